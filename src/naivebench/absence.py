@@ -1,0 +1,33 @@
+"""Files that stand for what could not be made: downstream jobs pass the reason on, and the report shows it.
+
+Every intermediate .npz of the workflow is either the real thing or an absence: a .npz with the single member `absent`.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+
+class Absence(NamedTuple):
+    """Why something is not there. `status`: unavailable (data that cannot be fetched here) or failed (bad input, an error)."""
+
+    status: str
+    stage: str  # fetch, prepare, folds, discretize or evaluate
+    reason: str  # one sentence
+    remedy: str = ""  # how to get it, or what to mend
+
+
+def write(path: str | Path, absence: Absence) -> None:
+    """Write the absence in place of the .npz that was asked for."""
+    with open(path, "wb") as file:
+        np.savez(file, absent=np.array(json.dumps(absence._asdict())))
+
+
+def read(path: str | Path) -> Absence | None:
+    """The absence that stands at `path`, or None if the real thing does."""
+    with np.load(path) as file:
+        return Absence(**json.loads(str(file["absent"]))) if "absent" in file.files else None

@@ -1,0 +1,217 @@
+"""The typed data set: named attributes of a kind each, stored in a few compact arrays.
+
+    Attribute("sex", "nominal", ("female", "male"))      discrete: integer codes into `values`, -1 = missing
+    Attribute("age", "linear")                           real column, NaN = missing
+    Attribute("aspect", "angular", period=360.0)         real column in radians in (-pi, pi], whatever the raw unit was
+    Attribute("axis", "direction", ("x", "y", "z"))      a block of real columns: one unit vector per case
+
+Discrete columns (kinds nominal and ordinal) stand in `codes` in the order of `attributes`; real columns (linear,
+angular, direction) in `reals`; kind count owns the columns of `counts`, kind sequence owns `sequences`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+DISCRETE = ("nominal", "ordinal")
+REAL = ("linear", "angular", "direction")
+KINDS = (*DISCRETE, *REAL, "count", "sequence")
+
+
+class Attribute(NamedTuple):
+    """One attribute. `declared`: its value list comes from metadata, so it may be used whatever the training part holds."""
+
+    name: str
+    kind: str
+    values: tuple[str, ...] = ()  # labels of nominal and ordinal codes in code order; component names of a direction
+    period: float = 0.0  # period in the raw unit (360 for degrees) of an angular attribute, else 0
+    declared: bool = False
+
+
+class Counts(NamedTuple):
+    """Non-negative counts in compressed sparse rows, e.g. words in documents."""
+
+    indptr: np.ndarray  # (n + 1,) int64
+    indices: np.ndarray  # (nnz,) int32, column of each entry
+    data: np.ndarray  # (nnz,) float64
+    n_columns: int
+
+
+class Sequences(NamedTuple):
+    """One token sequence per case, end to end."""
+
+    tokens: np.ndarray  # (total length,) integer codes into `alphabet`
+    offsets: np.ndarray  # (n + 1,) int64
+    alphabet: tuple[str, ...]
+
+
+class Table(NamedTuple):
+    """A data set of n cases. `y` is -1 where the class is unknown; `classes` holds the K labels in code order."""
+
+    attributes: tuple[Attribute, ...]
+    codes: np.ndarray  # (n, number of discrete attributes) int8, int16 or int32, column-major; -1 = missing
+    reals: np.ndarray  # (n, number of real columns) float64, column-major; NaN = missing
+    counts: Counts | None
+    sequences: Sequences | None
+    y: np.ndarray  # (n,) int32
+    classes: tuple[str, ...]
+    groups: np.ndarray | None = None  # (n,) int32: cases of one group stay on one side of a grouped split
+
+
+def n_cases(table: Table) -> int:
+    """Number of cases n."""
+    return len(table.y)
+
+
+def n_classes(table: Table) -> int:
+    """Number of classes K, those without a case included."""
+    return len(table.classes)
+
+
+def discrete_attributes(table: Table) -> tuple[Attribute, ...]:
+    """Attributes of the columns of `codes`, in order."""
+    return tuple(a for a in table.attributes if a.kind in DISCRETE)
+
+
+def real_attributes(table: Table) -> tuple[Attribute, ...]:
+    """Attributes of `reals`, in order (a direction spans `real_width` columns)."""
+    return tuple(a for a in table.attributes if a.kind in REAL)
+
+
+def real_width(attribute: Attribute) -> int:
+    """Number of columns of `reals` that the attribute takes."""
+    return len(attribute.values) if attribute.kind == "direction" else 1
+
+
+def cardinalities(table: Table) -> np.ndarray:
+    """Number of values r_j of every discrete attribute, shape (number of discrete attributes,) int64."""
+    return np.array([len(a.values) for a in discrete_attributes(table)], dtype=np.int64)
+
+
+def class_counts(table: Table) -> np.ndarray:
+    """Cases per class n_c, shape (K,) int64; cases of unknown class are not counted."""
+    return np.bincount(table.y[table.y >= 0], minlength=n_classes(table))
+
+
+def code_dtype(largest: int) -> type:
+    """Smallest signed integer type that holds codes up to `largest` and -1."""
+    return next(t for t in (np.int8, np.int16, np.int32) if largest <= np.iinfo(t).max)
+
+
+def make_table(attributes, classes, y, codes=None, reals=None, counts=None, sequences=None, groups=None) -> Table:
+    """Build a Table from array-likes, choosing compact types and column-major order; shapes are checked."""
+    attributes = tuple(attributes)
+    y = np.ascontiguousarray(y, dtype=np.int32)
+    n = len(y)
+    discrete = [a for a in attributes if a.kind in DISCRETE]
+    width = sum(real_width(a) for a in attributes if a.kind in REAL)
+    codes = np.zeros((n, 0), np.int8) if codes is None else np.asarray(codes)
+    reals = np.zeros((n, 0)) if reals is None else np.asarray(reals)
+    if codes.shape != (n, len(discrete)) or reals.shape != (n, width):
+        raise ValueError(f"{n} cases, {len(discrete)} discrete and {width} real columns expected, got codes {codes.shape}, reals {reals.shape}")
+    dtype = code_dtype(max((len(a.values) for a in discrete), default=0))
+    groups = None if groups is None else np.ascontiguousarray(groups, dtype=np.int32)
+    return Table(
+        attributes, np.asfortranarray(codes, dtype=dtype), np.asfortranarray(reals, dtype=np.float64), counts, sequences, y, tuple(classes), groups
+    )
+
+
+def subset(table: Table, rows: np.ndarray) -> Table:
+    """The cases `rows` (integer indices, repeats allowed), in that order; value lists and classes stay as they are."""
+    rows = np.asarray(rows, dtype=np.intp)
+    return table._replace(
+        codes=table.codes.T.take(rows, axis=1).T,
+        reals=table.reals.T.take(rows, axis=1).T,
+        counts=None if table.counts is None else _subset_counts(table.counts, rows),
+        sequences=None if table.sequences is None else _subset_sequences(table.sequences, rows),
+        y=table.y.take(rows),
+        groups=None if table.groups is None else table.groups.take(rows),
+    )
+
+
+def _ragged_positions(offsets: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """New offsets, and the positions of the kept entries in the old arrays."""
+    lengths = (offsets[1:] - offsets[:-1])[rows]
+    new = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+    return new, np.arange(new[-1]) + np.repeat(offsets[:-1][rows] - new[:-1], lengths)
+
+
+def _subset_counts(counts: Counts, rows: np.ndarray) -> Counts:
+    indptr, positions = _ragged_positions(counts.indptr, rows)
+    return counts._replace(indptr=indptr, indices=counts.indices[positions], data=counts.data[positions])
+
+
+def _subset_sequences(sequences: Sequences, rows: np.ndarray) -> Sequences:
+    offsets, positions = _ragged_positions(sequences.offsets, rows)
+    return sequences._replace(tokens=sequences.tokens[positions], offsets=offsets)
+
+
+def restrict_values(table: Table, rows: np.ndarray) -> Table:
+    """Keep only the values seen in the cases `rows` (the training part) of attributes whose list is not declared.
+
+    Codes are renumbered in the old order; a value unseen in `rows` becomes missing (-1), so that every method skips it
+    (method specification, section 0: policy `skip`).
+    """
+    codes, attributes, changed, column = table.codes, list(table.attributes), False, 0
+    for i, attribute in enumerate(table.attributes):
+        if attribute.kind not in DISCRETE:
+            continue
+        if not attribute.declared:
+            seen = np.bincount(codes[:, column].take(rows).astype(np.intp) + 1, minlength=len(attribute.values) + 1)[1:] > 0
+            if not seen.all():
+                codes = codes if changed else codes.copy(order="F")
+                changed = True
+                new_code = np.append(np.where(seen, np.cumsum(seen) - 1, -1), -1)  # the last entry serves code -1
+                codes[:, column] = new_code[table.codes[:, column]]
+                attributes[i] = attribute._replace(values=tuple(v for v, s in zip(attribute.values, seen, strict=True) if s))
+        column += 1
+    return table._replace(codes=codes, attributes=tuple(attributes)) if changed else table
+
+
+def ordinal_scores(attribute: Attribute) -> np.ndarray:
+    """Numbers of an ordinal attribute's values, shape (r,): the labels where all are numbers, else the ranks 0, 1, ..."""
+    try:
+        scores = np.array([float(v) for v in attribute.values])
+    except ValueError:
+        return np.arange(len(attribute.values), dtype=np.float64)
+    return scores if np.isfinite(scores).all() else np.arange(len(attribute.values), dtype=np.float64)
+
+
+def to_radians(angles: np.ndarray, period: float) -> np.ndarray:
+    """Angles of any period (360 for degrees, 24 for hours) as radians in (-pi, pi]; NaN stays NaN."""
+    turned = np.asarray(angles, dtype=np.float64) * (2 * math.pi / period)
+    wrapped = -((math.pi - turned) % (2 * math.pi) - math.pi)
+    return np.where(wrapped <= -math.pi, math.pi, wrapped)
+
+
+def save(table: Table, path: str | Path) -> None:
+    """Write the table as one .npz file whose bytes depend on the table alone."""
+    meta = {"attributes": [a._asdict() for a in table.attributes], "classes": table.classes}
+    arrays = {"codes": table.codes, "reals": table.reals, "y": table.y}
+    if table.counts is not None:
+        meta["n_columns"] = table.counts.n_columns
+        arrays |= {"counts_indptr": table.counts.indptr, "counts_indices": table.counts.indices, "counts_data": table.counts.data}
+    if table.sequences is not None:
+        meta["alphabet"] = table.sequences.alphabet
+        arrays |= {"tokens": table.sequences.tokens, "offsets": table.sequences.offsets}
+    if table.groups is not None:
+        arrays["groups"] = table.groups
+    with open(path, "wb") as file:
+        np.savez(file, meta=np.array(json.dumps(meta)), **arrays)
+
+
+def load(path: str | Path) -> Table:
+    """Read a table written by `save`."""
+    with np.load(path) as file:
+        a = {k: file[k] for k in file.files}
+    meta = json.loads(str(a["meta"]))
+    attributes = tuple(Attribute(**{**x, "values": tuple(x["values"])}) for x in meta["attributes"])
+    counts = Counts(a["counts_indptr"], a["counts_indices"], a["counts_data"], meta["n_columns"]) if "counts_indptr" in a else None
+    sequences = Sequences(a["tokens"], a["offsets"], tuple(meta["alphabet"])) if "tokens" in a else None
+    codes, reals = np.asfortranarray(a["codes"]), np.asfortranarray(a["reals"])
+    return Table(attributes, codes, reals, counts, sequences, a["y"], tuple(meta["classes"]), a.get("groups"))
