@@ -1,0 +1,59 @@
+# make         environment, the whole benchmark, where the report is
+# make test    environment, the tests           make smoke   a small benchmark in under a minute
+# make lint    style of Python, rules, workflow  make bench   speed against scikit-learn, as ratios
+# make rerun-failed   what failed or could not be fetched, again
+
+PYTHON ?= python3
+CORES ?= all
+VENV ?= .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+SNAKEMAKE := $(BIN)/snakemake --cores $(CORES)
+QUIET := --quiet rules
+
+.PHONY: all setup test smoke bench lint format rerun-failed full clean
+
+all: setup
+	@$(SNAKEMAKE) $(QUIET)
+	@echo "report: $(CURDIR)/reports/index.html"
+
+setup: $(READY)
+
+$(READY): envs/requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "naivebench needs Python 3.11 or newer, this is " + sys.version.split()[0] + "; call make PYTHON=python3.11")'
+	$(PYTHON) -m venv --clear $(VENV)
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r envs/requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
+	@touch $@
+
+test: setup
+	$(BIN)/python -m pytest -q
+
+smoke: setup
+	@$(SNAKEMAKE) $(QUIET) --directory .smoke --configfile config/smoke.yaml
+	@echo "report: $(CURDIR)/.smoke/reports/index.html"
+
+full: setup
+	@$(SNAKEMAKE) $(QUIET) --configfile config/full.yaml
+	@echo "report: $(CURDIR)/reports/index.html"
+
+rerun-failed: setup
+	@NAIVEBENCH_RERUN_FAILED=1 $(SNAKEMAKE) $(QUIET) --forcerun $$($(BIN)/python workflow/scripts/failed.py) -- all
+	@echo "report: $(CURDIR)/reports/index.html"
+
+bench: setup
+	$(BIN)/python tests/bench/bench.py
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/snakefmt --check Snakefile workflow
+	$(BIN)/snakemake --lint
+
+format: setup
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/snakefmt Snakefile workflow
+
+clean:
+	rm -rf .smoke results logs .snakemake reports/index.html reports/tables data/prepared data/folds data/discretized

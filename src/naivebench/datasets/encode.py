@@ -1,0 +1,247 @@
+"""From text cells to the typed table: kinds, value lists, classes, angles, missing cells."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.checks import InputError, did_you_mean, one_of
+from naivebench.datasets.raw import RawTable, place
+from naivebench.datasets.readers import is_number
+from naivebench.table import DISCRETE, Attribute, Table, make_table, to_radians
+
+FILE_KINDS = ("nominal", "ordinal", "linear", "angular")  # kinds that a column of a table file can have
+MISSING = ("?",)  # besides empty cells, where the stanza says nothing
+
+
+class Wanted(NamedTuple):
+    """What the stanza and the file say about one column."""
+
+    kind: str
+    inferred: bool
+    period: float = 0.0
+    values: tuple[str, ...] | None = None  # a declared value list
+
+
+def to_table(
+    raw: RawTable,
+    *,
+    target: str | int | None = None,
+    kinds: dict | str | None = None,
+    missing: str | Sequence[str] | None = None,
+    drop: Sequence[str] = (),
+    groups: str | None = None,
+    classes: dict | None = None,
+    where: str = "",
+) -> tuple[Table, dict]:
+    """Encode a raw table of n rows. Returns the table of the kept rows and findings.
+
+    target: column name, 0-based index, "first" or "last"; None: the column that the file marks, else the last.
+    kinds: column -> kind or {kind, period, values}, with `default` for the others; a kind alone stands for the default.
+    Without one, the file's own types count; without those a column of numbers is linear and any other nominal.
+    missing: marks of missing cells besides the empty cell; None: "?".
+    classes: new label -> list of labels, or "*" for all others; rows of labels that nobody takes are left out.
+
+    Value lists are declared where file or stanza list them; else they are the labels that occur, numbers by size, then
+    text by code point. A column without any value is nominal with an empty list unless its kind is given. Classes without
+    cases are left out; rows without a class are dropped with a warning.
+
+    Findings: rows (kept rows, indices into raw), warnings (sentences), inferred (names of columns whose kind was inferred).
+    Raises InputError with column and line for whatever does not fit.
+    """
+    where = where or raw.parts[0][1]
+    marks = marks_of(missing)
+    class_column = find_target(raw, target, where)
+    left_out = {class_column, *_existing(raw, drop, "drop", where), *raw.ignored, *([groups] if groups else [])}
+    _existing(raw, [groups] if groups else [], "groups", where)
+    labels, y, kept, warnings = _labels(raw, class_column, marks, classes, where)
+    names = [name for name in raw.names if name not in left_out]
+    wanted = {name: _wanted(raw, name, kinds or {}, marks, where) for name in names}
+    _check_kinds(raw, kinds, where)
+    attributes, codes, reals = _columns(raw, names, wanted, marks, where)
+    table = make_table(attributes, labels, y[kept], _stack(codes, kept), _stack(reals, kept), groups=_groups(raw, groups, kept))
+    inferred = [name for name in names if wanted[name].inferred]
+    return table, {"rows": kept, "warnings": warnings, "inferred": inferred}
+
+
+def like(
+    raw: RawTable,
+    attributes: Sequence[Attribute],
+    classes: Sequence[str],
+    *,
+    target: str | int | None = None,
+    missing: str | Sequence[str] | None = None,
+    where: str = "",
+) -> Table:
+    """Encode a raw table (a test file) by the attributes of another one; columns are found by name, others are ignored.
+
+    A value that is not in an attribute's list is -1; y is -1 for labels that are not in `classes`, or without `target`.
+    Raises InputError for an attribute without a column, or a number that is none.
+    """
+    where = where or raw.parts[0][1]
+    marks = marks_of(missing)
+    codes, reals = [], []
+    for attribute in attributes:
+        if attribute.name not in raw.names:
+            raise InputError(f"{where} has no column {attribute.name!r}, which the training data have{did_you_mean(attribute.name, raw.names)}")
+        cells = _column(raw, attribute.name)
+        if attribute.kind in DISCRETE:
+            codes.append(_lookup(cells, {value: i for i, value in enumerate(attribute.values) if value not in marks}))
+        else:
+            reals.append(_numbers(raw, attribute.name, marks, attribute.kind, attribute.period))
+    n = len(raw.lines)
+    y = np.full(n, -1) if target is None else _lookup(_column(raw, find_target(raw, target, where)), {c: i for i, c in enumerate(classes)})
+    everything = np.arange(n)
+    return make_table(attributes, classes, y, _stack(codes, everything), _stack(reals, everything))
+
+
+def marks_of(missing: str | Sequence[str] | None) -> frozenset[str]:
+    """Cells that mean missing: the empty one and the given marks."""
+    given = MISSING if missing is None else [missing] if isinstance(missing, (str, int, float)) else missing
+    return frozenset({"", *(str(mark).strip() for mark in given)})
+
+
+def natural_order(labels: Iterable[str]) -> list[str]:
+    """Distinct labels: numbers by size, then text by code point."""
+    return sorted(set(labels), key=lambda s: (0, float(s), s) if is_number(s) else (1, 0.0, s))
+
+
+def find_target(raw: RawTable, target: str | int | None, where: str) -> str:
+    """Name of the class column. Raises InputError with the closest name if there is none."""
+    if target is None:
+        return raw.target or raw.names[-1]
+    if target in raw.names:
+        return str(target)
+    if target in ("first", "last"):
+        return raw.names[0 if target == "first" else -1]
+    text = str(target)
+    if text.lstrip("-").isdigit() and -len(raw.names) <= int(text) < len(raw.names):
+        return raw.names[int(text)]
+    near = did_you_mean(text, raw.names) or f"; its columns are {', '.join(raw.names[:20])}{', ...' if len(raw.names) > 20 else ''}"
+    raise InputError(f"target {target!r} is not a column of {where}{near}")
+
+
+def _existing(raw: RawTable, names: Sequence, key: str, where: str) -> list[str]:
+    names = [names] if isinstance(names, str) else [str(name) for name in names]
+    for name in names:
+        if name not in raw.names:
+            raise InputError(f"{key} of {where} names {name!r}, which is not a column of the file{did_you_mean(name, raw.names)}")
+    return names
+
+
+def _check_kinds(raw: RawTable, kinds: dict | str | None, where: str) -> None:
+    _existing(raw, [k for k in kinds if k != "default"] if isinstance(kinds, dict) else [], "kinds", where)
+
+
+def _column(raw: RawTable, name: str) -> list[str]:
+    return raw.columns[raw.names.index(name)]
+
+
+def _wanted(raw: RawTable, name: str, kinds: dict | str, marks: frozenset[str], where: str) -> Wanted:
+    """The kind of a column: the stanza's word, else the stanza's default, else the file's, else by its cells."""
+    kinds = {"default": kinds} if isinstance(kinds, str) else kinds
+    given = kinds.get(name, kinds.get("default"))
+    given = given if isinstance(given, dict) else {"kind": given}
+    hint = raw.hints.get(name, {})
+    listed = given.get("values", hint.get("values"))
+    values = None if listed is None else tuple(str(value) for value in listed)
+    cells = [cell for cell in _column(raw, name) if cell not in marks]
+    kind = given.get("kind") or ("ordinal" if "values" in given else hint.get("kind"))
+    if kind is None:
+        return Wanted("linear" if cells and all(map(is_number, cells)) else "nominal", True)
+    one_of(kind, FILE_KINDS, f"kind of column {name!r}", where)
+    if kind == "angular" and not _positive(given.get("period")):
+        raise InputError(f"column {name!r} of {where} is angular, so it needs a period above 0: kinds: {{{name}: {{kind: angular, period: 360}}}}")
+    return Wanted(kind, False, float(given["period"]) if kind == "angular" else 0.0, values)
+
+
+def _positive(period) -> bool:
+    return isinstance(period, (int, float)) and not isinstance(period, bool) and 0 < period < math.inf
+
+
+def _labels(raw: RawTable, name: str, marks: frozenset[str], classes: dict | None, where: str):
+    """Class labels in code order, the class of every row (-1: none), the rows that have one, and warnings."""
+    cells = _column(raw, name)
+    taken = _merged(cells, marks, classes, name, where)
+    unlabelled = sum(cell in marks for cell in cells)
+    present = {taken[cell] for cell in set(cells) if cell in taken}
+    if len(present) < 2:
+        only = f"only one class, {min(present)!r}" if present else "no case with a class"
+        raise InputError(f"class column {name!r} of {where} holds {only}: a classifier needs at least two classes")
+    declared = raw.hints.get(name, {}).get("values") if classes is None else None
+    labels = [label for label in declared if label in present] if declared else natural_order(present)
+    y = _lookup(cells, {old: labels.index(new) for old, new in taken.items() if new in present})
+    others = int((y < 0).sum()) - unlabelled
+    warnings = [f"{unlabelled} of {len(cells)} rows have no class and are left out"] if unlabelled else []
+    warnings += [f"{others} of {len(cells)} rows belong to classes that are not asked for and are left out"] if others else []
+    return tuple(labels), y, np.flatnonzero(y >= 0), warnings
+
+
+def _merged(cells: list[str], marks: frozenset[str], classes: dict | None, name: str, where: str) -> dict[str, str]:
+    """Raw label -> class label of every label that counts."""
+    present = set(cells) - marks
+    if classes is None:
+        return {label: label for label in present}
+    lists = {str(new): [str(label) for label in old] for new, old in classes.items() if old != "*"}
+    taken = {label: new for new, old in lists.items() for label in old}
+    unknown = sorted(set(taken) - present)
+    if unknown:
+        raise InputError(f"classes of {where} names {unknown[0]!r}, which is no label in column {name!r}{did_you_mean(unknown[0], present)}")
+    rest = [str(new) for new, old in classes.items() if old == "*"]
+    return taken | {label: rest[0] for label in present - set(taken) if rest}
+
+
+def _lookup(cells: list[str], index: dict[str, int]) -> np.ndarray:
+    return np.fromiter((index.get(cell, -1) for cell in cells), dtype=np.int32, count=len(cells))
+
+
+def _columns(raw: RawTable, names: list[str], wanted: dict[str, Wanted], marks: frozenset[str], where: str):
+    """Attributes in column order, code columns and real columns of all rows."""
+    attributes, codes, reals = [], [], []
+    for name in names:
+        want = wanted[name]
+        if want.kind in DISCRETE:
+            values = want.values
+            listed = natural_order(set(_column(raw, name)) - marks) if values is None else [v for v in dict.fromkeys(values) if v not in marks]
+            codes.append(_listed_codes(raw, name, listed, marks))
+            attributes.append(Attribute(name, want.kind, tuple(listed), declared=values is not None))
+        else:
+            reals.append(_numbers(raw, name, marks, want.kind, want.period))
+            attributes.append(Attribute(name, want.kind, period=want.period))
+    return attributes, codes, reals
+
+
+def _listed_codes(raw: RawTable, name: str, values: list[str], marks: frozenset[str]) -> np.ndarray:
+    cells = _column(raw, name)
+    codes = _lookup(cells, {value: i for i, value in enumerate(values)})
+    foreign = next((i for i in np.flatnonzero(codes < 0) if cells[i] not in marks), None)
+    if foreign is not None:
+        raise InputError(f"{place(raw, foreign)}: {cells[foreign]!r} is not in the declared value list of column {name!r}: add it to the list")
+    return codes
+
+
+def _numbers(raw: RawTable, name: str, marks: frozenset[str], kind: str, period: float) -> np.ndarray:
+    cells = _column(raw, name)
+    wrong = next((i for i, cell in enumerate(cells) if cell not in marks and not is_number(cell)), None)
+    if wrong is not None:
+        cure = f"correct it, declare the column nominal, or add {cells[wrong]!r} to missing"
+        raise InputError(f"{place(raw, wrong)}: {cells[wrong]!r} in the {kind} column {name!r} is no number: {cure}")
+    column = np.fromiter((np.nan if cell in marks else float(cell) for cell in cells), dtype=np.float64, count=len(cells))
+    return to_radians(column, period) if kind == "angular" else column
+
+
+def _stack(columns: list[np.ndarray], rows: np.ndarray) -> np.ndarray | None:
+    return np.column_stack([column[rows] for column in columns]) if columns else None
+
+
+def _groups(raw: RawTable, name: str | None, kept: np.ndarray) -> np.ndarray | None:
+    if name is None:
+        return None
+    cells = _column(raw, name)
+    empty = next((i for i in kept if not cells[i]), None)
+    if empty is not None:
+        raise InputError(f"{place(raw, empty)}: the groups column {name!r} is empty: every case needs a group")
+    return _lookup(cells, {value: i for i, value in enumerate(natural_order(cells))})[kept]

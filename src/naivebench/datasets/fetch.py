@@ -1,0 +1,192 @@
+"""Fetching one archive into a file, checked by sha256: mirror folder first, then pip or the URL. Nothing is installed.
+
+An archive entry is {"candidates": [candidate, ...]} or one candidate:
+
+    {pip: project==version, sha256, platforms: [...], python_version, implementation, abi}   a wheel, whatever the machine
+    {pip: project==version, sha256, sdist: true}
+    {url, sha256}      {mirror: path below the mirror folder, sha256, url}      {mirror: path, remedy: text}  (no hash known)
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path, PurePosixPath
+
+from naivebench.checks import InputError
+from naivebench.files import replace, sha256
+
+TRIES = 3
+TIMEOUT = 20  # seconds without a byte
+
+
+def fetch(archive: dict, out: str | Path, status: str | Path, mirror: str | Path = "", *, tries: int = TRIES, timeout: float = TIMEOUT) -> dict:
+    """Put the archive's bytes at `out` and write and return its status record.
+
+    Record: status (ok or unavailable), reason, remedy, sha256, bytes, origin, candidate (index of the one that was taken),
+    verified (False where no hash is known). Where nothing can be had, `out` is an empty file and `reason` says why: this is
+    no error. Raises InputError for an entry that cannot be fetched by anybody (no origin, or pip or URL without a hash).
+    """
+    candidates = archive.get("candidates") or [archive]
+    reasons, record = [], None
+    for index, candidate in enumerate(candidates):
+        _check(candidate)
+        with replace(out) as temporary:
+            origin = _first(candidate, temporary, mirror, reasons, tries, timeout)
+            if origin:
+                verified = "sha256" in candidate
+                record = {"status": "ok", "reason": "", "remedy": "", "sha256": sha256(temporary), "bytes": temporary.stat().st_size}
+                record |= {"origin": origin, "candidate": index, "verified": verified}
+            else:
+                temporary.write_bytes(b"")
+        if record:
+            break
+    if record is None:
+        remedy = " Or: ".join(_remedy(candidate) for candidate in candidates)
+        record = {"status": "unavailable", "reason": "; ".join(dict.fromkeys(reasons)), "remedy": remedy, "sha256": "", "bytes": 0}
+        record |= {"origin": "", "candidate": None, "verified": False}
+    with replace(status) as temporary:
+        temporary.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    return record
+
+
+def _check(candidate: dict) -> None:
+    if not any(key in candidate for key in ("pip", "url", "mirror")):
+        raise InputError(f"archive {candidate!r} has no origin: give pip, url or mirror")
+    if "sha256" not in candidate and ("pip" in candidate or "url" in candidate):
+        raise InputError(f"archive {candidate.get('pip') or candidate['url']} has no sha256: what comes from the network must be pinned")
+    if "pip" in candidate and not re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9._+!-]+", candidate["pip"]):
+        raise InputError(f"archive {candidate['pip']!r} is not pinned: write pip: project==version")
+
+
+def _first(candidate: dict, temporary: Path, mirror: str | Path, reasons: list[str], tries: int, timeout: float) -> str:
+    """Fill `temporary` from the first place that has the right bytes; return the place, or "" and more `reasons`."""
+    for path in _mirrored(candidate, mirror, reasons):
+        shutil.copyfile(path, temporary)
+        if _matches(candidate, temporary, f"the mirror's {path.name}", reasons):
+            return f"mirror: {path.relative_to(Path(mirror).resolve()).as_posix()}"
+    if "pip" in candidate:
+        return _pip(candidate, temporary, reasons)
+    if "url" in candidate:
+        return _url(candidate, temporary, reasons, tries, timeout)
+    return ""
+
+
+def _mirrored(candidate: dict, mirror: str | Path, reasons: list[str]) -> list[Path]:
+    """Files of the mirror folder that may be the candidate."""
+    wanted = file_name(candidate)
+    if not mirror:
+        if "mirror" in candidate:
+            reasons.append(f"no mirror folder is set, so {wanted} was not looked for")
+        return []
+    root = Path(mirror).resolve()
+    if "pip" in candidate:
+        start = _normal(candidate["pip"].replace("==", "-")) + "-"
+        folders = [folder for folder in (root, root / "wheels") if folder.is_dir()]
+        return [path for folder in folders for path in sorted(folder.iterdir()) if path.is_file() and _normal(path.name).startswith(start)]
+    path = root / wanted
+    if path.is_file():
+        return [path]
+    if "mirror" in candidate:
+        reasons.append(f"the mirror folder has no {wanted}")
+    return []
+
+
+def _normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name.lower())
+
+
+def _matches(candidate: dict, path: Path, place: str, reasons: list[str]) -> bool:
+    got, expected = sha256(path), candidate.get("sha256")
+    if expected is None or got == expected:
+        return True
+    reasons.append(f"{place} has the wrong sha256: expected {expected}, got {got}")
+    return False
+
+
+def file_name(candidate: dict) -> str:
+    """Path below the mirror folder under which the candidate is looked for."""
+    if "mirror" in candidate:
+        return str(candidate["mirror"])
+    return candidate["pip"] if "pip" in candidate else PurePosixPath(candidate["url"].split("?")[0]).name
+
+
+def _pip_options(candidate: dict) -> list[str]:
+    if candidate.get("sdist"):
+        return ["--no-deps", "--no-binary", candidate["pip"].split("==")[0]]
+    options = ["--no-deps", "--only-binary=:all:"]
+    for platform in candidate.get("platforms", []):
+        options += ["--platform", platform]
+    for key in ("python_version", "implementation", "abi"):
+        options += [f"--{key.replace('_', '-')}", str(candidate[key])] if key in candidate else []
+    return options
+
+
+def _pip(candidate: dict, temporary: Path, reasons: list[str]) -> str:
+    with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
+        pinned, files = Path(folder, "pinned.txt"), Path(folder, "files")
+        pinned.write_text(f"{candidate['pip']} --hash=sha256:{candidate['sha256']}\n")
+        command = [sys.executable, "-m", "pip", "download", *_pip_options(candidate), "--require-hashes", "-r", str(pinned), "-d", str(files)]
+        command += ["--quiet", "--disable-pip-version-check", "--no-input", "--retries", "1", "--timeout", "20"]
+        run = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": ""})
+        fetched = sorted(files.iterdir()) if files.is_dir() else []
+        if run.returncode or not fetched:
+            reasons.append(f"pip could not download {candidate['pip']}: {_pip_reason(run.stderr, candidate)}")
+            return ""
+        shutil.copyfile(fetched[0], temporary)
+        return f"pip: {candidate['pip']}" if _matches(candidate, temporary, f"what pip downloaded for {candidate['pip']}", reasons) else ""
+
+
+def _pip_reason(stderr: str, candidate: dict) -> str:
+    """What went wrong, without pip's addresses."""
+    got = re.search(r"Got\s+([0-9a-f]{64})", stderr)
+    if got:
+        return f"wrong sha256: expected {candidate['sha256']}, got {got[1]}"
+    if re.search(r"resolution|NewConnectionError|Connection|timed out|Network is unreachable", stderr):
+        return "the package index cannot be reached"
+    lines = [line.removeprefix("ERROR: ").strip() for line in stderr.splitlines() if line.startswith("ERROR: ")]
+    lines = lines or [line.strip() for line in stderr.splitlines() if line.strip()] or ["no message"]
+    return re.sub(r"\s*\(from versions:.*", "", lines[-1])[:300]
+
+
+def _url(candidate: dict, temporary: Path, reasons: list[str], tries: int, timeout: float) -> str:
+    url, why = candidate["url"], ""
+    for attempt in range(tries):
+        if attempt:
+            time.sleep(2 ** (attempt - 1))
+        try:
+            with urllib.request.urlopen(url, timeout=timeout) as response, open(temporary, "wb") as file:
+                shutil.copyfileobj(response, file)
+        except urllib.error.HTTPError as error:
+            why = f"HTTP status {error.code} ({error.reason})"
+            if error.code < 500:
+                break
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            why = str(getattr(error, "reason", error))
+        else:
+            return f"url: {url}" if _matches(candidate, temporary, url, reasons) else ""
+    reasons.append(f"{url} cannot be fetched: {why}")
+    return ""
+
+
+def _remedy(candidate: dict) -> str:
+    """One sentence: how to get the file by hand, and where to put it."""
+    place = "the mirror folder (key `mirror` of config.yaml, or the variable NAIVEBENCH_MIRROR)"
+    if "remedy" in candidate:
+        return candidate["remedy"]
+    if "pip" in candidate:
+        command = shlex.join(["python", "-m", "pip", "download", *_pip_options(candidate), "-d", "MIRROR", candidate["pip"]])
+        return f"where there is a network, run `{command}` with MIRROR = {place} (sha256 {candidate['sha256']}), then run again."
+    origin = f"download {candidate['url']}" if "url" in candidate else f"get {PurePosixPath(candidate['mirror']).name}"
+    known = f" (sha256 {candidate['sha256']})" if "sha256" in candidate else ""
+    return f"{origin}{known}, put it as {file_name(candidate)} into {place}, and run again."

@@ -1,0 +1,164 @@
+"""What a data set holds: the record of data/prepared/{dataset}.json, with warnings about columns that look wrong."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from naivebench.table import DISCRETE, Attribute, Table, class_counts
+
+DATE = re.compile(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}([ T].*)?|\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d{2})([ T].*)?|\d{1,2}:\d{2}(:\d{2})?")
+FEW = 10  # distinct whole numbers that look like codes rather than measurements
+
+
+def found(
+    table: Table,
+    findings: dict | None = None,
+    *,
+    dataset: str = "",
+    source: str = "",
+    sha256: str = "",
+    holdout: int | None = None,
+) -> dict:
+    """JSON-able record of a table: counts, attributes, missing cells, and warnings as sentences.
+
+    `findings` is what `encode.to_table` returned; `holdout` the number of cases of the data set's own training part.
+    min and max of real attributes are in the raw unit (angles in (-period/2, period/2]); None without a value.
+    """
+    findings = findings or {}
+    columns = attribute_columns(table)
+    attributes = [_describe(a, c) for a, c in columns]
+    counts = class_counts(table)
+    warnings = [*findings.get("warnings", ()), *_warnings(table, columns, attributes, findings.get("inferred", ()))]
+    return {
+        "dataset": dataset,
+        "status": "ok",
+        "reason": "",
+        "remedy": "",
+        "rows": len(table.y),
+        "classes": {label: int(count) for label, count in zip(table.classes, counts, strict=True)},
+        "attributes": attributes,
+        "missing_cells": sum(a["missing"] for a in attributes),
+        "warnings": warnings,
+        "source": source,
+        "sha256": sha256,
+        "holdout": holdout,
+        "majority_rate": float(counts.max() / counts.sum()),
+    }
+
+
+def absent(dataset: str, status: str, reason: str, remedy: str, source: str = "") -> dict:
+    """The record of a data set that is not there; the same keys as `found`."""
+    empty = {"rows": 0, "classes": {}, "attributes": [], "missing_cells": 0, "warnings": []}
+    record = {"dataset": dataset, "status": status, "reason": reason, "remedy": remedy} | empty
+    return record | {"source": source, "sha256": "", "holdout": None, "majority_rate": None}
+
+
+def attribute_columns(table: Table) -> list[tuple[Attribute, np.ndarray]]:
+    """Attributes of kinds nominal, ordinal, linear and angular with their columns, shape (n,) each."""
+    codes, reals = iter(table.codes.T), iter(table.reals.T)
+    return [(a, next(codes) if a.kind in DISCRETE else next(reals)) for a in table.attributes]
+
+
+def _observed(column: np.ndarray) -> np.ndarray:
+    return ~np.isnan(column) if column.dtype.kind == "f" else column >= 0
+
+
+def _describe(attribute: Attribute, column: np.ndarray) -> dict:
+    observed = _observed(column)
+    seen = column[observed]
+    values = len(attribute.values) if attribute.kind in DISCRETE else len(np.unique(seen))
+    low = high = None
+    if attribute.kind not in DISCRETE and len(seen):
+        unit = attribute.period / (2 * math.pi) if attribute.kind == "angular" else 1.0
+        low, high = float(seen.min() * unit), float(seen.max() * unit)
+    record = {"name": attribute.name, "kind": attribute.kind, "values": int(values), "missing": int((~observed).sum())}
+    record |= {"constant": bool(len(seen) and (seen == seen[0]).all()), "min": low, "max": high}
+    return record | {"period": attribute.period or None}
+
+
+def _warnings(table: Table, columns: list, attributes: list[dict], inferred: Sequence[str]) -> list[str]:
+    n = len(table.y)
+    missing = [a["name"] for a in attributes if a["missing"] == n]
+    constant = [a["name"] for a in attributes if a["constant"]]
+    identifiers = [a.name for a, c in columns if _identifies(a, c)]
+    dates = [a.name for a, _ in columns if _dates(a)]
+    numbers = [a.name for a, _ in columns if a.name in inferred and _mostly_numbers(a)]
+    coded = [a.name for a, c in columns if a.name in inferred and a.kind == "linear" and _few_whole_numbers(c)]
+    leaks = [a.name for a, c in columns if a.name not in identifiers and _decides(c, table.y)]
+    single = [label for label, count in zip(table.classes, class_counts(table), strict=True) if count == 1]
+    repeats = repeated_rows(table)
+    sentences = [
+        (not attributes, "there is no predictor besides the class"),
+        (missing, f"no value at all in {_list(missing)}"),
+        (constant, f"one value only in {_list(constant)}"),
+        (identifiers, f"looks like an identifier, which predicts nothing for new cases (drop it): {_list(identifiers)}"),
+        (dates, f"looks like dates, which are taken as plain labels (drop them, or derive month, weekday or age): {_list(dates)}"),
+        (numbers, f"mostly numbers, but taken as labels because of other cells (is one a mark of missing?): {_list(numbers)}"),
+        (coded, f"taken as linear with at most {FEW} different whole numbers (if these are codes, say so under kinds): {_list(coded)}"),
+        (leaks, f"decides the class all by itself (does it leak the answer?): {_list(leaks)}"),
+        (single, f"one case only in class {_list(single)}, which cannot stand in both parts of a fold"),
+        (repeats, f"{repeats} of {n} rows repeat an earlier row in all attributes and the class"),
+    ]
+    return [sentence for true, sentence in sentences if true]
+
+
+def _list(names: Sequence[str]) -> str:
+    return ", ".join(names[:FEW]) + (f" and {len(names) - FEW} more" if len(names) > FEW else "")
+
+
+def _identifies(attribute: Attribute, column: np.ndarray) -> bool:
+    """All cases have different labels, or are numbered one after the other."""
+    seen = column[_observed(column)]
+    if len(seen) < max(FEW, 0.5 * len(column)):
+        return False
+    if attribute.kind in DISCRETE:
+        return len(np.unique(seen)) == len(seen)
+    whole = bool((seen == np.round(seen)).all())
+    return whole and seen.max() - seen.min() == len(seen) - 1 and len(np.unique(seen)) == len(seen)
+
+
+def _dates(attribute: Attribute) -> bool:
+    values = attribute.values if attribute.kind in DISCRETE else ()
+    return len(values) > 2 and sum(DATE.fullmatch(v) is not None for v in values) >= 0.9 * len(values)
+
+
+def _mostly_numbers(attribute: Attribute) -> bool:
+    from naivebench.datasets.readers import is_number
+
+    numbers = sum(map(is_number, attribute.values))
+    return attribute.kind == "nominal" and len(attribute.values) > 2 * FEW and numbers >= 0.9 * len(attribute.values)
+
+
+def _few_whole_numbers(column: np.ndarray) -> bool:
+    values = np.unique(column[_observed(column)])
+    return len(values) <= FEW and bool((values == np.round(values)).all())
+
+
+def _decides(column: np.ndarray, y: np.ndarray) -> bool:
+    """Every value has one class, and there are no more runs of values (in order) than classes."""
+    observed = _observed(column)
+    seen, labels = column[observed], y[observed]
+    if len(np.unique(labels)) < len(np.unique(y)) or len(seen) < 0.5 * len(y):
+        return False
+    values, which = np.unique(seen, return_inverse=True)
+    low, high = np.full(len(values), y.max() + 1), np.full(len(values), -1)
+    np.minimum.at(low, which, labels)
+    np.maximum.at(high, which, labels)
+    if (low != high).any():
+        return False
+    if column.dtype.kind == "f":
+        return int((low[1:] != low[:-1]).sum()) + 1 == len(np.unique(y))
+    return len(values) <= len(y) // 2
+
+
+def repeated_rows(table: Table) -> int:
+    """Number of rows that equal an earlier row in all attributes and the class (missing equals missing)."""
+    reals = np.where(np.isnan(table.reals), np.nan, table.reals + 0.0)
+    joined = np.column_stack([table.codes.astype(np.int64), reals.view(np.int64), table.y.astype(np.int64)])
+    joined = np.ascontiguousarray(joined)
+    rows = joined.view(np.dtype((np.void, joined.dtype.itemsize * joined.shape[1]))).ravel()
+    return len(rows) - len(np.unique(rows))

@@ -1,0 +1,154 @@
+"""From a stanza of config/datasets.yaml to a table and the record of what was found in it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench import absence
+from naivebench.absence import Absence
+from naivebench.checks import InputError
+from naivebench.datasets import encode, find, generators, readers
+from naivebench.datasets.archive import read_member
+from naivebench.datasets.raw import RawTable, concatenate
+from naivebench.datasets.sources import form_of, sources_of
+from naivebench.files import sha256
+from naivebench.table import Table, load, subset
+
+
+class Inputs(NamedTuple):
+    """Paths of what the fetch rule (or another data set's preparation) made; None where the source needs none."""
+
+    archive: str | Path | None = None
+    status: str | Path | None = None
+    file: str | Path | None = None
+    parent: str | Path | None = None
+
+
+def prepare(dataset: str, stanza: dict, inputs: Inputs = Inputs(), *, stop: bool = False) -> tuple[Table | Absence, dict]:
+    """The table of a data set, or why there is none, and its record (see find.found).
+
+    Archives that cannot be had give status unavailable. Bad data give status failed, or InputError with `stop`.
+    """
+    where = f"data set {dataset!r}"
+    try:
+        missing = _unavailable(inputs)
+        if missing is None:
+            return _prepared(dataset, stanza, inputs, where)
+    except InputError as error:
+        if stop:
+            raise
+        message = str(error) if where in str(error) else f"{where}: {error}"
+        missing = Absence("failed", "prepare", message, f"mend the file or the stanza of {dataset} in config/datasets.yaml, then `make rerun-failed`")
+    return missing, find.absent(dataset, missing.status, missing.reason, missing.remedy, source_text(stanza))
+
+
+def source_text(stanza: dict, candidate: int = 0) -> str:
+    """One line that says where the data come from."""
+    source = sources_of(stanza)[candidate]
+    form = form_of(source)
+    if form == "generator":
+        params = ", ".join(f"{key} {value}" for key, value in (source.get("params") or {}).items())
+        return f"generated: {source['generator']}{f' ({params})' if params else ''}"
+    if form == "derive":
+        return f"derived from {source['derive']}"
+    members = _list(source.get("member"))
+    inside = f": {members[0]}{f' to {members[-1]}' if len(members) > 1 else ''}" if members else ""
+    return f"{source[form]}{inside}"
+
+
+def _list(value) -> list:
+    return [] if value is None else value if isinstance(value, list) else [value]
+
+
+def _unavailable(inputs: Inputs) -> Absence | None:
+    """Why the archive or the parent data set is not there."""
+    if inputs.status is not None:
+        record = json.loads(Path(inputs.status).read_text(encoding="utf-8"))
+        if record["status"] != "ok":
+            return Absence("unavailable", "fetch", record["reason"], record["remedy"])
+    return None if inputs.parent is None else absence.read(inputs.parent)
+
+
+def _prepared(dataset: str, stanza: dict, inputs: Inputs, where: str) -> tuple[Table, dict]:
+    form = form_of(sources_of(stanza, where)[0], where)
+    source, digest, candidate = sources_of(stanza, where)[0], "", 0
+    if form == "generator":
+        table = generators.generate(source["generator"], source.get("params"), where)
+        findings = {"rows": np.arange(len(table.y)), "warnings": ["the cases are generated, not observed"]}
+    elif form == "derive":
+        table, findings = _derived(load(inputs.parent), stanza, where)
+    else:
+        raw, digest, candidate = read_raw(stanza, inputs, where)
+        table, findings = encode_raw(raw, stanza, where)
+    record = find.found(
+        table, findings, dataset=dataset, source=source_text(stanza, candidate), sha256=digest, holdout=_holdout(stanza, findings["rows"], where)
+    )
+    _expect(stanza.get("expect") or {}, record, where)
+    return table, record
+
+
+def encode_raw(raw: RawTable, stanza: dict, where: str) -> tuple[Table, dict]:
+    """Encode by the keys of a stanza."""
+    keys = ("target", "kinds", "missing", "groups", "classes")
+    options = {key: stanza[key] for key in keys if key in stanza}
+    return encode.to_table(raw, drop=_list(stanza.get("drop")), where=where, **options)
+
+
+def read_raw(stanza: dict, inputs: Inputs, where: str) -> tuple[RawTable, str, int]:
+    """Raw cells of the stanza's file or members, sha256 of the file or archive, and which of the sources they came from."""
+    candidate, place = 0, str(inputs.file)
+    if inputs.file is None:
+        status = json.loads(Path(inputs.status).read_text(encoding="utf-8")) if inputs.status else {}
+        candidate = len(sources_of(stanza)) > 1 and (status.get("candidate") or 0)
+        place = Path(str(inputs.archive)).name.removesuffix(".archive")
+    path = Path(inputs.file or inputs.archive)
+    if not path.is_file():
+        raise InputError(f"{where}: the file {path} does not exist: check `file` in its source (relative to the project's folder)")
+    source = sources_of(stanza)[int(candidate)]
+    members = _list(source.get("member")) or [None]
+    hashes = _list(source.get("sha256" if "archive" in source else "member_sha256")) or [None] * len(members)
+    if len(hashes) != len(members):
+        raise InputError(f"{where} names {len(members)} members and {len(hashes)} hashes: give one sha256 for each member")
+    parts = [_read_part(path, member, digest, stanza, place) for member, digest in zip(members, hashes, strict=True)]
+    return concatenate(parts) if len(parts) > 1 else parts[0], sha256(path), int(candidate)
+
+
+def _read_part(path: Path, member: str | None, digest: str | None, stanza: dict, place: str) -> RawTable:
+    content = read_member(path, member, sha256=digest, where=place)
+    options = {key: stanza[key] for key in ("names", "header", "encoding") if key in stanza}
+    return readers.read(content, stanza.get("reader"), target=stanza.get("target"), where=member or place, **options)
+
+
+def _derived(parent: Table, stanza: dict, where: str) -> tuple[Table, dict]:
+    """Cases of another table with classes merged by `classes` (new label -> old labels); cases of other classes are left out."""
+    merged = {str(old): str(new) for new, olds in (stanza.get("classes") or {}).items() for old in olds}
+    unknown = sorted(set(merged) - set(parent.classes))
+    if unknown or len(set(merged.values())) < 2:
+        raise InputError(f"classes of {where} must merge labels of the parent ({', '.join(parent.classes)}) into two or more; unknown: {unknown}")
+    labels = encode.natural_order(merged.values())
+    new = np.array([labels.index(merged[old]) if old in merged else -1 for old in parent.classes])[parent.y]
+    rows = np.flatnonzero(new >= 0)
+    return subset(parent._replace(y=new.astype(np.int32), classes=tuple(labels)), rows), {"rows": rows}
+
+
+def _holdout(stanza: dict, rows: np.ndarray, where: str) -> int | None:
+    """Cases of the set's own training part among the kept rows (indices into the file)."""
+    if "holdout" not in stanza:
+        return None
+    train = stanza["holdout"].get("train") if isinstance(stanza["holdout"], dict) else None
+    if not isinstance(train, int) or not 0 < train < len(rows):
+        raise InputError(f"holdout of {where} is {stanza['holdout']!r}, expected {{train: N}} with N between 1 and {len(rows) - 1}")
+    return int((rows < train).sum())
+
+
+def _expect(expected: dict, record: dict, where: str) -> None:
+    """Compare with the stanza's `expect`; all differences in one sentence."""
+    got = {"rows": record["rows"], "attributes": len(record["attributes"]), "missing": record["missing_cells"], "classes": record["classes"]}
+    wanted = {key: {str(k): v for k, v in value.items()} if key == "classes" else value for key, value in expected.items()}
+    wrong = [f"{key} {wanted[key]}, found {got.get(key)}" for key in wanted if wanted[key] != got.get(key)]
+    if wrong:
+        raise InputError(f"{where} is not what its stanza expects: {'; '.join(wrong)}: another version of the file, or a wrong `expect`")

@@ -1,0 +1,102 @@
+"""Where data sets come from: pure functions on the catalogue `config/datasets.yaml`, cheap enough for the Snakefile.
+
+Forms of `source` in a stanza (a list of the archive forms is tried in order):
+
+    {archive: ID, member: PATH, sha256: of the member}           an entry of the `archives:` table
+    {pip: project==version, sha256: of the archive, member: PATH, member_sha256: ...}
+    {url: URL, sha256: of the file, member: PATH}                a plain file needs no member
+    {mirror: PATH, sha256: of the file, url: URL, member: PATH}  PATH below the mirror folder; tried before the URL
+    {file: PATH}                                                 the user's own file
+    {generator: NAME, params: {...}}
+    {derive: DATASET}                                            with `classes:` in the stanza: classes merged, others left out
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+
+from naivebench.checks import InputError, did_you_mean
+
+FORMS = ("archive", "pip", "url", "mirror", "file", "generator", "derive")
+FETCHED = ("archive", "pip", "url", "mirror")
+MEMBER_KEYS = ("member", "member_sha256", "archive")
+
+
+def form_of(source: dict, where: str = "source") -> str:
+    """The form of one source. Raises InputError if it has none of the known keys, or two that exclude each other."""
+    if not isinstance(source, dict):
+        raise InputError(f"source of {where} is {source!r}, expected a mapping with one of {', '.join(FORMS)}")
+    found = [form for form in FORMS if form in source]
+    if found == ["url", "mirror"]:
+        return "mirror"
+    if len(found) != 1:
+        unknown = "".join(did_you_mean(key, FORMS) for key in source)
+        raise InputError(f"source of {where} has {' and '.join(found) or 'no origin'}, expected exactly one of {', '.join(FORMS)}{unknown}")
+    return found[0]
+
+
+def sources_of(stanza: dict, where: str = "data set") -> list[dict]:
+    """The sources of a stanza in the order in which they are tried."""
+    if "source" not in stanza:
+        raise InputError(f"{where} has no source: give one of {', '.join(FORMS)}")
+    given = stanza["source"]
+    listed = given if isinstance(given, list) else [given]
+    if not listed:
+        raise InputError(f"source of {where} is an empty list: give one of {', '.join(FORMS)}")
+    for source in listed:
+        form = form_of(source, where)
+        if len(listed) > 1 and form not in FETCHED:
+            raise InputError(f"source of {where} lists {form!r}, but a list of sources may hold only {', '.join(FETCHED)}")
+    return list(listed)
+
+
+def archives_of(datasets_yaml: dict) -> dict[str, dict]:
+    """Every archive that some stanza needs, and the whole `archives:` table: id -> entry for `fetch`."""
+    table = datasets_yaml.get("archives") or {}
+    archives = {name: {"candidates": [entry]} for name, entry in table.items()}
+    for dataset, stanza in (datasets_yaml.get("datasets") or {}).items():
+        identifier = inputs_of(stanza, table, where=f"data set {dataset!r}")["archive"]
+        if identifier is not None and identifier not in archives:
+            archives[identifier] = {"candidates": [_entry(s, table, f"data set {dataset!r}") for s in sources_of(stanza)]}
+    return archives
+
+
+def inputs_of(stanza: dict, archives: dict | None = None, where: str = "data set") -> dict:
+    """What preparing the stanza needs: {"archive": id, "file": path, "derive": data set, "alternatives": list of sources}.
+
+    At most one of the first three is not None. `archives` is the `archives:` table of the catalogue. The candidate that
+    was fetched (status file of the archive) is an index into `alternatives`.
+    """
+    listed = sources_of(stanza, where)
+    form, source = form_of(listed[0], where), listed[0]
+    return {
+        "archive": _identifier(listed, archives or {}, where) if form in FETCHED else None,
+        "file": str(source["file"]) if form == "file" else None,
+        "derive": str(source["derive"]) if form == "derive" else None,
+        "alternatives": listed,
+    }
+
+
+def _entry(source: dict, table: dict, where: str) -> dict:
+    """The part of a source that says how to fetch it."""
+    if "archive" in source:
+        return table[_known(source["archive"], table, where)]
+    return {key: value for key, value in source.items() if key not in MEMBER_KEYS}
+
+
+def _known(identifier: str, table: dict, where: str) -> str:
+    if identifier not in table:
+        raise InputError(f"{where} names the archive {identifier!r}, which is not in the archives table{did_you_mean(identifier, table)}")
+    return identifier
+
+
+def _identifier(listed: list[dict], table: dict, where: str) -> str:
+    names = [_known(s["archive"], table, where) if "archive" in s else _slug(s) for s in listed]
+    return names[0] if len(names) == 1 else f"{names[0]}+{len(names) - 1}"
+
+
+def _slug(source: dict) -> str:
+    """File name of the source and the start of its hash, as a file name without surprises."""
+    text = source["pip"].replace("==", "-") if "pip" in source else PurePosixPath(str(source.get("mirror") or source["url"])).name
+    return f"{re.sub(r'[^A-Za-z0-9._-]+', '-', text)}-{str(source.get('sha256', 'any'))[:8]}"

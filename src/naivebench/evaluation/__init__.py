@@ -1,0 +1,1 @@
+"""Folds, the runner, decisions and metrics."""

@@ -1,0 +1,19 @@
+"""From posteriors to labels, the same way for every method."""
+
+from __future__ import annotations
+
+import numpy as np
+
+TIE = 1e-10  # nats: sums of the same terms in another order differ by less
+
+
+def decide(log_proba: np.ndarray, class_counts: np.ndarray) -> np.ndarray:
+    """Label of the largest posterior, shape (n,) int32.
+
+    Ties go to the class with more training cases, then to the lower index (method specification, section 0).
+    `log_proba`: (n, K) natural logs; `class_counts`: (K,) training cases per class, or (n, K) where
+    every case has a training part of its own.
+    """
+    with np.errstate(invalid="ignore"):
+        tied = log_proba >= log_proba.max(axis=1, keepdims=True) - TIE
+    return np.where(tied, np.asarray(class_counts) + 1, 0).argmax(axis=1).astype(np.int32)

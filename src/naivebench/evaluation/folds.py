@@ -1,0 +1,170 @@
+"""Who tests on what: folds as row numbers, drawn once per protocol and data set and shared by all methods."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.checks import InputError, at_least, one_of
+from naivebench.table import Table, n_cases, n_classes
+
+SCHEMES = ("stratified", "grouped", "holdout", "leave_one_out")
+
+
+class Folds(NamedTuple):
+    """F test parts; the training part of a fold is all other rows.
+
+    Scheme leave_one_out has F = 1 with every row in `test`: each case is predicted by a model of all other cases.
+    """
+
+    repeat: np.ndarray  # (F,) int32
+    fold: np.ndarray  # (F,) int32, counted from 0 within a repeat
+    test: np.ndarray  # (sum of test sizes,) int32, rows of the prepared table, ascending within a fold
+    offsets: np.ndarray  # (F + 1,) int64: fold f tests test[offsets[f]:offsets[f + 1]]
+    scheme: str
+    notes: tuple[str, ...]  # one sentence per departure from what was asked
+
+
+def test_rows(folds: Folds, f: int) -> np.ndarray:
+    """Rows of the test part of fold f."""
+    return folds.test[folds.offsets[f] : folds.offsets[f + 1]]
+
+
+def train_rows(folds: Folds, f: int, n: int) -> np.ndarray:
+    """Rows of the training part of fold f among n cases, ascending; all of them under leave_one_out."""
+    if folds.scheme == "leave_one_out":
+        return np.arange(n)
+    keep = np.ones(n, dtype=bool)
+    keep[test_rows(folds, f)] = False
+    return np.flatnonzero(keep)
+
+
+def make(table: Table, *, scheme: str = "stratified", folds: int = 10, repeats: int = 1, holdout: int | None = None, seed=(0,)) -> Folds:
+    """Draw the folds of one data set; the same arguments give the same folds, and repeat r does not depend on `repeats`.
+
+    `holdout`: number of first rows that train (scheme holdout); `seed`: entropy of the SeedSequence, a list of integers.
+    Raises InputError if the data set does not allow the scheme.
+    """
+    one_of(scheme, SCHEMES, "scheme", "folds")
+    at_least(folds, 2, "folds", "folds")
+    at_least(repeats, 1, "repeats", "folds")
+    _check(table, scheme, holdout)
+    n = n_cases(table)
+    if scheme == "leave_one_out":
+        return _collect([[np.arange(n)]], scheme, ())
+    if scheme == "holdout":
+        return _collect([[np.arange(int(holdout), n)]], scheme, ())
+    assign = _assign_groups if scheme == "grouped" else _assign_cases
+    k, notes = _number_of_folds(table, scheme, int(folds))
+    parts = []
+    for repeat in range(int(repeats)):
+        part = assign(table, k, np.random.default_rng(np.random.SeedSequence([*seed, repeat])))
+        parts.append([np.flatnonzero(part == fold) for fold in range(k)])
+    return _collect(parts, scheme, notes)
+
+
+def _check(table: Table, scheme: str, holdout: int | None) -> None:
+    n, unknown = n_cases(table), int(np.count_nonzero(table.y < 0))
+    if n < 2:
+        raise InputError(f"the data set has {n} case{'' if n == 1 else 's'}, at least 2 are needed to train on one part and test on another")
+    if unknown:
+        raise InputError(f"{unknown} of {n} cases have no class: leave them out before the folds are drawn")
+    if scheme == "grouped" and table.groups is None:
+        raise InputError("scheme 'grouped' needs the groups of the cases: name their column under `groups` in the data set's stanza")
+    if scheme == "holdout" and (holdout is None or not 0 < int(holdout) < n):
+        raise InputError(f"scheme 'holdout' needs a training part of 1 to {n - 1} first rows, got {holdout}: set `holdout: {{train: ...}}`")
+
+
+def _number_of_folds(table: Table, scheme: str, folds: int) -> tuple[int, tuple[str, ...]]:
+    """The number of folds the data allow, and what to tell about it."""
+    units, what = (len(np.unique(_groups(table))), "groups") if scheme == "grouped" else (n_cases(table), "cases")
+    if units < 2:
+        raise InputError("scheme 'grouped' needs at least 2 groups of cases, the data set has 1")
+    k, notes = min(folds, units), []
+    if k < folds:
+        notes.append(f"{folds} folds asked for, {k} made: there are only {units} {what}.")
+    counts = np.bincount(table.y, minlength=n_classes(table))
+    notes += [
+        f"class {label!r} has {count} case{'' if count == 1 else 's'}, fewer than the {k} folds: it cannot be stratified, some folds test none of it."
+        for label, count in zip(table.classes, counts, strict=True)
+        if 0 < count < k and scheme == "stratified"
+    ]
+    return k, tuple(notes)
+
+
+def _assign_cases(table: Table, k: int, rng: np.random.Generator) -> np.ndarray:
+    """Fold of every case: the shuffled cases, class after class, are dealt out like cards.
+
+    Dealing on from class to class keeps class counts and fold sizes within one case of each other, and puts the cases of
+    a class smaller than k into different folds.
+    """
+    order = rng.permutation(n_cases(table))
+    order = order[np.argsort(table.y[order], kind="stable")]
+    fold = np.empty(n_cases(table), dtype=np.int32)
+    fold[order] = np.arange(n_cases(table)) % k
+    return fold
+
+
+def _groups(table: Table) -> np.ndarray:
+    """Group of every case as 0, 1, ...; a case of unknown group (-1) is a group of its own."""
+    groups = table.groups.astype(np.int64)
+    alone = groups < 0
+    groups[alone] = groups.max() + 1 + np.arange(np.count_nonzero(alone))
+    return np.unique(groups, return_inverse=True)[1]
+
+
+def _assign_groups(table: Table, k: int, rng: np.random.Generator) -> np.ndarray:
+    """Fold of every case: groups, the largest first, go to the fold where they unbalance size and classes least."""
+    groups, width = _groups(table), n_classes(table)
+    sizes = np.bincount(groups)
+    table_of = np.bincount(groups * width + table.y, minlength=len(sizes) * width).reshape(-1, width)
+    shares = np.column_stack([table_of, sizes]) / np.maximum(np.append(table_of.sum(axis=0), sizes.sum()), 1)
+    order = rng.permutation(len(sizes))
+    order = order[np.argsort(-sizes[order], kind="stable")]
+    load, fold = np.zeros((k, width + 1)), np.empty(len(sizes), dtype=np.int32)
+    for i, group in enumerate(order):
+        # 2 load.share is the growth of the sum of squares; the last groups may have to fill folds that are still empty
+        growth = load @ shares[group]
+        if len(order) - i <= np.count_nonzero(load[:, -1] == 0):
+            growth = np.where(load[:, -1] == 0, growth, np.inf)
+        fold[group] = growth.argmin()
+        load[fold[group]] += shares[group]
+    return fold[groups]
+
+
+def _collect(parts: list[list[np.ndarray]], scheme: str, notes: tuple[str, ...]) -> Folds:
+    repeat = np.array([r for r, part in enumerate(parts) for _ in part], dtype=np.int32)
+    fold = np.array([f for part in parts for f in range(len(part))], dtype=np.int32)
+    tests = [rows for part in parts for rows in part]
+    offsets = np.concatenate([[0], np.cumsum([len(rows) for rows in tests])]).astype(np.int64)
+    return Folds(repeat, fold, np.concatenate(tests).astype(np.int32), offsets, scheme, notes)
+
+
+def save(folds: Folds, path: str | Path) -> None:
+    """Write the folds as one .npz file whose bytes depend on the folds alone."""
+    with open(path, "wb") as file:
+        np.savez(file, **{**folds._asdict(), "scheme": np.array(folds.scheme), "notes": np.array(folds.notes, dtype=np.str_)})
+
+
+def load(path: str | Path) -> Folds:
+    """Read folds written by `save`."""
+    with np.load(path) as file:
+        arrays = {name: file[name] for name in Folds._fields}
+    return Folds(**{**arrays, "scheme": str(arrays["scheme"]), "notes": tuple(str(note) for note in arrays["notes"])})
+
+
+def rows(folds: Folds) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Repeat, fold and row of every test case, as the CSV lists them; under leave_one_out the fold of a case is its row."""
+    sizes = np.diff(folds.offsets)
+    fold = folds.test if folds.scheme == "leave_one_out" else np.repeat(folds.fold, sizes)
+    return np.repeat(folds.repeat, sizes), fold, folds.test
+
+
+def to_csv(folds: Folds | None, path: str | Path) -> None:
+    """Write `repeat,fold,row` for other tools (rows of the prepared table from 0); the header alone for None."""
+    lines = ["repeat,fold,row"]
+    if folds is not None:
+        lines += [f"{r},{f},{row}" for r, f, row in zip(*(a.tolist() for a in rows(folds)), strict=True)]
+    Path(path).write_text("\n".join(lines) + "\n")

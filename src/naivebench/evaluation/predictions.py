@@ -1,0 +1,70 @@
+"""The stored predictions of some methods on one data set under one protocol: everything that metrics are computed from."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+
+class FoldResult(NamedTuple):
+    """One repeat and fold. `status`: ok, failed, timeout or not applicable."""
+
+    status: str
+    reason: str
+    summary: dict  # what `summarize` of the method said, {} unless ok
+    fit_seconds: float  # CPU seconds, NaN unless ok
+    predict_seconds: float  # CPU seconds, NaN unless ok
+    peak_memory_mb: float  # growth of the process during fit and predict, NaN unless ok
+
+
+class MethodPredictions(NamedTuple):
+    """One method on the test cases of some folds, end to end in the order of the folds."""
+
+    fingerprint: str  # of everything that the predictions depend on
+    timeout_seconds: float
+    log_proba: np.ndarray  # (N, K) float32, NaN in folds that are not ok
+    predicted: np.ndarray  # (N,) int32, -1 in folds that are not ok
+    folds: tuple[FoldResult, ...]
+
+
+class Predictions(NamedTuple):
+    """A predictions file."""
+
+    repeat: np.ndarray  # (F,) int32
+    fold: np.ndarray  # (F,) int32
+    offsets: np.ndarray  # (F + 1,) int64, limits of each fold in `row`
+    row: np.ndarray  # (N,) int32, rows of the prepared table
+    methods: dict[str, MethodPredictions]
+
+
+TIMES = ("fit_seconds", "predict_seconds", "peak_memory_mb")
+
+
+def save(predictions: Predictions, path: str | Path, times_path: str | Path) -> None:
+    """Write the predictions, and apart from them the times, which alone differ from run to run."""
+    meta, times = {}, {}
+    arrays = {name: getattr(predictions, name) for name in ("repeat", "fold", "offsets", "row")}
+    for method, p in predictions.methods.items():
+        folds = [{k: v for k, v in f._asdict().items() if k not in TIMES} for f in p.folds]
+        meta[method] = {"fingerprint": p.fingerprint, "timeout_seconds": p.timeout_seconds, "folds": folds}
+        arrays |= {f"log_proba/{method}": p.log_proba, f"predicted/{method}": p.predicted}
+        times[method] = [[getattr(f, k) for k in TIMES] for f in p.folds]
+    with open(path, "wb") as file:
+        np.savez(file, meta=np.array(json.dumps(meta)), **arrays)
+    Path(times_path).write_text(json.dumps(times))
+
+
+def load(path: str | Path, times_path: str | Path) -> Predictions:
+    """Read what `save` wrote."""
+    with np.load(path) as file:
+        arrays = {k: file[k] for k in file.files}
+    times = json.loads(Path(times_path).read_text())
+    methods = {}
+    for method, m in json.loads(str(arrays["meta"])).items():
+        folds = tuple(FoldResult(**f, **dict(zip(TIMES, t, strict=True))) for f, t in zip(m["folds"], times[method], strict=True))
+        log_proba, predicted = arrays[f"log_proba/{method}"], arrays[f"predicted/{method}"]
+        methods[method] = MethodPredictions(m["fingerprint"], m["timeout_seconds"], log_proba, predicted, folds)
+    return Predictions(*(arrays[k] for k in ("repeat", "fold", "offsets", "row")), methods)

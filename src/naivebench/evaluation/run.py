@@ -1,0 +1,178 @@
+"""The loop of a benchmark: fit and predict one method on the folds of one data set.
+
+What a method may see: the training part only. Value lists that are not declared by metadata shrink to the values of the
+training part, and real columns become intervals by cut points learned on the training part (`cuts: training`); with
+`cuts: all`, as some papers did it, both come from all cases.
+"""
+
+from __future__ import annotations
+
+import time
+import zlib
+from collections.abc import Callable
+from types import ModuleType
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench import registry
+from naivebench.discretization import apply as discretization
+from naivebench.evaluation import isolate
+from naivebench.evaluation.decide import decide
+from naivebench.evaluation.folds import Folds
+from naivebench.evaluation.predictions import FoldResult, MethodPredictions
+from naivebench.table import Table, class_counts, n_cases, n_classes, restrict_values, subset
+
+NAN = float("nan")
+
+
+class Setting(NamedTuple):
+    """Everything that the predictions of one method depend on, apart from code and library versions."""
+
+    method: str
+    stanza: dict  # from methods.yaml: module, params, kinds, discretize
+    table: Table
+    folds: Folds  # the folds to run
+    cuts: list[list[np.ndarray]] | None  # per fold and real column; one entry serves all folds; None: real columns stay
+    cuts_see: str  # training or all
+    entropy: tuple[int, ...]  # seed, crc32 of protocol and data set
+    timeout_seconds: float
+
+
+def entropy(seed: int, protocol: str, dataset: str) -> tuple[int, ...]:
+    """Seed words of a protocol and data set; method, repeat and fold are added per fit. Independent of any order of jobs."""
+    return (seed, zlib.crc32(protocol.encode()), zlib.crc32(dataset.encode()))
+
+
+def evaluate(setting: Setting, fingerprint: str, earlier: MethodPredictions | None = None, keep_failed: bool = True) -> MethodPredictions:
+    """Predictions of the method on the test cases of all folds, failures included as such.
+
+    Folds of `earlier` (same folds, same fingerprint) are taken over: those that are ok, and with `keep_failed` the failed
+    ones too, unless they were stopped by another timeout.
+    """
+    unfit = _unfit(setting)
+    if unfit:
+        return _gather(setting, fingerprint, [(FoldResult("not applicable", unfit, {}, NAN, NAN, NAN), None)] * len(setting.folds.fold))
+    kept = _kept(setting, earlier, fingerprint, keep_failed)
+    missing = [f for f in range(len(setting.folds.fold)) if f not in kept]
+    if missing:
+        module = registry.load(setting.stanza["module"])
+        for f, outcome in isolate.run(_fold_runner(setting, module), missing, setting.timeout_seconds):
+            kept[f] = outcome.value if outcome.status == "ok" else (FoldResult(outcome.status, outcome.reason, {}, NAN, NAN, NAN), None)
+    return _gather(setting, fingerprint, [kept[f] for f in range(len(setting.folds.fold))])
+
+
+def _unfit(setting: Setting) -> str:
+    """Why the method does not apply to the data set, or an empty string."""
+    kinds = set(setting.stanza["kinds"])
+    others = [a for a in setting.table.attributes if a.kind not in kinds]
+    if not others:
+        return ""
+    names = ", ".join(f"{a.name} ({a.kind})" for a in others[:3]) + (f" and {len(others) - 3} more" if len(others) > 3 else "")
+    return f"takes {', '.join(setting.stanza['kinds'])} attributes only, the data set has {names}"
+
+
+def _kept(setting: Setting, earlier: MethodPredictions | None, fingerprint: str, keep_failed: bool) -> dict:
+    if earlier is None or earlier.fingerprint != fingerprint or len(earlier.folds) != len(setting.folds.fold):
+        return {}
+    same_timeout = earlier.timeout_seconds == setting.timeout_seconds
+    kept = {}
+    for f, result in enumerate(earlier.folds):
+        if result.status == "ok" or (keep_failed and (result.status != "timeout" or same_timeout)):
+            part = slice(setting.folds.offsets[f], setting.folds.offsets[f + 1])
+            kept[f] = (result, (earlier.log_proba[part], earlier.predicted[part]))
+    return kept
+
+
+def _fold_runner(setting: Setting, module: ModuleType) -> Callable[[int], tuple[FoldResult, tuple[np.ndarray, np.ndarray]]]:
+    """The function that runs in the child process, fold by fold."""
+    whole = setting.table
+    if setting.stanza.get("discretize") and len(setting.cuts or []) == 1 and setting.cuts_see == "all":
+        whole = discretization.apply(whole, setting.cuts[0])
+    memory_before = isolate.peak_memory_mb()
+
+    def run_fold(f: int):
+        test = setting.folds.test[setting.folds.offsets[f] : setting.folds.offsets[f + 1]]
+        rng = np.random.default_rng(np.random.SeedSequence([*setting.entropy, zlib.crc32(setting.method.encode()), *_label(setting, f)]))
+        run = _leave_one_out if setting.folds.scheme == "leave_one_out" else _split
+        log_proba, predicted, summary, fit_seconds, predict_seconds = run(setting, module, whole, test, f, rng)
+        memory = max(0.0, isolate.peak_memory_mb() - memory_before)
+        result = FoldResult("ok", "", summary, fit_seconds, predict_seconds, memory)
+        return result, (log_proba.astype(np.float32), predicted)
+
+    return run_fold
+
+
+def _label(setting: Setting, f: int) -> tuple[int, int]:
+    return int(setting.folds.repeat[f]), int(setting.folds.fold[f])
+
+
+def _parts(setting: Setting, whole: Table, test: np.ndarray, cuts_of: int) -> tuple[Table, Table]:
+    """Training and test part as the method sees them."""
+    inside = np.ones(n_cases(whole), dtype=bool)
+    inside[test] = False
+    train = np.flatnonzero(inside)
+    if setting.cuts_see == "training":
+        if setting.stanza.get("discretize") and setting.cuts is not None:
+            whole = discretization.apply(whole, setting.cuts[cuts_of])
+        whole = restrict_values(whole, train)
+    return subset(whole, train), subset(whole, test)
+
+
+def _fit_predict(setting: Setting, module: ModuleType, train: Table, test: Table, rng: np.random.Generator):
+    started = time.process_time()
+    model = module.fit(train, rng=rng, **setting.stanza.get("params", {}))
+    fitted = time.process_time()
+    log_proba = module.predict_log_proba(model, test)
+    predicted = time.process_time()
+    _check_posterior(log_proba, n_cases(test), n_classes(train))
+    return model, log_proba, fitted - started, predicted - fitted
+
+
+def _check_posterior(log_proba: np.ndarray, n: int, k: int) -> None:
+    """Raise ValueError unless the rows are natural logs of distributions over the K classes."""
+    if log_proba.shape != (n, k):
+        raise ValueError(f"predict_log_proba returned shape {log_proba.shape}, expected ({n}, {k})")
+    total = np.exp(log_proba).sum(axis=1)
+    bad = np.flatnonzero(~(np.abs(total - 1) < 1e-6))
+    if len(bad):
+        raise ValueError(f"predict_log_proba: {len(bad)} of {n} rows are no distributions; row {bad[0]} sums to {total[bad[0]]}")
+
+
+def _split(setting: Setting, module: ModuleType, whole: Table, test: np.ndarray, f: int, rng: np.random.Generator):
+    """One training and one test part."""
+    train_table, test_table = _parts(setting, whole, test, f)
+    model, log_proba, fit_seconds, predict_seconds = _fit_predict(setting, module, train_table, test_table, rng)
+    predicted = decide(log_proba, class_counts(train_table))
+    return log_proba, predicted, module.summarize(model), fit_seconds, predict_seconds
+
+
+def _leave_one_out(setting: Setting, module: ModuleType, whole: Table, test: np.ndarray, f: int, rng: np.random.Generator):
+    """Every case by the model of all others: by the method's own `leave_one_out` where it has one, else by n fits."""
+    params = setting.stanza.get("params", {})
+    if hasattr(module, "leave_one_out") and setting.cuts_see == "all":
+        started = time.process_time()
+        log_proba = module.leave_one_out(whole, rng=rng, **params)
+        seconds = (time.process_time() - started, 0.0)
+        _check_posterior(log_proba, n_cases(whole), n_classes(whole))
+    else:
+        log_proba, seconds = np.empty((n_cases(whole), n_classes(whole))), (0.0, 0.0)
+        for i in test:
+            parts = _parts(setting, whole, np.array([i]), int(i))
+            _, log_proba[i : i + 1], fit_seconds, predict_seconds = _fit_predict(setting, module, *parts, rng)
+            seconds = (seconds[0] + fit_seconds, seconds[1] + predict_seconds)
+    counts = class_counts(whole) - np.eye(n_classes(whole), dtype=int)[whole.y]
+    return log_proba, decide(log_proba, counts), module.summarize(module.fit(whole, rng=rng, **params)), *seconds
+
+
+def _gather(setting: Setting, fingerprint: str, results: list) -> MethodPredictions:
+    """Put the folds end to end; folds without predictions become NaN and -1."""
+    sizes = np.diff(setting.folds.offsets)
+    log_proba = np.full((int(sizes.sum()), n_classes(setting.table)), np.nan, dtype=np.float32)
+    predicted = np.full(len(log_proba), -1, dtype=np.int32)
+    for f, (result, arrays) in enumerate(results):
+        if result.status == "ok":
+            part = slice(setting.folds.offsets[f], setting.folds.offsets[f + 1])
+            log_proba[part], predicted[part] = arrays
+    folds = tuple(result for result, _ in results)
+    return MethodPredictions(fingerprint, setting.timeout_seconds, log_proba, predicted, folds)

@@ -1,0 +1,1 @@
+"""From finished results to tables, figures and one self-contained page."""

@@ -1,0 +1,141 @@
+"""The finished results of a run, read into plain structures; nothing is computed here."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from naivebench.checks import InputError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+KEYS = ["protocol", "dataset", "method"]
+COLUMNS = {
+    "scores": [*KEYS, "repeat", "fold", "n_test", "metric", "value"],
+    "timings": [*KEYS, "repeat", "fold", "fit_seconds", "predict_seconds", "peak_memory_mb"],
+    "calibration": [*KEYS, "bin", "confidence_sum", "correct", "cases"],
+    "jobs": ["rule", "job", "cpu_seconds", "wall_seconds", "max_rss_mb"],
+}
+
+
+class Metric(NamedTuple):
+    """A measure of quality. `better` is higher, lower or None (a size)."""
+
+    id: str
+    label: str
+    better: str | None
+    description: str = ""
+
+
+class Results(NamedTuple):
+    """Everything the report shows. Data frames have the columns of `COLUMNS`; the rest is as in the files of the same name."""
+
+    scores: pd.DataFrame
+    timings: pd.DataFrame
+    calibration: pd.DataFrame
+    jobs: pd.DataFrame
+    failures: tuple[dict, ...]
+    comparisons: tuple[dict, ...]  # results/statistics/ranks.json
+    corrected_t: dict
+    environment: dict
+    config: dict
+    prepared: dict[str, dict]  # data set -> what was found in it
+    protocols: tuple[str, ...]  # the primary one first
+    datasets: tuple[str, ...]
+    methods: tuple[str, ...]  # in the order of the configuration
+    metrics: dict[str, Metric]
+    primary: tuple[str, str]  # protocol, metric
+    reference: str | None  # the method that the others are compared with
+
+
+def _json(path: Path, default):
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else default
+
+
+def _failures(path: Path) -> tuple[dict, ...]:
+    if not path.is_file():
+        return ()
+    with open(path, newline="", encoding="utf-8") as file:
+        return tuple({k: v or "" for k, v in row.items()} for row in csv.DictReader(file))
+
+
+def _frame(path: Path, name: str):
+    """The data frame in `path` with categorical keys; an empty one if there is no file."""
+    import pandas as pd
+
+    if not path.is_file():
+        return pd.DataFrame({c: pd.Series(dtype="object") for c in COLUMNS[name]})
+    frame = pd.read_parquet(path) if path.suffix == ".parquet" else pd.read_csv(path)
+    missing = [c for c in COLUMNS[name] if c not in frame.columns]
+    if missing:
+        raise InputError(f"{path} lacks the column {missing[0]!r}: remove the file and run the workflow again")
+    for column in {*KEYS, "metric"} & set(frame.columns):
+        frame[column] = frame[column].astype(str).astype("category")
+    return frame
+
+
+def _in_order(found, wanted) -> tuple[str, ...]:
+    """The ids in `found`: those of `wanted` in its order, then the others sorted."""
+    found = {str(f) for f in found if f}
+    return (*(w for w in wanted if w in found), *sorted(found - set(wanted)))
+
+
+def _metrics(comparisons, found) -> dict[str, Metric]:
+    """Label and direction of every metric: from the metric table, from the comparisons where it has none."""
+    from naivebench.evaluation import metrics as catalogue
+
+    known = {m["metric"]: Metric(m["metric"], m.get("metric_label", m["metric"]), m["better"]) for m in comparisons}
+    known |= {m.id: Metric(m.id, m.label, m.better, m.description) for m in catalogue.METRICS.values()}
+    order = _in_order(found, ["accuracy", *catalogue.METRICS])
+    return {m: known.get(m, Metric(m, m.replace("_", " "), None)) for m in order}
+
+
+def _primary(comparisons, protocols, metrics) -> tuple[str, str]:
+    for entry in comparisons:
+        if entry.get("primary"):
+            return entry["protocol"], entry["metric"]
+    metric = next((m for m in ("accuracy", *metrics) if m in metrics), "accuracy")
+    return next((p for p in ("honest", *protocols) if p in protocols), "honest"), metric
+
+
+def load(results: str | Path, prepared: str | Path) -> Results:
+    """Read the folder of results and the folder of data set descriptions (`data/prepared/*.json`).
+
+    Files that are not there (a run without jobs table, without calibration) leave their part empty.
+    Raises InputError if a table lacks a column.
+    """
+    results = Path(results)
+    config = _json(results / "config.json", {})
+    frames = {n: _frame(results / f"{n}.parquet", n) for n in ("scores", "timings")}
+    frames |= {n: _frame(results / f"{n}.csv", n) for n in ("calibration", "jobs")}
+    failures = _failures(results / "failures.csv")
+    comparisons = tuple(_json(results / "statistics" / "ranks.json", {}).get("comparisons", []))
+    corrected = _json(results / "statistics" / "corrected_t.json", {"reference": None, "comparisons": []})
+    found = {p.stem: json.loads(p.read_text(encoding="utf-8")) for p in sorted(Path(prepared).glob("*.json"))}
+    seen = {k: {*frames["scores"][k].unique(), *(f.get(k, "") for f in failures)} for k in KEYS}
+    metrics = _metrics(comparisons, frames["scores"]["metric"].unique())
+    primary = _primary(comparisons, sorted(seen["protocol"]), metrics)
+    methods = _in_order(seen["method"], config.get("methods", {}))
+    return Results(
+        **frames, failures=failures, comparisons=comparisons, corrected_t=corrected, environment=_json(results / "environment.json", {}), config=config,
+        prepared=found, protocols=_in_order(seen["protocol"], [primary[0], "honest"]), datasets=_in_order({*seen["dataset"], *found}, ()),
+        methods=methods, metrics=metrics, primary=primary, reference=corrected.get("reference") or ("nb" if "nb" in methods else None),
+    )  # fmt: skip
+
+
+def stanza(results: Results, section: str, name: str) -> dict:
+    """The configuration of a method (section methods) or a data set (section datasets); {} if it has none."""
+    return results.config.get(section, {}).get(name) or {}
+
+
+def group(results: Results, method: str) -> str:
+    """The group of a method, `other` if the configuration names none."""
+    return stanza(results, "methods", method).get("group", "other")
+
+
+def comparison(results: Results, protocol: str, metric: str) -> dict | None:
+    """The rank statistics of one protocol and metric, or None."""
+    return next((c for c in results.comparisons if (c["protocol"], c["metric"]) == (protocol, metric)), None)

@@ -1,0 +1,44 @@
+"""One colour and one marker per method group, the same in every figure and table (Okabe & Ito 2008, safe for colour-blind readers).
+
+Markers and glyphs tell the groups apart where colour is lost (printing in black and white).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Style(NamedTuple):
+    """How a method group looks: colour on a light and on a dark ground, matplotlib marker, and the same shape as a character."""
+
+    light: str
+    dark: str
+    marker: str
+    glyph: str
+    css: str  # class in the page: g0, g1, ...
+
+
+STYLES = (
+    Style("#6b6f76", "#a3a9b3", "o", "●", "g0"),
+    Style("#0072b2", "#4ba8e0", "s", "■", "g1"),
+    Style("#d55e00", "#f08a3c", "D", "◆", "g2"),
+    Style("#009e73", "#2fc79b", "^", "▲", "g3"),
+    Style("#b0578d", "#e08fc0", "v", "▼", "g4"),
+    Style("#a07800", "#e6b422", "P", "✚", "g5"),
+    Style("#5b4fa8", "#9d92e8", "X", "✖", "g6"),
+    Style("#2a8fa8", "#62c7dd", "*", "★", "g7"),
+)
+KNOWN_GROUPS = ("reference", "naive Bayes", "Bayesian network", "baseline", "external")
+
+
+def styles(groups) -> dict[str, Style]:
+    """A style per group: the known groups always have the same one, further groups take what is left in sorted order (reused after eight)."""
+    groups = set(groups)
+    order = [*KNOWN_GROUPS, *sorted(groups - set(KNOWN_GROUPS))]
+    return {g: STYLES[i % len(STYLES)] for i, g in enumerate(order) if g in groups}
+
+
+def css() -> tuple[str, str]:
+    """The colours as CSS declarations, for a light and for a dark ground."""
+    light = " ".join(f"--{s.css}: {s.light};" for s in STYLES)
+    return light, " ".join(f"--{s.css}: {s.dark};" for s in STYLES)

@@ -1,0 +1,134 @@
+"""Aggregates of the scores that several tables and figures share."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+from naivebench.reporting.context import KEYS, Results, comparison
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Z95 = 1.959963984540054  # 97.5 % point of the standard normal distribution
+
+
+class Summary(NamedTuple):
+    """Means over folds, pooled counts and costs, each indexed by protocol, dataset and method."""
+
+    means: pd.DataFrame  # a column per metric: unweighted mean over the folds
+    pooled: pd.DataFrame  # correct (cases), tested (cases), repeats, folds
+    cost: pd.DataFrame  # fit_seconds, predict_seconds (CPU, summed over the folds), peak_memory_mb (largest)
+    parameters: pd.DataFrame  # min, median, max of n_parameters over the folds
+
+
+def wilson(correct: float, cases: float) -> tuple[float, float]:
+    """Wilson's 95 % interval of a proportion, `correct` of `cases` (Wilson 1927); (0, 1) without cases."""
+    if cases <= 0:
+        return 0.0, 1.0
+    p, z2 = correct / cases, Z95 * Z95
+    centre = (p + z2 / (2 * cases)) / (1 + z2 / cases)
+    half = Z95 / (1 + z2 / cases) * math.sqrt(p * (1 - p) / cases + z2 / (4 * cases * cases))
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def summarize(results: Results) -> Summary:
+    """Aggregate the scores and timings once for all tables and figures."""
+    scores = results.scores
+    grouped = scores.groupby([*KEYS, "metric"], observed=True)["value"]
+    accuracy = scores[scores["metric"] == "accuracy"]
+    correct = (accuracy["value"].astype(float) * accuracy["n_test"].astype(float)).round()
+    pooled = accuracy.assign(correct=correct).groupby(KEYS, observed=True)
+    pooled = pooled.agg(correct=("correct", "sum"), tested=("n_test", "sum"), repeats=("repeat", "nunique"), folds=("fold", "size"))
+    cost = results.timings.groupby(KEYS, observed=True).agg(
+        fit_seconds=("fit_seconds", "sum"), predict_seconds=("predict_seconds", "sum"), peak_memory_mb=("peak_memory_mb", "max")
+    )
+    size = scores[scores["metric"] == "n_parameters"].groupby(KEYS, observed=True)["value"].agg(["min", "median", "max"])
+    return Summary(grouped.mean().unstack("metric"), pooled, cost, size)
+
+
+def wide(results: Results, summary: Summary, protocol: str, metric: str) -> pd.DataFrame:
+    """Mean scores of one protocol and metric, data sets x methods in the report's order; NaN where there is none."""
+    means = summary.means
+    if metric not in means.columns or protocol not in means.index.get_level_values("protocol"):
+        import pandas as pd
+
+        return pd.DataFrame(index=[], columns=list(results.methods), dtype=float)
+    table = means.loc[protocol, metric].unstack("method")
+    table = table.reindex(columns=list(results.methods)).dropna(how="all")
+    return table.reindex([d for d in results.datasets if d in table.index]).astype(float)
+
+
+def compared(results: Results, summary: Summary, protocol: str, metric: str) -> list[str]:
+    """The data sets on which the methods are compared: those of the rank statistics, else those that every method has."""
+    entry = comparison(results, protocol, metric)
+    if entry:
+        return list(entry["datasets"])
+    return list(wide(results, summary, protocol, metric).dropna(axis="columns", how="all").dropna().index)
+
+
+def mean_std(values) -> tuple[float, float]:
+    """Mean and standard deviation (n - 1) of a list; an infinite entry makes the mean infinite and the deviation NaN."""
+    values = [float(v) for v in values]
+    if not values:
+        return math.nan, math.nan
+    mean = math.fsum(values) / len(values) if all(map(math.isfinite, values)) else sum(values) / len(values)
+    if len(values) < 2 or not math.isfinite(mean):
+        return mean, math.nan
+    return mean, math.sqrt(math.fsum((v - mean) ** 2 for v in values) / (len(values) - 1))
+
+
+def accuracy_interval(summary: Summary, key: tuple[str, str, str]) -> dict | None:
+    """Correct and tested cases over all folds, their share and its Wilson interval; None without an accuracy.
+
+    Repeated cross-validation tests a case once per repeat: the interval counts it once.
+    """
+    if key not in summary.pooled.index:
+        return None
+    row = summary.pooled.loc[key]
+    correct, tested = int(row["correct"]), int(row["tested"])
+    if not tested:
+        return None
+    low, high = wilson(correct / row["repeats"], tested / row["repeats"])
+    return {"correct": correct, "tested": tested, "accuracy": correct / tested, "low": low, "high": high}
+
+
+def pair(entry: dict | None, a: str, b: str) -> dict | None:
+    """The comparison of `a` with `b`, turned so that wins are wins of `a`; None if the two were not compared."""
+    for found in (entry or {}).get("pairs", []):
+        if (found["a"], found["b"]) == (a, b):
+            return found
+        if (found["a"], found["b"]) == (b, a):
+            return {**found, "a": a, "b": b, "wins": found["losses"], "losses": found["wins"]}
+    return None
+
+
+def correction(entry: dict) -> tuple[str, str]:
+    """Key and name of the correction that groups methods: Bergmann-Hommel where it was computed, else Holm."""
+    exhaustive = bool(entry["pairs"]) and all(p.get("bergmann_hommel") is not None for p in entry["pairs"])
+    return ("bergmann_hommel", "Bergmann–Hommel") if exhaustive else ("holm", "Holm")
+
+
+def not_different(entry: dict, method: str) -> list[str]:
+    """The methods, by rank, whose average rank does not differ significantly from that of `method` after correction."""
+    key, alpha = correction(entry)[0], entry.get("alpha", 0.05)
+    others = {p["b"] if p["a"] == method else p["a"] for p in entry["pairs"] if method in (p["a"], p["b"]) and p[key] > alpha}
+    return [m for m in ranked(entry) if m in others]
+
+
+def ranked(entry: dict) -> list[str]:
+    """Methods by average rank, best first; ties by name."""
+    return sorted(entry["average_ranks"], key=lambda m: (entry["average_ranks"][m], m))
+
+
+def cliques(entry: dict) -> list[list[str]]:
+    """Maximal runs of neighbours in rank order without a significant difference inside, at least two methods each."""
+    order, runs = ranked(entry), []
+    same = {m: {*not_different(entry, m), m} for m in order}
+    for start, method in enumerate(order):
+        end = start
+        while end + 1 < len(order) and all(order[end + 1] in same[m] for m in order[start : end + 1]):
+            end += 1
+        if end > start and not any(order[end] in run and method in run for run in runs):
+            runs.append(order[start : end + 1])
+    return runs

@@ -1,0 +1,123 @@
+"""Tables of the report: the same rows as HTML and as CSV.
+
+Numbers are kept raw (full precision, accuracy as a share of 1) and become text only in the page.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from typing import NamedTuple
+
+from naivebench.reporting import formats
+
+TEXTUAL = ("text", "id", "long", "code")
+
+
+class Column(NamedTuple):
+    """A column. `kind` is id (row header), text, long, code or a key of `formats.FORMATS`; `time` columns go to a CSV of their own."""
+
+    key: str
+    label: str
+    kind: str = "text"
+    title: str = ""  # explanation on hover and for screen readers
+    time: bool = False
+    method: str = ""  # a column of scores of this method
+
+
+class Cell(NamedTuple):
+    """A cell that says more than its value: `text` replaces the formatted value, `css` are classes, `title` appears on hover."""
+
+    value: object
+    text: str | None = None
+    css: str = ""
+    title: str = ""
+    href: str = ""
+
+
+class Table(NamedTuple):
+    """Rows are mappings from column key to a raw value or a Cell; the keys `dataset` and `method` tie a row to the filters."""
+
+    id: str
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[dict, ...]
+    note: str = ""
+
+
+class View(NamedTuple):
+    """A table for one protocol and metric."""
+
+    protocol: str
+    metric: str
+    table: Table
+
+
+def raw(cell):
+    """The raw value of a cell: numbers as int or float, None for a missing one."""
+    value = cell.value if isinstance(cell, Cell) else cell
+    if value is None or isinstance(value, (str, bool, int)):
+        return value
+    value = value.item() if hasattr(value, "item") else value
+    return None if isinstance(value, float) and math.isnan(value) else value
+
+
+def shown(cell, column: Column) -> str:
+    """The text of a cell in the page."""
+    if isinstance(cell, Cell) and cell.text is not None:
+        return cell.text
+    return formats.text(raw(cell), column.kind)
+
+
+def exact(cell) -> str:
+    """The value as the CSV has it: shortest text that gives the same number back; empty if missing."""
+    value = raw(cell)
+    if value is None:
+        return ""
+    return repr(value) if isinstance(value, float) else str(value)
+
+
+def is_number(column: Column) -> bool:
+    """Whether the column is aligned and sorted as numbers."""
+    return column.kind not in TEXTUAL
+
+
+def _csv(columns, rows, lead=()) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([*(k for k, _ in lead), *(c.key for c in columns)])
+    for row in rows:
+        writer.writerow([*(v for _, v in lead), *(exact(row.get(c.key)) for c in columns)])
+    return out.getvalue()
+
+
+def _split(columns) -> dict[str, list[Column]]:
+    """Columns of the plain file and of the file of times (with the textual columns repeated as keys)."""
+    plain, times = [c for c in columns if not c.time], [c for c in columns if c.time]
+    parts = {"": plain} if any(is_number(c) for c in plain) or not times else {}
+    if times:
+        parts["time_"] = [*(c for c in plain if c.kind in ("id", "text")), *times]
+    return parts
+
+
+def csv_files(table: Table) -> dict[str, str]:
+    """File name -> text: `<id>.csv`, and `time_<id>.csv` if there are columns of time."""
+    return {f"{prefix}{table.id}.csv": _csv(columns, table.rows) for prefix, columns in _split(table.columns).items()}
+
+
+def csv_views(views) -> dict[str, str]:
+    """One file for all views of a table, with the protocol and the metric as first columns."""
+    files: dict[str, str] = {}
+    for view in views:
+        lead = (("protocol", view.protocol), ("metric", view.metric))
+        for prefix, columns in _split(view.table.columns).items():
+            text = _csv(columns, view.table.rows, lead)
+            name = f"{prefix}{view.table.id}.csv"
+            files[name] = files[name] + text.partition("\n")[2] if name in files else text
+    return files
+
+
+def file_name(table: Table) -> str:
+    """The CSV that the page links to beside the table."""
+    return f"{next(iter(_split(table.columns)))}{table.id}.csv"

@@ -1,0 +1,99 @@
+"""The statistics of a whole benchmark: from tidy scores to one comparison per protocol and metric."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from naivebench.evaluation.metrics import METRICS
+from naivebench.statistics import compare, corrected_t
+
+
+class Matrix(NamedTuple):
+    """Mean scores over folds of the methods and data sets that can be compared."""
+
+    values: np.ndarray  # (N data sets, k methods)
+    datasets: list[str]
+    methods: list[str]
+    left_out: list[dict]  # {"dataset" or "method", "reason"}
+
+
+def matrix(scores: pd.DataFrame, protocol: str, metric: str, methods: list[str]) -> Matrix:
+    """Complete matrix of mean scores, as every rank test needs it.
+
+    Rule: a method without a score on more than half of the data sets (it does not take their attributes, or failed) is left
+    out first; then every data set on which one of the remaining methods has no finite score. Both are listed.
+    `methods`: order of the columns; those without any score are skipped.
+    """
+    part = scores[(scores["protocol"] == protocol) & (scores["metric"] == metric)]
+    table = part.groupby(["dataset", "method"], sort=False)["value"].mean().unstack()
+    table = table[[m for m in methods if m in table.columns]].replace([np.inf, -np.inf], np.nan)
+    share = table.notna().mean()
+    left_out = [
+        {"method": m, "reason": f"has a score on {int(table[m].notna().sum())} of {len(table)} data sets only"}
+        for m in table.columns
+        if share[m] <= 0.5
+    ]
+    table = table.loc[:, share > 0.5]
+    for dataset, row in table[table.isna().any(axis=1)].iterrows():
+        left_out.append({"dataset": dataset, "reason": f"no finite score of {', '.join(row.index[row.isna()])}"})
+    table = table.dropna()
+    return Matrix(table.to_numpy(dtype=float), list(table.index), list(table.columns), left_out)
+
+
+def ranks(scores: pd.DataFrame, protocols: list[str], metrics: list[str], methods: list[str], primary: dict, alpha: float) -> dict:
+    """`statistics.compare` for every protocol and metric with at least two methods and two data sets."""
+    comparisons = []
+    for protocol in protocols:
+        for metric in metrics:
+            m = matrix(scores, protocol, metric, methods)
+            if len(m.methods) < 2 or len(m.datasets) < 2:
+                continue
+            result = compare.compare(m.values, m.methods, m.datasets, lower_is_better=METRICS[metric].better == "lower", alpha=alpha)
+            head = {
+                "protocol": protocol,
+                "metric": metric,
+                "metric_label": METRICS[metric].label,
+                "better": METRICS[metric].better,
+                "primary": protocol == primary["protocol"] and metric == primary["metric"],
+                "datasets": m.datasets,
+                "left_out": m.left_out,
+            }
+            comparisons.append({**result, **head})
+    return {"comparisons": comparisons}
+
+
+def corrected_tests(
+    scores: pd.DataFrame, n_cases: dict[str, int], protocols: list[str], metrics: list[str], methods: list[str], reference: str
+) -> dict:
+    """Nadeau-Bengio corrected t test of every method against the reference on every data set with two folds or more."""
+    comparisons = []
+    wanted = scores[scores["protocol"].isin(protocols) & scores["metric"].isin(metrics)]
+    for (protocol, metric, dataset), part in wanted.groupby(["protocol", "metric", "dataset"], sort=False):
+        folds = part.pivot(index=["repeat", "fold"], columns="method", values="value").replace([np.inf, -np.inf], np.nan)
+        if reference not in folds:
+            continue
+        n_test = part.drop_duplicates(["repeat", "fold"])["n_test"].mean()
+        ratio = float(n_test / (n_cases[dataset] - n_test)) if n_cases[dataset] > n_test else float("nan")
+        for method in (m for m in methods if m in folds and m != reference):
+            differences = (folds[method] - folds[reference]).dropna().to_numpy()
+            if len(differences) < 2 or not np.isfinite(ratio):
+                continue
+            result = corrected_t.corrected_t(differences, ratio)
+            comparisons.append(
+                {
+                    "protocol": protocol,
+                    "metric": metric,
+                    "dataset": dataset,
+                    "method": method,
+                    "mean_difference": float(differences.mean()),
+                    "statistic": result.statistic,
+                    "df": result.df,
+                    "p": result.p,
+                    "n": len(differences),
+                    "test_train_ratio": ratio,
+                }
+            )
+    return {"reference": reference, "comparisons": comparisons}

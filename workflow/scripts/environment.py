@@ -1,0 +1,40 @@
+"""What the results were made with, and the time and memory of every job so far."""
+
+import csv
+import datetime
+import json
+import os
+from pathlib import Path
+
+from naivebench import arguments, provenance
+from naivebench.files import replace
+
+
+def main(root, usage, seed, out, jobs):
+    """`usage`: folder of the usage records that the jobs left."""
+    rows = []
+    for path in sorted(Path(usage).glob("**/*.json")):
+        rule, _, job = path.relative_to(usage).with_suffix("").as_posix().partition("/")
+        record = json.loads(path.read_text())
+        rows.append((rule, job, record["cpu_seconds"], record["wall_seconds"], record["max_rss_mb"]))
+    with replace(jobs) as temporary, open(temporary, "w", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([("rule", "job", "cpu_seconds", "wall_seconds", "max_rss_mb"), *rows])
+    facts = provenance.environment(Path(root), int(seed))
+    facts["run"] = {"made": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"), "cpu_seconds_main": _main_process_seconds()}
+    with replace(out) as temporary:
+        temporary.write_text(json.dumps(facts, indent=1))
+
+
+def _main_process_seconds():
+    """CPU seconds of the running Snakemake so far, None where it cannot be seen."""
+    import psutil
+
+    try:
+        times = psutil.Process(int(os.environ["NAIVEBENCH_MAIN_PID"])).cpu_times()
+    except (KeyError, ValueError, psutil.Error):
+        return None
+    return round(times.user + times.system, 2)
+
+
+if __name__ == "__main__":
+    arguments.call(main)

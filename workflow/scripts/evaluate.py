@@ -1,0 +1,99 @@
+"""Fit some methods on the folds of one data set; keep what an earlier run of the same code on the same data left."""
+
+import contextlib
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+
+from naivebench import absence, arguments, files, provenance
+from naivebench import table as tables
+from naivebench.checks import InputError
+from naivebench.evaluation import external, predictions, run
+from naivebench.evaluation import folds as folding
+
+LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba")
+
+
+def main(table, folds, out, times, protocol, dataset, methods, seed, timeout_seconds, cuts_see="training", part="all", cuts=(), external_file=""):
+    """`methods`: JSON {id: stanza}; `part`: all or FIRST:LAST folds; `cuts`: discretizer=file, one for each discretizer."""
+    gone = absence.read(table) or absence.read(folds)
+    if gone:
+        with files.replace(out) as temporary:
+            absence.write(temporary, gone)
+        Path(times).write_text("{}")
+        return
+    earlier = _earlier(out, times)
+    whole, all_folds = tables.load(table), folding.load(folds)
+    some = _part(all_folds, part)
+    cut_files = dict(c.split("=", 1) for c in ([cuts] if isinstance(cuts, str) else cuts))
+    done = {}
+    for method, stanza in json.loads(methods).items():
+        cut_file = cut_files.get(stanza.get("discretize"))
+        mark = _fingerprint(method, stanza, part, [table, folds, *filter(None, [cut_file, external_file])], protocol, dataset, seed, cuts_see)
+        if "module" in stanza:
+            setting = run.Setting(
+                method, stanza, whole, some, _read_cuts(cut_file, part), cuts_see, run.entropy(int(seed), protocol, dataset), float(timeout_seconds)
+            )
+            done[method] = run.evaluate(setting, mark, earlier.get(method), keep_failed=not os.environ.get("NAIVEBENCH_RERUN_FAILED"))
+        else:
+            done[method] = _external(external_file or stanza["predictions"].format(protocol=protocol, dataset=dataset), whole, some, mark)
+        _write(predictions.Predictions(some.repeat, some.fold, some.offsets, some.test, done), out, times)
+
+
+def _earlier(out, times) -> dict:
+    """Methods of the predictions file that stands there from an earlier run, if it can be used."""
+    with contextlib.suppress(OSError, KeyError, ValueError, TypeError, EOFError):
+        return predictions.load(out, times).methods
+    return {}
+
+
+def _part(folds, part):
+    """The folds FIRST:LAST (past the end: none)."""
+    if part == "all":
+        return folds
+    first, last = (min(int(p), len(folds.fold)) for p in part.split(":"))
+    low, high = folds.offsets[first], folds.offsets[last]
+    return folds._replace(
+        repeat=folds.repeat[first:last], fold=folds.fold[first:last], test=folds.test[low:high], offsets=folds.offsets[first : last + 1] - low
+    )
+
+
+def _read_cuts(path, part):
+    if path is None:
+        return None
+    cuts = [[np.array(c) for c in fold] for fold in json.loads(Path(path).read_text())["cuts"]]
+    if part == "all" or len(cuts) == 1:
+        return cuts
+    first, last = map(int, part.split(":"))
+    return cuts[first:last]
+
+
+def _fingerprint(method, stanza, part, inputs, protocol, dataset, seed, cuts_see):
+    module = f"naivebench.{stanza['module']}" if "module" in stanza else "naivebench.evaluation.external"
+    return provenance.fingerprint(
+        code=provenance.code_hash(module, "naivebench.evaluation.run"),
+        stanza={k: stanza.get(k) for k in ("module", "params", "kinds", "discretize")},
+        inputs=[files.sha256(p) if os.path.exists(p) else None for p in inputs],
+        setting=[method, part, protocol, dataset, int(seed), cuts_see],
+        versions=provenance.package_versions(LIBRARIES),
+    )
+
+
+def _external(path, table, folds, mark):
+    try:
+        return external.read(path, table, folds, mark)
+    except InputError as error:
+        failed = predictions.FoldResult("failed", str(error), {}, *[float("nan")] * 3)
+        empty = np.full((len(folds.test), len(table.classes)), np.nan, np.float32)
+        return predictions.MethodPredictions(mark, 0.0, empty, np.full(len(empty), -1, np.int32), (failed,) * len(folds.fold))
+
+
+def _write(result, out, times):
+    with files.replace(out) as temporary, files.replace(times) as temporary_times:
+        predictions.save(result, temporary, temporary_times)
+
+
+if __name__ == "__main__":
+    arguments.call(main)

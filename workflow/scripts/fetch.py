@@ -1,0 +1,14 @@
+"""Rule fetch: one archive into data/raw, or a status file that says why not."""
+
+import json
+
+from naivebench import arguments
+from naivebench.datasets.fetch import fetch
+
+
+def main(archive: str, out: str, status: str, mirror: str = "") -> None:
+    fetch(json.loads(archive), out, status, mirror)
+
+
+if __name__ == "__main__":
+    arguments.call(main)

@@ -1,0 +1,42 @@
+"""Draw the folds of one data set under one protocol."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from naivebench import absence, arguments
+from naivebench import table as tables
+from naivebench.checks import InputError
+from naivebench.evaluation import folds as splits
+from naivebench.files import replace
+
+
+def draw(table: str, found: str, protocol: dict, seed: list[int]) -> splits.Folds:
+    """Folds as the protocol asks, or the data set's own hold-out where the protocol respects it."""
+    wanted = dict(protocol.get("folds") or {})
+    holdout = json.loads(Path(found).read_text()).get("holdout")
+    if protocol.get("own_holdout") and holdout:
+        wanted["scheme"] = "holdout"
+    return splits.make(tables.load(table), holdout=holdout, seed=seed, **wanted)
+
+
+def main(table: str, found: str, out: str, csv: str, protocol: str = "{}", seed: str = "[0]") -> None:
+    """`protocol`: {"folds": {scheme, folds, repeats}, "own_holdout": bool}; `seed`: list of integers; both as JSON."""
+    missing, drawn = absence.read(table), None
+    if missing is None:
+        try:
+            drawn = draw(table, found, json.loads(protocol), json.loads(seed))
+        except InputError as error:
+            missing = absence.Absence("failed", "folds", str(error), "mend the data set's stanza or the protocol's folds")
+    with replace(out) as temporary:
+        if drawn is None:
+            absence.write(temporary, missing)
+        else:
+            splits.save(drawn, temporary)
+    with replace(csv) as temporary:
+        splits.to_csv(drawn, temporary)
+
+
+if __name__ == "__main__":
+    arguments.call(main)

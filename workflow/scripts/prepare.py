@@ -1,0 +1,23 @@
+"""Rule prepare: one data set into its typed table and the record of what was found."""
+
+import json
+
+from naivebench import absence, arguments, table
+from naivebench.absence import Absence
+from naivebench.datasets.prepare import Inputs, prepare
+from naivebench.files import replace
+
+
+def main(
+    dataset: str, stanza: str, out: str, found: str, archive: str = "", status: str = "", file: str = "", parent: str = "", on_error: str = "report"
+) -> None:
+    inputs = Inputs(archive or None, status or None, file or None, parent or None)
+    result, record = prepare(dataset, json.loads(stanza), inputs, stop=on_error == "stop")
+    with replace(out) as temporary:
+        (absence.write if isinstance(result, Absence) else table.save)(*((temporary, result) if isinstance(result, Absence) else (result, temporary)))
+    with replace(found) as temporary:
+        temporary.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    arguments.call(main)
