@@ -38,7 +38,8 @@ full: setup
 	@echo "report: $(CURDIR)/reports/index.html"
 
 rerun-failed: setup
-	@NAIVEBENCH_RERUN_FAILED=1 $(SNAKEMAKE) $(QUIET) --forcerun $$($(BIN)/python workflow/scripts/failed.py) -- all
+	@files="$$($(BIN)/python workflow/scripts/failed.py)"; \
+	if [ -n "$$files" ]; then NAIVEBENCH_RERUN_FAILED=1 $(SNAKEMAKE) $(QUIET) --forcerun $$files -- all; else echo "nothing failed"; fi
 	@echo "report: $(CURDIR)/reports/index.html"
 
 bench: setup

@@ -97,7 +97,7 @@ def test_auc_leaves_out_absent_classes_and_renormalises():
 
 
 def test_auc_of_saturated_posteriors():
-    """P(class 0) rounds to 1 in all four cases; the log odds still order them."""
+    """P(class 0) rounds to 1 in all four cases; the posteriors of the other classes still order them."""
     small = np.log([1e-40, 1e-30, 1e-25, 1e-20])
     log_proba = np.column_stack([np.zeros(4), small])
     assert metrics.auc(np.array([0, 0, 1, 1]), log_proba) == 1

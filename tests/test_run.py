@@ -151,8 +151,7 @@ def test_timeout_rows_are_tried_again_with_another_timeout(table, monkeypatch):
     assert statuses(run.evaluate(s._replace(timeout_seconds=20.0), "mark", first)) == ["ok"] * 8
 
 
-@pytest.mark.parametrize("cuts_see", ["all", "training"])
-def test_leave_one_out_by_the_method_equals_n_fits(table, monkeypatch, cuts_see):
+def test_leave_one_out_by_the_method_equals_n_fits(table, monkeypatch):
     from naivebench.naive_bayes import nb
 
     loo = folding.make(table, scheme="leave_one_out", seed=[5])

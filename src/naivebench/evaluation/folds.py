@@ -156,10 +156,9 @@ def load(path: str | Path) -> Folds:
 
 
 def rows(folds: Folds) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Repeat, fold and row of every test case, as the CSV lists them; under leave_one_out the fold of a case is its row."""
+    """Repeat, fold and row of every test case, as the CSV lists them; under leave_one_out all are of fold 0."""
     sizes = np.diff(folds.offsets)
-    fold = folds.test if folds.scheme == "leave_one_out" else np.repeat(folds.fold, sizes)
-    return np.repeat(folds.repeat, sizes), fold, folds.test
+    return np.repeat(folds.repeat, sizes), np.repeat(folds.fold, sizes), folds.test
 
 
 def to_csv(folds: Folds | None, path: str | Path) -> None:

@@ -140,21 +140,25 @@ def rmse(y, log_proba, *, predicted=None, weights=None) -> float:
 def auc(y, log_proba, *, predicted=None, weights=None) -> float:
     """Area under the ROC curve, each class against the rest, weighted by the prevalence of the class in y; ties count half.
 
-    Classes that are absent from y or fill it are left out and the weights renormalised; NaN if none is left. Cases are
-    ordered by log odds, which still tell apart posteriors that round to 1. With two classes it is the ordinary AUC.
+    Classes that are absent from y or fill it are left out and the weights renormalised; NaN if none is left. Posteriors
+    that round to 1 are still told apart. With two classes it is the ordinary AUC.
     """
     cases = _cases(y, log_proba, predicted, weights)
     sizes = np.bincount(cases.y.astype(np.int64), weights=cases.weights, minlength=cases.log_proba.shape[1]).astype(np.float64)
     usable = np.flatnonzero((sizes > 0) & (np.bincount(cases.y.astype(np.int64), minlength=len(sizes)) < len(cases.y)))
     if not len(usable):
         return float("nan")
-    odds = _log_odds(cases.log_proba)
-    areas = [_area(odds[c], cases.y == c, cases.weights) for c in usable]
+    order = _order(cases.log_proba)
+    areas = [_area(order[c], cases.y == c, cases.weights) for c in usable]
     return float(np.average(areas, weights=sizes[usable]))
 
 
-def _log_odds(log_proba: np.ndarray) -> np.ndarray:
-    """(K, n) float64, log of P(class) / P(any other class), without loss of digits where P(class) is close to 1."""
+def _order(log_proba: np.ndarray) -> np.ndarray:
+    """(K, n) float64, increasing in the posterior of each class, also where that rounds to 1.
+
+    Two classes: the log odds. More: the log posterior, which keeps exact ties, up to 1 - 1e-6; above, where its digits
+    run out, -log P(any other class).
+    """
     columns = np.ascontiguousarray(log_proba.T, dtype=np.float64)
     if len(columns) == 2:
         return columns - columns[::-1]
@@ -162,8 +166,10 @@ def _log_odds(log_proba: np.ndarray) -> np.ndarray:
     rest = np.zeros_like(proba)
     np.cumsum(proba[:-1], axis=0, out=rest[1:])
     rest[:-1] += np.cumsum(proba[:0:-1], axis=0)[::-1]
+    saturated = rest < 1e-6
     with np.errstate(divide="ignore"):
-        return columns - np.log(rest)
+        columns[saturated] = -np.log(rest[saturated])
+    return columns
 
 
 def _area(score: np.ndarray, positive: np.ndarray, weights: np.ndarray | None) -> float:

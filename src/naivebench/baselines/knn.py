@@ -1,0 +1,46 @@
+"""k nearest neighbours (scikit-learn), Euclidean on one-hot and standardised columns.
+
+P(c) = (neighbours of class c + laplace P_train(c)) / (k + laplace): without the second term every class that is missing among
+the neighbours makes an infinite log loss. Reference: Cover and Hart 1967.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from naivebench.baselines import estimator
+from naivebench.baselines.estimator import Model
+from naivebench.checks import at_least
+from naivebench.table import Table
+
+
+def fit(train: Table, *, rng: np.random.Generator, k: int = 10, laplace: float = 1.0) -> Model:
+    """`k`: neighbours (all cases, if there are fewer); `laplace`: weight of the class frequencies, in cases."""
+    at_least(k, 1, "k", "knn")
+    at_least(laplace, 0, "laplace", "knn")
+
+    def build(x, y, seed, notes):
+        from sklearn.neighbors import KNeighborsClassifier
+
+        classifier = KNeighborsClassifier(min(int(k), len(y)), algorithm="brute", n_jobs=1).fit(x, y)
+        classifier.pull_ = laplace * np.bincount(y) / len(y)
+        return classifier
+
+    return estimator.fit(train, rng, build)
+
+
+def _proba(classifier, x) -> np.ndarray:
+    """Smoothed shares of the classes among the neighbours."""
+    return classifier.predict_proba(x) * classifier.n_neighbors + classifier.pull_
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """(n, K) nats."""
+    return estimator.predict_log_proba(model, table, _proba)
+
+
+def summarize(model: Model) -> dict:
+    """Stored numbers: cases times columns."""
+    if model.classifier is None:
+        return estimator.summary(model, 0)
+    return estimator.summary(model, model.n_train * model.encoding.width, stored_cases=model.n_train)

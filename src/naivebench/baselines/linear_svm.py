@@ -1,0 +1,66 @@
+"""Linear support vector machine, one class against the rest (scikit-learn's liblinear), with sigmoid calibration.
+
+The scores of the held-out parts of a few inner folds fit one sigmoid per class (Platt 1999); the machine itself is then fitted
+on the whole training part. A class with a single case cannot be held out: then the softmax of the scores is returned, and the
+summary says so. References: Cortes and Vapnik 1995; Fan et al. 2008.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from naivebench.baselines import estimator
+from naivebench.baselines.estimator import Model
+from naivebench.checks import at_least
+from naivebench.table import Table
+
+PRIMAL_COLUMNS = 1000  # up to here the primal (a matrix of columns x columns) is faster and free of randomness
+
+
+def fit(train: Table, *, rng: np.random.Generator, c: float = 1.0, inner_folds: int = 3, max_iter: int = 1000, tol: float = 1e-3) -> Model:
+    """`c`: inverse strength of the penalty on the squared hinge loss; `inner_folds`: folds of the calibration."""
+    at_least(c, 1e-12, "c", "linear_svm")
+    at_least(inner_folds, 2, "inner_folds", "linear_svm")
+
+    def build(x, y, seed, notes):
+        from sklearn.calibration import CalibratedClassifierCV
+        from sklearn.model_selection import StratifiedKFold
+        from sklearn.svm import LinearSVC
+
+        dual = x.shape[1] > PRIMAL_COLUMNS
+        machine = LinearSVC(C=c, dual=dual, max_iter=max_iter, tol=tol, random_state=seed)
+        folds = min(int(inner_folds), int(np.bincount(y).min()))
+        if folds < 2:
+            notes.append("not calibrated: a class has a single training case; probabilities are the softmax of the scores")
+            return machine.fit(x, y)
+        if folds < inner_folds:
+            notes.append(f"calibrated on {folds} inner folds: the smallest class has no more training cases")
+        splitter = StratifiedKFold(folds, shuffle=True, random_state=seed)
+        return CalibratedClassifierCV(machine, method="sigmoid", cv=splitter, ensemble=False).fit(x, y)
+
+    return estimator.fit(train, rng, build)
+
+
+def _proba(classifier, x) -> np.ndarray:
+    """Calibrated probabilities, or the softmax of the scores of a bare machine."""
+    if hasattr(classifier, "predict_proba"):
+        return classifier.predict_proba(x)
+    scores = classifier.decision_function(x)
+    scores = np.column_stack([-scores, scores]) if scores.ndim == 1 else scores
+    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return weights / weights.sum(axis=1, keepdims=True)
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """(n, K) nats."""
+    return estimator.predict_log_proba(model, table, _proba)
+
+
+def summarize(model: Model) -> dict:
+    """Coefficients, intercepts and the two numbers of each sigmoid."""
+    if model.classifier is None:
+        return estimator.summary(model, 0)
+    calibrated = getattr(model.classifier, "calibrated_classifiers_", None)
+    machine = calibrated[0].estimator if calibrated else model.classifier
+    sigmoids = 2 * len(calibrated[0].calibrators) if calibrated else 0
+    return estimator.summary(model, machine.coef_.size + machine.intercept_.size + sigmoids, calibrated=bool(calibrated))
