@@ -116,10 +116,11 @@ def comparison(matrix: np.ndarray, methods: list[str], better: str) -> dict:
 def _simulate(methods, prepared, protocols, folds, repeats, rng):
     quality = dict(zip(methods, rng.normal(0, 1, len(methods)), strict=True)) | {"majority": -4.0, "nb": -0.2, "aode": 1.1}
     scores, timings, bins = [], [], []
+    noise = {(d, m): rng.normal(0, 0.8) for d in prepared for m in methods}
     for (name, found), method, protocol in itertools.product(prepared.items(), methods, protocols):
         n, base = found["rows"], found["majority_rate"]
-        level = base if method == "majority" else base + (0.97 - base) / (1 + math.exp(-quality[method] - rng.normal(0, 0.8)))
-        level += 0.02 * (protocol != "honest") * (method != "majority")
+        level = base if method == "majority" else base + (0.97 - base) / (1 + math.exp(-quality[method] - noise[name, method]))
+        level += 0.4 / math.sqrt(n) * (protocol != "honest") * (method != "majority")
         runs = [(0, 0, n)] if protocol != "honest" else [(r, f, len(range(f, n, folds))) for r in range(repeats) for f in range(folds)]
         for r, f, size in runs:
             accuracy = round(min(1.0, max(0.0, level + rng.normal(0, 0.5 / math.sqrt(size)))) * size) / size

@@ -183,9 +183,8 @@ def test_small_inputs(metric):
     function = METRICS[metric].function
     assert np.isnan(function(np.zeros(0, int), np.zeros((0, 3))))
     assert isinstance(function(np.array([1]), np.log([[0.2, 0.8]])), float)
-    assert function(np.zeros(2, int), np.zeros((2, 1))) == pytest.approx(
-        {"mcc": 0, "auc": np.nan}.get(metric, METRICS[metric].better == "higher"), nan_ok=True
-    )
+    expected = {"mcc": 0.0, "auc": np.nan}.get(metric, float(METRICS[metric].better == "higher"))
+    assert function(np.zeros(2, int), np.zeros((2, 1))) == pytest.approx(expected, nan_ok=True)
 
 
 def test_float32_is_close_to_float64():

@@ -51,10 +51,17 @@ def test_one_fold_per_job():
 
 
 def test_leave_one_out_and_own_holdout_are_one_fold():
-    assert plan.n_folds(PROTOCOLS["loo"], DATASETS["small"]) == 1
-    assert plan.n_folds(PROTOCOLS["honest"], DATASETS["split"]) == 1
-    assert plan.n_folds(PROTOCOLS["honest"], DATASETS["small"]) == 5
+    assert plan.n_folds(PROTOCOLS["loo"], "small", DATASETS["small"]) == 1
+    assert plan.n_folds(PROTOCOLS["honest"], "split", DATASETS["split"]) == 1
+    assert plan.n_folds(PROTOCOLS["honest"], "small", DATASETS["small"]) == 5
 
 
 def test_external_predictions_are_a_unit_of_their_own():
     assert jobs(cells("honest", "small", "other")) == [("small", "other", "all", ("other",), None)]
+
+
+def test_a_protocol_may_respect_the_holdout_of_some_sets_only():
+    protocol = PROTOCOLS["loo"] | {"own_holdout": ["split"]}
+    assert plan.keeps_holdout(protocol, "split")
+    assert not plan.keeps_holdout(protocol, "small")
+    assert not plan.keeps_holdout(PROTOCOLS["loo"], "split")

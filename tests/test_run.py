@@ -4,7 +4,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from naivebench import registry
+from naivebench import plan, registry
 from naivebench.evaluation import folds as folding
 from naivebench.evaluation import predictions, run, score
 from naivebench.table import Attribute, make_table, n_cases, n_classes
@@ -23,7 +23,7 @@ def table():
 
 def setting(table, **changes):
     folds = folding.make(table, scheme="stratified", folds=4, repeats=2, seed=[5])
-    made = run.Setting("made", STANZA, table, folds, None, "training", run.entropy(1, "honest", "d"), 20.0)
+    made = run.Setting("made", STANZA, table, folds, None, "training", plan.entropy(1, "honest", "d"), 20.0)
     return made._replace(**changes)
 
 

@@ -29,10 +29,7 @@ def loop(name: str) -> Callable:
 
     from naivebench import loops
 
-    if name == "pair_information":
-        loops.joint_counts = loop("joint_counts")
     function = getattr(loops, name)
-    function = getattr(function, "py_func", function)
     try:
         return numba.njit(function, cache=True, nogil=True)
     except RuntimeError:  # no place for the disk cache can be written
@@ -86,9 +83,8 @@ def pair_information(
     """
     sums, observed = np.zeros(len(pairs), np.int64), np.zeros(len(pairs), np.int64)
     if use_compiled(len(pairs) * len(y), compiled):
-        first, second = np.ascontiguousarray(pairs.T)
         if len(pairs):
-            loop("pair_information")(codes, y, cardinalities, first, second, weights, n_classes, sums, observed)
+            loop("pair_information")(codes, y, cardinalities, pairs, weights, n_classes, sums, observed)
         return sums, observed
     for p, (a, b) in enumerate(pairs):
         counts = joint_counts(codes[a], codes[b], y, cardinalities[a], cardinalities[b], n_classes, compiled=False)[1:, 1:]

@@ -7,6 +7,7 @@ The results are the same bytes however they are cut.
 
 from __future__ import annotations
 
+import zlib
 from typing import NamedTuple
 
 
@@ -22,11 +23,20 @@ class Unit(NamedTuple):
     folds: tuple[int, int] | None  # first and one past the last fold of the part, None: all
 
 
-def n_folds(protocol: dict, dataset: dict) -> int:
+def keeps_holdout(protocol: dict, dataset: str) -> bool:
+    """Whether the protocol respects the data set's own hold-out: always, never, or for the data sets that it lists."""
+    own = protocol.get("own_holdout", False)
+    return dataset in own if isinstance(own, list) else bool(own)
+
+
+def entropy(seed: int, protocol: str, dataset: str) -> tuple[int, ...]:
+    """Seed words of a protocol and data set, independent of any order of jobs; method, repeat and fold are added per fit."""
+    return (seed, zlib.crc32(protocol.encode()), zlib.crc32(dataset.encode()))
+
+
+def n_folds(protocol: dict, dataset: str, stanza: dict) -> int:
     """Folds that the protocol asks for on the data set (a tiny data set may give fewer)."""
-    if protocol["folds"]["scheme"] == "leave_one_out" or (protocol.get("own_holdout") and dataset.get("holdout")):
-        return 1
-    if protocol["folds"]["scheme"] == "holdout":
+    if protocol["folds"]["scheme"] in ("leave_one_out", "holdout") or (keeps_holdout(protocol, dataset) and stanza.get("holdout")):
         return 1
     return protocol["folds"]["folds"] * protocol["folds"]["repeats"]
 
@@ -45,7 +55,7 @@ def units(cells, protocols: dict, datasets: dict, methods: dict, grain: dict) ->
     for (protocol, dataset, unit), members in bundles.items():
         cost = max((methods[m].get("cost", "light") for m in members), key=("light", "normal", "heavy").index)
         block = _block(members, methods, cost, grain)
-        total = n_folds(protocols[protocol], datasets[dataset])
+        total = n_folds(protocols[protocol], dataset, datasets[dataset])
         if block is None or total == 1:
             jobs.append(Unit(protocol, dataset, unit, "all", tuple(members), cost, None))
             continue

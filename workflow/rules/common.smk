@@ -6,6 +6,7 @@ CONFIGURATION, CELLS, UNITS, DATASETS, PROTOCOLS, METHODS, PY, SCRIPTS and a few
 
 import json
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -51,6 +52,7 @@ PAIRS = list(dict.fromkeys((u.protocol, u.dataset) for u in UNITS))
 ARCHIVES = sources.archives_of(
     {"archives": CONFIGURATION.archives, "datasets": CONFIGURATION.datasets}
 )
+PREDICTIONS = "results/predictions/{protocol}/{dataset}/{unit}/{part}"
 
 
 wildcard_constraints:
@@ -86,3 +88,132 @@ def packed(value) -> str:
 def each(key, paths) -> str:
     """Repeated arguments of a script: key=path key=path ..."""
     return " ".join(f"{key}={path}" for path in paths)
+
+
+def needs(dataset):
+    """What preparing a data set needs: archive, file or another data set."""
+    return sources.inputs_of(CONFIGURATION.datasets[dataset], CONFIGURATION.archives)
+
+
+def raw(suffix):
+    """Input function: the fetched archive of a data set, or its status file."""
+    return lambda wildcards: [
+        f"data/raw/{a}{suffix}" for a in [needs(wildcards.dataset)["archive"]] if a
+    ]
+
+
+def own_file(wildcards):
+    """The user's own file, if it is there; if it is not, the job says so."""
+    return [f for f in [needs(wildcards.dataset)["file"]] if f and os.path.exists(f)]
+
+
+def parent(wildcards):
+    """The data set from which another is derived."""
+    derived = needs(wildcards.dataset)["derive"]
+    return [f"data/prepared/{derived}.npz"] if derived else []
+
+
+def stanza(wildcards):
+    """The keys of a data set's stanza that its preparation depends on."""
+    described = ("title", "tags", "reference", "licence")
+    entry = CONFIGURATION.datasets[wildcards.dataset]
+    return packed({k: v for k, v in entry.items() if k not in described})
+
+
+def fetch_mirror(wildcards):
+    """The mirror folder, for archives that it may hold: naming a mirror fetches these again, and only these."""
+    candidates = ARCHIVES[wildcards.archive]["candidates"]
+    return MIRROR if any("mirror" in c for c in candidates) else ""
+
+
+def folds_seed(wildcards):
+    """Seed words of the folds: a method draws others."""
+    return packed(
+        plan.entropy(SETTINGS["seed"], wildcards.protocol, wildcards.dataset)
+    )
+
+
+def folds_protocol(wildcards):
+    """How the protocol splits this data set."""
+    protocol = SETTINGS["protocols"][wildcards.protocol]
+    own = plan.keeps_holdout(protocol, wildcards.dataset)
+    return packed({"folds": protocol["folds"], "own_holdout": own})
+
+
+def unit_methods(wildcards):
+    """Stanzas of the methods of a unit, without what does not change its results."""
+    unit = UNIT[wildcards.protocol, wildcards.dataset, wildcards.unit, wildcards.part]
+    keys = ("module", "params", "kinds", "discretize", "predictions")
+    return {
+        m: {k: s[k] for k in keys if s.get(k) is not None}
+        for m in unit.methods
+        for s in [CONFIGURATION.methods[m]]
+    }
+
+
+def unit_cuts(wildcards):
+    """Cut point files that the methods of a unit need."""
+    names = dict.fromkeys(
+        s["discretize"] for s in unit_methods(wildcards).values() if s.get("discretize")
+    )
+    return [
+        f"data/discretized/{wildcards.protocol}/{wildcards.dataset}/{n}.json"
+        for n in names
+    ]
+
+
+def unit_external(wildcards):
+    """The file with the predictions of another tool, if it is there."""
+    paths = [
+        s["predictions"].format(**wildcards)
+        for s in unit_methods(wildcards).values()
+        if s.get("predictions")
+    ]
+    return [p for p in paths if os.path.exists(p)]
+
+
+def unit_code(wildcards):
+    """Source files behind the methods of a unit."""
+    return code(
+        "evaluate",
+        *(
+            f"naivebench.{s['module']}"
+            for s in unit_methods(wildcards).values()
+            if s.get("module")
+        ),
+    )
+
+
+def unit_part(wildcards):
+    """all, or FIRST:LAST folds."""
+    unit = UNIT[wildcards.protocol, wildcards.dataset, wildcards.unit, wildcards.part]
+    return "{}:{}".format(*unit.folds) if unit.folds else "all"
+
+
+def unit_priority(wildcards):
+    """Dear jobs first, so that none of them is left alone at the end."""
+    unit = UNIT[wildcards.protocol, wildcards.dataset, wildcards.unit, wildcards.part]
+    return {"light": 0, "normal": 10, "heavy": 20}[unit.cost]
+
+
+def unit_parts(wildcards):
+    """Parts of every unit of a protocol and data set."""
+    parts = {}
+    for u in UNITS:
+        if (u.protocol, u.dataset) == (wildcards.protocol, wildcards.dataset):
+            parts.setdefault(u.unit, []).append(u.part)
+    return parts
+
+
+def unit_files(suffix):
+    """Input function: the prediction files of a protocol and data set."""
+    return lambda wildcards: [
+        f"{PREDICTIONS}{suffix}".format(**u._asdict())
+        for u in UNITS
+        if (u.protocol, u.dataset) == (wildcards.protocol, wildcards.dataset)
+    ]
+
+
+def scored(kind):
+    """Files of one kind of all protocols and data sets."""
+    return [f"results/{kind}/{p}/{d}.csv" for p, d in PAIRS]

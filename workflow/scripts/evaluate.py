@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from naivebench import absence, arguments, files, provenance
+from naivebench import absence, arguments, files, plan, provenance
 from naivebench import table as tables
 from naivebench.checks import InputError
 from naivebench.evaluation import external, predictions, run
@@ -34,7 +34,7 @@ def main(table, folds, out, times, protocol, dataset, methods, seed, timeout_sec
         mark = _fingerprint(method, stanza, part, [table, folds, *filter(None, [cut_file, external_file])], protocol, dataset, seed, cuts_see)
         if "module" in stanza:
             setting = run.Setting(
-                method, stanza, whole, some, _read_cuts(cut_file, part), cuts_see, run.entropy(int(seed), protocol, dataset), float(timeout_seconds)
+                method, stanza, whole, some, _read_cuts(cut_file, part), cuts_see, plan.entropy(int(seed), protocol, dataset), float(timeout_seconds)
             )
             done[method] = run.evaluate(setting, mark, earlier.get(method), keep_failed=not os.environ.get("NAIVEBENCH_RERUN_FAILED"))
         else:

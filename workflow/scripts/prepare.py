@@ -14,7 +14,10 @@ def main(
     inputs = Inputs(archive or None, status or None, file or None, parent or None)
     result, record = prepare(dataset, json.loads(stanza), inputs, stop=on_error == "stop")
     with replace(out) as temporary:
-        (absence.write if isinstance(result, Absence) else table.save)(*((temporary, result) if isinstance(result, Absence) else (result, temporary)))
+        if isinstance(result, Absence):
+            absence.write(temporary, result)
+        else:
+            table.save(result, temporary)
     with replace(found) as temporary:
         temporary.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 

@@ -33,7 +33,6 @@ class Native(NamedTuple):
     """What each attribute becomes for a method that splits on categories and on missing values by itself."""
 
     recodes: tuple[np.ndarray | None, ...]  # per attribute: nominal (r + 1,) new code, NaN = missing; ordinal scores; None
-    categorical: np.ndarray  # (d,) bool
 
 
 def learn_columns(train: Table) -> Columns:
@@ -46,7 +45,7 @@ def learn_columns(train: Table) -> Columns:
     spread = np.sqrt((np.where(seen, filled - shifts, 0) ** 2).sum(axis=0) / n_seen)
     varies = spread > 1e-12 * np.maximum(np.abs(shifts), 1e-300)
     circular = np.array([train.attributes[j].kind == "angular" for j in owners], dtype=bool)
-    indicator = np.array([is_indicator for is_indicator in _indicators(train)], dtype=bool)
+    indicator = np.array(_indicators(train), dtype=bool)
     scales = np.where(circular | indicator | ~varies, 1, 1 / np.where(varies, spread, 1))
     owner, codes, width = [owners[varies]], [], int(varies.sum())
     for j, column in _nominal(train):
@@ -128,12 +127,13 @@ def learn_native(train: Table, max_values: int = 254) -> Native:
     recodes, discrete = [], 0
     for attribute in train.attributes:
         if attribute.kind in DISCRETE:
-            scores = ordinal_scores(attribute) if attribute.kind == "ordinal" else _fold_rare(train.codes[:, discrete], len(attribute.values), max_values)
-            recodes.append(np.append(scores, np.nan))
+            nominal = attribute.kind == "nominal"
+            new = _fold_rare(train.codes[:, discrete], len(attribute.values), max_values) if nominal else ordinal_scores(attribute)
+            recodes.append(np.append(new, np.nan))
             discrete += 1
         else:
             recodes.append(None)
-    return Native(tuple(recodes), np.array([a.kind == "nominal" for a in train.attributes], dtype=bool))
+    return Native(tuple(recodes))
 
 
 def _fold_rare(codes: np.ndarray, r: int, max_values: int) -> np.ndarray:

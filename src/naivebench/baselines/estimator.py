@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import warnings
 from collections.abc import Callable
 from typing import NamedTuple
@@ -16,7 +17,7 @@ from naivebench.table import Table, class_counts, n_cases, subset
 class Model(NamedTuple):
     """A fitted scikit-learn classifier and what leads to and from it."""
 
-    classifier: object | None  # knows the labels 0..M-1 of `present`; None where the prior is all there is
+    classifier: object | None  # what `build` returned; knows the labels 0..M-1 of `present`; None where the prior is all there is
     encoding: encode.Columns | encode.Native | None
     present: np.ndarray  # (M,) classes with training cases
     log_prior: np.ndarray  # (K,) nats, class frequencies of the training part
@@ -49,12 +50,20 @@ def _varies(x) -> bool:
     return bool(((x != x[:1]) & ~(np.isnan(x) & np.isnan(x[:1]))).any())
 
 
+@functools.cache
+def _thread_pools():
+    """Handle on the thread pools of the loaded libraries: finding them costs more than a small fit."""
+    import sklearn.ensemble  # noqa: F401 (loads OpenMP and BLAS, so that they are found)
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
+
+
 def _quietly(call: Callable, notes: list[str]):
     """Call with one thread; a failure to converge becomes a note instead of a warning on the terminal."""
     from sklearn.exceptions import ConvergenceWarning
-    from threadpoolctl import threadpool_limits
 
-    with threadpool_limits(1), warnings.catch_warnings(record=True) as caught:
+    with _thread_pools().limit(limits=1), warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", ConvergenceWarning)
         result = call()
     for warning in caught:
@@ -83,9 +92,6 @@ def summary(model: Model, n_parameters: int, columns_used: np.ndarray | None = N
     """The summary of any baseline; `columns_used`: columns of the design matrix that the classifier looks at (None: all)."""
     if model.classifier is None:
         return {"n_parameters": len(model.present) - 1, "attributes_used": 0, "notes": [*model.notes, "nothing to learn from: the class frequencies"]}
-    if isinstance(model.encoding, encode.Native):
-        owner = np.arange(len(model.encoding.categorical))
-    else:
-        owner = model.encoding.owner
+    owner = np.arange(len(model.encoding.recodes)) if isinstance(model.encoding, encode.Native) else model.encoding.owner
     used = np.unique(owner if columns_used is None else owner[columns_used])
     return {"n_parameters": int(n_parameters), "attributes_used": len(used), "columns": len(owner), **more, "notes": list(model.notes)}

@@ -34,13 +34,12 @@ def fit(
     def build(x, y, seed, notes):
         from sklearn.ensemble import HistGradientBoostingClassifier
 
-        categorical = encode_categorical(train)
         stop = len(y) >= early_stopping_from and np.bincount(y).min() > 1
         classifier = HistGradientBoostingClassifier(
             learning_rate=learning_rate,
             max_iter=max_iter,
             max_leaf_nodes=max_leaf_nodes,
-            categorical_features=categorical,
+            categorical_features=np.array([a.kind == "nominal" for a in train.attributes]),
             early_stopping=bool(stop),
             n_iter_no_change=patience,
             random_state=seed,
@@ -48,11 +47,6 @@ def fit(
         return classifier.fit(x, y)
 
     return estimator.fit(train, rng, build, native=True)
-
-
-def encode_categorical(train: Table) -> np.ndarray:
-    """Which attributes are nominal, (d,) bool."""
-    return np.array([a.kind == "nominal" for a in train.attributes], dtype=bool)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

@@ -22,16 +22,15 @@ def fit(train: Table, *, rng: np.random.Generator, k: int = 10, laplace: float =
     def build(x, y, seed, notes):
         from sklearn.neighbors import KNeighborsClassifier
 
-        classifier = KNeighborsClassifier(min(int(k), len(y)), algorithm="brute", n_jobs=1).fit(x, y)
-        classifier.pull_ = laplace * np.bincount(y) / len(y)
-        return classifier
+        return KNeighborsClassifier(min(int(k), len(y)), algorithm="brute", n_jobs=1).fit(x, y), laplace * np.bincount(y) / len(y)
 
     return estimator.fit(train, rng, build)
 
 
-def _proba(classifier, x) -> np.ndarray:
-    """Smoothed shares of the classes among the neighbours."""
-    return classifier.predict_proba(x) * classifier.n_neighbors + classifier.pull_
+def _proba(fitted, x) -> np.ndarray:
+    """Smoothed shares of the classes among the neighbours, up to a factor."""
+    classifier, prior_cases = fitted
+    return classifier.predict_proba(x) * classifier.n_neighbors + prior_cases
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

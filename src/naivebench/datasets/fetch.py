@@ -154,6 +154,8 @@ def _pip_reason(stderr: str, candidate: dict) -> str:
         return f"wrong sha256: expected {candidate['sha256']}, got {got[1]}"
     if re.search(r"resolution|NewConnectionError|Connection|timed out|Network is unreachable", stderr):
         return "the package index cannot be reached"
+    if "from versions: none" in stderr:
+        return "the package index has no such project, or cannot be reached"
     lines = [line.removeprefix("ERROR: ").strip() for line in stderr.splitlines() if line.startswith("ERROR: ")]
     lines = lines or [line.strip() for line in stderr.splitlines() if line.strip()] or ["no message"]
     return re.sub(r"\s*\(from versions:.*", "", lines[-1])[:300]

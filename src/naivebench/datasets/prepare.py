@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +13,7 @@ from naivebench.absence import Absence
 from naivebench.checks import InputError
 from naivebench.datasets import encode, find, generators, readers
 from naivebench.datasets.archive import read_member
+from naivebench.datasets.fetch import file_name
 from naivebench.datasets.raw import RawTable, concatenate
 from naivebench.datasets.sources import form_of, sources_of
 from naivebench.files import sha256
@@ -100,21 +101,19 @@ def encode_raw(raw: RawTable, stanza: dict, where: str) -> tuple[Table, dict]:
 
 def read_raw(stanza: dict, inputs: Inputs, where: str) -> tuple[RawTable, str, int]:
     """Raw cells of the stanza's file or members, sha256 of the file or archive, and which of the sources they came from."""
-    candidate, place = 0, str(inputs.file)
-    if inputs.file is None:
-        status = json.loads(Path(inputs.status).read_text(encoding="utf-8")) if inputs.status else {}
-        candidate = len(sources_of(stanza)) > 1 and (status.get("candidate") or 0)
-        place = Path(str(inputs.archive)).name.removesuffix(".archive")
-    path = Path(inputs.file or inputs.archive)
+    status = json.loads(Path(inputs.status).read_text(encoding="utf-8")) if inputs.status else {}
+    candidate = status.get("candidate") or 0 if len(sources_of(stanza)) > 1 else 0
+    path = Path(inputs.file or inputs.archive or "")
     if not path.is_file():
         raise InputError(f"{where}: the file {path} does not exist: check `file` in its source (relative to the project's folder)")
-    source = sources_of(stanza)[int(candidate)]
+    source = sources_of(stanza)[candidate]
+    place = str(inputs.file or source.get("archive") or PurePosixPath(file_name(source)).name)
     members = _list(source.get("member")) or [None]
     hashes = _list(source.get("sha256" if "archive" in source else "member_sha256")) or [None] * len(members)
     if len(hashes) != len(members):
         raise InputError(f"{where} names {len(members)} members and {len(hashes)} hashes: give one sha256 for each member")
     parts = [_read_part(path, member, digest, stanza, place) for member, digest in zip(members, hashes, strict=True)]
-    return concatenate(parts) if len(parts) > 1 else parts[0], sha256(path), int(candidate)
+    return concatenate(parts) if len(parts) > 1 else parts[0], sha256(path), candidate
 
 
 def _read_part(path: Path, member: str | None, digest: str | None, stanza: dict, place: str) -> RawTable:
@@ -124,15 +123,27 @@ def _read_part(path: Path, member: str | None, digest: str | None, stanza: dict,
 
 
 def _derived(parent: Table, stanza: dict, where: str) -> tuple[Table, dict]:
-    """Cases of another table with classes merged by `classes` (new label -> old labels); cases of other classes are left out."""
-    merged = {str(old): str(new) for new, olds in (stanza.get("classes") or {}).items() for old in olds}
+    """Another data set's table, changed by the stanza.
+
+    replace_rows: {row: other row}, from 0: the row becomes a copy of the other. classes: new label -> old labels: classes are
+    merged and cases of other classes left out.
+    """
+    order = np.arange(len(parent.y))
+    for row, other in (stanza.get("replace_rows") or {}).items():
+        if not (0 <= int(row) < len(order) and 0 <= int(other) < len(order)):
+            raise InputError(f"replace_rows of {where} is {{{row}: {other}}}, but the parent has rows 0 to {len(order) - 1}")
+        order[int(row)] = int(other)
+    table = subset(parent, order)
+    if "classes" not in stanza:
+        return table, {"rows": order}
+    merged = {str(old): str(new) for new, olds in stanza["classes"].items() for old in olds}
     unknown = sorted(set(merged) - set(parent.classes))
     if unknown or len(set(merged.values())) < 2:
         raise InputError(f"classes of {where} must merge labels of the parent ({', '.join(parent.classes)}) into two or more; unknown: {unknown}")
     labels = encode.natural_order(merged.values())
-    new = np.array([labels.index(merged[old]) if old in merged else -1 for old in parent.classes])[parent.y]
+    new = np.array([labels.index(merged[old]) if old in merged else -1 for old in parent.classes])[table.y]
     rows = np.flatnonzero(new >= 0)
-    return subset(parent._replace(y=new.astype(np.int32), classes=tuple(labels)), rows), {"rows": rows}
+    return subset(table._replace(y=new.astype(np.int32), classes=tuple(labels)), rows), {"rows": rows}
 
 
 def _holdout(stanza: dict, rows: np.ndarray, where: str) -> int | None:

@@ -8,7 +8,7 @@ Forms of `source` in a stanza (a list of the archive forms is tried in order):
     {mirror: PATH, sha256: of the file, url: URL, member: PATH}  PATH below the mirror folder; tried before the URL
     {file: PATH}                                                 the user's own file
     {generator: NAME, params: {...}}
-    {derive: DATASET}                                            with `classes:` in the stanza: classes merged, others left out
+    {derive: DATASET}                                            changed by `classes:` or `replace_rows:` of the stanza
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -85,5 +86,5 @@ def interval_labels(points: np.ndarray) -> tuple[str, ...]:
     texts = [f"{t:.6g}" for t in points]
     if len(set(texts)) < len(texts):
         texts = [repr(float(t)) for t in points]
-    between = [f"({a}, {b}]" for a, b in zip(texts, texts[1:], strict=False)]
+    between = [f"({a}, {b}]" for a, b in pairwise(texts)]
     return (f"<= {texts[0]}", *between, f"> {texts[-1]}")

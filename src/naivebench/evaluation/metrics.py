@@ -47,7 +47,9 @@ def _cases(y, log_proba, predicted, weights) -> _Cases:
         raise ValueError(f"log_proba has shape {log_proba.shape}, expected ({len(y)}, number of classes)")
     if len(y) and not 0 <= y.min() <= y.max() < log_proba.shape[1]:
         raise ValueError(f"y holds classes from {y.min()} to {y.max()}, expected 0 to {log_proba.shape[1] - 1}")
-    predicted = log_proba.argmax(axis=1) if predicted is None and len(y) else np.asarray([] if predicted is None else predicted)
+    if predicted is None:
+        predicted = log_proba.argmax(axis=1) if len(y) else np.empty(0, dtype=np.int64)
+    predicted = np.asarray(predicted)
     if predicted.shape != y.shape:
         raise ValueError(f"predicted has shape {predicted.shape}, expected {y.shape}")
     if weights is None:

@@ -35,13 +35,8 @@ class Setting(NamedTuple):
     folds: Folds  # the folds to run
     cuts: list[list[np.ndarray]] | None  # per fold and real column; one entry serves all folds; None: real columns stay
     cuts_see: str  # training or all
-    entropy: tuple[int, ...]  # seed, crc32 of protocol and data set
+    entropy: tuple[int, ...]  # plan.entropy of the protocol and data set
     timeout_seconds: float
-
-
-def entropy(seed: int, protocol: str, dataset: str) -> tuple[int, ...]:
-    """Seed words of a protocol and data set; method, repeat and fold are added per fit. Independent of any order of jobs."""
-    return (seed, zlib.crc32(protocol.encode()), zlib.crc32(dataset.encode()))
 
 
 def evaluate(setting: Setting, fingerprint: str, earlier: MethodPredictions | None = None, keep_failed: bool = True) -> MethodPredictions:

@@ -14,12 +14,12 @@ Z95 = 1.959963984540054  # 97.5 % point of the standard normal distribution
 
 
 class Summary(NamedTuple):
-    """Means over folds, pooled counts and costs, each indexed by protocol, dataset and method."""
+    """Means over folds, pooled counts and costs; every mapping goes from (protocol, dataset, method) to named numbers."""
 
-    means: pd.DataFrame  # a column per metric: unweighted mean over the folds
-    pooled: pd.DataFrame  # correct (cases), tested (cases), repeats, folds
-    cost: pd.DataFrame  # fit_seconds, predict_seconds (CPU, summed over the folds), peak_memory_mb (largest)
-    parameters: pd.DataFrame  # min, median, max of n_parameters over the folds
+    means: dict[tuple, dict]  # metric -> unweighted mean over the folds
+    pooled: dict[tuple, dict]  # correct and tested cases over all folds, repeats, folds
+    cost: dict[tuple, dict]  # fit_seconds, predict_seconds (CPU, summed over the folds), peak_memory_mb (largest)
+    parameters: dict[tuple, dict]  # min, median, max of n_parameters over the folds
 
 
 def wilson(correct: float, cases: float) -> tuple[float, float]:
@@ -44,19 +44,17 @@ def summarize(results: Results) -> Summary:
         fit_seconds=("fit_seconds", "sum"), predict_seconds=("predict_seconds", "sum"), peak_memory_mb=("peak_memory_mb", "max")
     )
     size = scores[scores["metric"] == "n_parameters"].groupby(KEYS, observed=True)["value"].agg(["min", "median", "max"])
-    return Summary(grouped.mean().unstack("metric"), pooled, cost, size)
+    means = {key: {m: v for m, v in row.items() if v == v} for key, row in grouped.mean().unstack("metric").to_dict("index").items()}
+    return Summary(means, *(frame.to_dict("index") for frame in (pooled, cost, size)))
 
 
 def wide(results: Results, summary: Summary, protocol: str, metric: str) -> pd.DataFrame:
     """Mean scores of one protocol and metric, data sets x methods in the report's order; NaN where there is none."""
-    means = summary.means
-    if metric not in means.columns or protocol not in means.index.get_level_values("protocol"):
-        import pandas as pd
+    import pandas as pd
 
-        return pd.DataFrame(index=[], columns=list(results.methods), dtype=float)
-    table = means.loc[protocol, metric].unstack("method")
-    table = table.reindex(columns=list(results.methods)).dropna(how="all")
-    return table.reindex([d for d in results.datasets if d in table.index]).astype(float)
+    rows = {d: [summary.means.get((protocol, d, m), {}).get(metric, math.nan) for m in results.methods] for d in results.datasets}
+    table = pd.DataFrame.from_dict(rows, orient="index", columns=list(results.methods), dtype=float)
+    return table.dropna(how="all")
 
 
 def compared(results: Results, summary: Summary, protocol: str, metric: str) -> list[str]:
@@ -83,12 +81,10 @@ def accuracy_interval(summary: Summary, key: tuple[str, str, str]) -> dict | Non
 
     Repeated cross-validation tests a case once per repeat: the interval counts it once.
     """
-    if key not in summary.pooled.index:
+    row = summary.pooled.get(key)
+    if not row or not row["tested"]:
         return None
-    row = summary.pooled.loc[key]
     correct, tested = int(row["correct"]), int(row["tested"])
-    if not tested:
-        return None
     low, high = wilson(correct / row["repeats"], tested / row["repeats"])
     return {"correct": correct, "tested": tested, "accuracy": correct / tested, "low": low, "high": high}
 
@@ -99,7 +95,8 @@ def pair(entry: dict | None, a: str, b: str) -> dict | None:
         if (found["a"], found["b"]) == (a, b):
             return found
         if (found["a"], found["b"]) == (b, a):
-            return {**found, "a": a, "b": b, "wins": found["losses"], "losses": found["wins"]}
+            turned = {"a": a, "b": b, "wins": found["losses"], "losses": found["wins"]}
+            return {**found, **turned, **({"rank_biserial": -found["rank_biserial"]} if found.get("rank_biserial") is not None else {})}
     return None
 
 

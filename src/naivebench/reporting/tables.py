@@ -24,6 +24,7 @@ class Column(NamedTuple):
     title: str = ""  # explanation on hover and for screen readers
     time: bool = False
     method: str = ""  # a column of scores of this method
+    hidden: bool = False  # in the CSV only
 
 
 class Cell(NamedTuple):

@@ -1,0 +1,1 @@
+"""Bayesian network classifiers: trees, k parents, averaged one-dependence estimators."""

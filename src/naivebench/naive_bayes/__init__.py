@@ -1,0 +1,1 @@
+"""Naive Bayes: categorical, Gaussian, and both in one."""

@@ -1,0 +1,155 @@
+"""Cards: what is known of one data set or one method, as plain mappings for the page."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from naivebench.reporting import formats
+from naivebench.reporting.context import Results, comparison, group, stanza
+from naivebench.reporting.cost import parameter_range, totals
+from naivebench.reporting.scores import dataset_scores
+from naivebench.reporting.summaries import Summary, compared, mean_std
+from naivebench.reporting.tables import Column, Table
+
+SUMMARY = (
+    Column("protocol", "Protocol"),
+    Column("method", "Method", "text", hidden=True),
+    Column("metric", "Metric", "id"),
+    Column("mean", "Mean", "score", "Mean over the data sets compared; shares of cases in percent"),
+    Column("std", "SD", "score", "Standard deviation over the data sets"),
+    Column("average_rank", "Avg. rank", "rank"),
+    Column("datasets", "N", "integer", "Data sets compared"),
+)
+
+DESCRIPTION = (
+    Column("dataset", "Data set", "id"),
+    Column("rows", "Rows", "integer"),
+    Column("attributes", "Attributes", "integer"),
+    Column("classes", "Classes", "integer"),
+    Column("missing_cells", "Missing", "integer", "Missing cells"),
+    Column("majority_rate", "Majority %", "percent", "Share of the largest class"),
+    Column("kind", "Kinds"),
+    Column("status", "Status"),
+)
+
+
+def kinds(found: dict) -> dict[str, int]:
+    """Number of attributes of every kind, in the order nominal, ordinal, linear, angular, others."""
+    counts: dict[str, int] = {}
+    for attribute in found.get("attributes", []):
+        counts[attribute["kind"]] = counts.get(attribute["kind"], 0) + 1
+    order = ("nominal", "ordinal", "linear", "angular")
+    return {k: counts[k] for k in (*(k for k in order if k in counts), *sorted(counts.keys() - set(order)))}
+
+
+def data_kind(found: dict) -> str:
+    """discrete, numeric or mixed, as the filter of the page calls a data set."""
+    present = set(kinds(found))
+    discrete, numeric = present & {"nominal", "ordinal"}, present - {"nominal", "ordinal"}
+    return "mixed" if discrete and numeric else "discrete" if discrete else "numeric" if numeric else "unknown"
+
+
+def _source(results: Results, name: str, found: dict) -> str:
+    if found.get("source"):
+        return str(found["source"])
+    source = stanza(results, "datasets", name).get("source") or {}
+    return ", ".join(f"{k} {v}" for k, v in source.items()) if isinstance(source, dict) else str(source)
+
+
+def _missing(found: dict) -> str:
+    cells = found.get("rows", 0) * len(found.get("attributes", []))
+    missing = found.get("missing_cells", 0)
+    return f"{missing:,} cells" + (f" ({100 * missing / cells:.2f} %)" if missing and cells else "")
+
+
+def dataset_facts(results: Results, name: str) -> list[tuple[str, str]]:
+    """Label and text of what is known of a data set."""
+    found, configured = results.prepared.get(name, {}), stanza(results, "datasets", name)
+    facts = [("Source", _source(results, name, found)), ("SHA-256", found.get("sha256") or "")]
+    if found.get("status", "ok") == "ok" and "rows" in found:
+        counts = kinds(found)
+        holdout = found.get("holdout")
+        facts += [
+            ("Rows", f"{found['rows']:,}"),
+            ("Attributes", f"{sum(counts.values()):,}: " + formats.listing(f"{n} {k}" for k, n in counts.items()) if counts else "none"),
+            ("Missing", _missing(found)),
+            ("Majority rate", f"{100 * found['majority_rate']:.2f} %" if found.get("majority_rate") is not None else ""),
+            ("Hold-out", f"first {holdout:,} rows are the training part" if holdout else "none"),
+        ]
+    facts += [("Reference", str(configured.get("reference", ""))), ("Licence", str(configured.get("licence", "")))]
+    return [(label, text) for label, text in facts if text]
+
+
+def _classes(found: dict) -> list[dict]:
+    counts = found.get("classes", {})
+    total = sum(counts.values()) or 1
+    return [{"label": label, "count": n, "share": round(100 * n / total, 2)} for label, n in counts.items()]
+
+
+def dataset_card(results: Results, summary: Summary, name: str, failures: dict) -> dict:
+    """Everything the page shows of one data set."""
+    found = results.prepared.get(name, {})
+    table = dataset_scores(results, summary, name, failures)
+    return {
+        "id": name, "title": stanza(results, "datasets", name).get("title", name), "status": found.get("status", "ok"), "reason": found.get("reason", ""),
+        "remedy": found.get("remedy", ""), "kind": data_kind(found), "rows": found.get("rows"), "attributes": len(found.get("attributes", [])),
+        "facts": dataset_facts(results, name), "classes": _classes(found), "warnings": found.get("warnings", []), "table": table if table.rows else None,
+    }  # fmt: skip
+
+
+def descriptions(results: Results) -> Table:
+    """One row per data set: its size and make-up."""
+    rows = []
+    for name in results.datasets:
+        found = results.prepared.get(name, {})
+        row = {k: found.get(k) for k in ("rows", "missing_cells", "majority_rate")}
+        row |= {"dataset": name, "attributes": len(found["attributes"]) if "attributes" in found else None, "kind": data_kind(found)}
+        rows.append(row | {"classes": len(found["classes"]) if "classes" in found else None, "status": found.get("status", "ok")})
+    return Table("datasets", "The data sets.", DESCRIPTION, tuple(rows))
+
+
+def idea(module: str) -> str:
+    """First paragraph of the docstring of a method's module, marks of code removed; empty if there is none."""
+    from naivebench.provenance import module_path
+
+    path = module_path(f"naivebench.{module}") if module else None
+    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) if path else ""
+    return re.sub(r"\s+", " ", (text or "").split("\n\n")[0]).replace("``", "").replace("`", "")
+
+
+def method_summary(results: Results, summary: Summary, method: str) -> Table:
+    """Mean scores and average ranks of one method, a row per protocol and metric."""
+    rows = []
+    for protocol in results.protocols:
+        for metric in (m for m in results.metrics.values() if m.better):
+            entry, sets = comparison(results, protocol, metric.id), compared(results, summary, protocol, metric.id)
+            values = [summary.means.get((protocol, d, method), {}).get(metric.id) for d in sets]
+            if not values or None in values:
+                continue
+            mean, std = mean_std(values)
+            row = {"protocol": protocol, "method": method, "metric": metric.id, "mean": mean, "std": std, "datasets": len(sets)}
+            rows.append(row | {"average_rank": entry["average_ranks"].get(method) if entry else None})
+    return Table("method_summary", f"{method}: means over the data sets that all methods have.", SUMMARY, tuple(rows))
+
+
+def method_card(results: Results, summary: Summary, method: str) -> dict:
+    """Everything the page shows of one method."""
+    configured = stanza(results, "methods", method)
+    module, protocol = configured.get("module", ""), results.primary[0]
+    cost, size = totals(summary, protocol, method), parameter_range(summary, protocol, method)
+    entry = comparison(results, *results.primary) or {"average_ranks": {}}
+    span = [formats.text(size[f"parameters_{k}"], "integer") for k in ("min", "median", "max")]
+    facts = [
+        ("Reference", configured.get("reference", "")), ("Parameters", ", ".join(f"{k} = {v}" for k, v in configured.get("params", {}).items())),
+        ("Attribute kinds", ", ".join(configured.get("kinds", []))), ("Discretizer", configured.get("discretize", "")),
+        ("Predictions", configured.get("predictions", "")), ("Cost class", configured.get("cost", "")), ("Average rank", formats.text(entry["average_ranks"].get(method), "rank")),
+        ("CPU time", f"fit {formats.text(cost['fit_seconds'], 'seconds')}, predict {formats.text(cost['predict_seconds'], 'seconds')}, over {formats.plural(cost['datasets'], 'data set')}"),
+        ("Parameters estimated", f"{span[0]} to {span[2]}, median {span[1]}" if size["parameters_min"] is not None else ""),
+    ]  # fmt: skip
+    table = method_summary(results, summary, method)
+    return {
+        "id": method, "title": configured.get("title", method), "group": group(results, method), "idea": configured.get("idea") or idea(module),
+        "module": f"src/naivebench/{module.replace('.', '/')}.py" if module else "", "rank": entry["average_ranks"].get(method),
+        "facts": [(k, str(v)) for k, v in facts if v and v != formats.DASH], "table": table if table.rows else None,
+    }  # fmt: skip

@@ -1,0 +1,14 @@
+"""The figures of the report: id -> function from results and their summary to a matplotlib figure, a title and a sentence that stands for it."""
+
+from __future__ import annotations
+
+from naivebench.reporting.figures import calibration, cost, ranks, scores
+
+FIGURES = {
+    "critical_difference": ranks.critical_difference,
+    "heat_map": scores.heat_map,
+    "score_distributions": scores.score_distributions,
+    "calibration": calibration.calibration,
+    "cost": cost.cost,
+    "optimism": scores.optimism,
+}

@@ -1,0 +1,79 @@
+"""Reliability diagrams, one small panel per method."""
+
+from __future__ import annotations
+
+import math
+
+from naivebench.reporting.context import Results, group
+from naivebench.reporting.figures.style import FAINT, Picture
+from naivebench.reporting.formats import plural
+from naivebench.reporting.palette import styles
+from naivebench.reporting.summaries import Summary
+
+FEWEST = 20  # cases of a bin below which it is not drawn
+
+
+def bins(results: Results, protocol: str):
+    """Method, bin, mean confidence, share correct and cases, pooled over folds and data sets; every data set weighs by its cases."""
+    frame = results.calibration
+    if frame.empty:
+        return frame
+    frame = frame[frame["protocol"] == protocol]
+    pooled = frame.groupby(["method", "bin"], observed=True)[["confidence_sum", "correct", "cases"]].sum().reset_index()
+    pooled = pooled[pooled["cases"] >= FEWEST].copy()
+    pooled["method"] = pooled["method"].astype(str)
+    pooled["confidence"], pooled["accuracy"] = pooled["confidence_sum"] / pooled["cases"], pooled["correct"] / pooled["cases"]
+    return pooled
+
+
+def calibration(results: Results, summary: Summary) -> Picture:
+    """Share of correct predictions against confidence; on the diagonal a method knows what it knows."""
+    title = "Reliability of the predicted probabilities"
+    protocol = results.primary[0]
+    table = bins(results, protocol)
+    methods = [m for m in results.methods if not table.empty and m in set(table["method"])]
+    if not methods:
+        return Picture(title, "No reliability diagram: there are no calibration counts for this run.")
+    gaps = {m: _gap(table[table["method"] == m]) for m in methods}
+    text = "Mean confidence minus accuracy, weighted by cases: " + ", ".join(f"{m} {gaps[m]:+.3f}" for m in methods) + "."
+    caption = f"Accuracy against confidence of the predicted class, cases of all data sets pooled, protocol {protocol}; bins with at least "
+    caption += f"{plural(FEWEST, 'case')}; larger points hold more cases. Below the diagonal: overconfident."
+    return Picture(title, text, _panels(results, table, methods), caption)
+
+
+def _gap(part) -> float:
+    return float((part["confidence_sum"].sum() - part["correct"].sum()) / part["cases"].sum())
+
+
+def _panels(results: Results, table, methods: list[str]):
+    import matplotlib.pyplot as plt
+    import seaborn as sns
+
+    columns = min(7, max(3, math.ceil(math.sqrt(2 * len(methods)))))
+    rows = math.ceil(len(methods) / columns)
+    figure, grid = plt.subplots(rows, columns, figsize=(1.5 * columns + 0.3, 1.7 * rows + 0.3), sharex=True, sharey=True, squeeze=False)
+    looks = styles(group(results, m) for m in results.methods)
+    largest = table["cases"].max()
+    for i, axes in enumerate(grid.ravel()):
+        if i >= len(methods):
+            axes.axis("off")
+            continue
+        part, look = table[table["method"] == methods[i]].assign(size=lambda t: t["cases"] / largest), looks[group(results, methods[i])]
+        axes.plot([0, 1], [0, 1], color=FAINT, lw=0.9)
+        sns.lineplot(part, x="confidence", y="accuracy", color=look.light, lw=1.3, ax=axes, errorbar=None, legend=False)
+        sns.scatterplot(part, x="confidence", y="accuracy", size="size", sizes=(6, 46), size_norm=(0, 1), color=look.light, marker=look.marker, ax=axes,
+                        linewidth=0, legend=False)  # fmt: skip
+        axes.set(xlim=(-0.04, 1.04), ylim=(-0.04, 1.04), xlabel="", ylabel="", xticks=[0, 0.5, 1], yticks=[0, 0.5, 1])
+        axes.set_xticks([0, 0.5, 1], ["0", "½", "1"])
+        axes.set_yticks([0, 0.5, 1], ["0", "½", "1"])
+        axes.set_title(_short(methods[i]), fontsize=8, pad=3)
+        axes.set_aspect("equal")
+    height = figure.get_figheight()
+    figure.subplots_adjust(left=0.075, right=0.995, top=1 - 0.22 / height, bottom=0.5 / height, wspace=0.12, hspace=0.26)
+    figure.supxlabel("Confidence", fontsize=9, y=0.02 / height, va="bottom")
+    figure.supylabel("Accuracy", fontsize=9, x=0.0, ha="left")
+    return figure
+
+
+def _short(name: str, limit: int = 18) -> str:
+    return name if len(name) <= limit else name[: limit - 1] + "…"

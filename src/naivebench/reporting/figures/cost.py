@@ -1,0 +1,104 @@
+"""Accuracy against CPU time, with the methods that no other beats in both."""
+
+from __future__ import annotations
+
+import math
+
+from naivebench.reporting.context import Results, group
+from naivebench.reporting.figures.style import FAINT, GROUND, INK, Picture
+from naivebench.reporting.formats import listing, metric_kind, plural, seconds
+from naivebench.reporting.palette import styles
+from naivebench.reporting.summaries import Summary, compared
+
+WIDTH, HEIGHT = 7.4, 4.3  # inches
+PLACES = (
+    (6, 0, "left"), (-6, 0, "right"), (0, 10, "center"), (0, -10, "center"), (5, 8, "left"), (5, -8, "left"), (-5, 8, "right"), (-5, -8, "right"),
+)  # of a name beside its point: offsets in points, alignment; the first free one is taken
+
+
+def points(results: Results, summary: Summary) -> dict[str, tuple[float, float]]:
+    """Method -> CPU seconds of fit and predict summed over the compared data sets, mean score on them."""
+    protocol, metric = results.primary
+    sets, found = compared(results, summary, protocol, metric), {}
+    for method in results.methods:
+        costs = [summary.cost.get((protocol, d, method)) for d in sets]
+        scores = [summary.means.get((protocol, d, method), {}).get(metric) for d in sets]
+        if sets and all(costs) and all(s is not None and math.isfinite(s) for s in scores):
+            time = math.fsum(c["fit_seconds"] + c["predict_seconds"] for c in costs)
+            if time > 0:
+                found[method] = (time, math.fsum(scores) / len(scores))
+    return found
+
+
+def front(found: dict[str, tuple[float, float]], better: str) -> list[str]:
+    """Pareto front: methods in the order of time that are better than every faster one."""
+    sign, best, chosen = (-1 if better == "lower" else 1), -math.inf, []
+    for method in sorted(found, key=lambda m: (found[m][0], -sign * found[m][1], m)):
+        if sign * found[method][1] > best:
+            best = sign * found[method][1]
+            chosen.append(method)
+    return chosen
+
+
+def cost(results: Results, summary: Summary) -> Picture:
+    """Mean score against CPU time per method; the line joins the Pareto front."""
+    title = "Accuracy against CPU time"
+    protocol, metric = results.primary
+    found = points(results, summary)
+    if len(found) < 2:
+        return Picture(title, "No figure of cost: it takes two methods with scores and times on the same data sets.")
+    best = front(found, results.metrics[metric].better)
+    text = f"On the Pareto front, fastest first: {listing(f'{m} ({seconds(found[m][0])})' for m in best)}."
+    count = len(compared(results, summary, protocol, metric))
+    caption = f"Mean over the {plural(count, 'data set')} compared, CPU time of all their folds, protocol {protocol}. The line joins the methods that none beats in both."
+    return Picture(title, text, _scatter(results, found, best), caption)
+
+
+def _scatter(results: Results, found: dict, best: list[str]):
+    import matplotlib.pyplot as plt
+    import pandas as pd
+    import seaborn as sns
+
+    metric = results.primary[1]
+    unit = 100 if metric_kind(metric) == "percent" else 1
+    frame = pd.DataFrame([(m, group(results, m), t, unit * s) for m, (t, s) in found.items()], columns=["method", "group", "time", "score"])
+    looks = styles(group(results, m) for m in results.methods)
+    present = [g for g in looks if g in set(frame["group"])]
+    figure, axes = plt.subplots(figsize=(WIDTH, HEIGHT))
+    front_points = [(found[m][0], unit * found[m][1]) for m in best]
+    axes.plot(*zip(*front_points, strict=True), color=FAINT, lw=1.4, drawstyle="steps-post", zorder=1)
+    colours, markers = ({g: getattr(looks[g], k) for g in present} for k in ("light", "marker"))
+    shared = {"hue": "group", "hue_order": present, "style": "group", "style_order": present, "palette": colours, "markers": markers}
+    sns.scatterplot(frame, x="time", y="score", **shared, s=52, linewidth=0.6, edgecolor=GROUND, ax=axes)
+    label = results.metrics[metric].label + (", %" if unit == 100 else "")
+    axes.set(xscale="log", xlabel="CPU time of fit and predict (log scale)", ylabel=f"{label}, mean over data sets")
+    axes.margins(x=0.12, y=0.1)
+    axes.xaxis.set_major_formatter(lambda value, _: seconds(value))
+    axes.xaxis.set_minor_formatter(lambda value, _: "")
+    legend = axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=len(present), columnspacing=1.1, handletextpad=0.2, borderpad=0)
+    legend.set_title(None)
+    figure.canvas.draw()
+    _labels(axes, frame, best)
+    return figure
+
+
+def _labels(axes, frame, best: list[str]) -> None:
+    """Names beside the points, the Pareto front first, each at the first of eight places that is free; crowded points go unnamed."""
+    scale = 72 / axes.figure.dpi
+    spots = axes.transData.transform(frame[["time", "score"]].to_numpy()) * scale
+    taken = [(x - 4, y - 4, x + 4, y + 4) for x, y in spots]
+    left, bottom, right, top = (v * scale for v in axes.bbox.extents)
+    order = sorted(range(len(frame)), key=lambda i: (frame["method"][i] not in best, i))
+    for i in order:
+        name, (x, y) = frame["method"][i], spots[i]
+        width, height = 4.9 * len(name), 9.5
+        for dx, dy, align in PLACES:
+            start = x + dx - {"left": 0, "right": width, "center": width / 2}[align]
+            box = (start, y + dy - height / 2, start + width, y + dy + height / 2)
+            inside = box[0] >= left and box[2] <= right and box[1] >= bottom and box[3] <= top
+            if inside and not any(box[0] < t[2] and t[0] < box[2] and box[1] < t[3] and t[1] < box[3] for t in taken):
+                taken.append(box)
+                weight = "bold" if name in best else "normal"
+                look = {"ha": align, "va": "center", "fontsize": 8, "weight": weight, "color": INK}
+                axes.annotate(name, (frame["time"][i], frame["score"][i]), (dx, dy), textcoords="offset points", **look)
+                break

@@ -1,0 +1,78 @@
+"""The critical-difference diagram (Demšar 2006), with the groups of the chosen correction."""
+
+from __future__ import annotations
+
+import math
+
+from naivebench.reporting.context import Results, comparison, group
+from naivebench.reporting.figures.style import FAINT, GROUND, INK, Picture
+from naivebench.reporting.formats import listing, plural
+from naivebench.reporting.palette import styles
+from naivebench.reporting.summaries import Summary, cliques, correction, ranked
+
+ROW = 0.23  # inches between labels
+LINE = 0.09  # inches between the bars of groups
+
+
+def critical_difference(results: Results, summary: Summary) -> Picture:
+    """Average ranks on a line, best at the left; bars join methods that do not differ significantly."""
+    title = "Critical-difference diagram"
+    entry = comparison(results, *results.primary)
+    if not entry:
+        return Picture(title, "No critical-difference diagram: it takes at least two methods with scores on the same two data sets.")
+    name, bars = correction(entry)[1], cliques(entry)
+    order, ranks = ranked(entry), entry["average_ranks"]
+    text = "Average ranks, best first: " + ", ".join(f"{m} {ranks[m]:.2f}" for m in order) + ". "
+    text += f"Not significantly different ({name}, α = {entry.get('alpha', 0.05)}): " + ("; ".join(listing(b) for b in bars) or "none") + "."
+    caption = f"Average ranks over {plural(len(entry['datasets']), 'data set')} (1 = best). Bars join methods without a significant difference ({name})."
+    return Picture(title, text, _diagram(results, entry, order, bars), caption)
+
+
+def _diagram(results: Results, entry: dict, order: list[str], bars: list[list[str]]):
+    import matplotlib.pyplot as plt
+
+    ranks, k = entry["average_ranks"], len(order)
+    low, high = math.floor(min(ranks.values())), math.ceil(max(ranks.values()))
+    high = high if high > low else low + 1
+    left = (k + 1) // 2
+    top, depth = 0.75, LINE * (len(bars) + 2)
+    height = top + depth + ROW * (left + 0.5)
+    figure = plt.figure(figsize=(7.6, height))
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set(xlim=(0, 7.6), ylim=(height, 0))
+    axes.axis("off")
+    place = _scale(low, high, 1.95, 5.65)
+    _axis(axes, place, low, high, top, entry.get("critical_difference"))
+    for i, bar in enumerate(bars):
+        y = top + LINE * (i + 1.3)
+        axes.plot([place(ranks[bar[0]]) - 0.03, place(ranks[bar[-1]]) + 0.03], [y, y], color=INK, lw=2.6, solid_capstyle="round")
+    looks = styles(group(results, m) for m in results.methods)
+    for i, method in enumerate(order):
+        row = i if i < left else k - 1 - i
+        y = top + depth + ROW * (row + 0.5)
+        _label(axes, method, ranks[method], place(ranks[method]), y, top, i < left, looks[group(results, method)])
+    return figure
+
+
+def _scale(low: float, high: float, left: float, right: float):
+    return lambda rank: left + (rank - low) / (high - low) * (right - left)
+
+
+def _axis(axes, place, low: int, high: int, top: float, distance) -> None:
+    axes.plot([place(low), place(high)], [top, top], color=INK, lw=0.9)
+    step = max(1, math.ceil((high - low) / 10))
+    for tick in range(low, high + 1, step):
+        axes.plot([place(tick)] * 2, [top - 0.07, top], color=INK, lw=0.9)
+        axes.text(place(tick), top - 0.11, str(tick), ha="center", va="bottom", fontsize=8)
+    if isinstance(distance, (int, float)) and distance <= high - low:
+        start, end = place(low), place(low + distance)
+        axes.plot([start, start, start, end, end, end], [0.26, 0.34, 0.3, 0.3, 0.26, 0.34], color=INK, lw=0.8)
+        axes.text((start + end) / 2, 0.22, f"Nemenyi CD = {distance:.2f}", ha="center", va="bottom", fontsize=8)
+
+
+def _label(axes, method: str, rank: float, x: float, y: float, top: float, on_left: bool, style) -> None:
+    edge, text, side = (1.62, 1.5, "right") if on_left else (5.98, 6.1, "left")
+    axes.plot([x, x, edge], [top, y, y], color=FAINT, lw=0.7)
+    axes.plot([x], [top], style.marker, color=style.light, ms=6, mec=GROUND, mew=0.7, clip_on=False)
+    axes.plot([edge], [y], style.marker, color=style.light, ms=5, mec=GROUND, mew=0.5)
+    axes.text(text, y, f"{method}  {rank:.2f}" if on_left else f"{rank:.2f}  {method}", ha=side, va="center", fontsize=8.5)

@@ -1,0 +1,109 @@
+"""The look shared by all figures, and the way from a matplotlib figure to an SVG that can stand in the page."""
+
+from __future__ import annotations
+
+import contextlib
+import html
+import io
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from naivebench.reporting.palette import STYLES
+
+INK = "#010203"  # stands for the colour of the surrounding text, GROUND for the page's ground, FAINT for grid lines
+GROUND = "#fdfcfb"
+FAINT = "#9a9b9c"
+
+SETTINGS = {
+    "svg.fonttype": "none", "svg.hashsalt": "naivebench", "font.family": "sans-serif", "font.sans-serif": ["DejaVu Sans"], "font.size": 9,
+    "text.color": INK, "axes.edgecolor": INK, "axes.labelcolor": INK, "xtick.color": INK, "ytick.color": INK, "axes.titlesize": 9, "axes.labelsize": 9,
+    "axes.linewidth": 0.7, "xtick.labelsize": 8, "ytick.labelsize": 8, "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True,
+    "axes.axisbelow": True, "grid.color": FAINT, "grid.alpha": 0.35, "grid.linewidth": 0.6, "figure.facecolor": "none", "axes.facecolor": "none",
+    "savefig.facecolor": "none", "legend.frameon": False, "legend.fontsize": 8, "xtick.major.width": 0.7, "ytick.major.width": 0.7,
+    "path.simplify": False, "figure.dpi": 72, "axes.unicode_minus": True, "mathtext.fontset": "dejavusans",
+}  # fmt: skip
+
+
+class Picture(NamedTuple):
+    """A drawn figure. `figure` is None if it cannot be drawn; `text` then says why, else what the figure shows."""
+
+    title: str
+    text: str
+    figure: object | None = None
+    caption: str = ""
+
+
+@contextlib.contextmanager
+def styled() -> Iterator[None]:
+    """matplotlib with the report's settings and without a display."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    with matplotlib.rc_context({**matplotlib.rcParamsDefault, "backend": "Agg", **SETTINGS}):
+        yield
+    plt.close("all")
+
+
+def _recolour(svg: str) -> str:
+    """Colours that follow the page: text, ground, and the groups' colours in a light or dark theme."""
+    for style in STYLES:
+        svg = re.sub(f"(?i){style.light}", f"var(--{style.css}, {style.light})", svg)
+    return svg.replace(INK, "currentColor").replace(GROUND, "var(--ground, #fff)").replace(FAINT, "var(--faint, #9a9b9c)")
+
+
+def _unique_ids(svg: str, prefix: str) -> str:
+    svg = re.sub(r'\bid="([^"]+)"', rf'id="{prefix}-\1"', svg)
+    svg = re.sub(r"url\(#([^)]+)\)", rf"url(#{prefix}-\1)", svg)
+    return re.sub(r'(xlink:href|href)="#([^"]+)"', rf'href="#{prefix}-\2"', svg)
+
+
+def _rounded(svg: str) -> str:
+    """Coordinates with two decimals: smaller, and free of platform noise."""
+    return re.sub(r"-?\d+\.\d{3,}", lambda m: f"{float(m.group()):.2f}".rstrip("0").rstrip("."), svg)
+
+
+def _head(name: str, title: str, text: str, width: str, height: str, view: str) -> str:
+    labels = f'role="img" aria-labelledby="{name}-title {name}-desc"'
+    size = f'width="{width}" height="{height}" viewBox="{view}"'
+    described = f'<title id="{name}-title">{html.escape(title)}</title><desc id="{name}-desc">{html.escape(text)}</desc>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {labels} font-family="system-ui, sans-serif" stroke-linejoin="round">{described}'
+
+
+def to_svg(name: str, picture: Picture) -> str:
+    """The picture as SVG text: text stays text, ids start with `name`, no dates, no fonts of its own, ready to be inlined."""
+    if picture.figure is None:
+        return sentence(name, picture.title, picture.text)
+    buffer = io.StringIO()
+    metadata = {"Date": None, "Creator": None, "Format": None, "Type": None}
+    picture.figure.savefig(buffer, format="svg", metadata=metadata, bbox_inches="tight", pad_inches=0.04)
+    svg = buffer.getvalue()
+    view = re.search(r'viewBox="([^"]+)"', svg).group(1)
+    width, height = view.split()[2:]
+    body = re.sub(r"<metadata>.*?</metadata>|<style.*?</style>", "", svg[svg.index(">", svg.index("<svg")) + 1 :], flags=re.DOTALL)
+    body = re.sub(r"font: (?:(\w+) )?([\d.]+)px [^;\"]*", lambda m: f"font-size: {m.group(2)}px" + (f"; font-weight: {m.group(1)}" if m.group(1) else ""), body)
+    body = re.sub(r"\n\s*", "\n", _rounded(re.sub(r"<!--.*?-->\s*", "", body, flags=re.DOTALL)))
+    size = _rounded(width), _rounded(height)
+    return _head(name, picture.title, picture.text, *size, f"0 0 {size[0]} {size[1]}") + _unique_ids(_recolour(body), name)
+
+
+def sentence(name: str, title: str, text: str) -> str:
+    """An SVG that holds one sentence instead of a figure."""
+    import textwrap
+
+    lines = textwrap.wrap(text, 88) or [""]
+    height = 20 * len(lines) + 16
+    spans = "".join(f'<tspan x="8" y="{22 + 20 * i}">{html.escape(line)}</tspan>' for i, line in enumerate(lines))
+    return _head(name, title, text, "640", str(height), f"0 0 640 {height}") + f'<text font-size="13" fill="currentColor">{spans}</text></svg>\n'
+
+
+def draw(name: str, function, results, summary) -> str:
+    """Draw one figure as SVG; an error while drawing becomes a sentence in its place."""
+    with styled():
+        try:
+            return to_svg(name, function(results, summary))
+        except Exception as error:
+            text = f"This figure could not be drawn: {type(error).__name__}: {error}"
+            return sentence(name, name.replace("_", " "), text)

@@ -1,0 +1,151 @@
+"""Tables of the significance tests, each with its correction, sides, n, effect size and whether it is primary or exploratory."""
+
+from __future__ import annotations
+
+import math
+
+from naivebench.reporting.context import Results
+from naivebench.reporting.overview import method_cell
+from naivebench.reporting.summaries import pair, ranked
+from naivebench.reporting.tables import Cell, Column, Table, View
+
+ALL_PAIRS = 15  # methods up to which the page shows all pairs of an exploratory comparison; the CSV always has all
+
+TESTS = (
+    Column("protocol", "Protocol"),
+    Column("metric", "Metric", "id"),
+    Column("status", "Status", "text", "Primary: named before the run; exploratory: everything else"),
+    Column("test", "Test"),
+    Column("correction", "Correction"),
+    Column("sides", "Sides"),
+    Column("n", "N", "integer", "Data sets"),
+    Column("k", "k", "integer", "Methods"),
+    Column("statistic", "Statistic", "statistic"),
+    Column("df", "df"),
+    Column("p", "p", "p"),
+    Column("effect", "Kendall's W", "score", "Effect size: agreement of the data sets on the ranks, 0 none to 1 complete"),
+)
+
+PAIRS = (
+    Column("a", "Method a", "id"),
+    Column("b", "Method b"),
+    Column("rank_difference", "Δ rank", "signed", "Effect size: average rank of a minus that of b; negative: a is better"),
+    Column("z", "z", "statistic", "Difference in average rank over its standard error sqrt(k(k+1)/(6N))"),
+    Column("p", "p", "p", "Two-sided, uncorrected, standard normal"),
+    Column("nemenyi", "Nemenyi", "p", "p times the number of pairs"),
+    Column("holm", "Holm", "p"),
+    Column("hochberg", "Hochberg", "p"),
+    Column("shaffer", "Shaffer", "p", "Static procedure"),
+    Column("bergmann_hommel", "Bergmann–Hommel", "p", "Exhaustive sets of hypotheses; a dash where there are too many methods"),
+    Column("wilcoxon_statistic", "Wilcoxon statistic", "statistic", hidden=True),
+    Column("wilcoxon", "Wilcoxon", "p", "Signed-rank test over data sets, two-sided, not corrected for the number of pairs"),
+    Column("rank_biserial", "r", "signed", "Effect size of Wilcoxon's test: matched-pairs rank-biserial correlation, positive if a is better"),
+    Column("wins", "W/T/L", "integer", "Data sets on which a is better than, equal to, worse than b"),
+    Column("ties", "Ties", "integer", hidden=True),
+    Column("losses", "Losses", "integer", hidden=True),
+)
+
+CORRECTED = (
+    Column("dataset", "Data set", "id"),
+    Column("method", "Method"),
+    Column("mean_difference", "Mean difference", "signed", "Mean over the folds of the method's score minus the reference's"),
+    Column("statistic", "t", "statistic"),
+    Column("df", "df", "integer"),
+    Column("p", "p", "p", "Two-sided, not corrected for the number of methods and data sets"),
+    Column("effect", "d", "statistic", "Effect size: Cohen's d of the paired differences of the folds"),
+    Column("n", "Folds", "integer", "Paired differences J: all folds of all repeats"),
+    Column("test_train_ratio", "Test/train", "score", "Cases tested per case trained on, which corrects the variance"),
+)
+
+
+def status(entry: dict) -> str:
+    """`primary` or `exploratory`."""
+    return "primary" if entry.get("primary") else "exploratory"
+
+
+def _degrees(df) -> str:
+    return ", ".join(f"{d:g}" for d in (df if isinstance(df, (list, tuple)) else [df]) if d is not None)
+
+
+def tests(results: Results) -> Table:
+    """Friedman and Iman-Davenport for every protocol and metric."""
+    rows = []
+    for entry in sorted(results.comparisons, key=lambda e: not e.get("primary")):
+        n, k = len(entry["datasets"]), len(entry["average_ranks"])
+        friedman = entry.get("friedman") or {}
+        chi2 = friedman.get("statistic")
+        effect = chi2 / (n * (k - 1)) if chi2 is not None else None
+        for key, name in (("friedman", "Friedman, χ²"), ("iman_davenport", "Iman–Davenport, F")):
+            test = entry.get(key)
+            if not test:
+                continue
+            rows.append({
+                "protocol": entry["protocol"], "metric": entry["metric"], "status": status(entry), "test": name, "correction": "none: one test per comparison",
+                "sides": "upper tail", "n": n, "k": k, "statistic": test.get("statistic"), "df": _degrees(test.get("df")), "p": test.get("p"),
+                "effect": effect,
+            })  # fmt: skip
+    note = "N data sets and k methods compared; kinds of differences over all methods at once."
+    return Table("tests", "Do the methods differ at all? Rank tests over data sets.", TESTS, tuple(rows), note)
+
+
+def _p(cell, alpha: float):
+    return Cell(cell, css="strong") if isinstance(cell, (int, float)) and cell <= alpha else cell
+
+
+def pairs(results: Results, entry: dict, only: str | None = None) -> Table:
+    """Every pair of methods (those with method `only`, if given), the better method by average rank first."""
+    order, ranks, alpha = ranked(entry), entry["average_ranks"], entry.get("alpha", 0.05)
+    rows = []
+    for i, a in enumerate(order):
+        for b in order[i + 1 :]:
+            found = pair(entry, a, b) if only in (None, a, b) else None
+            if not found:
+                continue
+            wilcoxon = found.get("wilcoxon") or {}
+            row = {"a": method_cell(results, a), "b": method_cell(results, b), "method": b, "rank_difference": ranks[a] - ranks[b], "z": found["z"]}
+            row |= {k: _p(found.get(k), alpha) for k in ("p", "nemenyi", "holm", "hochberg", "shaffer", "bergmann_hommel")}
+            row |= {"wilcoxon": _p(wilcoxon.get("p"), alpha), "wilcoxon_statistic": wilcoxon.get("statistic")}
+            row["rank_biserial"] = found.get("rank_biserial", wilcoxon.get("rank_biserial"))
+            row |= {"wins": Cell(found["wins"], f"{found['wins']}/{found['ties']}/{found['losses']}"), "ties": found["ties"], "losses": found["losses"]}
+            rows.append(row)
+    n, k = len(entry["datasets"]), len(order)
+    caption = f"Pairs of methods, {entry.get('metric_label', entry['metric'])}, protocol {entry['protocol']} ({status(entry)}): N = {n} data sets, k = {k} methods."
+    limit = entry.get("critical_difference")
+    distance = f" Nemenyi's critical difference in average rank is {limit:.3f} (studentised range)." if isinstance(limit, (int, float)) else ""
+    note = f"All p-values two-sided; Nemenyi to Bergmann–Hommel adjust p for the {k * (k - 1) // 2} pairs; bold at or below α = {alpha}.{distance}"
+    note += f" Pairs with {only} only; the CSV has all." if only else ""
+    return Table("pairs", caption, PAIRS, tuple(rows), note)
+
+
+def pair_views(results: Results, complete: bool = False) -> list[View]:
+    """One table of pairs per comparison, the primary one first."""
+    views = []
+    for entry in sorted(results.comparisons, key=lambda e: not e.get("primary")):
+        small = complete or entry.get("primary") or len(entry["average_ranks"]) <= ALL_PAIRS or results.reference not in entry["average_ranks"]
+        views.append(View(entry["protocol"], entry["metric"], pairs(results, entry, None if small else results.reference)))
+    return views
+
+
+def _effect(row: dict) -> float | None:
+    """Cohen's d of the folds, from t = d / sqrt(1/J + n_test/n_train)."""
+    t = row.get("statistic")
+    return None if t is None or not math.isfinite(t) else t * math.sqrt(1 / row["n"] + row["test_train_ratio"])
+
+
+def corrected_views(results: Results) -> list[View]:
+    """Nadeau and Bengio's corrected t test of every method against the reference, per protocol and metric, the primary one first."""
+    found: dict[tuple, list[dict]] = {}
+    for row in results.corrected_t.get("comparisons", []):
+        found.setdefault((row["protocol"], row["metric"]), []).append(row)
+    views = []
+    for protocol, metric in sorted(found, key=lambda k: (k != results.primary, k)):
+        rows = []
+        for row in sorted(found[protocol, metric], key=lambda r: (r["dataset"], results.methods.index(r["method"]) if r["method"] in results.methods else 0)):
+            cells = {c.key: row.get(c.key) for c in CORRECTED}
+            cells |= {"dataset": Cell(row["dataset"], href=f"#dataset-{row['dataset']}"), "method": method_cell(results, row["method"])}
+            rows.append(cells | {"p": _p(row.get("p"), 0.05), "effect": _effect(row)})
+        label = results.metrics[metric].label if metric in results.metrics else metric
+        caption = f"Each method against {results.reference} on each data set, {label}, protocol {protocol} (exploratory)."
+        note = "Corrected resampled t test (Nadeau & Bengio 2003), two-sided, no correction for the number of tests; bold: p at or below 0.05."
+        views.append(View(protocol, metric, Table("corrected_t", caption, CORRECTED, tuple(rows), note)))
+    return views

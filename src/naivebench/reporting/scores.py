@@ -1,0 +1,187 @@
+"""Tables of scores: the heat map, the protocols beside each other, and all scores of every data set."""
+
+from __future__ import annotations
+
+import math
+
+from naivebench.reporting import formats
+from naivebench.reporting.context import Results, group
+from naivebench.reporting.overview import method_cell
+from naivebench.reporting.summaries import Summary, accuracy_interval
+from naivebench.reporting.tables import Cell, Column, Table
+
+SYMBOLS = {"failed": "×", "timeout": "t/o", "not applicable": "n/a", "unavailable": "–"}
+LEVELS = (0.05, 0.25, 0.5, 1.0)  # of the scale: below the first no colour, then four shades
+
+
+def failures_by_cell(results: Results) -> dict[tuple, list[dict]]:
+    """(protocol, dataset, method) -> rows of failures.csv; an empty protocol or method stands for all of them."""
+    found: dict[tuple, list[dict]] = {}
+    for row in results.failures:
+        for protocol in [row["protocol"]] if row["protocol"] else results.protocols:
+            for method in [row["method"]] if row["method"] else results.methods:
+                found.setdefault((protocol, row["dataset"], method), []).append(row)
+    return found
+
+
+def folds_text(rows: list[dict]) -> str:
+    """`fold 3`, `folds 1, 2, 5` or nothing if all of them."""
+    folds = [r["fold"] if r["repeat"] in ("", "0") else f"{r['repeat']}.{r['fold']}" for r in rows if r["fold"] not in ("", "all")]
+    return ("fold " if len(folds) == 1 else "folds ") + ", ".join(folds) if folds else ""
+
+
+def missing_cell(failures: list[dict]) -> Cell:
+    """The symbol of a score that is not there, its reason on hover."""
+    if not failures:
+        return Cell(None, formats.DASH, "miss", "not scored")
+    row = failures[0]
+    reason = f"{row['status']}: {row['reason']}" + (f" ({row['remedy']})" if row["remedy"] else "")
+    return Cell(None, SYMBOLS.get(row["status"], "×"), "miss", reason)
+
+
+def colour_scale(differences) -> float:
+    """The difference that gets the darkest shade: the 90 % point of the absolute differences, not zero."""
+    sizes = sorted(abs(d) for d in differences if math.isfinite(d) and d)
+    return sizes[min(len(sizes) - 1, int(0.9 * len(sizes)))] if sizes else 1.0
+
+
+def shade(difference: float, scale: float) -> str:
+    """CSS class of a difference to the reference: p1 to p4 if better, n1 to n4 if worse, empty near zero."""
+    if math.isnan(difference):
+        return ""
+    level = sum(abs(difference) >= limit * scale for limit in LEVELS)
+    return f"{'p' if difference > 0 else 'n'}{level}" if level else ""
+
+
+def _gain(value: float, base: float | None, better: str) -> float:
+    """By how much a score is better than the reference's; NaN without reference or where both are infinite."""
+    if base is None or (math.isinf(value) and math.isinf(base)):
+        return math.nan
+    return value - base if better == "higher" else base - value
+
+
+def heat_map(results: Results, summary: Summary, protocol: str, metric: str, failures: dict) -> Table:
+    """Data sets x methods, coloured by the difference to the reference method, the best of each data set in bold."""
+    better, kind = results.metrics[metric].better, formats.metric_kind(metric)
+    scores = {d: {m: summary.means.get((protocol, d, m), {}).get(metric) for m in results.methods} for d in results.datasets}
+    scores = {d: row for d, row in scores.items() if any(v is not None for v in row.values())}
+    gains = {(d, m): _gain(v, row.get(results.reference), better) for d, row in scores.items() for m, v in row.items() if v is not None}
+    scale = colour_scale(gains.values())
+    columns = [Column("dataset", "Data set", "id"), *(Column(m, m, kind, method=m) for m in results.methods)]
+    rows = []
+    for dataset, row in scores.items():
+        present = [v for v in row.values() if v is not None]
+        best = max(present) if better == "higher" else min(present)
+        cells = {"dataset": Cell(dataset, href=f"#dataset-{dataset}")}
+        for method, value in row.items():
+            failed = failures.get((protocol, dataset, method), [])
+            cells[method] = missing_cell(failed) if value is None else _score_cell(value, best, shade(gains[dataset, method], scale), kind, failed)
+        rows.append(cells)
+    label = results.metrics[metric].label + (" in %" if kind == "percent" else "")
+    direction = "higher is better" if better == "higher" else "lower is better"
+    note = f"Darkest shade: at least {formats.text(scale, 'points' if kind == 'percent' else 'score').lstrip('+')} from {results.reference}."
+    return Table("scores", f"{label} ({direction}), mean over the folds, protocol {protocol}.", tuple(columns), tuple(rows), note if results.reference else "")
+
+
+def _score_cell(value: float, best: float, css: str, kind: str, failed: list[dict]):
+    classes = css + (" best" if value == best else "")
+    if not failed:
+        return Cell(value, css=classes.strip()) if classes else value
+    reason = f"mean of the other folds; {folds_text(failed)}: {failed[0]['status']}: {failed[0]['reason']}"
+    return Cell(value, formats.text(value, kind) + "†", f"{classes} part".strip(), reason)
+
+
+def _counts(found: dict | None) -> Cell | None:
+    return Cell(found["correct"], f"{found['correct']:,}/{found['tested']:,}") if found else None
+
+
+def _interval(found: dict | None) -> Cell | None:
+    return Cell(found["low"], f"{100 * found['low']:.1f} – {100 * found['high']:.1f}") if found else None
+
+
+PROTOCOLS = (
+    Column("dataset", "Data set", "id"),
+    Column("method", "Method", "text"),
+    Column("protocol", "Protocol"),
+    Column("correct", "k/N", "integer", "Correct cases k of N tested under this protocol"),
+    Column("tested", "N", "integer", hidden=True),
+    Column("accuracy", "Accuracy %", "percent", "k/N"),
+    Column("honest_correct", "Honest k/N", "integer", "Correct cases of all tested under the honest protocol, folds and repeats pooled"),
+    Column("honest_tested", "Honest N", "integer", hidden=True),
+    Column("honest_accuracy", "Honest %", "percent"),
+    Column("honest_low", "95% interval", "percent", "Wilson's interval of the honest accuracy; sorted by its lower end"),
+    Column("honest_high", "Upper end", "percent", hidden=True),
+    Column("optimism", "Optimism", "points", "Accuracy under this protocol minus honest accuracy, in percentage points"),
+)
+
+
+def protocols(results: Results, summary: Summary, honest: str = "honest") -> Table:
+    """Every other protocol beside the honest one, per data set and method."""
+    rows = []
+    for protocol in (p for p in results.protocols if p != honest):
+        for dataset in results.datasets:
+            for method in results.methods:
+                ours = accuracy_interval(summary, (protocol, dataset, method))
+                fair = accuracy_interval(summary, (honest, dataset, method))
+                if not ours and not fair:
+                    continue
+                row = {"dataset": Cell(dataset, href=f"#dataset-{dataset}"), "method": method_cell(results, method), "protocol": protocol}
+                row |= {"correct": _counts(ours), "honest_correct": _counts(fair), "honest_low": _interval(fair)}
+                row |= {k: ours[k] if ours else None for k in ("tested", "accuracy")}
+                row |= {f"honest_{k}": fair[k] if fair else None for k in ("tested", "accuracy", "high")}
+                inside = ours and fair and fair["low"] <= ours["accuracy"] <= fair["high"]
+                optimism = ours["accuracy"] - fair["accuracy"] if ours and fair else None
+                row["optimism"] = Cell(optimism, css="" if inside else "strong") if optimism is not None else None
+                rows.append(row)
+    return Table("protocols", "Accuracy under each protocol beside the honest accuracy.", PROTOCOLS, tuple(rows), "Optimism in bold: outside the honest interval.")
+
+
+def dataset_columns(results: Results) -> tuple[Column, ...]:
+    """Columns of the scores of one data set."""
+    head = (
+        Column("protocol", "Protocol"),
+        Column("dataset", "Data set", "text", hidden=True),
+        Column("method", "Method", "id"),
+        Column("correct", "k/N", "integer", "Correct cases of all tested, folds pooled"),
+        Column("tested", "N", "integer", hidden=True),
+        Column("low", "95% interval", "percent", "Wilson's interval of k/N, in percent; sorted by its lower end"),
+        Column("high", "Upper end", "percent", hidden=True),
+    )
+    units = {"percent": " %", "integer": "", "score": ""}
+    middle = tuple(
+        Column(m.id, m.label + units[formats.metric_kind(m.id)], formats.metric_kind(m.id), m.description) for m in results.metrics.values() if m.better
+    )
+    return (*head, *middle, Column("cpu_seconds", "CPU time", "seconds", "CPU seconds of fit and predict over all folds", time=True))
+
+
+def dataset_scores(results: Results, summary: Summary, dataset: str, failures: dict) -> Table:
+    """All scores of one data set, a row per protocol and method."""
+    columns, rows = dataset_columns(results), []
+    for protocol in results.protocols:
+        for method in results.methods:
+            key = (protocol, dataset, method)
+            means, failed = summary.means.get(key), failures.get(key, [])
+            if not means and not failed:
+                continue
+            found, cost = accuracy_interval(summary, key), summary.cost.get(key)
+            row = {"protocol": protocol, "dataset": dataset, "method": method_cell(results, method), "correct": _counts(found), "low": _interval(found)}
+            row |= {k: found[k] if found else None for k in ("tested", "high")} | (means or {})
+            row["cpu_seconds"] = cost["fit_seconds"] + cost["predict_seconds"] if cost and means else None
+            if failed:
+                row["correct"] = _with_mark(row["correct"], failed)
+            rows.append(row)
+    return Table("dataset_scores", f"All methods on {dataset}: means over the folds.", columns, tuple(rows))
+
+
+def _with_mark(cell: Cell | None, failed: list[dict]) -> Cell:
+    if cell is None:
+        return missing_cell(failed)
+    return cell._replace(text=cell.text + "†", css="part", title=f"{folds_text(failed)}: {failed[0]['status']}: {failed[0]['reason']}")
+
+
+def groups_of(results: Results) -> dict[str, list[str]]:
+    """Method group -> its methods, in the order of the configuration."""
+    found: dict[str, list[str]] = {}
+    for method in results.methods:
+        found.setdefault(group(results, method), []).append(method)
+    return found

@@ -1,0 +1,196 @@
+"""All statistics of a matrix of scores, data sets x methods, as one JSON-able dictionary."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from naivebench.checks import InputError
+from naivebench.statistics import posthoc, ranks, wilcoxon
+
+CORRECTIONS = ("nemenyi", "holm", "hochberg", "shaffer", "bergmann_hommel")
+DIGITS = 12  # significant digits of a score: what differs less is a tie, not rounding noise
+
+
+def compare(
+    scores: np.ndarray, methods: Sequence[str], datasets: Sequence[str], *, lower_is_better: bool = False, alpha: float = 0.05
+) -> dict:
+    """Compare k methods on N data sets: ranks, Friedman, all pairs with corrections, Wilcoxon, critical difference.
+
+    `scores`: (N, k), infinite values allowed. Scores that agree to 12 digits of the largest one are ties. All numbers of
+    the result are finite; None stands where a quantity is not defined, with a sentence in `notes`. Keys:
+
+    average_ranks        {method: rank}, 1 = best, ties averaged
+    friedman             {statistic, df, p, kendall_w}; not corrected for ties
+    iman_davenport       {statistic, df: [df1, df2], p}; statistic None if infinite
+    pairs                for all methods a before b: {a, b, rank_difference (a - b), z (of its size), p, nemenyi, holm, hochberg,
+                         shaffer, bergmann_hommel, wilcoxon {statistic, p, n, zeros, method, rank_biserial}, sign_test
+                         {statistic, p, n}, wins, ties, losses (of a), mean_difference (a - b)}; all p two-sided;
+                         rank_biserial is positive where a is better
+    critical_difference  of average ranks, Nemenyi's test by the studentised range
+    cliques              {critical_difference, holm, bergmann_hommel}: groups of methods, best first, that are not different
+    n_datasets, n_methods, alpha, better ("higher" or "lower"), notes (sentences)
+
+    Raises InputError for other than 2 or more distinct methods, no data set, missing scores, alpha outside (0, 1).
+    """
+    scores = _checked(scores, methods, datasets, alpha)
+    n, k = scores.shape
+    rank = ranks.rank_rows(scores, lower_is_better=lower_is_better)
+    average = rank.mean(axis=0)
+    friedman = ranks.friedman(average, n)
+    f = ranks.iman_davenport(friedman.statistic, n, k)
+    pairwise = posthoc.pairwise(average, n)
+    adjusted = _adjusted(pairwise.p, k)
+    pairs = _pairs(scores, methods, average, pairwise, adjusted, lower_is_better)
+    cd = posthoc.critical_difference(k, n, alpha)
+    return {
+        "average_ranks": {m: float(r) for m, r in zip(methods, average, strict=True)},
+        "friedman": {"statistic": friedman.statistic, "df": friedman.df, "p": friedman.p, "kendall_w": friedman.kendall_w},
+        "iman_davenport": {"statistic": _finite(f.statistic), "df": list(f.df), "p": _finite(f.p)},
+        "pairs": pairs,
+        "critical_difference": cd,
+        "cliques": _cliques(methods, average, adjusted, cd, alpha),
+        "n_datasets": n,
+        "n_methods": k,
+        "alpha": float(alpha),
+        "better": "lower" if lower_is_better else "higher",
+        "notes": _notes(rank, datasets, f, pairs, alpha),
+    }
+
+
+def _checked(scores: np.ndarray, methods: Sequence[str], datasets: Sequence[str], alpha: float) -> np.ndarray:
+    """The scores as float64 without rounding noise, or InputError."""
+    scores = np.asarray(scores, dtype=np.float64)
+    if scores.shape != (len(datasets), len(methods)):
+        raise InputError(f"the scores have shape {scores.shape}, expected {len(datasets)} data sets x {len(methods)} methods")
+    if len(methods) < 2 or len(datasets) < 1:
+        raise InputError(f"a comparison needs at least 2 methods and 1 data set, there are {len(methods)} and {len(datasets)}")
+    repeated = [m for m, count in Counter(methods).items() if count > 1]
+    if repeated:
+        raise InputError(f"method {repeated[0]!r} stands twice, give each column its own name")
+    if np.isnan(scores).any():
+        row, column = np.argwhere(np.isnan(scores))[0]
+        raise InputError(f"the score of {methods[column]!r} on {datasets[row]!r} is missing, leave out the method or the data set")
+    if not 0 < alpha < 1:
+        raise InputError(f"alpha is {alpha!r}, expected a number between 0 and 1, such as 0.05")
+    return _without_noise(scores)
+
+
+def _without_noise(scores: np.ndarray) -> np.ndarray:
+    """Round to `DIGITS` digits of the largest finite score."""
+    finite = np.abs(scores[np.isfinite(scores)])
+    largest = finite.max() if len(finite) else 0.0
+    if largest == 0:
+        return scores
+    decimals = DIGITS - int(np.floor(np.log10(largest))) - 1
+    return np.round(scores, decimals) if abs(decimals) <= 300 else scores
+
+
+def _adjusted(p: np.ndarray, k: int) -> dict[str, np.ndarray | None]:
+    """Adjusted p of all pairs by correction, in the order of `CORRECTIONS`."""
+    return {
+        "nemenyi": posthoc.bonferroni(p),
+        "holm": posthoc.holm(p),
+        "hochberg": posthoc.hochberg(p),
+        "shaffer": posthoc.shaffer(p, k),
+        "bergmann_hommel": posthoc.bergmann_hommel(p, k),
+    }
+
+
+def _pairs(scores, methods, average, pairwise, adjusted, lower_is_better) -> list[dict]:
+    """One dictionary per pair of methods."""
+    pairs = []
+    for index, (i, j) in enumerate(zip(pairwise.first, pairwise.second, strict=True)):
+        difference = _differences(scores[:, i], scores[:, j])
+        better = -difference if lower_is_better else difference
+        signed, wins, losses = wilcoxon.signed_rank(better), int((better > 0).sum()), int((better < 0).sum())
+        corrected = {c: None if adjusted[c] is None else float(adjusted[c][index]) for c in CORRECTIONS}
+        pairs.append(
+            {"a": methods[i], "b": methods[j], "rank_difference": float(average[i] - average[j])}
+            | {"z": float(pairwise.z[index]), "p": float(pairwise.p[index]), **corrected}
+            | {"wilcoxon": _wilcoxon(signed), "sign_test": wilcoxon.sign_test(wins, losses)._asdict()}
+            | {"wins": wins, "ties": len(scores) - wins - losses, "losses": losses, "mean_difference": _mean(difference)}
+        )
+    return pairs
+
+
+def _differences(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """a - b without rounding noise; 0 where both are the same infinity."""
+    same = a == b
+    with np.errstate(invalid="ignore"):
+        return np.where(same, 0.0, _without_noise(np.stack([np.where(same, 0.0, a - b), a, b]))[0])
+
+
+def _wilcoxon(r: wilcoxon.WilcoxonResult) -> dict:
+    return {"statistic": r.statistic, "p": r.p, "n": r.n, "zeros": r.zeros, "method": r.method, "rank_biserial": r.rank_biserial}
+
+
+def _finite(value: float) -> float | None:
+    return float(value) if np.isfinite(value) else None
+
+
+def _mean(values: np.ndarray) -> float | None:
+    return float(values.mean()) if np.isfinite(values).all() else None
+
+
+def _cliques(methods, average, adjusted, cd, alpha) -> dict[str, list[list[str]] | None]:
+    """Groups of methods by critical difference and by two corrections."""
+    k = len(methods)
+    groups = {"critical_difference": posthoc.cliques(average, cd=cd)}
+    for correction in ("holm", "bergmann_hommel"):
+        p = adjusted[correction]
+        significant = np.zeros((k, k), dtype=bool)
+        if p is not None:
+            significant[np.triu_indices(k, 1)] = p <= alpha
+            groups[correction] = posthoc.cliques(average, significant=significant | significant.T)
+    return {c: [[methods[m] for m in g] for g in groups[c]] if c in groups else None for c in ("critical_difference", "holm", "bergmann_hommel")}
+
+
+def _notes(rank: np.ndarray, datasets: Sequence[str], f: ranks.ImanDavenportResult, pairs: list[dict], alpha: float) -> list[str]:
+    """Sentences about everything that limits the numbers."""
+    n, k = rank.shape
+    notes = []
+    if n == 1:
+        notes.append("There is one data set: the F form of Friedman's test is not defined, and no test can say much.")
+    elif np.isinf(f.statistic):
+        notes.append("All data sets order the methods alike: the F form of Friedman's test is infinite.")
+    if 2.0 ** (1 - n) > alpha:
+        notes.append(f"With {_plural(n, 'data set')} Wilcoxon's two-sided p is at least {2.0 ** (1 - n):.4g} and cannot reach {alpha:g}.")
+    if k == 2:
+        notes.append("With two methods there is one pair and nothing to correct for; Wilcoxon's test is the usual choice.")
+    if k > posthoc.MAX_EXHAUSTIVE:
+        notes.append(f"Bergmann-Hommel is computed for at most {posthoc.MAX_EXHAUSTIVE} methods, there are {k}; Shaffer's correction is the next best.")
+    return notes + _tie_notes(rank) + _wilcoxon_notes(pairs) + _name_notes(datasets)
+
+
+def _tie_notes(rank: np.ndarray) -> list[str]:
+    tied = sum(ranks.tied_excess(row) > 0 for row in rank)
+    if not tied:
+        return []
+    if (rank == rank[0, 0]).all():
+        return ["All methods tie on all data sets."]
+    r = ranks.tie_corrected(rank)
+    return [f"Methods tie on {tied} of {_plural(len(rank), 'data set')}; corrected for ties, Friedman's statistic is {r.statistic:.6g} (p = {r.p:.4g})."]
+
+
+def _wilcoxon_notes(pairs: list[dict]) -> list[str]:
+    same = sum(p["wilcoxon"]["n"] == 0 for p in pairs)
+    normal = sum(p["wilcoxon"]["method"] == "normal" for p in pairs)
+    notes = []
+    if same:
+        notes.append(f"{_plural(same, 'pair')} of methods tie on every data set (p = 1).")
+    if normal:
+        limit = f"tied differences, or more than {wilcoxon.EXACT_UP_TO}"
+        notes.append(f"Wilcoxon's p is a normal approximation for {normal} of {_plural(len(pairs), 'pair')} ({limit}), exact otherwise.")
+    return notes
+
+
+def _name_notes(datasets: Sequence[str]) -> list[str]:
+    repeated = [str(d) for d, count in Counter(datasets).items() if count > 1]
+    return [f"Data sets that stand more than once count as independent: {', '.join(repeated)}."] if repeated else []
+
+
+def _plural(count: int, noun: str) -> str:
+    return f"{count} {noun}" + ("" if count == 1 else "s")

@@ -1,0 +1,87 @@
+"""Ranks of methods over data sets, and the two tests of whether any methods differ at all."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+
+class FriedmanResult(NamedTuple):
+    """Friedman's test of equal ranks. `kendall_w`: effect size, 0 no agreement of the data sets, 1 the same order on all."""
+
+    statistic: float
+    p: float
+    df: int
+    n: int  # data sets
+    kendall_w: float
+
+
+class ImanDavenportResult(NamedTuple):
+    """The F form of Friedman's test. `statistic` is infinite when all data sets order the methods alike; NaN for one data set."""
+
+    statistic: float
+    p: float
+    df: tuple[int, int]
+    n: int
+
+
+def rank_rows(scores: np.ndarray, *, lower_is_better: bool = False) -> np.ndarray:
+    """Ranks of the methods on each data set, 1 = best, ties averaged; `scores` and result (N data sets, k methods)."""
+    scores = np.asarray(scores, dtype=np.float64)
+    keys = scores if lower_is_better else -scores
+    below = (keys[:, None, :] < keys[:, :, None]).sum(axis=2)
+    same = (keys[:, None, :] == keys[:, :, None]).sum(axis=2)
+    return below + (same + 1) / 2
+
+
+def average_ranks(scores: np.ndarray, *, lower_is_better: bool = False) -> np.ndarray:
+    """(k,) mean of `rank_rows` over the data sets."""
+    return rank_rows(scores, lower_is_better=lower_is_better).mean(axis=0)
+
+
+def friedman(average_ranks: np.ndarray, n: int) -> FriedmanResult:
+    """Friedman's chi-square from the average ranks of k methods on n data sets, without correction for ties.
+
+    12 n / (k (k + 1)) (sum R_j^2 - k (k + 1)^2 / 4) with k - 1 degrees of freedom (Demsar 2006, section 3.2.2).
+    """
+    from scipy.special import chdtrc
+
+    r = np.asarray(average_ranks, dtype=np.float64)
+    k = len(r)
+    statistic = float(12 * n / (k * (k + 1)) * np.square(r - (k + 1) / 2).sum())
+    return FriedmanResult(statistic, float(chdtrc(k - 1, statistic)), k - 1, n, statistic / (n * (k - 1)))
+
+
+def tie_corrected(ranks: np.ndarray) -> FriedmanResult:
+    """Friedman's chi-square divided by 1 - sum (t^3 - t) / (n k (k^2 - 1)) over groups of t tied ranks; `ranks` (n, k).
+
+    Statistic 0 and p 1 if all methods tie on all data sets (Hollander and Wolfe 1973, section 7.1).
+    """
+    from scipy.special import chdtrc
+
+    n, k = ranks.shape
+    plain = friedman(ranks.mean(axis=0), n)
+    share = 1 - sum(tied_excess(row) for row in ranks) / (n * k * (k**2 - 1))
+    statistic = plain.statistic / share if share > 0 else 0.0
+    return FriedmanResult(statistic, float(chdtrc(k - 1, statistic)), k - 1, n, statistic / (n * (k - 1)))
+
+
+def tied_excess(values: np.ndarray) -> float:
+    """Sum of t^3 - t over the groups of t equal values."""
+    sizes = np.unique(values, return_counts=True)[1].astype(np.float64)
+    return float((sizes**3 - sizes).sum())
+
+
+def iman_davenport(chi2: float, n: int, k: int) -> ImanDavenportResult:
+    """F = (n - 1) chi2 / (n (k - 1) - chi2) with k - 1 and (k - 1)(n - 1) degrees of freedom (Iman and Davenport 1980)."""
+    from scipy.special import fdtrc
+
+    df = (k - 1, (k - 1) * (n - 1))
+    if n < 2:
+        return ImanDavenportResult(float("nan"), float("nan"), df, n)
+    rest = n * (k - 1) - chi2
+    if rest <= 1e-9 * n * k:
+        return ImanDavenportResult(float("inf"), 0.0, df, n)
+    statistic = (n - 1) * chi2 / rest
+    return ImanDavenportResult(float(statistic), float(fdtrc(*df, statistic)), df, n)
