@@ -4,7 +4,7 @@ from snakemake.utils import min_version
 min_version("9.27")
 
 
-configfile: workflow.source_path("config/config.yaml")
+configfile: f"{workflow.basedir}/config/config.yaml"
 
 
 include: "workflow/rules/common.smk"
@@ -15,9 +15,9 @@ include: "workflow/rules/report.smk"
 
 
 rule all:
-    input:
-        rules.report.output.page,
     default_target: True
+    input:
+        "results/scores.parquet", "results/statistics/ranks.json", "results/statistics/corrected_t.json",
 
 
 rule data:

@@ -16,8 +16,10 @@ def mixed(n: int = 120, n_classes: int = 3, seed: int = 0, missing: float = 0.1)
     """Two attributes each of the kinds nominal, ordinal, linear and angular, all dependent on the class, a share of cells missing."""
     rng = np.random.default_rng(seed)
     y = np.concatenate([np.arange(n_classes), rng.integers(0, n_classes, max(n - n_classes, 0))])[:n]
-    codes = np.column_stack([(y + rng.integers(0, 2, n)) % r for r in (2, 4)] + [np.minimum(y + rng.integers(0, 3, n), r - 1) for r in (3, 5)])
-    reals = np.column_stack([y + rng.normal(size=n), 10.0 * rng.normal(size=n) - y, *(_angles(y, rng) for _ in range(2))])
+    nominal = [(y + rng.integers(0, 2, n)) % r for r in (2, 4)]
+    ordinal = [np.minimum(y + rng.integers(0, 3, n), r - 1) for r in (3, 5)]
+    codes = np.column_stack([nominal[0], ordinal[0], nominal[1], ordinal[1]])
+    reals = np.column_stack([y + rng.normal(size=n), _angles(y, rng), 10.0 * rng.normal(size=n) - y, _angles(y, rng)])
     codes = np.where(rng.random(codes.shape) < missing, -1, codes)
     reals = np.where(rng.random(reals.shape) < missing, np.nan, reals)
     attributes = (

@@ -124,7 +124,7 @@ def test_identical_columns():
     result = run(np.column_stack([scores, scores[:, 0]]))
     same = result["pairs"][2]
     assert (same["a"], same["b"], same["ties"], same["p"], same["bergmann_hommel"]) == ("m0", "m3", 8, 1, 1)
-    assert "1 pair of methods tie on every data set (p = 1)." in result["notes"]
+    assert "Both methods tie on every data set in 1 of 6 pairs (p = 1)." in result["notes"]
 
 
 def test_infinite_scores():

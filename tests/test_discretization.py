@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import math
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -32,7 +33,7 @@ def brute_force(x, y, choices):
     distinct = np.unique(x)
     if len(distinct) < 2:
         return []
-    n, candidates = len(x), [(a + b) / 2 for a, b in zip(distinct, distinct[1:], strict=False)]
+    n, candidates = len(x), [(a + b) / 2 for a, b in pairwise(distinct)]
     weighted = [sum(len(s) / n * entropy(s) for s in (y[x <= t], y[x > t])) for t in candidates]
     tied = [i for i, w in enumerate(weighted) if w <= min(weighted) + 1e-11]
     best = min(tied, key=lambda i: (abs(np.count_nonzero(x <= candidates[i]) - n / 2), i))

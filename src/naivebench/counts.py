@@ -17,6 +17,8 @@ from naivebench.logspace import log
 from naivebench.table import DISCRETE, Table, cardinalities, n_cases, n_classes, subset
 
 BLOCK_CELLS = 4_000_000  # float64 cells of a working array: 32 MB
+DENSE_CELLS = 1 << 18  # a table of attributes jointly may have so many cells,
+DENSE_CELLS_PER_CASE = 4  # or so many per case, before only the cells that occur are stored
 
 
 def only_discrete(table: Table, method: str) -> None:
@@ -95,6 +97,11 @@ def log_conditional(
     table[~seen & (pseudo == 0)] = 0.0
     table[offsets[:-1]] = 0.0
     return table
+
+
+def fits_in_table(cells: int | np.ndarray, n: int) -> bool | np.ndarray:
+    """Whether a joint table of so many cells, counted on n cases, is stored in full."""
+    return cells <= max(DENSE_CELLS, DENSE_CELLS_PER_CASE * n)
 
 
 def blocks(n: int, cells_per_case: int) -> Iterator[slice]:

@@ -11,8 +11,6 @@ import numpy as np
 from naivebench import counts, kernels
 from naivebench.table import Table, cardinalities, n_cases, n_classes
 
-DENSE_CELLS = 1 << 18  # a count table of one pair of attributes may have so many cells, or four per case
-
 
 def fixed_point(n: int) -> tuple[np.ndarray, float]:
     """Integer weights w[m] = round(m log m * scale) for m = 0..n, and the scale; sums over a partition of n cases fit in 62 bits."""
@@ -52,7 +50,7 @@ def conditional_mutual_information(table: Table) -> np.ndarray:
     columns = counts.checked_codes(table.codes, counts.row_offsets(table))
     first, second = np.triu_indices(d, 1)
     useful = (r[first] > 1) & (r[second] > 1)
-    dense = (r[first] + 1) * (r[second] + 1) * n_c <= max(DENSE_CELLS, 4 * n)
+    dense = counts.fits_in_table((r[first] + 1) * (r[second] + 1) * n_c, n)
     information = np.zeros((d, d))
     pairs = np.stack([first, second], axis=1)[useful & dense]
     sums, observed = kernels.pair_information(columns, table.y, r, pairs, weights, n_c)

@@ -22,9 +22,7 @@ from naivebench.files import replace
 from snakemake.exceptions import WorkflowError
 
 # What jobs inherit: our package, compiled once, and the process whose CPU time the report accounts for.
-os.environ["PYTHONPATH"] = os.pathsep.join(
-    filter(None, [str(SOURCE), os.environ.get("PYTHONPATH")])
-)
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(SOURCE), os.environ.get("PYTHONPATH")]))
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.environ.setdefault("NAIVEBENCH_MAIN_PID", str(os.getpid()))
 
@@ -49,15 +47,13 @@ PROTOCOLS = list(dict.fromkeys(u.protocol for u in UNITS))
 DATASETS = list(dict.fromkeys(u.dataset for u in UNITS))
 METHODS = [m for m in CONFIGURATION.methods if any(m in u.methods for u in UNITS)]
 PAIRS = list(dict.fromkeys((u.protocol, u.dataset) for u in UNITS))
-ARCHIVES = sources.archives_of(
-    {"archives": CONFIGURATION.archives, "datasets": CONFIGURATION.datasets}
-)
+ARCHIVES = sources.archives_of({"archives": CONFIGURATION.archives, "datasets": CONFIGURATION.datasets})
 PREDICTIONS = "results/predictions/{protocol}/{dataset}/{unit}/{part}"
 
 
 wildcard_constraints:
     protocol="|".join(map(re.escape, PROTOCOLS)) or "none",
-    dataset="|".join(map(re.escape, DATASETS)) or "none",
+    dataset="|".join(map(re.escape, CONFIGURATION.datasets)) or "none",
     unit="[a-z0-9_.-]+",
     part="all|[0-9]+",
 
@@ -74,10 +70,7 @@ def write_config() -> str:
 
 def code(script, *modules):
     """A script and all source files that it and the modules import: changing any of them re-runs the rule."""
-    return [
-        os.path.relpath(p)
-        for p in provenance.sources(SCRIPTS / f"{script}.py", *modules)
-    ]
+    return [os.path.relpath(p) for p in provenance.sources(SCRIPTS / f"{script}.py", *modules)]
 
 
 def packed(value) -> str:
@@ -97,9 +90,7 @@ def needs(dataset):
 
 def raw(suffix):
     """Input function: the fetched archive of a data set, or its status file."""
-    return lambda wildcards: [
-        f"data/raw/{a}{suffix}" for a in [needs(wildcards.dataset)["archive"]] if a
-    ]
+    return lambda wildcards: [f"data/raw/{a}{suffix}" for a in [needs(wildcards.dataset)["archive"]] if a]
 
 
 def own_file(wildcards):
@@ -128,9 +119,7 @@ def fetch_mirror(wildcards):
 
 def folds_seed(wildcards):
     """Seed words of the folds: a method draws others."""
-    return packed(
-        plan.entropy(SETTINGS["seed"], wildcards.protocol, wildcards.dataset)
-    )
+    return packed(plan.entropy(SETTINGS["seed"], wildcards.protocol, wildcards.dataset))
 
 
 def folds_protocol(wildcards):
@@ -144,31 +133,18 @@ def unit_methods(wildcards):
     """Stanzas of the methods of a unit, without what does not change its results."""
     unit = UNIT[wildcards.protocol, wildcards.dataset, wildcards.unit, wildcards.part]
     keys = ("module", "params", "kinds", "discretize", "predictions")
-    return {
-        m: {k: s[k] for k in keys if s.get(k) is not None}
-        for m in unit.methods
-        for s in [CONFIGURATION.methods[m]]
-    }
+    return {m: {k: s[k] for k in keys if s.get(k) is not None} for m in unit.methods for s in [CONFIGURATION.methods[m]]}
 
 
 def unit_cuts(wildcards):
     """Cut point files that the methods of a unit need."""
-    names = dict.fromkeys(
-        s["discretize"] for s in unit_methods(wildcards).values() if s.get("discretize")
-    )
-    return [
-        f"data/discretized/{wildcards.protocol}/{wildcards.dataset}/{n}.json"
-        for n in names
-    ]
+    names = dict.fromkeys(s["discretize"] for s in unit_methods(wildcards).values() if s.get("discretize"))
+    return [f"data/discretized/{wildcards.protocol}/{wildcards.dataset}/{n}.json" for n in names]
 
 
 def unit_external(wildcards):
     """The file with the predictions of another tool, if it is there."""
-    paths = [
-        s["predictions"].format(**wildcards)
-        for s in unit_methods(wildcards).values()
-        if s.get("predictions")
-    ]
+    paths = [s["predictions"].format(**wildcards) for s in unit_methods(wildcards).values() if s.get("predictions")]
     return [p for p in paths if os.path.exists(p)]
 
 
@@ -176,11 +152,7 @@ def unit_code(wildcards):
     """Source files behind the methods of a unit."""
     return code(
         "evaluate",
-        *(
-            f"naivebench.{s['module']}"
-            for s in unit_methods(wildcards).values()
-            if s.get("module")
-        ),
+        *(f"naivebench.{s['module']}" for s in unit_methods(wildcards).values() if s.get("module")),
     )
 
 
@@ -208,9 +180,7 @@ def unit_parts(wildcards):
 def unit_files(suffix):
     """Input function: the prediction files of a protocol and data set."""
     return lambda wildcards: [
-        f"{PREDICTIONS}{suffix}".format(**u._asdict())
-        for u in UNITS
-        if (u.protocol, u.dataset) == (wildcards.protocol, wildcards.dataset)
+        f"{PREDICTIONS}{suffix}".format(**u._asdict()) for u in UNITS if (u.protocol, u.dataset) == (wildcards.protocol, wildcards.dataset)
     ]
 
 

@@ -12,13 +12,13 @@ rule fetch:
     output:
         archive=update("data/raw/{archive}.archive"),
         status=update("data/raw/{archive}.json"),
-    params:
-        mirror=fetch_mirror,
-        archive=lambda wildcards: packed(ARCHIVES[wildcards.archive]),
     log:
         "logs/fetch/{archive}.log",
     conda:
         ENVIRONMENT
+    params:
+        mirror=fetch_mirror,
+        archive=lambda wildcards: packed(ARCHIVES[wildcards.archive]),
     shell:
         "{PY} {SCRIPTS}/fetch.py archive={params.archive:q} out={output.archive} status={output.status}"
         " mirror={params.mirror:q}"
@@ -36,14 +36,14 @@ rule prepare:
     output:
         table="data/prepared/{dataset}.npz",
         found="data/prepared/{dataset}.json",
-    params:
-        stanza=stanza,
-        file=lambda wildcards: needs(wildcards.dataset)["file"] or "",
-        on_error=SETTINGS["on_error"],
     log:
         "logs/prepare/{dataset}.log",
     conda:
         ENVIRONMENT
+    params:
+        stanza=stanza,
+        file=lambda wildcards: needs(wildcards.dataset)["file"] or "",
+        on_error=SETTINGS["on_error"],
     shell:
         "{PY} {SCRIPTS}/prepare.py dataset={wildcards.dataset} stanza={params.stanza:q} out={output.table} found={output.found}"
         " archive={input.archive} status={input.status} file={params.file:q} parent={input.parent} on_error={params.on_error}"
@@ -59,13 +59,13 @@ rule folds:
     output:
         folds="data/folds/{protocol}/{dataset}.npz",
         csv="data/folds/{protocol}/{dataset}.csv",
-    params:
-        protocol=folds_protocol,
-        seed=folds_seed,
     log:
         "logs/folds/{protocol}/{dataset}.log",
     conda:
         ENVIRONMENT
+    params:
+        protocol=folds_protocol,
+        seed=folds_seed,
     shell:
         "{PY} {SCRIPTS}/folds.py table={input.table} found={input.found} out={output.folds} csv={output.csv}"
         " protocol={params.protocol:q} seed={params.seed:q}"
@@ -80,12 +80,12 @@ rule discretize:
         code=code("discretize"),
     output:
         "data/discretized/{protocol}/{dataset}/{discretizer}.json",
-    params:
-        cuts=lambda wildcards: SETTINGS["protocols"][wildcards.protocol]["cuts"],
     log:
         "logs/discretize/{protocol}/{dataset}/{discretizer}.log",
     conda:
         ENVIRONMENT
+    params:
+        cuts=lambda wildcards: SETTINGS["protocols"][wildcards.protocol]["cuts"],
     shell:
         "{PY} {SCRIPTS}/discretize.py table={input.table} folds={input.folds} out={output}"
         " discretizer={wildcards.discretizer} cuts={params.cuts}"

@@ -18,20 +18,18 @@ rule evaluate:
     output:
         predictions=update(f"{PREDICTIONS}.npz"),
         times=update(f"{PREDICTIONS}.times.json"),
+    log:
+        "logs/evaluate/{protocol}/{dataset}/{unit}/{part}.log",
+    priority: unit_priority
+    conda:
+        ENVIRONMENT
     params:
         methods=lambda wildcards: packed(unit_methods(wildcards)),
         part=unit_part,
         seed=SETTINGS["seed"],
         timeout=SETTINGS["timeout_seconds"],
         cuts_see=lambda wildcards: SETTINGS["protocols"][wildcards.protocol]["cuts"],
-        cuts=lambda wildcards, input: each(
-            "cuts", (f"{Path(p).stem}={p}" for p in input.cuts)
-        ),
-    log:
-        "logs/evaluate/{protocol}/{dataset}/{unit}/{part}.log",
-    conda:
-        ENVIRONMENT
-    priority: unit_priority
+        cuts=lambda wildcards, input: each("cuts", (f"{Path(p).stem}={p}" for p in input.cuts)),
     shell:
         "{PY} {SCRIPTS}/evaluate.py table={input.table} folds={input.folds} {params.cuts} external_file={input.external}"
         " methods={params.methods:q} part={params.part} seed={params.seed} timeout_seconds={params.timeout}"
@@ -52,14 +50,14 @@ rule score:
         timings="results/timings/{protocol}/{dataset}.csv",
         failures="results/failures/{protocol}/{dataset}.csv",
         calibration="results/calibration/{protocol}/{dataset}.csv",
-    params:
-        metrics=packed(SETTINGS["metrics"]),
-        methods=packed(METHODS),
-        parts=lambda wildcards: packed(unit_parts(wildcards)),
     log:
         "logs/score/{protocol}/{dataset}.log",
     conda:
         ENVIRONMENT
+    params:
+        metrics=packed(SETTINGS["metrics"]),
+        methods=packed(METHODS),
+        parts=lambda wildcards: packed(unit_parts(wildcards)),
     shell:
         "{PY} {SCRIPTS}/score.py table={input.table} parts={params.parts:q}"
         " folder=results/predictions/{wildcards.protocol}/{wildcards.dataset}"
@@ -81,13 +79,13 @@ rule collect:
         timings="results/timings.parquet",
         failures="results/failures.csv",
         calibration="results/calibration.csv",
-    params:
-        datasets=packed({p: [d for q, d in PAIRS if q == p] for p in PROTOCOLS}),
     log:
         "logs/collect.log",
+    localrule: True
     conda:
         ENVIRONMENT
-    localrule: True
+    params:
+        datasets=packed({p: [d for q, d in PAIRS if q == p] for p in PROTOCOLS}),
     shell:
         "{PY} {SCRIPTS}/collect.py folder=results datasets={params.datasets:q} scores={output.scores} timings={output.timings}"
         " failures={output.failures} calibration={output.calibration} usage=logs/usage/collect.json 2> {log}"

@@ -16,6 +16,10 @@ rule compare:
         code=code("compare"),
     output:
         "results/statistics/{statistic}.json",
+    log:
+        "logs/compare/{statistic}.log",
+    conda:
+        ENVIRONMENT
     params:
         protocols=packed(PROTOCOLS),
         metrics=packed(SETTINGS["metrics"]),
@@ -23,10 +27,6 @@ rule compare:
         primary=packed(SETTINGS["primary"]),
         alpha=SETTINGS["statistics"]["alpha"],
         found=each("found", FOUND),
-    log:
-        "logs/compare/{statistic}.log",
-    conda:
-        ENVIRONMENT
     shell:
         "{PY} {SCRIPTS}/compare.py statistic={wildcards.statistic} scores={input.scores} {params.found}"
         " protocols={params.protocols:q} metrics={params.metrics:q} methods={params.methods:q} primary={params.primary:q}"

@@ -9,9 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.baselines import estimator
-from naivebench.baselines.estimator import Model
+from naivebench.baselines.estimator import Model, warm_up
 from naivebench.checks import at_least
 from naivebench.table import Table
+
+__all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 
 
 def fit(train: Table, *, rng: np.random.Generator, min_samples_leaf: int = 2, ccp_alpha: float = 0.0, laplace: float = 1.0) -> Model:
@@ -20,7 +22,7 @@ def fit(train: Table, *, rng: np.random.Generator, min_samples_leaf: int = 2, cc
     at_least(ccp_alpha, 0, "ccp_alpha", "cart")
     at_least(laplace, 0, "laplace", "cart")
 
-    def build(x, y, seed, notes):
+    def build(x, y, encoding, seed, notes):
         from sklearn.tree import DecisionTreeClassifier
 
         tree = DecisionTreeClassifier(min_samples_leaf=min_samples_leaf, ccp_alpha=ccp_alpha, random_state=seed).fit(x, y)

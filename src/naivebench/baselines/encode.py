@@ -33,6 +33,9 @@ class Native(NamedTuple):
     """What each attribute becomes for a method that splits on categories and on missing values by itself."""
 
     recodes: tuple[np.ndarray | None, ...]  # per attribute: nominal (r + 1,) new code, NaN = missing; ordinal scores; None
+    categorical: np.ndarray  # (width,) bool
+    owner: np.ndarray  # (width,) index of the attribute of every column: those that vary in the training part
+    width: int
 
 
 def learn_columns(train: Table) -> Columns:
@@ -123,7 +126,7 @@ def _sparse(numbers: np.ndarray, positions: list[np.ndarray], width: int):
 
 
 def learn_native(train: Table, max_values: int = 254) -> Native:
-    """Recoding tables; of a nominal attribute with more than `max_values` values the rarest share the last code."""
+    """Recoding tables of a training part; of a nominal attribute with more than `max_values` values the rarest share the last code."""
     recodes, discrete = [], 0
     for attribute in train.attributes:
         if attribute.kind in DISCRETE:
@@ -133,7 +136,11 @@ def learn_native(train: Table, max_values: int = 254) -> Native:
             discrete += 1
         else:
             recodes.append(None)
-    return Native(tuple(recodes))
+    everything = Native(tuple(recodes), np.zeros(0, bool), np.arange(len(recodes)), len(recodes))
+    x = to_native(everything, train)
+    varies = ((x != x[:1]) & ~(np.isnan(x) & np.isnan(x[:1]))).any(axis=0)
+    categorical = np.array([a.kind == "nominal" for a in train.attributes], dtype=bool)[varies]
+    return everything._replace(categorical=categorical, owner=np.flatnonzero(varies), width=int(varies.sum()))
 
 
 def _fold_rare(codes: np.ndarray, r: int, max_values: int) -> np.ndarray:
@@ -147,7 +154,7 @@ def _fold_rare(codes: np.ndarray, r: int, max_values: int) -> np.ndarray:
 
 
 def to_native(native: Native, table: Table) -> np.ndarray:
-    """Codes and numbers, (n, d) float64 with NaN for missing or unseen."""
+    """Codes and numbers, (n, width) float64 with NaN for missing or unseen."""
     matrix, discrete, real = np.empty((n_cases(table), len(table.attributes))), 0, 0
     for j, recode in enumerate(native.recodes):
         if recode is None:
@@ -156,4 +163,4 @@ def to_native(native: Native, table: Table) -> np.ndarray:
         else:
             matrix[:, j] = recode[table.codes[:, discrete]]
             discrete += 1
-    return matrix
+    return matrix[:, native.owner]

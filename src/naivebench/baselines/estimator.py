@@ -26,7 +26,7 @@ class Model(NamedTuple):
 
 
 def fit(train: Table, rng: np.random.Generator, build: Callable, *, native: bool = False) -> Model:
-    """Encode the labelled cases and call `build(x, y, seed, notes)` -> fitted classifier, if there is something to learn.
+    """Encode the labelled cases and call `build(x, y, encoding, seed, notes)` -> fitted classifier, if there is something to learn.
 
     `y` runs over 0..M-1, the classes that have cases; `build` may append sentences to the list `notes`.
     """
@@ -38,16 +38,9 @@ def fit(train: Table, rng: np.random.Generator, build: Callable, *, native: bool
         encoding = encode.learn_native(train) if native else encode.learn_columns(train)
         x = encode.to_native(encoding, train) if native else encode.to_matrix(encoding, train)
         y = np.searchsorted(present, train.y)
-        if _varies(x):
-            classifier = _quietly(lambda: build(x, y, seed, notes), notes)
+        if encoding.width:
+            classifier = _quietly(lambda: build(x, y, encoding, seed, notes), notes)
     return Model(classifier, encoding, present, log_frequencies(counts), n_cases(train), tuple(notes))
-
-
-def _varies(x) -> bool:
-    """Whether the matrix has a column that tells cases apart."""
-    if x.shape[1] == 0 or not isinstance(x, np.ndarray):
-        return x.shape[1] > 0
-    return bool(((x != x[:1]) & ~(np.isnan(x) & np.isnan(x[:1]))).any())
 
 
 @functools.cache
@@ -57,6 +50,16 @@ def _thread_pools():
     from threadpoolctl import ThreadpoolController
 
     return ThreadpoolController()
+
+
+def warm_up() -> None:
+    """Load scikit-learn (about a second), which is better done once before any fit is timed."""
+    import sklearn.calibration
+    import sklearn.linear_model
+    import sklearn.neighbors
+    import sklearn.svm  # noqa: F401
+
+    _thread_pools()
 
 
 def _quietly(call: Callable, notes: list[str]):
@@ -92,6 +95,6 @@ def summary(model: Model, n_parameters: int, columns_used: np.ndarray | None = N
     """The summary of any baseline; `columns_used`: columns of the design matrix that the classifier looks at (None: all)."""
     if model.classifier is None:
         return {"n_parameters": len(model.present) - 1, "attributes_used": 0, "notes": [*model.notes, "nothing to learn from: the class frequencies"]}
-    owner = np.arange(len(model.encoding.recodes)) if isinstance(model.encoding, encode.Native) else model.encoding.owner
+    owner = model.encoding.owner
     used = np.unique(owner if columns_used is None else owner[columns_used])
     return {"n_parameters": int(n_parameters), "attributes_used": len(used), "columns": len(owner), **more, "notes": list(model.notes)}

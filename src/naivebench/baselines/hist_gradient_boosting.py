@@ -9,9 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.baselines import estimator
-from naivebench.baselines.estimator import Model
+from naivebench.baselines.estimator import Model, warm_up
 from naivebench.checks import at_least
 from naivebench.table import Table
+
+__all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 
 
 def fit(
@@ -31,7 +33,7 @@ def fit(
     at_least(max_leaf_nodes, 2, "max_leaf_nodes", "hist_gradient_boosting")
     at_least(patience, 1, "patience", "hist_gradient_boosting")
 
-    def build(x, y, seed, notes):
+    def build(x, y, encoding, seed, notes):
         from sklearn.ensemble import HistGradientBoostingClassifier
 
         stop = len(y) >= early_stopping_from and np.bincount(y).min() > 1
@@ -39,7 +41,7 @@ def fit(
             learning_rate=learning_rate,
             max_iter=max_iter,
             max_leaf_nodes=max_leaf_nodes,
-            categorical_features=np.array([a.kind == "nominal" for a in train.attributes]),
+            categorical_features=encoding.categorical,
             early_stopping=bool(stop),
             n_iter_no_change=patience,
             random_state=seed,

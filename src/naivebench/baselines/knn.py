@@ -9,9 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.baselines import estimator
-from naivebench.baselines.estimator import Model
+from naivebench.baselines.estimator import Model, warm_up
 from naivebench.checks import at_least
 from naivebench.table import Table
+
+__all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 
 
 def fit(train: Table, *, rng: np.random.Generator, k: int = 10, laplace: float = 1.0) -> Model:
@@ -19,7 +21,7 @@ def fit(train: Table, *, rng: np.random.Generator, k: int = 10, laplace: float =
     at_least(k, 1, "k", "knn")
     at_least(laplace, 0, "laplace", "knn")
 
-    def build(x, y, seed, notes):
+    def build(x, y, encoding, seed, notes):
         from sklearn.neighbors import KNeighborsClassifier
 
         return KNeighborsClassifier(min(int(k), len(y)), algorithm="brute", n_jobs=1).fit(x, y), laplace * np.bincount(y) / len(y)
@@ -39,7 +41,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict:
-    """Stored numbers: cases times columns."""
+    """Stored values: cases times attributes."""
     if model.classifier is None:
         return estimator.summary(model, 0)
-    return estimator.summary(model, model.n_train * model.encoding.width, stored_cases=model.n_train)
+    return estimator.summary(model, model.n_train * len(np.unique(model.encoding.owner)), stored_cases=model.n_train)

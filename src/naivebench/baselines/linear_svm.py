@@ -10,9 +10,11 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.baselines import estimator
-from naivebench.baselines.estimator import Model
+from naivebench.baselines.estimator import Model, warm_up
 from naivebench.checks import at_least
 from naivebench.table import Table
+
+__all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 
 PRIMAL_COLUMNS = 1000  # up to here the primal (a matrix of columns x columns) is faster and free of randomness
 
@@ -22,7 +24,7 @@ def fit(train: Table, *, rng: np.random.Generator, c: float = 1.0, inner_folds: 
     at_least(c, 1e-12, "c", "linear_svm")
     at_least(inner_folds, 2, "inner_folds", "linear_svm")
 
-    def build(x, y, seed, notes):
+    def build(x, y, encoding, seed, notes):
         from sklearn.calibration import CalibratedClassifierCV
         from sklearn.model_selection import StratifiedKFold
         from sklearn.svm import LinearSVC

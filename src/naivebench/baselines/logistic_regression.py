@@ -8,9 +8,11 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.baselines import estimator
-from naivebench.baselines.estimator import Model
+from naivebench.baselines.estimator import Model, warm_up
 from naivebench.checks import at_least
 from naivebench.table import Table
+
+__all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 
 
 def fit(train: Table, *, rng: np.random.Generator, c: float = 1.0, max_iter: int = 200) -> Model:
@@ -18,7 +20,7 @@ def fit(train: Table, *, rng: np.random.Generator, c: float = 1.0, max_iter: int
     at_least(c, 1e-12, "c", "logistic_regression")
     at_least(max_iter, 1, "max_iter", "logistic_regression")
 
-    def build(x, y, seed, notes):
+    def build(x, y, encoding, seed, notes):
         from sklearn.linear_model import LogisticRegression
 
         return LogisticRegression(C=c, max_iter=max_iter).fit(x, y)

@@ -8,9 +8,11 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.baselines import estimator
-from naivebench.baselines.estimator import Model
+from naivebench.baselines.estimator import Model, warm_up
 from naivebench.checks import at_least
 from naivebench.table import Table
+
+__all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 
 
 def fit(train: Table, *, rng: np.random.Generator, n_trees: int = 100, min_samples_leaf: int = 1) -> Model:
@@ -18,7 +20,7 @@ def fit(train: Table, *, rng: np.random.Generator, n_trees: int = 100, min_sampl
     at_least(n_trees, 1, "n_trees", "random_forest")
     at_least(min_samples_leaf, 1, "min_samples_leaf", "random_forest")
 
-    def build(x, y, seed, notes):
+    def build(x, y, encoding, seed, notes):
         from sklearn.ensemble import RandomForestClassifier
 
         return RandomForestClassifier(n_trees, min_samples_leaf=min_samples_leaf, random_state=seed, n_jobs=1).fit(x, y)

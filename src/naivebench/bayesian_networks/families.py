@@ -18,11 +18,10 @@ import numpy as np
 
 from naivebench import counts, kernels
 from naivebench.checks import at_least, one_of
-from naivebench.logspace import log, log_prior
+from naivebench.logspace import log_prior
 from naivebench.table import Table, n_classes
 
-DENSE_CELLS = 1 << 18  # a conditional table may have so many cells, or four per case, before it is stored sparsely
-LARGEST_KEY = 1 << 62
+LARGEST_KEY = 1 << 31  # larger configuration numbers are replaced by their rank, so that products of two stay below 2^63
 
 
 class Sparse(NamedTuple):
@@ -53,6 +52,7 @@ class Model(NamedTuple):
     pseudo: np.ndarray  # (offsets[-1],) prior count of every value
     pseudo_total: np.ndarray  # (d,) their sum per attribute
     limit: np.ndarray  # (offsets[-1],) probability where neither prior nor case exists
+    silent: np.ndarray  # (offsets[-1],) bool: values without case and prior, which are skipped
     names: tuple[str, ...]  # (d,) attribute names
 
 
@@ -70,8 +70,9 @@ def fit_parameters(train: Table, parents: tuple[tuple[int, ...], ...], *, smooth
     n_jvc = counts.value_counts(train, offsets)
     n_jc = counts.observed_totals(n_jvc, offsets)
     pseudo, pseudo_total, limit = _prior_counts(n_jvc, n_jc, offsets, smoothing, n0, alpha)
-    tables = [counts.log_conditional(n_jvc, n_jc, offsets, pseudo, pseudo_total, limit, n_jvc.any(axis=1))]
-    model = Model(log_prior(n_c, prior_alpha), tables[0], offsets, parents, (), pseudo, pseudo_total, limit, tuple(a.name for a in train.attributes))
+    seen, names = n_jvc.any(axis=1), tuple(a.name for a in train.attributes)
+    tables = [counts.log_conditional(n_jvc, n_jc, offsets, pseudo, pseudo_total, limit, seen)]
+    model = Model(log_prior(n_c, prior_alpha), tables[0], offsets, parents, (), pseudo, pseudo_total, limit, ~seen & (pseudo == 0), names)
     columns = counts.checked_codes(train.codes, offsets)
     levels = tuple(_fit_levels(model, j, columns, train.y, tables) for j in range(len(columns)))
     return model._replace(levels=levels, log_table=np.concatenate(tables))
@@ -97,22 +98,30 @@ def _fit_levels(model: Model, j: int, columns: np.ndarray, y: np.ndarray, tables
     """Levels 1, 2, ... of the family of attribute j; dense tables are appended to `tables`."""
     n_c, r, x = len(model.log_prior), int(model.offsets[j + 1] - model.offsets[j] - 1), columns[j]
     levels: list[Level] = []
-    configuration, q = np.where(x >= 0, 0, -1), 1
+    configuration, q = None, 1
     for parent in model.parents[j]:
         r_parent = int(model.offsets[parent + 1] - model.offsets[parent] - 1)
-        configuration, q, renumber = configuration * r_parent + columns[parent], q * r_parent, None
-        configuration[(columns[parent] < 0) | (x < 0) | (configuration < 0)] = -1
+        configuration, q, renumber = _extended(configuration, columns[parent], r_parent), q * r_parent, None
         if q * r * n_c >= LARGEST_KEY:
             renumber = np.unique(configuration[configuration >= 0])
             configuration, q = np.where(configuration >= 0, np.searchsorted(renumber, configuration), -1), len(renumber) + 1
         base, joint, marginal = -1, None, None
-        if (q + 1) * (r + 1) * n_c <= max(DENSE_CELLS, 4 * len(y)):
+        if counts.fits_in_table((q + 1) * (r + 1) * n_c, len(y)):
             base = sum(len(t) for t in tables)
             tables.append(_dense_table(model, j, kernels.joint_counts(configuration, x, y, q, r, n_c)))
         else:
             joint, marginal = _sparse_counts(configuration, x, y, r, n_c)
         levels.append(Level(parent, r_parent, renumber, q, base, joint, marginal))
     return tuple(levels)
+
+
+def _extended(configuration: np.ndarray | None, column: np.ndarray, r: int) -> np.ndarray:
+    """Numbers of the parent configurations with one more parent, (n,); -1 where any parent is missing."""
+    if configuration is None:
+        return column
+    extended = configuration.astype(np.int64) * r + column
+    extended[(configuration < 0) | (column < 0)] = -1
+    return extended
 
 
 def _dense_table(model: Model, j: int, cells: np.ndarray) -> np.ndarray:
@@ -122,14 +131,14 @@ def _dense_table(model: Model, j: int, cells: np.ndarray) -> np.ndarray:
     pseudo, limit = model.pseudo[values, None], model.limit[values, None]
     table = np.zeros((seen.shape[0], *cells.shape[1:]))
     table[:, 1:] = counts.log_dirichlet(seen, seen.sum(axis=1, keepdims=True), pseudo, model.pseudo_total[j], limit)
-    table[:, 1:][:, ((limit == 0) & (pseudo == 0))[:, 0]] = 0.0
+    table[:, 1:][:, model.silent[values]] = 0.0
     return table.reshape(-1, cells.shape[2])
 
 
 def _sparse_counts(configuration: np.ndarray, x: np.ndarray, y: np.ndarray, r: int, n_classes: int) -> tuple[Sparse, Sparse]:
     """Counts by sorted key of the cases with a configuration."""
-    cases = np.flatnonzero(configuration >= 0)
-    pa, y = configuration[cases], y[cases]
+    cases = np.flatnonzero((configuration >= 0) & (x >= 0))
+    pa, y = configuration[cases].astype(np.int64), y[cases]
     joint = np.unique((pa * r + x[cases]) * n_classes + y, return_counts=True)
     return Sparse(*joint), Sparse(*np.unique(pa * n_classes + y, return_counts=True))
 
@@ -154,7 +163,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 
 def _log_joint(model: Model, columns: np.ndarray) -> np.ndarray:
-    rows = counts.rows_of(columns, model.offsets).astype(np.int64)
+    rows = counts.rows_of(columns, model.offsets)
     sparse = []
     for j, levels in enumerate(model.levels):
         if levels:
@@ -193,7 +202,7 @@ def _sparse_terms(model: Model, j: int, level: Level, x: np.ndarray, configurati
     pseudo, limit = model.pseudo[value, None], model.limit[value, None]
     cells = lookup(level.joint, configuration * r + x, n_classes)
     terms = counts.log_dirichlet(cells, lookup(level.marginal, configuration, n_classes), pseudo, model.pseudo_total[j], limit)
-    terms[((limit == 0) & (pseudo == 0))[:, 0]] = 0.0
+    terms[model.silent[value]] = 0.0
     return terms
 
 

@@ -29,7 +29,10 @@ class Inputs(NamedTuple):
     parent: str | Path | None = None
 
 
-def prepare(dataset: str, stanza: dict, inputs: Inputs = Inputs(), *, stop: bool = False) -> tuple[Table | Absence, dict]:
+NOTHING = Inputs()
+
+
+def prepare(dataset: str, stanza: dict, inputs: Inputs = NOTHING, *, stop: bool = False) -> tuple[Table | Absence, dict]:
     """The table of a data set, or why there is none, and its record (see find.found).
 
     Archives that cannot be had give status unavailable. Bad data give status failed, or InputError with `stop`.
@@ -143,6 +146,8 @@ def _derived(parent: Table, stanza: dict, where: str) -> tuple[Table, dict]:
     labels = encode.natural_order(merged.values())
     new = np.array([labels.index(merged[old]) if old in merged else -1 for old in parent.classes])[table.y]
     rows = np.flatnonzero(new >= 0)
+    if len(np.unique(new[rows])) < 2:
+        raise InputError(f"classes of {where} leaves one class only: a classifier needs at least two classes")
     return subset(table._replace(y=new.astype(np.int32), classes=tuple(labels)), rows), {"rows": rows}
 
 

@@ -86,20 +86,19 @@ def rename(raw: RawTable, names: Sequence[str], where: str) -> RawTable:
 
 
 def read_delimited(text: str, *, names=None, header=None, where: str = "the file", target=None) -> RawTable:
-    """Read comma-, semicolon-, tab- or blank-separated text with optional double quotes; blank lines are skipped.
+    """Read comma-, semicolon-, tab- or blank-separated text with optional double quotes; blank lines and lines of empty cells are skipped.
 
     The separator is the one that splits the first 50 lines into the same number (above one) of cells, tried in the order tab,
     semicolon, comma, blanks.
     """
     separator = find_separator(text)
     rows, lines = _split(text, separator, where)
+    if not rows:
+        raise InputError(f"{where} is empty: it holds separators only")
     if header is None:
         header = names is None and has_header(rows, target)
     width = len(rows[0])
-    if header:
-        own = [name or f"column {i + 1}" for i, name in enumerate(rows[0])]
-    else:
-        own = [f"column {i + 1}" for i in range(width)]
+    own = [(rows[0][i] if header else "") or f"column {i + 1}" for i in range(width)]
     wrong = next((i for i, row in enumerate(rows) if len(row) != width), None)
     if wrong is not None:
         raise InputError(

@@ -52,6 +52,7 @@ def evaluate(setting: Setting, fingerprint: str, earlier: MethodPredictions | No
     missing = [f for f in range(len(setting.folds.fold)) if f not in kept]
     if missing:
         module = registry.load(setting.stanza["module"])
+        getattr(module, "warm_up", lambda: None)()  # costly imports, once for all methods of the job and outside the clock
         for f, outcome in isolate.run(_fold_runner(setting, module), missing, setting.timeout_seconds):
             kept[f] = outcome.value if outcome.status == "ok" else (FoldResult(outcome.status, outcome.reason, {}, NAN, NAN, NAN), None)
     return _gather(setting, fingerprint, [kept[f] for f in range(len(setting.folds.fold))])

@@ -8,6 +8,7 @@ import re
 from naivebench.reporting import formats
 from naivebench.reporting.context import Results, comparison, group, stanza
 from naivebench.reporting.cost import parameter_range, totals
+from naivebench.reporting.overview import method_cell
 from naivebench.reporting.scores import dataset_scores
 from naivebench.reporting.summaries import Summary, compared, mean_std
 from naivebench.reporting.tables import Column, Table
@@ -131,6 +132,31 @@ def method_summary(results: Results, summary: Summary, method: str) -> Table:
             row = {"protocol": protocol, "method": method, "metric": metric.id, "mean": mean, "std": std, "datasets": len(sets)}
             rows.append(row | {"average_rank": entry["average_ranks"].get(method) if entry else None})
     return Table("method_summary", f"{method}: means over the data sets that all methods have.", SUMMARY, tuple(rows))
+
+
+CALIBRATION = (
+    Column("protocol", "Protocol"),
+    Column("method", "Method", "id"),
+    Column("ece", "Calibration error", "score", "Expected calibration error, mean over the data sets compared"),
+    Column("log_loss_clipped", "Log loss", "score", "In nats, P(true class) raised to at least 1/(test cases + 2)"),
+    Column("log_loss", "Log loss, unclipped", "score", "In nats; infinite if a true class ever got probability 0"),
+    Column("brier", "Brier score", "score"),
+    Column("datasets", "N", "integer", "Data sets compared"),
+)
+
+
+def calibration(results: Results, summary: Summary) -> Table:
+    """Calibration error, log loss and Brier score of every method, means over the data sets that the primary metric compares."""
+    rows = []
+    for protocol in results.protocols:
+        sets = compared(results, summary, protocol, results.primary[1])
+        for method in results.methods:
+            row = {"protocol": protocol, "method": method_cell(results, method), "datasets": len(sets)}
+            for metric in ("ece", "log_loss_clipped", "log_loss", "brier"):
+                values = [summary.means.get((protocol, d, method), {}).get(metric) for d in sets]
+                row[metric] = mean_std(values)[0] if values and None not in values else None
+            rows.append(row)
+    return Table("calibration_scores", "Quality of the predicted probabilities: means over the data sets compared.", CALIBRATION, tuple(rows))
 
 
 def method_card(results: Results, summary: Summary, method: str) -> dict:

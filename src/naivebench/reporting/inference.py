@@ -10,6 +10,7 @@ from naivebench.reporting.summaries import pair, ranked
 from naivebench.reporting.tables import Cell, Column, Table, View
 
 ALL_PAIRS = 15  # methods up to which the page shows all pairs of an exploratory comparison; the CSV always has all
+SHOWN_TESTS = 2000  # corrected t tests up to which the page shows all metrics; the CSV always does
 
 TESTS = (
     Column("protocol", "Protocol"),
@@ -132,11 +133,16 @@ def _effect(row: dict) -> float | None:
     return None if t is None or not math.isfinite(t) else t * math.sqrt(1 / row["n"] + row["test_train_ratio"])
 
 
-def corrected_views(results: Results) -> list[View]:
-    """Nadeau and Bengio's corrected t test of every method against the reference, per protocol and metric, the primary one first."""
+def corrected_views(results: Results, complete: bool = False) -> list[View]:
+    """Nadeau and Bengio's corrected t test of every method against the reference, per protocol and metric, the primary one first.
+
+    Unless `complete`, only the primary metric where all would be more than `SHOWN_TESTS` rows.
+    """
     found: dict[tuple, list[dict]] = {}
     for row in results.corrected_t.get("comparisons", []):
         found.setdefault((row["protocol"], row["metric"]), []).append(row)
+    if not complete and sum(map(len, found.values())) > SHOWN_TESTS:
+        found = {k: v for k, v in found.items() if k[1] == results.primary[1]}
     views = []
     for protocol, metric in sorted(found, key=lambda k: (k != results.primary, k)):
         rows = []
@@ -146,6 +152,6 @@ def corrected_views(results: Results) -> list[View]:
             rows.append(cells | {"p": _p(row.get("p"), 0.05), "effect": _effect(row)})
         label = results.metrics[metric].label if metric in results.metrics else metric
         caption = f"Each method against {results.reference} on each data set, {label}, protocol {protocol} (exploratory)."
-        note = "Corrected resampled t test (Nadeau & Bengio 2003), two-sided, no correction for the number of tests; bold: p at or below 0.05."
+        note = "Corrected resampled t test (Nadeau & Bengio 2003), two-sided, no correction for the number of tests; bold: p at or below 0.05. The CSV has all metrics."
         views.append(View(protocol, metric, Table("corrected_t", caption, CORRECTED, tuple(rows), note)))
     return views

@@ -75,7 +75,7 @@ def conclusion(results: Results) -> list[str]:
 
 def method_cell(results: Results, method: str) -> Cell:
     """The name of a method as a link to its card."""
-    return Cell(method, css="method", title=stanza(results, "methods", method).get("title", ""), href=f"#method-{method}")
+    return Cell(method, css="method", href=f"#method-{method}")
 
 
 RANKING = (
@@ -124,7 +124,7 @@ def ranking(results: Results, summary: Summary, protocol: str, metric: str) -> T
         cost = [summary.cost.get((protocol, d, method)) for d in sets]
         seconds = math.fsum(c["fit_seconds"] + c["predict_seconds"] for c in cost) if cost and all(cost) else None
         rows.append({
-            "method": method_cell(results, method), "group": group(results, method), "average_rank": entry["average_ranks"].get(method) if entry else None,
+            "method": method_cell(results, method)._replace(title=stanza(results, "methods", method).get("title", "")), "group": group(results, method), "average_rank": entry["average_ranks"].get(method) if entry else None,
             "p_best": best[correction(entry)[0]] if best else None, "mean": mean, "std": std, **_against_reference(results, entry, method),
             "log_loss_clipped": _mean(summary, protocol, sets, method, "log_loss_clipped")[0], "cpu_seconds": seconds,
         })  # fmt: skip

@@ -79,6 +79,13 @@ def exact(cell) -> str:
     return repr(value) if isinstance(value, float) else str(value)
 
 
+def sort_key(cell, column: Column) -> str | None:
+    """The number behind a cell with six significant digits, for sorting and saving in the page; None where the text says it already."""
+    value = raw(cell)
+    key = "" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
+    return None if key and key == shown(cell, column) else key
+
+
 def is_number(column: Column) -> bool:
     """Whether the column is aligned and sorted as numbers."""
     return column.kind not in TEXTUAL

@@ -14,9 +14,7 @@ CORRECTIONS = ("nemenyi", "holm", "hochberg", "shaffer", "bergmann_hommel")
 DIGITS = 12  # significant digits of a score: what differs less is a tie, not rounding noise
 
 
-def compare(
-    scores: np.ndarray, methods: Sequence[str], datasets: Sequence[str], *, lower_is_better: bool = False, alpha: float = 0.05
-) -> dict:
+def compare(scores: np.ndarray, methods: Sequence[str], datasets: Sequence[str], *, lower_is_better: bool = False, alpha: float = 0.05) -> dict:
     """Compare k methods on N data sets: ranks, Friedman, all pairs with corrections, Wilcoxon, critical difference.
 
     `scores`: (N, k), infinite values allowed. Scores that agree to 12 digits of the largest one are ties. All numbers of
@@ -161,7 +159,9 @@ def _notes(rank: np.ndarray, datasets: Sequence[str], f: ranks.ImanDavenportResu
     if k == 2:
         notes.append("With two methods there is one pair and nothing to correct for; Wilcoxon's test is the usual choice.")
     if k > posthoc.MAX_EXHAUSTIVE:
-        notes.append(f"Bergmann-Hommel is computed for at most {posthoc.MAX_EXHAUSTIVE} methods, there are {k}; Shaffer's correction is the next best.")
+        notes.append(
+            f"Bergmann-Hommel is computed for at most {posthoc.MAX_EXHAUSTIVE} methods, there are {k}; Shaffer's correction is the next best."
+        )
     return notes + _tie_notes(rank) + _wilcoxon_notes(pairs) + _name_notes(datasets)
 
 
@@ -172,7 +172,9 @@ def _tie_notes(rank: np.ndarray) -> list[str]:
     if (rank == rank[0, 0]).all():
         return ["All methods tie on all data sets."]
     r = ranks.tie_corrected(rank)
-    return [f"Methods tie on {tied} of {_plural(len(rank), 'data set')}; corrected for ties, Friedman's statistic is {r.statistic:.6g} (p = {r.p:.4g})."]
+    return [
+        f"Methods tie on {tied} of {_plural(len(rank), 'data set')}; corrected for ties, Friedman's statistic is {r.statistic:.6g} (p = {r.p:.4g})."
+    ]
 
 
 def _wilcoxon_notes(pairs: list[dict]) -> list[str]:
@@ -180,7 +182,7 @@ def _wilcoxon_notes(pairs: list[dict]) -> list[str]:
     normal = sum(p["wilcoxon"]["method"] == "normal" for p in pairs)
     notes = []
     if same:
-        notes.append(f"{_plural(same, 'pair')} of methods tie on every data set (p = 1).")
+        notes.append(f"Both methods tie on every data set in {same} of {_plural(len(pairs), 'pair')} (p = 1).")
     if normal:
         limit = f"tied differences, or more than {wilcoxon.EXACT_UP_TO}"
         notes.append(f"Wilcoxon's p is a normal approximation for {normal} of {_plural(len(pairs), 'pair')} ({limit}), exact otherwise.")

@@ -10,7 +10,9 @@ from naivebench.reporting.formats import listing, plural
 from naivebench.reporting.palette import styles
 from naivebench.reporting.summaries import Summary, cliques, correction, ranked
 
-ROW = 0.23  # inches between labels
+WIDTH = 6.6  # inches
+LEFT, RIGHT = 2.2, 4.4  # inches: ends of the axis
+ROW = 0.24  # inches between labels
 LINE = 0.09  # inches between the bars of groups
 
 
@@ -37,11 +39,11 @@ def _diagram(results: Results, entry: dict, order: list[str], bars: list[list[st
     left = (k + 1) // 2
     top, depth = 0.75, LINE * (len(bars) + 2)
     height = top + depth + ROW * (left + 0.5)
-    figure = plt.figure(figsize=(7.6, height))
+    figure = plt.figure(figsize=(WIDTH, height))
     axes = figure.add_axes((0, 0, 1, 1))
-    axes.set(xlim=(0, 7.6), ylim=(height, 0))
+    axes.set(xlim=(0, WIDTH), ylim=(height, 0))
     axes.axis("off")
-    place = _scale(low, high, 1.95, 5.65)
+    place = _scale(low, high)
     _axis(axes, place, low, high, top, entry.get("critical_difference"))
     for i, bar in enumerate(bars):
         y = top + LINE * (i + 1.3)
@@ -54,25 +56,25 @@ def _diagram(results: Results, entry: dict, order: list[str], bars: list[list[st
     return figure
 
 
-def _scale(low: float, high: float, left: float, right: float):
-    return lambda rank: left + (rank - low) / (high - low) * (right - left)
+def _scale(low: float, high: float):
+    return lambda rank: LEFT + (rank - low) / (high - low) * (RIGHT - LEFT)
 
 
 def _axis(axes, place, low: int, high: int, top: float, distance) -> None:
     axes.plot([place(low), place(high)], [top, top], color=INK, lw=0.9)
-    step = max(1, math.ceil((high - low) / 10))
+    step = max(1, math.ceil((high - low) / 6))
     for tick in range(low, high + 1, step):
         axes.plot([place(tick)] * 2, [top - 0.07, top], color=INK, lw=0.9)
-        axes.text(place(tick), top - 0.11, str(tick), ha="center", va="bottom", fontsize=8)
+        axes.text(place(tick), top - 0.11, str(tick), ha="center", va="bottom", fontsize=9)
     if isinstance(distance, (int, float)) and distance <= high - low:
         start, end = place(low), place(low + distance)
         axes.plot([start, start, start, end, end, end], [0.26, 0.34, 0.3, 0.3, 0.26, 0.34], color=INK, lw=0.8)
-        axes.text((start + end) / 2, 0.22, f"Nemenyi CD = {distance:.2f}", ha="center", va="bottom", fontsize=8)
+        axes.text((start + end) / 2, 0.22, f"Nemenyi CD = {distance:.2f}", ha="center", va="bottom", fontsize=9)
 
 
 def _label(axes, method: str, rank: float, x: float, y: float, top: float, on_left: bool, style) -> None:
-    edge, text, side = (1.62, 1.5, "right") if on_left else (5.98, 6.1, "left")
+    edge, text, side = (LEFT - 0.22, LEFT - 0.33, "right") if on_left else (RIGHT + 0.22, RIGHT + 0.33, "left")
     axes.plot([x, x, edge], [top, y, y], color=FAINT, lw=0.7)
     axes.plot([x], [top], style.marker, color=style.light, ms=6, mec=GROUND, mew=0.7, clip_on=False)
     axes.plot([edge], [y], style.marker, color=style.light, ms=5, mec=GROUND, mew=0.5)
-    axes.text(text, y, f"{method}  {rank:.2f}" if on_left else f"{rank:.2f}  {method}", ha=side, va="center", fontsize=8.5)
+    axes.text(text, y, f"{method}  {rank:.2f}" if on_left else f"{rank:.2f}  {method}", ha=side, va="center", fontsize=9.5)

@@ -1,0 +1,8 @@
+"""`python -m naivebench`."""
+
+import sys
+
+from naivebench.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,95 @@
+"""`naivebench datasets`: what data there are, from where, and how to get what is missing."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from collections import Counter
+from pathlib import Path
+
+from naivebench import configuration
+from naivebench.commands import terminal
+from naivebench.datasets import prepare, sources
+
+
+def run(arguments: Namespace) -> None:
+    """Print the table, then how to get what is missing; or all of it as JSON."""
+    root = terminal.project(arguments.project)
+    settings = configuration.read(root, arguments.configfile)
+    rows = [describe(name, settings) for name in settings.datasets]
+    if arguments.json:
+        print(json.dumps(rows, indent=1, ensure_ascii=False))
+        return
+    shown = [(r["id"], r["title"], r["kinds"], r["availability"], r["source"]) for r in rows]
+    print(terminal.aligned([("id", "title", "kinds", "availability", "source"), *shown]))
+    remedies: dict[str, list[str]] = {}
+    for row in rows:
+        if row["remedy"]:
+            remedies.setdefault(row["remedy"], []).append(row["id"])
+    for remedy, names in remedies.items():
+        print(f"\n{', '.join(names)}: {remedy}")
+
+
+def describe(name: str, settings: configuration.Configuration) -> dict:
+    """One row: id, title, kinds, rows, source, availability, reason, remedy, tags."""
+    stanza = settings.datasets[name]
+    record = _json(settings.root / "data" / "prepared" / f"{name}.json")
+    availability, reason, remedy = _state(name, record, settings)
+    ready = record.get("status") == "ok"
+    return {
+        "id": name,
+        "title": stanza["title"],
+        "kinds": found_kinds(record) if ready else stated_kinds(stanza),
+        "rows": record["rows"] if ready else stanza["expect"].get("rows"),
+        "source": record.get("source") or prepare.source_text(stanza),
+        "availability": availability,
+        "reason": reason,
+        "remedy": remedy,
+        "tags": stanza["tags"],
+    }
+
+
+def _json(path: Path) -> dict:
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+
+def _state(name: str, record: dict, settings: configuration.Configuration) -> tuple[str, str, str]:
+    """Availability in a word or two, the reason if it is missing, and how to get it."""
+    if record:
+        if record["status"] == "ok":
+            return "ready", "", ""
+        return record["status"], record["reason"], f"{_sentence(record['reason'])} {_sentence(record['remedy'])}".strip()
+    needs = sources.inputs_of(settings.datasets[name], settings.archives)
+    if needs["derive"]:
+        availability, reason, remedy = _state(needs["derive"], _json(settings.root / "data" / "prepared" / f"{needs['derive']}.json"), settings)
+        return ("made on demand" if availability == "ready" else availability), reason, remedy
+    if needs["file"]:
+        there = (settings.root / needs["file"]).is_file()
+        return ("file is there", "", "") if there else ("file is missing", "", f"Put the file at {needs['file']}, or correct `file` in its source.")
+    if needs["archive"]:
+        status = _json(settings.root / "data" / "raw" / f"{needs['archive']}.json")
+        if status.get("status") == "unavailable":
+            return "unavailable", status["reason"], f"{_sentence(status['reason'])} {_sentence(status['remedy'])}"
+        return ("fetched", "", "") if status else ("not fetched yet", "", "Fetched by the run (`make`), or one by one by `naivebench check ID`.")
+    return "made on demand", "", ""
+
+
+def _sentence(text: str) -> str:
+    text = text.strip()
+    return text[:1].upper() + text[1:] + ("" if not text or text.endswith(".") else ".")
+
+
+def found_kinds(record: dict) -> str:
+    """Number of attributes of each kind in a prepared data set, e.g. "15 nominal, 1 ordinal"."""
+    return ", ".join(f"{count} {kind}" for kind, count in Counter(a["kind"] for a in record["attributes"]).items())
+
+
+def stated_kinds(stanza: dict) -> str:
+    """The kinds that the stanza states, e.g. "nominal, legs: ordinal"."""
+    kinds = stanza.get("kinds", {})
+    if isinstance(kinds, str):
+        return kinds
+    named = {column: kind.get("kind", "listed values") if isinstance(kind, dict) else kind for column, kind in kinds.items()}
+    default = named.pop("default", "by their values")
+    groups = Counter(named.values())
+    return ", ".join([default, *(f"{count} {kind}" for kind, count in groups.items())])

@@ -1,0 +1,59 @@
+"""From experiments and selections to the list of what is run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from naivebench.checks import InputError
+
+if TYPE_CHECKING:
+    from naivebench.configuration import Configuration
+
+
+def cells(configuration: Configuration) -> list[tuple[str, str, str]]:
+    """Every (protocol, data set, method) to run, once each, by experiment, then data set and method in catalogue order.
+
+    Raises InputError if `select` names a data set or method that no selected experiment contains, or leaves nothing.
+    """
+    select = configuration.config["select"]
+    experiments = {k: e for k, e in configuration.config["experiments"].items() if _selected(k, select["experiments"])}
+    parts = [(e["protocol"], datasets_in(e, configuration.datasets), methods_in(e, configuration.methods)) for e in experiments.values()]
+    for key, position in (("datasets", 1), ("methods", 2)):
+        used = {name for part in parts for name in part[position]}
+        lost = [name for name in select[key] if name not in used] if select[key] != "all" else []
+        if lost:
+            raise InputError(
+                f"select.{key} names {lost[0]!r}, which no selected experiment contains: add it to {key} of one of {', '.join(experiments)}"
+            )
+    wanted = {
+        (protocol, dataset, method): None
+        for protocol, datasets, methods in parts
+        for dataset in datasets
+        if _selected(dataset, select["datasets"])
+        for method in methods
+        if _selected(method, select["methods"])
+    }
+    if not wanted:
+        raise InputError("the experiments and select leave nothing to run: no data set meets a method")
+    return list(wanted)
+
+
+def _selected(name: str, wanted: str | list[str]) -> bool:
+    return wanted == "all" or name in wanted
+
+
+def datasets_in(experiment: dict, datasets: dict[str, dict]) -> list[str]:
+    """Data sets of an experiment in catalogue order."""
+    out = experiment["exclude_datasets"]
+    return [d for d, stanza in datasets.items() if _tagged(d, stanza, experiment["datasets"]) and not _tagged(d, stanza, out)]
+
+
+def _tagged(name: str, stanza: dict, wanted: str | list[str] | dict) -> bool:
+    if isinstance(wanted, dict):
+        return not set(wanted["tags"]).isdisjoint(stanza["tags"])
+    return _selected(name, wanted)
+
+
+def methods_in(experiment: dict, methods: dict[str, dict]) -> list[str]:
+    """Methods of an experiment in catalogue order."""
+    return [m for m in methods if _selected(m, experiment["methods"]) and m not in experiment["exclude_methods"]]

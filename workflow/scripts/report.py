@@ -1,0 +1,27 @@
+"""Render the report: `index.html` and its tables as CSV."""
+
+from pathlib import Path
+
+from naivebench import arguments
+from naivebench.files import replace
+from naivebench.reporting import page
+from naivebench.reporting.context import load
+from naivebench.reporting.figures import FIGURES
+from naivebench.reporting.summaries import summarize
+
+
+def main(results: str, prepared: str, figures: str, out: str) -> None:
+    """`results`, `prepared`, `figures`: folders; `out`: the page. Tables go to the folder `tables` beside it; tables of an earlier run are removed."""
+    found = load(results, prepared)
+    files = page.build(found, summarize(found), page.pictures(Path(figures), FIGURES))
+    folder = Path(out).parent
+    for name in sorted(files, reverse=True):
+        with replace(Path(out) if name == "index.html" else folder / name) as temporary:
+            temporary.write_text(files[name], encoding="utf-8")
+    for old in (folder / "tables").glob("*.csv"):
+        if f"tables/{old.name}" not in files:
+            old.unlink()
+
+
+if __name__ == "__main__":
+    arguments.call(main)
