@@ -58,7 +58,9 @@ def edge_tables() -> dict[str, tuple[Table, Table]]:
     base = made(1, 40, (3, 2), 3)
     rng = np.random.default_rng(5)
     n = 300
-    wide = from_codes(np.stack([rng.integers(0, 18846, n), rng.integers(0, 5000, n), rng.integers(0, 3, n)], axis=1), rng.integers(0, 95, n), (18846, 5000, 3), 95)
+    wide = from_codes(
+        np.stack([rng.integers(0, 18846, n), rng.integers(0, 5000, n), rng.integers(0, 3, n)], axis=1), rng.integers(0, 95, n), (18846, 5000, 3), 95
+    )
     none = from_codes(np.zeros((0, 2), int), np.zeros(0, int), (3, 2), 3)
     return {
         "empty test set": (base, none),
@@ -66,9 +68,15 @@ def edge_tables() -> dict[str, tuple[Table, Table]]:
         "one class in all": (from_codes(base.codes, np.zeros(40, int), (3, 2), 1), from_codes(base.codes, np.zeros(40, int), (3, 2), 1)),
         "class with one case": (base._replace(y=np.where(np.arange(40) == 7, 2, base.y % 2).astype(np.int32)), base),
         "all-missing attribute": (with_column(base, nominal("gone", 0), np.full(40, -1)), with_column(base, nominal("gone", 0), np.full(40, -1))),
-        "all-missing declared attribute": (with_column(base, nominal("gone", 4, True), np.full(40, -1)), with_column(base, nominal("gone", 4, True), base.codes[:, 0])),
+        "all-missing declared attribute": (
+            with_column(base, nominal("gone", 4, True), np.full(40, -1)),
+            with_column(base, nominal("gone", 4, True), base.codes[:, 0]),
+        ),
         "unseen value": (base, base._replace(codes=np.where(np.arange(40)[:, None] % 3 == 0, -1, base.codes))),
-        "value declared, never seen": (with_column(base, nominal("d", 5, True), base.codes[:, 1]), with_column(base, nominal("d", 5, True), np.full(40, 4))),
+        "value declared, never seen": (
+            with_column(base, nominal("d", 5, True), base.codes[:, 1]),
+            with_column(base, nominal("d", 5, True), np.full(40, 4)),
+        ),
         "duplicate cases": (from_codes(np.repeat(base.codes[:2], 10, axis=0), np.repeat(base.y[:2], 10), (3, 2), 3), base),
         "n < d": (made(2, 4, (2,) * 9, 2), made(3, 5, (2,) * 9, 2)),
         "many values and 95 classes": (wide, wide),

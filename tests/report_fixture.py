@@ -88,13 +88,14 @@ def comparison(matrix: np.ndarray, methods: list[str], better: str) -> dict:
 
     n, k = matrix.shape
     signed = -matrix if better == "higher" else matrix
+    finite = np.nan_to_num(signed, posinf=9.0)
     ranks = stats.rankdata(signed, axis=1).mean(axis=0)
     chi2 = 12 * n / (k * (k + 1)) * (float((ranks**2).sum()) - k * (k + 1) ** 2 / 4)
     f = (n - 1) * chi2 / max(n * (k - 1) - chi2, 1e-9)
     pairs = []
     for a, b in itertools.combinations(range(k), 2):
         z = abs(ranks[a] - ranks[b]) / math.sqrt(k * (k + 1) / (6 * n))
-        difference = np.nan_to_num(signed[:, b] - signed[:, a], nan=0.0, posinf=9.0, neginf=-9.0)
+        difference = finite[:, b] - finite[:, a]
         wilcoxon = stats.wilcoxon(difference, zero_method="pratt", method="approx") if np.any(difference) else None
         pairs.append({
             "a": methods[a], "b": methods[b], "z": z, "p": float(2 * stats.norm.sf(z)),
@@ -126,11 +127,10 @@ def _simulate(methods, prepared, protocols, folds, repeats, rng):
             accuracy = round(min(1.0, max(0.0, level + rng.normal(0, 0.5 / math.sqrt(size)))) * size) / size
             scores += [(protocol, name, method, r, f, size, m, float(v)) for m, v in _metrics(accuracy, quality[method]).items()]
             timings.append((protocol, name, method, r, f, 1e-6 * n * math.exp(quality[method]), 3e-7 * n, 3.5))
-        for b in range(10):
-            cases = max(1, n // 10)
-            bins.append(
-                (protocol, name, method, b, cases * (b + 0.5) / 10, round(cases * min(1, (b + 0.5) / 10 * (0.8 + 0.05 * quality[method]))), cases)
-            )
+        for b in range(3, 15):
+            cases, confidence = max(1, n * (b - 2) // 78), (b + 0.5) / 15
+            correct = round(cases * min(1.0, confidence ** (1.3 - 0.2 * quality[method])))
+            bins.append((protocol, name, method, b, cases * confidence, correct, cases))
     return scores, timings, bins
 
 
@@ -157,8 +157,9 @@ def _statistics(table, methods, names, protocols) -> tuple[dict, dict]:
         if protocol != "honest" or "nb" not in methods:
             continue
         for dataset, method in itertools.product(names, methods):
-            difference = wide.loc[dataset, method] - wide.loc[dataset, "nb"]
-            if method != "nb" and math.isfinite(difference):
+            score, base = wide.loc[dataset, method], wide.loc[dataset, "nb"]
+            difference = score - base if math.isfinite(score) and math.isfinite(base) else None
+            if method != "nb" and difference is not None:
                 tests.append({
                     "protocol": protocol, "metric": metric, "dataset": dataset, "method": method, "mean_difference": difference,
                     "statistic": 40 * difference, "df": 9, "p": min(1.0, math.exp(-60 * abs(difference))), "n": 10, "test_train_ratio": 1 / 9,

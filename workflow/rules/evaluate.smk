@@ -14,6 +14,7 @@ rule evaluate:
         folds="data/folds/{protocol}/{dataset}.npz",
         cuts=unit_cuts,
         external=unit_external,
+        script=script("evaluate"),
         code=unit_code,
     output:
         predictions=update(f"{PREDICTIONS}.npz"),
@@ -31,7 +32,7 @@ rule evaluate:
         cuts_see=lambda wildcards: SETTINGS["protocols"][wildcards.protocol]["cuts"],
         cuts=lambda wildcards, input: each("cuts", (f"{Path(p).stem}={p}" for p in input.cuts)),
     shell:
-        "{PY} {SCRIPTS}/evaluate.py table={input.table} folds={input.folds} {params.cuts} external_file={input.external}"
+        "python {input.script} table={input.table} folds={input.folds} {params.cuts} external_file={input.external}"
         " methods={params.methods:q} part={params.part} seed={params.seed} timeout_seconds={params.timeout}"
         " cuts_see={params.cuts_see} protocol={wildcards.protocol} dataset={wildcards.dataset}"
         " out={output.predictions} times={output.times}"
@@ -44,6 +45,7 @@ rule score:
         table="data/prepared/{dataset}.npz",
         predictions=unit_files(".npz"),
         times=unit_files(".times.json"),
+        script=script("score"),
         code=code("score"),
     output:
         scores="results/scores/{protocol}/{dataset}.csv",
@@ -59,7 +61,7 @@ rule score:
         methods=packed(METHODS),
         parts=lambda wildcards: packed(unit_parts(wildcards)),
     shell:
-        "{PY} {SCRIPTS}/score.py table={input.table} parts={params.parts:q}"
+        "python {input.script} table={input.table} parts={params.parts:q}"
         " folder=results/predictions/{wildcards.protocol}/{wildcards.dataset}"
         " protocol={wildcards.protocol} dataset={wildcards.dataset} metrics={params.metrics:q} methods={params.methods:q}"
         " scores={output.scores} timings={output.timings} failures={output.failures} calibration={output.calibration}"
@@ -73,6 +75,7 @@ rule collect:
         timings=scored("timings"),
         failures=scored("failures"),
         calibration=scored("calibration"),
+        script=script("collect"),
         code=code("collect"),
     output:
         scores="results/scores.parquet",
@@ -87,5 +90,5 @@ rule collect:
     params:
         datasets=packed({p: [d for q, d in PAIRS if q == p] for p in PROTOCOLS}),
     shell:
-        "{PY} {SCRIPTS}/collect.py folder=results datasets={params.datasets:q} scores={output.scores} timings={output.timings}"
+        "python {input.script} folder=results datasets={params.datasets:q} scores={output.scores} timings={output.timings}"
         " failures={output.failures} calibration={output.calibration} usage=logs/usage/collect.json 2> {log}"

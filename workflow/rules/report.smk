@@ -2,3 +2,27 @@
 REQUIRED INPUTS: everything in results/, data/prepared/{dataset}.json
 OUTPUTS: reports/index.html and reports/tables/*.csv
 """
+
+
+rule report:
+    """One self-contained page, and its tables as CSV."""
+    input:
+        rules.collect.output,
+        FOUND,
+        rules.environment.output,
+        expand("results/statistics/{statistic}.json", statistic=STATISTICS),
+        expand("results/figures/{figure}.svg", figure=FIGURES),
+        config=write_config(),
+        script=script("report"),
+        code=code("report"),
+        templates=TEMPLATES,
+    output:
+        page=report("reports/index.html", category="Report", caption="../report/page.rst"),
+    log:
+        "logs/report.log",
+    localrule: True
+    conda:
+        ENVIRONMENT
+    shell:
+        "python {input.script} results=results prepared=data/prepared figures=results/figures out={output.page}"
+        " usage=logs/usage/report.json 2> {log}"

@@ -13,6 +13,7 @@ rule compare:
     input:
         scores=rules.collect.output.scores,
         found=FOUND,
+        script=script("compare"),
         code=code("compare"),
     output:
         "results/statistics/{statistic}.json",
@@ -28,6 +29,49 @@ rule compare:
         alpha=SETTINGS["statistics"]["alpha"],
         found=each("found", FOUND),
     shell:
-        "{PY} {SCRIPTS}/compare.py statistic={wildcards.statistic} scores={input.scores} {params.found}"
+        "python {input.script} statistic={wildcards.statistic} scores={input.scores} {params.found}"
         " protocols={params.protocols:q} metrics={params.metrics:q} methods={params.methods:q} primary={params.primary:q}"
         " alpha={params.alpha} out={output} usage=logs/usage/compare/{wildcards.statistic}.json 2> {log}"
+
+
+rule figure:
+    """One figure of the report."""
+    input:
+        rules.collect.output,
+        FOUND,
+        expand("results/statistics/{statistic}.json", statistic=STATISTICS),
+        config=write_config(),
+        script=script("figure"),
+        code=code("figure"),
+    output:
+        "results/figures/{figure}.svg",
+    log:
+        "logs/figure/{figure}.log",
+    conda:
+        ENVIRONMENT
+    shell:
+        "python {input.script} figure={wildcards.figure} results=results prepared=data/prepared out={output}"
+        " usage=logs/usage/figure/{wildcards.figure}.json 2> {log}"
+
+
+rule environment:
+    """Versions, machine and commit, and the time and memory of every job so far."""
+    input:
+        rules.collect.output,
+        expand("results/statistics/{statistic}.json", statistic=STATISTICS),
+        expand("results/figures/{figure}.svg", figure=FIGURES),
+        script=script("environment"),
+        code=code("environment"),
+    output:
+        environment="results/environment.json",
+        jobs="results/jobs.csv",
+    log:
+        "logs/environment.log",
+    localrule: True
+    conda:
+        ENVIRONMENT
+    params:
+        root=workflow.basedir,
+        seed=SETTINGS["seed"],
+    shell:
+        "python {input.script} root={params.root} records=logs/usage seed={params.seed}" " out={output.environment} jobs={output.jobs} 2> {log}"

@@ -10,11 +10,11 @@ from naivebench import arguments, provenance
 from naivebench.files import replace
 
 
-def main(root, usage, seed, out, jobs):
-    """`usage`: folder of the usage records that the jobs left."""
+def main(root, records, seed, out, jobs):
+    """`records`: folder of the usage records that the jobs left."""
     rows = []
-    for path in sorted(Path(usage).glob("**/*.json")):
-        rule, _, job = path.relative_to(usage).with_suffix("").as_posix().partition("/")
+    for path in sorted(Path(records).glob("**/*.json")):
+        rule, _, job = path.relative_to(records).with_suffix("").as_posix().partition("/")
         record = json.loads(path.read_text())
         rows.append((rule, job, record["cpu_seconds"], record["wall_seconds"], record["max_rss_mb"]))
     with replace(jobs) as temporary, open(temporary, "w", newline="") as file:

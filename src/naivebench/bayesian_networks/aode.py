@@ -42,9 +42,7 @@ class Model(NamedTuple):
     sparse: dict[tuple[int, int], SparsePair]  # by (super-parent, child)
 
 
-def fit(
-    train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, frequency_limit: float = 1
-) -> Model:
+def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, frequency_limit: float = 1) -> Model:
     """Count all pairs of attributes. alpha >= 0 (e of the formula), frequency_limit >= 1 (m).
 
     Naive Bayes as fall-back has alpha for its alpha and prior_alpha. Raises InputError for bad parameters and for
@@ -92,7 +90,7 @@ def _log_super_parents(train: Table, offsets: np.ndarray, alpha: float, frequenc
     rows = np.diff(offsets)
     n_i = np.repeat(counts.observed_totals(n_jvc, offsets).sum(axis=1), rows)[:, None]
     cells = np.repeat(np.maximum(rows - 1, 1), rows)[:, None] * n_jvc.shape[1]
-    table = log((n_jvc + alpha / cells) / np.maximum(n_i + alpha, np.finfo(float).tiny))
+    table = log((n_jvc + alpha / cells) / np.where(n_i + alpha > 0, n_i + alpha, 1.0))
     barred = (n_jvc.sum(axis=1) < frequency_limit) | np.repeat(rows <= 2, rows)
     barred[offsets[:-1]] = True
     table[barred] = -np.inf
@@ -105,12 +103,13 @@ def _fill_dense(table: np.ndarray, base: np.ndarray, pairs: np.ndarray, r: np.nd
     m = np.arange(len(y) + 1)
     logs = {int(v): log(m + alpha / v) for v in np.unique(r[r > 1])}
     logs_total = log(np.where(m + alpha > 0, m + alpha, 1.0))  # 0 / 0 counts as probability 0
+    compiled = kernels.use_compiled(len(pairs) * len(y) + table.size)  # one decision for all pairs: each alone is small work
     for a, b in pairs:
-        cells = kernels.joint_counts(columns[a], columns[b], y, int(r[a]), int(r[b]), n_classes)
+        cells = kernels.joint_counts(columns[a], columns[b], y, int(r[a]), int(r[b]), n_classes, compiled=compiled)
         size = cells.shape[0] * cells.shape[1]
         ab = table[base[a, b] : base[a, b] + size].reshape(cells.shape)
         ba = table[base[b, a] : base[b, a] + size].reshape(cells.shape[1], cells.shape[0], n_classes)
-        kernels.directed_tables(cells, logs[int(r[a])], logs[int(r[b])], logs_total, ab, ba)
+        kernels.directed_tables(cells, logs[int(r[a])], logs[int(r[b])], logs_total, ab, ba, compiled=compiled)
 
 
 def _count_sparse(pairs: np.ndarray, r: np.ndarray, columns: np.ndarray, y: np.ndarray, n_classes: int) -> dict[tuple[int, int], SparsePair]:
@@ -129,7 +128,7 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
     columns = counts.checked_codes(table.codes, model.nb.offsets)
     n_classes = len(model.nb.log_prior)
     scores = np.empty((columns.shape[1], n_classes))
-    for block in counts.blocks(columns.shape[1], 8 * len(model.used) * n_classes):
+    for block in counts.blocks(columns.shape[1], 4 * len(model.used) * n_classes):
         scores[block] = _sum_over_super_parents(model, columns[:, block])
     alone = np.flatnonzero(np.isneginf(scores.max(axis=1)))
     if len(alone):
@@ -145,14 +144,16 @@ def _sum_over_super_parents(model: Model, columns: np.ndarray) -> np.ndarray:
     r = np.diff(model.nb.offsets) - 1
     places = columns.astype(np.int32) + 1  # 0 = missing
     scores = np.empty((len(model.used), columns.shape[1], len(start)))
+    compiled = kernels.use_compiled(scores.size * len(model.used))
     for s, i in enumerate(model.used):
         children = model.used[(model.used != i) & (model.base[i, model.used] >= 0)]
         rows = places[i] * (r[children, None] + 1).astype(np.int32) + places[children] + model.base[i, children, None].astype(np.int32)
         first = (1 + model.nb.offsets[i] + places[i : i + 1]).astype(np.int32)
-        scores[s] = kernels.gather_sum(start, np.concatenate([first, rows]), model.log_table)
+        scores[s] = kernels.gather_sum(start, np.concatenate([first, rows]), model.log_table, compiled=compiled)
     for (i, j), pair in model.sparse.items():
         _add_sparse(scores[np.searchsorted(model.used, i)], model, pair, columns[i], columns[j], int(r[j]))
-    return logsumexp(scores, axis=0)
+    parts = [scores[:, block] for block in counts.blocks(columns.shape[1], 50 * scores.shape[0] * scores.shape[2])]
+    return np.concatenate([logsumexp(part, axis=0) for part in parts])  # in parts that stay in the cache
 
 
 def _add_sparse(scores: np.ndarray, model: Model, pair: SparsePair, parent: np.ndarray, child: np.ndarray, r_child: int) -> None:

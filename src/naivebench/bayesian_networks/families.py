@@ -12,6 +12,7 @@ Smoothing (N = counts of one level, pa = class and parent values):
 
 from __future__ import annotations
 
+import itertools
 from typing import NamedTuple
 
 import numpy as np
@@ -225,4 +226,4 @@ def informative(train: Table) -> np.ndarray:
     offsets = counts.row_offsets(train)
     seen = counts.value_counts(train, offsets).any(axis=1)
     seen[offsets[:-1]] = False
-    return np.flatnonzero(np.array([seen[a:b].sum() > 1 for a, b in zip(offsets[:-1], offsets[1:], strict=True)], dtype=bool))
+    return np.flatnonzero(np.array([seen[a:b].sum() > 1 for a, b in itertools.pairwise(offsets)], dtype=bool))

@@ -94,7 +94,7 @@ def describe(name: str, stanza: dict, record: dict) -> list[str]:
     rows = [("attribute", "kind", "values", "missing", "remark"), *map(_attribute, attributes[:MANY])]
     lines += ["", terminal.aligned(rows)] if attributes else []
     lines += [f"... and {len(attributes) - MANY} more"] if len(attributes) > MANY else []
-    return lines + ["", *(f"warning: {w}" for w in record["warnings"])] if record["warnings"] else lines
+    return [*lines, "", *(f"warning: {w}" for w in record["warnings"])] if record["warnings"] else lines
 
 
 def _first(lines: list[str], what: str) -> list[str]:

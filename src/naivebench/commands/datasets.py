@@ -39,7 +39,7 @@ def describe(name: str, settings: configuration.Configuration) -> dict:
     return {
         "id": name,
         "title": stanza["title"],
-        "kinds": found_kinds(record) if ready else stated_kinds(stanza),
+        "kinds": found_kinds(record) if ready else stated_kinds(stanza, settings.datasets),
         "rows": record["rows"] if ready else stanza["expect"].get("rows"),
         "source": record.get("source") or prepare.source_text(stanza),
         "availability": availability,
@@ -70,8 +70,16 @@ def _state(name: str, record: dict, settings: configuration.Configuration) -> tu
         status = _json(settings.root / "data" / "raw" / f"{needs['archive']}.json")
         if status.get("status") == "unavailable":
             return "unavailable", status["reason"], f"{_sentence(status['reason'])} {_sentence(status['remedy'])}"
-        return ("fetched", "", "") if status else ("not fetched yet", "", "Fetched by the run (`make`), or one by one by `naivebench check ID`.")
+        return ("fetched", "", "") if status else _not_fetched(needs["alternatives"])
     return "made on demand", "", ""
+
+
+def _not_fetched(alternatives: list[dict]) -> tuple[str, str, str]:
+    if any(key in source for source in alternatives for key in ("archive", "pip", "url")):
+        return "not fetched yet", "", "Fetched by the run (`make`), or one by one by `naivebench check ID`."
+    paths = " or ".join(str(source["mirror"]) for source in alternatives)
+    remedy = alternatives[0].get("remedy") or f"put it as {paths} into the mirror folder (key `mirror` of config.yaml, or NAIVEBENCH_MIRROR)"
+    return "by mirror only", "no package or URL has it", _sentence(remedy)
 
 
 def _sentence(text: str) -> str:
@@ -84,12 +92,14 @@ def found_kinds(record: dict) -> str:
     return ", ".join(f"{count} {kind}" for kind, count in Counter(a["kind"] for a in record["attributes"]).items())
 
 
-def stated_kinds(stanza: dict) -> str:
-    """The kinds that the stanza states, e.g. "nominal, legs: ordinal"."""
+def stated_kinds(stanza: dict, datasets: dict[str, dict]) -> str:
+    """The kinds that the stanza or its parent states, e.g. "nominal, 1 ordinal"."""
+    source = stanza["source"]
+    if "generator" in source or "derive" in source:
+        return stated_kinds(datasets[source["derive"]], datasets) if "derive" in source else "as generated"
     kinds = stanza.get("kinds", {})
     if isinstance(kinds, str):
         return kinds
-    named = {column: kind.get("kind", "listed values") if isinstance(kind, dict) else kind for column, kind in kinds.items()}
-    default = named.pop("default", "by their values")
-    groups = Counter(named.values())
-    return ", ".join([default, *(f"{count} {kind}" for kind, count in groups.items())])
+    named = {column: kind.get("kind", "ordinal") if isinstance(kind, dict) else kind for column, kind in kinds.items()}
+    default = named.pop("default", "by the values")
+    return ", ".join([default, *(f"{count} {kind}" for kind, count in Counter(named.values()).items() if kind != default)])

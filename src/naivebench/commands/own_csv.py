@@ -10,6 +10,7 @@ import numpy as np
 
 from naivebench.checks import InputError, did_you_mean, one_of
 from naivebench.commands.terminal import note
+from naivebench.configuration.schemas import suggestion
 from naivebench.datasets import encode, readers
 from naivebench.datasets.raw import RawTable
 from naivebench.table import DISCRETE, Attribute, Table
@@ -95,7 +96,7 @@ def parse_params(given: Iterable[str], function: Callable, owner: str) -> dict:
         if not separator:
             raise InputError(f"--param {text!r} is not of the form K=V, such as alpha=0.5")
         if name not in known:
-            raise InputError(f"--param {text!r}: {owner} has no parameter {name!r}{did_you_mean(name, known)}; it has {', '.join(known) or 'none'}")
+            raise InputError(f"--param {text!r}: {owner} has no parameter {name!r}{suggestion(name, known)}")
         params[name] = scalar(value, text)
     return params
 

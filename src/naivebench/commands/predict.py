@@ -10,8 +10,9 @@ from argparse import Namespace
 import numpy as np
 
 from naivebench import configuration, registry
-from naivebench.checks import InputError, did_you_mean
+from naivebench.checks import InputError
 from naivebench.commands import own_csv, terminal
+from naivebench.configuration.schemas import suggestion
 from naivebench.datasets.readers import is_number
 from naivebench.table import Table, class_counts, n_cases
 
@@ -42,7 +43,7 @@ def method(root, name: str) -> dict:
     """The stanza of a method of ours. Raises InputError for an unknown or external one."""
     methods = configuration.methods_of(root)
     if name not in methods:
-        raise InputError(f"method {name!r} is not in config/methods.yaml{did_you_mean(name, methods)}; there are {', '.join(methods)}")
+        raise InputError(f"method {name!r} is not in config/methods.yaml{suggestion(name, methods)}")
     if "module" not in methods[name]:
         raise InputError(f"method {name!r} is external: its predictions are made by another tool")
     return methods[name]

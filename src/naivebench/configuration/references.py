@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import ast
 import functools
-import re
 import string
 from collections.abc import Iterable
 
 from naivebench import provenance
-from naivebench.checks import InputError
+from naivebench.checks import InputError, did_you_mean
 from naivebench.configuration.documents import Document, locate
 from naivebench.configuration.schemas import suggestion
 from naivebench.datasets import sources
@@ -87,11 +86,8 @@ def _external(document: Document, name: str, stanza: dict) -> None:
     except ValueError:
         fields = {"{"}
     if fields != {"protocol", "dataset"}:
-        fail(
-            document,
-            (name, "predictions"),
-            f"predictions of method {name!r} must name the file with {{protocol}} and {{dataset}}, and no other braces",
-        )
+        wanted = "a file name with {protocol} and {dataset} in it and no other braces"
+        fail(document, (name, "predictions"), f"predictions of method {name!r} is {stanza['predictions']!r}, expected {wanted}")
 
 
 def _internal(document: Document, name: str, stanza: dict) -> None:
@@ -99,17 +95,12 @@ def _internal(document: Document, name: str, stanza: dict) -> None:
         fail(document, (name,), f"method {name!r} has neither `module` nor `method: external`: add one of them")
     if "kinds" not in stanza:
         fail(document, (name,), f"method {name!r} has no `kinds`: list the kinds of attributes that it takes")
-    path = provenance.module_path(f"naivebench.{stanza['module']}")
-    if path is None:
+    module = stanza["module"]
+    if provenance.module_path(f"naivebench.{module}") is None:
         there = sorted(p.relative_to(provenance.SOURCE).with_suffix("").as_posix().replace("/", ".") for p in provenance.SOURCE.glob("*/*.py"))
-        near = suggestion(stanza["module"], there) if re.search(r"\.", stanza["module"]) else ""
-        near = near if near.startswith("; did") else ""
-        fail(
-            document,
-            (name, "module"),
-            f"module of method {name!r} is {stanza['module']!r}, but there is no file src/naivebench/{stanza['module'].replace('.', '/')}.py{near}",
-        )
-    parameters = fit_parameters(stanza["module"])
+        file = f"src/naivebench/{module.replace('.', '/')}.py"
+        fail(document, (name, "module"), f"module of method {name!r} is {module!r}, but there is no file {file}{did_you_mean(module, there)}")
+    parameters = fit_parameters(module)
     for key in stanza.get("params", {}):
         if parameters is not None and key not in parameters:
             fail(document, (name, "params", key), f"{key!r} is no parameter of method {name!r}{suggestion(key, parameters)}")

@@ -18,7 +18,7 @@ import numpy as np
 from naivebench import counts
 from naivebench.checks import InputError, at_least, one_of
 from naivebench.logspace import log_prior, normalize
-from naivebench.table import Table, discrete_attributes, n_classes, ordinal_scores
+from naivebench.table import Table, n_classes, ordinal_scores
 
 KINDS = ("ordinal", "linear", "angular")
 DIVISORS = ("n", "n-1")
@@ -43,7 +43,9 @@ def columns_of(table: Table) -> list[np.ndarray]:
     columns, discrete, real = [], 0, 0
     for attribute in table.attributes:
         if attribute.kind not in KINDS:
-            raise InputError(f"gnb takes ordinal, linear and angular attributes, attribute {attribute.name!r} is {attribute.kind}: choose another method")
+            raise InputError(
+                f"gnb takes ordinal, linear and angular attributes, attribute {attribute.name!r} is {attribute.kind}: choose another method"
+            )
         if attribute.kind == "ordinal":
             columns.append(np.append(ordinal_scores(attribute), np.nan)[table.codes[:, discrete]])
             discrete += 1

@@ -28,7 +28,8 @@ def parts(table: Table) -> tuple[Table, Table]:
     for attribute in table.attributes:
         if attribute.kind not in (*DISCRETE, "linear", "angular"):
             raise InputError(
-                f"mixed_nb takes nominal, ordinal, linear and angular attributes, attribute {attribute.name!r} is {attribute.kind}: choose another method"
+                f"mixed_nb takes nominal, ordinal, linear and angular attributes, attribute {attribute.name!r} is {attribute.kind}: "
+                "choose another method"
             )
     discrete = tuple(a for a in table.attributes if a.kind in DISCRETE)
     real = tuple(a for a in table.attributes if a.kind not in DISCRETE)

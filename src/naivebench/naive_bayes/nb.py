@@ -16,7 +16,7 @@ import numpy as np
 
 from naivebench import counts, kernels
 from naivebench.checks import at_least, one_of
-from naivebench.logspace import log, log_prior, normalize
+from naivebench.logspace import log_prior, normalize
 from naivebench.table import Table, n_cases, n_classes
 
 SMOOTHING = ("laplace", "laplace_m", "mlc_nomatch")
@@ -53,9 +53,7 @@ def log_table(
     return table
 
 
-def fit(
-    train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, prior_alpha: float = 1.0, smoothing: str = "laplace"
-) -> Model:
+def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, prior_alpha: float = 1.0, smoothing: str = "laplace") -> Model:
     """Count and estimate. alpha, prior_alpha >= 0; smoothing: laplace, laplace_m or mlc_nomatch (alpha serves laplace only).
 
     With alpha = 0 a conditional without any case is uniform (the limit alpha -> 0) and a value that never occurred is

@@ -11,13 +11,13 @@ from naivebench.reporting.cost import parameter_range, totals
 from naivebench.reporting.overview import method_cell
 from naivebench.reporting.scores import dataset_scores
 from naivebench.reporting.summaries import Summary, compared, mean_std
-from naivebench.reporting.tables import Column, Table
+from naivebench.reporting.tables import Cell, Column, Table
 
 SUMMARY = (
-    Column("protocol", "Protocol"),
-    Column("method", "Method", "text", hidden=True),
     Column("metric", "Metric", "id"),
-    Column("mean", "Mean", "score", "Mean over the data sets compared; shares of cases in percent"),
+    Column("method", "Method", "text", hidden=True),
+    Column("protocol", "Protocol"),
+    Column("mean", "Mean", "score", "Mean over the data sets compared"),
     Column("std", "SD", "score", "Standard deviation over the data sets"),
     Column("average_rank", "Avg. rank", "rank"),
     Column("datasets", "N", "integer", "Data sets compared"),
@@ -129,14 +129,17 @@ def method_summary(results: Results, summary: Summary, method: str) -> Table:
             if not values or None in values:
                 continue
             mean, std = mean_std(values)
-            row = {"protocol": protocol, "method": method, "metric": metric.id, "mean": mean, "std": std, "datasets": len(sets)}
+            kind = formats.metric_kind(metric.id)
+            unit = " %" if kind == "percent" else ""
+            row = {"protocol": protocol, "method": method, "metric": metric.id, "datasets": len(sets)}
+            row |= {k: Cell(v, formats.text(v, kind) + unit) for k, v in (("mean", mean), ("std", std))}
             rows.append(row | {"average_rank": entry["average_ranks"].get(method) if entry else None})
     return Table("method_summary", f"{method}: means over the data sets that all methods have.", SUMMARY, tuple(rows))
 
 
 CALIBRATION = (
-    Column("protocol", "Protocol"),
     Column("method", "Method", "id"),
+    Column("protocol", "Protocol"),
     Column("ece", "Calibration error", "score", "Expected calibration error, mean over the data sets compared"),
     Column("log_loss_clipped", "Log loss", "score", "In nats, P(true class) raised to at least 1/(test cases + 2)"),
     Column("log_loss", "Log loss, unclipped", "score", "In nats; infinite if a true class ever got probability 0"),

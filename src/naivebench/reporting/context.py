@@ -80,7 +80,7 @@ def _frame(path: Path, name: str):
 def _in_order(found, wanted) -> tuple[str, ...]:
     """The ids in `found`: those of `wanted` in its order, then the others sorted."""
     found = {str(f) for f in found if f}
-    return (*(w for w in wanted if w in found), *sorted(found - set(wanted)))
+    return (*(w for w in dict.fromkeys(wanted) if w in found), *sorted(found - set(wanted)))
 
 
 def _metrics(comparisons, found) -> dict[str, Metric]:

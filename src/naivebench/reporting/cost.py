@@ -14,8 +14,8 @@ from naivebench.reporting.tables import Column, Table
 SHOWN_JOBS = 1500  # the longest ones; the CSV has all
 
 COST = (
-    Column("protocol", "Protocol"),
     Column("method", "Method", "id"),
+    Column("protocol", "Protocol"),
     Column("group", "Group"),
     Column("datasets", "Sets", "integer", "Data sets with a score"),
     Column("fit_seconds", "Fit", "seconds", "CPU seconds of all fits", time=True),

@@ -28,6 +28,12 @@ def p_value(p: float) -> str:
     return f"{p:.4f}" if p >= 1e-4 else f"{p:.1e}"
 
 
+def p_phrase(p: float) -> str:
+    """The p-value after the letter p: `= 0.0312` or `< 1e-300`."""
+    text = p_value(p)
+    return text if text.startswith("<") else f"= {text}"
+
+
 def seconds(value: float) -> str:
     """CPU seconds with three significant digits, in μs, ms, s, min or h."""
     if value == 0:

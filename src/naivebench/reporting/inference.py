@@ -13,8 +13,8 @@ ALL_PAIRS = 15  # methods up to which the page shows all pairs of an exploratory
 SHOWN_TESTS = 2000  # corrected t tests up to which the page shows all metrics; the CSV always does
 
 TESTS = (
-    Column("protocol", "Protocol"),
     Column("metric", "Metric", "id"),
+    Column("protocol", "Protocol"),
     Column("status", "Status", "text", "Primary: named before the run; exploratory: everything else"),
     Column("test", "Test"),
     Column("correction", "Correction"),
@@ -85,7 +85,7 @@ def tests(results: Results) -> Table:
                 "sides": "upper tail", "n": n, "k": k, "statistic": test.get("statistic"), "df": _degrees(test.get("df")), "p": test.get("p"),
                 "effect": effect,
             })  # fmt: skip
-    note = "N data sets and k methods compared; kinds of differences over all methods at once."
+    note = "N data sets, k methods; the null hypothesis is that all methods have the same average rank."
     return Table("tests", "Do the methods differ at all? Rank tests over data sets.", TESTS, tuple(rows), note)
 
 
@@ -114,8 +114,12 @@ def pairs(results: Results, entry: dict, only: str | None = None) -> Table:
     limit = entry.get("critical_difference")
     distance = f" Nemenyi's critical difference in average rank is {limit:.3f} (studentised range)." if isinstance(limit, (int, float)) else ""
     note = f"All p-values two-sided; Nemenyi to Bergmann–Hommel adjust p for the {k * (k - 1) // 2} pairs; bold at or below α = {alpha}.{distance}"
+    if not all(p.get("bergmann_hommel") is not None for p in entry["pairs"]):
+        note += " Bergmann–Hommel's procedure is not computed for so many methods."
     note += f" Pairs with {only} only; the CSV has all." if only else ""
-    return Table("pairs", caption, PAIRS, tuple(rows), note)
+    empty = {c.key for c in PAIRS if all(row.get(c.key) is None for row in rows)}
+    columns = tuple(c._replace(hidden=c.hidden or c.key in empty) for c in PAIRS)
+    return Table("pairs", caption, columns, tuple(rows), note)
 
 
 def pair_views(results: Results, complete: bool = False) -> list[View]:

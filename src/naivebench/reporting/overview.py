@@ -69,7 +69,7 @@ def conclusion(results: Results) -> list[str]:
     if davenport and davenport.get("p") is not None:
         alpha = entry.get("alpha", 0.05)
         verdict = "The methods differ" if davenport["p"] <= alpha else "Over all methods there is no significant difference"
-        sentences.append(f"{verdict} (Iman–Davenport F = {formats.text(davenport['statistic'], 'statistic')}, p = {formats.p_value(davenport['p'])}).")
+        sentences.append(f"{verdict} (Iman–Davenport F = {formats.text(davenport['statistic'], 'statistic')}, p {formats.p_phrase(davenport['p'])}).")
     return sentences
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from pathlib import Path
 
 from naivebench.reporting import cards, cost, formats, inference, overview, palette, problems, scores, tables
@@ -25,6 +27,12 @@ def pictures(folder: Path | None, names) -> dict[str, str]:
         title = name.replace("_", " ").capitalize()
         found[name] = path.read_text(encoding="utf-8") if path and path.is_file() else sentence(name, title, f"{title}: the figure was not made in this run.")
     return found
+
+
+def caption_of(svg: str) -> str:
+    """The caption that a figure carries."""
+    found = re.search(r'data-caption="([^"]*)"', svg)
+    return unescape(found.group(1)) if found else ""
 
 
 def views(results: Results, summary: Summary, failures: dict) -> dict[str, list[View]]:
@@ -102,7 +110,7 @@ def _environment():
         loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
     )
     engine.globals |= {"shown": tables.shown, "sort_key": tables.sort_key, "is_number": tables.is_number, "file_name": tables.file_name}
-    engine.globals |= {"Cell": tables.Cell, "plural": formats.plural, "is_cell": lambda c: isinstance(c, tables.Cell), "raw": tables.raw}
+    engine.globals |= {"Cell": tables.Cell, "plural": formats.plural, "is_cell": lambda c: isinstance(c, tables.Cell), "raw": tables.raw, "caption_of": caption_of}
     return engine
 
 

@@ -7,8 +7,8 @@ from naivebench.reporting.scores import folds_text
 from naivebench.reporting.tables import Column, Table
 
 FAILURES = (
-    Column("status", "Status"),
     Column("dataset", "Data set", "id"),
+    Column("status", "Status"),
     Column("method", "Method"),
     Column("protocol", "Protocol"),
     Column("folds", "Folds"),

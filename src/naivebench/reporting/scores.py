@@ -139,9 +139,9 @@ def protocols(results: Results, summary: Summary, honest: str = "honest") -> Tab
 def dataset_columns(results: Results) -> tuple[Column, ...]:
     """Columns of the scores of one data set."""
     head = (
-        Column("protocol", "Protocol"),
-        Column("dataset", "Data set", "text", hidden=True),
         Column("method", "Method", "id"),
+        Column("dataset", "Data set", "text", hidden=True),
+        Column("protocol", "Protocol"),
         Column("correct", "k/N", "integer", "Correct cases of all tested, folds pooled"),
         Column("tested", "N", "integer", hidden=True),
         Column("low", "95% interval", "percent", "Wilson's interval of k/N, in percent; sorted by its lower end"),
@@ -161,7 +161,7 @@ def dataset_scores(results: Results, summary: Summary, dataset: str, failures: d
         for method in results.methods:
             key = (protocol, dataset, method)
             means, failed = summary.means.get(key), failures.get(key, [])
-            if not means and not failed:
+            if not means and not any(row["method"] for row in failed):
                 continue
             found, cost = accuracy_interval(summary, key), summary.cost.get(key)
             row = {"protocol": protocol, "dataset": dataset, "method": method_cell(results, method), "correct": _counts(found), "low": _interval(found)}

@@ -49,7 +49,7 @@ def _panels(results: Results, table, methods: list[str]):
     import matplotlib.pyplot as plt
     import seaborn as sns
 
-    columns = min(7, max(3, math.ceil(math.sqrt(2 * len(methods)))))
+    columns = min((6, 5, 4), key=lambda c: (-len(methods) % c, -c))
     rows = math.ceil(len(methods) / columns)
     figure, grid = plt.subplots(rows, columns, figsize=(1.5 * columns + 0.3, 1.7 * rows + 0.3), sharex=True, sharey=True, squeeze=False)
     looks = styles(group(results, m) for m in results.methods)
@@ -68,6 +68,7 @@ def _panels(results: Results, table, methods: list[str]):
         axes.set_yticks([0, 0.5, 1], ["0", "½", "1"])
         axes.set_title(_short(methods[i]), fontsize=8, pad=3)
         axes.set_aspect("equal")
+        axes.tick_params(labelbottom=i + columns >= len(methods))
     height = figure.get_figheight()
     figure.subplots_adjust(left=0.075, right=0.995, top=1 - 0.22 / height, bottom=0.5 / height, wspace=0.12, hspace=0.26)
     figure.supxlabel("Confidence", fontsize=9, y=0.02 / height, va="bottom")

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
+import re
 
 from naivebench.reporting.context import Results, group
-from naivebench.reporting.figures.style import FAINT, GROUND, INK, Picture
+from naivebench.reporting.figures.style import FAINT, GROUND, INK, Picture, log_axis
 from naivebench.reporting.formats import listing, metric_kind, plural, seconds
 from naivebench.reporting.palette import styles
 from naivebench.reporting.summaries import Summary, compared
 
 WIDTH, HEIGHT = 7.4, 4.3  # inches
 PLACES = (
-    (6, 0, "left"), (-6, 0, "right"), (0, 10, "center"), (0, -10, "center"), (5, 8, "left"), (5, -8, "left"), (-5, 8, "right"), (-5, -8, "right"),
+    (-6, 3, "right"), (-5, 8, "right"), (0, 10, "center"), (6, -6, "left"), (5, 8, "left"), (6, 0, "left"), (0, -10, "center"), (-5, -8, "right"),
 )  # of a name beside its point: offsets in points, alignment; the first free one is taken
 
 
@@ -73,8 +74,7 @@ def _scatter(results: Results, found: dict, best: list[str]):
     label = results.metrics[metric].label + (", %" if unit == 100 else "")
     axes.set(xscale="log", xlabel="CPU time of fit and predict (log scale)", ylabel=f"{label}, mean over data sets")
     axes.margins(x=0.12, y=0.1)
-    axes.xaxis.set_major_formatter(lambda value, _: seconds(value))
-    axes.xaxis.set_minor_formatter(lambda value, _: "")
+    log_axis(axes.xaxis, frame["time"], lambda value: re.sub(r"\.0+(?= )", "", seconds(value)))
     legend = axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=len(present), columnspacing=1.1, handletextpad=0.2, borderpad=0)
     legend.set_title(None)
     figure.canvas.draw()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import html
 import io
+import math
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -47,6 +48,16 @@ def styled() -> Iterator[None]:
     plt.close("all")
 
 
+def log_axis(axis, values, text) -> None:
+    """Ticks of a logarithmic axis that spans `values`: powers of ten, with 2 and 5 times them where they are few; `text` writes one."""
+    from matplotlib.ticker import LogLocator
+
+    decades = math.log10(max(values) / min(values))
+    axis.set_major_locator(LogLocator(subs=(1.0,) if decades > 3 else (1.0, 2.0, 5.0) if decades > 0.6 else (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)))
+    axis.set_major_formatter(lambda value, _: text(value))
+    axis.set_minor_formatter(lambda value, _: "")
+
+
 def _recolour(svg: str) -> str:
     """Colours that follow the page: text, ground, and the groups' colours in a light or dark theme."""
     for style in STYLES:
@@ -65,11 +76,12 @@ def _rounded(svg: str) -> str:
     return re.sub(r"-?\d+\.\d{3,}", lambda m: f"{float(m.group()):.2f}".rstrip("0").rstrip("."), svg)
 
 
-def _head(name: str, title: str, text: str, width: str, height: str, view: str) -> str:
+def _head(name: str, title: str, text: str, width: str, height: str, view: str, caption: str = "") -> str:
     labels = f'role="img" aria-labelledby="{name}-title {name}-desc"'
     size = f'width="{width}" height="{height}" viewBox="{view}"'
     described = f'<title id="{name}-title">{html.escape(title)}</title><desc id="{name}-desc">{html.escape(text)}</desc>'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {labels} font-family="system-ui, sans-serif" stroke-linejoin="round">{described}'
+    noted = f' data-caption="{html.escape(caption)}"' if caption else ""
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {labels}{noted} font-family="system-ui, sans-serif" stroke-linejoin="round">{described}'
 
 
 def to_svg(name: str, picture: Picture) -> str:
@@ -86,7 +98,7 @@ def to_svg(name: str, picture: Picture) -> str:
     body = re.sub(r"font: (?:(\w+) )?([\d.]+)px [^;\"]*", lambda m: f"font-size: {m.group(2)}px" + (f"; font-weight: {m.group(1)}" if m.group(1) else ""), body)
     body = re.sub(r"\n\s*", "\n", _rounded(re.sub(r"<!--.*?-->\s*", "", body, flags=re.DOTALL)))
     size = _rounded(width), _rounded(height)
-    return _head(name, picture.title, picture.text, *size, f"0 0 {size[0]} {size[1]}") + _unique_ids(_recolour(body), name)
+    return _head(name, picture.title, picture.text, *size, f"0 0 {size[0]} {size[1]}", picture.caption) + _unique_ids(_recolour(body), name)
 
 
 def sentence(name: str, title: str, text: str) -> str:

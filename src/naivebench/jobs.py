@@ -1,0 +1,24 @@
+"""What the jobs of a workflow inherit from its main process."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+
+def inherit(source: Path) -> None:
+    """Set the environment of this process for its jobs: this interpreter as `python`, our package, and who the main process is.
+
+    `source`: folder of the package, put on PYTHONPATH. Byte code is written again where it was switched off, since every
+    job would compile the same sources; the main process's id lets the report account for its CPU time.
+    """
+    _prepend("PATH", Path(sys.executable).parent)
+    _prepend("PYTHONPATH", source)
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ.setdefault("NAIVEBENCH_MAIN_PID", str(os.getpid()))
+
+
+def _prepend(variable: str, folder: Path) -> None:
+    parts = [part for part in os.environ.get(variable, "").split(os.pathsep) if part and part != str(folder)]
+    os.environ[variable] = os.pathsep.join([str(folder), *parts])
