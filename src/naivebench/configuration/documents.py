@@ -50,7 +50,8 @@ def parse(text: str, name: str) -> Document:
         data = loader.construct_document(root)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        hint = " (indent with blanks, not tabs)" if "'\\t'" in str(error.problem) else ""
+        stray = "cannot start any token" in str(error.problem)
+        hint = ": indent with blanks, not tabs, and put text that begins with @, % or ` in quotes" if stray else ""
         at = f", line {mark.line + 1}" if mark else ""
         raise InputError(f"{name}{at}: not valid YAML: {error.problem or error.context}{hint}") from error
     except (yaml.YAMLError, ValueError) as error:

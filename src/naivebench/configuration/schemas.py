@@ -80,7 +80,7 @@ def _sentence(error, name: str) -> tuple[tuple, str]:
 def suggestion(word: str, known: Iterable[str]) -> str:
     """The closest known word, or all of them."""
     known = list(known)
-    return did_you_mean(word, known) or f"; there are {', '.join(map(str, known))}"
+    return did_you_mean(word, known) or f"; there are {', '.join(map(str, known)) or 'none'}"
 
 
 def _expected(error) -> str:

@@ -93,10 +93,19 @@ def dataset_card(results: Results, summary: Summary, name: str, failures: dict) 
     found = results.prepared.get(name, {})
     table = dataset_scores(results, summary, name, failures)
     return {
-        "id": name, "title": stanza(results, "datasets", name).get("title", name), "status": found.get("status", "ok"), "reason": found.get("reason", ""),
-        "remedy": found.get("remedy", ""), "kind": data_kind(found), "rows": found.get("rows"), "attributes": len(found.get("attributes", [])),
-        "facts": dataset_facts(results, name), "classes": _classes(found), "warnings": found.get("warnings", []), "table": table if table.rows else None,
-    }  # fmt: skip
+        "id": name,
+        "title": stanza(results, "datasets", name).get("title", name),
+        "status": found.get("status", "ok"),
+        "reason": found.get("reason", ""),
+        "remedy": found.get("remedy", ""),
+        "kind": data_kind(found),
+        "rows": found.get("rows"),
+        "attributes": len(found.get("attributes", [])),
+        "facts": dataset_facts(results, name),
+        "classes": _classes(found),
+        "warnings": found.get("warnings", []),
+        "table": table if table.rows else None,
+    }
 
 
 def descriptions(results: Results) -> Table:
@@ -168,17 +177,27 @@ def method_card(results: Results, summary: Summary, method: str) -> dict:
     module, protocol = configured.get("module", ""), results.primary[0]
     cost, size = totals(summary, protocol, method), parameter_range(summary, protocol, method)
     entry = comparison(results, *results.primary) or {"average_ranks": {}}
+    fit, predict = (formats.text(cost[k], "seconds") for k in ("fit_seconds", "predict_seconds"))
     span = [formats.text(size[f"parameters_{k}"], "integer") for k in ("min", "median", "max")]
     facts = [
-        ("Reference", configured.get("reference", "")), ("Parameters", ", ".join(f"{k} = {v}" for k, v in configured.get("params", {}).items())),
-        ("Attribute kinds", ", ".join(configured.get("kinds", []))), ("Discretizer", configured.get("discretize", "")),
-        ("Predictions", configured.get("predictions", "")), ("Cost class", configured.get("cost", "")), ("Average rank", formats.text(entry["average_ranks"].get(method), "rank")),
-        ("CPU time", f"fit {formats.text(cost['fit_seconds'], 'seconds')}, predict {formats.text(cost['predict_seconds'], 'seconds')}, over {formats.plural(cost['datasets'], 'data set')}"),
+        ("Reference", configured.get("reference", "")),
+        ("Parameters", ", ".join(f"{k} = {v}" for k, v in configured.get("params", {}).items())),
+        ("Attribute kinds", ", ".join(configured.get("kinds", []))),
+        ("Discretizer", configured.get("discretize", "")),
+        ("Predictions", configured.get("predictions", "")),
+        ("Cost class", configured.get("cost", "")),
+        ("Average rank", formats.text(entry["average_ranks"].get(method), "rank")),
+        ("CPU time", f"fit {fit}, predict {predict}, over {formats.plural(cost['datasets'], 'data set')}"),
         ("Parameters estimated", f"{span[0]} to {span[2]}, median {span[1]}" if size["parameters_min"] is not None else ""),
-    ]  # fmt: skip
+    ]
     table = method_summary(results, summary, method)
     return {
-        "id": method, "title": configured.get("title", method), "group": group(results, method), "idea": configured.get("idea") or idea(module),
-        "module": f"src/naivebench/{module.replace('.', '/')}.py" if module else "", "rank": entry["average_ranks"].get(method),
-        "facts": [(k, str(v)) for k, v in facts if v and v != formats.DASH], "table": table if table.rows else None,
-    }  # fmt: skip
+        "id": method,
+        "title": configured.get("title", method),
+        "group": group(results, method),
+        "idea": configured.get("idea") or idea(module),
+        "module": f"src/naivebench/{module.replace('.', '/')}.py" if module else "",
+        "rank": entry["average_ranks"].get(method),
+        "facts": [(k, str(v)) for k, v in facts if v and v != formats.DASH],
+        "table": table if table.rows else None,
+    }

@@ -120,10 +120,20 @@ def load(results: str | Path, prepared: str | Path) -> Results:
     primary = _primary(comparisons, sorted(seen["protocol"]), metrics)
     methods = _in_order(seen["method"], config.get("methods", {}))
     return Results(
-        **frames, failures=failures, comparisons=comparisons, corrected_t=corrected, environment=_json(results / "environment.json", {}), config=config,
-        prepared=found, protocols=_in_order(seen["protocol"], [primary[0], "honest"]), datasets=_in_order({*seen["dataset"], *found}, ()),
-        methods=methods, metrics=metrics, primary=primary, reference=corrected.get("reference") or ("nb" if "nb" in methods else None),
-    )  # fmt: skip
+        **frames,
+        failures=failures,
+        comparisons=comparisons,
+        corrected_t=corrected,
+        environment=_json(results / "environment.json", {}),
+        config=config,
+        prepared=found,
+        protocols=_in_order(seen["protocol"], [primary[0], "honest"]),
+        datasets=_in_order({*seen["dataset"], *found}, ()),
+        methods=methods,
+        metrics=metrics,
+        primary=primary,
+        reference=corrected.get("reference") or ("nb" if "nb" in methods else None),
+    )
 
 
 def stanza(results: Results, section: str, name: str) -> dict:

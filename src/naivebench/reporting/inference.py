@@ -80,11 +80,22 @@ def tests(results: Results) -> Table:
             test = entry.get(key)
             if not test:
                 continue
-            rows.append({
-                "protocol": entry["protocol"], "metric": entry["metric"], "status": status(entry), "test": name, "correction": "none: one test per comparison",
-                "sides": "upper tail", "n": n, "k": k, "statistic": test.get("statistic"), "df": _degrees(test.get("df")), "p": test.get("p"),
-                "effect": effect,
-            })  # fmt: skip
+            rows.append(
+                {
+                    "protocol": entry["protocol"],
+                    "metric": entry["metric"],
+                    "status": status(entry),
+                    "test": name,
+                    "correction": "none: one test per comparison",
+                    "sides": "upper tail",
+                    "n": n,
+                    "k": k,
+                    "statistic": test.get("statistic"),
+                    "df": _degrees(test.get("df")),
+                    "p": test.get("p"),
+                    "effect": effect,
+                }
+            )
     note = "N data sets, k methods; the null hypothesis is that all methods have the same average rank."
     return Table("tests", "Do the methods differ at all? Rank tests over data sets.", TESTS, tuple(rows), note)
 
@@ -107,10 +118,15 @@ def pairs(results: Results, entry: dict, only: str | None = None) -> Table:
             row |= {k: _p(found.get(k), alpha) for k in ("p", "nemenyi", "holm", "hochberg", "shaffer", "bergmann_hommel")}
             row |= {"wilcoxon": _p(wilcoxon.get("p"), alpha), "wilcoxon_statistic": wilcoxon.get("statistic")}
             row["rank_biserial"] = found.get("rank_biserial", wilcoxon.get("rank_biserial"))
-            row |= {"wins": Cell(found["wins"], f"{found['wins']}/{found['ties']}/{found['losses']}"), "ties": found["ties"], "losses": found["losses"]}
+            row |= {
+                "wins": Cell(found["wins"], f"{found['wins']}/{found['ties']}/{found['losses']}"),
+                "ties": found["ties"],
+                "losses": found["losses"],
+            }
             rows.append(row)
     n, k = len(entry["datasets"]), len(order)
-    caption = f"Pairs of methods, {entry.get('metric_label', entry['metric'])}, protocol {entry['protocol']} ({status(entry)}): N = {n} data sets, k = {k} methods."
+    what = f"{entry.get('metric_label', entry['metric'])}, protocol {entry['protocol']} ({status(entry)})"
+    caption = f"Pairs of methods, {what}: N = {n} data sets, k = {k} methods."
     limit = entry.get("critical_difference")
     distance = f" Nemenyi's critical difference in average rank is {limit:.3f} (studentised range)." if isinstance(limit, (int, float)) else ""
     note = f"All p-values two-sided; Nemenyi to Bergmann–Hommel adjust p for the {k * (k - 1) // 2} pairs; bold at or below α = {alpha}.{distance}"
@@ -150,12 +166,15 @@ def corrected_views(results: Results, complete: bool = False) -> list[View]:
     views = []
     for protocol, metric in sorted(found, key=lambda k: (k != results.primary, k)):
         rows = []
-        for row in sorted(found[protocol, metric], key=lambda r: (r["dataset"], results.methods.index(r["method"]) if r["method"] in results.methods else 0)):
+        for row in sorted(
+            found[protocol, metric], key=lambda r: (r["dataset"], results.methods.index(r["method"]) if r["method"] in results.methods else 0)
+        ):
             cells = {c.key: row.get(c.key) for c in CORRECTED}
             cells |= {"dataset": Cell(row["dataset"], href=f"#dataset-{row['dataset']}"), "method": method_cell(results, row["method"])}
             rows.append(cells | {"p": _p(row.get("p"), 0.05), "effect": _effect(row)})
         label = results.metrics[metric].label if metric in results.metrics else metric
         caption = f"Each method against {results.reference} on each data set, {label}, protocol {protocol} (exploratory)."
-        note = "Corrected resampled t test (Nadeau & Bengio 2003), two-sided, no correction for the number of tests; bold: p at or below 0.05. The CSV has all metrics."
+        note = "Corrected resampled t test (Nadeau & Bengio 2003), two-sided, no correction for the number of tests; "
+        note += "bold: p at or below 0.05. The CSV has all metrics."
         views.append(View(protocol, metric, Table("corrected_t", caption, CORRECTED, tuple(rows), note)))
     return views

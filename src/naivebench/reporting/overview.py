@@ -49,7 +49,11 @@ def _runners_up(entry: dict, best: str) -> str:
     if not same:
         return f"Every other method ranks significantly lower ({test})."
     verb = "is" if len(same) == 1 else "are"
-    rest = f"; the {plural(worse, 'other')} {'ranks' if worse == 1 else 'rank'} significantly lower" if worse else "; no method ranks significantly lower"
+    rest = (
+        f"; the {plural(worse, 'other')} {'ranks' if worse == 1 else 'rank'} significantly lower"
+        if worse
+        else "; no method ranks significantly lower"
+    )
     return f"{listing(same)} {verb} not significantly different from it{rest} ({test})."
 
 
@@ -123,12 +127,22 @@ def ranking(results: Results, summary: Summary, protocol: str, metric: str) -> T
         mean, std = _mean(summary, protocol, sets, method, metric)
         cost = [summary.cost.get((protocol, d, method)) for d in sets]
         seconds = math.fsum(c["fit_seconds"] + c["predict_seconds"] for c in cost) if cost and all(cost) else None
-        rows.append({
-            "method": method_cell(results, method)._replace(title=stanza(results, "methods", method).get("title", "")), "group": group(results, method), "average_rank": entry["average_ranks"].get(method) if entry else None,
-            "p_best": best[correction(entry)[0]] if best else None, "mean": mean, "std": std, **_against_reference(results, entry, method),
-            "log_loss_clipped": _mean(summary, protocol, sets, method, "log_loss_clipped")[0], "cpu_seconds": seconds,
-        })  # fmt: skip
+        rows.append(
+            {
+                "method": method_cell(results, method)._replace(title=stanza(results, "methods", method).get("title", "")),
+                "group": group(results, method),
+                "average_rank": entry["average_ranks"].get(method) if entry else None,
+                "p_best": best[correction(entry)[0]] if best else None,
+                "mean": mean,
+                "std": std,
+                **_against_reference(results, entry, method),
+                "log_loss_clipped": _mean(summary, protocol, sets, method, "log_loss_clipped")[0],
+                "cpu_seconds": seconds,
+            }
+        )
     label = results.metrics[metric].label if metric in results.metrics else metric
     note = f"p, best: {correction(entry)[1]} correction over all {plural(len(entry['pairs']), 'pair')}, two-sided." if entry else ""
-    caption = f"{label}, protocol {protocol}: {plural(len(order) or len(results.methods), 'method')} on the {plural(len(sets), 'data set')} that all have."
+    caption = (
+        f"{label}, protocol {protocol}: {plural(len(order) or len(results.methods), 'method')} on the {plural(len(sets), 'data set')} that all have."
+    )
     return Table("ranking", caption, columns, tuple(rows), note)

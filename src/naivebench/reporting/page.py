@@ -14,9 +14,17 @@ from naivebench.reporting.tables import Table, View
 
 TEMPLATES = Path(__file__).parent / "templates"
 SECTIONS = (
-    ("ranking", "Ranking"), ("scores", "Scores"), ("protocols", "Protocols"), ("datasets", "Data sets"), ("methods", "Methods"),
-    ("statistics", "Statistics"), ("calibration", "Calibration"), ("cost", "Cost"), ("problems", "Failures"), ("provenance", "Provenance"),
-)  # fmt: skip
+    ("ranking", "Ranking"),
+    ("scores", "Scores"),
+    ("protocols", "Protocols"),
+    ("datasets", "Data sets"),
+    ("methods", "Methods"),
+    ("statistics", "Statistics"),
+    ("calibration", "Calibration"),
+    ("cost", "Cost"),
+    ("problems", "Failures"),
+    ("provenance", "Provenance"),
+)
 
 
 def pictures(folder: Path | None, names) -> dict[str, str]:
@@ -25,7 +33,9 @@ def pictures(folder: Path | None, names) -> dict[str, str]:
     for name in names:
         path = folder / f"{name}.svg" if folder else None
         title = name.replace("_", " ").capitalize()
-        found[name] = path.read_text(encoding="utf-8") if path and path.is_file() else sentence(name, title, f"{title}: the figure was not made in this run.")
+        found[name] = (
+            path.read_text(encoding="utf-8") if path and path.is_file() else sentence(name, title, f"{title}: the figure was not made in this run.")
+        )
     return found
 
 
@@ -56,9 +66,17 @@ def _measured(results: Results):
 def plain_tables(results: Results, summary: Summary) -> dict[str, Table]:
     """The tables that exist once."""
     found = [
-        scores.protocols(results, summary), cards.descriptions(results), cards.calibration(results, summary), inference.tests(results), cost.per_method(results, summary), cost.jobs_by_rule(results),
-        cost.jobs(results), problems.failures(results), problems.exclusions(results), problems.warnings(results),
-    ]  # fmt: skip
+        scores.protocols(results, summary),
+        cards.descriptions(results),
+        cards.calibration(results, summary),
+        inference.tests(results),
+        cost.per_method(results, summary),
+        cost.jobs_by_rule(results),
+        cost.jobs(results),
+        problems.failures(results),
+        problems.exclusions(results),
+        problems.warnings(results),
+    ]
     return {t.id: t for t in found}
 
 
@@ -67,7 +85,11 @@ def csv_files(results: Results, once: dict[str, Table], by_view: dict[str, list[
     files: dict[str, str] = {}
     for table in once.values():
         files |= tables.csv_files(table)
-    for found in {**by_view, "pairs": inference.pair_views(results, complete=True), "corrected_t": inference.corrected_views(results, complete=True)}.values():
+    for found in {
+        **by_view,
+        "pairs": inference.pair_views(results, complete=True),
+        "corrected_t": inference.corrected_views(results, complete=True),
+    }.values():
         files |= tables.csv_views(found)
     for found in all_cards.values():
         parts = [c["table"] for c in found if c["table"]]
@@ -109,8 +131,14 @@ def _environment():
     engine = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
     )
-    engine.globals |= {"shown": tables.shown, "sort_key": tables.sort_key, "is_number": tables.is_number, "file_name": tables.file_name}
-    engine.globals |= {"Cell": tables.Cell, "plural": formats.plural, "is_cell": lambda c: isinstance(c, tables.Cell), "raw": tables.raw, "caption_of": caption_of}
+    engine.globals |= {"shown": tables.shown, "sort_key": tables.sort_key, "is_number": tables.is_number, "file_names": tables.file_names}
+    engine.globals |= {
+        "Cell": tables.Cell,
+        "plural": formats.plural,
+        "is_cell": lambda c: isinstance(c, tables.Cell),
+        "raw": tables.raw,
+        "caption_of": caption_of,
+    }
     return engine
 
 
@@ -120,12 +148,27 @@ def html(results: Results, summary: Summary, figures: dict[str, str], once, by_v
     looks = palette.styles(group(results, m) for m in results.methods)
     engine = _environment()
     text = engine.get_template("page.html.j2").render(
-        results=results, sections=SECTIONS, facts=overview.facts(results), sentences=overview.conclusion(results), figures=figures, once=once, views=by_view,
-        cards=all_cards, looks={m: looks[group(results, m)] for m in results.methods}, groups=scores.groups_of(results), group_looks=looks,
-        kinds={c["id"]: c["kind"] for c in all_cards["datasets"]}, overhead=cost.overhead(results), provenance=_provenance(results), symbols=scores.SYMBOLS,
-        shown_jobs=cost.SHOWN_JOBS, css=(TEMPLATES / "page.css").read_text(encoding="utf-8"), js=(TEMPLATES / "page.js").read_text(encoding="utf-8"),
-        light=light, dark=dark,
-    )  # fmt: skip
+        results=results,
+        sections=SECTIONS,
+        facts=overview.facts(results),
+        sentences=overview.conclusion(results),
+        figures=figures,
+        once=once,
+        views=by_view,
+        cards=all_cards,
+        looks={m: looks[group(results, m)] for m in results.methods},
+        groups=scores.groups_of(results),
+        group_looks=looks,
+        kinds={c["id"]: c["kind"] for c in all_cards["datasets"]},
+        overhead=cost.overhead(results),
+        provenance=_provenance(results),
+        symbols=scores.SYMBOLS,
+        shown_jobs=cost.SHOWN_JOBS,
+        css=(TEMPLATES / "page.css").read_text(encoding="utf-8"),
+        js=(TEMPLATES / "page.js").read_text(encoding="utf-8"),
+        light=light,
+        dark=dark,
+    )
     return _squeezed(text)
 
 

@@ -80,7 +80,9 @@ def heat_map(results: Results, summary: Summary, protocol: str, metric: str, fai
     label = results.metrics[metric].label + (" in %" if kind == "percent" else "")
     direction = "higher is better" if better == "higher" else "lower is better"
     note = f"Darkest shade: at least {formats.text(scale, 'points' if kind == 'percent' else 'score').lstrip('+')} from {results.reference}."
-    return Table("scores", f"{label} ({direction}), mean over the folds, protocol {protocol}.", tuple(columns), tuple(rows), note if results.reference else "")
+    return Table(
+        "scores", f"{label} ({direction}), mean over the folds, protocol {protocol}.", tuple(columns), tuple(rows), note if results.reference else ""
+    )
 
 
 def _score_cell(value: float, best: float, css: str, kind: str, failed: list[dict]):
@@ -133,7 +135,13 @@ def protocols(results: Results, summary: Summary, honest: str = "honest") -> Tab
                 optimism = ours["accuracy"] - fair["accuracy"] if ours and fair else None
                 row["optimism"] = Cell(optimism, css="" if inside else "strong") if optimism is not None else None
                 rows.append(row)
-    return Table("protocols", "Accuracy under each protocol beside the honest accuracy.", PROTOCOLS, tuple(rows), "Optimism in bold: outside the honest interval.")
+    return Table(
+        "protocols",
+        "Accuracy under each protocol beside the honest accuracy.",
+        PROTOCOLS,
+        tuple(rows),
+        "Optimism in bold: outside the honest interval.",
+    )
 
 
 def dataset_columns(results: Results) -> tuple[Column, ...]:
@@ -149,7 +157,9 @@ def dataset_columns(results: Results) -> tuple[Column, ...]:
     )
     units = {"percent": " %", "integer": "", "score": ""}
     middle = tuple(
-        Column(m.id, m.label + units[formats.metric_kind(m.id)], formats.metric_kind(m.id), m.description) for m in results.metrics.values() if m.better
+        Column(m.id, m.label + units[formats.metric_kind(m.id)], formats.metric_kind(m.id), m.description)
+        for m in results.metrics.values()
+        if m.better
     )
     return (*head, *middle, Column("cpu_seconds", "CPU time", "seconds", "CPU seconds of fit and predict over all folds", time=True))
 
@@ -164,7 +174,13 @@ def dataset_scores(results: Results, summary: Summary, dataset: str, failures: d
             if not means and not any(row["method"] for row in failed):
                 continue
             found, cost = accuracy_interval(summary, key), summary.cost.get(key)
-            row = {"protocol": protocol, "dataset": dataset, "method": method_cell(results, method), "correct": _counts(found), "low": _interval(found)}
+            row = {
+                "protocol": protocol,
+                "dataset": dataset,
+                "method": method_cell(results, method),
+                "correct": _counts(found),
+                "low": _interval(found),
+            }
             row |= {k: found[k] if found else None for k in ("tested", "high")} | (means or {})
             row["cpu_seconds"] = cost["fit_seconds"] + cost["predict_seconds"] if cost and means else None
             if failed:

@@ -126,6 +126,6 @@ def csv_views(views) -> dict[str, str]:
     return files
 
 
-def file_name(table: Table) -> str:
-    """The CSV that the page links to beside the table."""
-    return f"{next(iter(_split(table.columns)))}{table.id}.csv"
+def file_names(table: Table) -> list[str]:
+    """The CSV files that the page links to beside the table."""
+    return [f"{prefix}{table.id}.csv" for prefix in _split(table.columns)]

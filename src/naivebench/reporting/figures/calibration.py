@@ -61,8 +61,19 @@ def _panels(results: Results, table, methods: list[str]):
         part, look = table[table["method"] == methods[i]].assign(size=lambda t: t["cases"] / largest), looks[group(results, methods[i])]
         axes.plot([0, 1], [0, 1], color=FAINT, lw=0.9)
         sns.lineplot(part, x="confidence", y="accuracy", color=look.light, lw=1.3, ax=axes, errorbar=None, legend=False)
-        sns.scatterplot(part, x="confidence", y="accuracy", size="size", sizes=(6, 46), size_norm=(0, 1), color=look.light, marker=look.marker, ax=axes,
-                        linewidth=0, legend=False)  # fmt: skip
+        sns.scatterplot(
+            part,
+            x="confidence",
+            y="accuracy",
+            size="size",
+            sizes=(6, 46),
+            size_norm=(0, 1),
+            color=look.light,
+            marker=look.marker,
+            ax=axes,
+            linewidth=0,
+            legend=False,
+        )
         axes.set(xlim=(-0.04, 1.04), ylim=(-0.04, 1.04), xlabel="", ylabel="", xticks=[0, 0.5, 1], yticks=[0, 0.5, 1])
         axes.set_xticks([0, 0.5, 1], ["0", "½", "1"])
         axes.set_yticks([0, 0.5, 1], ["0", "½", "1"])

@@ -13,7 +13,14 @@ from naivebench.reporting.summaries import Summary, compared
 
 WIDTH, HEIGHT = 7.4, 4.3  # inches
 PLACES = (
-    (-6, 3, "right"), (-5, 8, "right"), (0, 10, "center"), (6, -6, "left"), (5, 8, "left"), (6, 0, "left"), (0, -10, "center"), (-5, -8, "right"),
+    (-6, 3, "right"),
+    (-5, 8, "right"),
+    (0, 10, "center"),
+    (6, -6, "left"),
+    (5, 8, "left"),
+    (6, 0, "left"),
+    (0, -10, "center"),
+    (-5, -8, "right"),
 )  # of a name beside its point: offsets in points, alignment; the first free one is taken
 
 
@@ -51,7 +58,8 @@ def cost(results: Results, summary: Summary) -> Picture:
     best = front(found, results.metrics[metric].better)
     text = f"On the Pareto front, fastest first: {listing(f'{m} ({seconds(found[m][0])})' for m in best)}."
     count = len(compared(results, summary, protocol, metric))
-    caption = f"Mean over the {plural(count, 'data set')} compared, CPU time of all their folds, protocol {protocol}. The line joins the methods that none beats in both."
+    caption = f"Mean over the {plural(count, 'data set')} compared, CPU time of all their folds, protocol {protocol}. "
+    caption += "The line joins the methods that none beats in both."
     return Picture(title, text, _scatter(results, found, best), caption)
 
 

@@ -26,7 +26,9 @@ def critical_difference(results: Results, summary: Summary) -> Picture:
     order, ranks = ranked(entry), entry["average_ranks"]
     text = "Average ranks, best first: " + ", ".join(f"{m} {ranks[m]:.2f}" for m in order) + ". "
     text += f"Not significantly different ({name}, α = {entry.get('alpha', 0.05)}): " + ("; ".join(listing(b) for b in bars) or "none") + "."
-    caption = f"Average ranks over {plural(len(entry['datasets']), 'data set')} (1 = best). Bars join methods without a significant difference ({name})."
+    caption = (
+        f"Average ranks over {plural(len(entry['datasets']), 'data set')} (1 = best). Bars join methods without a significant difference ({name})."
+    )
     return Picture(title, text, _diagram(results, entry, order, bars), caption)
 
 

@@ -45,7 +45,9 @@ def score_distributions(results: Results, summary: Summary) -> Picture:
     long["group"] = long["method"].map(lambda m: group(results, m))
     medians = long.groupby("method")["difference"].median()
     text = f"Median difference to {results.reference} over data sets: " + ", ".join(f"{m} {medians[m]:+.2f}" for m in order) + "."
-    caption = f"A point is a data set; box: quartiles, whiskers: 1.5 times the box; best average rank on top; protocol {protocol}. Right of zero is better."
+    caption = (
+        f"A point is a data set; box: quartiles, whiskers: 1.5 times the box; best average rank on top; protocol {protocol}. Right of zero is better."
+    )
     return Picture(title, text, _distributions(results, long, order, _axis_label(results, metric)), caption)
 
 
@@ -83,12 +85,13 @@ def heat_map(results: Results, summary: Summary) -> Picture:
     sizes = sorted(abs(v) for v in table.to_numpy().ravel() if v and math.isfinite(v))
     limit = sizes[int(0.9 * (len(sizes) - 1))] if sizes else 1.0
     figure, axes = plt.subplots(figsize=(2.2 + 0.34 * table.shape[1], 1.4 + 0.2 * table.shape[0]))
-    colours = sns.diverging_palette(35, 245, s=85, l=55, as_cmap=True)
+    colours = sns.diverging_palette(35, 245, s=85, l=55, n=21)  # few colours: more would make the colour bar a bitmap
     sns.heatmap(table, cmap=colours, center=0, vmin=-limit, vmax=limit, ax=axes, cbar_kws={"label": _axis_label(results, metric)}, rasterized=False)
     axes.set(xlabel="", ylabel="")
     axes.set_xticks([i + 0.5 for i in range(table.shape[1])], table.columns, rotation=60, ha="right", rotation_mode="anchor")
     axes.set_yticks([i + 0.5 for i in range(table.shape[0])], table.index, rotation=0)
-    text = f"{plural(table.shape[0], 'data set')} by {plural(table.shape[1], 'method')}, coloured by the difference to {results.reference}; blue is better."
+    size = f"{plural(table.shape[0], 'data set')} by {plural(table.shape[1], 'method')}"
+    text = f"{size}, coloured by the difference to {results.reference}; blue is better."
     return Picture(title, text, figure, f"Protocol {protocol}; colours end at the 90 % point of the absolute differences.")
 
 

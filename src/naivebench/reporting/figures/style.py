@@ -17,13 +17,40 @@ GROUND = "#fdfcfb"
 FAINT = "#9a9b9c"
 
 SETTINGS = {
-    "svg.fonttype": "none", "svg.hashsalt": "naivebench", "font.family": "sans-serif", "font.sans-serif": ["DejaVu Sans"], "font.size": 9,
-    "text.color": INK, "axes.edgecolor": INK, "axes.labelcolor": INK, "xtick.color": INK, "ytick.color": INK, "axes.titlesize": 9, "axes.labelsize": 9,
-    "axes.linewidth": 0.7, "xtick.labelsize": 8, "ytick.labelsize": 8, "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True,
-    "axes.axisbelow": True, "grid.color": FAINT, "grid.alpha": 0.35, "grid.linewidth": 0.6, "figure.facecolor": "none", "axes.facecolor": "none",
-    "savefig.facecolor": "none", "legend.frameon": False, "legend.fontsize": 8, "xtick.major.width": 0.7, "ytick.major.width": 0.7,
-    "path.simplify": False, "figure.dpi": 72, "axes.unicode_minus": True, "mathtext.fontset": "dejavusans",
-}  # fmt: skip
+    "svg.fonttype": "none",
+    "svg.hashsalt": "naivebench",
+    "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans"],
+    "font.size": 9,
+    "text.color": INK,
+    "axes.edgecolor": INK,
+    "axes.labelcolor": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "axes.titlesize": 9,
+    "axes.labelsize": 9,
+    "axes.linewidth": 0.7,
+    "xtick.labelsize": 8,
+    "ytick.labelsize": 8,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": FAINT,
+    "grid.alpha": 0.35,
+    "grid.linewidth": 0.6,
+    "figure.facecolor": "none",
+    "axes.facecolor": "none",
+    "savefig.facecolor": "none",
+    "legend.frameon": False,
+    "legend.fontsize": 8,
+    "xtick.major.width": 0.7,
+    "ytick.major.width": 0.7,
+    "path.simplify": False,
+    "figure.dpi": 72,
+    "axes.unicode_minus": True,
+    "mathtext.fontset": "dejavusans",
+}
 
 
 class Picture(NamedTuple):
@@ -53,7 +80,9 @@ def log_axis(axis, values, text) -> None:
     from matplotlib.ticker import LogLocator
 
     decades = math.log10(max(values) / min(values))
-    axis.set_major_locator(LogLocator(subs=(1.0,) if decades > 3 else (1.0, 2.0, 5.0) if decades > 0.6 else (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)))
+    axis.set_major_locator(
+        LogLocator(subs=(1.0,) if decades > 3 else (1.0, 2.0, 5.0) if decades > 0.6 else (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0))
+    )
     axis.set_major_formatter(lambda value, _: text(value))
     axis.set_minor_formatter(lambda value, _: "")
 
@@ -68,7 +97,7 @@ def _recolour(svg: str) -> str:
 def _unique_ids(svg: str, prefix: str) -> str:
     svg = re.sub(r'\bid="([^"]+)"', rf'id="{prefix}-\1"', svg)
     svg = re.sub(r"url\(#([^)]+)\)", rf"url(#{prefix}-\1)", svg)
-    return re.sub(r'(xlink:href|href)="#([^"]+)"', rf'href="#{prefix}-\2"', svg)
+    return re.sub(r'href="#([^"]+)"', rf'href="#{prefix}-\1"', svg.replace("xlink:href=", "href="))
 
 
 def _rounded(svg: str) -> str:
@@ -95,7 +124,9 @@ def to_svg(name: str, picture: Picture) -> str:
     view = re.search(r'viewBox="([^"]+)"', svg).group(1)
     width, height = view.split()[2:]
     body = re.sub(r"<metadata>.*?</metadata>|<style.*?</style>", "", svg[svg.index(">", svg.index("<svg")) + 1 :], flags=re.DOTALL)
-    body = re.sub(r"font: (?:(\w+) )?([\d.]+)px [^;\"]*", lambda m: f"font-size: {m.group(2)}px" + (f"; font-weight: {m.group(1)}" if m.group(1) else ""), body)
+    body = re.sub(
+        r"font: (?:(\w+) )?([\d.]+)px [^;\"]*", lambda m: f"font-size: {m.group(2)}px" + (f"; font-weight: {m.group(1)}" if m.group(1) else ""), body
+    )
     body = re.sub(r"\n\s*", "\n", _rounded(re.sub(r"<!--.*?-->\s*", "", body, flags=re.DOTALL)))
     size = _rounded(width), _rounded(height)
     return _head(name, picture.title, picture.text, *size, f"0 0 {size[0]} {size[1]}", picture.caption) + _unique_ids(_recolour(body), name)

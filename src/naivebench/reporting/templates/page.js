@@ -79,7 +79,7 @@
     columns(table, groups);
     const total = table.tBodies[0].rows.length;
     const count = $(".count", box);
-    if (count) count.textContent = shown === total ? `${total} rows` : `${shown} of ${total} rows`;
+    if (count) count.textContent = (shown === total ? "" : `${shown} of `) + (total === 1 ? "1 row" : `${total} rows`);
   };
 
   // Views: the same table for another protocol or metric, taken from a template
@@ -163,6 +163,7 @@
     for (let e = target; e; e = e.parentElement) if (e.tagName === "DETAILS") e.open = true;
     target.hidden = false;
     target.scrollIntoView();
+    setTimeout(() => target.scrollIntoView(), 60); // what was off screen has its true height only now
   };
 
   document.addEventListener("click", (event) => {
