@@ -141,7 +141,9 @@ def comparison(matrix: np.ndarray, methods: list[str], better: str) -> dict:
                 "b": methods[b],
                 "z": z,
                 "p": float(2 * stats.norm.sf(z)),
-                "wilcoxon": {"statistic": float(wilcoxon.statistic), "p": float(wilcoxon.pvalue)} if wilcoxon else {"statistic": 0.0, "p": 1.0},
+                "wilcoxon": {"statistic": float(wilcoxon.statistic), "p": float(wilcoxon.pvalue), "rank_biserial": float(np.sign(difference).mean())}
+                if wilcoxon
+                else {"statistic": 0.0, "p": 1.0},
                 "wins": int((difference > 0).sum()),
                 "ties": int((difference == 0).sum()),
                 "losses": int((difference < 0).sum()),
@@ -294,9 +296,13 @@ def write(root: Path, *, n_datasets=30, n_methods=14, folds=10, repeats=1, seed=
     columns = ["protocol", "dataset", "method", "bin", "confidence_sum", "correct", "cases"]
     pd.DataFrame(bins, columns=columns).to_csv(results / "calibration.csv", index=False)
     jobs = [
-        ("evaluate", f"{d} {m}", round(float(rng.uniform(0.2, 9)), 3), round(float(rng.uniform(0.3, 12)), 3), 150.5) for d in names for m in methods
+        ("evaluate", f"{d} {m}", round(float(rng.uniform(0.2, 9)), 3), round(float(rng.uniform(0.3, 12)), 3), 150.5, 0.125)
+        for d in names
+        for m in methods
     ]
-    pd.DataFrame(jobs, columns=["rule", "job", "cpu_seconds", "wall_seconds", "max_rss_mb"]).to_csv(results / "jobs.csv", index=False)
+    pd.DataFrame(jobs, columns=["rule", "job", "cpu_seconds", "wall_seconds", "max_rss_mb", "fit_predict_seconds"]).to_csv(
+        results / "jobs.csv", index=False
+    )
     ranks, tests = _statistics(table, methods, names, protocols)
     environment = {
         "date": "2026-01-02T03:04:05+00:00",

@@ -17,7 +17,7 @@ from naivebench.checks import InputError
 from naivebench.reporting import formats, overview, page, problems, tables
 from naivebench.reporting.context import load
 from naivebench.reporting.figures import FIGURES, style
-from naivebench.reporting.summaries import summarize, wilson
+from naivebench.reporting.summaries import pair, summarize, wilson
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 BROWSER = next((found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None)
@@ -177,7 +177,7 @@ def test_every_failure_is_listed_with_reason_and_escaped(report):
 
 def test_overhead_is_the_share_of_fit_and_predict(report):
     results = report["results"]
-    inside = float((results.timings["fit_seconds"] + results.timings["predict_seconds"]).sum())
+    inside = float(results.jobs["fit_predict_seconds"].sum())
     total = float(results.jobs["cpu_seconds"].sum()) + 12.5
     assert f"{100 * inside / total:.1f} %" in re.search(r'<p id="overhead">.*?</p>', report["html"]).group()
 
@@ -226,6 +226,15 @@ def test_scripts_write_the_page_and_its_tables(report, tmp_path):
     assert "cost-title" in (tmp_path / "reports" / "index.html").read_text(encoding="utf-8")
     assert (tmp_path / "reports" / "tables" / "ranking.csv").read_text(encoding="utf-8") == report["files"]["tables/ranking.csv"]
     assert not old.exists()
+
+
+def test_turning_a_pair_turns_wins_and_the_sign_of_the_effect():
+    stored = {"a": "x", "b": "y", "wins": 5, "ties": 1, "losses": 2, "z": 1.5, "wilcoxon": {"statistic": 3.0, "p": 0.1, "rank_biserial": 0.6}}
+    turned = pair({"pairs": [stored]}, "y", "x")
+    assert (turned["a"], turned["wins"], turned["ties"], turned["losses"]) == ("y", 2, 1, 5)
+    assert turned["wilcoxon"] == {"statistic": 3.0, "p": 0.1, "rank_biserial": -0.6}
+    assert pair({"pairs": [stored]}, "x", "y") == stored
+    assert pair(None, "x", "y") is None
 
 
 def test_wilson_interval():

@@ -36,9 +36,8 @@ def command(*arguments: str, cores: int = 2) -> list[str]:
 
 def run(folder: Path, *arguments: str, cores: int = 2, **variables: str) -> subprocess.CompletedProcess:
     """Run the workflow; output and errors together in `stdout`."""
-    return subprocess.run(
-        command(*arguments, cores=cores), cwd=folder, env=environment() | variables, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
-    )
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "check": False}
+    return subprocess.run(command(*arguments, cores=cores), cwd=folder, env=environment() | variables, **options)
 
 
 def overlay(folder: Path, text: str) -> str:
@@ -66,7 +65,7 @@ def write_people(path: Path, rows: int = 90) -> None:
 
 def results(folder: Path) -> dict[str, bytes]:
     """The bytes that must not depend on cores, kills or order: scores, failures, statistics, tables of the report without times."""
-    kept = [*folder.glob("results/scores*"), *folder.glob("results/scores/**/*.csv"), *folder.glob("results/failures.csv"), *folder.glob("results/statistics/*")]
+    patterns = ("results/scores*", "results/scores/**/*.csv", "results/failures.csv", "results/statistics/*", "results/predictions/**/*.npz")
+    kept = [p for pattern in patterns for p in folder.glob(pattern)]
     kept += [p for p in folder.glob("reports/tables/*.csv") if not p.name.startswith("time_")]
-    kept += folder.glob("results/predictions/**/*.npz")
     return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(kept) if p.is_file()}

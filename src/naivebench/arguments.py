@@ -13,10 +13,10 @@ from naivebench.checks import InputError
 from naivebench.files import replace
 
 
-def call(main: Callable[..., None]) -> None:
+def call(main: Callable[..., dict | None]) -> None:
     """Call `main` with the process's arguments; `usage=FILE` records the CPU time and memory of the process there.
 
-    An InputError ends the process with its sentence and status 1 instead of a traceback.
+    Whatever mapping `main` returns is added to the record. An InputError ends the process with its sentence and status 1 instead of a traceback.
     """
     started = time.perf_counter()
     arguments: dict[str, str | list[str]] = {}
@@ -28,18 +28,18 @@ def call(main: Callable[..., None]) -> None:
         arguments[key] = value
     usage = arguments.pop("usage", None)
     try:
-        main(**arguments)
+        more = main(**arguments)
     except InputError as error:
         sys.exit(f"error: {error}")
     if usage:
-        write_usage(str(usage), time.perf_counter() - started)
+        write_usage(str(usage), time.perf_counter() - started, more or {})
 
 
-def write_usage(path: str, wall_seconds: float) -> None:
+def write_usage(path: str, wall_seconds: float, more: dict) -> None:
     """Write CPU seconds (own and children's), wall seconds and the largest resident set (MB) of this process as JSON."""
     times = os.times()
     peak = max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     peak_mb = peak / (1024**2 if sys.platform == "darwin" else 1024)
-    record = {"cpu_seconds": round(sum(times[:4]), 3), "wall_seconds": round(wall_seconds, 3), "max_rss_mb": round(peak_mb, 1)}
+    record = {"cpu_seconds": round(sum(times[:4]), 3), "wall_seconds": round(wall_seconds, 3), "max_rss_mb": round(peak_mb, 1), **more}
     with replace(path) as temporary:
         temporary.write_text(json.dumps(record))

@@ -117,7 +117,7 @@ def _cpu_model() -> str:
 
 def environment(root: Path, seed: int) -> dict:
     """Commit, versions and machine, as the report's provenance section shows them."""
-    names = "snakemake numpy scipy scikit-learn pandas pyarrow seaborn matplotlib statsmodels numba jinja2".split()
+    names = ["snakemake", "numpy", "scipy", "scikit-learn", "pandas", "pyarrow", "seaborn", "matplotlib", "statsmodels", "numba", "jinja2"]
     return {
         "date": _git(root, "log", "-1", "--format=%cI"),
         "commit": _git(root, "rev-parse", "HEAD"),

@@ -26,7 +26,7 @@ from snakemake.exceptions import WorkflowError
 inherit(SOURCE)
 
 try:
-    CONFIGURATION = configuration.load(config, Path(workflow.basedir))
+    CONFIGURATION = configuration.load(config, Path(workflow.basedir), files=workflow.configfiles)
     CELLS = configuration.cells(CONFIGURATION)
 except InputError as error:
     raise WorkflowError(str(error))

@@ -23,7 +23,7 @@ def main(table, folds, out, times, protocol, dataset, methods, seed, timeout_sec
         with files.replace(out) as temporary:
             absence.write(temporary, gone)
         Path(times).write_text("{}")
-        return
+        return None
     earlier = _earlier(out, times)
     whole, all_folds = tables.load(table), folding.load(folds)
     some = _part(all_folds, part)
@@ -40,6 +40,14 @@ def main(table, folds, out, times, protocol, dataset, methods, seed, timeout_sec
         else:
             done[method] = _external(external_file or stanza["predictions"].format(protocol=protocol, dataset=dataset), whole, some, mark)
         _write(predictions.Predictions(some.repeat, some.fold, some.offsets, some.test, done), out, times)
+    return {"fit_predict_seconds": round(_seconds(done, earlier), 3)}
+
+
+def _seconds(done, earlier):
+    """CPU seconds inside fit and predict of the folds that were run now, not taken over."""
+    kept = {id(fold) for p in earlier.values() for fold in p.folds}
+    folds = [fold for p in done.values() for fold in p.folds if fold.status == "ok" and id(fold) not in kept]
+    return sum(fold.fit_seconds + fold.predict_seconds for fold in folds if fold.fit_seconds == fold.fit_seconds)
 
 
 def _earlier(out, times) -> dict:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from naivebench import absence, configuration
+from naivebench import absence, configuration, plan
 from naivebench import table as tables
 from naivebench.absence import Absence
 from naivebench.checks import InputError, did_you_mean
@@ -127,7 +127,7 @@ def folds(name: str, table: tables.Table, record: dict, settings: Configuration,
     for protocol in protocols:
         wanted = settings.config["protocols"][protocol]
         options = dict(wanted["folds"])
-        if wanted["own_holdout"] and record["holdout"]:
+        if plan.keeps_holdout(wanted, name) and record["holdout"]:
             options["scheme"] = "holdout"
         try:
             drawn = splits.make(table, holdout=record["holdout"], seed=(settings.config["seed"],), **options)

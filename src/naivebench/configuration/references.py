@@ -41,6 +41,9 @@ def check_config(document: Document, datasets: dict, methods: dict) -> None:
             _data_sets(document, (*at, key), experiment[key], datasets)
         for key in ("methods", "exclude_methods"):
             _names(document, (*at, key), experiment[key], methods, "method in the catalogue")
+    for name, protocol in config["protocols"].items():
+        own = protocol["own_holdout"]
+        _names(document, ("protocols", name, "own_holdout"), own if isinstance(own, list) else [], datasets, "data set in the catalogue")
     select, primary = config["select"], config["primary"]
     _names(document, ("select", "experiments"), select["experiments"], config["experiments"], "experiment")
     _names(document, ("select", "datasets"), select["datasets"], datasets, "data set in the catalogue")

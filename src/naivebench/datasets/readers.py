@@ -131,7 +131,7 @@ def _split(text: str, separator: str | None, where: str) -> tuple[list[list[str]
         for row in file:
             cells = [cell.strip() for cell in row]
             cells = [cell for cell in cells if cell] if separator is None else cells
-            if any(cells):
+            if any(cells) or (separator is not None and len(cells) > 1):
                 rows.append(cells)
                 lines.append(last + 1)
             last = file.line_num

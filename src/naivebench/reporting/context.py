@@ -17,7 +17,7 @@ COLUMNS = {
     "scores": [*KEYS, "repeat", "fold", "n_test", "metric", "value"],
     "timings": [*KEYS, "repeat", "fold", "fit_seconds", "predict_seconds", "peak_memory_mb"],
     "calibration": [*KEYS, "bin", "confidence_sum", "correct", "cases"],
-    "jobs": ["rule", "job", "cpu_seconds", "wall_seconds", "max_rss_mb"],
+    "jobs": ["rule", "job", "cpu_seconds", "wall_seconds", "max_rss_mb", "fit_predict_seconds"],
 }
 
 

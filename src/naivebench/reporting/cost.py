@@ -93,16 +93,15 @@ def jobs_by_rule(results: Results) -> Table:
     for rule, found in rules.items():
         sums = {k: math.fsum(r[k] for r in found if r[k] == r[k]) for k in ("cpu_seconds", "wall_seconds")}
         rows.append({"rule": rule, "jobs": len(found), **sums, "max_rss_mb": max(r["max_rss_mb"] for r in found)})
-    rows.sort(key=lambda r: (-r["cpu_seconds"], r["rule"]))
+    rows.sort(key=lambda r: r["rule"])
     return Table("jobs_by_rule", "The jobs by rule.", RULES, tuple(rows), "Wall times are added over jobs, whether or not they ran side by side.")
 
 
 def overhead(results: Results) -> dict | None:
     """CPU seconds inside fit and predict, of the whole run, and their ratio; None without job records."""
-    timings = results.timings
     if not len(results.jobs):
         return None
-    inside = math.fsum(timings["fit_seconds"]) + math.fsum(timings["predict_seconds"])
+    inside = math.fsum(results.jobs["fit_predict_seconds"].dropna())
     main = (results.environment.get("run") or {}).get("cpu_seconds_main")
     total = math.fsum(results.jobs["cpu_seconds"].dropna()) + (main or 0.0)
     if total <= 0:

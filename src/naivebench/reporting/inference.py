@@ -31,7 +31,7 @@ PAIRS = (
     Column("a", "Method a", "id"),
     Column("b", "Method b"),
     Column("rank_difference", "Δ rank", "signed", "Effect size: average rank of a minus that of b; negative: a is better"),
-    Column("z", "z", "statistic", "Difference in average rank over its standard error sqrt(k(k+1)/(6N))"),
+    Column("z", "z", "statistic", "Size of the difference in average rank over its standard error sqrt(k(k+1)/(6N))"),
     Column("p", "p", "p", "Two-sided, uncorrected, standard normal"),
     Column("nemenyi", "Nemenyi", "p", "p times the number of pairs"),
     Column("holm", "Holm", "p"),
@@ -114,10 +114,16 @@ def pairs(results: Results, entry: dict, only: str | None = None) -> Table:
             if not found:
                 continue
             wilcoxon = found.get("wilcoxon") or {}
-            row = {"a": method_cell(results, a), "b": method_cell(results, b), "method": b, "rank_difference": ranks[a] - ranks[b], "z": found["z"]}
+            row = {
+                "a": method_cell(results, a),
+                "b": method_cell(results, b),
+                "method": b,
+                "rank_difference": ranks[a] - ranks[b],
+                "z": abs(found["z"]),
+            }
             row |= {k: _p(found.get(k), alpha) for k in ("p", "nemenyi", "holm", "hochberg", "shaffer", "bergmann_hommel")}
             row |= {"wilcoxon": _p(wilcoxon.get("p"), alpha), "wilcoxon_statistic": wilcoxon.get("statistic")}
-            row["rank_biserial"] = found.get("rank_biserial", wilcoxon.get("rank_biserial"))
+            row["rank_biserial"] = wilcoxon.get("rank_biserial")
             row |= {
                 "wins": Cell(found["wins"], f"{found['wins']}/{found['ties']}/{found['losses']}"),
                 "ties": found["ties"],

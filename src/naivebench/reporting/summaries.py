@@ -95,8 +95,10 @@ def pair(entry: dict | None, a: str, b: str) -> dict | None:
         if (found["a"], found["b"]) == (a, b):
             return found
         if (found["a"], found["b"]) == (b, a):
-            turned = {"a": a, "b": b, "wins": found["losses"], "losses": found["wins"]}
-            return {**found, **turned, **({"rank_biserial": -found["rank_biserial"]} if found.get("rank_biserial") is not None else {})}
+            wilcoxon = dict(found.get("wilcoxon") or {})
+            if wilcoxon.get("rank_biserial") is not None:
+                wilcoxon["rank_biserial"] = -wilcoxon["rank_biserial"]
+            return {**found, "a": a, "b": b, "wins": found["losses"], "losses": found["wins"], "wilcoxon": wilcoxon}
     return None
 
 
