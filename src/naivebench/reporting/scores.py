@@ -125,14 +125,14 @@ def protocols(results: Results, summary: Summary, honest: str = "honest") -> Tab
             for method in results.methods:
                 ours = accuracy_interval(summary, (protocol, dataset, method))
                 fair = accuracy_interval(summary, (honest, dataset, method))
-                if not ours and not fair:
+                if not ours:
                     continue
                 row = {"dataset": Cell(dataset, href=f"#dataset-{dataset}"), "method": method_cell(results, method), "protocol": protocol}
                 row |= {"correct": _counts(ours), "honest_correct": _counts(fair), "honest_low": _interval(fair)}
-                row |= {k: ours[k] if ours else None for k in ("tested", "accuracy")}
+                row |= {k: ours[k] for k in ("tested", "accuracy")}
                 row |= {f"honest_{k}": fair[k] if fair else None for k in ("tested", "accuracy", "high")}
-                inside = ours and fair and fair["low"] <= ours["accuracy"] <= fair["high"]
-                optimism = ours["accuracy"] - fair["accuracy"] if ours and fair else None
+                inside = fair and fair["low"] <= ours["accuracy"] <= fair["high"]
+                optimism = ours["accuracy"] - fair["accuracy"] if fair else None
                 row["optimism"] = Cell(optimism, css="" if inside else "strong") if optimism is not None else None
                 rows.append(row)
     return Table(
