@@ -200,7 +200,7 @@ def test_scikit_learn_is_loaded_late():
     """Start-up of every evaluate job: the heavy import waits until it is needed, or until `warm_up` before the timing."""
     imports = "; ".join(f"import naivebench.baselines.{name} as m" for name in ["majority", *SKLEARN])
     code = f"import sys; sys.path[:0] = {sys.path!r}; {imports}; print('sklearn' in sys.modules, 'scipy' in sys.modules)"
-    code += "; m.warm_up(); print('sklearn.ensemble' in sys.modules)"
+    code += "; m.warm_up(None, 1); print('sklearn.ensemble' in sys.modules)"
     printed = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
     assert printed == ["False", "False", "True"]
 

@@ -52,7 +52,7 @@ def _thread_pools():
     return ThreadpoolController()
 
 
-def warm_up() -> None:
+def warm_up(train: Table, n_folds: int) -> None:
     """Load scikit-learn (about a second), which is better done once before any fit is timed."""
     import sklearn.calibration
     import sklearn.linear_model

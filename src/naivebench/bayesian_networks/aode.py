@@ -170,6 +170,11 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return normalize(log_joint(model, table), model.nb.log_prior)
 
 
+def warm_up(train: Table, n_folds: int) -> None:
+    """Compile the loops for `n_folds` fits of this size before any clock runs."""
+    kernels.warm_up(fit, predict_log_proba, train, n_folds, kernels.pair_steps(train))
+
+
 def summarize(model: Model) -> dict:
     """n_parameters = sum over super-parents i of K r_i - 1 + K r_i sum over j != i of (r_j - 1) (naive Bayes if none); attributes_used."""
     if len(model.used) == 0:

@@ -52,7 +52,8 @@ def evaluate(setting: Setting, fingerprint: str, earlier: MethodPredictions | No
     missing = [f for f in range(len(setting.folds.fold)) if f not in kept]
     if missing:
         module = registry.load(setting.stanza["module"])
-        getattr(module, "warm_up", lambda: None)()  # costly imports, once for all methods of the job and outside the clock
+        if hasattr(module, "warm_up"):
+            _warm_up(setting, module, missing)
         for f, outcome in isolate.run(_fold_runner(setting, module), missing, setting.timeout_seconds):
             kept[f] = outcome.value if outcome.status == "ok" else (FoldResult(outcome.status, outcome.reason, {}, NAN, NAN, NAN), None)
     return _gather(setting, fingerprint, [kept[f] for f in range(len(setting.folds.fold))])
@@ -82,13 +83,11 @@ def _kept(setting: Setting, earlier: MethodPredictions | None, fingerprint: str,
 
 def _fold_runner(setting: Setting, module: ModuleType) -> Callable[[int], tuple[FoldResult, tuple[np.ndarray, np.ndarray]]]:
     """The function that runs in the child process, fold by fold."""
-    whole = setting.table
-    if setting.stanza.get("discretize") and len(setting.cuts or []) == 1 and setting.cuts_see == "all":
-        whole = discretization.apply(whole, setting.cuts[0])
+    whole = _whole(setting)
     memory_before = isolate.peak_memory_mb()
 
     def run_fold(f: int):
-        test = setting.folds.test[setting.folds.offsets[f] : setting.folds.offsets[f + 1]]
+        test = _test(setting, f)
         rng = np.random.default_rng(np.random.SeedSequence([*setting.entropy, zlib.crc32(setting.method.encode()), *_label(setting, f)]))
         run = _leave_one_out if setting.folds.scheme == "leave_one_out" else _split
         log_proba, predicted, summary, fit_seconds, predict_seconds = run(setting, module, whole, test, f, rng)
@@ -97,6 +96,25 @@ def _fold_runner(setting: Setting, module: ModuleType) -> Callable[[int], tuple[
         return result, (log_proba.astype(np.float32), predicted)
 
     return run_fold
+
+
+def _warm_up(setting: Setting, module: ModuleType, folds: list[int]) -> None:
+    """Imports and compilation for fits of this size, in this process, for all methods of the job and outside the clock."""
+    some = slice(1) if setting.folds.scheme == "leave_one_out" else slice(None)
+    train, _ = _parts(setting, _whole(setting), _test(setting, folds[0])[some], folds[0])
+    module.warm_up(train, len(folds))
+
+
+def _whole(setting: Setting) -> Table:
+    """All cases, with the cut points of all cases where the protocol lets the method see them."""
+    if setting.cuts_see == "all" and setting.stanza.get("discretize") and setting.cuts:
+        return discretization.apply(setting.table, setting.cuts[0])
+    return setting.table
+
+
+def _test(setting: Setting, f: int) -> np.ndarray:
+    """Rows of the test part of fold f."""
+    return setting.folds.test[setting.folds.offsets[f] : setting.folds.offsets[f + 1]]
 
 
 def _label(setting: Setting, f: int) -> tuple[int, int]:
