@@ -1,12 +1,12 @@
 import numpy as np
 import pytest
-from made_tables import assert_log_proba, edge_tables, from_codes, made, nominal, relabelled, reordered, with_column
+from made_tables import assert_log_proba, edge_tables, from_codes, made, nominal, relabelled, reordered
 
 from naivebench import counts, kernels
 from naivebench.bayesian_networks import aode
 from naivebench.checks import InputError
 from naivebench.naive_bayes import nb
-from naivebench.table import subset
+from naivebench.table import Attribute, make_table, subset
 
 EDGES = edge_tables()
 
@@ -75,11 +75,14 @@ def test_all_missing_gives_the_prior():
     np.testing.assert_allclose(aode.predict_log_proba(model, empty), np.tile(model.nb.log_prior, (30, 1)), atol=1e-14)
 
 
-def test_a_constant_attribute_changes_nothing():
-    table = made(0, 60, (3, 2, 4), 3, 0.1)
-    more = with_column(table, nominal("same", 1), np.zeros(60))
-    a, b = (aode.predict_log_proba(aode.fit(t), t) for t in (table, more))
-    np.testing.assert_allclose(a, b, atol=1e-13)
+def test_a_constant_attribute_is_a_super_parent_like_any_other():
+    """By hand: u,k,a twice, v,k,b twice, u,k,b; for the case u,k the sum over both super-parents with e = 1."""
+    attributes = [Attribute("x", "nominal", ("u", "v")), nominal("same", 1)]
+    table = make_table(attributes, ("a", "b"), [0, 0, 1, 1, 1], codes=np.array([[0, 0], [0, 0], [1, 0], [1, 0], [0, 0]]))
+    p_x = np.array([2 + 1 / 4, 1 + 1 / 4]) / 6  # P(c, x = u); P(same | c, x) = 1
+    p_same = np.array([2 + 1 / 2, 3 + 1 / 2]) / 6 * np.array([(2 + 1 / 2) / 3, (1 + 1 / 2) / 4])  # P(c, same) P(x = u | c, same)
+    expected = (p_x + p_same) / (p_x + p_same).sum()
+    np.testing.assert_allclose(np.exp(aode.predict_log_proba(aode.fit(table), table))[0], expected, atol=1e-14)
 
 
 def test_permutations_permute_the_output():

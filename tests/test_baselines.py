@@ -183,11 +183,11 @@ def test_better_than_the_majority_on_easy_data(name):
     ("name", "params", "message"),
     [
         ("logistic_regression", {"c": 0}, "c in logistic_regression is 0, expected a number of at least 1e-12"),
-        ("linear_svm", {"inner_folds": 1}, "inner_folds in linear_svm is 1, expected a number of at least 2"),
+        ("linear_svm", {"inner_folds": 1}, "inner_folds in linear_svm is 1, expected a whole number of at least 2"),
         ("cart", {"laplace": -1}, "laplace in cart is -1, expected a number of at least 0"),
-        ("random_forest", {"n_trees": 0}, "n_trees in random_forest is 0, expected a number of at least 1"),
+        ("random_forest", {"n_trees": 0}, "n_trees in random_forest is 0, expected a whole number of at least 1"),
         ("hist_gradient_boosting", {"learning_rate": "fast"}, "learning_rate in hist_gradient_boosting is 'fast', expected a number"),
-        ("knn", {"k": 0}, "k in knn is 0, expected a number of at least 1"),
+        ("knn", {"k": 0}, "k in knn is 0, expected a whole number of at least 1"),
     ],
 )
 def test_bad_settings_are_said(name, params, message):

@@ -98,7 +98,25 @@ def test_one_row_with_unseen_and_missing_cells_gives_the_prior(files, capsys):
     files("test.csv", "x,y,colour\n?,,pink\n")
     assert predict("--kind", "*=nominal", "--param", "prior_alpha=0", test="test.csv") == 0
     assert rows()[1] == [["a", "0.5", "0.5"]]
-    assert "1 cells of column 'colour' hold values unseen in training, such as 'pink': skipped" in capsys.readouterr().err
+    assert "1 cell(s) of column 'colour' with a value unseen in training, such as 'pink': skipped" in capsys.readouterr().err
+
+
+def test_a_file_of_one_column_keeps_its_empty_cells_and_blanks(files):
+    files("one.csv", "x,class\nred car,a\nblue,b\nred car,a\nblue,a\n")
+    files("test.csv", 'x\n""\nred car\n\nblue\n')
+    assert predict(train="one.csv", test="test.csv", target="class") == 0
+    assert len(rows()[1]) == 4
+
+
+def test_a_header_alone_gives_a_header(files):
+    files("test.csv", "x,y,colour\n")
+    assert predict(test="test.csv") == 0
+    assert rows()[1] == []
+
+
+def test_parameters_must_be_finite(files, capsys):
+    assert predict("--param", "alpha=.inf") == 2
+    assert "alpha in nb is inf, expected a number of at least 0" in capsys.readouterr().err
 
 
 def test_a_row_without_any_value_is_still_a_row(files):
@@ -212,7 +230,10 @@ PREDICT_FAULTS = {
     ),
     "period of nothing": (["--kind", "x=linear:3"], "--kind 'x=linear:3': only angular takes a period"),
     "words are no numbers": (["--kind", "colour=linear"], "line 2 of train.csv: 'red' in the linear column 'colour' is no number"),
-    "kind not taken": (["--method", "gnb"], "method gnb takes ordinal, linear, angular columns only, but 'colour' is nominal"),
+    "kind not taken": (
+        ["--method", "gnb"],
+        "method gnb takes ordinal, linear, angular columns only, not nominal ones such as",
+    ),
     "negative seed": (["--seed", "-1"], "--seed is -1, expected a whole number of at least 0"),
     "output is a folder": (["--out", "."], "cannot write .: it is a folder, name a file"),
     "output below a file": (["--out", "train.csv/p.csv"], "cannot write train.csv/p.csv: "),

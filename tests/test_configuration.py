@@ -86,7 +86,7 @@ def small(tmp_path):
 
 def test_defaults_come_from_the_schema_at_every_depth(small):
     assert small.config["seed"] == 2003
-    assert small.config["grain"] == {"one_fold_per_job": False, "bundle_rows": 7000, "heavy_folds_per_job": 1}
+    assert small.config["grain"] == {"one_fold_per_job": False, "bundle_rows": 7000, "heavy_threads": 1, "heavy_folds_per_job": 1}
     assert small.config["protocols"]["honest"]["folds"] == {"scheme": "stratified", "folds": 5, "repeats": 1}
     assert small.config["protocols"]["honest"]["cuts"] == "training"
     assert small.config["protocols"]["honest"]["title"] == "honest"

@@ -139,7 +139,7 @@ def test_equal_frequency_bins_are_equal_where_values_differ():
 
 
 def test_bad_settings_are_said():
-    with pytest.raises(InputError, match="bins in equal_frequency is 0, expected a number of at least 1"):
+    with pytest.raises(InputError, match="bins in equal_frequency is 0, expected a whole number of at least 1"):
         equal_frequency.cuts(np.ones(2), np.zeros(2, int), 1, bins=0)
     with pytest.raises(InputError, match="did you mean 'fayyad_irani'"):
         apply.learn(mixed(), "fayad_irani")

@@ -70,9 +70,9 @@ def test_a_constant_attribute_changes_nothing_whatever_the_test_value():
 def test_the_floor_is_a_share_of_the_overall_variance():
     train = make_table([Attribute("x", "linear")], ["a", "b"], [0, 0, 1, 1], None, [[1.0], [1.0], [2.0], [4.0]])
     model = gnb.fit(train, var_floor=0.01)
-    np.testing.assert_allclose(model.variance[0], [0.01 * 1.5, 1.0])
+    np.testing.assert_allclose(model.variance[0] * model.scale[0] ** 2, [0.01 * 1.5, 1.0])
     model = gnb.fit(train, var_floor=0)
-    np.testing.assert_allclose(model.variance[0], [np.finfo(float).eps * 1.5, 1.0])
+    np.testing.assert_allclose(model.variance[0] * model.scale[0] ** 2, [np.finfo(float).eps * 1.5, 1.0])
     assert_log_proba(gnb.predict_log_proba(model, train), (4, 2))
 
 
@@ -82,8 +82,9 @@ def test_a_class_with_one_case_and_a_class_without_values(divisor):
     train = make_table([Attribute("x", "linear"), Attribute("z", "linear")], ["a", "b", "c"], [0, 0, 1, 0], None, x)
     model = gnb.fit(train, variance_divisor=divisor)
     assert_log_proba(gnb.predict_log_proba(model, train), (4, 3))
-    assert model.variance[0, 1] == pytest.approx(1e-9 * np.var([0, 1, 5, 2]))
-    assert (model.mean[1, 1], model.variance[1, 1]) == (pytest.approx(2.0), pytest.approx(2 / 3))  # overall mean and variance
+    variance = model.variance * model.scale[:, None] ** 2
+    assert variance[0, 1] == pytest.approx(1e-9 * np.var([0, 1, 5, 2]))
+    assert (model.mean[1, 1], variance[1, 1]) == (pytest.approx(2.0), pytest.approx(2 / 3))  # overall mean and variance
     assert np.isneginf(gnb.predict_log_proba(model, train)[:, 2]).all()
     assert np.isfinite(gnb.predict_log_proba(gnb.fit(train, prior_alpha=1), train)[:, 2]).all()
 
@@ -148,3 +149,25 @@ def test_messages():
     nominal = make_table([Attribute("colour", "nominal", ("red",))], ["a"], [0], [[0]])
     with pytest.raises(InputError, match="attribute 'colour' is nominal"):
         gnb.fit(nominal)
+
+
+@pytest.mark.parametrize("unit", [1e-170, 1.0, 1e170])
+def test_squares_neither_vanish_nor_overflow(unit):
+    x = np.array([[1.0], [2.0], [5.0], [7.0]])
+    train = make_table([Attribute("x", "linear")], ["a", "b"], [0, 0, 1, 1], None, x * unit)
+    plain = train._replace(reals=x)
+    np.testing.assert_allclose(gnb.predict_log_proba(gnb.fit(train), train), gnb.predict_log_proba(gnb.fit(plain), plain), rtol=1e-12)
+
+
+def test_far_away_the_wider_class_wins():
+    train = make_table([Attribute("x", "linear")], ["narrow", "wide"], [0, 0, 1, 1], None, [[1.0], [2.0], [3.0], [7.0]])
+    far = train._replace(reals=np.full((4, 1), 1e200))
+    assert np.exp(gnb.predict_log_proba(gnb.fit(train), far))[:, 1].tolist() == [1.0] * 4
+
+
+def test_a_nominal_column_without_any_value_is_ignored():
+    train = make_table(
+        [Attribute("z", "nominal"), Attribute("x", "linear")], ["a", "b"], [0, 1, 0, 1], np.full((4, 1), -1), [[1.0], [2.0], [1.5], [3.0]]
+    )
+    alone = make_table([Attribute("x", "linear")], ["a", "b"], train.y, None, train.reals)
+    np.testing.assert_array_equal(gnb.predict_log_proba(gnb.fit(train), train), gnb.predict_log_proba(gnb.fit(alone), alone))

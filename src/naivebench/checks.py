@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Iterable
 
 
@@ -27,5 +28,12 @@ def one_of(value, allowed: Iterable[str], what: str, where: str = "") -> None:
 def at_least(value, minimum: float, what: str, where: str = "") -> None:
     """Raise InputError unless ``value`` is a number and ``value >= minimum``."""
     place = f" in {where}" if where else ""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not value >= minimum:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not minimum <= value < math.inf:
         raise InputError(f"{what}{place} is {value!r}, expected a number of at least {minimum}")
+
+
+def whole(value, minimum: int, what: str, where: str = "") -> int:
+    """`value` as an int. Raises InputError unless it is a whole number and at least `minimum`."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not minimum <= value < math.inf or value != int(value):
+        raise InputError(f"{what}{f' in {where}' if where else ''} is {value!r}, expected a whole number of at least {minimum}")
+    return int(value)

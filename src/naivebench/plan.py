@@ -34,11 +34,17 @@ def entropy(seed: int, protocol: str, dataset: str) -> tuple[int, ...]:
     return (seed, zlib.crc32(protocol.encode()), zlib.crc32(dataset.encode()))
 
 
-def n_folds(protocol: dict, dataset: str, stanza: dict) -> int:
-    """Folds that the protocol asks for on the data set (a tiny data set may give fewer)."""
-    if protocol["folds"]["scheme"] in ("leave_one_out", "holdout") or (keeps_holdout(protocol, dataset) and stanza.get("holdout")):
-        return 1
-    return protocol["folds"]["folds"] * protocol["folds"]["repeats"]
+def fixed_parts(protocol: dict, dataset: str, stanza: dict) -> bool:
+    """Whether the training and test parts are the same in every repeat: repeats are then runs of methods that draw random numbers."""
+    return protocol["folds"]["scheme"] in ("leave_one_out", "holdout") or (keeps_holdout(protocol, dataset) and bool(stanza.get("holdout")))
+
+
+def n_folds(protocol: dict, dataset: str, stanza: dict, stochastic: bool = False) -> int:
+    """Folds that a method runs under the protocol on the data set (a tiny data set may give fewer)."""
+    repeats = protocol["folds"].get("repeats", 1)
+    if fixed_parts(protocol, dataset, stanza):
+        return repeats if stochastic else 1
+    return protocol["folds"]["folds"] * repeats
 
 
 def units(cells, protocols: dict, datasets: dict, methods: dict, grain: dict) -> list[Unit]:
@@ -47,17 +53,20 @@ def units(cells, protocols: dict, datasets: dict, methods: dict, grain: dict) ->
     `grain`: `one_fold_per_job`, `bundle_rows` (data sets of at most so many cases, by their stanza's `expect.rows`, bundle
     the methods of cost normal too), `heavy_folds_per_job`.
     """
-    bundles: dict[tuple[str, str, str], list[str]] = {}
+    bundles: dict[tuple[str, str, str, int], list[str]] = {}
     for protocol, dataset, method in cells:
         small = datasets[dataset].get("expect", {}).get("rows", grain["bundle_rows"] + 1) <= grain["bundle_rows"]
-        bundles.setdefault((protocol, dataset, _unit_of(method, methods[method], small, grain)), []).append(method)
+        total = n_folds(protocols[protocol], dataset, datasets[dataset], methods[method].get("stochastic", False))
+        runs = total > 1 and fixed_parts(protocols[protocol], dataset, datasets[dataset])
+        unit = _unit_of(method, methods[method], small, grain)
+        bundles.setdefault((protocol, dataset, f"{unit}_runs" if runs and unit != method else unit, total), []).append(method)
     jobs = []
-    for (protocol, dataset, unit), members in bundles.items():
+    for (protocol, dataset, unit, total), members in bundles.items():
         cost = max((methods[m].get("cost", "light") for m in members), key=("light", "normal", "heavy").index)
         block = _block(members, methods, cost, grain)
-        total = n_folds(protocols[protocol], dataset, datasets[dataset])
-        if block is None or total == 1:
-            jobs.append(Unit(protocol, dataset, unit, "all", tuple(members), cost, None))
+        drawn = n_folds(protocols[protocol], dataset, datasets[dataset], stochastic=True)
+        if total == 1 or block is None:
+            jobs.append(Unit(protocol, dataset, unit, "all", tuple(members), cost, None if total == drawn else (0, total)))
             continue
         for part, first in enumerate(range(0, total, block)):
             jobs.append(Unit(protocol, dataset, unit, str(part), tuple(members), cost, (first, min(first + block, total))))

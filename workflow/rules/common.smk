@@ -125,6 +125,19 @@ def folds_seed(wildcards):
     return packed(plan.entropy(SETTINGS["seed"], wildcards.protocol, wildcards.dataset))
 
 
+def permute_seed(wildcards):
+    """Seed words of the shuffled labels of a control protocol, null for the others."""
+    if not SETTINGS["protocols"][wildcards.protocol]["permute_labels"]:
+        return "null"
+    return folds_seed(wildcards)
+
+
+def unit_threads(wildcards):
+    """Cores of an evaluate job."""
+    unit = UNIT[wildcards.protocol, wildcards.dataset, wildcards.unit, wildcards.part]
+    return SETTINGS["grain"]["heavy_threads"] if unit.cost == "heavy" else 1
+
+
 def folds_protocol(wildcards):
     """How the protocol splits this data set."""
     protocol = SETTINGS["protocols"][wildcards.protocol]

@@ -69,9 +69,10 @@ rule folds:
     params:
         protocol=folds_protocol,
         seed=folds_seed,
+        permute=permute_seed,
     shell:
         "python {input.script} table={input.table} found={input.found} out={output.folds} csv={output.csv}"
-        " protocol={params.protocol:q} seed={params.seed:q}"
+        " protocol={params.protocol:q} seed={params.seed:q} permute={params.permute:q}"
         " usage=logs/usage/folds/{wildcards.protocol}/{wildcards.dataset}.json 2> {log}"
 
 
@@ -89,8 +90,9 @@ rule discretize:
     conda:
         ENVIRONMENT
     params:
+        permute=permute_seed,
         cuts=lambda wildcards: SETTINGS["protocols"][wildcards.protocol]["cuts"],
     shell:
         "python {input.script} table={input.table} folds={input.folds} out={output}"
-        " discretizer={wildcards.discretizer} cuts={params.cuts}"
+        " discretizer={wildcards.discretizer} cuts={params.cuts} permute={params.permute:q}"
         " usage=logs/usage/discretize/{wildcards.protocol}/{wildcards.dataset}/{wildcards.discretizer}.json 2> {log}"

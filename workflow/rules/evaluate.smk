@@ -24,16 +24,18 @@ rule evaluate:
     priority: unit_priority
     conda:
         ENVIRONMENT
+    threads: unit_threads
     params:
         methods=lambda wildcards: packed(unit_methods(wildcards)),
         part=unit_part,
+        permute=permute_seed,
         seed=SETTINGS["seed"],
         timeout=SETTINGS["timeout_seconds"],
         cuts_see=lambda wildcards: SETTINGS["protocols"][wildcards.protocol]["cuts"],
         cuts=lambda wildcards, input: each("cuts", (f"{Path(p).stem}={p}" for p in input.cuts)),
     shell:
         "python {input.script} table={input.table} folds={input.folds} {params.cuts} external_file={input.external}"
-        " methods={params.methods:q} part={params.part} seed={params.seed} timeout_seconds={params.timeout}"
+        " methods={params.methods:q} part={params.part} permute={params.permute:q} threads={threads} seed={params.seed} timeout_seconds={params.timeout}"
         " cuts_see={params.cuts_see} protocol={wildcards.protocol} dataset={wildcards.dataset}"
         " out={output.predictions} times={output.times}"
         " usage=logs/usage/evaluate/{wildcards.protocol}/{wildcards.dataset}/{wildcards.unit}/{wildcards.part}.json 2> {log}"
@@ -57,11 +59,12 @@ rule score:
     conda:
         ENVIRONMENT
     params:
+        permute=permute_seed,
         metrics=packed(SETTINGS["metrics"]),
         methods=packed(METHODS),
         parts=lambda wildcards: packed(unit_parts(wildcards)),
     shell:
-        "python {input.script} table={input.table} parts={params.parts:q}"
+        "python {input.script} table={input.table} parts={params.parts:q} permute={params.permute:q}"
         " folder=results/predictions/{wildcards.protocol}/{wildcards.dataset}"
         " protocol={wildcards.protocol} dataset={wildcards.dataset} metrics={params.metrics:q} methods={params.methods:q}"
         " scores={output.scores} timings={output.timings} failures={output.failures} calibration={output.calibration}"

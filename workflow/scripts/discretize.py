@@ -11,6 +11,7 @@ from naivebench import table as tables
 from naivebench.checks import one_of
 from naivebench.discretization import apply
 from naivebench.evaluation import folds as splits
+from naivebench.evaluation.permuted import load_for
 from naivebench.files import replace
 
 
@@ -33,10 +34,10 @@ def learn(table: tables.Table, folds: splits.Folds, discretizer: str, cuts: str,
     return {"discretizer": discretizer, "params": params, "per": per, "attributes": [a.name for a in attributes], "cuts": found}
 
 
-def main(table: str, folds: str, out: str, discretizer: str, cuts: str = "training", params: str = "{}") -> None:
-    """`cuts`: training or all; `params`: JSON object of the discretizer's parameters."""
+def main(table: str, folds: str, out: str, discretizer: str, cuts: str = "training", params: str = "{}", permute: str = "null") -> None:
+    """`cuts`: training or all; `params`: JSON object of the discretizer's parameters; `permute`: see permuted.load_for."""
     missing = absence.read(table) or absence.read(folds)
-    content = None if missing else learn(tables.load(table), splits.load(folds), discretizer, cuts, json.loads(params))
+    content = None if missing else learn(load_for(table, json.loads(permute)), splits.load(folds), discretizer, cuts, json.loads(params))
     with replace(out) as temporary:
         temporary.write_text(json.dumps(content or {"absent": missing._asdict()}))
 

@@ -8,15 +8,18 @@ from pathlib import Path
 import numpy as np
 
 from naivebench import absence, arguments, files, plan, provenance
-from naivebench import table as tables
 from naivebench.checks import InputError
 from naivebench.evaluation import external, predictions, run
 from naivebench.evaluation import folds as folding
+from naivebench.evaluation.permuted import load_for
 
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba")
 
 
-def main(table, folds, out, times, protocol, dataset, methods, seed, timeout_seconds, cuts_see="training", part="all", cuts=(), external_file=""):
+def main(
+    table, folds, out, times, protocol, dataset, methods, seed, timeout_seconds, cuts_see="training", part="all", cuts=(), external_file="",
+    permute="null", threads="1",
+):  # fmt: skip
     """`methods`: JSON {id: stanza}; `part`: all or FIRST:LAST folds; `cuts`: discretizer=file, one for each discretizer."""
     gone = absence.read(table) or absence.read(folds)
     if gone:
@@ -25,17 +28,17 @@ def main(table, folds, out, times, protocol, dataset, methods, seed, timeout_sec
         Path(times).write_text("{}")
         return None
     earlier = _earlier(out, times)
-    whole, all_folds = tables.load(table), folding.load(folds)
-    some = _part(all_folds, part)
+    whole, some = load_for(table, json.loads(permute)), _part(folding.load(folds), part)
     cut_files = dict(c.split("=", 1) for c in ([cuts] if isinstance(cuts, str) else cuts))
     done = {}
     for method, stanza in json.loads(methods).items():
         cut_file = cut_files.get(stanza.get("discretize"))
-        mark = _fingerprint(method, stanza, part, [table, folds, *filter(None, [cut_file, external_file])], protocol, dataset, seed, cuts_see)
+        inputs = [table, folds, *filter(None, [cut_file, external_file])]
+        mark = _fingerprint(stanza, inputs, [method, part, protocol, dataset, int(seed), cuts_see, permute])
         if "module" in stanza:
-            setting = run.Setting(
-                method, stanza, whole, some, _read_cuts(cut_file, part), cuts_see, plan.entropy(int(seed), protocol, dataset), float(timeout_seconds)
-            )
+            entropy = plan.entropy(int(seed), protocol, dataset)
+            read_cuts = _read_cuts(cut_file, part)
+            setting = run.Setting(method, stanza, whole, some, read_cuts, cuts_see, entropy, float(timeout_seconds), int(threads))
             done[method] = run.evaluate(setting, mark, earlier.get(method), keep_failed=not os.environ.get("NAIVEBENCH_RERUN_FAILED"))
         else:
             done[method] = _external(external_file or stanza["predictions"].format(protocol=protocol, dataset=dataset), whole, some, mark)
@@ -78,13 +81,13 @@ def _read_cuts(path, part):
     return cuts[first:last]
 
 
-def _fingerprint(method, stanza, part, inputs, protocol, dataset, seed, cuts_see):
+def _fingerprint(stanza, inputs, setting):
     module = f"naivebench.{stanza['module']}" if "module" in stanza else "naivebench.evaluation.external"
     return provenance.fingerprint(
         code=provenance.code_hash(module, "naivebench.evaluation.run"),
         stanza={k: stanza.get(k) for k in ("module", "params", "kinds", "discretize")},
         inputs=[files.sha256(p) if os.path.exists(p) else None for p in inputs],
-        setting=[method, part, protocol, dataset, int(seed), cuts_see],
+        setting=setting,
         versions=provenance.package_versions(LIBRARIES),
     )
 

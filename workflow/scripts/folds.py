@@ -6,27 +6,27 @@ import json
 from pathlib import Path
 
 from naivebench import absence, arguments
-from naivebench import table as tables
 from naivebench.checks import InputError
 from naivebench.evaluation import folds as splits
+from naivebench.evaluation.permuted import load_for
 from naivebench.files import replace
 
 
-def draw(table: str, found: str, protocol: dict, seed: list[int]) -> splits.Folds:
+def draw(table: str, found: str, protocol: dict, seed: list[int], permute: list[int] | None) -> splits.Folds:
     """Folds as the protocol asks, or the data set's own hold-out where the protocol respects it."""
     wanted = dict(protocol.get("folds") or {})
     holdout = json.loads(Path(found).read_text()).get("holdout")
     if protocol.get("own_holdout") and holdout:
         wanted["scheme"] = "holdout"
-    return splits.make(tables.load(table), holdout=holdout, seed=seed, **wanted)
+    return splits.make(load_for(table, permute), holdout=holdout, seed=seed, **wanted)
 
 
-def main(table: str, found: str, out: str, csv: str, protocol: str = "{}", seed: str = "[0]") -> None:
-    """`protocol`: {"folds": {scheme, folds, repeats}, "own_holdout": bool}; `seed`: list of integers; both as JSON."""
+def main(table: str, found: str, out: str, csv: str, protocol: str = "{}", seed: str = "[0]", permute: str = "null") -> None:
+    """`protocol`: {"folds": {scheme, folds, repeats}, "own_holdout": bool}; `seed`, `permute`: see permuted.load_for; all as JSON."""
     missing, drawn = absence.read(table), None
     if missing is None:
         try:
-            drawn = draw(table, found, json.loads(protocol), json.loads(seed))
+            drawn = draw(table, found, json.loads(protocol), json.loads(seed), json.loads(permute))
         except InputError as error:
             missing = absence.Absence("failed", "folds", str(error), "mend the data set's stanza or the protocol's folds")
     with replace(out) as temporary:

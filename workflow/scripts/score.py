@@ -4,11 +4,11 @@ import json
 from collections import Counter
 
 from naivebench import absence, arguments
-from naivebench import table as tables
 from naivebench.evaluation import predictions, score
+from naivebench.evaluation.permuted import load_for
 
 
-def main(table, folder, parts, protocol, dataset, metrics, methods, scores, timings, failures, calibration):
+def main(table, folder, parts, protocol, dataset, metrics, methods, scores, timings, failures, calibration, permute="null"):
     """`parts`: JSON {unit: [part, ...]} of the files below `folder`; `metrics`, `methods`: JSON lists that give the order of rows."""
     files = [f"{folder}/{unit}/{part}" for unit, several in json.loads(parts).items() for part in several]
     gone = absence.read(table) or next(filter(None, (absence.read(f"{f}.npz") for f in files)), None)
@@ -17,7 +17,7 @@ def main(table, folder, parts, protocol, dataset, metrics, methods, scores, timi
     if gone:
         rows["failures"].append(("", "all", "all", gone.stage, gone.status, gone.reason, gone.remedy, f"{files[0]}.npz"))
     else:
-        y = tables.load(table).y
+        y = load_for(table, json.loads(permute)).y
         for file in files:
             loaded = predictions.load(f"{file}.npz", f"{file}.times.json")
             rows["scores"] += score.fold_rows(loaded, y, json.loads(metrics))

@@ -10,7 +10,7 @@ import numpy as np
 
 from naivebench.baselines import estimator
 from naivebench.baselines.estimator import Model, warm_up
-from naivebench.checks import at_least
+from naivebench.checks import at_least, whole
 from naivebench.table import Table
 
 __all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
@@ -18,7 +18,7 @@ __all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 
 def fit(train: Table, *, rng: np.random.Generator, min_samples_leaf: int = 2, ccp_alpha: float = 0.0, laplace: float = 1.0) -> Model:
     """`min_samples_leaf`: cases per leaf at least; `ccp_alpha`: cost of a leaf in cost-complexity pruning; `laplace`: see above."""
-    at_least(min_samples_leaf, 1, "min_samples_leaf", "cart")
+    min_samples_leaf = whole(min_samples_leaf, 1, "min_samples_leaf", "cart")
     at_least(ccp_alpha, 0, "ccp_alpha", "cart")
     at_least(laplace, 0, "laplace", "cart")
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from naivebench.baselines import estimator
 from naivebench.baselines.estimator import Model, warm_up
-from naivebench.checks import at_least
+from naivebench.checks import at_least, whole
 from naivebench.table import Table
 
 __all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
@@ -29,9 +29,9 @@ def fit(
     """`max_iter`: rounds of K trees (one for 2 classes); `patience`: rounds without gain before stopping, used from
     `early_stopping_from` training cases on and where every class has at least 2 cases."""
     at_least(learning_rate, 1e-12, "learning_rate", "hist_gradient_boosting")
-    at_least(max_iter, 1, "max_iter", "hist_gradient_boosting")
-    at_least(max_leaf_nodes, 2, "max_leaf_nodes", "hist_gradient_boosting")
-    at_least(patience, 1, "patience", "hist_gradient_boosting")
+    max_iter = whole(max_iter, 1, "max_iter", "hist_gradient_boosting")
+    max_leaf_nodes = whole(max_leaf_nodes, 2, "max_leaf_nodes", "hist_gradient_boosting")
+    patience = whole(patience, 1, "patience", "hist_gradient_boosting")
 
     def build(x, y, encoding, seed, notes):
         from sklearn.ensemble import HistGradientBoostingClassifier

@@ -10,7 +10,7 @@ import numpy as np
 
 from naivebench.baselines import estimator
 from naivebench.baselines.estimator import Model, warm_up
-from naivebench.checks import at_least
+from naivebench.checks import at_least, whole
 from naivebench.table import Table
 
 __all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
@@ -18,7 +18,7 @@ __all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 
 def fit(train: Table, *, rng: np.random.Generator, k: int = 10, laplace: float = 1.0) -> Model:
     """`k`: neighbours (all cases, if there are fewer); `laplace`: weight of the class frequencies, in cases."""
-    at_least(k, 1, "k", "knn")
+    k = whole(k, 1, "k", "knn")
     at_least(laplace, 0, "laplace", "knn")
 
     def build(x, y, encoding, seed, notes):

@@ -11,7 +11,7 @@ import numpy as np
 
 from naivebench.baselines import estimator
 from naivebench.baselines.estimator import Model, warm_up
-from naivebench.checks import at_least
+from naivebench.checks import at_least, whole
 from naivebench.table import Table
 
 __all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
@@ -22,7 +22,7 @@ PRIMAL_COLUMNS = 1000  # up to here the primal (a matrix of columns x columns) i
 def fit(train: Table, *, rng: np.random.Generator, c: float = 1.0, inner_folds: int = 3, max_iter: int = 1000, tol: float = 1e-3) -> Model:
     """`c`: inverse strength of the penalty on the squared hinge loss; `inner_folds`: folds of the calibration."""
     at_least(c, 1e-12, "c", "linear_svm")
-    at_least(inner_folds, 2, "inner_folds", "linear_svm")
+    inner_folds = whole(inner_folds, 2, "inner_folds", "linear_svm")
 
     def build(x, y, encoding, seed, notes):
         from sklearn.calibration import CalibratedClassifierCV

@@ -9,7 +9,7 @@ import numpy as np
 
 from naivebench.baselines import estimator
 from naivebench.baselines.estimator import Model, warm_up
-from naivebench.checks import at_least
+from naivebench.checks import at_least, whole
 from naivebench.table import Table
 
 __all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
@@ -18,7 +18,7 @@ __all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 def fit(train: Table, *, rng: np.random.Generator, c: float = 1.0, max_iter: int = 200) -> Model:
     """`c`: inverse strength of the penalty; `max_iter`: limit of L-BFGS iterations, told in the summary if reached."""
     at_least(c, 1e-12, "c", "logistic_regression")
-    at_least(max_iter, 1, "max_iter", "logistic_regression")
+    max_iter = whole(max_iter, 1, "max_iter", "logistic_regression")
 
     def build(x, y, encoding, seed, notes):
         from sklearn.linear_model import LogisticRegression

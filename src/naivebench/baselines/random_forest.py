@@ -9,7 +9,7 @@ import numpy as np
 
 from naivebench.baselines import estimator
 from naivebench.baselines.estimator import Model, warm_up
-from naivebench.checks import at_least
+from naivebench.checks import whole
 from naivebench.table import Table
 
 __all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
@@ -17,8 +17,8 @@ __all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 
 def fit(train: Table, *, rng: np.random.Generator, n_trees: int = 100, min_samples_leaf: int = 1) -> Model:
     """`n_trees`: size of the forest; `min_samples_leaf`: cases per leaf at least."""
-    at_least(n_trees, 1, "n_trees", "random_forest")
-    at_least(min_samples_leaf, 1, "min_samples_leaf", "random_forest")
+    n_trees = whole(n_trees, 1, "n_trees", "random_forest")
+    min_samples_leaf = whole(min_samples_leaf, 1, "min_samples_leaf", "random_forest")
 
     def build(x, y, encoding, seed, notes):
         from sklearn.ensemble import RandomForestClassifier

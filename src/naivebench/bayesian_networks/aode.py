@@ -5,9 +5,9 @@ parents of every other attribute.
     P(c, x_i) = (n_{c,x_i} + e / (K r_i)) / (n_i + e),   P(x_j | c, x_i) = (n_{c,x_i,x_j} + e / r_j) / (n_{c,x_i} + e)
 
 F(x_i) = training cases with that value, m = frequency_limit, e = alpha. n_i and n_{c,x_i} count the cases where the
-attributes concerned are observed. Missing super-parents and children are skipped; an attribute with one value is no
-super-parent (it carries no dependence), so constant attributes change nothing. Without any super-parent the prediction
-is that of naive Bayes. Fit O(n d^2), predict O(n d^2 K). Method specification 9; Webb, Boughton and Wang 2005.
+attributes concerned are observed. Missing super-parents and children are skipped. An attribute with one value is a
+super-parent like any other: it adds a naive Bayes model to the sum. Without any super-parent the prediction is that of
+naive Bayes. Fit O(n d^2), predict O(n d^2 K). Method specification 9; Webb, Boughton and Wang 2005.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
     fallback = nb.fit(train, alpha=alpha, prior_alpha=alpha)
     offsets = fallback.offsets
     r = np.diff(offsets) - 1
-    used = np.flatnonzero(r > 1)
+    used = np.flatnonzero(r > 0)
     pairs = np.array([(a, b) for p, a in enumerate(used) for b in used[p + 1 :]], dtype=np.int64).reshape(-1, 2)
     dense = _dense_pairs(r, pairs, n_classes(train), n_cases(train))
     base, n_rows = _first_rows(r, pairs[dense], 1 + int(offsets[-1]))
@@ -85,13 +85,13 @@ def _first_rows(r: np.ndarray, pairs: np.ndarray, first: int) -> tuple[np.ndarra
 
 
 def _log_super_parents(train: Table, offsets: np.ndarray, alpha: float, frequency_limit: float) -> np.ndarray:
-    """log P(c, x_i), shape (offsets[-1], K); -inf where the value is missing, too rare, or the only one of its attribute."""
+    """log P(c, x_i), shape (offsets[-1], K); -inf where the value is missing, or too rare."""
     n_jvc = counts.value_counts(train, offsets)
     rows = np.diff(offsets)
     n_i = np.repeat(counts.observed_totals(n_jvc, offsets).sum(axis=1), rows)[:, None]
     cells = np.repeat(np.maximum(rows - 1, 1), rows)[:, None] * n_jvc.shape[1]
     table = log((n_jvc + alpha / cells) / np.where(n_i + alpha > 0, n_i + alpha, 1.0))
-    barred = (n_jvc.sum(axis=1) < frequency_limit) | np.repeat(rows <= 2, rows)
+    barred = (n_jvc.sum(axis=1) < frequency_limit) | np.repeat(rows <= 1, rows)
     barred[offsets[:-1]] = True
     table[barred] = -np.inf
     return table
@@ -101,7 +101,7 @@ def _fill_dense(table: np.ndarray, base: np.ndarray, pairs: np.ndarray, r: np.nd
     """Write log P(x_j | c, x_i) of the dense pairs, both directions, into the common table."""
     n_classes = table.shape[1]
     m = np.arange(len(y) + 1)
-    logs = {int(v): log(m + alpha / v) for v in np.unique(r[r > 1])}
+    logs = {int(v): log(m + alpha / v) for v in np.unique(r[r > 0])}
     logs_total = log(np.where(m + alpha > 0, m + alpha, 1.0))  # 0 / 0 counts as probability 0
     compiled = kernels.use_compiled(len(pairs) * len(y) + table.size)  # one decision for all pairs: each alone is small work
     for a, b in pairs:

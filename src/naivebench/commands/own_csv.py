@@ -31,7 +31,7 @@ def read_train(path: str, target: str, kinds: Iterable[str]) -> Table:
 
 def read_test(path: str, train: Table) -> Table:
     """The test file encoded like the training table; unseen values are told on standard error and become missing."""
-    raw = readers.read(path, header=True)
+    raw = readers.read(path, header=True, allow_no_rows=True)
     marks = encode.marks_of(None)
     columns = dict(zip(raw.names, raw.columns, strict=True))
     for attribute in train.attributes:
@@ -40,7 +40,7 @@ def read_test(path: str, train: Table) -> Table:
             expected = marks.union(attribute.values)
             unseen = [cell for cell in columns[attribute.name] if cell not in expected]
             if unseen:
-                note(f"{path}: {len(unseen)} cells of column {attribute.name!r} hold values unseen in training, such as {unseen[0]!r}: skipped")
+                note(f"{path}: {len(unseen)} cell(s) of column {attribute.name!r} with a value unseen in training, such as {unseen[0]!r}: skipped")
     return encode.like(raw._replace(columns=tuple(columns.values())), train.attributes, train.classes, where=path)
 
 

@@ -14,7 +14,7 @@ from naivebench.checks import InputError
 from naivebench.commands import own_csv, terminal
 from naivebench.configuration.schemas import suggestion
 from naivebench.datasets.readers import is_number
-from naivebench.table import Table, class_counts, n_cases
+from naivebench.table import DISCRETE, Table, class_counts, n_cases
 
 
 def run(arguments: Namespace) -> None:
@@ -51,11 +51,13 @@ def method(root, name: str) -> dict:
 
 def check_kinds(train: Table, stanza: dict, name: str) -> None:
     """Raise InputError if the method does not take the kinds of the columns."""
-    others = [a for a in train.attributes if a.kind not in stanza["kinds"]]
+    others = [a for a in train.attributes if a.kind not in stanza["kinds"] and (a.kind not in DISCRETE or a.values)]
     if others:
         names = ", ".join(repr(a.name) for a in others[:5]) + (f" and {len(others) - 5} more" if len(others) > 5 else "")
         kind, kinds = others[0].kind, ", ".join(stanza["kinds"])
-        raise InputError(f"method {name} takes {kinds} columns only, but {names} is {kind}: leave it out, give its --kind, or choose another method")
+        raise InputError(
+            f"method {name} takes {kinds} columns only, not {kind} ones such as {names}: leave these out, give their --kind, or choose another method"
+        )
 
 
 def discretized(train: Table, test: Table, discretizer: str | None) -> tuple[Table, Table, dict | None]:

@@ -26,14 +26,16 @@ def place(raw: RawTable, row: int) -> str:
     return f"line {raw.lines[row]} of {where}"
 
 
-def from_rows(names: Sequence[str], rows: list[list[str]], lines: list[int], where: str, *, hints=None, target=None, ignored=()) -> RawTable:
+def from_rows(
+    names: Sequence[str], rows: list[list[str]], lines: list[int], where: str, *, hints=None, target=None, ignored=(), allow_no_rows=False
+) -> RawTable:
     """Columns of rows that all have len(names) cells. Raises InputError for columns of the same name, or no rows."""
     repeated = sorted({name for name in names if list(names).count(name) > 1})
     if repeated:
         raise InputError(f"{where} has more than one column named {', '.join(map(repr, repeated))}: rename them, or give names in the stanza")
-    if not rows:
+    if not rows and not allow_no_rows:
         raise InputError(f"{where} has a header and no data rows")
-    columns = tuple(list(column) for column in zip(*rows, strict=True))
+    columns = tuple(list(column) for column in zip(*rows, strict=True)) or tuple([] for _ in names)
     return RawTable(tuple(names), columns, hints or {}, target, tuple(ignored), lines, ((0, where),))
 
 

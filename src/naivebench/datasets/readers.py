@@ -25,12 +25,14 @@ def read(
     where: str = "",
     encoding: str = "utf-8",
     target: str | int | None = None,
+    allow_no_rows: bool = False,
 ) -> RawTable:
     """Read a data file given by its bytes or its path.
 
     `reader` is csv, arff, orange or keel; None takes it from the suffix (.arff, .tab; a .dat that begins with @ is KEEL;
     else csv). `names` replace the file's column names, or serve a file without header; `header` says whether the first line of
-    delimited text holds names; None detects it (`has_header`; `target` helps). Raises InputError with the place of the fault.
+    delimited text holds names; None detects it (`has_header`; `target` helps); `allow_no_rows`: a header alone will do.
+    Raises InputError with the place of the fault.
     """
     where = where or (str(content) if isinstance(content, (str, Path)) else "the file")
     data = _bytes(content, where)
@@ -40,7 +42,7 @@ def read(
     reader = reader or _guess(where, text)
     one_of(reader, READERS, "reader", where)
     if reader == "csv":
-        return read_delimited(text, names=names, header=header, where=where, target=target)
+        return read_delimited(text, names=names, header=header, where=where, target=target, allow_no_rows=allow_no_rows)
     from naivebench.datasets import arff, orange
 
     raw = orange.read(text, where) if reader == "orange" else arff.read(text, where, keel=reader == "keel")
@@ -85,7 +87,7 @@ def rename(raw: RawTable, names: Sequence[str], where: str) -> RawTable:
     return raw._replace(names=tuple(names), hints=hints, target=new.get(raw.target), ignored=tuple(new[name] for name in raw.ignored))
 
 
-def read_delimited(text: str, *, names=None, header=None, where: str = "the file", target=None) -> RawTable:
+def read_delimited(text: str, *, names=None, header=None, where: str = "the file", target=None, allow_no_rows: bool = False) -> RawTable:
     """Read comma-, semicolon-, tab- or blank-separated text with optional double quotes; blank lines and lines of empty cells are skipped.
 
     The separator is the one that splits the first 50 lines into the same number (above one) of cells, tried in the order tab,
@@ -104,12 +106,12 @@ def read_delimited(text: str, *, names=None, header=None, where: str = "the file
         raise InputError(
             f"line {lines[wrong]} of {where} has {len(rows[wrong])} cells, expected {width} as in line {lines[0]}: mend or delete that line"
         )
-    raw = from_rows(own, rows[header:], lines[header:], where)
+    raw = from_rows(own, rows[header:], lines[header:], where, allow_no_rows=allow_no_rows)
     return raw if names is None else rename(raw, names, where)
 
 
 def find_separator(text: str) -> str | None:
-    """Separator of delimited text: tab, semicolon, comma, or None for blanks."""
+    """Separator of delimited text: tab, semicolon, comma, or None for blanks; a file of one column counts as comma-separated."""
     sample = [line for line in text[: 1 << 20].splitlines() if line.strip()][:SAMPLE]
     unquoted = [re.sub(r'"[^"]*"', "", line) for line in sample]
     counts = {s: {line.count(s) for line in unquoted} for s in SEPARATORS}
@@ -117,7 +119,11 @@ def find_separator(text: str) -> str | None:
     if even:
         return even[0]
     best = max(SEPARATORS, key=lambda s: unquoted[0].count(s))
-    return best if unquoted[0].count(best) else None
+    if unquoted[0].count(best):
+        return best
+    widths = [len(line.split()) for line in sample]
+    blanks = widths[0] > 1 and 2 * widths.count(widths[0]) > len(widths)
+    return None if blanks else ","
 
 
 def _split(text: str, separator: str | None, where: str) -> tuple[list[list[str]], list[int]]:
@@ -126,13 +132,14 @@ def _split(text: str, separator: str | None, where: str) -> tuple[list[list[str]
         numbered = [(i, line.split()) for i, line in enumerate(text.splitlines(), start=1) if line.strip()]
         return [cells for _, cells in numbered], [i for i, _ in numbered]
     rows, lines, last = [], [], 0
-    file = csv.reader(io.StringIO(text, newline=""), delimiter=separator or " ", skipinitialspace=separator != "\t", strict=True)
+    file = csv.reader(io.StringIO(text.rstrip("\r\n"), newline=""), delimiter=separator or " ", skipinitialspace=separator != "\t", strict=True)
     try:
         for row in file:
             cells = [cell.strip() for cell in row]
             cells = [cell for cell in cells if cell] if separator is None else cells
-            if any(cells) or (separator is not None and len(cells) > 1):
-                rows.append(cells)
+            one_column = separator is not None and bool(rows) and len(rows[0]) == 1
+            if any(cells) or len(cells) > 1 or one_column:
+                rows.append(cells or [""])  # an empty line of a file of one column is an empty cell
                 lines.append(last + 1)
             last = file.line_num
     except csv.Error as error:

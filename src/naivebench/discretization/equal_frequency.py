@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.checks import at_least
+from naivebench.checks import whole
 from naivebench.discretization.mdl import midpoint
 
 
 def cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int = 10) -> np.ndarray:
     """Cut points of one attribute, ascending, (at most bins - 1,) float64; `values` (n,) without NaN."""
-    at_least(bins, 1, "bins", "equal_frequency")
+    bins = whole(bins, 1, "bins", "equal_frequency")
     distinct, repeats = np.unique(np.asarray(values, dtype=np.float64), return_counts=True)
     if len(distinct) < 2:
         return np.zeros(0)
     ends = np.cumsum(repeats)[:-1]  # cases at or below each boundary
-    targets = np.arange(1, int(bins)) * (len(values) / int(bins))
+    targets = np.arange(1, bins) * (len(values) / bins)
     nearest = np.unique([np.argmin(np.abs(ends - t)) for t in targets]).astype(np.intp)
     return np.array([midpoint(distinct[i], distinct[i + 1]) for i in nearest])

@@ -16,7 +16,8 @@ SCHEMES = ("stratified", "grouped", "holdout", "leave_one_out")
 class Folds(NamedTuple):
     """F test parts; the training part of a fold is all other rows.
 
-    Scheme leave_one_out has F = 1 with every row in `test`: each case is predicted by a model of all other cases.
+    Scheme leave_one_out has every row in the `test` of its one fold: each case is predicted by a model of all other cases.
+    Under leave_one_out and holdout, repeats are runs on the same parts, for methods that draw random numbers.
     """
 
     repeat: np.ndarray  # (F,) int32
@@ -52,10 +53,8 @@ def make(table: Table, *, scheme: str = "stratified", folds: int = 10, repeats: 
     at_least(repeats, 1, "repeats", "folds")
     _check(table, scheme, holdout)
     n = n_cases(table)
-    if scheme == "leave_one_out":
-        return _collect([[np.arange(n)]], scheme, ())
-    if scheme == "holdout":
-        return _collect([[np.arange(int(holdout), n)]], scheme, ())
+    if scheme in ("leave_one_out", "holdout"):
+        return _collect([[np.arange(int(holdout) if scheme == "holdout" else 0, n)]] * int(repeats), scheme, ())
     assign = _assign_groups if scheme == "grouped" else _assign_cases
     k, notes = _number_of_folds(table, scheme, int(folds))
     parts = []

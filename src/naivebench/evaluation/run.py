@@ -7,6 +7,7 @@ training part, and real columns become intervals by cut points learned on the tr
 
 from __future__ import annotations
 
+import inspect
 import time
 import zlib
 from collections.abc import Callable
@@ -21,7 +22,7 @@ from naivebench.evaluation import isolate
 from naivebench.evaluation.decide import decide
 from naivebench.evaluation.folds import Folds
 from naivebench.evaluation.predictions import FoldResult, MethodPredictions
-from naivebench.table import Table, class_counts, n_cases, n_classes, restrict_values, subset
+from naivebench.table import DISCRETE, Table, class_counts, n_cases, n_classes, restrict_values, subset
 
 NAN = float("nan")
 
@@ -37,6 +38,7 @@ class Setting(NamedTuple):
     cuts_see: str  # training or all
     entropy: tuple[int, ...]  # plan.entropy of the protocol and data set
     timeout_seconds: float
+    threads: int = 1  # cores of one fit; results do not depend on it
 
 
 def evaluate(setting: Setting, fingerprint: str, earlier: MethodPredictions | None = None, keep_failed: bool = True) -> MethodPredictions:
@@ -62,7 +64,7 @@ def evaluate(setting: Setting, fingerprint: str, earlier: MethodPredictions | No
 def _unfit(setting: Setting) -> str:
     """Why the method does not apply to the data set, or an empty string."""
     kinds = set(setting.stanza["kinds"])
-    others = [a for a in setting.table.attributes if a.kind not in kinds]
+    others = [a for a in setting.table.attributes if a.kind not in kinds and (a.kind not in DISCRETE or a.values)]  # no value, no matter
     if not others:
         return ""
     names = ", ".join(f"{a.name} ({a.kind})" for a in others[:3]) + (f" and {len(others) - 3} more" if len(others) > 3 else "")
@@ -133,9 +135,16 @@ def _parts(setting: Setting, whole: Table, test: np.ndarray, cuts_of: int) -> tu
     return subset(whole, train), subset(whole, test)
 
 
+def _params(setting: Setting, module: ModuleType) -> dict:
+    """Parameters of the stanza, and the number of cores for a method that can use several."""
+    params = setting.stanza.get("params", {})
+    takes_threads = "threads" in inspect.signature(module.fit).parameters
+    return {"threads": setting.threads, **params} if takes_threads else params
+
+
 def _fit_predict(setting: Setting, module: ModuleType, train: Table, test: Table, rng: np.random.Generator):
     started = time.process_time()
-    model = module.fit(train, rng=rng, **setting.stanza.get("params", {}))
+    model = module.fit(train, rng=rng, **_params(setting, module))
     fitted = time.process_time()
     log_proba = module.predict_log_proba(model, test)
     predicted = time.process_time()
@@ -162,21 +171,28 @@ def _split(setting: Setting, module: ModuleType, whole: Table, test: np.ndarray,
 
 
 def _leave_one_out(setting: Setting, module: ModuleType, whole: Table, test: np.ndarray, f: int, rng: np.random.Generator):
-    """Every case by the model of all others: by the method's own `leave_one_out` where it has one, else by n fits."""
-    params = setting.stanza.get("params", {})
-    if hasattr(module, "leave_one_out") and setting.cuts_see == "all":
-        started = time.process_time()
+    """Every case by the model of all others, else by n fits where the method has no way of its own.
+
+    `fit_leave_one_out` of a method that searches: what it found on all cases, evaluated as its authors did.
+    """
+    params, model = _params(setting, module), None
+    started = time.process_time()
+    if hasattr(module, "fit_leave_one_out") and setting.cuts_see == "all":
+        model, log_proba = module.fit_leave_one_out(whole, rng=rng, **params)
+        seconds = (time.process_time() - started, 0.0)
+    elif hasattr(module, "leave_one_out") and setting.cuts_see == "all":
         log_proba = module.leave_one_out(whole, rng=rng, **params)
         seconds = (time.process_time() - started, 0.0)
-        _check_posterior(log_proba, n_cases(whole), n_classes(whole))
     else:
         log_proba, seconds = np.empty((n_cases(whole), n_classes(whole))), (0.0, 0.0)
         for i in test:
             parts = _parts(setting, whole, np.array([i]), int(i))
             _, log_proba[i : i + 1], fit_seconds, predict_seconds = _fit_predict(setting, module, *parts, rng)
             seconds = (seconds[0] + fit_seconds, seconds[1] + predict_seconds)
+    _check_posterior(log_proba, n_cases(whole), n_classes(whole))
     counts = class_counts(whole) - np.eye(n_classes(whole), dtype=int)[whole.y]
-    return log_proba, decide(log_proba, counts), module.summarize(module.fit(whole, rng=rng, **params)), *seconds
+    model = module.fit(whole, rng=rng, **params) if model is None else model
+    return log_proba, decide(log_proba, counts), module.summarize(model), *seconds
 
 
 def _gather(setting: Setting, fingerprint: str, results: list) -> MethodPredictions:

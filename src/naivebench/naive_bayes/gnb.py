@@ -21,13 +21,15 @@ from naivebench.logspace import log_prior, normalize
 from naivebench.table import Table, n_classes, ordinal_scores
 
 KINDS = ("ordinal", "linear", "angular")
+FARTHEST = 1e140  # in units of the scale: beyond it squares would be infinite for every class alike
 DIVISORS = ("n", "n-1")
 
 
 class Model(NamedTuple):
     log_prior: np.ndarray  # (K,) nats
     mean: np.ndarray  # (d, K) in the unit of the attribute, radians for angular ones
-    variance: np.ndarray  # (d, K) after the floor; 1 for attributes that are skipped
+    scale: np.ndarray  # (d,) a power of two in that unit: squares are taken of differences divided by it
+    variance: np.ndarray  # (d, K) in units of scale squared, after the floor; 1 for attributes that are skipped
     varies: np.ndarray  # (d,) bool: the attribute has two different values in the training part
 
 
@@ -42,6 +44,10 @@ def columns_of(table: Table) -> list[np.ndarray]:
     """Numbers of every attribute in order, (n,) float64 each, NaN = missing. Raises InputError for other kinds."""
     columns, discrete, real = [], 0, 0
     for attribute in table.attributes:
+        if attribute.kind == "nominal" and not attribute.values:  # a column without any value
+            columns.append(np.full(len(table.y), np.nan))
+            discrete += 1
+            continue
         if attribute.kind not in KINDS:
             raise InputError(
                 f"gnb takes ordinal, linear and angular attributes, attribute {attribute.name!r} is {attribute.kind}: choose another method"
@@ -55,24 +61,35 @@ def columns_of(table: Table) -> list[np.ndarray]:
     return columns
 
 
-def moments(x: np.ndarray, y: np.ndarray, n_classes: int, variance_divisor: str, var_floor: float) -> tuple[np.ndarray, np.ndarray, bool]:
-    """Means and floored variances of one attribute per class, (K,) each, and whether it varies; x (n,) may hold NaN.
+class Moments(NamedTuple):
+    """One attribute; see the fields of Model."""
+
+    mean: np.ndarray  # (K,)
+    scale: float
+    variance: np.ndarray  # (K,)
+    varies: bool
+
+
+def moments(x: np.ndarray, y: np.ndarray, n_classes: int, variance_divisor: str, var_floor: float) -> Moments:
+    """Means and floored variances of one attribute per class; x (n,) may hold NaN.
 
     A variance of zero is raised to the attribute's variance times at least 2.2e-16, so that densities stay finite.
     """
     observed = ~np.isnan(x)
     x, y = x[observed], y[observed]
     if len(x) == 0 or x.min() == x.max():
-        return np.zeros(n_classes), np.ones(n_classes), False
+        return Moments(np.zeros(n_classes), 1.0, np.ones(n_classes), False)
     centre = x.mean()
     x = x - centre  # sums of squares without cancellation
+    scale = float(2.0 ** np.floor(np.log2(np.abs(x).max())))  # a power of two: exact, and no square leaves the range of floats
+    x = x / scale
     overall = np.square(x).mean()
     n_jc = np.bincount(y, minlength=n_classes)
     mean = np.bincount(y, x, minlength=n_classes) / np.maximum(n_jc, 1)
     squares = np.bincount(y, np.square(x - mean[y]), minlength=n_classes)
     variance = squares / np.maximum(n_jc - (variance_divisor == "n-1"), 1)
     variance = np.maximum(variance, max(var_floor, np.finfo(float).eps if (variance == 0).any() else 0) * overall)
-    return mean + centre, np.where(n_jc > 0, variance, overall), True
+    return Moments(mean * scale + centre, scale, np.where(n_jc > 0, variance, overall), True)
 
 
 def fit(
@@ -86,9 +103,9 @@ def fit(
     train = counts.known_cases(train)
     k = n_classes(train)
     estimates = [moments(x, train.y, k, variance_divisor, var_floor) for x in columns_of(train)]
-    mean = np.array([m for m, _, _ in estimates]).reshape(-1, k)
-    variance = np.array([v for _, v, _ in estimates]).reshape(-1, k)
-    return Model(log_prior(np.bincount(train.y, minlength=k), prior_alpha), mean, variance, np.array([s for _, _, s in estimates], dtype=bool))
+    mean, scale, variance, varies = (np.array([e[i] for e in estimates]) for i in range(4))
+    prior = log_prior(np.bincount(train.y, minlength=k), prior_alpha)
+    return Model(prior, mean.reshape(-1, k), scale, variance.reshape(-1, k), varies.astype(bool))
 
 
 def log_likelihood(model: Model, table: Table) -> np.ndarray:
@@ -98,7 +115,8 @@ def log_likelihood(model: Model, table: Table) -> np.ndarray:
         raise ValueError(f"the model has {len(model.varies)} attributes, the table {len(columns)}")
     total = np.zeros((len(table.y), len(model.log_prior)))
     for j in np.flatnonzero(model.varies):
-        density = -0.5 * (np.square(columns[j][:, None] - model.mean[j]) / model.variance[j] + np.log(2 * np.pi * model.variance[j]))
+        z = np.minimum(np.abs(columns[j][:, None] - model.mean[j]) / model.scale[j], FARTHEST)
+        density = -0.5 * (np.square(z) / model.variance[j] + np.log(2 * np.pi * model.variance[j])) - np.log(model.scale[j])
         density[np.isnan(columns[j])] = 0.0
         total += density
     return total

@@ -154,7 +154,7 @@ def _notes(rank: np.ndarray, datasets: Sequence[str], f: ranks.ImanDavenportResu
         notes.append("There is one data set: the F form of Friedman's test is not defined, and no test can say much.")
     elif np.isinf(f.statistic):
         notes.append("All data sets order the methods alike: the F form of Friedman's test is infinite.")
-    if 2.0 ** (1 - n) > alpha:
+    if 2.0 ** (1 - n) > alpha and all(pair["wilcoxon"]["method"] == "exact" for pair in pairs):
         notes.append(f"With {_plural(n, 'data set')} Wilcoxon's two-sided p is at least {2.0 ** (1 - n):.4g} and cannot reach {alpha:g}.")
     if k == 2:
         notes.append("With two methods there is one pair and nothing to correct for; Wilcoxon's test is the usual choice.")

@@ -115,7 +115,8 @@ def bergmann_hommel(p: np.ndarray, k: int) -> np.ndarray | None:
     sets = exhaustive_sets(k)
     bound = sets.sum(axis=1) * np.where(sets, p, np.inf).min(axis=1)
     own = np.where(sets, bound[:, None], 0).max(axis=0)
-    return np.array([min(own[p <= each * (1 + TIE)].max(), 1.0) for each in p])
+    smaller = [own[p < each * (1 - TIE)].max(initial=0.0) for each in p]
+    return np.minimum(np.maximum(own, smaller), 1.0)
 
 
 def exhaustive_sets(k: int) -> np.ndarray:
