@@ -27,7 +27,7 @@ $(READY): envs/requirements.txt pyproject.toml
 	@touch $@
 
 test: setup
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -n auto --dist loadfile
 
 smoke: setup
 	@$(SNAKEMAKE) $(QUIET) --directory .smoke --configfile config/smoke.yaml
