@@ -1,5 +1,6 @@
 """The workflow as users run it: from data to report, twice, on other numbers of cores, killed, extended."""
 
+import contextlib
 import os
 import re
 import signal
@@ -42,6 +43,15 @@ def finished(tmp_path_factory):
     done = run(folder)
     assert done.returncode == 0, done.stdout
     return folder
+
+
+def evaluate_jobs(pid):
+    """Running evaluate jobs below a process."""
+    jobs = []
+    for child in psutil.Process(pid).children(recursive=True):
+        with contextlib.suppress(psutil.Error):  # it ended meanwhile
+            jobs += [child] if any("evaluate.py" in part for part in child.cmdline()) else []
+    return jobs
 
 
 def differing(folder, other):
@@ -103,7 +113,7 @@ def test_killed_in_the_middle_and_finished_on_one_core_gives_the_same_bytes(fini
     children = []
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline and process.poll() is None:
-        children = [c for c in psutil.Process(process.pid).children(recursive=True) if any("evaluate.py" in part for part in c.cmdline())]
+        children = evaluate_jobs(process.pid)
         if children:
             break
         time.sleep(0.02)
