@@ -1,0 +1,171 @@
+"""The loop of an estimation of distribution algorithm (method specification 4.7; Larranaga and Lozano 2001).
+
+    evaluate `population` individuals
+    repeat: learn a distribution from the best `selected`; sample and evaluate `offspring` individuals;
+            the next population is the best of old and new
+    until all individuals (or their fitness) are equal, or `patience` generations brought no gain, or `max_generations` are done
+
+After g generations population + g offspring individuals have been evaluated, repeats included: the way Robles et al.
+2003 count (500 + 1000 g). Individuals of equal fitness keep their order, old before new, so the best is the first found.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from types import ModuleType
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.checks import InputError, at_least, one_of
+from naivebench.edas.space import Discrete, Space, as_batch, checked, uniform
+
+KIND = {"umda": "discrete", "mimic": "discrete", "ebna": "discrete", "umdac": "continuous", "mimicc": "continuous", "egna": "continuous"}
+OPTIMISERS = (*KIND, "random")
+EQUAL = ("individuals", "fitness")
+CACHE_BYTES = 1 << 28
+
+
+class Result(NamedTuple):
+    best: np.ndarray  # (g,) the fittest individual, the first found among equals
+    best_fitness: float
+    evaluations: int  # population + offspring * generations
+    generations: int
+    trace_best: tuple[float, ...]  # generations + 1 numbers each, the first for the first population
+    trace_mean: tuple[float, ...]
+    trace_evaluations: tuple[int, ...]
+
+
+class Population(NamedTuple):
+    individuals: np.ndarray  # (population, g), fittest first
+    fitness: np.ndarray  # (population,)
+
+
+def module_of(optimiser: str, space: Space) -> ModuleType:
+    """The module with `learn` and `sample`. Raises InputError if there is none or it is made for the other kind of genes."""
+    one_of(optimiser, OPTIMISERS, "optimiser")
+    kind = "discrete" if isinstance(space, Discrete) else "continuous"
+    if KIND.get(optimiser, kind) != kind:
+        fitting = [name for name in OPTIMISERS if KIND.get(name, kind) == kind]
+        raise InputError(f"optimiser {optimiser!r} searches {KIND[optimiser]} genes, the genes here are {kind}: choose one of {', '.join(fitting)}")
+    return importlib.import_module(f"naivebench.edas.{optimiser}")
+
+
+def check_params(*, population: int, selected: int, offspring: int, patience: int | None, max_generations: int) -> None:
+    """Raise InputError for a size outside its range."""
+    for name, value in (("population", population), ("selected", selected), ("offspring", offspring)):
+        at_least(value, 1, name)
+    at_least(max_generations, 0, "max_generations")
+    if patience is not None:
+        at_least(patience, 1, "patience")
+    if selected > population:
+        raise InputError(f"selected is {selected}, expected at most the population of {population}")
+
+
+def evaluated(fitness: Callable, batch: np.ndarray) -> np.ndarray:
+    """Fitness of every individual, shape (m,) float64. Raises ValueError for another shape or a NaN."""
+    values = np.asarray(fitness(batch), dtype=np.float64)
+    if values.shape != (len(batch),) or np.isnan(values).any():
+        raise ValueError(f"the fitness of {len(batch)} individuals must be as many numbers, none of them NaN")
+    return values
+
+
+def best_of(individuals: np.ndarray, fitness: np.ndarray, size: int) -> Population:
+    """The fittest `size` individuals in falling order of fitness, equals in the order given."""
+    order = np.argsort(-fitness, kind="stable")[:size]
+    return Population(individuals[order], fitness[order])
+
+
+def first_individuals(space: Space, population: int, seeds, rng: np.random.Generator) -> np.ndarray:
+    """The seeds, then uniform individuals, shape (population, g)."""
+    if seeds is None:
+        return uniform(space, population, rng)
+    seeds = as_batch(space, seeds)[:population]
+    return np.concatenate([seeds, uniform(space, population - len(seeds), rng)])
+
+
+def optimise(
+    fitness: Callable[[np.ndarray], np.ndarray],
+    space: Space,
+    *,
+    optimiser: str = "umda",
+    rng: np.random.Generator,
+    population: int = 500,
+    selected: int = 500,
+    offspring: int = 1000,
+    patience: int | None = 5,
+    max_generations: int = 200,
+    equal: str = "individuals",
+    seeds: np.ndarray | None = None,
+    repair: Callable[[np.ndarray], np.ndarray] | None = None,
+    canonical: Callable[[np.ndarray], np.ndarray] | None = None,
+) -> Result:
+    """Maximise `fitness` over `space`.
+
+    fitness: (m, g) -> (m,), to be maximised. optimiser: umda, mimic or ebna for Discrete, umdac, mimicc or egna for
+    Continuous genes, random for both. seeds: (s, g) individuals of the first population, the rest of it is uniform.
+    repair: (m, g) -> (m, g), makes individuals valid; canonical: (m, g) -> (m, g), one form for individuals that mean
+    the same; both are applied to all individuals before they are evaluated and learned from. equal: what must be equal
+    in all of the population to end the search, individuals or fitness. patience None: only `max_generations` and equality
+    end it. Raises InputError for bad parameters.
+    """
+    one_of(equal, EQUAL, "equal")
+    check_params(population=population, selected=selected, offspring=offspring, patience=patience, max_generations=max_generations)
+    space = checked(space)
+    module = module_of(optimiser, space)
+
+    def valid(batch: np.ndarray) -> np.ndarray:
+        batch = batch if repair is None else repair(batch)
+        return batch if canonical is None else canonical(batch)
+
+    batch = valid(first_individuals(space, population, seeds, rng))
+    current = best_of(batch, evaluated(fitness, batch), population)
+    trace, last_gain = [(current.fitness[0], current.fitness.mean())], 0
+    for generation in range(1, max_generations + 1):
+        if _all_equal(current, equal) or (patience is not None and generation - 1 - last_gain >= patience):
+            break
+        batch = valid(module.sample(module.learn(current.individuals[:selected], space), offspring, rng))
+        merged = np.concatenate([current.individuals, batch]), np.concatenate([current.fitness, evaluated(fitness, batch)])
+        current = best_of(*merged, population)
+        last_gain = generation if current.fitness[0] > trace[-1][0] else last_gain
+        trace.append((current.fitness[0], current.fitness.mean()))
+    return _result(current, trace, population, offspring)
+
+
+def _all_equal(current: Population, equal: str) -> bool:
+    if equal == "fitness":
+        return bool(current.fitness[0] == current.fitness[-1])
+    return bool((current.individuals == current.individuals[0]).all())
+
+
+def _result(current: Population, trace: list[tuple[float, float]], population: int, offspring: int) -> Result:
+    best, mean = (tuple(float(x) for x in column) for column in zip(*trace, strict=True))
+    evaluations = tuple(population + offspring * g for g in range(len(trace)))
+    return Result(current.individuals[0], best[-1], evaluations[-1], len(trace) - 1, best, mean, evaluations)
+
+
+def cached(fitness: Callable[[np.ndarray], np.ndarray], max_bytes: int = CACHE_BYTES) -> Callable[[np.ndarray], np.ndarray]:
+    """The same fitness, computed once per individual: repeats within a batch and in later ones are looked up.
+
+    Kept are as many individuals as fit into `max_bytes` (100 bytes more than their genes each); when it is full, those found
+    first stay.
+    """
+    known: dict[bytes, float] = {}
+
+    def looked_up(batch: np.ndarray) -> np.ndarray:
+        batch = np.ascontiguousarray(batch)
+        keys = [row.tobytes() for row in batch]
+        new = {key: i for i, key in reversed(list(enumerate(keys))) if key not in known}
+        fresh = dict(zip(new, evaluated(fitness, batch[list(new.values())]).tolist(), strict=True)) if new else {}
+        result = np.array([known[key] if key in known else fresh[key] for key in keys])
+        room = max_bytes // (batch.dtype.itemsize * batch.shape[1] + 100) - len(known)
+        known.update(list(fresh.items())[: max(room, 0)])
+        return result
+
+    return looked_up
+
+
+def trace_of(result: Result) -> dict:
+    """The trace as JSON-able lists: best, mean and evaluations per generation."""
+    return {"best": list(result.trace_best), "mean": list(result.trace_mean), "evaluations": list(result.trace_evaluations)}

@@ -1,0 +1,1 @@
+"""Semi-naive Bayes: attributes joined into groups, probabilities tuned, classes weighted (Robles et al. 2003)."""

@@ -1,0 +1,103 @@
+"""APNBC, adjusted probability naive Bayes (Webb and Pazzani 1998): one weight per class, found by hill climbing on accuracy.
+
+    P(c | x) proportional to w_c P(c) prod P(x_j | c)
+
+Two classes: the exact optimum over the one ratio that matters. More classes: from all weights 1, in each step the best
+change of a single weight, as long as accuracy rises. Method specification 4.5.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench import counts
+from naivebench.checks import one_of
+from naivebench.naive_bayes import nb
+from naivebench.semi_naive.class_weights import Scored, best_weight, correct_cases, weighted
+from naivebench.table import Table, class_counts, n_cases, n_classes
+
+FITNESS = ("resubstitution", "leave_one_out")
+
+
+class Model(NamedTuple):
+    nb: nb.Model
+    weights: np.ndarray  # (K,)
+    training_fitness: float  # accuracy that the search reached, by the fitness chosen
+    evaluations: int  # weight vectors of which the accuracy was computed
+
+
+def scored_cases(table: Table, fitness: str, alpha: float, prior_alpha: float, smoothing: str) -> Scored:
+    """Scores of naive Bayes for the cases of known class: by the model of all, or of all others."""
+    known, params = counts.known_cases(table), {"alpha": alpha, "prior_alpha": prior_alpha, "smoothing": smoothing}
+    n_c = np.broadcast_to(class_counts(known), (n_cases(known), n_classes(known)))
+    if fitness == "leave_one_out":
+        return Scored(nb.leave_one_out(known, **params), known.y, n_c - np.eye(n_classes(known), dtype=int)[known.y])
+    return Scored(nb.predict_log_proba(nb.fit(known, **params), known), known.y, n_c)
+
+
+def climb(scored: Scored) -> tuple[np.ndarray, int, int]:
+    """Log weights (K,), their correct cases, and the number of weight vectors tried."""
+    k = scored.scores.shape[1]
+    log_weights, tried = np.zeros(k), 1
+    correct = correct_cases(scored, log_weights)
+    movable = range(1) if k == 2 else range(k)
+    while k > 1 and len(scored.y):
+        choices = [best_weight(scored, log_weights, c) for c in movable]
+        tried += len(choices) * (len(scored.y) + 1)
+        best = int(np.argmax([choice.correct for choice in choices]))
+        if choices[best].correct <= correct:
+            break
+        log_weights[best], correct = choices[best]
+    return log_weights, correct, tried
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    fitness: str = "resubstitution",
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
+    smoothing: str = "laplace",
+) -> Model:
+    """Naive Bayes, then weights. fitness: accuracy on the training cases, by resubstitution or leave_one_out.
+
+    alpha, prior_alpha, smoothing: see naive_bayes.nb. Raises InputError for bad parameters. O(n K^2 log n) per step.
+    """
+    one_of(fitness, FITNESS, "fitness", "apnbc")
+    model = nb.fit(train, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing)
+    scored = scored_cases(train, fitness, alpha, prior_alpha, smoothing)
+    log_weights, correct, tried = climb(scored)
+    return Model(model, np.exp(log_weights), correct / max(len(scored.y), 1), tried)
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats."""
+    return weighted(nb.log_joint(model.nb, table), model.weights)
+
+
+def summarize(model: Model) -> dict:
+    """Naive Bayes' summary with K - 1 free weights more, the weights, evaluations and the accuracy found by the search."""
+    summary = nb.summarize(model.nb)
+    return {
+        **summary,
+        "n_parameters": summary["n_parameters"] + len(model.weights) - 1,
+        "weights": model.weights.tolist(),
+        "evaluations": model.evaluations,
+        "training_fitness": model.training_fitness,
+    }
+
+
+def fit_leave_one_out(table: Table, *, rng: np.random.Generator | None = None, **params) -> tuple[Model, np.ndarray]:
+    """The model of all cases, and log P(c | x_i) with its weights and case i subtracted from the counts, (n, K) nats."""
+    model = fit(table, rng=rng, **params)
+    return model, left_out_posterior(table, model.weights, **params)
+
+
+def left_out_posterior(
+    table: Table, weights: np.ndarray, *, alpha: float = 1.0, prior_alpha: float = 1.0, smoothing: str = "laplace", **_
+) -> np.ndarray:
+    """Leave-one-out posterior of naive Bayes with the weights (K,) applied, (n, K) nats."""
+    return weighted(nb.leave_one_out(table, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing), weights)

@@ -1,0 +1,76 @@
+"""BSEJ from random partitions: the best of many climbs within a number of evaluations, a control for Pazzani-EDA.
+
+The first climb starts from naive Bayes and is BSEJ itself, the others from individuals that are uniform over the numbers
+0..d of each attribute's group, as in the first population of Pazzani-EDA.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from naivebench.checks import at_least
+from naivebench.semi_naive import bsej, greedy, joint_loo, partition, searched
+from naivebench.semi_naive.bsej import Options
+from naivebench.semi_naive.joint_loo import Core
+from naivebench.semi_naive.partition import Smoothing
+from naivebench.semi_naive.searched import Found, Model, predict_log_proba, summarize, warm_up
+from naivebench.table import Table
+
+__all__ = ["Model", "fit", "fit_leave_one_out", "predict_log_proba", "search", "summarize", "warm_up"]
+
+
+def search(core: Core, *, rng: np.random.Generator, options: Options | None = None, restarts: int = 1000, evaluations: int = 40_500) -> Found:
+    """The best end of up to `restarts` random climbs after BSEJ itself, the first among equals.
+
+    The climbs end when `evaluations` real evaluations are used up; only BSEJ itself runs to its end in any case. The trace
+    holds the best, the mean of the ends and the evaluations after every climb.
+    """
+    d, usable, n = len(core.codes), greedy.usable(core), max(joint_loo.n_cases(core), 1)
+    best = bsej.search(core, options)
+    charged, done, ends = best.evaluations, best.evaluations_done, [best.correct]
+    trace = {"best": [best.correct / n], "mean": [best.correct / n], "evaluations": [done]}
+    for _ in range(restarts):
+        if done >= evaluations or len(usable) < 2:
+            break
+        individual = np.zeros(d, dtype=np.int64)
+        individual[usable] = rng.integers(0, d + 1, size=len(usable))
+        found = bsej.search(core, options, partition.groups_of(individual.tolist()), evaluations - done)
+        charged, done, best = charged + found.evaluations, done + found.evaluations_done, found if found.correct > best.correct else best
+        ends.append(found.correct)
+        for name, value in (("best", best.correct / n), ("mean", sum(ends) / len(ends) / n), ("evaluations", done)):
+            trace[name].append(value)
+    return Found(best.groups, best.correct, charged, done, trace)
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
+    join_missing: str = "skip",
+    smoothing_cells: str = "product",
+    tie_rule: str = "join_first",
+    join_with: str = "single",
+    delete_member: bool = True,
+    restarts: int = 1000,
+    evaluations: int = 40_500,
+    threads: int = 1,
+) -> Model:
+    """Search on `train`, then estimate. restarts >= 0, evaluations >= 1: see `search`; the other parameters as in `bsej`.
+
+    Raises InputError for bad parameters and for attributes that are not discrete.
+    """
+    smoothing, options = Smoothing(alpha, prior_alpha, join_missing, smoothing_cells), Options(tie_rule, join_with, delete_member)
+    partition.check_params(smoothing, "bsej_restarts")
+    bsej.check_options(options, "bsej_restarts")
+    at_least(restarts, 0, "restarts", "bsej_restarts")
+    at_least(evaluations, 1, "evaluations", "bsej_restarts")
+    core = joint_loo.prepare(train, smoothing, threads=threads)
+    return searched.model(train, search(core, rng=rng, options=options, restarts=restarts, evaluations=evaluations), smoothing)
+
+
+def fit_leave_one_out(table: Table, *, rng: np.random.Generator, **params) -> tuple[Model, np.ndarray]:
+    """The model found on all cases, and log P(c | x_i) of every case with its own counts subtracted, (n, K) nats."""
+    model = fit(table, rng=rng, **params)
+    return model, searched.leave_one_out(model, table, partition.smoothing_in(params))

@@ -1,0 +1,50 @@
+"""Random search over partitions with a given number of evaluations: the control for Pazzani-EDA and BSEJ.
+
+Every individual is uniform over the numbers 0..d of each attribute's group, as in the first population of Pazzani-EDA, and
+naive Bayes is the first one; the best by leave-one-out accuracy is kept.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from naivebench.checks import at_least
+from naivebench.semi_naive import joint_loo, partition, pazzani_eda, searched
+from naivebench.semi_naive.partition import Smoothing
+from naivebench.semi_naive.searched import Model, predict_log_proba, summarize, warm_up
+from naivebench.table import Table
+
+__all__ = ["Model", "fit", "fit_leave_one_out", "predict_log_proba", "summarize", "warm_up"]
+
+BATCH = 500
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
+    join_missing: str = "skip",
+    smoothing_cells: str = "product",
+    evaluations: int = 40_500,
+    threads: int = 1,
+) -> Model:
+    """Evaluate `evaluations` individuals (rounded up to a multiple of 500 if above), then estimate from the best.
+
+    alpha > 0, prior_alpha >= 0; join_missing, smoothing_cells: see `partition`; threads change the time, not the result.
+    Raises InputError for bad parameters and for attributes that are not discrete.
+    """
+    smoothing = Smoothing(alpha, prior_alpha, join_missing, smoothing_cells)
+    partition.check_params(smoothing, "random_structure")
+    at_least(evaluations, 1, "evaluations", "random_structure")
+    size = min(BATCH, int(evaluations))
+    sizes = {"population": size, "selected": size, "offspring": size, "patience": None, "max_generations": -(-int(evaluations) // size) - 1}
+    found = pazzani_eda.search(joint_loo.prepare(train, smoothing, threads=threads), rng=rng, optimiser="random", **sizes)
+    return searched.model(train, found, smoothing)
+
+
+def fit_leave_one_out(table: Table, *, rng: np.random.Generator, **params) -> tuple[Model, np.ndarray]:
+    """The model found on all cases, and log P(c | x_i) of every case with its own counts subtracted, (n, K) nats."""
+    model = fit(table, rng=rng, **params)
+    return model, searched.leave_one_out(model, table, partition.smoothing_in(params))

@@ -1,0 +1,301 @@
+"""Innermost loops of the searches over probabilities and weights, as plain Python that is compiled on demand.
+
+LANES individuals are evaluated at a time, side by side in memory, so that one instruction serves all of them. Sums run in
+a fixed order and no logarithm or exponential is taken here. Row numbers are checked by the callers.
+"""
+
+from __future__ import annotations
+
+import functools
+import types
+from collections.abc import Callable
+
+import numpy as np
+
+LANES = 8  # individuals side by side
+TIE = 1e-10  # nats, as in evaluation.decide
+BISECTIONS = 200  # at most; a bracket of floats is exhausted before
+LOOPS = (
+    "project",
+    "side_by_side",
+    "correct_cases",
+    "weighted_correct",
+    "left_out_values",
+    "joint_probabilities",
+    "doubt",
+    "update",
+    "iterate",
+)
+
+
+@functools.cache
+def compiled() -> types.SimpleNamespace:
+    """The loops of this module by name, compiled without fast-math and without the interpreter lock, kept on disk if possible.
+
+    They call one another, so each is compiled in a copy of the module that holds the compiled ones.
+    """
+    import numba
+
+    def compile_one(function: Callable) -> Callable:
+        try:
+            return numba.njit(function, cache=True, nogil=True)
+        except RuntimeError:  # no place for the disk cache can be written
+            return numba.njit(function, nogil=True)
+
+    scope = dict(globals())
+    for name in LOOPS:
+        scope[name] = compile_one(types.FunctionType(scope[name].__code__, scope, name))
+    return types.SimpleNamespace(**{name: scope[name] for name in LOOPS})
+
+
+def project(genes, lower, upper, weights, starts):
+    """Move every distribution of every individual, in place, to the nearest point with lower <= p <= upper and sum w p = 1.
+
+    genes: (m, g); lower, upper, weights: (g,); distribution s owns the genes starts[s] to starts[s + 1] - 1. The nearest
+    point is clip(p + t, lower, upper); the shift t is found by bisection, with Newton steps where they stay in the bracket.
+    """
+    for i in range(genes.shape[0]):
+        for s in range(starts.shape[0] - 1):
+            first, last = starts[s], starts[s + 1]
+            if first == last:
+                continue
+            low, high = np.inf, -np.inf
+            for k in range(first, last):
+                low = min(low, lower[k] - genes[i, k])
+                high = max(high, upper[k] - genes[i, k])
+            t = min(max(0.0, low), high)
+            for _ in range(BISECTIONS):
+                total, free = -1.0, 0.0
+                for k in range(first, last):
+                    p = genes[i, k] + t
+                    inside = p > lower[k] and p < upper[k]
+                    total += weights[k] * (p if inside else (lower[k] if p <= lower[k] else upper[k]))
+                    free += weights[k] if inside else 0.0
+                if abs(total) <= 1e-15:
+                    break
+                if total > 0:
+                    high = t
+                else:
+                    low = t
+                step = t - total / free if free > 0 else low
+                t = step if low < step < high else (low + high) / 2
+                if not low < t < high:
+                    break
+            for k in range(first, last):
+                p = genes[i, k] + t
+                genes[i, k] = lower[k] if p <= lower[k] else (upper[k] if p >= upper[k] else p)
+
+
+def side_by_side(logs, index, tables):
+    """tables[r, c, b] = logs[b, index[r, c]], and 0 where the index is -1 (rows of missing values)."""
+    for r in range(index.shape[0]):
+        for c in range(index.shape[1]):
+            k = index[r, c]
+            for b in range(LANES):
+                tables[r, c, b] = logs[b, k] if k >= 0 else 0.0
+
+
+def correct_cases(rows, tables, own, label, order, weights, correct):
+    """correct[b] = sum of weights[i, h] with h the class that individual b gives to row i.
+
+    rows: (n, 1 + d) row numbers, the first that of the prior; tables: (R, K, LANES) log probabilities; weights: (n, K)
+    cases of each class among the equal rows i. label: (n,) the class whose terms, but for the prior, come from `own`
+    (R, K, LANES), or -1. The class is the first in `order` within TIE of the largest score; order: (K + 1, K), row label[i].
+    """
+    n, d, n_classes = rows.shape[0], rows.shape[1], tables.shape[1]
+    width = n_classes * LANES
+    flat = tables.reshape(tables.shape[0], width)
+    scores = np.empty(width)
+    largest = np.empty(LANES)
+    chosen = np.empty(LANES, np.int64)
+    correct[:] = 0.0
+    for i in range(n):
+        scores[:] = flat[rows[i, 0]]
+        j = 1
+        while j + 3 < d:
+            t0, t1, t2, t3 = flat[rows[i, j]], flat[rows[i, j + 1]], flat[rows[i, j + 2]], flat[rows[i, j + 3]]
+            for k in range(width):
+                scores[k] = (((scores[k] + t0[k]) + t1[k]) + t2[k]) + t3[k]
+            j += 4
+        while j < d:
+            t0 = flat[rows[i, j]]
+            for k in range(width):
+                scores[k] += t0[k]
+            j += 1
+        y = label[i]
+        if y >= 0:
+            for b in range(LANES):
+                scores[y * LANES + b] = tables[rows[i, 0], y, b]
+            for j in range(1, d):
+                for b in range(LANES):
+                    scores[y * LANES + b] += own[rows[i, j], y, b]
+        for b in range(LANES):
+            largest[b] = scores[b]
+        for c in range(1, n_classes):
+            for b in range(LANES):
+                s = scores[c * LANES + b]
+                largest[b] = s if s > largest[b] else largest[b]
+        for b in range(LANES):
+            largest[b] -= TIE
+        for k in range(n_classes - 1, -1, -1):
+            c = order[y, k]
+            for b in range(LANES):
+                chosen[b] = c if scores[c * LANES + b] >= largest[b] else chosen[b]
+        for b in range(LANES):
+            correct[b] += weights[i, chosen[b]]
+
+
+def weighted_correct(scores, log_weights, y, order, correct):
+    """correct[b] = cases i whose class y[i] is chosen from scores[i] + log_weights[:, b], ties as in `correct_cases`.
+
+    scores: (n, K) log posteriors; log_weights: (K, LANES); order: (K + 1, K), row y[i].
+    """
+    n, n_classes = scores.shape
+    weighted = np.empty((n_classes, LANES))
+    largest = np.empty(LANES)
+    chosen = np.empty(LANES, np.int64)
+    correct[:] = 0.0
+    for i in range(n):
+        largest[:] = -np.inf
+        for c in range(n_classes):
+            for b in range(LANES):
+                s = scores[i, c] + log_weights[c, b]
+                weighted[c, b] = s
+                largest[b] = s if s > largest[b] else largest[b]
+        for b in range(LANES):
+            largest[b] -= TIE
+        for k in range(n_classes - 1, -1, -1):
+            c = order[y[i], k]
+            for b in range(LANES):
+                chosen[b] = c if weighted[c, b] >= largest[b] else chosen[b]
+        for b in range(LANES):
+            correct[b] += 1.0 if chosen[b] == y[i] else 0.0
+
+
+def left_out_values(positions, counts, weights, starts, alphas, cases, z, projected, one_left, values):
+    """values[k]: the probability at gene k of its distribution without one case of that value, from relative positions.
+
+    positions, counts, weights: (g,); distribution s owns the genes starts[s] to starts[s + 1] - 1, smoothed by alphas[s],
+    its intervals as wide as for cases[s] cases. Genes without a case keep what they have. For the first distribution,
+    the prior, one_left[k] (K, K) is all of it without a case of class k.
+    """
+    for s in range(starts.shape[0] - 1):
+        first, last = starts[s], starts[s + 1]
+        total, size = -1.0, 0.0
+        for k in range(first, last):
+            total += counts[k] * weights[k]
+            size += weights[k]
+        n = max(cases[s] - 1.0, 1.0)
+        whole = np.array([0, last - first])
+        lower, upper, drawn = np.empty(last - first), np.empty(last - first), np.empty((1, last - first))
+        for out in range(first, last):
+            if counts[out] == 0:
+                continue
+            mass = 0.0
+            for k in range(first, last):
+                p = counts[k] + alphas[s] - (1.0 if k == out else 0.0)
+                p = p / (total + alphas[s] * size) if total + alphas[s] * size > 0 else 1 / size
+                half = z * np.sqrt(max(p * (1 - p), 0.0) / n)
+                lower[k - first] = max(p - half, min(1e-6, p))
+                upper[k - first] = min(p + half, 1.0)
+                drawn[0, k - first] = lower[k - first] + positions[k] * (upper[k - first] - lower[k - first])
+                mass += weights[k] * drawn[0, k - first]
+            if projected:
+                project(drawn, lower, upper, weights[first:last], whole)
+            else:
+                drawn /= mass
+            values[out] = drawn[0, out - first]
+            if s == 0:
+                one_left[out] = drawn[0]
+
+
+def joint_probabilities(prior, table, totals, rows, sizes, alpha, i, p):
+    """p[c] = P(c) product of P(x_j | c) up to a factor; a row of -1 is skipped.
+
+    table: (R, K) probabilities, or, where totals (d, K) is not empty, counts that become (table + alpha) / (total + alpha r).
+    """
+    largest = 0.0
+    for c in range(p.shape[0]):
+        p[c] = prior[c]
+        largest = max(largest, p[c])
+    for j in range(rows.shape[1]):
+        row = rows[i, j]
+        if row < 0:
+            continue
+        if largest < 1e-100 and largest > 0:
+            for c in range(p.shape[0]):
+                p[c] *= 1e100
+        largest = 0.0
+        for c in range(p.shape[0]):
+            if totals.shape[0]:
+                p[c] *= (table[row, c] + alpha) / (totals[j, c] + alpha * sizes[j])
+            else:
+                p[c] *= table[row, c]
+            largest = max(largest, p[c])
+    return largest
+
+
+def doubt(prior, table, totals, rows, sizes, alpha, left_out):
+    """Mean of 1 - max P(c | x) over all cases but `left_out`."""
+    p = np.empty(prior.shape[0])
+    total, used = 0.0, 0
+    for i in range(rows.shape[0]):
+        if i == left_out:
+            continue
+        largest = joint_probabilities(prior, table, totals, rows, sizes, alpha, i, p)
+        total += 1 - largest / p.sum() if largest > 0 else 1.0
+        used += 1
+    return total / max(used, 1)
+
+
+def update(prior, table, totals, rows, starts, sizes, alpha, y, ranks, cases, left_out, floor, printed, renormalise):
+    """One pass of Iterative Bayes over `cases`, but not `left_out`; `table` and `totals` are changed. See `iterate`."""
+    n_classes = prior.shape[0]
+    p = np.empty(n_classes)
+    for i in cases:
+        if i == left_out:
+            continue
+        largest = joint_probabilities(prior, table, totals, rows, sizes, alpha, i, p)
+        if largest == 0:
+            continue
+        h = -1
+        for c in range(n_classes):
+            if p[c] >= largest * (1 - TIE) and (h < 0 or ranks[c] < ranks[h]):
+                h = c
+        confidence = p[h] / p.sum()
+        delta = 1 - confidence / n_classes if printed else (1 - confidence) / n_classes
+        if delta == 0:
+            continue
+        delta = delta if h == y[i] else -delta
+        for j in range(rows.shape[1]):
+            row = rows[i, j]
+            if row < 0:
+                continue
+            for c in range(n_classes):
+                old = table[row, c]
+                table[row, c] = max(old + (delta if c == h else -delta / 2), floor)
+                if renormalise:
+                    column = table[starts[j] : starts[j] + sizes[j], c]
+                    column *= (totals[j, c] if totals.shape[0] else 1.0) / column.sum()
+                elif totals.shape[0]:
+                    totals[j, c] += table[row, c] - old
+
+
+def iterate(prior, table, totals, rows, starts, sizes, alpha, y, ranks, cases, left_out, floor, printed, renormalise, evaluations):
+    """Passes of Iterative Bayes while the mean doubt falls; `table` and `totals` end as after the last accepted pass.
+
+    prior: (K,); table: (R, K); totals: (d, K), or (0, K) if the table holds probabilities; rows: (n, d), -1 = missing;
+    starts, sizes: (d,) first row and number of values of each attribute; ranks: (K,) of the classes in ties; cases: order of
+    presentation. evaluations: (1 + most passes,) receives the doubt of the start and after each accepted pass; returns
+    how many numbers it got.
+    """
+    evaluations[0] = doubt(prior, table, totals, rows, sizes, alpha, left_out)
+    for k in range(1, evaluations.shape[0]):
+        table_before, totals_before = table.copy(), totals.copy()
+        update(prior, table, totals, rows, starts, sizes, alpha, y, ranks, cases, left_out, floor, printed, renormalise)
+        evaluations[k] = doubt(prior, table, totals, rows, sizes, alpha, left_out)
+        if evaluations[k] >= evaluations[k - 1]:
+            table[:] = table_before
+            totals[:] = totals_before
+            return k
+    return evaluations.shape[0]
