@@ -200,6 +200,11 @@ def unit_files(suffix):
     ]
 
 
+def kinds_of_rows(wildcards, output):
+    """Arguments out=KIND=FILE for the named outputs of a rule."""
+    return each("out", (f"{kind}={path}" for kind, path in output.items()))
+
+
 def scored(kind):
     """Files of one kind of all protocols and data sets."""
     return [f"results/{kind}/{p}/{d}.csv" for p, d in PAIRS]

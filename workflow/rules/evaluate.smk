@@ -54,12 +54,15 @@ rule score:
         timings="results/timings/{protocol}/{dataset}.csv",
         failures="results/failures/{protocol}/{dataset}.csv",
         calibration="results/calibration/{protocol}/{dataset}.csv",
+        structures="results/structures/{protocol}/{dataset}.csv",
+        traces="results/traces/{protocol}/{dataset}.csv",
     log:
         "logs/score/{protocol}/{dataset}.log",
     conda:
         ENVIRONMENT
     params:
         permute=permute_seed,
+        out=kinds_of_rows,
         metrics=packed(SETTINGS["metrics"]),
         methods=packed(METHODS),
         parts=lambda wildcards: packed(unit_parts(wildcards)),
@@ -67,7 +70,7 @@ rule score:
         "python {input.script} table={input.table} parts={params.parts:q} permute={params.permute:q}"
         " folder=results/predictions/{wildcards.protocol}/{wildcards.dataset}"
         " protocol={wildcards.protocol} dataset={wildcards.dataset} metrics={params.metrics:q} methods={params.methods:q}"
-        " scores={output.scores} timings={output.timings} failures={output.failures} calibration={output.calibration}"
+        " {params.out}"
         " usage=logs/usage/score/{wildcards.protocol}/{wildcards.dataset}.json 2> {log}"
 
 
@@ -78,6 +81,8 @@ rule collect:
         timings=scored("timings"),
         failures=scored("failures"),
         calibration=scored("calibration"),
+        structures=scored("structures"),
+        traces=scored("traces"),
         script=script("collect"),
         code=code("collect"),
     output:
@@ -85,6 +90,8 @@ rule collect:
         timings="results/timings.parquet",
         failures="results/failures.csv",
         calibration="results/calibration.csv",
+        structures="results/structures.csv",
+        traces="results/traces.csv",
     log:
         "logs/collect.log",
     localrule: True
@@ -92,6 +99,6 @@ rule collect:
         ENVIRONMENT
     params:
         datasets=packed({p: [d for q, d in PAIRS if q == p] for p in PROTOCOLS}),
+        out=kinds_of_rows,
     shell:
-        "python {input.script} folder=results datasets={params.datasets:q} scores={output.scores} timings={output.timings}"
-        " failures={output.failures} calibration={output.calibration} usage=logs/usage/collect.json 2> {log}"
+        "python {input.script} folder=results datasets={params.datasets:q} {params.out} usage=logs/usage/collect.json 2> {log}"

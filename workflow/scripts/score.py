@@ -7,12 +7,21 @@ from naivebench import absence, arguments
 from naivebench.evaluation import predictions, score
 from naivebench.evaluation.permuted import load_for
 
+COLUMNS = {
+    "scores": score.SCORE_COLUMNS,
+    "timings": score.TIME_COLUMNS,
+    "failures": score.FAILURE_COLUMNS,
+    "calibration": score.CALIBRATION_COLUMNS,
+    "structures": score.STRUCTURE_COLUMNS,
+    "traces": score.TRACE_COLUMNS,
+}
 
-def main(table, folder, parts, protocol, dataset, metrics, methods, scores, timings, failures, calibration, permute="null"):
-    """`parts`: JSON {unit: [part, ...]} of the files below `folder`; `metrics`, `methods`: JSON lists that give the order of rows."""
+
+def main(table, folder, parts, protocol, dataset, metrics, methods, out, permute="null"):
+    """`out`: KIND=FILE for every kind of rows; `parts`: JSON {unit: [part, ...]} of the files below `folder`; `metrics`, `methods`: JSON lists that give the order of rows."""
     files = [f"{folder}/{unit}/{part}" for unit, several in json.loads(parts).items() for part in several]
     gone = absence.read(table) or next(filter(None, (absence.read(f"{f}.npz") for f in files)), None)
-    rows = {"scores": [], "timings": [], "failures": [], "calibration": []}
+    rows = {kind: [] for kind in COLUMNS}
     n_folds = Counter()
     if gone:
         rows["failures"].append(("", "all", "all", gone.stage, gone.status, gone.reason, gone.remedy, f"{files[0]}.npz"))
@@ -23,14 +32,18 @@ def main(table, folder, parts, protocol, dataset, metrics, methods, scores, timi
             rows["scores"] += score.fold_rows(loaded, y, json.loads(metrics))
             rows["timings"] += score.time_rows(loaded)
             rows["failures"] += score.failure_rows(loaded, f"{file}.npz")
+            rows["structures"] += score.structure_rows(loaded)
+            rows["traces"] += score.trace_rows(loaded)
             rows["calibration"] += score.calibration_rows(loaded, y)
             n_folds.update({m: len(p.folds) for m, p in loaded.methods.items()})
     order = {m: i for i, m in enumerate(json.loads(methods))}
-    label = (protocol, dataset)
-    score.write_csv(scores, score.SCORE_COLUMNS, (label + r for r in sorted(rows["scores"], key=lambda r: (order[r[0]], *r[1:3]))))
-    score.write_csv(timings, score.TIME_COLUMNS, (label + r for r in sorted(rows["timings"], key=lambda r: (order[r[0]], *r[1:3]))))
-    score.write_csv(failures, score.FAILURE_COLUMNS, (label + r for r in score.compressed(rows["failures"], n_folds, order)))
-    score.write_csv(calibration, score.CALIBRATION_COLUMNS, (label + r for r in score.pooled(rows["calibration"], order)))
+    by_fold = {kind: sorted(rows[kind], key=lambda r: (order[r[0]], *r[1:3])) for kind in ("scores", "timings", "structures", "traces")}
+    arranged = by_fold | {
+        "failures": score.compressed(rows["failures"], n_folds, order),
+        "calibration": score.pooled(rows["calibration"], order),
+    }
+    for kind, path in (pair.split("=", 1) for pair in out):
+        score.write_csv(path, COLUMNS[kind], ((protocol, dataset, *row) for row in arranged[kind]))
 
 
 if __name__ == "__main__":

@@ -16,8 +16,10 @@ SCORE_COLUMNS = ("protocol", "dataset", "method", "repeat", "fold", "n_test", "m
 TIME_COLUMNS = ("protocol", "dataset", "method", "repeat", "fold", "fit_seconds", "predict_seconds", "peak_memory_mb")
 FAILURE_COLUMNS = ("protocol", "dataset", "method", "repeat", "fold", "stage", "status", "reason", "remedy", "file")
 CALIBRATION_COLUMNS = ("protocol", "dataset", "method", "bin", "confidence_sum", "correct", "cases")
+STRUCTURE_COLUMNS = ("protocol", "dataset", "method", "repeat", "fold", "structure")
+TRACE_COLUMNS = ("protocol", "dataset", "method", "repeat", "fold", "generation", "evaluations", "best", "mean")
 BINS = 15
-SIZES = ("n_parameters", "attributes_used")  # taken from the method's summary, scored beside the metrics
+SIZES = ("n_parameters", "attributes_used", "groups", "evaluations", "training_fitness")  # taken from the method's summary, scored beside the metrics
 
 
 def fold_rows(predictions: Predictions, y: np.ndarray, metrics: Iterable[str]) -> Iterator[tuple]:
@@ -43,6 +45,23 @@ def time_rows(predictions: Predictions) -> Iterator[tuple]:
         for f, r in enumerate(p.folds):
             if r.status == "ok":
                 yield method, int(predictions.repeat[f]), int(predictions.fold[f]), r.fit_seconds, r.predict_seconds, r.peak_memory_mb
+
+
+def structure_rows(predictions: Predictions) -> Iterator[tuple]:
+    """(method, repeat, fold, structure) of every fold whose method describes one."""
+    for method, p in predictions.methods.items():
+        for f, r in enumerate(p.folds):
+            if isinstance(r.summary.get("structure"), str):
+                yield method, int(predictions.repeat[f]), int(predictions.fold[f]), r.summary["structure"]
+
+
+def trace_rows(predictions: Predictions) -> Iterator[tuple]:
+    """(method, repeat, fold, generation, evaluations, best, mean) of every search that keeps a trace."""
+    for method, p in predictions.methods.items():
+        for f, r in enumerate(p.folds):
+            trace = r.summary.get("trace") or {"evaluations": [], "best": [], "mean": []}
+            for g, values in enumerate(zip(trace["evaluations"], trace["best"], trace["mean"], strict=True)):
+                yield method, int(predictions.repeat[f]), int(predictions.fold[f]), g, *values
 
 
 def failure_rows(predictions: Predictions, file: str) -> Iterator[tuple]:

@@ -56,6 +56,6 @@ def summarize(model: Model) -> dict:
     return summary if model.trace is None else summary | {"trace": model.trace}
 
 
-def warm_up() -> None:
-    """Load the compiled loops, outside the clock of a benchmark."""
+def warm_up(train: Table, n_folds: int) -> None:
+    """Load the compiled loops, outside the clock of a benchmark; they do not depend on the size of the fits."""
     joint_loo.warm_up()
