@@ -44,6 +44,8 @@ rerun-failed: setup
 
 bench: setup
 	$(BIN)/python tests/bench/bench.py
+	$(BIN)/python tests/bench/bench_semi_naive.py
+	$(BIN)/python tests/bench/bench_ienb.py
 
 lint: setup
 	$(BIN)/ruff check .

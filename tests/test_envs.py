@@ -22,4 +22,3 @@ def test_every_pin_has_hashes_and_no_address():
     assert len(blocks) == len(PINS)
     assert all("--hash=sha256:" in block for block in blocks)
     assert "://" not in LOCK
-    assert "index-url" not in LOCK

@@ -18,7 +18,10 @@ COLUMNS = {
 
 
 def main(table, folder, parts, protocol, dataset, metrics, methods, out, permute="null"):
-    """`out`: KIND=FILE for every kind of rows; `parts`: JSON {unit: [part, ...]} of the files below `folder`; `metrics`, `methods`: JSON lists that give the order of rows."""
+    """`out`: KIND=FILE for every kind of rows; `parts`: JSON {unit: [part, ...]} of the files below `folder`.
+
+    `metrics` and `methods` are JSON lists that give the order of rows.
+    """
     files = [f"{folder}/{unit}/{part}" for unit, several in json.loads(parts).items() for part in several]
     gone = absence.read(table) or next(filter(None, (absence.read(f"{f}.npz") for f in files)), None)
     rows = {kind: [] for kind in COLUMNS}
