@@ -19,10 +19,12 @@ def scheme(results: Results, protocol: str) -> str:
         return "no scores"
     if folds["folds"].max() == 1:
         return "one split per data set, pooled (leave-one-out or hold-out)"
-    low, high = int(folds["folds"].min()), int(folds["folds"].max())
-    span = str(high) if low == high else f"{low} to {high}"
+    high = int(folds["folds"].max())
+    own_parts = int((folds["folds"] == 1).sum())
+    low = int(folds["folds"][folds["folds"] > 1].min())
     repeats = int(folds["repeats"].max())
-    return f"{span}-fold cross-validation" + (f", {repeats} repeats" if repeats > 1 else "")
+    text = f"{high if low == high else f'{low} to {high}'}-fold cross-validation" + (f", {repeats} repeats" if repeats > 1 else "")
+    return text + (f"; {plural(own_parts, 'set')} by own test part" if own_parts else "")
 
 
 def facts(results: Results) -> list[tuple[str, str, str]]:
