@@ -182,3 +182,15 @@ def test_failure_rows_of_all_folds_become_one():
     rows = [row, (*row[:2], 1, *row[3:])]
     assert score.compressed(rows, {"m": 2}, {"m": 0}) == [("m", "all", "all", "evaluate", "failed", "why", "cure", "f")]
     assert score.compressed(rows, {"m": 3}, {"m": 0}) == rows
+
+
+def test_rows_of_structures_and_traces(table, monkeypatch):
+    summary = {"structure": "{a x b}", "trace": {"evaluations": [5, 15], "best": [0.5, 0.6], "mean": [0.4, 0.5]}}
+    install(monkeypatch, method(summarize=lambda model: summary))
+    s = setting(table)
+    made = predictions.Predictions(s.folds.repeat, s.folds.fold, s.folds.offsets, s.folds.test, {"made": run.evaluate(s, "mark")})
+    assert next(score.structure_rows(made)) == ("made", 0, 0, "{a x b}")
+    assert list(score.trace_rows(made))[:2] == [("made", 0, 0, 0, 5, 0.5, 0.4), ("made", 0, 0, 1, 15, 0.6, 0.5)]
+    summary["trace"] = {"doubt": [0.3]}  # another kind of trace
+    made = made._replace(methods={"made": run.evaluate(s, "mark")})
+    assert list(score.trace_rows(made)) == []

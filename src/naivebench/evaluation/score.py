@@ -59,7 +59,9 @@ def trace_rows(predictions: Predictions) -> Iterator[tuple]:
     """(method, repeat, fold, generation, evaluations, best, mean) of every search that keeps a trace."""
     for method, p in predictions.methods.items():
         for f, r in enumerate(p.folds):
-            trace = r.summary.get("trace") or {"evaluations": [], "best": [], "mean": []}
+            trace = r.summary.get("trace")
+            if not isinstance(trace, dict) or not trace.keys() >= {"evaluations", "best", "mean"}:
+                continue
             for g, values in enumerate(zip(trace["evaluations"], trace["best"], trace["mean"], strict=True)):
                 yield method, int(predictions.repeat[f]), int(predictions.fold[f]), g, *values
 
