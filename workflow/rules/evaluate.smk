@@ -34,7 +34,7 @@ rule evaluate:
         cuts_see=lambda wildcards: SETTINGS["protocols"][wildcards.protocol]["cuts"],
         cuts=lambda wildcards, input: each("cuts", (f"{Path(p).stem}={p}" for p in input.cuts)),
     shell:
-        "python {input.script} table={input.table} folds={input.folds} {params.cuts} external_file={input.external}"
+        "python {input.script} table={input.table} folds={input.folds} {params.cuts} external_file={input.external:q}"
         " methods={params.methods:q} part={params.part} permute={params.permute:q} threads={threads} seed={params.seed} timeout_seconds={params.timeout}"
         " cuts_see={params.cuts_see} protocol={wildcards.protocol} dataset={wildcards.dataset}"
         " out={output.predictions} times={output.times}"

@@ -5,9 +5,15 @@ import json
 from pathlib import Path
 
 
+def _failed_data(prepared="data/prepared"):
+    """Data sets that could not be prepared although their source is there."""
+    states = {p: json.loads(p.read_text(encoding="utf-8"))["status"] for p in sorted(Path(prepared).glob("*.json"))}
+    return [str(p) for p, status in states.items() if status == "failed"]
+
+
 def main(failures="results/failures.csv", raw="data/raw"):
     """Prediction files with failed or timed-out folds, and archives that are unavailable."""
-    files = []
+    files = _failed_data()
     if Path(failures).exists():
         with open(failures, newline="", encoding="utf-8") as file:
             rows = [r for r in csv.DictReader(file) if r["status"] in ("failed", "timeout") and r["stage"] == "evaluate"]

@@ -68,7 +68,10 @@ def _read_rows(path: Path, classes: tuple[str, ...]) -> dict[tuple[int, int, int
             continue
         if len(row) != len(header):
             raise InputError(f"{path}, line {line}: {len(row)} cells, expected {len(header)} as in the header")
-        given[_key(row, positions[:3], path, line)] = _distribution([row[p] for p in positions[3:]], path, line)
+        key = _key(row, positions[:3], path, line)
+        if key in given:
+            raise InputError(f"{path}, line {line}: repeat {key[0]}, fold {key[1]}, row {key[2]} stands there twice: keep one of the two rows")
+        given[key] = _distribution([row[p] for p in positions[3:]], path, line)
     return given
 
 

@@ -8,7 +8,9 @@ training part, and real columns become intervals by cut points learned on the tr
 from __future__ import annotations
 
 import inspect
+import json
 import time
+import traceback
 import zlib
 from collections.abc import Callable
 from types import ModuleType
@@ -53,9 +55,14 @@ def evaluate(setting: Setting, fingerprint: str, earlier: MethodPredictions | No
     kept = _kept(setting, earlier, fingerprint, keep_failed)
     missing = [f for f in range(len(setting.folds.fold)) if f not in kept]
     if missing:
-        module = registry.load(setting.stanza["module"])
-        if hasattr(module, "warm_up"):
-            _warm_up(setting, module, missing)
+        try:
+            module = registry.load(setting.stanza["module"])
+            if hasattr(module, "warm_up"):
+                _warm_up(setting, module, missing)
+        except Exception as error:  # a method that cannot be loaded is a visible failed row, by design
+            traceback.print_exc()
+            failed = FoldResult("failed", f"{type(error).__name__}: {' '.join(str(error).split())}", {}, NAN, NAN, NAN)
+            return _gather(setting, fingerprint, [kept.get(f, (failed, None)) for f in range(len(setting.folds.fold))])
         for f, outcome in isolate.run(_fold_runner(setting, module), missing, setting.timeout_seconds):
             kept[f] = outcome.value if outcome.status == "ok" else (FoldResult(outcome.status, outcome.reason, {}, NAN, NAN, NAN), None)
     return _gather(setting, fingerprint, [kept[f] for f in range(len(setting.folds.fold))])
@@ -94,7 +101,7 @@ def _fold_runner(setting: Setting, module: ModuleType) -> Callable[[int], tuple[
         run = _leave_one_out if setting.folds.scheme == "leave_one_out" else _split
         log_proba, predicted, summary, fit_seconds, predict_seconds = run(setting, module, whole, test, f, rng)
         memory = max(0.0, isolate.peak_memory_mb() - memory_before)
-        result = FoldResult("ok", "", summary, fit_seconds, predict_seconds, memory)
+        result = FoldResult("ok", "", _plain(summary), fit_seconds, predict_seconds, memory)
         return result, (log_proba.astype(np.float32), predicted)
 
     return run_fold
@@ -105,6 +112,15 @@ def _warm_up(setting: Setting, module: ModuleType, folds: list[int]) -> None:
     some = slice(1) if setting.folds.scheme == "leave_one_out" else slice(None)
     train, _ = _parts(setting, _whole(setting), _test(setting, folds[0])[some], folds[0])
     module.warm_up(train, len(folds))
+
+
+def _plain(summary: dict) -> dict:
+    """The summary as JSON has it. Raises TypeError if it cannot be written, ValueError if a size is no number."""
+    plain = json.loads(json.dumps(summary, default=lambda value: value.item()))
+    wrong = [k for k in ("n_parameters", "attributes_used") if k in plain and not isinstance(plain[k], (int, float))]
+    if wrong:
+        raise ValueError(f"summarize: {wrong[0]} is {plain[wrong[0]]!r}, expected a number")
+    return plain
 
 
 def _whole(setting: Setting) -> Table:

@@ -43,7 +43,7 @@ def time_rows(predictions: Predictions) -> Iterator[tuple]:
     """(method, repeat, fold, fit_seconds, predict_seconds, peak_memory_mb) of every fold that is ok; CPU seconds."""
     for method, p in predictions.methods.items():
         for f, r in enumerate(p.folds):
-            if r.status == "ok":
+            if r.status == "ok" and r.fit_seconds == r.fit_seconds:  # times of other tools are unknown
                 yield method, int(predictions.repeat[f]), int(predictions.fold[f]), r.fit_seconds, r.predict_seconds, r.peak_memory_mb
 
 
