@@ -13,6 +13,7 @@ from pathlib import Path
 SOURCE = Path(workflow.basedir, "src")
 SCRIPTS = Path(workflow.basedir, "workflow", "scripts")
 TEMPLATES = [os.path.relpath(p) for p in sorted(SOURCE.glob("naivebench/reporting/templates/*"))]
+PUBLISHED = [os.path.relpath(p) for p in sorted(Path(workflow.basedir, "data", "published").glob("robles2003*"))]
 ENVIRONMENT = Path(workflow.basedir, "envs", "environment.yaml")
 sys.path.insert(0, str(SOURCE))
 

@@ -16,6 +16,7 @@ rule report:
         script=script("report"),
         code=code("report"),
         templates=TEMPLATES,
+        published=PUBLISHED,
     output:
         page=report("reports/index.html", category="Report", caption="../report/page.rst"),
     log:

@@ -17,6 +17,8 @@ COLUMNS = {
     "scores": [*KEYS, "repeat", "fold", "n_test", "metric", "value"],
     "timings": [*KEYS, "repeat", "fold", "fit_seconds", "predict_seconds", "peak_memory_mb"],
     "calibration": [*KEYS, "bin", "confidence_sum", "correct", "cases"],
+    "structures": [*KEYS, "repeat", "fold", "structure"],
+    "traces": [*KEYS, "repeat", "fold", "generation", "evaluations", "best", "mean"],
     "jobs": ["rule", "job", "cpu_seconds", "wall_seconds", "max_rss_mb", "fit_predict_seconds"],
 }
 
@@ -37,6 +39,8 @@ class Results(NamedTuple):
     timings: pd.DataFrame
     calibration: pd.DataFrame
     jobs: pd.DataFrame
+    structures: pd.DataFrame  # groups of attributes that semi-naive methods found, as text
+    traces: pd.DataFrame  # fitness over the generations of methods that search
     failures: tuple[dict, ...]
     comparisons: tuple[dict, ...]  # results/statistics/ranks.json
     corrected_t: dict
@@ -110,7 +114,7 @@ def load(results: str | Path, prepared: str | Path) -> Results:
     results = Path(results)
     config = _json(results / "config.json", {})
     frames = {n: _frame(results / f"{n}.parquet", n) for n in ("scores", "timings")}
-    frames |= {n: _frame(results / f"{n}.csv", n) for n in ("calibration", "jobs")}
+    frames |= {n: _frame(results / f"{n}.csv", n) for n in ("calibration", "jobs", "structures", "traces")}
     failures = _failures(results / "failures.csv")
     comparisons = tuple(_json(results / "statistics" / "ranks.json", {}).get("comparisons", []))
     corrected = _json(results / "statistics" / "corrected_t.json", {"reference": None, "comparisons": []})

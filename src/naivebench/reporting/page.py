@@ -6,9 +6,10 @@ import re
 from html import unescape
 from pathlib import Path
 
-from naivebench.reporting import cards, cost, formats, inference, overview, palette, problems, scores, tables
+from naivebench.reporting import cards, cost, formats, inference, overview, palette, problems, robles2003, scores, tables
 from naivebench.reporting.context import Results, group
-from naivebench.reporting.figures.style import sentence
+from naivebench.reporting.figures.robles2003 import traced, trajectories
+from naivebench.reporting.figures.style import draw, sentence
 from naivebench.reporting.summaries import Summary
 from naivebench.reporting.tables import Table, View
 
@@ -142,14 +143,22 @@ def _environment():
     return engine
 
 
-def html(results: Results, summary: Summary, figures: dict[str, str], once, by_view, all_cards) -> str:
+def _sections(experiment) -> tuple[tuple[str, str], ...]:
+    """The sections, with the experiment of Robles et al. 2003 after the protocols if there is one."""
+    own = [("robles2003", "Robles et al. 2003")] if experiment else []
+    place = next(i for i, (name, _) in enumerate(SECTIONS) if name == "datasets")
+    return (*SECTIONS[:place], *own, *SECTIONS[place:])
+
+
+def html(results: Results, summary: Summary, figures: dict[str, str], once, by_view, all_cards, experiment=None) -> str:
     """The page as text; the same input gives the same bytes."""
     light, dark = palette.css()
     looks = palette.styles(group(results, m) for m in results.methods)
     engine = _environment()
     text = engine.get_template("page.html.j2").render(
         results=results,
-        sections=SECTIONS,
+        sections=_sections(experiment),
+        robles2003=experiment,
         facts=overview.facts(results),
         sentences=overview.conclusion(results),
         figures=figures,
@@ -195,5 +204,9 @@ def build(results: Results, summary: Summary, figures: dict[str, str]) -> dict[s
         "datasets": [cards.dataset_card(results, summary, d, failures) for d in results.datasets],
         "methods": [cards.method_card(results, summary, m) for m in results.methods],
     }
-    page = html(results, summary, figures, once, by_view, all_cards)
-    return {"index.html": page} | {f"tables/{n}": t for n, t in sorted(csv_files(results, once, by_view, all_cards).items())}
+    experiment = robles2003.section(results, summary)
+    if experiment and len(traced(results)):
+        figures = figures | {"search_trajectories": draw("search_trajectories", trajectories, results, summary)}
+    page = html(results, summary, figures, once, by_view, all_cards, experiment)
+    files = csv_files(results, once | {t.id: t for t in experiment.tables} if experiment else once, by_view, all_cards)
+    return {"index.html": page} | {f"tables/{n}": t for n, t in sorted(files.items())}

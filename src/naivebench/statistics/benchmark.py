@@ -24,12 +24,15 @@ def matrix(scores: pd.DataFrame, protocol: str, metric: str, methods: list[str])
     """Complete matrix of mean scores, as every rank test needs it.
 
     Rule: a method without a score on more than half of the data sets (it does not take their attributes, or failed) is left
-    out first; then every data set on which one of the remaining methods has no score. Both are listed. An infinite score
+    out first; then every data set on which one of the remaining methods has no score. Both are listed. A mean over only some
+    of the folds that others have is no score; an infinite score
     (log loss after a probability of zero) is a score: it ranks last.
     `methods`: order of the columns; those without any score are skipped.
     """
     part = scores[(scores["protocol"] == protocol) & (scores["metric"] == metric)]
-    table = part.groupby(["dataset", "method"], sort=False)["value"].mean().unstack()
+    grouped = part.groupby(["dataset", "method"], sort=False)["value"]
+    folds = grouped.size().unstack()
+    table = grouped.mean().unstack().where(folds.eq(folds.max(axis=1), axis=0))  # a mean over some of the folds is no score
     table = table[[m for m in methods if m in table.columns]].copy()
     share = table.notna().mean()
     left_out = [
@@ -39,7 +42,7 @@ def matrix(scores: pd.DataFrame, protocol: str, metric: str, methods: list[str])
     ]
     table = table.loc[:, share > 0.5]
     for dataset, row in table[table.isna().any(axis=1)].iterrows():
-        left_out.append({"dataset": dataset, "reason": f"no score of {', '.join(row.index[row.isna()])}"})
+        left_out.append({"dataset": dataset, "reason": f"no complete score of {', '.join(row.index[row.isna()])}"})
     table = table.dropna()
     return Matrix(table.to_numpy(dtype=float), list(table.index), list(table.columns), left_out)
 
