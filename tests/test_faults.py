@@ -183,6 +183,9 @@ def test_stop_on_error(faulty):
     done = project.run(faulty, "data/prepared/ragged.npz", "--configfile", "overlay.yaml", "stop.yaml")
     assert done.returncode != 0
     assert "line 3 of my/ragged.csv has 3 cells, expected 2" in done.stdout
+    done = project.run(faulty, "results/scores/honest/people.csv", "--configfile", "overlay.yaml", "stop.yaml")
+    assert done.returncode != 0
+    assert "nonsense on people under honest: ValueError: predict_log_proba" in done.stdout
 
 
 @pytest.mark.parametrize(

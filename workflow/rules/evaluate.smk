@@ -30,12 +30,13 @@ rule evaluate:
         part=unit_part,
         permute=permute_seed,
         seed=SETTINGS["seed"],
+        on_error=SETTINGS["on_error"],
         timeout=SETTINGS["timeout_seconds"],
         cuts_see=lambda wildcards: SETTINGS["protocols"][wildcards.protocol]["cuts"],
         cuts=lambda wildcards, input: each("cuts", (f"{Path(p).stem}={p}" for p in input.cuts)),
     shell:
         "python {input.script} table={input.table} folds={input.folds} {params.cuts} external_file={input.external:q}"
-        " methods={params.methods:q} part={params.part} permute={params.permute:q} threads={threads} seed={params.seed} timeout_seconds={params.timeout}"
+        " methods={params.methods:q} part={params.part} permute={params.permute:q} threads={threads} on_error={params.on_error} seed={params.seed} timeout_seconds={params.timeout}"
         " cuts_see={params.cuts_see} protocol={wildcards.protocol} dataset={wildcards.dataset}"
         " out={output.predictions} times={output.times}"
         " usage=logs/usage/evaluate/{wildcards.protocol}/{wildcards.dataset}/{wildcards.unit}/{wildcards.part}.json 2> {log}"

@@ -18,7 +18,7 @@ LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba")
 
 def main(
     table, folds, out, times, protocol, dataset, methods, seed, timeout_seconds, cuts_see="training", part="all", cuts=(), external_file="",
-    permute="null", threads="1",
+    permute="null", threads="1", on_error="report",
 ):  # fmt: skip
     """`methods`: JSON {id: stanza}; `part`: all or FIRST:LAST folds; `cuts`: discretizer=file, one for each discretizer."""
     gone = absence.read(table) or absence.read(folds)
@@ -43,7 +43,17 @@ def main(
         else:
             done[method] = _external(external_file or stanza["predictions"].format(protocol=protocol, dataset=dataset), whole, some, mark)
         _write(predictions.Predictions(some.repeat, some.fold, some.offsets, some.test, done), out, times)
+    if on_error == "stop":
+        _stop_at_failures(done, dataset, protocol)
     return {"fit_predict_seconds": round(_seconds(done, earlier), 3)}
+
+
+def _stop_at_failures(done, dataset, protocol):
+    """Raise InputError for the first failed fold."""
+    for method, p in done.items():
+        for fold in p.folds:
+            if fold.status in ("failed", "timeout"):
+                raise InputError(f"{method} on {dataset} under {protocol}: {fold.reason} (on_error: stop)")
 
 
 def _seconds(done, earlier):
