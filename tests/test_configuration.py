@@ -11,7 +11,7 @@ import yaml
 
 from naivebench import configuration
 from naivebench.checks import InputError
-from naivebench.configuration import documents, schemas
+from naivebench.configuration import documents, references, schemas
 from naivebench.evaluation.metrics import METRICS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -87,7 +87,7 @@ def small(tmp_path):
 def test_defaults_come_from_the_schema_at_every_depth(small):
     assert small.config["seed"] == 2003
     assert small.config["grain"] == {"one_fold_per_job": False, "bundle_rows": 7000, "heavy_threads": 1, "heavy_folds_per_job": 1}
-    assert small.config["protocols"]["honest"]["folds"] == {"scheme": "stratified", "folds": 5, "repeats": 1}
+    assert small.config["protocols"]["honest"]["folds"] == {"scheme": "stratified", "folds": 5, "repeats": 1, "skip": 0}
     assert small.config["protocols"]["honest"]["cuts"] == "training"
     assert small.config["protocols"]["honest"]["title"] == "honest"
     assert small.config["metrics"] == list(METRICS)
@@ -142,6 +142,14 @@ CONFIG_FAULTS = {
     "typo beside a missing key": (
         CONFIG.replace("    protocol: honest", "    protcol: honest"),
         "config/config.yaml, line 9: unknown key 'protcol' in experiments.main; did you mean 'protocol'?",
+    ),
+    "parameter of a method under a protocol": (
+        CONFIG.replace("    cuts: all", "    cuts: all\n    params: {nb: {alhpa: 2}}"),
+        "config/config.yaml, line 7: 'alhpa' is no parameter of method 'nb'; did you mean 'alpha'?",
+    ),
+    "method with parameters under a protocol": (
+        CONFIG.replace("    cuts: all", "    cuts: all\n    params: {bn: {alpha: 2}}"),
+        "config/config.yaml, line 7: protocols.paper/old.params.bn names 'bn', which is no method in the catalogue; there are majority, nb, other",
     ),
     "nothing like it": (
         CONFIG + "primary: {xyz: 1}\n",
@@ -318,6 +326,19 @@ METHOD_FAULTS = {
     "id": (METHODS.replace("nb:", "NB:", 1), "line 5: 'NB' cannot be an id: expected small letters, digits"),
     "not UTF-8": (None, "config/methods.yaml is not UTF-8 text (byte 0xff at offset 0): save it as UTF-8"),
 }
+
+
+def test_a_method_file_with_wrong_syntax_stops_no_run(tmp_path, monkeypatch):
+    from naivebench import provenance
+
+    broken = tmp_path / "broken.py"
+    broken.write_text("def fit(train, *, rng:\n")
+    monkeypatch.setattr(provenance, "module_path", lambda name: broken if name == "naivebench.naive_bayes.nb" else None)
+    references.fit_parameters.cache_clear()
+    assert references.fit_parameters("naive_bayes.nb") is None
+    references.fit_parameters.cache_clear()
+    assert provenance.sources("naivebench.naive_bayes.nb") == [broken]
+    assert len(provenance.code_hash("naivebench.naive_bayes.nb")) == 64
 
 
 @pytest.mark.parametrize("name", CONFIG_FAULTS)

@@ -67,6 +67,7 @@ def test_leave_one_out_and_holdout():
     assert (f.test.tolist(), f.offsets.tolist()) == ([0, 1, 2, 3, 4] * 3, [0, 5, 10, 15])
     assert (f.repeat.tolist(), f.fold.tolist()) == ([0, 1, 2], [0, 0, 0])  # runs
     assert folds.train_rows(f, 0, 5).tolist() == [0, 1, 2, 3, 4]
+    assert folds.make(table, scheme="leave_one_out", skip=2).test.tolist() == [2, 3, 4]
     f = folds.make(table, scheme="holdout", holdout=3)
     assert (f.test.tolist(), folds.train_rows(f, 0, 5).tolist()) == ([3, 4], [0, 1, 2])
 

@@ -65,3 +65,11 @@ def test_a_protocol_may_respect_the_holdout_of_some_sets_only():
     assert plan.keeps_holdout(protocol, "split")
     assert not plan.keeps_holdout(protocol, "small")
     assert not plan.keeps_holdout(PROTOCOLS["loo"], "split")
+
+
+def test_a_protocol_may_set_parameters_of_methods():
+    stanza = {"module": "a.b", "params": {"alpha": 1, "z": 0}}
+    protocol = {"params": {"m": {"alpha": 2}}}
+    assert plan.stanza_under(protocol, "m", stanza) == {"module": "a.b", "params": {"alpha": 2, "z": 0}}
+    assert plan.stanza_under(protocol, "other", stanza) is stanza
+    assert stanza["params"] == {"alpha": 1, "z": 0}

@@ -7,7 +7,7 @@ import pytest
 from naivebench import plan, registry
 from naivebench.evaluation import folds as folding
 from naivebench.evaluation import predictions, run, score
-from naivebench.table import Attribute, make_table, n_cases, n_classes
+from naivebench.table import Attribute, make_table, n_cases, n_classes, subset
 
 STANZA = {"module": "made", "kinds": ["nominal", "linear"], "params": {}}
 
@@ -162,6 +162,19 @@ def test_leave_one_out_by_the_method_equals_n_fits(table, monkeypatch):
     refits = run.evaluate(s, "mark")
     assert np.allclose(own.log_proba, refits.log_proba, atol=1e-6)
     assert np.array_equal(own.predicted, refits.predicted)
+
+
+def test_skipped_cases_are_neither_tested_nor_learned_from(table, monkeypatch):
+    from naivebench.naive_bayes import nb
+
+    install(monkeypatch, nb)
+    skipping = run.evaluate(setting(table, folds=folding.make(table, scheme="leave_one_out", skip=3), cuts_see="all"), "mark")
+    rest = subset(table, np.arange(3, 40))
+    without = run.evaluate(setting(rest, folds=folding.make(rest, scheme="leave_one_out"), cuts_see="all"), "mark")
+    assert np.array_equal(skipping.log_proba, without.log_proba)
+    install(monkeypatch, SimpleNamespace(fit=nb.fit, predict_log_proba=nb.predict_log_proba, summarize=nb.summarize))
+    refits = run.evaluate(setting(table, folds=folding.make(table, scheme="leave_one_out", skip=3), cuts_see="all"), "mark")
+    assert np.allclose(skipping.log_proba, refits.log_proba, atol=1e-6)
 
 
 def test_predictions_file_round_trip_and_rows_of_scores(table, monkeypatch, tmp_path):

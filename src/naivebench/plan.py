@@ -34,6 +34,12 @@ def entropy(seed: int, protocol: str, dataset: str) -> tuple[int, ...]:
     return (seed, zlib.crc32(protocol.encode()), zlib.crc32(dataset.encode()))
 
 
+def stanza_under(protocol: dict, method: str, stanza: dict) -> dict:
+    """The stanza of a method with the parameters that the protocol gives it."""
+    given = protocol.get("params", {}).get(method)
+    return {**stanza, "params": {**stanza.get("params", {}), **given}} if given else stanza
+
+
 def fixed_parts(protocol: dict, dataset: str, stanza: dict) -> bool:
     """Whether the training and test parts are the same in every repeat: repeats are then runs of methods that draw random numbers."""
     return protocol["folds"]["scheme"] in ("leave_one_out", "holdout") or (keeps_holdout(protocol, dataset) and bool(stanza.get("holdout")))

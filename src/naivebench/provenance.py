@@ -30,11 +30,19 @@ def _parents(module: str) -> list[str]:
     return [".".join(parts[: i + 1]) for i in range(len(parts))]
 
 
+def parse(path: Path) -> ast.Module | None:
+    """A source file's syntax tree; None if its syntax is wrong: importing it says so in the method's own row."""
+    try:
+        return ast.parse(path.read_bytes(), str(path))
+    except SyntaxError:
+        return None
+
+
 @functools.cache
 def _imports(path: Path) -> tuple[str, ...]:
     """Dotted names of this package that a source file imports, those inside functions included."""
     names = []
-    for node in ast.walk(ast.parse(path.read_bytes())):
+    for node in ast.walk(parse(path) or ast.Module([], [])):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -68,7 +76,8 @@ def _without_docstrings(tree: ast.AST) -> ast.AST:
 
 @functools.cache
 def _code_text(path: Path) -> str:
-    return ast.dump(_without_docstrings(ast.parse(path.read_bytes())))
+    tree = parse(path)
+    return ast.dump(_without_docstrings(tree)) if tree else path.read_text(encoding="utf-8", errors="replace")
 
 
 def code_hash(*starts: str | Path) -> str:

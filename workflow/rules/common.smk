@@ -150,7 +150,8 @@ def unit_methods(wildcards):
     """Stanzas of the methods of a unit, without what does not change its results."""
     unit = UNIT[wildcards.protocol, wildcards.dataset, wildcards.unit, wildcards.part]
     keys = ("module", "params", "kinds", "discretize", "predictions")
-    return {m: {k: s[k] for k in keys if s.get(k) is not None} for m in unit.methods for s in [CONFIGURATION.methods[m]]}
+    stanzas = {m: plan.stanza_under(SETTINGS["protocols"][unit.protocol], m, CONFIGURATION.methods[m]) for m in unit.methods}
+    return {m: {k: s[k] for k in keys if s.get(k) is not None} for m, s in stanzas.items()}
 
 
 def unit_cuts(wildcards):

@@ -44,6 +44,10 @@ def check_config(document: Document, datasets: dict, methods: dict) -> None:
     for name, protocol in config["protocols"].items():
         own = protocol["own_holdout"]
         _names(document, ("protocols", name, "own_holdout"), own if isinstance(own, list) else [], datasets, "data set in the catalogue")
+        for method, params in protocol["params"].items():
+            at = ("protocols", name, "params", method)
+            known(document, at, method, methods, "method in the catalogue")
+            _parameters(document, at, method, methods[method], params)
     select, primary = config["select"], config["primary"]
     _names(document, ("select", "experiments"), select["experiments"], config["experiments"], "experiment")
     _names(document, ("select", "datasets"), select["datasets"], datasets, "data set in the catalogue")
@@ -103,18 +107,23 @@ def _internal(document: Document, name: str, stanza: dict) -> None:
         there = sorted(p.relative_to(provenance.SOURCE).with_suffix("").as_posix().replace("/", ".") for p in provenance.SOURCE.glob("*/*.py"))
         file = f"src/naivebench/{module.replace('.', '/')}.py"
         fail(document, (name, "module"), f"module of method {name!r} is {module!r}, but there is no file {file}{did_you_mean(module, there)}")
-    parameters = fit_parameters(module)
-    for key in stanza.get("params", {}):
+    _parameters(document, (name, "params"), name, stanza, stanza.get("params", {}))
+
+
+def _parameters(document: Document, path: tuple, name: str, stanza: dict, params: dict) -> None:
+    """Every key of `params`, which stand at `path`, is a parameter of the method's `fit`."""
+    parameters = fit_parameters(stanza["module"]) if "module" in stanza else ()
+    for key in params:
         if parameters is not None and key not in parameters:
-            fail(document, (name, "params", key), f"{key!r} is no parameter of method {name!r}{suggestion(key, parameters)}")
+            fail(document, (*path, key), f"{key!r} is no parameter of method {name!r}{suggestion(key, parameters)}")
 
 
 @functools.cache
 def fit_parameters(module: str) -> tuple[str, ...] | None:
     """Keyword parameters of `fit` in a method module, read without importing it; None where they cannot be told."""
     path = provenance.module_path(f"naivebench.{module}")
-    tree = ast.parse(path.read_bytes()) if path else ast.Module([], [])
-    fit = next((node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "fit"), None)
+    tree = provenance.parse(path) if path else None
+    fit = next((node for node in (tree.body if tree else ()) if isinstance(node, ast.FunctionDef) and node.name == "fit"), None)
     if fit is None or fit.args.kwarg:
         return None
     return tuple(a.arg for a in fit.args.kwonlyargs if a.arg != "rng")

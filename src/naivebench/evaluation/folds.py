@@ -16,7 +16,8 @@ SCHEMES = ("stratified", "grouped", "holdout", "leave_one_out")
 class Folds(NamedTuple):
     """F test parts; the training part of a fold is all other rows.
 
-    Scheme leave_one_out has every row in the `test` of its one fold: each case is predicted by a model of all other cases.
+    Scheme leave_one_out: each case in the `test` of its one fold is predicted by a model of all other cases there; rows that
+    were skipped are neither tested nor learned from.
     Under leave_one_out and holdout, repeats are runs on the same parts, for methods that draw random numbers.
     """
 
@@ -42,10 +43,13 @@ def train_rows(folds: Folds, f: int, n: int) -> np.ndarray:
     return np.flatnonzero(keep)
 
 
-def make(table: Table, *, scheme: str = "stratified", folds: int = 10, repeats: int = 1, holdout: int | None = None, seed=(0,)) -> Folds:
+def make(
+    table: Table, *, scheme: str = "stratified", folds: int = 10, repeats: int = 1, skip: int = 0, holdout: int | None = None, seed=(0,)
+) -> Folds:
     """Draw the folds of one data set; the same arguments give the same folds, and repeat r does not depend on `repeats`.
 
-    `holdout`: number of first rows that train (scheme holdout); `seed`: entropy of the SeedSequence, a list of integers.
+    `skip`: number of first rows that are left out (scheme leave_one_out); `holdout`: number of first rows that train (scheme
+    holdout); `seed`: entropy of the SeedSequence, a list of integers.
     Raises InputError if the data set does not allow the scheme.
     """
     one_of(scheme, SCHEMES, "scheme", "folds")
@@ -54,7 +58,7 @@ def make(table: Table, *, scheme: str = "stratified", folds: int = 10, repeats: 
     _check(table, scheme, holdout)
     n = n_cases(table)
     if scheme in ("leave_one_out", "holdout"):
-        return _collect([[np.arange(int(holdout) if scheme == "holdout" else 0, n)]] * int(repeats), scheme, ())
+        return _collect([[np.arange(int(holdout) if scheme == "holdout" else min(int(skip), n - 2), n)]] * int(repeats), scheme, ())
     assign = _assign_groups if scheme == "grouped" else _assign_cases
     k, notes = _number_of_folds(table, scheme, int(folds))
     parts = []

@@ -189,9 +189,11 @@ def _split(setting: Setting, module: ModuleType, whole: Table, test: np.ndarray,
 def _leave_one_out(setting: Setting, module: ModuleType, whole: Table, test: np.ndarray, f: int, rng: np.random.Generator):
     """Every case by the model of all others, else by n fits where the method has no way of its own.
 
-    `fit_leave_one_out` of a method that searches: what it found on all cases, evaluated as its authors did.
+    `fit_leave_one_out` of a method that searches: what it found on all cases, evaluated as its authors did. Cut points of
+    all cases come from skipped rows too.
     """
     params, model = _params(setting, module), None
+    cuts_of, whole = test, whole if len(test) == n_cases(whole) else subset(whole, test)
     started = time.process_time()
     if hasattr(module, "fit_leave_one_out") and setting.cuts_see == "all":
         model, log_proba = module.fit_leave_one_out(whole, rng=rng, **params)
@@ -201,8 +203,8 @@ def _leave_one_out(setting: Setting, module: ModuleType, whole: Table, test: np.
         seconds = (time.process_time() - started, 0.0)
     else:
         log_proba, seconds = np.empty((n_cases(whole), n_classes(whole))), (0.0, 0.0)
-        for i in test:
-            parts = _parts(setting, whole, np.array([i]), int(i))
+        for i in range(len(test)):
+            parts = _parts(setting, whole, np.array([i]), int(cuts_of[i]))
             _, log_proba[i : i + 1], fit_seconds, predict_seconds = _fit_predict(setting, module, *parts, rng)
             seconds = (seconds[0] + fit_seconds, seconds[1] + predict_seconds)
     _check_posterior(log_proba, n_cases(whole), n_classes(whole))

@@ -121,10 +121,11 @@ def descriptions(results: Results) -> Table:
 
 def idea(module: str) -> str:
     """First paragraph of the docstring of a method's module, marks of code removed; empty if there is none."""
-    from naivebench.provenance import module_path
+    from naivebench.provenance import module_path, parse
 
     path = module_path(f"naivebench.{module}") if module else None
-    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) if path else ""
+    tree = parse(path) if path else None
+    text = ast.get_docstring(tree) if tree else ""
     return re.sub(r"\s+", " ", (text or "").split("\n\n")[0]).replace("``", "").replace("`", "")
 
 
