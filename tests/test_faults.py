@@ -165,7 +165,9 @@ def test_rerun_failed_refits_failed_rows_only(faulty):
     times = faulty / "results/predictions/honest/people/_light/all.times.json"
     before = json.loads(times.read_text())
     (faulty / "my/broken").unlink()
-    listed = subprocess.run([sys.executable, "workflow/scripts/failed.py"], cwd=faulty, capture_output=True, text=True, check=True).stdout.split()
+    listed = subprocess.run(
+        [sys.executable, "workflow/scripts/failed.py", "configfile=overlay.yaml"], cwd=faulty, capture_output=True, text=True, check=True
+    ).stdout.split()
     assert "results/predictions/honest/people/_light/all.npz" in listed
     assert any(path.startswith("data/raw/") for path in listed)
     done = run(faulty, "--forcerun", "results/predictions/honest/people/_light/all.npz", "--", "all", NAIVEBENCH_RERUN_FAILED="1")

@@ -42,7 +42,9 @@ def main(
             done[method] = run.evaluate(setting, mark, earlier.get(method), keep_failed=not os.environ.get("NAIVEBENCH_RERUN_FAILED"))
         else:
             done[method] = _external(external_file or stanza["predictions"].format(protocol=protocol, dataset=dataset), whole, some, mark)
-        _write(predictions.Predictions(some.repeat, some.fold, some.offsets, some.test, done), out, times)
+        _write(predictions.Predictions(some.repeat, some.fold, some.offsets, some.test, done), *_partial(out, times))
+    for unfinished, finished in zip(_partial(out, times), (out, times), strict=True):
+        os.replace(unfinished, finished)
     if on_error == "stop":
         _stop_at_failures(done, dataset, protocol)
     return {"fit_predict_seconds": round(_seconds(done, earlier), 3)}
@@ -63,11 +65,18 @@ def _seconds(done, earlier):
     return sum(fold.fit_seconds + fold.predict_seconds for fold in folds if fold.fit_seconds == fold.fit_seconds)
 
 
+def _partial(out, times) -> tuple[str, str]:
+    """Where the methods done so far stand: names that Snakemake does not know, so that it keeps them when the job is killed."""
+    return f"{out}.partial", f"{times}.partial"
+
+
 def _earlier(out, times) -> dict:
-    """Methods of the predictions file that stands there from an earlier run, if it can be used."""
-    with contextlib.suppress(OSError, KeyError, ValueError, TypeError, EOFError):
-        return predictions.load(out, times).methods
-    return {}
+    """Methods of the predictions files that stand there from earlier runs, as far as they can be used."""
+    found = {}
+    for files_there in ((out, times), _partial(out, times)):
+        with contextlib.suppress(OSError, KeyError, ValueError, TypeError, EOFError):
+            found |= predictions.load(*files_there).methods
+    return found
 
 
 def _part(folds, part):
