@@ -15,6 +15,7 @@ from naivebench.reporting.tables import Cell, Column, Table
 
 PUBLISHED = Path(__file__).resolve().parents[3] / "data" / "published"
 PAPER, PERMUTED, HONEST = "paper/robles2003", "permuted/robles2003", "honest"
+PRINTED = "paper/robles2003-printed"  # with the settings that the printed figures betray: judged before PAPER where a method has both
 PRINTED_RUNS = 10
 VERDICTS = ("exact", "within interval", "not reproduced", "no target")
 RULE = (
@@ -76,6 +77,8 @@ class Case(NamedTuple):
     counts: tuple[int, ...]  # correct cases of every run
     tested: int  # cases tested in a run
     verdict: str
+    protocol: str = PAPER  # that the counts come from
+    spec: tuple[int, ...] = ()  # correct cases of every run under PAPER, where the counts come from PRINTED
 
 
 class Section(NamedTuple):
@@ -110,7 +113,7 @@ def _value(published: Published, *key) -> float | None:
 
 def data_sets(results: Results, summary: Summary, published: Published) -> dict[str, str]:
     """Printed name -> data set of this run that stands for it: the published sample where it has scores, else a drawn one."""
-    scored = {d for p, d, m in summary.pooled if p == PAPER and m in SOURCES}
+    scored = {d for p, d, m in summary.pooled if p in (PAPER, PRINTED) and m in SOURCES}
     names = dict.fromkeys(d for d, _, metric in published.figures if metric == "accuracy_pct")
     found = {}
     for name in names:
@@ -127,10 +130,10 @@ def paper_cases(published: Published, name: str) -> int:
     return int(next((v for c in choices if (v := _value(published, name, *c)) is not None), 0))
 
 
-def run_counts(results: Results) -> dict[tuple[str, str], tuple[tuple[int, ...], int]]:
-    """(data set, method) -> correct cases of every run under the paper's protocol, and the cases tested in a run."""
+def run_counts(results: Results, protocol: str = PAPER) -> dict[tuple[str, str], tuple[tuple[int, ...], int]]:
+    """(data set, method) -> correct cases of every run under a protocol of the paper, and the cases tested in a run."""
     frame = results.scores
-    frame = frame[(frame["protocol"] == PAPER) & (frame["metric"] == "accuracy")]
+    frame = frame[(frame["protocol"] == protocol) & (frame["metric"] == "accuracy")]
     frame = frame.assign(correct=(frame["value"].astype(float) * frame["n_test"].astype(float)).round())
     runs = frame.groupby(["dataset", "method", "repeat"], observed=True)[["correct", "n_test"]].sum().sort_index()
     found: dict[tuple[str, str], tuple[tuple[int, ...], int]] = {}
@@ -176,18 +179,22 @@ def verdict(percent: float | None, percent_std: float | None, cases: int, lost: 
 
 
 def gather(results: Results, summary: Summary, published: Published) -> list[Case]:
-    """Every method on every data set that has scores under the paper's protocol."""
-    counts, found = run_counts(results), []
+    """Every method on every data set that has scores under the paper's protocol, with the printed settings where they were run."""
+    plain = run_counts(results)
+    counts = {key: (PAPER, *value) for key, value in plain.items()}
+    counts |= {key: (PRINTED, *value) for key, value in run_counts(results, PRINTED).items()}
+    found = []
     for name, dataset in data_sets(results, summary, published).items():
         cases = paper_cases(published, name)
         for method, source in SOURCES.items():
             if (dataset, method) not in counts:
                 continue
             percent, std, _ = published.figures.get((name, source.printed, "accuracy_pct"), (None, None, ""))
-            ours, tested = counts[dataset, method]
+            protocol, ours, tested = counts[dataset, method]
             implied = None if percent is None else implied_count(percent, cases, source.lost)
             judged = verdict(percent, std, cases, source.lost, ours, tested)
-            found.append(Case(name, dataset, method, percent, std, cases, implied, ours, tested, judged))
+            spec = plain.get((dataset, method), ((), 0))[0] if protocol == PRINTED else ()
+            found.append(Case(name, dataset, method, percent, std, cases, implied, ours, tested, judged, protocol, spec))
     return found
 
 
@@ -205,8 +212,10 @@ COLUMNS = (
     ),
     Column("k_ours", "k", "rank", "Correct cases of this run under the paper's protocol; mean ± standard deviation over the runs"),
     Column("k_ours_std", "SD of k", "rank", hidden=True),
+    Column("k_spec", "k by the spec", "rank", "Where the settings are those that the print betrays: k of all N cases with the method's own defaults"),
     Column("runs", "Runs", "integer"),
     Column("tested", "Tested", "integer", hidden=True),
+    Column("settings", "Settings", "text", "spec = the defaults of the method; print = those that the printed figures betray (see the notes)"),
     Column("verdict", "Verdict"),
     Column("paper_accuracy", "Paper's protocol %", "percent", "k/N of this run under the paper's protocol"),
     Column("gain_printed", "Printed gain", "points", "Points over naive Bayes as printed; Iterative Bayes and APNBC: quoted from other papers"),
@@ -267,7 +276,7 @@ def shuffled(results: Results, summary: Summary, dataset: str, method: str) -> f
 
 
 def _size_cells(case: Case, summary: Summary, published: Published) -> dict:
-    means, cells = summary.means.get((PAPER, case.dataset, case.method), {}), {}
+    means, cells = summary.means.get((case.protocol, case.dataset, case.method), {}), {}
     for key, metric in SIZES.items():
         printed, ours = _value(published, case.printed_name, SOURCES[case.method].printed, metric), means.get(key)
         cells[f"{key}_printed"] = printed
@@ -304,11 +313,17 @@ def gain(summary: Summary, protocol: str, dataset: str, method: str) -> float | 
     return ours["accuracy"] - base["accuracy"] if ours and base and method != "nb" else None
 
 
-def structures(results: Results) -> dict[tuple[str, str], str]:
-    """(data set, method) -> structure of the first run under the paper's protocol."""
+def paper_gain(summary: Summary, case: Case) -> float | None:
+    """Accuracy of the case minus that of naive Bayes under the paper's protocol."""
+    base = accuracy_interval(summary, (PAPER, case.dataset, "nb"))
+    return mean_std(case.counts)[0] / case.tested - base["accuracy"] if base and case.method != "nb" else None
+
+
+def structures(results: Results) -> dict[tuple[str, str, str], str]:
+    """(protocol, data set, method) -> structure of the first run under a protocol of the paper."""
     frame = results.structures
-    frame = frame[frame["protocol"] == PAPER].sort_values(["dataset", "method", "repeat", "fold"])
-    return {(r.dataset, r.method): str(r.structure) for r in frame[::-1].itertuples()}
+    frame = frame[frame["protocol"].isin((PAPER, PRINTED))].sort_values(["protocol", "dataset", "method", "repeat", "fold"])
+    return {(r.protocol, r.dataset, r.method): str(r.structure) for r in frame[::-1].itertuples()}
 
 
 def note(published: Published, case: Case) -> str | None:
@@ -330,14 +345,16 @@ def row_of(case: Case, results: Results, summary: Summary, published: Published,
         "k_printed": Cell(case.implied, _number(case.implied)) if case.implied is not None else None,
         "k_ours": _over_runs(k, std),
         "k_ours_std": std,
+        "k_spec": _over_runs(*mean_std(case.spec)) if case.spec else None,
         "runs": len(case.counts),
         "tested": case.tested,
+        "settings": "print" if case.protocol == PRINTED else "spec",
         "verdict": Cell(case.verdict, css="strong" if case.verdict == "exact" else "", title=mismatch),
         "paper_accuracy": k / case.tested,
         "gain_printed": printed_gain(published, case),
-        "gain_paper": gain(summary, PAPER, case.dataset, case.method),
+        "gain_paper": paper_gain(summary, case),
         "gain_honest": gain(summary, HONEST, case.dataset, case.method),
-        "structure": shapes.get((case.dataset, case.method)),
+        "structure": shapes.get((case.protocol, case.dataset, case.method)),
         "note": note(published, case),
     }
     return row | _honest_cells(case, results, summary) | _size_cells(case, summary, published)
@@ -354,7 +371,7 @@ def section(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Sec
     """The experiment's part of the page; None without printed figures or without scores under the paper's protocol."""
     from naivebench.reporting import robles2003_findings as findings
 
-    published = read(folder) if PAPER in results.protocols else None
+    published = read(folder) if {PAPER, PRINTED} & set(results.protocols) else None
     cases = gather(results, summary, published) if published else []
     if not cases:
         return None

@@ -8,7 +8,19 @@ from naivebench.reporting import formats
 from naivebench.reporting.context import Results
 from naivebench.reporting.formats import plural
 from naivebench.reporting.overview import method_cell
-from naivebench.reporting.robles2003 import HONEST, PAPER, PRINTED_RUNS, SIZES, SOURCES, VERDICTS, Case, Published, gain, printed_gain, shuffled
+from naivebench.reporting.robles2003 import (
+    HONEST,
+    PRINTED_RUNS,
+    SIZES,
+    SOURCES,
+    VERDICTS,
+    Case,
+    Published,
+    gain,
+    paper_gain,
+    printed_gain,
+    shuffled,
+)
 from naivebench.reporting.summaries import Summary, accuracy_interval, mean_std
 from naivebench.reporting.tables import Cell, Column, Table
 
@@ -55,7 +67,7 @@ def mann_whitney(runs, constant: float) -> float:
 
 def agrees(case: Case, summary: Summary, published: Published) -> bool | None:
     """Whether accuracy, evaluations, attributes and groups are as printed; None where the paper has not all four."""
-    means = summary.means.get((PAPER, case.dataset, case.method), {})
+    means = summary.means.get((case.protocol, case.dataset, case.method), {})
     printed = [published.figures.get((case.printed_name, SOURCES[case.method].printed, m)) for m in SIZES.values()]
     if case.percent is None or None in printed:
         return None
@@ -66,7 +78,7 @@ def _gains(method: str, cases: list[Case], summary: Summary, published: Publishe
     """Mean gains over naive Bayes, over the data sets that have all the kinds of gain which the method has anywhere."""
     kinds = {
         "gain_printed": lambda c: printed_gain(published, c),
-        "gain_paper": lambda c: gain(summary, PAPER, c.dataset, method),
+        "gain_paper": lambda c: paper_gain(summary, c),
         "gain_honest": lambda c: gain(summary, HONEST, c.dataset, method),
     }
     found = {kind: [function(c) for c in cases] for kind, function in kinds.items()}
