@@ -22,7 +22,7 @@ rule compare:
     conda:
         ENVIRONMENT
     params:
-        protocols=packed(PROTOCOLS),
+        experiments=packed(configuration.parts(CONFIGURATION)),
         metrics=packed(SETTINGS["metrics"]),
         methods=packed(METHODS),
         primary=packed(SETTINGS["primary"]),
@@ -30,7 +30,7 @@ rule compare:
         found=each("found", FOUND),
     shell:
         "python {input.script} statistic={wildcards.statistic} scores={input.scores} {params.found}"
-        " protocols={params.protocols:q} metrics={params.metrics:q} methods={params.methods:q} primary={params.primary:q}"
+        " experiments={params.experiments:q} metrics={params.metrics:q} methods={params.methods:q} primary={params.primary:q}"
         " alpha={params.alpha} out={output} usage=logs/usage/compare/{wildcards.statistic}.json 2> {log}"
 
 

@@ -10,15 +10,16 @@ from naivebench.files import replace
 from naivebench.statistics import benchmark
 
 
-def main(statistic, scores, out, protocols, metrics, methods, primary, alpha, found=()):
-    """`found`: data/prepared/*.json of the data sets; `protocols`, `metrics`, `methods`, `primary`: JSON."""
+def main(statistic, scores, out, experiments, metrics, methods, primary, alpha, found=()):
+    """`found`: data/prepared/*.json of the data sets; `experiments` (configuration.parts), `metrics`, `methods`, `primary`: JSON."""
     table = pd.read_parquet(scores)
-    protocols, metrics, methods, primary = (json.loads(text) for text in (protocols, metrics, methods, primary))
+    experiments, metrics, methods, primary = (json.loads(text) for text in (experiments, metrics, methods, primary))
     if statistic == "ranks":
-        result = benchmark.ranks(table, protocols, metrics, methods, primary, float(alpha))
+        result = benchmark.ranks(table, experiments, metrics, primary, float(alpha))
     else:
         facts = [json.loads(Path(p).read_text()) for p in ([found] if isinstance(found, str) else found)]
         n_cases = {f["dataset"]: f["rows"] for f in facts if f["status"] == "ok"}
+        protocols = list(dict.fromkeys(e["protocol"] for e in experiments.values()))
         result = benchmark.corrected_tests(table, n_cases, protocols, [primary["metric"]], methods, primary["reference"])
     with replace(out) as temporary:
         temporary.write_text(json.dumps(result, indent=1, allow_nan=False))

@@ -16,7 +16,7 @@ def cells(configuration: Configuration) -> list[tuple[str, str, str]]:
     Raises InputError if `select` names a data set or method that no selected experiment contains, or leaves nothing.
     """
     select = configuration.config["select"]
-    experiments = {k: e for k, e in configuration.config["experiments"].items() if _selected(k, select["experiments"])}
+    experiments = _experiments(configuration)
     parts = [(e["protocol"], datasets_in(e, configuration.datasets), methods_in(e, configuration.methods)) for e in experiments.values()]
     for key, position in (("datasets", 1), ("methods", 2)):
         used = {name for part in parts for name in part[position]}
@@ -36,6 +36,21 @@ def cells(configuration: Configuration) -> list[tuple[str, str, str]]:
     if not wanted:
         raise InputError("the experiments and select leave nothing to run: no data set meets a method")
     return list(wanted)
+
+
+def parts(configuration: Configuration) -> dict[str, dict]:
+    """What is run of every selected experiment: id -> {"title", "protocol", "datasets", "methods"}, in catalogue order."""
+    select, found = configuration.config["select"], {}
+    for name, experiment in _experiments(configuration).items():
+        datasets = [d for d in datasets_in(experiment, configuration.datasets) if _selected(d, select["datasets"])]
+        methods = [m for m in methods_in(experiment, configuration.methods) if _selected(m, select["methods"])]
+        found[name] = {"title": experiment.get("title", name), "protocol": experiment["protocol"], "datasets": datasets, "methods": methods}
+    return found
+
+
+def _experiments(configuration: Configuration) -> dict[str, dict]:
+    wanted = configuration.config["select"]["experiments"]
+    return {k: e for k, e in configuration.config["experiments"].items() if _selected(k, wanted)}
 
 
 def _selected(name: str, wanted: str | list[str]) -> bool:

@@ -47,26 +47,44 @@ def matrix(scores: pd.DataFrame, protocol: str, metric: str, methods: list[str])
     return Matrix(table.to_numpy(dtype=float), list(table.index), list(table.columns), left_out)
 
 
-def ranks(scores: pd.DataFrame, protocols: list[str], metrics: list[str], methods: list[str], primary: dict, alpha: float) -> dict:
-    """`statistics.compare` for every protocol and metric with at least two methods and two data sets."""
-    comparisons = []
-    for protocol in protocols:
+def ranks(scores: pd.DataFrame, experiments: dict[str, dict], metrics: list[str], primary: dict, alpha: float) -> dict:
+    """`statistics.compare` for every experiment and metric with at least two methods and two data sets.
+
+    `experiments`: id -> {"title", "protocol", "datasets", "methods"}; a comparison is over the cells of one experiment. The
+    `main` one of a protocol is that of the experiment with most cells; `primary` is the main one of the primary protocol and metric.
+    """
+    comparisons, main = [], main_experiments(experiments)
+    for name, experiment in experiments.items():
+        part = scores[(scores["protocol"] == experiment["protocol"]) & scores["dataset"].isin(experiment["datasets"])]
         for metric in metrics:
-            m = matrix(scores, protocol, metric, methods)
+            m = matrix(part, experiment["protocol"], metric, experiment["methods"])
             if len(m.methods) < 2 or len(m.datasets) < 2:
                 continue
             result = compare.compare(m.values, m.methods, m.datasets, lower_is_better=METRICS[metric].better == "lower", alpha=alpha)
             head = {
-                "protocol": protocol,
+                "experiment": name,
+                "experiment_title": experiment["title"],
+                "main": main[experiment["protocol"]] == name,
+                "protocol": experiment["protocol"],
                 "metric": metric,
                 "metric_label": METRICS[metric].label,
                 "better": METRICS[metric].better,
-                "primary": protocol == primary["protocol"] and metric == primary["metric"],
+                "primary": (main.get(primary["protocol"]), primary["metric"]) == (name, metric),
                 "datasets": m.datasets,
                 "left_out": m.left_out,
             }
             comparisons.append({**result, **head})
     return {"comparisons": comparisons}
+
+
+def main_experiments(experiments: dict[str, dict]) -> dict[str, str]:
+    """Protocol -> its experiment with most cells, the first of equals."""
+    found: dict[str, str] = {}
+    for name, e in experiments.items():
+        best = experiments.get(found.get(e["protocol"], ""))
+        if best is None or len(e["datasets"]) * len(e["methods"]) > len(best["datasets"]) * len(best["methods"]):
+            found[e["protocol"]] = name
+    return found
 
 
 def corrected_tests(
