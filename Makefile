@@ -46,6 +46,8 @@ bench: setup
 	$(BIN)/python tests/bench/bench.py
 	$(BIN)/python tests/bench/bench_semi_naive.py
 	$(BIN)/python tests/bench/bench_ienb.py
+	$(BIN)/python tests/bench/bench_directional.py
+	$(BIN)/python tests/bench/bench_selective.py
 
 lint: setup
 	$(BIN)/ruff check .

@@ -35,7 +35,8 @@ SEARCHES = {
 }
 IN_FILE_ORDER = {"iterative_bayes": "corrects its table case by case", "iterative_bayes_counts": "corrects its table case by case"}
 TUNED_PRIOR = {"apnbc", "apnbc_eda", "ienb", "pazzani_eda_ienb"}  # the class weights or the prior itself are searched for
-DRAWS_CASES = {**RANDOM, "linear_svm": "the inner folds of the calibration are drawn by position"}
+INNER_FOLDS = dict.fromkeys(("sel_vmnb", "sel_gnb"), "the inner folds are drawn by position")
+DRAWS_CASES = {**RANDOM, **INNER_FOLDS, "linear_svm": "the inner folds of the calibration are drawn by position"}
 ROOTED = {"tan": "the root is the first attribute, and smoothed tables depend on the direction of the edges"}
 COUNTS_ATTRIBUTES = {
     "aode": "averages over attributes, so a constant one adds a naive Bayes model to the average",

@@ -171,3 +171,23 @@ def test_a_nominal_column_without_any_value_is_ignored():
     )
     alone = make_table([Attribute("x", "linear")], ["a", "b"], train.y, None, train.reals)
     np.testing.assert_array_equal(gnb.predict_log_proba(gnb.fit(train), train), gnb.predict_log_proba(gnb.fit(alone), alone))
+
+
+@pytest.mark.parametrize("unit", [1e-170, 1.0, 1e170])
+def test_compiled_loops_give_the_same(monkeypatch, unit):
+    train, test = real_table(0, 1500, missing=0.2), real_table(1, 700, missing=0.2)
+    constant, blank = np.full((1500, 1), 3.0), np.full((1500, 1), np.nan)
+    attributes = (*train.attributes, Attribute("same", "linear"), Attribute("none", "linear"))
+    train = make_table(attributes, train.classes, train.y, None, np.hstack([train.reals, constant, blank]) * unit)
+    test = make_table(attributes, test.classes, test.y, None, np.hstack([test.reals, constant[:700], blank[:700]]) * unit)
+    plain = gnb.fit(train)
+    monkeypatch.setattr(gnb, "LARGE_WORK", 10)
+    gnb.warm_up(train, 10)
+    fast = gnb.fit(train)
+    for one, other in zip(plain, fast, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-13 * unit)
+    found = gnb.predict_log_proba(fast, test)
+    far = gnb.predict_log_proba(fast, test._replace(reals=np.full_like(test.reals, 1e200 * max(unit, 1))))
+    monkeypatch.undo()
+    np.testing.assert_allclose(found, gnb.predict_log_proba(plain, test), rtol=0, atol=1e-11)
+    assert_log_proba(far, (700, 3))

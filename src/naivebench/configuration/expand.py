@@ -71,4 +71,5 @@ def _tagged(name: str, stanza: dict, wanted: str | list[str] | dict) -> bool:
 
 def methods_in(experiment: dict, methods: dict[str, dict]) -> list[str]:
     """Methods of an experiment in catalogue order."""
-    return [m for m in methods if _selected(m, experiment["methods"]) and m not in experiment["exclude_methods"]]
+    out = experiment["exclude_methods"]
+    return [m for m, stanza in methods.items() if _tagged(m, stanza, experiment["methods"]) and not _tagged(m, stanza, out)]

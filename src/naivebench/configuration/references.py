@@ -38,9 +38,9 @@ def check_config(document: Document, datasets: dict, methods: dict) -> None:
         at = ("experiments", name)
         known(document, (*at, "protocol"), experiment["protocol"], config["protocols"], "protocol")
         for key in ("datasets", "exclude_datasets"):
-            _data_sets(document, (*at, key), experiment[key], datasets)
+            _chosen(document, (*at, key), experiment[key], datasets, "data set")
         for key in ("methods", "exclude_methods"):
-            _names(document, (*at, key), experiment[key], methods, "method in the catalogue")
+            _chosen(document, (*at, key), experiment[key], methods, "method")
     for name, protocol in config["protocols"].items():
         own = protocol["own_holdout"]
         _names(document, ("protocols", name, "own_holdout"), own if isinstance(own, list) else [], datasets, "data set in the catalogue")
@@ -63,12 +63,12 @@ def _names(document: Document, path: tuple, value: str | list, names: Iterable[s
         known(document, (*path, i), name, names, what)
 
 
-def _data_sets(document: Document, path: tuple, value: str | list | dict, datasets: dict) -> None:
+def _chosen(document: Document, path: tuple, value: str | list | dict, stanzas: dict, what: str) -> None:
     if not isinstance(value, dict):
-        _names(document, path, value, datasets, "data set in the catalogue")
+        _names(document, path, value, stanzas, f"{what} in the catalogue")
         return
-    tags = sorted({tag for stanza in datasets.values() for tag in stanza["tags"]})
-    _names(document, (*path, "tags"), value["tags"], tags, "tag of any data set")
+    tags = sorted({tag for stanza in stanzas.values() for tag in stanza["tags"]})
+    _names(document, (*path, "tags"), value["tags"], tags, f"tag of any {what}")
 
 
 def check_methods(document: Document) -> None:

@@ -15,14 +15,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from naivebench import compiled as compiled_loops
 from naivebench import counts
 from naivebench.checks import InputError, at_least, one_of
 from naivebench.logspace import log_prior, normalize
-from naivebench.table import Table, n_classes, ordinal_scores
+from naivebench.table import Table, n_classes, ordinal_scores, subset
 
 KINDS = ("ordinal", "linear", "angular")
 FARTHEST = 1e140  # in units of the scale: beyond it squares would be infinite for every class alike
 DIVISORS = ("n", "n-1")
+LARGE_WORK = 4_000_000  # steps from which on compiled loops serve; by size alone, so that results never depend on the process
 
 
 class Model(NamedTuple):
@@ -70,26 +72,69 @@ class Moments(NamedTuple):
     varies: bool
 
 
-def moments(x: np.ndarray, y: np.ndarray, n_classes: int, variance_divisor: str, var_floor: float) -> Moments:
+class Sums(NamedTuple):
+    """Sums of one attribute over the cases where it is observed, of values z = (x - centre) / scale."""
+
+    centre: float
+    scale: float  # a power of two: dividing is exact, and no square leaves the range of floats
+    n_jc: np.ndarray  # (K,)
+    mean: np.ndarray  # (K,) of z
+    squares: np.ndarray  # (K,) sum of (z - mean)^2
+
+
+def use_compiled(steps: int, compiled: bool | None = None) -> bool:
+    """Whether work of so many cases times attributes times classes goes to the compiled loops (for tests: forced)."""
+    return steps > LARGE_WORK if compiled is None else compiled
+
+
+def _scale(farthest: float) -> float:
+    return float(2.0 ** np.floor(np.log2(farthest)))
+
+
+def _sums(x: np.ndarray, y: np.ndarray, n_classes: int) -> Sums | None:
+    """Sums of x (n,), which may hold NaN; None if it does not vary."""
+    observed = ~np.isnan(x)
+    x, y = x[observed], y[observed]
+    if len(x) == 0 or x.min() == x.max():
+        return None
+    centre = x.mean()
+    x = x - centre  # sums of squares without cancellation
+    scale = _scale(np.abs(x).max())
+    x = x / scale
+    n_jc = np.bincount(y, minlength=n_classes)
+    mean = np.bincount(y, x, minlength=n_classes) / np.maximum(n_jc, 1)
+    return Sums(centre, scale, n_jc, mean, np.bincount(y, np.square(x - mean[y]), minlength=n_classes))
+
+
+def _sums_compiled(x: np.ndarray, y: np.ndarray, n_classes: int) -> Sums | None:
+    """The same by compiled loops."""
+    loops = compiled_loops.loops("naive_bayes.gnb_loops")
+    x = np.ascontiguousarray(x)
+    count, total, low, high = loops.extent(x)
+    if count == 0 or low == high:
+        return None
+    centre = total / count
+    scale = _scale(max(high - centre, centre - low))
+    n_jc, mean, squares = np.zeros(n_classes, np.int64), np.zeros(n_classes), np.zeros(n_classes)
+    loops.class_sums(x, y, centre, scale, n_jc, mean)
+    mean /= np.maximum(n_jc, 1)
+    loops.class_squares(x, y, centre, scale, mean, squares)
+    return Sums(centre, scale, n_jc, mean, squares)
+
+
+def moments(x: np.ndarray, y: np.ndarray, n_classes: int, variance_divisor: str, var_floor: float, *, compiled: bool = False) -> Moments:
     """Means and floored variances of one attribute per class; x (n,) may hold NaN.
 
     A variance of zero is raised to the attribute's variance times at least 2.2e-16, so that densities stay finite.
     """
-    observed = ~np.isnan(x)
-    x, y = x[observed], y[observed]
-    if len(x) == 0 or x.min() == x.max():
+    sums = (_sums_compiled if compiled else _sums)(x, y, n_classes)
+    if sums is None:
         return Moments(np.zeros(n_classes), 1.0, np.ones(n_classes), False)
-    centre = x.mean()
-    x = x - centre  # sums of squares without cancellation
-    scale = float(2.0 ** np.floor(np.log2(np.abs(x).max())))  # a power of two: exact, and no square leaves the range of floats
-    x = x / scale
-    overall = np.square(x).mean()
-    n_jc = np.bincount(y, minlength=n_classes)
-    mean = np.bincount(y, x, minlength=n_classes) / np.maximum(n_jc, 1)
-    squares = np.bincount(y, np.square(x - mean[y]), minlength=n_classes)
-    variance = squares / np.maximum(n_jc - (variance_divisor == "n-1"), 1)
+    n_jc = sums.n_jc
+    overall = (sums.squares + n_jc * np.square(sums.mean)).sum() / n_jc.sum()
+    variance = sums.squares / np.maximum(n_jc - (variance_divisor == "n-1"), 1)
     variance = np.maximum(variance, max(var_floor, np.finfo(float).eps if (variance == 0).any() else 0) * overall)
-    return Moments(mean * scale + centre, scale, np.where(n_jc > 0, variance, overall), True)
+    return Moments(sums.mean * sums.scale + sums.centre, sums.scale, np.where(n_jc > 0, variance, overall), True)
 
 
 def fit(
@@ -102,29 +147,62 @@ def fit(
     check_params(variance_divisor, var_floor, prior_alpha)
     train = counts.known_cases(train)
     k = n_classes(train)
-    estimates = [moments(x, train.y, k, variance_divisor, var_floor) for x in columns_of(train)]
+    columns = columns_of(train)
+    fast = use_compiled(len(train.y) * len(columns) * k)
+    estimates = [moments(x, train.y, k, variance_divisor, var_floor, compiled=fast) for x in columns]
     mean, scale, variance, varies = (np.array([e[i] for e in estimates]) for i in range(4))
     prior = log_prior(np.bincount(train.y, minlength=k), prior_alpha)
     return Model(prior, mean.reshape(-1, k), scale, variance.reshape(-1, k), varies.astype(bool))
 
 
-def log_likelihood(model: Model, table: Table) -> np.ndarray:
-    """Sum over observed attributes of log N(x_j; mu_jc, s2_jc), shape (n, K), nats, without the prior."""
+def add_log_likelihood(model: Model, table: Table, total: np.ndarray, *, compiled: bool | None = None) -> None:
+    """Add the sum over observed attributes of log N(x_j; mu_jc, s2_jc), nats, to `total` (n, K) in place."""
     columns = columns_of(table)
     if len(columns) != len(model.varies):
         raise ValueError(f"the model has {len(model.varies)} attributes, the table {len(columns)}")
-    total = np.zeros((len(table.y), len(model.log_prior)))
+    if use_compiled(total.size * len(columns), compiled):
+        _add_compiled(model, columns, total)
+        return
     for j in np.flatnonzero(model.varies):
         z = np.minimum(np.abs(columns[j][:, None] - model.mean[j]) / model.scale[j], FARTHEST)
         density = -0.5 * (np.square(z) / model.variance[j] + np.log(2 * np.pi * model.variance[j])) - np.log(model.scale[j])
         density[np.isnan(columns[j])] = 0.0
         total += density
+
+
+def _add_compiled(model: Model, columns: list[np.ndarray], total: np.ndarray) -> None:
+    used = np.flatnonzero(model.varies)
+    mean, scale, variance = model.mean[used], model.scale[used], model.variance[used]
+    constant = -0.5 * np.log(2 * np.pi * variance) - np.log(scale)[:, None]
+    add = compiled_loops.loops("naive_bayes.gnb_loops").add_log_density
+    for block in counts.blocks(len(total), len(used)):
+        part = np.array([columns[j][block] for j in used]).reshape(len(used), -1)
+        add(part, scale, mean / scale[:, None], 0.5 / variance, constant, total[block])
+
+
+def log_likelihood(model: Model, table: Table) -> np.ndarray:
+    """Sum over observed attributes of log N(x_j; mu_jc, s2_jc), shape (n, K), nats, without the prior."""
+    total = np.zeros((len(table.y), len(model.log_prior)))
+    add_log_likelihood(model, table, total)
     return total
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
-    return normalize(model.log_prior + log_likelihood(model, table), model.log_prior)
+    total = np.tile(model.log_prior, (len(table.y), 1))
+    add_log_likelihood(model, table, total)
+    return normalize(total, model.log_prior)
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Compile the loops before any clock runs, if fits of this size call them."""
+    if not use_compiled(len(train.y) * len(train.attributes) * n_classes(train)):
+        return
+    known = counts.known_cases(train)
+    few = subset(known, np.arange(min(len(known.y), 20)))
+    for x in columns_of(few):
+        moments(x, few.y, n_classes(few), "n", 0.0, compiled=True)
+    add_log_likelihood(fit(few), few, np.zeros((len(few.y), n_classes(few))), compiled=True)
 
 
 def summarize(model: Model) -> dict:

@@ -105,7 +105,7 @@ def _rounded(svg: str) -> str:
     return re.sub(r"-?\d+\.\d{3,}", lambda m: f"{float(m.group()):.2f}".rstrip("0").rstrip("."), svg)
 
 
-def _head(name: str, title: str, text: str, width: str, height: str, view: str, caption: str = "") -> str:
+def head(name: str, title: str, text: str, width: str, height: str, view: str, caption: str = "") -> str:
     labels = f'role="img" aria-labelledby="{name}-title {name}-desc"'
     size = f'width="{width}" height="{height}" viewBox="{view}"'
     described = f'<title id="{name}-title">{html.escape(title)}</title><desc id="{name}-desc">{html.escape(text)}</desc>'
@@ -129,7 +129,7 @@ def to_svg(name: str, picture: Picture) -> str:
     )
     body = re.sub(r"\n\s*", "\n", _rounded(re.sub(r"<!--.*?-->\s*", "", body, flags=re.DOTALL)))
     size = _rounded(width), _rounded(height)
-    return _head(name, picture.title, picture.text, *size, f"0 0 {size[0]} {size[1]}", picture.caption) + _unique_ids(_recolour(body), name)
+    return head(name, picture.title, picture.text, *size, f"0 0 {size[0]} {size[1]}", picture.caption) + _unique_ids(_recolour(body), name)
 
 
 def sentence(name: str, title: str, text: str) -> str:
@@ -139,7 +139,7 @@ def sentence(name: str, title: str, text: str) -> str:
     lines = textwrap.wrap(text, 88) or [""]
     height = 20 * len(lines) + 16
     spans = "".join(f'<tspan x="8" y="{22 + 20 * i}">{html.escape(line)}</tspan>' for i, line in enumerate(lines))
-    return _head(name, title, text, "640", str(height), f"0 0 640 {height}") + f'<text font-size="13" fill="currentColor">{spans}</text></svg>\n'
+    return head(name, title, text, "640", str(height), f"0 0 640 {height}") + f'<text font-size="13" fill="currentColor">{spans}</text></svg>\n'
 
 
 def draw(name: str, function, results, summary) -> str:

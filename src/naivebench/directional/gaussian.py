@@ -1,0 +1,149 @@
+"""Multivariate Gaussian of the linear attributes given the class, with a covariance per class (full) or one for all (pooled).
+
+Missing values are marginalised: a case is scored by the Gaussian of the attributes it has, and maximum likelihood is
+reached by the EM algorithm (Little and Rubin 2002, section 11.2), which is the usual formula at once where nothing is
+missing. Attributes are standardised first; no eigenvalue of a covariance is below var_floor then. Attributes that do not
+vary in the training part are skipped. A class without cases has the mean and covariance of all cases; one that never has an
+attribute observed has its overall mean and variance there. Method specification 6.3.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+MAX_ITERATIONS = 200
+TOLERANCE = 1e-7  # largest change of a mean or covariance of standardised attributes
+FARTHEST = 1e100  # in standard deviations: beyond it squares would be infinite for every class alike
+
+
+class Model(NamedTuple):
+    centre: np.ndarray  # (d,) overall means, in the unit of the attribute
+    scale: np.ndarray  # (d,) overall standard deviations; 1 for attributes that are skipped
+    varies: np.ndarray  # (d,) bool: the attribute has two different values in the training part
+    mean: np.ndarray  # (K, v) of the v standardised attributes that vary
+    covariance: np.ndarray  # (K, v, v) of them; all K alike if pooled
+    pooled: bool
+
+
+def standard(x: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Mean and standard deviation of the observed values of every column of x (n, d), and whether they vary, each (d,)."""
+    d = x.shape[1]
+    centre, scale, varies = np.zeros(d), np.ones(d), np.zeros(d, bool)
+    for j, column in enumerate(x.T):
+        column = column[~np.isnan(column)]
+        if len(column) and column.min() < column.max():
+            centre[j], varies[j] = column.mean(), True
+            unit = np.abs(column - centre[j]).max()
+            scale[j] = unit * np.sqrt(np.square((column - centre[j]) / unit).mean())
+    return centre, scale, varies
+
+
+def standardise(model: Model, x: np.ndarray) -> np.ndarray:
+    """The attributes that vary, in standard deviations from the overall mean, shape (n, v)."""
+    z = (x[:, model.varies] - model.centre[model.varies]) / model.scale[model.varies]
+    return np.clip(z, -FARTHEST, FARTHEST)
+
+
+def patterns(z: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Cases with the same attributes observed: pairs of their rows and the (v,) bool mask."""
+    observed = ~np.isnan(z)
+    if observed.all():
+        return [(np.arange(len(z)), np.ones(z.shape[1], bool))] if len(z) else []
+    masks, which = np.unique(observed, axis=0, return_inverse=True)
+    which = which.reshape(-1)
+    return [(np.flatnonzero(which == i), mask) for i, mask in enumerate(masks)]
+
+
+def expected(z: np.ndarray, groups: list, mean: np.ndarray, covariance: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """E step: z with expectations in place of missing values, and the sum of their conditional covariances (v, v)."""
+    filled, extra = z.copy(), np.zeros_like(covariance)
+    for rows, seen in groups:
+        if seen.all():
+            continue
+        regression = np.linalg.solve(covariance[np.ix_(seen, seen)], covariance[np.ix_(seen, ~seen)])
+        filled[np.ix_(rows, ~seen)] = mean[~seen] + (z[np.ix_(rows, seen)] - mean[seen]) @ regression
+        rest = covariance[np.ix_(~seen, ~seen)] - covariance[np.ix_(~seen, seen)] @ regression
+        extra[np.ix_(~seen, ~seen)] += len(rows) * rest
+    return filled, extra
+
+
+def floored(covariance: np.ndarray, var_floor: float) -> np.ndarray:
+    """The covariance with eigenvalues of at least var_floor."""
+    symmetric = (covariance + covariance.T) / 2
+    values, vectors = np.linalg.eigh(symmetric)
+    return symmetric if (values >= var_floor).all() else (vectors * np.maximum(values, var_floor)) @ vectors.T
+
+
+def start(z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Means and variances of the observed values, 0 and 1 (those of all cases) where there is none: (v,) and (v, v)."""
+    n = (~np.isnan(z)).sum(axis=0)
+    mean = np.nansum(z, axis=0) / np.maximum(n, 1)
+    variance = np.nansum(np.square(z - mean), axis=0) / np.maximum(n, 1)
+    return mean, np.diag(np.where(n > 0, variance, 1.0))
+
+
+def em(parts: list[np.ndarray], pooled: bool, var_floor: float) -> tuple[np.ndarray, np.ndarray]:
+    """Means (G, v) and covariances (G, v, v) of groups of standardised cases, one array (n, v) each; pooled: one covariance for all."""
+    n = np.array([len(z) for z in parts])
+    groups = [patterns(z) for z in parts]
+    starts = [start(z) for z in parts]
+    mean = np.array([m for m, _ in starts])
+    covariance = _covariances(np.array([len(z) * c for z, (_, c) in zip(parts, starts, strict=True)]), n, pooled, var_floor)
+    complete = all(seen.all() for own in groups for _, seen in own)
+    for _ in range(1 if complete else MAX_ITERATIONS):
+        before = mean, covariance
+        steps = [expected(z, own, m, c) for z, own, m, c in zip(parts, groups, mean, covariance, strict=True)]
+        mean = np.array([filled.mean(axis=0) for filled, _ in steps])
+        scatter = np.array([(filled - m).T @ (filled - m) + extra for (filled, extra), m in zip(steps, mean, strict=True)])
+        covariance = _covariances(scatter, n, pooled, var_floor)
+        if max(np.abs(mean - before[0]).max(initial=0), np.abs(covariance - before[1]).max(initial=0)) < TOLERANCE:
+            break
+    return mean, covariance
+
+
+def _covariances(scatter: np.ndarray, n: np.ndarray, pooled: bool, var_floor: float) -> np.ndarray:
+    if pooled:
+        return np.repeat(floored(scatter.sum(axis=0) / n.sum(), var_floor)[None], len(n), axis=0)
+    return np.array([floored(s / m, var_floor) for s, m in zip(scatter, n, strict=True)])
+
+
+def fit(x: np.ndarray, y: np.ndarray, n_classes: int, *, pooled: bool = False, var_floor: float = 1e-9) -> Model:
+    """Maximum likelihood for numbers x (n, d), NaN = missing, and known classes y (n,)."""
+    centre, scale, varies = standard(x)
+    v = int(varies.sum())
+    model = Model(centre, scale, varies, np.zeros((n_classes, v)), np.repeat(np.eye(v)[None], n_classes, axis=0), pooled)
+    present = np.flatnonzero(np.bincount(y, minlength=n_classes))
+    if v == 0 or len(present) == 0:
+        return model
+    z, floor = standardise(model, x), max(var_floor, np.finfo(float).eps)
+    mean, covariance = em([z[y == c] for c in present], pooled, floor)
+    if len(present) < n_classes:
+        (overall_mean,), (overall,) = em([z], False, floor)
+        model.mean[:], model.covariance[:] = overall_mean, covariance[0] if pooled else overall
+    model.mean[present], model.covariance[present] = mean, covariance
+    return model
+
+
+def add_log_likelihood(model: Model, x: np.ndarray, total: np.ndarray) -> None:
+    """Add the log density of the observed linear attributes x (n, d), nats, to `total` (n, K) in place."""
+    if x.shape[1] != len(model.varies):
+        raise ValueError(f"the model has {len(model.varies)} linear attributes, the table {x.shape[1]}")
+    z = standardise(model, x)
+    log_scale = np.log(model.scale[model.varies])
+    for rows, seen in patterns(z):
+        if not seen.any():
+            continue
+        lower = np.linalg.cholesky(model.covariance[:, seen][:, :, seen])
+        whiten = np.linalg.inv(lower)
+        constant = -np.log(np.diagonal(lower, axis1=1, axis2=2)).sum(axis=1) - log_scale[seen].sum() - 0.5 * seen.sum() * np.log(2 * np.pi)
+        for c in range(len(whiten)):
+            white = (z[np.ix_(rows, seen)] - model.mean[c, seen]) @ whiten[c].T
+            total[rows, c] += constant[c] - 0.5 * np.square(white).sum(axis=1)
+
+
+def n_parameters(model: Model) -> int:
+    """K d means and d (d + 1) / 2 covariances, per class unless pooled; constant attributes included."""
+    k, d = len(model.mean), len(model.varies)
+    return k * d + (1 if model.pooled else k) * d * (d + 1) // 2

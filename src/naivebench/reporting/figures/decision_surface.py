@@ -1,0 +1,228 @@
+"""The decision surface of any fitted classifier over the angles of a data set: tinted regions of the predicted classes under the real cases."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from naivebench.directional import surfaces
+from naivebench.reporting.figures import shapes
+from naivebench.reporting.figures.style import FAINT, INK, Picture, sentence, styled, to_svg
+from naivebench.reporting.formats import plural
+from naivebench.reporting.palette import STYLES
+from naivebench.table import Table, n_cases
+
+LARGEST = 150_000  # bytes of one drawing: beyond it the grid becomes coarser
+CELLS = (160, 90, 48, 24)  # per axis
+EDGES = 2500  # at most, between cells of different classes: beyond them the grid becomes coarser too
+SHOWN = 1500  # cases
+LEGEND = 8  # classes that a legend names; of more, the regions are labelled
+LOWEST = -1e3  # nats: impossible classes are as good as this
+TIED = 1e-3  # nats by which the predicted one of equal classes is drawn ahead
+
+
+def surface_of(model, predict_log_proba: Callable, table: Table, *, name: str = "surface", title: str = "Decision surface") -> str:
+    """SVG text: regions of the classes that `predict_log_proba(model, table)` predicts, with the cases of `table` by their true class.
+
+    Two angles make a square, an angle and a linear attribute a strip, a single angle a circle with a ring of cases per class; further
+    attributes count as missing. `name` starts the ids in the SVG. Without an angular attribute a sentence stands in its place.
+    """
+    if not surfaces.axes_of(table):
+        return sentence(name, title, "No decision surface: the data set has no angular attribute.")
+    finer = 1 if len(surfaces.axes_of(table)) > 1 else 8
+    for cells in CELLS:
+        grid = surfaces.decision_grid(predict_log_proba, model, table, finer * cells)
+        if cells > CELLS[-1] and sum(int(np.count_nonzero(np.diff(grid.winner, axis=i))) for i in range(grid.winner.ndim)) > EDGES:
+            continue
+        with styled():
+            svg = to_svg(name, picture(grid, table, title))
+        if len(svg) <= LARGEST:
+            break
+    return svg
+
+
+def picture(grid: surfaces.Grid, table: Table, title: str) -> Picture:
+    """The drawing of a grid of decisions."""
+    rows = _shown(table)
+    names = [table.attributes[j].name for j in grid.axes]
+    figure = _circle(grid, table, rows) if len(grid.axes) == 1 else _rectangle(grid, table, rows)
+    others = len(table.attributes) - len(grid.axes)
+    cases = f"{len(rows):,} of {n_cases(table):,} cases" if len(rows) < n_cases(table) else f"{n_cases(table):,} cases"
+    caption = f"{cases} by true class over the regions of the predicted class"
+    caption += f"; {plural(others, 'other attribute')} missing where regions are drawn." if others else "."
+    predicted = [str(table.classes[c]) for c in np.unique(grid.winner)]
+    text = f"Regions of the predicted class over {' and '.join(names)}; predicted somewhere: {', '.join(predicted)}."
+    return Picture(title, text, figure, caption)
+
+
+def _shown(table: Table) -> np.ndarray:
+    """At most SHOWN rows, the same in every run."""
+    n = n_cases(table)
+    return np.arange(n) if n <= SHOWN else np.sort(np.random.default_rng(0).choice(n, SHOWN, replace=False))
+
+
+def _color(c: int) -> str:
+    return STYLES[1 + c % (len(STYLES) - 1)].light
+
+
+def _short(label, limit: int = 20) -> str:
+    return str(label) if len(str(label)) <= limit else str(label)[: limit - 1] + "…"
+
+
+def _column(table: Table, j: int, rows: np.ndarray) -> np.ndarray:
+    return table.reals[rows, surfaces.real_columns(table)[j]]
+
+
+def _ticks(period: float) -> list[tuple[float, str]]:
+    """Quarters of the circle in radians, written in the attribute's unit: degrees, hours, multiples of π."""
+    turns = (-0.5, -0.25, 0.0, 0.25, 0.5)
+    if math.isclose(period, 2 * math.pi) or period <= 0:
+        return list(zip((2 * math.pi * t for t in turns), ("−π", "−π/2", "0", "π/2", "π"), strict=True))
+    if period in (180, 360):
+        return [(2 * math.pi * t, f"{t * period:g}°".replace("-", "−")) for t in turns]
+    return [(2 * math.pi * t, f"{t * period % period:g}") for t in turns]
+
+
+def _margins(grid: surfaces.Grid) -> np.ndarray:
+    """log P(c) less that of the best other class, winner's shape + (K,): positive where class c is predicted, ties included."""
+    log_proba = np.maximum(grid.log_proba, LOWEST)
+    ordered = np.sort(log_proba, axis=-1)
+    best = ordered[..., -1:]
+    second = ordered[..., -2:-1] if log_proba.shape[-1] > 1 else best - 1
+    margin = np.where(log_proba == best, best - second, log_proba - best)
+    wins = np.arange(log_proba.shape[-1]) == grid.winner[..., None]
+    return np.where(wins, np.maximum(margin, TIED), np.minimum(margin, -TIED))
+
+
+def _wrapped(values: np.ndarray, field: np.ndarray, axis: int) -> tuple[np.ndarray, np.ndarray]:
+    """One cell more on both sides of a circle that was cut open, so that regions reach the edges."""
+    around = np.concatenate([values[-1:] - 2 * math.pi, values, values[:1] + 2 * math.pi])
+    return around, np.concatenate([field.take([-1], axis), field, field.take([0], axis)], axis=axis)
+
+
+def _legend(figure, table: Table) -> None:
+    from matplotlib.lines import Line2D
+
+    if len(table.classes) <= LEGEND:
+        marks = [Line2D([], [], color=_color(c), marker="os"[c % 2], ls="", ms=4.5, label=_short(label)) for c, label in enumerate(table.classes)]
+        figure.legend(handles=marks, loc="outside lower center", ncols=min(len(marks), 4), handletextpad=0.3, columnspacing=1.4)
+
+
+def _cases(axes, u: np.ndarray, v: np.ndarray, y: np.ndarray, n_classes: int, size: float) -> None:
+    known = np.isfinite(u) & np.isfinite(v)
+    for c in range(n_classes):
+        own = known & (y == c)
+        shapes.dots(axes, u[own], v[own], color=_color(c), size=size, square=c % 2 == 1, alpha=0.75, zorder=4)
+
+
+def _rectangle(grid: surfaces.Grid, table: Table, rows: np.ndarray):
+    import matplotlib.pyplot as plt
+
+    margins, (x, y) = _margins(grid), grid.values
+    kinds = [table.attributes[j].kind for j in grid.axes]
+    limits = [(-math.pi, math.pi) if kind == "angular" else (v[0], v[-1]) for kind, v in zip(kinds, grid.values, strict=True)]
+    for axis, kind in enumerate(kinds):
+        if kind == "angular":
+            values, margins = _wrapped((x, y)[axis], margins, axis)
+            x, y = (values, y) if axis == 0 else (x, values)
+    both = kinds == ["angular", "angular"]
+    figure, axes = plt.subplots(figsize=(4.4, 4.7) if both else (5.4, 3.9), layout="constrained")
+    axes.set(xlim=limits[0], ylim=limits[1])
+    if both:
+        axes.set_aspect("equal")
+    for c in np.unique(grid.winner):
+        _region(axes, x, y, margins[..., c].T, _color(c), len(table.classes))
+    _frame(axes, grid, table)
+    _cases(axes, _column(table, grid.axes[0], rows), _column(table, grid.axes[1], rows), table.y[rows], len(table.classes), _size(len(rows)))
+    if len(table.classes) > LEGEND:
+        _name_regions(axes, grid, table)
+    _legend(figure, table)
+    return figure
+
+
+def _size(n: int) -> float:
+    """Diameter of a dot in points."""
+    return 3.4 if n <= 300 else 2.6 if n <= 800 else 2.0
+
+
+def _region(axes, x, y, field, color: str, n_classes: int) -> None:
+    shapes.fill(axes, x, y, field, color=color, alpha=0.24)
+    for line in shapes.zero_lines(x, y, field):
+        axes.plot(*line.T, color=INK, lw=0.9 if n_classes == 2 else 0.6, alpha=0.6, zorder=2)
+
+
+def _frame(axes, grid: surfaces.Grid, table: Table) -> None:
+    """Ticks and names of both axes."""
+    for j, axis, name in zip(grid.axes, (axes.xaxis, axes.yaxis), ("set_xlabel", "set_ylabel"), strict=True):
+        getattr(axes, name)(table.attributes[j].name)
+        if table.attributes[j].kind == "angular":
+            places, texts = zip(*_ticks(table.attributes[j].period), strict=True)
+            axis.set_ticks(places, texts)
+
+
+def _name_regions(axes, grid: surfaces.Grid, table: Table) -> None:
+    """The class in the middle of every region that is large enough."""
+    from scipy.ndimage import distance_transform_edt
+
+    for c in np.unique(grid.winner):
+        own = grid.winner == c
+        if own.mean() > 0.015:
+            i, j = np.unravel_index(distance_transform_edt(np.pad(own, 1)).argmax(), np.add(own.shape, 2))
+            label = _short(table.classes[c], 14)
+            axes.text(grid.values[0][i - 1], grid.values[1][j - 1], label, ha="center", va="center", fontsize=7.5, fontweight="bold", zorder=6)
+
+
+def _runs(winner: np.ndarray) -> list[tuple[int, int, int]]:
+    """(first cell, cells, class) of the arcs of one class around the circle."""
+    changes = np.flatnonzero(winner != np.roll(winner, 1))
+    if len(changes) == 0:
+        return [(0, len(winner), int(winner[0]))]
+    lengths = np.diff(np.append(changes, changes[0] + len(winner)))
+    return [(int(first), int(length), int(winner[first])) for first, length in zip(changes, lengths, strict=True)]
+
+
+def _circle(grid: surfaces.Grid, table: Table, rows: np.ndarray):
+    """Tinted sectors, and inside the circle one ring of cases per class, the first class outermost."""
+    import matplotlib.pyplot as plt
+
+    figure, axes = plt.subplots(figsize=(4.2, 4.1), layout="constrained")
+    n, k = len(grid.winner), len(table.classes)
+    axes.set(xlim=(-1.42, 1.42), ylim=(-1.3, 1.3) if k > LEGEND else (-1.22, 1.22), aspect="equal")
+    axes.axis("off")
+    for first, length, c in _runs(grid.winner):
+        _sector(axes, -math.pi + 2 * math.pi * first / n, 2 * math.pi * length / n, c, table, whole=length == n)
+    _rings(axes, table, grid.axes[0], rows, k)
+    for angle, text in _ticks(table.attributes[grid.axes[0]].period)[1:]:
+        end = np.exp(1j * angle)
+        axes.plot([1.06 * end.real, 1.1 * end.real], [1.06 * end.imag, 1.1 * end.imag], color=INK, lw=0.8)
+        side = {"ha": ("right", "center", "left")[round(end.real) + 1], "va": ("top", "center", "bottom")[round(end.imag) + 1]}
+        axes.text(1.13 * end.real, 1.13 * end.imag, text, fontsize=8, **side)
+    axes.set_title(table.attributes[grid.axes[0]].name)
+    _legend(figure, table)
+    return figure
+
+
+def _sector(axes, start: float, width: float, c: int, table: Table, whole: bool) -> None:
+    turn = start + np.linspace(0, width, max(int(width / 0.05), 3))
+    edge = np.exp(1j * turn) if whole else np.concatenate([np.exp(1j * turn), [0]])
+    axes.fill(edge.real, edge.imag, color=_color(c), alpha=0.16, lw=0, zorder=0)
+    axes.plot(1.03 * np.cos(turn), 1.03 * np.sin(turn), color=_color(c), lw=4, alpha=0.75, solid_capstyle="butt", zorder=1)
+    if not whole:
+        axes.plot([0, math.cos(start)], [0, math.sin(start)], color=INK, lw=0.9, alpha=0.6, zorder=2)
+    if len(table.classes) > LEGEND and width > 0.09:
+        middle = np.exp(1j * (start + width / 2))
+        axes.text(1.22 * middle.real, 1.22 * middle.imag, _short(table.classes[c], 10), ha="center", va="center", fontsize=7.5, color=_color(c))
+
+
+def _rings(axes, table: Table, j: int, rows: np.ndarray, k: int) -> None:
+    """Cases by true class, scattered a little across their ring."""
+    edges = np.linspace(0.97, 0.24, k + 1)
+    turn = np.linspace(-math.pi, math.pi, 73)
+    for radius in edges[1:-1]:
+        axes.plot(radius * np.cos(turn), radius * np.sin(turn), color=FAINT, lw=0.4, alpha=0.5, zorder=1)
+    x, y = _column(table, j, rows), table.y[rows]
+    depth = 0.1 + 0.8 * np.random.default_rng(1).random(len(rows))
+    radius = edges[np.maximum(y, 0)] - depth * (edges[0] - edges[1])
+    _cases(axes, radius * np.cos(x), radius * np.sin(x), y, k, _size(len(rows)))

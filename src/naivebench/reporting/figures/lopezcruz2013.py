@@ -1,0 +1,56 @@
+"""Figures of the experiment of Lopez-Cruz et al. 2013: accuracy under rotation of all angles, and fitted densities over roses."""
+
+from __future__ import annotations
+
+import math
+
+from naivebench.reporting.context import Results
+from naivebench.reporting.figures.roses import fits, widest
+from naivebench.reporting.figures.style import INK, Picture, draw
+from naivebench.reporting.formats import listing, plural
+from naivebench.reporting.lopezcruz2013 import gather
+from naivebench.reporting.lopezcruz2013_angles import drawn, rotation_rows
+from naivebench.reporting.palette import STYLES
+from naivebench.reporting.summaries import Summary
+
+TITLE = "Accuracy after rotating all angles"
+ACROSS = 4  # panels beside each other
+
+
+def figures(results: Results, summary: Summary) -> dict[str, str]:
+    """Name -> SVG of the figures that the run has data for."""
+    run, found = gather(results, summary), {}
+    if run and rotation_rows(run):
+        found["rotation"] = draw("rotation", rotation, results, summary)
+    chosen = drawn(run) if run else None
+    if chosen:
+        facts = {"dataset": chosen, **results.angles[chosen]}
+        found["goodness_of_fit"] = fits("goodness_of_fit", facts, widest(facts))
+    return found
+
+
+def rotation(results: Results, summary: Summary) -> Picture:
+    """Accuracy against the offset, a panel per data set and a line per method."""
+    import matplotlib.pyplot as plt
+
+    rows = rotation_rows(gather(results, summary))
+    names = list(dict.fromkeys(d for d, _, _ in rows))
+    methods = list(dict.fromkeys(m for _, m, _ in rows))
+    looks = dict(zip(methods, STYLES[1:], strict=False))
+    down, across = math.ceil(len(names) / ACROSS), min(len(names), ACROSS)
+    figure, axes = plt.subplots(down, across, figsize=(2.4 * across, 1.7 * down + 0.5), squeeze=False, layout="constrained")
+    for panel, name in zip(axes.flat, names, strict=False):
+        for _, method, found in (r for r in rows if r[0] == name):
+            offsets = [r["offset_degrees"] for r in found]
+            panel.plot(offsets, [100 * r["accuracy"] for r in found], color=looks[method].light, marker=looks[method].marker, ms=3.5, lw=1.2)
+        panel.set_title(name, color=INK, loc="left")
+        panel.set_xticks([0, 90, 180, 270])
+    for panel in axes.flat[len(names) :]:
+        panel.set_visible(False)
+    figure.supxlabel("Offset, degrees of the circle", fontsize=9)
+    figure.supylabel("Accuracy, %", fontsize=9)
+    handles = [plt.Line2D([], [], color=looks[m].light, marker=looks[m].marker, ms=4, label=m) for m in methods]
+    figure.legend(handles=handles, loc="outside upper left", ncols=len(methods))
+    text = f"Accuracy of {listing(methods)} on {plural(len(names), 'data set')} after rotating all angles by an offset."
+    caption = "The same data with all angles turned by an offset. A level line: the method does not depend on where the circle is cut."
+    return Picture(TITLE, text, figure, caption)

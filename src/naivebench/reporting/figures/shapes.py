@@ -1,0 +1,72 @@
+"""Points, lines and regions as few and short SVG paths."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+
+LEAST = 4e-4  # deviation of thinned lines, as a share of the extent
+
+
+def thinned(line: np.ndarray, tolerance: np.ndarray) -> np.ndarray:
+    """The line (n, 2) with only the vertices needed to stay within `tolerance` (2,) of all (Douglas and Peucker 1973)."""
+    keep = np.zeros(len(line), dtype=bool)
+    keep[[0, -1]] = True
+    scaled, spans = line / tolerance, [(0, len(line) - 1)]
+    while spans:
+        first, last = spans.pop()
+        if last - first < 2:
+            continue
+        between, chord = scaled[first + 1 : last] - scaled[first], scaled[last] - scaled[first]
+        length = np.hypot(*chord)
+        distance = np.abs(between @ [-chord[1], chord[0]]) / length if length > 0 else np.hypot(*between.T)
+        if distance.max() > 1:
+            middle = first + 1 + int(distance.argmax())
+            keep[middle] = True
+            spans += [(first, middle), (middle, last)]
+    return line[keep]
+
+
+def _tolerance(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    return LEAST * np.array([np.ptp(x), np.ptp(y)])
+
+
+def fill(axes, x: np.ndarray, y: np.ndarray, field: np.ndarray, *, color: str, alpha: float, zorder: float = 0) -> None:
+    """Tint where a field, rows y and columns x, masked or NaN outside its domain, is positive."""
+    from contourpy import FillType, contour_generator
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
+    field = np.ma.masked_invalid(field)
+    if not (field > 0).any():
+        return
+    points, offsets = contour_generator(x, y, field, fill_type=FillType.OuterOffset).filled(0.0, float(field.max()) + 1.0)
+    tolerance, rings = _tolerance(x, y), []
+    for polygon, parts in zip(points, offsets, strict=True):
+        closed = [thinned(polygon[i:j], tolerance) for i, j in pairwise(parts)]
+        rings += [Path(ring, closed=True) for ring in closed if len(ring) > 3]
+    if rings:
+        axes.add_patch(PathPatch(Path.make_compound_path(*rings), facecolor=color, alpha=alpha, lw=0, zorder=zorder))
+
+
+def zero_lines(x: np.ndarray, y: np.ndarray, field: np.ndarray, *, flat: bool = True) -> list[np.ndarray]:
+    """Lines (m, 2) along which a field, rows y and columns x, is zero; `flat`: they are drawn as they are, so straight parts need no vertices."""
+    from contourpy import contour_generator
+
+    lines = contour_generator(x, y, np.ma.masked_invalid(field)).lines(0.0)
+    return [thinned(line, _tolerance(x, y)) for line in lines] if flat else lines
+
+
+def dots(axes, u: np.ndarray, v: np.ndarray, *, color: str, size: float, square: bool = False, alpha: float = 1.0, zorder: float = 3) -> None:
+    """Dots of `size` points in diameter as one path of very short strokes, a fraction of the bytes that markers take."""
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
+    if len(u) == 0:
+        return
+    hair = 1e-3 * np.ptp(axes.get_xlim())
+    ends = np.stack([np.stack([u, v], axis=1), np.stack([u + hair, v], axis=1)], axis=1).reshape(-1, 2)
+    look = {"capstyle": "projecting" if square else "round", "lw": size * (0.85 if square else 1.0)}
+    path = Path(ends, np.tile([Path.MOVETO, Path.LINETO], len(u)))
+    axes.add_patch(PathPatch(path, facecolor="none", edgecolor=color, alpha=alpha, zorder=zorder, **look))
