@@ -13,7 +13,7 @@ from pathlib import Path
 SOURCE = Path(workflow.basedir, "src")
 SCRIPTS = Path(workflow.basedir, "workflow", "scripts")
 TEMPLATES = [os.path.relpath(p) for p in sorted(SOURCE.glob("naivebench/reporting/templates/*"))]
-PUBLISHED = [os.path.relpath(p) for p in sorted(Path(workflow.basedir, "data", "published").glob("robles2003*"))]
+PUBLISHED = [os.path.relpath(p) for p in sorted(Path(workflow.basedir, "data", "published").glob("*2*"))]
 ENVIRONMENT = Path(workflow.basedir, "envs", "environment.yaml")
 sys.path.insert(0, str(SOURCE))
 
@@ -200,6 +200,14 @@ def unit_files(suffix):
     return lambda wildcards: [
         f"{PREDICTIONS}{suffix}".format(**u._asdict()) for u in UNITS if (u.protocol, u.dataset) == (wildcards.protocol, wildcards.dataset)
     ]
+
+
+def has_angles(dataset):
+    """Whether the stanza of a data set names an angular column or is tagged so."""
+    entry = CONFIGURATION.datasets[dataset]
+    kinds = entry.get("kinds", {})
+    named = [kinds] if isinstance(kinds, str) else [k if isinstance(k, str) else k.get("kind") for k in kinds.values()]
+    return "angular" in named or "angular" in entry.get("tags", [])
 
 
 def kinds_of_rows(wildcards, output):

@@ -12,6 +12,7 @@ rule report:
         rules.environment.output,
         expand("results/statistics/{statistic}.json", statistic=STATISTICS),
         expand("results/figures/{figure}.svg", figure=FIGURES),
+        ANGLES,
         config=write_config(),
         script=script("report"),
         code=code("report"),

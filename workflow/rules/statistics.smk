@@ -1,11 +1,12 @@
 """
 REQUIRED INPUTS: results/scores.parquet, data/prepared/{dataset}.json
-OUTPUTS: results/statistics/{statistic}.json, results/figures/{figure}.svg, results/environment.json, results/jobs.csv
+OUTPUTS: results/statistics/{statistic}.json, results/angles/{dataset}.json, results/figures/{figure}.svg, results/environment.json, results/jobs.csv
 """
 
 STATISTICS = SETTINGS["statistics"]["ids"]
 FIGURES = SETTINGS["figures"]
 FOUND = expand("data/prepared/{dataset}.json", dataset=DATASETS)
+ANGLES = expand("results/angles/{dataset}.json", dataset=filter(has_angles, DATASETS))
 
 
 rule compare:
@@ -54,12 +55,32 @@ rule figure:
         " usage=logs/usage/figure/{wildcards.figure}.json 2> {log}"
 
 
+rule angles:
+    """Sectors, fitted densities and the effect of rotating all angles of one data set."""
+    input:
+        table="data/prepared/{dataset}.npz",
+        script=script("angles"),
+        code=code("angles"),
+    output:
+        "results/angles/{dataset}.json",
+    log:
+        "logs/angles/{dataset}.log",
+    conda:
+        ENVIRONMENT
+    params:
+        seed=lambda wildcards: packed(plan.entropy(SETTINGS["seed"], "angles", wildcards.dataset)),
+    shell:
+        "python {input.script} table={input.table} dataset={wildcards.dataset} out={output} seed={params.seed:q}"
+        " usage=logs/usage/angles/{wildcards.dataset}.json 2> {log}"
+
+
 rule environment:
     """Versions, machine and commit, and the time and memory of every job so far."""
     input:
         rules.collect.output,
         expand("results/statistics/{statistic}.json", statistic=STATISTICS),
         expand("results/figures/{figure}.svg", figure=FIGURES),
+        ANGLES,
         script=script("environment"),
         code=code("environment"),
     output:

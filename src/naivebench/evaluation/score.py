@@ -19,7 +19,14 @@ CALIBRATION_COLUMNS = ("protocol", "dataset", "method", "bin", "confidence_sum",
 STRUCTURE_COLUMNS = ("protocol", "dataset", "method", "repeat", "fold", "structure")
 TRACE_COLUMNS = ("protocol", "dataset", "method", "repeat", "fold", "generation", "evaluations", "best", "mean")
 BINS = 15
-SIZES = ("n_parameters", "attributes_used", "groups", "evaluations", "training_fitness")  # taken from the method's summary, scored beside the metrics
+SIZES = (
+    "n_parameters",
+    "attributes_used",
+    "angular_used",
+    "groups",
+    "evaluations",
+    "training_fitness",
+)  # taken from the method's summary, scored beside the metrics
 
 
 def fold_rows(predictions: Predictions, y: np.ndarray, metrics: Iterable[str]) -> Iterator[tuple]:

@@ -8,6 +8,7 @@ import re
 from naivebench.reporting import formats
 from naivebench.reporting.context import Results, comparison, group, stanza
 from naivebench.reporting.cost import parameter_range, totals
+from naivebench.reporting.figures.roses import roses
 from naivebench.reporting.overview import method_cell
 from naivebench.reporting.scores import dataset_scores
 from naivebench.reporting.summaries import Summary, compared, mean_std
@@ -103,6 +104,7 @@ def dataset_card(results: Results, summary: Summary, name: str, failures: dict) 
         "attributes": len(found.get("attributes", [])),
         "facts": dataset_facts(results, name),
         "classes": _classes(found),
+        "roses": roses(f"roses-{name}", results.angles[name]) if results.angles.get(name, {}).get("attributes") else "",
         "warnings": found.get("warnings", []),
         "table": table if table.rows else None,
     }

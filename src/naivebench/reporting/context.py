@@ -42,11 +42,13 @@ class Results(NamedTuple):
     structures: pd.DataFrame  # groups of attributes that semi-naive methods found, as text
     traces: pd.DataFrame  # fitness over the generations of methods that search
     failures: tuple[dict, ...]
-    comparisons: tuple[dict, ...]  # results/statistics/ranks.json
+    comparisons: tuple[dict, ...]  # results/statistics/ranks.json: the main experiment of every protocol
+    by_experiment: tuple[dict, ...]  # the same file, all experiments
     corrected_t: dict
     environment: dict
     config: dict
     prepared: dict[str, dict]  # data set -> what was found in it
+    angles: dict[str, dict]  # data set -> sectors, fits and rotation of its angles, as results/angles/*.json has them
     protocols: tuple[str, ...]  # the primary one first
     datasets: tuple[str, ...]
     methods: tuple[str, ...]  # in the order of the configuration
@@ -116,7 +118,8 @@ def load(results: str | Path, prepared: str | Path) -> Results:
     frames = {n: _frame(results / f"{n}.parquet", n) for n in ("scores", "timings")}
     frames |= {n: _frame(results / f"{n}.csv", n) for n in ("calibration", "jobs", "structures", "traces")}
     failures = _failures(results / "failures.csv")
-    comparisons = tuple(_json(results / "statistics" / "ranks.json", {}).get("comparisons", []))
+    by_experiment = tuple(_json(results / "statistics" / "ranks.json", {}).get("comparisons", []))
+    comparisons = tuple(c for c in by_experiment if c.get("main", True))
     corrected = _json(results / "statistics" / "corrected_t.json", {"reference": None, "comparisons": []})
     found = {p.stem: json.loads(p.read_text(encoding="utf-8")) for p in sorted(Path(prepared).glob("*.json"))}
     seen = {k: {*frames["scores"][k].unique(), *(f.get(k, "") for f in failures)} for k in KEYS}
@@ -127,10 +130,12 @@ def load(results: str | Path, prepared: str | Path) -> Results:
         **frames,
         failures=failures,
         comparisons=comparisons,
+        by_experiment=by_experiment,
         corrected_t=corrected,
         environment=_json(results / "environment.json", {}),
         config=config,
         prepared=found,
+        angles={p.stem: json.loads(p.read_text(encoding="utf-8")) for p in sorted((results / "angles").glob("*.json")) if p.stem in found},
         protocols=_in_order(seen["protocol"], [primary[0], "honest"]),
         datasets=_in_order({*seen["dataset"], *found}, ()),
         methods=methods,

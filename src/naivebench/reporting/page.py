@@ -6,10 +6,9 @@ import re
 from html import unescape
 from pathlib import Path
 
-from naivebench.reporting import cards, cost, formats, inference, overview, palette, problems, robles2003, scores, tables
+from naivebench.reporting import cards, cost, experiments, formats, inference, overview, palette, problems, scores, tables
 from naivebench.reporting.context import Results, group
-from naivebench.reporting.figures.robles2003 import traced, trajectories
-from naivebench.reporting.figures.style import draw, sentence
+from naivebench.reporting.figures.style import sentence
 from naivebench.reporting.summaries import Summary
 from naivebench.reporting.tables import Table, View
 
@@ -143,22 +142,22 @@ def _environment():
     return engine
 
 
-def _sections(experiment) -> tuple[tuple[str, str], ...]:
-    """The sections, with the experiment of Robles et al. 2003 after the protocols if there is one."""
-    own = [("robles2003", "Robles et al. 2003")] if experiment else []
+def _sections(papers) -> tuple[tuple[str, str], ...]:
+    """The sections, with the experiments of the papers after the protocols."""
+    own = [(e.id, e.title) for e in papers]
     place = next(i for i, (name, _) in enumerate(SECTIONS) if name == "datasets")
     return (*SECTIONS[:place], *own, *SECTIONS[place:])
 
 
-def html(results: Results, summary: Summary, figures: dict[str, str], once, by_view, all_cards, experiment=None) -> str:
+def html(results: Results, summary: Summary, figures: dict[str, str], once, by_view, all_cards, papers=()) -> str:
     """The page as text; the same input gives the same bytes."""
     light, dark = palette.css()
     looks = palette.styles(group(results, m) for m in results.methods)
     engine = _environment()
     text = engine.get_template("page.html.j2").render(
         results=results,
-        sections=_sections(experiment),
-        robles2003=experiment,
+        sections=_sections(papers),
+        papers=papers,
         facts=overview.facts(results),
         sentences=overview.conclusion(results),
         figures=figures,
@@ -177,6 +176,7 @@ def html(results: Results, summary: Summary, figures: dict[str, str], once, by_v
         js=(TEMPLATES / "page.js").read_text(encoding="utf-8"),
         light=light,
         dark=dark,
+        **{e.id: e.section for e in papers},
     )
     return _squeezed(text)
 
@@ -204,9 +204,8 @@ def build(results: Results, summary: Summary, figures: dict[str, str]) -> dict[s
         "datasets": [cards.dataset_card(results, summary, d, failures) for d in results.datasets],
         "methods": [cards.method_card(results, summary, m) for m in results.methods],
     }
-    experiment = robles2003.section(results, summary)
-    if experiment and len(traced(results)):
-        figures = figures | {"search_trajectories": draw("search_trajectories", trajectories, results, summary)}
-    page = html(results, summary, figures, once, by_view, all_cards, experiment)
-    files = csv_files(results, once | {t.id: t for t in experiment.tables} if experiment else once, by_view, all_cards)
+    papers = experiments.shown(results, summary)
+    drawn = figures | {name: svg for e in papers for name, svg in e.figures.items()}
+    page = html(results, summary, drawn, once, by_view, all_cards, papers)
+    files = csv_files(results, once | {t.id: t for e in papers for t in e.tables}, by_view, all_cards)
     return {"index.html": page} | {f"tables/{n}": t for n, t in sorted(files.items())}

@@ -1,0 +1,399 @@
+"""Lopez-Cruz, Bielza and Larranaga 2013: the paper's accuracies, sizes and data sets beside those of this run.
+
+Data sets that cannot be had have substitutes; they take part in ranks and tests of this run, and never in a verdict.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from naivebench.reporting import formats
+from naivebench.reporting.context import Results
+from naivebench.reporting.summaries import Summary, mean_std
+from naivebench.reporting.tables import Cell, Column, Table
+
+PUBLISHED = Path(__file__).resolve().parents[3] / "data" / "published"
+PAPER, GROUPED = "paper/lopezcruz2013", "grouped"
+METHODS = {"vMNB": ("vmnb",), "SelvMNB": ("sel_vmnb",), "GNB": ("gnb", "mixed_nb"), "SelGNB": ("sel_gnb",), "dNB": ("dnb",)}
+KINDS = {"exact": "exact", "part": "part of {}", "substitute": "substitute for {}"}
+VERDICTS = ("within mean ± SD", "outside mean ± SD", "within derived bounds", "outside derived bounds", "no target")
+RULE = (
+    "Verdict, on the paper's own data only: whether the mean accuracy of this run is within the printed mean ± standard deviation over the folds; "
+    "for dNB, whose printed column is lost, whether it is within the open bounds that follow from the other tables. "
+    "Substitutes and parts have no verdict."
+)
+
+
+class Published(NamedTuple):
+    """The printed figures: (data set, method, metric) as the paper names them -> (value, standard deviation or None, provenance)."""
+
+    figures: dict[tuple[str, str, str], tuple[float, float | None, str]]
+    data_sets: dict[str, list[dict]]  # printed name -> id, kind and description of what stands for it
+    general: tuple[str, ...]
+    notes: dict[str, dict[str, str]]
+
+
+class Stand(NamedTuple):
+    """A data set of this run and what it stands for."""
+
+    printed: str
+    dataset: str
+    kind: str  # a key of KINDS
+    about: str
+    leading: bool  # the first one of its printed name: it enters the average ranks
+
+    @property
+    def role(self) -> str:
+        """exact, or what it is a part of or a substitute for."""
+        return KINDS[self.kind].format(self.printed)
+
+
+class Part(NamedTuple):
+    """A heading with sentences, tables (the folded ones behind a summary) and names of figures."""
+
+    title: str
+    sentences: tuple[str, ...]
+    tables: tuple[Table, ...]
+    folded: tuple[Table, ...] = ()
+    figures: tuple[str, ...] = ()
+
+
+class Section(NamedTuple):
+    """What the page shows."""
+
+    summaries: tuple[str, ...]
+    general: tuple[str, ...]
+    parts: tuple[Part, ...]
+    rule: str = RULE
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """All tables, for the CSV files."""
+        return tuple(table for part in self.parts for table in (*part.tables, *part.folded))
+
+
+class Run(NamedTuple):
+    """The run as the tables take it."""
+
+    results: Results
+    summary: Summary
+    published: Published
+    stands: tuple[Stand, ...]
+    folds: dict[tuple[str, str], dict[tuple[int, int], float]]  # (data set, method) -> (repeat, fold) -> accuracy, paper's protocol
+
+
+def read(folder: Path = PUBLISHED) -> Published | None:
+    """The printed figures, stand-ins and notes in `folder`; None without `lopezcruz2013.csv`."""
+    import yaml
+
+    path, notes = folder / "lopezcruz2013.csv", folder / "lopezcruz2013_notes.yaml"
+    if not path.is_file():
+        return None
+    with open(path, newline="", encoding="utf-8") as file:
+        figures = {
+            (row["dataset"], row["method"], row["metric"]): (float(row["value"]), float(row["std"]) if row["std"] else None, row["provenance"])
+            for row in csv.DictReader(file)
+        }
+    found = yaml.safe_load(notes.read_text(encoding="utf-8")) if notes.is_file() else {}
+    return Published(figures, found.get("data_sets", {}), tuple(found.get("general", ())), found.get("notes", {}))
+
+
+def value(published: Published, *key: str) -> float | None:
+    """The printed value of (data set, method, metric), None where there is none."""
+    return published.figures.get(key, (None,))[0]
+
+
+def fold_accuracies(results: Results, protocol: str) -> dict[tuple[str, str], dict[tuple[int, int], float]]:
+    """(data set, method) -> (repeat, fold) -> accuracy under a protocol."""
+    frame = results.scores
+    frame = frame[(frame["protocol"] == protocol) & (frame["metric"] == "accuracy")]
+    found: dict[tuple[str, str], dict[tuple[int, int], float]] = {}
+    for row in frame.sort_values(["repeat", "fold"]).itertuples():
+        found.setdefault((str(row.dataset), str(row.method)), {})[int(row.repeat), int(row.fold)] = float(row.value)
+    return found
+
+
+def stands(published: Published, scored: set[str]) -> tuple[Stand, ...]:
+    """The data sets of this run in the order of the paper."""
+    found = []
+    for printed, candidates in published.data_sets.items():
+        own = [c for c in candidates if c["id"] in scored]
+        found += [Stand(printed, c["id"], c["kind"], c["about"], c is own[0]) for c in own]
+    return tuple(found)
+
+
+def method_of(run: Run, dataset: str, printed: str) -> str | None:
+    """The method of this run that stands for a printed one; where there are discrete attributes GNB is mixed_nb, which counts them."""
+    discrete = {"nominal", "ordinal"} & {a["kind"] for a in run.results.prepared.get(dataset, {}).get("attributes", [])}
+    candidates = METHODS[printed][::-1] if discrete else METHODS[printed]
+    return next((m for m in candidates if (dataset, m) in run.folds), None)
+
+
+def over_folds(run: Run, dataset: str, method: str | None) -> tuple[float, float, int] | None:
+    """Mean and standard deviation of the accuracies over all folds, and their number."""
+    values = list(run.folds.get((dataset, method), {}).values())
+    return (*mean_std(values), len(values)) if values else None
+
+
+def mean_sd_cell(found: tuple[float, float, int] | None, css: str = "", title: str = "") -> Cell | None:
+    """`72.75 ± 0.92`, in percent."""
+    if found is None:
+        return None
+    mean, std = found[:2]
+    spread = "" if std != std else f" ± {formats.text(std, 'percent')}"
+    return Cell(mean, formats.text(mean, "percent") + spread, css, title)
+
+
+def bounds(published: Published, printed: str, method: str) -> tuple[float, float] | None:
+    """Open bounds, in percent, of an accuracy that is not printed."""
+    low, high = (value(published, printed, method, f"accuracy_pct_{side}_bound_open") for side in ("lower", "upper"))
+    return None if low is None and high is None else (0.0 if low is None else low, 100.0 if high is None else high)
+
+
+def printed_cell(published: Published, printed: str, method: str) -> Cell | None:
+    """The printed accuracy with its standard deviation, or its bounds."""
+    figure = published.figures.get((printed, method, "accuracy_pct"))
+    if figure:
+        return Cell(round(figure[0] / 100, 6), f"{figure[0]:.2f} ± {figure[1]:.2f}", "quiet")
+    limits = bounds(published, printed, method)
+    if limits is None:
+        return None
+    low, high = limits
+    text = f"< {high:.2f}" if low == 0 else f"> {low:.2f}" if high == 100 else f"{low:.2f} – {high:.2f}"
+    return Cell(None, text, "quiet", "derived: the printed value is lost")
+
+
+def verdict(published: Published, stand: Stand, method: str, mean: float) -> str:
+    """One of VERDICTS for a mean accuracy (a share)."""
+    figure, limits = published.figures.get((stand.printed, method, "accuracy_pct")), bounds(published, stand.printed, method)
+    if stand.kind != "exact" or (figure is None and limits is None):
+        return "no target"
+    if figure is not None:
+        return VERDICTS[abs(100 * mean - figure[0]) > figure[1]]
+    return VERDICTS[2 + (not limits[0] < 100 * mean < limits[1])]
+
+
+def note(published: Published, printed: str, method: str = "*") -> str | None:
+    """The note on a method, or on the whole data set."""
+    return published.notes.get(printed, {}).get(method)
+
+
+def kind_cell(stand: Stand) -> Cell:
+    """exact, part or substitute; what for appears on hover."""
+    return Cell(stand.kind, css="" if stand.kind == "exact" else "quiet", title=stand.role)
+
+
+def dataset_cell(name: str) -> Cell:
+    """The name of a data set as a link to its card."""
+    return Cell(name, href=f"#dataset-{name}")
+
+
+def table1(run: Run) -> Table:
+    """Accuracies as the paper lays them out: a line of printed ones, and a line per data set of this run that stands for it."""
+    lead = (Column("dataset", "Data set", "id"), Column("stands_for", "Stands for"), Column("source", "Source", hidden=True))
+    ours = {m: next((c for c in METHODS[m] if any(key[1] == c for key in run.folds)), METHODS[m][0]) for m in METHODS}
+    columns = [Column(m, m, "percent", f"Method {ours[m]}", method=ours[m]) for m in METHODS]
+    columns += [Column(f"{m}_sd", f"{m}, SD", "percent", hidden=True) for m in METHODS]
+    rows = []
+    for printed in run.published.data_sets:
+        row = {"dataset": Cell(printed, printed, "quiet"), "stands_for": Cell("printed", css="quiet"), "source": "printed"}
+        for m in METHODS:
+            figure = run.published.figures.get((printed, m, "accuracy_pct"))
+            row |= {m: printed_cell(run.published, printed, m), f"{m}_sd": figure[1] / 100 if figure else None}
+        rows += [row, *(_line(run, s) for s in run.stands if s.printed == printed)]
+    caption = "Table 1: accuracy, %, mean ± standard deviation over all folds of the repeated cross-validation, as printed and of this run."
+    note = "Bold: best of the line. Bounds of dNB are derived from the other tables."
+    return Table("lopezcruz2013_table1", caption, (*lead, *columns), tuple(rows), note)
+
+
+def _line(run: Run, stand: Stand) -> dict:
+    found = {m: over_folds(run, stand.dataset, method_of(run, stand.dataset, m)) for m in METHODS}
+    best = max((f[0] for f in found.values() if f), default=None)
+    row = {"dataset": dataset_cell(stand.dataset), "stands_for": Cell(stand.role, title=stand.about), "source": "this run"}
+    for m, f in found.items():
+        row |= {m: mean_sd_cell(f, "strong" if f and f[0] == best else ""), f"{m}_sd": f[1] if f else None}
+    return row
+
+
+VERDICT_COLUMNS = (
+    Column("dataset", "Data set", "id"),
+    Column("method", "Method", "text"),
+    Column("printed_name", "As printed"),
+    Column("printed", "Printed %", "percent", "Mean ± standard deviation over 100 folds, or derived bounds"),
+    Column("printed_sd", "Printed SD", "percent", hidden=True),
+    Column("ours", "This run %", "percent", "Mean ± standard deviation over the folds"),
+    Column("ours_sd", "SD", "percent", hidden=True),
+    Column("folds", "Folds", "integer"),
+    Column("difference", "Difference", "points", "Points: this run minus printed"),
+    Column("in_sd", "In SD", "signed", "Difference in printed standard deviations"),
+    Column("verdict", "Verdict"),
+    Column("note", "Note", "long"),
+)
+
+
+def verdicts(run: Run) -> Table:
+    """A verdict on every accuracy of the paper's own data sets."""
+    from naivebench.reporting.overview import method_cell
+
+    rows = []
+    for stand, m in ((s, m) for s in run.stands if s.kind == "exact" for m in METHODS):
+        method = method_of(run, stand.dataset, m)
+        found = over_folds(run, stand.dataset, method)
+        if found is None:
+            continue
+        judged, figure = verdict(run.published, stand, m, found[0]), run.published.figures.get((stand.printed, m, "accuracy_pct"))
+        printed = printed_cell(run.published, stand.printed, m)
+        row = {"dataset": dataset_cell(stand.dataset), "method": method_cell(run.results, method), "printed_name": m, "folds": found[2]}
+        row |= {"printed": printed._replace(css="") if printed else None, "ours": mean_sd_cell(found), "ours_sd": found[1]}
+        if figure:
+            difference = found[0] - figure[0] / 100
+            row |= {"printed_sd": figure[1] / 100, "difference": difference, "in_sd": 100 * difference / figure[1]}
+        row |= {"verdict": Cell(judged, css="strong" if judged.startswith("outside") else ""), "note": note(run.published, stand.printed, m)}
+        rows.append(row)
+    columns = (
+        VERDICT_COLUMNS if any(row["note"] for row in rows) else tuple(c._replace(hidden=True) if c.key == "note" else c for c in VERDICT_COLUMNS)
+    )
+    return Table("lopezcruz2013_verdicts", "The paper's own data sets: printed and reproduced accuracy.", columns, tuple(rows))
+
+
+def exact_notes(run: Run) -> tuple[str, ...]:
+    """What is known of the paper's own data sets."""
+    found = {s.dataset: note(run.published, s.printed) for s in run.stands if s.kind == "exact"}
+    return tuple(f"{dataset}: {text}" for dataset, text in found.items() if text)
+
+
+SIZE_COLUMNS = (
+    Column("dataset", "Data set", "id"),
+    Column("method", "Method", "text"),
+    Column("kind", "Kind", "text", "exact: the paper's data"),
+    Column("n_parameters_printed", "Printed parameters", "rank", hidden=True),
+    Column("n_parameters", "Parameters", "rank", "Printed / this run (mean over the folds)"),
+    Column("n_variables_printed", "Printed variables", "rank", hidden=True),
+    Column("n_variables", "Variables", "rank", "Printed / this run: attributes used (mean over the folds)"),
+    Column("pct_angular_printed", "Printed angular", "percent", hidden=True),
+    Column("pct_angular", "Angular %", "percent", "Printed / this run: share of angular ones among the attributes used"),
+    Column("learning_time_printed", "Printed time", "seconds", time=True, hidden=True),
+    Column("learning_time", "Time to learn", "seconds", "Printed / this run: CPU time of one fit (mean over the folds)", time=True),
+)
+
+
+def table2(run: Run) -> Table:
+    """Parameters, variables, share of angular ones and time of every method on every data set."""
+    from naivebench.reporting.overview import method_cell
+
+    chosen, rows = structures(run.results), []
+    for stand, m in ((s, m) for s in run.stands for m in METHODS):
+        method = method_of(run, stand.dataset, m)
+        if method is None:
+            continue
+        row = {"dataset": dataset_cell(stand.dataset), "method": method_cell(run.results, method), "kind": kind_cell(stand)}
+        rows.append(row | _sizes(run, stand, m, method, chosen.get((stand.dataset, method))))
+    caption = "Table 2: size of the classifiers, printed / this run. The paper learned from all cases, this run from the training part of every fold."
+    return Table("lopezcruz2013_table2", caption, SIZE_COLUMNS, tuple(rows), "What the paper prints for dNB repeats GNB and is left out.")
+
+
+def _sizes(run: Run, stand: Stand, printed_name: str, method: str, chosen: list[list[str]] | None) -> dict:
+    key = (PAPER, stand.dataset, method)
+    means, cost, tested = run.summary.means.get(key, {}), run.summary.cost.get(key), run.summary.pooled[key]
+    share = angular_share(run.results.prepared.get(stand.dataset, {}), means, chosen)
+    ours = {"n_parameters": means.get("n_parameters"), "n_variables": means.get("attributes_used"), "pct_angular": share}
+    seconds = cost["fit_seconds"] / tested["folds"] if cost else None
+    row = {}
+    for name, mine in ours.items():
+        theirs = None if printed_name == "dNB" else value(run.published, stand.printed, printed_name, name)
+        shown = mine if name != "pct_angular" or mine is None else 100 * mine
+        row |= {name: Cell(mine, f"{count(theirs)} / {count(shown)}"), f"{name}_printed": theirs}
+    row["pct_angular_printed"] = None if row["pct_angular_printed"] is None else row["pct_angular_printed"] / 100
+    theirs = value(run.published, stand.printed, printed_name, "learning_time_s")
+    times = " / ".join(formats.text(t, "seconds") for t in (theirs, seconds))
+    return row | {"learning_time": Cell(seconds, times), "learning_time_printed": theirs}
+
+
+def count(number: float | None) -> str:
+    """A count or mean count: whole where it is, else with two decimals."""
+    if number is None:
+        return formats.DASH
+    return f"{number:,.0f}" if abs(number - round(number)) < 1e-9 else f"{number:,.2f}"
+
+
+def structures(results: Results) -> dict[tuple[str, str], list[list[str]]]:
+    """(data set, method) -> names of the attributes chosen in every fold, where the method describes its structure as `{a} {b}`."""
+    frame = results.structures
+    found: dict[tuple[str, str], list[list[str]]] = {}
+    for row in frame[frame["protocol"] == PAPER].itertuples():
+        groups = re.findall(r"\{([^{}]*)\}", str(row.structure))
+        found.setdefault((str(row.dataset), str(row.method)), []).append([name for g in groups for name in g.split(" x ")])
+    return found
+
+
+def angular_share(prepared: dict, means: dict, chosen: list[list[str]] | None) -> float | None:
+    """Share of angular attributes among those used, mean over the folds; None where it is not known which ones are used."""
+    used = means.get("attributes_used")
+    kinds = {a["name"]: a["kind"] for a in prepared.get("attributes", [])}
+    if chosen and any(chosen):
+        return mean_std(sum(kinds.get(n) == "angular" for n in names) / len(names) for names in chosen if names)[0]
+    if used and "angular_used" in means:
+        return means["angular_used"] / used
+    if used is None or abs(used - len(kinds)) > 1e-9 or not kinds:
+        return None
+    return sum(k == "angular" for k in kinds.values()) / len(kinds)
+
+
+COUNTS = {
+    "n_angular": ("Angular", ("angular", "direction")),
+    "n_linear": ("Linear", ("linear",)),
+    "n_discrete": ("Discrete", ("nominal", "ordinal")),
+}
+
+
+def table6(run: Run) -> Table:
+    """The data sets: what the paper used and what stands for it."""
+    names = [*COUNTS, "n_classes", "n_instances"]
+    labels = [*(label for label, _ in COUNTS.values()), "Classes", "Cases"]
+    columns = [Column("dataset", "Data set", "id"), Column("stands_for", "Stands for")]
+    columns += [Column(n, label, "integer", "Printed / this run") for n, label in zip(names, labels, strict=True)]
+    columns += [Column(f"{n}_printed", label, "integer", hidden=True) for n, label in zip(names, labels, strict=True)]
+    columns += [Column("about", "What it is", "long"), Column("note", "Note", "long")]
+    rows = []
+    for stand in run.stands:
+        found = run.results.prepared.get(stand.dataset, {})
+        kinds = [a["kind"] for a in found.get("attributes", [])]
+        ours = {n: sum(k in members for k in kinds) for n, (_, members) in COUNTS.items()}
+        ours |= {"n_classes": len(found.get("classes", {})), "n_instances": found.get("rows")}
+        row = {"dataset": dataset_cell(stand.dataset), "stands_for": stand.role, "about": stand.about, "note": note(run.published, stand.printed)}
+        for n, mine in ours.items():
+            theirs = value(run.published, stand.printed, "-", n)
+            row |= {n: Cell(mine, f"{count(theirs)} / {count(mine)}"), f"{n}_printed": theirs}
+        rows.append(row)
+    return Table("lopezcruz2013_table6", "Table 6: the data sets, printed / this run.", tuple(columns), tuple(rows))
+
+
+def gather(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Run | None:
+    """The run with the printed figures; None without these or without scores under the paper's protocol."""
+    published = read(folder) if PAPER in results.protocols else None
+    if published is None:
+        return None
+    folds = fold_accuracies(results, PAPER)
+    found = stands(published, {dataset for dataset, method in folds if any(method in ids for ids in METHODS.values())})
+    return Run(results, summary, published, found, folds) if found else None
+
+
+def section(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Section | None:
+    """The experiment's part of the page; None without printed figures or without scores under the paper's protocol."""
+    from naivebench.reporting import lopezcruz2013_angles as angles
+    from naivebench.reporting import lopezcruz2013_beyond as beyond
+    from naivebench.reporting import lopezcruz2013_statistics as statistics
+
+    run = gather(results, summary, folder)
+    if run is None:
+        return None
+    accuracy = Part("Accuracy and size", exact_notes(run), (table1(run), *_filled(verdicts(run))), (table2(run), table6(run)))
+    parts = (accuracy, statistics.part(run), beyond.part(run), beyond.grouped(run), angles.rotation(run), angles.goodness_of_fit(run))
+    return Section(statistics.summaries(run, verdicts(run)), run.published.general, tuple(p for p in parts if p))
+
+
+def _filled(table: Table) -> tuple[Table, ...]:
+    return (table,) if table.rows else ()
