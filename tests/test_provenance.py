@@ -43,3 +43,8 @@ def test_fingerprint_ignores_order_and_sees_values():
 
 def test_versions_of_missing_packages_are_none():
     assert provenance.package_versions(["numpy", "no-such-package-here"])["no-such-package-here"] is None
+
+
+def test_closure_holds_the_loops_that_are_compiled_by_name():
+    found = {p.name for p in provenance.sources("naivebench.semi_naive.ienb")}
+    assert {"weight_loops.py", "loops.py"} <= found

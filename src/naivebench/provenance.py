@@ -40,13 +40,15 @@ def parse(path: Path) -> ast.Module | None:
 
 @functools.cache
 def _imports(path: Path) -> tuple[str, ...]:
-    """Dotted names of this package that a source file imports, those inside functions included."""
+    """Dotted names of this package that a source file imports or has compiled, those inside functions included."""
     names = []
     for node in ast.walk(parse(path) or ast.Module([], [])):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
             names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == "loops":  # naivebench.compiled.loops("package.module")
+            names += [f"{PACKAGE}.{a.value}" for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
     return tuple(n for n in names if n.split(".")[0] == PACKAGE)
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from naivebench import compiled
 from naivebench.checks import at_least, one_of
 from naivebench.edas.optimise import Result, optimise, trace_of
 from naivebench.edas.space import Continuous
@@ -34,7 +35,7 @@ class Model(NamedTuple):
 
 def accuracy_of(scored: Scored, left_out: bool, threads: int = 1) -> Callable[[np.ndarray], np.ndarray]:
     """Fitness: individuals (m, K - 1) -> accuracy (m,) on the scored cases; `left_out`: the scores of each do not count the case itself."""
-    lanes, loops = weight_loops.LANES, weight_loops.compiled()
+    lanes, loops = weight_loops.LANES, compiled.loops("semi_naive.weight_loops")
     n, k = scored.scores.shape
     order = tie_order(np.bincount(scored.y, minlength=k), left_out)
     scores, y = np.ascontiguousarray(scored.scores), scored.y.astype(np.int64)

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from naivebench import compiled
 from naivebench.checks import at_least, one_of
 from naivebench.edas.optimise import Result, optimise
 from naivebench.edas.space import Continuous
@@ -101,7 +102,7 @@ def without_own_case(problem: Problem, individual: np.ndarray) -> tuple[np.ndarr
     genes, k = problem.genes, len(problem.n_c)
     values, one_left = probabilities(problem, individual[None, :])[0].copy(), np.tile(np.full(k, 1 / k), (k, 1))
     arguments = (genes.counts, genes.weights, genes.starts, genes.alphas, genes.cases, float(problem.options.z))
-    weight_loops.compiled().left_out_values(individual, *arguments, problem.options.repair != "renormalise", one_left, values)
+    compiled.loops("semi_naive.weight_loops").left_out_values(individual, *arguments, problem.options.repair != "renormalise", one_left, values)
     return values, one_left
 
 
@@ -139,7 +140,7 @@ def _logs(problem: Problem, batch: np.ndarray) -> np.ndarray:
 
 def accuracy_of(problem: Problem, threads: int = 1) -> Callable[[np.ndarray], np.ndarray]:
     """Fitness: individuals (m, g) -> accuracy (m,). The same for any number of threads; O(n d K) per individual."""
-    loops, lanes = weight_loops.compiled(), weight_loops.LANES
+    loops, lanes = compiled.loops("semi_naive.weight_loops"), weight_loops.LANES
     cases, (index, own_index) = distinct(problem), _indices(problem)
     n, k = max(len(problem.y), 1), len(problem.n_c)
 

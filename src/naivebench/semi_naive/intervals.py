@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.semi_naive import weight_loops
+from naivebench import compiled
 from naivebench.semi_naive.parallel import in_threads
 
 LEAST = 1e-6
@@ -84,7 +84,7 @@ def repaired(genes: Genes, batch: np.ndarray, lower: np.ndarray, upper: np.ndarr
     """
     if repair == "renormalise":
         return batch / np.repeat(sums(genes, batch), np.diff(genes.starts), axis=1)
-    result, project = np.array(batch, dtype=np.float64, order="C"), weight_loops.compiled().project
+    result, project = np.array(batch, dtype=np.float64, order="C"), compiled.loops("semi_naive.weight_loops").project
     if repair == "remainder":
         last = genes.starts[1:][np.diff(genes.starts) > 0] - 1
         last = last[genes.weights[last] > 0]

@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench import counts
+from naivebench import compiled, counts
 from naivebench.checks import at_least, one_of
 from naivebench.kernels import gather_sum
 from naivebench.logspace import log, log_prior, normalize
 from naivebench.naive_bayes import nb
-from naivebench.semi_naive import parallel, weight_loops
+from naivebench.semi_naive import parallel
 from naivebench.semi_naive.parallel import in_threads
 from naivebench.table import Table, n_cases, n_classes
 
@@ -92,7 +92,7 @@ def _tuned(data: Data, options: Options, n_jvc: np.ndarray, n_jc: np.ndarray, n_
     ranks = np.argsort(np.argsort(-n_c, kind="stable"))
     switches = (float(options.floor), options.increment == "printed", bool(options.renormalise))
     arguments = (data.rows, data.starts, data.sizes, float(options.alpha), data.y, ranks, data.cases, left_out, *switches)
-    found = weight_loops.compiled().iterate(np.exp(prior), entries, totals, *arguments, evaluations)
+    found = compiled.loops("semi_naive.weight_loops").iterate(np.exp(prior), entries, totals, *arguments, evaluations)
     if found > 1:
         if by_counts:
             log_table = nb.log_table(entries, totals, data.offsets, entries.any(axis=1), n, options.alpha)

@@ -19,11 +19,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench import counts
+from naivebench import compiled, counts
 from naivebench.checks import InputError, at_least
 from naivebench.evaluation.decide import TIE
 from naivebench.logspace import log_prior
-from naivebench.semi_naive.compiled import loops
 from naivebench.semi_naive.partition import Group, Smoothing, groups_of, radices_of
 from naivebench.table import Attribute, Table, make_table, n_classes
 
@@ -135,13 +134,15 @@ def _compute(core: Core, store: Store, group: Group, slot: int, first: int) -> i
     members = np.array(group, dtype=np.int64)
     radices, cells = radices_of(core.cardinalities, core.any_missing, group, core.smoothing.join_missing)
     as_value = core.smoothing.join_missing == "value" and len(group) > 1
-    n_values = loops().joint_values(core.codes, members, radices, as_value, keys, values, lookup, hashed)
+    n_values = compiled.loops("semi_naive.loops").joint_values(core.codes, members, radices, as_value, keys, values, lookup, hashed)
     n_vc, index, totals = n_vc[:n_values], index[:n_values], np.zeros(n_vc.shape[1], np.int64)
     n_vc[:], index[:] = 0, -1
-    loops().class_counts_of_values(values, core.y, core.weights, n_vc, totals)
+    compiled.loops("semi_naive.loops").class_counts_of_values(values, core.y, core.weights, n_vc, totals)
     pseudo = core.smoothing.alpha * (n_values if core.smoothing.smoothing_cells == "observed" and len(group) > 1 else cells)
     rest, own = np.log(totals + pseudo), np.log(np.maximum(totals - 1, 0) + pseudo)
-    return loops().contribution_rows(values, core.y, n_vc, core.logs, rest, own, index, store.table, first, store.rows[slot])
+    return compiled.loops("semi_naive.loops").contribution_rows(
+        values, core.y, n_vc, core.logs, rest, own, index, store.table, first, store.rows[slot]
+    )
 
 
 def _score(core: Core, store: Store, base: np.ndarray, base_rows: np.ndarray, candidates: Sequence[Candidate]) -> np.ndarray:
@@ -158,7 +159,9 @@ def _score(core: Core, store: Store, base: np.ndarray, base_rows: np.ndarray, ca
             pointers.append(len(slots))
         upto = done + len(pointers) - 1
         arrays = np.array(pointers, np.int64), np.array(slots, np.int64), np.array(signs, np.float64)
-        loops().correct_cases(base, base_rows, store.rows, store.table, *arrays, core.y, core.weights, core.precedes, TIE, correct[done:upto])
+        compiled.loops("semi_naive.loops").correct_cases(
+            base, base_rows, store.rows, store.table, *arrays, core.y, core.weights, core.precedes, TIE, correct[done:upto]
+        )
         done = upto
         if done < len(candidates):
             _clear(store)
@@ -200,7 +203,9 @@ def base_of(core: Core, groups: Sequence[Group]) -> np.ndarray:
         _clear(store)
         places = [_slot(core, store, group) for group in groups]
     total = np.empty((len(core.y), core.prior.shape[1]))
-    loops().add_groups(core.prior, core.y, store.rows, store.table, np.array(places, np.int64), np.ones(len(places)), 0, total)
+    compiled.loops("semi_naive.loops").add_groups(
+        core.prior, core.y, store.rows, store.table, np.array(places, np.int64), np.ones(len(places)), 0, total
+    )
     return total
 
 

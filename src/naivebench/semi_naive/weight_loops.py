@@ -6,46 +6,11 @@ a fixed order and no logarithm or exponential is taken here. Row numbers are che
 
 from __future__ import annotations
 
-import functools
-import types
-from collections.abc import Callable
-
 import numpy as np
 
 LANES = 8  # individuals side by side
 TIE = 1e-10  # nats, as in evaluation.decide
 BISECTIONS = 200  # at most; a bracket of floats is exhausted before
-LOOPS = (
-    "project",
-    "side_by_side",
-    "correct_cases",
-    "weighted_correct",
-    "left_out_values",
-    "joint_probabilities",
-    "doubt",
-    "update",
-    "iterate",
-)
-
-
-@functools.cache
-def compiled() -> types.SimpleNamespace:
-    """The loops of this module by name, compiled without fast-math and without the interpreter lock, kept on disk if possible.
-
-    They call one another, so each is compiled in a copy of the module that holds the compiled ones.
-    """
-    import numba
-
-    def compile_one(function: Callable) -> Callable:
-        try:
-            return numba.njit(function, cache=True, nogil=True)
-        except RuntimeError:  # no place for the disk cache can be written
-            return numba.njit(function, nogil=True)
-
-    scope = dict(globals())
-    for name in LOOPS:
-        scope[name] = compile_one(types.FunctionType(scope[name].__code__, scope, name))
-    return types.SimpleNamespace(**{name: scope[name] for name in LOOPS})
 
 
 def project(genes, lower, upper, weights, starts):
