@@ -46,6 +46,17 @@ VERIFIED = {
     "cleveland": (303, [164, 139], 6, (6, 0, 7), None),
     "letter": (20000, LETTERS, 0, (16, 0, 0), None),
     "magic": (19020, [12332, 6688], 0, (9, 1, 0), None),
+    "arrhythmia": (430, [245, 185], 386, (201, 5, 73), None),
+    "covertype-15120": (15120, [2160] * 7, 0, (9, 1, 44), None),
+    "termite-mounds": (906, [132, 100, 100, 92, 66, 50, 50, 50, 50, 50, 50, 48, 37, 31], 0, (0, 1, 0), None),
+    "protein-dihedrals": (19987, [7305, 4367, 668, 7647], 0, (0, 2, 0), None),
+    "protein-dihedrals-unique": (13448, [4621, 2893, 498, 5436], 0, (0, 2, 0), None),
+    "protein-windows": (18597, [7020, 4034, 618, 6925], 0, (0, 30, 0), None),
+    "protein-ca-directions": (19208, [7159, 4217, 648, 7184], 0, (0, 0, 0), None),
+    "ewr-weather": (8701, [2846, 2881, 2974], 256 + 586 + 1, (1, 1, 1), None),
+    "ewr-weather-all": (8701, [2846, 2881, 2974], 256 + 586 + 1 + 934, (3, 2, 1), None),
+    "libras-directions": (360, [24] * 15, 656, (0, 44, 0), None),
+    "pendigits-directions": (10992, [1143, 1143, 1144, 1055, 1144, 1055, 1056, 1142, 1055, 1055], 2, (0, 7, 0), None),
     "mushroom": (5644, [3488, 2156], 0, (0, 0, 22), None),
     "nursery": (12960, [4320, 2, 328, 4266, 4044], 0, (0, 0, 8), None),
     "splice": (3190, [1655, 768, 767], 0, (0, 0, 60), None),
@@ -75,6 +86,9 @@ def test_every_stanza_has_what_the_report_shows():
         assert {"title", "source", "expect", "tags", "reference", "licence"} <= set(stanza), dataset
     paper = {dataset.removesuffix("-published") for dataset, stanza in STANZAS.items() if "robles2003" in stanza["tags"]}
     assert len(paper) == 21  # two of them also in their published samples
+    angular = {dataset: stanza for dataset, stanza in STANZAS.items() if "lopezcruz2013" in stanza["tags"]}
+    assert len(angular) == 9  # one for each of the eight sets of that paper, and another one for Auslan
+    assert all(("substitute for" in stanza["title"]) == ("substitute" in stanza["tags"]) for stanza in angular.values())
 
 
 def column(table, name):

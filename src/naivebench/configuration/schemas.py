@@ -86,7 +86,7 @@ def suggestion(word: str, known: Iterable[str]) -> str:
 def _expected(error) -> str:
     """What the violated keyword of the schema asks for, in words."""
     value = error.validator_value
-    if "expected" in error.schema and error.validator in ("type", "enum", "pattern", "required"):
+    if "expected" in error.schema and error.validator in ("type", "enum", "pattern", "required", "maxProperties"):
         return error.schema["expected"] + (did_you_mean(error.instance, value) if error.validator == "enum" else "")
     words: dict[str, Callable[[], str]] = {
         "type": lambda: " or ".join(WORDS[t] for t in ([value] if isinstance(value, str) else value)) + _quotes(error),
@@ -94,8 +94,9 @@ def _expected(error) -> str:
         "minimum": lambda: f"a number of at least {value}",
         "exclusiveMinimum": lambda: f"a number above {value}",
         "exclusiveMaximum": lambda: f"a number below {value}",
-        "minItems": lambda: "at least one entry",
+        "minItems": lambda: "at least one entry" if value == 1 else f"at least {value} entries",
         "minProperties": lambda: "at least one entry",
+        "maxProperties": lambda: "one entry only" if value == 1 else f"at most {value} entries",
         "minLength": lambda: "some text",
         "uniqueItems": lambda: "entries that all differ",
     }

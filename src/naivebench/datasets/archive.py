@@ -8,6 +8,7 @@ import io
 import tarfile
 import zipfile
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
 
 from naivebench.checks import InputError, did_you_mean
@@ -21,29 +22,50 @@ def read_member(content: bytes | str | Path, member: str | None = None, *, sha25
     A member that is itself a .gz or a zip of one file is unpacked once more, after its `sha256` was checked. A tar's member
     may be named without the tar's top folder. Raises InputError for a broken archive, an unknown member, a wrong hash.
     """
+    return read_members(content, [member], [sha256], where=where)[0]
+
+
+def read_members(content: bytes | str | Path, members: Sequence[str | None], hashes: Sequence[str | None], *, where: str = "") -> list[bytes]:
+    """Bytes of several members, as `read_member` gives them; the archive is unpacked once."""
     where = where or (str(content) if isinstance(content, (str, Path)) else "the archive")
     data = Path(content).read_bytes() if isinstance(content, (str, Path)) else content
     try:
-        found = data if member is None else _member(data, member, where)
-        if sha256 is not None and hashlib.sha256(found).hexdigest() != sha256:
-            got = hashlib.sha256(found).hexdigest()
-            raise InputError(
-                f"{member or 'the file'} in {where} has the wrong sha256: expected {sha256}, got {got}: delete the archive and fetch again"
-            )
-        return _plain(found, member or where)
+        inside = _members(data, [member for member in members if member is not None], where)
+        found = [(member, data if member is None else inside[member]) for member in members]
+        for (member, content_of), digest in zip(found, hashes, strict=True):
+            _check(content_of, digest, member or "the file", where)
+        return [_plain(content_of, member or where) for member, content_of in found]
     except BROKEN as error:
         raise InputError(f"{where} is a broken or truncated archive ({error}): delete it and fetch again") from error
 
 
-def _member(data: bytes, member: str, where: str) -> bytes:
+def _check(content: bytes, sha256: str | None, what: str, where: str) -> None:
+    got = hashlib.sha256(content).hexdigest()
+    if sha256 is not None and got != sha256:
+        raise InputError(f"{what} in {where} has the wrong sha256: expected {sha256}, got {got}: delete the archive and fetch again")
+
+
+def _members(data: bytes, members: list[str], where: str) -> dict[str, bytes]:
+    if not members:
+        return {}
     if data[:4] in (b"PK\x03\x04", b"PK\x05\x06"):
         with zipfile.ZipFile(io.BytesIO(data)) as file:
-            return file.read(_name(member, file.namelist(), where))
-    with tarfile.open(fileobj=io.BytesIO(data)) as file:
-        found = file.extractfile(_name(member, file.getnames(), where))
-        if found is None:
-            raise InputError(f"{member} in {where} is a folder: name a file")
-        return found.read()
+            return {member: file.read(_name(member, file.namelist(), where)) for member in members}
+    return _tar_members(data, members, where)
+
+
+def _tar_members(data: bytes, members: list[str], where: str) -> dict[str, bytes]:
+    """Members of a tar in one pass, since going back in a compressed one means unpacking it again."""
+    found, names = {}, []
+    with tarfile.open(fileobj=io.BytesIO(data), mode="r|*") as tar:
+        for entry in tar:
+            names.append(entry.name)
+            for member in {entry.name, entry.name.partition("/")[2]}.intersection(members):
+                file = tar.extractfile(entry)
+                if file is None:
+                    raise InputError(f"{member} in {where} is a folder: name a file")
+                found[member] = file.read()
+    return {member: found[member] if member in found else found[_name(member, names, where)] for member in members}
 
 
 def _name(member: str, names: list[str], where: str) -> str:

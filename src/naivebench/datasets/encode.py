@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -35,15 +36,19 @@ def to_table(
     drop: Sequence[str] = (),
     groups: str | None = None,
     classes: dict | None = None,
+    directions: dict[str, Sequence[str]] | None = None,
     where: str = "",
 ) -> tuple[Table, dict]:
     """Encode a raw table of n rows. Returns the table of the kept rows and findings.
 
     target: column name, 0-based index, "first" or "last"; None: the column that the file marks, else the last.
-    kinds: column -> kind or {kind, period, values}, with `default` for the others; a kind alone stands for the default.
+    kinds: column, or pattern such as "x*", -> kind or {kind, period, values}, with `default` for the others; a kind alone
+    stands for the default.
     Without one, the file's own types count; without those a column of numbers is linear and any other nominal.
     missing: marks of missing cells besides the empty cell; None: "?".
     classes: new label -> list of labels, or "*" for all others; rows of labels that nobody takes are left out.
+    directions: name -> columns of its components; they become one attribute, scaled to unit length. A direction of length
+    zero, or with a missing component, is missing.
 
     Value lists are declared where file or stanza list them; else they are the labels that occur, numbers by size, then
     text by code point. A column without any value is nominal with an empty list unless its kind is given. Classes without
@@ -59,11 +64,13 @@ def to_table(
     _existing(raw, [groups] if groups else [], "groups", where)
     labels, y, kept, warnings = _labels(raw, class_column, marks, classes, where)
     names = [name for name in raw.names if name not in left_out]
-    wanted = {name: _wanted(raw, name, kinds or {}, marks, where) for name in names}
+    vectors = _directions(raw, directions or {}, names, where)
+    plain = [name for name in names if not any(name in components for components in vectors.values())]
+    wanted = {name: _wanted(raw, name, kinds or {}, marks, where) for name in plain}
     _check_kinds(raw, kinds, where)
-    attributes, codes, reals = _columns(raw, names, wanted, marks, where)
+    attributes, codes, reals = _columns(raw, names, wanted, vectors, marks, where)
     table = make_table(attributes, labels, y[kept], _stack(codes, kept), _stack(reals, kept), groups=_groups(raw, groups, kept))
-    inferred = [name for name in names if wanted[name].inferred]
+    inferred = [name for name in plain if wanted[name].inferred]
     return table, {"rows": kept, "warnings": warnings, "inferred": inferred}
 
 
@@ -85,11 +92,14 @@ def like(
     marks = marks_of(missing)
     codes, reals = [], []
     for attribute in attributes:
-        if attribute.name not in raw.names:
-            raise InputError(f"{where} has no column {attribute.name!r}, which the training data have{did_you_mean(attribute.name, raw.names)}")
-        cells = _column(raw, attribute.name)
+        for name in attribute.values if attribute.kind == "direction" else [attribute.name]:
+            if name not in raw.names:
+                raise InputError(f"{where} has no column {name!r}, which the training data have{did_you_mean(name, raw.names)}")
         if attribute.kind in DISCRETE:
+            cells = _column(raw, attribute.name)
             codes.append(_lookup(cells, {value: i for i, value in enumerate(attribute.values) if value not in marks}))
+        elif attribute.kind == "direction":
+            reals += _unit_vectors(raw, attribute.values, marks)
         else:
             reals.append(_numbers(raw, attribute.name, marks, attribute.kind, attribute.period))
     n = len(raw.lines)
@@ -133,7 +143,28 @@ def _existing(raw: RawTable, names: Sequence, key: str, where: str) -> list[str]
 
 
 def _check_kinds(raw: RawTable, kinds: dict | str | None, where: str) -> None:
-    _existing(raw, [k for k in kinds if k != "default"] if isinstance(kinds, dict) else [], "kinds", where)
+    named = [k for k in kinds if k != "default"] if isinstance(kinds, dict) else []
+    _existing(raw, [k for k in named if not (_is_pattern(k) and fnmatch.filter(raw.names, k))], "kinds", where)
+
+
+def _is_pattern(name: str) -> bool:
+    return "*" in str(name)
+
+
+def _directions(raw: RawTable, directions: dict[str, Sequence[str]], names: list[str], where: str) -> dict[str, list[str]]:
+    """Name -> columns of every direction. Raises InputError for columns that are not there, not free or in two directions."""
+    vectors = {str(name): _existing(raw, columns, f"directions.{name}", where) for name, columns in directions.items()}
+    taken = [column for columns in vectors.values() for column in columns]
+    twice = next((column for column in taken if taken.count(column) > 1), None)
+    other = next((column for column in taken if column not in names), None)
+    clash = next((name for name in vectors if name in names and name not in taken), None)
+    if twice is not None or other is not None or clash is not None:
+        why = f"uses column {twice!r} twice" if twice is not None else f"uses column {other!r}, which is the class, the groups or left out"
+        why = f"calls a direction {clash!r}, as a column is called" if twice is None and other is None else why
+        raise InputError(f"directions of {where} {why}: every direction needs columns and a name of its own")
+    if any(len(columns) < 2 for columns in vectors.values()):
+        raise InputError(f"directions of {where} has a direction of fewer than 2 columns: name all components of the vector")
+    return vectors
 
 
 def _column(raw: RawTable, name: str) -> list[str]:
@@ -141,9 +172,10 @@ def _column(raw: RawTable, name: str) -> list[str]:
 
 
 def _wanted(raw: RawTable, name: str, kinds: dict | str, marks: frozenset[str], where: str) -> Wanted:
-    """The kind of a column: the stanza's word, else the stanza's default, else the file's, else by its cells."""
+    """The kind of a column: the stanza's word, else its first pattern that fits, its default, the file's word, or by the cells."""
     kinds = {"default": kinds} if isinstance(kinds, str) else kinds
-    given = kinds.get(name, kinds.get("default"))
+    pattern = next((k for k in kinds if _is_pattern(k) and fnmatch.fnmatchcase(name, k)), "default")
+    given = kinds.get(name, kinds.get(pattern))
     given = given if isinstance(given, dict) else {"kind": given}
     hint = raw.hints.get(name, {})
     listed = given.get("values", hint.get("values"))
@@ -153,9 +185,10 @@ def _wanted(raw: RawTable, name: str, kinds: dict | str, marks: frozenset[str], 
     if kind is None:
         return Wanted("linear" if cells and all(map(is_number, cells)) else "nominal", True)
     one_of(kind, FILE_KINDS, f"kind of column {name!r}", where)
-    if kind == "angular" and not _positive(given.get("period")):
+    period = given.get("period", hint.get("period"))
+    if kind == "angular" and not _positive(period):
         raise InputError(f"column {name!r} of {where} is angular, so it needs a period above 0: kinds: {{{name}: {{kind: angular, period: 360}}}}")
-    return Wanted(kind, False, float(given["period"]) if kind == "angular" else 0.0, values)
+    return Wanted(kind, False, float(period) if kind == "angular" else 0.0, values)
 
 
 def _positive(period) -> bool:
@@ -198,12 +231,18 @@ def _lookup(cells: list[str], index: dict[str, int]) -> np.ndarray:
     return np.fromiter((index.get(cell, -1) for cell in cells), dtype=np.int32, count=len(cells))
 
 
-def _columns(raw: RawTable, names: list[str], wanted: dict[str, Wanted], marks: frozenset[str], where: str):
-    """Attributes in column order, code columns and real columns of all rows."""
+def _columns(raw: RawTable, names: list[str], wanted: dict[str, Wanted], vectors: dict[str, list[str]], marks: frozenset[str], where: str):
+    """Attributes in column order (a direction stands where its first component does), code columns and real columns of all rows."""
     attributes, codes, reals = [], [], []
+    begins = {columns[0]: name for name, columns in vectors.items()}
     for name in names:
-        want = wanted[name]
-        if want.kind in DISCRETE:
+        want = wanted.get(name)
+        if want is None:
+            if name in begins:
+                components = vectors[begins[name]]
+                reals += _unit_vectors(raw, components, marks)
+                attributes.append(Attribute(begins[name], "direction", tuple(components)))
+        elif want.kind in DISCRETE:
             values = want.values
             listed = natural_order(set(_column(raw, name)) - marks) if values is None else [v for v in dict.fromkeys(values) if v not in marks]
             codes.append(_listed_codes(raw, name, listed, marks))
@@ -231,6 +270,13 @@ def _numbers(raw: RawTable, name: str, marks: frozenset[str], kind: str, period:
         raise InputError(f"{place(raw, wrong)}: {cells[wrong]!r} in the {kind} column {name!r} is no number: {cure}")
     column = np.fromiter((np.nan if cell in marks else float(cell) for cell in cells), dtype=np.float64, count=len(cells))
     return to_radians(column, period) if kind == "angular" else column
+
+
+def _unit_vectors(raw: RawTable, components: Sequence[str], marks: frozenset[str]) -> list[np.ndarray]:
+    """The components of a direction, scaled to unit length; NaN where one is missing or all are zero."""
+    vectors = np.column_stack([_numbers(raw, name, marks, "direction", 0.0) for name in components])
+    length = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return list(np.divide(vectors, length, out=np.full_like(vectors, np.nan), where=length > 0).T)
 
 
 def _stack(columns: list[np.ndarray], rows: np.ndarray) -> np.ndarray | None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from naivebench.table import DISCRETE, Attribute, Table, class_counts
+from naivebench.table import DISCRETE, Attribute, Table, class_counts, real_width
 
 DATE = re.compile(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}([ T].*)?|\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d{2})([ T].*)?|\d{1,2}:\d{2}(:\d{2})?")
 FEW = 10  # distinct whole numbers that look like codes rather than measurements
@@ -58,21 +58,28 @@ def absent(dataset: str, status: str, reason: str, remedy: str, source: str = ""
 
 
 def attribute_columns(table: Table) -> list[tuple[Attribute, np.ndarray]]:
-    """Attributes of kinds nominal, ordinal, linear and angular with their columns, shape (n,) each."""
+    """Attributes with their columns, shape (n,) each; (n, p) those of a direction."""
     codes, reals = iter(table.codes.T), iter(table.reals.T)
-    return [(a, next(codes) if a.kind in DISCRETE else next(reals)) for a in table.attributes]
+    return [(a, next(codes) if a.kind in DISCRETE else _real(a, reals)) for a in table.attributes]
+
+
+def _real(attribute: Attribute, reals: Iterator[np.ndarray]) -> np.ndarray:
+    taken = [next(reals) for _ in range(real_width(attribute))]
+    return np.column_stack(taken) if attribute.kind == "direction" else taken[0]
 
 
 def _observed(column: np.ndarray) -> np.ndarray:
+    if column.ndim == 2:
+        return ~np.isnan(column).any(axis=1)
     return ~np.isnan(column) if column.dtype.kind == "f" else column >= 0
 
 
 def _describe(attribute: Attribute, column: np.ndarray) -> dict:
     observed = _observed(column)
     seen = column[observed]
-    values = len(attribute.values) if attribute.kind in DISCRETE else len(np.unique(seen))
+    values = len(attribute.values) if attribute.kind in DISCRETE else len(np.unique(seen, axis=0))
     low = high = None
-    if attribute.kind not in DISCRETE and len(seen):
+    if attribute.kind in ("linear", "angular") and len(seen):
         unit = attribute.period / (2 * math.pi) if attribute.kind == "angular" else 1.0
         low, high = float(seen.min() * unit), float(seen.max() * unit)
     record = {"name": attribute.name, "kind": attribute.kind, "values": int(values), "missing": int((~observed).sum())}
@@ -88,7 +95,7 @@ def _warnings(table: Table, columns: list, attributes: list[dict], inferred: Seq
     dates = [a.name for a, _ in columns if _dates(a)]
     numbers = [a.name for a, _ in columns if a.name in inferred and _mostly_numbers(a)]
     coded = [a.name for a, c in columns if a.name in inferred and a.kind == "linear" and _few_whole_numbers(c)]
-    leaks = [a.name for a, c in columns if a.name not in identifiers and _decides(c, table.y)]
+    leaks = [a.name for a, c in columns if a.name not in identifiers and a.kind != "direction" and _decides(c, table.y)]
     single = [label for label, count in zip(table.classes, class_counts(table), strict=True) if count == 1]
     repeats = repeated_rows(table)
     sentences = [
@@ -113,7 +120,7 @@ def _list(names: Sequence[str]) -> str:
 def _identifies(attribute: Attribute, column: np.ndarray) -> bool:
     """All cases have different labels, or are numbered one after the other."""
     seen = column[_observed(column)]
-    if len(seen) < max(FEW, 0.5 * len(column)):
+    if attribute.kind == "direction" or len(seen) < max(FEW, 0.5 * len(column)):
         return False
     if attribute.kind in DISCRETE:
         return len(np.unique(seen)) == len(seen)

@@ -11,8 +11,8 @@ import numpy as np
 from naivebench import absence
 from naivebench.absence import Absence
 from naivebench.checks import InputError
-from naivebench.datasets import encode, find, generators, readers
-from naivebench.datasets.archive import read_member
+from naivebench.datasets import encode, find, generators, readers, steps
+from naivebench.datasets.archive import read_members
 from naivebench.datasets.fetch import file_name
 from naivebench.datasets.raw import RawTable, concatenate
 from naivebench.datasets.sources import form_of, sources_of
@@ -79,6 +79,9 @@ def _unavailable(inputs: Inputs) -> Absence | None:
 
 def _prepared(dataset: str, stanza: dict, inputs: Inputs, where: str) -> tuple[Table, dict]:
     form = form_of(sources_of(stanza, where)[0], where)
+    useless = next((key for key in ("steps", "directions") if stanza.get(key)), None) if form in ("generator", "derive") else None
+    if useless:
+        raise InputError(f"{where} has {useless!r}, which needs a file: it has no meaning with source {form!r}, delete it")
     source, digest, candidate = sources_of(stanza, where)[0], "", 0
     if form == "generator":
         table = generators.generate(source["generator"], source.get("params"), where)
@@ -97,8 +100,9 @@ def _prepared(dataset: str, stanza: dict, inputs: Inputs, where: str) -> tuple[T
 
 def encode_raw(raw: RawTable, stanza: dict, where: str) -> tuple[Table, dict]:
     """Encode by the keys of a stanza."""
-    keys = ("target", "kinds", "missing", "groups", "classes")
+    keys = ("target", "kinds", "missing", "groups", "classes", "directions")
     options = {key: stanza[key] for key in keys if key in stanza}
+    raw = steps.apply(raw, stanza.get("steps") or [], where, encode.marks_of(stanza.get("missing")))
     return encode.to_table(raw, drop=_list(stanza.get("drop")), where=where, **options)
 
 
@@ -115,12 +119,12 @@ def read_raw(stanza: dict, inputs: Inputs, where: str) -> tuple[RawTable, str, i
     hashes = _list(source.get("sha256" if "archive" in source else "member_sha256")) or [None] * len(members)
     if len(hashes) != len(members):
         raise InputError(f"{where} names {len(members)} members and {len(hashes)} hashes: give one sha256 for each member")
-    parts = [_read_part(path, member, digest, stanza, place) for member, digest in zip(members, hashes, strict=True)]
+    contents = read_members(path, members, hashes, where=place)
+    parts = [_read_part(content, member, stanza, place) for content, member in zip(contents, members, strict=True)]
     return concatenate(parts) if len(parts) > 1 else parts[0], sha256(path), candidate
 
 
-def _read_part(path: Path, member: str | None, digest: str | None, stanza: dict, place: str) -> RawTable:
-    content = read_member(path, member, sha256=digest, where=place)
+def _read_part(content: bytes, member: str | None, stanza: dict, place: str) -> RawTable:
     options = {key: stanza[key] for key in ("names", "header", "encoding") if key in stanza}
     return readers.read(content, stanza.get("reader"), target=stanza.get("target"), where=member or place, **options)
 

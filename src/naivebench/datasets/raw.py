@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import bisect
+from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
 from naivebench.checks import InputError
@@ -51,3 +52,21 @@ def concatenate(parts: Sequence[RawTable]) -> RawTable:
         for column, more in zip(columns, part.columns, strict=True):
             column.extend(more)
     return first._replace(columns=columns, lines=lines, parts=tuple(places))
+
+
+def take(raw: RawTable, rows: Iterable[int]) -> RawTable:
+    """The rows with these numbers, which ascend."""
+    kept = [int(row) for row in rows]
+    columns = tuple([column[row] for row in kept] for column in raw.columns)
+    parts = tuple((bisect.bisect_left(kept, first), name) for first, name in raw.parts)
+    return raw._replace(columns=columns, lines=[raw.lines[row] for row in kept], parts=parts)
+
+
+def replace_columns(raw: RawTable, cells: dict[str, list[str]], *, hints: dict[str, dict] | None = None, drop: Container[str] = ()) -> RawTable:
+    """Other cells for columns of these names, new columns at the end, without the columns of `drop`."""
+    merged = dict(zip(raw.names, raw.columns, strict=True)) | cells
+    kept = {name: column for name, column in merged.items() if name not in drop}
+    told = {name: hint for name, hint in (raw.hints | (hints or {})).items() if name in kept}
+    ignored = tuple(name for name in raw.ignored if name in kept)
+    target = raw.target if raw.target in kept else None
+    return raw._replace(names=tuple(kept), columns=tuple(kept.values()), hints=told, target=target, ignored=ignored)

@@ -11,7 +11,8 @@ from pathlib import Path
 from naivebench.checks import InputError, one_of
 from naivebench.datasets.raw import RawTable, from_rows
 
-READERS = ("csv", "arff", "orange", "keel")
+READERS = ("csv", "arff", "orange", "keel", "rdata", "pdb", "mmcif")
+SUFFIXES = {".arff": "arff", ".tab": "orange", ".pdb": "pdb", ".ent": "pdb", ".cif": "mmcif"}
 SEPARATORS = ("\t", ";", ",")
 SAMPLE = 50  # lines looked at to find the separator
 
@@ -29,13 +30,17 @@ def read(
 ) -> RawTable:
     """Read a data file given by its bytes or its path.
 
-    `reader` is csv, arff, orange or keel; None takes it from the suffix (.arff, .tab; a .dat that begins with @ is KEEL;
-    else csv). `names` replace the file's column names, or serve a file without header; `header` says whether the first line of
+    `reader` is one of READERS; None takes it from the content (RData; a .dat that begins with @ is KEEL) or the suffix, else
+    csv. `names` replace the file's column names, or serve a file without header; `header` says whether the first line of
     delimited text holds names; None detects it (`has_header`; `target` helps); `allow_no_rows`: a header alone will do.
     Raises InputError with the place of the fault.
     """
     where = where or (str(content) if isinstance(content, (str, Path)) else "the file")
     data = _bytes(content, where)
+    if reader == "rdata" or (reader is None and data[:3] == b"RDX"):
+        from naivebench.datasets import rdata
+
+        return _named(rdata.read(data, where), names, where)
     text = decode(data, encoding, where)
     if not text.strip():
         raise InputError(f"{where} is empty: expected one line per case")
@@ -43,9 +48,21 @@ def read(
     one_of(reader, READERS, "reader", where)
     if reader == "csv":
         return read_delimited(text, names=names, header=header, where=where, target=target, allow_no_rows=allow_no_rows)
+    return _named(_parsed(text, reader, where), names, where)
+
+
+def _parsed(text: str, reader: str, where: str) -> RawTable:
+    """The text read by a reader other than csv."""
+    if reader in ("pdb", "mmcif"):
+        from naivebench.datasets import protein
+
+        return protein.read(text, where, reader=reader)
     from naivebench.datasets import arff, orange
 
-    raw = orange.read(text, where) if reader == "orange" else arff.read(text, where, keel=reader == "keel")
+    return orange.read(text, where) if reader == "orange" else arff.read(text, where, keel=reader == "keel")
+
+
+def _named(raw: RawTable, names: Sequence[str] | None, where: str) -> RawTable:
     return raw if names is None else rename(raw, names, where)
 
 
@@ -62,7 +79,7 @@ def _guess(where: str, text: str) -> str:
     suffix = Path(where.split(" ")[-1].removesuffix(".gz")).suffix.lower()
     if suffix == ".dat" and text.lstrip().startswith("@"):
         return "keel"
-    return {".arff": "arff", ".tab": "orange"}.get(suffix, "csv")
+    return SUFFIXES.get(suffix, "csv")
 
 
 def decode(data: bytes, encoding: str, where: str) -> str:
