@@ -48,6 +48,10 @@ bench: setup
 	$(BIN)/python tests/bench/bench_ienb.py
 	$(BIN)/python tests/bench/bench_directional.py
 	$(BIN)/python tests/bench/bench_selective.py
+	$(BIN)/python tests/bench/bench_hpb.py
+	$(BIN)/python tests/bench/bench_class_cpt.py
+	$(BIN)/python tests/bench/bench_hdp.py
+	$(BIN)/python tests/bench/bench_inference.py
 
 lint: setup
 	$(BIN)/ruff check .

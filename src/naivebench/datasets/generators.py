@@ -1,10 +1,11 @@
-"""Made data sets: corral, m-of-n and waveform, as the literature defines them."""
+"""Made data sets: corral, m-of-n and waveform, as the literature defines them, and customs declarations (`customs`)."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from naivebench.checks import InputError, at_least, one_of
+from naivebench.datasets import customs
 from naivebench.table import Attribute, Table, make_table
 
 
@@ -79,5 +80,10 @@ def _bit_table(names: tuple[str, ...], bits: np.ndarray, y: np.ndarray) -> Table
     return make_table(attributes, ("0", "1"), y, codes=bits)
 
 
-GENERATORS = {"corral": corral, "mofn-3-7-10": m_of_n, "waveform-21": waveform}
-DEFAULTS: dict[str, dict] = {"corral": {}, "mofn-3-7-10": {"train": 300, "seed": 1}, "waveform-21": {"cases": 5000, "seed": 1}}
+GENERATORS = {"corral": corral, "mofn-3-7-10": m_of_n, "waveform-21": waveform, "customs": customs.table}
+DEFAULTS: dict[str, dict] = {
+    "corral": {},
+    "mofn-3-7-10": {"train": 300, "seed": 1},
+    "waveform-21": {"cases": 5000, "seed": 1},
+    "customs": customs.DEFAULTS,
+}

@@ -1,0 +1,135 @@
+"""How sure a hit curve is: simultaneous bootstrap bands over the cases, and tests at every selection rate over the folds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.evaluation import hit_curves
+from naivebench.statistics import posthoc
+from naivebench.statistics.corrected_t import CorrectedTResult, corrected_t
+
+GRID = np.round(np.geomspace(0.001, 1.0, 61), 6)  # selection rates of the plotted curves
+
+
+class Band(NamedTuple):
+    """A curve over R selection rates with limits that hold for all of them together."""
+
+    rates: np.ndarray  # (R,)
+    recall: np.ndarray  # (R,) or the difference of recalls
+    low: np.ndarray  # (R,)
+    high: np.ndarray  # (R,)
+    deviation: np.ndarray  # (R,) bootstrap standard deviation
+    factor: float  # standard deviations from the curve to the limits
+    area: tuple[float, float, float]  # area under the whole curve (or difference) with its own limits
+    area_10: tuple[float, float, float]  # the same up to a selection rate of 10 %
+
+
+class RateTests(NamedTuple):
+    """One test per selection rate."""
+
+    results: tuple[CorrectedTResult, ...]
+    p_holm: np.ndarray  # (R,) corrected for the number of rates (Holm); 1 where a test is not defined
+
+
+class Figures(NamedTuple):
+    """What one weighting of the cases gives."""
+
+    recall: np.ndarray  # (R,)
+    area: float
+    area_10: float
+
+
+class _Sorted(NamedTuple):
+    """Cases in the order of the score, the best first."""
+
+    order: np.ndarray  # (n,)
+    positive: np.ndarray  # (n,) bool
+    ends: np.ndarray  # last place of every block of equal scores
+
+
+def band(
+    y: np.ndarray,
+    score: np.ndarray,
+    *,
+    rng: np.random.Generator,
+    positive: int = 1,
+    rates: Sequence[float] = GRID,
+    level: float = 0.95,
+    draws: int = 500,
+    groups: np.ndarray | None = None,
+) -> Band:
+    """Simultaneous band of a hit curve: cases drawn with replacement `draws` times, limits at c standard deviations.
+
+    c is the `level` quantile of the largest standardised deviation over all rates (sup-t band), so the whole curve lies inside
+    with that probability. groups: (n,) draw whole groups of cases instead (importers, weeks).
+    """
+    return _band([_sorted(y, score, positive)], len(y), rng, rates, level, draws, groups)
+
+
+def difference_band(
+    y: np.ndarray,
+    score: np.ndarray,
+    reference: np.ndarray,
+    *,
+    rng: np.random.Generator,
+    positive: int = 1,
+    rates: Sequence[float] = GRID,
+    level: float = 0.95,
+    draws: int = 500,
+    groups: np.ndarray | None = None,
+) -> Band:
+    """The same for the recall of `score` minus that of `reference` on the same drawn cases."""
+    return _band([_sorted(y, score, positive), _sorted(y, reference, positive)], len(y), rng, rates, level, draws, groups)
+
+
+def corrected_tests(recalls: np.ndarray, reference: np.ndarray, test_train_ratio: float) -> RateTests:
+    """Corrected resampled t test at each of R selection rates; recalls, reference: (J, R) of J folds (see `corrected_t`)."""
+    results = tuple(corrected_t(d, test_train_ratio) for d in (np.asarray(recalls) - np.asarray(reference)).T)
+    p = np.array([1.0 if r.p is None else r.p for r in results])
+    return RateTests(results, posthoc.holm(p))
+
+
+def _sorted(y: np.ndarray, score: np.ndarray, positive: int) -> _Sorted:
+    score = np.asarray(score, dtype=np.float64)
+    order = np.argsort(-score, kind="stable")
+    return _Sorted(order, np.asarray(y)[order] == positive, np.flatnonzero(np.append(np.diff(score[order]) != 0, True)))
+
+
+def _figures(cases: _Sorted, weights: np.ndarray, rates: np.ndarray) -> Figures:
+    w = weights[cases.order]
+    selected = np.cumsum(w)[cases.ends]
+    curve = hit_curves.from_sums(selected, np.cumsum(w * cases.positive)[cases.ends])
+    return Figures(hit_curves.recall_at(curve, rates), hit_curves.area(curve), hit_curves.area_up_to(curve))
+
+
+def _contrast(sides: list[_Sorted], weights: np.ndarray, rates: np.ndarray) -> np.ndarray:
+    """Recalls (R,), area and area up to 10 % end to end, (R + 2,); of the first minus the second of two."""
+    rows = [np.concatenate([f.recall, [f.area, f.area_10]]) for f in (_figures(side, weights, rates) for side in sides)]
+    return rows[0] if len(rows) == 1 else rows[0] - rows[1]
+
+
+def _weights(n: int, rng: np.random.Generator, groups: np.ndarray | None) -> np.ndarray:
+    """How often every case is drawn, (n,) float64."""
+    if groups is None:
+        return np.bincount(rng.integers(0, n, n), minlength=n).astype(np.float64)
+    m = int(groups.max()) + 1
+    return np.bincount(rng.integers(0, m, m), minlength=m).astype(np.float64)[groups]
+
+
+def _band(sides: list[_Sorted], n: int, rng: np.random.Generator, rates, level: float, draws: int, groups: np.ndarray | None) -> Band:
+    rates = np.asarray(rates, dtype=np.float64)
+    groups = None if groups is None else np.unique(groups, return_inverse=True)[1]
+    found = _contrast(sides, np.ones(n), rates)
+    drawn = np.array([_contrast(sides, _weights(n, rng, groups), rates) for _ in range(draws)])
+    drawn = drawn[np.isfinite(drawn).all(axis=1)]  # a draw without a positive case has no curve
+    deviation = drawn.std(axis=0, ddof=1) if len(drawn) > 1 else np.full(len(found), np.nan)
+    apart = np.abs(drawn - found) / np.where(deviation > 0, deviation, np.inf)
+    factor = float(np.quantile(apart[:, :-2].max(axis=1), level)) if len(drawn) > 1 else float("nan")
+    own = np.quantile(apart[:, -2:], level, axis=0) * deviation[-2:] if len(drawn) > 1 else np.full(2, np.nan)
+    areas = [(float(v), float(v - d), float(v + d)) for v, d in zip(found[-2:], own, strict=True)]
+    curve, margin = found[:-2], factor * deviation[:-2]
+    floor = 0.0 if len(sides) == 1 else -1.0
+    return Band(rates, curve, np.maximum(curve - margin, floor), np.minimum(curve + margin, 1.0), deviation[:-2], factor, *areas)
