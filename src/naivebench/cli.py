@@ -21,6 +21,7 @@ EXAMPLES = """examples:
   naivebench predict --method tan --train a.csv --test b.csv --target class --out predictions.csv
   naivebench discretize --method fayyad_irani --train a.csv --target class --out cuts.json
   naivebench compare --scores matrix.csv --out tests.json
+  naivebench infer network.bif --query lung --evidence xray=yes smoke=no
 
 `naivebench COMMAND --help` explains one command. Exit status: 0 done, 2 wrong input (one sentence on standard error)."""
 
@@ -46,7 +47,7 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="naivebench", description=DESCRIPTION, epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter)
     top.add_argument("--version", action="version", version=f"naivebench {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for add in (_methods, _datasets, _check, _predict, _discretize, _compare):
+    for add in (_methods, _datasets, _check, _predict, _discretize, _compare, _infer):
         add(commands)
     return top
 
@@ -143,3 +144,24 @@ Average ranks, Friedman, Iman-Davenport, all pairs with corrections, Wilcoxon, c
     command.add_argument("--lower-is-better", action="store_true", help="for errors and losses")
     command.add_argument("--alpha", type=float, default=0.05, help="level of significance (default 0.05)")
     command.add_argument("--out", required=True, metavar="R.json", help="file to write, - for standard output (then without the text table)")
+
+
+def _infer(commands) -> None:
+    text = """Exact posteriors in a discrete Bayesian network.
+
+The network is a file in the interchange format BIF (plain or gzipped). Variable elimination in min-fill order, each query by itself.
+The JSON holds {"evidence", "log_evidence" (nats), "evidence_probability", "posteriors": {variable: {value: probability}}}."""
+    example = "examples:\n  naivebench infer asia.bif\n  naivebench infer asia.bif --query lung bronc --evidence xray=yes smoke=no --steps"
+    command = _command(commands, "infer", text, example, project=False)
+    command.add_argument("network", metavar="NETWORK.bif", help="the network")
+    command.add_argument(
+        "--query",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="X",
+        help="variables whose posterior is wanted (default: all that are not observed)",
+    )
+    command.add_argument("--evidence", nargs="+", action="extend", default=[], metavar="Y=y", help="observed values; may be repeated")
+    command.add_argument("--steps", action="store_true", help="print the steps of the elimination too")
+    command.add_argument("--json", action="store_true", help="print JSON, with all digits")

@@ -13,6 +13,7 @@ Smoothing (N = counts of one level, pa = class and parent values):
 from __future__ import annotations
 
 import itertools
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -55,6 +56,7 @@ class Model(NamedTuple):
     limit: np.ndarray  # (offsets[-1],) probability where neither prior nor case exists
     silent: np.ndarray  # (offsets[-1],) bool: values without case and prior, which are skipped
     names: tuple[str, ...]  # (d,) attribute names
+    missing: str = "skip"  # or marginalise: naivebench.bayesian_networks.marginal
 
 
 def check_params(method: str, smoothing: str, n0: float, alpha: float, prior_alpha: float) -> None:
@@ -168,14 +170,16 @@ def _log_joint(model: Model, columns: np.ndarray) -> np.ndarray:
     sparse = []
     for j, levels in enumerate(model.levels):
         if levels:
-            sparse += _deepen_rows(model, j, columns, rows)
+            sparse += deepen_rows(model, j, columns, rows)
     scores = kernels.gather_sum(model.log_prior, rows, model.log_table)
     for j, level, cases, configuration in sparse:
-        scores[cases] += _sparse_terms(model, j, level, columns[j, cases].astype(np.int64), configuration)
+        scores[cases] += sparse_terms(model, j, level, columns[j, cases].astype(np.int64), configuration)
     return scores
 
 
-def _deepen_rows(model: Model, j: int, columns: np.ndarray, rows: np.ndarray) -> list[tuple[int, Level, np.ndarray, np.ndarray]]:
+def deepen_rows(
+    model: Model, j: int, columns: np.ndarray | Mapping[int, np.ndarray], rows: np.ndarray | dict[int, np.ndarray]
+) -> list[tuple[int, Level, np.ndarray, np.ndarray]]:
     """Set rows[j] to the deepest level whose parents are observed; return (j, level, cases, configurations) of sparse levels."""
     x, r = columns[j].astype(np.int64), int(model.offsets[j + 1] - model.offsets[j] - 1)
     deepest, configuration = np.where(x >= 0, 0, -1), np.zeros(len(x), np.int64)
@@ -196,7 +200,17 @@ def _deepen_rows(model: Model, j: int, columns: np.ndarray, rows: np.ndarray) ->
     return [(j, level, where, configuration[where]) for level, where, configuration in cases if len(where)]
 
 
-def _sparse_terms(model: Model, j: int, level: Level, x: np.ndarray, configuration: np.ndarray) -> np.ndarray:
+def family_terms(model: Model, j: int, codes: Mapping[int, np.ndarray]) -> np.ndarray:
+    """log P(x_j | c, all parents), shape (N, K), of codes (N,) of the attribute and of each of its parents, none of them missing."""
+    rows = {j: model.offsets[j] + 1 + codes[j].astype(np.int64)}
+    sparse = deepen_rows(model, j, codes, rows)
+    terms = model.log_table[rows[j]]
+    for _, level, cases, configuration in sparse:
+        terms[cases] += sparse_terms(model, j, level, codes[j][cases].astype(np.int64), configuration)
+    return terms
+
+
+def sparse_terms(model: Model, j: int, level: Level, x: np.ndarray, configuration: np.ndarray) -> np.ndarray:
     """log P(x | pa, c) of cases (n,) from sparse counts, shape (n, K)."""
     r, n_classes = int(model.offsets[j + 1] - model.offsets[j] - 1), len(model.log_prior)
     value = model.offsets[j] + 1 + x

@@ -11,11 +11,10 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench import counts, kernels
-from naivebench.bayesian_networks import families
+from naivebench.bayesian_networks import families, marginal
 from naivebench.bayesian_networks.families import Model
 from naivebench.checks import InputError
 from naivebench.information import conditional_mutual_information, mutual_information
-from naivebench.logspace import normalize
 from naivebench.table import Table
 
 
@@ -43,22 +42,26 @@ def fit(
     n0: float = 5.0,
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
+    missing: str = "skip",
 ) -> Model:
     """Learn structure and tables. k >= 0 parents; smoothing: friedman (uses n0) or laplace (uses alpha), all >= 0.
+    missing: at prediction, skip (the longest prefix of observed parents) or marginalise (exact sum over missing attributes).
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
     if isinstance(k, bool) or not isinstance(k, int) or k < 0:
         raise InputError(f"k in kdb is {k!r}, expected a whole number of at least 0")
+    marginal.check_missing(missing, "kdb")
     families.check_params("kdb", smoothing, n0, alpha, prior_alpha)
     counts.only_discrete(train, "kdb")
     train = counts.known_cases(train)
-    return families.fit_parameters(train, ordered_parents(train, k), smoothing=smoothing, n0=n0, alpha=alpha, prior_alpha=prior_alpha)
+    model = families.fit_parameters(train, ordered_parents(train, k), smoothing=smoothing, n0=n0, alpha=alpha, prior_alpha=prior_alpha)
+    return model._replace(missing=missing)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class (no smoothing) gets the prior."""
-    return normalize(families.log_joint(model, table), model.log_prior)
+    return marginal.predict_log_proba(model, table)
 
 
 def warm_up(train: Table, n_folds: int) -> None:

@@ -11,10 +11,9 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench import counts, graphs, kernels
-from naivebench.bayesian_networks import families
+from naivebench.bayesian_networks import families, marginal
 from naivebench.bayesian_networks.families import Model
 from naivebench.information import conditional_mutual_information
-from naivebench.logspace import normalize
 from naivebench.table import Table
 
 
@@ -35,20 +34,24 @@ def fit(
     n0: float = 5.0,
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
+    missing: str = "skip",
 ) -> Model:
     """Learn tree and tables. smoothing: friedman (uses n0) or laplace (uses alpha); n0, alpha, prior_alpha >= 0.
+    missing: at prediction, skip (a missing parent gives P(x | c)) or marginalise (exact sum over missing attributes).
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
+    marginal.check_missing(missing, "tan")
     families.check_params("tan", smoothing, n0, alpha, prior_alpha)
     counts.only_discrete(train, "tan")
     train = counts.known_cases(train)
-    return families.fit_parameters(train, tree_parents(train), smoothing=smoothing, n0=n0, alpha=alpha, prior_alpha=prior_alpha)
+    model = families.fit_parameters(train, tree_parents(train), smoothing=smoothing, n0=n0, alpha=alpha, prior_alpha=prior_alpha)
+    return model._replace(missing=missing)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class (no smoothing) gets the prior."""
-    return normalize(families.log_joint(model, table), model.log_prior)
+    return marginal.predict_log_proba(model, table)
 
 
 def warm_up(train: Table, n_folds: int) -> None:
