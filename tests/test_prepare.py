@@ -169,3 +169,17 @@ def test_scripts(tmp_path, own):
     run = script("prepare", dataset="mine", stanza=bad, on_error="stop", **inputs, **paths)
     assert run.returncode == 1
     assert run.stderr == "error: target 'outcom' is not a column of data set 'mine'; did you mean 'outcome'?\n"
+
+
+def test_a_derived_set_may_leave_attributes_out():
+    from naivebench.datasets import prepare as preparing
+    from naivebench.table import Attribute, make_table
+
+    attributes = [Attribute("a", "nominal", ("x", "y")), Attribute("n", "linear"), Attribute("v", "direction", ("x", "y")), Attribute("m", "linear")]
+    parent = make_table(attributes, ("no", "yes"), [0, 1, 1], codes=[[0], [1], [0]], reals=[[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]])
+    table, _ = preparing._derived(parent, {"drop": ["n", "a"]}, "data set 'd'")
+    assert [a.name for a in table.attributes] == ["v", "m"]
+    assert table.codes.shape == (3, 0)
+    assert table.reals.tolist() == [[2, 3, 4], [6, 7, 8], [10, 11, 12]]
+    with pytest.raises(InputError, match="drop of data set 'd' names 'z', which is no attribute of the parent"):
+        preparing._derived(parent, {"drop": ["z"]}, "data set 'd'")

@@ -134,6 +134,16 @@ def subset(table: Table, rows: np.ndarray) -> Table:
     )
 
 
+def without_attributes(table: Table, names) -> Table:
+    """The table without the attributes of these names."""
+    names = set(names)
+    kept = [a for a in table.attributes if a.name not in names]
+    codes = [j for j, a in enumerate(discrete_attributes(table)) if a.name not in names]
+    wide = [a.name for a in real_attributes(table) for _ in range(real_width(a))]
+    reals = [j for j, name in enumerate(wide) if name not in names]
+    return table._replace(attributes=tuple(kept), codes=table.codes[:, codes], reals=table.reals[:, reals])
+
+
 def _ragged_positions(offsets: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """New offsets, and the positions of the kept entries in the old arrays."""
     lengths = (offsets[1:] - offsets[:-1])[rows]

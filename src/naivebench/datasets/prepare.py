@@ -17,7 +17,7 @@ from naivebench.datasets.fetch import file_name
 from naivebench.datasets.raw import RawTable, concatenate
 from naivebench.datasets.sources import form_of, sources_of
 from naivebench.files import sha256
-from naivebench.table import Table, load, subset
+from naivebench.table import Table, load, subset, without_attributes
 
 
 class Inputs(NamedTuple):
@@ -132,9 +132,13 @@ def _read_part(content: bytes, member: str | None, stanza: dict, place: str) -> 
 def _derived(parent: Table, stanza: dict, where: str) -> tuple[Table, dict]:
     """Another data set's table, changed by the stanza.
 
-    replace_rows: {row: other row}, from 0: the row becomes a copy of the other. classes: new label -> old labels: classes are
+    drop: attributes that are left out. replace_rows: {row: other row}, from 0: the row becomes a copy of the other. classes: new label -> old labels: classes are
     merged and cases of other classes left out.
     """
+    unknown = [name for name in stanza.get("drop") or () if name not in {a.name for a in parent.attributes}]
+    if unknown:
+        raise InputError(f"drop of {where} names {unknown[0]!r}, which is no attribute of the parent")
+    parent = without_attributes(parent, stanza.get("drop") or ())
     order = np.arange(len(parent.y))
     for row, other in (stanza.get("replace_rows") or {}).items():
         if not (0 <= int(row) < len(order) and 0 <= int(other) < len(order)):

@@ -164,13 +164,18 @@ def tolerance(counts, percent_std: float | None, cases: int) -> float:
     return 2 * math.sqrt(variance * (1 / PRINTED_RUNS + 1 / len(counts))) + half_digit
 
 
+def _dropped(tested: int, cases: int, lost: bool) -> int:
+    """1 if the first case, which the paper lost, is not among those tested: k here is k - 1 of N - 1."""
+    return int(lost and tested == cases - 1)
+
+
 def verdict(percent: float | None, percent_std: float | None, cases: int, lost: bool, counts, tested: int) -> str:
     """One of VERDICTS; counts of another number of cases than the paper's reproduce nothing."""
     if percent is None:
         return "no target"
     if tested not in {cases, cases - lost}:
         return "not reproduced"
-    dropped = lost and tested == cases - 1  # the first case is not among those tested: k here is k - 1 of N - 1
+    dropped = _dropped(tested, cases, lost)
     if not percent_std and all(_gives(k + dropped, percent, cases, lost) for k in counts):
         return "exact"
     gap = abs(mean_std(counts)[0] + dropped - implied_count(percent, cases, lost))
@@ -208,7 +213,7 @@ COLUMNS = (
         "k_printed",
         "Printed k",
         "rank",
-        "Correct cases k that the print implies: k/N for NB and APNBC-EDA, (k-1)/(N-1) for the others",
+        "Correct cases k that the print implies: k/N for NB and APNBC-EDA, (k-1)/(N-1) for the others; settings 'print' test N-1 cases, so k-1 there",
     ),
     Column("k_ours", "k", "rank", "Correct cases of this run under the paper's protocol; mean ± standard deviation over the runs"),
     Column("k_ours_std", "SD of k", "rank", hidden=True),
@@ -335,14 +340,19 @@ def note(published: Published, case: Case) -> str | None:
 def row_of(case: Case, results: Results, summary: Summary, published: Published, shapes: dict) -> dict:
     """A row of Tables 3 to 6."""
     k, std = mean_std(case.counts)
-    mismatch = f"{case.tested} cases tested, the paper has {case.cases}" if case.percent is not None and case.tested != case.cases else ""
+    printed_k = None if case.implied is None else case.implied - _dropped(case.tested, case.cases, SOURCES[case.method].lost)
+    mismatch = (
+        f"{case.tested} cases tested, the paper has {case.cases}"
+        if case.percent is not None and case.tested not in (case.cases, case.cases - SOURCES[case.method].lost)
+        else ""
+    )
     row = {
         "dataset": Cell(case.dataset, href=f"#dataset-{case.dataset}"),
         "method": method_cell(results, case.method),
         "n_paper": case.cases or None,
         "printed": _printed(case.percent, case.percent_std),
         "printed_std": _share(case.percent_std),
-        "k_printed": Cell(case.implied, _number(case.implied)) if case.implied is not None else None,
+        "k_printed": Cell(printed_k, _number(printed_k)) if printed_k is not None else None,
         "k_ours": _over_runs(k, std),
         "k_ours_std": std,
         "k_spec": _over_runs(*mean_std(case.spec)) if case.spec else None,
