@@ -52,6 +52,7 @@ bench: setup
 	$(BIN)/python tests/bench/bench_class_cpt.py
 	$(BIN)/python tests/bench/bench_hdp.py
 	$(BIN)/python tests/bench/bench_inference.py
+	$(BIN)/python tests/bench/bench_trees.py
 
 lint: setup
 	$(BIN)/ruff check .

@@ -1,0 +1,1 @@
+"""Decision trees, and trees whose nodes or leaves are naive Bayes classifiers."""

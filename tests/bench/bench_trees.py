@@ -1,0 +1,85 @@
+"""Speed of the trees on one core: `python tests/bench/bench_trees.py [result.json]`.
+
+CPU seconds of this process after compilation, the fastest of several rounds. Letter: 20,000 cases, 16 numbers, 26 classes,
+from data/prepared/letter.npz or made in the same shape; words: 8,000 documents, 300 counts of words, two classes.
+"""
+
+from __future__ import annotations
+
+import bench  # first: it holds the threads at one  # isort: skip
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from naivebench import registry
+from naivebench.discretization import apply as discretization
+from naivebench.table import Attribute, Counts, Table, load, make_table
+
+ROUNDS = 3
+RUNS = {  # id: (module, table, target in seconds for fit and prediction, None without one)
+    "c45, letter": ("trees.c45", "letter", 10),
+    "c45, words": ("trees.c45", "words", 10),
+    "rbc, letter": ("trees.rbc", "letter, cut", None),
+    "rnbl, letter": ("trees.rnbl", "letter, cut", None),
+    "nbtree, letter": ("trees.nbtree", "letter", None),
+    "kmeans_nb, letter": ("naive_bayes.kmeans_nb", "letter", None),
+}
+
+
+def numeric_letter() -> tuple[Table, str]:
+    """The letter data as numbers, or a made table of the same shape."""
+    path = bench.ROOT / "data/prepared/letter.npz"
+    if path.exists():
+        table = load(path)
+        columns = table.reals if table.reals.shape[1] == 16 else table.codes.astype(np.float64)
+        source = "letter"
+    else:
+        table, source = bench.made_table(20000, 16, 16, 26), "made in the same shape"
+        columns = table.codes.astype(np.float64)
+    attributes = [Attribute(f"x{j}", "linear") for j in range(columns.shape[1])]
+    return make_table(attributes, table.classes, table.y, None, columns), source
+
+
+def words(n: int = 8000, d: int = 300, seed: int = 0) -> Table:
+    """Counts of words, some of them more frequent in one class, with a twentieth of the labels changed."""
+    rng = np.random.default_rng(seed)
+    y, rate = rng.integers(0, 2, n), 0.3 / np.sqrt(rng.zipf(1.5, d))
+    x = rng.poisson(rate * (1 + 0.4 * y[:, None] * (rng.random(d) < 0.2)), (n, d))
+    row, column = np.nonzero(x)
+    indptr = np.append(0, np.cumsum(np.bincount(row, minlength=n))).astype(np.int64)
+    counts = Counts(indptr, column.astype(np.int32), x[row, column].astype(np.float64), d)
+    return make_table([Attribute("words", "count")], ("a", "b"), np.where(rng.random(n) < 0.05, 1 - y, y), counts=counts)
+
+
+def fit_and_predict(module: str, table: Table) -> Callable[[], None]:
+    """Fit and prediction of a method on all cases."""
+    method = registry.load(module)
+    return lambda: method.predict_log_proba(method.fit(table, rng=np.random.default_rng(0)), table)
+
+
+def main() -> None:
+    """Print the table; write it as JSON to the path given."""
+    letter, source = numeric_letter()
+    cut = discretization.apply(letter, discretization.learn(letter, "fayyad_irani"))
+    tables = {"letter": letter, "letter, cut": cut, "words": words()}
+    rows = []
+    for name, (module, table, target) in RUNS.items():
+        run = fit_and_predict(module, tables[table])
+        run()
+        seconds = bench.cpu_seconds(run, ROUNDS)
+        wanted = f"below {target} s" if target else ""
+        rows.append({"what": f"{name}, fit and predict", "seconds": seconds, "target": wanted, "data": "made" if table == "words" else source})
+    width = max(len(row["what"]) for row in rows)
+    print(f"{'':{width}}  {'CPU s':>8}  {'target':12}  data")
+    for row in rows:
+        print(f"{row['what']:{width}}  {row['seconds']:8.3f}  {row['target']:12}  {row['data']}")
+    if len(sys.argv) > 1:
+        Path(sys.argv[1]).write_text(json.dumps(rows, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
