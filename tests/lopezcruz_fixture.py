@@ -8,8 +8,12 @@ from pathlib import Path
 
 import numpy as np
 
+from naivebench.directional import vmnb
 from naivebench.directional.angles import facts
+from naivebench.naive_bayes import gnb
 from naivebench.reporting.context import load
+from naivebench.reporting.figures.decision_surface import surface_of
+from naivebench.reporting.figures.style import sentence
 from naivebench.reporting.lopezcruz2013 import GROUPED, PAPER
 from naivebench.reporting.summaries import summarize
 from naivebench.table import Attribute, Table, make_table
@@ -30,6 +34,7 @@ SETS = {
     "libras-directions": ((44, 0, 0, 15, 360), (62.2, 66.4, 55.0, 60.2, 58.1)),
 }
 ANGLES = ("magic", "covertype-15120", "termite-mounds", "protein-dihedrals", "protein-windows", "ewr-weather", "libras-directions")
+SURFACES = ("termite-mounds", "protein-dihedrals")  # one and two angles, nothing else
 GROUPED_SETS = ("protein-dihedrals", "protein-windows", "ewr-weather")
 NEAR_CUT = {"protein-dihedrals", "protein-windows", "ewr-weather"}
 
@@ -96,6 +101,14 @@ def _structures():
             yield from ((PAPER, dataset, method, 0, f, " ".join(names[: 1 + f % 2])) for f in range(10))
 
 
+def _surfaces(dataset: str) -> dict[str, str]:
+    """Two methods that are drawn, and one that failed."""
+    cases = table(dataset)
+    found = {m.__name__.split(".")[-1]: m for m in (vmnb, gnb)}
+    svgs = {m: surface_of(module.fit(cases), module.predict_log_proba, cases, name=f"surface-{dataset}-{m}") for m, module in found.items()}
+    return svgs | {"dnb": sentence(f"surface-{dataset}-dnb", "dnb", "No decision surface of dnb: made to fail.")}
+
+
 def write(root: Path, *, repeats: int = 10, datasets=tuple(SETS), angles: bool = True, grouped: bool = True):
     """`root`/results and `root`/prepared; returns them loaded, with their summary."""
     import pandas as pd
@@ -103,6 +116,7 @@ def write(root: Path, *, repeats: int = 10, datasets=tuple(SETS), angles: bool =
     results, prepared, rng = root / "results", root / "prepared", np.random.default_rng(4)
     (results / "statistics").mkdir(parents=True)
     (results / "angles").mkdir()
+    (results / "surfaces").mkdir()
     prepared.mkdir()
     rows = [row for d in datasets for row in _rows(PAPER, d, repeats, 0.0, rng)]
     rows += [row for d in datasets if grouped and d in GROUPED_SETS for row in _rows(GROUPED, d, 1, 0.06, rng)]
@@ -115,6 +129,8 @@ def write(root: Path, *, repeats: int = 10, datasets=tuple(SETS), angles: bool =
         (prepared / f"{name}.json").write_text(json.dumps(_prepared(name)))
         if angles and name in ANGLES:
             (results / "angles" / f"{name}.json").write_text(json.dumps({"dataset": name, **facts(table(name))}))
+        if angles and name in SURFACES:
+            (results / "surfaces" / f"{name}.json").write_text(json.dumps(_surfaces(name)))
     groups = {m: "directional" for m in (*PRINTED, *BEYOND)} | {
         "majority": "reference",
         "gnb": "naive Bayes",

@@ -72,6 +72,28 @@ def test_impossible_figure_is_one_sentence(tmp_path, name):
     assert "could not be drawn" not in text
 
 
+def followed(path):
+    """End points of the lines and curves of absolute path data."""
+    points, start = [], None
+    for command, text in re.findall(r"([MLHVCQz])([^A-Za-z]*)", path):
+        numbers = [float(v) for v in text.split()]
+        last = points[-1] if points else None
+        points.append(
+            {"H": lambda n=numbers, p=last: (n[0], p[1]), "V": lambda n=numbers, p=last: (p[0], n[0]), "z": lambda s=start: s}.get(
+                command, lambda n=numbers: tuple(n[-2:])
+            )()
+        )
+        start = points[-1] if command == "M" else start
+    return points
+
+
+def test_short_paths_go_the_same_way():
+    path = "M 1 2 \nL 3 2 \nL 3 5.5 \nL 1 7 \nz\nL 9 2 \nM -4 1 \nC 1 2 3 4 5 6 \nL 5 8 \nQ 1 2 5 8 \nL 5 8 \n"
+    short = style._short(path)
+    assert short == "M1 2H3V5.5L1 7zH9M-4 1C1 2 3 4 5 6V8Q1 2 5 8H5"
+    assert followed(short) == followed(path)
+
+
 def test_error_while_drawing_becomes_a_sentence(loaded):
     def broken(results, summary):
         raise ValueError("no <such> thing")

@@ -16,7 +16,8 @@ from naivebench.reporting import lopezcruz2013_statistics as statistics
 from naivebench.reporting.context import load
 from naivebench.reporting.experiments import shown
 from naivebench.reporting.figures import FIGURES, roses
-from naivebench.reporting.lopezcruz2013 import PAPER, Stand, angular_share, bounds, gather, read, verdict
+from naivebench.reporting.lopezcruz2013 import PAPER, Stand, bounds, gather, read, verdict
+from naivebench.reporting.lopezcruz2013_sizes import angular_share
 from naivebench.reporting.summaries import summarize
 from naivebench.statistics.corrected_t import corrected_t
 from naivebench.statistics.sorted_runs import sorted_runs
@@ -330,12 +331,63 @@ def test_no_section_without_the_protocol(tmp_path):
 def test_one_data_set_without_angles_repeats_or_groups(tmp_path):
     results, summary = lopezcruz_fixture.write(tmp_path, repeats=1, datasets=("magic",), angles=False, grouped=False)
     found = lopezcruz2013.section(results, summary)
-    assert [p.title for p in found.parts] == ["Accuracy and size", "Ranks and tests", "Beyond the paper"]
+    assert [p.title for p in found.parts] == ["Accuracy and size", "Ranks and tests", "Beyond the paper", "Decision surfaces of the worked examples"]
     assert all(r["ours"] is None for r in table_of(found, "table3").rows)  # no ranks from one data set
     assert table_of(found, "table5").rows[0]["runs"] == 1
     text = page.build(results, summary, page.pictures(None, FIGURES))["index.html"]
     assert 'id="lopezcruz2013"' in text
     assert "roses-magic" not in text
+
+
+def test_worked_examples_are_drawn_and_folded(files, section):
+    (part,) = (p for p in section.parts if p.folded_figures)
+    assert [int(name.rpartition("_")[2]) for name in part.folded_figures] == [*range(3, 13), 14]
+    assert "termite-mounds" in part.sentences[-1]
+    text = files["index.html"]
+    begin = text.index("11 figures of the paper, re-drawn")
+    folded = text[text.rindex("<details>", 0, begin) : text.index("</details>", begin)]
+    for name in part.folded_figures:
+        assert f'id="{name}-title"' in folded
+    assert "<b>Figure 14: von Mises against Gaussian densities</b>" in folded
+    assert len(folded.encode()) < 1_000_000
+    assert len(text.encode()) < 4_000_000
+
+
+# decision surfaces on the cards
+
+
+def card_of(text, anchor):
+    begin = text.index(f'<details class="card" id="{anchor}"')
+    end = text.find('<details class="card"', begin + 1)
+    return text[begin : end if end > 0 else text.index("</section>", begin)]
+
+
+def test_method_card_shows_its_surfaces_and_the_card_of_the_data_set_points_there(files):
+    text = files["index.html"]
+    for dataset in lopezcruz_fixture.SURFACES:
+        for method in ("vmnb", "gnb"):
+            card = card_of(text, f"method-{method}")
+            assert f'<figure class="picture" id="surface-{dataset}-{method}">' in card
+            assert f'<a href="#dataset-{dataset}">{dataset}</a>' in card
+            assert f'id="surface-{dataset}-{method}-title"' in card
+            thumb = re.search(rf'<a href="#surface-{dataset}-{method}">(.*?)</a>', card_of(text, f"dataset-{dataset}"), re.DOTALL).group(1)
+            drawing = re.search(r'<use href="#([^"]+)"', thumb).group(1)
+            assert f'<g id="{drawing}"' in card  # the same drawing, once on the page
+            assert f">{method}</span>" in thumb.replace("\n", "")
+    assert "Decision surface on 2 data sets, fitted on all cases" in card_of(text, "method-vmnb")
+    assert "Decision surfaces of 3 methods" in card_of(text, "dataset-termite-mounds")
+
+
+def test_a_surface_that_failed_is_a_sentence(files):
+    text = files["index.html"]
+    assert "No decision surface of dnb: made to fail." in card_of(text, "method-dnb")
+    assert "dnb: not drawn" in card_of(text, "dataset-termite-mounds")
+
+
+def test_cards_without_a_surface_say_nothing_of_it(files):
+    text = files["index.html"]
+    assert 'class="surfaces"' not in card_of(text, "method-majority")
+    assert 'class="surfaces"' not in card_of(text, "dataset-magic")
 
 
 # rose diagrams

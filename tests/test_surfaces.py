@@ -492,6 +492,45 @@ def test_ties_are_drawn_as_they_are_decided():
     assert (margins[..., 1] < 0).all()
 
 
+def test_regions_of_different_classes_meet_without_gaps():
+    """On the way from a cell to its neighbour of another class both fields are zero at the same place, however far the classes are apart."""
+    table = clouds(n=90)
+
+    def rough(model, cases):
+        p = np.random.default_rng(1).dirichlet(np.full(3, 0.1), len(cases.y))
+        return np.log(np.maximum(p, 1e-300))
+
+    grid = surfaces.decision_grid(rough, None, table, 30)
+    margins = decision_surface._margins(grid)
+    assert (margins.argmax(axis=-1) == grid.winner).all()
+    here, there = grid.winner[:-1], grid.winner[1:]
+    i, j = np.nonzero(here != there)
+    a, b = here[i, j], there[i, j]
+    places = [margins[i, j, c] / (margins[i, j, c] - margins[i + 1, j, c]) for c in (a, b)]
+    np.testing.assert_allclose(*places)
+
+
+def test_many_arcs_have_no_lines_to_the_centre():
+    table = clouds(k=2, d=1)
+
+    def striped(model, cases):
+        first = np.sin(40 * cases.reals[:, 0]) > 0
+        return np.log(np.where(np.stack([first, ~first], axis=1), 0.9, 0.1))
+
+    few, many = (decision_surface.surface_of(None, f, table) for f in (lambda m, t: vmnb.predict_log_proba(vmnb.fit(table), t), striped))
+    line = "stroke-width: 0.9"
+    assert line in few
+    assert line not in many
+
+
+def test_a_cap_makes_the_drawing_smaller():
+    table = clouds(n=1200)
+    model = vmnb.fit(table)
+    small = decision_surface.surface_of(model, vmnb.predict_log_proba, table, largest=20_000)
+    assert len(small.encode()) <= 20_000
+    assert "200 of 1,200 cases by true class" in small
+
+
 def test_thinned_lines_stay_within_the_tolerance():
     turn = np.linspace(0, 2 * PI, 500)
     line = np.stack([np.cos(turn), np.sin(turn)], axis=1)

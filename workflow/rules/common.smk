@@ -210,6 +210,18 @@ def has_angles(dataset):
     return "angular" in named or "angular" in entry.get("tags", [])
 
 
+def surface_methods(wildcards):
+    """Stanzas of all methods that run on a data set, whatever the protocol, without what does not change their surface."""
+    keys = ("module", "params", "kinds", "discretize")
+    planned = {m for _, d, m in CELLS if d == wildcards.dataset}
+    return {m: {k: s[k] for k in keys if s.get(k) is not None} for m, s in CONFIGURATION.methods.items() if m in planned and s.get("module")}
+
+
+def surface_code(wildcards):
+    """Source files behind them."""
+    return code("surfaces", *(f"naivebench.{s['module']}" for s in surface_methods(wildcards).values()))
+
+
 def kinds_of_rows(wildcards, output):
     """Arguments out=KIND=FILE for the named outputs of a rule."""
     return each("out", (f"{kind}={path}" for kind, path in output.items()))

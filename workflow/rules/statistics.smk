@@ -1,12 +1,19 @@
 """
 REQUIRED INPUTS: results/scores.parquet, data/prepared/{dataset}.json
-OUTPUTS: results/statistics/{statistic}.json, results/angles/{dataset}.json, results/figures/{figure}.svg, results/environment.json, results/jobs.csv
+OUTPUTS: results/statistics/{statistic}.json, results/angles/{dataset}.json, results/surfaces/{dataset}.json,
+         results/hit_curves/{protocol}/{dataset}.json, results/figures/{figure}.svg, results/environment.json, results/jobs.csv
 """
 
 STATISTICS = SETTINGS["statistics"]["ids"]
 FIGURES = SETTINGS["figures"]
 FOUND = expand("data/prepared/{dataset}.json", dataset=DATASETS)
-ANGLES = expand("results/angles/{dataset}.json", dataset=filter(has_angles, DATASETS))
+ANGLES = expand("results/{facts}/{dataset}.json", facts=["angles", "surfaces"], dataset=list(filter(has_angles, DATASETS)))
+HIT_CURVES = [f"results/hit_curves/{p}/{d}.json" for p, d in PAIRS if SETTINGS["protocols"][p]["hit_curves"]]
+
+
+def metrics_of(protocol):
+    """Metrics that are computed under a protocol: those of all, and its own."""
+    return list(dict.fromkeys([*SETTINGS["metrics"], *SETTINGS["protocols"][protocol]["metrics"]]))
 
 
 rule compare:
@@ -24,7 +31,7 @@ rule compare:
         ENVIRONMENT
     params:
         experiments=packed(configuration.parts(CONFIGURATION)),
-        metrics=packed(SETTINGS["metrics"]),
+        metrics=packed(list(dict.fromkeys(m for p in PROTOCOLS for m in metrics_of(p)))),
         methods=packed(METHODS),
         primary=packed(SETTINGS["primary"]),
         alpha=SETTINGS["statistics"]["alpha"],
@@ -74,6 +81,56 @@ rule angles:
         " usage=logs/usage/angles/{wildcards.dataset}.json 2> {log}"
 
 
+rule surfaces:
+    """Decision surfaces of all methods on one data set, if one or two angles, or an angle and a number, are all its attributes."""
+    input:
+        table="data/prepared/{dataset}.npz",
+        script=script("surfaces"),
+        code=surface_code,
+    output:
+        "results/surfaces/{dataset}.json",
+    log:
+        "logs/surfaces/{dataset}.log",
+    conda:
+        ENVIRONMENT
+    params:
+        methods=lambda wildcards: packed(surface_methods(wildcards)),
+        seed=lambda wildcards: packed(plan.entropy(SETTINGS["seed"], "surfaces", wildcards.dataset)),
+        timeout=SETTINGS["timeout_seconds"],
+    shell:
+        "python {input.script} table={input.table} dataset={wildcards.dataset} out={output} methods={params.methods:q} seed={params.seed:q}"
+        " timeout_seconds={params.timeout} usage=logs/usage/surfaces/{wildcards.dataset}.json 2> {log}"
+
+
+rule hit_curves:
+    """Hit curves of all methods on one data set, with bands and tests, from stored predictions."""
+    input:
+        table="data/prepared/{dataset}.npz",
+        folds="data/folds/{protocol}/{dataset}.npz",
+        predictions=unit_files(".npz"),
+        times=unit_files(".times.json"),
+        script=script("hit_curves"),
+        code=code("hit_curves"),
+    output:
+        "results/hit_curves/{protocol}/{dataset}.json",
+    log:
+        "logs/hit_curves/{protocol}/{dataset}.log",
+    conda:
+        ENVIRONMENT
+    params:
+        permute=permute_seed,
+        methods=packed(METHODS),
+        parts=lambda wildcards: packed(unit_parts(wildcards)),
+        reference=lambda wildcards: SETTINGS["protocols"][wildcards.protocol]["hit_curves"],
+        source=lambda wildcards: packed(CONFIGURATION.datasets[wildcards.dataset]["source"]),
+        seed=lambda wildcards: packed(plan.entropy(SETTINGS["seed"], wildcards.protocol, wildcards.dataset)),
+    shell:
+        "python {input.script} table={input.table} folds={input.folds} parts={params.parts:q} methods={params.methods:q}"
+        " folder=results/predictions/{wildcards.protocol}/{wildcards.dataset} protocol={wildcards.protocol} dataset={wildcards.dataset}"
+        " reference={params.reference:q} source={params.source:q} seed={params.seed:q} permute={params.permute:q} out={output}"
+        " usage=logs/usage/hit_curves/{wildcards.protocol}/{wildcards.dataset}.json 2> {log}"
+
+
 rule environment:
     """Versions, machine and commit, and the time and memory of every job so far."""
     input:
@@ -81,6 +138,7 @@ rule environment:
         expand("results/statistics/{statistic}.json", statistic=STATISTICS),
         expand("results/figures/{figure}.svg", figure=FIGURES),
         ANGLES,
+        HIT_CURVES,
         script=script("environment"),
         code=code("environment"),
     output:

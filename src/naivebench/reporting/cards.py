@@ -89,6 +89,20 @@ def _classes(found: dict) -> list[dict]:
     return [{"label": label, "count": n, "share": round(100 * n / total, 2)} for label, n in counts.items()]
 
 
+def surfaces_of(results: Results, *, dataset: str | None = None, method: str | None = None) -> list[dict]:
+    """The decision surfaces of one data set, or of one method: `svg`, its anchor `at`, and what another place of the page shows of it:
+    the element `part` in the box `view`, both empty where the SVG is a sentence that says why there is none.
+    """
+    found = []
+    for d, m in ((d, m) for d in results.datasets for m in results.methods):
+        svg = results.surfaces.get(d, {}).get(m)
+        if svg and dataset in (None, d) and method in (None, m):
+            part, view = re.search(r'<g id="([^"]+)"', svg), re.search(r'viewBox="([^"]+)"', svg)
+            shown = {"part": part.group(1), "view": view.group(1)} if part else {"part": "", "view": ""}
+            found.append({"dataset": d, "method": m, "svg": svg, "at": f"surface-{d}-{m}", "title": f"Decision surface of {m} on {d}", **shown})
+    return found
+
+
 def dataset_card(results: Results, summary: Summary, name: str, failures: dict) -> dict:
     """Everything the page shows of one data set."""
     found = results.prepared.get(name, {})
@@ -105,6 +119,7 @@ def dataset_card(results: Results, summary: Summary, name: str, failures: dict) 
         "facts": dataset_facts(results, name),
         "classes": _classes(found),
         "roses": roses(f"roses-{name}", results.angles[name]) if results.angles.get(name, {}).get("attributes") else "",
+        "surfaces": surfaces_of(results, dataset=name),
         "warnings": found.get("warnings", []),
         "table": table if table.rows else None,
     }
@@ -203,4 +218,5 @@ def method_card(results: Results, summary: Summary, method: str) -> dict:
         "rank": entry["average_ranks"].get(method),
         "facts": [(k, str(v)) for k, v in facts if v and v != formats.DASH],
         "table": table if table.rows else None,
+        "surfaces": surfaces_of(results, method=method),
     }

@@ -49,6 +49,8 @@ class Results(NamedTuple):
     config: dict
     prepared: dict[str, dict]  # data set -> what was found in it
     angles: dict[str, dict]  # data set -> sectors, fits and rotation of its angles, as results/angles/*.json has them
+    surfaces: dict[str, dict[str, str]]  # data set -> method -> SVG of its decisions, as results/surfaces/*.json has them
+    hit_curves: dict[tuple[str, str], dict]  # (protocol, data set) -> curves, tests, constants and calibration, as results/hit_curves has them
     protocols: tuple[str, ...]  # the primary one first
     datasets: tuple[str, ...]
     methods: tuple[str, ...]  # in the order of the configuration
@@ -59,6 +61,17 @@ class Results(NamedTuple):
 
 def _json(path: Path, default):
     return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else default
+
+
+def _by_dataset(folder: Path, datasets) -> dict[str, dict]:
+    """Data set -> content of its file in the folder; files of data sets that are gone are left out."""
+    return {p.stem: _json(p, {}) for p in sorted(folder.glob("*.json")) if p.stem in datasets}
+
+
+def _hit_curves(folder: Path, seen: dict[str, set]) -> dict[tuple[str, str], dict]:
+    """(protocol, data set) -> content of its file; files without curves, and those that no score belongs to, are left out."""
+    found = (_json(p, {}) for p in sorted(folder.rglob("*.json")))
+    return {(f["protocol"], f["dataset"]): f for f in found if f["curves"] and f["protocol"] in seen["protocol"] and f["dataset"] in seen["dataset"]}
 
 
 def _failures(path: Path) -> tuple[dict, ...]:
@@ -135,7 +148,9 @@ def load(results: str | Path, prepared: str | Path) -> Results:
         environment=_json(results / "environment.json", {}),
         config=config,
         prepared=found,
-        angles={p.stem: json.loads(p.read_text(encoding="utf-8")) for p in sorted((results / "angles").glob("*.json")) if p.stem in found},
+        angles=_by_dataset(results / "angles", found),
+        surfaces=_by_dataset(results / "surfaces", found),
+        hit_curves=_hit_curves(results / "hit_curves", seen),
         protocols=_in_order(seen["protocol"], [primary[0], "honest"]),
         datasets=_in_order({*seen["dataset"], *found}, ()),
         methods=methods,

@@ -45,6 +45,12 @@ def caption_of(svg: str) -> str:
     return unescape(found.group(1)) if found else ""
 
 
+def title_of(svg: str) -> str:
+    """The title that a figure carries."""
+    found = re.search(r"<title[^>]*>([^<]*)</title>", svg)
+    return unescape(found.group(1)) if found else ""
+
+
 def views(results: Results, summary: Summary, failures: dict) -> dict[str, list[View]]:
     """The tables that exist once per protocol and metric, the primary view first."""
     measured = {(p, m) for p, _, m in _measured(results)}
@@ -138,6 +144,7 @@ def _environment():
         "is_cell": lambda c: isinstance(c, tables.Cell),
         "raw": tables.raw,
         "caption_of": caption_of,
+        "title_of": title_of,
     }
     return engine
 

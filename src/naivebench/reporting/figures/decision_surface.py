@@ -14,53 +14,58 @@ from naivebench.reporting.formats import plural
 from naivebench.reporting.palette import STYLES
 from naivebench.table import Table, n_cases
 
-LARGEST = 150_000  # bytes of one drawing: beyond it the grid becomes coarser
-CELLS = (160, 90, 48, 24)  # per axis
+LARGEST = 60_000  # bytes of one drawing: beyond it the grid becomes coarser
+CELLS = (128, 80, 48, 24)  # per axis
 EDGES = 2500  # at most, between cells of different classes: beyond them the grid becomes coarser too
-SHOWN = 1500  # cases
+SHOWN, FEWEST = 1000, 200  # cases; so few where the coarsest grid is too large still
+BESIDE = 0.2  # radians between the name of an arc and the label of an angle
+LINES = 60  # arcs of a circle up to which their limits are drawn to its centre
 LEGEND = 8  # classes that a legend names; of more, the regions are labelled
 LOWEST = -1e3  # nats: impossible classes are as good as this
 TIED = 1e-3  # nats by which the predicted one of equal classes is drawn ahead
 
 
-def surface_of(model, predict_log_proba: Callable, table: Table, *, name: str = "surface", title: str = "Decision surface") -> str:
+def surface_of(
+    model, predict_log_proba: Callable, table: Table, *, name: str = "surface", title: str = "Decision surface", largest: int = LARGEST
+) -> str:
     """SVG text: regions of the classes that `predict_log_proba(model, table)` predicts, with the cases of `table` by their true class.
 
     Two angles make a square, an angle and a linear attribute a strip, a single angle a circle with a ring of cases per class; further
-    attributes count as missing. `name` starts the ids in the SVG. Without an angular attribute a sentence stands in its place.
+    attributes count as missing. `name` starts the ids in the SVG; `largest`: bytes, for which regions become coarser and cases fewer.
+    Without an angular attribute a sentence stands in its place.
     """
     if not surfaces.axes_of(table):
         return sentence(name, title, "No decision surface: the data set has no angular attribute.")
     finer = 1 if len(surfaces.axes_of(table)) > 1 else 8
-    for cells in CELLS:
+    for cells, cases in (*((n, SHOWN) for n in CELLS), (CELLS[-1], FEWEST)):
         grid = surfaces.decision_grid(predict_log_proba, model, table, finer * cells)
         if cells > CELLS[-1] and sum(int(np.count_nonzero(np.diff(grid.winner, axis=i))) for i in range(grid.winner.ndim)) > EDGES:
             continue
         with styled():
-            svg = to_svg(name, picture(grid, table, title))
-        if len(svg) <= LARGEST:
+            svg = to_svg(name, picture(grid, table, title, cases))
+        if len(svg.encode()) <= largest:
             break
     return svg
 
 
-def picture(grid: surfaces.Grid, table: Table, title: str) -> Picture:
-    """The drawing of a grid of decisions."""
-    rows = _shown(table)
+def picture(grid: surfaces.Grid, table: Table, title: str, cases: int = SHOWN) -> Picture:
+    """The drawing of a grid of decisions, with at most so many cases."""
+    rows = _shown(table, cases)
     names = [table.attributes[j].name for j in grid.axes]
     figure = _circle(grid, table, rows) if len(grid.axes) == 1 else _rectangle(grid, table, rows)
     others = len(table.attributes) - len(grid.axes)
-    cases = f"{len(rows):,} of {n_cases(table):,} cases" if len(rows) < n_cases(table) else f"{n_cases(table):,} cases"
-    caption = f"{cases} by true class over the regions of the predicted class"
+    shown = f"{len(rows):,} of {n_cases(table):,} cases" if len(rows) < n_cases(table) else f"{n_cases(table):,} cases"
+    caption = f"{shown} by true class over the regions of the predicted class"
     caption += f"; {plural(others, 'other attribute')} missing where regions are drawn." if others else "."
     predicted = [str(table.classes[c]) for c in np.unique(grid.winner)]
     text = f"Regions of the predicted class over {' and '.join(names)}; predicted somewhere: {', '.join(predicted)}."
     return Picture(title, text, figure, caption)
 
 
-def _shown(table: Table) -> np.ndarray:
-    """At most SHOWN rows, the same in every run."""
+def _shown(table: Table, most: int) -> np.ndarray:
+    """At most so many rows, the same in every run."""
     n = n_cases(table)
-    return np.arange(n) if n <= SHOWN else np.sort(np.random.default_rng(0).choice(n, SHOWN, replace=False))
+    return np.arange(n) if n <= most else np.sort(np.random.default_rng(0).choice(n, most, replace=False))
 
 
 def _color(c: int) -> str:
@@ -86,14 +91,14 @@ def _ticks(period: float) -> list[tuple[float, str]]:
 
 
 def _margins(grid: surfaces.Grid) -> np.ndarray:
-    """log P(c) less that of the best other class, winner's shape + (K,): positive where class c is predicted, ties included."""
-    log_proba = np.maximum(grid.log_proba, LOWEST)
-    ordered = np.sort(log_proba, axis=-1)
-    best = ordered[..., -1:]
-    second = ordered[..., -2:-1] if log_proba.shape[-1] > 1 else best - 1
-    margin = np.where(log_proba == best, best - second, log_proba - best)
-    wins = np.arange(log_proba.shape[-1]) == grid.winner[..., None]
-    return np.where(wins, np.maximum(margin, TIED), np.minimum(margin, -TIED))
+    """Winner's shape + (K,): log P of the predicted class less that of the second one, positive for the predicted class and negative for all others.
+
+    Between neighbours of different classes both fields are then zero at the same place: regions meet without gaps.
+    """
+    ordered = np.sort(np.maximum(grid.log_proba, LOWEST), axis=-1)
+    ahead = ordered[..., -1] - ordered[..., -2] if ordered.shape[-1] > 1 else np.ones(grid.winner.shape)
+    ahead = np.maximum(ahead, TIED)[..., None]
+    return np.where(np.arange(ordered.shape[-1]) == grid.winner[..., None], ahead, -ahead)
 
 
 def _wrapped(values: np.ndarray, field: np.ndarray, axis: int) -> tuple[np.ndarray, np.ndarray]:
@@ -132,8 +137,10 @@ def _rectangle(grid: surfaces.Grid, table: Table, rows: np.ndarray):
     axes.set(xlim=limits[0], ylim=limits[1])
     if both:
         axes.set_aspect("equal")
-    for c in np.unique(grid.winner):
-        _region(axes, x, y, margins[..., c].T, _color(c), len(table.classes))
+    classes, cells = np.unique(grid.winner, return_counts=True)
+    edge = {"edge": INK, "lw": 0.9 if len(classes) == 2 else 0.6}
+    for c in classes:  # the widest region has its limits drawn by the others
+        shapes.fill(axes, x, y, margins[..., c].T, color=_color(c), alpha=0.24, **(edge if c != classes[cells.argmax()] else {}))
     _frame(axes, grid, table)
     _cases(axes, _column(table, grid.axes[0], rows), _column(table, grid.axes[1], rows), table.y[rows], len(table.classes), _size(len(rows)))
     if len(table.classes) > LEGEND:
@@ -145,12 +152,6 @@ def _rectangle(grid: surfaces.Grid, table: Table, rows: np.ndarray):
 def _size(n: int) -> float:
     """Diameter of a dot in points."""
     return 3.4 if n <= 300 else 2.6 if n <= 800 else 2.0
-
-
-def _region(axes, x, y, field, color: str, n_classes: int) -> None:
-    shapes.fill(axes, x, y, field, color=color, alpha=0.24)
-    for line in shapes.zero_lines(x, y, field):
-        axes.plot(*line.T, color=INK, lw=0.9 if n_classes == 2 else 0.6, alpha=0.6, zorder=2)
 
 
 def _frame(axes, grid: surfaces.Grid, table: Table) -> None:
@@ -191,8 +192,13 @@ def _circle(grid: surfaces.Grid, table: Table, rows: np.ndarray):
     n, k = len(grid.winner), len(table.classes)
     axes.set(xlim=(-1.42, 1.42), ylim=(-1.3, 1.3) if k > LEGEND else (-1.22, 1.22), aspect="equal")
     axes.axis("off")
-    for first, length, c in _runs(grid.winner):
-        _sector(axes, -math.pi + 2 * math.pi * first / n, 2 * math.pi * length / n, c, table, whole=length == n)
+    runs = [(-math.pi + 2 * math.pi * first / n, 2 * math.pi * length / n, c) for first, length, c in _runs(grid.winner)]
+    for c in sorted({c for *_, c in runs}):
+        _arcs(axes, [(start, width) for start, width, own in runs if own == c], _color(c))
+    if 1 < len(runs) <= LINES:
+        shapes.strokes(axes, [np.array([[0, 0], [math.cos(start), math.sin(start)]]) for start, *_ in runs], color=INK, lw=0.9, alpha=0.6, zorder=2)
+    if k > LEGEND:
+        _name_arcs(axes, runs, table)
     _rings(axes, table, grid.axes[0], rows, k)
     for angle, text in _ticks(table.attributes[grid.axes[0]].period)[1:]:
         end = np.exp(1j * angle)
@@ -204,24 +210,34 @@ def _circle(grid: surfaces.Grid, table: Table, rows: np.ndarray):
     return figure
 
 
-def _sector(axes, start: float, width: float, c: int, table: Table, whole: bool) -> None:
-    turn = start + np.linspace(0, width, max(int(width / 0.05), 3))
-    edge = np.exp(1j * turn) if whole else np.concatenate([np.exp(1j * turn), [0]])
-    axes.fill(edge.real, edge.imag, color=_color(c), alpha=0.16, lw=0, zorder=0)
-    axes.plot(1.03 * np.cos(turn), 1.03 * np.sin(turn), color=_color(c), lw=4, alpha=0.75, solid_capstyle="butt", zorder=1)
-    if not whole:
-        axes.plot([0, math.cos(start)], [0, math.sin(start)], color=INK, lw=0.9, alpha=0.6, zorder=2)
-    if len(table.classes) > LEGEND and width > 0.09:
-        middle = np.exp(1j * (start + width / 2))
-        axes.text(1.22 * middle.real, 1.22 * middle.imag, _short(table.classes[c], 10), ha="center", va="center", fontsize=7.5, color=_color(c))
+def _arcs(axes, runs: list[tuple[float, float]], color: str) -> None:
+    """The sectors of one class and their arcs on the rim."""
+    turns = [start + np.linspace(0, width, max(int(width / 0.05), 3)) for start, width in runs]
+    arcs = [np.column_stack([np.cos(turn), np.sin(turn)]) for turn in turns]
+    whole = len(runs) == 1 and runs[0][1] > 2 * math.pi - 1e-9
+    shapes.areas(axes, arcs if whole else [np.vstack([arc, [[0, 0]]]) for arc in arcs], color=color, alpha=0.16, zorder=0)
+    shapes.strokes(axes, [1.03 * arc for arc in arcs], color=color, lw=4, alpha=0.75, zorder=1)
+
+
+def _name_arcs(axes, runs: list[tuple[float, float, int]], table: Table) -> None:
+    """The class outside every arc that is long enough, beside the labels of the angles."""
+    for start, width, c in runs:
+        if width > 0.09:
+            middle = math.pi / 4 if width > 2 * math.pi - 1e-9 else start + width / 2
+            quarter = round(middle / (math.pi / 2)) * math.pi / 2
+            middle = middle if abs(middle - quarter) > BESIDE else quarter + math.copysign(BESIDE, middle - quarter)
+            label = _short(table.classes[c], 10)
+            x, y = 1.1 * math.cos(middle), 1.1 * math.sin(middle)
+            axes.text(x, y, label, ha="left" if x > 0 else "right", va="center", fontsize=7.5, color=_color(c))
 
 
 def _rings(axes, table: Table, j: int, rows: np.ndarray, k: int) -> None:
     """Cases by true class, scattered a little across their ring."""
+    from matplotlib.patches import Circle
+
     edges = np.linspace(0.97, 0.24, k + 1)
-    turn = np.linspace(-math.pi, math.pi, 73)
     for radius in edges[1:-1]:
-        axes.plot(radius * np.cos(turn), radius * np.sin(turn), color=FAINT, lw=0.4, alpha=0.5, zorder=1)
+        axes.add_patch(Circle((0, 0), radius, facecolor="none", edgecolor=FAINT, lw=0.4, alpha=0.5, zorder=1))
     x, y = _column(table, j, rows), table.y[rows]
     depth = 0.1 + 0.8 * np.random.default_rng(1).random(len(rows))
     radius = edges[np.maximum(y, 0)] - depth * (edges[0] - edges[1])

@@ -1,10 +1,12 @@
-"""Figures of the experiment of Lopez-Cruz et al. 2013: accuracy under rotation of all angles, and fitted densities over roses."""
+"""Figures of the experiment of Lopez-Cruz et al. 2013: accuracy under rotation of all angles, fitted densities over roses, worked examples."""
 
 from __future__ import annotations
 
+import functools
 import math
 
 from naivebench.reporting.context import Results
+from naivebench.reporting.figures import surfaces
 from naivebench.reporting.figures.roses import fits, widest
 from naivebench.reporting.figures.style import INK, Picture, draw
 from naivebench.reporting.formats import listing, plural
@@ -26,7 +28,13 @@ def figures(results: Results, summary: Summary) -> dict[str, str]:
     if chosen:
         facts = {"dataset": chosen, **results.angles[chosen]}
         found["goodness_of_fit"] = fits("goodness_of_fit", facts, widest(facts))
-    return found
+    return found | ({name: worked(name) for name in surfaces.FIGURES} if run else {})
+
+
+@functools.cache
+def worked(name: str) -> str:
+    """SVG of a worked example: the same in every run."""
+    return draw(name, surfaces.FIGURES[name], None, None)
 
 
 def rotation(results: Results, summary: Summary) -> Picture:

@@ -70,7 +70,7 @@ def _described(attribute: dict) -> str:
 def fits(name: str, facts: dict, attribute: dict) -> str:
     """Both densities of one attribute over the rose of every class (the largest eight), with their log-likelihoods."""
     shown = sorted((c for c, fit in enumerate(attribute["fits"]) if fit), key=lambda c: -attribute["fits"][c]["n"])[: 2 * FITS_ACROSS]
-    step, top = 2 * FITS_RADIUS + 74, 22
+    step, top = 2 * FITS_RADIUS + 84, 22
     height = top + step * math.ceil(len(shown) / FITS_ACROSS)
     parts = [_line_legend()]
     for i, c in enumerate(sorted(shown)):

@@ -32,9 +32,12 @@ def _tolerance(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     return LEAST * np.array([np.ptp(x), np.ptp(y)])
 
 
-def fill(axes, x: np.ndarray, y: np.ndarray, field: np.ndarray, *, color: str, alpha: float, zorder: float = 0) -> None:
-    """Tint where a field, rows y and columns x, masked or NaN outside its domain, is positive."""
+def fill(
+    axes, x: np.ndarray, y: np.ndarray, field: np.ndarray, *, color: str, alpha: float, zorder: float = 0, edge: str = "none", lw: float = 0
+) -> None:
+    """Tint where a field, rows y and columns x, masked or NaN outside its domain, is positive; `edge`: colour of a line around it."""
     from contourpy import FillType, contour_generator
+    from matplotlib.colors import to_rgba
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path
 
@@ -47,7 +50,8 @@ def fill(axes, x: np.ndarray, y: np.ndarray, field: np.ndarray, *, color: str, a
         closed = [thinned(polygon[i:j], tolerance) for i, j in pairwise(parts)]
         rings += [Path(ring, closed=True) for ring in closed if len(ring) > 3]
     if rings:
-        axes.add_patch(PathPatch(Path.make_compound_path(*rings), facecolor=color, alpha=alpha, lw=0, zorder=zorder))
+        look = {"facecolor": to_rgba(color, alpha), "edgecolor": "none" if edge == "none" else to_rgba(edge, 0.6)}
+        axes.add_patch(PathPatch(Path.make_compound_path(*rings), lw=lw, zorder=zorder, **look))
 
 
 def zero_lines(x: np.ndarray, y: np.ndarray, field: np.ndarray, *, flat: bool = True) -> list[np.ndarray]:
@@ -56,6 +60,24 @@ def zero_lines(x: np.ndarray, y: np.ndarray, field: np.ndarray, *, flat: bool = 
 
     lines = contour_generator(x, y, np.ma.masked_invalid(field)).lines(0.0)
     return [thinned(line, _tolerance(x, y)) for line in lines] if flat else lines
+
+
+def strokes(axes, lines: list[np.ndarray], *, color: str, lw: float, alpha: float = 1.0, zorder: float = 2) -> None:
+    """Lines (m, 2) of one look as one path."""
+    _patch(axes, lines, False, {"facecolor": "none", "edgecolor": color, "lw": lw, "alpha": alpha, "zorder": zorder, "capstyle": "butt"})
+
+
+def areas(axes, outlines: list[np.ndarray], *, color: str, alpha: float = 1.0, zorder: float = 0) -> None:
+    """Polygons (m, 2) of one look as one path."""
+    _patch(axes, outlines, True, {"facecolor": color, "lw": 0, "alpha": alpha, "zorder": zorder})
+
+
+def _patch(axes, lines: list[np.ndarray], closed: bool, look: dict) -> None:
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
+    ends = [np.vstack([line, line[:1]]) if closed else line for line in lines]
+    axes.add_patch(PathPatch(Path.make_compound_path(*(Path(line, closed=closed) for line in ends)), **look))
 
 
 def dots(axes, u: np.ndarray, v: np.ndarray, *, color: str, size: float, square: bool = False, alpha: float = 1.0, zorder: float = 3) -> None:

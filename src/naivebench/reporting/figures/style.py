@@ -105,6 +105,29 @@ def _rounded(svg: str) -> str:
     return re.sub(r"-?\d+\.\d{3,}", lambda m: f"{float(m.group()):.2f}".rstrip("0").rstrip("."), svg)
 
 
+def _short_paths(svg: str) -> str:
+    """Path data without spaces that nothing needs, and level and upright lines by their one coordinate."""
+    return re.sub(r'(?<= d=")[^"]+', lambda m: _short(m.group()), svg)
+
+
+def _short(path: str) -> str:
+    """The same lines and curves in fewer characters; relative commands and exponents do not occur."""
+    parts, start, here = [], None, None
+    for command, text in re.findall(r"([A-Za-z])([^A-Za-z]*)", path):
+        numbers = text.split()
+        if command in "zZ":
+            here = start
+        elif command == "L" and here and numbers[1] == here[1]:
+            command, here, numbers = "H", numbers, numbers[:1]
+        elif command == "L" and here and numbers[0] == here[0]:
+            command, here, numbers = "V", numbers, numbers[1:]
+        else:
+            here = numbers[-2:]
+            start = here if command == "M" else start
+        parts.append(command + " ".join(numbers))
+    return "".join(parts)
+
+
 def head(name: str, title: str, text: str, width: str, height: str, view: str, caption: str = "") -> str:
     labels = f'role="img" aria-labelledby="{name}-title {name}-desc"'
     size = f'width="{width}" height="{height}" viewBox="{view}"'
@@ -129,7 +152,8 @@ def to_svg(name: str, picture: Picture) -> str:
     )
     body = re.sub(r"\n\s*", "\n", _rounded(re.sub(r"<!--.*?-->\s*", "", body, flags=re.DOTALL)))
     size = _rounded(width), _rounded(height)
-    return head(name, picture.title, picture.text, *size, f"0 0 {size[0]} {size[1]}", picture.caption) + _unique_ids(_recolour(body), name)
+    drawing = _unique_ids(_recolour(_short_paths(body)), name)
+    return head(name, picture.title, picture.text, *size, f"0 0 {size[0]} {size[1]}", picture.caption) + drawing
 
 
 def sentence(name: str, title: str, text: str) -> str:
