@@ -53,6 +53,7 @@ bench: setup
 	$(BIN)/python tests/bench/bench_hdp.py
 	$(BIN)/python tests/bench/bench_inference.py
 	$(BIN)/python tests/bench/bench_trees.py
+	$(BIN)/python tests/bench/bench_sequences.py
 
 lint: setup
 	$(BIN)/ruff check .

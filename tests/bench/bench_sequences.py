@@ -1,0 +1,122 @@
+"""Speed of the methods on words and sequences: `make bench`, or `python tests/bench/bench_sequences.py [result.json]`.
+
+CPU seconds of this process (numpy's and the compiler's threads held at one), the fastest of several interleaved rounds,
+compilation apart. Made data in the shapes of 20 Newsgroups (11,314 x 130,107 words, 20 classes), of a Reuters-21578 task (7,775
+documents, 300 of 27,940 words chosen, two classes) and of 2,400 proteins (mean length 350, four classes).
+"""
+
+from __future__ import annotations
+
+import bench  # first: it holds the threads at one  # isort: skip
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from naivebench import registry
+from naivebench.table import Attribute, Counts, Sequences, Table, make_table
+
+ROUNDS = 7
+
+
+def made_words(n: int, n_columns: int, n_classes: int, mean: float, seed: int = 0) -> Table:
+    """Documents of about `mean` different words, Zipf-like frequencies that depend on the class."""
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, n_classes, n, dtype=np.int32)
+    drawn = np.maximum(rng.poisson(2 * mean * rng.lognormal(0, 0.6, n)), 1)
+    word = np.minimum((n_columns ** rng.random(drawn.sum())).astype(np.int64), n_columns - 1)
+    shifted = rng.random(len(word)) < 0.3
+    word[shifted] = (word[shifted] * 7 + 1009 * np.repeat(y, drawn)[shifted]) % n_columns
+    cells, data = np.unique(np.repeat(np.arange(n), drawn) * n_columns + word, return_counts=True)
+    case, column = np.divmod(cells, n_columns)
+    indptr = np.concatenate([[0], np.cumsum(np.bincount(case, minlength=n))]).astype(np.int64)
+    counts = Counts(indptr, column.astype(np.int32), data.astype(np.float64), n_columns)
+    return make_table([Attribute("text", "count")], [str(c) for c in range(n_classes)], y, counts=counts)
+
+
+def made_mixture(n: int, n_columns: int, n_topics: int, seed: int = 0) -> Table:
+    """One topic of several against the rest: a class that a single multinomial cannot describe."""
+    table = made_words(n, n_columns, n_topics, 60, seed)
+    return table._replace(y=(table.y > 1).astype(np.int32), classes=("topic", "rest"))
+
+
+def made_proteins(n: int, mean: int, n_classes: int, seed: int = 0) -> Table:
+    """Sequences of 20 letters whose composition depends on class and region."""
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, n_classes, n, dtype=np.int32)
+    lengths = np.maximum((mean * rng.lognormal(-0.125, 0.5, n)).astype(np.int64), 30)
+    offsets = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+    p = rng.dirichlet(np.full(20, 8.0), (n_classes, 3))
+    region = np.repeat(y, lengths), (np.arange(offsets[-1]) // 40) % 3
+    tokens = (rng.random(offsets[-1])[:, None] > np.cumsum(p, axis=2)[region]).sum(axis=1)
+    sequences = Sequences(np.minimum(tokens, 19).astype(np.int8), offsets, tuple("ACDEFGHIKLMNPQRSTVWY"))
+    return make_table([Attribute("sequence", "sequence", declared=True)], [str(c) for c in range(n_classes)], y, sequences=sequences)
+
+
+def multinomial_rows() -> list[dict]:
+    """Fit and prediction of scikit-learn's MultinomialNB and of nb_mn on the same matrix."""
+    from scipy.sparse import csr_matrix
+    from sklearn.naive_bayes import ComplementNB, MultinomialNB
+
+    table = made_words(11_314, 130_107, 20, 140)
+    counts = table.counts
+    x = csr_matrix((counts.data, counts.indices, counts.indptr.astype(np.int32)), shape=(len(table.y), counts.n_columns))
+    nb_mn, cnb = (registry.load(f"sequences.{name}") for name in ("nb_mn", "cnb"))
+    runs = {
+        "MultinomialNB": lambda: MultinomialNB().fit(x, table.y).predict_log_proba(x),
+        "nb_mn": lambda: nb_mn.predict_log_proba(nb_mn.fit(table), table),
+        "ComplementNB": lambda: ComplementNB().fit(x, table.y).predict_log_proba(x),
+        "cnb": lambda: cnb.predict_log_proba(cnb.fit(table), table),
+    }
+    nb_mn.warm_up(table, 1)
+    seconds = dict.fromkeys(runs, float("inf"))
+    for _ in range(ROUNDS):
+        for name, run in runs.items():
+            seconds[name] = min(seconds[name], bench.cpu_seconds(run, 1))
+    what = f"{len(table.y):,} x {counts.n_columns:,}, {len(counts.data):,} entries"
+    rows = [{"what": f"{name}, fit and predict, {what}", "seconds": s, "target": "", "achieved": ""} for name, s in seconds.items()]
+    for ours, theirs, target in (("nb_mn", "MultinomialNB", "at least 1"), ("cnb", "ComplementNB", "")):
+        ratio = seconds[theirs] / seconds[ours]
+        rows[list(runs).index(ours)].update(target=target, achieved=f"{ratio:.1f} times as fast as {theirs}", ratio=ratio)
+    return rows
+
+
+def timed(what: str, module: str, table: Table, target: str, rounds: int, **params) -> tuple[dict, dict]:
+    """Fit and prediction of one method, and its summary."""
+    method, found = registry.load(f"sequences.{module}"), {}
+    method.warm_up(table, 1)
+
+    def run() -> None:
+        model = method.fit(table, rng=np.random.default_rng(0), **params)
+        method.predict_log_proba(model, table)
+        found.update(method.summarize(model))
+
+    seconds = bench.cpu_seconds(run, rounds)
+    return {"what": what, "seconds": seconds, "target": target, "achieved": f"{seconds:.2f} s"}, found
+
+
+def main() -> None:
+    """Print the table; write it as JSON to the path given."""
+    rows, words = multinomial_rows(), made_mixture(7_775, 27_940, 12)
+    for scale in ("none", "node"):
+        row, found = timed(f"rnbl_mn, cll_scale {scale}, 7,775 x 300 of 27,940", "rnbl_mn", words, "below 5 s", 3, n_words=300, cll_scale=scale)
+        rows.append({**row, "achieved": f"{row['achieved']}, {found['nodes']} nodes, depth {found['depth']}"})
+    proteins = made_proteins(2_400, 350, 4)
+    for tol in (1e-5, 0.0):  # 0: all of the 3 x 10 + 90 steps of every class
+        row, found = timed(f"class_hmm, 5 states, 2,400 proteins, tol {tol:g}", "class_hmm", proteins, "below 60 s", 1, states=5, tol=tol)
+        rows.append({**row, "achieved": f"{row['achieved']}, {sum(found['steps'].values())} steps from the best starts"})
+    rows.append(timed("rnbl_mn on the composition of 2,400 proteins", "rnbl_mn", proteins, "", 3)[0])
+    rows.append(timed("nb_mn on triples, 2,400 proteins", "nb_mn", proteins, "", 3, k=3)[0])
+    rows.append(timed("linear_svm_counts, 7,775 x 300", "linear_svm_counts", words, "", 1, n_words=300)[0])
+    width = max(len(row["what"]) for row in rows)
+    print(f"{'':{width}}  {'CPU s':>8}  {'target':14}  achieved")
+    for row in rows:
+        print(f"{row['what']:{width}}  {row['seconds']:8.4f}  {row['target']:14}  {row['achieved']}")
+    if len(sys.argv) > 1:
+        Path(sys.argv[1]).write_text(json.dumps(rows, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
