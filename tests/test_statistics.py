@@ -12,6 +12,7 @@ from statsmodels.stats.multitest import multipletests
 from naivebench.checks import InputError
 from naivebench.statistics import posthoc, ranks, wilcoxon
 from naivebench.statistics.corrected_t import corrected_t
+from naivebench.statistics.sign import sign_test
 
 PUBLISHED = Path(__file__).parents[1] / "data" / "published"
 
@@ -289,8 +290,8 @@ def test_wilcoxon_options_are_checked():
 @pytest.mark.parametrize(("wins", "losses"), [(0, 0), (5, 5), (9, 1), (0, 7), (20, 13)])
 def test_sign_test_equals_scipy(wins, losses):
     expected = scipy.stats.binomtest(wins, wins + losses).pvalue if wins + losses else 1
-    assert wilcoxon.sign_test(wins, losses).p == pytest.approx(expected)
-    assert wilcoxon.sign_test(wins, losses).n == wins + losses
+    assert sign_test(wins, losses).p == pytest.approx(expected)
+    assert sign_test(wins, losses).n == wins + losses
 
 
 # corrected t

@@ -20,7 +20,7 @@ EXAMPLES = """examples:
   naivebench check zoo
   naivebench predict --method tan --train a.csv --test b.csv --target class --out predictions.csv
   naivebench discretize --method fayyad_irani --train a.csv --target class --out cuts.json
-  naivebench compare --scores matrix.csv --out tests.json
+  naivebench compare scores.csv --out tests.json
   naivebench infer network.bif --query lung --evidence xray=yes smoke=no
 
 `naivebench COMMAND --help` explains one command. Exit status: 0 done, 2 wrong input (one sentence on standard error)."""
@@ -135,15 +135,26 @@ The output is JSON, {"column": [cut, ...], ...}; a value x <= cut lies left of t
 
 
 def _compare(commands) -> None:
-    text = """Rank tests on a matrix of scores.
+    text = """All statistics of a table of scores.
 
-Rows are data sets, columns methods; one header line, and the first column names the data set.
-Average ranks, Friedman, Iman-Davenport, all pairs with corrections, Wilcoxon, critical difference; a text table on the terminal."""
-    command = _command(commands, "compare", text, project=False)
-    command.add_argument("--scores", required=True, metavar="M.csv", help="the matrix")
+The table is a CSV with one header line, in one of two forms.
+Matrix: rows are data sets, the first column names them, and each further column is a method.
+Single folds: columns dataset, method, value and, if there are, repeat, fold, n_test, n_train, protocol, metric.
+Average ranks with bootstrap intervals; Friedman, Iman-Davenport, Friedman on aligned ranks, Quade; all pairs: Nemenyi, Holm, Hochberg,
+Shaffer, Bergmann-Hommel, Wilcoxon, sign test, effect sizes, wins; Bayesian signed rank. Of single folds also, per data set: corrected t,
+Bayesian correlated t, sorted runs, Mann-Whitney, Cohen's d.
+JSON goes to standard output and a text table to standard error, unless --out says otherwise."""
+    example = "examples:\n  naivebench compare scores.csv\n  naivebench compare scores.csv --reference nb --rope 0.01 --out tests.json"
+    command = _command(commands, "compare", text, example, project=False)
+    command.add_argument("matrix", nargs="?", metavar="SCORES.csv", help="the table")
+    command.add_argument("--scores", metavar="M.csv", help="the same")
     command.add_argument("--lower-is-better", action="store_true", help="for errors and losses")
     command.add_argument("--alpha", type=float, default=0.05, help="level of significance (default 0.05)")
-    command.add_argument("--out", required=True, metavar="R.json", help="file to write, - for standard output (then without the text table)")
+    command.add_argument("--reference", metavar="METHOD", help="control of Bonferroni-Dunn; Bayesian tests and tests on folds are against it")
+    command.add_argument("--rope", type=float, metavar="R", help="region of practical equivalence [-R, R], in the unit of the scores (0.01)")
+    command.add_argument("--metric", metavar="ID", help="which metric of a table of single folds that has several")
+    command.add_argument("--protocol", metavar="ID", help="which protocol of a table of single folds that has several")
+    command.add_argument("--out", metavar="R.json", help="file to write the JSON to, - for standard output without the text table")
 
 
 def _infer(commands) -> None:

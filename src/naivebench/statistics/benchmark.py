@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -47,33 +48,45 @@ def matrix(scores: pd.DataFrame, protocol: str, metric: str, methods: list[str])
     return Matrix(table.to_numpy(dtype=float), list(table.index), list(table.columns), left_out)
 
 
-def ranks(scores: pd.DataFrame, experiments: dict[str, dict], metrics: list[str], primary: dict, alpha: float) -> dict:
-    """`statistics.compare` for every experiment and metric with at least two methods and two data sets.
+def comparable(scores: pd.DataFrame, experiments: dict[str, dict], metrics: list[str], primary: dict) -> Iterator[tuple[Matrix, dict]]:
+    """Matrix and heading of every experiment and metric with at least two methods and two data sets.
 
     `experiments`: id -> {"title", "protocol", "datasets", "methods"}; a comparison is over the cells of one experiment. The
-    `main` one of a protocol is that of the experiment with most cells; `primary` is the main one of the primary protocol and metric.
+    `main` one of a protocol is that of the experiment with most cells; `primary` is the main one of the primary protocol and
+    metric, and everything else is exploratory.
     """
-    comparisons, main = [], main_experiments(experiments)
+    main = main_experiments(experiments)
     for name, experiment in experiments.items():
         part = scores[(scores["protocol"] == experiment["protocol"]) & scores["dataset"].isin(experiment["datasets"])]
         for metric in metrics:
             m = matrix(part, experiment["protocol"], metric, experiment["methods"])
             if len(m.methods) < 2 or len(m.datasets) < 2:
                 continue
-            result = compare.compare(m.values, m.methods, m.datasets, lower_is_better=METRICS[metric].better == "lower", alpha=alpha)
-            head = {
-                "experiment": name,
-                "experiment_title": experiment["title"],
-                "main": main[experiment["protocol"]] == name,
-                "protocol": experiment["protocol"],
-                "metric": metric,
-                "metric_label": METRICS[metric].label,
-                "better": METRICS[metric].better,
-                "primary": (main.get(primary["protocol"]), primary["metric"]) == (name, metric),
-                "datasets": m.datasets,
-                "left_out": m.left_out,
-            }
-            comparisons.append({**result, **head})
+            yield (
+                m,
+                {
+                    "experiment": name,
+                    "experiment_title": experiment["title"],
+                    "main": main[experiment["protocol"]] == name,
+                    "protocol": experiment["protocol"],
+                    "metric": metric,
+                    "metric_label": METRICS[metric].label,
+                    "better": METRICS[metric].better,
+                    "primary": (main.get(primary["protocol"]), primary["metric"]) == (name, metric),
+                    "datasets": m.datasets,
+                    "left_out": m.left_out,
+                },
+            )
+
+
+def ranks(scores: pd.DataFrame, experiments: dict[str, dict], metrics: list[str], primary: dict, alpha: float) -> dict:
+    """`statistics.compare` of every matrix of `comparable`, with the reference of `primary` as control where it is among the methods."""
+    comparisons = []
+    for m, head in comparable(scores, experiments, metrics, primary):
+        control = primary["reference"] if primary["reference"] in m.methods else None
+        lower = head["better"] == "lower"
+        result = compare.compare(m.values, m.methods, m.datasets, lower_is_better=lower, alpha=alpha, reference=control)
+        comparisons.append({**result, **head})
     return {"comparisons": comparisons}
 
 
@@ -87,36 +100,59 @@ def main_experiments(experiments: dict[str, dict]) -> dict[str, str]:
     return found
 
 
-def corrected_tests(
+def fold_differences(
     scores: pd.DataFrame, n_cases: dict[str, int], protocols: list[str], metrics: list[str], methods: list[str], reference: str
-) -> dict:
-    """Nadeau-Bengio corrected t test of every method against the reference on every data set with two folds or more."""
-    comparisons = []
+) -> Iterator[tuple[dict, np.ndarray, float]]:
+    """({"protocol", "metric", "dataset", "method"}, differences (J,) of method minus reference, test cases / training cases).
+
+    One for every data set and method with two finite differences of folds or more; the training part is all other cases.
+    """
     wanted = scores[scores["protocol"].isin(protocols) & scores["metric"].isin(metrics)]
     for (protocol, metric, dataset), part in wanted.groupby(["protocol", "metric", "dataset"], sort=False):
         folds = part.pivot(index=["repeat", "fold"], columns="method", values="value").replace([np.inf, -np.inf], np.nan)
-        if reference not in folds:
-            continue
         n_test = part.drop_duplicates(["repeat", "fold"])["n_test"].mean()
-        ratio = float(n_test / (n_cases[dataset] - n_test)) if n_cases[dataset] > n_test else float("nan")
+        if reference not in folds or n_cases[dataset] <= n_test:
+            continue
+        ratio = float(n_test / (n_cases[dataset] - n_test))
         for method in (m for m in methods if m in folds and m != reference):
             differences = (folds[method] - folds[reference]).dropna().to_numpy()
-            if len(differences) < 2 or not np.isfinite(ratio):
-                continue
-            result = corrected_t.corrected_t(differences, ratio)
-            comparisons.append(
-                {
-                    "protocol": protocol,
-                    "metric": metric,
-                    "dataset": dataset,
-                    "method": method,
-                    "mean_difference": float(differences.mean()),
-                    "statistic": result.statistic,
-                    "df": result.df,
-                    "p": result.p,
-                    "n": len(differences),
-                    "test_train_ratio": ratio,
-                    "note": result.note,
-                }
-            )
+            if len(differences) >= 2:
+                yield {"protocol": protocol, "metric": metric, "dataset": dataset, "method": method}, differences, ratio
+
+
+def corrected_tests(
+    scores: pd.DataFrame,
+    n_cases: dict[str, int],
+    protocols: list[str],
+    metrics: list[str],
+    methods: list[str],
+    reference: str,
+    primary: dict | None = None,
+) -> dict:
+    """Nadeau-Bengio corrected t test of every method against the reference on every data set with two folds or more.
+
+    `primary`: {"protocol", "metric"} of the comparison that is not exploratory; by default there is none.
+    """
+    comparisons = []
+    for cell, differences, ratio in fold_differences(scores, n_cases, protocols, metrics, methods, reference):
+        result = corrected_t.corrected_t(differences, ratio)
+        comparisons.append(
+            cell
+            | {
+                "mean_difference": float(differences.mean()),
+                "statistic": result.statistic,
+                "df": result.df,
+                "p": result.p,
+                "n": len(differences),
+                "test_train_ratio": ratio,
+                "cohen_d": result.cohen_d,
+                "primary": is_primary(cell, primary),
+                "note": result.note,
+            }
+        )
     return {"reference": reference, "comparisons": comparisons}
+
+
+def is_primary(cell: dict, primary: dict | None) -> bool:
+    """Whether a cell is of the primary protocol and metric."""
+    return primary is not None and (cell["protocol"], cell["metric"]) == (primary["protocol"], primary["metric"])

@@ -7,14 +7,23 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from naivebench.checks import InputError
-from naivebench.statistics import posthoc, ranks, wilcoxon
+from naivebench.checks import InputError, one_of
+from naivebench.statistics import aligned, bergmann, control, mcnemar, posthoc, quade, ranks, wilcoxon
+from naivebench.statistics.rounding import differences, without_noise
+from naivebench.statistics.sign import sign_test
 
-CORRECTIONS = ("nemenyi", "holm", "hochberg", "shaffer", "bergmann_hommel")
-DIGITS = 12  # significant digits of a score: what differs less is a tie, not rounding noise
+CORRECTIONS = ("nemenyi", "nemenyi_range", "holm", "hochberg", "shaffer", "bergmann_hommel")
 
 
-def compare(scores: np.ndarray, methods: Sequence[str], datasets: Sequence[str], *, lower_is_better: bool = False, alpha: float = 0.05) -> dict:
+def compare(
+    scores: np.ndarray,
+    methods: Sequence[str],
+    datasets: Sequence[str],
+    *,
+    lower_is_better: bool = False,
+    alpha: float = 0.05,
+    reference: str | None = None,
+) -> dict:
     """Compare k methods on N data sets: ranks, Friedman, all pairs with corrections, Wilcoxon, critical difference.
 
     `scores`: (N, k), infinite values allowed. Scores that agree to 12 digits of the largest one are ties. All numbers of
@@ -23,43 +32,53 @@ def compare(scores: np.ndarray, methods: Sequence[str], datasets: Sequence[str],
     average_ranks        {method: rank}, 1 = best, ties averaged
     friedman             {statistic, df, p, kendall_w}; not corrected for ties
     iman_davenport       {statistic, df: [df1, df2], p}; statistic None if infinite
-    pairs                for all methods a before b: {a, b, rank_difference (a - b), z (of its size), p, nemenyi, holm, hochberg,
-                         shaffer, bergmann_hommel, wilcoxon {statistic, p, n, zeros, method, rank_biserial}, sign_test
-                         {statistic, p, n}, wins, ties, losses (of a), mean_difference (a - b)}; all p two-sided;
-                         rank_biserial is positive where a is better
+    friedman_aligned     {statistic, df, p}; all None if a score is infinite
+    quade                {statistic, df: [df1, df2], p}; statistic None if infinite; all None if a score is infinite
+    pairs                for all methods a before b: {a, b, rank_difference (a - b), z (of its size), p, nemenyi (m p), nemenyi_range
+                         (studentised range), holm, hochberg, shaffer, bergmann_hommel, wilcoxon {statistic, p, n, zeros,
+                         method, rank_biserial}, wilcoxon_pratt likewise, sign_test {statistic, p, n}, mcnemar {statistic, p, mid_p,
+                         chi_square, p_chi_square, n} or None, wins, ties, losses (of a), mean_difference (a - b)}; all p
+                         two-sided; rank_biserial is positive where a is better; mcnemar only where all scores are 0 or 1, rows are cases
     critical_difference  of average ranks, Nemenyi's test by the studentised range
+    control              None without `reference`, else {reference, critical_difference (Bonferroni-Dunn), comparisons: [{method,
+                         z (positive: better than the reference), p, bonferroni_dunn, holm, hochberg}]}
     cliques              {critical_difference, holm, bergmann_hommel}: groups of methods, best first, that are not different
     n_datasets, n_methods, alpha, better ("higher" or "lower"), notes (sentences)
 
-    Raises InputError for other than 2 or more distinct methods, no data set, missing scores, alpha outside (0, 1).
+    Raises InputError for other than 2 or more distinct methods, no data set, missing scores, alpha outside (0, 1), an unknown reference.
     """
-    scores = _checked(scores, methods, datasets, alpha)
+    given = _checked(scores, methods, datasets, alpha)
+    scores = without_noise(given)  # for ranks; differences of rounded scores would not tie where those of the scores do
+    if reference is not None:
+        one_of(reference, methods, "the reference method")
     n, k = scores.shape
     rank = ranks.rank_rows(scores, lower_is_better=lower_is_better)
     average = rank.mean(axis=0)
     friedman = ranks.friedman(average, n)
     f = ranks.iman_davenport(friedman.statistic, n, k)
     pairwise = posthoc.pairwise(average, n)
-    adjusted = _adjusted(pairwise.p, k)
-    pairs = _pairs(scores, methods, average, pairwise, adjusted, lower_is_better)
+    adjusted = _adjusted(average, pairwise)
+    pairs = _pairs(given, methods, average, pairwise, adjusted, lower_is_better)
     cd = posthoc.critical_difference(k, n, alpha)
     return {
         "average_ranks": {m: float(r) for m, r in zip(methods, average, strict=True)},
         "friedman": {"statistic": friedman.statistic, "df": friedman.df, "p": friedman.p, "kendall_w": friedman.kendall_w},
         "iman_davenport": {"statistic": _finite(f.statistic), "df": list(f.df), "p": _finite(f.p)},
+        **_omnibus(scores, lower_is_better),
         "pairs": pairs,
         "critical_difference": cd,
+        "control": None if reference is None else _control(methods, average, n, reference, alpha),
         "cliques": _cliques(methods, average, adjusted, cd, alpha),
         "n_datasets": n,
         "n_methods": k,
         "alpha": float(alpha),
         "better": "lower" if lower_is_better else "higher",
-        "notes": _notes(rank, datasets, f, pairs, alpha),
+        "notes": _notes(rank, datasets, f, pairs, alpha) + _infinite_notes(scores),
     }
 
 
 def _checked(scores: np.ndarray, methods: Sequence[str], datasets: Sequence[str], alpha: float) -> np.ndarray:
-    """The scores as float64 without rounding noise, or InputError."""
+    """The scores as float64, or InputError."""
     scores = np.asarray(scores, dtype=np.float64)
     if scores.shape != (len(datasets), len(methods)):
         raise InputError(f"the scores have shape {scores.shape}, expected {len(datasets)} data sets x {len(methods)} methods")
@@ -73,52 +92,60 @@ def _checked(scores: np.ndarray, methods: Sequence[str], datasets: Sequence[str]
         raise InputError(f"the score of {methods[column]!r} on {datasets[row]!r} is missing, leave out the method or the data set")
     if not 0 < alpha < 1:
         raise InputError(f"alpha is {alpha!r}, expected a number between 0 and 1, such as 0.05")
-    return _without_noise(scores)
+    return scores
 
 
-def _without_noise(scores: np.ndarray) -> np.ndarray:
-    """Round to `DIGITS` digits of the largest finite score."""
-    finite = np.abs(scores[np.isfinite(scores)])
-    largest = finite.max() if len(finite) else 0.0
-    if largest == 0:
-        return scores
-    decimals = DIGITS - int(np.floor(np.log10(largest))) - 1
-    return np.round(scores, decimals) if abs(decimals) <= 300 else scores
+def _omnibus(scores: np.ndarray, lower_is_better: bool) -> dict:
+    """The tests of all methods that use sizes of differences."""
+    if not np.isfinite(scores).all():
+        nothing = {"statistic": None, "df": None, "p": None}
+        return {"friedman_aligned": nothing, "quade": nothing.copy()}
+    a = aligned.friedman_aligned(scores, lower_is_better=lower_is_better)
+    q = quade.quade(scores, lower_is_better=lower_is_better)
+    return {
+        "friedman_aligned": {"statistic": a.statistic, "df": a.df, "p": a.p},
+        "quade": {"statistic": _finite(q.statistic), "df": list(q.df), "p": _finite(q.p)},
+    }
 
 
-def _adjusted(p: np.ndarray, k: int) -> dict[str, np.ndarray | None]:
+def _control(methods: Sequence[str], average: np.ndarray, n: int, reference: str, alpha: float) -> dict:
+    """All methods against the reference."""
+    r = control.against(average, list(methods).index(reference), n)
+    columns = zip(r.others, r.z, r.p, r.bonferroni_dunn, r.holm, r.hochberg, strict=True)
+    keys = ("z", "p", "bonferroni_dunn", "holm", "hochberg")
+    comparisons = [{"method": methods[other]} | dict(zip(keys, map(float, values), strict=True)) for other, *values in columns]
+    return {"reference": reference, "critical_difference": control.critical_difference(len(methods), n, alpha), "comparisons": comparisons}
+
+
+def _adjusted(average: np.ndarray, pairwise: posthoc.PairwiseResult) -> dict[str, np.ndarray]:
     """Adjusted p of all pairs by correction, in the order of `CORRECTIONS`."""
+    p, k = pairwise.p, len(average)
     return {
         "nemenyi": posthoc.bonferroni(p),
+        "nemenyi_range": posthoc.nemenyi(pairwise.z, k),
         "holm": posthoc.holm(p),
         "hochberg": posthoc.hochberg(p),
         "shaffer": posthoc.shaffer(p, k),
-        "bergmann_hommel": posthoc.bergmann_hommel(p, k),
+        "bergmann_hommel": bergmann.bergmann_hommel(average, p),
     }
 
 
 def _pairs(scores, methods, average, pairwise, adjusted, lower_is_better) -> list[dict]:
     """One dictionary per pair of methods."""
-    pairs = []
+    pairs, cases = [], bool(np.isin(scores, (0, 1)).all())
     for index, (i, j) in enumerate(zip(pairwise.first, pairwise.second, strict=True)):
-        difference = _differences(scores[:, i], scores[:, j])
+        difference = differences(scores[:, i], scores[:, j])
         better = -difference if lower_is_better else difference
-        signed, wins, losses = wilcoxon.signed_rank(better), int((better > 0).sum()), int((better < 0).sum())
-        corrected = {c: None if adjusted[c] is None else float(adjusted[c][index]) for c in CORRECTIONS}
+        wins, losses = int((better > 0).sum()), int((better < 0).sum())
+        corrected = {c: float(adjusted[c][index]) for c in CORRECTIONS}
         pairs.append(
             {"a": methods[i], "b": methods[j], "rank_difference": float(average[i] - average[j])}
             | {"z": float(pairwise.z[index]), "p": float(pairwise.p[index]), **corrected}
-            | {"wilcoxon": _wilcoxon(signed), "sign_test": wilcoxon.sign_test(wins, losses)._asdict()}
+            | {"wilcoxon": _wilcoxon(wilcoxon.signed_rank(better)), "wilcoxon_pratt": _wilcoxon(wilcoxon.signed_rank(better, zeros="pratt"))}
+            | {"sign_test": sign_test(wins, losses)._asdict(), "mcnemar": mcnemar.mcnemar(wins, losses)._asdict() if cases else None}
             | {"wins": wins, "ties": len(scores) - wins - losses, "losses": losses, "mean_difference": _mean(difference)}
         )
     return pairs
-
-
-def _differences(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """a - b without rounding noise; 0 where both are the same infinity."""
-    same = a == b
-    with np.errstate(invalid="ignore"):
-        return np.where(same, 0.0, _without_noise(np.stack([np.where(same, 0.0, a - b), a, b]))[0])
 
 
 def _wilcoxon(r: wilcoxon.WilcoxonResult) -> dict:
@@ -133,17 +160,15 @@ def _mean(values: np.ndarray) -> float | None:
     return float(values.mean()) if np.isfinite(values).all() else None
 
 
-def _cliques(methods, average, adjusted, cd, alpha) -> dict[str, list[list[str]] | None]:
+def _cliques(methods, average, adjusted, cd, alpha) -> dict[str, list[list[str]]]:
     """Groups of methods by critical difference and by two corrections."""
     k = len(methods)
     groups = {"critical_difference": posthoc.cliques(average, cd=cd)}
     for correction in ("holm", "bergmann_hommel"):
-        p = adjusted[correction]
         significant = np.zeros((k, k), dtype=bool)
-        if p is not None:
-            significant[np.triu_indices(k, 1)] = p <= alpha
-            groups[correction] = posthoc.cliques(average, significant=significant | significant.T)
-    return {c: [[methods[m] for m in g] for g in groups[c]] if c in groups else None for c in ("critical_difference", "holm", "bergmann_hommel")}
+        significant[np.triu_indices(k, 1)] = adjusted[correction] <= alpha
+        groups[correction] = posthoc.cliques(average, significant=significant | significant.T)
+    return {c: [[methods[m] for m in group] for group in found] for c, found in groups.items()}
 
 
 def _notes(rank: np.ndarray, datasets: Sequence[str], f: ranks.ImanDavenportResult, pairs: list[dict], alpha: float) -> list[str]:
@@ -158,11 +183,16 @@ def _notes(rank: np.ndarray, datasets: Sequence[str], f: ranks.ImanDavenportResu
         notes.append(f"With {_plural(n, 'data set')} Wilcoxon's two-sided p is at least {2.0 ** (1 - n):.4g} and cannot reach {alpha:g}.")
     if k == 2:
         notes.append("With two methods there is one pair and nothing to correct for; Wilcoxon's test is the usual choice.")
-    if k > posthoc.MAX_EXHAUSTIVE:
-        notes.append(
-            f"Bergmann-Hommel is computed for at most {posthoc.MAX_EXHAUSTIVE} methods, there are {k}; Shaffer's correction is the next best."
-        )
+    if pairs[0]["mcnemar"] is not None:
+        notes.append("All scores are 0 or 1: with rows as cases of one data set, the sign test is McNemar's exact test.")
     return notes + _tie_notes(rank) + _wilcoxon_notes(pairs) + _name_notes(datasets)
+
+
+def _infinite_notes(scores: np.ndarray) -> list[str]:
+    infinite = int(np.isinf(scores).sum())
+    if not infinite:
+        return []
+    return [f"Infinite scores ({infinite} of {scores.size}) only count by rank: Friedman's test on aligned ranks and Quade's test are not defined."]
 
 
 def _tie_notes(rank: np.ndarray) -> list[str]:
@@ -184,7 +214,7 @@ def _wilcoxon_notes(pairs: list[dict]) -> list[str]:
     if same:
         notes.append(f"Both methods tie on every data set in {same} of {_plural(len(pairs), 'pair')} (p = 1).")
     if normal:
-        limit = f"tied differences, or more than {wilcoxon.EXACT_UP_TO}"
+        limit = f"more than {wilcoxon.EXACT_UP_TO} differences"
         notes.append(f"Wilcoxon's p is a normal approximation for {normal} of {_plural(len(pairs), 'pair')} ({limit}), exact otherwise.")
     return notes
 

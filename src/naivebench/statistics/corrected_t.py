@@ -28,6 +28,10 @@ def corrected_t(differences: np.ndarray, test_train_ratio: float) -> CorrectedTR
 
     `differences`: (J,) paired differences over all folds of all repeats; `test_train_ratio`: n_test / n_train, 1/(k - 1)
     for k folds, 0 for the ordinary t test. All differences 0: statistic 0, p 1. Raises InputError for non-finite values.
+
+    Warning: the ordinary test takes folds for independent though they share training cases. If differences correlate as
+    n_test / (n_test + n_train), it calls equal methods different in more than half of all 10 x 10-fold cross-validations at
+    level 0.05, and in about 15 % of single 10-fold ones; the corrected test keeps its level.
     """
     from scipy.special import stdtr
 

@@ -1,7 +1,7 @@
 """Which pairs of methods differ: z tests on average ranks and their corrections for many comparisons.
 
 The m = k (k - 1) / 2 pairs of k methods are ordered (0, 1), (0, 2), ..., (k - 2, k - 1). Adjusted p-values compare with the
-chosen level directly. For every pair: nemenyi >= holm >= shaffer >= bergmann_hommel, and holm >= hochberg.
+chosen level directly. For every pair: bonferroni >= holm >= shaffer >= bergmann_hommel, and holm >= hochberg.
 
 Garcia and Herrera (2008), Journal of Machine Learning Research 9, 2677-2694, sections 2 and 3; Demsar (2006), same journal 7.
 """
@@ -47,15 +47,29 @@ def critical_difference(k: int, n: int, alpha: float = 0.05) -> float:
 def studentized_range_quantile(k: int, alpha: float) -> float:
     """Upper alpha quantile of the range of k independent standard normal variables."""
     from scipy.optimize import brentq
+
+    return float(brentq(lambda q: range_tail(np.array([q]), k)[0] - alpha, 0.0, 40.0, xtol=1e-12))
+
+
+def range_tail(q: np.ndarray, k: int) -> np.ndarray:
+    """P(range of k independent standard normal variables >= q) for each q, to relative accuracy: k times the integral over x of
+    density(x) (P(Z > x)^(k - 1) - P(x < Z < x + q)^(k - 1)), the smallest variable being at x."""
     from scipy.special import ndtr
 
     x = np.linspace(-9, 9, 2001)
     density = k * np.exp(-x * x / 2) / np.sqrt(2 * np.pi) * (x[1] - x[0])
+    above, beyond = ndtr(-x), ndtr(-(x + np.asarray(q, dtype=np.float64)[:, None]))
+    with np.errstate(divide="ignore"):
+        beyond = -np.expm1((k - 1) * np.log1p(-np.minimum(beyond / above, 1)))
+    return np.minimum(beyond @ (density * above ** (k - 1)), 1.0)
 
-    def excess(q: float) -> float:
-        return float(density @ (ndtr(x + q) - ndtr(x)) ** (k - 1)) - (1 - alpha)
 
-    return float(brentq(excess, 0.0, 40.0, xtol=1e-12))
+def nemenyi(z: np.ndarray, k: int) -> np.ndarray:
+    """Adjusted p of Nemenyi's test by the studentised range: P(range of k normal variables >= sqrt 2 z) for each z of `pairwise`.
+
+    At most alpha exactly from the critical difference on. The other form, m p, is `bonferroni`, which is never smaller.
+    """
+    return range_tail(np.sqrt(2) * np.asarray(z, dtype=np.float64), k)
 
 
 def bonferroni(p: np.ndarray) -> np.ndarray:
@@ -107,7 +121,8 @@ def _step_down(p: np.ndarray, factors: np.ndarray) -> np.ndarray:
 def bergmann_hommel(p: np.ndarray, k: int) -> np.ndarray | None:
     """Adjusted p of Bergmann and Hommel (1988) for all m pairs of k methods; None for more than `MAX_EXHAUSTIVE` methods.
 
-    Maximum of |I| min_{j in I} p_j over the exhaustive sets I with the pair, then the running maximum over p.
+    Maximum of |I| min_{j in I} p_j over the exhaustive sets I with the pair, then the running maximum over p. Takes any p;
+    for the z tests of average ranks `bergmann.bergmann_hommel` has no limit.
     """
     if k > MAX_EXHAUSTIVE:
         return None

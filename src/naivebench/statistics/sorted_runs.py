@@ -32,7 +32,8 @@ def sorted_runs(differences: np.ndarray) -> SortedRunsResult:
     """Signed-rank test of the means of sorted differences; `differences` (runs, folds), first method minus second.
 
     The differences of each run are sorted, and the i-th smallest are averaged over the runs. Exact p-values are multiples
-    of 2^-folds. Raises InputError for another shape or values that are not finite.
+    of 2^-folds. Where differences of folds correlate as in `corrected_t`, the two-sided p keeps its level about; the one-sided p in the direction of
+    the data errs nearly twice as often. Raises InputError for another shape or values that are not finite.
     """
     d = np.asarray(differences, dtype=np.float64)
     if d.ndim != 2 or not d.size:

@@ -1,4 +1,4 @@
-"""Tests of paired differences of two methods over data sets: Wilcoxon's signed ranks, and the sign test."""
+"""Wilcoxon's signed-rank test of the paired differences of two methods over data sets."""
 
 from __future__ import annotations
 
@@ -24,24 +24,18 @@ class WilcoxonResult(NamedTuple):
     rank_biserial: float  # effect size in [-1, 1]: (W+ - W-) / (W+ + W-)
 
 
-class SignResult(NamedTuple):
-    """Sign test, two-sided."""
-
-    statistic: int  # wins
-    p: float
-    n: int  # wins and losses
-
-
-def signed_rank(differences: np.ndarray, *, sides: str = "two-sided", zeros: str = "drop") -> WilcoxonResult:
+def signed_rank(differences: np.ndarray, *, sides: str = "two-sided", zeros: str = "drop", method: str = "auto") -> WilcoxonResult:
     """Wilcoxon's test that paired differences (n,) are symmetric about 0; infinite differences rank last.
 
-    Exact null distribution for up to 25 non-zero differences of unequal size and no zeros under `pratt`; else the normal
-    approximation with variance corrected for ties and without continuity correction. `sides` greater: differences tend to
-    be positive. `zeros` drop (Wilcoxon 1945): left out; pratt (Pratt 1959): ranked, then their ranks left out. Without
-    any non-zero difference statistic 0 and p 1.
+    `method` exact: null distribution under random signs, given the ranks: tied ones and, under `pratt`, those that zeros took;
+    normal: variance corrected for ties, without continuity correction; auto: exact up to 25 non-zero differences.
+    `sides` greater: differences tend to be positive. `zeros` drop (Wilcoxon 1945): left out; pratt (Pratt 1959): ranked,
+    then their ranks left out. Without any non-zero difference statistic 0 and p 1. Exact p of few differences are
+    multiples of 2^-n, so the test keeps below its level; a two-sided p of 0.05 needs six of them.
     """
     one_of(sides, ("two-sided", "greater", "less"), "sides")
     one_of(zeros, ("drop", "pratt"), "zeros")
+    one_of(method, ("auto", "exact", "normal"), "method")
     d = np.asarray(differences, dtype=np.float64)
     n_zeros = int((d == 0).sum())
     kept = d[d != 0] if zeros == "drop" else d
@@ -50,27 +44,34 @@ def signed_rank(differences: np.ndarray, *, sides: str = "two-sided", zeros: str
         return WilcoxonResult(0.0, 1.0, sides, 0, n_zeros, "exact", 0.0)
     ranks = rank_rows(np.abs(kept)[None, :], lower_is_better=True)[0]
     plus, minus = float(ranks[kept > 0].sum()), float(ranks[kept < 0].sum())
-    exact = n <= EXACT_UP_TO and len(np.unique(np.abs(kept))) == len(kept) and not (zeros == "pratt" and n_zeros)
-    upper, lower = _exact_tails(plus, n) if exact else _normal_tails(plus, ranks, kept)
+    exact = method == "exact" or (method == "auto" and n <= EXACT_UP_TO)
+    upper, lower = _exact_tails(plus, ranks[kept != 0]) if exact else _normal_tails(plus, ranks, kept)
     p = {"two-sided": min(1.0, 2 * min(upper, lower)), "greater": upper, "less": lower}[sides]
     statistic = min(plus, minus) if sides == "two-sided" else plus
     return WilcoxonResult(statistic, p, sides, n, n_zeros, "exact" if exact else "normal", (plus - minus) / (plus + minus))
 
 
-def _exact_tails(plus: float, n: int) -> tuple[float, float]:
-    """P(W+ >= plus) and P(W+ <= plus) for ranks 1..n with random signs."""
-    probability = signed_rank_distribution(n)
-    w = round(plus)
+def _exact_tails(plus: float, ranks: np.ndarray) -> tuple[float, float]:
+    """P(W+ >= plus) and P(W+ <= plus) for the given ranks, multiples of one half, with random signs."""
+    probability = sum_distribution(np.rint(2 * ranks).astype(np.int64))
+    w = round(2 * plus)
     return float(probability[w:].sum()), float(probability[: w + 1].sum())
 
 
+def sum_distribution(values: np.ndarray) -> np.ndarray:
+    """(sum + 1,) probabilities of each sum of the positive whole numbers `values`, each taken with probability 1/2; exact up to 52."""
+    probability = np.zeros(int(values.sum()) + 1)
+    probability[0] = 1
+    for value in values:
+        moved = np.zeros_like(probability)
+        moved[value:] = probability[:-value]
+        probability = (probability + moved) / 2
+    return probability
+
+
 def signed_rank_distribution(n: int) -> np.ndarray:
-    """(n (n + 1) / 2 + 1,) probabilities of each sum of positive ranks under random signs; exact counts for n <= 60."""
-    counts = np.zeros(n * (n + 1) // 2 + 1, dtype=np.int64)
-    counts[0] = 1
-    for rank in range(1, n + 1):
-        counts[rank:] = counts[rank:] + counts[:-rank]
-    return counts / 2.0**n
+    """(n (n + 1) / 2 + 1,) probabilities of each sum of positive ranks among 1, ..., n under random signs."""
+    return sum_distribution(np.arange(1, n + 1))
 
 
 def _normal_tails(plus: float, ranks: np.ndarray, kept: np.ndarray) -> tuple[float, float]:
@@ -82,12 +83,3 @@ def _normal_tails(plus: float, ranks: np.ndarray, kept: np.ndarray) -> tuple[flo
     variance = (n * (n + 1) * (2 * n + 1) - zeros * (zeros + 1) * (2 * zeros + 1)) / 24 - tied_excess(ranks[kept != 0]) / 48
     z = (plus - mean) / np.sqrt(variance)
     return float(ndtr(-z)), float(ndtr(z))
-
-
-def sign_test(wins: int, losses: int) -> SignResult:
-    """Two-sided exact binomial p of so many wins against losses, ties left out."""
-    from scipy.special import bdtr
-
-    n = wins + losses
-    p = min(1.0, 2 * float(bdtr(min(wins, losses), n, 0.5))) if n else 1.0
-    return SignResult(wins, p, n)

@@ -1,0 +1,71 @@
+"""Bayesian comparisons with the reference method, and effect sizes, of a whole benchmark."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from naivebench.evaluation.metrics import METRICS
+from naivebench.statistics import bayes as bayesian
+from naivebench.statistics import benchmark, complete, ranks
+from naivebench.statistics.rounding import without_noise
+
+
+def bayes(
+    scores: pd.DataFrame,
+    n_cases: dict[str, int],
+    experiments: dict[str, dict],
+    metrics: list[str],
+    methods: list[str],
+    primary: dict,
+    rope: float = bayesian.ROPE,
+) -> dict:
+    """P(better), P(rope) and P(worse) of every method against the reference of `primary`.
+
+    {"reference", "rope", "draws", "seed", "by_dataset", "over_datasets"}:
+    by_dataset     [{protocol, metric, dataset, method, better, rope, worse, mean_difference (method - reference), n (folds),
+                   test_train_ratio, primary}], correlated t on every data set with two folds or more
+    over_datasets  [{the heading of `benchmark.comparable`, methods: [{method, better, rope, worse, mean_difference, n (data
+                   sets)}]}], signed rank; None for the probabilities where a score is infinite
+
+    `rope` is in the unit of the metric: 0.01 is one point of accuracy. Other arguments as those of `benchmark`.
+    """
+    reference = primary["reference"]
+    protocols = list(dict.fromkeys(e["protocol"] for e in experiments.values()))
+    by_dataset = []
+    for cell, differences, ratio in benchmark.fold_differences(scores, n_cases, protocols, metrics, methods, reference):
+        sign = -1 if METRICS[cell["metric"]].better == "lower" else 1
+        found = bayesian.correlated_t(sign * without_noise(differences, [1.0]), ratio, rope)._asdict()
+        facts = {"mean_difference": float(differences.mean()), "n": len(differences), "test_train_ratio": ratio}
+        by_dataset.append(cell | found | facts | {"primary": benchmark.is_primary(cell, primary)})
+    over_datasets = [
+        head | {"methods": _against(m, reference, head["better"] == "lower", rope)}
+        for m, head in benchmark.comparable(scores, experiments, metrics, primary)
+        if reference in m.methods
+    ]
+    head = {"reference": reference, "rope": float(rope), "draws": bayesian.DRAWS, "seed": bayesian.SEED}
+    return head | {"by_dataset": by_dataset, "over_datasets": over_datasets}
+
+
+def _against(m: benchmark.Matrix, reference: str, lower_is_better: bool, rope: float) -> list[dict]:
+    other, weights = m.values[:, m.methods.index(reference)], bayesian.dirichlet(len(m.values))
+    return [
+        {"method": name} | complete.signed_rank(m.values[:, j], other, weights, lower_is_better=lower_is_better, rope=rope)
+        for j, name in enumerate(m.methods)
+        if name != reference
+    ]
+
+
+def effects(scores: pd.DataFrame, experiments: dict[str, dict], metrics: list[str], primary: dict) -> dict:
+    """{"comparisons": [{the heading of `benchmark.comparable`, average_ranks {method: rank}, and the keys rank_intervals,
+    win_tie_loss and rank_biserial of `complete.complete`}]}; arguments as those of `benchmark.ranks`."""
+    comparisons = []
+    for m, head in benchmark.comparable(scores, experiments, metrics, primary):
+        lower = head["better"] == "lower"
+        average = ranks.average_ranks(without_noise(m.values), lower_is_better=lower)
+        comparisons.append(
+            head
+            | {"average_ranks": dict(zip(m.methods, average.tolist(), strict=True))}
+            | {"rank_intervals": complete.rank_intervals(m.values, m.methods, lower_is_better=lower)}
+            | complete.effects(m.values, m.methods, lower_is_better=lower)
+        )
+    return {"comparisons": comparisons}

@@ -1,0 +1,94 @@
+"""Everything there is to say about a matrix of scores: `compare` and effect sizes, bootstrap, Bayesian tests, tests on folds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+
+from naivebench.checks import at_least
+from naivebench.statistics import bayes, bootstrap_ranks, compare, effect_sizes, ranks, win_tie_loss, within
+from naivebench.statistics.rounding import differences, without_noise
+
+
+def complete(
+    scores: np.ndarray,
+    methods: Sequence[str],
+    datasets: Sequence[str],
+    *,
+    folds: Sequence[within.Folds] = (),
+    lower_is_better: bool = False,
+    alpha: float = 0.05,
+    reference: str | None = None,
+    rope: float = bayes.ROPE,
+) -> dict:
+    """`compare.compare` and further keys; the pairs are all, or those with `reference` where it is given.
+
+    rank_intervals  {level, draws, methods: {method: {low, high, best}}}; bootstrap over data sets, best: share of draws
+    win_tie_loss    {methods, wins, ties}: (k, k) lists, row against column
+    rank_biserial   {methods, values}: (k, k) list, positive where the row is better
+    bayes           {rope, draws, seed, pairs: [{a, b, better, rope, worse, n}]}: signed rank over data sets, of a against b;
+                    None for the probabilities where a score is infinite
+    folds           [within.compare(...)] for every data set of `folds` and every pair
+
+    Raises InputError as `compare.compare`, and for a negative rope.
+    """
+    at_least(rope, 0, "rope")
+    result = compare.compare(scores, methods, datasets, lower_is_better=lower_is_better, alpha=alpha, reference=reference)
+    values, pairs = np.asarray(scores, dtype=np.float64), chosen_pairs(methods, reference)
+    result["notes"] += _rope_notes(values, rope)
+    return result | {
+        "rank_intervals": rank_intervals(values, methods, lower_is_better=lower_is_better),
+        **effects(values, methods, lower_is_better=lower_is_better),
+        "bayes": _bayes(values, list(methods), pairs, lower_is_better, rope),
+        "folds": [within.compare(f, a, b, lower_is_better=lower_is_better, rope=rope) for f in folds for a, b in pairs],
+    }
+
+
+def chosen_pairs(methods: Sequence[str], reference: str | None) -> list[tuple[str, str]]:
+    """All pairs in order of the methods, or every other method against the reference."""
+    return list(combinations(methods, 2)) if reference is None else [(m, reference) for m in methods if m != reference]
+
+
+def rank_intervals(scores: np.ndarray, methods: Sequence[str], *, lower_is_better: bool) -> dict:
+    """The key `rank_intervals` of `complete`."""
+    found = bootstrap_ranks.rank_intervals(ranks.rank_rows(without_noise(scores), lower_is_better=lower_is_better))
+    rows = {m: {"low": float(a), "high": float(b), "best": float(s)} for m, a, b, s in zip(methods, found.low, found.high, found.best, strict=True)}
+    return {"level": found.level, "draws": found.draws, "methods": rows}
+
+
+def effects(scores: np.ndarray, methods: Sequence[str], *, lower_is_better: bool) -> dict:
+    """The keys `win_tie_loss` and `rank_biserial` of `complete`."""
+    table = win_tie_loss.win_tie_loss(scores, lower_is_better=lower_is_better)
+    sizes = effect_sizes.rank_biserial_matrix(scores, lower_is_better=lower_is_better)
+    return {
+        "win_tie_loss": {"methods": list(methods), "wins": table.wins.tolist(), "ties": table.ties.tolist()},
+        "rank_biserial": {"methods": list(methods), "values": sizes.tolist()},
+    }
+
+
+def signed_rank(a: np.ndarray, b: np.ndarray, weights: np.ndarray, *, lower_is_better: bool, rope: float) -> dict:
+    """`bayes.signed_rank` of scores a (N,) against b (N,), with `weights` of N data sets: {better, rope, worse, n, mean_difference (a - b)}.
+
+    None for all but n where a difference is infinite.
+    """
+    d = differences(a, b)
+    if not np.isfinite(d).all():
+        return {"better": None, "rope": None, "worse": None, "n": len(d), "mean_difference": None}
+    return bayes.signed_rank(-d if lower_is_better else d, rope, weights=weights)._asdict() | {"n": len(d), "mean_difference": float(d.mean())}
+
+
+def _bayes(scores: np.ndarray, methods: list[str], pairs: list[tuple[str, str]], lower_is_better: bool, rope: float) -> dict:
+    found, weights = [], bayes.dirichlet(len(scores))
+    for a, b in pairs:
+        x, y = scores[:, methods.index(a)], scores[:, methods.index(b)]
+        found.append({"a": a, "b": b} | signed_rank(x, y, weights, lower_is_better=lower_is_better, rope=rope))
+    return {"rope": float(rope), "draws": bayes.DRAWS, "seed": bayes.SEED, "pairs": found}
+
+
+def _rope_notes(scores: np.ndarray, rope: float) -> list[str]:
+    largest = float(np.abs(scores[np.isfinite(scores)]).max(initial=0.0))
+    if largest <= 1.5 or rope != bayes.ROPE:
+        return []
+    return [f"The region of practical equivalence is {rope:g} in the unit of the scores, which go up to {largest:g}: one point of percentages is 1."]

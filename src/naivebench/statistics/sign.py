@@ -1,0 +1,22 @@
+"""Sign test: wins against losses of two methods over data sets."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class SignResult(NamedTuple):
+    """Sign test, two-sided."""
+
+    statistic: int  # wins
+    p: float
+    n: int  # wins and losses
+
+
+def sign_test(wins: int, losses: int) -> SignResult:
+    """Two-sided exact binomial p of so many wins against losses, ties left out."""
+    from scipy.special import bdtr
+
+    n = wins + losses
+    p = min(1.0, 2 * float(bdtr(min(wins, losses), n, 0.5))) if n else 1.0
+    return SignResult(wins, p, n)
