@@ -12,7 +12,6 @@ import yaml
 from naivebench import configuration
 from naivebench.checks import InputError
 from naivebench.configuration import documents, references, schemas
-from naivebench.evaluation.metrics import METRICS
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -86,11 +85,11 @@ def small(tmp_path):
 
 def test_defaults_come_from_the_schema_at_every_depth(small):
     assert small.config["seed"] == 2003
-    assert small.config["grain"] == {"one_fold_per_job": False, "bundle_rows": 7000, "heavy_threads": 1, "heavy_folds_per_job": 10}
-    assert small.config["protocols"]["honest"]["folds"] == {"scheme": "stratified", "folds": 5, "repeats": 1, "skip": 0}
+    assert small.config["grain"] == {"one_fold_per_job": False, "bundle_rows": 60000, "heavy_threads": 1, "heavy_folds_per_job": 10}
+    assert small.config["protocols"]["honest"]["folds"] == {"scheme": "stratified", "folds": 5, "repeats": 1, "skip": 0, "first": 0.5}
     assert small.config["protocols"]["honest"]["cuts"] == "training"
     assert small.config["protocols"]["honest"]["title"] == "honest"
-    assert small.config["metrics"] == list(METRICS)
+    assert small.config["metrics"] == schemas.schema("config")["properties"]["metrics"]["default"]
     assert small.methods["nb"]["cost"] == "light"
     assert small.methods["majority"]["params"] == {}
     assert small.datasets["zoo"] | {"title": "zoo", "missing": "?", "tags": ["small"]} == small.datasets["zoo"]
@@ -202,7 +201,7 @@ CONFIG_FAULTS = {
     "unknown metric": (CONFIG + "metrics: [accurracy]\n", "line 14: metrics names 'accurracy', which is no metric; did you mean 'accuracy'?"),
     "unknown statistic": (
         CONFIG + "statistics: {ids: [rank]}\n",
-        "statistics.ids.0 is 'rank', expected one of ranks, corrected_t; did you mean 'ranks'?",
+        "statistics.ids.0 is 'rank', expected one of ranks, corrected_t, bayes, effects; did you mean 'ranks'?",
     ),
     "unknown figure": (CONFIG + "figures: [kost]\n", "figures.0 is 'kost', expected one of critical_difference,"),
     "primary metric that is not computed": (
@@ -257,7 +256,8 @@ DATASET_FAULTS = {
     ),
     "reader": (
         DATASETS + "    reader: cvs\n",
-        "line 13: reader of data set 'sky' is 'cvs', expected one of csv, arff, orange, keel, rdata, pdb, mmcif; did you mean 'csv'?",
+        "line 13: reader of data set 'sky' is 'cvs', expected one of csv, tsv, arff, orange, keel, rdata, pdb, mmcif, fasta, reuters, documents; "
+        "did you mean 'csv'?",
     ),
     "id": (DATASETS.replace("  zoo:", "  Zoo 1:"), "config/datasets.yaml, line 5: 'Zoo 1' cannot be an id: expected small letters"),
     "id that is a number": (DATASETS.replace("  zoo:", "  2003:"), "config/datasets.yaml, line 5: 2003 cannot be an id"),

@@ -18,6 +18,27 @@ VERIFIED = {
     "breast": (699, [458, 241], 16, (9, 0, 0), None),
     "chess": (3196, [1669, 1527], 0, (0, 0, 36), None),
     "cleve": (303, [165, 138], 7, (6, 0, 7), None),
+    "arrhythmia-varying": (430, [245, 185], 386, (183, 5, 73), None),
+    "nyc-flights-late": (327346, [3843, 323503], 0, (0, 0, 4), None),
+    "nyc-flights-late-july": (28293, [677, 27616], 0, (0, 0, 4), None),
+    "nyc-flights-late-schedule": (327346, [3843, 323503], 0, (0, 0, 4), None),
+    "amazon-access": (32769, [1897, 30872], 0, (0, 0, 4), None),
+    "kdd-census-income": (199523, [12382, 187141], 7421, (0, 0, 6), None),
+    "customs": (300000, None, 0, (0, 0, 4), None),
+    "customs-small": (50000, None, 0, (0, 0, 4), None),
+    "customs-rows-12500": (12500, None, 0, (0, 0, 4), None),
+    "customs-rows-25000": (25000, None, 0, (0, 0, 4), None),
+    "customs-rows-50000": (50000, None, 0, (0, 0, 4), None),
+    "customs-rows-100000": (100000, None, 0, (0, 0, 4), None),
+    "customs-rows-400000": (400000, None, 0, (0, 0, 4), None),
+    "customs-values-600": (50000, None, 0, (0, 0, 4), None),
+    "customs-values-2400": (50000, None, 0, (0, 0, 4), None),
+    "customs-values-9600": (50000, None, 0, (0, 0, 4), None),
+    "customs-values-38400": (50000, None, 0, (0, 0, 4), None),
+    "mushroom-attributes-2": (5644, [3488, 2156], 0, (0, 0, 2), None),
+    "mushroom-attributes-4": (5644, [3488, 2156], 0, (0, 0, 4), None),
+    "mushroom-attributes-6": (5644, [3488, 2156], 0, (0, 0, 6), None),
+    "mushroom-attributes-8": (5644, [3488, 2156], 0, (0, 0, 8), None),
     "corral": (128, [72, 56], 0, (0, 0, 6), None),
     "crx": (690, [383, 307], 67, (6, 0, 9), None),
     "flare": (1066, [884, 182], 0, (2, 0, 8), None),
@@ -87,7 +108,7 @@ def test_every_stanza_has_what_the_report_shows():
     paper = {dataset.removesuffix("-published") for dataset, stanza in STANZAS.items() if "robles2003" in stanza["tags"]}
     assert len(paper) == 21  # two of them also in their published samples
     angular = {dataset: stanza for dataset, stanza in STANZAS.items() if "lopezcruz2013" in stanza["tags"]}
-    assert len(angular) == 9  # one for each of the eight sets of that paper, and another one for Auslan
+    assert len(angular) == 10  # one for each of the eight sets of that paper, and another one for Auslan and for Arrhythmia
     assert all(("substitute for" in stanza["title"]) == ("substitute" in stanza["tags"]) for stanza in angular.values())
 
 

@@ -7,6 +7,7 @@ import pytest
 from sklearn import metrics as sk
 
 from naivebench.evaluation import metrics
+from naivebench.evaluation.hit_curves import HIT_METRICS
 from naivebench.evaluation.metrics import METRICS, score_all
 
 
@@ -151,11 +152,30 @@ def test_perfect_and_worst_predictions_reach_the_range():
     y = np.array([0, 1, 0, 1])
     with np.errstate(divide="ignore"):
         right = np.log(np.eye(2)[y])
-    for metric in METRICS.values():
+    for metric in (m for m in METRICS.values() if m.id not in HIT_METRICS):
         best, worst = (metric.range[1], metric.range[0]) if metric.better == "higher" else metric.range
         assert metric.function(y, right) == pytest.approx(best, abs=1e-12), metric.id
         if metric.id != "log_loss_clipped":
             assert metric.function(y, right[:, ::-1]) == pytest.approx(worst, abs=1e-12), metric.id
+
+
+def test_perfect_and_worst_orders_of_rare_cases():
+    """2 of 400 cases are positive: the best and the worst hit curve rise within 2 cases of either end."""
+    y = (np.arange(400) < 2).astype(int)
+    right = np.log([[0.9, 0.1], [0.1, 0.9]])[y]
+    best, worst = score_all(y, right, metrics=HIT_METRICS), score_all(y, right[:, ::-1], metrics=HIT_METRICS)
+    area = 1 - 2 / 400 / 2
+    assert best == pytest.approx({m: 1.0 for m in HIT_METRICS} | {"hit_area": area, "hit_area_10": area - 0.9, "lift_1": 100, "precision_100": 0.02})
+    assert worst == pytest.approx({m: 0.0 for m in HIT_METRICS} | {"hit_area": 1 - area})
+    assert all(HIT_METRICS[m].range[0] <= v <= HIT_METRICS[m].range[1] for found in (best, worst) for m, v in found.items())
+
+
+def test_equal_infinite_scores_are_a_tie():
+    """Cases that are all held certain: their order in the file says nothing."""
+    y = np.array([1, 0, 0, 0])
+    log_proba = np.array([[-np.inf, 0.0]] * 2 + [[0.0, -np.inf]] * 2)
+    for order in itertools.permutations(range(4)):
+        assert METRICS["hit_area"].function(y[[*order]], log_proba[[*order]]) == pytest.approx(0.25 + 0.5)
 
 
 def test_constant_guess():
@@ -183,7 +203,7 @@ def test_small_inputs(metric):
     function = METRICS[metric].function
     assert np.isnan(function(np.zeros(0, int), np.zeros((0, 3))))
     assert isinstance(function(np.array([1]), np.log([[0.2, 0.8]])), float)
-    expected = {"mcc": 0.0, "auc": np.nan}.get(metric, float(METRICS[metric].better == "higher"))
+    expected = {"mcc": 0.0, "auc": np.nan, **dict.fromkeys(HIT_METRICS, np.nan)}.get(metric, float(METRICS[metric].better == "higher"))
     assert function(np.zeros(2, int), np.zeros((2, 1))) == pytest.approx(expected, nan_ok=True)
 
 

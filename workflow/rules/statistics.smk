@@ -1,7 +1,7 @@
 """
 REQUIRED INPUTS: results/scores.parquet, data/prepared/{dataset}.json
 OUTPUTS: results/statistics/{statistic}.json, results/angles/{dataset}.json, results/surfaces/{dataset}.json,
-         results/hit_curves/{protocol}/{dataset}.json, results/figures/{figure}.svg, results/environment.json, results/jobs.csv
+         results/hit_curves/{protocol}/{dataset}.json, results/break_even/{protocol}/{dataset}.json, results/figures/{figure}.svg, results/environment.json, results/jobs.csv
 """
 
 STATISTICS = SETTINGS["statistics"]["ids"]
@@ -9,11 +9,26 @@ FIGURES = SETTINGS["figures"]
 FOUND = expand("data/prepared/{dataset}.json", dataset=DATASETS)
 ANGLES = expand("results/{facts}/{dataset}.json", facts=["angles", "surfaces"], dataset=list(filter(has_angles, DATASETS)))
 HIT_CURVES = [f"results/hit_curves/{p}/{d}.json" for p, d in PAIRS if SETTINGS["protocols"][p]["hit_curves"]]
+BREAK_EVEN = [f"results/break_even/{p}/{d}.json" for p, d in PAIRS if "break_even" in SETTINGS["protocols"][p]["metrics"]]
 
 
 def metrics_of(protocol):
     """Metrics that are computed under a protocol: those of all, and its own."""
     return list(dict.fromkeys([*SETTINGS["metrics"], *SETTINGS["protocols"][protocol]["metrics"]]))
+
+
+def break_even_methods(wildcards):
+    """Stanzas of all methods of a protocol and data set, in their order, without what does not change their results."""
+    keys = ("module", "params", "kinds", "discretize")
+    planned = {m for p, d, m in CELLS if (p, d) == (wildcards.protocol, wildcards.dataset)}
+    protocol = SETTINGS["protocols"][wildcards.protocol]
+    stanzas = {m: plan.stanza_under(protocol, m, s) for m, s in CONFIGURATION.methods.items() if m in planned}
+    return {m: {k: s[k] for k in keys if s.get(k) is not None} for m, s in stanzas.items()}
+
+
+def break_even_code(wildcards):
+    """Source files behind them."""
+    return code("break_even", *(f"naivebench.{s['module']}" for s in break_even_methods(wildcards).values() if s.get("module")))
 
 
 rule compare:
@@ -31,7 +46,7 @@ rule compare:
         ENVIRONMENT
     params:
         experiments=packed(configuration.parts(CONFIGURATION)),
-        metrics=packed(list(dict.fromkeys(m for p in PROTOCOLS for m in metrics_of(p)))),
+        metrics=packed(SETTINGS["metrics"]),
         methods=packed(METHODS),
         primary=packed(SETTINGS["primary"]),
         alpha=SETTINGS["statistics"]["alpha"],
@@ -131,6 +146,34 @@ rule hit_curves:
         " usage=logs/usage/hit_curves/{wildcards.protocol}/{wildcards.dataset}.json 2> {log}"
 
 
+rule break_even:
+    """Break-even points of all methods on one data set from stored predictions, with the threshold of the test cases and of training cases."""
+    input:
+        table="data/prepared/{dataset}.npz",
+        folds="data/folds/{protocol}/{dataset}.npz",
+        predictions=unit_files(".npz"),
+        times=unit_files(".times.json"),
+        script=script("break_even"),
+        code=break_even_code,
+    output:
+        "results/break_even/{protocol}/{dataset}.json",
+    log:
+        "logs/break_even/{protocol}/{dataset}.log",
+    conda:
+        ENVIRONMENT
+    params:
+        permute=permute_seed,
+        methods=lambda wildcards: packed(break_even_methods(wildcards)),
+        parts=lambda wildcards: packed(unit_parts(wildcards)),
+        seed=lambda wildcards: packed(plan.entropy(SETTINGS["seed"], wildcards.protocol, wildcards.dataset)),
+        timeout=SETTINGS["timeout_seconds"],
+    shell:
+        "python {input.script} table={input.table} folds={input.folds} parts={params.parts:q} methods={params.methods:q}"
+        " folder=results/predictions/{wildcards.protocol}/{wildcards.dataset} protocol={wildcards.protocol} dataset={wildcards.dataset}"
+        " seed={params.seed:q} permute={params.permute:q} timeout_seconds={params.timeout} out={output}"
+        " usage=logs/usage/break_even/{wildcards.protocol}/{wildcards.dataset}.json 2> {log}"
+
+
 rule environment:
     """Versions, machine and commit, and the time and memory of every job so far."""
     input:
@@ -139,6 +182,7 @@ rule environment:
         expand("results/figures/{figure}.svg", figure=FIGURES),
         ANGLES,
         HIT_CURVES,
+        BREAK_EVEN,
         script=script("environment"),
         code=code("environment"),
     output:

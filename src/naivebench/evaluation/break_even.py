@@ -18,7 +18,7 @@ import numpy as np
 
 from naivebench.checks import one_of
 from naivebench.evaluation.hit_curves import positive_class, scores
-from naivebench.evaluation.metrics import Metric
+from naivebench.evaluation.metric import Metric
 
 RULES = ("interpolate", "nearest")
 NAN = float("nan")

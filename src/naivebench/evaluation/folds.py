@@ -10,11 +10,11 @@ import numpy as np
 from naivebench.checks import InputError, at_least, one_of
 from naivebench.table import Table, n_cases, n_classes
 
-SCHEMES = ("stratified", "grouped", "holdout", "leave_one_out")
+SCHEMES = ("stratified", "grouped", "time", "holdout", "leave_one_out")
 
 
 class Folds(NamedTuple):
-    """F test parts; the training part of a fold is all other rows.
+    """F test parts; the training part of a fold is all other rows, under scheme time all rows before its test part.
 
     Scheme leave_one_out: each case in the `test` of its one fold is predicted by a model of all other cases there; rows that
     were skipped are neither tested nor learned from.
@@ -38,18 +38,29 @@ def train_rows(folds: Folds, f: int, n: int) -> np.ndarray:
     """Rows of the training part of fold f among n cases, ascending; all of them under leave_one_out."""
     if folds.scheme == "leave_one_out":
         return np.arange(n)
+    if folds.scheme == "time":
+        return np.arange(folds.test[folds.offsets[f]])
     keep = np.ones(n, dtype=bool)
     keep[test_rows(folds, f)] = False
     return np.flatnonzero(keep)
 
 
 def make(
-    table: Table, *, scheme: str = "stratified", folds: int = 10, repeats: int = 1, skip: int = 0, holdout: int | None = None, seed=(0,)
+    table: Table,
+    *,
+    scheme: str = "stratified",
+    folds: int = 10,
+    repeats: int = 1,
+    skip: int = 0,
+    first: float = 0.5,
+    holdout: int | None = None,
+    seed=(0,),
 ) -> Folds:
     """Draw the folds of one data set; the same arguments give the same folds, and repeat r does not depend on `repeats`.
 
-    `skip`: number of first rows that are left out (scheme leave_one_out); `holdout`: number of first rows that train (scheme
-    holdout); `seed`: entropy of the SeedSequence, a list of integers.
+    `skip`: number of first rows that are left out (scheme leave_one_out); `first`: share of first rows that only train (scheme
+    time, for rows in order of time: see `time_folds`); `holdout`: number of first rows that train (scheme holdout); `seed`:
+    entropy of the SeedSequence, a list of integers.
     Raises InputError if the data set does not allow the scheme.
     """
     one_of(scheme, SCHEMES, "scheme", "folds")
@@ -57,6 +68,8 @@ def make(
     at_least(repeats, 1, "repeats", "folds")
     _check(table, scheme, holdout)
     n = n_cases(table)
+    if scheme == "time":
+        return _in_order_of_time(table, folds, repeats, first)
     if scheme in ("leave_one_out", "holdout"):
         return _collect([[np.arange(int(holdout) if scheme == "holdout" else min(int(skip), n - 2), n)]] * int(repeats), scheme, ())
     assign = _assign_groups if scheme == "grouped" else _assign_cases
@@ -66,6 +79,14 @@ def make(
         part = assign(table, k, np.random.default_rng(np.random.SeedSequence([*seed, repeat])))
         parts.append([np.flatnonzero(part == fold) for fold in range(k)])
     return _collect(parts, scheme, notes)
+
+
+def _in_order_of_time(table: Table, folds: int, repeats: int, first: float) -> Folds:
+    from naivebench.evaluation import time_folds  # which builds on this module
+
+    if repeats > 1:
+        raise InputError(f"scheme 'time' draws nothing at random, so {repeats} repeats would all be the same: leave `repeats` out")
+    return time_folds.make(table, folds=folds, first=first)
 
 
 def _check(table: Table, scheme: str, holdout: int | None) -> None:

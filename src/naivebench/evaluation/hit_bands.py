@@ -95,7 +95,7 @@ def corrected_tests(recalls: np.ndarray, reference: np.ndarray, test_train_ratio
 def _sorted(y: np.ndarray, score: np.ndarray, positive: int) -> _Sorted:
     score = np.asarray(score, dtype=np.float64)
     order = np.argsort(-score, kind="stable")
-    return _Sorted(order, np.asarray(y)[order] == positive, np.flatnonzero(np.append(np.diff(score[order]) != 0, True)))
+    return _Sorted(order, np.asarray(y)[order] == positive, np.flatnonzero(np.append(score[order][1:] != score[order][:-1], True)))
 
 
 def _figures(cases: _Sorted, weights: np.ndarray, rates: np.ndarray) -> Figures:

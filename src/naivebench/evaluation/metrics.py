@@ -8,28 +8,21 @@ Every metric is `f(y, log_proba, *, predicted=None, weights=None) -> float` with
     weights    (n,) non-negative case weights, by default all 1; a case of weight 0 counts as absent
 
 Without cases (n = 0) every metric is NaN. To add one: write the function and its line in `METRICS`.
+Those of hit curves, for rare classes, are computed in `hit_curves`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 
+from naivebench.evaluation.hit_curves import HIT_METRICS
+from naivebench.evaluation.metric import Metric
+
 BINS = 15  # of the expected calibration error
 INF = float("inf")
-
-
-class Metric(NamedTuple):
-    """One metric: `better` is higher or lower, `range` the smallest and largest possible value."""
-
-    id: str
-    label: str
-    function: Callable[..., float]
-    better: str
-    range: tuple[float, float]
-    description: str
 
 
 class _Cases(NamedTuple):
@@ -221,6 +214,7 @@ METRICS: dict[str, Metric] = {
         Metric("rmse", "RMSE of P(true class)", rmse, "lower", (0.0, 1.0), "Root mean square of 1 - P(true class)."),
         Metric("auc", "AUC", auc, "higher", (0.0, 1.0), "Area under the ROC curve, one class against the rest, weighted by prevalence."),
         Metric("ece", "Calibration error", ece, "lower", (0.0, 1.0), "Mean gap between accuracy and confidence over 15 bins of confidence."),
+        *HIT_METRICS.values(),
     )
 }
 

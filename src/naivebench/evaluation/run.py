@@ -142,7 +142,7 @@ def _label(setting: Setting, f: int) -> tuple[int, int]:
 def _parts(setting: Setting, whole: Table, test: np.ndarray, cuts_of: int) -> tuple[Table, Table]:
     """Training and test part as the method sees them."""
     inside = np.ones(n_cases(whole), dtype=bool)
-    inside[test] = False
+    inside[slice(test[0], None) if setting.folds.scheme == "time" else test] = False
     train = np.flatnonzero(inside)
     if setting.cuts_see == "training":
         if setting.stanza.get("discretize") and setting.cuts is not None:

@@ -1,0 +1,123 @@
+"""Hit curves over the folds of one data set, with a simultaneous band and tests, from stored predictions.
+
+Scores of different folds come from different models and are not compared with each other: at a selection rate of x the first
+x of every test part are inspected, and the recall is the sum of their hits over the positive cases of all parts.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.evaluation import hit_curves
+
+DRAWS = 400
+LEVEL = 0.95
+
+
+class Blocks(NamedTuple):
+    """One test part in the order of the score, the best first, as runs of cases between which the curve is straight."""
+
+    positive: np.ndarray  # (m,) positive cases of every block
+    other: np.ndarray  # (m,) other cases
+
+
+class Figures(NamedTuple):
+    """A curve at R selection rates and the areas under it."""
+
+    recall: np.ndarray  # (R,)
+    area: float
+    area_10: float
+
+
+class Banded(NamedTuple):
+    """Figures with limits; those of the curve hold for all R rates together, those of an area for it alone."""
+
+    recall: np.ndarray  # (R,)
+    low: np.ndarray  # (R,)
+    high: np.ndarray  # (R,)
+    factor: float  # bootstrap standard deviations from the curve to its limits
+    area: tuple[float, float, float]  # value, low, high
+    area_10: tuple[float, float, float]
+
+
+def blocks(positive: np.ndarray, score: np.ndarray) -> Blocks:
+    """Compress n cases: ties are one block, and so are neighbours without any or with nothing but positive cases.
+
+    positive: (n,) bool; score: (n,), larger = inspected earlier. The curve through the blocks is that through all cases.
+    """
+    order = np.argsort(-score, kind="stable")
+    ends = _ends(score[order])
+    hits = np.diff(np.cumsum(positive[order])[ends], prepend=0)
+    sizes = np.diff(ends + 1, prepend=0)
+    pure = np.where(hits == 0, 0, np.where(hits == sizes, 1, 2))
+    new = np.ones(len(ends), bool)
+    new[1:] = (pure[1:] != pure[:-1]) | (pure[1:] == 2)
+    group = np.cumsum(new) - 1
+    hits, sizes = (np.bincount(group, weights=values).astype(np.int64) for values in (hits, sizes))
+    return Blocks(hits, sizes - hits)
+
+
+def _ends(ordered: np.ndarray) -> np.ndarray:
+    """Last place of every block of equal scores."""
+    return np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True)) if len(ordered) else np.empty(0, np.int64)
+
+
+def selection_rates(score: np.ndarray) -> np.ndarray:
+    """(n,) share of the cases inspected when a case is, the best score first; ties share the middle of their block."""
+    order = np.argsort(-score, kind="stable")
+    ends = _ends(score[order])
+    sizes = np.diff(ends + 1, prepend=0)
+    rates = np.empty(len(score))
+    rates[order] = np.repeat(ends + 1 - (sizes - 1) / 2 - 0.5, sizes) / max(len(score), 1)
+    return rates
+
+
+def figures(parts: list[tuple[np.ndarray, np.ndarray]], rates: np.ndarray) -> Figures:
+    """Figures of test parts given as running sums of (cases, positive cases) at the ends of their blocks."""
+    total, found = 0.0, np.zeros(len(rates) + 2)
+    for cases, hits in parts:
+        if not len(hits) or hits[-1] <= 0:
+            continue
+        curve = hit_curves.from_sums(cases, hits)
+        row = [*hit_curves.recall_at(curve, rates), hit_curves.area(curve), hit_curves.area_up_to(curve)]
+        total, found = total + curve.n_positive, found + curve.n_positive * np.array(row)
+    found = found / total if total else np.full(len(found), np.nan)
+    return Figures(found[:-2], float(found[-2]), float(found[-1]))
+
+
+def banded(parts: list[Blocks], rates: np.ndarray, *, rng: np.random.Generator, draws: int = DRAWS, level: float = LEVEL) -> Banded:
+    """The curve over test parts, and a sup-t band from the Poisson bootstrap of the cases within each part.
+
+    A case counts Poisson(1) times in a draw, so the blocks of a draw are Poisson numbers as well: no draw looks at single cases.
+    """
+    found = _row(figures([_sums(b.positive, b.other) for b in parts], rates))
+    drawn = []
+    weights = [(rng.poisson(b.positive, (draws, len(b.positive))), rng.poisson(b.other, (draws, len(b.other)))) for b in parts]
+    for d in range(draws):
+        drawn.append(_row(figures([_sums(positive[d], other[d]) for positive, other in weights], rates)))
+    drawn = np.array(drawn)
+    drawn = drawn[np.isfinite(drawn).all(axis=1)]
+    if len(drawn) < 2:
+        gap = np.full(len(found), np.nan)
+        return _limits(found, gap, float("nan"), gap[-2:])
+    deviation = drawn.std(axis=0, ddof=1)
+    apart = np.abs(drawn - found) / np.where(deviation > 0, deviation, np.inf)
+    factor = float(np.quantile(apart[:, :-2].max(axis=1), level))
+    return _limits(found, deviation, factor, np.quantile(apart[:, -2:], level, axis=0))
+
+
+def _limits(found: np.ndarray, deviation: np.ndarray, factor: float, own: np.ndarray) -> Banded:
+    curve, margin = found[:-2], factor * deviation[:-2]
+    areas = [(float(v), float(v - m), float(v + m)) for v, m in zip(found[-2:], own * deviation[-2:], strict=True)]
+    return Banded(curve, np.maximum(curve - margin, 0.0), np.minimum(curve + margin, 1.0), factor, *areas)
+
+
+def _sums(positive: np.ndarray, other: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    hits = np.cumsum(positive, dtype=np.float64)
+    return hits + np.cumsum(other), hits
+
+
+def _row(found: Figures) -> np.ndarray:
+    return np.append(found.recall, [found.area, found.area_10])
