@@ -54,6 +54,7 @@ bench: setup
 	$(BIN)/python tests/bench/bench_inference.py
 	$(BIN)/python tests/bench/bench_trees.py
 	$(BIN)/python tests/bench/bench_sequences.py
+	$(BIN)/python tests/bench/bench_report.py
 
 lint: setup
 	$(BIN)/ruff check .

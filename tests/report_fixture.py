@@ -227,6 +227,20 @@ def _statistics(table, methods, names, protocols) -> tuple[dict, dict]:
     return {"comparisons": ranks}, {"reference": "nb", "comparisons": tests}
 
 
+def _bayes(ranks: dict, methods: list[str]) -> dict:
+    """results/statistics/bayes.json for the primary comparison: made-up probabilities that follow the average ranks."""
+    over = []
+    for entry in (e for e in ranks["comparisons"] if e["primary"] and "nb" in methods):
+        average, found = entry["average_ranks"], []
+        for method in (m for m in methods if m != "nb"):
+            better = 1 / (1 + math.exp(average[method] - average["nb"]))
+            alike = 0.6 * math.exp(-abs(average[method] - average["nb"]))
+            row = {"method": method, "better": (1 - alike) * better, "rope": alike, "worse": (1 - alike) * (1 - better)}
+            found.append(row | {"mean_difference": 0.0, "n": len(entry["datasets"])})
+        over.append({k: entry[k] for k in ("protocol", "metric", "metric_label", "better", "primary", "datasets")} | {"methods": found})
+    return {"reference": "nb", "rope": 0.01, "draws": 50000, "seed": 2003, "by_dataset": [], "over_datasets": over}
+
+
 def _failures(methods, names, protocols) -> list[tuple]:
     rows = []
     if len(names) > 5 and len(methods) > 7:
@@ -322,7 +336,13 @@ def write(root: Path, *, n_datasets=30, n_methods=14, folds=10, repeats=1, seed=
         "reason": "the archive could not be reached",
         "remedy": "put it into the mirror folder",
     }
-    texts = {"statistics/ranks": ranks, "statistics/corrected_t": tests, "environment": environment, "config": _config(methods, names)}
+    texts = {
+        "statistics/ranks": ranks,
+        "statistics/corrected_t": tests,
+        "statistics/bayes": _bayes(ranks, methods),
+        "environment": environment,
+        "config": _config(methods, names),
+    }
     for name, value in texts.items():
         (results / f"{name}.json").write_text(json.dumps(value))
     for name, found in {**prepared, **({"archive-only": absent} if len(names) > 5 else {})}.items():

@@ -220,7 +220,7 @@ PREDICT_FAULTS = {
     "no form": (["--kind", "nominal"], "--kind 'nominal' is not of the form COL=KIND, such as age=linear or '*=nominal'"),
     "unknown kind": (
         ["--kind", "x=nomnal"],
-        "kind in --kind 'x=nomnal' is 'nomnal', expected one of nominal, ordinal, linear, angular; did you mean 'nominal'?",
+        "kind in --kind 'x=nomnal' is 'nomnal', expected one of nominal, ordinal, linear, angular, count, sequence; did you mean 'nominal'?",
     ),
     "unknown column": (["--kind", "color=nominal"], "--kind 'color=nominal': 'color' names no column of the training file; did you mean 'colour'?"),
     "kind of the class": (["--kind", "kind of thing=nominal"], "'kind of thing' is the class column"),

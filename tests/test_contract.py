@@ -21,7 +21,7 @@ METHODS = {
 ALL = sorted(METHODS)
 SMALLER = {  # settings that only save time here
     "random_forest": {"n_trees": 10},
-    **dict.fromkeys(("hist_gradient_boosting", "native_boosting", "target_encoding_boosting"), {"max_iter": 8}),
+    **{m: {"max_iter": 8} for m in ("hist_gradient_boosting", "native_boosting", "target_encoding_boosting")},
     "hdp": {"sweeps": 40, "burn_in": 10},
 }
 SMALL_SEARCH = {"population": 12, "selected": 12, "offspring": 24, "max_generations": 2, "evaluations": 40, "restarts": 2}

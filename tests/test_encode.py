@@ -102,7 +102,7 @@ def test_missing_marks():
         ({"kinds": {"sise": "linear"}}, "kinds of x.csv names 'sise', which is not a column of the file; did you mean 'size'?"),
         (
             {"kinds": {"size": "liner"}},
-            "kind of column 'size' in x.csv is 'liner', expected one of nominal, ordinal, linear, angular; did you mean 'linear'?",
+            "kind of column 'size' in x.csv is 'liner', expected one of nominal, ordinal, linear, angular, count, sequence; did you mean 'linear'?",
         ),
         ({"kinds": {"angle": "angular"}}, "column 'angle' of x.csv is angular, so it needs a period above 0"),
         ({"kinds": {"colour": "linear"}}, "line 2 of x.csv: 'red' in the linear column 'colour' is no number"),

@@ -172,14 +172,14 @@ def test_scripts(tmp_path, own):
 
 
 def test_a_derived_set_may_leave_attributes_out():
-    from naivebench.datasets import prepare as preparing
+    from naivebench.datasets.derive import derived
     from naivebench.table import Attribute, make_table
 
     attributes = [Attribute("a", "nominal", ("x", "y")), Attribute("n", "linear"), Attribute("v", "direction", ("x", "y")), Attribute("m", "linear")]
     parent = make_table(attributes, ("no", "yes"), [0, 1, 1], codes=[[0], [1], [0]], reals=[[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]])
-    table, _ = preparing._derived(parent, {"drop": ["n", "a"]}, "data set 'd'")
+    table, _ = derived(parent, {"drop": ["n", "a"]}, "data set 'd'")
     assert [a.name for a in table.attributes] == ["v", "m"]
     assert table.codes.shape == (3, 0)
     assert table.reals.tolist() == [[2, 3, 4], [6, 7, 8], [10, 11, 12]]
     with pytest.raises(InputError, match="drop of data set 'd' names 'z', which is no attribute of the parent"):
-        preparing._derived(parent, {"drop": ["z"]}, "data set 'd'")
+        derived(parent, {"drop": ["z"]}, "data set 'd'")

@@ -75,7 +75,7 @@ def test_names_serve_a_file_without_header():
         (b"a,b\n1,caf\xe9\n", {}, "byte 0xe9 at offset 9, line 2): convert it to UTF-8, or set encoding"),
         ('a,b\n1,"x\n2,y\n', {}, "line 2 of x.csv cannot be read"),
         ("1,2\n", {"names": ["a", "b", "c"]}, "names lists 3 columns, but x.csv has 2"),
-        ("a,b\n1,2\n", {"reader": "arf"}, "reader in x.csv is 'arf', expected one of csv, arff, orange, keel, rdata, pdb, mmcif; did you"),
+        ("a,b\n1,2\n", {"reader": "arf"}, "is 'arf', expected one of csv, tsv, arff, orange, keel, rdata, pdb, mmcif, fasta, reuters; did"),
         ("a\n1\n", {"encoding": "utf-9"}, "encoding 'utf-9' of x.csv is unknown"),
     ],
 )

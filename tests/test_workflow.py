@@ -147,7 +147,7 @@ def test_editing_a_comment_of_a_method_refits_nothing(finished, tmp_path):
     text = method.read_text()
     method.write_text(text + "\n# a remark\n")
     planned = counts(run(folder, "-n").stdout)
-    assert planned["evaluate"] == 3  # corral under two protocols, people under one
+    assert planned["evaluate"] == 4  # corral under three protocols, people under one
     assert run(folder).returncode == 0
     method.write_text(text)
     assert {p: p.read_bytes() for p in before} == before

@@ -35,9 +35,10 @@ def entropy(seed: int, protocol: str, dataset: str) -> tuple[int, ...]:
 
 
 def stanza_under(protocol: dict, method: str, stanza: dict) -> dict:
-    """The stanza of a method with the parameters that the protocol gives it."""
-    given = protocol.get("params", {}).get(method)
-    return {**stanza, "params": {**stanza.get("params", {}), **given}} if given else stanza
+    """The stanza of a method with the parameters that the protocol gives it, and those that it has chosen on the test parts."""
+    given, tried = (protocol.get(key, {}).get(method) for key in ("params", "chosen_on_test"))
+    under = {**stanza, "params": {**stanza.get("params", {}), **given}} if given else stanza
+    return {**under, "chosen_on_test": tried} if tried else under
 
 
 def fixed_parts(protocol: dict, dataset: str, stanza: dict) -> bool:
@@ -69,7 +70,8 @@ def units(cells, protocols: dict, datasets: dict, methods: dict, grain: dict) ->
     jobs = []
     for (protocol, dataset, unit, total), members in bundles.items():
         cost = max((methods[m].get("cost", "light") for m in members), key=("light", "normal", "heavy").index)
-        block = _block(members, methods, cost, grain)
+        whole = not set(members).isdisjoint(protocols[protocol].get("chosen_on_test", {}))  # a choice takes all folds
+        block = None if whole else _block(members, methods, cost, grain)
         drawn = n_folds(protocols[protocol], dataset, datasets[dataset], stochastic=True)
         if total == 1 or block is None:
             jobs.append(Unit(protocol, dataset, unit, "all", tuple(members), cost, None if total == drawn else (0, total)))

@@ -141,7 +141,14 @@ def without_attributes(table: Table, names) -> Table:
     codes = [j for j, a in enumerate(discrete_attributes(table)) if a.name not in names]
     wide = [a.name for a in real_attributes(table) for _ in range(real_width(a))]
     reals = [j for j, name in enumerate(wide) if name not in names]
-    return table._replace(attributes=tuple(kept), codes=table.codes[:, codes], reals=table.reals[:, reals])
+    kinds = {a.kind for a in kept}
+    return table._replace(
+        attributes=tuple(kept),
+        codes=table.codes[:, codes],
+        reals=table.reals[:, reals],
+        counts=table.counts if "count" in kinds else None,
+        sequences=table.sequences if "sequence" in kinds else None,
+    )
 
 
 def _ragged_positions(offsets: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -122,8 +122,9 @@ def fetch_mirror(wildcards):
 
 
 def folds_seed(wildcards):
-    """Seed words of the folds: a method draws others."""
-    return packed(plan.entropy(SETTINGS["seed"], wildcards.protocol, wildcards.dataset))
+    """Seed words of the folds: a method draws others. A protocol may share the folds of another one."""
+    drawn = SETTINGS["protocols"][wildcards.protocol]["folds_as"] or wildcards.protocol
+    return packed(plan.entropy(SETTINGS["seed"], drawn, wildcards.dataset))
 
 
 def permute_seed(wildcards):
@@ -149,7 +150,7 @@ def folds_protocol(wildcards):
 def unit_methods(wildcards):
     """Stanzas of the methods of a unit, without what does not change its results."""
     unit = UNIT[wildcards.protocol, wildcards.dataset, wildcards.unit, wildcards.part]
-    keys = ("module", "params", "kinds", "discretize", "predictions")
+    keys = ("module", "params", "kinds", "discretize", "predictions", "chosen_on_test")
     stanzas = {m: plan.stanza_under(SETTINGS["protocols"][unit.protocol], m, CONFIGURATION.methods[m]) for m in unit.methods}
     return {m: {k: s[k] for k in keys if s.get(k) is not None} for m, s in stanzas.items()}
 

@@ -64,7 +64,7 @@ rule score:
     params:
         permute=permute_seed,
         out=kinds_of_rows,
-        metrics=packed(SETTINGS["metrics"]),
+        metrics=lambda wildcards: packed(metrics_of(wildcards.protocol)),
         methods=packed(METHODS),
         parts=lambda wildcards: packed(unit_parts(wildcards)),
     shell:

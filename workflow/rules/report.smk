@@ -13,6 +13,7 @@ rule report:
         expand("results/statistics/{statistic}.json", statistic=STATISTICS),
         expand("results/figures/{figure}.svg", figure=FIGURES),
         ANGLES,
+        HIT_CURVES,
         config=write_config(),
         script=script("report"),
         code=code("report"),

@@ -9,7 +9,7 @@ import numpy as np
 
 from naivebench import absence, arguments, files, plan, provenance
 from naivebench.checks import InputError
-from naivebench.evaluation import external, predictions, run
+from naivebench.evaluation import chosen_on_test, external, predictions, run
 from naivebench.evaluation import folds as folding
 from naivebench.evaluation.permuted import load_for
 
@@ -34,12 +34,14 @@ def main(
     for method, stanza in json.loads(methods).items():
         cut_file = cut_files.get(stanza.get("discretize"))
         inputs = [table, folds, *filter(None, [cut_file, external_file])]
-        mark = _fingerprint(stanza, inputs, [method, part, protocol, dataset, int(seed), cuts_see, permute])
+        tried = [stanza["chosen_on_test"]] if "chosen_on_test" in stanza else []
+        mark = _fingerprint(stanza, inputs, [method, part, protocol, dataset, int(seed), cuts_see, permute, *tried])
         if "module" in stanza:
             entropy = plan.entropy(int(seed), protocol, dataset)
             read_cuts = _read_cuts(cut_file, part)
             setting = run.Setting(method, stanza, whole, some, read_cuts, cuts_see, entropy, float(timeout_seconds), int(threads))
-            done[method] = run.evaluate(setting, mark, earlier.get(method), keep_failed=not os.environ.get("NAIVEBENCH_RERUN_FAILED"))
+            known = (mark, earlier.get(method), not os.environ.get("NAIVEBENCH_RERUN_FAILED"))
+            done[method] = chosen_on_test.evaluate(setting, *tried, *known) if tried else run.evaluate(setting, *known)
         else:
             done[method] = _external(external_file or stanza["predictions"].format(protocol=protocol, dataset=dataset), whole, some, mark)
         _write(predictions.Predictions(some.repeat, some.fold, some.offsets, some.test, done), *_partial(out, times))

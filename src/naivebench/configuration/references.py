@@ -48,6 +48,7 @@ def check_config(document: Document, datasets: dict, methods: dict) -> None:
             at = ("protocols", name, "params", method)
             known(document, at, method, methods, "method in the catalogue")
             _parameters(document, at, method, methods[method], params)
+        _hit_curves(document, name, protocol, config["protocols"], methods)
     select, primary = config["select"], config["primary"]
     _names(document, ("select", "experiments"), select["experiments"], config["experiments"], "experiment")
     _names(document, ("select", "datasets"), select["datasets"], datasets, "data set in the catalogue")
@@ -56,6 +57,25 @@ def check_config(document: Document, datasets: dict, methods: dict) -> None:
     known(document, ("primary", "protocol"), primary["protocol"], config["protocols"], "protocol")
     known(document, ("primary", "metric"), primary["metric"], config["metrics"], "metric among the `metrics`")
     known(document, ("primary", "reference"), primary["reference"], methods, "method in the catalogue")
+
+
+def _hit_curves(document: Document, name: str, protocol: dict, protocols: dict, methods: dict) -> None:
+    """Keys of a protocol for rare classes: its reference, metrics, shared folds, and the constants chosen on the test parts."""
+    from naivebench.evaluation.metrics import METRICS
+
+    at = ("protocols", name)
+    if protocol["hit_curves"]:
+        known(document, (*at, "hit_curves"), protocol["hit_curves"], methods, "method in the catalogue")
+    _names(document, (*at, "metrics"), protocol["metrics"], METRICS, "metric")
+    other = protocol["folds_as"]
+    if other:
+        known(document, (*at, "folds_as"), other, protocols, "protocol")
+        if any(protocols[other][key] != protocol[key] for key in ("folds", "own_holdout")):
+            fail(document, (*at, "folds_as"), f"protocol {name!r} shares the folds of {other!r}: give both the same `folds` and `own_holdout`")
+    for method, params in protocol["chosen_on_test"].items():
+        place = (*at, "chosen_on_test", method)
+        known(document, place, method, methods, "method in the catalogue")
+        _parameters(document, place, method, methods[method], params)
 
 
 def _names(document: Document, path: tuple, value: str | list, names: Iterable[str], what: str) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import fnmatch
 import gzip
 import hashlib
 import io
+import re
 import tarfile
 import zipfile
 import zlib
@@ -13,6 +15,7 @@ from pathlib import Path
 
 from naivebench.checks import InputError, did_you_mean
 
+ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 BROKEN = (zipfile.BadZipFile, tarfile.TarError, EOFError, zlib.error, gzip.BadGzipFile, NotImplementedError, RuntimeError)
 
 
@@ -39,6 +42,44 @@ def read_members(content: bytes | str | Path, members: Sequence[str | None], has
         raise InputError(f"{where} is a broken or truncated archive ({error}): delete it and fetch again") from error
 
 
+def expand(content: bytes | str | Path, members: Sequence[str | None], *, where: str = "") -> list[str | None]:
+    """The members, each pattern (with a `*`, which stands for any part of one name) replaced by the names that fit it, in order.
+
+    Names are ordered folder by folder, numbers by size. Raises InputError for a pattern that fits nothing.
+    """
+    if not any("*" in member for member in members if member):
+        return list(members)
+    where = where or (str(content) if isinstance(content, (str, Path)) else "the archive")
+    data = Path(content).read_bytes() if isinstance(content, (str, Path)) else content
+    try:
+        names = _names(data)
+    except BROKEN as error:
+        raise InputError(f"{where} is a broken or truncated archive ({error}): delete it and fetch again") from error
+    return [name for member in members for name in (_fitting(member, names, where) if member and "*" in member else [member])]
+
+
+def _names(data: bytes) -> list[str]:
+    """Names of the files in a zip or tar."""
+    if data[:4] in ZIP:
+        with zipfile.ZipFile(io.BytesIO(data)) as file:
+            return [name for name in file.namelist() if not name.endswith("/")]
+    with tarfile.open(fileobj=io.BytesIO(data), mode="r|*") as tar:
+        return [entry.name for entry in tar if entry.isfile()]
+
+
+def _fitting(pattern: str, names: list[str], where: str) -> list[str]:
+    parts = pattern.split("/")
+    fits = [n for n in names if n.count("/") == len(parts) - 1 and all(map(fnmatch.fnmatchcase, n.split("/"), parts))]
+    if not fits:
+        raise InputError(f"{where} has no member that fits {pattern!r}; the first of its {len(names)} files is {min(names, default='none')}")
+    return sorted(fits, key=lambda name: [_natural(part) for part in name.split("/")])
+
+
+def _natural(text: str) -> list[tuple[str, int]]:
+    """Sort key in which 9 comes before 10."""
+    return [(between, int(number or 0)) for between, number in re.findall(r"(\D*)(\d*)", text)]
+
+
 def _check(content: bytes, sha256: str | None, what: str, where: str) -> None:
     got = hashlib.sha256(content).hexdigest()
     if sha256 is not None and got != sha256:
@@ -48,7 +89,7 @@ def _check(content: bytes, sha256: str | None, what: str, where: str) -> None:
 def _members(data: bytes, members: list[str], where: str) -> dict[str, bytes]:
     if not members:
         return {}
-    if data[:4] in (b"PK\x03\x04", b"PK\x05\x06"):
+    if data[:4] in ZIP:
         with zipfile.ZipFile(io.BytesIO(data)) as file:
             return {member: file.read(_name(member, file.namelist(), where)) for member in members}
     return _tar_members(data, members, where)

@@ -15,9 +15,12 @@ its stanza for errors. `naivebench.datasets.steps` runs them.
 
 from __future__ import annotations
 
+import fnmatch
 from collections.abc import Iterable, Sequence
 
-from naivebench.checks import InputError, did_you_mean
+import numpy as np
+
+from naivebench.checks import InputError, did_you_mean, whole
 from naivebench.datasets.raw import RawTable, place
 from naivebench.datasets.readers import is_number
 
@@ -32,6 +35,16 @@ def _names(value, where: str) -> list[str]:
     if not isinstance(value, list) or not value or not all(isinstance(name, str) for name in value):
         raise InputError(f"{where} is {value!r}: expected a list of column names")
     return value
+
+
+def _members(raw: RawTable, value, where: str) -> list[str]:
+    """Columns of a list, or those that fit a pattern, in the order of the file."""
+    if not isinstance(value, str):
+        return _names(value, where)
+    found = [name for name in raw.names if fnmatch.fnmatchcase(name, value)]
+    if not found:
+        raise InputError(f"{where} names {value!r}, which fits no column; there are {', '.join(raw.names[:20])}")
+    return found
 
 
 def _with(raw: RawTable, name: str, cells: list[str], where: str) -> RawTable:
@@ -89,7 +102,7 @@ def complete(raw: RawTable, options, marks: frozenset[str], where: str) -> RawTa
 
 
 def join(raw: RawTable, options, marks: frozenset[str], where: str) -> RawTable:
-    """A column of several columns' cells, {new: [columns], separator: "", digits: 0}; missing if one of them is.
+    """A column of several columns' cells, {new: [columns] or pattern, separator: "", digits: 0}; missing if one of them is.
 
     `digits`: whole numbers get leading zeros up to so many digits, so that text sorts as numbers do.
     """
@@ -98,7 +111,7 @@ def join(raw: RawTable, options, marks: frozenset[str], where: str) -> RawTable:
         raise InputError(f"{where} is {options!r}: expected {{new name: [columns]}}")
     separator, digits = str(options.get("separator", "")), options.get("digits", 0)
     for name, members in made.items():
-        columns = [_column(raw, member, where) for member in _names(members, where)]
+        columns = [_column(raw, member, where) for member in _members(raw, members, where)]
         padded = [[cell.zfill(digits) if cell.isdigit() else cell for cell in column] if digits else column for column in columns]
         missing = [any(cell in marks for cell in cells) for cells in zip(*columns, strict=True)]
         cells = ["" if gone else separator.join(row) for gone, row in zip(missing, zip(*padded, strict=True), strict=True)]
@@ -140,4 +153,18 @@ def sort(raw: RawTable, options, marks: frozenset[str], where: str) -> RawTable:
     return _rows(raw, order)
 
 
-STEPS = {"keep": keep, "choose": choose, "complete": complete, "first": first, "join": join, "threshold": threshold, "sort": sort}
+def sample(raw: RawTable, options, marks: frozenset[str], where: str) -> RawTable:
+    """So many rows of each label of a column, {column, cases: {label: number}, seed}, drawn by the seed; rows of other labels go."""
+    if not isinstance(options, dict) or set(options) != {"column", "cases", "seed"} or not isinstance(options["cases"], dict):
+        raise InputError(f"{where} is {options!r}: expected {{column: name, cases: {{label: number}}, seed: number}}")
+    cells, rng = np.array(_column(raw, options["column"], where), dtype=object), np.random.default_rng(whole(options["seed"], 0, "seed", where))
+    drawn = []
+    for label, number in options["cases"].items():
+        rows = np.flatnonzero(cells == str(label))
+        if whole(number, 1, f"cases of {label!r}", where) > len(rows):
+            raise InputError(f"{where} asks for {number} rows of {label!r}, but column {options['column']!r} holds it in {len(rows)} rows only")
+        drawn.append(rng.choice(rows, number, replace=False))
+    return _rows(raw, np.sort(np.concatenate(drawn)).tolist())
+
+
+STEPS = {"keep": keep, "choose": choose, "complete": complete, "first": first, "join": join, "threshold": threshold, "sort": sort, "sample": sample}

@@ -10,11 +10,12 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.checks import InputError, did_you_mean, one_of
+from naivebench.datasets import blocks
 from naivebench.datasets.raw import RawTable, place
 from naivebench.datasets.readers import is_number
 from naivebench.table import DISCRETE, Attribute, Table, make_table, to_radians
 
-FILE_KINDS = ("nominal", "ordinal", "linear", "angular")  # kinds that a column of a table file can have
+FILE_KINDS = ("nominal", "ordinal", "linear", "angular", *blocks.KINDS)  # kinds that a column of a table file can have
 MISSING = ("?",)  # besides empty cells, where the stanza says nothing
 
 
@@ -24,7 +25,8 @@ class Wanted(NamedTuple):
     kind: str
     inferred: bool
     period: float = 0.0
-    values: tuple[str, ...] | None = None  # a declared value list
+    values: tuple[str, ...] | None = None  # a declared value list, or the letters of a sequence
+    letters: str = "a-z"  # of which words consist
 
 
 def to_table(
@@ -34,7 +36,7 @@ def to_table(
     kinds: dict | str | None = None,
     missing: str | Sequence[str] | None = None,
     drop: Sequence[str] = (),
-    groups: str | None = None,
+    groups: str | dict | None = None,
     classes: dict | None = None,
     directions: dict[str, Sequence[str]] | None = None,
     where: str = "",
@@ -49,6 +51,10 @@ def to_table(
     classes: new label -> list of labels, or "*" for all others; rows of labels that nobody takes are left out.
     directions: name -> columns of its components; they become one attribute, scaled to unit length. A direction of length
     zero, or with a missing component, is missing.
+    groups: a column, or {similar: column of kind sequence, k, share} for groups of similar sequences (`identity.groups`).
+
+    A column of kind count becomes a bag of words (`text.bag_of_words`, {kind, letters}), one of kind sequence its characters
+    ({kind, alphabet}); a table has at most one of each. A column that the file marks as no predictor is one if `kinds` names it.
 
     Value lists are declared where file or stanza list them; else they are the labels that occur, numbers by size, then
     text by code point. A column without any value is nominal with an empty list unless its kind is given. Classes without
@@ -60,8 +66,9 @@ def to_table(
     where = where or raw.parts[0][1]
     marks = marks_of(missing)
     class_column = find_target(raw, target, where)
-    left_out = {class_column, *_existing(raw, drop, "drop", where), *raw.ignored, *([groups] if groups else [])}
-    _existing(raw, [groups] if groups else [], "groups", where)
+    named = {str(name) for name in kinds} if isinstance(kinds, dict) else set()
+    grouping = [groups] if isinstance(groups, str) else []
+    left_out = {class_column, *_existing(raw, drop, "drop", where), *(set(raw.ignored) - named), *_existing(raw, grouping, "groups", where)}
     labels, y, kept, warnings = _labels(raw, class_column, marks, classes, where)
     names = [name for name in raw.names if name not in left_out]
     vectors = _directions(raw, directions or {}, names, where)
@@ -69,9 +76,11 @@ def to_table(
     wanted = {name: _wanted(raw, name, kinds or {}, marks, where) for name in plain}
     _check_kinds(raw, kinds, where)
     attributes, codes, reals = _columns(raw, names, wanted, vectors, marks, where)
-    table = make_table(attributes, labels, y[kept], _stack(codes, kept), _stack(reals, kept), groups=_groups(raw, groups, kept))
+    attributes, counts, sequences, notes = blocks.encode(raw, attributes, wanted, kept, marks, where)
+    member = _groups(raw, grouping[0], kept) if grouping else blocks.similar(groups, attributes, sequences, where)
+    table = make_table(attributes, labels, y[kept], _stack(codes, kept), _stack(reals, kept), counts, sequences, member)
     inferred = [name for name in plain if wanted[name].inferred]
-    return table, {"rows": kept, "warnings": warnings, "inferred": inferred}
+    return table, {"rows": kept, "warnings": warnings + notes, "inferred": inferred}
 
 
 def like(
@@ -100,12 +109,12 @@ def like(
             codes.append(_lookup(cells, {value: i for i, value in enumerate(attribute.values) if value not in marks}))
         elif attribute.kind == "direction":
             reals += _unit_vectors(raw, attribute.values, marks)
-        else:
+        elif attribute.kind not in blocks.KINDS:
             reals.append(_numbers(raw, attribute.name, marks, attribute.kind, attribute.period))
     n = len(raw.lines)
     y = np.full(n, -1) if target is None else _lookup(_column(raw, find_target(raw, target, where)), {c: i for i, c in enumerate(classes)})
     everything = np.arange(n)
-    return make_table(attributes, classes, y, _stack(codes, everything), _stack(reals, everything))
+    return make_table(attributes, classes, y, _stack(codes, everything), _stack(reals, everything), *blocks.like(raw, attributes, marks))
 
 
 def marks_of(missing: str | Sequence[str] | None) -> frozenset[str]:
@@ -178,7 +187,7 @@ def _wanted(raw: RawTable, name: str, kinds: dict | str, marks: frozenset[str], 
     given = kinds.get(name, kinds.get(pattern))
     given = given if isinstance(given, dict) else {"kind": given}
     hint = raw.hints.get(name, {})
-    listed = given.get("values", hint.get("values"))
+    listed = given.get("values", given.get("alphabet", hint.get("values")))
     values = None if listed is None else tuple(str(value) for value in listed)
     cells = [cell for cell in _column(raw, name) if cell not in marks]
     kind = given.get("kind") or ("ordinal" if "values" in given else hint.get("kind"))
@@ -188,7 +197,7 @@ def _wanted(raw: RawTable, name: str, kinds: dict | str, marks: frozenset[str], 
     period = given.get("period", hint.get("period"))
     if kind == "angular" and not _positive(period):
         raise InputError(f"column {name!r} of {where} is angular, so it needs a period above 0: kinds: {{{name}: {{kind: angular, period: 360}}}}")
-    return Wanted(kind, False, float(period) if kind == "angular" else 0.0, values)
+    return Wanted(kind, False, float(period) if kind == "angular" else 0.0, values, str(given.get("letters", "a-z")))
 
 
 def _positive(period) -> bool:
@@ -247,6 +256,8 @@ def _columns(raw: RawTable, names: list[str], wanted: dict[str, Wanted], vectors
             listed = natural_order(set(_column(raw, name)) - marks) if values is None else [v for v in dict.fromkeys(values) if v not in marks]
             codes.append(_listed_codes(raw, name, listed, marks))
             attributes.append(Attribute(name, want.kind, tuple(listed), declared=values is not None))
+        elif want.kind in blocks.KINDS:
+            attributes.append(Attribute(name, want.kind))
         else:
             reals.append(_numbers(raw, name, marks, want.kind, want.period))
             attributes.append(Attribute(name, want.kind, period=want.period))
@@ -283,9 +294,7 @@ def _stack(columns: list[np.ndarray], rows: np.ndarray) -> np.ndarray | None:
     return np.column_stack([column[rows] for column in columns]) if columns else None
 
 
-def _groups(raw: RawTable, name: str | None, kept: np.ndarray) -> np.ndarray | None:
-    if name is None:
-        return None
+def _groups(raw: RawTable, name: str, kept: np.ndarray) -> np.ndarray:
     cells = _column(raw, name)
     empty = next((i for i in kept if not cells[i]), None)
     if empty is not None:

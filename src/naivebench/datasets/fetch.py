@@ -5,6 +5,8 @@ An archive entry is {"candidates": [candidate, ...]} or one candidate:
     {pip: project==version, sha256, platforms: [...], python_version, implementation, abi}   a wheel, whatever the machine
     {pip: project==version, sha256, sdist: true}
     {url, sha256}      {mirror: path below the mirror folder, sha256, url}      {mirror: path, remedy: text}  (no hash known)
+
+Where mirror or url is a list of files, so is sha256; the files become the members of one zip, under their own names.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+import zipfile
 from pathlib import Path, PurePosixPath
 
 from naivebench.checks import InputError
@@ -63,14 +66,47 @@ def fetch(archive: dict, out: str | Path, status: str | Path, mirror: str | Path
 def _check(candidate: dict) -> None:
     if not any(key in candidate for key in ("pip", "url", "mirror")):
         raise InputError(f"archive {candidate!r} has no origin: give pip, url or mirror")
+    _check_list(candidate)
     if "sha256" not in candidate and ("pip" in candidate or "url" in candidate):
         raise InputError(f"archive {candidate.get('pip') or candidate['url']} has no sha256: what comes from the network must be pinned")
     if "pip" in candidate and not re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9._+!-]+", candidate["pip"]):
         raise InputError(f"archive {candidate['pip']!r} is not pinned: write pip: project==version")
 
 
+def _check_list(candidate: dict) -> None:
+    """Lists of files agree with each other and with that of hashes, and no two files have one name."""
+    keys = [key for key in ("mirror", "url", "sha256") if key in candidate]
+    lengths = {len(candidate[key]) if isinstance(candidate[key], list) else None for key in keys}
+    if len(lengths) > 1:
+        raise InputError(f"{' and '.join(keys)} of {file_name(candidate)} do not list the same number of files: give one of each for every file")
+    names = member_names(candidate)
+    if len(set(names)) < len(names):
+        raise InputError(f"{file_name(candidate)} lists two files of one name: give them different names, since they become members of one archive")
+
+
+def member_names(candidate: dict) -> list[str]:
+    """Names in the zip that a list of files becomes; empty for a single file."""
+    listed = candidate.get("mirror", candidate.get("url"))
+    return [PurePosixPath(str(path).split("?")[0]).name for path in listed] if isinstance(listed, list) else []
+
+
+def _bundle(candidate: dict, temporary: Path, mirror: str | Path, reasons: list[str], tries: int, timeout: float) -> str:
+    """Fetch every file of a list and put them into a zip whose bytes depend on theirs alone."""
+    names, origins = member_names(candidate), []
+    with tempfile.TemporaryDirectory(prefix="naivebench-") as folder, zipfile.ZipFile(temporary, "w") as packed:
+        for i, name in enumerate(names):
+            part = {key: candidate[key][i] for key in ("mirror", "url", "sha256") if key in candidate}
+            origins.append(_first(part, Path(folder, name), mirror, reasons, tries, timeout))
+            if not origins[-1]:
+                return ""
+            packed.writestr(zipfile.ZipInfo(name), Path(folder, name).read_bytes())
+    return f"{origins[0]} and {len(names) - 1} more"
+
+
 def _first(candidate: dict, temporary: Path, mirror: str | Path, reasons: list[str], tries: int, timeout: float) -> str:
     """Fill `temporary` from the first place that has the right bytes; return the place, or "" and more `reasons`."""
+    if member_names(candidate):
+        return _bundle(candidate, temporary, mirror, reasons, tries, timeout)
     for path in _mirrored(candidate, mirror, reasons):
         shutil.copyfile(path, temporary)
         if _matches(candidate, temporary, f"the mirror's {path.name}", reasons):
@@ -115,7 +151,10 @@ def _matches(candidate: dict, path: Path, place: str, reasons: list[str]) -> boo
 
 
 def file_name(candidate: dict) -> str:
-    """Path below the mirror folder under which the candidate is looked for."""
+    """Path below the mirror folder under which the candidate is looked for; the folder of a list of files."""
+    if member_names(candidate):
+        first = PurePosixPath(candidate.get("mirror", candidate.get("url"))[0])
+        return first.parent.name or first.name
     if "mirror" in candidate:
         return str(candidate["mirror"])
     return candidate["pip"] if "pip" in candidate else PurePosixPath(candidate["url"].split("?")[0]).name
@@ -189,6 +228,14 @@ def _remedy(candidate: dict) -> str:
     if "pip" in candidate:
         command = shlex.join(["python", "-m", "pip", "download", *_pip_options(candidate), "-d", "MIRROR", candidate["pip"]])
         return f"where there is a network, run `{command}` with MIRROR = {place} (sha256 {candidate['sha256']}), then run again."
+    if member_names(candidate):
+        return _remedy_of_list(candidate, place)
     origin = f"download {candidate['url']}" if "url" in candidate else f"get {PurePosixPath(candidate['mirror']).name}"
     known = f" (sha256 {candidate['sha256']})" if "sha256" in candidate else ""
     return f"{origin}{known}, put it as {file_name(candidate)} into {place}, and run again."
+
+
+def _remedy_of_list(candidate: dict, place: str) -> str:
+    names, urls = member_names(candidate), candidate.get("url")
+    get = f"download {urls[0]} and the {len(urls) - 1} other files of the list in config/datasets.yaml" if urls else f"get {', '.join(names)}"
+    return f"{get}, put them as {candidate.get('mirror', names)[0]} and so on into {place}, and run again."

@@ -8,9 +8,11 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from naivebench.datasets import text
 from naivebench.table import DISCRETE, Attribute, Table, class_counts, real_width
 
 DATE = re.compile(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}([ T].*)?|\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d{2})([ T].*)?|\d{1,2}:\d{2}(:\d{2})?")
+OWNERS = ("count", "sequence")  # kinds that own a block of the table
 FEW = 10  # distinct whole numbers that look like codes rather than measurements
 
 
@@ -26,7 +28,9 @@ def found(
     """JSON-able record of a table: counts, attributes, missing cells, and warnings as sentences.
 
     `findings` is what `encode.to_table` returned; `holdout` the number of cases of the data set's own training part.
-    min and max of real attributes are in the raw unit (angles in (-period/2, period/2]); None without a value.
+    min and max of real attributes are in the raw unit (angles in (-period/2, period/2]); None without a value. Those of a count or
+    sequence attribute are the lengths of its cases, in words or letters; `values` is the number of different ones. groups: number
+    of groups of cases, None without groups.
     """
     findings = findings or {}
     columns = attribute_columns(table)
@@ -42,6 +46,7 @@ def found(
         "classes": {label: int(count) for label, count in zip(table.classes, counts, strict=True)},
         "attributes": attributes,
         "missing_cells": sum(a["missing"] for a in attributes),
+        "groups": None if table.groups is None else len(np.unique(table.groups)),
         "warnings": warnings,
         "source": source,
         "sha256": sha256,
@@ -52,15 +57,19 @@ def found(
 
 def absent(dataset: str, status: str, reason: str, remedy: str, source: str = "") -> dict:
     """The record of a data set that is not there; the same keys as `found`."""
-    empty = {"rows": 0, "classes": {}, "attributes": [], "missing_cells": 0, "warnings": []}
+    empty = {"rows": 0, "classes": {}, "attributes": [], "missing_cells": 0, "groups": None, "warnings": []}
     record = {"dataset": dataset, "status": status, "reason": reason, "remedy": remedy} | empty
     return record | {"source": source, "sha256": "", "holdout": None, "majority_rate": None}
 
 
 def attribute_columns(table: Table) -> list[tuple[Attribute, np.ndarray]]:
-    """Attributes with their columns, shape (n,) each; (n, p) those of a direction."""
+    """Attributes with their columns, shape (n,) each; (n, p) those of a direction; lengths of the cases of a count or sequence."""
     codes, reals = iter(table.codes.T), iter(table.reals.T)
-    return [(a, next(codes) if a.kind in DISCRETE else _real(a, reals)) for a in table.attributes]
+    return [(a, _lengths(a, table) if a.kind in OWNERS else next(codes) if a.kind in DISCRETE else _real(a, reals)) for a in table.attributes]
+
+
+def _lengths(attribute: Attribute, table: Table) -> np.ndarray:
+    return text.lengths(table.counts) if attribute.kind == "count" else np.diff(table.sequences.offsets).astype(np.float64)
 
 
 def _real(attribute: Attribute, reals: Iterator[np.ndarray]) -> np.ndarray:
@@ -77,18 +86,20 @@ def _observed(column: np.ndarray) -> np.ndarray:
 def _describe(attribute: Attribute, column: np.ndarray) -> dict:
     observed = _observed(column)
     seen = column[observed]
-    values = len(attribute.values) if attribute.kind in DISCRETE else len(np.unique(seen, axis=0))
+    values = len(attribute.values) if attribute.kind in (*DISCRETE, *OWNERS) else len(np.unique(seen, axis=0))
     low = high = None
-    if attribute.kind in ("linear", "angular") and len(seen):
+    if attribute.kind in ("linear", "angular", *OWNERS) and len(seen):
         unit = attribute.period / (2 * math.pi) if attribute.kind == "angular" else 1.0
         low, high = float(seen.min() * unit), float(seen.max() * unit)
     record = {"name": attribute.name, "kind": attribute.kind, "values": int(values), "missing": int((~observed).sum())}
-    record |= {"constant": bool(len(seen) and (seen == seen[0]).all()), "min": low, "max": high}
+    record |= {"constant": bool(len(seen) and attribute.kind not in OWNERS and (seen == seen[0]).all()), "min": low, "max": high}
     return record | {"period": attribute.period or None}
 
 
 def _warnings(table: Table, columns: list, attributes: list[dict], inferred: Sequence[str]) -> list[str]:
-    n = len(table.y)
+    n, repeats = len(table.y), repeated_rows(table)
+    empty = [f"{(c == 0).sum()} in {a.name}" for a, c in columns if a.kind in OWNERS and (c == 0).any()]
+    columns = [(a, c) for a, c in columns if a.kind not in OWNERS]
     missing = [a["name"] for a in attributes if a["missing"] == n]
     constant = [a["name"] for a in attributes if a["constant"]]
     identifiers = [a.name for a, c in columns if _identifies(a, c)]
@@ -97,7 +108,6 @@ def _warnings(table: Table, columns: list, attributes: list[dict], inferred: Seq
     coded = [a.name for a, c in columns if a.name in inferred and a.kind == "linear" and _few_whole_numbers(c)]
     leaks = [a.name for a, c in columns if a.name not in identifiers and a.kind != "direction" and _decides(c, table.y)]
     single = [label for label, count in zip(table.classes, class_counts(table), strict=True) if count == 1]
-    repeats = repeated_rows(table)
     sentences = [
         (not attributes, "there is no predictor besides the class"),
         (missing, f"no value at all in {_list(missing)}"),
@@ -108,6 +118,7 @@ def _warnings(table: Table, columns: list, attributes: list[dict], inferred: Seq
         (coded, f"taken as linear with at most {FEW} different whole numbers (if these are codes, say so under kinds): {_list(coded)}"),
         (leaks, f"decides the class all by itself (does it leak the answer?): {_list(leaks)}"),
         (single, f"one case only in class {_list(single)}, which cannot stand in both parts of a fold"),
+        (empty, f"cases without a word or letter: {_list(empty)}"),
         (repeats, f"{repeats} of {n} rows repeat an earlier row in all attributes and the class"),
     ]
     return [sentence for true, sentence in sentences if true]
@@ -165,7 +176,8 @@ def _decides(column: np.ndarray, y: np.ndarray) -> bool:
 def repeated_rows(table: Table) -> int:
     """Number of rows that equal an earlier row in all attributes and the class (missing equals missing)."""
     reals = np.where(np.isnan(table.reals), np.nan, table.reals + 0.0)
-    joined = np.column_stack([table.codes.astype(np.int64), reals.view(np.int64), table.y.astype(np.int64)])
+    texts = text.contents(table.counts, table.sequences, len(table.y))
+    joined = np.column_stack([table.codes.astype(np.int64), reals.view(np.int64), texts, table.y.astype(np.int64)])
     joined = np.ascontiguousarray(joined)
     rows = joined.view(np.dtype((np.void, joined.dtype.itemsize * joined.shape[1]))).ravel()
     return len(rows) - len(np.unique(rows))

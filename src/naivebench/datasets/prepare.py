@@ -11,13 +11,14 @@ import numpy as np
 from naivebench import absence
 from naivebench.absence import Absence
 from naivebench.checks import InputError
-from naivebench.datasets import encode, find, generators, readers, steps
-from naivebench.datasets.archive import read_members
-from naivebench.datasets.fetch import file_name
+from naivebench.datasets import documents, encode, find, generators, readers, steps
+from naivebench.datasets.archive import expand, read_members
+from naivebench.datasets.derive import derived
+from naivebench.datasets.fetch import file_name, member_names
 from naivebench.datasets.raw import RawTable, concatenate
 from naivebench.datasets.sources import form_of, sources_of
 from naivebench.files import sha256
-from naivebench.table import Table, load, subset, without_attributes
+from naivebench.table import Table, load
 
 
 class Inputs(NamedTuple):
@@ -60,8 +61,9 @@ def source_text(stanza: dict, candidate: int = 0) -> str:
     if form == "derive":
         return f"derived from {source['derive']}"
     members = _list(source.get("member"))
+    members = members or member_names(source)
     inside = f": {members[0]}{f' to {members[-1]}' if len(members) > 1 else ''}" if members else ""
-    return f"{source[form]}{inside}"
+    return f"{file_name(source) if isinstance(source[form], list) else source[form]}{inside}"
 
 
 def _list(value) -> list:
@@ -87,7 +89,7 @@ def _prepared(dataset: str, stanza: dict, inputs: Inputs, where: str) -> tuple[T
         table = generators.generate(source["generator"], source.get("params"), where)
         findings = {"rows": np.arange(len(table.y)), "warnings": ["the cases are generated, not observed"]}
     elif form == "derive":
-        table, findings = _derived(load(inputs.parent), stanza, where)
+        table, findings = derived(load(inputs.parent), stanza, where)
     else:
         raw, digest, candidate = read_raw(stanza, inputs, where)
         table, findings = encode_raw(raw, stanza, where)
@@ -115,48 +117,30 @@ def read_raw(stanza: dict, inputs: Inputs, where: str) -> tuple[RawTable, str, i
         raise InputError(f"{where}: the file {path} does not exist: check `file` in its source (relative to the project's folder)")
     source = sources_of(stanza)[candidate]
     place = str(inputs.file or source.get("archive") or PurePosixPath(file_name(source)).name)
-    members = _list(source.get("member")) or [None]
+    members, hashes = _members(source, path, place, where)
+    contents = read_members(path, members, hashes, where=place)
+    if stanza.get("reader") == "documents":
+        collection = documents.read(contents, members, place, encoding=stanza.get("encoding", "utf-8"))
+        return collection, sha256(path), candidate
+    parts = [_read_part(content, member, stanza, place) for content, member in zip(contents, members, strict=True)]
+    return concatenate(parts) if len(parts) > 1 else parts[0], sha256(path), candidate
+
+
+def _members(source: dict, path: Path, place: str, where: str) -> tuple[list[str | None], list[str | None]]:
+    """Names and hashes of the members to read, patterns resolved; the only file is None."""
+    members = _list(source.get("member")) or member_names(source) or [None]
     hashes = _list(source.get("sha256" if "archive" in source else "member_sha256")) or [None] * len(members)
     if len(hashes) != len(members):
         raise InputError(f"{where} names {len(members)} members and {len(hashes)} hashes: give one sha256 for each member")
-    contents = read_members(path, members, hashes, where=place)
-    parts = [_read_part(content, member, stanza, place) for content, member in zip(contents, members, strict=True)]
-    return concatenate(parts) if len(parts) > 1 else parts[0], sha256(path), candidate
+    named = expand(path, members, where=place)
+    if named != members and any(hashes):
+        raise InputError(f"{where} gives a sha256 for a pattern of members: delete it, the archive has its own, or name the members one by one")
+    return named, hashes if named == members else [None] * len(named)
 
 
 def _read_part(content: bytes, member: str | None, stanza: dict, place: str) -> RawTable:
     options = {key: stanza[key] for key in ("names", "header", "encoding") if key in stanza}
     return readers.read(content, stanza.get("reader"), target=stanza.get("target"), where=member or place, **options)
-
-
-def _derived(parent: Table, stanza: dict, where: str) -> tuple[Table, dict]:
-    """Another data set's table, changed by the stanza.
-
-    drop: attributes that are left out. replace_rows: {row: other row}, from 0: the row becomes a copy of the other. classes: new label -> old labels: classes are
-    merged and cases of other classes left out.
-    """
-    unknown = [name for name in stanza.get("drop") or () if name not in {a.name for a in parent.attributes}]
-    if unknown:
-        raise InputError(f"drop of {where} names {unknown[0]!r}, which is no attribute of the parent")
-    parent = without_attributes(parent, stanza.get("drop") or ())
-    order = np.arange(len(parent.y))
-    for row, other in (stanza.get("replace_rows") or {}).items():
-        if not (0 <= int(row) < len(order) and 0 <= int(other) < len(order)):
-            raise InputError(f"replace_rows of {where} is {{{row}: {other}}}, but the parent has rows 0 to {len(order) - 1}")
-        order[int(row)] = int(other)
-    table = subset(parent, order)
-    if "classes" not in stanza:
-        return table, {"rows": order}
-    merged = {str(old): str(new) for new, olds in stanza["classes"].items() for old in olds}
-    unknown = sorted(set(merged) - set(parent.classes))
-    if unknown or len(set(merged.values())) < 2:
-        raise InputError(f"classes of {where} must merge labels of the parent ({', '.join(parent.classes)}) into two or more; unknown: {unknown}")
-    labels = encode.natural_order(merged.values())
-    new = np.array([labels.index(merged[old]) if old in merged else -1 for old in parent.classes])[table.y]
-    rows = np.flatnonzero(new >= 0)
-    if len(np.unique(new[rows])) < 2:
-        raise InputError(f"classes of {where} leaves one class only: a classifier needs at least two classes")
-    return subset(table._replace(y=new.astype(np.int32), classes=tuple(labels)), rows), {"rows": rows}
 
 
 def _holdout(stanza: dict, rows: np.ndarray, where: str) -> int | None:
@@ -172,6 +156,7 @@ def _holdout(stanza: dict, rows: np.ndarray, where: str) -> int | None:
 def _expect(expected: dict, record: dict, where: str) -> None:
     """Compare with the stanza's `expect`; all differences in one sentence."""
     got = {"rows": record["rows"], "attributes": len(record["attributes"]), "missing": record["missing_cells"], "classes": record["classes"]}
+    got |= {"groups": record["groups"], "words": sum(a["values"] for a in record["attributes"] if a["kind"] in find.OWNERS)}
     wanted = {key: {str(k): v for k, v in value.items()} if key == "classes" else value for key, value in expected.items()}
     wrong = [f"{key} {wanted[key]}, found {got.get(key)}" for key in wanted if wanted[key] != got.get(key)]
     if wrong:

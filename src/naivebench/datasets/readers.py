@@ -11,8 +11,8 @@ from pathlib import Path
 from naivebench.checks import InputError, one_of
 from naivebench.datasets.raw import RawTable, from_rows
 
-READERS = ("csv", "arff", "orange", "keel", "rdata", "pdb", "mmcif")
-SUFFIXES = {".arff": "arff", ".tab": "orange", ".pdb": "pdb", ".ent": "pdb", ".cif": "mmcif"}
+READERS = ("csv", "tsv", "arff", "orange", "keel", "rdata", "pdb", "mmcif", "fasta", "reuters")
+SUFFIXES = {".arff": "arff", ".tab": "orange", ".pdb": "pdb", ".ent": "pdb", ".cif": "mmcif", ".fasta": "fasta", ".fa": "fasta", ".sgm": "reuters"}
 SEPARATORS = ("\t", ";", ",")
 SAMPLE = 50  # lines looked at to find the separator
 
@@ -32,7 +32,8 @@ def read(
 
     `reader` is one of READERS; None takes it from the content (RData; a .dat that begins with @ is KEEL) or the suffix, else
     csv. `names` replace the file's column names, or serve a file without header; `header` says whether the first line of
-    delimited text holds names; None detects it (`has_header`; `target` helps); `allow_no_rows`: a header alone will do.
+    delimited text holds names; None detects it (`has_header`; `target` helps); `allow_no_rows`: a header alone will do. Of the
+    delimited kinds, csv finds its separator and knows quotes; in tsv tabs alone separate and a quotation mark is text.
     Raises InputError with the place of the fault.
     """
     where = where or (str(content) if isinstance(content, (str, Path)) else "the file")
@@ -46,8 +47,8 @@ def read(
         raise InputError(f"{where} is empty: expected one line per case")
     reader = reader or _guess(where, text)
     one_of(reader, READERS, "reader", where)
-    if reader == "csv":
-        return read_delimited(text, names=names, header=header, where=where, target=target, allow_no_rows=allow_no_rows)
+    if reader in ("csv", "tsv"):
+        return read_delimited(text, names=names, header=header, where=where, target=target, allow_no_rows=allow_no_rows, quotes=reader == "csv")
     return _named(_parsed(text, reader, where), names, where)
 
 
@@ -57,8 +58,10 @@ def _parsed(text: str, reader: str, where: str) -> RawTable:
         from naivebench.datasets import protein
 
         return protein.read(text, where, reader=reader)
-    from naivebench.datasets import arff, orange
+    from naivebench.datasets import arff, fasta, orange, reuters
 
+    if reader in ("fasta", "reuters"):
+        return (fasta if reader == "fasta" else reuters).read(text, where)
     return orange.read(text, where) if reader == "orange" else arff.read(text, where, keel=reader == "keel")
 
 
@@ -104,14 +107,15 @@ def rename(raw: RawTable, names: Sequence[str], where: str) -> RawTable:
     return raw._replace(names=tuple(names), hints=hints, target=new.get(raw.target), ignored=tuple(new[name] for name in raw.ignored))
 
 
-def read_delimited(text: str, *, names=None, header=None, where: str = "the file", target=None, allow_no_rows: bool = False) -> RawTable:
+def read_delimited(
+    text: str, *, names=None, header=None, where: str = "the file", target=None, allow_no_rows: bool = False, quotes: bool = True
+) -> RawTable:
     """Read comma-, semicolon-, tab- or blank-separated text with optional double quotes; blank lines and lines of empty cells are skipped.
 
     The separator is the one that splits the first 50 lines into the same number (above one) of cells, tried in the order tab,
-    semicolon, comma, blanks.
+    semicolon, comma, blanks. Without `quotes` it is the tab, and a quotation mark is a character like others.
     """
-    separator = find_separator(text)
-    rows, lines = _split(text, separator, where)
+    rows, lines = _split(text, find_separator(text), where) if quotes else _tabbed(text)
     if not rows:
         raise InputError(f"{where} is empty: it holds separators only")
     if header is None:
@@ -162,6 +166,11 @@ def _split(text: str, separator: str | None, where: str) -> tuple[list[list[str]
     except csv.Error as error:
         raise InputError(f"line {last + 1} of {where} cannot be read ({error}): look for a quotation mark without its partner") from error
     return rows, lines
+
+
+def _tabbed(text: str) -> tuple[list[list[str]], list[int]]:
+    numbered = [(i, line.split("\t")) for i, line in enumerate(text.split("\n"), start=1) if line.strip()]
+    return [[cell.strip() for cell in cells] for _, cells in numbered], [i for i, _ in numbered]
 
 
 def has_header(rows: list[list[str]], target: str | int | None = None) -> bool:

@@ -6,6 +6,7 @@ Forms of `source` in a stanza (a list of the archive forms is tried in order):
     {pip: project==version, sha256: of the archive, member: PATH, member_sha256: ...}
     {url: URL, sha256: of the file, member: PATH}                a plain file needs no member
     {mirror: PATH, sha256: of the file, url: URL, member: PATH}  PATH below the mirror folder; tried before the URL
+    {mirror: [PATH, ...], sha256: [...], url: [URL, ...]}        several files, which become members of one archive
     {file: PATH}                                                 the user's own file
     {generator: NAME, params: {...}}
     {derive: DATASET}                                            changed by `classes:` or `replace_rows:` of the stanza
@@ -13,6 +14,7 @@ Forms of `source` in a stanza (a list of the archive forms is tried in order):
 
 from __future__ import annotations
 
+import hashlib
 import re
 from pathlib import PurePosixPath
 
@@ -98,5 +100,14 @@ def _identifier(listed: list[dict], table: dict, where: str) -> str:
 
 def _slug(source: dict) -> str:
     """File name of the source and the start of its hash, as a file name without surprises."""
-    text = source["pip"].replace("==", "-") if "pip" in source else PurePosixPath(str(source.get("mirror") or source["url"])).name
-    return f"{re.sub(r'[^A-Za-z0-9._-]+', '-', text)}-{str(source.get('sha256', 'any'))[:8]}"
+    origin = source.get("mirror") or source.get("url")
+    if isinstance(origin, list):
+        first = PurePosixPath(origin[0])
+        digest = hashlib.sha256("".join(source.get("sha256", origin)).encode()).hexdigest()
+        return f"{_plain(first.parent.name or first.name)}-{digest[:8]}"
+    text = source["pip"].replace("==", "-") if "pip" in source else PurePosixPath(str(origin)).name
+    return f"{_plain(text)}-{str(source.get('sha256', 'any'))[:8]}"
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", text)

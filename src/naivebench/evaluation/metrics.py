@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from naivebench.evaluation.break_even import RETRIEVAL_METRICS
 from naivebench.evaluation.hit_curves import HIT_METRICS
 from naivebench.evaluation.metric import Metric
 
@@ -215,6 +216,7 @@ METRICS: dict[str, Metric] = {
         Metric("auc", "AUC", auc, "higher", (0.0, 1.0), "Area under the ROC curve, one class against the rest, weighted by prevalence."),
         Metric("ece", "Calibration error", ece, "lower", (0.0, 1.0), "Mean gap between accuracy and confidence over 15 bins of confidence."),
         *HIT_METRICS.values(),
+        *RETRIEVAL_METRICS.values(),
     )
 }
 

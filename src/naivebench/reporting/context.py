@@ -45,12 +45,14 @@ class Results(NamedTuple):
     comparisons: tuple[dict, ...]  # results/statistics/ranks.json: the main experiment of every protocol
     by_experiment: tuple[dict, ...]  # the same file, all experiments
     corrected_t: dict
+    bayes: dict  # results/statistics/bayes.json: probabilities better, practically alike, worse against the reference
     environment: dict
     config: dict
     prepared: dict[str, dict]  # data set -> what was found in it
     angles: dict[str, dict]  # data set -> sectors, fits and rotation of its angles, as results/angles/*.json has them
     surfaces: dict[str, dict[str, str]]  # data set -> method -> SVG of its decisions, as results/surfaces/*.json has them
     hit_curves: dict[tuple[str, str], dict]  # (protocol, data set) -> curves, tests, constants and calibration, as results/hit_curves has them
+    break_even: dict[tuple[str, str], dict]  # (protocol, data set) -> figures per class and trees, as results/break_even has them
     protocols: tuple[str, ...]  # the primary one first
     datasets: tuple[str, ...]
     methods: tuple[str, ...]  # in the order of the configuration
@@ -68,10 +70,10 @@ def _by_dataset(folder: Path, datasets) -> dict[str, dict]:
     return {p.stem: _json(p, {}) for p in sorted(folder.glob("*.json")) if p.stem in datasets}
 
 
-def _hit_curves(folder: Path, seen: dict[str, set]) -> dict[tuple[str, str], dict]:
-    """(protocol, data set) -> content of its file; files without curves, and those that no score belongs to, are left out."""
+def _by_pair(folder: Path, seen: dict[str, set], part: str) -> dict[tuple[str, str], dict]:
+    """(protocol, data set) -> content of its file; files whose `part` is empty, and those that no score belongs to, are left out."""
     found = (_json(p, {}) for p in sorted(folder.rglob("*.json")))
-    return {(f["protocol"], f["dataset"]): f for f in found if f["curves"] and f["protocol"] in seen["protocol"] and f["dataset"] in seen["dataset"]}
+    return {(f["protocol"], f["dataset"]): f for f in found if f[part] and f["protocol"] in seen["protocol"] and f["dataset"] in seen["dataset"]}
 
 
 def _failures(path: Path) -> tuple[dict, ...]:
@@ -145,12 +147,14 @@ def load(results: str | Path, prepared: str | Path) -> Results:
         comparisons=comparisons,
         by_experiment=by_experiment,
         corrected_t=corrected,
+        bayes=_json(results / "statistics" / "bayes.json", {}),
         environment=_json(results / "environment.json", {}),
         config=config,
         prepared=found,
         angles=_by_dataset(results / "angles", found),
         surfaces=_by_dataset(results / "surfaces", found),
-        hit_curves=_hit_curves(results / "hit_curves", seen),
+        hit_curves=_by_pair(results / "hit_curves", seen, "curves"),
+        break_even=_by_pair(results / "break_even", seen, "methods"),
         protocols=_in_order(seen["protocol"], [primary[0], "honest"]),
         datasets=_in_order({*seen["dataset"], *found}, ()),
         methods=methods,

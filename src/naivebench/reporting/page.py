@@ -8,13 +8,14 @@ from pathlib import Path
 
 from naivebench.reporting import cards, cost, experiments, formats, inference, overview, palette, problems, scores, tables
 from naivebench.reporting.context import Results, group
+from naivebench.reporting.figures import pareto, simplex
 from naivebench.reporting.figures.style import sentence
 from naivebench.reporting.summaries import Summary
 from naivebench.reporting.tables import Table, View
 
 TEMPLATES = Path(__file__).parent / "templates"
 SECTIONS = (
-    ("ranking", "Ranking"),
+    ("ranking", "Overview"),
     ("scores", "Scores"),
     ("protocols", "Protocols"),
     ("datasets", "Data sets"),
@@ -76,6 +77,8 @@ def plain_tables(results: Results, summary: Summary) -> dict[str, Table]:
         cards.descriptions(results),
         cards.calibration(results, summary),
         inference.tests(results),
+        simplex.table(results),
+        pareto.table(results, summary),
         cost.per_method(results, summary),
         cost.jobs_by_rule(results),
         cost.jobs(results),
@@ -164,6 +167,7 @@ def html(results: Results, summary: Summary, figures: dict[str, str], once, by_v
     text = engine.get_template("page.html.j2").render(
         results=results,
         sections=_sections(papers),
+        counts={"datasets": len(results.datasets), "methods": len(results.methods), "problems": len(once["failures"].rows)},
         papers=papers,
         facts=overview.facts(results),
         sentences=overview.conclusion(results),
@@ -194,7 +198,7 @@ def _squeezed(text: str) -> str:
     for line in text.split("\n"):
         if not verbatim:
             line = line.strip()
-        if "<pre" in line or "<style" in line or "<script" in line:
+        if "<pre" in line or "<style" in line or "<script>" in line:
             verbatim = True
         if "</pre>" in line or "</style>" in line or "</script>" in line:
             verbatim = False

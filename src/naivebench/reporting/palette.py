@@ -28,17 +28,35 @@ STYLES = (
     Style("#5b4fa8", "#9d92e8", "X", "✖", "g6"),
     Style("#2a8fa8", "#62c7dd", "*", "★", "g7"),
 )
-KNOWN_GROUPS = ("reference", "naive Bayes", "Bayesian network", "baseline", "external")
+LOOKS = (
+    *STYLES,
+    Style("#8a4a1f", "#cf9563", "<", "◄", "g8"),
+    Style("#4d7a0f", "#a3cf5c", ">", "►", "g9"),
+    Style("#b02a3c", "#f2808c", "p", "⬟", "g10"),
+    Style("#3d4fc4", "#8e9cf5", "h", "⬢", "g11"),
+)  # of method groups; lines and classes that are no groups take the eight of STYLES
+KNOWN_GROUPS = (
+    "reference",
+    "naive Bayes",
+    "Bayesian network",
+    "baseline",
+    "external",
+    "semi-naive",
+    "directional",
+    "high cardinality",
+    "tree",
+    "sequence",
+)
 
 
 def styles(groups) -> dict[str, Style]:
-    """A style per group: the known groups always have the same one, further groups take what is left in sorted order (reused after eight)."""
+    """A style per group: the known groups always have the same one, further groups take what is left in sorted order (reused after twelve)."""
     groups = set(groups)
     order = [*KNOWN_GROUPS, *sorted(groups - set(KNOWN_GROUPS))]
-    return {g: STYLES[i % len(STYLES)] for i, g in enumerate(order) if g in groups}
+    return {g: LOOKS[i % len(LOOKS)] for i, g in enumerate(order) if g in groups}
 
 
 def css() -> tuple[str, str]:
     """The colours as CSS declarations, for a light and for a dark ground."""
-    light = " ".join(f"--{s.css}: {s.light};" for s in STYLES)
-    return light, " ".join(f"--{s.css}: {s.dark};" for s in STYLES)
+    light = " ".join(f"--{s.css}: {s.light};" for s in LOOKS)
+    return light, " ".join(f"--{s.css}: {s.dark};" for s in LOOKS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from naivebench.reporting.figures import calibration, cost, ranks, scores
+from naivebench.reporting.figures import calibration, cost, ranks, scores, simplex, trajectories_of_ranks
 
 FIGURES = {
     "critical_difference": ranks.critical_difference,
@@ -11,4 +11,6 @@ FIGURES = {
     "calibration": calibration.calibration,
     "cost": cost.cost,
     "optimism": scores.optimism,
+    "rank_trajectories": trajectories_of_ranks.rank_trajectories,
+    "simplex": simplex.simplex,
 }

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import re
 
 from naivebench.reporting.context import Results, group
-from naivebench.reporting.figures.style import FAINT, GROUND, INK, Picture, log_axis
+from naivebench.reporting.figures.pareto import front, points
+from naivebench.reporting.figures.style import FAINT, GROUND, INK, Picture, legend_above, log_axis
 from naivebench.reporting.formats import listing, metric_kind, plural, seconds
 from naivebench.reporting.palette import styles
 from naivebench.reporting.summaries import Summary, compared
@@ -22,30 +22,6 @@ PLACES = (
     (0, -10, "center"),
     (-5, -8, "right"),
 )  # of a name beside its point: offsets in points, alignment; the first free one is taken
-
-
-def points(results: Results, summary: Summary) -> dict[str, tuple[float, float]]:
-    """Method -> CPU seconds of fit and predict summed over the compared data sets, mean score on them."""
-    protocol, metric = results.primary
-    sets, found = compared(results, summary, protocol, metric), {}
-    for method in results.methods:
-        costs = [summary.cost.get((protocol, d, method)) for d in sets]
-        scores = [summary.means.get((protocol, d, method), {}).get(metric) for d in sets]
-        if sets and all(costs) and all(s is not None and math.isfinite(s) for s in scores):
-            time = math.fsum(c["fit_seconds"] + c["predict_seconds"] for c in costs)
-            if time > 0:
-                found[method] = (time, math.fsum(scores) / len(scores))
-    return found
-
-
-def front(found: dict[str, tuple[float, float]], better: str) -> list[str]:
-    """Pareto front: methods in the order of time that are better than every faster one."""
-    sign, best, chosen = (-1 if better == "lower" else 1), -math.inf, []
-    for method in sorted(found, key=lambda m: (found[m][0], -sign * found[m][1], m)):
-        if sign * found[method][1] > best:
-            best = sign * found[method][1]
-            chosen.append(method)
-    return chosen
 
 
 def cost(results: Results, summary: Summary) -> Picture:
@@ -83,17 +59,17 @@ def _scatter(results: Results, found: dict, best: list[str]):
     axes.set(xscale="log", xlabel="CPU time of fit and predict (log scale)", ylabel=f"{label}, mean over data sets")
     axes.margins(x=0.12, y=0.1)
     log_axis(axes.xaxis, frame["time"], lambda value: re.sub(r"\.0+(?= )", "", seconds(value)))
-    legend = axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=len(present), columnspacing=1.1, handletextpad=0.2, borderpad=0)
-    legend.set_title(None)
+    legend_above(axes)
     figure.canvas.draw()
-    _labels(axes, frame, best)
+    name_points(axes, frame, ("time", "score"), best)
     return figure
 
 
-def _labels(axes, frame, best: list[str]) -> None:
-    """Names beside the points, the Pareto front first, each at the first of eight places that is free; crowded points go unnamed."""
+def name_points(axes, frame, columns: tuple[str, str], best: list[str]) -> None:
+    """Names (column `method`) beside the points, those of `best` first and bold, each at the first of eight places that is free;
+    crowded points go unnamed. The canvas must have been drawn."""
     scale = 72 / axes.figure.dpi
-    spots = axes.transData.transform(frame[["time", "score"]].to_numpy()) * scale
+    spots = axes.transData.transform(frame[list(columns)].to_numpy()) * scale
     taken = [(x - 4, y - 4, x + 4, y + 4) for x, y in spots]
     left, bottom, right, top = (v * scale for v in axes.bbox.extents)
     order = sorted(range(len(frame)), key=lambda i: (frame["method"][i] not in best, i))
@@ -108,5 +84,5 @@ def _labels(axes, frame, best: list[str]) -> None:
                 taken.append(box)
                 weight = "bold" if name in best else "normal"
                 look = {"ha": align, "va": "center", "fontsize": 8, "weight": weight, "color": INK}
-                axes.annotate(name, (frame["time"][i], frame["score"][i]), (dx, dy), textcoords="offset points", **look)
+                axes.annotate(name, (frame[columns[0]][i], frame[columns[1]][i]), (dx, dy), textcoords="offset points", **look)
                 break

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from naivebench.reporting.context import Results, comparison, group
-from naivebench.reporting.figures.style import FAINT, INK, Picture, log_axis
+from naivebench.reporting.figures.style import FAINT, INK, Picture, legend_above, log_axis
 from naivebench.reporting.formats import metric_kind, plural
 from naivebench.reporting.palette import styles
 from naivebench.reporting.summaries import Summary, accuracy_interval, ranked, wide
@@ -129,7 +129,7 @@ def optimism(results: Results, summary: Summary, honest: str = "honest") -> Pict
     axes.axhline(0, color=FAINT, lw=0.9)
     axes.set(xscale="log", xlabel="Cases (log scale)", ylabel="Paper minus honest accuracy, points")
     log_axis(axes.xaxis, points["cases"], lambda value: f"{value:,.0f}")
-    axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=len(present) + 1, columnspacing=1.1, handletextpad=0.3, borderpad=0)
+    legend_above(axes)
     text = f"Median optimism {points['optimism'].median():+.2f} points over {plural(len(points), 'pair')} of data set and method; "
     text += f"{(points['optimism'] > 0).mean():.0%} are above zero."
     return Picture(title, text, figure, "A point is a method on a data set; the line joins the medians of the data sets.")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from naivebench.reporting.palette import STYLES
+from naivebench.reporting.palette import LOOKS
 
 INK = "#010203"  # stands for the colour of the surrounding text, GROUND for the page's ground, FAINT for grid lines
 GROUND = "#fdfcfb"
@@ -87,9 +87,16 @@ def log_axis(axis, values, text) -> None:
     axis.set_minor_formatter(lambda value, _: "")
 
 
+def legend_above(axes, columns: int = 5) -> None:
+    """The legend over the axes, in rows of `columns` entries, without a title."""
+    count = len(axes.get_legend_handles_labels()[1])
+    look = {"columnspacing": 1.1, "handletextpad": 0.3, "borderpad": 0, "labelspacing": 0.25}
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=min(columns, max(count, 1)), **look).set_title(None)
+
+
 def _recolour(svg: str) -> str:
     """Colours that follow the page: text, ground, and the groups' colours in a light or dark theme."""
-    for style in STYLES:
+    for style in LOOKS:
         svg = re.sub(f"(?i){style.light}", f"var(--{style.css}, {style.light})", svg)
     return svg.replace(INK, "currentColor").replace(GROUND, "var(--ground, #fff)").replace(FAINT, "var(--faint, #9a9b9c)")
 

@@ -6,7 +6,8 @@
   const groupOf = {};
   for (const [group, methods] of Object.entries(GROUPS)) for (const method of methods) groupOf[method] = group;
 
-  // The state of the view lives in the URL hash: metric, protocol, q, kind, group (those hidden), sort.<table>, filter.<table>, at.
+  // The state of the view lives in the URL hash: metric, protocol, q, kind, group (those hidden), sort.<table>, filter.<table>,
+  // at (a section, card or table, which also says what tab is open).
   let state = {};
   const read = () => {
     const text = location.hash.slice(1);
@@ -14,14 +15,43 @@
     return Object.fromEntries(new URLSearchParams(text));
   };
   const write = (push = false) => {
-    const kept = Object.entries(state).filter(([k, v]) => v && !(k in PRIMARY && v === PRIMARY[k]));
+    const kept = Object.entries(state).filter(([, v]) => v);
     const only = kept.length === 1 && kept[0][0] === "at";
-    const hash = kept.length ? "#" + (only ? encodeURIComponent(state.at) : new URLSearchParams(kept)) : " ";
-    const url = hash === " " ? location.pathname + location.search : hash;
-    try { history[push ? "pushState" : "replaceState"](null, "", url); } catch { location.hash = hash.trim(); }
+    const hash = kept.length ? "#" + (only ? encodeURIComponent(state.at) : new URLSearchParams(kept)) : "";
+    const url = hash || location.pathname + location.search;
+    try { history[push ? "pushState" : "replaceState"](null, "", url); } catch { location.hash = hash; }
   };
   const set = (key, value) => { if (value) state[key] = value; else delete state[key]; write(); };
   const chosen = (key) => state[key] || PRIMARY[key];
+
+  // Tabs: one section at a time, the header with the first one
+  const sections = $$("main > section");
+  const tabs = $$(".tabs a");
+  let current = "";
+  const sectionOf = (id) => (id && document.getElementById(id)?.closest("main > section")) || sections[0];
+  const open = (section) => {
+    if (current === section.id) return;
+    current = section.id;
+    $("#main").dataset.tab = current;
+    for (const other of sections) other.classList.toggle("on", other === section);
+    for (const tab of tabs) {
+      const on = tab.hash === "#" + current;
+      tab.setAttribute("aria-selected", on);
+      tab.tabIndex = on ? 0 : -1;
+      if (on) tab.parentElement.scrollTo({ left: tab.offsetLeft - 40 });
+    }
+    scrollTo({ top: 0, behavior: "instant" });
+  };
+  $(".tabs").setAttribute("role", "tablist");
+  for (const tab of tabs) {
+    tab.id = "tab-" + tab.hash.slice(1);
+    tab.setAttribute("role", "tab");
+    tab.setAttribute("aria-controls", tab.hash.slice(1));
+  }
+  for (const section of sections) {
+    section.setAttribute("role", "tabpanel");
+    section.setAttribute("aria-labelledby", "tab-" + section.id);
+  }
 
   // Sorting
   const value = (cell) => {
@@ -30,7 +60,8 @@
     if (cell.dataset.v === "") return null;
     return cell.dataset.v === "inf" ? Infinity : cell.dataset.v === "-inf" ? -Infinity : Number(cell.dataset.v);
   };
-  const compare = (a, b) => (typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b), "en", { numeric: true }));
+  const collator = new Intl.Collator("en", { numeric: true });
+  const compare = (a, b) => (typeof a === "number" && typeof b === "number" ? a - b : collator.compare(a, b));
   const sort = (table, key, direction) => {
     const heads = $$("thead th", table);
     const column = heads.findIndex((th) => th.dataset.key === key);
@@ -51,7 +82,7 @@
     body.append(...rows);
   };
 
-  // Filtering: groups of methods, kind of data, search, and the filter of the table itself
+  // Filtering: groups of methods, kind of data, protocol and metric where a table has them as columns, search, the table's own filter
   const hiddenGroups = () => new Set((state.group || "").split("|").filter(Boolean));
   const allowed = (element, groups) => {
     const { m, d } = element.dataset;
@@ -65,32 +96,54 @@
     const hide = new Map(marked.map(([th, i]) => [i, groups.has(groupOf[th.dataset.m])]));
     for (const row of table.rows) hide.forEach((off, i) => { row.cells[i].hidden = off; });
   };
+  const chosenRows = (table, rows) => {
+    // A protocol or metric narrows a table only if the table has rows of it: elsewhere the choice says nothing.
+    const heads = $$("thead th", table);
+    const tests = [];
+    for (const key of ["protocol", "metric"]) {
+      const column = state[key] ? heads.findIndex((th) => th.dataset.key === key) : -1;
+      const fits = (row) => row.cells[column].textContent.trim() === state[key];
+      if (column >= 0 && rows.some(fits)) tests.push(fits);
+    }
+    const first = heads.findIndex((th) => th.dataset.key === "a");
+    const groups = hiddenGroups();
+    if (first >= 0 && groups.size) tests.push((row) => !groups.has(groupOf[$("a", row.cells[first])?.textContent]));
+    return (row) => tests.every((test) => test(row));
+  };
   const filter = (box) => {
     const table = $("table.data", box);
     const words = [state["filter." + box.dataset.table], box.closest(".card") ? "" : state.q].map((w) => (w || "").toLowerCase());
     const groups = hiddenGroups();
+    const rows = [...table.tBodies[0].rows];
+    const fits = chosenRows(table, rows);
+    const searchable = words[1] && rows.some((row) => (row.dataset.d || row.dataset.m || "").toLowerCase().includes(words[1]));
     let shown = 0;
-    for (const row of table.tBodies[0].rows) {
-      const searched = row.dataset.d || row.dataset.m ? words : words.slice(0, 1);
+    for (const row of rows) {
+      const searched = searchable ? words : words.slice(0, 1);
       const text = searched.some(Boolean) ? row.textContent.toLowerCase() : "";
-      row.hidden = !allowed(row, groups) || searched.some((w) => w && !text.includes(w));
-      shown += !row.hidden;
+      const off = !allowed(row, groups) || !fits(row) || searched.some((w) => w && !text.includes(w));
+      if (row.hidden !== off) row.hidden = off;
+      shown += !off;
     }
     columns(table, groups);
-    const total = table.tBodies[0].rows.length;
     const count = $(".count", box);
-    if (count) count.textContent = (shown === total ? "" : `${shown} of `) + (total === 1 ? "1 row" : `${total} rows`);
+    if (count) count.textContent = (shown === rows.length ? "" : `${shown} of `) + (rows.length === 1 ? "1 row" : `${rows.length} rows`);
   };
 
-  // Views: the same table for another protocol or metric, taken from a template
+  // Views: the same table for another protocol or metric, taken from the text that the page keeps of it
   const show = (box) => {
     const view = $(".view", box);
     box.views ??= new Map([[view.dataset.protocol + "|" + view.dataset.metric, [...view.childNodes]]]);
     const wanted = chosen("protocol") + "|" + chosen("metric");
-    const template = $$("template", box).find((t) => t.dataset.protocol + "|" + t.dataset.metric === wanted);
-    if (template && !box.views.has(wanted)) box.views.set(wanted, [...template.content.cloneNode(true).childNodes]);
+    const text = $$("script", box).find((t) => t.dataset.protocol + "|" + t.dataset.metric === wanted);
+    if (text && !box.views.has(wanted)) {
+      const template = document.createElement("template");
+      template.innerHTML = text.textContent;
+      box.views.set(wanted, [...template.content.childNodes]);
+    }
     const found = box.views.get(wanted);
-    view.replaceChildren(...(found || [...box.views.values()][0]));
+    const nodes = found || [...box.views.values()][0];
+    if (view.firstChild !== nodes[0]) view.replaceChildren(...nodes);
     $(".note", box)?.remove();
     if (!found) {
       const note = document.createElement("span");
@@ -117,11 +170,12 @@
     const tools = $(".tools", box);
     const input = Object.assign(document.createElement("input"), { type: "search", placeholder: "Filter rows" });
     input.setAttribute("aria-label", "Filter the rows of " + box.dataset.table);
-    input.addEventListener("input", () => { set("filter." + box.dataset.table, input.value); filter(box); });
+    input.addEventListener("input", () => { set("filter." + box.dataset.table, input.value); filter(box); changed(); });
     const count = Object.assign(document.createElement("span"), { className: "count" });
     const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Save rows", title: "Save the rows shown as CSV" });
     button.addEventListener("click", () => download(box));
-    tools.append(input, count, button);
+    const link = Object.assign(document.createElement("a"), { href: "#" + box.id, textContent: "Link", title: "Address of this table as it is shown" });
+    tools.append(input, count, button, link);
   };
   const refresh = (box) => {
     dress(box);
@@ -135,35 +189,70 @@
     if ((table.dataset.sorted || "") !== mark) { sort(table, key, direction); table.dataset.sorted = mark; }
     filter(box);
   };
-  const visible = (box) => !box.closest("details:not([open])");
+  const visible = (box) => !box.closest("details:not([open])") && box.closest("section.on");
 
   const cards = () => {
     const groups = hiddenGroups();
     const word = (state.q || "").toLowerCase();
-    for (const card of $$(".card")) {
-      const text = $("summary", card).textContent.toLowerCase();
-      card.hidden = !allowed(card, groups) || (word && !text.includes(word));
+    for (const section of $$("section.on")) {
+      const found = $$(".card", section).map((card) => [card, $("summary", card).textContent.toLowerCase()]);
+      const searched = word && found.some(([, text]) => text.includes(word));
+      for (const [card, text] of found) card.hidden = !allowed(card, groups) || (searched && !text.includes(word));
     }
   };
+  const changed = () => {
+    const view = Object.keys(state).filter((k) => k !== "at");
+    $("#reset").hidden = !view.length;
+    $("#active").textContent = view.length ? `(${view.length})` : "";
+  };
   const update = () => {
-    $$(".table").filter(visible).forEach(refresh);
+    $$("section.on .table").filter(visible).forEach(refresh);
     cards();
-    $("#reset").hidden = !Object.keys(state).some((k) => k !== "at");
+    changed();
   };
   const controls = () => {
-    for (const id of ["metric", "protocol"]) $("#" + id).value = chosen(id);
-    $("#kind").value = state.kind || "";
+    for (const id of ["metric", "protocol", "kind"]) $("#" + id).value = state[id] || "";
     if ($("#q").value !== (state.q || "")) $("#q").value = state.q || "";
     const off = hiddenGroups();
     $$("[name=group]").forEach((box) => { box.checked = !off.has(box.value); });
   };
   const goTo = (id) => {
+    const section = sectionOf(id);
+    const opened = current !== section.id;
+    open(section);
+    if (opened) update();
     const target = id && document.getElementById(id);
-    if (!target) return;
+    if (!target || target === section || id === "top") { if (id) scrollTo({ top: 0, behavior: "instant" }); return; }
     for (let e = target; e; e = e.parentElement) if (e.tagName === "DETAILS") e.open = true;
     target.hidden = false;
-    target.scrollIntoView();
-    setTimeout(() => target.scrollIntoView(), 60); // what was off screen has its true height only now
+    target.scrollIntoView({ behavior: "instant" });
+    setTimeout(() => target.scrollIntoView({ behavior: "instant" }), 60); // what was off screen has its true height only now
+  };
+  const visit = (id) => { state.at = id; write(true); goTo(id); };
+
+  // Search: what fits is offered as places to go to, rows and cards of the open tab are filtered
+  let places = null;
+  const known = () => places ??= [
+    ...tabs.map((tab) => ({ id: tab.hash.slice(1), kind: "section", name: tab.firstChild.textContent, more: "" })),
+    ...$$(".card").map((card) => ({ id: card.id, kind: card.dataset.m ? "method" : "data set", name: card.dataset.m || card.dataset.d, more: $("summary span", card).textContent })),
+    ...$$(".table").filter((box) => !box.closest(".card")).map((box) => ({ id: box.id, kind: "table", name: box.dataset.table, more: $("caption span", box).firstChild.textContent })),
+  ].map((place) => ({ ...place, text: `${place.name} ${place.more}`.toLowerCase() }));
+  const hits = $("#hits");
+  const hide = () => { hits.hidden = true; $("#q").setAttribute("aria-expanded", "false"); };
+  const offer = (word) => {
+    const text = word.trim().toLowerCase();
+    const level = (place) => (place.name.toLowerCase() === text ? 0 : place.name.toLowerCase().startsWith(text) ? 1 : place.name.toLowerCase().includes(text) ? 2 : 3);
+    const found = text ? known().filter((place) => place.text.includes(text)).sort((a, b) => level(a) - level(b)) : [];
+    hits.replaceChildren(...found.slice(0, 10).map((place) => {
+      const item = document.createElement("li");
+      const link = Object.assign(document.createElement("a"), { href: "#" + place.id, textContent: place.name });
+      link.append(Object.assign(document.createElement("small"), { textContent: " " + place.kind }));
+      item.append(link);
+      return item;
+    }));
+    hits.hidden = !found.length;
+    $("#q").setAttribute("aria-expanded", String(!hits.hidden));
+    $("#live").textContent = text ? `${found.length} found` : "";
   };
 
   document.addEventListener("click", (event) => {
@@ -176,43 +265,85 @@
       const next = order[order.indexOf(th.getAttribute("aria-sort")) + 1];
       set("sort." + box.dataset.table, next ? `${th.dataset.key}:${next[0]}` : "");
       refresh(box);
-      $("#reset").hidden = false;
+      changed();
       $("#live").textContent = next ? `${box.dataset.table}: sorted by ${head.textContent.trim()}, ${next}` : `${box.dataset.table}: original order`;
       return;
     }
     const link = event.target.closest('a[href^="#"]');
-    if (link && !event.metaKey && !event.ctrlKey) {
+    if (link && !event.metaKey && !event.ctrlKey && !event.shiftKey) {
       event.preventDefault();
-      state.at = decodeURIComponent(link.hash.slice(1));
-      write(true);
-      goTo(state.at);
-    }
+      if (link.classList.contains("skip")) { $("#main").focus(); return; }
+      if (link.closest("#hits")) { set("q", ""); controls(); update(); hide(); }
+      visit(decodeURIComponent(link.getAttribute("href").slice(1)));
+    } else if (!event.target.closest("#q")) hide();
   });
   document.addEventListener("toggle", (event) => {
     if (event.target.open) $$(".table", event.target).filter(visible).forEach(refresh);
   }, true);
   for (const id of ["metric", "protocol", "kind"]) $("#" + id).addEventListener("change", (e) => { set(id, e.target.value); update(); });
-  $("#q").addEventListener("input", (e) => { set("q", e.target.value); update(); });
+  $("#q").addEventListener("input", (e) => { set("q", e.target.value); update(); offer(e.target.value); });
   $$("[name=group]").forEach((box) => box.addEventListener("change", () => {
     set("group", $$("[name=group]").filter((b) => !b.checked).map((b) => b.value).join("|"));
     update();
   }));
-  $("#reset").addEventListener("click", () => { state = {}; write(); controls(); update(); });
+  $("#reset").addEventListener("click", () => { state = state.at ? { at: state.at } : {}; write(); controls(); update(); });
+
+  // Keyboard
+  const step = (list, from, key) => {
+    const moves = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+    if (key === "Home") return list[0];
+    if (key === "End") return list.at(-1);
+    return key in moves ? list[(list.indexOf(from) + moves[key] + list.length) % list.length] : null;
+  };
+  const keyOnTab = (event, tab) => {
+    const next = step(tabs, tab, event.key);
+    if (!next && event.key !== " ") return;
+    event.preventDefault();
+    visit((next || tab).hash.slice(1));
+    (next || tab).focus({ preventScroll: true });
+  };
+  const keyOnSearch = (event) => {
+    const links = $$("a", hits);
+    const inside = event.target.closest("#hits");
+    if (event.key === "Enter" && !inside && links.length && !hits.hidden) { event.preventDefault(); links[0].click(); }
+    else if (/^Arrow(Up|Down)$/.test(event.key) && links.length) {
+      event.preventDefault();
+      (inside && event.key === "ArrowUp" && event.target === links[0] ? $("#q") : inside ? step(links, event.target, event.key) : links[0]).focus();
+    }
+  };
   document.addEventListener("keydown", (event) => {
-    const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
-    if (event.key === "/" && !typing && !event.ctrlKey) { event.preventDefault(); $("#q").focus(); }
-    if (event.key === "Escape" && event.target.type === "search") { event.target.value = ""; event.target.dispatchEvent(new Event("input", { bubbles: true })); }
+    const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && event.target.type !== "checkbox";
+    const tab = event.target.closest?.(".tabs a");
+    if (tab && !event.ctrlKey && !event.metaKey && !event.altKey) keyOnTab(event, tab);
+    if (event.target.closest?.("#q, #hits")) keyOnSearch(event);
+    if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey) { event.preventDefault(); $(".filters").open = true; $("#q").focus(); }
+    if (event.key !== "Escape") return;
+    hide();
+    if (event.target.closest?.("#hits")) $("#q").focus();
+    else if (event.target.type === "search") {
+      if (event.target.value) { event.target.value = ""; event.target.dispatchEvent(new Event("input", { bubbles: true })); } else event.target.blur();
+    }
   });
+
+  // Light and dark, narrow screens, paper
   $("#theme").addEventListener("click", () => {
     const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     root.dataset.theme = dark ? "light" : "dark";
     try { localStorage.setItem("naivebench-theme", root.dataset.theme); } catch { /* no storage: the choice lasts as long as the page */ }
   });
   try { const kept = localStorage.getItem("naivebench-theme"); if (kept) root.dataset.theme = kept; } catch { /* no storage */ }
+  const narrow = matchMedia("(max-width: 900px)");
+  const fold = () => { $(".filters").open = !narrow.matches; };
+  narrow.addEventListener("change", fold);
+  fold();
   const closed = [];
-  addEventListener("beforeprint", () => $$("details:not([open])").forEach((d) => { d.open = true; closed.push(d); }));
+  addEventListener("beforeprint", () => {
+    $$("main details:not([open])").forEach((d) => { d.open = true; closed.push(d); });
+    $$(".table").forEach(refresh);
+  });
   addEventListener("afterprint", () => closed.splice(0).forEach((d) => { d.open = false; }));
-  const follow = () => { state = read(); controls(); update(); goTo(state.at); };
+
+  const follow = () => { state = read(); controls(); open(sectionOf(state.at)); update(); if (state.at) goTo(state.at); };
   addEventListener("hashchange", follow);
   addEventListener("popstate", follow);
   follow();

@@ -1,0 +1,64 @@
+"""Methods that no other beats both in score and in CPU time."""
+
+from __future__ import annotations
+
+import math
+
+from naivebench.reporting.context import Results, group
+from naivebench.reporting.formats import metric_kind, plural
+from naivebench.reporting.overview import method_cell
+from naivebench.reporting.summaries import Summary, compared
+from naivebench.reporting.tables import Column, Table
+
+COLUMNS = (
+    Column("method", "Method", "id"),
+    Column("group", "Group"),
+    Column("mean", "Mean", "score", "Mean over the data sets compared"),
+    Column("gain", "Gain", "signed", "Better than the next faster method of the front by"),
+    Column("cpu_seconds", "CPU time", "seconds", "CPU seconds of fit and predict, summed over data sets compared and folds", time=True),
+    Column("factor", "Times the fastest", "statistic", "CPU time over that of the fastest method", time=True),
+)
+
+
+def points(results: Results, summary: Summary) -> dict[str, tuple[float, float]]:
+    """Method -> CPU seconds of fit and predict summed over the compared data sets, mean score on them."""
+    protocol, metric = results.primary
+    sets, found = compared(results, summary, protocol, metric), {}
+    for method in results.methods:
+        costs = [summary.cost.get((protocol, d, method)) for d in sets]
+        scores = [summary.means.get((protocol, d, method), {}).get(metric) for d in sets]
+        if sets and all(costs) and all(s is not None and math.isfinite(s) for s in scores):
+            time = math.fsum(c["fit_seconds"] + c["predict_seconds"] for c in costs)
+            if time > 0:
+                found[method] = (time, math.fsum(scores) / len(scores))
+    return found
+
+
+def front(found: dict[str, tuple[float, float]], better: str) -> list[str]:
+    """Pareto front of (time, score): methods in the order of time that are better than every faster one."""
+    sign, best, chosen = (-1 if better == "lower" else 1), -math.inf, []
+    for method in sorted(found, key=lambda m: (found[m][0], -sign * found[m][1], m)):
+        if sign * found[method][1] > best:
+            best = sign * found[method][1]
+            chosen.append(method)
+    return chosen
+
+
+def table(results: Results, summary: Summary) -> Table:
+    """The front of the primary comparison, the fastest method first; without rows where fewer than two methods can be compared."""
+    protocol, metric = results.primary
+    known = results.metrics.get(metric)
+    found = points(results, summary)
+    order = front(found, known.better) if known and len(found) > 1 else []
+    rows = []
+    for before, method in zip([None, *order], order, strict=False):
+        time, score = found[method]
+        gain = abs(score - found[before][1]) if before else None
+        row = {"method": method_cell(results, method), "group": group(results, method), "mean": score, "gain": gain}
+        rows.append(row | {"cpu_seconds": time, "factor": time / found[order[0]][0]})
+    kind = metric_kind(metric)
+    units = {"mean": kind, "gain": "points" if kind == "percent" else "signed"}
+    columns = tuple(c._replace(kind=units.get(c.key, c.kind)) for c in COLUMNS)
+    sets = plural(len(compared(results, summary, protocol, metric)), "data set")
+    caption = f"{known.label if known else metric} against CPU time: {len(rows)} of {plural(len(found), 'method')} that none beats in both."
+    return Table("pareto", caption, columns, tuple(rows), f"{sets} compared, protocol {protocol}; the fastest method first.")
