@@ -223,6 +223,25 @@ def surface_code(wildcards):
     return code("surfaces", *(f"naivebench.{s['module']}" for s in surface_methods(wildcards).values()))
 
 
+def metrics_of(protocol):
+    """Metrics that are computed under a protocol: those of all, and its own."""
+    return list(dict.fromkeys([*SETTINGS["metrics"], *SETTINGS["protocols"][protocol]["metrics"]]))
+
+
+def break_even_methods(wildcards):
+    """Stanzas of all methods of a protocol and data set, in their order, without what does not change their results."""
+    keys = ("module", "params", "kinds", "discretize")
+    planned = {m for p, d, m in CELLS if (p, d) == (wildcards.protocol, wildcards.dataset)}
+    protocol = SETTINGS["protocols"][wildcards.protocol]
+    stanzas = {m: plan.stanza_under(protocol, m, s) for m, s in CONFIGURATION.methods.items() if m in planned}
+    return {m: {k: s[k] for k in keys if s.get(k) is not None} for m, s in stanzas.items()}
+
+
+def break_even_code(wildcards):
+    """Source files behind them."""
+    return code("break_even", *(f"naivebench.{s['module']}" for s in break_even_methods(wildcards).values() if s.get("module")))
+
+
 def kinds_of_rows(wildcards, output):
     """Arguments out=KIND=FILE for the named outputs of a rule."""
     return each("out", (f"{kind}={path}" for kind, path in output.items()))

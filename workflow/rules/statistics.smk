@@ -12,25 +12,6 @@ HIT_CURVES = [f"results/hit_curves/{p}/{d}.json" for p, d in PAIRS if SETTINGS["
 BREAK_EVEN = [f"results/break_even/{p}/{d}.json" for p, d in PAIRS if "break_even" in SETTINGS["protocols"][p]["metrics"]]
 
 
-def metrics_of(protocol):
-    """Metrics that are computed under a protocol: those of all, and its own."""
-    return list(dict.fromkeys([*SETTINGS["metrics"], *SETTINGS["protocols"][protocol]["metrics"]]))
-
-
-def break_even_methods(wildcards):
-    """Stanzas of all methods of a protocol and data set, in their order, without what does not change their results."""
-    keys = ("module", "params", "kinds", "discretize")
-    planned = {m for p, d, m in CELLS if (p, d) == (wildcards.protocol, wildcards.dataset)}
-    protocol = SETTINGS["protocols"][wildcards.protocol]
-    stanzas = {m: plan.stanza_under(protocol, m, s) for m, s in CONFIGURATION.methods.items() if m in planned}
-    return {m: {k: s[k] for k in keys if s.get(k) is not None} for m, s in stanzas.items()}
-
-
-def break_even_code(wildcards):
-    """Source files behind them."""
-    return code("break_even", *(f"naivebench.{s['module']}" for s in break_even_methods(wildcards).values() if s.get("module")))
-
-
 rule compare:
     """One statistic over all data sets, protocols and metrics."""
     input:
