@@ -23,10 +23,12 @@ SMALLER = {"max_iter": 15, "screening": 3, "n_trees": 10}  # settings that only 
 BASELINES = {"linear_svm_counts", "linear_svm_counts_300"}
 DRAWS_CASES = {**dict.fromkeys(BASELINES, "the inner folds of the calibration are drawn by position")}
 ORDERED_LETTERS = dict.fromkeys(("class_hmm", "class_hmm_per_residue"), "the starts of the search are drawn letter by letter")
+TREES = [name for name, s in METHODS.items() if s["module"].startswith("trees.") or name == "c45_300"]
+TIES_BY_POSITION = {"c45_300": "small counts often split equally well, and the first of equal tests is taken"}
 IGNORES = {"majority", "prior"}
 EVIDENCE_IN_NOTHING = {
     **dict.fromkeys(BASELINES, "a case of zeros has the score of the intercept"),
-    **{name: "a count of 0 is a number as any other" for name, s in METHODS.items() if s["module"].startswith("trees.")},
+    **dict.fromkeys(TREES, "a count of 0 is a number as any other"),
     **dict.fromkeys(("rnbl_mn", "rnbl_mn_node", "rnbl_mn_level"), "is routed by the priors and gets that of the leaf"),
     **dict.fromkeys(("nb_protein", "nb_protein_fraction"), "a length of 0 is evidence"),
 }
@@ -42,8 +44,8 @@ def tolerance(method: str) -> float:
 
 
 def frequencies(method: str) -> bool:
-    """Whether the prior is the plain class frequencies; other packages smooth it."""
-    return METHODS[method]["module"].startswith("sequences.")
+    """Whether the prior is the plain class frequencies; other packages, and the leaves of trees, smooth it."""
+    return METHODS[method]["module"].startswith("sequences.") and method not in TREES
 
 
 def made(kind: str, n: int = 150, k: int = 3, seed: int = 0, **settings) -> Table:
@@ -129,7 +131,7 @@ def test_fit_is_a_pure_function_that_leaves_its_input_alone(method, kind):
     assert all(np.array_equal(a, b) for a, b in zip(before, arrays, strict=True))
 
 
-@pytest.mark.parametrize(("method", "kind"), [(m, k) for m, k in ALL if m not in ORDERED_LETTERS])
+@pytest.mark.parametrize(("method", "kind"), [(m, k) for m, k in ALL if m not in {**ORDERED_LETTERS, **TIES_BY_POSITION}])
 def test_order_of_words_does_not_matter(method, kind):
     train, test = parts(kind, seed=1)
     width = train.counts.n_columns if kind == "count" else len(train.sequences.alphabet)

@@ -1,6 +1,7 @@
 """The workflow as users run it: from data to report, twice, on other numbers of cores, killed, extended."""
 
 import contextlib
+import json
 import os
 import re
 import signal
@@ -147,7 +148,7 @@ def test_editing_a_comment_of_a_method_refits_nothing(finished, tmp_path):
     text = method.read_text()
     method.write_text(text + "\n# a remark\n")
     planned = counts(run(folder, "-n").stdout)
-    assert planned["evaluate"] == 4  # corral under three protocols, people under one
+    assert planned["evaluate"] == sum("nb" in json.loads(t) for t in times.values()) > 0
     assert run(folder).returncode == 0
     method.write_text(text)
     assert {p: p.read_bytes() for p in before} == before
