@@ -14,7 +14,7 @@ from naivebench.reporting.figures.decision_surface import LARGEST, surface_of
 from naivebench.reporting.figures.style import sentence
 from naivebench.table import load
 
-TOGETHER = 1_500_000  # bytes of all drawings of one data set
+TOGETHER = 450_000  # bytes of all drawings of one data set
 
 
 def shows_all(table) -> bool:

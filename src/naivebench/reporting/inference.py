@@ -10,6 +10,7 @@ from naivebench.reporting.summaries import pair, ranked
 from naivebench.reporting.tables import Cell, Column, Table, View
 
 ALL_PAIRS = 15  # methods up to which the page shows all pairs of an exploratory comparison; the CSV always has all
+FEW_SETS = 5
 SHOWN_TESTS = 2000  # corrected t tests up to which the page shows all metrics; the CSV always does
 
 TESTS = (
@@ -145,9 +146,14 @@ def pairs(results: Results, entry: dict, only: str | None = None) -> Table:
 
 
 def pair_views(results: Results, complete: bool = False) -> list[View]:
-    """One table of pairs per comparison, the primary one first."""
-    views = []
+    """One table of pairs per comparison, the primary one first.
+
+    Unless `complete`, comparisons on fewer than `FEW_SETS` data sets, which tell next to nothing, stand aside where there are larger ones.
+    """
+    views, largest = [], max((len(e["datasets"]) for e in results.comparisons), default=0)
     for entry in sorted(results.comparisons, key=lambda e: not e.get("primary")):
+        if not complete and not entry.get("primary") and len(entry["datasets"]) < FEW_SETS <= largest:
+            continue
         small = complete or entry.get("primary") or len(entry["average_ranks"]) <= ALL_PAIRS or results.reference not in entry["average_ranks"]
         views.append(View(entry["protocol"], entry["metric"], pairs(results, entry, None if small else results.reference)))
     return views

@@ -115,6 +115,12 @@ def _mean(summary: Summary, protocol: str, sets, method: str, metric: str, missi
     return mean_std(values)
 
 
+def methods_under(results: Results, summary: Summary, protocol: str) -> tuple[str, ...]:
+    """Methods that were run under a protocol, failed ones included, in the order of the configuration."""
+    seen = {m for p, _, m in summary.means if p == protocol} | {f.get("method") for f in results.failures if f.get("protocol") == protocol}
+    return tuple(m for m in results.methods if m in seen)
+
+
 def ranking(results: Results, summary: Summary, protocol: str, metric: str) -> Table:
     """Methods by average rank, with the mean score, wins against the reference, log loss and CPU time."""
     entry = comparison(results, protocol, metric)
@@ -124,7 +130,8 @@ def ranking(results: Results, summary: Summary, protocol: str, metric: str) -> T
     unit = " %" if kind == "percent" else ""
     columns = tuple(c._replace(kind=kind, label=c.label + unit) if c.key in ("mean", "std") else c for c in RANKING)
     rows = []
-    for method in (*order, *(m for m in results.methods if m not in order)):
+    methods = methods_under(results, summary, protocol)
+    for method in (*order, *(m for m in methods if m not in order)):
         best = pair(entry, order[0], method) if order else None
         mean, std = _mean(summary, protocol, sets, method, metric)
         cost = [summary.cost.get((protocol, d, method)) for d in sets]
@@ -144,7 +151,5 @@ def ranking(results: Results, summary: Summary, protocol: str, metric: str) -> T
         )
     label = results.metrics[metric].label if metric in results.metrics else metric
     note = f"p, best: {correction(entry)[1]} correction over all {plural(len(entry['pairs']), 'pair')}, two-sided." if entry else ""
-    caption = (
-        f"{label}, protocol {protocol}: {plural(len(order) or len(results.methods), 'method')} on the {plural(len(sets), 'data set')} that all have."
-    )
+    caption = f"{label}, protocol {protocol}: {plural(len(order) or len(methods), 'method')} on the {plural(len(sets), 'data set')} that all have."
     return Table("ranking", caption, columns, tuple(rows), note)

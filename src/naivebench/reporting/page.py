@@ -13,6 +13,8 @@ from naivebench.reporting.figures.style import sentence
 from naivebench.reporting.summaries import Summary
 from naivebench.reporting.tables import Table, View
 
+MANY_VIEWS = 80
+HEADLINES = ("accuracy", "log_loss")
 TEMPLATES = Path(__file__).parent / "templates"
 SECTIONS = (
     ("ranking", "Overview"),
@@ -63,6 +65,18 @@ def views(results: Results, summary: Summary, failures: dict) -> dict[str, list[
         "pairs": inference.pair_views(results),
         "corrected_t": inference.corrected_views(results),
     }
+
+
+def on_page(found: list[View], results: Results) -> list[View]:
+    """The views that the page holds: all, or where they are many, of other protocols than the primary one only `HEADLINES` and their own metrics.
+
+    The CSV has all.
+    """
+    if len(found) <= MANY_VIEWS:
+        return found
+    protocol, metric = results.primary
+    common = {v.metric for v in found if v.protocol == protocol} - {metric, *HEADLINES}
+    return [v for v in found if v.protocol == protocol or v.metric not in common]
 
 
 def _measured(results: Results):
@@ -217,6 +231,6 @@ def build(results: Results, summary: Summary, figures: dict[str, str]) -> dict[s
     }
     papers = experiments.shown(results, summary)
     drawn = figures | {name: svg for e in papers for name, svg in e.figures.items()}
-    page = html(results, summary, drawn, once, by_view, all_cards, papers)
+    page = html(results, summary, drawn, once, {name: on_page(found, results) for name, found in by_view.items()}, all_cards, papers)
     files = csv_files(results, once | {t.id: t for e in papers for t in e.tables}, by_view, all_cards)
     return {"index.html": page} | {f"tables/{n}": t for n, t in sorted(files.items())}

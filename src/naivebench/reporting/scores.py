@@ -6,7 +6,7 @@ import math
 
 from naivebench.reporting import formats
 from naivebench.reporting.context import Results, group
-from naivebench.reporting.overview import method_cell
+from naivebench.reporting.overview import method_cell, methods_under
 from naivebench.reporting.summaries import Summary, accuracy_interval
 from naivebench.reporting.tables import Cell, Column, Table
 
@@ -63,11 +63,12 @@ def _gain(value: float, base: float | None, better: str) -> float:
 def heat_map(results: Results, summary: Summary, protocol: str, metric: str, failures: dict) -> Table:
     """Data sets x methods, coloured by the difference to the reference method, the best of each data set in bold."""
     better, kind = results.metrics[metric].better, formats.metric_kind(metric)
-    scores = {d: {m: summary.means.get((protocol, d, m), {}).get(metric) for m in results.methods} for d in results.datasets}
+    methods = methods_under(results, summary, protocol)
+    scores = {d: {m: summary.means.get((protocol, d, m), {}).get(metric) for m in methods} for d in results.datasets}
     scores = {d: row for d, row in scores.items() if any(v is not None for v in row.values())}
     gains = {(d, m): _gain(v, row.get(results.reference), better) for d, row in scores.items() for m, v in row.items() if v is not None}
     scale = colour_scale(gains.values())
-    columns = [Column("dataset", "Data set", "id"), *(Column(m, m, kind, method=m) for m in results.methods)]
+    columns = [Column("dataset", "Data set", "id"), *(Column(m, m, kind, method=m) for m in methods)]
     rows = []
     for dataset, row in scores.items():
         present = [v for v in row.values() if v is not None]
@@ -186,6 +187,8 @@ def dataset_scores(results: Results, summary: Summary, dataset: str, failures: d
             if failed:
                 row["correct"] = _with_mark(row["correct"], failed)
             rows.append(row)
+    filled = {key for row in rows for key, value in row.items() if value is not None}
+    columns = tuple(c if c.key in filled or c.key not in results.metrics else c._replace(hidden=True) for c in columns)
     return Table("dataset_scores", f"All methods on {dataset}: means over the folds.", columns, tuple(rows))
 
 
