@@ -13,7 +13,7 @@ from naivebench.reporting import robles2003_findings as findings
 from naivebench.reporting.context import load
 from naivebench.reporting.figures import FIGURES
 from naivebench.reporting.robles2003 import HONEST, PAPER, PERMUTED, implied_count, read, tolerance, verdict
-from naivebench.reporting.summaries import summarize, wilson
+from naivebench.reporting.summaries import Summary, summarize, wilson
 
 KEYS = ["protocol", "dataset", "method", "repeat", "fold"]
 CASES = {"iris": 150, "corral": 128, "mofn-3-7-10": 1324, "mofn-3-7-10-published": 1324, "crx": 690}
@@ -252,3 +252,16 @@ def test_without_structures_and_traces_the_section_stands(tmp_path):
     text = page.build(results, summary, page.pictures(None, FIGURES))["index.html"]
     assert 'id="robles2003"' in text
     assert 'id="search_trajectories-title"' not in text
+
+
+def test_rows_with_settings_found_by_comparison_are_counted_with_the_defaults_too():
+    base = {"printed_name": "iris", "dataset": "iris", "percent": 95.97, "percent_std": 0.0, "cases": 150, "implied": 144.0}
+    fitted = robles2003.Case(**base, method="fssj", counts=(143,), tested=149, verdict="exact", protocol=robles2003.PRINTED, spec=(140,))
+    plain = robles2003.Case(**base, method="bsej", counts=(144,), tested=150, verdict="exact")
+    empty = Summary({}, {}, {}, {})
+    found = findings.sentences(empty, [fitted, plain])
+    assert found[0].startswith("Exact: 2 of 2 printed accuracies")
+    assert found[1] == (
+        "Settings found by comparison with the print: 1 row of these. With the defaults in their place, exact: 1; within interval: 0; not reproduced: 1."
+    )
+    assert len(findings.sentences(empty, [plain])) == 1

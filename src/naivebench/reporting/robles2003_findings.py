@@ -20,6 +20,7 @@ from naivebench.reporting.robles2003 import (
     paper_gain,
     printed_gain,
     shuffled,
+    verdict,
 )
 from naivebench.reporting.summaries import Summary, accuracy_interval, mean_std
 from naivebench.reporting.tables import Cell, Column, Table
@@ -126,6 +127,14 @@ def sentences(summary: Summary, cases: list[Case]) -> tuple[str, ...]:
         f"within interval: {count['within interval']}; not reproduced: {count['not reproduced']}. "
         f"{plural(count['no target'], 'row')} without a printed accuracy."
     ]
+    fitted = [c for c in judged if c.spec]
+    if fitted:
+        plainly = [verdict(c.percent, c.percent_std, c.cases, SOURCES[c.method].lost, c.spec, c.cases) if c.spec else c.verdict for c in judged]
+        found.append(
+            f"Settings found by comparison with the print: {plural(len(fitted), 'row')} of these. "
+            f"With the defaults in their place, exact: {plainly.count('exact')}; within interval: {plainly.count('within interval')}; "
+            f"not reproduced: {plainly.count('not reproduced')}."
+        )
     plain = _median(optimism(c, summary) for c in cases if c.method == "nb")
     searched = _median(optimism(c, summary) for c in cases if c.method != "nb")
     if plain is not None and searched is not None:
