@@ -262,6 +262,7 @@ def test_rows_with_settings_found_by_comparison_are_counted_with_the_defaults_to
     found = findings.sentences(empty, [fitted, plain])
     assert found[0].startswith("Exact: 2 of 2 printed accuracies")
     assert found[1] == (
-        "Settings found by comparison with the print: 1 row of these. With the defaults in their place, exact: 1; within interval: 0; not reproduced: 1."
+        "Settings found by comparison with the print: 1 row of these. "
+        "With the defaults in their place, exact: 1; within interval: 0; not reproduced: 1."
     )
     assert len(findings.sentences(empty, [plain])) == 1
