@@ -1,7 +1,6 @@
 """The papers' experiments as sections of the page, each there when the results hold scores under its protocol; worked examples always.
 
-A further one takes a module with `section(results, summary)`, which returns None or a tuple with a field `tables`, and a
-template of its name that finds that tuple under the name, and its figures in `figures`.
+A further one takes a module with `section(results, summary)`, which returns None or a `parts.Section`, and an entry here.
 """
 
 from __future__ import annotations
@@ -21,12 +20,14 @@ from naivebench.reporting.tables import Table
 
 
 class Experiment(NamedTuple):
-    """Where a section comes from. `id` names the template and the anchor, `title` stands in the navigation."""
+    """Where a section comes from. `id` is the anchor, `title` stands in the navigation."""
 
     id: str
     title: str
-    section: Callable  # (results, summary) -> tuple with `tables`, or None
+    heading: str
+    section: Callable  # (results, summary) -> what the template shows, with `tables`; or None
     figures: Callable  # (results, summary) -> {name: SVG}
+    template: str = "experiment.html.j2"
 
 
 class Shown(NamedTuple):
@@ -34,6 +35,8 @@ class Shown(NamedTuple):
 
     id: str
     title: str
+    heading: str
+    template: str
     section: object  # what the template shows
     tables: tuple[Table, ...]  # all of them also as CSV
     figures: dict[str, str]
@@ -46,19 +49,38 @@ def _trajectories(results: Results, summary: Summary) -> dict[str, str]:
 
 
 EXPERIMENTS = (
-    Experiment("robles2003", "Robles et al. 2003", robles2003.section, _trajectories),
-    Experiment("jambeiro2007", "Jambeiro & Wainer 2007", jambeiro2007.section, jambeiro2007_figures.figures),
-    Experiment("lopezcruz2013", "López-Cruz et al. 2013", lopezcruz2013.section, lopezcruz2013_figures.figures),
-    Experiment("kang2006", "Kang et al. 2006", kang2006.section, trees.figures),
-    Experiment("textbook18", "Worked examples", textbook18.section, wet_grass.figures),
+    Experiment("robles2003", "Robles et al. 2003", "Experiment: Robles et al. 2003", robles2003.section, _trajectories),
+    Experiment(
+        "jambeiro2007",
+        "Jambeiro & Wainer 2007",
+        "Experiment: Jambeiro Filho and Wainer 2007",
+        jambeiro2007.section,
+        jambeiro2007_figures.figures,
+    ),
+    Experiment(
+        "lopezcruz2013",
+        "López-Cruz et al. 2013",
+        "Experiment: López-Cruz, Bielza and Larrañaga 2013",
+        lopezcruz2013.section,
+        lopezcruz2013_figures.figures,
+    ),
+    Experiment("kang2006", "Kang et al. 2006", "Experiment: Kang, Zhang, Silvescu and Honavar 2006", kang2006.section, trees.figures),
+    Experiment(
+        "textbook18",
+        "Worked examples",
+        "Worked examples: naive Bayes and inference, the textbook chapter",
+        textbook18.section,
+        wet_grass.figures,
+        "textbook18.html.j2",
+    ),
 )
 
 
 def shown(results: Results, summary: Summary) -> tuple[Shown, ...]:
     """The experiments of this run, in the order of the papers."""
     found = []
-    for experiment in EXPERIMENTS:
-        section = experiment.section(results, summary)
+    for e in EXPERIMENTS:
+        section = e.section(results, summary)
         if section is not None:
-            found.append(Shown(experiment.id, experiment.title, section, tuple(section.tables), experiment.figures(results, summary)))
+            found.append(Shown(e.id, e.title, e.heading, e.template, section, tuple(section.tables), e.figures(results, summary)))
     return tuple(found)

@@ -6,6 +6,7 @@ import math
 
 from naivebench.reporting.context import Results
 from naivebench.reporting.overview import method_cell
+from naivebench.reporting.parts import dataset_cell
 from naivebench.reporting.summaries import pair, ranked
 from naivebench.reporting.tables import Cell, Column, Table, View
 
@@ -182,7 +183,7 @@ def corrected_views(results: Results, complete: bool = False) -> list[View]:
             found[protocol, metric], key=lambda r: (r["dataset"], results.methods.index(r["method"]) if r["method"] in results.methods else 0)
         ):
             cells = {c.key: row.get(c.key) for c in CORRECTED}
-            cells |= {"dataset": Cell(row["dataset"], href=f"#dataset-{row['dataset']}"), "method": method_cell(results, row["method"])}
+            cells |= {"dataset": dataset_cell(row["dataset"]), "method": method_cell(results, row["method"])}
             rows.append(cells | {"p": _p(row.get("p"), 0.05), "effect": _effect(row)})
         label = results.metrics[metric].label if metric in results.metrics else metric
         caption = f"Each method against {results.reference} on each data set, {label}, protocol {protocol} (exploratory)."

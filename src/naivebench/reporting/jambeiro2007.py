@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from naivebench.reporting import formats
 from naivebench.reporting.context import Results
+from naivebench.reporting.parts import PUBLISHED, Section, dataset_cell
 from naivebench.reporting.summaries import Summary, mean_std
 from naivebench.reporting.tables import Cell, Column, Table
 
-PUBLISHED = Path(__file__).resolve().parents[3] / "data" / "published"
 NESTED, PAPER, CURVES = "jambeiro2007", "paper/jambeiro2007", "curves/jambeiro2007"
 GROUPED, TIME = "grouped/jambeiro2007", "time/jambeiro2007"
 REFERENCE = "hpb"
@@ -38,31 +38,6 @@ class Published(NamedTuple):
     methods: dict[str, list[str]]  # name as printed -> methods of which the first one that was run counts, in the order of the tables
     about: dict[str, str]  # data set of this project -> what it is, the leading one first
     general: tuple[str, ...]
-
-
-class Part(NamedTuple):
-    """A heading with sentences, names of figures, and tables (the folded ones behind a summary, the last ones as CSV alone)."""
-
-    title: str
-    sentences: tuple[str, ...]
-    tables: tuple[Table, ...] = ()
-    folded: tuple[Table, ...] = ()
-    figures: tuple[str, ...] = ()
-    files: tuple[Table, ...] = ()
-
-
-class Section(NamedTuple):
-    """What the page shows."""
-
-    summaries: tuple[str, ...]
-    general: tuple[str, ...]
-    parts: tuple[Part, ...]
-    rule: str = RULE
-
-    @property
-    def tables(self) -> tuple[Table, ...]:
-        """All tables, for the CSV files."""
-        return tuple(table for part in self.parts for table in (*part.tables, *part.folded, *part.files))
 
 
 class Run(NamedTuple):
@@ -136,11 +111,6 @@ def method_cell(run: Run, method: str) -> Cell:
     return Cell(method, name_of(run, method), css="method", href=f"#method-{method}")
 
 
-def dataset_cell(name: str) -> Cell:
-    """The name of a data set as a link to its card."""
-    return Cell(name, href=f"#dataset-{name}")
-
-
 def spread(found: list[float], text, css: str = "", mark: str = "") -> Cell | None:
     """`mean ± standard deviation` written by `text`, None without values."""
     if not found:
@@ -211,4 +181,4 @@ def section(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Sec
         return None
     first = (tables.curves(run), tests.part(run), tables.optimism(run), tables.splits(run))
     parts = (*first, truth.calibration(run), truth.patterns(run), cost.learning(run), cost.growth(run))
-    return Section((tests.lost(run), *tests.generator(run)), run.published.general, tuple(p for p in parts if p))
+    return Section((tests.lost(run), *tests.generator(run)), run.published.general, tuple(p for p in parts if p), RULE)

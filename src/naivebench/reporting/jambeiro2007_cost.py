@@ -7,7 +7,8 @@ import re
 from typing import NamedTuple
 
 from naivebench.reporting import formats
-from naivebench.reporting.jambeiro2007 import CURVES, REFERENCE, Part, Run, dataset_cell, decimals, method_cell, name_of, spread, values
+from naivebench.reporting.jambeiro2007 import CURVES, REFERENCE, Run, decimals, method_cell, name_of, spread, values
+from naivebench.reporting.parts import Part, dataset_cell
 from naivebench.reporting.summaries import mean_std
 from naivebench.reporting.tables import Column, Table
 

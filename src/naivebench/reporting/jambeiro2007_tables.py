@@ -13,12 +13,10 @@ from naivebench.reporting.jambeiro2007 import (
     RATES,
     REFERENCE,
     TIME,
-    Part,
     Run,
     chosen,
     counted,
     data_table,
-    dataset_cell,
     decimals,
     facts,
     mean,
@@ -29,6 +27,7 @@ from naivebench.reporting.jambeiro2007 import (
     spread,
     values,
 )
+from naivebench.reporting.parts import Part, dataset_cell
 from naivebench.reporting.summaries import mean_std
 from naivebench.reporting.tables import Cell, Column, Table
 
@@ -50,7 +49,7 @@ def curves(run: Run) -> Part | None:
     text = f"Constants are chosen inside each training part; {plural(facts(run, FAIR, shown[0])['folds'], 'fold')}, the same for all methods."
     coefficients = coefficient_table(run)
     folded = (*folded, *([coefficients] if coefficients.rows else []))
-    return Part("Hit curves", (text,), (data_table(run), *found[0]), folded, ("hit_curves",), (curve_table(run, shown),))
+    return Part("Hit curves", (text,), (data_table(run), *found[0]), folded, ("hit_curves",), files=(curve_table(run, shown),))
 
 
 def curve_table(run: Run, datasets: list[str]) -> Table:

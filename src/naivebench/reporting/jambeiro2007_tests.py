@@ -5,7 +5,8 @@ from __future__ import annotations
 from naivebench.reporting import formats
 from naivebench.reporting.context import stanza
 from naivebench.reporting.formats import listing, plural
-from naivebench.reporting.jambeiro2007 import ALPHA, NESTED, REFERENCE, Part, Run, dataset_cell, facts, mean, method_cell, name_of, signed
+from naivebench.reporting.jambeiro2007 import ALPHA, NESTED, REFERENCE, Run, facts, mean, method_cell, name_of, signed
+from naivebench.reporting.parts import Part, dataset_cell
 from naivebench.reporting.tables import Cell, Column, Table
 
 RIVALS = ("NB", "TAN", "DE", "ADE")  # that HPB must beat on the generator

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from naivebench.reporting.formats import plural
-from naivebench.reporting.jambeiro2007 import NESTED, REFERENCE, Part, Run, dataset_cell, decimals, facts, method_cell, name_of, share
+from naivebench.reporting.jambeiro2007 import NESTED, REFERENCE, Run, decimals, facts, method_cell, name_of, share
+from naivebench.reporting.parts import Part, dataset_cell
 from naivebench.reporting.tables import Cell, Column, Table
 
 CALIBRATION = (

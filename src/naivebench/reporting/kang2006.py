@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from naivebench.reporting.context import Results
+from naivebench.reporting.parts import PUBLISHED, Section
 from naivebench.reporting.summaries import Summary
-from naivebench.reporting.tables import Cell, Table
 
-PUBLISHED = Path(__file__).resolve().parents[3] / "data" / "published"
 PAPER, GROUPED = "paper/kang2006", "grouped/kang2006"
 PAPER_ID = "kang2006"  # its name in the column `paper` of the printed figures
 KINDS = {"exact": "the paper's documents", "part": "documents of one topic only", "substitute": "substitute"}
@@ -36,30 +35,6 @@ class Published(NamedTuple):
     table2: dict[str, dict]  # task -> locations, data sets
     sources: dict[str, dict]  # paper -> cited, by, metric, tolerance, methods, about
     general: tuple[str, ...]
-
-
-class Part(NamedTuple):
-    """A heading with sentences, names of figures, and tables (the folded ones behind a summary)."""
-
-    title: str
-    sentences: tuple[str, ...]
-    tables: tuple[Table, ...] = ()
-    folded: tuple[Table, ...] = ()
-    figures: tuple[str, ...] = ()
-
-
-class Section(NamedTuple):
-    """What the page shows."""
-
-    summaries: tuple[str, ...]
-    general: tuple[str, ...]
-    parts: tuple[Part, ...]
-    rule: str = RULE
-
-    @property
-    def tables(self) -> tuple[Table, ...]:
-        """All tables, for the CSV files."""
-        return tuple(table for part in self.parts for table in (*part.tables, *part.folded))
 
 
 class Run(NamedTuple):
@@ -135,11 +110,6 @@ def proteins(run: Run) -> tuple[tuple[str, str], ...]:
     return tuple((task, d) for task, about in run.published.table2.items() for d in about["datasets"] if (PAPER, d) in run.facts)
 
 
-def dataset_cell(name: str) -> Cell:
-    """The name of a data set as a link to its card."""
-    return Cell(name, href=f"#dataset-{name}")
-
-
 def section(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Section | None:
     """The experiment's part of the page; None without figures per class under the paper's protocol."""
     from naivebench.reporting import kang2006_proteins as sites
@@ -151,4 +121,4 @@ def section(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Sec
         return None
     parts = (texts.part(run), texts.thresholds(run), sites.part(run), sites.grouped(run), trees.part(run))
     summaries = (*texts.summaries(run), *sites.summaries(run), *trees.summaries(run))
-    return Section(summaries, run.published.general, tuple(p for p in parts if p))
+    return Section(summaries, run.published.general, tuple(p for p in parts if p), RULE)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from naivebench.reporting import formats
-from naivebench.reporting.kang2006 import GROUPED, PAPER, Part, Run, columns_of, dataset_cell, method_of, methods_of, of_class, proteins
+from naivebench.reporting.kang2006 import GROUPED, PAPER, Run, columns_of, method_of, methods_of, of_class, proteins
 from naivebench.reporting.overview import method_cell
+from naivebench.reporting.parts import Part, dataset_cell
 from naivebench.reporting.tables import Cell, Column, Table
 
 MEASURES = {"accuracy": "Accuracy", "sensitivity": "Sensitivity", "precision": "“Specificity” (precision)"}

@@ -5,23 +5,9 @@ from __future__ import annotations
 import math
 
 from naivebench.reporting import formats
-from naivebench.reporting.kang2006 import (
-    KINDS,
-    PAPER,
-    PAPER_ID,
-    VERDICTS,
-    Part,
-    Run,
-    Topic,
-    columns_of,
-    dataset_cell,
-    method_of,
-    methods_of,
-    of_class,
-    proteins,
-    topics,
-)
+from naivebench.reporting.kang2006 import KINDS, PAPER, PAPER_ID, VERDICTS, Run, Topic, columns_of, method_of, methods_of, of_class, proteins, topics
 from naivebench.reporting.overview import method_cell
+from naivebench.reporting.parts import Part, dataset_cell
 from naivebench.reporting.tables import Cell, Column, Table, raw
 
 LEAD = "RNBL-MN"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from naivebench.reporting import formats
-from naivebench.reporting.kang2006 import PAPER, Part, Run, dataset_cell, methods_of
+from naivebench.reporting.kang2006 import PAPER, Run, methods_of
 from naivebench.reporting.overview import method_cell
+from naivebench.reporting.parts import Part, dataset_cell
 from naivebench.reporting.tables import Cell, Column, Table
 
 NAMES = {"nodes": "Nodes", "leaves": "Leaves", "depth": "Depth", "words": "Words"}

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from naivebench.reporting import formats
 from naivebench.reporting.context import Results
+from naivebench.reporting.parts import PUBLISHED, Part, Section, dataset_cell
 from naivebench.reporting.summaries import Summary, mean_std
 from naivebench.reporting.tables import Cell, Column, Table
 
-PUBLISHED = Path(__file__).resolve().parents[3] / "data" / "published"
 PAPER, GROUPED = "paper/lopezcruz2013", "grouped"
 METHODS = {"vMNB": ("vmnb",), "SelvMNB": ("sel_vmnb",), "GNB": ("gnb", "mixed_nb"), "SelGNB": ("sel_gnb",), "dNB": ("dnb",)}
 KINDS = {"exact": "exact", "part": "part of {}", "substitute": "substitute for {}"}
@@ -48,31 +48,6 @@ class Stand(NamedTuple):
     def role(self) -> str:
         """exact, or what it is a part of or a substitute for."""
         return KINDS[self.kind].format(self.printed)
-
-
-class Part(NamedTuple):
-    """A heading with sentences, tables and names of figures; the folded ones stand behind a summary."""
-
-    title: str
-    sentences: tuple[str, ...]
-    tables: tuple[Table, ...]
-    folded: tuple[Table, ...] = ()
-    figures: tuple[str, ...] = ()
-    folded_figures: tuple[str, ...] = ()
-
-
-class Section(NamedTuple):
-    """What the page shows."""
-
-    summaries: tuple[str, ...]
-    general: tuple[str, ...]
-    parts: tuple[Part, ...]
-    rule: str = RULE
-
-    @property
-    def tables(self) -> tuple[Table, ...]:
-        """All tables, for the CSV files."""
-        return tuple(table for part in self.parts for table in (*part.tables, *part.folded))
 
 
 class Run(NamedTuple):
@@ -184,11 +159,6 @@ def note(published: Published, printed: str, method: str = "*") -> str | None:
 def kind_cell(stand: Stand) -> Cell:
     """exact, part or substitute; what for appears on hover."""
     return Cell(stand.kind, css="" if stand.kind == "exact" else "quiet", title=stand.role)
-
-
-def dataset_cell(name: str) -> Cell:
-    """The name of a data set as a link to its card."""
-    return Cell(name, href=f"#dataset-{name}")
 
 
 def table1(run: Run) -> Table:
@@ -332,7 +302,7 @@ def section(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Sec
         angles.goodness_of_fit(run),
         examples.part(run),
     )
-    return Section(statistics.summaries(run, verdicts(run)), run.published.general, tuple(p for p in parts if p))
+    return Section(statistics.summaries(run, verdicts(run)), run.published.general, tuple(p for p in parts if p), RULE)
 
 
 def _filled(table: Table) -> tuple[Table, ...]:

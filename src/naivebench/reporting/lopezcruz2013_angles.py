@@ -6,8 +6,9 @@ import math
 
 from naivebench.reporting import formats
 from naivebench.reporting.formats import listing, plural
-from naivebench.reporting.lopezcruz2013 import Part, Run, dataset_cell
+from naivebench.reporting.lopezcruz2013 import Run
 from naivebench.reporting.overview import method_cell
+from naivebench.reporting.parts import Part, dataset_cell
 from naivebench.reporting.tables import Cell, Column, Table
 
 STANDARD = ("Protein10",)  # the printed data set of the paper's Fig. 13: its stand-in is drawn if it is there

@@ -5,20 +5,9 @@ from __future__ import annotations
 from naivebench.reporting import formats
 from naivebench.reporting.context import stanza
 from naivebench.reporting.formats import plural
-from naivebench.reporting.lopezcruz2013 import (
-    GROUPED,
-    METHODS,
-    PAPER,
-    Part,
-    Run,
-    dataset_cell,
-    fold_accuracies,
-    kind_cell,
-    mean_sd_cell,
-    method_of,
-    over_folds,
-)
+from naivebench.reporting.lopezcruz2013 import GROUPED, METHODS, PAPER, Run, fold_accuracies, kind_cell, mean_sd_cell, method_of, over_folds
 from naivebench.reporting.overview import method_cell
+from naivebench.reporting.parts import Part, dataset_cell
 from naivebench.reporting.summaries import accuracy_interval, mean_std
 from naivebench.reporting.tables import Cell, Column, Table
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from naivebench.reporting.figures.surfaces import FIGURES
 from naivebench.reporting.formats import listing
-from naivebench.reporting.lopezcruz2013 import Part, Run
+from naivebench.reporting.lopezcruz2013 import Run
+from naivebench.reporting.parts import Part
 
 SENTENCES = (
     "The paper's own examples, re-drawn: cases sampled with a fixed seed from the densities as printed, boundaries from the closed forms.",

@@ -6,8 +6,9 @@ import re
 
 from naivebench.reporting import formats
 from naivebench.reporting.context import Results
-from naivebench.reporting.lopezcruz2013 import METHODS, PAPER, Run, Stand, count, dataset_cell, kind_cell, method_of, value
+from naivebench.reporting.lopezcruz2013 import METHODS, PAPER, Run, Stand, count, kind_cell, method_of, value
 from naivebench.reporting.overview import method_cell
+from naivebench.reporting.parts import dataset_cell
 from naivebench.reporting.summaries import mean_std
 from naivebench.reporting.tables import Cell, Column, Table
 

@@ -6,7 +6,8 @@ import re
 
 from naivebench.reporting import formats
 from naivebench.reporting.formats import listing, plural
-from naivebench.reporting.lopezcruz2013 import METHODS, VERDICTS, Part, Run, dataset_cell, kind_cell, method_of, over_folds, value
+from naivebench.reporting.lopezcruz2013 import METHODS, VERDICTS, Run, kind_cell, method_of, over_folds, value
+from naivebench.reporting.parts import Part, dataset_cell
 from naivebench.reporting.tables import Cell, Column, Table, raw
 
 PRINTED_SETS = 8

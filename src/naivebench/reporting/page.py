@@ -201,7 +201,6 @@ def html(results: Results, summary: Summary, figures: dict[str, str], once, by_v
         js=(TEMPLATES / "page.js").read_text(encoding="utf-8"),
         light=light,
         dark=dark,
-        **{e.id: e.section for e in papers},
     )
     return _squeezed(text)
 

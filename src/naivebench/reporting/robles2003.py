@@ -10,10 +10,10 @@ from typing import NamedTuple
 from naivebench.reporting import formats
 from naivebench.reporting.context import Results
 from naivebench.reporting.overview import method_cell
+from naivebench.reporting.parts import PUBLISHED, Part, Section, dataset_cell
 from naivebench.reporting.summaries import Summary, accuracy_interval, mean_std
 from naivebench.reporting.tables import Cell, Column, Table
 
-PUBLISHED = Path(__file__).resolve().parents[3] / "data" / "published"
 PAPER, PERMUTED, HONEST = "paper/robles2003", "permuted/robles2003", "honest"
 PRINTED = "paper/robles2003-printed"  # with the settings that the printed figures betray: judged before PAPER where a method has both
 PRINTED_RUNS = 10
@@ -79,15 +79,6 @@ class Case(NamedTuple):
     verdict: str
     protocol: str = PAPER  # that the counts come from
     spec: tuple[int, ...] = ()  # correct cases of every run under PAPER, where the counts come from PRINTED
-
-
-class Section(NamedTuple):
-    """What the page shows."""
-
-    summaries: tuple[str, ...]
-    general: tuple[str, ...]
-    tables: tuple[Table, ...]
-    rule: str = RULE
 
 
 def read(folder: Path = PUBLISHED) -> Published | None:
@@ -347,7 +338,7 @@ def row_of(case: Case, results: Results, summary: Summary, published: Published,
         else ""
     )
     row = {
-        "dataset": Cell(case.dataset, href=f"#dataset-{case.dataset}"),
+        "dataset": dataset_cell(case.dataset),
         "method": method_cell(results, case.method),
         "n_paper": case.cases or None,
         "printed": _printed(case.percent, case.percent_std),
@@ -391,4 +382,6 @@ def section(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Sec
         rows = [row_of(c, results, summary, published, shapes) for c in cases if SOURCES[c.method].table == number]
         tables += [comparison_table(number, rows)] if rows else []
     tests = findings.significance(results, published, cases)
-    return Section(findings.sentences(summary, cases), published.general, (*tables, *([tests] if tests.rows else [])))
+    judged = Part("Verdicts", (), tuple(tables), figures=("search_trajectories",))
+    compared = Part("Significance", (), (tests,))
+    return Section(findings.sentences(summary, cases), published.general, (judged, *([compared] if tests.rows else [])), RULE)

@@ -8,6 +8,7 @@ from naivebench.reporting import formats
 from naivebench.reporting.context import Results
 from naivebench.reporting.formats import plural
 from naivebench.reporting.overview import method_cell
+from naivebench.reporting.parts import dataset_cell
 from naivebench.reporting.robles2003 import (
     HONEST,
     PRINTED_RUNS,
@@ -181,7 +182,7 @@ def significance(results: Results, published: Published, cases: list[Case]) -> T
         for case in (c for c in cases if c.method == method and (c.dataset, against) in by_key):
             constant = mean_std(by_key[case.dataset, against].counts)[0]
             mean, std = mean_std(case.counts)
-            row = {"dataset": Cell(case.dataset, href=f"#dataset-{case.dataset}"), "method": method_cell(results, method), "against": against}
+            row = {"dataset": dataset_cell(case.dataset), "method": method_cell(results, method), "against": against}
             row |= {"printed": _marked(published, case, against), "difference": mean - constant, "std": std, "runs": len(case.counts)}
             row["mann_whitney"] = mann_whitney(case.counts, constant) if len(case.counts) > 1 else None
             rows.append(row | _honest_test(results, case.dataset, method, against))

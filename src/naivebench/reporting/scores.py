@@ -7,6 +7,7 @@ import math
 from naivebench.reporting import formats
 from naivebench.reporting.context import Results, group
 from naivebench.reporting.overview import method_cell, methods_under
+from naivebench.reporting.parts import dataset_cell
 from naivebench.reporting.summaries import Summary, accuracy_interval
 from naivebench.reporting.tables import Cell, Column, Table
 
@@ -73,7 +74,7 @@ def heat_map(results: Results, summary: Summary, protocol: str, metric: str, fai
     for dataset, row in scores.items():
         present = [v for v in row.values() if v is not None]
         best = max(present) if better == "higher" else min(present)
-        cells = {"dataset": Cell(dataset, href=f"#dataset-{dataset}")}
+        cells = {"dataset": dataset_cell(dataset)}
         for method, value in row.items():
             failed = failures.get((protocol, dataset, method), [])
             cells[method] = missing_cell(failed) if value is None else _score_cell(value, best, shade(gains[dataset, method], scale), kind, failed)
@@ -128,7 +129,7 @@ def protocols(results: Results, summary: Summary, honest: str = "honest") -> Tab
                 fair = accuracy_interval(summary, (honest, dataset, method))
                 if not ours:
                     continue
-                row = {"dataset": Cell(dataset, href=f"#dataset-{dataset}"), "method": method_cell(results, method), "protocol": protocol}
+                row = {"dataset": dataset_cell(dataset), "method": method_cell(results, method), "protocol": protocol}
                 row |= {"correct": _counts(ours), "honest_correct": _counts(fair), "honest_low": _interval(fair)}
                 row |= {k: ours[k] for k in ("tested", "accuracy")}
                 row |= {f"honest_{k}": fair[k] if fair else None for k in ("tested", "accuracy", "high")}

@@ -12,6 +12,7 @@ from naivebench.networks.worked import Grid, worked_examples
 from naivebench.reporting import formats
 from naivebench.reporting.context import Results
 from naivebench.reporting.overview import method_cell
+from naivebench.reporting.parts import dataset_cell
 from naivebench.reporting.summaries import Summary
 from naivebench.reporting.tables import Cell, Column, Table
 from naivebench.reporting.textbook18_derivations import derivations
@@ -113,7 +114,7 @@ def models(results: Results, summary: Summary) -> Table:
     for protocol, dataset in shown:
         for method in (m for m in METHODS if (protocol, dataset, m) in means):
             found = means[protocol, dataset, method]
-            row = {"dataset": Cell(dataset, href=f"#dataset-{dataset}"), "protocol": protocol, "method": method_cell(results, method)}
+            row = {"dataset": dataset_cell(dataset), "protocol": protocol, "method": method_cell(results, method)}
             rows.append(row | {metric: found.get(metric) for metric in METRICS})
     columns = [Column("dataset", "Data set", "id"), Column("protocol", "Protocol"), Column("method", "Method", "text")]
     columns += [Column(metric, label, kind) for metric, (label, kind) in METRICS.items()]
