@@ -129,6 +129,8 @@ def write(root: Path, *, datasets=("customs", "amazon-access"), protocols=(NESTE
                 times.append((CURVES, dataset, m, 0, f, seconds * (0.5 if m == "nb_tuned" else 1.0), 0.01, 5 * seconds if m == "hpb" else 0.0))
         (prepared / f"{dataset}.json").write_text(json.dumps(_prepared(dataset, n, sizes, {"correct": n - n // 30, "misclassified": n // 30})))
     scores = pd.DataFrame(rows, columns=[*KEYS, "n_test", "metric", "value"])
+    cases = {p.stem: json.loads(p.read_text())["rows"] for p in prepared.glob("*.json")}
+    scores = scores.assign(n_train=scores["dataset"].map(cases) - scores["n_test"])
     scores.to_parquet(results / "scores.parquet", index=False)
     columns = [*KEYS, "fit_seconds", "predict_seconds", "peak_memory_mb"]
     pd.DataFrame(times, columns=columns).to_parquet(results / "timings.parquet", index=False)

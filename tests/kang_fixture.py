@@ -112,6 +112,8 @@ def write(root: Path, datasets=ALL, grouped: bool = True):
         rows += _cell(root, GROUPED, dataset, table, by_group) if by_group and grouped else []
         (prepared / f"{dataset}.json").write_text(json.dumps(_prepared(dataset, table)))
     scores = pd.DataFrame(rows, columns=[*KEYS, "n_test", "metric", "value"])
+    cases = {p.stem: json.loads(p.read_text())["rows"] for p in prepared.glob("*.json")}
+    scores = scores.assign(n_train=scores["dataset"].map(cases) - scores["n_test"])
     scores.to_parquet(results / "scores.parquet", index=False)
     times = scores.loc[scores["metric"] == "accuracy", KEYS].assign(fit_seconds=0.002, predict_seconds=0.001, peak_memory_mb=1.5)
     times.to_parquet(results / "timings.parquet", index=False)

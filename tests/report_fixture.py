@@ -43,6 +43,7 @@ NAMES = "breast cleve corral crx diabetes flare glass glass2 hepatitis iris lymp
 MORE = "waveform-21 zoo letter magic mushroom nursery car tic-tac-toe splice adult chess balance ionosphere sonar wine"
 DATASETS = f"{NAMES} {MORE}".split()
 PROTOCOLS = ("honest", "paper/robles2003")
+LEARNING, SIZES = "learning_curves", (25, 50, 100, 200)
 
 
 def method_names(count: int) -> list[str]:
@@ -175,13 +176,23 @@ def _simulate(methods, prepared, protocols, folds, repeats, rng):
         runs = [(0, 0, n)] if protocol != "honest" else [(r, f, len(range(f, n, folds))) for r in range(repeats) for f in range(folds)]
         for r, f, size in runs:
             accuracy = round(min(1.0, max(0.0, level + rng.normal(0, 0.5 / math.sqrt(size)))) * size) / size
-            scores += [(protocol, name, method, r, f, size, m, float(v)) for m, v in _metrics(accuracy, quality[method]).items()]
+            label = (protocol, name, method, r, f, size, n - size or n - 1)
+            scores += [(*label, m, float(v)) for m, v in _metrics(accuracy, quality[method]).items()]
             timings.append((protocol, name, method, r, f, 1e-6 * n * math.exp(quality[method]), 3e-7 * n, 3.5))
         for b in range(3, 15):
             cases, confidence = max(1, n * (b - 2) // 78), (b + 0.5) / 15
             correct = round(cases * min(1.0, confidence ** (1.3 - 0.2 * quality[method])))
             bins.append((protocol, name, method, b, cases * confidence, correct, cases))
     return scores, timings, bins
+
+
+def _learning(methods, names):
+    """Scores of some methods under a protocol for learning curves: the later methods start higher and end lower."""
+    for (i, dataset), (j, method) in itertools.product(enumerate(names[:4]), enumerate(methods[:6])):
+        for r, size in enumerate(SIZES):
+            for f in range(3):
+                error = 0.1 - 0.01 * j + (4 + j + 0.2 * i + 0.1 * f) / size
+                yield (LEARNING, dataset, method, r, f, 40, size, "accuracy", 1 - error)
 
 
 def _statistics(table, methods, names, protocols) -> tuple[dict, dict]:
@@ -241,6 +252,40 @@ def _bayes(ranks: dict, methods: list[str]) -> dict:
     return {"reference": "nb", "rope": 0.01, "draws": 50000, "seed": 2003, "by_dataset": [], "over_datasets": over}
 
 
+def _hierarchical(bayes: dict) -> dict:
+    """results/statistics/hierarchical.json: the same probabilities, a little less sure."""
+    found = []
+    for entry in bayes["over_datasets"]:
+        rows = []
+        for m in entry["methods"]:
+            own = {k: 0.9 * m[k] + 0.1 / 3 for k in ("better", "rope", "worse")}
+            rows.append({"method": m["method"], **own, "predictive": own, "delta0": 0.01, "n": m["n"], "note": "", "datasets": {}})
+        head = {k: entry[k] for k in ("protocol", "metric", "metric_label", "better", "primary")}
+        found.append(head | {"main": True, "methods": rows})
+    return {"reference": "nb", "rope": 0.01, "accuracy": 0.0005, "comparisons": found}
+
+
+def _effects(ranks: dict) -> dict:
+    """results/statistics/effects.json, counted from the pairs of ranks.json."""
+    found = []
+    for entry in ranks["comparisons"]:
+        names = list(entry["average_ranks"])
+        wins, ties, values = ([[0] * len(names) for _ in names] for _ in range(3))
+        for p in entry["pairs"]:
+            i, j = names.index(p["a"]), names.index(p["b"])
+            wins[i][j], wins[j][i], ties[i][j], ties[j][i] = p["wins"], p["losses"], p["ties"], p["ties"]
+            values[i][j] = p["wilcoxon"].get("rank_biserial", 0.0)
+            values[j][i] = -values[i][j]
+        rows = {m: {"low": max(1.0, r - 0.8), "high": r + 0.8, "best": 1 / len(names)} for m, r in entry["average_ranks"].items()}
+        head = {k: entry[k] for k in ("protocol", "metric", "metric_label", "better", "primary", "datasets", "average_ranks")}
+        found.append(
+            head
+            | {"main": True, "rank_intervals": {"level": 0.95, "draws": 10000, "methods": rows}}
+            | {"win_tie_loss": {"methods": names, "wins": wins, "ties": ties}, "rank_biserial": {"methods": names, "values": values}}
+        )
+    return {"comparisons": found}
+
+
 def _failures(methods, names, protocols) -> list[tuple]:
     rows = []
     if len(names) > 5 and len(methods) > 7:
@@ -284,13 +329,13 @@ def _config(methods, names) -> dict:
     datasets["archive-only"] = {"title": "A set that is not there", "source": {"url": "an address"}}
     config = {
         "seed": 1,
-        "protocols": {"honest": {"folds": 10, "repeats": 1}},
+        "protocols": {"honest": {"folds": 10, "repeats": 1}, LEARNING: {"folds": {"folds": 3, "train_cases": list(SIZES)}}},
         "primary": {"metric": "accuracy", "protocol": "honest", "reference": "nb"},
     }
     return {"config": config, "datasets": datasets, "methods": stanzas, "archives": {}}
 
 
-def write(root: Path, *, n_datasets=30, n_methods=14, folds=10, repeats=1, seed=7, protocols=PROTOCOLS) -> Path:
+def write(root: Path, *, n_datasets=30, n_methods=14, folds=10, repeats=1, seed=7, protocols=PROTOCOLS, learning=True) -> Path:
     """Write `root`/results and `root`/prepared; returns `root`."""
     import pandas as pd
 
@@ -303,8 +348,9 @@ def write(root: Path, *, n_datasets=30, n_methods=14, folds=10, repeats=1, seed=
     scores, timings, bins = _simulate(methods, prepared, protocols, folds, repeats, rng)
     failures = _failures(methods, names, protocols)
     keys = ["protocol", "dataset", "method", "repeat", "fold"]
-    table = _drop_failed(pd.DataFrame(scores, columns=[*keys, "n_test", "metric", "value"]), failures)
-    table.to_parquet(results / "scores.parquet", index=False)
+    table = _drop_failed(pd.DataFrame(scores, columns=[*keys, "n_test", "n_train", "metric", "value"]), failures)
+    further = [pd.DataFrame(list(_learning(methods, names)), columns=table.columns)] if learning else []
+    pd.concat([table, *further]).to_parquet(results / "scores.parquet", index=False)
     pd.DataFrame(timings, columns=[*keys, "fit_seconds", "predict_seconds", "peak_memory_mb"]).to_parquet(results / "timings.parquet", index=False)
     pd.DataFrame(failures, columns=[*keys, "stage", "status", "reason", "remedy"]).to_csv(results / "failures.csv", index=False)
     columns = ["protocol", "dataset", "method", "bin", "confidence_sum", "correct", "cases"]
@@ -340,6 +386,8 @@ def write(root: Path, *, n_datasets=30, n_methods=14, folds=10, repeats=1, seed=
         "statistics/ranks": ranks,
         "statistics/corrected_t": tests,
         "statistics/bayes": _bayes(ranks, methods),
+        "statistics/hierarchical": _hierarchical(_bayes(ranks, methods)),
+        "statistics/effects": _effects(ranks),
         "environment": environment,
         "config": _config(methods, names),
     }

@@ -201,7 +201,7 @@ CONFIG_FAULTS = {
     "unknown metric": (CONFIG + "metrics: [accurracy]\n", "line 14: metrics names 'accurracy', which is no metric; did you mean 'accuracy'?"),
     "unknown statistic": (
         CONFIG + "statistics: {ids: [rank]}\n",
-        "statistics.ids.0 is 'rank', expected one of ranks, corrected_t, bayes, effects; did you mean 'ranks'?",
+        "statistics.ids.0 is 'rank', expected one of ranks, corrected_t, bayes, hierarchical, effects; did you mean 'ranks'?",
     ),
     "unknown figure": (CONFIG + "figures: [kost]\n", "figures.0 is 'kost', expected one of critical_difference,"),
     "primary metric that is not computed": (

@@ -64,7 +64,7 @@ def test_group_colours_follow_the_theme_in_every_figure(drawn):
 
 @pytest.mark.parametrize("name", sorted(FIGURES.keys() - {"calibration"}))
 def test_impossible_figure_is_one_sentence(tmp_path, name):
-    root = report_fixture.write(tmp_path, n_datasets=1, n_methods=1, protocols=("honest",))
+    root = report_fixture.write(tmp_path, n_datasets=1, n_methods=1, protocols=("honest",), learning=False)
     results = load(root / "results", root / "prepared")
     svg = style.draw(name, FIGURES[name], results, summarize(results))
     text = "".join(ElementTree.fromstring(svg).find(f"{SVG}text").itertext())

@@ -184,9 +184,9 @@ def test_predictions_file_round_trip_and_rows_of_scores(table, monkeypatch, tmp_
     predictions.save(made, tmp_path / "p.npz", tmp_path / "t.json")
     loaded = predictions.load(tmp_path / "p.npz", tmp_path / "t.json")
     assert loaded.methods["made"].folds == made.methods["made"].folds
-    rows = list(score.fold_rows(loaded, table.y, ["accuracy"]))
-    assert rows[0] == ("made", 0, 0, 10, "accuracy", 0.5)
-    assert rows[1][4:] == ("n_parameters", 0.0)
+    rows = list(score.fold_rows(loaded, table.y, ["accuracy"], {(r, f): 30 + f for r, f in zip(s.folds.repeat, s.folds.fold, strict=True)}))
+    assert rows[0] == ("made", 0, 0, 10, 30, "accuracy", 0.5)
+    assert rows[1][5:] == ("n_parameters", 0.0)
     assert [r[3:] for r in score.calibration_rows(loaded, table.y)] == [(40, 80)]
 
 
@@ -207,3 +207,21 @@ def test_rows_of_structures_and_traces(table, monkeypatch):
     summary["trace"] = {"doubt": [0.3]}  # another kind of trace
     made = made._replace(methods={"made": run.evaluate(s, "mark")})
     assert list(score.trace_rows(made)) == []
+
+
+def test_leave_one_out_takes_the_cuts_of_each_case_also_behind_skipped_ones(monkeypatch):
+    """Case i of those tested has entry i of the cut points; the model that is told of is one of a fold."""
+    numbers = np.arange(12.0)
+    table = make_table([Attribute("x", "linear")], ("a", "b"), np.arange(12) % 2, reals=numbers[:, None])
+    drawn = folding.make(table, scheme="leave_one_out", skip=4)
+    cuts = [[np.array([float(row)])] for row in drawn.test]
+    module = method(fit=lambda train, *, rng: train.attributes[0].values[0], summarize=lambda model: {"structure": model})
+    seen = []
+    plain = module.predict_log_proba
+    module.predict_log_proba = lambda model, test: seen.append(model) or plain(model, test)
+    install(monkeypatch, module)
+    monkeypatch.setattr(run.isolate, "run", lambda f, items, seconds: [(i, SimpleNamespace(status="ok", value=f(i))) for i in items])
+    stanza = {"module": "made", "kinds": ["linear"], "discretize": "made"}
+    found = run.evaluate(run.Setting("made", stanza, table, drawn, cuts, "training", (1,), 20.0), "mark")
+    assert seen == [f"<= {row}" for row in range(4, 12)]
+    assert found.folds[0].summary == {"structure": "<= 11"}

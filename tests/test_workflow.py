@@ -69,7 +69,7 @@ def counts(output):
 
 def test_scores_are_tidy(finished):
     scores = pd.read_parquet(finished / "results" / "scores.parquet")
-    assert list(scores.columns) == ["protocol", "dataset", "method", "repeat", "fold", "n_test", "metric", "value"]
+    assert list(scores.columns) == ["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"]
     assert not scores.duplicated(["protocol", "dataset", "method", "repeat", "fold", "metric"]).any()
     honest = scores[(scores["protocol"] == "honest") & (scores["metric"] == "accuracy")]
     assert honest.groupby(["dataset", "method"]).size().unique().tolist() == [6]

@@ -47,8 +47,8 @@ def fixed_parts(protocol: dict, dataset: str, stanza: dict) -> bool:
 
 
 def n_folds(protocol: dict, dataset: str, stanza: dict, stochastic: bool = False) -> int:
-    """Folds that a method runs under the protocol on the data set (a tiny data set may give fewer)."""
-    repeats = protocol["folds"].get("repeats", 1)
+    """Folds that a method runs under the protocol on the data set (a small data set may give fewer)."""
+    repeats = len(protocol["folds"].get("train_cases", ())) or protocol["folds"].get("repeats", 1)
     if fixed_parts(protocol, dataset, stanza):
         return repeats if stochastic else 1
     return protocol["folds"]["folds"] * repeats

@@ -46,6 +46,7 @@ rule score:
     """Metrics of the stored predictions of one data set: a new metric refits nothing."""
     input:
         table="data/prepared/{dataset}.npz",
+        folds="data/folds/{protocol}/{dataset}.npz",
         predictions=unit_files(".npz"),
         times=unit_files(".times.json"),
         script=script("score"),
@@ -68,7 +69,7 @@ rule score:
         methods=packed(METHODS),
         parts=lambda wildcards: packed(unit_parts(wildcards)),
     shell:
-        "python {input.script} table={input.table} parts={params.parts:q} permute={params.permute:q}"
+        "python {input.script} table={input.table} folds={input.folds} parts={params.parts:q} permute={params.permute:q}"
         " folder=results/predictions/{wildcards.protocol}/{wildcards.dataset}"
         " protocol={wildcards.protocol} dataset={wildcards.dataset} metrics={params.metrics:q} methods={params.methods:q}"
         " {params.out}"

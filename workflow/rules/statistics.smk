@@ -16,7 +16,6 @@ rule compare:
     """One statistic over all data sets, protocols and metrics."""
     input:
         scores=rules.collect.output.scores,
-        found=FOUND,
         script=script("compare"),
         code=code("compare"),
     output:
@@ -26,16 +25,16 @@ rule compare:
     conda:
         ENVIRONMENT
     params:
-        experiments=packed(configuration.parts(CONFIGURATION)),
+        experiments=packed(configuration.compared(CONFIGURATION)),
         metrics=packed(SETTINGS["metrics"]),
         methods=packed(METHODS),
         primary=packed(SETTINGS["primary"]),
         alpha=SETTINGS["statistics"]["alpha"],
-        found=each("found", FOUND),
+        rope=SETTINGS["statistics"]["rope"],
     shell:
-        "python {input.script} statistic={wildcards.statistic} scores={input.scores} {params.found}"
+        "python {input.script} statistic={wildcards.statistic} scores={input.scores}"
         " experiments={params.experiments:q} metrics={params.metrics:q} methods={params.methods:q} primary={params.primary:q}"
-        " alpha={params.alpha} out={output} usage=logs/usage/compare/{wildcards.statistic}.json 2> {log}"
+        " alpha={params.alpha} rope={params.rope} out={output} usage=logs/usage/compare/{wildcards.statistic}.json 2> {log}"
 
 
 rule figure:

@@ -83,20 +83,15 @@ def _earlier(out, times) -> dict:
 
 def _part(folds, part):
     """The folds FIRST:LAST (past the end: none)."""
-    if part == "all":
-        return folds
-    first, last = (min(int(p), len(folds.fold)) for p in part.split(":"))
-    low, high = folds.offsets[first], folds.offsets[last]
-    return folds._replace(
-        repeat=folds.repeat[first:last], fold=folds.fold[first:last], test=folds.test[low:high], offsets=folds.offsets[first : last + 1] - low
-    )
+    return folds if part == "all" else folding.part(folds, *map(int, part.split(":")))
 
 
 def _read_cuts(path, part):
     if path is None:
         return None
-    cuts = [[np.array(c) for c in fold] for fold in json.loads(Path(path).read_text())["cuts"]]
-    if part == "all" or len(cuts) == 1:
+    found = json.loads(Path(path).read_text())
+    cuts = [[np.array(c) for c in fold] for fold in found["cuts"]]
+    if part == "all" or found["per"] != "fold":
         return cuts
     first, last = map(int, part.split(":"))
     return cuts[first:last]

@@ -4,6 +4,7 @@ import json
 from collections import Counter
 
 from naivebench import absence, arguments
+from naivebench.evaluation import folds as splits
 from naivebench.evaluation import predictions, score
 from naivebench.evaluation.permuted import load_for
 
@@ -17,22 +18,29 @@ COLUMNS = {
 }
 
 
-def main(table, folder, parts, protocol, dataset, metrics, methods, out, permute="null"):
+def trained(folds, n):
+    """(repeat, fold) -> number of training cases, of n cases in all."""
+    labels = zip(folds.repeat.tolist(), folds.fold.tolist(), strict=True)
+    return {label: splits.train_size(folds, f, n) for f, label in enumerate(labels)}
+
+
+def main(table, folds, folder, parts, protocol, dataset, metrics, methods, out, permute="null"):
     """`out`: KIND=FILE for every kind of rows; `parts`: JSON {unit: [part, ...]} of the files below `folder`.
 
     `metrics` and `methods` are JSON lists that give the order of rows.
     """
     files = [f"{folder}/{unit}/{part}" for unit, several in json.loads(parts).items() for part in several]
-    gone = absence.read(table) or next(filter(None, (absence.read(f"{f}.npz") for f in files)), None)
+    gone = absence.read(table) or absence.read(folds) or next(filter(None, (absence.read(f"{f}.npz") for f in files)), None)
     rows = {kind: [] for kind in COLUMNS}
     n_folds = Counter()
     if gone:
         rows["failures"].append(("", "all", "all", gone.stage, gone.status, gone.reason, gone.remedy, f"{files[0]}.npz"))
     else:
         y = load_for(table, json.loads(permute)).y
+        n_train = trained(splits.load(folds), len(y))
         for file in files:
             loaded = predictions.load(f"{file}.npz", f"{file}.times.json")
-            rows["scores"] += score.fold_rows(loaded, y, json.loads(metrics))
+            rows["scores"] += score.fold_rows(loaded, y, json.loads(metrics), n_train)
             rows["timings"] += score.time_rows(loaded)
             rows["failures"] += score.failure_rows(loaded, f"{file}.npz")
             rows["structures"] += score.structure_rows(loaded)

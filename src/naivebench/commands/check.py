@@ -144,7 +144,10 @@ def _split(drawn: splits.Folds, n: int) -> str:
     sizes = np.diff(drawn.offsets)
     if drawn.scheme == "holdout":
         return f"the set's own hold-out, {n - sizes[0]} training and {sizes[0]} test cases"
-    repeats = len(np.unique(drawn.repeat))
+    repeats, learned = len(np.unique(drawn.repeat)), ""
+    if len(drawn.train_offsets):
+        trained = np.diff(drawn.train_offsets)
+        learned = f", {repeats} training part{'' if repeats == 1 else 's'} of {trained.min()} to {trained.max()} cases for each"
     tests = f"{sizes.min()}" if sizes.min() == sizes.max() else f"{sizes.min()} to {sizes.max()}"
-    repeated = f", {repeats} repeats" if repeats > 1 else ""
-    return f"{drawn.scheme}, {len(sizes) // repeats} folds{repeated}, {tests} test cases each"
+    repeated = f", {repeats} repeats" if repeats > 1 and not learned else ""
+    return f"{drawn.scheme}, {len(sizes) // repeats} folds{repeated}, {tests} test cases each{learned}"

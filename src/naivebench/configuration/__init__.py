@@ -17,10 +17,24 @@ from typing import NamedTuple
 from naivebench.checks import InputError
 from naivebench.configuration import documents, references, schemas
 from naivebench.configuration.documents import Document
-from naivebench.configuration.expand import cells, datasets_in, methods_in, parts
+from naivebench.configuration.expand import cells, compared, datasets_in, learning_curves, methods_in, parts
 
 CONFIG = "config/config.yaml"
-__all__ = ["Configuration", "cells", "datasets_in", "load", "load_datasets", "load_methods", "methods_in", "methods_of", "parts", "read", "resolved"]
+__all__ = [
+    "Configuration",
+    "cells",
+    "compared",
+    "datasets_in",
+    "learning_curves",
+    "load",
+    "load_datasets",
+    "load_methods",
+    "methods_in",
+    "methods_of",
+    "parts",
+    "read",
+    "resolved",
+]
 
 
 class Configuration(NamedTuple):

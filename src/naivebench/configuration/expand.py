@@ -48,6 +48,17 @@ def parts(configuration: Configuration) -> dict[str, dict]:
     return found
 
 
+def compared(configuration: Configuration) -> dict[str, dict]:
+    """The `parts` whose methods can be compared by means over folds: without those under protocols for learning curves."""
+    curves = learning_curves(configuration.config["protocols"])
+    return {name: part for name, part in parts(configuration).items() if part["protocol"] not in curves}
+
+
+def learning_curves(protocols: dict[str, dict]) -> list[str]:
+    """Ids of the protocols whose repeats are sizes of the training part."""
+    return [name for name, protocol in protocols.items() if protocol.get("folds", {}).get("train_cases")]
+
+
 def _experiments(configuration: Configuration) -> dict[str, dict]:
     wanted = configuration.config["select"]["experiments"]
     return {k: e for k, e in configuration.config["experiments"].items() if _selected(k, wanted)}

@@ -12,6 +12,7 @@ from naivebench.checks import InputError, did_you_mean
 from naivebench.configuration.documents import Document, locate
 from naivebench.configuration.schemas import suggestion
 from naivebench.datasets import sources
+from naivebench.evaluation import learning_folds
 
 EXTERNAL_FORBIDS = ("module", "discretize", "params")
 
@@ -48,6 +49,7 @@ def check_config(document: Document, datasets: dict, methods: dict) -> None:
             at = ("protocols", name, "params", method)
             known(document, at, method, methods, "method in the catalogue")
             _parameters(document, at, method, methods[method], params)
+        _learning_curves(document, name, protocol)
         _hit_curves(document, name, protocol, config["protocols"], methods)
     select, primary = config["select"], config["primary"]
     _names(document, ("select", "experiments"), select["experiments"], config["experiments"], "experiment")
@@ -57,6 +59,22 @@ def check_config(document: Document, datasets: dict, methods: dict) -> None:
     known(document, ("primary", "protocol"), primary["protocol"], config["protocols"], "protocol")
     known(document, ("primary", "metric"), primary["metric"], config["metrics"], "metric among the `metrics`")
     known(document, ("primary", "reference"), primary["reference"], methods, "method in the catalogue")
+
+
+def _learning_curves(document: Document, name: str, protocol: dict) -> None:
+    """Sizes of training parts: ascending, of schemes that draw them, and never with a training part that a data set brings along."""
+    sizes = protocol["folds"].get("train_cases")
+    if not sizes:
+        return
+    at, folds = ("protocols", name, "folds", "train_cases"), protocol["folds"]
+    try:
+        learning_folds.check(sizes, folds["scheme"], folds["repeats"])
+    except InputError as error:
+        fail(document, at, str(error))
+    tests = "their tests take repeats as samples of one size"
+    for key, cure in (("own_holdout", "set it to false, training parts are drawn"), ("hit_curves", f"leave it out, {tests}")):
+        if protocol[key]:
+            fail(document, (*at[:2], key), f"protocol {name!r} has train_cases and {key}: {cure}")
 
 
 def _hit_curves(document: Document, name: str, protocol: dict, protocols: dict, methods: dict) -> None:

@@ -12,9 +12,9 @@ import numpy as np
 
 from naivebench.checks import InputError
 from naivebench.evaluation.decide import decide
-from naivebench.evaluation.folds import Folds
+from naivebench.evaluation.folds import Folds, test_rows, train_rows
 from naivebench.evaluation.predictions import FoldResult, MethodPredictions
-from naivebench.table import Table, class_counts
+from naivebench.table import Table, class_counts, n_cases, n_classes, subset
 
 NAN = float("nan")
 TOLERANCE = 1e-3  # tools print probabilities with few digits
@@ -27,7 +27,6 @@ def read(path: str | Path, table: Table, folds: Folds, fingerprint: str) -> Meth
     a whole cannot be used.
     """
     given = _read_rows(Path(path), table.classes)
-    totals = class_counts(table)
     log_proba = np.full((len(folds.test), len(table.classes)), np.nan, dtype=np.float32)
     predicted = np.full(len(folds.test), -1, dtype=np.int32)
     results = []
@@ -42,9 +41,17 @@ def read(path: str | Path, table: Table, folds: Folds, fingerprint: str) -> Meth
         proba = np.array([given[repeat, fold, int(r)] for r in test]).reshape(len(test), -1)
         with np.errstate(divide="ignore"):
             logs = np.log(proba)
-        log_proba[part], predicted[part] = logs, decide(logs, totals - np.bincount(table.y[test], minlength=len(totals)))
+        log_proba[part], predicted[part] = logs, decide(logs, _learned(table, folds, f))
         results.append(FoldResult("ok", "", {}, NAN, NAN, NAN))
     return MethodPredictions(fingerprint, 0.0, log_proba, predicted, tuple(results))
+
+
+def _learned(table: Table, folds: Folds, f: int) -> np.ndarray:
+    """Training cases per class of fold f, (K,); under leave_one_out of every case, (n, K)."""
+    if folds.scheme == "leave_one_out":
+        tested = subset(table, test_rows(folds, f))
+        return class_counts(tested) - np.eye(n_classes(table), dtype=int)[tested.y]
+    return class_counts(subset(table, train_rows(folds, f, n_cases(table))))
 
 
 def _read_rows(path: Path, classes: tuple[str, ...]) -> dict[tuple[int, int, int], list[float]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ import numpy as np
 from naivebench.checks import InputError, at_least, one_of
 from naivebench.table import Table, n_cases, n_classes
 
+TRAINING = ("train", "train_offsets")
 SCHEMES = ("stratified", "grouped", "time", "holdout", "leave_one_out")
 
 
@@ -19,6 +21,7 @@ class Folds(NamedTuple):
     Scheme leave_one_out: each case in the `test` of its one fold is predicted by a model of all other cases there; rows that
     were skipped are neither tested nor learned from.
     Under leave_one_out and holdout, repeats are runs on the same parts, for methods that draw random numbers.
+    Folds for learning curves name their training rows: repeat r has the test parts of repeat 0 and trains on the r-th size.
     """
 
     repeat: np.ndarray  # (F,) int32
@@ -27,6 +30,8 @@ class Folds(NamedTuple):
     offsets: np.ndarray  # (F + 1,) int64: fold f tests test[offsets[f]:offsets[f + 1]]
     scheme: str
     notes: tuple[str, ...]  # one sentence per departure from what was asked
+    train: np.ndarray = np.zeros(0, np.int32)  # (sum of training sizes,) int32, ascending within a fold; empty: as the scheme says
+    train_offsets: np.ndarray = np.zeros(0, np.int64)  # (F + 1,) int64: fold f learns from train[train_offsets[f]:train_offsets[f + 1]]
 
 
 def test_rows(folds: Folds, f: int) -> np.ndarray:
@@ -36,6 +41,8 @@ def test_rows(folds: Folds, f: int) -> np.ndarray:
 
 def train_rows(folds: Folds, f: int, n: int) -> np.ndarray:
     """Rows of the training part of fold f among n cases, ascending; all of them under leave_one_out."""
+    if len(folds.train_offsets):
+        return folds.train[folds.train_offsets[f] : folds.train_offsets[f + 1]]
     if folds.scheme == "leave_one_out":
         return np.arange(n)
     if folds.scheme == "time":
@@ -43,6 +50,22 @@ def train_rows(folds: Folds, f: int, n: int) -> np.ndarray:
     keep = np.ones(n, dtype=bool)
     keep[test_rows(folds, f)] = False
     return np.flatnonzero(keep)
+
+
+def train_size(folds: Folds, f: int, n: int) -> int:
+    """Number of cases that a model of fold f learns from: under leave_one_out all that are tested but one."""
+    return len(test_rows(folds, f)) - 1 if folds.scheme == "leave_one_out" else len(train_rows(folds, f, n))
+
+
+def part(folds: Folds, first: int, last: int) -> Folds:
+    """The folds first, ..., last - 1; past the end there are none."""
+    first, last = (min(i, len(folds.fold)) for i in (first, last))
+    cut = folds._replace(repeat=folds.repeat[first:last], fold=folds.fold[first:last])
+    for rows_of, offsets_of in (("test", "offsets"), ("train", "train_offsets")):
+        ends = getattr(folds, offsets_of)[first : last + 1]
+        if len(ends):
+            cut = cut._replace(**{rows_of: getattr(folds, rows_of)[ends[0] : ends[-1]], offsets_of: ends - ends[0]})
+    return cut
 
 
 def make(
@@ -54,18 +77,22 @@ def make(
     skip: int = 0,
     first: float = 0.5,
     holdout: int | None = None,
+    train_cases: Sequence[int | str] = (),
     seed=(0,),
 ) -> Folds:
     """Draw the folds of one data set; the same arguments give the same folds, and repeat r does not depend on `repeats`.
 
     `skip`: number of first rows that are left out (scheme leave_one_out); `first`: share of first rows that only train (scheme
-    time, for rows in order of time: see `time_folds`); `holdout`: number of first rows that train (scheme holdout); `seed`:
-    entropy of the SeedSequence, a list of integers.
+    time, for rows in order of time: see `time_folds`); `holdout`: number of first rows that train (scheme holdout);
+    `train_cases`: sizes of the training parts, for learning curves (see `learning_folds`); `seed`: entropy of the SeedSequence,
+    a list of integers.
     Raises InputError if the data set does not allow the scheme.
     """
     one_of(scheme, SCHEMES, "scheme", "folds")
     at_least(folds, 2, "folds", "folds")
     at_least(repeats, 1, "repeats", "folds")
+    if train_cases:
+        return _of_sizes(table, train_cases, scheme=scheme, folds=folds, repeats=repeats, seed=seed)
     _check(table, scheme, holdout)
     n = n_cases(table)
     if scheme == "time":
@@ -79,6 +106,12 @@ def make(
         part = assign(table, k, np.random.default_rng(np.random.SeedSequence([*seed, repeat])))
         parts.append([np.flatnonzero(part == fold) for fold in range(k)])
     return _collect(parts, scheme, notes)
+
+
+def _of_sizes(table: Table, train_cases: Sequence[int | str], **options) -> Folds:
+    from naivebench.evaluation import learning_folds  # which builds on this module
+
+    return learning_folds.make(table, train_cases, **options)
 
 
 def _in_order_of_time(table: Table, folds: int, repeats: int, first: float) -> Folds:
@@ -168,14 +201,15 @@ def _collect(parts: list[list[np.ndarray]], scheme: str, notes: tuple[str, ...])
 
 def save(folds: Folds, path: str | Path) -> None:
     """Write the folds as one .npz file whose bytes depend on the folds alone."""
+    arrays = {name: value for name, value in folds._asdict().items() if name not in TRAINING or len(folds.train_offsets)}
     with open(path, "wb") as file:
-        np.savez(file, **{**folds._asdict(), "scheme": np.array(folds.scheme), "notes": np.array(folds.notes, dtype=np.str_)})
+        np.savez(file, **{**arrays, "scheme": np.array(folds.scheme), "notes": np.array(folds.notes, dtype=np.str_)})
 
 
 def load(path: str | Path) -> Folds:
     """Read folds written by `save`."""
     with np.load(path) as file:
-        arrays = {name: file[name] for name in Folds._fields}
+        arrays = {name: file[name] for name in Folds._fields if name in file}
     return Folds(**{**arrays, "scheme": str(arrays["scheme"]), "notes": tuple(str(note) for note in arrays["notes"])})
 
 
@@ -186,8 +220,15 @@ def rows(folds: Folds) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def to_csv(folds: Folds | None, path: str | Path) -> None:
-    """Write `repeat,fold,row` for other tools (rows of the prepared table from 0); the header alone for None."""
+    """Write `repeat,fold,row` for other tools (rows of the prepared table from 0); the header alone for None.
+
+    They are the rows to predict. Where not all other rows are the training part, a column `part` tells `test` and `train`.
+    """
     lines = ["repeat,fold,row"]
     if folds is not None:
         lines += [f"{r},{f},{row}" for r, f, row in zip(*(a.tolist() for a in rows(folds)), strict=True)]
+    if folds is not None and len(folds.train_offsets):
+        learned = rows(folds._replace(test=folds.train, offsets=folds.train_offsets))
+        both = [*((line, "test") for line in lines[1:]), *((f"{r},{f},{row}", "train") for r, f, row in zip(*learned, strict=True))]
+        lines = ["repeat,fold,row,part", *(f"{line},{name}" for line, name in both)]
     Path(path).write_text("\n".join(lines) + "\n")

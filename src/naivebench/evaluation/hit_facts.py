@@ -83,7 +83,7 @@ def facts(
 def test_train_ratio(folds: Folds, n: int) -> float:
     """Mean of test cases / training cases over the folds."""
     sizes = np.diff(folds.offsets)
-    trained = [max(len(splits.train_rows(folds, f, n)) - (folds.scheme == "leave_one_out"), 1) for f in range(len(sizes))]
+    trained = [max(splits.train_size(folds, f, n), 1) for f in range(len(sizes))]
     return float(np.mean(sizes / np.array(trained)))
 
 

@@ -22,7 +22,7 @@ from naivebench import registry
 from naivebench.discretization import apply as discretization
 from naivebench.evaluation import isolate
 from naivebench.evaluation.decide import decide
-from naivebench.evaluation.folds import Folds
+from naivebench.evaluation.folds import Folds, train_rows
 from naivebench.evaluation.predictions import FoldResult, MethodPredictions
 from naivebench.table import DISCRETE, Table, class_counts, n_cases, n_classes, restrict_values, subset
 
@@ -36,7 +36,7 @@ class Setting(NamedTuple):
     stanza: dict  # from methods.yaml: module, params, kinds, discretize
     table: Table
     folds: Folds  # the folds to run
-    cuts: list[list[np.ndarray]] | None  # per fold and real column; one entry serves all folds; None: real columns stay
+    cuts: list[list[np.ndarray]] | None  # per fold (under leave_one_out: tested case) and real column; None: real columns stay
     cuts_see: str  # training or all
     entropy: tuple[int, ...]  # plan.entropy of the protocol and data set
     timeout_seconds: float
@@ -109,9 +109,12 @@ def _fold_runner(setting: Setting, module: ModuleType) -> Callable[[int], tuple[
 
 def _warm_up(setting: Setting, module: ModuleType, folds: list[int]) -> None:
     """Imports and compilation for fits of this size, in this process, for all methods of the job and outside the clock."""
-    some = slice(1) if setting.folds.scheme == "leave_one_out" else slice(None)
-    train, _ = _parts(setting, _whole(setting), _test(setting, folds[0])[some], folds[0])
-    module.warm_up(train, len(folds))
+    whole, test = _whole(setting), _test(setting, folds[0])
+    if setting.folds.scheme == "leave_one_out":
+        train, test = np.delete(np.arange(n_cases(whole)), test[0]), test[:1]
+    else:
+        train = train_rows(setting.folds, folds[0], n_cases(whole))
+    module.warm_up(_parts(setting, whole, train, test, folds[0])[0], len(folds))
 
 
 def _plain(summary: dict) -> dict:
@@ -139,11 +142,8 @@ def _label(setting: Setting, f: int) -> tuple[int, int]:
     return int(setting.folds.repeat[f]), int(setting.folds.fold[f])
 
 
-def _parts(setting: Setting, whole: Table, test: np.ndarray, cuts_of: int) -> tuple[Table, Table]:
-    """Training and test part as the method sees them."""
-    inside = np.ones(n_cases(whole), dtype=bool)
-    inside[slice(test[0], None) if setting.folds.scheme == "time" else test] = False
-    train = np.flatnonzero(inside)
+def _parts(setting: Setting, whole: Table, train: np.ndarray, test: np.ndarray, cuts_of: int) -> tuple[Table, Table]:
+    """Training and test part, given as rows, as the method sees them."""
     if setting.cuts_see == "training":
         if setting.stanza.get("discretize") and setting.cuts is not None:
             whole = discretization.apply(whole, setting.cuts[cuts_of])
@@ -180,7 +180,7 @@ def _check_posterior(log_proba: np.ndarray, n: int, k: int) -> None:
 
 def _split(setting: Setting, module: ModuleType, whole: Table, test: np.ndarray, f: int, rng: np.random.Generator):
     """One training and one test part."""
-    train_table, test_table = _parts(setting, whole, test, f)
+    train_table, test_table = _parts(setting, whole, train_rows(setting.folds, f, n_cases(whole)), test, f)
     model, log_proba, fit_seconds, predict_seconds = _fit_predict(setting, module, train_table, test_table, rng)
     predicted = decide(log_proba, class_counts(train_table))
     return log_proba, predicted, module.summarize(model), fit_seconds, predict_seconds
@@ -193,7 +193,7 @@ def _leave_one_out(setting: Setting, module: ModuleType, whole: Table, test: np.
     all cases come from skipped rows too.
     """
     params, model = _params(setting, module), None
-    cuts_of, whole = test, whole if len(test) == n_cases(whole) else subset(whole, test)
+    whole = whole if len(test) == n_cases(whole) else subset(whole, test)
     started = time.process_time()
     if hasattr(module, "fit_leave_one_out") and setting.cuts_see == "all":
         model, log_proba = module.fit_leave_one_out(whole, rng=rng, **params)
@@ -204,8 +204,9 @@ def _leave_one_out(setting: Setting, module: ModuleType, whole: Table, test: np.
     else:
         log_proba, seconds = np.empty((n_cases(whole), n_classes(whole))), (0.0, 0.0)
         for i in range(len(test)):
-            parts = _parts(setting, whole, np.array([i]), int(cuts_of[i]))
-            _, log_proba[i : i + 1], fit_seconds, predict_seconds = _fit_predict(setting, module, *parts, rng)
+            parts = _parts(setting, whole, np.delete(np.arange(n_cases(whole)), i), np.array([i]), i)
+            last, log_proba[i : i + 1], fit_seconds, predict_seconds = _fit_predict(setting, module, *parts, rng)
+            model = last if setting.cuts_see == "training" else None  # cut points of all cases were not asked for, so no model of all is told of
             seconds = (seconds[0] + fit_seconds, seconds[1] + predict_seconds)
     _check_posterior(log_proba, n_cases(whole), n_classes(whole))
     counts = class_counts(whole) - np.eye(n_classes(whole), dtype=int)[whole.y]

@@ -12,7 +12,7 @@ from naivebench.evaluation.metrics import METRICS
 from naivebench.evaluation.predictions import Predictions
 from naivebench.files import replace
 
-SCORE_COLUMNS = ("protocol", "dataset", "method", "repeat", "fold", "n_test", "metric", "value")
+SCORE_COLUMNS = ("protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value")
 TIME_COLUMNS = ("protocol", "dataset", "method", "repeat", "fold", "fit_seconds", "predict_seconds", "peak_memory_mb")
 FAILURE_COLUMNS = ("protocol", "dataset", "method", "repeat", "fold", "stage", "status", "reason", "remedy", "file")
 CALIBRATION_COLUMNS = ("protocol", "dataset", "method", "bin", "confidence_sum", "correct", "cases")
@@ -29,15 +29,16 @@ SIZES = (
 )  # taken from the method's summary, scored beside the metrics
 
 
-def fold_rows(predictions: Predictions, y: np.ndarray, metrics: Iterable[str]) -> Iterator[tuple]:
-    """(method, repeat, fold, n_test, metric, value) of every fold that is ok."""
+def fold_rows(predictions: Predictions, y: np.ndarray, metrics: Iterable[str], n_train: dict[tuple[int, int], int]) -> Iterator[tuple]:
+    """(method, repeat, fold, n_test, n_train, metric, value) of every fold that is ok; `n_train`: training cases of (repeat, fold)."""
     metrics = list(metrics)
     for method, p in predictions.methods.items():
         for f, result in enumerate(p.folds):
             if result.status != "ok":
                 continue
             part = slice(predictions.offsets[f], predictions.offsets[f + 1])
-            label = (method, int(predictions.repeat[f]), int(predictions.fold[f]), int(predictions.offsets[f + 1] - predictions.offsets[f]))
+            fold = (int(predictions.repeat[f]), int(predictions.fold[f]))
+            label = (method, *fold, int(predictions.offsets[f + 1] - predictions.offsets[f]), n_train[fold])
             truth, log_proba, predicted = y[predictions.row[part]], p.log_proba[part], p.predicted[part]
             for metric in metrics:
                 yield *label, metric, METRICS[metric].function(truth, log_proba, predicted=predicted)

@@ -101,19 +101,19 @@ def main_experiments(experiments: dict[str, dict]) -> dict[str, str]:
 
 
 def fold_differences(
-    scores: pd.DataFrame, n_cases: dict[str, int], protocols: list[str], metrics: list[str], methods: list[str], reference: str
+    scores: pd.DataFrame, protocols: list[str], metrics: list[str], methods: list[str], reference: str
 ) -> Iterator[tuple[dict, np.ndarray, float]]:
     """({"protocol", "metric", "dataset", "method"}, differences (J,) of method minus reference, test cases / training cases).
 
-    One for every data set and method with two finite differences of folds or more; the training part is all other cases.
+    One for every data set and method with two finite differences of folds or more; the ratio is that of the means over the folds.
     """
     wanted = scores[scores["protocol"].isin(protocols) & scores["metric"].isin(metrics)]
     for (protocol, metric, dataset), part in wanted.groupby(["protocol", "metric", "dataset"], sort=False):
         folds = part.pivot(index=["repeat", "fold"], columns="method", values="value").replace([np.inf, -np.inf], np.nan)
-        n_test = part.drop_duplicates(["repeat", "fold"])["n_test"].mean()
-        if reference not in folds or n_cases[dataset] <= n_test:
+        sizes = part.drop_duplicates(["repeat", "fold"])[["n_test", "n_train"]].mean()
+        if reference not in folds or not sizes["n_train"] > 0:
             continue
-        ratio = float(n_test / (n_cases[dataset] - n_test))
+        ratio = float(sizes["n_test"] / sizes["n_train"])
         for method in (m for m in methods if m in folds and m != reference):
             differences = (folds[method] - folds[reference]).dropna().to_numpy()
             if len(differences) >= 2:
@@ -122,7 +122,6 @@ def fold_differences(
 
 def corrected_tests(
     scores: pd.DataFrame,
-    n_cases: dict[str, int],
     protocols: list[str],
     metrics: list[str],
     methods: list[str],
@@ -134,7 +133,7 @@ def corrected_tests(
     `primary`: {"protocol", "metric"} of the comparison that is not exploratory; by default there is none.
     """
     comparisons = []
-    for cell, differences, ratio in fold_differences(scores, n_cases, protocols, metrics, methods, reference):
+    for cell, differences, ratio in fold_differences(scores, protocols, metrics, methods, reference):
         result = corrected_t.corrected_t(differences, ratio)
         comparisons.append(
             cell

@@ -10,24 +10,12 @@ from naivebench.reporting.context import Results, group
 from naivebench.reporting.figures.cost import name_points
 from naivebench.reporting.figures.style import FAINT, GROUND, INK, Picture, legend_above
 from naivebench.reporting.formats import listing, metric_kind, plural
-from naivebench.reporting.overview import method_cell
 from naivebench.reporting.palette import styles
+from naivebench.reporting.probabilities import SURE
 from naivebench.reporting.summaries import Summary
-from naivebench.reporting.tables import Cell, Column, Table
 
 HEIGHT = math.sqrt(3) / 2  # of a triangle with sides of one
 CORNERS = np.array([[1.0, 0.0], [0.5, HEIGHT], [0.0, 0.0]])  # better, practically alike, worse
-SURE = 0.95  # a decision is called clear from this probability
-COLUMNS = (
-    Column("method", "Method", "id"),
-    Column(
-        "better", "P(better)", "score", "Probability that the method is better than the reference by more than the region of practical equivalence"
-    ),
-    Column("rope", "P(alike)", "score", "Probability that the difference lies inside the region of practical equivalence"),
-    Column("worse", "P(worse)", "score"),
-    Column("mean_difference", "Mean difference", "signed", "Mean over the data sets of the method's score minus the reference's"),
-    Column("n", "N", "integer", "Data sets"),
-)
 
 
 def places(probabilities: np.ndarray) -> np.ndarray:
@@ -60,23 +48,6 @@ def primary(results: Results) -> dict | None:
     named = [e for e in found if e.get("primary")]
     alike = [e for e in found if (e["protocol"], e["metric"]) == results.primary and e.get("main", True)]
     return next(iter([*named, *alike]), None)
-
-
-def table(results: Results) -> Table:
-    """The numbers behind the figure, in the order of the methods; probabilities of at least `SURE` in bold."""
-    entry = primary(results)
-    metric = entry["metric"] if entry else ""
-    rows = []
-    for found in entry["methods"] if entry else ():
-        row = {c.key: found.get(c.key) for c in COLUMNS} | {"method": method_cell(results, found["method"])}
-        sure = {k: Cell(row[k], css="strong") for k in ("better", "rope", "worse") if row[k] is not None and row[k] >= SURE}
-        rows.append(row | sure)
-    kind = "points" if metric_kind(metric) == "percent" else "signed"
-    columns = tuple(c._replace(kind=kind) if c.key == "mean_difference" else c for c in COLUMNS)
-    reference = (results.bayes or {}).get("reference", "")
-    caption = f"Each method against {reference} over data sets, {metric}, as probabilities."
-    note = f"Bayesian signed-rank test, region of practical equivalence ±{(results.bayes or {}).get('rope', 0):g}; bold: at least {SURE}."
-    return Table("probabilities", caption, columns, tuple(rows), note)
 
 
 def simplex(results: Results, summary: Summary) -> Picture:

@@ -1,0 +1,107 @@
+"""Folds for learning curves: the same test parts again and again, training parts of growing size.
+
+Size number r takes the place of the repeat: its folds have the test parts of one k-fold cross-validation, and train on so many
+cases drawn from the rest. Within a fold the smaller training parts lie inside the larger ones, so a curve shows what more cases
+are worth and not what other cases are; over the folds, points of a curve share test cases and are no independent samples.
+Reference: Perlich, Provost and Simonoff 2003 (nested samples, test part held fixed).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from naivebench.checks import InputError, whole
+from naivebench.evaluation import folds as splits
+from naivebench.evaluation.folds import Folds
+from naivebench.table import Table, n_cases
+
+ALL = "all"
+SCHEMES = ("stratified", "grouped")
+
+
+def check(train_cases: Sequence[int | str], scheme: str, repeats: int = 1) -> list[int | str]:
+    """The sizes as whole numbers, with the word `all` as it is. Raises InputError for sizes or a scheme that make no curve."""
+    if scheme not in SCHEMES:
+        raise InputError(f"train_cases needs scheme stratified or grouped, got {scheme!r}: the other schemes have training parts of their own")
+    if repeats != 1:
+        raise InputError(f"train_cases puts the sizes in the place of the repeats, so {repeats} repeats have no meaning: leave `repeats` out")
+    sizes = [size if size == ALL else whole(size, 2, "a size of train_cases", "folds") for size in train_cases]
+    numbers = [size for size in sizes if size != ALL]
+    if ALL in sizes[:-1] or numbers != sorted(set(numbers)):
+        raise InputError(f"train_cases in folds is {list(train_cases)}, expected growing numbers of cases, with the word all at most at the end")
+    return sizes
+
+
+def make(table: Table, train_cases: Sequence[int | str], *, scheme: str, folds: int, repeats: int = 1, seed=(0,)) -> Folds:
+    """Folds of every size in `train_cases` (numbers of cases, at last perhaps `all`), one size after the other.
+
+    The test parts are those of `folds.make` without sizes and with the same seed. Sizes above the smallest training part are left
+    out with a note; if that leaves none, one with all training cases stays.
+    """
+    asked = check(train_cases, scheme, repeats)
+    drawn = splits.make(table, scheme=scheme, folds=folds, seed=seed)
+    k, n = len(drawn.fold), n_cases(table)
+    parts = [splits.train_rows(drawn, f, n) for f in range(k)]
+    orders = [part[order(table.y[part], _rng(seed, f))] for f, part in enumerate(parts)]
+    sizes, notes = _possible(asked, [len(part) for part in parts])
+    notes += _rare(table, sizes)
+    train = [np.sort(o if size == ALL else o[:size]) for size in sizes for o in orders]
+    return drawn._replace(
+        repeat=np.repeat(np.arange(len(sizes), dtype=np.int32), k),
+        fold=np.tile(drawn.fold, len(sizes)),
+        test=np.tile(drawn.test, len(sizes)),
+        offsets=_offsets(np.tile(np.diff(drawn.offsets), len(sizes))),
+        notes=(*drawn.notes, *notes),
+        train=np.concatenate(train).astype(np.int32),
+        train_offsets=_offsets([len(rows) for rows in train]),
+    )
+
+
+def order(y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """(n,) places of the cases of classes `y` in an order of which every beginning is stratified.
+
+    Case i of the m cases of a class, in random order, stands where i + 1/2 of m is among all; the first case of every class comes
+    before that, the larger classes first. So the first s cases hold every class if s is at least the number of classes, and apart
+    from that the share of each class within about one case.
+    """
+    places = rng.permutation(len(y))
+    places = places[np.argsort(y[places], kind="stable")]
+    counts = np.bincount(y)
+    size = np.repeat(counts, counts)
+    number = np.arange(len(y)) - np.repeat(np.cumsum(counts) - counts, counts)
+    first = number == 0
+    turn = np.where(first, 0.0, (number + 0.5) / size)
+    return places[np.lexsort((rng.random(len(y)), np.where(first, -size, 0), turn))]
+
+
+def _rng(seed, f: int) -> np.random.Generator:
+    """Of the training parts of fold f; the test parts are drawn by the words `seed` and 0."""
+    return np.random.default_rng(np.random.SeedSequence([*seed, 0, f + 1]))
+
+
+def _offsets(sizes) -> np.ndarray:
+    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+
+
+def _possible(asked: list[int | str], available: list[int]) -> tuple[list[int | str], list[str]]:
+    """The sizes that every training part can have, and what to tell about the others."""
+    least = min(available)
+    kept = [size for size in asked if size == ALL or size <= least]
+    lost = [size for size in asked if size not in kept]
+    if ALL in kept and kept[:-1] and kept[-2] == max(available):
+        kept = kept[:-1]  # nothing would be new in it
+    notes = [f"training sizes left out: {', '.join(map(str, lost))}; the smallest training part has {least} cases."] if lost else []
+    if not kept:
+        return [ALL], [f"{notes[0][:-1]}: one point with all training cases stays."]
+    return kept, notes
+
+
+def _rare(table: Table, sizes: list[int | str]) -> list[str]:
+    present = len(np.unique(table.y))
+    small = [size for size in sizes if size != ALL and size < present]
+    if not small:
+        return []
+    which = f"{', '.join(map(str, small))} training cases"
+    return [f"{which} cannot hold all of the {present} classes: the largest ones come first."]
