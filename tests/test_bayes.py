@@ -121,7 +121,7 @@ def scores():
     rng = np.random.default_rng(3)
     gain = {"nb": 0, "tan": 0.1, "aode": 0.0}
     rows = [
-        (p, d, m, r, f, 10, metric, 0.5 + (gain[m] if metric == "accuracy" else -gain[m]) + rng.normal(0, 0.01))
+        (p, d, m, r, f, 10, 40, metric, 0.5 + (gain[m] if metric == "accuracy" else -gain[m]) + rng.normal(0, 0.01))
         for p in ("honest", "paper/x")
         for d in EXPERIMENT["datasets"]
         for m in EXPERIMENT["methods"]
@@ -129,13 +129,12 @@ def scores():
         for r in range(2)
         for f in range(5)
     ]
-    return pd.DataFrame(rows, columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "metric", "value"])
+    return pd.DataFrame(rows, columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"])
 
 
 def statistic(scores, metrics=("accuracy", "log_loss")):
     experiments = {"all": EXPERIMENT, "old": {**EXPERIMENT, "protocol": "paper/x"}}
-    cases = dict.fromkeys(EXPERIMENT["datasets"], 50)
-    return benchmark_effects.bayes(scores, cases, experiments, list(metrics), EXPERIMENT["methods"], PRIMARY)
+    return benchmark_effects.bayes(scores, experiments, list(metrics), EXPERIMENT["methods"], PRIMARY)
 
 
 def test_statistic_of_a_benchmark(scores):

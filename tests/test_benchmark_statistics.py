@@ -15,8 +15,8 @@ PRIMARY = {"protocol": "honest", "metric": "accuracy", "reference": "nb"}
 def scores():
     rng = np.random.default_rng(3)
     cells = [(d, m) for d in LARGE["datasets"] for m in LARGE["methods"]] + [(d, "eda") for d in SMALL["datasets"]]
-    rows = [("honest", d, m, 0, f, 10, "accuracy", rng.random()) for d, m in cells for f in range(3)]
-    return pd.DataFrame(rows, columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "metric", "value"])
+    rows = [("honest", d, m, 0, f, 10, 20, "accuracy", rng.random()) for d, m in cells for f in range(3)]
+    return pd.DataFrame(rows, columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"])
 
 
 def test_a_comparison_is_over_the_cells_of_one_experiment(scores):
@@ -41,3 +41,18 @@ def test_a_method_without_scores_on_most_data_sets_is_left_out_with_its_reason(s
     (found,) = benchmark.ranks(scores, {"all": everything}, ["accuracy"], PRIMARY, 0.05)["comparisons"]
     assert set(found["average_ranks"]) == {"nb", "tan"}
     assert found["left_out"] == [{"method": "eda", "reason": "has a score on 2 of 4 data sets only"}]
+
+
+def test_the_ratio_is_that_of_the_cases_that_were_tested_and_learned_from():
+    """Folds in order of time leave cases out of both: 20 tested and 50, 70 or 90 learned from, of 110."""
+    rows = [("time", "a", m, 0, f, 20, 50 + 20 * f, "accuracy", 0.5 + 0.1 * f * (m == "tan")) for m in ("nb", "tan") for f in range(3)]
+    scores = pd.DataFrame(rows, columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"])
+    (found,) = benchmark.corrected_tests(scores, ["time"], ["accuracy"], ["nb", "tan"], "nb")["comparisons"]
+    assert found["test_train_ratio"] == pytest.approx(20 / 70)
+    assert found["statistic"] == pytest.approx(0.1 / np.sqrt((1 / 3 + 20 / 70) * 0.01))
+
+
+def test_no_training_cases_no_test():
+    rows = [("p", "a", m, 0, f, 20, 0, "accuracy", 0.1 * f) for m in ("nb", "tan") for f in range(3)]
+    scores = pd.DataFrame(rows, columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"])
+    assert benchmark.corrected_tests(scores, ["p"], ["accuracy"], ["nb", "tan"], "nb")["comparisons"] == []

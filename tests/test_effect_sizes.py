@@ -137,13 +137,13 @@ def test_statistic_of_a_benchmark():
     rng = np.random.default_rng(5)
     names = [f"d{i}" for i in range(8)]
     rows = [
-        ("honest", d, m, 0, f, 10, metric, rng.random() + bonus)
+        ("honest", d, m, 0, f, 10, 20, metric, rng.random() + bonus)
         for d in names
         for m, bonus in (("nb", 0), ("tan", 1))
         for metric in ("accuracy", "log_loss")
         for f in range(3)
     ]
-    scores = pd.DataFrame(rows, columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "metric", "value"])
+    scores = pd.DataFrame(rows, columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"])
     experiments = {"all": {"title": "All", "protocol": "honest", "datasets": names, "methods": ["nb", "tan"]}}
     primary = {"protocol": "honest", "metric": "accuracy", "reference": "nb"}
     found = benchmark_effects.effects(scores, experiments, ["accuracy", "log_loss"], primary)

@@ -220,7 +220,7 @@ def test_complete_keeps_what_compare_says():
     names, sets = list("abcd"), [f"d{i}" for i in range(10)]
     everything, plain = complete.complete(s, names, sets), compare(s, names, sets)
     assert {k: v for k, v in everything.items() if k in plain} == plain
-    assert set(everything) - set(plain) == {"rank_intervals", "win_tie_loss", "rank_biserial", "bayes", "folds"}
+    assert set(everything) - set(plain) == {"rank_intervals", "win_tie_loss", "rank_biserial", "bayes", "hierarchical", "folds"}
     assert len(everything["bayes"]["pairs"]) == 6
     assert len(complete.complete(s, names, sets, reference="c")["bayes"]["pairs"]) == 3
 

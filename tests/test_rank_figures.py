@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import report_fixture
 
-from naivebench.reporting import palette, tables
+from naivebench.reporting import palette, probabilities, tables
 from naivebench.reporting.context import load
 from naivebench.reporting.figures import pareto, simplex, style, trajectories_of_ranks
 from naivebench.reporting.summaries import summarize
@@ -97,7 +97,7 @@ def test_corners_and_centre_of_the_triangle():
 def test_points_and_table_of_the_triangle_are_the_stored_probabilities(made):
     results, summary = made
     stored = {m["method"]: m for m in results.bayes["over_datasets"][0]["methods"]}
-    rows = {tables.raw(r["method"]): r for r in simplex.table(results).rows}
+    rows = {tables.raw(r["method"]): r for r in probabilities.views(results)[0].table.rows}
     assert rows.keys() == stored.keys()
     for method, row in rows.items():
         assert [tables.raw(row[k]) for k in ("better", "rope", "worse")] == [stored[method][k] for k in ("better", "rope", "worse")]
@@ -121,7 +121,7 @@ def test_draws_are_a_cloud_of_as_many_dots():
 def test_without_probabilities_a_sentence_says_so(made):
     results, summary = made
     assert simplex.simplex(results._replace(bayes={}), summary).figure is None
-    assert simplex.table(results._replace(bayes={})).rows == ()
+    assert probabilities.views(results._replace(bayes={}, hierarchical={})) == []
 
 
 def test_all_groups_have_marks_colours_and_glyphs_of_their_own():

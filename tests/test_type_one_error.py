@@ -8,6 +8,7 @@ import pytest
 
 from naivebench.statistics import aligned, bayes, bergmann, control, posthoc, quade, ranks, wilcoxon
 from naivebench.statistics.corrected_t import corrected_t
+from naivebench.statistics.hierarchical import hierarchical
 from naivebench.statistics.mann_whitney import mann_whitney
 from naivebench.statistics.mcnemar import discordant, mcnemar
 from naivebench.statistics.sign import sign_test
@@ -181,4 +182,19 @@ def test_bayesian_signed_rank_is_no_error_rate():
 def bayesian(rng):
     d = rng.normal(size=20)
     plain, wide = bayes.signed_rank(d, 0, draws=400), bayes.signed_rank(d, 0.5, draws=400)
+    return {"no rope": 2 * min(plain.better, plain.worse), "rope": 2 * (1 - max(wide.better, wide.worse))}
+
+
+def test_hierarchical_test_keeps_the_level():
+    """Five data sets whose differences scatter around 0, their folds as in `cross_validation`; a decision is a posterior probability of 97.5 %."""
+    runs = 60
+    found = rates(folds_of_data_sets, runs, 8)
+    assert kept(found, runs) == {}
+    assert found["rope"] <= found["no rope"]
+
+
+def folds_of_data_sets(rng):
+    deltas, shared = rng.normal(0, 0.02, 5), rng.normal(size=5)
+    folds = [d + 0.03 * (np.sqrt(0.1) * z + np.sqrt(0.9) * rng.normal(size=10)) for d, z in zip(deltas, shared, strict=True)]
+    plain, wide = (hierarchical(folds, [1 / 9] * 5, rope) for rope in (0.0, 0.01))
     return {"no rope": 2 * min(plain.better, plain.worse), "rope": 2 * (1 - max(wide.better, wide.worse))}

@@ -142,7 +142,7 @@ Matrix: rows are data sets, the first column names them, and each further column
 Single folds: columns dataset, method, value and, if there are, repeat, fold, n_test, n_train, protocol, metric.
 Average ranks with bootstrap intervals; Friedman, Iman-Davenport, Friedman on aligned ranks, Quade; all pairs: Nemenyi, Holm, Hochberg,
 Shaffer, Bergmann-Hommel, Wilcoxon, sign test, effect sizes, wins; Bayesian signed rank. Of single folds also, per data set: corrected t,
-Bayesian correlated t, sorted runs, Mann-Whitney, Cohen's d.
+Bayesian correlated t, sorted runs, Mann-Whitney, Cohen's d; over all of them the Bayesian hierarchical test.
 JSON goes to standard output and a text table to standard error, unless --out says otherwise."""
     example = "examples:\n  naivebench compare scores.csv\n  naivebench compare scores.csv --reference nb --rope 0.01 --out tests.json"
     command = _command(commands, "compare", text, example, project=False)

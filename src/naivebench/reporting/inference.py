@@ -70,17 +70,35 @@ def _degrees(df) -> str:
     return ", ".join(f"{d:g}" for d in (df if isinstance(df, (list, tuple)) else [df]) if d is not None)
 
 
+OMNIBUS = (
+    ("friedman", "Friedman, χ²"),
+    ("iman_davenport", "Iman–Davenport, F"),
+    ("friedman_aligned", "Friedman, aligned ranks, χ²"),
+    ("quade", "Quade, F"),
+)
+
+
+def on_page(results: Results, entry: dict) -> bool:
+    """Whether the page has the tests of all methods of a comparison: those of the primary protocol or the primary metric."""
+    return entry["protocol"] == results.primary[0] or entry["metric"] == results.primary[1]
+
+
+def shown_tests(results: Results, table: Table) -> list[dict]:
+    """The rows of `tests` that the page has."""
+    return [row for row in table.rows if on_page(results, row)]
+
+
 def tests(results: Results) -> Table:
-    """Friedman and Iman-Davenport for every protocol and metric."""
+    """The tests of all methods together for every protocol and metric, those that the page shows first."""
     rows = []
-    for entry in sorted(results.comparisons, key=lambda e: not e.get("primary")):
+    for entry in sorted(results.comparisons, key=lambda e: (not e.get("primary"), not on_page(results, e))):
         n, k = len(entry["datasets"]), len(entry["average_ranks"])
         friedman = entry.get("friedman") or {}
         chi2 = friedman.get("statistic")
         effect = chi2 / (n * (k - 1)) if chi2 is not None else None
-        for key, name in (("friedman", "Friedman, χ²"), ("iman_davenport", "Iman–Davenport, F")):
+        for key, name in OMNIBUS:
             test = entry.get(key)
-            if not test:
+            if not test or test.get("p") is None:
                 continue
             rows.append(
                 {
@@ -95,10 +113,11 @@ def tests(results: Results) -> Table:
                     "statistic": test.get("statistic"),
                     "df": _degrees(test.get("df")),
                     "p": test.get("p"),
-                    "effect": effect,
+                    "effect": effect if key in ("friedman", "iman_davenport") else None,
                 }
             )
-    note = "N data sets, k methods; the null hypothesis is that all methods have the same average rank."
+    note = "N data sets, k methods. Null hypothesis: all methods have the same average rank; for aligned ranks and Quade, which use sizes, "
+    note += "the same scores but for the level of a data set. The CSV has all protocols and metrics."
     return Table("tests", "Do the methods differ at all? Rank tests over data sets.", TESTS, tuple(rows), note)
 
 
@@ -172,6 +191,7 @@ def corrected_views(results: Results, complete: bool = False) -> list[View]:
     Unless `complete`, only the primary metric where all would be more than `SHOWN_TESTS` rows.
     """
     found: dict[tuple, list[dict]] = {}
+    alpha = next((e["alpha"] for e in results.comparisons if "alpha" in e), 0.05)
     for row in results.corrected_t.get("comparisons", []):
         found.setdefault((row["protocol"], row["metric"]), []).append(row)
     if not complete and sum(map(len, found.values())) > SHOWN_TESTS:
@@ -184,10 +204,12 @@ def corrected_views(results: Results, complete: bool = False) -> list[View]:
         ):
             cells = {c.key: row.get(c.key) for c in CORRECTED}
             cells |= {"dataset": dataset_cell(row["dataset"]), "method": method_cell(results, row["method"])}
-            rows.append(cells | {"p": _p(row.get("p"), 0.05), "effect": _effect(row)})
+            rows.append(cells | {"p": _p(row.get("p"), alpha), "effect": _effect(row)})
         label = results.metrics[metric].label if metric in results.metrics else metric
-        caption = f"Each method against {results.reference} on each data set, {label}, protocol {protocol} (exploratory)."
+        kind = status({"primary": any(row.get("primary") for row in found[protocol, metric])})
+        caption = f"Each method against {results.reference} on each data set, {label}, protocol {protocol} ({kind})."
         note = "Corrected resampled t test (Nadeau & Bengio 2003), two-sided, no correction for the number of tests; "
-        note += "bold: p at or below 0.05. The CSV has all metrics."
+        note += f"bold: p at or below {alpha:g}. An ordinary t test of these folds, which share training cases, "
+        note += "finds differences where there are none. The CSV has all metrics."
         views.append(View(protocol, metric, Table("corrected_t", caption, CORRECTED, tuple(rows), note)))
     return views

@@ -7,12 +7,12 @@ import pandas as pd
 from naivebench.evaluation.metrics import METRICS
 from naivebench.statistics import bayes as bayesian
 from naivebench.statistics import benchmark, complete, ranks
+from naivebench.statistics import hierarchical as over_folds
 from naivebench.statistics.rounding import without_noise
 
 
 def bayes(
     scores: pd.DataFrame,
-    n_cases: dict[str, int],
     experiments: dict[str, dict],
     metrics: list[str],
     methods: list[str],
@@ -32,7 +32,7 @@ def bayes(
     reference = primary["reference"]
     protocols = list(dict.fromkeys(e["protocol"] for e in experiments.values()))
     by_dataset = []
-    for cell, differences, ratio in benchmark.fold_differences(scores, n_cases, protocols, metrics, methods, reference):
+    for cell, differences, ratio in benchmark.fold_differences(scores, protocols, metrics, methods, reference):
         sign = -1 if METRICS[cell["metric"]].better == "lower" else 1
         found = bayesian.correlated_t(sign * without_noise(differences, [1.0]), ratio, rope)._asdict()
         facts = {"mean_difference": float(differences.mean()), "n": len(differences), "test_train_ratio": ratio}
@@ -53,6 +53,36 @@ def _against(m: benchmark.Matrix, reference: str, lower_is_better: bool, rope: f
         for j, name in enumerate(m.methods)
         if name != reference
     ]
+
+
+def hierarchical(scores: pd.DataFrame, experiments: dict[str, dict], metrics: list[str], primary: dict, rope: float = bayesian.ROPE) -> dict:
+    """Hierarchical test of every method against the reference of `primary`, over the data sets of every experiment.
+
+    {"reference", "rope", "accuracy", "comparisons": [{experiment, experiment_title, main, protocol, metric, metric_label, better, primary,
+    methods: [{method, and the keys of `complete.over_folds`}]}]}; methods with two folds on at least two data sets. Arguments as those of `bayes`.
+    """
+    main, comparisons = benchmark.main_experiments(experiments), []
+    for name, e in experiments.items():
+        part = scores[(scores["protocol"] == e["protocol"]) & scores["dataset"].isin(e["datasets"])]
+        for metric in metrics:
+            methods = _hierarchical(part, e, metric, primary["reference"], rope)
+            if methods:
+                head = {"experiment": name, "experiment_title": e["title"], "main": main[e["protocol"]] == name, "protocol": e["protocol"]}
+                head |= {"metric": metric, "metric_label": METRICS[metric].label, "better": METRICS[metric].better}
+                first = (main.get(primary["protocol"]), primary["metric"]) == (name, metric)
+                comparisons.append(head | {"primary": first, "methods": methods})
+    return {"reference": primary["reference"], "rope": float(rope), "accuracy": over_folds.ACCURACY, "comparisons": comparisons}
+
+
+def _hierarchical(part: pd.DataFrame, experiment: dict, metric: str, reference: str, rope: float) -> list[dict]:
+    """The methods of one experiment, in its order."""
+    if reference not in experiment["methods"]:
+        return []
+    found: dict[str, list] = {m: [] for m in experiment["methods"]}
+    for cell, differences, ratio in benchmark.fold_differences(part, [experiment["protocol"]], [metric], experiment["methods"], reference):
+        found[cell["method"]].append((cell["dataset"], without_noise(differences, [1.0]), ratio))
+    lower = METRICS[metric].better == "lower"
+    return [{"method": m} | complete.over_folds(cells, lower_is_better=lower, rope=rope) for m, cells in found.items() if len(cells) > 1]
 
 
 def effects(scores: pd.DataFrame, experiments: dict[str, dict], metrics: list[str], primary: dict) -> dict:

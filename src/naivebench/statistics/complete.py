@@ -8,8 +8,10 @@ from itertools import combinations
 import numpy as np
 
 from naivebench.checks import at_least
-from naivebench.statistics import bayes, bootstrap_ranks, compare, effect_sizes, ranks, win_tie_loss, within
+from naivebench.statistics import bayes, bootstrap_ranks, compare, effect_sizes, hierarchical, ranks, win_tie_loss, within
 from naivebench.statistics.rounding import differences, without_noise
+
+MAX_HIERARCHICAL = 45  # pairs up to which the hierarchical test, which takes some tenths of a second, is done for all
 
 
 def complete(
@@ -30,6 +32,8 @@ def complete(
     rank_biserial   {methods, values}: (k, k) list, positive where the row is better
     bayes           {rope, draws, seed, pairs: [{a, b, better, rope, worse, n}]}: signed rank over data sets, of a against b;
                     None for the probabilities where a score is infinite
+    hierarchical    {rope, accuracy, pairs: [{a, b, and the keys of `over_folds`}]} for the pairs with folds on two data sets or more; None where
+                    there are none, or more than `MAX_HIERARCHICAL`
     folds           [within.compare(...)] for every data set of `folds` and every pair
 
     Raises InputError as `compare.compare`, and for a negative rope.
@@ -42,6 +46,7 @@ def complete(
         "rank_intervals": rank_intervals(values, methods, lower_is_better=lower_is_better),
         **effects(values, methods, lower_is_better=lower_is_better),
         "bayes": _bayes(values, list(methods), pairs, lower_is_better, rope),
+        "hierarchical": _hierarchical(folds, pairs, lower_is_better, rope, result["notes"]),
         "folds": [within.compare(f, a, b, lower_is_better=lower_is_better, rope=rope) for f in folds for a, b in pairs],
     }
 
@@ -85,6 +90,44 @@ def _bayes(scores: np.ndarray, methods: list[str], pairs: list[tuple[str, str]],
         x, y = scores[:, methods.index(a)], scores[:, methods.index(b)]
         found.append({"a": a, "b": b} | signed_rank(x, y, weights, lower_is_better=lower_is_better, rope=rope))
     return {"rope": float(rope), "draws": bayes.DRAWS, "seed": bayes.SEED, "pairs": found}
+
+
+def over_folds(cells: Sequence[tuple[str, np.ndarray, float]], *, lower_is_better: bool, rope: float) -> dict:
+    """`hierarchical.hierarchical` of (data set, differences of folds, n_test / n_train) as JSON.
+
+    {better, rope, worse, predictive: {better, rope, worse} or None, delta0, n (data sets), note, datasets: {data set: {n (folds),
+    mean_difference, shrunken}}}; delta0 and the differences in the sense of the scores, first minus second.
+    """
+    sign = -1 if lower_is_better else 1
+    found = hierarchical.hierarchical([sign * d for _, d, _ in cells], [r for *_, r in cells], rope)
+    predictive = None if found.predictive is None else dict(zip(("better", "rope", "worse"), found.predictive, strict=True))
+    parts = zip(cells, found.deltas, strict=True)
+    return {
+        "better": found.better,
+        "rope": found.rope,
+        "worse": found.worse,
+        "predictive": predictive,
+        "delta0": None if found.delta0 is None else sign * found.delta0 + 0.0,
+        "n": found.n,
+        "note": found.note,
+        "datasets": {name: {"n": len(d), "mean_difference": float(d.mean()), "shrunken": sign * delta + 0.0} for (name, d, _), delta in parts},
+    }
+
+
+def _hierarchical(folds: Sequence[within.Folds], pairs: list[tuple[str, str]], lower_is_better: bool, rope: float, notes: list[str]) -> dict | None:
+    """The key `hierarchical` of `complete`; a sentence is added to `notes` where it is left out for its length."""
+    found = {}
+    for a, b in pairs:
+        cells = [(f.dataset, within.paired(f, a, b)[2], f.test_train_ratio) for f in folds if f.test_train_ratio is not None]
+        cells = [cell for cell in cells if len(cell[1]) > 1]
+        if len(cells) > 1:
+            found[a, b] = cells
+    if len(found) > MAX_HIERARCHICAL:
+        notes.append(f"The hierarchical test is left out for {len(found)} pairs; with a reference method it is done for the pairs with that one.")
+    if not 0 < len(found) <= MAX_HIERARCHICAL:
+        return None
+    rows = [{"a": a, "b": b} | over_folds(cells, lower_is_better=lower_is_better, rope=rope) for (a, b), cells in found.items()]
+    return {"rope": float(rope), "accuracy": hierarchical.ACCURACY, "pairs": rows}
 
 
 def _rope_notes(scores: np.ndarray, rope: float) -> list[str]:

@@ -18,6 +18,7 @@ def text_table(result: dict) -> str:
         _control(result),
         _groups(result),
         _bayes(result),
+        _hierarchical(result),
         _wins(result),
         _folds(result),
         [f"Note: {note}" for note in result["notes"]],
@@ -97,6 +98,17 @@ def _bayes(result: dict) -> list[str]:
     ]
 
 
+def _hierarchical(result: dict) -> list[str]:
+    found = result.get("hierarchical")
+    if not found:
+        return []
+    rows = [("pair", "P(better)", "P(rope)", "P(worse)", "data sets", "mean of means")]
+    for p in found["pairs"]:
+        rows.append((f"{p['a']} - {p['b']}", *(_share(p[key]) for key in ("better", "rope", "worse")), str(p["n"]), _number(p["delta0"], 4)))
+    head = "Bayesian hierarchical test of the first of a pair on a further data set, from the folds of all, region of practical equivalence"
+    return [f"{head} {found['rope']:g}:", *_aligned(rows, left=1)]
+
+
 def _wins(result: dict) -> list[str]:
     found = result.get("win_tie_loss")
     if not found or len(found["methods"]) > MAX_COLUMNS:
@@ -125,8 +137,8 @@ def _folds(result: dict) -> list[str]:
     return ["On the folds of single data sets, two-sided p without correction for many data sets:", *_aligned(rows, left=2)]
 
 
-def _number(value: float | None) -> str:
-    return "-" if value is None else f"{value:.3f}"
+def _number(value: float | None, digits: int = 3) -> str:
+    return "-" if value is None else f"{value:.{digits}f}"
 
 
 def _share(value: float | None) -> str:

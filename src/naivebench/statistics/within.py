@@ -27,10 +27,7 @@ def compare(folds: Folds, a: str, b: str, *, lower_is_better: bool = False, rope
     cohen_d of the folds, positive where a is better; sorted_runs {p, n, runs, method} with as many folds in every run;
     mann_whitney {statistic, p, n, rank_biserial} of the means of the runs, with two runs or more; None where not defined. All p two-sided.
     """
-    x, y = (folds.values[:, folds.methods.index(m)] for m in (a, b))
-    used = np.isfinite(x) & np.isfinite(y)
-    x, y, repeats = x[used], y[used], folds.repeats[used]
-    d = differences(x, y)
+    x, y, d, repeats = paired(folds, a, b)
     better = -d if lower_is_better else d
     head = {"dataset": folds.dataset, "a": a, "b": b, "n": len(d), "mean_difference": float(d.mean()) if len(d) else None}
     if len(d) < 2:
@@ -43,6 +40,13 @@ def compare(folds: Folds, a: str, b: str, *, lower_is_better: bool = False, rope
         "mann_whitney": _mann_whitney(x, y, repeats, lower_is_better),
         "note": note,
     }
+
+
+def paired(folds: Folds, a: str, b: str) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Scores of a, scores of b, differences a - b and runs of the folds on which both have a finite score."""
+    x, y = (folds.values[:, folds.methods.index(m)] for m in (a, b))
+    used = np.isfinite(x) & np.isfinite(y)
+    return x[used], y[used], differences(x[used], y[used]), folds.repeats[used]
 
 
 TESTS = ("corrected_t", "bayes", "cohen_d", "sorted_runs", "mann_whitney")
