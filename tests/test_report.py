@@ -5,11 +5,11 @@ import io
 import re
 import subprocess
 import sys
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 import report_fixture
+from page_reader import Page
 
 from naivebench.checks import InputError
 from naivebench.reporting import formats, overview, page, problems, tables
@@ -18,39 +18,6 @@ from naivebench.reporting.figures import FIGURES, style
 from naivebench.reporting.summaries import pair, summarize, wilson
 
 REPOSITORY = Path(__file__).resolve().parent.parent
-
-
-class Page(HTMLParser):
-    """What the tests ask of a page: tags, ids, links, tables with their cells."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.tags, self.ids, self.tables, self.name, self.cell = [], [], [], None, None
-        self.feed(text)
-
-    def handle_starttag(self, tag, attributes):
-        found = dict(attributes)
-        self.tags.append((tag, found))
-        if "id" in found:
-            self.ids.append(found["id"])
-        self.name = found.get("data-table", self.name)
-        if tag == "table":
-            self.tables.append({"name": self.name, "attributes": found, "rows": [], "caption": False})
-        elif tag == "caption":
-            self.tables[-1]["caption"] = True
-        elif tag == "tr":
-            self.tables[-1]["rows"].append([])
-        elif tag in ("th", "td"):
-            self.cell = {"tag": tag, "text": "", **found}
-            self.tables[-1]["rows"][-1].append(self.cell)
-
-    def handle_endtag(self, tag):
-        if tag in ("th", "td"):
-            self.cell = None
-
-    def handle_data(self, data):
-        if self.cell is not None:
-            self.cell["text"] += data.strip()
 
 
 def build(root):
@@ -130,6 +97,10 @@ def test_csv_has_the_numbers_of_the_page(report, name):
     keys = [c["data-key"] for c in first["rows"][0]]
     files = [f for f in (f"tables/{name}.csv", f"tables/time_{name}.csv") if f in report["files"]]
     stored = [list(csv.DictReader(io.StringIO(report["files"][f]))) for f in files]
+    if name == "protocols":  # the page has those rows alone that do not stand in the section of the papers
+        shown = {(row[0]["text"], row[1]["text"][1:], row[2]["text"]) for row in first["rows"][1:]}  # [1:]: the group's symbol
+        stored = [[r for r in s if (r["dataset"], r["method"], r["protocol"]) in shown] for s in stored]
+        assert len(stored[0]) == len(shown) > 0
     for i, row in enumerate(first["rows"][1:]):
         for key, cell in zip(keys, row, strict=True):
             value = next(s[i][key] for s in stored if key in s[i])
@@ -271,3 +242,20 @@ def test_numbers_as_text(value, kind, expected):
 def test_exact_text_gives_the_number_back():
     assert float(tables.exact(1 / 3)) == 1 / 3
     assert tables.exact(tables.Cell(None)) == ""
+
+
+def test_page_over_the_limit_holds_fewer_views(report, monkeypatch):
+    drawn, sizes = page.pictures(None, FIGURES), []
+    for limit in (page.LARGEST, 1):
+        monkeypatch.setattr(page, "LARGEST", limit)
+        sizes.append(len(page.build(report["results"], report["summary"], drawn)["index.html"].encode()))
+    assert sizes[0] > sizes[1]
+
+
+def test_every_protocol_keeps_a_view_however_little_room_there_is(report):
+    results = report["results"]
+    found = page.views(results, report["summary"], {})["ranking"]
+    for thrift in range(page.THRIFT + 1):
+        kept = page.on_page(found, results, thrift)
+        assert kept[0] is found[0]
+        assert {v.protocol for v in kept} == {v.protocol for v in found}

@@ -269,7 +269,7 @@ def test_page_has_the_section_and_all_its_tables(made, files, section):
     text = files["index.html"]
     assert '<section id="kang2006">' in text
     assert 'href="#kang2006"' in text
-    assert [e.id for e in shown(*made)] == ["kang2006", "textbook18"]
+    assert [e.id for e in shown(*made)] == ["papers", "kang2006", "textbook18"]
     for table in section.tables:
         rows = list(csv.DictReader(io.StringIO(files[f"tables/{table.id}.csv"])))
         assert len(rows) == len(table.rows)

@@ -69,7 +69,9 @@ def write(root, *, traces=True):
     results, prepared = root / "results", root / "prepared"
     (results / "statistics").mkdir(parents=True)
     prepared.mkdir()
-    pd.DataFrame(_scores(), columns=[*KEYS, "n_test", "metric", "value"]).to_parquet(results / "scores.parquet", index=False)
+    scores = pd.DataFrame(_scores(), columns=[*KEYS, "n_test", "metric", "value"])
+    scores = scores.assign(n_train=scores["dataset"].map(CASES) - scores["n_test"])
+    scores.to_parquet(results / "scores.parquet", index=False)
     pd.DataFrame([(PAPER, "iris", "nb", 0, 0, 0.1, 0.1, 1.0)], columns=[*KEYS, "fit_seconds", "predict_seconds", "peak_memory_mb"]).to_parquet(
         results / "timings.parquet", index=False
     )

@@ -35,7 +35,8 @@ class Metric(NamedTuple):
 class Results(NamedTuple):
     """Everything the report shows. Data frames have the columns of `COLUMNS`; the rest is as in the files of the same name."""
 
-    scores: pd.DataFrame
+    scores: pd.DataFrame  # without those of protocols for learning curves, like the other frames: means over sizes mean nothing
+    learning: pd.DataFrame  # scores under protocols for learning curves: `repeat` is the number of the size, `n_train` the size
     timings: pd.DataFrame
     calibration: pd.DataFrame
     jobs: pd.DataFrame
@@ -46,6 +47,8 @@ class Results(NamedTuple):
     by_experiment: tuple[dict, ...]  # the same file, all experiments
     corrected_t: dict
     bayes: dict  # results/statistics/bayes.json: probabilities better, practically alike, worse against the reference
+    hierarchical: dict  # results/statistics/hierarchical.json: the same probabilities for a further data set, from all folds
+    effects: dict  # results/statistics/effects.json: bootstrap intervals, wins, rank-biserial correlations of all experiments
     environment: dict
     config: dict
     prepared: dict[str, dict]  # data set -> what was found in it
@@ -98,6 +101,22 @@ def _frame(path: Path, name: str):
     return frame
 
 
+def _learning_curves(config: dict) -> set[str]:
+    """Protocols whose repeats are sizes of the training part."""
+    protocols = config.get("config", {}).get("protocols", {})
+    return {name for name, p in protocols.items() if isinstance(p.get("folds"), dict) and p["folds"].get("train_cases")}
+
+
+def _under(frame: pd.DataFrame, protocols: set[str], inside: bool) -> pd.DataFrame:
+    """The rows under the protocols, or those under others."""
+    if "protocol" not in frame or not protocols:
+        return frame[:0] if inside else frame
+    part = frame[frame["protocol"].isin(protocols) == inside].copy()
+    for column in part.select_dtypes("category"):
+        part[column] = part[column].cat.remove_unused_categories()
+    return part
+
+
 def _in_order(found, wanted) -> tuple[str, ...]:
     """The ids in `found`: those of `wanted` in its order, then the others sorted."""
     found = {str(f) for f in found if f}
@@ -138,16 +157,23 @@ def load(results: str | Path, prepared: str | Path) -> Results:
     corrected = _json(results / "statistics" / "corrected_t.json", {"reference": None, "comparisons": []})
     found = {p.stem: json.loads(p.read_text(encoding="utf-8")) for p in sorted(Path(prepared).glob("*.json"))}
     seen = {k: {*frames["scores"][k].unique(), *(f.get(k, "") for f in failures)} for k in KEYS}
-    metrics = _metrics(comparisons, frames["scores"]["metric"].unique())
+    curves = _learning_curves(config)
+    seen["protocol"] -= curves
+    whole = frames["scores"]
+    frames = {n: _under(f, curves, False) for n, f in frames.items()}
+    metrics = _metrics(comparisons, whole["metric"].unique())
     primary = _primary(comparisons, sorted(seen["protocol"]), metrics)
     methods = _in_order(seen["method"], config.get("methods", {}))
     return Results(
         **frames,
+        learning=_under(whole, curves, True),
         failures=failures,
         comparisons=comparisons,
         by_experiment=by_experiment,
         corrected_t=corrected,
         bayes=_json(results / "statistics" / "bayes.json", {}),
+        hierarchical=_json(results / "statistics" / "hierarchical.json", {}),
+        effects=_json(results / "statistics" / "effects.json", {}),
         environment=_json(results / "environment.json", {}),
         config=config,
         prepared=found,

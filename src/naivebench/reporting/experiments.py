@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from naivebench.reporting import jambeiro2007, kang2006, lopezcruz2013, robles2003, textbook18
+from naivebench.reporting import jambeiro2007, kang2006, lopezcruz2013, papers, robles2003, textbook18
 from naivebench.reporting.context import Results
 from naivebench.reporting.figures import hit_curves as jambeiro2007_figures
 from naivebench.reporting.figures import lopezcruz2013 as lopezcruz2013_figures
@@ -48,7 +48,12 @@ def _trajectories(results: Results, summary: Summary) -> dict[str, str]:
     return {"search_trajectories": draw("search_trajectories", robles2003_figures.trajectories, results, summary)}
 
 
+def _none(results: Results, summary: Summary) -> dict[str, str]:
+    return {}
+
+
 EXPERIMENTS = (
+    Experiment("papers", "Paper against ours", "Papers against this run", papers.section, _none, "papers.html.j2"),
     Experiment("robles2003", "Robles et al. 2003", "Experiment: Robles et al. 2003", robles2003.section, _trajectories),
     Experiment(
         "jambeiro2007",

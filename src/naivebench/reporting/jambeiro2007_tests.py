@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 from naivebench.reporting import formats
+from naivebench.reporting.claims_rules import FAILS, HOLDS, PART, graded
 from naivebench.reporting.context import stanza
 from naivebench.reporting.formats import listing, plural
 from naivebench.reporting.jambeiro2007 import ALPHA, NESTED, REFERENCE, Run, facts, mean, method_cell, name_of, signed
@@ -34,16 +38,16 @@ TESTED = (
 )
 
 
-def paired(run: Run, dataset: str, metric: str, first: str, second: str):
-    """The corrected t test of two methods over the folds that both have, nested protocol; None without two folds."""
+def paired(run: Run, dataset: str, metric: str, first: str, second: str, protocol: str = NESTED):
+    """The corrected t test of two methods over the folds that both have; None without two folds."""
     import numpy as np
 
     from naivebench.statistics.corrected_t import corrected_t
 
-    one, other = (run.folds.get((NESTED, dataset, m, metric), {}) for m in (first, second))
+    one, other = (run.folds.get((protocol, dataset, m, metric), {}) for m in (first, second))
     d = np.array([one[k] - other[k] for k in one if k in other])
     d = d[np.isfinite(d)]
-    told = facts(run, NESTED, dataset)
+    told = facts(run, protocol, dataset)
     return corrected_t(d, told["test_train_ratio"]) if len(d) > 1 and told else None
 
 
@@ -88,84 +92,139 @@ def _rates(rates: list[float], recall: dict, wanted: str, key: str = "p") -> lis
     return [r for r, d, p in zip(rates, recall["difference"], recall[key], strict=True) if side(d, p) == wanted]
 
 
+class Found(NamedTuple):
+    """A statement on one data set: in how many of its comparisons it is true, and the figures in words."""
+
+    true: int
+    total: int
+    measured: str
+
+
+class Compared(NamedTuple):
+    """A comparison of a statement; `p` is corrected by Holm over the statement's comparisons on the data set."""
+
+    words: str  # `HPB – NB: +0.0100`
+    metric: str
+    other: str  # method
+    difference: float
+    p: float
+
+    @property
+    def side(self) -> str:
+        """How the first method stands: better, worse or not different."""
+        return side(self.difference, self.p, SIGNS.get(self.metric, 1))
+
+
+def _corrected(found: list[Compared]) -> list[Compared]:
+    from naivebench.statistics import posthoc
+
+    return [c._replace(p=float(q)) for c, q in zip(found, posthoc.holm([c.p for c in found]) if found else (), strict=True)]
+
+
+def _pairs(run: Run, dataset: str, protocol: str, pairs, metric: str = "hit_area_10") -> list[Compared]:
+    """Comparisons of methods as the paper names them, over the folds."""
+    found = []
+    for first, second in pairs:
+        test = paired(run, dataset, metric, run.printed.get(first, ""), run.printed.get(second, ""), protocol)
+        if test is not None:
+            words = f"{first} – {second}: {signed(test.mean)}"
+            found.append(Compared(words, metric, run.printed[second], test.mean, 1.0 if test.p is None else test.p))
+    return _corrected(found)
+
+
+def _counted(found: list[Compared], wanted: str, label: str) -> Found | None:
+    words = "; ".join(f"{c.words}, p {formats.p_phrase(c.p)}" for c in found)
+    return Found(sum(c.side == wanted for c in found), len(found), f"{label}, {words}.") if found else None
+
+
+def best_of_all(run: Run, dataset: str, protocol: str = NESTED) -> Found | None:
+    """HPB against every printed method by four measures."""
+    tests = {m: t for m, t in facts(run, protocol, dataset).get("tests", {}).items() if m in run.printed.values()}
+    entries = [(metric, m, t[metric]) for metric in SIGNS for m, t in tests.items()]
+    found = _corrected([Compared("", k, m, e["difference"] or 0.0, 1.0 if e["p"] is None else e["p"]) for k, m, e in entries])
+    if not found:
+        return None
+    measured = []
+    for metric in SIGNS:
+        own = [c for c in found if c.metric == metric]
+        lost, below = ([name_of(run, c.other) for c in own if test(c.side)] for test in (lambda s: s != "better", lambda s: s == "worse"))
+        words = f"{LABELS[metric]}: better than {len(own) - len(lost)} of {len(own)}"
+        words += f", not than {listing(lost)}" if 0 < len(lost) <= 5 else ""
+        measured.append(words + (f"; worse than {listing(below)}" if below else ""))
+    return Found(sum(c.side == "better" for c in found), len(found), ". ".join(measured) + ".")
+
+
+def clusters(run: Run, dataset: str, protocol: str = NESTED) -> Found | None:
+    """AIBN/TAN against TAN."""
+    found = _pairs(run, dataset, protocol, [("AIBN/TAN", "TAN")])
+    told = _counted(found, "better", "Area up to 10 %")
+    return told and told._replace(true=len(found) - told.true)
+
+
+def without_binary(run: Run, dataset: str, protocol: str = NESTED) -> Found | None:
+    """Trees, tables and graphs against TAN."""
+    return _counted(_pairs(run, dataset, protocol, [(m, "TAN") for m in ("BN DG C", "BN DG CM", "HC DT", "HC DF")]), "worse", "Area up to 10 %")
+
+
+def with_binary(run: Run, dataset: str, protocol: str = NESTED) -> Found | None:
+    """Graphs with binary splits against those without."""
+    return _counted(_pairs(run, dataset, protocol, [("BN DG CB", "BN DG C"), ("BN DG CBM", "BN DG CM")], "recall_1"), "better", "Recall at 1 %")
+
+
+def no_interactions(run: Run, dataset: str, protocol: str = NESTED) -> Found | None:
+    """TAN against the methods that see no interactions."""
+    return _counted(_pairs(run, dataset, protocol, [("TAN", "NB"), ("TAN", "Noisy-OR")]), "better", "Area up to 10 %")
+
+
+class Statement(NamedTuple):
+    """What the paper says in words; `judge`: (run, data set, protocol) -> Found, None where it was not run."""
+
+    where: str
+    sentence: str
+    wanted: str  # what must be so for it to hold
+    judge: Callable
+
+
+STATEMENTS = (
+    Statement(
+        "3, Table 2",
+        "HPB is significantly better than all other classifiers in AUC, AUC up to 10 %, RMSE and MCE.",
+        "HPB better in all comparisons",
+        best_of_all,
+    ),
+    Statement("3; 4", "Merging values (AIBN) before TAN does not improve the hit curve significantly.", "not better on any data set", clusters),
+    Statement(
+        "3",
+        "Decision trees, default tables and decision graphs without binary splits make the hit curves worse (here: than TAN).",
+        "worse in all comparisons",
+        without_binary,
+    ),
+    Statement(
+        "3",
+        "Decision graphs with binary splits separate the most critical patterns: the beginning of the curve is better.",
+        "better in all comparisons",
+        with_binary,
+    ),
+    Statement("3", "TAN performs better than naive Bayes and noisy-OR, which see no interactions.", "better in all comparisons", no_interactions),
+)
 CLAIMS = (
     Column("claim", "The paper says", "long"),
     Column("dataset", "Data set", "id"),
-    Column("verdict", "Here", "text", "holds, holds in part, or does not hold on this data set"),
+    Column("verdict", "Here", "text", "On this data set, Holm over the comparisons. Holds: in all of them; in part: in at least half"),
     Column("measured", "Measured", "long"),
 )
 
 
 def claims(run: Run) -> Table:
-    """What the paper says in words, on every data set."""
+    """What the paper says in words, on every data set; the verdicts over all of them stand among the claims of the page."""
     rows = []
-    for claim in (_best_of_all, _clusters, _without_binary, _with_binary, _no_interactions):
-        for dataset in run.datasets:
-            found = claim(run, dataset)
-            if found:
-                text, verdict, measured = found
-                css = "strong" if verdict == "does not hold" else ""
-                rows.append({"claim": text, "dataset": dataset_cell(dataset), "verdict": Cell(verdict, css=css), "measured": measured})
-    return Table("jambeiro2007_claims", "What the paper says in words, and this run.", CLAIMS, tuple(rows))
-
-
-def _graded(true: int, total: int) -> str:
-    return "holds" if true == total else "holds in part" if true else "does not hold"
-
-
-def _best_of_all(run: Run, dataset: str):
-    tests = {m: t for m, t in facts(run, NESTED, dataset).get("tests", {}).items() if m in run.printed.values()}
-    if not tests:
-        return None
-    sides = {metric: {m: side(t[metric]["difference"], t[metric]["p"], sign) for m, t in tests.items()} for metric, sign in SIGNS.items()}
-    measured = []
-    for metric, found in sides.items():
-        lost = [name_of(run, m) for m, s in found.items() if s != "better"]
-        worse = [name_of(run, m) for m, s in found.items() if s == "worse"]
-        words = f"{LABELS[metric]}: better than {len(found) - len(lost)} of {len(found)}"
-        words += f", not than {listing(lost)}" if 0 < len(lost) <= 5 else ""
-        measured.append(words + (f"; worse than {listing(worse)}" if worse else ""))
-    pairs = [s for found in sides.values() for s in found.values()]
-    text = "HPB is significantly better than all other classifiers in AUC, AUC up to 10 %, RMSE and MCE."
-    return text, _graded(sum(s == "better" for s in pairs), len(pairs)), ". ".join(measured) + "."
-
-
-def _compare(run: Run, dataset: str, first: str, second: str, metric: str = "hit_area_10") -> tuple[str, str] | None:
-    """How the first method, as the paper names it, does against the second, and the figures in words."""
-    test = paired(run, dataset, metric, run.printed.get(first, ""), run.printed.get(second, ""))
-    if test is None:
-        return None
-    found = side(test.mean, test.p)
-    p = "" if test.p is None else f", p {formats.p_phrase(test.p)}"
-    return found, f"{first} – {second}: {signed(test.mean)}{p}"
-
-
-def _all_compared(run: Run, dataset: str, pairs, metric: str = "hit_area_10") -> list[tuple[str, str]]:
-    return [found for a, b in pairs if (found := _compare(run, dataset, a, b, metric))]
-
-
-def _clusters(run: Run, dataset: str):
-    found = _compare(run, dataset, "AIBN/TAN", "TAN")
-    text = "Merging values (AIBN) before TAN does not improve the hit curve significantly."
-    return found and (text, "does not hold" if found[0] == "better" else "holds", f"Area up to 10 %, {found[1]}.")
-
-
-def _without_binary(run: Run, dataset: str):
-    found = _all_compared(run, dataset, [(m, "TAN") for m in ("BN DG C", "BN DG CM", "HC DT", "HC DF")])
-    text = "Decision trees, default tables and decision graphs without binary splits make the hit curves worse (here: than TAN)."
-    return found and (text, _graded(sum(s == "worse" for s, _ in found), len(found)), f"Area up to 10 %, {'; '.join(w for _, w in found)}.")
-
-
-def _with_binary(run: Run, dataset: str):
-    found = _all_compared(run, dataset, [("BN DG CB", "BN DG C"), ("BN DG CBM", "BN DG CM")], "recall_1")
-    text = "Decision graphs with binary splits separate the most critical patterns: the beginning of the curve is better."
-    return found and (text, _graded(sum(s == "better" for s, _ in found), len(found)), f"Recall at 1 %, {'; '.join(w for _, w in found)}.")
-
-
-def _no_interactions(run: Run, dataset: str):
-    found = _all_compared(run, dataset, [("TAN", "NB"), ("TAN", "Noisy-OR")])
-    text = "TAN performs better than naive Bayes and noisy-OR, which see no interactions."
-    return found and (text, _graded(sum(s == "better" for s, _ in found), len(found)), f"Area up to 10 %, {'; '.join(w for _, w in found)}.")
+    for statement, dataset in ((s, d) for s in STATEMENTS for d in run.datasets):
+        found = statement.judge(run, dataset)
+        if found:
+            verdict = graded(found.true, found.total)
+            row = {"claim": statement.sentence, "dataset": dataset_cell(dataset), "measured": found.measured}
+            rows.append(row | {"verdict": Cell(verdict, css="strong" if verdict == FAILS else "")})
+    return Table("jambeiro2007_claims", "What the paper says in words, on every data set.", CLAIMS, tuple(rows))
 
 
 def part(run: Run) -> Part | None:
@@ -173,9 +232,9 @@ def part(run: Run) -> Part | None:
     table, said = test_table(run), claims(run)
     if not table.rows:
         return None
-    counts = {v: sum(row["verdict"].value == v for row in said.rows) for v in ("holds", "holds in part", "does not hold")}
-    words = f"Of {plural(len(said.rows), 'statement')} on single data sets, {counts['holds']} hold, {counts['holds in part']} hold in part, "
-    words += f"{counts['does not hold']} do not."
+    counts = {v: sum(row["verdict"].value == v for row in said.rows) for v in (HOLDS, PART, FAILS)}
+    words = f"Of {plural(len(said.rows), 'statement')} on single data sets, {counts[HOLDS]} hold, {counts[PART]} hold in part, "
+    words += f"{counts[FAILS]} do not."
     return Part("Tests, and what the paper says", (words,) if said.rows else (), (said,) if said.rows else (), (table,))
 
 
@@ -205,20 +264,31 @@ def generator(run: Run) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _against_rivals(run: Run, dataset: str, rivals: list[str]) -> str:
+def _rival_tests(run: Run, dataset: str, rivals: list[str]) -> dict[str, tuple[float, float]]:
+    """Rival -> (HPB's area up to 10 % minus the rival's, p corrected by Holm over the rivals)."""
     from naivebench.statistics import posthoc
 
-    tests = {m: facts(run, NESTED, dataset)["tests"][m]["hit_area_10"] for m in rivals}
-    p = posthoc.holm([1.0 if tests[m]["p"] is None else tests[m]["p"] for m in rivals])
-    above = [m for m, q in zip(rivals, p, strict=True) if q <= ALPHA and tests[m]["difference"] > 0]
-    rest = [m for m in rivals if m not in above]
+    tests = [facts(run, NESTED, dataset)["tests"][m]["hit_area_10"] for m in rivals]
+    p = posthoc.holm([1.0 if t["p"] is None else t["p"] for t in tests])
+    return {m: (t["difference"], float(q)) for m, t, q in zip(rivals, tests, p, strict=True)}
+
+
+def above_rivals(run: Run, dataset: str, rivals: list[str]) -> tuple[list[str], list[str]]:
+    """The rivals that HPB's area up to 10 % is significantly above, and the others."""
+    tests = _rival_tests(run, dataset, rivals)
+    above = [m for m, (d, p) in tests.items() if p <= ALPHA and d > 0]
+    return above, [m for m in rivals if m not in above]
+
+
+def _against_rivals(run: Run, dataset: str, rivals: list[str]) -> str:
+    tests, (above, rest) = _rival_tests(run, dataset, rivals), above_rivals(run, dataset, rivals)
     head = f"On {dataset}, where critical patterns are planted, HPB's area up to 10 % is"
     test = f"corrected t test over {plural(facts(run, NESTED, dataset)['folds'], 'fold')}, Holm over the {len(rivals)}"
     if not rest:
-        largest = f"{test}: largest p {formats.p_phrase(float(max(p)))}"
+        largest = f"{test}: largest p {formats.p_phrase(max(p for _, p in tests.values()))}"
         return f"{head} significantly above that of {_names(run, rivals)}, as the paper says it should be ({largest})."
     words = f"significantly above that of {_names(run, above)}, but not" if above else "not significantly"
-    reasons = "; ".join(_reason(run, dataset, m, tests[m], float(q)) for m, q in zip(rivals, p, strict=True) if m in rest)
+    reasons = "; ".join(_reason(run, dataset, m, *tests[m]) for m in rest)
     return f"{head} {words} above that of {_names(run, rest)}, against what the paper says ({test}). {reasons}."
 
 
@@ -226,9 +296,9 @@ def _names(run: Run, methods: list[str]) -> str:
     return listing(name_of(run, m) for m in methods)
 
 
-def _reason(run: Run, dataset: str, method: str, test: dict, p: float) -> str:
+def _reason(run: Run, dataset: str, method: str, difference: float, p: float) -> str:
     """The difference, and how many planted patterns both tell from their competitors."""
-    words = f"{name_of(run, method)}: difference {signed(test['difference'])}, p {formats.p_phrase(p)}"
+    words = f"{name_of(run, method)}: difference {signed(difference)}, p {formats.p_phrase(p)}"
     told = facts(run, NESTED, dataset).get("patterns", {}).get("methods", {})
     counts = [sum(bool(f) for f in told[m]["found"]) for m in (method, REFERENCE) if m in told]
     if len(counts) < 2:

@@ -192,7 +192,9 @@ def thresholds(run: Run) -> Part | None:
     columns.append(Column("topics", "Topics", "integer", "Rows of the mean"))
     caption = "The threshold of the test documents and of training documents, mean over topics, on the paper's documents where they are."
     brief = Table("kang2006_thresholds_mean", caption, tuple(columns), tuple(means))
-    full = Table("kang2006_thresholds", "The threshold of the test documents and of training documents, by topic.", THRESHOLD_COLUMNS, tuple(rows))
+    there = ("swept", "fixed", "optimism")  # on the page with all papers
+    wide = tuple(c._replace(hidden=c.key in there) for c in THRESHOLD_COLUMNS)
+    full = Table("kang2006_thresholds", "The threshold of the test documents and of training documents, by topic.", wide, tuple(rows))
     sentences = (
         "The paper moves the threshold over the test documents until precision equals recall. Here it is also fixed before: "
         "at the point where they are equal on training documents, each scored by a model that did not see it.",

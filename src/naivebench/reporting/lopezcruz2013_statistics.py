@@ -6,8 +6,9 @@ import re
 
 from naivebench.reporting import formats
 from naivebench.reporting.formats import listing, plural
-from naivebench.reporting.lopezcruz2013 import METHODS, VERDICTS, Run, kind_cell, method_of, over_folds, value
+from naivebench.reporting.lopezcruz2013 import METHODS, PAPER, VERDICTS, Run, kind_cell, method_of, over_folds, value
 from naivebench.reporting.parts import Part, dataset_cell
+from naivebench.reporting.summaries import test_train_ratio
 from naivebench.reporting.tables import Cell, Column, Table, raw
 
 PRINTED_SETS = 8
@@ -134,7 +135,7 @@ def table5(run: Run) -> Table:
         if d is None:
             continue
         figure = run.published.figures.get((stand.printed, f"{a} vs {b}", "wilcoxon_sorted_runs_p_one_sided"))
-        row = {"dataset": dataset_cell(stand.dataset), "kind": kind_cell(stand), "pair": f"{a} – {b}"} | _own_test(d)
+        row = {"dataset": dataset_cell(stand.dataset), "kind": kind_cell(stand), "pair": f"{a} – {b}"} | _own_test(d, ratio(run, stand.dataset))
         if figure:
             side = re.search(r"alternative ([<>=]\*?)", figure[2]).group(1)
             css, doubled = "" if stand.kind == "exact" else "quiet", min(1.0, 2 * figure[0])
@@ -148,8 +149,15 @@ def table5(run: Run) -> Table:
     return Table("lopezcruz2013_table5", caption, TABLE5, tuple(rows), "No correction for the number of comparisons, in the paper and here.")
 
 
-def _own_test(d) -> dict:
-    """The tests of this run on (runs, folds) differences."""
+def ratio(run: Run, dataset: str) -> float | None:
+    """Test cases per training case of the folds of this run; None where they are not told."""
+    frame = run.results.scores
+    frame = frame[(frame["protocol"] == PAPER) & (frame["dataset"] == dataset) & (frame["metric"] == "accuracy")]
+    return test_train_ratio(frame.drop_duplicates(["repeat", "fold"]))
+
+
+def _own_test(d, test_train: float | None) -> dict:
+    """The tests of this run on (runs, folds) differences; `test_train`: test cases per training case."""
     from naivebench.statistics.corrected_t import corrected_t
     from naivebench.statistics.sorted_runs import sorted_runs
 
@@ -157,8 +165,8 @@ def _own_test(d) -> dict:
     row = {"difference": float(d.mean()), "side": found.direction, "one_sided": found.p_one_sided, "null": found.method}
     row["two_sided"] = Cell(found.p_two_sided, css="strong" if found.p_two_sided <= ALPHA else "")
     row |= {"runs": d.shape[0], "folds": d.shape[1]}
-    if d.size > 1 and d.shape[1] > 1:
-        p = corrected_t(d.ravel(), 1 / (d.shape[1] - 1)).p
+    if d.size > 1 and test_train is not None:
+        p = corrected_t(d.ravel(), test_train).p
         row["corrected"] = Cell(p, css="strong" if p is not None and p <= ALPHA else "")
     return row
 
@@ -236,7 +244,7 @@ def _against_gaussian(run: Run) -> tuple[str, ...]:
         d = differences(run, stand.dataset, "vMNB", "GNB")
         if d is None:
             continue
-        test = _own_test(d)
+        test = _own_test(d, ratio(run, stand.dataset))
         p = [raw(test["two_sided"]), raw(test.get("corrected"))]
         certain = all(v is not None and v <= ALPHA for v in p)
         sides["not different" if not certain else "better" if test["side"] == ">" else "worse"].append(stand.dataset)

@@ -30,7 +30,7 @@ def scheme(results: Results, protocol: str) -> str:
 def facts(results: Results) -> list[tuple[str, str, str]]:
     """(label, value, detail) of what was compared."""
     protocol, metric = results.primary
-    scored = results.scores["dataset"].nunique()
+    scored = len({*results.scores["dataset"], *results.learning["dataset"]})
     absent = len(results.datasets) - scored
     groups = {group(results, m) for m in results.methods}
     others = [p for p in results.protocols if p != protocol]

@@ -6,24 +6,44 @@ import re
 from html import unescape
 from pathlib import Path
 
-from naivebench.reporting import cards, cost, experiments, formats, inference, overview, palette, problems, scores, tables
+from naivebench.reporting import (
+    cards,
+    claims,
+    cost,
+    effects,
+    experiments,
+    formats,
+    inference,
+    learning_curves,
+    overview,
+    palette,
+    probabilities,
+    problems,
+    scores,
+    tables,
+)
 from naivebench.reporting.context import Results, group
-from naivebench.reporting.figures import pareto, simplex
+from naivebench.reporting.figures import pareto
 from naivebench.reporting.figures.style import sentence
+from naivebench.reporting.papers import elsewhere
 from naivebench.reporting.summaries import Summary
 from naivebench.reporting.tables import Table, View
 
 MANY_VIEWS = 80
+LARGEST = 10_000_000  # bytes of the page
+THRIFT = 3  # how far views are left out to stay below it, see `on_page`
 HEADLINES = ("accuracy", "log_loss")
 TEMPLATES = Path(__file__).parent / "templates"
 SECTIONS = (
     ("ranking", "Overview"),
+    ("claims", "The papers' claims"),
     ("scores", "Scores"),
     ("protocols", "Protocols"),
     ("datasets", "Data sets"),
     ("methods", "Methods"),
     ("statistics", "Statistics"),
     ("calibration", "Calibration"),
+    ("learning", "Learning curves"),
     ("cost", "Cost"),
     ("problems", "Failures"),
     ("provenance", "Provenance"),
@@ -62,21 +82,32 @@ def views(results: Results, summary: Summary, failures: dict) -> dict[str, list[
     return {
         "ranking": [View(p, m, overview.ranking(results, summary, p, m)) for p, m in choices],
         "scores": [View(p, m, scores.heat_map(results, summary, p, m, failures)) for p, m in choices],
+        "probabilities": probabilities.views(results),
+        "effects": effects.views(results),
+        "wins": effects.win_views(results),
         "pairs": inference.pair_views(results),
         "corrected_t": inference.corrected_views(results),
     }
 
 
-def on_page(found: list[View], results: Results) -> list[View]:
+def on_page(found: list[View], results: Results, thrift: int = 0) -> list[View]:
     """The views that the page holds: all, or where they are many, of other protocols than the primary one only `HEADLINES` and their own metrics.
 
-    The CSV has all.
+    Of shuffled labels there are none then: a ranking there means nothing. With `thrift` 1 the primary metric stands for the
+    headlines, with 2 all metrics of other protocols are left out but the first of each, with 3 those of the primary protocol that
+    are no headlines too. The CSV has all.
     """
-    if len(found) <= MANY_VIEWS:
+    if len(found) <= MANY_VIEWS and not thrift:
         return found
     protocol, metric = results.primary
-    common = {v.metric for v in found if v.protocol == protocol} - {metric, *HEADLINES}
-    return [v for v in found if v.protocol == protocol or v.metric not in common]
+    headlines = {metric} if thrift else {metric, *HEADLINES}
+    common = {v.metric for v in found if v.protocol == protocol} - headlines
+    shuffled = {name for name, p in results.config.get("config", {}).get("protocols", {}).items() if p.get("permute_labels")}
+    kept = [v for v in found if v.protocol == protocol or (v.metric not in common and v.protocol not in shuffled)]
+    if thrift < 2:
+        return kept
+    first = {v.protocol: v for v in reversed(kept)}
+    return [v for v in kept if v is first[v.protocol] or (v.protocol == protocol and (thrift < 3 or v.metric in {metric, *HEADLINES}))]
 
 
 def _measured(results: Results):
@@ -90,8 +121,8 @@ def plain_tables(results: Results, summary: Summary) -> dict[str, Table]:
         scores.protocols(results, summary),
         cards.descriptions(results),
         cards.calibration(results, summary),
+        learning_curves.table(results),
         inference.tests(results),
-        simplex.table(results),
         pareto.table(results, summary),
         cost.per_method(results, summary),
         cost.jobs_by_rule(results),
@@ -110,6 +141,9 @@ def csv_files(results: Results, once: dict[str, Table], by_view: dict[str, list[
         files |= tables.csv_files(table)
     for found in {
         **by_view,
+        "probabilities": probabilities.views(results, complete=True),
+        "effects": effects.views(results, complete=True),
+        "wins": effects.win_list(results),
         "pairs": inference.pair_views(results, complete=True),
         "corrected_t": inference.corrected_views(results, complete=True),
     }.values():
@@ -173,7 +207,13 @@ def _sections(papers) -> tuple[tuple[str, str], ...]:
     return (*SECTIONS[:place], *own, *SECTIONS[place:])
 
 
-def html(results: Results, summary: Summary, figures: dict[str, str], once, by_view, all_cards, papers=()) -> str:
+def _anchors(results: Results, once, papers) -> set[str]:
+    """The anchors of the page that claims may lead to."""
+    shown = {f"table-{t.id}" for e in papers for t in e.tables} | {f"table-{name}" for name, t in once.items() if t.rows}
+    return shown | {e.id for e in papers} | {f"method-{m}" for m in results.methods} | {name for name, _ in SECTIONS}
+
+
+def html(results: Results, summary: Summary, figures: dict[str, str], once, by_view, all_cards, papers=(), claimed=None) -> str:
     """The page as text; the same input gives the same bytes."""
     light, dark = palette.css()
     looks = palette.styles(group(results, m) for m in results.methods)
@@ -183,8 +223,12 @@ def html(results: Results, summary: Summary, figures: dict[str, str], once, by_v
         sections=_sections(papers),
         counts={"datasets": len(results.datasets), "methods": len(results.methods), "problems": len(once["failures"].rows)},
         papers=papers,
+        claims=claimed,
+        anchors=_anchors(results, once, papers),
+        protocol_rows=elsewhere(once["protocols"].rows, next((e.section for e in papers if e.id == "papers"), None)),
         facts=overview.facts(results),
         sentences=overview.conclusion(results),
+        curve_sentences=learning_curves.sentences(results),
         figures=figures,
         once=once,
         views=by_view,
@@ -197,6 +241,7 @@ def html(results: Results, summary: Summary, figures: dict[str, str], once, by_v
         provenance=_provenance(results),
         symbols=scores.SYMBOLS,
         shown_jobs=cost.SHOWN_JOBS,
+        shown_tests=inference.shown_tests(results, once["tests"]),
         css=(TEMPLATES / "page.css").read_text(encoding="utf-8"),
         js=(TEMPLATES / "page.js").read_text(encoding="utf-8"),
         light=light,
@@ -228,8 +273,14 @@ def build(results: Results, summary: Summary, figures: dict[str, str]) -> dict[s
         "datasets": [cards.dataset_card(results, summary, d, failures) for d in results.datasets],
         "methods": [cards.method_card(results, summary, m) for m in results.methods],
     }
-    papers = experiments.shown(results, summary)
+    papers, claimed = experiments.shown(results, summary), claims.section(results, summary)
     drawn = figures | {name: svg for e in papers for name, svg in e.figures.items()}
-    page = html(results, summary, drawn, once, {name: on_page(found, results) for name, found in by_view.items()}, all_cards, papers)
+    for thrift in range(THRIFT + 1):
+        held = {name: on_page(found, results, thrift) for name, found in by_view.items()}
+        page = html(results, summary, drawn, once, held, all_cards, papers, claimed)
+        if len(page.encode()) < LARGEST:
+            break
     files = csv_files(results, once | {t.id: t for e in papers for t in e.tables}, by_view, all_cards)
+    for table in claimed.tables:
+        files |= tables.csv_files(table)
     return {"index.html": page} | {f"tables/{n}": t for n, t in sorted(files.items())}

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from naivebench.reporting import formats
 from naivebench.reporting.context import Results
 from naivebench.reporting.overview import method_cell
+from naivebench.reporting.paper_rows import Place, excess
 from naivebench.reporting.parts import PUBLISHED, Part, Section, dataset_cell
 from naivebench.reporting.summaries import Summary, accuracy_interval, mean_std
 from naivebench.reporting.tables import Cell, Column, Table
@@ -53,6 +54,7 @@ CAPTIONS = {
     "5": "Table 5: greedy structures, forward (FSSJ) and backward (BSEJ).",
     "6": "Table 6: structures by a distribution's search (Pazzani-EDA), and with interval estimation on top.",
 }
+ELSEWHERE = "Printed percentages, honest accuracies, optimism and shuffled labels: Papers against this run."
 SIZES = {"evaluations": "evaluations", "attributes_used": "n_attributes_used", "groups": "n_groups"}
 
 
@@ -197,14 +199,15 @@ def gather(results: Results, summary: Summary, published: Published) -> list[Cas
 COLUMNS = (
     Column("dataset", "Data set", "id"),
     Column("method", "Method", "text"),
-    Column("n_paper", "N", "integer", "Cases that the printed percentages are shares of"),
-    Column("printed", "Printed %", "percent", "Accuracy as printed, with the standard deviation over 10 runs where there is one"),
+    Column("n_paper", "N", "integer", "Cases that the printed percentages are shares of", hidden=True),
+    Column("printed", "Printed %", "percent", "Accuracy as printed, with the standard deviation over 10 runs where there is one", hidden=True),
     Column("printed_std", "Printed SD", "percent", hidden=True),
     Column(
         "k_printed",
         "Printed k",
         "rank",
         "Correct cases k that the print implies: k/N for NB and APNBC-EDA, (k-1)/(N-1) for the others; settings 'print' test N-1 cases, so k-1 there",
+        hidden=True,
     ),
     Column("k_ours", "k", "rank", "Correct cases of this run under the paper's protocol; mean ± standard deviation over the runs"),
     Column("k_ours_std", "SD of k", "rank", hidden=True),
@@ -213,22 +216,25 @@ COLUMNS = (
     Column("tested", "Tested", "integer", hidden=True),
     Column("settings", "Settings", "text", "spec = the defaults of the method; print = those that the printed figures betray (see the notes)"),
     Column("verdict", "Verdict"),
-    Column("paper_accuracy", "Paper's protocol %", "percent", "k/N of this run under the paper's protocol"),
+    Column("paper_accuracy", "Paper's protocol %", "percent", "k/N of this run under the paper's protocol", hidden=True),
     Column("gain_printed", "Printed gain", "points", "Points over naive Bayes as printed; Iterative Bayes and APNBC: quoted from other papers"),
     Column("gain_paper", "Gain", "points", "Points over naive Bayes of this run, paper's protocol"),
     Column("gain_honest", "Honest gain", "points", "Points over naive Bayes of this run, honest protocol"),
-    Column("honest", "Honest %", "percent", "Accuracy with cut points and search inside every training part"),
-    Column("honest_low", "95% interval", "percent", "Wilson's interval of the honest accuracy; sorted by its lower end"),
+    Column("honest", "Honest %", "percent", "Accuracy with cut points and search inside every training part", hidden=True),
+    Column("honest_low", "95% interval", "percent", "Wilson's interval of the honest accuracy; sorted by its lower end", hidden=True),
     Column("honest_high", "Upper end", "percent", hidden=True),
-    Column("optimism", "Optimism", "points", "Accuracy under the paper's protocol minus honest accuracy; bold: outside the honest interval"),
+    Column(
+        "optimism", "Optimism", "points", "Accuracy under the paper's protocol minus honest accuracy; bold: outside the honest interval", hidden=True
+    ),
     Column(
         "permuted",
         "On shuffled labels",
         "points",
         "Accuracy on shuffled labels, paper's protocol, minus the rate of the largest class; "
         "below zero where leave-one-out holds the left-out class to be the rarer one",
+        hidden=True,
     ),
-    Column("honest_log_loss", "Honest log loss", "score"),
+    Column("honest_log_loss", "Honest log loss", "score", hidden=True),
     Column("evaluations", "Evaluations", "integer", "Printed / this run (mean over runs); sorted by this run"),
     Column("attributes_used", "Attributes", "integer", "Printed / this run (mean over runs)"),
     Column("groups", "Groups", "integer", "Printed / this run (mean over runs)"),
@@ -249,7 +255,8 @@ def _share(percent: float | None) -> float | None:
     return None if percent is None else round(percent / 100, 12)
 
 
-def _printed(percent: float | None, std: float | None) -> Cell | None:
+def printed_cell(percent: float | None, std: float | None) -> Cell | None:
+    """A printed accuracy in percent with its standard deviation; None without."""
     if percent is None:
         return None
     return Cell(_share(percent), f"{percent:.2f}" + ("" if std is None else f" ± {std:.2f}"))
@@ -261,14 +268,7 @@ def _over_runs(mean: float, std: float) -> Cell:
 
 def shuffled(results: Results, summary: Summary, dataset: str, method: str) -> float | None:
     """Accuracy on shuffled labels minus the rate of the largest class (of the test part where a set has its own); None without scores."""
-    found = accuracy_interval(summary, (PERMUTED, dataset, method))
-    if not found:
-        return None
-    facts, runs = results.prepared.get(dataset, {}), summary.pooled[PERMUTED, dataset, method]["repeats"]
-    base = accuracy_interval(summary, (PERMUTED, dataset, "majority"))
-    if base and found["tested"] / runs != facts.get("rows"):
-        return found["accuracy"] - base["accuracy"]
-    return found["accuracy"] - facts["majority_rate"] if "majority_rate" in facts else None
+    return excess(results, summary, Place(PERMUTED, "accuracy"), dataset, method)
 
 
 def _size_cells(case: Case, summary: Summary, published: Published) -> dict:
@@ -328,20 +328,26 @@ def note(published: Published, case: Case) -> str | None:
     return found.get(case.method) or found.get("*")
 
 
+def printed_count(case: Case) -> float | None:
+    """Correct cases that the print implies, of those that are tested here; None without a print."""
+    return None if case.implied is None else case.implied - _dropped(case.tested, case.cases, SOURCES[case.method].lost)
+
+
+def mismatch(case: Case) -> str:
+    """Why the counts cannot be compared: another number of cases; "" where they can."""
+    alike = case.percent is None or case.tested in (case.cases, case.cases - SOURCES[case.method].lost)
+    return "" if alike else f"{case.tested} cases tested, the paper has {case.cases}"
+
+
 def row_of(case: Case, results: Results, summary: Summary, published: Published, shapes: dict) -> dict:
     """A row of Tables 3 to 6."""
     k, std = mean_std(case.counts)
-    printed_k = None if case.implied is None else case.implied - _dropped(case.tested, case.cases, SOURCES[case.method].lost)
-    mismatch = (
-        f"{case.tested} cases tested, the paper has {case.cases}"
-        if case.percent is not None and case.tested not in (case.cases, case.cases - SOURCES[case.method].lost)
-        else ""
-    )
+    printed_k = printed_count(case)
     row = {
         "dataset": dataset_cell(case.dataset),
         "method": method_cell(results, case.method),
         "n_paper": case.cases or None,
-        "printed": _printed(case.percent, case.percent_std),
+        "printed": printed_cell(case.percent, case.percent_std),
         "printed_std": _share(case.percent_std),
         "k_printed": Cell(printed_k, _number(printed_k)) if printed_k is not None else None,
         "k_ours": _over_runs(k, std),
@@ -350,7 +356,7 @@ def row_of(case: Case, results: Results, summary: Summary, published: Published,
         "runs": len(case.counts),
         "tested": case.tested,
         "settings": "print" if case.protocol == PRINTED else "spec",
-        "verdict": Cell(case.verdict, css="strong" if case.verdict == "exact" else "", title=mismatch),
+        "verdict": Cell(case.verdict, css="strong" if case.verdict == "exact" else "", title=mismatch(case)),
         "paper_accuracy": k / case.tested,
         "gain_printed": printed_gain(published, case),
         "gain_paper": paper_gain(summary, case),
@@ -365,7 +371,7 @@ def comparison_table(number: str, rows: list[dict]) -> Table:
     """One of the paper's tables; columns without any value are in its CSV only."""
     filled = {key for row in rows for key, cell in row.items() if (cell.value if isinstance(cell, Cell) else cell) is not None}
     columns = tuple(c if c.key in filled else c._replace(hidden=True) for c in COLUMNS)
-    return Table(f"robles2003_table{number}", CAPTIONS[number], columns, tuple(rows))
+    return Table(f"robles2003_table{number}", CAPTIONS[number], columns, tuple(rows), ELSEWHERE)
 
 
 def section(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Section | None:

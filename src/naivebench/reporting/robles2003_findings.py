@@ -23,7 +23,7 @@ from naivebench.reporting.robles2003 import (
     shuffled,
     verdict,
 )
-from naivebench.reporting.summaries import Summary, accuracy_interval, mean_std
+from naivebench.reporting.summaries import Summary, accuracy_interval, mean_std, test_train_ratio
 from naivebench.reporting.tables import Cell, Column, Table
 
 PAIRS = (("ienb", "nb"), ("apnbc_eda", "nb"), ("pazzani_eda", "nb"), ("pazzani_eda", "bsej"))
@@ -159,11 +159,11 @@ def _honest_test(results: Results, dataset: str, method: str, against: str) -> d
     frame = frame[(frame["protocol"] == HONEST) & (frame["metric"] == "accuracy") & (frame["dataset"] == dataset)]
     one, other = (frame[frame["method"] == m].set_index(["repeat", "fold"]).sort_index() for m in (method, against))
     folds = one.index.intersection(other.index)
-    if len(folds) < 2 or dataset not in results.prepared:
+    ratio = test_train_ratio(one.loc[folds]) if len(folds) > 1 else None
+    if ratio is None:
         return {}
-    tested = float(one.loc[folds, "n_test"].astype(float).mean())
     differences = (one.loc[folds, "value"].astype(float) - other.loc[folds, "value"].astype(float)).to_numpy()
-    test = corrected_t(differences, tested / (results.prepared[dataset]["rows"] - tested))
+    test = corrected_t(differences, ratio)
     return {"honest_difference": test.mean, "folds": test.n, "corrected": test.p}
 
 

@@ -76,6 +76,14 @@ def mean_std(values) -> tuple[float, float]:
     return mean, math.sqrt(math.fsum((v - mean) ** 2 for v in values) / (len(values) - 1))
 
 
+def test_train_ratio(folds: pd.DataFrame) -> float | None:
+    """Test cases per training case of rows of scores, one per fold, as the corrected t test takes it; None where they are not told."""
+    if "n_train" not in folds:
+        return None
+    n_test, n_train = (float(folds[c].astype(float).mean()) for c in ("n_test", "n_train"))
+    return n_test / n_train if n_train > 0 else None
+
+
 def accuracy_interval(summary: Summary, key: tuple[str, str, str]) -> dict | None:
     """Correct and tested cases over all folds, their share and its Wilson interval; None without an accuracy.
 

@@ -1,0 +1,48 @@
+"""A page of the report as tests read it: tags, ids, links, and tables with their cells."""
+
+from html.parser import HTMLParser
+
+
+class Page(HTMLParser):
+    """What the tests ask of a page: tags, ids, links, tables with their cells."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.ids, self.tables, self.name, self.cell = [], [], [], None, None
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        found = dict(attributes)
+        self.tags.append((tag, found))
+        if "id" in found:
+            self.ids.append(found["id"])
+        self.name = found.get("data-table", self.name)
+        if tag == "table":
+            self.tables.append({"name": self.name, "attributes": found, "rows": [], "caption": False})
+        elif tag == "caption":
+            self.tables[-1]["caption"] = True
+        elif tag == "tr":
+            self.tables[-1]["rows"].append([])
+        elif tag in ("th", "td"):
+            self.cell = {"tag": tag, "text": "", **found}
+            self.tables[-1]["rows"][-1].append(self.cell)
+
+    def handle_endtag(self, tag):
+        if tag in ("th", "td"):
+            self.cell = None
+
+    def handle_data(self, data):
+        if self.cell is not None:
+            self.cell["text"] += data.strip()
+
+
+def rows(page: Page, name: str) -> list[dict[str, dict]]:
+    """Rows of the first table of a name, each from column key to cell."""
+    found = next(t for t in page.tables if t["name"] == name)["rows"]
+    keys = [c["data-key"] for c in found[0]]
+    return [dict(zip(keys, row, strict=True)) for row in found[1:]]
+
+
+def row(page: Page, name: str, **wanted: str) -> dict[str, dict]:
+    """The row of a table whose cells have the wanted texts."""
+    return next(r for r in rows(page, name) if all(r[k]["text"].lstrip("●▲■◆▼○□◇△▽✚✖★ ") == v for k, v in wanted.items()))
