@@ -26,7 +26,7 @@ from naivebench.statistics.bayes import ROPE
 
 DIGITS = 10  # decimals of all results, in units of the spread of the means
 UPPER = 1000  # bound of sigma_i and s0 in units of the observed deviations
-ACCURACY = 5e-4  # largest error of a probability over two data sets or more; of delta0 and deltas twice that, as a share of the means' size
+ACCURACY = 5e-4  # largest error of a probability over two data sets or more; of delta0 and deltas it is 2e-3 of the size of the means
 
 
 class HierarchicalResult(NamedTuple):
