@@ -118,6 +118,16 @@ def test_a_row_by_hand(tmp_path):
     assert row["better"] + row["rope"] + row["worse"] == pytest.approx(1)
 
 
+def test_settings_found_by_comparison_are_marked_and_do_not_count_as_the_defaults(tmp_path):
+    run = tiny(tmp_path)
+    fitted = ROW._replace(plain="not reproduced")
+    assert text(line(run, fitted), "verdict") == "exact *"
+    assert "defaults: not reproduced" in line(run, fitted)["verdict"].title
+    told = paper_rows.sentence(paper_rows.show(*run, (ROW, fitted)))
+    assert "2 rows: exact 2. In 1 row (*)" in told
+    assert "with the methods' defaults: exact 1, not reproduced 1." in told
+
+
 def test_an_area_is_the_mean_recall_with_a_resampled_interval(tmp_path):
     row = ROW._replace(place=Place("paper", "hit_area_10"), honest=Place("honest", "hit_area_10"), permuted=Place("permuted", "hit_area_10"))
     run = tiny(tmp_path)

@@ -176,6 +176,11 @@ def verdict(percent: float | None, percent_std: float | None, cases: int, lost: 
     return "within interval" if uncertain and gap <= tolerance(counts, percent_std, cases) else "not reproduced"
 
 
+def plain_verdict(case: Case) -> str:
+    """The verdict with the method's own defaults, where the settings of the case were found by comparison with the print; else its verdict."""
+    return verdict(case.percent, case.percent_std, case.cases, SOURCES[case.method].lost, case.spec, case.cases) if case.spec else case.verdict
+
+
 def gather(results: Results, summary: Summary, published: Published) -> list[Case]:
     """Every method on every data set that has scores under the paper's protocol, with the printed settings where they were run."""
     plain = run_counts(results)

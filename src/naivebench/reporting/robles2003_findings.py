@@ -19,9 +19,9 @@ from naivebench.reporting.robles2003 import (
     Published,
     gain,
     paper_gain,
+    plain_verdict,
     printed_gain,
     shuffled,
-    verdict,
 )
 from naivebench.reporting.summaries import Summary, accuracy_interval, mean_std, test_train_ratio
 from naivebench.reporting.tables import Cell, Column, Table
@@ -130,7 +130,7 @@ def sentences(summary: Summary, cases: list[Case]) -> tuple[str, ...]:
     ]
     fitted = [c for c in judged if c.spec]
     if fitted:
-        plainly = [verdict(c.percent, c.percent_std, c.cases, SOURCES[c.method].lost, c.spec, c.cases) if c.spec else c.verdict for c in judged]
+        plainly = [plain_verdict(c) for c in judged]
         found.append(
             f"Settings found by comparison with the print: {plural(len(fitted), 'row')} of these. "
             f"With the defaults in their place, exact: {plainly.count('exact')}; within interval: {plainly.count('within interval')}; "

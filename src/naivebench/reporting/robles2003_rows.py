@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from naivebench.reporting.context import Results
 from naivebench.reporting.paper_rows import Measured, PaperRow, Place
-from naivebench.reporting.robles2003 import HONEST, PAPER, PERMUTED, PRINTED, Case, gather, mismatch, printed_cell, printed_count, read
+from naivebench.reporting.robles2003 import HONEST, PAPER, PERMUTED, PRINTED, Case, gather, mismatch, plain_verdict, printed_cell, printed_count, read
 from naivebench.reporting.summaries import Summary, mean_std
 
 REFERENCE = "nb"
@@ -34,6 +34,7 @@ def _row(case: Case) -> PaperRow:
         ours=Measured(k / case.tested, k, case.tested, len(case.counts)),
         verdict=case.verdict,
         why=mismatch(case),
+        plain=plain_verdict(case) if case.spec else "",
         honest=Place(HONEST, "accuracy"),
         permuted=Place(PERMUTED, "accuracy"),
         reference=REFERENCE,
