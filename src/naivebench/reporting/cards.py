@@ -148,8 +148,8 @@ def idea(module: str) -> str:
 
 def method_summary(results: Results, summary: Summary, method: str) -> Table:
     """Mean scores and average ranks of one method, a row per protocol and metric."""
-    rows = []
-    for protocol in results.protocols:
+    rows, seen = [], {p for p, _, m in summary.means if m == method}
+    for protocol in (p for p in results.protocols if p in seen):
         for metric in (m for m in results.metrics.values() if m.better):
             entry, sets = comparison(results, protocol, metric.id), compared(results, summary, protocol, metric.id)
             values = [summary.means.get((protocol, d, method), {}).get(metric.id) for d in sets]

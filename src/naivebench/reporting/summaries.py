@@ -62,7 +62,9 @@ def compared(results: Results, summary: Summary, protocol: str, metric: str) -> 
     entry = comparison(results, protocol, metric)
     if entry:
         return list(entry["datasets"])
-    return list(wide(results, summary, protocol, metric).dropna(axis="columns", how="all").dropna().index)
+    having = {d: {m for m in results.methods if metric in summary.means.get((protocol, d, m), ())} for d in results.datasets}
+    everyone = set().union(*having.values())
+    return [d for d, methods in having.items() if methods and methods == everyone]
 
 
 def mean_std(values) -> tuple[float, float]:
