@@ -19,8 +19,8 @@ TESTS = (
     Column("protocol", "Protocol"),
     Column("status", "Status", "text", "Primary: named before the run; exploratory: everything else"),
     Column("test", "Test"),
-    Column("correction", "Correction"),
-    Column("sides", "Sides"),
+    Column("correction", "Correction", hidden=True),
+    Column("sides", "Sides", hidden=True),
     Column("n", "N", "integer", "Data sets"),
     Column("k", "k", "integer", "Methods"),
     Column("statistic", "Statistic", "statistic"),
@@ -116,8 +116,10 @@ def tests(results: Results) -> Table:
                     "effect": effect if key in ("friedman", "iman_davenport") else None,
                 }
             )
-    note = "N data sets, k methods. Null hypothesis: all methods have the same average rank; for aligned ranks and Quade, which use sizes, "
-    note += "the same scores but for the level of a data set. The CSV has all protocols and metrics."
+    note = (
+        "N data sets, k methods. Upper tail; no correction: one test per comparison. Null hypothesis: all methods have the same average rank; "
+        "for aligned ranks and Quade, which use sizes, the same scores but for the level of a data set. The CSV has all protocols and metrics."
+    )
     return Table("tests", "Do the methods differ at all? Rank tests over data sets.", TESTS, tuple(rows), note)
 
 
