@@ -1,6 +1,9 @@
 import os
 import signal
+import sys
 import time
+
+import pytest
 
 from naivebench.evaluation import isolate
 
@@ -71,3 +74,18 @@ def test_no_child_is_left_when_the_consumer_stops():
     except ProcessLookupError:
         alive = False
     assert not alive
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux can start the peak anew")
+def test_memory_that_was_freed_before_does_not_hide_what_is_taken_after():
+    before = [bytes(1 << 16) for _ in range(1600)]  # 100 MB in small pieces, which the allocator keeps for itself
+    del before
+
+    def take(megabytes):
+        start = isolate.reset_peak_memory()
+        held = [b"x" * (1 << 16) for _ in range(16 * megabytes)]
+        return isolate.peak_memory_mb() - start, len(held)
+
+    for megabytes in (10, 40):
+        ((_, outcome),) = isolate.run(take, [megabytes], 60)
+        assert outcome.value[0] == pytest.approx(megabytes, abs=3)

@@ -7,6 +7,7 @@ training part, and real columns become intervals by cut points learned on the tr
 
 from __future__ import annotations
 
+import functools
 import inspect
 import json
 import time
@@ -93,14 +94,15 @@ def _kept(setting: Setting, earlier: MethodPredictions | None, fingerprint: str,
 def _fold_runner(setting: Setting, module: ModuleType) -> Callable[[int], tuple[FoldResult, tuple[np.ndarray, np.ndarray]]]:
     """The function that runs in the child process, fold by fold."""
     whole = _whole(setting)
-    memory_before = isolate.peak_memory_mb()
+    memory_before = functools.cache(isolate.reset_peak_memory)  # called in the child first, which then has little that is free
 
     def run_fold(f: int):
+        memory_before()
         test = _test(setting, f)
         rng = np.random.default_rng(np.random.SeedSequence([*setting.entropy, zlib.crc32(setting.method.encode()), *_label(setting, f)]))
         run = _leave_one_out if setting.folds.scheme == "leave_one_out" else _split
         log_proba, predicted, summary, fit_seconds, predict_seconds = run(setting, module, whole, test, f, rng)
-        memory = max(0.0, isolate.peak_memory_mb() - memory_before)
+        memory = max(0.0, isolate.peak_memory_mb() - memory_before())
         result = FoldResult("ok", "", _plain(summary), fit_seconds, predict_seconds, memory)
         return result, (log_proba.astype(np.float32), predicted)
 
