@@ -6,7 +6,7 @@ from made_tables import from_codes, made, nominal
 
 from naivebench import counts, kernels, loops
 from naivebench.checks import InputError
-from naivebench.table import Attribute, class_counts, make_table, subset
+from naivebench.table import Attribute, class_counts, few_cases, make_table, subset
 
 TABLES = [made(0, 200, (3, 2, 5), 4, 0.2), made(1, 50, (1, 7), 2), made(2, 30, (3, 3, 3, 3, 3, 3), 3, 0.5)]
 COMPILED = [False, True]
@@ -123,3 +123,10 @@ def test_known_cases_drops_unknown_classes():
     assert counts.known_cases(table).y.tolist() == [0, 1]
     whole = subset(table, [0, 2])
     assert counts.known_cases(whole) is whole
+
+
+def test_few_cases_hold_every_class_once():
+    y = np.array([0] * 30 + [2] + [0] * 5 + [1] * 3)
+    table = make_table(y=y, classes=("a", "b", "c"), codes=np.zeros((len(y), 1), dtype=np.int8), attributes=(Attribute("x", "nominal", ("v",)),))
+    assert few_cases(table, 4).y.tolist() == [0, 0, 0, 0, 2, 1]
+    assert few_cases(table, 100).y.tolist() == y.tolist()

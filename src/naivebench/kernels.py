@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from naivebench.table import Table, n_cases, n_classes, subset
+from naivebench.table import Table, few_cases, n_cases, n_classes
 
 LARGE_WORK = 10_000_000  # elementary steps; NumPy takes 3 to 10 ns for one, compiled loops about 1 ns
 
@@ -27,13 +27,14 @@ def use_compiled(steps: int, compiled: bool | None = None) -> bool:
 def warm_up(fit: Callable, predict_log_proba: Callable, train: Table, n_folds: int, steps: int) -> None:
     """Load and compile what `n_folds` fits on parts like `train` will call, so that no clock counts it.
 
-    `steps`: upper bound of the elementary steps of one fit and prediction. Small work stays with NumPy and loads nothing.
+    `steps`: upper bound of the elementary steps of one fit and prediction. Small work stays with NumPy and loads nothing, unless
+    an earlier method of the process has loaded the compiler, which then serves all.
     """
-    if steps <= LARGE_WORK and steps * n_folds <= 3 * LARGE_WORK:
+    if "numba" not in sys.modules and steps <= LARGE_WORK and steps * n_folds <= 3 * LARGE_WORK:
         return
     import numba  # noqa: F401
 
-    few = subset(train, np.arange(min(n_cases(train), 20)))
+    few = few_cases(train, 20)
     predict_log_proba(fit(few, rng=np.random.default_rng(0)), few)
 
 

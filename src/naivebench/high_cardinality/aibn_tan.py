@@ -18,7 +18,7 @@ from naivebench.bayesian_networks import families, tan
 from naivebench.checks import InputError, at_least, one_of, whole
 from naivebench.high_cardinality import aibn, class_cpt, tuning
 from naivebench.high_cardinality.tuning import Choice
-from naivebench.table import Table, n_cases, subset
+from naivebench.table import Table, few_cases
 
 GRIDS = {"n0": tuning.SMOOTHING_GRID, "aibn_smoothing": (0.0, 1.0, 10.0, 100.0), "mmi": (0.8, 0.9, 0.95, 0.99, 1.0)}
 START = {"n0": 3.0, "aibn_smoothing": 1.0, "mmi": 0.95}
@@ -123,7 +123,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 def warm_up(train: Table, n_folds: int) -> None:
     """Compile the loops before any clock runs."""
     compiled.loops("high_cardinality.merge_loops")
-    few = subset(train, np.arange(min(n_cases(train), 50)))
+    few = few_cases(train, 50)
     predict_log_proba(fit(few, n0=1.0, aibn_smoothing=1.0, mmi=1.0), few)
     tan.warm_up(train, 50 * n_folds)
 

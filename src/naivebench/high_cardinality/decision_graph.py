@@ -18,7 +18,7 @@ from naivebench.checks import InputError, at_least, whole
 from naivebench.high_cardinality import class_cpt, graph_search, tuning
 from naivebench.high_cardinality.class_cpt import Columns, Graph
 from naivebench.high_cardinality.tuning import Choice
-from naivebench.table import Table, n_cases, n_classes, subset
+from naivebench.table import Table, few_cases, n_cases, n_classes
 
 OPERATORS = "CBM"
 SHOWN = 20  # steps of the search in a summary
@@ -99,7 +99,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 def warm_up(train: Table, n_folds: int) -> None:
     """Compile the loops before any clock runs."""
-    few = subset(train, np.arange(min(n_cases(train), 50)))
+    few = few_cases(train, 50)
     predict_log_proba(fit(few, kappa=1.0, smoothing=1.0), few)
 
 

@@ -23,7 +23,7 @@ from naivebench.high_cardinality import class_cpt, tuning
 from naivebench.high_cardinality.class_cpt import COMPLETE, LEAF, Columns, Graph, Node
 from naivebench.high_cardinality.tuning import Choice
 from naivebench.information import fixed_point
-from naivebench.table import Table, n_cases, n_classes, subset
+from naivebench.table import Table, few_cases, n_cases, n_classes
 
 GROW = ("while_cost_falls", "full")
 
@@ -154,7 +154,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 def warm_up(train: Table, n_folds: int) -> None:
     """Compile the loops before any clock runs."""
-    few = subset(train, np.arange(min(n_cases(train), 50)))
+    few = few_cases(train, 50)
     predict_log_proba(fit(few, grow="full", smoothing=1.0), few)
     compiled.loops("high_cardinality.graph_loops")
 

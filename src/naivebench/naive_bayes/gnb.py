@@ -19,7 +19,7 @@ from naivebench import compiled as compiled_loops
 from naivebench import counts
 from naivebench.checks import InputError, at_least, one_of
 from naivebench.logspace import log_prior, normalize
-from naivebench.table import Table, n_classes, ordinal_scores, subset
+from naivebench.table import Table, few_cases, n_classes, ordinal_scores
 
 KINDS = ("ordinal", "linear", "angular")
 FARTHEST = 1e140  # in units of the scale: beyond it squares would be infinite for every class alike
@@ -199,7 +199,7 @@ def warm_up(train: Table, n_folds: int) -> None:
     if not use_compiled(len(train.y) * len(train.attributes) * n_classes(train)):
         return
     known = counts.known_cases(train)
-    few = subset(known, np.arange(min(len(known.y), 20)))
+    few = few_cases(known, 20)
     for x in columns_of(few):
         moments(x, few.y, n_classes(few), "n", 0.0, compiled=True)
     add_log_likelihood(fit(few), few, np.zeros((len(few.y), n_classes(few))), compiled=True)

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from naivebench.checks import at_least
-from naivebench.table import Table, n_cases, subset
+from naivebench.table import Table, few_cases
 
 
 def in_threads(work: Callable[[np.ndarray], None], n: int, threads: int, multiple: int = 1, parts_per_thread: int = 4) -> None:
@@ -30,5 +30,5 @@ def in_threads(work: Callable[[np.ndarray], None], n: int, threads: int, multipl
 
 def warm_up(fit: Callable, predict_log_proba: Callable, train: Table, **params) -> None:
     """Compile what a fit on parts like `train` will call, by one on a few cases, so that no clock counts it."""
-    few = subset(train, np.arange(min(n_cases(train), 20)))
+    few = few_cases(train, 20)
     predict_log_proba(fit(few, rng=np.random.default_rng(0), **params), few)
