@@ -253,8 +253,11 @@ COLUMNS = (
 
 
 def table(results: Results, id_: str, caption: str, shown: tuple[Shown, ...], note: str = "") -> Table:
-    """The one layout of all papers; an empty cell says on hover why."""
-    return Table(id_, caption, COLUMNS, tuple(_line(results, s) for s in shown), note)
+    """The one layout of all papers; an empty cell says on hover why. Where all figures are of one kind, the note says which."""
+    rows = tuple(_line(results, s) for s in shown)
+    alike = len({row["figure"] for row in rows}) == 1
+    columns = tuple(c._replace(hidden=c.hidden or (alike and c.key == "figure")) for c in COLUMNS)
+    return Table(id_, caption, columns, rows, note)
 
 
 def _line(results: Results, s: Shown) -> dict:
