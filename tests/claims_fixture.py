@@ -106,7 +106,8 @@ def write(root: Path, *, runs: int = 10, small_gain_more: bool = True, texts: bo
             path = results / "break_even" / protocol / f"{dataset}.json"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(json.dumps({"protocol": protocol, "dataset": dataset, **found}))
-    pd.DataFrame(rows, columns=[*KEYS, "n_test", "metric", "value"]).to_parquet(results / "scores.parquet", index=False)
+    scores = pd.DataFrame(rows, columns=[*KEYS, "n_test", "metric", "value"])
+    scores.assign(n_train=scores["dataset"].map(sizes) - scores["n_test"]).to_parquet(results / "scores.parquet", index=False)
     times = [(*r[:5], 1.0 + ("svm" in r[2]), 0.1, 1.0) for r in rows if r[6] == "accuracy"]
     pd.DataFrame(times, columns=[*KEYS, "fit_seconds", "predict_seconds", "peak_memory_mb"]).to_parquet(results / "timings.parquet", index=False)
     for name, n in sizes.items():

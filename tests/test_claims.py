@@ -51,8 +51,8 @@ def empty(tmp_path_factory):
     root = tmp_path_factory.mktemp("empty")
     (root / "results").mkdir()
     (root / "prepared").mkdir()
-    rows = [(HONEST, d, "knn", 0, f, 50, "accuracy", 0.7 + f / 100) for d in ("iris", "crx") for f in range(3)]
-    columns = ["protocol", "dataset", "method", "repeat", "fold", "n_test", "metric", "value"]
+    rows = [(HONEST, d, "knn", 0, f, 50, 100, "accuracy", 0.7 + f / 100) for d in ("iris", "crx") for f in range(3)]
+    columns = ["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"]
     pd.DataFrame(rows, columns=columns).to_parquet(root / "results" / "scores.parquet", index=False)
     loaded = load(root / "results", root / "prepared")
     return loaded, summarize(loaded)

@@ -226,9 +226,8 @@ def test_odds_are_those_of_the_correlated_t(runs, sections, name):
         if not {row.method, row.reference} <= set(values):
             continue
         pair = values[[row.method, row.reference]].dropna()
-        n = results.prepared[row.dataset]["rows"]
         tested = part.drop_duplicates(["repeat", "fold"])["n_test"].mean()
-        trained = part.drop_duplicates(["repeat", "fold"])["n_train"].mean() if "n_train" in part else n - tested
+        trained = part.drop_duplicates(["repeat", "fold"])["n_train"].mean()
         factor = 10 if row.honest.metric == "hit_area_10" else 1
         differences = np.round(factor * (pair[row.method] - pair[row.reference]).to_numpy(dtype=float), 11)
         if len(differences) < 2:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 KEYS = ["protocol", "dataset", "method"]
 COLUMNS = {
-    "scores": [*KEYS, "repeat", "fold", "n_test", "metric", "value"],
+    "scores": [*KEYS, "repeat", "fold", "n_test", "n_train", "metric", "value"],
     "timings": [*KEYS, "repeat", "fold", "fit_seconds", "predict_seconds", "peak_memory_mb"],
     "calibration": [*KEYS, "bin", "confidence_sum", "correct", "cases"],
     "structures": [*KEYS, "repeat", "fold", "structure"],

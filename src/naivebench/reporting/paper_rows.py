@@ -138,17 +138,11 @@ def fold_scores(results: Results, places: set[tuple[str, str]]) -> Folds:
     frame, found = results.scores, {}
     for protocol, metric in sorted(places):
         part = frame[(frame["protocol"] == protocol) & (frame["metric"] == metric)]
-        trained = part["n_train"] if "n_train" in part else _others(results, part)
         keys = zip(part["dataset"].astype(str), part["method"].astype(str), part["repeat"], part["fold"], strict=True)
-        for (dataset, method, repeat, fold), value, *sizes in zip(keys, part["value"], part["n_test"], trained, strict=True):
+        for (dataset, method, repeat, fold), value, *sizes in zip(keys, part["value"], part["n_test"], part["n_train"], strict=True):
             share = float(value) * SCALE.get(metric, 1.0)
             found.setdefault((protocol, metric, dataset, method), {})[int(repeat), int(fold)] = (share, *map(float, sizes))
     return found
-
-
-def _others(results: Results, part) -> np.ndarray:
-    """All cases but those tested; NaN for a data set of unknown size."""
-    return np.array([results.prepared.get(d, {}).get("rows", math.nan) for d in part["dataset"]]) - part["n_test"].to_numpy(dtype=float)
 
 
 def _ratio(folds: list[tuple[float, float, float]]) -> float | None:

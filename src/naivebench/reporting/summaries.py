@@ -79,9 +79,7 @@ def mean_std(values) -> tuple[float, float]:
 
 
 def test_train_ratio(folds: pd.DataFrame) -> float | None:
-    """Test cases per training case of rows of scores, one per fold, as the corrected t test takes it; None where they are not told."""
-    if "n_train" not in folds:
-        return None
+    """Test cases per training case of rows of scores, one per fold, as the corrected t test takes it; None without training cases."""
     n_test, n_train = (float(folds[c].astype(float).mean()) for c in ("n_test", "n_train"))
     return n_test / n_train if n_train > 0 else None
 
