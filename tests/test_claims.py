@@ -14,7 +14,7 @@ import pytest
 from claims_fixture import PLACES, PROTEINS, SETS, TOPICS, swapped, write
 from scipy import stats
 
-from naivebench.reporting import claims, claims_lopezcruz2013, claims_rules, jambeiro2007_tests, page
+from naivebench.reporting import claims, claims_lopezcruz2013, claims_rules, formats, jambeiro2007_tests, page
 from naivebench.reporting.claims_rules import FAILS, HOLDS, NOT_RUN, PART, UNTESTABLE, VERDICTS, Compared, FoldTest
 from naivebench.reporting.context import load
 from naivebench.reporting.figures import FIGURES
@@ -208,6 +208,17 @@ def test_robles_claims_hold_and_turned_around_do_not(made, judged, words):
     assert verdict(judged, words) == HOLDS
     turned = claims.claims_robles2003.claims(*swapped(made[0], ROBLES[words]))
     assert verdict(turned, words) == FAILS
+
+
+def test_readings_of_iterative_bayes_that_differ_hold_in_part(made, judged):
+    """A second reading with the scores of Pazzani-EDA, which are above those of IENB."""
+    scores = made[0].scores
+    other = scores[scores["method"] == "pazzani_eda"].assign(method="iterative_bayes_counts")
+    results = made[0]._replace(scores=pd.concat([scores.astype({"method": str}), other], ignore_index=True))
+    found = of(claims.claims_robles2003.claims(results, summarize(results)), "IENB is better than Iterative Bayes")
+    assert found.verdict == PART
+    gap = np.mean([v - accuracies(results, HONEST, "pazzani_eda")[d] for d, v in accuracies(results, HONEST, "ienb").items()])
+    assert f"on counts, as its author does: Honest protocol: mean gain {formats.text(gap, 'points')} points" in found.evidence
 
 
 def test_gains_that_grow_with_fewer_cases(made, judged):

@@ -20,12 +20,14 @@ from naivebench.reporting.claims_rules import (
     LEVEL_RULE,
     PARITY_RULE,
     PART,
+    READINGS_RULE,
     SURE,
     UNTESTABLE,
     Claim,
     Compared,
     Statement,
     adjusted,
+    agreed,
     better,
     compared_text,
     difference,
@@ -84,11 +86,6 @@ def on_texts(run: Run, lead: str, other: str, measure) -> Compared | None:
 def readings(j: Judged) -> tuple[str, ...]:
     """The names of the paper's method under both readings of its score."""
     return (LEAD, *j.run.published.scaled) if j.run else ()
-
-
-def agreed(verdicts: list[str]) -> str:
-    """The verdict of all readings, PART where they differ."""
-    return verdicts[0] if len(set(verdicts)) == 1 else PART
 
 
 def _texts(j: Judged, other: str, rule) -> tuple[str, str] | None:
@@ -239,7 +236,7 @@ def with_criterion(j: Judged):
     return agreed([better(c) for c in found.values()]), text
 
 
-READINGS = " Both readings of the score; where they differ, in part."
+READINGS = f" {READINGS_RULE.format('the score')}"
 TEXTS = "Topics count as data sets, though they share documents. (Precision + recall) / 2 at a threshold fixed on training documents. "
 ABOVE, LEVEL = (TEXTS + rule + READINGS for rule in (BETTER_RULE, PARITY_RULE))
 SITES = f"Accuracy over all sites, corrected resampled t test over honest folds, Holm, two-sided {ALPHA:g}."

@@ -28,6 +28,7 @@ BETTER_RULE = (
     f"Over data sets, Bayesian signed-rank test, practically none = within {100 * ROPE:g} point. Holds: mean gain above 0 and P(better) > {SURE:g}. "
     f"Does not hold: mean gain not above 0, or P(better) < {DOUBT:g}. In part: between. Cannot be tested: fewer than {FEW} data sets."
 )
+READINGS_RULE = "Both readings of {}; where they differ, in part."
 LEVEL_RULE = f"P(worse by more than {100 * ROPE:g} point) < {DOUBT:g}, Bayesian correlated t test over honest folds"
 PARITY_RULE = (
     f"Over data sets, Bayesian signed-rank test, practically none = within {100 * ROPE:g} point. Holds: P(worse) < {DOUBT:g}. "
@@ -144,6 +145,11 @@ def better(found: Compared) -> str:
     if found.mean > 0 and found.better > SURE:
         return HOLDS
     return FAILS if found.mean <= 0 or found.better < DOUBT else PART
+
+
+def agreed(verdicts: list[str]) -> str:
+    """The verdict of all readings, PART where they differ."""
+    return verdicts[0] if len(set(verdicts)) == 1 else PART
 
 
 def parity(found: Compared) -> str:
