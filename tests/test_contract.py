@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
 
 import numpy as np
@@ -129,6 +130,14 @@ def test_stanza_names_a_module_that_keeps_the_contract(method):
     assert stanza["cost"] in ("light", "normal", "heavy")
     assert stanza.get("discretize", "fayyad_irani") in discretization.DISCRETIZERS
     assert registry.load(stanza["module"]).__doc__
+
+
+@pytest.mark.parametrize("method", [m for m in ALL if hasattr(registry.load(METHODS[m]["module"]), "warm_up")])
+def test_warm_up_takes_what_the_method_takes_when_the_compiler_is_loaded(method):
+    importlib.import_module("numba")
+    for settings in ({}, {"missing": 0.2}):
+        train, _ = prepare(method, *parts(**settings))
+        registry.load(METHODS[method]["module"]).warm_up(train, 10)
 
 
 @pytest.mark.parametrize("method", ALL)

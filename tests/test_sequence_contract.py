@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from pathlib import Path
 
@@ -112,6 +113,12 @@ def permuted(table: Table, order: np.ndarray) -> Table:
         return table._replace(attributes=(table.attributes[0]._replace(values=values),), counts=st.to_counts(matrix))
     sequences = table.sequences
     return table._replace(sequences=Sequences(new[sequences.tokens], sequences.offsets, tuple(np.array(sequences.alphabet)[order])))
+
+
+@pytest.mark.parametrize(("method", "kind"), [(m, k) for m, k in ALL if hasattr(registry.load(METHODS[m]["module"]), "warm_up")])
+def test_warm_up_takes_what_the_method_takes_when_the_compiler_is_loaded(method, kind):
+    importlib.import_module("numba")
+    registry.load(METHODS[method]["module"]).warm_up(parts(kind)[0], 10)
 
 
 @pytest.mark.parametrize(("method", "kind"), ALL)

@@ -22,7 +22,7 @@ from naivebench.checks import InputError, at_least, whole
 from naivebench.discretization import apply as discretization
 from naivebench.logspace import log_prior, normalize
 from naivebench.naive_bayes import nb
-from naivebench.table import Table, cardinalities, n_cases, n_classes, subset
+from naivebench.table import Table, cardinalities, few_cases, n_cases, n_classes, subset
 from naivebench.trees import c45, c45_pruning, recursive
 from naivebench.trees.columns import Columns, columns_of, observed
 
@@ -245,7 +245,8 @@ def warm_up(train: Table, n_folds: int) -> None:
     c45.warm_up(train, n_folds)
     part = c45.made_table()
     best_split(part, np.bincount(part.y), Settings(2, 0.0, 2, 1.0, 1.0))
-    nb.warm_up(subset(train, np.arange(min(n_cases(train), 10))), n_folds)
+    few = few_cases(train, 20)
+    predict_log_proba(fit(few), few)
 
 
 def structure(model: Model) -> str:
