@@ -14,8 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench import counts
+from naivebench.bayesian_networks.marginal import check_missing
 from naivebench.checks import InputError, at_least, whole
-from naivebench.high_cardinality import class_cpt, graph_search, tuning
+from naivebench.high_cardinality import class_cpt, graph_marginal, graph_search, tuning
 from naivebench.high_cardinality.class_cpt import Columns, Graph
 from naivebench.high_cardinality.tuning import Choice
 from naivebench.table import Table, few_cases, n_cases, n_classes
@@ -31,6 +32,7 @@ class Model(NamedTuple):
     n_leaves: int  # leaves without cases, which the graph holds as one per split, counted one by one
     log_score: float  # nats
     smoothing: Choice
+    marginals: tuple[np.ndarray, ...] | None = None  # (d',) P(x_j) over the values that occur, to sum missing attributes out; None: skip
 
 
 def fit(
@@ -45,16 +47,19 @@ def fit(
     kappa: float = 0.1,
     alpha: float = 1.0,
     max_steps: int | None = None,
+    missing: str = "skip",
 ) -> Model:
     """Search the graph. 0 < kappa <= 1, alpha > 0; `max_steps` ends the search early.
 
+    missing: at prediction, skip (a case stops at the split whose attribute it lacks) or marginalise (exact sum over missing attributes).
     smoothing: s >= 0 of the prediction, or auto: from the `grid` by inner folds (`class_cpt.choose_smoothing`). Raises
     InputError for bad parameters and for attributes that are not discrete.
     """
     check_params(operators, kappa, alpha, max_steps)
+    check_missing(missing, "decision_graph")
     counts.only_discrete(train, "decision_graph")
     train = counts.known_cases(train)
-    settings = {"operators": operators, "kappa": float(kappa), "alpha": float(alpha), "max_steps": max_steps}
+    settings = {"operators": operators, "kappa": float(kappa), "alpha": float(alpha), "max_steps": max_steps, "missing": missing}
     choice = class_cpt.choose_smoothing(
         train,
         smoothing,
@@ -68,13 +73,14 @@ def fit(
     return _search(train, choice, **settings)
 
 
-def _search(train: Table, smoothing: Choice, *, operators: str, kappa: float, alpha: float, max_steps: int | None) -> Model:
+def _search(train: Table, smoothing: Choice, *, operators: str, kappa: float, alpha: float, max_steps: int | None, missing: str) -> Model:
     columns, k = class_cpt.occurring(train), n_classes(train)
     score, codes = graph_search.score_tables(n_cases(train), k, alpha, kappa), class_cpt.recoded(train, columns)
     state = graph_search.search(codes, train.y, columns.sizes, k, score=score, operators=operators, max_steps=max_steps)
     graph = class_cpt.assemble(state.nodes, state.forward)
     n_leaves = sum(state.multiplicity.get(leaf, 1) for leaf in state.cases)
-    return Model(columns, graph, tuple(state.steps), n_leaves, graph_search.log_score(state), smoothing)
+    summed = graph_marginal.marginals(codes, columns.sizes) if missing == "marginalise" else None
+    return Model(columns, graph, tuple(state.steps), n_leaves, graph_search.log_score(state), smoothing, summed)
 
 
 def check_params(operators: str, kappa: float, alpha: float, max_steps: int | None) -> None:
@@ -93,8 +99,7 @@ def check_params(operators: str, kappa: float, alpha: float, max_steps: int | No
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
-    nodes = class_cpt.nodes_of(model.graph, class_cpt.recoded(table, model.columns))
-    return class_cpt.log_proba_of_nodes(model.graph, model.smoothing.value)[nodes]
+    return graph_marginal.log_proba(model.graph, model.smoothing.value, model.marginals, class_cpt.recoded(table, model.columns))
 
 
 def warm_up(train: Table, n_folds: int) -> None:

@@ -18,8 +18,9 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench import compiled, counts
+from naivebench.bayesian_networks.marginal import check_missing
 from naivebench.checks import one_of
-from naivebench.high_cardinality import class_cpt, tuning
+from naivebench.high_cardinality import class_cpt, graph_marginal, tuning
 from naivebench.high_cardinality.class_cpt import COMPLETE, LEAF, Columns, Graph, Node
 from naivebench.high_cardinality.tuning import Choice
 from naivebench.information import fixed_point
@@ -33,6 +34,7 @@ class Model(NamedTuple):
     graph: Graph
     bits: float  # description length
     smoothing: Choice
+    marginals: tuple[np.ndarray, ...] | None = None  # (d',) P(x_j) over the values that occur, to sum missing attributes out; None: skip
 
 
 class _Task(NamedTuple):
@@ -54,13 +56,16 @@ def fit(
     criterion: str = "auto",
     folds: int = 5,
     grow: str = "while_cost_falls",
+    missing: str = "skip",
 ) -> Model:
     """Grow and trim the tree; grow: while_cost_falls or full.
 
+    missing: at prediction, skip (a case stops at the split whose attribute it lacks) or marginalise (exact sum over missing attributes).
     smoothing: s >= 0 of the prediction, or auto: from the `grid` by inner folds (`class_cpt.choose_smoothing`). Raises
     InputError for bad parameters and for attributes that are not discrete.
     """
     one_of(grow, GROW, "grow", "hc_dt")
+    check_missing(missing, "hc_dt")
     counts.only_discrete(train, "hc_dt")
     train = counts.known_cases(train)
     choice = class_cpt.choose_smoothing(
@@ -70,20 +75,21 @@ def fit(
         grid=grid,
         criterion=criterion,
         folds=folds,
-        fit=lambda part: _climb(part, tuning.fixed(1.0), grow == "full"),
+        fit=lambda part: _climb(part, tuning.fixed(1.0), grow == "full", missing),
         predict=lambda model, part, s: predict_log_proba(model._replace(smoothing=tuning.fixed(s)), part),
     )
-    return _climb(train, choice, grow == "full")
+    return _climb(train, choice, grow == "full", missing)
 
 
-def _climb(train: Table, smoothing: Choice, full: bool) -> Model:
+def _climb(train: Table, smoothing: Choice, full: bool, missing: str) -> Model:
     columns = class_cpt.occurring(train)
     task = _task(train, columns)
     nodes, savings = _grow(task, full)
     saved = _trim(nodes, savings)
     n_c = nodes[0].counts
     data_bits = float(task.weights[n_c.sum()] - task.weights[n_c].sum()) / task.units_per_bit
-    return Model(columns, class_cpt.assemble(nodes, {}), 1 + task.bits_per_leaf + data_bits - saved, smoothing)
+    summed = graph_marginal.marginals(task.codes, columns.sizes) if missing == "marginalise" else None
+    return Model(columns, class_cpt.assemble(nodes, {}), 1 + task.bits_per_leaf + data_bits - saved, smoothing, summed)
 
 
 def _task(train: Table, columns: Columns) -> _Task:
@@ -148,8 +154,7 @@ def _trim(nodes: list[Node], savings: list[float]) -> float:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
-    nodes = class_cpt.nodes_of(model.graph, class_cpt.recoded(table, model.columns))
-    return class_cpt.log_proba_of_nodes(model.graph, model.smoothing.value)[nodes]
+    return graph_marginal.log_proba(model.graph, model.smoothing.value, model.marginals, class_cpt.recoded(table, model.columns))
 
 
 def warm_up(train: Table, n_folds: int) -> None:
