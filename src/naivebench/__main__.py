@@ -2,7 +2,7 @@
 
 import sys
 
-from naivebench.cli import main
+from naivebench.cli.main import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -25,15 +25,15 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "src"))
 
-from naivebench import registry  # noqa: E402
-from naivebench.table import Attribute, Table, load, make_table, subset  # noqa: E402
+from naivebench.core.table import Attribute, Table, load, make_table, subset  # noqa: E402
+from naivebench.pipeline import registry  # noqa: E402
 
 METHODS = {  # id: (module, parameters, target: how many times as fast as CategoricalNB)
     "nb": ("naive_bayes.nb", {}, 30),
-    "tan": ("bayesian_networks.tan", {}, 4),
-    "kdb": ("bayesian_networks.kdb", {"k": 1}, 4),
-    "kdb k=2": ("bayesian_networks.kdb", {"k": 2}, None),
-    "aode": ("bayesian_networks.aode", {}, 2),
+    "tan": ("bn_classifiers.tan", {}, 4),
+    "kdb": ("bn_classifiers.kdb", {"k": 1}, 4),
+    "kdb k=2": ("bn_classifiers.kdb", {"k": 2}, None),
+    "aode": ("bn_classifiers.aode", {}, 2),
 }
 
 
@@ -110,7 +110,7 @@ def child(code: str, environment: dict[str, str] | None = None) -> dict:
 
 COMPILE = """
 import json, sys, time
-sys.path.insert(0, "tests/bench")
+sys.path[:0] = ["tests", "tests/bench"]
 import bench
 import numba
 started = time.process_time()
@@ -123,7 +123,7 @@ print(json.dumps({"seconds": time.process_time() - started}))
 
 MILLION = """
 import json, sys, time
-sys.path.insert(0, "tests/bench")
+sys.path[:0] = ["tests", "tests/bench"]
 import bench
 table = bench.made_table(10**6, 40, 10, 5)
 before = bench.peak_megabytes()

@@ -22,26 +22,26 @@ from pathlib import Path
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests/bench")]
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests"), str(ROOT / "tests/bench")]
 
 from bench import peak_megabytes  # noqa: E402
 
-from naivebench import registry  # noqa: E402
-from naivebench.high_cardinality import aibn  # noqa: E402
-from naivebench.table import Attribute, Table, make_table, n_cases, subset  # noqa: E402
+from naivebench.core.table import Attribute, Table, make_table, n_cases, subset  # noqa: E402
+from naivebench.local_structure.helpers import aibn  # noqa: E402
+from naivebench.pipeline import registry  # noqa: E402
 
 N, VALUES = 300_000, 19_000
 GIVEN = {"smoothing": 1.0}
 METHODS = {  # id: (module, parameters of all fits, constants for one search)
-    "tan_tuned": ("high_cardinality.tan_tuned", {}, {"n0": 5.0}),
-    "aibn_tan": ("high_cardinality.aibn_tan", {}, {"n0": 5.0, "aibn_smoothing": 1.0, "mmi": 0.95}),
-    "dg_c": ("high_cardinality.decision_graph", {"operators": "C"}, GIVEN),
-    "dg_cb": ("high_cardinality.decision_graph", {"operators": "CB"}, GIVEN),
-    "dg_cm": ("high_cardinality.decision_graph", {"operators": "CM"}, GIVEN),
-    "dg_cbm": ("high_cardinality.decision_graph", {"operators": "CBM"}, GIVEN),
-    "hc_dt": ("high_cardinality.hc_dt", {}, GIVEN),
-    "hc_dt full": ("high_cardinality.hc_dt", {"grow": "full"}, GIVEN),
-    "hc_df": ("high_cardinality.hc_df", {}, GIVEN),
+    "tan_tuned": ("bn_classifiers.tan_tuned", {}, {"n0": 5.0}),
+    "aibn_tan": ("local_structure.aibn_tan", {}, {"n0": 5.0, "aibn_smoothing": 1.0, "mmi": 0.95}),
+    "dg_c": ("local_structure.decision_graph", {"operators": "C"}, GIVEN),
+    "dg_cb": ("local_structure.decision_graph", {"operators": "CB"}, GIVEN),
+    "dg_cm": ("local_structure.decision_graph", {"operators": "CM"}, GIVEN),
+    "dg_cbm": ("local_structure.decision_graph", {"operators": "CBM"}, GIVEN),
+    "hc_dt": ("local_structure.hc_dt", {}, GIVEN),
+    "hc_dt full": ("local_structure.hc_dt", {"grow": "full"}, GIVEN),
+    "hc_df": ("local_structure.hc_df", {}, GIVEN),
 }
 FIT_SECONDS, MERGE_SECONDS = 120, 10  # at most
 

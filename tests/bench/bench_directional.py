@@ -16,9 +16,9 @@ from pathlib import Path
 
 import numpy as np
 
-from naivebench import registry
-from naivebench.directional import von_mises
-from naivebench.table import Attribute, Table, make_table
+from naivebench.core.table import Attribute, Table, make_table
+from naivebench.directional.helpers import von_mises
+from naivebench.pipeline import registry
 
 ROUNDS = 5
 METHODS = {

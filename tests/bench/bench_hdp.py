@@ -18,13 +18,14 @@ from pathlib import Path
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests/bench")]
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests"), str(ROOT / "tests/bench")]
 
 from bench import peak_megabytes  # noqa: E402
 
+from naivebench.baselines import hashed_logistic, native_boosting, target_encoding_boosting  # noqa: E402
+from naivebench.core.table import Table, load, n_cases  # noqa: E402
 from naivebench.datasets import customs  # noqa: E402
-from naivebench.high_cardinality import hashed_logistic, hdp, native_boosting, target_encoding_boosting  # noqa: E402
-from naivebench.table import Table, load, n_cases  # noqa: E402
+from naivebench.pattern_smoothing import hdp  # noqa: E402
 
 TARGETS = {"hdp": 120}  # seconds of a fit
 

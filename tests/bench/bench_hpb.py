@@ -19,12 +19,14 @@ from pathlib import Path
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests/bench")]
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests"), str(ROOT / "tests/bench")]
 
 from bench import peak_megabytes  # noqa: E402
 
-from naivebench.high_cardinality import ade, de, hpb, hpb_smoothing, noisy_or  # noqa: E402
-from naivebench.table import Attribute, Table, make_table  # noqa: E402
+from naivebench.core.table import Attribute, Table, make_table  # noqa: E402
+from naivebench.local_structure import noisy_or  # noqa: E402
+from naivebench.pattern_smoothing import ade, de, hpb  # noqa: E402
+from naivebench.pattern_smoothing.helpers import hpb_smoothing  # noqa: E402
 
 CARDINALITIES = (4037, 5706, 223, 365)
 N = 328_000

@@ -18,13 +18,13 @@ from pathlib import Path
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests/bench")]
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests"), str(ROOT / "tests/bench")]
 
 from bench import made_table, peak_megabytes  # noqa: E402
 
+from naivebench.core.table import Table, load  # noqa: E402
 from naivebench.discretization import apply  # noqa: E402
 from naivebench.semi_naive import apnbc_eda, ienb, iterative_bayes  # noqa: E402
-from naivebench.table import Table, load  # noqa: E402
 
 SIZES = {"population": 500, "selected": 500, "offspring": 1000, "patience": None}
 

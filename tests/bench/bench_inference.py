@@ -2,7 +2,7 @@
 
 CPU milliseconds of a single-node posterior in the networks of the bnlearn repository, on average over random queries with one
 to five pieces of evidence, every plan made anew; and of the same queries once their plans are kept. The networks come out
-of the package that tests/example_networks.py names. Last, microseconds per case of TAN and KDB with missing attributes
+of the package that tests/support/example_networks.py names. Last, microseconds per case of TAN and KDB with missing attributes
 skipped and summed out (10,000 cases, 30 attributes of 4 values, a tenth of the cells missing).
 """
 
@@ -24,11 +24,11 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests"), str(ROOT / "tests/bench")]
 
 from bench import made_table  # noqa: E402
-from example_networks import fetched, read  # noqa: E402
+from support.example_networks import fetched, read  # noqa: E402
 
-from naivebench.bayesian_networks import kdb, tan  # noqa: E402
-from naivebench.networks import elimination  # noqa: E402
-from naivebench.table import subset  # noqa: E402
+from naivebench.bn_classifiers import kdb, tan  # noqa: E402
+from naivebench.core.table import subset  # noqa: E402
+from naivebench.inference import elimination  # noqa: E402
 
 NETWORKS = ("asia", "child", "insurance", "alarm", "hailfinder", "win95pts", "hepar2")
 LIMITS = {"alarm": 2.0}  # milliseconds on average

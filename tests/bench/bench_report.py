@@ -21,8 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
 
-import devtools  # noqa: E402
-import report_fixture  # noqa: E402
+from support import devtools, report_fixture  # noqa: E402
 
 from naivebench.reporting import page  # noqa: E402
 from naivebench.reporting.context import load  # noqa: E402

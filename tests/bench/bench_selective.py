@@ -21,8 +21,8 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "src"))
 
+from naivebench.core.table import Attribute, Table, make_table, to_radians  # noqa: E402
 from naivebench.directional import sel_gnb, sel_vmnb  # noqa: E402
-from naivebench.table import Attribute, Table, make_table, to_radians  # noqa: E402
 
 TARGET = 30  # seconds
 

@@ -19,14 +19,15 @@ from pathlib import Path
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests/bench")]
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests"), str(ROOT / "tests/bench")]
 
 from bench import made_table, peak_megabytes  # noqa: E402
 
+from naivebench.core.table import Attribute, Table, load, make_table  # noqa: E402
 from naivebench.discretization import apply  # noqa: E402
-from naivebench.semi_naive import bsej, fssj, joint_loo, pazzani_eda  # noqa: E402
-from naivebench.semi_naive.partition import Smoothing  # noqa: E402
-from naivebench.table import Attribute, Table, load, make_table  # noqa: E402
+from naivebench.semi_naive import bsej, fssj, pazzani_eda  # noqa: E402
+from naivebench.semi_naive.helpers import joint_loo  # noqa: E402
+from naivebench.semi_naive.helpers.partition import Smoothing  # noqa: E402
 
 SHAPES = {  # cases, attributes, values, classes
     "pima": (768, 8, 3, 2),

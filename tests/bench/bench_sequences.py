@@ -15,8 +15,8 @@ from pathlib import Path
 
 import numpy as np
 
-from naivebench import registry
-from naivebench.table import Attribute, Counts, Sequences, Table, make_table
+from naivebench.core.table import Attribute, Counts, Sequences, Table, make_table
+from naivebench.pipeline import registry
 
 ROUNDS = 7
 

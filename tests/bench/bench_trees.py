@@ -15,9 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
-from naivebench import registry
+from naivebench.core.table import Attribute, Counts, Table, load, make_table
 from naivebench.discretization import apply as discretization
-from naivebench.table import Attribute, Counts, Table, load, make_table
+from naivebench.pipeline import registry
 
 ROUNDS = 3
 RUNS = {  # id: (module, table, target in seconds for fit and prediction, None without one)

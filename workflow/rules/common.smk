@@ -17,11 +17,11 @@ PUBLISHED = [os.path.relpath(p) for p in sorted(Path(workflow.basedir, "data", "
 ENVIRONMENT = Path(workflow.basedir, "envs", "environment.yaml")
 sys.path.insert(0, str(SOURCE))
 
-from naivebench import configuration, plan, provenance
-from naivebench.jobs import inherit
-from naivebench.checks import InputError
+from naivebench.pipeline import configuration, plan, provenance
+from naivebench.pipeline.jobs import inherit
+from naivebench.core.checks import InputError
 from naivebench.datasets import sources
-from naivebench.files import replace
+from naivebench.core.files import replace
 from snakemake.exceptions import WorkflowError
 
 inherit(SOURCE)

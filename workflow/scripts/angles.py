@@ -2,10 +2,11 @@
 
 import json
 
-from naivebench import absence, arguments
-from naivebench.directional.angles import facts
-from naivebench.files import replace
-from naivebench.table import load
+from naivebench.core import absence
+from naivebench.core.files import replace
+from naivebench.core.table import load
+from naivebench.directional.analysis.angles import facts
+from naivebench.pipeline import arguments
 
 
 def main(table: str, dataset: str, out: str, seed: str = "[0]") -> None:

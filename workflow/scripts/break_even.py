@@ -2,11 +2,11 @@
 
 import json
 
-from naivebench import absence, arguments
+from naivebench.core import absence
+from naivebench.core.files import replace
 from naivebench.evaluation import folds as folding
-from naivebench.evaluation import predictions, retrieval
-from naivebench.evaluation.permuted import load_for
-from naivebench.files import replace
+from naivebench.pipeline import arguments, predictions, retrieval
+from naivebench.pipeline.permuted import load_for
 
 
 def main(table, folds, folder, parts, protocol, dataset, methods, out, seed="[0]", timeout_seconds="600", permute="null"):

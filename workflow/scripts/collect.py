@@ -4,8 +4,8 @@ import json
 
 import pandas as pd
 
-from naivebench import arguments
-from naivebench.files import replace
+from naivebench.core.files import replace
+from naivebench.pipeline import arguments
 
 
 def main(folder, datasets, out):

@@ -4,9 +4,8 @@ import json
 
 import pandas as pd
 
-from naivebench import arguments
-from naivebench.files import replace
-from naivebench.statistics import benchmark, benchmark_effects
+from naivebench.core.files import replace
+from naivebench.pipeline import arguments, benchmark, benchmark_effects
 
 
 def main(statistic, scores, out, experiments, metrics, methods, primary, alpha, rope):

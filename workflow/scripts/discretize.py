@@ -6,13 +6,14 @@ import json
 
 import numpy as np
 
-from naivebench import absence, arguments
-from naivebench import table as tables
-from naivebench.checks import one_of
+from naivebench.core import absence
+from naivebench.core import table as tables
+from naivebench.core.checks import one_of
+from naivebench.core.files import replace
 from naivebench.discretization import apply
 from naivebench.evaluation import folds as splits
-from naivebench.evaluation.permuted import load_for
-from naivebench.files import replace
+from naivebench.pipeline import arguments
+from naivebench.pipeline.permuted import load_for
 
 
 def training_parts(table: tables.Table, folds: splits.Folds):

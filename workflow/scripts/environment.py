@@ -6,8 +6,8 @@ import json
 import os
 from pathlib import Path
 
-from naivebench import arguments, provenance
-from naivebench.files import replace
+from naivebench.core.files import replace
+from naivebench.pipeline import arguments, provenance
 
 
 def main(root, records, seed, out, jobs):

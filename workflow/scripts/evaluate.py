@@ -7,11 +7,11 @@ from pathlib import Path
 
 import numpy as np
 
-from naivebench import absence, arguments, files, plan, provenance
-from naivebench.checks import InputError
-from naivebench.evaluation import chosen_on_test, external, predictions, run
+from naivebench.core import absence, files
+from naivebench.core.checks import InputError
 from naivebench.evaluation import folds as folding
-from naivebench.evaluation.permuted import load_for
+from naivebench.pipeline import arguments, chosen_on_test, external, plan, predictions, provenance, run
+from naivebench.pipeline.permuted import load_for
 
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba")
 
@@ -98,9 +98,9 @@ def _read_cuts(path, part):
 
 
 def _fingerprint(stanza, inputs, setting):
-    module = f"naivebench.{stanza['module']}" if "module" in stanza else "naivebench.evaluation.external"
+    module = f"naivebench.{stanza['module']}" if "module" in stanza else "naivebench.pipeline.external"
     return provenance.fingerprint(
-        code=provenance.code_hash(module, "naivebench.evaluation.run"),
+        code=provenance.code_hash(module, "naivebench.pipeline.run"),
         stanza={k: stanza.get(k) for k in ("module", "params", "kinds", "discretize")},
         inputs=[files.sha256(p) if os.path.exists(p) else None for p in inputs],
         setting=setting,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
 
-from naivebench import arguments, configuration, plan
 from naivebench.datasets import sources
+from naivebench.pipeline import arguments, configuration, plan
 
 
 def _planned(configfile):

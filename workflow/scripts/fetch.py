@@ -2,8 +2,8 @@
 
 import json
 
-from naivebench import arguments
 from naivebench.datasets.fetch import fetch
+from naivebench.pipeline import arguments
 
 
 def main(archive: str, out: str, status: str, mirror: str = "") -> None:

@@ -1,8 +1,8 @@
 """Draw one figure of the report as SVG; a figure that cannot be drawn is an SVG that says why."""
 
-from naivebench import arguments
-from naivebench.checks import one_of
-from naivebench.files import replace
+from naivebench.core.checks import one_of
+from naivebench.core.files import replace
+from naivebench.pipeline import arguments
 from naivebench.reporting.context import load
 from naivebench.reporting.figures import FIGURES
 from naivebench.reporting.figures.style import draw

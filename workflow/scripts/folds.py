@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from naivebench import absence, arguments
-from naivebench.checks import InputError
+from naivebench.core import absence
+from naivebench.core.checks import InputError
+from naivebench.core.files import replace
 from naivebench.evaluation import folds as splits
-from naivebench.evaluation.permuted import load_for
-from naivebench.files import replace
+from naivebench.pipeline import arguments
+from naivebench.pipeline.permuted import load_for
 
 
 def draw(table: str, found: str, protocol: dict, seed: list[int], permute: list[int] | None) -> splits.Folds:

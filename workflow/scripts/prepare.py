@@ -2,10 +2,11 @@
 
 import json
 
-from naivebench import absence, arguments, table
-from naivebench.absence import Absence
+from naivebench.core import absence, table
+from naivebench.core.absence import Absence
+from naivebench.core.files import replace
 from naivebench.datasets.prepare import Inputs, prepare
-from naivebench.files import replace
+from naivebench.pipeline import arguments
 
 
 def main(

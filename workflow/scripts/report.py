@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from naivebench import arguments
-from naivebench.files import replace
+from naivebench.core.files import replace
+from naivebench.pipeline import arguments
 from naivebench.reporting import page
 from naivebench.reporting.context import load
 from naivebench.reporting.figures import FIGURES

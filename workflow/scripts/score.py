@@ -3,10 +3,10 @@
 import json
 from collections import Counter
 
-from naivebench import absence, arguments
+from naivebench.core import absence
 from naivebench.evaluation import folds as splits
-from naivebench.evaluation import predictions, score
-from naivebench.evaluation.permuted import load_for
+from naivebench.pipeline import arguments, predictions, score
+from naivebench.pipeline.permuted import load_for
 
 COLUMNS = {
     "scores": score.SCORE_COLUMNS,

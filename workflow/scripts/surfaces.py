@@ -5,14 +5,14 @@ import zlib
 
 import numpy as np
 
-from naivebench import absence, arguments, registry
-from naivebench.directional.surfaces import axes_of
+from naivebench.core import absence
+from naivebench.core.files import replace
+from naivebench.core.table import load
+from naivebench.directional.analysis.surfaces import axes_of
 from naivebench.discretization import apply as discretization
-from naivebench.evaluation import isolate
-from naivebench.files import replace
+from naivebench.pipeline import arguments, isolate, registry
 from naivebench.reporting.figures.decision_surface import LARGEST, surface_of
 from naivebench.reporting.figures.style import sentence
-from naivebench.table import load
 
 TOGETHER = 450_000  # bytes of all drawings of one data set
 

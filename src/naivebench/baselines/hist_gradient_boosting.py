@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.baselines import estimator
-from naivebench.baselines.estimator import Model, warm_up
-from naivebench.checks import at_least, whole
-from naivebench.table import Table
+from naivebench.baselines.helpers import estimator
+from naivebench.baselines.helpers.estimator import Model, warm_up
+from naivebench.core import design_matrix as encode
+from naivebench.core.checks import at_least, whole
+from naivebench.core.table import Table
 
 __all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 
@@ -48,12 +49,12 @@ def fit(
         )
         return classifier.fit(x, y)
 
-    return estimator.fit(train, rng, build, native=True)
+    return estimator.fit(train, rng, build, estimator.native)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """(n, K) nats."""
-    return estimator.predict_log_proba(model, table)
+    return estimator.predict_log_proba(model, table, encode.to_native)
 
 
 def summarize(model: Model) -> dict:

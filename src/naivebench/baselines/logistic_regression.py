@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.baselines import estimator
-from naivebench.baselines.estimator import Model, warm_up
-from naivebench.checks import at_least, whole
-from naivebench.table import Table
+from naivebench.baselines.helpers import estimator
+from naivebench.baselines.helpers.estimator import Model, warm_up
+from naivebench.core.checks import at_least, whole
+from naivebench.core.table import Table
 
 __all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 

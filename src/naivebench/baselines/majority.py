@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.checks import at_least
-from naivebench.table import Table, class_counts, n_cases, n_classes
+from naivebench.core.checks import at_least
+from naivebench.core.logspace import log_prior
+from naivebench.core.table import Table, class_counts, n_cases, n_classes
 
 
 class Model(NamedTuple):
@@ -20,19 +21,10 @@ class Model(NamedTuple):
     log_prior: np.ndarray  # (K,) nats
 
 
-def log_frequencies(counts: np.ndarray, prior_alpha: float = 0) -> np.ndarray:
-    """Natural logs of smoothed class frequencies, shape of `counts` (..., K); -inf for probability 0, uniform without any case."""
-    weights = counts + float(prior_alpha)
-    total = weights.sum(axis=-1, keepdims=True)
-    share = np.where(total > 0, weights / np.where(total > 0, total, 1), 1 / counts.shape[-1])
-    with np.errstate(divide="ignore"):
-        return np.log(share)
-
-
 def fit(train: Table, *, rng: np.random.Generator, prior_alpha: float = 0) -> Model:
     """Count the classes; `prior_alpha` is added to every count. Raises InputError if it is negative."""
     at_least(prior_alpha, 0, "prior_alpha", "majority")
-    return Model(log_frequencies(class_counts(train), prior_alpha))
+    return Model(log_prior(class_counts(train), prior_alpha))
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -49,4 +41,4 @@ def leave_one_out(table: Table, *, rng: np.random.Generator, prior_alpha: float 
     """Prior of all cases but i in row i, (n, K) nats."""
     at_least(prior_alpha, 0, "prior_alpha", "majority")
     own = (table.y[:, None] == np.arange(n_classes(table))).astype(np.int64)
-    return log_frequencies(class_counts(table) - own, prior_alpha)
+    return log_prior(class_counts(table) - own, prior_alpha)

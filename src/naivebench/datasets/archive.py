@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from naivebench.checks import InputError, did_you_mean
+from naivebench.core.checks import InputError, did_you_mean
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 BROKEN = (zipfile.BadZipFile, tarfile.TarError, EOFError, zlib.error, gzip.BadGzipFile, NotImplementedError, RuntimeError)

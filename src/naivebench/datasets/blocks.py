@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from naivebench.checks import InputError, did_you_mean, one_of
-from naivebench.datasets import identity, text
-from naivebench.datasets.raw import RawTable
-from naivebench.table import Attribute, Counts, Sequences
+from naivebench.core.checks import InputError, did_you_mean, one_of
+from naivebench.core.table import Attribute, Counts, Sequences
+from naivebench.datasets import identity
+from naivebench.datasets.readers import text
+from naivebench.datasets.readers.raw import RawTable
 
 KINDS = ("count", "sequence")
 

@@ -20,9 +20,9 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from naivebench.checks import InputError, did_you_mean, whole
-from naivebench.datasets.raw import RawTable, place
-from naivebench.datasets.readers import is_number
+from naivebench.core.checks import InputError, did_you_mean, whole
+from naivebench.datasets.readers.raw import RawTable, place
+from naivebench.datasets.readers.read import is_number
 
 
 def _column(raw: RawTable, name, where: str) -> list[str]:

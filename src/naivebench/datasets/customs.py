@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.checks import InputError
-from naivebench.table import Attribute, Table, make_table
+from naivebench.core.checks import InputError
+from naivebench.core.table import Attribute, Table, make_table
 
 NAMES = ("customs_code", "importer", "country", "entry_point")
 CLASSES = ("correct", "misclassified")

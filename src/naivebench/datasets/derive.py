@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.checks import InputError, did_you_mean
+from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.table import Table, subset, without_attributes
 from naivebench.datasets.encode import natural_order
-from naivebench.table import Table, subset, without_attributes
 
 REST = "other"  # the class of the cases without the word
 

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.checks import InputError, did_you_mean, one_of
+from naivebench.core.checks import InputError, did_you_mean, one_of
+from naivebench.core.table import DISCRETE, Attribute, Table, make_table, to_radians
 from naivebench.datasets import blocks
-from naivebench.datasets.raw import RawTable, place
-from naivebench.datasets.readers import is_number
-from naivebench.table import DISCRETE, Attribute, Table, make_table, to_radians
+from naivebench.datasets.readers.raw import RawTable, place
+from naivebench.datasets.readers.read import is_number
 
 FILE_KINDS = ("nominal", "ordinal", "linear", "angular", *blocks.KINDS)  # kinds that a column of a table file can have
 MISSING = ("?",)  # besides empty cells, where the stanza says nothing

@@ -26,8 +26,8 @@ import urllib.request
 import zipfile
 from pathlib import Path, PurePosixPath
 
-from naivebench.checks import InputError
-from naivebench.files import replace, sha256
+from naivebench.core.checks import InputError
+from naivebench.core.files import replace, sha256
 
 TRIES = 3
 TIMEOUT = 20  # seconds without a byte

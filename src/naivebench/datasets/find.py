@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from naivebench.datasets import text
-from naivebench.table import DISCRETE, Attribute, Table, class_counts, real_width
+from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, real_width
+from naivebench.datasets.readers import text
 
 DATE = re.compile(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}([ T].*)?|\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d{2})([ T].*)?|\d{1,2}:\d{2}(:\d{2})?")
 OWNERS = ("count", "sequence")  # kinds that own a block of the table
@@ -145,7 +145,7 @@ def _dates(attribute: Attribute) -> bool:
 
 
 def _mostly_numbers(attribute: Attribute) -> bool:
-    from naivebench.datasets.readers import is_number
+    from naivebench.datasets.readers.read import is_number
 
     numbers = sum(map(is_number, attribute.values))
     return attribute.kind == "nominal" and len(attribute.values) > 2 * FEW and numbers >= 0.9 * len(attribute.values)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.checks import InputError, at_least, one_of
+from naivebench.core.checks import InputError, at_least, one_of
+from naivebench.core.table import Attribute, Table, make_table
 from naivebench.datasets import customs
-from naivebench.table import Attribute, Table, make_table
 
 
 def generate(name: str, params: dict | None = None, where: str = "") -> Table:

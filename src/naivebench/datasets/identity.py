@@ -18,8 +18,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from naivebench.checks import InputError, whole
-from naivebench.table import Sequences
+from naivebench.core.checks import InputError, whole
+from naivebench.core.table import Sequences
 
 ROWS = 256  # sequences compared with all others at a time
 LARGEST = np.iinfo(np.int64).max

@@ -8,17 +8,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench import absence
-from naivebench.absence import Absence
-from naivebench.checks import InputError
-from naivebench.datasets import documents, encode, find, generators, readers, steps
+from naivebench.core import absence
+from naivebench.core.absence import Absence
+from naivebench.core.checks import InputError
+from naivebench.core.files import sha256
+from naivebench.core.table import Table, load
+from naivebench.datasets import encode, find, generators, steps
 from naivebench.datasets.archive import expand, read_members
 from naivebench.datasets.derive import derived
 from naivebench.datasets.fetch import file_name, member_names
-from naivebench.datasets.raw import RawTable, concatenate
+from naivebench.datasets.readers import documents
+from naivebench.datasets.readers import read as readers
+from naivebench.datasets.readers.raw import RawTable, concatenate
 from naivebench.datasets.sources import form_of, sources_of
-from naivebench.files import sha256
-from naivebench.table import Table, load
 
 
 class Inputs(NamedTuple):

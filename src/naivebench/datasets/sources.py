@@ -18,7 +18,7 @@ import hashlib
 import re
 from pathlib import PurePosixPath
 
-from naivebench.checks import InputError, did_you_mean
+from naivebench.core.checks import InputError, did_you_mean
 
 FORMS = ("archive", "pip", "url", "mirror", "file", "generator", "derive")
 FETCHED = ("archive", "pip", "url", "mirror")

@@ -13,10 +13,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from naivebench.checks import InputError, did_you_mean, one_of
+from naivebench.core.checks import InputError, did_you_mean, one_of
 from naivebench.datasets import combine_steps
-from naivebench.datasets.raw import RawTable, place, replace_columns, take
-from naivebench.datasets.readers import is_number
+from naivebench.datasets.readers.raw import RawTable, place, replace_columns, take
+from naivebench.datasets.readers.read import is_number
 
 DEGREES = {"kind": "angular", "period": 360}
 

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench import counts
-from naivebench.directional.parts import split
+from naivebench.core import counts
+from naivebench.core.table import REAL, Table, n_classes, real_width
+from naivebench.directional.helpers.parts import split
 from naivebench.naive_bayes import gnb, mixed_nb
-from naivebench.table import REAL, Table, n_classes, real_width
 
 VAR_FLOOR = 1e-9  # smallest class variance in units of that of uniform angles
 EQUAL = 1e-9  # nats per case: criteria closer than this are equal

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench import counts
-from naivebench.directional.parts import split
+from naivebench.core import counts
+from naivebench.core.table import Attribute, Table
+from naivebench.directional.helpers.parts import split
 from naivebench.naive_bayes import gnb, mixed_nb
-from naivebench.table import Attribute, Table
 
 
 class Model(NamedTuple):

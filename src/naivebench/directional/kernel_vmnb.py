@@ -11,13 +11,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench import counts
-from naivebench.checks import one_of
-from naivebench.directional import angular, kernel_density, vmnb, von_mises
-from naivebench.directional.parts import log_prior, plain_joint, ready, split
-from naivebench.logspace import normalize
+from naivebench.core import counts
+from naivebench.core.checks import one_of
+from naivebench.core.logspace import normalize
+from naivebench.core.table import Table, n_classes
+from naivebench.directional import vmnb
+from naivebench.directional.helpers import angular, kernel_density, von_mises
+from naivebench.directional.helpers.parts import log_prior, plain_joint, ready, split
 from naivebench.naive_bayes import mixed_nb
-from naivebench.table import Table, n_classes
 
 BANDWIDTHS = ("cross_validation", "taylor")
 

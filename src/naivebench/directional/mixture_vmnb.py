@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench import counts
-from naivebench.checks import at_least, whole
-from naivebench.directional import angular, mixture, vmnb, von_mises
-from naivebench.directional.parts import log_prior, plain_joint, ready, split
-from naivebench.logspace import logsumexp, normalize
+from naivebench.core import counts
+from naivebench.core.checks import at_least, whole
+from naivebench.core.logspace import logsumexp, normalize
+from naivebench.core.table import Table, n_classes
+from naivebench.directional import vmnb
+from naivebench.directional.helpers import angular, mixture, von_mises
+from naivebench.directional.helpers.parts import log_prior, plain_joint, ready, split
 from naivebench.naive_bayes import mixed_nb
-from naivebench.table import Table, n_classes
 
 
 class Model(NamedTuple):

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.directional import mutual_information, selective
-from naivebench.directional.selective import Model
+from naivebench.core.table import DISCRETE, Table
+from naivebench.directional.helpers import mutual_information, selective
+from naivebench.directional.helpers.selective import Model
 from naivebench.naive_bayes import gnb, mixed_nb, nb
-from naivebench.table import DISCRETE, Table
 
 REAL = ("linear", "angular")
 

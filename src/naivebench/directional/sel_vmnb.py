@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.directional import angular, mutual_information, sel_gnb, selective, vmnb, von_mises
-from naivebench.directional.parts import log_prior
-from naivebench.directional.selective import Model
-from naivebench.table import DISCRETE, Table
+from naivebench.core.table import DISCRETE, Table
+from naivebench.directional import sel_gnb, vmnb
+from naivebench.directional.helpers import angular, mutual_information, selective, von_mises
+from naivebench.directional.helpers.parts import log_prior
+from naivebench.directional.helpers.selective import Model
 
 PLAIN = (*DISCRETE, "linear")
 

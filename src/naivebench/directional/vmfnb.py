@@ -13,14 +13,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench import counts
-from naivebench.checks import one_of
-from naivebench.directional import angular, directions, vmnb, von_mises_fisher
-from naivebench.directional.parts import KINDS as PLAIN_KINDS
-from naivebench.directional.parts import Parts, check_estimator, log_prior, plain_joint, ready, split
-from naivebench.logspace import normalize
+from naivebench.core import counts
+from naivebench.core.checks import one_of
+from naivebench.core.logspace import normalize
+from naivebench.core.table import Table, n_classes
+from naivebench.directional import vmnb
+from naivebench.directional.helpers import angular, directions, von_mises_fisher
+from naivebench.directional.helpers.parts import KINDS as PLAIN_KINDS
+from naivebench.directional.helpers.parts import Parts, check_estimator, log_prior, plain_joint, ready, split
 from naivebench.naive_bayes import mixed_nb
-from naivebench.table import Table, n_classes
 
 KINDS = (*PLAIN_KINDS, "direction")
 BLOCKS = ("attributes", "all")

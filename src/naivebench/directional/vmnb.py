@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench import counts
-from naivebench.directional import angular, von_mises
-from naivebench.directional.parts import check_estimator, log_prior, plain_joint, ready, split
-from naivebench.logspace import normalize
+from naivebench.core import counts
+from naivebench.core.logspace import normalize
+from naivebench.core.table import Table, n_classes
+from naivebench.directional.helpers import angular, von_mises
+from naivebench.directional.helpers.parts import check_estimator, log_prior, plain_joint, ready, split
 from naivebench.naive_bayes import mixed_nb
-from naivebench.table import Table, n_classes
 
 
 class Model(NamedTuple):

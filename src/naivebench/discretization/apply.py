@@ -7,9 +7,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from naivebench.checks import one_of
+from naivebench.core.checks import one_of
+from naivebench.core.table import DISCRETE, REAL, Attribute, Table, make_table, n_classes, real_attributes, real_width
 from naivebench.discretization import equal_frequency, fayyad_irani, weka_mdl
-from naivebench.table import DISCRETE, REAL, Attribute, Table, make_table, n_classes, real_attributes, real_width
 
 CUT = ("linear", "angular")
 DISCRETIZERS = {"fayyad_irani": fayyad_irani.cuts, "weka_mdl": weka_mdl.cuts, "equal_frequency": equal_frequency.cuts}

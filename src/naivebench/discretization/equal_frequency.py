@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.checks import whole
+from naivebench.core.checks import whole
 from naivebench.discretization.mdl import midpoint
 
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from naivebench.edas.helpers.space import Discrete
 from naivebench.edas.mimic import draw
-from naivebench.edas.space import Discrete
 
 MIN_GAIN = 1e-9  # nats: rounding of the sums
 

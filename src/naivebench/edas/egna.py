@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.edas.ebna import topological
-from naivebench.edas.space import Continuous, truncated_normal
+from naivebench.edas.helpers.space import Continuous, truncated_normal
 from naivebench.edas.umdac import floored
 
 MIN_GAIN = 1e-9  # nats: rounding of the determinants

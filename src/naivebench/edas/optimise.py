@@ -11,18 +11,25 @@ After g generations population + g offspring individuals have been evaluated, re
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.checks import InputError, at_least, one_of
-from naivebench.edas.space import Discrete, Space, as_batch, checked, uniform
+from naivebench.core.checks import InputError, at_least, one_of
+from naivebench.edas import ebna, egna, mimic, mimicc, random, umda, umdac
+from naivebench.edas.helpers.space import Discrete, Space, as_batch, checked, uniform
 
-KIND = {"umda": "discrete", "mimic": "discrete", "ebna": "discrete", "umdac": "continuous", "mimicc": "continuous", "egna": "continuous"}
-OPTIMISERS = (*KIND, "random")
+OPTIMISERS = {  # name -> kind of genes, module with `learn` and `sample`
+    "umda": ("discrete", umda),
+    "mimic": ("discrete", mimic),
+    "ebna": ("discrete", ebna),
+    "umdac": ("continuous", umdac),
+    "mimicc": ("continuous", mimicc),
+    "egna": ("continuous", egna),
+    "random": ("both", random),
+}
 EQUAL = ("individuals", "fitness")
 CACHE_BYTES = 1 << 28
 
@@ -46,10 +53,11 @@ def module_of(optimiser: str, space: Space) -> ModuleType:
     """The module with `learn` and `sample`. Raises InputError if there is none or it is made for the other kind of genes."""
     one_of(optimiser, OPTIMISERS, "optimiser")
     kind = "discrete" if isinstance(space, Discrete) else "continuous"
-    if KIND.get(optimiser, kind) != kind:
-        fitting = [name for name in OPTIMISERS if KIND.get(name, kind) == kind]
-        raise InputError(f"optimiser {optimiser!r} searches {KIND[optimiser]} genes, the genes here are {kind}: choose one of {', '.join(fitting)}")
-    return importlib.import_module(f"naivebench.edas.{optimiser}")
+    made_for, module = OPTIMISERS[optimiser]
+    if made_for not in (kind, "both"):
+        fitting = [name for name, (genes, _) in OPTIMISERS.items() if genes in (kind, "both")]
+        raise InputError(f"optimiser {optimiser!r} searches {made_for} genes, the genes here are {kind}: choose one of {', '.join(fitting)}")
+    return module
 
 
 def check_params(*, population: int, selected: int, offspring: int, patience: int | None, max_generations: int) -> None:

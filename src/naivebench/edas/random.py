@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.edas.space import Space, uniform
+from naivebench.edas.helpers.space import Space, uniform
 
 
 def learn(selected: np.ndarray, space: Space) -> Space:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.edas.space import Discrete
+from naivebench.edas.helpers.space import Discrete
 
 
 class Model(NamedTuple):

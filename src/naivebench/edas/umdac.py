@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.edas.space import Continuous, truncated_normal
+from naivebench.edas.helpers.space import Continuous, truncated_normal
 
 SD_FLOOR = 1e-6  # of the range of the gene
 

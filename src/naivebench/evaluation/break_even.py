@@ -16,9 +16,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.checks import one_of
-from naivebench.evaluation.hit_curves import positive_class, scores
-from naivebench.evaluation.metric import Metric
+from naivebench.core.checks import one_of
+from naivebench.core.hit_curves import positive_class, scores
 
 RULES = ("interpolate", "nearest")
 NAN = float("nan")
@@ -168,46 +167,3 @@ def decided(y: np.ndarray, log_proba: np.ndarray, name: str, predicted=None, wei
         return float(values[positive_class(figures.n)])
     used = (figures.n > 0) & ~np.isnan(values)
     return float(np.average(values[used], weights=figures.n[used])) if used.any() else NAN
-
-
-def _swept(id_: str, label: str, description: str, figure: Callable) -> Metric:
-    def function(y, log_proba, *, predicted=None, weights=None) -> float:
-        return averaged(y, log_proba, figure, weights)
-
-    function.__name__ = id_
-    return Metric(id_, label, function, "higher", (0.0, 1.0), description)
-
-
-def _decided(id_: str, label: str, description: str) -> Metric:
-    def function(y, log_proba, *, predicted=None, weights=None) -> float:
-        return decided(y, log_proba, id_, predicted, weights)
-
-    function.__name__ = id_
-    return Metric(id_, label, function, "higher", (0.0, 1.0), description)
-
-
-def _nearest_rule(positive, score, weights) -> float:
-    return break_even(positive, score, rule="nearest", weights=weights)
-
-
-RETRIEVAL_METRICS: dict[str, Metric] = {  # same form as metrics.METRICS; the positive class is the rarer of two
-    m.id: m
-    for m in (
-        _swept(
-            "break_even",
-            "Break-even point",
-            "Precision = recall where as many cases are taken as are positive; threshold swept on the test cases.",
-            lambda positive, score, weights: break_even(positive, score, weights=weights),
-        ),
-        _swept(
-            "break_even_nearest",
-            "Break-even point, nearest",
-            "Mean of precision and recall where they differ least; threshold swept on the test cases.",
-            _nearest_rule,
-        ),
-        _swept("average_precision", "Average precision", "Precision averaged over the growth of recall.", average_precision),
-        _decided("f1", "F1", "Harmonic mean of precision and recall of the positive class as decided by the posterior."),
-        _decided("sensitivity", "Sensitivity", "Share of the positive cases that are predicted positive."),
-        _decided("precision", "Precision", "Share of positive cases among those predicted positive."),
-    )
-}

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.evaluation import hit_curves
+from naivebench.core import hit_curves
 from naivebench.statistics import posthoc
 from naivebench.statistics.corrected_t import CorrectedTResult, corrected_t
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.evaluation import hit_curves
+from naivebench.core import hit_curves
 
 DRAWS = 400
 LEVEL = 0.95

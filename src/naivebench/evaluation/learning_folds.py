@@ -12,17 +12,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from naivebench.checks import InputError, whole
-from naivebench.evaluation import folds as splits
-from naivebench.evaluation.folds import Folds
-from naivebench.table import Table, n_cases
+from naivebench.core.checks import InputError, whole
+from naivebench.core.folds import Folds, train_rows
+from naivebench.core.table import Table, n_cases
 
 ALL = "all"
 SCHEMES = ("stratified", "grouped")
 
 
-def check(train_cases: Sequence[int | str], scheme: str, repeats: int = 1) -> list[int | str]:
-    """The sizes as whole numbers, with the word `all` as it is. Raises InputError for sizes or a scheme that make no curve."""
+def check(train_cases: Sequence[int | str], scheme: str, repeats: int = 1) -> None:
+    """Raise InputError for sizes or a scheme that make no curve."""
     if scheme not in SCHEMES:
         raise InputError(f"train_cases needs scheme stratified or grouped, got {scheme!r}: the other schemes have training parts of their own")
     if repeats != 1:
@@ -31,19 +30,17 @@ def check(train_cases: Sequence[int | str], scheme: str, repeats: int = 1) -> li
     numbers = [size for size in sizes if size != ALL]
     if ALL in sizes[:-1] or numbers != sorted(set(numbers)):
         raise InputError(f"train_cases in folds is {list(train_cases)}, expected growing numbers of cases, with the word all at most at the end")
-    return sizes
 
 
-def make(table: Table, train_cases: Sequence[int | str], *, scheme: str, folds: int, repeats: int = 1, seed=(0,)) -> Folds:
+def make(table: Table, drawn: Folds, train_cases: Sequence[int | str], seed=(0,)) -> Folds:
     """Folds of every size in `train_cases` (numbers of cases, at last perhaps `all`), one size after the other.
 
-    The test parts are those of `folds.make` without sizes and with the same seed. Sizes above the smallest training part are left
-    out with a note; if that leaves none, one with all training cases stays.
+    The test parts are those of `drawn`, one cross-validation. Sizes above the smallest training part are left out with a note; if
+    that leaves none, one with all training cases stays. `seed`: entropy of the training parts' SeedSequence.
     """
-    asked = check(train_cases, scheme, repeats)
-    drawn = splits.make(table, scheme=scheme, folds=folds, seed=seed)
+    asked = [size if size == ALL else int(size) for size in train_cases]
     k, n = len(drawn.fold), n_cases(table)
-    parts = [splits.train_rows(drawn, f, n) for f in range(k)]
+    parts = [train_rows(drawn, f, n) for f in range(k)]
     orders = [part[order(table.y[part], _rng(seed, f))] for f, part in enumerate(parts)]
     sizes, notes = _possible(asked, [len(part) for part in parts])
     notes += _rare(table, sizes)

@@ -1,222 +1,236 @@
-"""Metrics of class posteriors, from the true class and the log-probabilities of each case.
+"""The metrics by which methods are compared: one table, an entry each. A new metric is a function and its entry here.
 
-Every metric is `f(y, log_proba, *, predicted=None, weights=None) -> float` with
-
-    y          (n,) int, true class, 0..K-1
-    log_proba  (n, K) natural logs of normalised posteriors, -inf allowed, any float type
-    predicted  (n,) int, the decided class; by default the first largest posterior of each case
-    weights    (n,) non-negative case weights, by default all 1; a case of weight 0 counts as absent
-
-Without cases (n = 0) every metric is NaN. To add one: write the function and its line in `METRICS`.
-Those of hit curves, for rare classes, are computed in `hit_curves`.
+`function(y, log_proba, *, predicted=None, weights=None) -> float`, arguments as in `classification`. Where a metric looks at one
+class against the rest, that is the rarer of two classes; with more, the mean over the classes weighted by their frequency.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.evaluation.break_even import RETRIEVAL_METRICS
-from naivebench.evaluation.hit_curves import HIT_METRICS
-from naivebench.evaluation.metric import Metric
+from naivebench.core import hit_curves
+from naivebench.evaluation import break_even, classification
 
-BINS = 15  # of the expected calibration error
-INF = float("inf")
+UNIT, POSITIVE = (0.0, 1.0), (0.0, float("inf"))
 
 
-class _Cases(NamedTuple):
-    """Checked arguments of a metric without cases of weight 0."""
+class Metric(NamedTuple):
+    """One metric: `better` is higher or lower, `range` the smallest and largest possible value."""
 
-    y: np.ndarray  # (n,) int
-    log_proba: np.ndarray  # (n, K) float
-    predicted: np.ndarray  # (n,) int
-    weights: np.ndarray | None  # (n,) float64, None: all 1
-
-
-def _cases(y, log_proba, predicted, weights) -> _Cases:
-    y, log_proba = np.asarray(y), np.asarray(log_proba)
-    if log_proba.ndim != 2 or len(log_proba) != len(y):
-        raise ValueError(f"log_proba has shape {log_proba.shape}, expected ({len(y)}, number of classes)")
-    if len(y) and not 0 <= y.min() <= y.max() < log_proba.shape[1]:
-        raise ValueError(f"y holds classes from {y.min()} to {y.max()}, expected 0 to {log_proba.shape[1] - 1}")
-    if predicted is None:
-        predicted = log_proba.argmax(axis=1) if len(y) else np.empty(0, dtype=np.int64)
-    predicted = np.asarray(predicted)
-    if predicted.shape != y.shape:
-        raise ValueError(f"predicted has shape {predicted.shape}, expected {y.shape}")
-    if weights is None:
-        return _Cases(y, log_proba, predicted, None)
-    weights = np.asarray(weights, dtype=np.float64)
-    if weights.shape != y.shape or (weights < 0).any():
-        raise ValueError(f"weights must be {len(y)} non-negative numbers")
-    used = weights > 0
-    return _Cases(y[used], log_proba[used], predicted[used], weights[used])
+    id: str
+    label: str
+    function: Callable[..., float]
+    better: str
+    range: tuple[float, float]
+    description: str
 
 
-def _mean(values: np.ndarray, weights: np.ndarray | None) -> float:
-    """Weighted mean, NaN without values."""
-    if not len(values):
-        return float("nan")
-    return float(values.mean(dtype=np.float64) if weights is None else (values * weights).sum() / weights.sum())
+def _of_hit_curve(figure: Callable[[hit_curves.HitCurve], float]) -> Callable[..., float]:
+    """A metric from a figure of the hit curve."""
+
+    def function(y, log_proba, *, predicted=None, weights=None) -> float:
+        return hit_curves.averaged(y, log_proba, figure, weights=weights)
+
+    return function
 
 
-def _true_log_proba(cases: _Cases) -> np.ndarray:
-    """(n,) float64, log posterior of the true class."""
-    return cases.log_proba[np.arange(len(cases.y)), cases.y].astype(np.float64)
+def _swept(figure: Callable[[np.ndarray, np.ndarray, np.ndarray | None], float]) -> Callable[..., float]:
+    """A metric from a figure of (positive, score, weights) whose threshold is swept over the test cases."""
+
+    def function(y, log_proba, *, predicted=None, weights=None) -> float:
+        return break_even.averaged(y, log_proba, figure, weights)
+
+    return function
 
 
-def _confusion(cases: _Cases) -> np.ndarray:
-    """(K, K) float64, weight of the cases of class i (row) predicted as j (column)."""
-    k = cases.log_proba.shape[1]
-    cells = cases.y.astype(np.int64) * k + cases.predicted
-    return np.bincount(cells, weights=cases.weights, minlength=k * k).reshape(k, k).astype(np.float64)
+def _decided(field: str) -> Callable[..., float]:
+    """A metric from a field of `break_even.per_class`, by the decided classes."""
+
+    def function(y, log_proba, *, predicted=None, weights=None) -> float:
+        return break_even.decided(y, log_proba, field, predicted, weights)
+
+    return function
 
 
-def accuracy(y, log_proba, *, predicted=None, weights=None) -> float:
-    """Share of cases whose predicted class is the true one."""
-    cases = _cases(y, log_proba, predicted, weights)
-    return _mean(cases.predicted == cases.y, cases.weights)
+def _nearest(positive, score, weights) -> float:
+    return break_even.break_even(positive, score, rule="nearest", weights=weights)
 
 
-def balanced_accuracy(y, log_proba, *, predicted=None, weights=None) -> float:
-    """Mean recall over the classes present in y."""
-    confusion = _confusion(_cases(y, log_proba, predicted, weights))
-    size = confusion.sum(axis=1)
-    present = size > 0
-    return _mean(confusion.diagonal()[present] / size[present], None)
-
-
-def macro_f1(y, log_proba, *, predicted=None, weights=None) -> float:
-    """Mean over the classes present in y or predicted of 2 hits / (cases + predictions)."""
-    confusion = _confusion(_cases(y, log_proba, predicted, weights))
-    total = confusion.sum(axis=0) + confusion.sum(axis=1)
-    present = total > 0
-    return _mean(2 * confusion.diagonal()[present] / total[present], None)
-
-
-def mcc(y, log_proba, *, predicted=None, weights=None) -> float:
-    """Matthews correlation of true and predicted class for any number of classes (Gorodkin 2004, R_K); 0 if either is constant."""
-    confusion = _confusion(_cases(y, log_proba, predicted, weights))
-    n, true, guessed = confusion.sum(), confusion.sum(axis=1), confusion.sum(axis=0)
-    if not n:
-        return float("nan")
-    spread = (n**2 - true @ true) * (n**2 - guessed @ guessed)
-    return float((n * np.trace(confusion) - true @ guessed) / np.sqrt(spread)) if spread > 0 else 0.0
-
-
-def log_loss(y, log_proba, *, predicted=None, weights=None) -> float:
-    """Mean of -log P(true class) in nats; infinite as soon as one true class has probability 0."""
-    cases = _cases(y, log_proba, predicted, weights)
-    return _mean(-_true_log_proba(cases), cases.weights)
-
-
-def log_loss_clipped(y, log_proba, *, predicted=None, weights=None, clip: float | None = None) -> float:
-    """Log loss in nats with P(true class) raised to at least `clip`, by default 1 / (n + 2) for n cases in y; never infinite."""
-    floor = np.log(1 / (len(y) + 2) if clip is None else clip)
-    cases = _cases(y, log_proba, predicted, weights)
-    return _mean(-np.maximum(_true_log_proba(cases), floor), cases.weights)
-
-
-def brier(y, log_proba, *, predicted=None, weights=None) -> float:
-    """Mean over cases of the squared error summed over all classes, in [0, 2] (Brier 1950)."""
-    cases = _cases(y, log_proba, predicted, weights)
-    proba = np.exp(cases.log_proba, dtype=np.float64)
-    true = proba[np.arange(len(cases.y)), cases.y]
-    return _mean(np.einsum("ik,ik->i", proba, proba) - 2 * true + 1, cases.weights)
-
-
-def rmse(y, log_proba, *, predicted=None, weights=None) -> float:
-    """Root of the mean of (1 - P(true class))^2, in [0, 1]."""
-    cases = _cases(y, log_proba, predicted, weights)
-    return float(np.sqrt(_mean(np.square(1 - np.exp(_true_log_proba(cases))), cases.weights)))
-
-
-def auc(y, log_proba, *, predicted=None, weights=None) -> float:
-    """Area under the ROC curve, each class against the rest, weighted by the prevalence of the class in y; ties count half.
-
-    Classes that are absent from y or fill it are left out and the weights renormalised; NaN if none is left. Posteriors
-    that round to 1 are still told apart. With two classes it is the ordinary AUC.
-    """
-    cases = _cases(y, log_proba, predicted, weights)
-    sizes = np.bincount(cases.y.astype(np.int64), weights=cases.weights, minlength=cases.log_proba.shape[1]).astype(np.float64)
-    usable = np.flatnonzero((sizes > 0) & (np.bincount(cases.y.astype(np.int64), minlength=len(sizes)) < len(cases.y)))
-    if not len(usable):
-        return float("nan")
-    order = _order(cases.log_proba)
-    areas = [_area(order[c], cases.y == c, cases.weights) for c in usable]
-    return float(np.average(areas, weights=sizes[usable]))
-
-
-def _order(log_proba: np.ndarray) -> np.ndarray:
-    """(K, n) float64, increasing in the posterior of each class, also where that rounds to 1.
-
-    Two classes: the log odds. More: the log posterior, which keeps exact ties, up to 1 - 1e-6; above, where its digits
-    run out, -log P(any other class).
-    """
-    columns = np.ascontiguousarray(log_proba.T, dtype=np.float64)
-    if len(columns) == 2:
-        return columns - columns[::-1]
-    proba = np.exp(columns)
-    rest = np.zeros_like(proba)
-    np.cumsum(proba[:-1], axis=0, out=rest[1:])
-    rest[:-1] += np.cumsum(proba[:0:-1], axis=0)[::-1]
-    saturated = rest < 1e-6
-    with np.errstate(divide="ignore"):
-        columns[saturated] = -np.log(rest[saturated])
-    return columns
-
-
-def _area(score: np.ndarray, positive: np.ndarray, weights: np.ndarray | None) -> float:
-    """Weighted share of (positive, other) pairs in which the positive case has the higher score; a tie is half a pair."""
-    others, inside = score[~positive], np.sort(score[positive])
-    if weights is None:
-        others.sort()
-        return float((np.searchsorted(others, inside, "left") + np.searchsorted(others, inside, "right")).mean() / (2 * len(others)))
-    inside, order = score[positive], np.argsort(others)
-    below = np.concatenate([[0.0], np.cumsum(weights[~positive][order])])
-    left, right = (below[np.searchsorted(others[order], inside, side)] for side in ("left", "right"))
-    return float(weights[positive] @ (left + right) / (2 * below[-1] * weights[positive].sum()))
-
-
-def ece(y, log_proba, *, predicted=None, weights=None) -> float:
-    """Expected calibration error: |accuracy - mean top posterior| averaged over 15 equal-width bins of the top posterior.
-
-    Guo, Pleiss, Sun, Weinberger (2017). Bins are closed below: [0, 1/15), ..., [14/15, 1].
-    """
-    cases = _cases(y, log_proba, predicted, weights)
-    if not len(cases.y):
-        return float("nan")
-    confidence = np.exp(cases.log_proba.max(axis=1), dtype=np.float64)
-    bins = np.clip((confidence * BINS).astype(np.int64), 0, BINS - 1)
-    gap = (cases.predicted == cases.y) - confidence
-    weights = np.ones(len(gap)) if cases.weights is None else cases.weights
-    return float(np.abs(np.bincount(bins, weights=gap * weights)).sum() / weights.sum())
+def _recall(rate: float) -> Metric:
+    percent = f"{100 * rate:.0f}"
+    function = _of_hit_curve(lambda curve: float(hit_curves.recall_at(curve, [rate])[0]))
+    description = f"Share of the positive cases in the {percent} % of cases with the largest scores."
+    return Metric(f"recall_{percent}", f"Recall at {percent} %", function, "higher", UNIT, description)
 
 
 METRICS: dict[str, Metric] = {
-    m.id: m
-    for m in (
-        Metric("accuracy", "Accuracy", accuracy, "higher", (0.0, 1.0), "Share of cases classified correctly."),
-        Metric("balanced_accuracy", "Balanced accuracy", balanced_accuracy, "higher", (0.0, 1.0), "Mean recall of the classes."),
-        Metric("macro_f1", "Macro F1", macro_f1, "higher", (0.0, 1.0), "Mean over classes of the harmonic mean of precision and recall."),
-        Metric("mcc", "Matthews correlation", mcc, "higher", (-1.0, 1.0), "Correlation of true and predicted class; 0 for a constant guess."),
-        Metric("log_loss", "Log loss", log_loss, "lower", (0.0, INF), "Mean -log P(true class) in nats; infinite if a true class got probability 0."),
+    metric.id: metric
+    for metric in (
+        Metric(
+            "accuracy",
+            "Accuracy",
+            classification.accuracy,
+            "higher",
+            UNIT,
+            "Share of cases classified correctly.",
+        ),
+        Metric(
+            "balanced_accuracy",
+            "Balanced accuracy",
+            classification.balanced_accuracy,
+            "higher",
+            UNIT,
+            "Mean recall of the classes.",
+        ),
+        Metric(
+            "macro_f1",
+            "Macro F1",
+            classification.macro_f1,
+            "higher",
+            UNIT,
+            "Mean over classes of the harmonic mean of precision and recall.",
+        ),
+        Metric(
+            "mcc",
+            "Matthews correlation",
+            classification.mcc,
+            "higher",
+            (-1.0, 1.0),
+            "Correlation of true and predicted class; 0 for a constant guess.",
+        ),
+        Metric(
+            "log_loss",
+            "Log loss",
+            classification.log_loss,
+            "lower",
+            POSITIVE,
+            "Mean -log P(true class) in nats; infinite if a true class got probability 0.",
+        ),
         Metric(
             "log_loss_clipped",
             "Log loss, clipped",
-            log_loss_clipped,
+            classification.log_loss_clipped,
             "lower",
-            (0.0, INF),
+            POSITIVE,
             "Log loss with P(true class) raised to at least 1/(test cases + 2).",
         ),
-        Metric("brier", "Brier score", brier, "lower", (0.0, 2.0), "Mean squared error of the posterior, summed over classes."),
-        Metric("rmse", "RMSE of P(true class)", rmse, "lower", (0.0, 1.0), "Root mean square of 1 - P(true class)."),
-        Metric("auc", "AUC", auc, "higher", (0.0, 1.0), "Area under the ROC curve, one class against the rest, weighted by prevalence."),
-        Metric("ece", "Calibration error", ece, "lower", (0.0, 1.0), "Mean gap between accuracy and confidence over 15 bins of confidence."),
-        *HIT_METRICS.values(),
-        *RETRIEVAL_METRICS.values(),
+        Metric(
+            "brier",
+            "Brier score",
+            classification.brier,
+            "lower",
+            (0.0, 2.0),
+            "Mean squared error of the posterior, summed over classes.",
+        ),
+        Metric(
+            "rmse",
+            "RMSE of P(true class)",
+            classification.rmse,
+            "lower",
+            UNIT,
+            "Root mean square of 1 - P(true class).",
+        ),
+        Metric(
+            "auc",
+            "AUC",
+            classification.auc,
+            "higher",
+            UNIT,
+            "Area under the ROC curve, one class against the rest, weighted by prevalence.",
+        ),
+        Metric(
+            "ece",
+            "Calibration error",
+            classification.ece,
+            "lower",
+            UNIT,
+            "Mean gap between accuracy and confidence over 15 bins of confidence.",
+        ),
+        Metric(
+            "hit_area",
+            "Area under the hit curve",
+            _of_hit_curve(hit_curves.area),
+            "higher",
+            UNIT,
+            "Area under recall against selection rate; 0.5 for a random order.",
+        ),
+        Metric(
+            "hit_area_10",
+            "Area up to 10 %",
+            _of_hit_curve(hit_curves.area_up_to),
+            "higher",
+            (0.0, hit_curves.UP_TO),
+            "Area under the hit curve for selection rates up to 10 %.",
+        ),
+        *map(_recall, hit_curves.RATES),
+        Metric(
+            "lift_1",
+            "Lift at 1 %",
+            _of_hit_curve(lambda curve: float(hit_curves.lift_at(curve, [0.01])[0])),
+            "higher",
+            (0.0, 100.0),
+            "Recall at a selection rate of 1 % over 1 %.",
+        ),
+        Metric(
+            "precision_100",
+            "Precision at 100",
+            _of_hit_curve(partial(hit_curves.precision_at, k=100)),
+            "higher",
+            UNIT,
+            "Positive share of the 100 largest scores.",
+        ),
+        Metric(
+            "break_even",
+            "Break-even point",
+            _swept(lambda positive, score, weights: break_even.break_even(positive, score, weights=weights)),
+            "higher",
+            UNIT,
+            "Precision = recall where as many cases are taken as are positive; threshold swept on the test cases.",
+        ),
+        Metric(
+            "break_even_nearest",
+            "Break-even point, nearest",
+            _swept(_nearest),
+            "higher",
+            UNIT,
+            "Mean of precision and recall where they differ least; threshold swept on the test cases.",
+        ),
+        Metric(
+            "average_precision",
+            "Average precision",
+            _swept(break_even.average_precision),
+            "higher",
+            UNIT,
+            "Precision averaged over the growth of recall.",
+        ),
+        Metric(
+            "f1",
+            "F1",
+            _decided("f1"),
+            "higher",
+            UNIT,
+            "Harmonic mean of precision and recall of the positive class as decided by the posterior.",
+        ),
+        Metric(
+            "sensitivity",
+            "Sensitivity",
+            _decided("sensitivity"),
+            "higher",
+            UNIT,
+            "Share of the positive cases that are predicted positive.",
+        ),
+        Metric(
+            "precision",
+            "Precision",
+            _decided("precision"),
+            "higher",
+            UNIT,
+            "Share of positive cases among those predicted positive.",
+        ),
     )
 }
 

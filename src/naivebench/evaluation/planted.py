@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from naivebench.core.table import Table
 from naivebench.datasets import customs
 from naivebench.datasets.customs import Customs, Pattern
-from naivebench.table import Table
 
 FIRST = 0.01  # selection rate of the first cases in which the cases of a pattern are looked for
 

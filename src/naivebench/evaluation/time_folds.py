@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.checks import InputError, at_least, whole
-from naivebench.evaluation.folds import Folds
-from naivebench.table import Table, n_cases, n_classes
+from naivebench.core.checks import InputError, at_least, whole
+from naivebench.core.folds import Folds
+from naivebench.core.table import Table, n_cases, n_classes
 
 SCHEME = "time"
 
@@ -62,8 +62,3 @@ def _notes(table: Table, cuts: np.ndarray) -> tuple[str, ...]:
         if (inside == 0).any():
             notes.append(f"class {label!r} does not occur in {np.count_nonzero(inside == 0)} of the {len(inside)} test blocks.")
     return tuple(notes)
-
-
-def train_rows(folds: Folds, f: int) -> np.ndarray:
-    """Rows of the training part of fold f: all before its first test row."""
-    return np.arange(folds.test[folds.offsets[f]])

@@ -15,11 +15,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench import compiled as compiled_loops
-from naivebench import counts
-from naivebench.checks import InputError, at_least, one_of
-from naivebench.logspace import log_prior, normalize
-from naivebench.table import Table, few_cases, n_classes, ordinal_scores
+from naivebench.core import compiled as compiled_loops
+from naivebench.core import counts
+from naivebench.core.checks import InputError, at_least, one_of
+from naivebench.core.logspace import log_prior, normalize
+from naivebench.core.table import Table, few_cases, n_classes, ordinal_scores
+from naivebench.naive_bayes.helpers import gnb_loops
 
 KINDS = ("ordinal", "linear", "angular")
 FARTHEST = 1e140  # in units of the scale: beyond it squares would be infinite for every class alike
@@ -108,7 +109,7 @@ def _sums(x: np.ndarray, y: np.ndarray, n_classes: int) -> Sums | None:
 
 def _sums_compiled(x: np.ndarray, y: np.ndarray, n_classes: int) -> Sums | None:
     """The same by compiled loops."""
-    loops = compiled_loops.loops("naive_bayes.gnb_loops")
+    loops = compiled_loops.loops(gnb_loops)
     x = np.ascontiguousarray(x)
     count, total, low, high = loops.extent(x)
     if count == 0 or low == high:
@@ -174,7 +175,7 @@ def _add_compiled(model: Model, columns: list[np.ndarray], total: np.ndarray) ->
     used = np.flatnonzero(model.varies)
     mean, scale, variance = model.mean[used], model.scale[used], model.variance[used]
     constant = -0.5 * np.log(2 * np.pi * variance) - np.log(scale)[:, None]
-    add = compiled_loops.loops("naive_bayes.gnb_loops").add_log_density
+    add = compiled_loops.loops(gnb_loops).add_log_density
     for block in counts.blocks(len(total), len(used)):
         part = np.array([columns[j][block] for j in used]).reshape(len(used), -1)
         add(part, scale, mean / scale[:, None], 0.5 / variance, constant, total[block])

@@ -18,12 +18,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench import counts
-from naivebench.baselines import encode
-from naivebench.checks import whole
-from naivebench.logspace import log, log_prior, logsumexp, normalize
+from naivebench.core import counts
+from naivebench.core import design_matrix as encode
+from naivebench.core.checks import whole
+from naivebench.core.logspace import log, log_prior, logsumexp, normalize
+from naivebench.core.table import Table, n_cases, n_classes, subset
 from naivebench.naive_bayes import gnb, mixed_nb, nb
-from naivebench.table import Table, n_cases, n_classes, subset
 
 SEED = 20060409
 MAX_ITERATIONS = 100

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.checks import InputError
-from naivebench.logspace import normalize
+from naivebench.core.checks import InputError
+from naivebench.core.logspace import normalize
+from naivebench.core.table import DISCRETE, Table
 from naivebench.naive_bayes import gnb, nb
-from naivebench.table import DISCRETE, Table
 
 
 class Model(NamedTuple):

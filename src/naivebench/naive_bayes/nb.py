@@ -14,17 +14,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench import counts, kernels
-from naivebench.checks import at_least, one_of
-from naivebench.logspace import log_prior, normalize
-from naivebench.table import Table, n_cases, n_classes
+from naivebench.core import counts, kernels
+from naivebench.core.checks import at_least, one_of
+from naivebench.core.logspace import log_prior, normalize
+from naivebench.core.table import Table, n_cases, n_classes
 
 SMOOTHING = ("laplace", "laplace_m", "mlc_nomatch")
 
 
 class Model(NamedTuple):
     log_prior: np.ndarray  # (K,) nats
-    log_table: np.ndarray  # (R, K) nats: rows of attribute values as laid out in naivebench.counts
+    log_table: np.ndarray  # (R, K) nats: rows of attribute values as laid out in naivebench.core.counts
     offsets: np.ndarray  # (d + 1,) first row of every attribute
 
 

@@ -138,7 +138,7 @@ def descriptions(results: Results) -> Table:
 
 def idea(module: str) -> str:
     """First paragraph of the docstring of a method's module, marks of code removed; empty if there is none."""
-    from naivebench.provenance import module_path, parse
+    from naivebench.pipeline.provenance import module_path, parse
 
     path = module_path(f"naivebench.{module}") if module else None
     tree = parse(path) if path else None

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from naivebench.checks import InputError
+from naivebench.core.checks import InputError
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,13 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from naivebench.reporting import jambeiro2007, kang2006, lopezcruz2013, papers, robles2003, textbook18
 from naivebench.reporting.context import Results
 from naivebench.reporting.figures import hit_curves as jambeiro2007_figures
 from naivebench.reporting.figures import lopezcruz2013 as lopezcruz2013_figures
 from naivebench.reporting.figures import robles2003 as robles2003_figures
 from naivebench.reporting.figures import trees, wet_grass
 from naivebench.reporting.figures.style import draw
+from naivebench.reporting.papers import sections as papers
+from naivebench.reporting.papers.jambeiro2007 import section as jambeiro2007
+from naivebench.reporting.papers.kang2006 import section as kang2006
+from naivebench.reporting.papers.lopezcruz2013 import section as lopezcruz2013
+from naivebench.reporting.papers.robles2003 import section as robles2003
+from naivebench.reporting.papers.textbook18 import section as textbook18
 from naivebench.reporting.summaries import Summary
 from naivebench.reporting.tables import Table
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from naivebench.reporting import (
     cards,
-    claims,
     cost,
     effects,
     experiments,
@@ -25,7 +24,8 @@ from naivebench.reporting import (
 from naivebench.reporting.context import Results, group
 from naivebench.reporting.figures import pareto
 from naivebench.reporting.figures.style import sentence
-from naivebench.reporting.papers import elsewhere
+from naivebench.reporting.papers import claims
+from naivebench.reporting.papers.sections import elsewhere
 from naivebench.reporting.summaries import Summary
 from naivebench.reporting.tables import Table, View
 

@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench import counts
-from naivebench.checks import one_of
+from naivebench.core import counts
+from naivebench.core.checks import one_of
+from naivebench.core.table import Table, class_counts, n_cases, n_classes
 from naivebench.naive_bayes import nb
-from naivebench.semi_naive.class_weights import Scored, best_weight, correct_cases, weighted
-from naivebench.table import Table, class_counts, n_cases, n_classes
+from naivebench.semi_naive.helpers.class_weights import Scored, best_weight, correct_cases, weighted
 
 FITNESS = ("resubstitution", "leave_one_out")
 

@@ -13,16 +13,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench import compiled
-from naivebench.checks import at_least, one_of
+from naivebench.core import compiled
+from naivebench.core.checks import at_least, one_of
+from naivebench.core.logspace import log
+from naivebench.core.table import Table
+from naivebench.edas.helpers.space import Continuous
 from naivebench.edas.optimise import Result, optimise, trace_of
-from naivebench.edas.space import Continuous
-from naivebench.logspace import log
 from naivebench.naive_bayes import nb
-from naivebench.semi_naive import apnbc, parallel, weight_loops
-from naivebench.semi_naive.class_weights import Scored, tie_order, weighted
-from naivebench.semi_naive.parallel import in_threads
-from naivebench.table import Table
+from naivebench.semi_naive import apnbc
+from naivebench.semi_naive.helpers import parallel, weight_loops
+from naivebench.semi_naive.helpers.class_weights import Scored, tie_order, weighted
+from naivebench.semi_naive.helpers.parallel import in_threads
 
 LARGEST_WEIGHT = 5.0
 
@@ -35,7 +36,7 @@ class Model(NamedTuple):
 
 def accuracy_of(scored: Scored, left_out: bool, threads: int = 1) -> Callable[[np.ndarray], np.ndarray]:
     """Fitness: individuals (m, K - 1) -> accuracy (m,) on the scored cases; `left_out`: the scores of each do not count the case itself."""
-    lanes, loops = weight_loops.LANES, compiled.loops("semi_naive.weight_loops")
+    lanes, loops = weight_loops.LANES, compiled.loops(weight_loops)
     n, k = scored.scores.shape
     order = tie_order(np.bincount(scored.y, minlength=k), left_out)
     scores, y = np.ascontiguousarray(scored.scores), scored.y.astype(np.int64)

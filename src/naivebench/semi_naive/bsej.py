@@ -16,13 +16,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.checks import InputError, one_of
-from naivebench.semi_naive import greedy, joint_loo, partition, searched
-from naivebench.semi_naive.greedy import Move, replaced
-from naivebench.semi_naive.joint_loo import Core
-from naivebench.semi_naive.partition import Group, Smoothing
-from naivebench.semi_naive.searched import Found, Model, predict_log_proba, summarize, warm_up
-from naivebench.table import Table
+from naivebench.core.checks import InputError, one_of
+from naivebench.core.table import Table
+from naivebench.semi_naive.helpers import greedy, joint_loo, partition, searched
+from naivebench.semi_naive.helpers.greedy import Move, replaced
+from naivebench.semi_naive.helpers.joint_loo import Core
+from naivebench.semi_naive.helpers.partition import Group, Smoothing
+from naivebench.semi_naive.helpers.searched import Found, Model, predict_log_proba, summarize, warm_up
 
 __all__ = ["Model", "Options", "check_options", "fit", "fit_leave_one_out", "predict_log_proba", "search", "summarize", "warm_up"]
 

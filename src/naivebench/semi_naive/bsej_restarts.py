@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.checks import at_least
-from naivebench.semi_naive import bsej, greedy, joint_loo, partition, searched
+from naivebench.core.checks import at_least
+from naivebench.core.table import Table
+from naivebench.semi_naive import bsej
 from naivebench.semi_naive.bsej import Options
-from naivebench.semi_naive.joint_loo import Core
-from naivebench.semi_naive.partition import Smoothing
-from naivebench.semi_naive.searched import Found, Model, predict_log_proba, summarize, warm_up
-from naivebench.table import Table
+from naivebench.semi_naive.helpers import greedy, joint_loo, partition, searched
+from naivebench.semi_naive.helpers.joint_loo import Core
+from naivebench.semi_naive.helpers.partition import Smoothing
+from naivebench.semi_naive.helpers.searched import Found, Model, predict_log_proba, summarize, warm_up
 
 __all__ = ["Model", "fit", "fit_leave_one_out", "predict_log_proba", "search", "summarize", "warm_up"]
 

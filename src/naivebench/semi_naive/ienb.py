@@ -13,19 +13,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench import counts
-from naivebench.checks import at_least
+from naivebench.core import counts
+from naivebench.core.checks import at_least
+from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.edas.optimise import Result, trace_of
 from naivebench.naive_bayes import nb
-from naivebench.semi_naive import interval_search, parallel
-from naivebench.semi_naive.interval_search import Options, Problem
-from naivebench.semi_naive.intervals import genes_of
-from naivebench.table import Table, n_cases, n_classes
+from naivebench.semi_naive.helpers import interval_search, parallel
+from naivebench.semi_naive.helpers.interval_search import Options, Problem
+from naivebench.semi_naive.helpers.intervals import genes_of
 
 
 class Model(NamedTuple):
     log_prior: np.ndarray  # (K,) nats
-    log_table: np.ndarray  # (R, K) nats: rows of attribute values as laid out in naivebench.counts
+    log_table: np.ndarray  # (R, K) nats: rows of attribute values as laid out in naivebench.core.counts
     offsets: np.ndarray  # (d + 1,) first row of every attribute
     search: Result  # its best_fitness is an accuracy
 

@@ -15,14 +15,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench import compiled, counts
-from naivebench.checks import at_least, one_of
-from naivebench.kernels import gather_sum
-from naivebench.logspace import log, log_prior, normalize
+from naivebench.core import compiled, counts
+from naivebench.core.checks import at_least, one_of
+from naivebench.core.kernels import gather_sum
+from naivebench.core.logspace import log, log_prior, normalize
+from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.naive_bayes import nb
-from naivebench.semi_naive import parallel
-from naivebench.semi_naive.parallel import in_threads
-from naivebench.table import Table, n_cases, n_classes
+from naivebench.semi_naive.helpers import parallel, weight_loops
+from naivebench.semi_naive.helpers.parallel import in_threads
 
 TABLES, ORDERS, INCREMENTS = ("probability", "counts"), ("file", "shuffled"), ("confidence", "printed")
 
@@ -42,7 +42,7 @@ class Options(NamedTuple):
 
 class Model(NamedTuple):
     log_prior: np.ndarray  # (K,) nats
-    log_table: np.ndarray  # (R, K) nats: rows of attribute values as laid out in naivebench.counts; its columns need not sum to one
+    log_table: np.ndarray  # (R, K) nats: rows of attribute values as laid out in naivebench.core.counts; its columns need not sum to one
     offsets: np.ndarray  # (d + 1,) first row of every attribute
     evaluations: np.ndarray  # (1 + accepted passes,) mean of 1 - max P(c | x), falling
 
@@ -92,7 +92,7 @@ def _tuned(data: Data, options: Options, n_jvc: np.ndarray, n_jc: np.ndarray, n_
     ranks = np.argsort(np.argsort(-n_c, kind="stable"))
     switches = (float(options.floor), options.increment == "printed", bool(options.renormalise))
     arguments = (data.rows, data.starts, data.sizes, float(options.alpha), data.y, ranks, data.cases, left_out, *switches)
-    found = compiled.loops("semi_naive.weight_loops").iterate(np.exp(prior), entries, totals, *arguments, evaluations)
+    found = compiled.loops(weight_loops).iterate(np.exp(prior), entries, totals, *arguments, evaluations)
     if found > 1:
         if by_counts:
             log_table = nb.log_table(entries, totals, data.offsets, entries.any(axis=1), n, options.alpha)

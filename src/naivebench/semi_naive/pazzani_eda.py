@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.checks import InputError
+from naivebench.core.checks import InputError
+from naivebench.core.table import Table
+from naivebench.edas.helpers.space import Discrete
 from naivebench.edas.optimise import cached, check_params, optimise, trace_of
-from naivebench.edas.space import Discrete
-from naivebench.semi_naive import joint_loo, partition, searched
-from naivebench.semi_naive.joint_loo import Core
-from naivebench.semi_naive.partition import Smoothing
-from naivebench.semi_naive.searched import Found, Model, predict_log_proba, summarize, warm_up
-from naivebench.table import Table
+from naivebench.semi_naive.helpers import joint_loo, partition, searched
+from naivebench.semi_naive.helpers.joint_loo import Core
+from naivebench.semi_naive.helpers.partition import Smoothing
+from naivebench.semi_naive.helpers.searched import Found, Model, predict_log_proba, summarize, warm_up
 
 __all__ = ["Model", "fit", "fit_leave_one_out", "predict_log_proba", "search", "summarize", "warm_up"]
 

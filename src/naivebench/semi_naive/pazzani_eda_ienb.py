@@ -12,14 +12,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench import counts
+from naivebench.core import counts
+from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.edas.optimise import Result, check_params
-from naivebench.semi_naive import ienb, interval_search, joint_loo, parallel, partition, pazzani_eda
-from naivebench.semi_naive.interval_search import Options, Problem
-from naivebench.semi_naive.intervals import genes_of
-from naivebench.semi_naive.partition import Group, Joined, Smoothing
-from naivebench.semi_naive.searched import Found
-from naivebench.table import Table, n_cases, n_classes
+from naivebench.semi_naive import ienb, pazzani_eda
+from naivebench.semi_naive.helpers import interval_search, joint_loo, parallel, partition
+from naivebench.semi_naive.helpers.interval_search import Options, Problem
+from naivebench.semi_naive.helpers.intervals import genes_of
+from naivebench.semi_naive.helpers.partition import Group, Joined, Smoothing
+from naivebench.semi_naive.helpers.searched import Found
 
 
 class Model(NamedTuple):

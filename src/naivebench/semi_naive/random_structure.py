@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.checks import at_least
-from naivebench.semi_naive import joint_loo, partition, pazzani_eda, searched
-from naivebench.semi_naive.partition import Smoothing
-from naivebench.semi_naive.searched import Model, predict_log_proba, summarize, warm_up
-from naivebench.table import Table
+from naivebench.core.checks import at_least
+from naivebench.core.table import Table
+from naivebench.semi_naive import pazzani_eda
+from naivebench.semi_naive.helpers import joint_loo, partition, searched
+from naivebench.semi_naive.helpers.partition import Smoothing
+from naivebench.semi_naive.helpers.searched import Model, predict_log_proba, summarize, warm_up
 
 __all__ = ["Model", "fit", "fit_leave_one_out", "predict_log_proba", "summarize", "warm_up"]
 

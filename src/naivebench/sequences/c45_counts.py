@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.counts import known_cases
-from naivebench.sequences import bags
-from naivebench.table import Attribute, Counts, Table, make_table, n_cases
+from naivebench.core.counts import known_cases
+from naivebench.core.table import Attribute, Counts, Table, make_table, n_cases
+from naivebench.sequences.helpers import bags
 from naivebench.trees import c45
 
 

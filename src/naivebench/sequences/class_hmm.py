@@ -16,12 +16,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench import compiled as compiled_loops
-from naivebench.checks import at_least, one_of, whole
-from naivebench.counts import known_cases
-from naivebench.logspace import log_prior, normalize
-from naivebench.sequences import bags
-from naivebench.table import Sequences, Table, n_cases, n_classes, subset
+from naivebench.core import compiled as compiled_loops
+from naivebench.core.checks import at_least, one_of, whole
+from naivebench.core.counts import known_cases
+from naivebench.core.logspace import log_prior, normalize
+from naivebench.core.table import Sequences, Table, n_cases, n_classes, subset
+from naivebench.sequences.helpers import bags, hmm_loops
 
 SCORES = ("total", "per_residue")
 
@@ -96,7 +96,7 @@ def _letters(vocabulary: bags.Vocabulary, table: Table) -> Sequences:
 
 
 def _loops():
-    return compiled_loops.loops("sequences.hmm_loops")
+    return compiled_loops.loops(hmm_loops)
 
 
 def random_start(frequencies: np.ndarray, states: int, rng: np.random.Generator) -> Hmm:

@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.checks import at_least
-from naivebench.counts import known_cases
-from naivebench.logspace import log_prior, normalize
-from naivebench.sequences import bags, features, multinomial, words
-from naivebench.table import Counts, Table, n_classes
+from naivebench.core.checks import at_least
+from naivebench.core.counts import known_cases
+from naivebench.core.logspace import log_prior, normalize
+from naivebench.core.table import Counts, Table, n_classes
+from naivebench.sequences.helpers import bags, features, multinomial, words
 
 
 class Model(NamedTuple):

@@ -16,11 +16,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.checks import at_least
-from naivebench.counts import known_cases
-from naivebench.logspace import normalize
-from naivebench.sequences import bags, nb_mn
-from naivebench.table import Table, n_classes
+from naivebench.core.checks import at_least
+from naivebench.core.counts import known_cases
+from naivebench.core.logspace import normalize
+from naivebench.core.table import Table, n_classes
+from naivebench.sequences import nb_mn
+from naivebench.sequences.helpers import bags
 
 AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY"
 

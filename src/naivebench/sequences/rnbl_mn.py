@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.checks import at_least, one_of, whole
-from naivebench.counts import known_cases
-from naivebench.evaluation.decide import decide
-from naivebench.logspace import log_prior, normalize
-from naivebench.sequences import bags, cmdl, multinomial, words
-from naivebench.table import Table, make_table, n_cases, n_classes, subset
+from naivebench.core.checks import at_least, one_of, whole
+from naivebench.core.counts import known_cases
+from naivebench.core.decide import decide
+from naivebench.core.logspace import log_prior, normalize
+from naivebench.core.table import Table, make_table, n_cases, n_classes, subset
+from naivebench.sequences.helpers import bags, cmdl, multinomial, words
 
 GROWTH = ("leaf", "level")
 

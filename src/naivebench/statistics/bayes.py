@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.checks import InputError, at_least
+from naivebench.core.checks import InputError, at_least
 from naivebench.statistics.rounding import without_noise
 
 DRAWS = 50_000

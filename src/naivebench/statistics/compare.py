@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from naivebench.checks import InputError, one_of
+from naivebench.core.checks import InputError, one_of
 from naivebench.statistics import aligned, bergmann, control, mcnemar, posthoc, quade, ranks, wilcoxon
 from naivebench.statistics.rounding import differences, without_noise
 from naivebench.statistics.sign import sign_test

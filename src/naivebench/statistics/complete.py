@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from naivebench.checks import at_least
+from naivebench.core.checks import at_least
 from naivebench.statistics import bayes, bootstrap_ranks, compare, effect_sizes, hierarchical, ranks, win_tie_loss, within
 from naivebench.statistics.rounding import differences, without_noise
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.checks import InputError
+from naivebench.core.checks import InputError
 
 
 class CorrectedTResult(NamedTuple):

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.checks import InputError, at_least
+from naivebench.core.checks import InputError, at_least
 from naivebench.statistics import hierarchical_grid as grid
 from naivebench.statistics.bayes import ROPE
 

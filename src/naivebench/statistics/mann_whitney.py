@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.checks import InputError, one_of
+from naivebench.core.checks import InputError, one_of
 from naivebench.statistics.ranks import rank_rows
 from naivebench.statistics.rounding import without_noise
 

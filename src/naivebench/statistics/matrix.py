@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.checks import InputError
+from naivebench.core.checks import InputError
 
 
 class Matrix(NamedTuple):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.checks import InputError
+from naivebench.core.checks import InputError
 from naivebench.statistics.wilcoxon import signed_rank
 
 DIGITS = 12  # decimals of a mean difference of shares: what differs less is a tie, not rounding noise

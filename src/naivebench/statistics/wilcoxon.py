@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.checks import one_of
+from naivebench.core.checks import one_of
 from naivebench.statistics.ranks import rank_rows, tied_excess
 
 EXACT_UP_TO = 25  # non-zero differences

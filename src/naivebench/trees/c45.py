@@ -9,7 +9,7 @@ tests with a positive gain not more than 0.001 below their mean (nominal attribu
 count in it), the one with the highest ratio splits the node, the first among equals; two branches must have `min_cases`.
 A threshold is moved down to the largest value of the training part not above the middle of the gap. (Quinlan's and Weka's
 programs take numbers within 0.00001 as equal, here only equal ones are.) A case that lacks the
-attribute goes down all branches, divided by their weights. Pruning: naivebench.trees.c45_pruning.
+attribute goes down all branches, divided by their weights. Pruning: naivebench.trees.helpers.c45_pruning.
 
 Prediction averages the class frequencies p of the leaves that a case reaches: P(c) = (N p_c + a) / (N + K a), N = weight of
 the training cases of those leaves (a single leaf: Laplace's correction); a case without any value gets the prior.
@@ -23,13 +23,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench import counts
-from naivebench.checks import InputError, at_least
-from naivebench.logspace import log
-from naivebench.table import Attribute, Table, make_table, n_cases, n_classes
-from naivebench.trees import c45_pruning
-from naivebench.trees.c45_pruning import Data, Tree, loops
-from naivebench.trees.columns import Columns, columns_of
+from naivebench.core import counts
+from naivebench.core.checks import InputError, at_least
+from naivebench.core.logspace import log
+from naivebench.core.table import Attribute, Table, make_table, n_cases, n_classes
+from naivebench.trees.helpers import c45_pruning
+from naivebench.trees.helpers.c45_pruning import Data, Tree, loops
+from naivebench.trees.helpers.columns import Columns, columns_of
 
 EPSILON = 1e-3  # bits by which a gain may fall short of the mean
 SAME = 1e-9  # gains and ratios in another order of summation differ by less

@@ -17,14 +17,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench import compiled, counts
-from naivebench.checks import InputError, at_least, whole
+from naivebench.core import compiled, counts
+from naivebench.core.checks import InputError, at_least, whole
+from naivebench.core.logspace import log_prior, normalize
+from naivebench.core.table import Table, cardinalities, few_cases, n_cases, n_classes, subset
 from naivebench.discretization import apply as discretization
-from naivebench.logspace import log_prior, normalize
 from naivebench.naive_bayes import nb
-from naivebench.table import Table, cardinalities, few_cases, n_cases, n_classes, subset
-from naivebench.trees import c45, c45_pruning, recursive
-from naivebench.trees.columns import Columns, columns_of, observed
+from naivebench.trees import c45
+from naivebench.trees.helpers import c45_pruning, nbtree_loops, recursive
+from naivebench.trees.helpers.columns import Columns, columns_of, observed
 
 KINDS = ("nominal", "ordinal", "linear", "angular")
 CUTS = "fayyad_irani"
@@ -174,7 +175,7 @@ def best_split(part: Table, class_counts: np.ndarray, settings: Settings) -> _Sp
 
 def _correct(part: Table, fold: np.ndarray, f: int, parts: _Fold, cases, starts, settings: Settings, class_counts: np.ndarray) -> int:
     logs = np.log(np.arange(n_cases(part) + 1) + settings.alpha)
-    return compiled.loops("trees.nbtree_loops").correct(
+    return compiled.loops(nbtree_loops).correct(
         parts.rows, part.y, fold, f, cases, starts, parts.missing, parts.pseudo, logs, parts.counts, settings.prior_alpha, class_counts
     )
 

@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench import counts
-from naivebench.checks import whole
-from naivebench.evaluation.decide import decide
+from naivebench.core import counts
+from naivebench.core.checks import whole
+from naivebench.core.decide import decide
+from naivebench.core.table import Table, n_cases, n_classes, subset
 from naivebench.naive_bayes import nb
-from naivebench.table import Table, n_cases, n_classes, subset
-from naivebench.trees import recursive
-from naivebench.trees.recursive import warm_up
+from naivebench.trees.helpers import recursive
+from naivebench.trees.helpers.recursive import warm_up
 
 __all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 

@@ -16,12 +16,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench import counts
-from naivebench.checks import one_of, whole
+from naivebench.core import counts
+from naivebench.core.checks import one_of, whole
+from naivebench.core.table import Table, n_cases, n_classes, subset
 from naivebench.naive_bayes import nb
-from naivebench.table import Table, n_cases, n_classes, subset
-from naivebench.trees import recursive
-from naivebench.trees.recursive import Branch, warm_up
+from naivebench.trees.helpers import recursive
+from naivebench.trees.helpers.recursive import Branch, warm_up
 
 __all__ = ["Model", "cmdl", "fit", "predict_log_proba", "summarize", "warm_up"]
 

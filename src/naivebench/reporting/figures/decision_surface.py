@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from naivebench.directional import surfaces
+from naivebench.core.table import Table, n_cases
+from naivebench.directional.analysis import surfaces
 from naivebench.reporting.figures import shapes
 from naivebench.reporting.figures.style import FAINT, INK, Picture, sentence, styled, to_svg
 from naivebench.reporting.formats import plural
 from naivebench.reporting.palette import STYLES
-from naivebench.table import Table, n_cases
 
 LARGEST = 60_000  # bytes of one drawing: beyond it the grid becomes coarser
 CELLS = (128, 80, 48, 24)  # per axis

@@ -10,9 +10,9 @@ from naivebench.reporting.context import Results
 from naivebench.reporting.figures.shapes import areas, dots, strokes, thinned
 from naivebench.reporting.figures.style import FAINT, INK, Picture, draw
 from naivebench.reporting.formats import listing, plural, seconds
-from naivebench.reporting.jambeiro2007 import NESTED, REFERENCE, Run, facts, gather, name_of
-from naivebench.reporting.jambeiro2007_cost import AXES, Point, points, series, slope
 from naivebench.reporting.palette import STYLES, Style
+from naivebench.reporting.papers.jambeiro2007.cost import AXES, Point, points, series, slope
+from naivebench.reporting.papers.jambeiro2007.run import NESTED, REFERENCE, Run, facts, gather, name_of
 from naivebench.reporting.summaries import Summary, mean_std
 
 ACROSS = 3  # panels beside each other

@@ -10,9 +10,9 @@ from naivebench.reporting.figures import surfaces
 from naivebench.reporting.figures.roses import fits, widest
 from naivebench.reporting.figures.style import INK, Picture, draw
 from naivebench.reporting.formats import listing, plural
-from naivebench.reporting.lopezcruz2013 import gather
-from naivebench.reporting.lopezcruz2013_angles import drawn, rotation_rows
 from naivebench.reporting.palette import STYLES
+from naivebench.reporting.papers.lopezcruz2013.angles import drawn, rotation_rows
+from naivebench.reporting.papers.lopezcruz2013.run import gather
 from naivebench.reporting.summaries import Summary
 
 TITLE = "Accuracy after rotating all angles"

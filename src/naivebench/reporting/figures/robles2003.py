@@ -8,7 +8,7 @@ from naivebench.reporting.context import Results
 from naivebench.reporting.figures.style import INK, Picture
 from naivebench.reporting.formats import listing, plural
 from naivebench.reporting.palette import STYLES
-from naivebench.reporting.robles2003 import HONEST, PAPER, SOURCES
+from naivebench.reporting.papers.robles2003.run import HONEST, PAPER, SOURCES
 from naivebench.reporting.summaries import Summary, accuracy_interval
 
 TITLE = "Search trajectories against honest accuracy"

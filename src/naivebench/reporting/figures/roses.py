@@ -191,7 +191,7 @@ def _fit(x: float, y: float, radius: float, counts: list[int], fit: dict) -> str
     """The rose of one class and both densities, all on one scale; curves that go beyond the circle are cut just outside."""
     import numpy as np
 
-    from naivebench.directional.von_mises import log_density
+    from naivebench.directional.helpers.von_mises import log_density
 
     angles = np.linspace(-math.pi, math.pi, POINTS + 1)
     mises = np.exp(log_density(angles, fit["mu"], fit["kappa"]))

@@ -9,8 +9,8 @@ import math
 
 import numpy as np
 
-from naivebench.directional import surface_examples, surfaces
-from naivebench.directional.surface_examples import DIRECTIONS, GAUSSIAN, MIXED_DIRECTION, PAIR, RING, TUBE
+from naivebench.directional.analysis import surface_examples, surfaces
+from naivebench.directional.analysis.surface_examples import DIRECTIONS, GAUSSIAN, MIXED_DIRECTION, PAIR, RING, TUBE
 from naivebench.reporting.figures import shapes, solids
 from naivebench.reporting.figures.style import INK, Picture, styled, to_svg
 from naivebench.reporting.figures.worked_circles import figure_12, figure_14, one_angle

@@ -40,8 +40,8 @@ class Box(NamedTuple):
 
 def figures(results: Results, summary: Summary) -> dict[str, str]:
     """Name -> SVG of the trees that the section on Kang et al. 2006 shows."""
-    from naivebench.reporting.kang2006 import gather
-    from naivebench.reporting.kang2006_trees import drawn, figure_name
+    from naivebench.reporting.papers.kang2006.run import gather
+    from naivebench.reporting.papers.kang2006.trees import drawn, figure_name
 
     run = gather(results, summary)
     return {figure_name(d): drawing(figure_name(d), d.tree, f"{d.method} on {d.dataset}") for d in (drawn(run) if run else ())}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from naivebench.networks import elimination, worked
+from naivebench.inference import elimination, worked
 from naivebench.reporting.context import Results
 from naivebench.reporting.figures.style import head
 from naivebench.reporting.summaries import Summary

@@ -6,8 +6,9 @@ import math
 
 import numpy as np
 
-from naivebench.directional import bessel, surface_examples, surfaces, von_mises
-from naivebench.directional.surface_examples import ANGLES
+from naivebench.directional.analysis import surface_examples, surfaces
+from naivebench.directional.analysis.surface_examples import ANGLES
+from naivebench.directional.helpers import bessel, von_mises
 from naivebench.reporting.figures import shapes
 from naivebench.reporting.figures.style import FAINT, INK, Picture
 from naivebench.reporting.figures.worked_examples import (

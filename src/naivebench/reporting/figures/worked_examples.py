@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from naivebench.directional import surface_examples
+from naivebench.directional.analysis import surface_examples
 from naivebench.reporting.palette import STYLES
 
 FIRST, SECOND = STYLES[1].light, STYLES[2].light

@@ -1,0 +1,1 @@
+"""The commands of `naivebench`, one module each: `run(arguments)` with the parsed arguments of `naivebench.cli.main`."""

@@ -1,0 +1,154 @@
+"""`naivebench check`: is the configuration valid, can a data set be read, and what is in it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from argparse import Namespace
+from pathlib import Path
+
+import numpy as np
+
+from naivebench.cli import terminal
+from naivebench.core import absence
+from naivebench.core import table as tables
+from naivebench.core.absence import Absence
+from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.files import replace
+from naivebench.datasets import fetch, prepare, sources
+from naivebench.evaluation import folds as splits
+from naivebench.pipeline import configuration, plan
+from naivebench.pipeline.configuration import Configuration
+
+MANY = 40  # attributes or classes that are listed one by one
+
+
+def run(arguments: Namespace) -> None:
+    """Validate everything; with a data set, read it and print what was found. Raises InputError if it cannot be used."""
+    settings = configuration.read(terminal.project(arguments.project), arguments.configfile)
+    cells = configuration.cells(settings)
+    n_datasets, n_protocols = len({d for _, d, _ in cells}), len({p for p, _, _ in cells})
+    print(f"configuration: valid, {len(cells)} results of {n_datasets} data sets under {n_protocols} protocols to make")
+    if arguments.dataset is None:
+        return
+    name = arguments.dataset
+    if name not in settings.datasets:
+        raise InputError(f"data set {name!r} is in no catalogue of data sets{did_you_mean(name, settings.datasets)}")
+    mirror = arguments.mirror or settings.config["mirror"] or os.environ.get("NAIVEBENCH_MIRROR", "")
+    with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
+        table, record = read(name, settings, mirror, Path(folder))
+    if isinstance(table, Absence):
+        raise InputError(f"{table.reason}{f' ({table.remedy})' if table.remedy and table.status == 'unavailable' else ''}")
+    print("\n".join(["", *describe(name, settings.datasets[name], record)]))
+    print("\n".join(["", *methods_that_fit(table, settings)]))
+    print("\n".join(["", *folds(name, table, record, settings, cells)]))
+
+
+def read(name: str, settings: Configuration, mirror: str, folder: Path) -> tuple[tables.Table | Absence, dict]:
+    """Fetch what is missing and prepare the data set, its parents in `folder`. Raises InputError for bad data."""
+    stanza = settings.datasets[name]
+    needs = sources.inputs_of(stanza, settings.archives)
+    archive = status = parent = file = None
+    if needs["archive"]:
+        archive, status = fetched(needs["archive"], settings, mirror, folder)
+    if needs["file"]:
+        file = needs["file"] if Path(needs["file"]).is_file() else settings.root / needs["file"]
+    if needs["derive"]:
+        parent = folder / f"{needs['derive']}.npz"
+        made, _ = read(needs["derive"], settings, mirror, folder)
+        if isinstance(made, Absence):
+            absence.write(parent, made)
+        else:
+            tables.save(made, parent)
+    return prepare.prepare(name, stanza, prepare.Inputs(archive, status, file, parent), stop=True)
+
+
+def fetched(identifier: str, settings: Configuration, mirror: str, folder: Path) -> tuple[Path, Path]:
+    """The archive and its status file: those of the workflow if they are good, else fetched for it, and kept if good."""
+    raw = settings.root / "data" / "raw"
+    kept = raw / f"{identifier}.archive", raw / f"{identifier}.json"
+    if kept[0].is_file() and kept[0].stat().st_size and kept[1].is_file():
+        return kept
+    made = folder / kept[0].name, folder / kept[1].name
+    entry = sources.archives_of({"archives": settings.archives, "datasets": settings.datasets})[identifier]
+    print(f"fetching {identifier} ...", flush=True)
+    ok = fetch.fetch(entry, *made, mirror)["status"] == "ok"
+    if not ok or not os.access(settings.root, os.W_OK):
+        return made
+    for path, new in zip(kept, made, strict=True):
+        with replace(path) as temporary:
+            shutil.copyfile(new, temporary)
+    return kept
+
+
+def describe(name: str, stanza: dict, record: dict) -> list[str]:
+    """What was found, as lines of text."""
+    attributes = record["attributes"]
+    lines = [
+        f"{name}: {stanza['title']}",
+        f"source: {record['source']}",
+        f"{record['rows']} rows, {len(attributes)} attributes, {record['missing_cells']} missing cells",
+        f"largest class {record['majority_rate']:.4f} of the rows; {len(record['classes'])} classes:",
+        *_first([f"  {label}: {count}" for label, count in record["classes"].items()], "classes"),
+    ]
+    rows = [("attribute", "kind", "values", "missing", "remark"), *map(_attribute, attributes[:MANY])]
+    lines += ["", terminal.aligned(rows)] if attributes else []
+    lines += [f"... and {len(attributes) - MANY} more"] if len(attributes) > MANY else []
+    return [*lines, "", *(f"warning: {w}" for w in record["warnings"])] if record["warnings"] else lines
+
+
+def _first(lines: list[str], what: str) -> list[str]:
+    return lines if len(lines) <= MANY else [*lines[:MANY], f"  ... and {len(lines) - MANY} more {what}"]
+
+
+def _attribute(a: dict) -> tuple[str, ...]:
+    remarks = ["constant"] if a["constant"] else []
+    if a["min"] is not None:
+        remarks.append(f"from {a['min']:g} to {a['max']:g}")
+    if a["period"]:
+        remarks.append(f"period {a['period']:g}")
+    return a["name"], a["kind"], str(a["values"]), str(a["missing"]), ", ".join(remarks)
+
+
+def methods_that_fit(table: tables.Table, settings: Configuration) -> list[str]:
+    """Which methods take the data set's kinds of attributes."""
+    kinds = {a.kind for a in table.attributes}
+    others = {m: kinds - set(s.get("kinds", kinds)) for m, s in settings.methods.items()}
+    lines = [f"methods that take it: {', '.join(m for m, lacking in others.items() if not lacking)}"]
+    return lines + [f"not applicable: {m} (does not take {', '.join(sorted(lacking))})" for m, lacking in others.items() if lacking]
+
+
+def folds(name: str, table: tables.Table, record: dict, settings: Configuration, cells: list) -> list[str]:
+    """How its cases are split under every protocol that it takes part in. Raises InputError where they cannot be."""
+    protocols = dict.fromkeys(protocol for protocol, dataset, _ in cells if dataset == name)
+    if not protocols:
+        return ["folds: no selected experiment contains this data set"]
+    lines = []
+    for protocol in protocols:
+        wanted = settings.config["protocols"][protocol]
+        options = dict(wanted["folds"])
+        if plan.keeps_holdout(wanted, name) and record["holdout"]:
+            options["scheme"] = "holdout"
+        try:
+            drawn = splits.make(table, holdout=record["holdout"], seed=(settings.config["seed"],), **options)
+        except InputError as error:
+            raise InputError(f"data set {name!r} cannot be split under protocol {protocol!r}: {error}") from error
+        lines += [f"folds, {protocol}: {_split(drawn, tables.n_cases(table))}", *(f"  {sentence}" for sentence in drawn.notes)]
+    return lines
+
+
+def _split(drawn: splits.Folds, n: int) -> str:
+    """The split in words."""
+    if drawn.scheme == "leave_one_out":
+        return f"leave-one-out, {n} cases, each predicted by the model of the other {n - 1}"
+    sizes = np.diff(drawn.offsets)
+    if drawn.scheme == "holdout":
+        return f"the set's own hold-out, {n - sizes[0]} training and {sizes[0]} test cases"
+    repeats, learned = len(np.unique(drawn.repeat)), ""
+    if len(drawn.train_offsets):
+        trained = np.diff(drawn.train_offsets)
+        learned = f", {repeats} training part{'' if repeats == 1 else 's'} of {trained.min()} to {trained.max()} cases for each"
+    tests = f"{sizes.min()}" if sizes.min() == sizes.max() else f"{sizes.min()} to {sizes.max()}"
+    repeated = f", {repeats} repeats" if repeats > 1 and not learned else ""
+    return f"{drawn.scheme}, {len(sizes) // repeats} folds{repeated}, {tests} test cases each{learned}"

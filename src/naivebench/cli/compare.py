@@ -1,0 +1,150 @@
+"""`naivebench compare`: all statistics of a table of scores."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import Namespace
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.cli import terminal
+from naivebench.core.checks import InputError, one_of
+from naivebench.datasets.readers import read as readers
+from naivebench.datasets.readers.raw import RawTable, place
+
+TIDY = ("dataset", "method", "value")  # columns that make a table of single folds
+ONE_VALUE = ("protocol", "metric")  # columns of such a table that one comparison has one value of
+
+
+class Scores(NamedTuple):
+    """A matrix of scores with its names, and the folds behind it."""
+
+    values: np.ndarray  # (N data sets, k methods)
+    datasets: list[str]
+    methods: list[str]
+    folds: tuple = ()  # within.Folds of every data set with folds
+
+
+def run(arguments: Namespace) -> None:
+    """Read, compare, write the JSON and print the text table: on standard error where the JSON takes standard output.
+
+    Of `arguments`, only `lower_is_better`, `alpha` and one of `matrix` and `scores` must be there. `out` "-": JSON alone.
+    """
+    from naivebench.cli import comparison_text as text
+    from naivebench.statistics import bayes, complete
+
+    given = vars(arguments)
+    path, out, rope = given.get("matrix") or given.get("scores"), given.get("out"), given.get("rope")
+    if path is None:
+        raise InputError("compare needs a table of scores, such as: naivebench compare scores.csv")
+    terminal.check_output(out or "-")
+    scores = read_scores(path, {c: given.get(c) for c in ONE_VALUE})
+    result = complete.complete(
+        scores.values,
+        scores.methods,
+        scores.datasets,
+        folds=scores.folds,
+        lower_is_better=arguments.lower_is_better,
+        alpha=arguments.alpha,
+        reference=given.get("reference"),
+        rope=bayes.ROPE if rope is None else rope,
+    )
+    terminal.write(out or "-", json.dumps(result, indent=1, allow_nan=False) + "\n")
+    if out != "-":
+        (sys.stderr if out is None else sys.stdout).write(text.text_table(result))
+
+
+def read_scores(path: str, chosen: dict[str, str | None] | None = None) -> Scores:
+    """The scores of a CSV with a header line, in one of two forms. Raises InputError with line and column.
+
+    Matrix: first column the data set, one column per method. Single folds: columns dataset, method, value and, if there are,
+    repeat, fold, n_test, n_train, protocol, metric, in any order, as results/scores/{protocol}/{dataset}.csv has them; scores
+    are means over folds. `chosen`: the protocol and the metric to read of a table that has several.
+    """
+    raw = readers.read(path, "csv", header=True)
+    if set(TIDY) <= set(raw.names):
+        return _tidy(raw, chosen or {}, path)
+    if len(raw.names) < 3:
+        raise InputError(f"{path} has {len(raw.names)} columns, expected the data set's name and at least two methods")
+    values = np.empty((len(raw.lines), len(raw.names) - 1))
+    for j, name in enumerate(raw.names[1:]):
+        values[:, j] = _numbers(raw, j + 1, f"the score of method {name!r}", range(len(raw.lines)))
+    return Scores(values, list(raw.columns[0]), list(raw.names[1:]))
+
+
+def _numbers(raw: RawTable, column: int, what: str, rows) -> np.ndarray:
+    """The cells of some rows of a column as numbers."""
+    values = np.empty(len(rows))
+    for at, i in enumerate(rows):
+        cell = raw.columns[column][i]
+        try:
+            values[at] = float(cell)
+        except ValueError:
+            values[at] = np.nan
+        if np.isnan(values[at]):
+            found = f"is {cell!r}, which is no number" if cell else "is empty"
+            raise InputError(f"{place(raw, i)}: {what} {found}: a comparison needs every score, leave out the row or column")
+    return values
+
+
+def _tidy(raw: RawTable, chosen: dict[str, str | None], path: str) -> Scores:
+    """Mean scores and folds of a table of single folds."""
+    columns = dict(zip(raw.names, raw.columns, strict=True))
+    rows = _rows(columns, chosen, path)
+    numbers = {c: _numbers(raw, raw.names.index(c), f"the {c}", rows) for c in ("value", "repeat", "fold", "n_test", "n_train") if c in columns}
+    datasets, methods = (list(dict.fromkeys(columns[c][i] for i in rows)) for c in ("dataset", "method"))
+    scores = np.full((len(datasets), len(methods)), np.nan)
+    folds = []
+    for d, dataset in enumerate(datasets):
+        own = np.array([at for at, i in enumerate(rows) if columns["dataset"][i] == dataset])
+        cells = _cells({c: v[own] for c, v in numbers.items()}, [columns["method"][rows[at]] for at in own], methods, dataset, path)
+        scores[d] = cells.values.mean(axis=0)
+        if len(cells.values) > 1:
+            folds.append(cells)
+    return Scores(scores, datasets, methods, tuple(folds))
+
+
+def _rows(columns: dict, chosen: dict[str, str | None], path: str) -> list[int]:
+    """Rows of the one protocol and metric to compare."""
+    rows = list(range(len(columns["value"])))
+    for name in (c for c in ONE_VALUE if c in columns):
+        present, wanted = list(dict.fromkeys(columns[name])), chosen.get(name)
+        if wanted is not None:
+            one_of(wanted, present, f"{name} to read", str(path))
+        elif len(present) > 1:
+            raise InputError(f"{path} has several values of {name}, choose one with --{name}: {', '.join(present)}")
+        rows = [i for i in rows if columns[name][i] == (present[0] if wanted is None else wanted)]
+    return rows
+
+
+def _cells(numbers: dict[str, np.ndarray], names: list[str], methods: list[str], dataset: str, path: str):
+    """within.Folds of one data set. Raises InputError unless every method has one score of every fold."""
+    from naivebench.statistics import within
+
+    zeros = np.zeros(len(names))
+    keys = list(zip(numbers.get("repeat", zeros).tolist(), numbers.get("fold", zeros).tolist(), strict=True))
+    found = sorted(set(keys))
+    values = np.full((len(found), len(methods)), np.nan)
+    for key, name, value in zip(keys, names, numbers["value"], strict=True):
+        at = found.index(key), methods.index(name)
+        if not np.isnan(values[at]):
+            raise InputError(f"{path}: method {name!r} has two values on data set {dataset!r}, repeat {key[0]:g}, fold {key[1]:g}; keep one")
+        values[at] = value
+    if np.isnan(values).any():
+        fold, column = np.argwhere(np.isnan(values))[0]
+        where = f"on data set {dataset!r}, repeat {found[fold][0]:g}, fold {found[fold][1]:g}"
+        raise InputError(
+            f"{path}: method {methods[column]!r} has no value {where}: a comparison needs every score, leave out the method or the data set"
+        )
+    repeats = np.array([repeat for repeat, _ in found])
+    return within.Folds(dataset, tuple(methods), values, repeats, _ratio(numbers, repeats))
+
+
+def _ratio(numbers: dict[str, np.ndarray], repeats: np.ndarray) -> float | None:
+    """test cases / training cases: of the columns that say so, else 1 / (k - 1) of k folds; None where neither tells."""
+    if "n_test" in numbers and "n_train" in numbers:
+        return float(numbers["n_test"].mean() / numbers["n_train"].mean())
+    per_run = len(repeats) / len(np.unique(repeats))
+    return 1 / (per_run - 1) if per_run > 1 else None

@@ -1,0 +1,105 @@
+"""`naivebench datasets`: what data there are, from where, and how to get what is missing."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from collections import Counter
+from pathlib import Path
+
+from naivebench.cli import terminal
+from naivebench.datasets import prepare, sources
+from naivebench.pipeline import configuration
+
+
+def run(arguments: Namespace) -> None:
+    """Print the table, then how to get what is missing; or all of it as JSON."""
+    root = terminal.project(arguments.project)
+    settings = configuration.read(root, arguments.configfile)
+    rows = [describe(name, settings) for name in settings.datasets]
+    if arguments.json:
+        print(json.dumps(rows, indent=1, ensure_ascii=False))
+        return
+    shown = [(r["id"], r["title"], r["kinds"], r["availability"], r["source"]) for r in rows]
+    print(terminal.aligned([("id", "title", "kinds", "availability", "source"), *shown]))
+    remedies: dict[str, list[str]] = {}
+    for row in rows:
+        if row["remedy"]:
+            remedies.setdefault(row["remedy"], []).append(row["id"])
+    for remedy, names in remedies.items():
+        print(f"\n{', '.join(names)}: {remedy}")
+
+
+def describe(name: str, settings: configuration.Configuration) -> dict:
+    """One row: id, title, kinds, rows, source, availability, reason, remedy, tags."""
+    stanza = settings.datasets[name]
+    record = _json(settings.root / "data" / "prepared" / f"{name}.json")
+    availability, reason, remedy = _state(name, record, settings)
+    ready = record.get("status") == "ok"
+    return {
+        "id": name,
+        "title": stanza["title"],
+        "kinds": found_kinds(record) if ready else stated_kinds(stanza, settings.datasets),
+        "rows": record["rows"] if ready else stanza["expect"].get("rows"),
+        "source": record.get("source") or prepare.source_text(stanza),
+        "availability": availability,
+        "reason": reason,
+        "remedy": remedy,
+        "tags": stanza["tags"],
+    }
+
+
+def _json(path: Path) -> dict:
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+
+def _state(name: str, record: dict, settings: configuration.Configuration) -> tuple[str, str, str]:
+    """Availability in a word or two, the reason if it is missing, and how to get it."""
+    if record:
+        if record["status"] == "ok":
+            return "ready", "", ""
+        return record["status"], record["reason"], f"{_sentence(record['reason'])} {_sentence(record['remedy'])}".strip()
+    needs = sources.inputs_of(settings.datasets[name], settings.archives)
+    if needs["derive"]:
+        availability, reason, remedy = _state(needs["derive"], _json(settings.root / "data" / "prepared" / f"{needs['derive']}.json"), settings)
+        return ("made on demand" if availability == "ready" else availability), reason, remedy
+    if needs["file"]:
+        there = (settings.root / needs["file"]).is_file()
+        return ("file is there", "", "") if there else ("file is missing", "", f"Put the file at {needs['file']}, or correct `file` in its source.")
+    if needs["archive"]:
+        status = _json(settings.root / "data" / "raw" / f"{needs['archive']}.json")
+        if status.get("status") == "unavailable":
+            return "unavailable", status["reason"], f"{_sentence(status['reason'])} {_sentence(status['remedy'])}"
+        return ("fetched", "", "") if status else _not_fetched(needs["alternatives"])
+    return "made on demand", "", ""
+
+
+def _not_fetched(alternatives: list[dict]) -> tuple[str, str, str]:
+    if any(key in source for source in alternatives for key in ("archive", "pip", "url")):
+        return "not fetched yet", "", "Fetched by the run (`make`), or one by one by `naivebench check ID`."
+    paths = " or ".join(str(source["mirror"]) for source in alternatives)
+    remedy = alternatives[0].get("remedy") or f"put it as {paths} into the mirror folder (key `mirror` of config.yaml, or NAIVEBENCH_MIRROR)"
+    return "by mirror only", "no package or URL has it", _sentence(remedy)
+
+
+def _sentence(text: str) -> str:
+    text = text.strip()
+    return text[:1].upper() + text[1:] + ("" if not text or text.endswith(".") else ".")
+
+
+def found_kinds(record: dict) -> str:
+    """Number of attributes of each kind in a prepared data set, e.g. "15 nominal, 1 ordinal"."""
+    return ", ".join(f"{count} {kind}" for kind, count in Counter(a["kind"] for a in record["attributes"]).items())
+
+
+def stated_kinds(stanza: dict, datasets: dict[str, dict]) -> str:
+    """The kinds that the stanza or its parent states, e.g. "nominal, 1 ordinal"."""
+    source = stanza["source"]
+    if "generator" in source or "derive" in source:
+        return stated_kinds(datasets[source["derive"]], datasets) if "derive" in source else "as generated"
+    kinds = stanza.get("kinds", {})
+    if isinstance(kinds, str):
+        return kinds
+    named = {column: kind.get("kind", "ordinal") if isinstance(kind, dict) else kind for column, kind in kinds.items()}
+    default = named.pop("default", "by the values")
+    return ", ".join([default, *(f"{count} {kind}" for kind, count in Counter(named.values()).items() if kind != default)])

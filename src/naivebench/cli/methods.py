@@ -1,0 +1,47 @@
+"""`naivebench methods`: what can be fitted."""
+
+from __future__ import annotations
+
+import json
+import string
+from argparse import Namespace
+from pathlib import Path
+
+from naivebench.cli import terminal
+from naivebench.pipeline import configuration
+
+
+def run(arguments: Namespace) -> None:
+    """Print the table or its JSON."""
+    root = terminal.project(arguments.project)
+    rows = [describe(name, stanza, root) for name, stanza in configuration.methods_of(root).items()]
+    if arguments.json:
+        print(json.dumps(rows, indent=1, ensure_ascii=False))
+        return
+    shown = [(r["id"], r["title"], r["group"], ", ".join(r["kinds"]), r["discretize"] or "-", _params(r["params"]), r["availability"]) for r in rows]
+    print(terminal.aligned([("id", "title", "group", "kinds", "discretizer", "parameters", "availability"), *shown]))
+    for row in rows:
+        if row["remedy"]:
+            print(f"\n{row['id']}: {row['remedy']}")
+
+
+def _params(params: dict) -> str:
+    return ", ".join(f"{key}={value}" for key, value in params.items()) or "-"
+
+
+def describe(name: str, stanza: dict, root: Path) -> dict:
+    """One row: id, title, group, kinds, discretize, params, cost, source, availability, remedy."""
+    row = {"id": name, "title": stanza["title"], "group": stanza["group"], "kinds": stanza.get("kinds", [])}
+    row |= {"discretize": stanza.get("discretize"), "params": stanza["params"], "cost": stanza["cost"]}
+    if "module" in stanza:
+        return row | {"source": f"src/naivebench/{stanza['module'].replace('.', '/')}.py", "availability": "ready", "remedy": ""}
+    found = predictions(stanza["predictions"], root)
+    availability = f"{len(found)} prediction file{'' if len(found) == 1 else 's'}"
+    remedy = "" if found else f"predict the test rows of data/folds/ with the other tool and write {stanza['predictions']}"
+    return row | {"source": stanza["predictions"], "availability": availability, "remedy": remedy}
+
+
+def predictions(pattern: str, root: Path) -> list[Path]:
+    """Files of another tool's predictions that are there."""
+    glob = "".join(text + ("*" if field == "dataset" else "**" if field else "") for text, field, _, _ in string.Formatter().parse(pattern))
+    return sorted(root.glob(glob))

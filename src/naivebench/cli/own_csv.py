@@ -1,0 +1,117 @@
+"""A user's own CSV files as typed tables: shared by `predict` and `discretize`."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from naivebench.cli.terminal import note
+from naivebench.core.checks import InputError, did_you_mean, one_of
+from naivebench.core.table import DISCRETE, Attribute, Table
+from naivebench.datasets import encode
+from naivebench.datasets.readers import read as readers
+from naivebench.datasets.readers.raw import RawTable
+from naivebench.pipeline.configuration.schemas import suggestion
+
+KINDS = encode.FILE_KINDS
+WHOLE_FLOAT = re.compile(r"([+-]?\d+)\.0+")
+
+
+def read_train(path: str, target: str, kinds: Iterable[str]) -> Table:
+    """The training file as a table; remarks go to standard error. Raises InputError for what cannot be used."""
+    raw = readers.read(path, header=True, target=target)
+    name = encode.find_target(raw, target, path)
+    table, findings = encode.to_table(raw, target=target, kinds=parse_kinds(kinds, raw, name), where=path)
+    for warning in findings["warnings"]:
+        note(f"{path}: {warning}")
+    return table
+
+
+def read_test(path: str, train: Table) -> Table:
+    """The test file encoded like the training table; unseen values are told on standard error and become missing."""
+    raw = readers.read(path, header=True, allow_no_rows=True)
+    marks = encode.marks_of(None)
+    columns = dict(zip(raw.names, raw.columns, strict=True))
+    for attribute in train.attributes:
+        if attribute.kind in DISCRETE and attribute.name in columns:
+            columns[attribute.name] = _same_spelling(columns[attribute.name], attribute)
+            expected = marks.union(attribute.values)
+            unseen = [cell for cell in columns[attribute.name] if cell not in expected]
+            if unseen:
+                note(f"{path}: {len(unseen)} cell(s) of column {attribute.name!r} with a value unseen in training, such as {unseen[0]!r}: skipped")
+    return encode.like(raw._replace(columns=tuple(columns.values())), train.attributes, train.classes, where=path)
+
+
+def _same_spelling(cells: list[str], attribute: Attribute) -> list[str]:
+    """Cells with whole numbers spelt as in training: 1 and 1.0 are the same label, as spreadsheets and data frames mix them."""
+    spelling = {WHOLE_FLOAT.sub(r"\1", value): value for value in attribute.values}
+    values = set(attribute.values)
+    return [cell if cell in values else spelling.get(WHOLE_FLOAT.sub(r"\1", cell), cell) for cell in cells]
+
+
+def parse_kinds(given: Iterable[str], raw: RawTable, target: str) -> dict:
+    """`COL=KIND` and `*=KIND` as the `kinds` of a stanza. Raises InputError for unknown columns and kinds."""
+    columns = [name for name in raw.names if name != target]
+    kinds, rest = {}, None
+    for text in given:
+        column, separator, kind = text.rpartition("=")
+        if not separator or not column:
+            raise InputError(f"--kind {text!r} is not of the form COL=KIND, such as age=linear or '*=nominal'")
+        value = _kind(kind, text)
+        if column == "*":
+            rest = value
+        elif column not in columns:
+            why = "is the class column" if column == target else f"names no column of the training file{did_you_mean(column, columns)}"
+            raise InputError(f"--kind {text!r}: {column!r} {why}")
+        else:
+            kinds[column] = value
+    return kinds if rest is None else {**dict.fromkeys(columns, rest), **kinds}
+
+
+def _kind(kind: str, text: str) -> dict:
+    name, _, period = kind.partition(":")
+    one_of(name, KINDS, "kind", f"--kind {text!r}")
+    if name != "angular":
+        if period:
+            raise InputError(f"--kind {text!r}: only angular takes a period")
+        return {"kind": name}
+    try:
+        value = float(period)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < np.inf:
+        raise InputError(f"--kind {text!r}: an angular column needs its period, such as angular:360 for degrees or angular:24 for hours")
+    return {"kind": name, "period": value}
+
+
+def parse_params(given: Iterable[str], function: Callable, owner: str) -> dict:
+    """`K=V` with V read like YAML, as keyword arguments of `function`. Raises InputError for names that it does not know."""
+    parameters = inspect.signature(function).parameters.values()
+    known = [p.name for p in parameters if p.kind is p.KEYWORD_ONLY and p.name != "rng"]
+    params = {}
+    for text in given:
+        name, separator, value = text.partition("=")
+        if not separator:
+            raise InputError(f"--param {text!r} is not of the form K=V, such as alpha=0.5")
+        if name not in known:
+            raise InputError(f"--param {text!r}: {owner} has no parameter {name!r}{suggestion(name, known)}")
+        params[name] = scalar(value, text)
+    return params
+
+
+def scalar(text: str, where: str) -> bool | int | float | str | None:
+    """A YAML scalar; unlike YAML 1.1, 1e-3 is a number."""
+    import yaml
+
+    if readers.is_number(text):
+        return int(text) if re.fullmatch(r"[+-]?\d+", text) else float(text)
+    try:
+        value = yaml.safe_load(text)
+    except yaml.YAMLError:
+        value = None
+    if not isinstance(value, (bool, int, float, str, type(None))):
+        raise InputError(f"--param {where!r}: expected a number, true, false or a word")
+    return value

@@ -1,0 +1,92 @@
+"""`naivebench predict`: one method on one's own CSV files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from argparse import Namespace
+
+import numpy as np
+
+from naivebench.cli import own_csv, terminal
+from naivebench.core.checks import InputError
+from naivebench.core.table import DISCRETE, Table, class_counts, n_cases
+from naivebench.datasets.readers.read import is_number
+from naivebench.pipeline import configuration, registry
+from naivebench.pipeline.configuration.schemas import suggestion
+
+
+def run(arguments: Namespace) -> None:
+    """Train, predict, write the predictions and, if asked, the summary."""
+    stanza = method(terminal.project(arguments.project), arguments.method)
+    module = registry.load(stanza["module"])
+    params = stanza["params"] | own_csv.parse_params(arguments.param, module.fit, f"method {arguments.method}")
+    if arguments.seed < 0:
+        raise InputError(f"--seed is {arguments.seed}, expected a whole number of at least 0")
+    for path in (arguments.out, arguments.summary):
+        terminal.check_output(path)
+    train = own_csv.read_train(arguments.train, arguments.target, arguments.kind)
+    test = own_csv.read_test(arguments.test, train)
+    check_kinds(train, stanza, arguments.method)
+    train, test, cuts = discretized(train, test, stanza.get("discretize"))
+    model = module.fit(train, rng=np.random.default_rng(arguments.seed), **params)
+    text = predictions(module.predict_log_proba(model, test), train)
+    if arguments.summary:
+        facts = {"method": arguments.method, "params": params, "seed": arguments.seed, "rows": n_cases(train), "classes": list(train.classes)}
+        summary = {**facts, **({} if cuts is None else {"discretize": stanza["discretize"], "cuts": cuts}), **module.summarize(model)}
+        terminal.write(arguments.summary, json.dumps(summary, indent=1) + "\n")
+    terminal.write(arguments.out, text)
+
+
+def method(root, name: str) -> dict:
+    """The stanza of a method of ours. Raises InputError for an unknown or external one."""
+    methods = configuration.methods_of(root)
+    if name not in methods:
+        raise InputError(f"method {name!r} is not in config/methods.yaml{suggestion(name, methods)}")
+    if "module" not in methods[name]:
+        raise InputError(f"method {name!r} is external: its predictions are made by another tool")
+    return methods[name]
+
+
+def check_kinds(train: Table, stanza: dict, name: str) -> None:
+    """Raise InputError if the method does not take the kinds of the columns."""
+    others = [a for a in train.attributes if a.kind not in stanza["kinds"] and (a.kind not in DISCRETE or a.values)]
+    if others:
+        names = ", ".join(repr(a.name) for a in others[:5]) + (f" and {len(others) - 5} more" if len(others) > 5 else "")
+        kind, kinds = others[0].kind, ", ".join(stanza["kinds"])
+        raise InputError(
+            f"method {name} takes {kinds} columns only, not {kind} ones such as {names}: leave these out, give their --kind, or choose another method"
+        )
+
+
+def discretized(train: Table, test: Table, discretizer: str | None) -> tuple[Table, Table, dict | None]:
+    """Both tables with intervals for numbers if the method wants them, and the cut points by column (angles in radians)."""
+    if not discretizer:
+        return train, test, None
+    from naivebench.discretization import apply
+
+    cuts = apply.learn(train, discretizer)
+    by_name = {a.name: c.tolist() for a, c in zip(apply.cut_attributes(train), cuts, strict=True)}
+    return apply.apply(train, cuts), apply.apply(test, cuts), by_name
+
+
+def class_order(classes: tuple[str, ...]) -> list[int]:
+    """Indices of the classes in the order of the output: by size if all labels are numbers, else in plain text order."""
+    if all(map(is_number, classes)):
+        return sorted(range(len(classes)), key=lambda i: (float(classes[i]), classes[i]))
+    return sorted(range(len(classes)), key=lambda i: classes[i])
+
+
+def predictions(log_proba: np.ndarray, train: Table) -> str:
+    """CSV text: the label, and the posterior of every class with all its digits."""
+    from naivebench.core.decide import decide
+
+    labels = decide(log_proba, class_counts(train))
+    order = class_order(train.classes)
+    proba = np.exp(log_proba[:, order]).tolist()
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["predicted", *(f"P({train.classes[c]})" for c in order)])
+    writer.writerows([train.classes[label], *map(repr, row)] for label, row in zip(labels.tolist(), proba, strict=True))
+    return out.getvalue()

@@ -1,0 +1,61 @@
+"""What the commands share: the project's folder, text tables, writing results."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from naivebench.core.checks import InputError
+from naivebench.core.files import replace
+
+MARK = Path("config", "methods.yaml")  # what makes a folder the project's
+
+
+def project(given: str | None) -> Path:
+    """The project's folder: the given one, else the current folder or one above it, else the folder of the source code."""
+    if given is not None:
+        if not (Path(given) / MARK).is_file():
+            raise InputError(f"--project {given} is not the project's folder: it holds no {MARK.as_posix()}")
+        return Path(given)
+    here = Path.cwd()
+    source = Path(__file__).resolve().parents[3]
+    found = next((folder for folder in (here, *here.parents, source) if (folder / MARK).is_file()), None)
+    if found is None:
+        raise InputError(f"no {MARK.as_posix()} in the current folder or above it: go into the project's folder, or name it with --project")
+    return found
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> str:
+    """Rows as left-aligned columns, two blanks apart, the last column as long as it is."""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
+
+
+def note(sentence: str) -> None:
+    """A remark on standard error."""
+    print(f"note: {sentence}", file=sys.stderr)
+
+
+def check_output(path: str | None) -> None:
+    """Raise InputError, before any work is done, if the file to write is a folder or its folder cannot be written to."""
+    if path is None or path == "-":
+        return
+    if Path(path).is_dir():
+        raise InputError(f"cannot write {path}: it is a folder, name a file")
+    folder = next(p for p in Path(os.path.abspath(path)).parents if p.exists())
+    if not folder.is_dir() or not os.access(folder, os.W_OK):
+        raise InputError(f"cannot write {path}: no permission to write into {folder}")
+
+
+def write(path: str, text: str) -> None:
+    """Write a whole file or nothing; - is standard output. Raises InputError if that is not possible."""
+    if path == "-":
+        sys.stdout.write(text)
+        return
+    try:
+        with replace(path) as temporary:
+            temporary.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror or error}") from error

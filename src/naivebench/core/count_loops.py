@@ -1,0 +1,117 @@
+"""The innermost loops as plain Python, compiled on demand by `naivebench.core.kernels`; only that module calls them.
+
+No logarithm or exponential is taken here and sums of floats run in a fixed order, so that the NumPy versions of
+`naivebench.core.kernels` give the same bits. Codes are -1 where missing; callers have checked every index. Unsigned indices
+spare the compiled code the test for negative ones, 32-bit arithmetic makes it twice as fast.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def value_counts(codes, y, offsets, counts):
+    """Add every case to counts (R, K): row offsets[j] + code + 1, column class. codes: (d, n), y: (n,) in 0..K-1."""
+    n_classes = np.int32(counts.shape[1])
+    for j in range(codes.shape[0]):
+        column, block = codes[j], counts[offsets[j] : offsets[j + 1]].reshape(-1)
+        for i in range(column.shape[0]):
+            block[np.uint64((np.int32(column[i]) + np.int32(1)) * n_classes + y[i])] += 1
+
+
+def joint_counts(parent, child, y, counts):
+    """Add every case to counts (q + 1, r + 1, K) at [parent + 1, child + 1, class]."""
+    n_classes = counts.shape[2]
+    width = counts.shape[1] * n_classes
+    flat = counts.reshape(-1)
+    for i in range(child.shape[0]):
+        flat[np.uint64((np.int64(parent[i]) + 1) * width + (np.int64(child[i]) + 1) * n_classes + y[i])] += 1
+
+
+def pair_information(codes, y, cardinalities, pairs, weights, n_classes, sums, observed):
+    """For every pair of attributes (a, b) the sum of +-weights[count] over cells and margins, see `kernels.pair_information`."""
+    width = 1 + cardinalities.max()
+    largest = 0
+    for p in range(pairs.shape[0]):
+        largest = max(largest, (cardinalities[pairs[p, 0]] + 1) * (cardinalities[pairs[p, 1]] + 1) * n_classes)
+    scratch = np.zeros(largest, np.int32)
+    start = np.zeros(y.shape[0], np.int32)
+    row_total = np.zeros(n_classes, np.int64)
+    column_totals = np.zeros((width, n_classes), np.int64)
+    class_totals = np.zeros(n_classes, np.int64)
+    for p in range(pairs.shape[0]):
+        a, b = pairs[p, 0], pairs[p, 1]
+        rows, columns = cardinalities[a] + 1, cardinalities[b] + 1
+        column = codes[a]
+        for i in range(y.shape[0]):
+            start[i] = (np.int32(column[i]) + np.int32(1)) * np.int32(columns * n_classes) + y[i]
+        flat = scratch[: rows * columns * n_classes]
+        flat[:] = 0
+        column = codes[b]
+        for i in range(y.shape[0]):
+            flat[np.uint64(start[i] + (np.int32(column[i]) + np.int32(1)) * np.int32(n_classes))] += 1
+        counts = flat.reshape(rows, columns, n_classes)
+        column_totals[:] = 0
+        class_totals[:] = 0
+        total = 0
+        for u in range(1, rows):
+            row_total[:] = 0
+            for v in range(1, columns):
+                for c in range(n_classes):
+                    m = np.int64(counts[u, v, c])
+                    row_total[c] += m
+                    column_totals[v, c] += m
+                    total += weights[np.uint64(m)]
+            for c in range(n_classes):
+                class_totals[c] += row_total[c]
+                total -= weights[row_total[c]]
+        for c in range(n_classes):
+            total += weights[class_totals[c]]
+            for v in range(1, columns):
+                total -= weights[column_totals[v, c]]
+        sums[p] = total
+        observed[p] = class_totals.sum()
+
+
+def gather_sum(start, rows, table, total):
+    """total[i] = start + table[rows[0, i]] + table[rows[1, i]] + ..., added in this order. rows: (d, n), table: (R, K).
+
+    Four rows of terms at a time for a block of cases, so that only the table rows of four attributes compete for the cache.
+    """
+    d, n, n_classes = rows.shape[0], rows.shape[1], start.shape[0]
+    total[:] = start
+    for first in range(0, n, 2048):
+        last = min(first + 2048, n)
+        j = 0
+        while j + 3 < d:
+            for i in range(first, last):
+                sums = total[i]
+                t0, t1 = table[np.uint64(rows[j, i])], table[np.uint64(rows[j + 1, i])]
+                t2, t3 = table[np.uint64(rows[j + 2, i])], table[np.uint64(rows[j + 3, i])]
+                for c in range(n_classes):
+                    sums[c] = (((sums[c] + t0[c]) + t1[c]) + t2[c]) + t3[c]
+            j += 4
+        while j < d:
+            for i in range(first, last):
+                sums, t0 = total[i], table[np.uint64(rows[j, i])]
+                for c in range(n_classes):
+                    sums[c] += t0[c]
+            j += 1
+
+
+def directed_tables(counts, logs_a, logs_b, logs_total, table_ab, table_ba):
+    """Both conditional log tables of one pair from its counts (ra + 1, rb + 1, K), see `kernels.directed_tables`."""
+    rows, columns, n_classes = counts.shape
+    row_totals = np.zeros((rows, n_classes), np.int64)
+    column_totals = np.zeros((columns, n_classes), np.int64)
+    for u in range(1, rows):
+        for v in range(1, columns):
+            for c in range(n_classes):
+                row_totals[u, c] += counts[u, v, c]
+                column_totals[v, c] += counts[u, v, c]
+    for u in range(1, rows):
+        for v in range(1, columns):
+            for c in range(n_classes):
+                m = np.uint64(counts[u, v, c])
+                table_ab[u, v, c] = logs_b[m] - logs_total[row_totals[u, c]]
+                table_ba[v, u, c] = logs_a[m] - logs_total[column_totals[v, c]]

@@ -1,0 +1,166 @@
+"""From typed attributes to the numbers that scikit-learn takes, learned on the training part.
+
+`columns` (linear models, k-NN, trees): a nominal attribute becomes one column per value (missing or unseen: all zero), an
+ordinal or linear one a standardised column (missing: the mean), an angular one sine and cosine (missing: their means); a
+column "missing" is added where the training part has missing values. Columns constant in the training part are left out.
+The matrix is sparse where it is wide. `native` (histogram boosting): codes and numbers as they are, missing as NaN.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core.table import DISCRETE, Attribute, Table, n_cases, ordinal_scores
+
+WIDE = 1000  # columns from which on the matrix is sparse
+
+
+class Columns(NamedTuple):
+    """Which columns the attributes give."""
+
+    attributes: tuple[Attribute, ...]
+    codes: tuple[np.ndarray, ...]  # per nominal attribute: (r + 1,) column of each value, -1 for none; the last serves code -1
+    shifts: np.ndarray  # (numbers,) training mean of each numeric column
+    scales: np.ndarray  # (numbers,) 1 / training standard deviation (1 for sine and cosine)
+    kept: np.ndarray  # (numbers,) bool: numeric columns that vary in the training part
+    owner: np.ndarray  # (width,) index of the attribute of every column; numeric columns first, then the nominal blocks
+    width: int
+
+
+class Native(NamedTuple):
+    """What each attribute becomes for a method that splits on categories and on missing values by itself."""
+
+    recodes: tuple[np.ndarray | None, ...]  # per attribute: nominal (r + 1,) new code, NaN = missing; ordinal scores; None
+    categorical: np.ndarray  # (width,) bool
+    owner: np.ndarray  # (width,) index of the attribute of every column: those that vary in the training part
+    width: int
+
+
+def learn_columns(train: Table) -> Columns:
+    """Columns of a training part of at least one case."""
+    numbers, owners = _numbers(train)
+    filled = np.where(np.isnan(numbers), np.nan, numbers)
+    seen = ~np.isnan(filled)
+    n_seen = np.maximum(seen.sum(axis=0), 1)
+    shifts = np.where(seen, filled, 0).sum(axis=0) / n_seen
+    spread = np.sqrt((np.where(seen, filled - shifts, 0) ** 2).sum(axis=0) / n_seen)
+    varies = spread > 1e-12 * np.maximum(np.abs(shifts), 1e-300)
+    circular = np.array([train.attributes[j].kind == "angular" for j in owners], dtype=bool)
+    indicator = np.array(_indicators(train), dtype=bool)
+    scales = np.where(circular | indicator | ~varies, 1, 1 / np.where(varies, spread, 1))
+    owner, codes, width = [owners[varies]], [], int(varies.sum())
+    for j, column in _nominal(train):
+        counts = np.bincount(train.codes[:, column].astype(np.intp) + 1, minlength=len(train.attributes[j].values) + 1)[1:]
+        informative = (counts > 0) & (counts < n_cases(train))
+        codes.append(np.append(np.where(informative, width + np.cumsum(informative) - 1, -1), -1))
+        owner.append(np.full(int(informative.sum()), j))
+        width += int(informative.sum())
+    return Columns(train.attributes, tuple(codes), shifts, scales, varies, np.concatenate(owner).astype(np.intp), width)
+
+
+def _nominal(table: Table) -> list[tuple[int, int]]:
+    """(attribute index, column of `codes`) of the nominal attributes."""
+    discrete = [j for j, a in enumerate(table.attributes) if a.kind in DISCRETE]
+    return [(j, column) for column, j in enumerate(discrete) if table.attributes[j].kind == "nominal"]
+
+
+def _sources(table: Table) -> list[tuple[int, np.ndarray]]:
+    """(attribute index, float column with NaN for missing) of ordinal, linear and angular attributes."""
+    sources, discrete, real = [], 0, 0
+    for j, attribute in enumerate(table.attributes):
+        if attribute.kind in DISCRETE:
+            if attribute.kind == "ordinal":
+                sources.append((j, np.append(ordinal_scores(attribute), np.nan)[table.codes[:, discrete]]))
+            discrete += 1
+        else:
+            sources.append((j, table.reals[:, real]))
+            real += 1
+    return sources
+
+
+def _numbers(table: Table) -> tuple[np.ndarray, np.ndarray]:
+    """Numeric columns with their missing indicators, (n, numbers) with NaN for missing, and the attribute of each."""
+    columns, owners = [], []
+    for j, values in _sources(table):
+        turned = (np.sin(values), np.cos(values)) if table.attributes[j].kind == "angular" else (values,)
+        columns += [*turned, np.isnan(values).astype(np.float64)]
+        owners += [j] * (len(turned) + 1)
+    return np.array(columns).T.reshape(n_cases(table), len(owners)), np.array(owners, dtype=np.intp)
+
+
+def _indicators(table: Table) -> list[bool]:
+    """Which of the columns of `_numbers` are missing indicators."""
+    return [flag for j, _ in _sources(table) for flag in ((False, False, True) if table.attributes[j].kind == "angular" else (False, True))]
+
+
+def to_matrix(columns: Columns, table: Table):
+    """The design matrix, (n, width) float64: an ndarray, or a CSR matrix if it is wide."""
+    numbers = _numbers(table)[0][:, columns.kept]
+    numbers = np.nan_to_num((numbers - columns.shifts[columns.kept]) * columns.scales[columns.kept], nan=0.0)
+    n, first = len(numbers), numbers.shape[1]
+    positions = [target[table.codes[:, column]] for target, (_, column) in zip(columns.codes, _nominal(table), strict=True)]
+    if columns.width > WIDE:
+        return _sparse(numbers, positions, columns.width)
+    matrix = np.zeros((n, columns.width))
+    matrix[:, :first] = numbers
+    for position in positions:
+        rows = np.flatnonzero(position >= 0)
+        matrix[rows, position[rows]] = 1
+    return matrix
+
+
+def _sparse(numbers: np.ndarray, positions: list[np.ndarray], width: int):
+    from scipy.sparse import coo_array, csr_array
+
+    n, first = numbers.shape
+    stacked = np.array(positions).reshape(len(positions), n)
+    which, row = np.nonzero(stacked >= 0)
+    rows = np.concatenate([np.repeat(np.arange(n), first), row])
+    columns = np.concatenate([np.tile(np.arange(first), n), stacked[which, row]])
+    matrix = csr_array(coo_array((np.concatenate([numbers.ravel(), np.ones(len(row))]), (rows, columns)), shape=(n, width)))
+    # scikit-learn's liblinear binding takes 32-bit indices only
+    matrix.indices, matrix.indptr = matrix.indices.astype(np.int32), matrix.indptr.astype(np.int32)
+    return matrix
+
+
+def learn_native(train: Table, max_values: int = 254) -> Native:
+    """Recoding tables of a training part; of a nominal attribute with more than `max_values` values the rarest share the last code."""
+    recodes, discrete = [], 0
+    for attribute in train.attributes:
+        if attribute.kind in DISCRETE:
+            nominal = attribute.kind == "nominal"
+            new = _fold_rare(train.codes[:, discrete], len(attribute.values), max_values) if nominal else ordinal_scores(attribute)
+            recodes.append(np.append(new, np.nan))
+            discrete += 1
+        else:
+            recodes.append(None)
+    everything = Native(tuple(recodes), np.zeros(0, bool), np.arange(len(recodes)), len(recodes))
+    x = to_native(everything, train)
+    varies = ((x != x[:1]) & ~(np.isnan(x) & np.isnan(x[:1]))).any(axis=0)
+    categorical = np.array([a.kind == "nominal" for a in train.attributes], dtype=bool)[varies]
+    return everything._replace(categorical=categorical, owner=np.flatnonzero(varies), width=int(varies.sum()))
+
+
+def _fold_rare(codes: np.ndarray, r: int, max_values: int) -> np.ndarray:
+    """New codes of r values: the most frequent ones keep one each, the others share code `max_values` - 1."""
+    if r <= max_values:
+        return np.arange(r, dtype=np.float64)
+    counts = np.bincount(codes.astype(np.intp) + 1, minlength=r + 1)[1:]
+    new = np.full(r, max_values - 1, dtype=np.float64)
+    new[np.sort(np.argsort(-counts, kind="stable")[: max_values - 1])] = np.arange(max_values - 1)
+    return new
+
+
+def to_native(native: Native, table: Table) -> np.ndarray:
+    """Codes and numbers, (n, width) float64 with NaN for missing or unseen."""
+    matrix, discrete, real = np.empty((n_cases(table), len(table.attributes))), 0, 0
+    for j, recode in enumerate(native.recodes):
+        if recode is None:
+            matrix[:, j] = table.reals[:, real]
+            real += 1
+        else:
+            matrix[:, j] = recode[table.codes[:, discrete]]
+            discrete += 1
+    return matrix[:, native.owner]

@@ -1,0 +1,130 @@
+"""Test and training parts as row numbers, and stratified folds of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core.checks import InputError, at_least
+from naivebench.core.table import Table, n_cases, n_classes
+
+
+class Folds(NamedTuple):
+    """F test parts; the training part of a fold is all other rows, under scheme time all rows before its test part.
+
+    Scheme leave_one_out: each case in the `test` of its one fold is predicted by a model of all other cases there; rows that
+    were skipped are neither tested nor learned from.
+    Under leave_one_out and holdout, repeats are runs on the same parts, for methods that draw random numbers.
+    Folds for learning curves name their training rows: repeat r has the test parts of repeat 0 and trains on the r-th size.
+    """
+
+    repeat: np.ndarray  # (F,) int32
+    fold: np.ndarray  # (F,) int32, counted from 0 within a repeat
+    test: np.ndarray  # (sum of test sizes,) int32, rows of the prepared table, ascending within a fold
+    offsets: np.ndarray  # (F + 1,) int64: fold f tests test[offsets[f]:offsets[f + 1]]
+    scheme: str
+    notes: tuple[str, ...]  # one sentence per departure from what was asked
+    train: np.ndarray = np.zeros(0, np.int32)  # (sum of training sizes,) int32, ascending within a fold; empty: as the scheme says
+    train_offsets: np.ndarray = np.zeros(0, np.int64)  # (F + 1,) int64: fold f learns from train[train_offsets[f]:train_offsets[f + 1]]
+
+
+def test_rows(folds: Folds, f: int) -> np.ndarray:
+    """Rows of the test part of fold f."""
+    return folds.test[folds.offsets[f] : folds.offsets[f + 1]]
+
+
+def train_rows(folds: Folds, f: int, n: int) -> np.ndarray:
+    """Rows of the training part of fold f among n cases, ascending; all of them under leave_one_out."""
+    if len(folds.train_offsets):
+        return folds.train[folds.train_offsets[f] : folds.train_offsets[f + 1]]
+    if folds.scheme == "leave_one_out":
+        return np.arange(n)
+    if folds.scheme == "time":
+        return np.arange(folds.test[folds.offsets[f]])
+    keep = np.ones(n, dtype=bool)
+    keep[test_rows(folds, f)] = False
+    return np.flatnonzero(keep)
+
+
+def train_size(folds: Folds, f: int, n: int) -> int:
+    """Number of cases that a model of fold f learns from: under leave_one_out all that are tested but one."""
+    return len(test_rows(folds, f)) - 1 if folds.scheme == "leave_one_out" else len(train_rows(folds, f, n))
+
+
+def part(folds: Folds, first: int, last: int) -> Folds:
+    """The folds first, ..., last - 1; past the end there are none."""
+    first, last = (min(i, len(folds.fold)) for i in (first, last))
+    cut = folds._replace(repeat=folds.repeat[first:last], fold=folds.fold[first:last])
+    for rows_of, offsets_of in (("test", "offsets"), ("train", "train_offsets")):
+        ends = getattr(folds, offsets_of)[first : last + 1]
+        if len(ends):
+            cut = cut._replace(**{rows_of: getattr(folds, rows_of)[ends[0] : ends[-1]], offsets_of: ends - ends[0]})
+    return cut
+
+
+def stratified(table: Table, *, folds: int = 10, repeats: int = 1, seed=(0,)) -> Folds:
+    """Stratified k-fold cross-validation, `repeats` times; repeat r does not depend on `repeats`.
+
+    `seed`: entropy of the SeedSequence, a list of integers. Raises InputError if there are fewer than 2 cases or cases without a class.
+    """
+    at_least(folds, 2, "folds", "folds")
+    check_cases(table)
+    k, notes = number_of_folds(table, int(folds), n_cases(table), "cases")
+    return dealt(table, k, repeats, seed, _assign_cases, "stratified", (*notes, *_rare_classes(table, k)))
+
+
+def check_cases(table: Table) -> None:
+    """Raise InputError unless there are two cases or more and the class of each is known."""
+    n, unknown = n_cases(table), int(np.count_nonzero(table.y < 0))
+    if n < 2:
+        raise InputError(f"the data set has {n} case{'' if n == 1 else 's'}, at least 2 are needed to train on one part and test on another")
+    if unknown:
+        raise InputError(f"{unknown} of {n} cases have no class: leave them out before the folds are drawn")
+
+
+def number_of_folds(table: Table, asked: int, units: int, what: str) -> tuple[int, tuple[str, ...]]:
+    """The number of folds that so many `units` (cases or groups) allow, and what to tell about it."""
+    k = min(asked, units)
+    return k, (f"{asked} folds asked for, {k} made: there are only {units} {what}.",) * (k < asked)
+
+
+def _rare_classes(table: Table, k: int) -> tuple[str, ...]:
+    counts = np.bincount(table.y, minlength=n_classes(table))
+    return tuple(
+        f"class {label!r} has {count} case{'' if count == 1 else 's'}, fewer than the {k} folds: it cannot be stratified, some folds test none of it."
+        for label, count in zip(table.classes, counts, strict=True)
+        if 0 < count < k
+    )
+
+
+def dealt(table: Table, k: int, repeats: int, seed, assign: Callable, scheme: str, notes: tuple[str, ...]) -> Folds:
+    """Folds from `assign(table, k, rng)` -> (n,) fold of every case, once per repeat."""
+    parts = []
+    for repeat in range(int(repeats)):
+        fold = assign(table, k, np.random.default_rng(np.random.SeedSequence([*seed, repeat])))
+        parts.append([np.flatnonzero(fold == f) for f in range(k)])
+    return collected(parts, scheme, notes)
+
+
+def _assign_cases(table: Table, k: int, rng: np.random.Generator) -> np.ndarray:
+    """Fold of every case: the shuffled cases, class after class, are dealt out like cards.
+
+    Dealing on from class to class keeps class counts and fold sizes within one case of each other, and puts the cases of
+    a class smaller than k into different folds.
+    """
+    order = rng.permutation(n_cases(table))
+    order = order[np.argsort(table.y[order], kind="stable")]
+    fold = np.empty(n_cases(table), dtype=np.int32)
+    fold[order] = np.arange(n_cases(table)) % k
+    return fold
+
+
+def collected(parts: list[list[np.ndarray]], scheme: str, notes: tuple[str, ...]) -> Folds:
+    """Folds from the test rows of every fold of every repeat."""
+    repeat = np.array([r for r, part in enumerate(parts) for _ in part], dtype=np.int32)
+    fold = np.array([f for part in parts for f in range(len(part))], dtype=np.int32)
+    tests = [rows for part in parts for rows in part]
+    offsets = np.concatenate([[0], np.cumsum([len(rows) for rows in tests])]).astype(np.int64)
+    return Folds(repeat, fold, np.concatenate(tests).astype(np.int32), offsets, scheme, notes)

@@ -1,0 +1,118 @@
+"""Hit curves: share of the positive cases found (recall) when a share of all cases (selection rate) is inspected, best score first.
+
+Inside a block of equal scores the order is unknown, so the curve is the straight line across the block; nothing depends on
+the order of cases. For base rate pi the area is A = pi / 2 + (1 - pi) AUC(ROC). Jambeiro and Wainer 2007, where the selection
+rate stands on a log scale; method specification 3.3.
+
+The positive class of a two-class problem is the one with fewer cases (`positive_class`). With more classes every figure is the
+mean of the classes against the rest, weighted by class frequency.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core.checks import InputError
+from naivebench.core.logspace import log
+
+RATES = (0.01, 0.02, 0.05, 0.1, 0.2)  # selection rates of the recall table
+UP_TO = 0.1  # selection rate where the area of the beginning of the curve ends
+
+
+class HitCurve(NamedTuple):
+    """Corners of the curve, one per distinct score and (0, 0); straight lines between them."""
+
+    selected: np.ndarray  # (m + 1,) selection rate, rising from 0 to 1
+    recall: np.ndarray  # (m + 1,) from 0 to 1
+    n: float  # cases (sum of weights)
+    n_positive: float
+
+
+def positive_class(class_counts: np.ndarray, labels: Sequence[str] | None = None) -> int:
+    """The class with fewest cases among those that have any; ties go to the last label in alphabetical order ("no" < "yes")."""
+    present = np.flatnonzero(np.asarray(class_counts) > 0)
+    names = [str(i).zfill(9) for i in range(len(class_counts))] if labels is None else [str(label) for label in labels]
+    rare = [int(c) for c in present if class_counts[c] == class_counts[present].min()]
+    return max(rare, key=lambda c: names[c]) if rare else len(class_counts) - 1
+
+
+def scores(log_proba: np.ndarray, positive: int) -> np.ndarray:
+    """(n,) float64, increasing in P(positive), also where it rounds to 1: log P(positive) - log P(not positive)."""
+    rest = np.delete(np.asarray(log_proba, dtype=np.float64), positive, axis=1)
+    others = rest[:, 0] if rest.shape[1] == 1 else log(np.exp(rest).sum(axis=1))
+    return np.asarray(log_proba[:, positive], dtype=np.float64) - others
+
+
+def hit_curve(y: np.ndarray, score: np.ndarray, *, positive: int = 1, weights: np.ndarray | None = None) -> HitCurve:
+    """The hit curve of scores (n,), larger = inspected earlier; y: (n,) classes, weights: (n,) non-negative case weights.
+
+    Without a positive case the recall is NaN. Raises InputError for NaN scores.
+    """
+    y, score = np.asarray(y), np.asarray(score, dtype=np.float64)
+    if np.isnan(score).any():
+        raise InputError(f"{int(np.isnan(score).sum())} of {len(score)} scores are no numbers: a hit curve needs a score for every case")
+    order = np.argsort(-score)
+    w = np.ones(len(y)) if weights is None else np.asarray(weights, dtype=np.float64)[order]
+    hits = np.cumsum(np.where(y[order] == positive, w, 0.0))
+    total = np.cumsum(w)
+    ends = np.flatnonzero(np.append(score[order][1:] != score[order][:-1], True)) if len(y) else np.empty(0, int)
+    return from_sums(total[ends], hits[ends])
+
+
+def from_sums(selected: np.ndarray, hits: np.ndarray) -> HitCurve:
+    """The curve through running sums of case weights and of positive weights, (m,) each, at the end of every block of equal scores."""
+    n, positives = (float(selected[-1]), float(hits[-1])) if len(selected) else (0.0, 0.0)
+    x = np.append(0.0, selected / n if n else selected)
+    recall = np.append(0.0, hits / positives if positives else np.full(len(hits), np.nan))
+    return HitCurve(x, recall if positives else np.full(len(recall), np.nan), n, positives)
+
+
+def area(curve: HitCurve) -> float:
+    """Area under the whole curve, in [pi / 2, 1 - pi / 2] for base rate pi; 0.5 without information, NaN without positive cases."""
+    return float(np.trapezoid(curve.recall, curve.selected)) if curve.n_positive else float("nan")
+
+
+def area_up_to(curve: HitCurve, rate: float = UP_TO, *, normalized: bool = False) -> float:
+    """Area for selection rates 0..rate: the integral, or divided by `rate` (the mean recall there)."""
+    if not curve.n_positive:
+        return float("nan")
+    inside = curve.selected < rate
+    x = np.append(curve.selected[inside], rate)
+    recall = np.append(curve.recall[inside], recall_at(curve, [rate]))
+    return float(np.trapezoid(recall, x)) / (rate if normalized else 1.0)
+
+
+def recall_at(curve: HitCurve, rates: Sequence[float] = RATES) -> np.ndarray:
+    """Recall at the given selection rates, (R,)."""
+    return np.interp(np.asarray(rates, dtype=np.float64), curve.selected, curve.recall)
+
+
+def lift_at(curve: HitCurve, rates: Sequence[float] = RATES) -> np.ndarray:
+    """Recall divided by the selection rate, (R,): how many times as many hits as a random selection has."""
+    return recall_at(curve, rates) / np.asarray(rates, dtype=np.float64)
+
+
+def precision_at(curve: HitCurve, k: int) -> float:
+    """Expected share of positive cases among the k first ones (all of them if there are fewer); ties are broken at random."""
+    k = min(float(k), curve.n)
+    return float(recall_at(curve, [k / curve.n])[0]) * curve.n_positive / k if k > 0 and curve.n_positive else float("nan")
+
+
+def averaged(y: np.ndarray, log_proba: np.ndarray, figure: Callable[[HitCurve], float], *, positive: int | None = None, weights=None) -> float:
+    """`figure` of the hit curve of the positive class; of each class against the rest, weighted by class frequency, for K > 2.
+
+    Only classes that occur in y count as classes; NaN unless there are two. `positive` forces one class.
+    """
+    y = np.asarray(y)
+    sizes = np.bincount(y, weights=weights, minlength=log_proba.shape[1])
+    present = np.flatnonzero(sizes > 0)
+    if len(present) < 2:
+        return float("nan")
+    if positive is None and log_proba.shape[1] == 2:
+        positive = positive_class(sizes)
+    used = present if positive is None else [positive]
+    figures = [figure(hit_curve(y, scores(log_proba, c), positive=c, weights=weights)) for c in used]
+    return float(np.average(figures, weights=sizes[used] if positive is None else None))

@@ -1,0 +1,141 @@
+"""The heavy steps of the count-based methods, each in two versions that give the same bits.
+
+NumPy serves small work, since importing the compiler costs half a second; compiled loops (`naivebench.core.count_loops`) take over
+when the estimated number of elementary steps is large or the compiler is loaded anyway. Compiled code is cached on disk
+beside the sources or in NUMBA_CACHE_DIR; where neither can be written it is compiled anew in every process.
+`compiled=True|False` forces a version (for tests and benchmarks).
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import numpy as np
+
+from naivebench.core import compiled as compiling
+from naivebench.core import count_loops
+from naivebench.core.table import Table, few_cases, n_cases, n_classes
+
+LARGE_WORK = 10_000_000  # elementary steps; NumPy takes 3 to 10 ns for one, compiled loops about 1 ns
+
+
+def use_compiled(steps: int, compiled: bool | None = None) -> bool:
+    """Whether work of so many elementary steps goes to the compiled loops."""
+    return compiled if compiled is not None else (steps > LARGE_WORK or "numba" in sys.modules)
+
+
+def warm_up(fit: Callable, predict_log_proba: Callable, train: Table, n_folds: int, steps: int) -> None:
+    """Load and compile what `n_folds` fits on parts like `train` will call, so that no clock counts it.
+
+    `steps`: upper bound of the elementary steps of one fit and prediction. Small work stays with NumPy and loads nothing, unless
+    an earlier method of the process has loaded the compiler, which then serves all.
+    """
+    if "numba" not in sys.modules and steps <= LARGE_WORK and steps * n_folds <= 3 * LARGE_WORK:
+        return
+    import numba  # noqa: F401
+
+    few = few_cases(train, 20)
+    predict_log_proba(fit(few, rng=np.random.default_rng(0)), few)
+
+
+def pair_steps(table: Table) -> int:
+    """Upper bound of the steps of a method that looks at all pairs of attributes for every case and class."""
+    return n_cases(table) * len(table.attributes) ** 2 * n_classes(table)
+
+
+def value_counts(codes: np.ndarray, y: np.ndarray, offsets: np.ndarray, n_classes: int, *, compiled: bool | None = None) -> np.ndarray:
+    """Cases per (attribute value, class), shape (R, K) int64; row offsets[j] counts the missing values of attribute j.
+
+    codes: (d, n), y: (n,) in 0..K-1, offsets: (d + 1,) with offsets[j + 1] = offsets[j] + r_j + 1, R = offsets[-1].
+    """
+    counts = np.zeros((offsets[-1], n_classes), np.int64)
+    if use_compiled(codes.size, compiled):
+        compiling.loops(count_loops).value_counts(codes, y, offsets, counts)
+        return counts
+    for j, column in enumerate(codes):
+        rows = offsets[j + 1] - offsets[j]
+        cells = (column.astype(np.intp) + 1) * n_classes + y
+        counts[offsets[j] : offsets[j + 1]] = np.bincount(cells, minlength=rows * n_classes).reshape(rows, n_classes)
+    return counts
+
+
+def joint_counts(
+    parent: np.ndarray, child: np.ndarray, y: np.ndarray, n_parent: int, n_child: int, n_classes: int, *, compiled: bool | None = None
+) -> np.ndarray:
+    """Cases per (parent, child, class), shape (n_parent + 1, n_child + 1, K) int32; index 0 counts missing values."""
+    shape = (n_parent + 1, n_child + 1, n_classes)
+    if use_compiled(len(y), compiled):
+        counts = np.zeros(shape, np.int32)
+        compiling.loops(count_loops).joint_counts(parent, child, y, counts)
+        return counts
+    cells = ((parent.astype(np.intp) + 1) * (n_child + 1) + child + 1) * n_classes + y
+    return np.bincount(cells, minlength=shape[0] * shape[1] * shape[2]).reshape(shape).astype(np.int32)
+
+
+def pair_information(
+    codes: np.ndarray,
+    y: np.ndarray,
+    cardinalities: np.ndarray,
+    pairs: np.ndarray,
+    weights: np.ndarray,
+    n_classes: int,
+    *,
+    compiled: bool | None = None,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Sums of weights[count] for pairs of attributes, and the cases where both are observed; each (P,) int64.
+
+    sum over u, v, c of w[n_uvc] - w[n_uc] - w[n_vc], plus w[n_c], all counted on the cases where both attributes are
+    observed: with w[m] = m log m it is their number times I(X_a; X_b | C). Integer weights make the sum exact.
+    codes: (d, n), pairs: (P, 2), weights: (n + 1,) int64 with weights[0] = 0.
+    """
+    sums, observed = np.zeros(len(pairs), np.int64), np.zeros(len(pairs), np.int64)
+    if use_compiled(len(pairs) * len(y), compiled):
+        if len(pairs):
+            compiling.loops(count_loops).pair_information(codes, y, cardinalities, pairs, weights, n_classes, sums, observed)
+        return sums, observed
+    for p, (a, b) in enumerate(pairs):
+        counts = joint_counts(codes[a], codes[b], y, cardinalities[a], cardinalities[b], n_classes, compiled=False)[1:, 1:]
+        by_a, by_b = counts.sum(axis=1), counts.sum(axis=0)
+        by_class = by_a.sum(axis=0)
+        sums[p] = weights[counts].sum() - weights[by_a].sum() - weights[by_b].sum() + weights[by_class].sum()
+        observed[p] = by_class.sum()
+    return sums, observed
+
+
+def gather_sum(start: np.ndarray, rows: np.ndarray, table: np.ndarray, *, compiled: bool | None = None) -> np.ndarray:
+    """start + table[rows[0]] + table[rows[1]] + ..., shape (n, K), added in this order.
+
+    start: (K,), rows: (d, n) row numbers, table: (R, K), float64.
+    """
+    if use_compiled(rows.size * len(start), compiled):
+        total = np.empty((rows.shape[1], len(start)))
+        compiling.loops(count_loops).gather_sum(start, rows, table, total)
+        return total
+    total = np.repeat(start[None, :], rows.shape[1], axis=0)
+    for row in rows:
+        total += table.take(row, axis=0)
+    return total
+
+
+def directed_tables(
+    counts: np.ndarray,
+    logs_a: np.ndarray,
+    logs_b: np.ndarray,
+    logs_total: np.ndarray,
+    table_ab: np.ndarray,
+    table_ba: np.ndarray,
+    *,
+    compiled: bool | None = None,
+) -> None:
+    """Fill table_ab[u, v, c] = logs_b[n_uvc] - logs_total[n_uc], and table_ba[v, u, c] = logs_a[n_uvc] - logs_total[n_vc].
+
+    counts: (ra + 1, rb + 1, K) as from `joint_counts`; the index 0 (missing) stays untouched. Tables: (ra + 1, rb + 1, K)
+    and (rb + 1, ra + 1, K) float64; logs_*: (n + 1,) values for counts 0..n.
+    """
+    if use_compiled(counts.size, compiled):
+        compiling.loops(count_loops).directed_tables(counts, logs_a, logs_b, logs_total, table_ab, table_ba)
+        return
+    seen = counts[1:, 1:]
+    table_ab[1:, 1:] = logs_b[seen] - logs_total[seen.sum(axis=1)][:, None, :]
+    table_ba[1:, 1:] = (logs_a[seen] - logs_total[seen.sum(axis=0)][None, :, :]).transpose(1, 0, 2)

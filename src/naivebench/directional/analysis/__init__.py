@@ -1,0 +1,1 @@
+"""What is shown of angles beside predictions: fits, rotations, decision surfaces."""

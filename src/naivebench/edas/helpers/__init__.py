@@ -1,0 +1,1 @@
+"""What the optimisers of this folder share."""

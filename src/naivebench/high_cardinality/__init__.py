@@ -1,1 +1,0 @@
-"""Few nominal attributes with thousands of values: classifiers that estimate from combinations of values."""

@@ -1,0 +1,145 @@
+"""Tree augmented naive Bayes on attributes whose values were merged by the agglomerative information bottleneck.
+
+Each attribute is merged on the training part, on its own, until the information about the class falls below `mmi`
+(naivebench.local_structure.helpers.aibn), then the tree is learned on the clusters (naivebench.bn_classifiers.tan). A value
+without a cluster counts as missing. Constants given as `auto` are chosen one after the other by inner folds, the others
+held fixed, round after round until none changes. Method specification 3.6; Jambeiro and Wainer 2007 (AIBN/TAN).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.bn_classifiers import tan
+from naivebench.bn_classifiers.helpers import families
+from naivebench.core import compiled, counts, tuning
+from naivebench.core.checks import InputError, at_least, one_of, whole
+from naivebench.core.table import Table, few_cases
+from naivebench.core.tuning import Choice
+from naivebench.local_structure.helpers import aibn, merge_loops
+
+GRIDS = {"n0": tuning.SMOOTHING_GRID, "aibn_smoothing": (0.0, 1.0, 10.0, 100.0), "mmi": (0.8, 0.9, 0.95, 0.99, 1.0)}
+START = {"n0": 3.0, "aibn_smoothing": 1.0, "mmi": 0.95}
+ROUNDS = 3  # at most
+
+
+class Model(NamedTuple):
+    maps: tuple[np.ndarray, ...]  # (d,) cluster of every value, -1 where it never occurred
+    information: np.ndarray  # (d, 2) I(X;C) before and after the merging, nats
+    tan: families.Model  # on the clusters
+    choices: dict[str, Choice]  # n0, aibn_smoothing, mmi
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    n0: float | str = "auto",
+    aibn_smoothing: float | str = "auto",
+    mmi: float | str = "auto",
+    mmi_form: str = "fraction",
+    criterion: str = "auto",
+    folds: int = 5,
+    prior_alpha: float = 1.0,
+) -> Model:
+    """Merge values and learn the tree. n0: Friedman smoothing of the tree, aibn_smoothing: s of p(c|t), both >= 0 or auto.
+
+    mmi: share of I(X;C) that the clusters keep at least (`mmi_form: absolute`: nats), or auto. criterion: see
+    naivebench.core.tuning; auto is area_10 for two classes and log_loss for more. Raises InputError for bad
+    parameters and for attributes that are not discrete.
+    """
+    values = {"n0": n0, "aibn_smoothing": aibn_smoothing, "mmi": mmi}
+    check_params(values, mmi_form, criterion, prior_alpha)
+    folds = whole(folds, 2, "folds", "aibn_tan")
+    counts.only_discrete(train, "aibn_tan")
+    train = counts.known_cases(train)
+
+    def choose(name: str, at: dict[str, float]) -> Choice:
+        fit_predict = _predictions(name, at, mmi_form, prior_alpha)
+        return tuning.by_cross_validation(train, GRIDS[name], fit_predict, folds=folds, criterion=tuning.criterion_of(train, criterion))
+
+    choices = _coordinates(values, choose)
+    at = {name: choice.value for name, choice in choices.items()}
+    found = aibn.all_merges(train, smoothing=at["aibn_smoothing"])
+    maps, tree = _fit_merged(train, found, at["mmi"], mmi_form, at["n0"], prior_alpha)
+    kept = [(m.information, m.information - m.losses[: aibn.retained(m, at["mmi"], mmi_form)].sum()) for m in found]
+    return Model(maps, np.array(kept).reshape(-1, 2), tree, choices)
+
+
+def check_params(values: dict, mmi_form: str, criterion: str, prior_alpha: float) -> None:
+    """Raise InputError for a parameter outside its range."""
+    one_of(criterion, ("auto", *tuning.CRITERIA), "criterion", "aibn_tan")
+    at_least(prior_alpha, 0, "prior_alpha", "aibn_tan")
+    for name, value in values.items():
+        tuning.check(value, name, "aibn_tan")
+    if tuning.is_auto(values["mmi"]) and mmi_form != "fraction":
+        raise InputError(f"mmi in aibn_tan is auto and mmi_form is {mmi_form!r}: give mmi as a number of nats or set mmi_form to fraction")
+    aibn.check_limit(0 if tuning.is_auto(values["mmi"]) else values["mmi"], mmi_form)
+
+
+def _coordinates(values: dict, choose: Callable[[str, dict[str, float]], Choice]) -> dict[str, Choice]:
+    """The given values, and those that are auto by search along one coordinate at a time."""
+    free = [name for name, value in values.items() if tuning.is_auto(value)]
+    choices = {name: tuning.fixed(START[name] if name in free else value) for name, value in values.items()}
+    for _ in range(ROUNDS if len(free) > 1 else 1):
+        before = [choices[name].value for name in free]
+        for name in free:
+            choices[name] = choose(name, {other: choice.value for other, choice in choices.items()})
+        if before == [choices[name].value for name in free]:
+            break
+    return choices
+
+
+def _predictions(name: str, at: dict[str, float], mmi_form: str, prior_alpha: float) -> Callable[[Table, Table], Iterator[np.ndarray]]:
+    """Function (inner training part, inner test part) that yields the predictions for every value of one constant."""
+
+    def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
+        found = None
+        for value in GRIDS[name]:
+            own = {**at, name: value}
+            if found is None or name == "aibn_smoothing":
+                found = aibn.all_merges(inside, smoothing=own["aibn_smoothing"])
+            maps, tree = _fit_merged(inside, found, own["mmi"], mmi_form, own["n0"], prior_alpha)
+            yield tan.predict_log_proba(tree, aibn.compress(outside, maps))
+
+    return fit_predict
+
+
+def _fit_merged(
+    train: Table, found: tuple[aibn.Merges, ...], mmi: float, mmi_form: str, n0: float, prior_alpha: float
+) -> tuple[tuple[np.ndarray, ...], families.Model]:
+    """Maps and tree from the merges found on `train`."""
+    maps = tuple(aibn.clusters(merges, mmi, mmi_form) for merges in found)
+    return maps, tan.fit(aibn.compress(train, maps), n0=n0, prior_alpha=prior_alpha)
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats."""
+    return tan.predict_log_proba(model.tan, aibn.compress(table, model.maps))
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Compile the loops before any clock runs."""
+    compiled.loops(merge_loops)
+    few = few_cases(train, 50)
+    predict_log_proba(fit(few, n0=1.0, aibn_smoothing=1.0, mmi=1.0), few)
+    tan.warm_up(train, 50 * n_folds)
+
+
+def summarize(model: Model) -> dict:
+    """n_parameters, attributes_used and structure of the tree; values, clusters and share of I(X;C) kept by attribute; constants."""
+    names = model.tan.names
+    values, sizes = [int((m >= 0).sum()) for m in model.maps], [int(m.max(initial=-1)) + 1 for m in model.maps]
+    kept = [float(after / before) if before > 0 else 1.0 for before, after in model.information]
+    result = {
+        **families.summarize(model.tan),
+        "values": dict(zip(names, values, strict=True)),
+        "clusters": dict(zip(names, sizes, strict=True)),
+        "information_kept": dict(zip(names, kept, strict=True)),
+    }
+    for name, choice in model.choices.items():
+        result |= tuning.summary(choice, name)
+    return result

@@ -1,0 +1,73 @@
+"""The loops over cases of decision graphs and trees as plain Python, compiled by `naivebench.core.compiled`.
+
+The score of a leaf with class counts N_c is sum over c of term[N_c] - total_term[N], N = sum of N_c, in whole numbers of
+fixed-point units: sums are exact, whatever the order of cases and classes. Callers have checked every index.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+LEAF, BINARY = 0, 1
+
+
+def score_splits(codes, y, cases, term, total_term, table, complete, seen, binary, value):
+    """Change of the score by the splits of one leaf on every attribute, among the cases that have the attribute.
+
+    codes: (d, n) int32, -1 = missing; cases: rows of the leaf; table: (largest r, K) int32 zeros, left as zeros. Filled in:
+    complete (d,) for a leaf per value that occurs, their number seen (d,), binary (d,) for the best split of one value
+    against the others, and that value (d,), the lowest if equal, -1 without any.
+    """
+    n_classes = table.shape[1]
+    totals, touched = np.zeros(table.shape[0], np.int32), np.empty(table.shape[0], np.int32)
+    observed = np.empty(n_classes, np.int64)
+    for j in range(codes.shape[0]):
+        column, m = codes[j], 0
+        observed[:] = 0
+        for i in cases:
+            x = column[i]
+            if x < 0:
+                continue
+            if totals[x] == 0:
+                touched[m] = x
+                m += 1
+            totals[x] += 1
+            table[x, y[i]] += 1
+            observed[y[i]] += 1
+        n = observed.sum()
+        whole = -total_term[n]
+        for c in range(n_classes):
+            whole += term[observed[c]]
+        complete[j], seen[j], binary[j], value[j] = -whole, m, 0, -1
+        for t in range(m):
+            x = touched[t]
+            own, others = -total_term[totals[x]], -total_term[n - totals[x]]
+            for c in range(n_classes):
+                own += term[table[x, c]]
+                others += term[observed[c] - table[x, c]]
+                table[x, c] = 0
+            totals[x] = 0
+            complete[j] += own
+            gain = own + others - whole
+            if value[j] < 0 or gain > binary[j] or (gain == binary[j] and x < value[j]):
+                binary[j], value[j] = gain, x
+
+
+def route(codes, kind, attribute, value, yes, no, first, child_values, child_nodes, node):
+    """Send every case from node 0 to its leaf, or to the first node whose attribute it lacks; fills node (n,).
+
+    Children of a complete split: child_nodes at the place of the value among the sorted child_values[first[t]:first[t + 1]],
+    no[t] for the values that are not there.
+    """
+    for i in range(codes.shape[1]):
+        at = 0
+        while kind[at] != LEAF:
+            x = codes[attribute[at], i]
+            if x < 0:
+                break
+            if kind[at] == BINARY:
+                at = yes[at] if x == value[at] else no[at]
+                continue
+            place = first[at] + np.searchsorted(child_values[first[at] : first[at + 1]], x)
+            at = child_nodes[place] if place < first[at + 1] and child_values[place] == x else no[at]
+        node[i] = at

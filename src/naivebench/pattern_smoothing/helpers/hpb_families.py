@@ -1,0 +1,88 @@
+"""All 2^d - 1 pattern families of HPB with their counts, and which pattern of the family above each pattern belongs to."""
+
+from __future__ import annotations
+
+import itertools
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core import patterns
+from naivebench.core.patterns import Step
+
+
+class Family(NamedTuple):
+    """The M patterns of one set of L attributes, and the P pairs of a pattern and a class that occur.
+
+    The parents of a pattern are its L sub-patterns with one attribute less, one in each of the families `parents`. The rest of a
+    pair's case, without the case itself, is a pair of the same class in those families: leave-one-out needs no more than pairs.
+    """
+
+    attributes: tuple[int, ...]  # ascending
+    parents: tuple[int, ...]  # (L,) number of the family without the first, second, ... attribute
+    step: Step | None  # from the family without the last attribute; None for the empty family
+    counts: np.ndarray  # (K, M) int32
+    pattern_parents: np.ndarray  # (L, M) int32
+    pair_pattern: np.ndarray  # (P,) int32
+    pair_label: np.ndarray  # (P,) int32
+    pair_count: np.ndarray  # (P,) int32
+    pair_parents: np.ndarray  # (L, P) int32
+    rows: np.ndarray  # (m,) int32, cases for which this is the largest family without a missing value
+    row_pairs: np.ndarray  # (m,) int32, their pairs
+
+
+class _Ids(NamedTuple):
+    """Per case (n,) int32 each, -1 where an attribute is missing."""
+
+    pattern: np.ndarray
+    pair: np.ndarray
+
+
+def subsets(d: int) -> list[tuple[int, ...]]:
+    """All subsets of d attributes, the small ones first, the empty one included."""
+    return [subset for size in range(d + 1) for subset in itertools.combinations(range(d), size)]
+
+
+def grow(columns: np.ndarray, y: np.ndarray, n_classes: int) -> list[Family]:
+    """Families of n cases, in the order of `subsets`; columns: (d, n) codes with -1 = missing, y: (n,) in 0..K-1.
+
+    O(2^d n log n) time; only the ids of two neighbouring levels are held per case.
+    """
+    all_subsets = subsets(len(columns))
+    number = {subset: i for i, subset in enumerate(all_subsets)}
+    observed = (columns >= 0).sum(axis=0)
+    families, above, here, level = [], {}, {}, 0
+    for subset in all_subsets:
+        if len(subset) > level:
+            above, here, level = here, {}, len(subset)
+        family, here[subset] = _family(subset, number, above, columns, y, n_classes, observed)
+        families.append(family)
+    return families
+
+
+def _family(subset, number, above, columns, y, n_classes, observed) -> tuple[Family, _Ids]:
+    ids, step = np.zeros(len(y), np.int64), None
+    if subset:
+        step, ids = patterns.extend(above[subset[:-1]].pattern, columns[subset[-1]])
+    pairs = patterns.pairs(ids, y, n_classes)
+    n_patterns = len(step.keys) if step else 1
+    counts = np.zeros((n_classes, n_patterns), np.int32)
+    counts[pairs.label, pairs.pattern] = pairs.count
+    shorter = [subset[:j] + subset[j + 1 :] for j in range(len(subset))]
+    of_pattern = np.empty(n_patterns, np.int64)
+    of_pattern[pairs.pattern] = pairs.first  # a case of the pattern
+    rows = np.flatnonzero((ids >= 0) & (observed == len(subset)))
+    family = Family(
+        subset,
+        tuple(number[s] for s in shorter),
+        step,
+        counts,
+        np.array([above[s].pattern[of_pattern] for s in shorter], np.int32).reshape(len(shorter), n_patterns),
+        pairs.pattern.astype(np.int32),
+        pairs.label.astype(np.int32),
+        pairs.count.astype(np.int32),
+        np.array([above[s].pair[pairs.first] for s in shorter], np.int32).reshape(len(shorter), len(pairs.first)),
+        rows.astype(np.int32),
+        pairs.of_case[rows].astype(np.int32),
+    )
+    return family, _Ids(ids.astype(np.int32), pairs.of_case.astype(np.int32))

@@ -1,0 +1,1 @@
+"""How the benchmark runs: configuration, plan, registry, fits in child processes, stored predictions, provenance."""

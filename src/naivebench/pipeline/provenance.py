@@ -1,0 +1,141 @@
+"""What a result was made from: the source files behind a module, fingerprints of work, and the environment.
+
+Snakemake does not see that an imported module changed; the import closure found here is declared as rule input instead.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+import json
+import os
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parents[1]  # src/naivebench
+PACKAGE = "naivebench"
+
+
+def module_path(module: str) -> Path | None:
+    """Source file of a dotted module of this package, or None if there is no such module."""
+    base = SOURCE.parent / Path(*module.split("."))
+    return next((p for p in (base.with_suffix(".py"), base / "__init__.py") if p.is_file()), None)
+
+
+def _parents(module: str) -> list[str]:
+    parts = module.split(".")
+    return [".".join(parts[: i + 1]) for i in range(len(parts))]
+
+
+def parse(path: Path) -> ast.Module | None:
+    """A source file's syntax tree; None if its syntax is wrong: importing it says so in the method's own row."""
+    try:
+        return ast.parse(path.read_bytes(), str(path))
+    except SyntaxError:
+        return None
+
+
+@functools.cache
+def _imports(path: Path) -> tuple[str, ...]:
+    """Dotted names of this package that a source file imports, those inside functions included."""
+    names = []
+    for node in ast.walk(parse(path) or ast.Module([], [])):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+    return tuple(n for n in names if n.split(".")[0] == PACKAGE)
+
+
+def sources(*starts: str | Path) -> list[Path]:
+    """Source files that the modules (dotted names) or scripts (paths) import, themselves included: the import closure.
+
+    Absolute imports only, as everywhere in this project. Sorted by path.
+    """
+    found: set[Path] = set()
+    queue = [Path(s) if isinstance(s, Path) else s for s in starts]
+    while queue:
+        item = queue.pop()
+        paths = [item] if isinstance(item, Path) else [p for m in _parents(item) if (p := module_path(m))]
+        for path in paths:
+            if path not in found:
+                found.add(path)
+                queue.extend(_imports(path))
+    return sorted(found)
+
+
+def _without_docstrings(tree: ast.AST) -> ast.AST:
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node, clean=False) is not None:
+            node.body = node.body[1:]
+    return tree
+
+
+@functools.cache
+def _code_text(path: Path) -> str:
+    tree = parse(path)
+    return ast.dump(_without_docstrings(tree)) if tree else path.read_text(encoding="utf-8", errors="replace")
+
+
+def code_hash(*starts: str | Path) -> str:
+    """SHA-256 over the import closure's code, comments and docstrings left out: the same hash means the same behaviour."""
+    digest = hashlib.sha256()
+    for path in sources(*starts):
+        digest.update(f"{path.name}\n{_code_text(path)}\n".encode())
+    return digest.hexdigest()
+
+
+def fingerprint(**parts) -> str:
+    """SHA-256 of JSON-able named parts, independent of their order."""
+    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def package_versions(names) -> dict[str, str | None]:
+    """Installed versions, None for a package that is not there."""
+    from importlib import metadata
+
+    versions = {}
+    for name in names:
+        try:
+            versions[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            versions[name] = None
+    return versions
+
+
+def _git(root: Path, *arguments: str) -> str | None:
+    """Output of a git command in `root`; None outside a checkout or without git."""
+    try:
+        done = subprocess.run(["git", "-C", str(root), *arguments], capture_output=True, text=True, check=False)
+    except OSError:
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+def _cpu_model() -> str:
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.is_file():
+        for line in cpuinfo.read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()
+
+
+def environment(root: Path, seed: int) -> dict:
+    """Commit, versions and machine, as the report's provenance section shows them."""
+    names = ["snakemake", "numpy", "scipy", "scikit-learn", "pandas", "pyarrow", "seaborn", "matplotlib", "statsmodels", "numba", "jinja2"]
+    return {
+        "date": _git(root, "log", "-1", "--format=%cI"),
+        "commit": _git(root, "rev-parse", "HEAD"),
+        "dirty": bool(_git(root, "status", "--porcelain")),
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        "cpu": _cpu_model(),
+        "cores": os.cpu_count(),
+        "packages": package_versions(names),
+        "executable": Path(sys.executable).name,
+        "seed": seed,
+    }

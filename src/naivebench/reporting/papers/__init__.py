@@ -1,0 +1,1 @@
+"""What the papers printed and claimed, beside this run."""

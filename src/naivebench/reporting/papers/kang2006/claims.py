@@ -1,0 +1,296 @@
+"""What Kang et al. 2006 claim, judged with thresholds fixed on training documents and folds that keep similar proteins together.
+
+The paper's own protocol moves the threshold over the test documents and splits proteins at random. What can be read of its score
+leaves two readings, with and without the factor |D|: both are judged, and where they differ a claim holds in part.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from naivebench.reporting import formats
+from naivebench.reporting.context import Results
+from naivebench.reporting.formats import listing, plural
+from naivebench.reporting.papers.claim_rules import (
+    ALPHA,
+    BETTER_RULE,
+    DOUBT,
+    FAILS,
+    FEW,
+    HOLDS,
+    LEVEL_RULE,
+    PARITY_RULE,
+    PART,
+    READINGS_RULE,
+    SURE,
+    UNTESTABLE,
+    Claim,
+    Compared,
+    Statement,
+    adjusted,
+    agreed,
+    better,
+    compared_text,
+    difference,
+    fold_scores,
+    graded,
+    graded_rule,
+    judged,
+    on_folds,
+    over_sets,
+    parity,
+    protocols_apart,
+    significance_text,
+)
+from naivebench.reporting.papers.kang2006.run import GROUPED, PAPER, Run, Topic, method_of, methods_of, of_class, proteins
+from naivebench.reporting.papers.kang2006.run import gather as gather_section
+from naivebench.reporting.papers.kang2006.texts import LEAD, break_even, leading_topics
+from naivebench.reporting.summaries import Summary
+
+ID = "kang2006"
+HONEST = "honest"
+TABLE1, TABLE2, TREES = "#table-kang2006_table1", "#table-kang2006_table2", "#table-kang2006_trees"
+
+
+class Judged(NamedTuple):
+    """The run as the claims take it."""
+
+    results: Results
+    summary: Summary
+    run: Run | None  # texts and proteins
+    folds: dict[str, dict]  # protocol -> as `fold_scores` gives them
+
+
+def gather(results: Results, summary: Summary) -> Judged | None:
+    """The run; None without figures per class and without the methods on tables."""
+    run = gather_section(results, summary)
+    tables = any(protocol == HONEST and method in ("rbc", "rnbl") for protocol, _, method in summary.pooled)
+    if run is None and not tables:
+        return None
+    return Judged(results, summary, run, {p: fold_scores(results, p) for p in (PAPER, GROUPED)} if run else {})
+
+
+def fixed(run: Run, topic: Topic, printed: str) -> float | None:
+    """(precision + recall) / 2 at the threshold of held-out training documents."""
+    figures = of_class(run, topic.dataset, topic.label, method_of(run, topic.dataset, printed))
+    return (figures.get("fixed") or {}).get("break_even")
+
+
+def on_texts(run: Run, lead: str, other: str, measure) -> Compared | None:
+    """The first printed method against the second over the topics."""
+    pairs = [(measure(run, t, lead), measure(run, t, other)) for t in leading_topics(run)]
+    return over_sets(a - b for a, b in pairs if a is not None and b is not None)
+
+
+def readings(j: Judged) -> tuple[str, ...]:
+    """The names of the paper's method under both readings of its score."""
+    return (LEAD, *j.run.published.scaled) if j.run else ()
+
+
+def _texts(j: Judged, other: str, rule) -> tuple[str, str] | None:
+    found = {lead: [on_texts(j.run, lead, other, measure) for measure in (fixed, break_even)] for lead in readings(j)}
+    found = {lead: both for lead, both in found.items() if both[0]}
+    if not found:
+        return None
+    verdict = agreed([rule(honest) for honest, _ in found.values()])
+    text = [f"{lead}, threshold fixed on training documents: {compared_text(honest, 'topic')}." for lead, (honest, _) in found.items()]
+    others = [t.name for t in leading_topics(j.run) if t.kind != "exact"]
+    text += [f"Other documents than the paper's stand for {plural(len(others), 'topic')}."] if others else []
+    swept = {lead: own for lead, (_, own) in found.items() if own}
+    if not swept:
+        return verdict, " ".join(text)
+    gaps = listing(f"{lead} {formats.text(own.mean, 'points')} points, P(better) {own.better:.2f}" for lead, own in swept.items())
+    text.append(f"Swept over the test documents as in the paper: {gaps}.")
+    return verdict, " ".join(text) + protocols_apart(agreed([rule(own) for own in swept.values()]), verdict)
+
+
+def texts_bayes(j: Judged):
+    """RNBL-MN above naive Bayes on texts."""
+    return _texts(j, "NB-MN", better)
+
+
+def texts_tree(j: Judged):
+    """RNBL-MN above C4.5 on texts."""
+    return _texts(j, "C4.5", better)
+
+
+def texts_svm(j: Judged):
+    """RNBL-MN no worse than the SVM on texts."""
+    return _texts(j, "SVM", parity)
+
+
+def _protocol(j: Judged, dataset: str) -> str:
+    """Folds that keep similar proteins together where they were run, else the paper's random ones."""
+    return GROUPED if methods_of(j.run, GROUPED, dataset) else PAPER
+
+
+def protein_test(j: Judged, dataset: str, lead: str, other: str, protocol: str = ""):
+    """The corrected t test of two printed methods on accuracy over all sites, on honest folds unless a protocol is named."""
+    protocol = protocol or _protocol(j, dataset)
+    methods = [method_of(j.run, dataset, m, protocol) for m in (lead, other)]
+    if None in methods:
+        return None
+    return on_folds(j.folds[protocol], j.results.prepared[dataset]["rows"], dataset, *methods, f"{other} on {dataset}")
+
+
+def _proteins(j: Judged, others) -> tuple[str, str] | None:
+    sets = [d for _, d in proteins(j.run)] if j.run else []
+    found = {}
+    for lead in readings(j):
+        both = [adjusted(protein_test(j, d, lead, other, p) for other in others for d in sets) for p in ("", PAPER)]
+        found |= {lead: both} if both[0] else {}
+    if not found:
+        return None
+    verdicts = [[graded(_true(tests), len(tests)) for tests in both if tests] for both in found.values()]
+    verdict, together = agreed([v[0] for v in verdicts]), sum(_protocol(j, d) == GROUPED for d in sets)
+    text = [f"{lead} is {significance_text(honest)}: {_gaps(honest)}." for lead, (honest, _) in found.items()]
+    text.append(f"Similar proteins in one fold on {together} of {plural(len(sets), 'data set')}, all of them substitutes.")
+    if not together:
+        return verdict, " ".join(text)
+    random = listing(f"{lead} in {_true(tests)} of {len(tests)}" for lead, (_, tests) in found.items())
+    text.append(f"As claimed in random folds, which the paper has: {random}.")
+    return verdict, " ".join(text) + protocols_apart(agreed([v[-1] for v in verdicts]), verdict)
+
+
+def _true(tests) -> int:
+    """Comparisons as claimed: no worse than the SVM, significantly better than all others."""
+    return sum(t.level if t.label.startswith("SVM ") else t.shown for t in tests)
+
+
+def _gaps(tests) -> str:
+    return listing(
+        f"{formats.text(t.difference, 'points')} points against {t.label}" + (f" (P(worse) {t.below:.2f})" if t.label.startswith("SVM ") else "")
+        for t in tests
+    )
+
+
+def proteins_bayes(j: Judged):
+    """RNBL-MN above naive Bayes on proteins."""
+    return _proteins(j, ("NB-MN",))
+
+
+def proteins_rivals(j: Judged):
+    """RNBL-MN above C4.5 and the SVM on proteins."""
+    return _proteins(j, ("C4.5", "SVM"))
+
+
+def significant_splits(j: Judged):
+    """What the trees look like; that splits are significant cannot be tested."""
+    if j.run is None:
+        return None
+    sizes = {label: _nodes(j.run, label) for label in readings(j)}
+    told = [f"{label} splits on {_splits(nodes)}" for label, nodes in sizes.items() if nodes]
+    if not told:
+        return None
+    return UNTESTABLE, f"The paper names no test and no level: a split is made whenever the score rises. {'; '.join(told)}."
+
+
+def _splits(nodes: list[float]) -> str:
+    mean = formats.text(math.fsum(nodes) / len(nodes), "rank")
+    return f"{sum(n > 1 for n in nodes)} of {plural(len(nodes), 'data set')} ({mean} nodes on average)"
+
+
+def _nodes(run: Run, label: str) -> list[float]:
+    """Mean number of nodes on every data set under the paper's protocol."""
+    found = (methods_of(run, p, d).get(method_of(run, d, label), {}).get("trees", []) for p, d in run.facts if p == PAPER)
+    return [math.fsum(t["nodes"] for t in trees) / len(trees) for trees in found if trees and "nodes" in trees[0]]
+
+
+def cheaper(j: Judged):
+    """CPU time of learning against the SVM."""
+    ratios = []
+    for dataset in [d for p, d in j.run.facts if p == PAPER] if j.run else []:
+        methods = [method_of(j.run, dataset, m) for m in (LEAD, "SVM")]
+        seconds = [j.summary.cost.get((PAPER, dataset, m), {}).get("fit_seconds") for m in methods]
+        ratios += [seconds[0] / seconds[1]] if all(seconds) else []
+    if not ratios:
+        return None
+    text = f"Learning takes less CPU time than the SVM's on {sum(r < 1 for r in ratios)} of {plural(len(ratios), 'data set')}"
+    return graded(sum(r < 1 for r in ratios), len(ratios)), f"{text}; ratios from {min(ratios):.2f} to {max(ratios):.2f}."
+
+
+def on_tables(j: Judged, method: str) -> Compared | None:
+    """A method against naive Bayes over the data sets of the honest protocol."""
+    sets = dict.fromkeys(d for p, d, m in j.summary.pooled if p == HONEST and m == method)
+    found = (difference(j.summary, HONEST, d, method, "nb") for d in sets)
+    return over_sets(v for v in found if v is not None)
+
+
+def langley(j: Judged):
+    """Langley's recursive classifier is practically naive Bayes."""
+    found = on_tables(j, "rbc")
+    if found is None:
+        return None
+    verdict = UNTESTABLE if found.n < FEW else HOLDS if found.better < DOUBT else FAILS if found.better > SURE else PART
+    return verdict, f"RBC over naive Bayes, honest protocol: {compared_text(found)}."
+
+
+def with_criterion(j: Judged):
+    """The recursive classifiers that stop by the score, above naive Bayes on tables."""
+    found = {label: on_tables(j, m) for label, m in (("the plain score", "rnbl"), ("the factor |D|", "rnbl_node_scale"))}
+    found = {label: c for label, c in found.items() if c}
+    if not found:
+        return None
+    text = " ".join(f"With {label}, honest protocol: {compared_text(c)}." for label, c in found.items())
+    return agreed([better(c) for c in found.values()]), text
+
+
+READINGS = f" {READINGS_RULE.format('the score')}"
+TEXTS = "Topics count as data sets, though they share documents. (Precision + recall) / 2 at a threshold fixed on training documents. "
+ABOVE, LEVEL = (TEXTS + rule + READINGS for rule in (BETTER_RULE, PARITY_RULE))
+SITES = f"Accuracy over all sites, corrected resampled t test over honest folds, Holm, two-sided {ALPHA:g}."
+STATEMENTS = (
+    Statement("4.1, Table 1; 5.2", "RNBL-MN “substantially outperforms” naive Bayes on Reuters.", ABOVE, TABLE1, texts_bayes),
+    Statement("4.1, Table 1", "RNBL-MN outperforms C4.5 on Reuters.", ABOVE, TABLE1, texts_tree),
+    Statement("4.1; 5.2", "RNBL-MN is comparable to a linear SVM on Reuters.", LEVEL, TABLE1, texts_svm),
+    Statement(
+        "5.2",
+        "RNBL-MN substantially outperforms naive Bayes on the localisation of proteins.",
+        graded_rule(SITES, "significantly better on all data sets") + READINGS,
+        TABLE2,
+        proteins_bayes,
+    ),
+    Statement(
+        "4.2, Table 2",
+        "On proteins RNBL-MN generally outperforms C4.5 and compares favourably with the SVM.",
+        graded_rule(f"{SITES} No worse than the SVM: {LEVEL_RULE}.", "better than C4.5 and no worse than the SVM on all data sets") + READINGS,
+        TABLE2,
+        proteins_rivals,
+    ),
+    Statement(
+        "3.3",
+        "A node is split only for a “statistically significant improvement” of the score.",
+        "Cannot be tested: a claim of significance takes a test and a level.",
+        TREES,
+        significant_splits,
+    ),
+    Statement(
+        "5.2",
+        "RNBL-MN needs modest computation relative to the SVM.",
+        graded_rule("CPU time of learning on the same words.", "less on all data sets"),
+        "#cost",
+        cheaper,
+        timed=True,
+    ),
+    Statement(
+        "1; 5.2",
+        "On tables of nominal attributes Langley's recursive classifier (RBC) offers little improvement over naive Bayes.",
+        "Over data sets, Bayesian signed-rank test of RBC against naive Bayes. "
+        f"Holds: P(better by more than 1 point) < {DOUBT:g}. Does not hold: P(better) > {SURE:g}. In part: between.",
+        "#method-rbc",
+        langley,
+    ),
+    Statement(
+        "5.2",
+        "With a CMDL criterion Langley's classifier might outperform naive Bayes.",
+        BETTER_RULE + READINGS,
+        "#method-rnbl",
+        with_criterion,
+    ),
+)
+
+
+def claims(results: Results, summary: Summary) -> tuple[Claim, ...]:
+    """The paper's claims, judged."""
+    return judged(ID, STATEMENTS, gather(results, summary))

@@ -1,0 +1,23 @@
+"""Kang, Zhang, Silvescu and Honavar 2006: the paper's tables filled by this run, since the printed digits are lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from naivebench.reporting.context import Results
+from naivebench.reporting.papers.kang2006 import proteins as sites
+from naivebench.reporting.papers.kang2006 import texts, trees
+from naivebench.reporting.papers.kang2006.run import RULE, gather
+from naivebench.reporting.parts import PUBLISHED, Section
+from naivebench.reporting.summaries import Summary
+
+
+def section(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Section | None:
+    """The experiment's part of the page; None without figures per class under the paper's protocol."""
+
+    run = gather(results, summary, folder)
+    if run is None:
+        return None
+    parts = (texts.part(run), texts.thresholds(run), sites.part(run), sites.grouped(run), trees.part(run))
+    summaries = (*texts.summaries(run), *sites.summaries(run), *trees.summaries(run))
+    return Section(summaries, run.published.general, tuple(p for p in parts if p), RULE)

@@ -1,0 +1,81 @@
+"""The papers against this run: a table per paper in the one layout of `paper_rows`, a sentence each, and one CSV for all.
+
+A further paper takes a module with `rows(results, summary)` and an entry here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from naivebench.reporting.context import Results
+from naivebench.reporting.formats import listing
+from naivebench.reporting.papers import rows as paper_rows
+from naivebench.reporting.papers.jambeiro2007 import rows as jambeiro2007_rows
+from naivebench.reporting.papers.kang2006 import rows as kang2006_rows
+from naivebench.reporting.papers.lopezcruz2013 import rows as lopezcruz2013_rows
+from naivebench.reporting.papers.robles2003 import rows as robles2003_rows
+from naivebench.reporting.papers.rows import PaperRow
+from naivebench.reporting.summaries import Summary
+from naivebench.reporting.tables import Table, raw
+
+
+class Paper(NamedTuple):
+    """Where the rows of a paper come from; `about` tells what its honest protocol and its control are."""
+
+    id: str
+    title: str
+    rows: Callable  # (results, summary) -> tuple of PaperRow
+    about: str
+
+
+class Compared(NamedTuple):
+    """What the page shows of all papers."""
+
+    papers: tuple[tuple[Paper, str, Table], ...]  # with the sentence
+    table: Table  # all rows, for the CSV file
+    rows: tuple[PaperRow, ...]
+    read: str  # how the tables are to be read
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The CSV files."""
+        return (self.table,)
+
+
+PAPERS = (
+    Paper("robles2003", "Robles et al. 2003", robles2003_rows.rows, robles2003_rows.ABOUT),
+    Paper("jambeiro2007", "Jambeiro & Wainer 2007", jambeiro2007_rows.rows, jambeiro2007_rows.ABOUT),
+    Paper("lopezcruz2013", "López-Cruz et al. 2013", lopezcruz2013_rows.rows, lopezcruz2013_rows.ABOUT),
+    Paper("kang2006", "Kang et al. 2006", kang2006_rows.rows, kang2006_rows.ABOUT),
+)
+READ = (
+    "Optimism is what the paper's protocol promises beyond the honest figure. On shuffled labels nothing can be learned: what the same protocol "
+    "still shows there, over what is to be had without information, is optimism alone."
+)
+
+
+def section(results: Results, summary: Summary) -> Compared | None:
+    """The tables of all papers that have rows in this run; None without any."""
+    found: list = []
+    together: list[paper_rows.Shown] = []
+    for paper in PAPERS:
+        rows: tuple[PaperRow, ...] = paper.rows(results, summary)
+        if not rows:
+            continue
+        shown = paper_rows.show(results, summary, rows)
+        references = listing(dict.fromkeys(r.reference for r in rows if r.reference), "or")
+        note = f"{paper.about} P: against {references}." if references else paper.about
+        found.append((paper, paper_rows.sentence(shown), paper_rows.table(results, f"papers_{paper.id}", f"{paper.title}.", shown, note)))
+        together += shown
+    if not found:
+        return None
+    whole = paper_rows.table(results, "papers", "The papers against this run.", tuple(together))
+    return Compared(tuple(found), whole, tuple(s.row for s in together), READ)
+
+
+def elsewhere(rows: tuple[dict, ...], section: Compared | None) -> tuple[dict, ...]:
+    """The rows of the table of protocols that have an honest accuracy beside them and do not stand in the section of the papers."""
+    found = section.rows if section else ()
+    there = {(p.protocol, row.dataset, row.method) for row in found for p in (row.place, row.permuted) if p and p.metric == "accuracy"}
+    return tuple(r for r in rows if r["optimism"] is not None and (r["protocol"], raw(r["dataset"]), raw(r["method"])) not in there)

@@ -1,0 +1,209 @@
+"""Search for the probabilities within their intervals that classify most training cases correctly.
+
+Two readings of the fitness (method specification 4.2): resubstitution, the genes are the probabilities; leave_one_out,
+the genes are relative positions u in [0, 1] between the ends of the intervals, which are recomputed without the case.
+Positions are not written back by the repair, so there `remainder` is `projection`.
+
+Why repair matters: projection moves independently drawn genes of a two-valued distribution to their common middle, which
+halves their variance in every generation, so UMDAc stops early; with `remainder` all but the last gene keep theirs.
+The estimates of naive Bayes stand in the first population, so the result is never worse than naive Bayes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core import compiled
+from naivebench.core.checks import at_least, one_of
+from naivebench.core.kernels import gather_sum
+from naivebench.core.logspace import log, normalize
+from naivebench.edas.helpers.space import Continuous
+from naivebench.edas.optimise import Result, optimise
+from naivebench.semi_naive.helpers import weight_loops
+from naivebench.semi_naive.helpers.class_weights import tie_order
+from naivebench.semi_naive.helpers.intervals import Genes, bounds, point, repaired
+from naivebench.semi_naive.helpers.parallel import in_threads
+
+REPAIRS, FITNESS = ("projection", "remainder", "renormalise"), ("resubstitution", "leave_one_out")
+GENES_AT_ONCE = 1 << 21  # genes of a part of a batch: 16 MB for each of its arrays
+
+
+class Options(NamedTuple):
+    """How the intervals are made and searched; the sizes of the search are those of `edas.optimise`."""
+
+    z: float = 1.96
+    repair: str = "projection"
+    fitness: str = "resubstitution"
+    optimiser: str = "umdac"
+    population: int = 500
+    selected: int = 500
+    offspring: int = 1000
+    patience: int | None = 5
+    max_generations: int = 200
+    equal: str = "individuals"
+
+
+class Problem(NamedTuple):
+    genes: Genes
+    rows: np.ndarray  # (d, n) int64 row of every case in the table of R rows
+    y: np.ndarray  # (n,)
+    n_c: np.ndarray  # (K,)
+    lower: np.ndarray  # (g,)
+    upper: np.ndarray  # (g,)
+    options: Options
+
+
+class Distinct(NamedTuple):
+    """The cases, equal ones once, as `weight_loops.correct_cases` takes them."""
+
+    rows: np.ndarray  # (u, 1 + d)
+    label: np.ndarray  # (u,)
+    weights: np.ndarray  # (u, K)
+    order: np.ndarray  # (K + 1, K)
+
+
+def check_params(options: Options, method: str) -> None:
+    """Raise InputError for a parameter outside its range (those of the search are checked there)."""
+    at_least(options.z, 0, "z", method)
+    one_of(options.repair, REPAIRS, "repair", method)
+    one_of(options.fitness, FITNESS, "fitness", method)
+
+
+def make_problem(genes: Genes, rows: np.ndarray, y: np.ndarray, n_c: np.ndarray, options: Options) -> Problem:
+    """The problem with its intervals."""
+    return Problem(genes, rows.astype(np.int64), y.astype(np.int64), n_c, *bounds(genes, options.z), options)
+
+
+def relative(problem: Problem) -> bool:
+    """Whether genes are relative positions."""
+    return problem.options.fitness == "leave_one_out"
+
+
+def estimates(problem: Problem) -> np.ndarray:
+    """The individual (g,) that is naive Bayes."""
+    p, width = point(problem.genes), problem.upper - problem.lower
+    return np.where(width > 0, (p - problem.lower) / np.where(width > 0, width, 1), 0.5) if relative(problem) else p
+
+
+def probabilities(problem: Problem, batch: np.ndarray, threads: int = 1) -> np.ndarray:
+    """Probabilities (m, g) that individuals (m, g) stand for."""
+    if not relative(problem):
+        return batch
+    inside = problem.lower + batch * (problem.upper - problem.lower)
+    repair = "renormalise" if problem.options.repair == "renormalise" else "projection"
+    return repaired(problem.genes, inside, problem.lower, problem.upper, repair, threads)
+
+
+def without_own_case(problem: Problem, individual: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Probabilities of every value without one case of it, (g,), and prior (K, K) whose row c lacks a case of class c."""
+    genes, k = problem.genes, len(problem.n_c)
+    values, one_left = probabilities(problem, individual[None, :])[0].copy(), np.tile(np.full(k, 1 / k), (k, 1))
+    arguments = (genes.counts, genes.weights, genes.starts, genes.alphas, genes.cases, float(problem.options.z))
+    compiled.loops(weight_loops).left_out_values(individual, *arguments, problem.options.repair != "renormalise", one_left, values)
+    return values, one_left
+
+
+def distinct(problem: Problem) -> Distinct:
+    """Equal cases counted once: by their values, and by their class too where each leaves itself out."""
+    k, left_out = len(problem.n_c), relative(problem)
+    n_rows = len(problem.genes.index) - k
+    prior = n_rows + (problem.y if left_out else np.zeros_like(problem.y))
+    rows, inverse = np.unique(np.concatenate([prior[None, :], problem.rows]).T, axis=0, return_inverse=True)
+    weights = np.zeros((len(rows), k))
+    np.add.at(weights, (inverse.reshape(-1), problem.y), 1)
+    label = rows[:, 0] - n_rows if left_out else np.full(len(rows), -1)
+    return Distinct(np.ascontiguousarray(rows), label, weights, tie_order(problem.n_c, left_out))
+
+
+def _indices(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
+    """Which of an individual's logs stand in each cell of the table, and of the table for a case's own class."""
+    genes, k = problem.genes, len(problem.n_c)
+    g = len(genes.weights)
+    if not relative(problem):
+        return genes.index, genes.index[:0]
+    table, own = genes.index.copy(), np.where(genes.index >= 0, genes.index + g, -1)
+    table[-k:] = 2 * g + np.arange(k * k).reshape(k, k)
+    return table, own
+
+
+def _logs(problem: Problem, batch: np.ndarray) -> np.ndarray:
+    """Logs of an individual's probabilities (m, g), with those that lack the case behind them if each leaves itself out."""
+    logs = log(probabilities(problem, batch))
+    if not relative(problem):
+        return logs
+    own = [np.concatenate([part.reshape(-1) for part in without_own_case(problem, individual)]) for individual in batch]
+    return np.concatenate([logs, log(np.array(own))], axis=1)
+
+
+def accuracy_of(problem: Problem, threads: int = 1) -> Callable[[np.ndarray], np.ndarray]:
+    """Fitness: individuals (m, g) -> accuracy (m,). The same for any number of threads; O(n d K) per individual."""
+    loops, lanes = compiled.loops(weight_loops), weight_loops.LANES
+    cases, (index, own_index) = distinct(problem), _indices(problem)
+    n, k = max(len(problem.y), 1), len(problem.n_c)
+
+    def evaluate_some(batch: np.ndarray, correct: np.ndarray) -> None:
+        logs = _logs(problem, batch)
+        tables, own = np.empty((len(index), k, lanes)), np.empty((len(own_index), k, lanes))
+        found = np.empty(lanes)
+        for first in range(0, len(batch), lanes):
+            some = logs[np.minimum(np.arange(first, first + lanes), len(batch) - 1)]
+            loops.side_by_side(some, index, tables)
+            loops.side_by_side(some, own_index, own)
+            loops.correct_cases(cases.rows, tables, own, cases.label, cases.order, cases.weights, found)
+            correct[first : first + lanes] = found[: len(batch) - first]
+
+    def fitness(batch: np.ndarray) -> np.ndarray:
+        correct = np.empty(len(batch))
+        step = max(lanes, GENES_AT_ONCE // max(batch.shape[1], 1) // lanes * lanes)
+
+        def work(individuals: np.ndarray) -> None:
+            for first in range(0, len(individuals), step):
+                part = individuals[first : first + step]
+                evaluate_some(batch[part], correct[part[0] : part[-1] + 1])
+
+        in_threads(work, len(batch), threads, lanes)
+        return correct / n
+
+    return fitness
+
+
+def search(problem: Problem, rng: np.random.Generator, threads: int = 1) -> Result:
+    """The fittest individual found."""
+    options, g = problem.options, len(problem.lower)
+    space = Continuous(np.zeros(g), np.ones(g)) if relative(problem) else Continuous(problem.lower, problem.upper)
+
+    def repair(batch: np.ndarray) -> np.ndarray:
+        return repaired(problem.genes, batch, problem.lower, problem.upper, options.repair, threads)
+
+    sizes = {name: getattr(options, name) for name in ("population", "selected", "offspring", "patience", "max_generations", "equal")}
+    fitness, start = accuracy_of(problem, threads), estimates(problem)[None, :]
+    return optimise(fitness, space, optimiser=options.optimiser, rng=rng, seeds=start, repair=None if relative(problem) else repair, **sizes)
+
+
+def log_tables(problem: Problem, individual: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """log prior (K,) and log table (R, K), nats, of an individual; zeros for missing values."""
+    return _tables(problem, probabilities(problem, individual[None, :])[0])
+
+
+def _tables(problem: Problem, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    k, index = len(problem.n_c), problem.genes.index
+    logs = log(p)
+    return logs[:k], np.where(index[:-k] >= 0, logs[np.maximum(index[:-k], 0)], 0.0)
+
+
+def training_posterior(problem: Problem, individual: np.ndarray) -> np.ndarray:
+    """Posteriors (n, K), nats, of the training cases as the fitness sees them."""
+    prior, table = log_tables(problem, individual)
+    if not relative(problem):
+        return normalize(gather_sum(prior, problem.rows.astype(np.int32), table), prior)
+    values, one_left = without_own_case(problem, individual)
+    own, priors, n = _tables(problem, values)[1], log(one_left), len(problem.y)
+    scores = gather_sum(np.zeros(len(prior)), problem.rows.astype(np.int32), table) + priors[problem.y]
+    own_scores = priors[problem.y, problem.y]
+    for row in problem.rows:
+        own_scores = own_scores + own[row, problem.y]
+    scores[np.arange(n), problem.y] = own_scores
+    return normalize(scores, priors[problem.y])

@@ -1,0 +1,229 @@
+"""Leave-one-out accuracy of many partitions of the attributes into groups, each group one joined attribute.
+
+A case leaves the counts of its own class only, so what a group adds to log P(rival) - log P(own class) of a case depends
+on its joint value and its class alone. Each group is stored as one row of K - 1 such numbers per occurring pair of value
+and class, and the row of every case; a partition sums one row per group and counts the cases that no rival beats.
+Everything is float64; ties within 1e-10 nats go to the class with more remaining cases, then to the lower index, as in
+`naivebench.core.decide`. Equal cases are counted once, with a weight.
+
+Groups are kept in a store of `memory` bytes (at least what one partition can need, 8 d n (K - 1) bytes) that is emptied
+when it is full. With several threads each has a store of its own part; the results do not depend on the number.
+A new group of m attributes costs O(n m), a partition of G groups O(n G K). Method specification 4.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core import compiled, counts
+from naivebench.core.checks import InputError, at_least
+from naivebench.core.decide import TIE
+from naivebench.core.logspace import log_prior
+from naivebench.core.table import Attribute, Table, make_table, n_classes
+from naivebench.semi_naive.helpers import partition_loops
+from naivebench.semi_naive.helpers.partition import Group, Smoothing, groups_of, radices_of
+
+MEMORY = 1 << 28
+LOOKUP_CELLS_PER_CASE = 16
+
+
+class Candidate(NamedTuple):
+    """A partition, as the difference from a base: groups that come and groups that go."""
+
+    plus: tuple[Group, ...]
+    minus: tuple[Group, ...] = ()
+
+
+class Store(NamedTuple):
+    """The groups that one thread has at hand."""
+
+    slots: dict[Group, int]  # row of `rows`; slot 0 is unused
+    next_row: list[int]  # the first free row of `table`
+    rows: np.ndarray  # (S, n) int32 rows of `table`
+    table: np.ndarray  # (R, K - 1) float64 nats; row 0 is zero, for missing values
+    scratch: tuple[np.ndarray, ...]  # keys, values, lookup, hash slots, counts, index
+
+
+class Core(NamedTuple):
+    """A data set made ready: its n distinct cases in order of class, with weights."""
+
+    codes: np.ndarray  # (d, n) int32, -1 = missing
+    y: np.ndarray  # (n,) int32
+    weights: np.ndarray  # (n,) int64 equal cases
+    cardinalities: np.ndarray  # (d,) int64 lengths of the value lists
+    any_missing: np.ndarray  # (d,) bool
+    prior: np.ndarray  # (K, K - 1) log P(rival) - log P(own) by own class, the case left out
+    precedes: np.ndarray  # (K, K - 1) bool: the rival wins a tie
+    logs: np.ndarray  # (N + 1,) log(m + alpha), N = all cases
+    smoothing: Smoothing
+    stores: tuple[Store, ...]  # one per thread
+
+
+def prepare(table: Table, smoothing: Smoothing, *, threads: int = 1, memory: int = MEMORY) -> Core:
+    """Make `table` ready for searches. Raises InputError for attributes that are not discrete and for alpha = 0."""
+    counts.only_discrete(table, "a search over joined attributes")
+    at_least(threads, 1, "threads")
+    if not smoothing.alpha > 0:
+        raise InputError(f"alpha is {smoothing.alpha!r}, expected a number above 0: the searches compare logarithms of all probabilities")
+    table = counts.known_cases(table)
+    columns = np.column_stack([table.y, table.codes]).astype(np.int32)
+    distinct, weights = np.unique(columns, axis=0, return_counts=True)
+    codes, y = np.ascontiguousarray(distinct[:, 1:].T), np.ascontiguousarray(distinct[:, 0])
+    cardinalities = np.diff(counts.row_offsets(table)) - 1
+    n_c = np.bincount(table.y, minlength=n_classes(table))
+    with np.errstate(divide="ignore"):
+        logs = np.log(np.arange(len(table.y) + 1) + float(smoothing.alpha))
+    stores = tuple(_store(len(y), len(codes), n_classes(table), cardinalities, memory // threads) for _ in range(threads))
+    missing = (codes < 0).any(axis=1) if codes.size else np.zeros(len(codes), bool)
+    return Core(codes, y, weights, cardinalities, missing, *_start(n_c, smoothing.prior_alpha), logs, smoothing, stores)
+
+
+def _rivals(k: int) -> np.ndarray:
+    """Classes other than c in row c, shape (K, K - 1)."""
+    return np.array([[r for r in range(k) if r != c] for c in range(k)], dtype=np.intp).reshape(k, max(k - 1, 0))
+
+
+def _start(n_c: np.ndarray, prior_alpha: float) -> tuple[np.ndarray, np.ndarray]:
+    """The prior's part of log P(rival) - log P(own), and who wins a tie, both (K, K - 1) by own class."""
+    k, others = len(n_c), _rivals(len(n_c))
+    left = np.maximum(n_c - np.eye(k, dtype=np.int64), 0)  # row c: a case of class c is left out
+    log_p, own = log_prior(left, prior_alpha), np.arange(k)[:, None]
+    impossible = np.isneginf(log_p[own, others])
+    prior = np.where(impossible, -np.inf, np.where(impossible, 0, log_p[own, others]) - log_p[own, own])
+    more, equal = left[own, others] > left[own, own], left[own, others] == left[own, own]
+    return prior, more | (equal & (others < own))
+
+
+def _store(n: int, d: int, k: int, cardinalities: np.ndarray, memory: int) -> Store:
+    """An empty store; pages of the large arrays are taken up only when they are written."""
+    row_bytes = 8 * max(k - 1, 1)
+    n_rows = 1 + max((memory * 3 // 4) // row_bytes, n * max(d, 1))
+    n_slots = 1 + max(min(memory // 4 // (4 * max(n, 1)), 1 << 20), max(d, 1))
+    lookup = max(1 << 12, LOOKUP_CELLS_PER_CASE * n, int(cardinalities.max(initial=1)) + 1)
+    hashed = 1 << max(int(2 * n).bit_length(), 3)
+    scratch = (np.empty(n, np.int64), np.empty(n, np.int64), np.empty(lookup, np.int32), np.empty((hashed, 2), np.int64))
+    scratch += (np.empty((n, k), np.int64), np.empty((n, k), np.int32))
+    table = np.empty((n_rows, max(k - 1, 0)))
+    table[0] = 0
+    return Store({}, [1], np.empty((n_slots, n), np.int32), table, scratch)
+
+
+def _clear(store: Store) -> None:
+    store.slots.clear()
+    store.next_row[0] = 1
+
+
+def _slot(core: Core, store: Store, group: Group) -> int:
+    """Place of the group in the store, computed if it is not there; -1 if there is no room."""
+    slot = store.slots.get(group)
+    if slot is not None:
+        return slot
+    slot, first = len(store.slots) + 1, store.next_row[0]
+    if slot >= len(store.rows) or first + len(core.y) > len(store.table):
+        return -1
+    store.next_row[0] = first + _compute(core, store, group, slot, first)
+    store.slots[group] = slot
+    return slot
+
+
+def _compute(core: Core, store: Store, group: Group, slot: int, first: int) -> int:
+    keys, values, lookup, hashed, n_vc, index = store.scratch
+    members = np.array(group, dtype=np.int64)
+    radices, cells = radices_of(core.cardinalities, core.any_missing, group, core.smoothing.join_missing)
+    as_value = core.smoothing.join_missing == "value" and len(group) > 1
+    n_values = compiled.loops(partition_loops).joint_values(core.codes, members, radices, as_value, keys, values, lookup, hashed)
+    n_vc, index, totals = n_vc[:n_values], index[:n_values], np.zeros(n_vc.shape[1], np.int64)
+    n_vc[:], index[:] = 0, -1
+    compiled.loops(partition_loops).class_counts_of_values(values, core.y, core.weights, n_vc, totals)
+    pseudo = core.smoothing.alpha * (n_values if core.smoothing.smoothing_cells == "observed" and len(group) > 1 else cells)
+    rest, own = np.log(totals + pseudo), np.log(np.maximum(totals - 1, 0) + pseudo)
+    return compiled.loops(partition_loops).contribution_rows(values, core.y, n_vc, core.logs, rest, own, index, store.table, first, store.rows[slot])
+
+
+def _score(core: Core, store: Store, base: np.ndarray, base_rows: np.ndarray, candidates: Sequence[Candidate]) -> np.ndarray:
+    """Cases classified correctly by every candidate; the groups wait in the store until it is full or all are there."""
+    correct, done = np.zeros(len(candidates), np.int64), 0
+    while done < len(candidates):
+        slots, signs, pointers = [], [], [0]
+        for candidate in candidates[done:]:
+            places = [_slot(core, store, group) for group in (*candidate.plus, *candidate.minus)]
+            if -1 in places:
+                break
+            slots += places
+            signs += [1.0] * len(candidate.plus) + [-1.0] * len(candidate.minus)
+            pointers.append(len(slots))
+        upto = done + len(pointers) - 1
+        arrays = np.array(pointers, np.int64), np.array(slots, np.int64), np.array(signs, np.float64)
+        compiled.loops(partition_loops).correct_cases(
+            base, base_rows, store.rows, store.table, *arrays, core.y, core.weights, core.precedes, TIE, correct[done:upto]
+        )
+        done = upto
+        if done < len(candidates):
+            _clear(store)
+    return correct
+
+
+def _shared_out(core: Core, base: np.ndarray, base_rows: np.ndarray, candidates: Sequence[Candidate], owner: np.ndarray) -> np.ndarray:
+    """`_score`, candidate m by thread owner[m]."""
+    if len(core.stores) == 1 or len(candidates) == 1:
+        return _score(core, core.stores[0], base, base_rows, candidates)
+    correct = np.zeros(len(candidates), np.int64)
+    parts = [np.flatnonzero(owner == t) for t in range(len(core.stores))]
+
+    def run(store: Store, part: np.ndarray) -> np.ndarray:
+        return _score(core, store, base, base_rows, [candidates[m] for m in part])
+
+    with ThreadPoolExecutor(len(parts)) as pool:
+        for part, result in zip(parts, pool.map(run, core.stores, parts), strict=True):
+            correct[part] = result
+    return correct
+
+
+def correct_of_partitions(core: Core, partitions: Iterable[Sequence[Group]]) -> np.ndarray:
+    """Cases of the data set classified correctly with each partition, (m,) int64. Groups: ascending attribute indices."""
+    candidates = [Candidate(tuple(groups)) for groups in partitions]
+    return _shared_out(core, core.prior, core.y, candidates, np.arange(len(candidates)) % len(core.stores))
+
+
+def correct_of_individuals(core: Core, batch: np.ndarray) -> np.ndarray:
+    """The same for individuals (m, d): gene j is the number of attribute j's group, 0 = unused."""
+    return correct_of_partitions(core, [groups_of(row) for row in batch.tolist()])
+
+
+def base_of(core: Core, groups: Sequence[Group]) -> np.ndarray:
+    """Sums (n, K - 1) of a partition, from which `correct_of_moves` goes on."""
+    store = core.stores[0]
+    places = [_slot(core, store, group) for group in groups]
+    if -1 in places:
+        _clear(store)
+        places = [_slot(core, store, group) for group in groups]
+    total = np.empty((len(core.y), core.prior.shape[1]))
+    compiled.loops(partition_loops).add_groups(
+        core.prior, core.y, store.rows, store.table, np.array(places, np.int64), np.ones(len(places)), 0, total
+    )
+    return total
+
+
+def correct_of_moves(core: Core, base: np.ndarray, moves: Sequence[Candidate]) -> np.ndarray:
+    """Cases classified correctly after each move from the partition with the sums `base`, (m,) int64.
+
+    A group meets the same thread in every step, which keeps the stores useful.
+    """
+    owner = np.array([sum(map(sum, move.plus)) % len(core.stores) for move in moves], dtype=np.int64)
+    return _shared_out(core, base, np.arange(len(core.y)), moves, owner)
+
+
+def n_cases(core: Core) -> int:
+    """Cases of known class, equal ones counted as often as they occur."""
+    return int(core.weights.sum())
+
+
+def warm_up() -> None:
+    """Load the compiled loops."""
+    attributes = (Attribute("a", "nominal", ("0", "1")), Attribute("b", "nominal", ("0", "1")))
+    core = prepare(make_table(attributes, ("0", "1"), [0, 1], [[0, 0], [1, 1]]), Smoothing(), memory=0)
+    correct_of_moves(core, base_of(core, ((0,),)), [Candidate(((0, 1),), ((0,),))])

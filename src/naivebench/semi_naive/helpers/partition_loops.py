@@ -1,0 +1,177 @@
+"""The innermost loops of the structure searches as plain Python, compiled on demand by `naivebench.semi_naive.helpers.joint_loo`.
+
+No logarithm is taken here. Codes are -1 where missing; callers have checked every index. Unsigned indices spare the
+compiled code the test for negative ones.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def compact(values, keys, span, lookup, slots):
+    """Renumber keys >= 0 by first occurrence into `values` (-1 stays -1); returns how many there are.
+
+    lookup: (>= span,) scratch for small spans; slots: (power of two,) scratch of a hash table for larger ones.
+    """
+    found = 0
+    if span <= lookup.shape[0]:
+        lookup[:span] = -1
+        for i in range(keys.shape[0]):
+            if keys[i] < 0:
+                values[i] = -1
+                continue
+            key = np.uint64(keys[i])
+            if lookup[key] < 0:
+                lookup[key] = found
+                found += 1
+            values[i] = lookup[key]
+        return found
+    mask = np.uint64(slots.shape[0] - 1)
+    slots[:, 0] = -1
+    for i in range(keys.shape[0]):
+        if keys[i] < 0:
+            values[i] = -1
+            continue
+        place = (np.uint64(keys[i]) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(20) & mask
+        while slots[place, 0] != keys[i] and slots[place, 0] >= 0:
+            place = (place + np.uint64(1)) & mask
+        if slots[place, 0] < 0:
+            slots[place, 0] = keys[i]
+            slots[place, 1] = found
+            found += 1
+        values[i] = slots[place, 1]
+    return found
+
+
+def joint_values(codes, members, radices, missing_is_value, keys, values, lookup, slots):
+    """Number the joint values of the attributes `members` that occur, by first occurrence; returns how many.
+
+    codes: (d, n), radices: (len(members),) length of each value list, one longer if missing is a value of its own (then
+    only a case that lacks all members is missing). keys, values: (n,) scratch and result.
+    """
+    n = codes.shape[1]
+    shift = np.int64(1) if missing_is_value else np.int64(0)
+    span = radices[0]
+    for i in range(n):
+        keys[i] = np.int64(codes[members[0], i]) + shift
+    for m in range(1, members.shape[0]):
+        radix = radices[m]
+        if span * radix > lookup.shape[0]:
+            span = compact(values, keys, span, lookup, slots)
+            for i in range(n):
+                keys[i] = values[i]
+        column = codes[members[m]]
+        for i in range(n):
+            code = np.int64(column[i]) + shift
+            keys[i] = -1 if keys[i] < 0 or code < 0 else keys[i] * radix + code
+        span = span * radix
+    if missing_is_value:
+        for i in range(n):
+            anything = False
+            for member in members:
+                anything = anything or codes[member, i] >= 0
+            if not anything:
+                keys[i] = -1
+    return compact(values, keys, span, lookup, slots)
+
+
+def class_counts_of_values(values, y, weights, counts, totals):
+    """Add the weight of every case to counts[value, class] (V, K) and, where the value is known, to totals (K,)."""
+    for i in range(values.shape[0]):
+        if values[i] >= 0:
+            counts[np.uint64(values[i]), np.uint64(y[i])] += weights[i]
+            totals[np.uint64(y[i])] += weights[i]
+
+
+def contribution_rows(values, y, counts, logs, rest, own, index, table, first, rows):
+    """Write what the group adds to log P(rival) - log P(own class) with the case left out; returns the number of rows.
+
+    One row of `table` (., K - 1) per occurring pair of value and class, from row `first` on; rows[i] is the row of case i,
+    0 (a row of zeros) where the value is missing. counts: (V, K), logs[m] = log(m + alpha), rest, own: (K,) log of the
+    denominators with all cases and without one; index: (V, K) scratch filled with -1.
+    """
+    n_classes = counts.shape[1]
+    used = 0
+    for i in range(values.shape[0]):
+        if values[i] < 0:
+            rows[i] = 0
+            continue
+        v, c = np.uint64(values[i]), np.uint64(y[i])
+        if index[v, c] < 0:
+            row = table[first + used]
+            kept = counts[v]
+            base = logs[np.uint64(kept[c] - 1)] - own[c]
+            for k in range(y[i]):
+                row[k] = (logs[np.uint64(kept[k])] - rest[k]) - base
+            for k in range(y[i] + 1, n_classes):
+                row[k - 1] = (logs[np.uint64(kept[k])] - rest[k]) - base
+            index[v, c] = first + used
+            used += 1
+        rows[i] = index[v, c]
+    return used
+
+
+def add_groups(base, base_rows, rows, table, slots, signs, first, total):
+    """total[i] = base row of case first + i, plus or minus one row of `table` for every slot."""
+    n_rivals = table.shape[1]
+    size = total.shape[0]
+    for i in range(size):
+        sums, start = total[i], base[np.uint64(base_rows[first + i])]
+        for k in range(n_rivals):
+            sums[k] = start[k]
+    s = 0
+    while s + 3 < slots.shape[0]:  # four at a time spare three quarters of the loads and stores of the sums
+        r0, r1, r2, r3 = rows[slots[s]], rows[slots[s + 1]], rows[slots[s + 2]], rows[slots[s + 3]]
+        s0, s1, s2, s3 = signs[s], signs[s + 1], signs[s + 2], signs[s + 3]
+        for i in range(size):
+            sums = total[i]
+            t0, t1 = table[np.uint64(r0[first + i])], table[np.uint64(r1[first + i])]
+            t2, t3 = table[np.uint64(r2[first + i])], table[np.uint64(r3[first + i])]
+            for k in range(n_rivals):
+                sums[k] = (((sums[k] + s0 * t0[k]) + s1 * t1[k]) + s2 * t2[k]) + s3 * t3[k]
+        s += 4
+    while s < slots.shape[0]:
+        column, sign = rows[slots[s]], signs[s]
+        for i in range(size):
+            sums, t = total[i], table[np.uint64(column[first + i])]
+            for k in range(n_rivals):
+                sums[k] += sign * t[k]
+        s += 1
+
+
+def wins(sums, precedes, tie):
+    """Whether the own class is decided for: sums (K - 1,) log P(rival) - log P(own), precedes: rivals that win a tie."""
+    best = 0.0
+    for k in range(sums.shape[0]):
+        best = max(best, sums[k])
+    if best > tie:
+        return False
+    lost = False
+    for k in range(sums.shape[0]):
+        lost = lost or (precedes[k] and sums[k] >= best - tie)
+    return not lost
+
+
+def correct_cases(base, base_rows, rows, table, pointers, slots, signs, y, weights, precedes, tie, correct):
+    """correct[m] = weight of the cases whose own class is decided for, of every candidate m.
+
+    Candidate m adds the groups slots[pointers[m] : pointers[m + 1]] with their signs to the base. base: (B, K - 1),
+    base_rows: (n,), rows: (S, n) row of `table` per slot and case, precedes: (K, K - 1) by own class.
+    """
+    n, n_rivals = y.shape[0], table.shape[1]
+    total = np.empty((64, n_rivals))
+    for m in range(pointers.shape[0] - 1):
+        used, sign = slots[pointers[m] : pointers[m + 1]], signs[pointers[m] : pointers[m + 1]]
+        count = 0
+        for first in range(0, n, 64):
+            size = min(64, n - first)
+            add_groups(base, base_rows, rows, table, used, sign, first, total[:size])
+            for i in range(size):
+                sums = total[i]
+                close = 0
+                for k in range(n_rivals):
+                    close += sums[k] >= -tie
+                if close == 0 or wins(sums, precedes[y[first + i]], tie):
+                    count += weights[first + i]
+        correct[m] = count

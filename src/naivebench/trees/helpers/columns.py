@@ -1,0 +1,84 @@
+"""The columns that a tree tests: numbers for thresholds, codes for one branch per value.
+
+Ordinal attributes (by `table.ordinal_scores`), linear, angular (raw radians in (-pi, pi]) and count attributes (one number
+per column) are numeric; nominal ones are codes.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import Attribute, Counts, Table, n_cases, ordinal_scores
+
+KINDS = ("nominal", "ordinal", "linear", "angular", "count")
+LARGEST_COUNTS = 200_000_000  # cells of a table of counts that is written in full: 1.6 GB
+
+
+class Columns(NamedTuple):
+    """What can be tested, in the order of the attributes."""
+
+    numeric: np.ndarray  # (p, n) float64, NaN = missing
+    nominal: np.ndarray  # (q, n) int32, -1 = missing
+    sizes: np.ndarray  # (q,) values of each nominal attribute
+    is_numeric: np.ndarray  # (t,) bool, per test
+    position: np.ndarray  # (t,) row of `numeric` or `nominal`
+    attribute: np.ndarray  # (t,) index of the attribute
+    names: tuple[str, ...]  # (t,)
+
+
+def columns_of(table: Table, method: str) -> Columns:
+    """All columns of a table. Raises InputError for direction and sequence attributes and for counts that are too large."""
+    numeric, nominal, sizes, tests = [], [], [], []
+    discrete = real = 0
+    for j, attribute in enumerate(table.attributes):
+        if attribute.kind not in KINDS:
+            raise InputError(f"{method} takes {', '.join(KINDS)} attributes, attribute {attribute.name!r} is {attribute.kind}: choose another method")
+        if attribute.kind == "nominal":
+            tests.append((False, len(nominal), j, attribute.name))
+            nominal.append(table.codes[:, discrete])
+            sizes.append(len(attribute.values))
+        elif attribute.kind == "count":
+            dense = _dense(table.counts, n_cases(table), method)
+            tests += [(True, len(numeric) + i, j, name) for i, name in enumerate(_names(attribute, table.counts))]
+            numeric += list(dense)
+        else:
+            tests.append((True, len(numeric), j, attribute.name))
+            is_ordinal = attribute.kind == "ordinal"
+            numeric.append(np.append(ordinal_scores(attribute), np.nan)[table.codes[:, discrete]] if is_ordinal else table.reals[:, real])
+        discrete += attribute.kind in ("nominal", "ordinal")
+        real += attribute.kind in ("linear", "angular")
+    return Columns(
+        np.array(numeric, dtype=np.float64).reshape(len(numeric), n_cases(table)),
+        np.array(nominal, dtype=np.int32).reshape(len(nominal), n_cases(table)),
+        np.array(sizes, dtype=np.int64),
+        np.array([t[0] for t in tests], dtype=bool),
+        np.array([t[1] for t in tests], dtype=np.int64),
+        np.array([t[2] for t in tests], dtype=np.int64),
+        tuple(t[3] for t in tests),
+    )
+
+
+def _names(attribute: Attribute, counts: Counts) -> list[str]:
+    """Names of the columns of a count attribute: its values where they name them."""
+    width = counts.n_columns
+    return list(attribute.values) if len(attribute.values) == width else [f"{attribute.name} {i}" for i in range(width)]
+
+
+def _dense(counts: Counts, n: int, method: str) -> np.ndarray:
+    """The counts as (columns, n) float64."""
+    if n * counts.n_columns > LARGEST_COUNTS:
+        raise InputError(
+            f"{method} writes counts in full, {n} cases with {counts.n_columns} columns are too many: "
+            f"keep at most {LARGEST_COUNTS // n} columns (words) or choose another method"
+        )
+    full = np.zeros((counts.n_columns, n))
+    np.add.at(full, (counts.indices, np.repeat(np.arange(n), np.diff(counts.indptr))), counts.data)
+    return full
+
+
+def observed(columns: Columns) -> np.ndarray:
+    """Whether a case has any value at all, shape (n,)."""
+    return (columns.nominal >= 0).any(axis=0) | ~np.isnan(columns.numeric).all(axis=0)

@@ -1,0 +1,134 @@
+import sys
+
+import numpy as np
+import pytest
+from support.made_tables import from_codes, made, nominal
+
+from naivebench.core import compiled as compiling
+from naivebench.core import counts, kernels
+from naivebench.core import count_loops as loops
+from naivebench.core.checks import InputError
+from naivebench.core.table import Attribute, class_counts, few_cases, make_table, subset
+
+TABLES = [made(0, 200, (3, 2, 5), 4, 0.2), made(1, 50, (1, 7), 2), made(2, 30, (3, 3, 3, 3, 3, 3), 3, 0.5)]
+COMPILED = [False, True]
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("compiled", COMPILED)
+def test_value_counts_equal_counting_one_by_one(table, compiled):
+    offsets = counts.row_offsets(table)
+    found = kernels.value_counts(table.codes.T, table.y, offsets, len(table.classes), compiled=compiled)
+    expected = np.zeros_like(found)
+    for row, c in zip(table.codes, table.y, strict=True):
+        for j, v in enumerate(row):
+            expected[offsets[j] + 1 + v, c] += 1
+    np.testing.assert_array_equal(found, expected)
+
+
+def test_every_attribute_counts_every_case_once():
+    table = TABLES[0]
+    offsets = counts.row_offsets(table)
+    n_jvc = counts.value_counts(table, offsets)
+    np.testing.assert_array_equal(counts.observed_totals(n_jvc, offsets) + n_jvc[offsets[:-1]], np.tile(class_counts(table), (3, 1)))
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_compiled_loops_and_numpy_agree_bit_for_bit(table):
+    offsets, k, columns = counts.row_offsets(table), len(table.classes), table.codes.T
+    r = np.diff(offsets) - 1
+    rng = np.random.default_rng(0)
+    rows, log_table, start = counts.rows_of(columns, offsets), rng.normal(size=(offsets[-1], k)), rng.normal(size=k)
+    pairs = np.stack(np.triu_indices(len(r), 1), axis=1)
+    weights = rng.integers(0, 2**50, len(table.y) + 1)
+    weights[0] = 0
+
+    def run(compiled):
+        cells = kernels.joint_counts(columns[0], columns[1], table.y, int(r[0]), int(r[1]), k, compiled=compiled)
+        ab, ba = np.zeros(cells.shape), np.zeros((cells.shape[1], cells.shape[0], k))
+        logs = np.log(np.arange(len(table.y) + 1) + np.array([[0.1], [0.2], [0.7]]))
+        kernels.directed_tables(cells, *logs, ab, ba, compiled=compiled)
+        sums = kernels.gather_sum(start, rows, log_table, compiled=compiled)
+        return [cells, ab, ba, sums, *kernels.pair_information(columns, table.y, r, pairs, weights, k, compiled=compiled)]
+
+    for numpy_result, compiled_result in zip(run(False), run(True), strict=True):
+        assert numpy_result.dtype == compiled_result.dtype
+        np.testing.assert_array_equal(numpy_result, compiled_result)
+
+
+def test_loops_are_plain_python_with_the_same_result():
+    table = TABLES[2]
+    offsets = counts.row_offsets(table)
+    found = np.zeros((offsets[-1], 3), np.int64)
+    loops.value_counts(table.codes.T, table.y, offsets, found)
+    np.testing.assert_array_equal(found, counts.value_counts(table, offsets))
+
+
+def test_gather_sum_adds_in_order():
+    table = np.array([[1e16], [1.0], [-1e16]])
+    rows = np.array([[0], [1], [1], [1], [2]], np.int32)
+    expected = (((1e16 + 1.0) + 1.0) + 1.0) - 1e16
+    for compiled in COMPILED:
+        assert kernels.gather_sum(np.zeros(1), rows, table, compiled=compiled)[0, 0] == expected
+
+
+def test_small_work_does_not_load_the_compiler():
+    assert not kernels.use_compiled(1000, compiled=False)
+    assert kernels.use_compiled(kernels.LARGE_WORK + 1)
+    assert kernels.use_compiled(1) == ("numba" in sys.modules)
+
+
+def test_kernels_work_where_the_disk_cache_cannot_be_written(monkeypatch):
+    import numba
+
+    genuine = numba.njit
+
+    def njit(function, cache=False, **options):
+        if cache:
+            raise RuntimeError("cannot cache function: no locator available for file")
+        return genuine(function, **options)
+
+    monkeypatch.setattr(numba, "njit", njit)
+    compiling.loops.cache_clear()
+    try:
+        cells = kernels.joint_counts(np.array([0, 1]), np.array([0, -1]), np.array([0, 0]), 2, 1, 1, compiled=True)
+    finally:
+        compiling.loops.cache_clear()
+    np.testing.assert_array_equal(cells[:, :, 0], [[0, 0], [0, 1], [1, 0]])
+
+
+def test_codes_outside_the_value_list_are_refused():
+    table = made(0, 10, (3, 2), 2)
+    offsets = counts.row_offsets(table)
+    with pytest.raises(ValueError, match="outside the value list"):
+        counts.checked_codes(np.array([[3, 0]]), offsets)
+    with pytest.raises(ValueError, match="outside the value list"):
+        counts.checked_codes(np.array([[-2, 0]]), offsets)
+    with pytest.raises(ValueError, match="the model has 2 discrete attributes, the table 1"):
+        counts.checked_codes(np.array([[0]]), offsets)
+
+
+def test_other_kinds_are_named_in_the_message():
+    table = make_table([nominal("a", 2), Attribute("age", "linear")], ["x", "y"], [0, 1], [[0], [1]], [[1.0], [2.0]])
+    with pytest.raises(InputError, match="nb takes nominal and ordinal attributes, attribute 'age' is linear: add `discretize:`"):
+        counts.only_discrete(table, "nb")
+
+
+def test_blocks_cover_all_cases_once():
+    slices = list(counts.blocks(10, counts.BLOCK_CELLS // 3))
+    assert [(s.start, s.stop) for s in slices] == [(0, 3), (3, 6), (6, 9), (9, 10)]
+    assert [(s.start, s.stop) for s in counts.blocks(0, 5)] == [(0, 0)]
+
+
+def test_known_cases_drops_unknown_classes():
+    table = from_codes([[0], [1], [0]], [0, -1, 1], (2,), 2)
+    assert counts.known_cases(table).y.tolist() == [0, 1]
+    whole = subset(table, [0, 2])
+    assert counts.known_cases(whole) is whole
+
+
+def test_few_cases_hold_every_class_once():
+    y = np.array([0] * 30 + [2] + [0] * 5 + [1] * 3)
+    table = make_table(y=y, classes=("a", "b", "c"), codes=np.zeros((len(y), 1), dtype=np.int8), attributes=(Attribute("x", "nominal", ("v",)),))
+    assert few_cases(table, 4).y.tolist() == [0, 0, 0, 0, 2, 1]
+    assert few_cases(table, 100).y.tolist() == y.tolist()

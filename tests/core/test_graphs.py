@@ -1,0 +1,47 @@
+import itertools
+
+import numpy as np
+import pytest
+
+from naivebench.core.graphs import maximum_spanning_tree, rooted_parents
+
+
+def is_tree(edges, d):
+    parents = rooted_parents(list(edges), d)
+    return len(edges) == d - 1 and (parents == -1).sum() == 1
+
+
+@pytest.mark.parametrize("d", [2, 3, 4, 5])
+@pytest.mark.parametrize("seed", [0, 1])
+def test_weight_equals_brute_force_over_all_trees(d, seed):
+    w = np.random.default_rng(seed).integers(0, 6, (d, d)).astype(float)
+    w = w + w.T
+    pairs = list(itertools.combinations(range(d), 2))
+    best = max(sum(w[e] for e in edges) for edges in itertools.combinations(pairs, d - 1) if is_tree(edges, d))
+    found = maximum_spanning_tree(w)
+    assert is_tree(found, d)
+    assert sum(w[e] for e in found) == best
+
+
+def test_ties_go_by_index():
+    assert maximum_spanning_tree(np.ones((4, 4))) == [(0, 1), (0, 2), (0, 3)]
+
+
+def test_small_graphs():
+    assert maximum_spanning_tree(np.zeros((0, 0))) == []
+    assert maximum_spanning_tree(np.zeros((1, 1))) == []
+    assert rooted_parents([], 0).tolist() == []
+    assert rooted_parents([(0, 1)], 3).tolist() == [-1, 0, -1]
+
+
+def test_orientation_away_from_the_root():
+    edges = [(0, 2), (1, 2), (2, 3)]
+    assert rooted_parents(edges, 4).tolist() == [-1, 2, 0, 2]
+    assert rooted_parents(edges, 4, root=3).tolist() == [2, 2, 3, -1]
+
+
+def test_nan_is_named():
+    w = np.zeros((3, 3))
+    w[0, 2] = w[2, 0] = np.nan
+    with pytest.raises(ValueError, match=r"edge \(0, 2\) is NaN"):
+        maximum_spanning_tree(w)

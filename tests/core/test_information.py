@@ -1,0 +1,79 @@
+import itertools
+
+import numpy as np
+import pytest
+from support.made_tables import from_codes, made, relabelled, reordered
+
+from naivebench.core import counts, information
+from naivebench.core.information import conditional_mutual_information, mutual_information
+from naivebench.core.table import subset
+
+
+def plug_in(counts):
+    """Mutual information of a two-way table of counts, nats."""
+    p = counts / counts.sum()
+    outer = p.sum(1, keepdims=True) * p.sum(0, keepdims=True)
+    return float((p[p > 0] * np.log(p[p > 0] / outer[p > 0])).sum())
+
+
+def conditional(x, z, y, r_x, r_z):
+    """I(X; Z | C) as the mean over classes of the plug-in mutual information within the class."""
+    keep = (x >= 0) & (z >= 0)
+    x, z, y = x[keep], z[keep], y[keep]
+    total = 0.0
+    for c in np.unique(y):
+        table = np.zeros((r_x, r_z))
+        np.add.at(table, (x[y == c], z[y == c]), 1)
+        total += (y == c).mean() * plug_in(table)
+    return total
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.3])
+def test_equal_to_the_definition(missing):
+    table = made(3, 150, (3, 2, 5), 3, missing)
+    r = (3, 2, 5)
+    found = conditional_mutual_information(table)
+    for a, b in itertools.combinations(range(3), 2):
+        expected = conditional(table.codes[:, a], table.codes[:, b], table.y, r[a], r[b])
+        assert found[a, b] == pytest.approx(expected, abs=1e-12)
+    for j in range(3):
+        seen = table.codes[:, j] >= 0
+        cells = np.zeros((r[j], 3))
+        np.add.at(cells, (table.codes[seen, j], table.y[seen]), 1)
+        assert mutual_information(table)[j] == pytest.approx(plug_in(cells), abs=1e-12)
+
+
+def test_sparse_counting_gives_the_same_bits(monkeypatch):
+    table = made(4, 200, (5, 6, 2), 3, 0.2)
+    dense = conditional_mutual_information(table)
+    assert counts.fits_in_table(7 * 6 * 3, 200)
+    monkeypatch.setattr(counts, "DENSE_CELLS", 0)
+    monkeypatch.setattr(counts, "DENSE_CELLS_PER_CASE", 0)
+    assert dense.tobytes() == conditional_mutual_information(table).tobytes()
+
+
+def test_identities():
+    y = np.array([0, 0, 1, 1, 2, 2] * 5)
+    table = from_codes(np.stack([y, y % 2, np.zeros_like(y), np.arange(30) % 2], axis=1), y, (3, 2, 1, 2), 3)
+    found = mutual_information(table)
+    assert found[0] == pytest.approx(np.log(3), abs=1e-14)  # X = C: the entropy of the class
+    assert found[2] == 0.0
+    pairs = conditional_mutual_information(table)
+    assert pairs[0, 1] == 0.0  # both are functions of the class
+    np.testing.assert_array_equal(pairs, pairs.T)
+
+
+def test_permutations_change_no_bit():
+    table = made(5, 300, (4, 3, 3), 3, 0.1)
+    pairs = conditional_mutual_information(table)
+    shuffled = subset(table, np.random.default_rng(0).permutation(300))
+    assert pairs.tobytes() == conditional_mutual_information(relabelled(shuffled, [2, 0, 1])).tobytes()
+    order = [2, 0, 1]
+    assert pairs[np.ix_(order, order)].tobytes() == conditional_mutual_information(reordered(table, order)).tobytes()
+
+
+def test_fixed_point_sums_cannot_overflow():
+    for n in (0, 1, 2, 1000, 10**6):
+        weights, scale = information.fixed_point(n)
+        assert 0 <= int(weights[-1]) < 2**61
+        assert weights[-1] / scale == pytest.approx(n * np.log(max(n, 1)), rel=1e-12)

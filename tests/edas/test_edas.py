@@ -1,0 +1,339 @@
+import itertools
+
+import numpy as np
+import pytest
+
+from naivebench.core.checks import InputError
+from naivebench.edas import ebna, egna, mimic, mimicc, umda, umdac
+from naivebench.edas.helpers import space
+from naivebench.edas.helpers.space import Continuous, Discrete
+from naivebench.edas.optimise import OPTIMISERS, cached, optimise, trace_of
+
+BITS = Discrete(np.full(30, 2))
+BOX = Continuous(np.full(6, -1.0), np.full(6, 3.0))
+DISCRETE, REAL = ["umda", "mimic", "ebna", "random"], ["umdac", "mimicc", "egna", "random"]
+
+
+def ones(batch):
+    return batch.sum(axis=1).astype(float)
+
+
+def sphere(batch):
+    return -((batch - 0.5) ** 2).sum(axis=1)
+
+
+def rng(seed=0):
+    return np.random.default_rng(seed)
+
+
+def run(optimiser, seed=0, **params):
+    fitness, where = (ones, BITS) if optimiser in ("umda", "mimic", "ebna") else (sphere, BOX)
+    return optimise(fitness, where, optimiser=optimiser, rng=rng(seed), **{"population": 100, "selected": 60, "offspring": 200, **params})
+
+
+@pytest.mark.parametrize("optimiser", ["umda", "mimic", "ebna"])
+def test_onemax_is_solved(optimiser):
+    result = optimise(ones, BITS, optimiser=optimiser, rng=rng())
+    assert result.best_fitness == 30
+    assert (result.best == 1).all()
+
+
+@pytest.mark.parametrize("optimiser", ["umdac", "mimicc", "egna"])
+def test_a_sphere_is_solved(optimiser):
+    assert run(optimiser, max_generations=60).best == pytest.approx(0.5, abs=0.01)
+
+
+@pytest.mark.parametrize("optimiser", OPTIMISERS)
+def test_trace(optimiser):
+    result = run(optimiser)
+    assert result.evaluations == 100 + 200 * result.generations == result.trace_evaluations[-1]
+    assert len(result.trace_best) == len(result.trace_mean) == len(result.trace_evaluations) == result.generations + 1
+    assert (np.diff(result.trace_best) >= 0).all()
+    assert (np.diff(result.trace_mean) >= 0).all()
+    assert result.best_fitness == result.trace_best[-1] >= result.trace_mean[-1]
+    assert trace_of(result)["best"] == list(result.trace_best)
+
+
+@pytest.mark.parametrize("optimiser", OPTIMISERS)
+def test_same_seed_same_search(optimiser):
+    first, again, other = run(optimiser, 3), run(optimiser, 3), run(optimiser, 4)
+    assert first[1:] == again[1:]
+    np.testing.assert_array_equal(first.best, again.best)
+    assert first.trace_mean != other.trace_mean
+
+
+def test_sizes_of_the_paper():
+    result = optimise(ones, BITS, rng=rng(), max_generations=3, patience=None)
+    assert result.evaluations == 500 + 3 * 1000
+
+
+def test_stops_without_gain():
+    flat = optimise(lambda b: np.zeros(len(b)), BITS, rng=rng(), patience=4)
+    assert flat.generations == 4
+    np.testing.assert_array_equal(optimise(lambda b: np.zeros(len(b)), BITS, rng=rng(), max_generations=0).best, rng().integers(0, 2, (500, 30))[0])
+
+
+def test_stops_when_all_are_equal():
+    assert optimise(ones, Discrete([1, 1, 1]), rng=rng(), patience=None).generations == 0
+    assert optimise(ones, Discrete(np.zeros(0)), rng=rng()).generations == 0
+    result = optimise(ones, BITS, rng=rng(), patience=None, population=50, selected=20, offspring=300)
+    assert result.generations < 200
+    assert result.trace_mean[-1] == 30
+
+
+def test_equal_fitness_can_end_the_search():
+    flat = {"fitness": lambda b: (b > 0.2).all(axis=1).astype(float), "space": Continuous(np.zeros(2), np.ones(2))}
+    by_fitness = optimise(**flat, optimiser="umdac", rng=rng(), patience=None, max_generations=30, equal="fitness")
+    by_individuals = optimise(**flat, optimiser="umdac", rng=rng(), patience=None, max_generations=30)
+    assert by_fitness.generations == 1
+    assert by_individuals.generations == 30
+
+
+def test_seeds_repair_and_canonical_form():
+    seen = []
+
+    def fitness(batch):
+        seen.append(batch)
+        return ones(batch)
+
+    def repaired(batch):
+        return np.where(batch == 2, 0, batch)
+
+    result = optimise(
+        fitness, Discrete(np.full(5, 3)), rng=rng(), seeds=np.ones((1, 5)), repair=repaired, canonical=lambda b: np.sort(b, axis=1), max_generations=2
+    )
+    assert result.best_fitness == 5
+    assert result.trace_best[0] == 5
+    np.testing.assert_array_equal(seen[0][0], np.ones(5))
+    for batch in seen:
+        assert batch.max() == 1
+        assert (np.diff(batch, axis=1) >= 0).all()
+
+
+def test_of_equal_individuals_the_first_found_stays():
+    result = optimise(lambda b: np.zeros(len(b)), BITS, rng=rng(), seeds=np.ones((1, 30)))
+    assert (result.best == 1).all()
+
+
+def test_cached_fitness_is_computed_once():
+    calls = []
+
+    def fitness(batch):
+        calls.append(len(batch))
+        return ones(batch)
+
+    known = cached(fitness)
+    batch = np.array([[0, 1], [1, 1], [0, 1]])
+    np.testing.assert_array_equal(known(batch), [1, 2, 1])
+    np.testing.assert_array_equal(known(np.array([[1, 1], [0, 0]])), [2, 0])
+    np.testing.assert_array_equal(known(batch), [1, 2, 1])
+    assert calls == [2, 1]
+    full = cached(fitness, max_bytes=0)
+    np.testing.assert_array_equal(full(batch), full(batch))
+    assert calls == [2, 1, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"optimiser": "umdaq"}, "optimiser is 'umdaq', expected one of umda, mimic, ebna, umdac, mimicc, egna, random; did you mean 'umda'?"),
+        ({"optimiser": "egna"}, "optimiser 'egna' searches continuous genes, the genes here are discrete: choose one of umda, mimic, ebna, random"),
+        ({"population": 0}, "population is 0, expected a number of at least 1"),
+        ({"selected": 501}, "selected is 501, expected at most the population of 500"),
+        ({"patience": 0}, "patience is 0, expected a number of at least 1"),
+        ({"equal": "all"}, "equal is 'all', expected one of individuals, fitness"),
+        ({"max_generations": -1}, "max_generations is -1, expected a number of at least 0"),
+    ],
+)
+def test_bad_parameters(params, message):
+    with pytest.raises(InputError) as error:
+        optimise(ones, BITS, rng=rng(), **params)
+    assert str(error.value) == message
+
+
+def test_bad_spaces_and_fitness():
+    with pytest.raises(ValueError, match="at least one value"):
+        space.checked(Discrete([2, 0]))
+    with pytest.raises(ValueError, match="bounds"):
+        space.checked(Continuous([1.0], [0.0]))
+    with pytest.raises(ValueError, match="30 genes, got 2"):
+        optimise(ones, BITS, rng=rng(), seeds=[[0, 1]])
+    with pytest.raises(ValueError, match="none of them NaN"):
+        optimise(lambda b: np.full(len(b), np.nan), BITS, rng=rng())
+
+
+def test_umda_frequencies_and_samples():
+    selected = np.array([[0, 2], [0, 1], [1, 2]])
+    model = umda.learn(selected, Discrete(np.array([2, 3])))
+    np.testing.assert_allclose(model.probabilities, [3 / 5, 2 / 5, 1 / 6, 2 / 6, 3 / 6])
+    drawn = umda.sample(model, 200_000, rng())
+    np.testing.assert_allclose(np.bincount(drawn[:, 0], minlength=2) / 200_000, [3 / 5, 2 / 5], atol=0.005)
+    np.testing.assert_allclose(np.bincount(drawn[:, 1], minlength=3) / 200_000, [1 / 6, 2 / 6, 3 / 6], atol=0.005)
+
+
+def chain_data(n=500, seed=0):
+    """x3 -> x1 -> x0 -> x2, each a copy of the one before with 10 % noise; x3 is skewed."""
+    r = rng(seed)
+    x3 = (r.random(n) < 0.85).astype(int)
+    x1 = np.where(r.random(n) < 0.9, x3, 1 - x3)
+    x0 = np.where(r.random(n) < 0.9, x1, 1 - x1)
+    x2 = np.where(r.random(n) < 0.9, x0, 1 - x0)
+    return np.stack([x0, x1, x2, x3], axis=1)
+
+
+def test_mimic_recovers_a_chain():
+    model = mimic.learn(chain_data(), Discrete(np.full(4, 2)))
+    assert model.chain == (3, 1, 0, 2)
+    drawn = mimic.sample(model, 100_000, rng())
+    np.testing.assert_allclose(np.corrcoef(drawn.T), np.corrcoef(chain_data().T), atol=0.05)
+
+
+def test_mimicc_recovers_a_chain():
+    r = rng()
+    x1 = r.normal(size=2000) * 0.2
+    x3, x0 = x1 + r.normal(size=2000) * 0.3, np.zeros(2000)
+    x0 = x3 + r.normal(size=2000) * 0.4
+    x2 = x0 + r.normal(size=2000) * 0.5
+    data = np.stack([x0, x1, x2, x3], axis=1)
+    wide = Continuous(np.full(4, -50.0), np.full(4, 50.0))
+    model = mimicc.learn(data, wide)
+    assert model.chain == (1, 3, 0, 2)
+    np.testing.assert_allclose(np.cov(mimicc.sample(model, 100_000, rng()).T), np.cov(data.T), atol=0.03)
+
+
+def test_ebna_keeps_independent_genes_apart():
+    data = np.array(list(itertools.product(range(2), range(3), range(2), range(4))) * 10)
+    r = np.array([2, 3, 2, 4])
+    assert ebna.structure(data, r) == ((), (), (), ())
+    model = ebna.learn(data, Discrete(r))
+    assert umda.sample(umda.learn(data, Discrete(r)), 5, rng()).shape == ebna.sample(model, 5, rng()).shape
+
+
+def bic(data, r, parents):
+    """The score by its formula."""
+    total = 0.0
+    for i, own in enumerate(parents):
+        q = int(np.prod(r[list(own)]))
+        for state in itertools.product(*(range(r[p]) for p in own)):
+            rows = (data[:, list(own)] == state).all(axis=1)
+            counts = np.bincount(data[rows, i], minlength=r[i])
+            total += sum(m * np.log(m / counts.sum()) for m in counts if m)
+        total -= np.log(len(data)) / 2 * (r[i] - 1) * q
+    return total
+
+
+def test_ebna_finds_the_dependence_and_cannot_gain_by_one_more_arc():
+    data, r = chain_data(), np.full(4, 2)
+    parents = ebna.structure(data, r)
+    assert {frozenset((i, p)) for i, own in enumerate(parents) for p in own} >= {frozenset(e) for e in ((3, 1), (1, 0), (0, 2))}
+    best = bic(data, r, parents)
+    assert best > bic(data, r, ((), (), (), ()))
+    for parent, child in itertools.permutations(range(4), 2):
+        if parent not in parents[child] and ebna_acyclic(parents, parent, child):
+            assert bic(data, r, [(*own, parent) if i == child else own for i, own in enumerate(parents)]) <= best + 1e-9
+    drawn = ebna.sample(ebna.learn(data, Discrete(r)), 100_000, rng())
+    np.testing.assert_allclose(np.corrcoef(drawn.T), np.corrcoef(chain_data().T), atol=0.05)
+
+
+def ebna_acyclic(parents, parent, child):
+    above = {parent}
+    while True:
+        more = above | {p for i in above for p in parents[i]}
+        if more == above:
+            return child not in above
+        above = more
+
+
+def gaussian_chain(n=400, seed=0):
+    r = rng(seed)
+    x0 = r.normal(size=n)
+    x1 = x0 + 0.5 * r.normal(size=n)
+    return np.stack([x0, x1, x1 + 0.5 * r.normal(size=n), r.normal(size=n)], axis=1)
+
+
+def bge(data, parents):
+    score = egna.prepare(data)
+    return sum(egna.family_score(score, i, own) for i, own in enumerate(parents))
+
+
+def test_bge_is_equal_for_equivalent_graphs():
+    data = gaussian_chain() + 0.3
+    chain, reverse, fork = ((), (0,), (1,), ()), ((1,), (2,), (), ()), ((1,), (), (1,), ())
+    assert bge(data, chain) == pytest.approx(bge(data, reverse), rel=1e-12) == pytest.approx(bge(data, fork), rel=1e-12)
+    assert bge(data, chain) > bge(data, ((), (0, 2), (), ())) + 1
+    complete = [bge(data, [tuple(order[: order.index(i)]) for i in range(4)]) for order in itertools.permutations(range(4))]
+    np.testing.assert_allclose(complete, complete[0], rtol=1e-12)
+
+
+def test_bge_of_one_gene_is_the_integral_over_its_normal():
+    """One gene: x ~ N(mu, 1/w), mu ~ N(0, 1/(a_m w)), w ~ Gamma(a_w / 2, rate t / 2), integrated numerically."""
+    from scipy import integrate, stats
+
+    data = np.array([[0.3], [-0.5], [1.1]])
+    a_m, a_w = 1.0, 3.0
+    t = a_m * (a_w - 2) / (a_m + 1)
+
+    def density(w):
+        cov = (np.eye(3) + np.ones((3, 3)) / a_m) / w
+        return stats.multivariate_normal(np.zeros(3), cov).pdf(data[:, 0]) * stats.gamma(a_w / 2, scale=2 / t).pdf(w)
+
+    expected = np.log(integrate.quad(density, 0, np.inf)[0])
+    assert egna.family_score(egna.prepare(data), 0, ()) == pytest.approx(expected, abs=1e-6)
+
+
+def test_egna_keeps_independent_genes_apart():
+    data = np.array(list(itertools.product((-1.0, 1.0), (-1.0, 0.0, 1.0), (-2.0, 2.0))) * 30)
+    assert egna.structure(egna.prepare(data)) == ((), (), ())
+
+
+def test_egna_reaches_a_local_optimum_and_samples_its_network():
+    data = gaussian_chain(4000)
+    wide = Continuous(np.full(4, -50.0), np.full(4, 50.0))
+    model = egna.learn(data, wide)
+    assert {frozenset((i, p)) for i, own in enumerate(model.parents) for p in own} == {frozenset((0, 1)), frozenset((1, 2))}
+    np.testing.assert_allclose(np.cov(egna.sample(model, 200_000, rng()).T), np.cov(data.T), atol=0.05)
+
+
+def test_changes_of_the_bge_search_equal_full_scores():
+    data = gaussian_chain()
+    score = egna.prepare(data)
+    changes = egna._changes(score, 2, [0, 3])
+    base = egna.family_score(score, 2, [0, 3])
+    assert changes[1] == pytest.approx(egna.family_score(score, 2, [0, 3, 1]) - base, abs=1e-9)
+    assert changes[0] == pytest.approx(egna.family_score(score, 2, [3]) - base, abs=1e-9)
+    assert changes[2] == -np.inf
+
+
+def test_egna_by_exhaustive_search_over_single_steps():
+    r = rng(5)
+    mixing = r.normal(size=(5, 5)) * (r.random((5, 5)) < 0.4)
+    data = r.normal(size=(300, 5)) @ (np.eye(5) + np.triu(mixing, 1))
+    score = egna.prepare(data)
+    parents = egna.structure(score)
+    best = sum(egna.family_score(score, i, own) for i, own in enumerate(parents))
+    arcs = {(p, i) for i, own in enumerate(parents) for p in own}
+    steps = [arcs - {a} for a in arcs] + [(arcs - {(p, i)}) | {(i, p)} for p, i in arcs]
+    steps += [arcs | {a} for a in itertools.permutations(range(5), 2) if a not in arcs and a[::-1] not in arcs]
+    for step in steps:
+        own = [tuple(p for p, c in sorted(step) if c == i) for i in range(5)]
+        acyclic = all(ebna_acyclic(own, p, i) for i in range(5) for p in own[i])
+        if acyclic:
+            assert sum(egna.family_score(score, i, o) for i, o in enumerate(own)) <= best + 1e-8
+
+
+@pytest.mark.parametrize("module", [umdac, mimicc, egna])
+def test_samples_stay_inside_the_bounds(module):
+    narrow = Continuous(np.array([0.0, 0.0, 0.5]), np.array([1.0, 0.001, 0.5]))
+    selected = space.uniform(narrow, 50, rng())
+    selected[:, 1] = 0.001
+    drawn = module.sample(module.learn(selected, narrow), 500, rng(1))
+    assert drawn.shape == (500, 3)
+    assert (drawn >= narrow.lower).all()
+    assert (drawn <= narrow.upper).all()
+    assert (drawn[:, 2] == 0.5).all()
+
+
+def test_hopeless_truncation_is_clipped():
+    drawn = space.truncated_normal(np.array([100.0, 0.5]), np.array([0.1, 0.1]), 0.0, 1.0, rng())
+    assert drawn[0] == 1.0
+    assert 0 <= drawn[1] <= 1

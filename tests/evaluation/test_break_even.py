@@ -1,0 +1,177 @@
+"""Precision and recall of one class: brute force over thresholds, ties, undefined figures, scikit-learn."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from naivebench.core.checks import InputError
+from naivebench.evaluation import break_even as be
+from naivebench.evaluation.metrics import METRICS
+
+RETRIEVAL = ("break_even", "break_even_nearest", "average_precision", "f1", "sensitivity", "precision")
+
+
+def brute_force(positive, score):
+    """(taken, precision, recall, threshold) of every threshold that is a score."""
+    points = []
+    for t in sorted(set(score), reverse=True):
+        guessed = score >= t
+        hits = int((guessed & positive).sum())
+        points.append((int(guessed.sum()), hits / guessed.sum(), hits / positive.sum(), t))
+    return points
+
+
+def cases(seed, n=40, levels=None):
+    rng = np.random.default_rng(seed)
+    positive = np.append(rng.random(n - 1) < 0.3, True)
+    score = rng.normal(size=n) + positive
+    return positive, np.round(score * levels) if levels else score
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_without_ties_both_rules_are_the_precision_of_as_many_cases_as_are_positive(seed):
+    positive, score = cases(seed)
+    top = np.argsort(-score)[: positive.sum()]
+    assert be.break_even(positive, score) == pytest.approx(positive[top].mean(), abs=1e-15)
+    assert be.break_even(positive, score, rule="nearest") == pytest.approx(positive[top].mean(), abs=1e-15)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_nearest_is_the_smallest_gap_over_all_thresholds(seed):
+    positive, score = cases(seed, levels=1.0)
+    points = [p for p in brute_force(positive, score) if p[1] > 0 or p[0] >= positive.sum()]
+    gap = min(abs(p - r) for _, p, r, _ in points)
+    values = [(p + r) / 2 for _, p, r, _ in points if abs(p - r) < gap + 1e-12]
+    assert min(abs(be.break_even(positive, score, rule="nearest") - v) for v in values) < 1e-12
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_interpolation_is_the_mean_over_all_orders_of_the_ties(seed):
+    rng = np.random.default_rng(seed)
+    positive, score = np.append(rng.random(5) < 0.5, True), rng.integers(0, 3, 6).astype(float)
+    found = []
+    for order in itertools.permutations(range(6)):
+        if all(score[a] >= score[b] for a, b in itertools.pairwise(order)):
+            found.append(positive[list(order[: positive.sum()])].mean())
+    assert be.break_even(positive, score) == pytest.approx(np.mean(found), abs=1e-12)
+
+
+def test_worked_values():
+    positive = np.array([1, 0, 1, 1, 0, 0], dtype=bool)
+    assert be.break_even(positive, np.arange(6, 0, -1)) == pytest.approx(2 / 3)
+    assert be.break_even(positive, np.zeros(6)) == pytest.approx(0.5)  # no information: the base rate
+    assert be.break_even(positive, np.zeros(6), rule="nearest") == pytest.approx(0.75)  # precision 1/2, recall 1
+    assert be.break_even(positive, positive.astype(float)) == 1
+    assert be.break_even(positive, -positive.astype(float)) == 0
+
+
+def test_a_wrong_first_case_is_no_break_even_point():
+    """At the first threshold precision and recall are both 0."""
+    positive = np.array([0, 1, 1, 1, 0, 0, 0, 0], dtype=bool)
+    assert be.break_even(positive, np.array([9.0, 5, 5, 5, 5, 1, 1, 1]), rule="nearest") == pytest.approx((3 / 5 + 1) / 2)
+
+
+def test_scores_may_be_infinite_and_must_not_be_nan():
+    positive = np.array([1, 1, 0, 0], dtype=bool)
+    assert be.break_even(positive, np.array([np.inf, np.inf, -np.inf, -np.inf])) == 1
+    with pytest.raises(ValueError, match="1 of them NaN"):
+        be.break_even(positive, np.array([1, 2, np.nan, 0]))
+
+
+def test_unknown_rule():
+    with pytest.raises(InputError, match=r"rule in break_even is 'nearst', expected one of interpolate, nearest; did you mean 'nearest'\?"):
+        be.break_even(np.ones(1, bool), np.ones(1), rule="nearst")
+
+
+def test_weights_are_repeated_cases():
+    positive, score = cases(3, 12, levels=1.0)
+    w = np.random.default_rng(0).integers(0, 4, 12)
+    w[-1] = 2
+    repeated = np.repeat(positive, w), np.repeat(score, w)
+    for rule in be.RULES:
+        assert be.break_even(positive, score, rule=rule, weights=w) == pytest.approx(be.break_even(*repeated, rule=rule))
+    assert be.average_precision(positive, score, w) == pytest.approx(be.average_precision(*repeated))
+    assert be.at_threshold(positive, score, 0.0, w) == pytest.approx(be.at_threshold(*repeated, 0.0))
+
+
+@pytest.mark.parametrize("levels", [None, 1.0])
+def test_average_precision_and_f1_equal_scikit_learn(levels):
+    from sklearn.metrics import average_precision_score, f1_score
+
+    positive, score = cases(5, 60, levels)
+    assert be.average_precision(positive, score) == pytest.approx(average_precision_score(positive, score), abs=1e-12)
+    assert be.at_threshold(positive, score, 0.4).f1 == pytest.approx(f1_score(positive, score >= 0.4), abs=1e-12)
+
+
+def test_threshold_of_training_cases_is_used_on_the_test_cases():
+    train = np.array([1, 1, 0, 0], dtype=bool), np.array([4.0, 3, 2, 1])
+    test = np.array([1, 1, 1, 0, 0], dtype=bool), np.array([5.0, 3.5, 2.9, 3.2, 0])
+    found = be.fixed_threshold(*train, *test)
+    assert found == pytest.approx(be.Decision(3.0, 2 / 3, 2 / 3, 2 / 3, 2 / 3))
+    nothing = be.fixed_threshold(*train, test[0], test[1] - 10)
+    assert (nothing.recall, nothing.f1, nothing.break_even) == (0, 0, 0)
+    assert np.isnan(nothing.precision)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_threshold_gives_the_swept_value_on_its_own_cases(seed):
+    positive, score = cases(seed, levels=2.0)
+    assert be.fixed_threshold(positive, score, positive, score).break_even == pytest.approx(be.break_even(positive, score, rule="nearest"))
+
+
+def test_per_class_figures_by_counting():
+    y, guess = np.array([0, 0, 0, 1, 1, 2]), np.array([0, 0, 1, 1, 1, 1])
+    found = be.per_class(y, guess, 4)
+    np.testing.assert_array_equal(found.n, [3, 2, 1, 0])
+    np.testing.assert_allclose(found.sensitivity, [2 / 3, 1, 0, np.nan])
+    np.testing.assert_allclose(found.precision, [1, 1 / 2, np.nan, np.nan])  # N/A where a class is never predicted
+    np.testing.assert_allclose(found.specificity, [1, 1 / 2, 1, 1])
+    np.testing.assert_allclose(found.f1, [4 / 5, 2 / 3, 0, np.nan])
+
+
+def test_per_class_mcc_is_the_correlation_of_class_against_rest():
+    rng = np.random.default_rng(0)
+    y, guess = rng.integers(0, 3, 80), rng.integers(0, 3, 80)
+    expected = [np.corrcoef(y == c, guess == c)[0, 1] for c in range(3)]
+    np.testing.assert_allclose(be.per_class(y, guess, 3).mcc, expected, atol=1e-12)
+
+
+def posterior(seed, k, n=50):
+    rng = np.random.default_rng(seed)
+    y = np.append(np.arange(k), rng.integers(0, k, n - k))
+    scores = rng.normal(size=(n, k)) + 1.5 * (y[:, None] == np.arange(k))
+    return y, scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+
+
+def test_metric_of_two_classes_is_that_of_the_rarer():
+    y, log_proba = posterior(0, 2)
+    y[:30] = 0
+    value = be.break_even(y == 1, log_proba[:, 1] - log_proba[:, 0])
+    assert METRICS["break_even"].function(y, log_proba) == pytest.approx(value)
+    guess = log_proba.argmax(axis=1)
+    assert METRICS["sensitivity"].function(y, log_proba) == pytest.approx((guess[y == 1] == 1).mean())
+    assert METRICS["precision"].function(y, log_proba) == pytest.approx((y[guess == 1] == 1).mean())
+
+
+def test_metric_of_more_classes_is_the_mean_weighted_by_frequency():
+    y, log_proba = posterior(1, 3)
+    proba, n = np.exp(log_proba), np.bincount(y)
+    each = [be.break_even(y == c, np.log(proba[:, c] / (1 - proba[:, c]))) for c in range(3)]
+    assert METRICS["break_even"].function(y, log_proba) == pytest.approx(np.average(each, weights=n))
+    guess = log_proba.argmax(axis=1)
+    assert METRICS["sensitivity"].function(y, log_proba) == pytest.approx((y == guess).mean())
+
+
+@pytest.mark.parametrize("metric", RETRIEVAL)
+def test_metrics_without_cases_or_with_one_class(metric):
+    function = METRICS[metric].function
+    assert np.isnan(function(np.zeros(0, int), np.zeros((0, 2))))
+    value = function(np.zeros(3, int), np.log(np.full((3, 2), 0.5)))
+    assert np.isnan(value) or 0 <= value <= 1
+
+
+def test_a_hard_posterior_saturates_without_nan():
+    log_proba = np.array([[0.0, -np.inf], [-800.0, 0.0], [-np.inf, 0.0], [0.0, -800.0]])
+    for metric in map(METRICS.get, RETRIEVAL):
+        assert metric.function(np.array([0, 0, 1, 0]), log_proba) >= 0

@@ -1,0 +1,183 @@
+"""Folds: who tests on what."""
+
+import importlib.util
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.tables import discrete, mixed
+
+from naivebench.core import absence
+from naivebench.core import table as tables
+from naivebench.core.checks import InputError
+from naivebench.evaluation import folds
+
+SCRIPT = Path(__file__).parents[2] / "workflow/scripts/folds.py"
+
+
+def of_classes(y):
+    return discrete(np.zeros((len(y), 1), int), np.asarray(y))
+
+
+def parts(f):
+    return [folds.test_rows(f, i) for i in range(len(f.fold))]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.integers(0, 4), min_size=2, max_size=80), st.integers(2, 12), st.integers(1, 3), st.integers(0, 9))
+def test_stratified_folds_are_balanced_partitions(y, k, repeats, seed):
+    f = folds.make(of_classes(y), folds=k, repeats=repeats, seed=[seed])
+    made, y = min(k, len(y)), np.array(y)
+    assert f.fold.tolist() == list(range(made)) * repeats
+    assert f.repeat.tolist() == np.repeat(np.arange(repeats), made).tolist()
+    for repeat in range(repeats):
+        tests = [p for p, r in zip(parts(f), f.repeat, strict=True) if r == repeat]
+        assert np.array_equal(np.sort(np.concatenate(tests)), np.arange(len(y)))
+        assert np.ptp([len(t) for t in tests]) <= 1
+        for c in np.unique(y):
+            assert np.ptp([np.count_nonzero(y[t] == c) for t in tests]) <= 1
+
+
+def test_same_seed_same_folds_and_repeats_do_not_depend_on_their_number():
+    table = mixed(50)
+    one, three = folds.make(table, seed=[1, 2]), folds.make(table, repeats=3, seed=[1, 2])
+    assert np.array_equal(one.test, three.test[: len(one.test)])
+    assert not np.array_equal(three.test[:50], three.test[50:100])
+    assert not np.array_equal(one.test, folds.make(table, seed=[1, 3]).test)
+
+
+def test_rare_class_is_noted_and_spread():
+    f = folds.make(of_classes([0] * 30 + [1] * 3), folds=10)
+    assert f.notes == ("class 'c1' has 3 cases, fewer than the 10 folds: it cannot be stratified, some folds test none of it.",)
+    assert sorted(np.count_nonzero(t >= 30) for t in parts(f)) == [0] * 7 + [1] * 3
+
+
+def test_fewer_cases_than_folds_leave_one_case_per_fold():
+    f = folds.make(of_classes([0, 1, 0, 1]), folds=10)
+    assert [len(t) for t in parts(f)] == [1, 1, 1, 1]
+    assert f.notes[0] == "10 folds asked for, 4 made: there are only 4 cases."
+
+
+def test_leave_one_out_and_holdout():
+    table = of_classes([0, 1, 0, 1, 1])
+    f = folds.make(table, scheme="leave_one_out", folds=10, repeats=3)
+    assert (f.test.tolist(), f.offsets.tolist()) == ([0, 1, 2, 3, 4] * 3, [0, 5, 10, 15])
+    assert (f.repeat.tolist(), f.fold.tolist()) == ([0, 1, 2], [0, 0, 0])  # runs
+    assert folds.train_rows(f, 0, 5).tolist() == [0, 1, 2, 3, 4]
+    assert folds.make(table, scheme="leave_one_out", skip=2).test.tolist() == [2, 3, 4]
+    f = folds.make(table, scheme="holdout", holdout=3)
+    assert (f.test.tolist(), folds.train_rows(f, 0, 5).tolist()) == ([3, 4], [0, 1, 2])
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_grouped_folds_keep_groups_together_and_balance_sizes(seed):
+    rng = np.random.default_rng(seed)
+    groups = rng.integers(0, 40, 400)
+    table = of_classes(rng.integers(0, 2, 400))._replace(groups=groups.astype(np.int32))
+    f = folds.make(table, scheme="grouped", folds=5, repeats=2, seed=[seed])
+    for repeat in range(2):
+        tests = [p for p, r in zip(parts(f), f.repeat, strict=True) if r == repeat]
+        assert np.array_equal(np.sort(np.concatenate(tests)), np.arange(400))
+        assert sum(len(np.unique(groups[t])) for t in tests) == len(np.unique(groups))
+        assert all(60 <= len(t) <= 100 for t in tests)
+        assert all(abs((table.y[t] == 0).mean() - (table.y == 0).mean()) < 0.15 for t in tests)
+
+
+def test_few_groups_make_few_folds_and_an_unknown_group_stands_alone():
+    table = of_classes([0, 1] * 4)._replace(groups=np.array([0, 0, 0, 0, 0, 1, -1, -1], np.int32))
+    f = folds.make(table, scheme="grouped", folds=10)
+    assert f.notes == ("10 folds asked for, 4 made: there are only 4 groups.",)
+    assert sorted(tuple(t) for t in parts(f)) == [(0, 1, 2, 3, 4), (5,), (6,), (7,)]
+
+
+def test_no_grouped_fold_is_empty():
+    for seed in range(20):
+        sizes = [30, 1, 1, 1]
+        table = of_classes(np.zeros(sum(sizes), int))._replace(groups=np.repeat(np.arange(4), sizes).astype(np.int32))
+        assert min(len(t) for t in parts(folds.make(table, scheme="grouped", folds=4, seed=[seed]))) > 0
+
+
+@pytest.mark.parametrize(
+    ("y", "arguments", "message"),
+    [
+        ([0], {}, "the data set has 1 case, at least 2 are needed"),
+        ([0, 1, -1], {}, "1 of 3 cases have no class"),
+        ([0, 1], {"scheme": "grouped"}, "needs the groups of the cases"),
+        ([0, 1], {"scheme": "holdout"}, "needs a training part of 1 to 1 first rows, got None"),
+        ([0, 1], {"scheme": "holdout", "holdout": 2}, "needs a training part of 1 to 1 first rows, got 2"),
+        ([0, 1], {"scheme": "stratifed"}, "did you mean 'stratified'?"),
+        ([0, 1], {"folds": 1}, "folds in folds is 1, expected a number of at least 2"),
+        ([0, 1], {"repeats": 0}, "repeats in folds is 0, expected a number of at least 1"),
+    ],
+)
+def test_what_cannot_be_split_is_said(y, arguments, message):
+    with pytest.raises(InputError) as error:
+        folds.make(of_classes(y), **arguments)
+    assert message in str(error.value)
+
+
+def test_a_single_group_is_said():
+    with pytest.raises(InputError, match="at least 2 groups of cases, the data set has 1"):
+        folds.make(of_classes([0, 1])._replace(groups=np.zeros(2, np.int32)), scheme="grouped")
+
+
+def test_saved_folds_come_back_with_the_same_bytes(tmp_path):
+    f = folds.make(of_classes([0] * 12 + [1] * 2), folds=3, repeats=2)
+    for name in "ab":
+        folds.save(f, tmp_path / name)
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+    back = folds.load(tmp_path / "a")
+    assert (back.scheme, back.notes) == (f.scheme, f.notes)
+    assert all(np.array_equal(getattr(back, x), getattr(f, x)) and getattr(back, x).dtype == getattr(f, x).dtype for x in f._fields[:4])
+    no_notes = folds.make(of_classes([0, 1] * 10), folds=2)
+    folds.save(no_notes, tmp_path / "c")
+    assert folds.load(tmp_path / "c").notes == ()
+
+
+def test_csv_lists_every_test_row(tmp_path):
+    f = folds.make(of_classes([0, 1] * 3), folds=2, repeats=2)
+    folds.to_csv(f, tmp_path / "f.csv")
+    lines = (tmp_path / "f.csv").read_text().splitlines()
+    assert (lines[0], len(lines)) == ("repeat,fold,row", 13)
+    assert [int(line.split(",")[2]) for line in lines[1:]] == f.test.tolist()
+    assert {tuple(line.split(",")[:2]) for line in lines[1:]} == {("0", "0"), ("0", "1"), ("1", "0"), ("1", "1")}
+
+
+def script():
+    spec = importlib.util.spec_from_file_location("folds_script", SCRIPT)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def run_script(tmp_path, table, found, protocol):
+    if table is not None:
+        tables.save(table, tmp_path / "t.npz")
+    (tmp_path / "t.json").write_text(json.dumps(found))
+    script().main(*(str(tmp_path / name) for name in ("t.npz", "t.json", "f.npz", "f.csv")), protocol=json.dumps(protocol), seed="[1, 2, 3]")
+    return tmp_path / "f.npz", (tmp_path / "f.csv").read_text()
+
+
+def test_script_respects_the_own_holdout_if_the_protocol_does(tmp_path):
+    table, found = of_classes([0, 1] * 10), {"holdout": 15}
+    out, _ = run_script(tmp_path, table, found, {"folds": {"scheme": "stratified", "folds": 5, "repeats": 1}, "own_holdout": True})
+    assert folds.load(out).test.tolist() == [15, 16, 17, 18, 19]
+    out, _ = run_script(tmp_path, table, found, {"folds": {"scheme": "stratified", "folds": 5, "repeats": 1}})
+    assert len(folds.load(out).fold) == 5
+
+
+def test_script_passes_an_absence_on(tmp_path):
+    absence.write(tmp_path / "t.npz", absence.Absence("unavailable", "fetch", "no network"))
+    out, csv = run_script(tmp_path, None, {}, {"folds": {"scheme": "stratified"}})
+    assert absence.read(out).reason == "no network"
+    assert csv == "repeat,fold,row\n"
+
+
+def test_script_turns_an_impossible_split_into_an_absence(tmp_path):
+    out, csv = run_script(tmp_path, of_classes([0, 1]), {}, {"folds": {"scheme": "grouped"}})
+    assert absence.read(out).status == "failed"
+    assert "needs the groups of the cases" in absence.read(out).reason
+    assert csv == "repeat,fold,row\n"

@@ -1,0 +1,199 @@
+"""Hit curves, their areas and figures, bootstrap bands and tests at every selection rate."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from naivebench.core import hit_curves
+from naivebench.core.checks import InputError
+from naivebench.core.hit_curves import hit_curve
+from naivebench.evaluation import hit_bands
+from naivebench.evaluation.metrics import METRICS
+from naivebench.statistics.corrected_t import corrected_t
+
+
+def cases(seed=0, n=60, levels=6, rate=0.3):
+    rng = np.random.default_rng(seed)
+    y = (rng.random(n) < rate).astype(int)
+    y[:2] = [0, 1]
+    return y, rng.integers(0, levels, n) + 1.5 * y
+
+
+def two_class(p):
+    p = np.asarray(p, dtype=float)
+    with np.errstate(divide="ignore"):
+        return np.log(np.column_stack([1 - p, p]))
+
+
+def test_curve_worked_by_hand_with_a_block_of_ties():
+    # scores 3 (pos), 2 2 2 (one pos), 1 (neg): after 1 of 5 cases 1 of 2 hits, after 4 of 5 both
+    curve = hit_curve(np.array([0, 1, 0, 1, 0]), np.array([2.0, 3.0, 2.0, 2.0, 1.0]))
+    np.testing.assert_allclose(curve.selected, [0, 0.2, 0.8, 1])
+    np.testing.assert_allclose(curve.recall, [0, 0.5, 1, 1])
+    np.testing.assert_allclose(hit_curves.recall_at(curve, [0.1, 0.2, 0.5, 0.9]), [0.25, 0.5, 0.75, 1])
+    np.testing.assert_allclose(hit_curves.area(curve), 0.2 * 0.25 + 0.6 * 0.75 + 0.2)
+    np.testing.assert_allclose(hit_curves.area_up_to(curve, 0.5), 0.2 * 0.25 + 0.3 * 0.625)
+    np.testing.assert_allclose(hit_curves.area_up_to(curve, 0.5, normalized=True), (0.2 * 0.25 + 0.3 * 0.625) / 0.5)
+    np.testing.assert_allclose(hit_curves.lift_at(curve, [0.1, 0.5]), [2.5, 1.5])
+    np.testing.assert_allclose([hit_curves.precision_at(curve, k) for k in (1, 2, 4, 9)], [1, (0.5 + 1 / 6) * 2 / 2, 0.5, 0.4])
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("levels", [1, 4, 1000])
+def test_area_is_half_the_base_rate_plus_the_rest_times_auc(seed, levels):
+    from sklearn.metrics import roc_auc_score
+
+    y, score = cases(seed, levels=levels)
+    pi = y.mean()
+    np.testing.assert_allclose(hit_curves.area(hit_curve(y, score)), pi / 2 + (1 - pi) * roc_auc_score(y, score), rtol=1e-12)
+
+
+def test_the_curve_is_the_mean_over_all_orders_of_the_ties():
+    y, score = np.array([1, 0, 0, 1, 0]), np.array([1.0, 1.0, 1.0, 0.0, 0.0])
+    recalls = []
+    for first in itertools.permutations(range(3)):
+        for second in itertools.permutations([3, 4]):
+            recalls.append(np.cumsum(y[[*first, *second]]) / 2)
+    np.testing.assert_allclose(hit_curves.recall_at(hit_curve(y, score), np.arange(1, 6) / 5), np.mean(recalls, axis=0))
+
+
+def test_constant_scores_give_the_diagonal():
+    y, _ = cases()
+    curve = hit_curve(y, np.zeros(len(y)))
+    assert hit_curves.area(curve) == 0.5
+    np.testing.assert_allclose(hit_curves.recall_at(curve, hit_curves.RATES), hit_curves.RATES)
+    np.testing.assert_allclose(hit_curves.area_up_to(curve), 0.005)
+
+
+def test_perfect_scores_reach_the_largest_area_and_reversed_ones_the_smallest():
+    y, _ = cases()
+    assert hit_curves.area(hit_curve(y, y)) == pytest.approx(1 - y.mean() / 2)
+    assert hit_curves.area(hit_curve(y, -y)) == pytest.approx(y.mean() / 2)
+
+
+def test_order_of_cases_and_monotone_maps_do_not_matter():
+    y, score = cases()
+    order = np.random.default_rng(1).permutation(len(y))
+    same = hit_curve(y, score)
+    for other in (hit_curve(y[order], score[order]), hit_curve(y, np.exp(score) * 7)):
+        assert np.array_equal(same.recall, other.recall)
+        assert np.array_equal(same.selected, other.selected)
+
+
+def test_weights_are_repeats():
+    y, score = cases()
+    w = np.random.default_rng(2).integers(0, 4, len(y))
+    repeated, weighted = hit_curve(np.repeat(y, w), np.repeat(score, w)), hit_curve(y, score, weights=w)
+    assert hit_curves.area(weighted) == pytest.approx(hit_curves.area(repeated))
+    np.testing.assert_allclose(hit_curves.recall_at(weighted, hit_bands.GRID), hit_curves.recall_at(repeated, hit_bands.GRID))
+
+
+def test_without_positive_cases_or_without_cases_everything_is_nan():
+    for curve in (hit_curve(np.zeros(4, int), np.arange(4.0)), hit_curve(np.zeros(0, int), np.zeros(0))):
+        assert np.isnan([hit_curves.area(curve), hit_curves.area_up_to(curve), hit_curves.precision_at(curve, 2)]).all()
+        assert np.isnan(hit_curves.recall_at(curve)[0])
+
+
+def test_scores_that_are_no_numbers_are_refused():
+    with pytest.raises(InputError, match="1 of 2 scores are no numbers: a hit curve needs a score for every case"):
+        hit_curve(np.array([0, 1]), np.array([0.5, np.nan]))
+
+
+def test_scores_tell_posteriors_apart_that_round_to_one():
+    log_proba = np.array([[-40.0, 0.0], [-50.0, 0.0], [0.0, -np.inf]])
+    assert np.argsort(hit_curves.scores(log_proba, 1)).tolist() == [2, 0, 1]
+    three = np.log([[0.2, 0.3, 0.5], [0.1, 0.6, 0.3]])
+    np.testing.assert_allclose(hit_curves.scores(three, 1), np.log([0.3 / 0.7, 0.6 / 0.4]))
+
+
+def test_the_rarer_class_is_positive_and_ties_go_by_label():
+    assert hit_curves.positive_class(np.array([90, 10])) == 1
+    assert hit_curves.positive_class(np.array([3, 10, 0])) == 0
+    assert hit_curves.positive_class(np.array([5, 5]), ("yes", "no")) == 0
+    assert hit_curves.positive_class(np.array([5, 5]), ("no", "yes")) == 1
+
+
+def test_metrics_of_two_classes_are_those_of_the_rarer_one():
+    y, score = cases()
+    log_proba = two_class(1 / (1 + np.exp(2 - score)))
+    curve = hit_curve(y, log_proba[:, 1] - log_proba[:, 0])
+    assert METRICS["hit_area"].function(y, log_proba) == hit_curves.area(curve)
+    assert METRICS["hit_area_10"].function(y, log_proba) == hit_curves.area_up_to(curve)
+    assert METRICS["recall_20"].function(y, log_proba) == hit_curves.recall_at(curve, [0.2])[0]
+    swapped = METRICS["hit_area_10"].function(1 - y, log_proba[:, ::-1])
+    assert swapped == METRICS["hit_area_10"].function(y, log_proba)
+    assert {METRICS[m].better for m in ("hit_area", "hit_area_10", "recall_1", "lift_1", "precision_100")} == {"higher"}
+
+
+def test_metrics_of_more_classes_average_one_against_the_rest_by_frequency():
+    rng = np.random.default_rng(0)
+    y, p = rng.integers(0, 3, 50), rng.dirichlet(np.ones(4), 50)
+    expected = sum((y == c).sum() * hit_curves.area(hit_curve(y, np.log(p[:, c] / (1 - p[:, c])), positive=c)) for c in range(3)) / 50
+    assert METRICS["hit_area"].function(y, np.log(p)) == pytest.approx(expected)
+    assert np.isnan(METRICS["hit_area"].function(np.zeros(5, int), np.log(p[:5])))
+
+
+def test_bands_are_reproducible_hold_the_curve_and_are_wider_for_all_rates_at_once():
+    from statistics import NormalDist
+
+    y, score = cases(n=400)
+    first, second = (hit_bands.band(y, score, rng=np.random.default_rng(5), draws=200) for _ in range(2))
+    assert all(np.array_equal(a, b) for a, b in zip(first, second, strict=True))
+    np.testing.assert_allclose(first.recall, hit_curves.recall_at(hit_curve(y, score), hit_bands.GRID))
+    assert (first.low <= first.recall + 1e-12).all()
+    assert (first.recall <= first.high + 1e-12).all()
+    assert first.factor > NormalDist().inv_cdf(0.975)
+    assert first.area[1] < hit_curves.area(hit_curve(y, score)) < first.area[2]
+
+
+def test_bootstrap_deviation_of_a_recall_is_the_binomial_one():
+    # a separate block of 10 % of the cases with half of the positives: given the positives, hits there are binomial; the cut moves little
+    y = np.tile(np.repeat([1, 0, 1, 0], [50, 50, 50, 850]), 2)
+    score = np.tile(np.repeat([1.0, 0.0], [100, 900]), 2)
+    band = hit_bands.band(y, score, rng=np.random.default_rng(0), draws=400, rates=[0.05])
+    assert band.recall[0] == pytest.approx(0.25)
+    assert 0.5 < band.deviation[0] / (0.5 * np.sqrt(0.25 / 200)) < 2
+
+
+def test_a_simultaneous_band_covers_the_whole_true_curve():
+    rates, big = np.array([0.05, 0.1, 0.2, 0.4]), cases(1, n=200_000)
+    truth = hit_curves.recall_at(hit_curve(*big), rates)
+    inside = 0
+    for seed in range(60):
+        rows = np.random.default_rng(seed).integers(0, 200_000, 500)
+        band = hit_bands.band(big[0][rows], big[1][rows], rng=np.random.default_rng(seed), rates=rates, draws=150)
+        inside += bool(((band.low <= truth) & (truth <= band.high)).all())
+    assert inside >= 52  # 57 expected at 95 %
+
+
+def test_the_band_of_a_difference_is_paired():
+    y, score = cases(n=300)
+    same = hit_bands.difference_band(y, score, score, rng=np.random.default_rng(0), draws=50)
+    assert not same.recall.any()
+    assert not same.low.any()
+    other = hit_bands.difference_band(y, score, np.zeros(len(y)), rng=np.random.default_rng(0), draws=100)
+    np.testing.assert_allclose(other.recall, hit_curves.recall_at(hit_curve(y, score), hit_bands.GRID) - hit_bands.GRID)
+    assert other.area[1] > 0
+
+
+def test_groups_are_drawn_whole():
+    y, score = cases(n=300)
+    groups = np.arange(300) // 30
+    grouped = hit_bands.band(np.sort(y), score, rng=np.random.default_rng(0), draws=200, groups=groups)
+    single = hit_bands.band(np.sort(y), score, rng=np.random.default_rng(0), draws=200, groups=np.arange(300))
+    assert grouped.deviation.sum() != single.deviation.sum()
+    plain = hit_bands.band(np.sort(y), score, rng=np.random.default_rng(0), draws=200)
+    np.testing.assert_allclose(single.deviation, plain.deviation)
+
+
+def test_tests_at_every_rate_are_the_corrected_t_and_holm():
+    rng = np.random.default_rng(0)
+    a, b = rng.normal(0.3, 0.1, (10, 3)), rng.normal(0.25, 0.1, (10, 3))
+    found = hit_bands.corrected_tests(a, b, 1 / 9)
+    assert found.results == tuple(corrected_t(a[:, r] - b[:, r], 1 / 9) for r in range(3))
+    p = np.sort([r.p for r in found.results])
+    np.testing.assert_allclose(np.sort(found.p_holm)[0], min(1, 3 * p[0]))
+    assert (found.p_holm >= [r.p for r in found.results]).all()

@@ -1,0 +1,236 @@
+"""Folds for learning curves: fixed test parts, nested and stratified training parts, and what is told about sizes."""
+
+from __future__ import annotations
+
+import csv
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.configured import CONFIG, message
+from support.tables import discrete, mixed
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import Attribute, make_table, n_cases
+from naivebench.discretization import apply as discretization
+from naivebench.evaluation import folds, learning_folds
+from naivebench.pipeline import external, plan, run
+
+
+def of_classes(y):
+    return discrete(np.zeros((len(y), 1), int), np.asarray(y))
+
+
+def training(drawn, n):
+    """Training rows by size and fold."""
+    return {(int(r), int(f)): folds.train_rows(drawn, i, n) for i, (r, f) in enumerate(zip(drawn.repeat, drawn.fold, strict=True))}
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.integers(0, 4), min_size=20, max_size=120), st.integers(2, 6), st.integers(0, 9))
+def test_parts_are_those_without_sizes_and_training_parts_are_nested_in_the_rest(y, k, seed):
+    table = of_classes(y)
+    plain = folds.make(table, folds=k, seed=[seed])
+    drawn = folds.make(table, folds=k, seed=[seed], train_cases=[2, 5, 9, "all"])
+    sizes = len(drawn.fold) // k
+    assert np.array_equal(drawn.test, np.tile(plain.test, sizes))
+    assert drawn.repeat.tolist() == np.repeat(np.arange(sizes), k).tolist()
+    found = training(drawn, len(y))
+    for f in range(k):
+        rest = folds.train_rows(plain, f, len(y))
+        assert [len(found[r, f]) for r in range(sizes)] == [2, 5, 9, len(rest)][:sizes]
+        for r in range(sizes):
+            assert (np.diff(found[r, f]) > 0).all()
+            assert set(found[r, f]) <= set(found[r + 1, f] if r + 1 < sizes else rest)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.integers(0, 5), min_size=1, max_size=150), st.integers(0, 9))
+def test_every_beginning_of_the_order_is_stratified(y, seed):
+    y = np.array(y)
+    order = learning_folds.order(y, np.random.default_rng(seed))
+    assert np.array_equal(np.sort(order), np.arange(len(y)))
+    shares, present = np.bincount(y) / len(y), np.unique(y)
+    for size in range(1, len(y) + 1):
+        counts = np.bincount(y[order[:size]], minlength=len(shares))
+        assert np.count_nonzero(counts) == min(size, len(present))
+        common = shares * size >= len(present)  # classes that pay for the first case of the others
+        assert (counts[common] >= np.floor(shares[common] * size) - len(present)).all()
+        assert (counts <= np.ceil(shares * size) + 1).all()
+
+
+def test_of_a_large_class_and_a_rare_one_the_smallest_part_has_both():
+    drawn = folds.make(of_classes([0] * 97 + [1] * 3), folds=3, train_cases=[2, 20], seed=[5])
+    for (r, _), rows in training(drawn, 100).items():
+        assert (np.count_nonzero(rows < 97), np.count_nonzero(rows >= 97)) == ((1, 1), (19, 1))[r]
+
+
+def test_same_seed_same_parts_and_a_size_does_not_depend_on_the_others():
+    table = mixed(80)
+    one, two = (folds.make(table, folds=4, train_cases=sizes, seed=[3]) for sizes in ([10], [5, 10, 20]))
+    assert all(np.array_equal(training(one, 80)[0, f], training(two, 80)[1, f]) for f in range(4))
+    other = folds.make(table, folds=4, train_cases=[10], seed=[4])
+    assert not np.array_equal(one.train, other.train)
+    assert len({training(two, 80)[2, f].tobytes() for f in range(4)}) == 4
+
+
+def test_groups_stay_on_one_side():
+    groups = np.repeat(np.arange(30), 4).astype(np.int32)
+    table = of_classes(np.arange(120) % 2)._replace(groups=groups)
+    drawn = folds.make(table, scheme="grouped", folds=3, train_cases=[10, 40], seed=[1])
+    for f in range(len(drawn.fold)):
+        assert not set(groups[folds.test_rows(drawn, f)]) & set(groups[folds.train_rows(drawn, f, 120)])
+
+
+@pytest.mark.parametrize(
+    ("sizes", "kept", "notes"),
+    [
+        ([10, 20, 40, 50], [10, 20, 40], ("training sizes left out: 50; the smallest training part has 40 cases.",)),
+        ([10, 50, 60, "all"], [10, 40], ("training sizes left out: 50, 60; the smallest training part has 40 cases.",)),
+        ([50], [40], ("training sizes left out: 50; the smallest training part has 40 cases: one point with all training cases stays.",)),
+        ([10, 40, "all"], [10, 40], ()),
+        (["all"], [40], ()),
+        ([2, 10], [2, 10], ("2 training cases cannot hold all of the 3 classes: the largest ones come first.",)),
+    ],
+)
+def test_sizes_that_the_data_allow(sizes, kept, notes):
+    drawn = folds.make(of_classes(np.arange(60) % 3), folds=3, train_cases=sizes)
+    assert [len(training(drawn, 60)[r, 0]) for r in range(len(kept))] == kept
+    assert (len(drawn.fold), drawn.notes) == (3 * len(kept), notes)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"train_cases": [10, 5]}, "train_cases in folds is [10, 5], expected growing numbers of cases, with the word all at most at the end"),
+        ({"train_cases": ["all", 5]}, "expected growing numbers of cases"),
+        ({"train_cases": [5, 5]}, "expected growing numbers of cases"),
+        ({"train_cases": [1, 5]}, "a size of train_cases in folds is 1, expected a whole number of at least 2"),
+        ({"train_cases": [5], "repeats": 2}, "2 repeats have no meaning: leave `repeats` out"),
+        ({"train_cases": [5], "scheme": "leave_one_out"}, "train_cases needs scheme stratified or grouped, got 'leave_one_out'"),
+        ({"train_cases": [5], "scheme": "time"}, "needs scheme stratified or grouped, got 'time'"),
+    ],
+)
+def test_what_makes_no_curve_is_said(arguments, message):
+    with pytest.raises(InputError) as error:
+        folds.make(of_classes([0, 1] * 10), **{"folds": 2, **arguments})
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("keys", "expected"),
+    [
+        ("folds: {train_cases: [50, 25]}\n    own_holdout: false", "train_cases in folds is [50, 25], expected growing numbers"),
+        ("folds: {scheme: holdout, train_cases: [50]}\n    own_holdout: false", "needs scheme stratified or grouped, got 'holdout'"),
+        ("folds: {repeats: 3, train_cases: [50]}\n    own_holdout: false", "3 repeats have no meaning"),
+        ("folds: {train_cases: [1]}\n    own_holdout: false", "train_cases.0 is 1, expected a number of at least 2"),
+        ("folds: {train_cases: [most]}\n    own_holdout: false", "is 'most', expected a whole number of at least 2, or at last the word all"),
+        ("folds: {train_cases: [50]}", "protocol 'curves' has train_cases and own_holdout: set it to false, training parts are drawn"),
+        ("folds: {train_cases: [50]}\n    own_holdout: false\n    hit_curves: nb", "has train_cases and hit_curves: leave it out"),
+    ],
+)
+def test_wrong_settings_are_told(tmp_path, keys, expected):
+    assert expected in message(tmp_path, config=CONFIG.replace("protocols:\n", f"protocols:\n  curves:\n    {keys}\n", 1))
+
+
+def test_file_keeps_the_training_parts_and_has_none_of_others(tmp_path):
+    table = of_classes([0, 1] * 20)
+    drawn = folds.make(table, folds=4, train_cases=[5, 10])
+    folds.save(drawn, tmp_path / "curve.npz")
+    assert all(np.array_equal(a, b) for a, b in zip(drawn, folds.load(tmp_path / "curve.npz"), strict=True))
+    folds.save(folds.make(table, folds=4), tmp_path / "plain.npz")
+    with np.load(tmp_path / "plain.npz") as file:
+        assert set(file.files) == {"repeat", "fold", "test", "offsets", "scheme", "notes"}
+    assert len(folds.load(tmp_path / "plain.npz").train_offsets) == 0
+
+
+def test_csv_tells_test_rows_from_training_rows(tmp_path):
+    drawn = folds.make(of_classes([0, 1] * 6), folds=3, train_cases=[2, 4])
+    folds.to_csv(drawn, tmp_path / "f.csv")
+    rows = list(csv.DictReader((tmp_path / "f.csv").open()))
+    for i, (r, f) in enumerate(zip(drawn.repeat, drawn.fold, strict=True)):
+        own = [row for row in rows if (int(row["repeat"]), int(row["fold"])) == (r, f)]
+        for part, expected in (("test", folds.test_rows(drawn, i)), ("train", folds.train_rows(drawn, i, 12))):
+            assert [int(row["row"]) for row in own if row["part"] == part] == expected.tolist()
+
+
+def test_some_of_the_folds():
+    drawn = folds.make(of_classes([0, 1] * 20), folds=4, train_cases=[5, 10])
+    for one in (drawn, folds.make(of_classes([0, 1] * 20), folds=4, repeats=2)):
+        some = folds.part(one, 3, 6)
+        assert (some.repeat.tolist(), some.fold.tolist()) == ([0, 1, 1], [3, 0, 1])
+        for i in range(3):
+            assert np.array_equal(folds.test_rows(some, i), folds.test_rows(one, 3 + i))
+            assert np.array_equal(folds.train_rows(some, i, 40), folds.train_rows(one, 3 + i, 40))
+        nothing = folds.part(one, 8, 12)
+        assert (len(nothing.fold), len(nothing.test), nothing.offsets.tolist()) == (0, 0, [0])
+    assert np.array_equal(folds.part(drawn, 0, 99).train, drawn.train)
+
+
+def test_number_of_training_cases():
+    table = of_classes([0, 1] * 10)
+    assert [folds.train_size(folds.make(table, folds=4, train_cases=[5, "all"]), f, 20) for f in (0, 3, 4)] == [5, 5, 15]
+    assert folds.train_size(folds.make(table, scheme="leave_one_out"), 0, 20) == 19
+    assert folds.train_size(folds.make(table, scheme="leave_one_out", skip=3), 0, 20) == 16
+    assert folds.train_size(folds.make(table, scheme="holdout", holdout=12), 0, 20) == 12
+    ordered = folds.make(table, scheme="time", folds=2, first=0.5)
+    assert [folds.train_size(ordered, f, 20) for f in range(2)] == [10, 15]
+
+
+def test_jobs_have_a_fold_per_size():
+    protocol = {"p": {"folds": {"scheme": "stratified", "folds": 3, "repeats": 1, "train_cases": [5, 10]}}}
+    stanza = {"module": "m", "cost": "heavy"}
+    grain = {"one_fold_per_job": False, "bundle_rows": 100, "heavy_folds_per_job": 4, "heavy_threads": 1}
+    assert [u.folds for u in plan.units([("p", "d", "m")], protocol, {"d": {}}, {"m": stanza}, grain)] == [(0, 4), (4, 6)]
+
+
+def test_methods_see_the_training_part_alone_with_its_cuts_and_values(monkeypatch):
+    """The number of cases, the value lists and the cut points are those of the training part of the size."""
+    real = np.arange(60, dtype=float)
+    y = (np.arange(60) >= 30).astype(np.int32)
+    names = tuple(f"v{i}" for i in range(60))
+    attributes = [Attribute("word", "nominal", names), Attribute("x", "linear")]
+    table = make_table(attributes, ("a", "b"), y, codes=np.arange(60)[:, None], reals=real[:, None])
+    drawn = folds.make(table, folds=3, train_cases=[8, 30], seed=[2])
+    cuts = [[np.array([np.median(real[folds.train_rows(drawn, f, 60)])])] for f in range(6)]
+    seen = []
+
+    class Spy:
+        @staticmethod
+        def warm_up(train, n_folds):
+            seen.append(n_cases(train))
+
+        @staticmethod
+        def fit(train, *, rng):
+            return {"cases": n_cases(train), "words": len(train.attributes[0].values), "cut": train.attributes[1].values[0]}
+
+        @staticmethod
+        def predict_log_proba(model, test):
+            return np.full((n_cases(test), 2), -np.log(2))
+
+        @staticmethod
+        def summarize(model):
+            return model
+
+    monkeypatch.setattr(run.registry, "load", lambda name: Spy)
+    stanza = {"module": "made", "kinds": ["nominal", "linear"], "discretize": "made"}
+    found = run.evaluate(run.Setting("made", stanza, table, drawn, cuts, "training", (1,), 20.0), "mark")
+    assert seen == [8]
+    for f, fold in enumerate(found.folds):
+        size = (8, 30)[f // 3]
+        label = discretization.apply(table, cuts[f]).attributes[1].values[0]
+        assert fold.summary == {"cases": size, "words": size, "cut": label}
+
+
+def test_ties_of_another_tool_are_broken_by_the_training_part(tmp_path):
+    table = make_table([Attribute("a", "nominal", ("x",))], ("no", "yes"), np.repeat([0, 1], [10, 20]), codes=np.zeros((30, 1), int))
+    drawn = folds.make(table, folds=2, train_cases=[3])
+    drawn = drawn._replace(train=np.array([0, 1, 2, 0, 10, 11], np.int32))  # fold 0 learns class no alone
+    lines = [f"0,{f},{row},0.5,0.5" for f in range(2) for row in folds.test_rows(drawn, f)]
+    (tmp_path / "p.csv").write_text("\n".join(["repeat,fold,row,P(no),P(yes)", *lines]) + "\n")
+    found = external.read(tmp_path / "p.csv", table, drawn, "mark")
+    assert [np.unique(found.predicted[drawn.offsets[f] : drawn.offsets[f + 1]]).tolist() for f in range(2)] == [[0], [1]]
+    single = folds.make(table, scheme="leave_one_out")
+    (tmp_path / "q.csv").write_text("\n".join(["repeat,fold,row,P(no),P(yes)", *(f"0,0,{row},0.5,0.5" for row in range(30))]) + "\n")
+    assert external.read(tmp_path / "q.csv", table, single, "mark").predicted.tolist() == [1] * 30

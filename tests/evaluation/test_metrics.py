@@ -1,0 +1,237 @@
+"""Metrics against scikit-learn, brute force and hand computation."""
+
+import itertools
+
+import numpy as np
+import pytest
+from sklearn import metrics as sk
+
+from naivebench.evaluation import classification
+from naivebench.evaluation.metrics import METRICS, score_all
+
+HIT_METRICS = ("hit_area", "hit_area_10", *(m for m in METRICS if m.startswith("recall_")), "lift_1", "precision_100")
+
+
+def posteriors(seed, n, k, sharpness=2.0):
+    rng = np.random.default_rng(seed)
+    scores = rng.normal(size=(n, k)) * sharpness
+    y = rng.integers(0, k, n)
+    scores[np.arange(n), y] += 1
+    return y, scores - np.logaddexp.reduce(scores, axis=1, keepdims=True), rng.uniform(0.1, 2, n)
+
+
+CASES = [(s, n, k, w) for s, (n, k) in enumerate([(40, 2), (300, 3), (500, 7), (60, 26)]) for w in (False, True)]
+
+
+@pytest.mark.parametrize(("seed", "n", "k", "weighted"), CASES)
+def test_equals_scikit_learn(seed, n, k, weighted):
+    y, log_proba, w = posteriors(seed, n, k)
+    w = w if weighted else None
+    predicted, proba = log_proba.argmax(1), np.exp(log_proba)
+    expected = {
+        "accuracy": sk.accuracy_score(y, predicted, sample_weight=w),
+        "balanced_accuracy": sk.recall_score(y, predicted, labels=np.unique(y), average="macro", sample_weight=w),
+        "macro_f1": sk.f1_score(y, predicted, average="macro", zero_division=0, sample_weight=w),
+        "mcc": sk.matthews_corrcoef(y, predicted, sample_weight=w),
+        "log_loss": sk.log_loss(y, proba, labels=np.arange(k), sample_weight=w),
+        "brier": np.average(((proba - np.eye(k)[y]) ** 2).sum(1), weights=w),
+        "rmse": np.sqrt(np.average((1 - proba[np.arange(n), y]) ** 2, weights=w)),
+    }
+    for name, value in expected.items():
+        assert METRICS[name].function(y, log_proba, weights=w) == pytest.approx(value, abs=1e-12), name
+
+
+@pytest.mark.parametrize(("seed", "n", "k", "weighted"), CASES[:6])
+def test_auc_equals_scikit_learn(seed, n, k, weighted):
+    y, log_proba, w = posteriors(seed, n, k)
+    if k == 2:
+        expected = sk.roc_auc_score(y, np.exp(log_proba[:, 1]), sample_weight=w if weighted else None)
+    else:
+        size = np.bincount(y, weights=w if weighted else None)
+        each = [sk.roc_auc_score(y == c, np.exp(log_proba[:, c]), sample_weight=w if weighted else None) for c in range(k)]
+        expected = np.average(each, weights=size)
+    assert classification.auc(y, log_proba, weights=w if weighted else None) == pytest.approx(expected, abs=1e-12)
+
+
+def test_auc_equals_scikit_learn_multiclass():
+    y, log_proba, _ = posteriors(5, 400, 4)
+    expected = sk.roc_auc_score(y, np.exp(log_proba), multi_class="ovr", average="weighted")
+    assert classification.auc(y, log_proba) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("k", [2, 3])
+def test_auc_by_pairs_with_ties(k):
+    rng = np.random.default_rng(3)
+    proba = rng.integers(1, 4, (30, k)).astype(float)
+    proba /= proba.sum(1, keepdims=True)
+    y, w = rng.integers(0, k, 30), rng.integers(1, 4, 30)
+    areas = []
+    for c in range(k):
+        odds = np.round(proba[:, c], 9)
+        pairs = [
+            (w[i] * w[j], (odds[i] > odds[j]) + 0.5 * (odds[i] == odds[j])) for i, j in itertools.product(range(30), repeat=2) if y[i] == c != y[j]
+        ]
+        areas.append(sum(a * b for a, b in pairs) / sum(a for a, _ in pairs))
+    expected = np.average(areas, weights=np.bincount(y, weights=w))
+    rounded = np.log(proba).astype(np.float32)
+    assert classification.auc(y, rounded, weights=w) == pytest.approx(expected, abs=1e-12)
+    repeated = np.repeat(np.arange(30), w)
+    assert classification.auc(y[repeated], rounded[repeated]) == pytest.approx(expected, abs=1e-12)
+
+
+def test_weights_are_repetitions():
+    y, log_proba, _ = posteriors(11, 50, 4)
+    w = np.random.default_rng(0).integers(0, 4, 50)
+    repeated = np.repeat(np.arange(50), w)
+    for metric in METRICS.values():
+        if metric.id != "log_loss_clipped":
+            expected = metric.function(y[repeated], log_proba[repeated])
+            assert metric.function(y, log_proba, weights=w) == pytest.approx(expected, abs=1e-12), metric.id
+
+
+def test_auc_leaves_out_absent_classes_and_renormalises():
+    y, log_proba, _ = posteriors(2, 200, 3)
+    kept = y != 2
+    y, log_proba = y[kept], log_proba[kept]
+    areas = [sk.roc_auc_score(y == c, log_proba[:, c] - np.log1p(-np.exp(log_proba[:, c]))) for c in (0, 1)]
+    assert classification.auc(y, log_proba) == pytest.approx(np.average(areas, weights=np.bincount(y)), abs=1e-12)
+    assert np.isnan(classification.auc(np.zeros(5, int), log_proba[:5]))
+
+
+def test_auc_of_saturated_posteriors():
+    """P(class 0) rounds to 1 in all four cases; the posteriors of the other classes still order them."""
+    small = np.log([1e-40, 1e-30, 1e-25, 1e-20])
+    log_proba = np.column_stack([np.zeros(4), small])
+    assert classification.auc(np.array([0, 0, 1, 1]), log_proba) == 1
+    three = np.column_stack([np.zeros(4), small - np.log(2), small - np.log(2)])
+    assert classification.auc(np.array([0, 0, 1, 1]), three) == 1
+
+
+def test_complementary_classes_have_one_area():
+    y, log_proba, _ = posteriors(7, 90, 2)
+    assert classification.auc(y, log_proba) == pytest.approx(classification.auc(1 - y, log_proba[:, ::-1]), abs=1e-15)
+
+
+def test_infinite_and_clipped_log_loss():
+    with np.errstate(divide="ignore"):
+        log_proba = np.log(np.array([[1.0, 0.0], [0.0, 1.0], [0.25, 0.75]], dtype=np.float32))
+    y = np.array([0, 0, 1])
+    assert classification.log_loss(y, log_proba) == np.inf
+    assert classification.log_loss(y, log_proba, weights=[1, 0, 1]) == pytest.approx(-np.log(0.75) / 2)
+    assert classification.log_loss_clipped(y, log_proba) == pytest.approx((0 + np.log(5) - np.log(0.75)) / 3)
+    assert classification.log_loss_clipped(y, log_proba, clip=1e-3) == pytest.approx((np.log(1000) - np.log(0.75)) / 3)
+    assert classification.brier(y, log_proba) == pytest.approx((0 + 2 + 2 * 0.0625) / 3)
+    assert classification.rmse(y, log_proba) == pytest.approx(np.sqrt((0 + 1 + 0.0625) / 3))
+    assert all(np.isfinite(v) for m, v in score_all(y, log_proba).items() if m != "log_loss")
+
+
+def test_ece_by_hand():
+    """Two cases of confidence 0.9 (one right), one of 0.6 (right): |0.5 - 0.9| * 2/3 + |1 - 0.6| / 3."""
+    log_proba = np.log([[0.9, 0.1], [0.9, 0.1], [0.4, 0.6]])
+    y = np.array([0, 1, 1])
+    assert classification.ece(y, log_proba) == pytest.approx(0.4)
+    assert classification.ece(y, log_proba, weights=[3, 1, 0]) == pytest.approx(0.15)
+
+
+def test_calibrated_posteriors_have_small_ece():
+    rng = np.random.default_rng(1)
+    p = rng.uniform(0.01, 0.99, 40000)
+    y = (rng.uniform(size=40000) < p).astype(int)
+    assert classification.ece(y, np.log(np.column_stack([1 - p, p]))) < 0.015
+
+
+def test_given_decisions_are_used():
+    y, log_proba, _ = posteriors(9, 60, 3)
+    predicted = np.random.default_rng(4).integers(0, 3, 60)
+    assert classification.accuracy(y, log_proba, predicted=predicted) == sk.accuracy_score(y, predicted)
+    assert classification.macro_f1(y, log_proba, predicted=predicted) == pytest.approx(sk.f1_score(y, predicted, average="macro"))
+    assert classification.mcc(y, log_proba, predicted=predicted) == pytest.approx(sk.matthews_corrcoef(y, predicted))
+    assert classification.log_loss(y, log_proba, predicted=predicted) == classification.log_loss(y, log_proba)
+
+
+def test_perfect_and_worst_predictions_reach_the_range():
+    y = np.array([0, 1, 0, 1])
+    with np.errstate(divide="ignore"):
+        right = np.log(np.eye(2)[y])
+    for metric in (m for m in METRICS.values() if m.id not in {*HIT_METRICS, "average_precision"}):  # tested below, and in test_break_even.py
+        best, worst = (metric.range[1], metric.range[0]) if metric.better == "higher" else metric.range
+        assert metric.function(y, right) == pytest.approx(best, abs=1e-12), metric.id
+        if metric.id != "log_loss_clipped":
+            assert metric.function(y, right[:, ::-1]) == pytest.approx(worst, abs=1e-12), metric.id
+
+
+def test_perfect_and_worst_orders_of_rare_cases():
+    """2 of 400 cases are positive: the best and the worst hit curve rise within 2 cases of either end."""
+    y = (np.arange(400) < 2).astype(int)
+    right = np.log([[0.9, 0.1], [0.1, 0.9]])[y]
+    best, worst = score_all(y, right, metrics=HIT_METRICS), score_all(y, right[:, ::-1], metrics=HIT_METRICS)
+    area = 1 - 2 / 400 / 2
+    assert best == pytest.approx({m: 1.0 for m in HIT_METRICS} | {"hit_area": area, "hit_area_10": area - 0.9, "lift_1": 100, "precision_100": 0.02})
+    assert worst == pytest.approx({m: 0.0 for m in HIT_METRICS} | {"hit_area": 1 - area})
+    assert all(METRICS[m].range[0] <= v <= METRICS[m].range[1] for found in (best, worst) for m, v in found.items())
+
+
+def test_equal_infinite_scores_are_a_tie():
+    """Cases that are all held certain: their order in the file says nothing."""
+    y = np.array([1, 0, 0, 0])
+    log_proba = np.array([[-np.inf, 0.0]] * 2 + [[0.0, -np.inf]] * 2)
+    for order in itertools.permutations(range(4)):
+        assert METRICS["hit_area"].function(y[[*order]], log_proba[[*order]]) == pytest.approx(0.25 + 0.5)
+
+
+def test_constant_guess():
+    y = np.array([0, 0, 0, 1])
+    log_proba = np.log(np.tile([0.75, 0.25], (4, 1)))
+    scores = score_all(y, log_proba)
+    assert scores["accuracy"] == 0.75
+    assert scores["balanced_accuracy"] == 0.5
+    assert scores["mcc"] == 0
+    assert scores["auc"] == 0.5
+    assert scores["ece"] == pytest.approx(0, abs=1e-12)
+
+
+def test_classes_permuted_give_the_same_scores():
+    y, log_proba, w = posteriors(21, 120, 5)
+    order = np.random.default_rng(2).permutation(5)
+    place = np.argsort(order)
+    for metric in METRICS.values():
+        expected = metric.function(y, log_proba, weights=w)
+        assert metric.function(place[y], log_proba[:, order], weights=w) == pytest.approx(expected, abs=1e-12), metric.id
+
+
+SWEPT = ("break_even", "break_even_nearest", "average_precision")  # undefined with one class
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_small_inputs(metric):
+    function = METRICS[metric].function
+    assert np.isnan(function(np.zeros(0, int), np.zeros((0, 3))))
+    assert isinstance(function(np.array([1]), np.log([[0.2, 0.8]])), float)
+    expected = {"mcc": 0.0, "auc": np.nan, **dict.fromkeys((*HIT_METRICS, *SWEPT), np.nan)}.get(metric, float(METRICS[metric].better == "higher"))
+    assert function(np.zeros(2, int), np.zeros((2, 1))) == pytest.approx(expected, nan_ok=True)
+
+
+def test_float32_is_close_to_float64():
+    y, log_proba, _ = posteriors(13, 500, 4)
+    for metric in METRICS.values():
+        assert metric.function(y, log_proba.astype(np.float32)) == pytest.approx(metric.function(y, log_proba), abs=1e-5)
+
+
+def test_table_of_metrics():
+    for name, metric in METRICS.items():
+        assert name == metric.id
+        assert metric.better in ("higher", "lower")
+        assert metric.range[0] < metric.range[1]
+        assert metric.description.endswith(".")
+    assert list(score_all([0, 1], np.log([[0.6, 0.4], [0.5, 0.5]]), metrics=["brier", "accuracy"])) == ["brier", "accuracy"]
+
+
+def test_wrong_shapes_are_refused():
+    with pytest.raises(ValueError, match=r"log_proba has shape \(2, 2\), expected \(3, number of classes\)"):
+        classification.accuracy([0, 1, 0], np.zeros((2, 2)))
+    with pytest.raises(ValueError, match="y holds classes from -1 to 1, expected 0 to 1"):
+        classification.accuracy([-1, 1], np.zeros((2, 2)))
+    with pytest.raises(ValueError, match="weights must be 2 non-negative numbers"):
+        classification.accuracy([0, 1], np.zeros((2, 2)), weights=[1, -1])
+    with pytest.raises(ValueError, match=r"predicted has shape \(1,\), expected \(2,\)"):
+        classification.accuracy([0, 1], np.zeros((2, 2)), predicted=[1])

@@ -1,0 +1,239 @@
+import itertools
+
+import numpy as np
+import pytest
+from support import tables
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import class_counts, subset
+from naivebench.local_structure import hc_df, hc_dt
+from naivebench.local_structure.helpers import class_cpt
+from naivebench.local_structure.helpers.class_cpt import LEAF
+
+
+def made(n=400, sizes=(4, 3, 5), k=2, seed=0, missing=0.0):
+    rng = np.random.default_rng(seed)
+    codes = np.column_stack([rng.integers(0, r, n) for r in sizes])
+    y = np.where(codes[:, 0] == 1, np.where(codes[:, 1] == 2, k - 1, 0), np.where(codes[:, 2] == 3, k - 1, 0))
+    y = np.where(rng.random(n) < 0.1, rng.integers(0, k, n), y)
+    return tables.discrete(np.where(rng.random(codes.shape) < missing, -1, codes), y, sizes, k)
+
+
+def parity(n=600, values=2):
+    """The class is the parity of two attributes: no single split says anything."""
+    codes = np.random.default_rng(0).integers(0, values, (n, 2))
+    codes[: values**2 * 50] = np.array(list(itertools.product(range(values), repeat=2)) * 50)
+    return tables.discrete(codes, codes.sum(axis=1) % 2, values, 2)
+
+
+def data_bits(counts):
+    counts = np.asarray(counts, dtype=float)
+    seen = counts[counts > 0]
+    return -(seen * np.log2(seen / counts.sum())).sum() if len(seen) else 0.0
+
+
+def tree_bits(model, train):
+    """The description length of the whole tree from the cases."""
+    graph, codes, k = model.graph, class_cpt.recoded(train, model.columns), len(train.classes)
+    per_leaf = (k - 1) / 2 * np.log2(len(train.y))
+
+    def walk(node, cases, available):
+        counts = np.bincount(train.y[cases], minlength=k)
+        assert np.array_equal(counts, graph.counts[node])
+        if graph.kind[node] == LEAF:
+            return 1 + per_leaf + data_bits(counts)
+        j = graph.attribute[node]
+        x = codes[j, cases]
+        bits = 1 + np.log2(available) + data_bits(counts) - data_bits(np.bincount(train.y[cases[x >= 0]], minlength=k))
+        children = dict(zip(graph.child_values[graph.first[node] :], graph.child_nodes[graph.first[node] : graph.first[node + 1]], strict=False))
+        return bits + sum(walk(children.get(v, graph.no[node]), cases[x == v], available - 1) for v in range(model.columns.sizes[j]))
+
+    return walk(0, np.arange(len(train.y)), len(model.columns.sizes))
+
+
+@pytest.mark.parametrize("grow", hc_dt.GROW)
+@pytest.mark.parametrize(("k", "missing"), [(2, 0.0), (3, 0.0), (2, 0.2)])
+def test_bits_of_the_tree_equal_those_counted_from_the_cases(grow, k, missing):
+    train = made(k=k, missing=missing)
+    model = hc_dt.fit(train, smoothing=1.0, grow=grow)
+    assert len(model.graph.kind) > 5
+    assert model.bits == pytest.approx(tree_bits(model, train), abs=1e-6)
+
+
+@pytest.mark.parametrize("method", [hc_dt, hc_df])
+def test_random_labels_give_the_empty_model_which_costs_the_entropy_code(method):
+    rng = np.random.default_rng(0)
+    train = tables.discrete(rng.integers(0, 30, (500, 3)), rng.integers(0, 3, 500))
+    model = method.fit(train)
+    n_c = class_counts(train)
+    summary = method.summarize(model)
+    assert summary["n_parameters"] == 2
+    assert summary["attributes_used"] == 0
+    fixed = 1 if method is hc_dt else 0
+    assert model.bits == pytest.approx(fixed + np.log2(500) + data_bits(n_c), abs=1e-6)
+    np.testing.assert_allclose(np.exp(method.predict_log_proba(model, train)), np.tile(n_c / 500, (500, 1)))
+
+
+def test_first_split_saves_most_bits_of_all():
+    train = made()
+    root = 1 + np.log2(400) / 2 + data_bits(class_counts(train))
+    lengths = []
+    for j in range(3):
+        parts = [np.bincount(train.y[train.codes[:, j] == v], minlength=2) for v in range(len(train.attributes[j].values))]
+        lengths.append(1 + np.log2(3) + sum(1 + np.log2(400) / 2 + data_bits(p) for p in parts))
+    model = hc_dt.fit(train, smoothing=1.0)
+    assert min(lengths) < root
+    assert model.graph.attribute[0] == np.argmin(lengths)
+    assert (np.diff(model.graph.first)[0], model.graph.kind[0]) == (train.codes[:, np.argmin(lengths)].max() + 1, class_cpt.COMPLETE)
+
+
+def test_growing_in_full_and_trimming_finds_what_no_single_split_shows():
+    train = parity()
+    assert hc_dt.summarize(hc_dt.fit(train, smoothing=1.0))["leaves"] == 1
+    full = hc_dt.fit(train, smoothing=1.0, grow="full")
+    assert hc_dt.summarize(full)["leaves"] == 4
+    assert (np.exp(hc_dt.predict_log_proba(full, train)).argmax(axis=1) == train.y).all()
+    assert full.bits < hc_dt.fit(train, smoothing=1.0).bits
+
+
+def test_growing_in_full_is_trimmed_back_where_nothing_is_saved():
+    train = made(200, (6, 7, 8), seed=3)
+    shuffled = train._replace(y=np.random.default_rng(0).permutation(train.y))
+    assert hc_dt.summarize(hc_dt.fit(shuffled, smoothing=1.0, grow="full"))["leaves"] == 1
+    both = [hc_dt.fit(train, smoothing=1.0, grow=grow).bits for grow in hc_dt.GROW]
+    assert both[1] <= both[0] + 1e-9
+
+
+def test_leaves_of_a_tree_predict_by_direct_estimation():
+    train = tables.discrete([[0]] * 40 + [[1]] * 40 + [[2]] * 20, [0] * 38 + [1] * 42 + [0] * 20)
+    model = hc_dt.fit(train, smoothing=0.25)
+    test = tables.discrete([[0], [1], [2], [-1]], [0] * 4, 3, 2)
+    expected = [(38.25, 2.25), (0.25, 40.25), (20.25, 0.25), (58, 42)]
+    np.testing.assert_allclose(np.exp(hc_dt.predict_log_proba(model, test)), [np.array(e) / sum(e) for e in expected])
+
+
+def planted(seed=0, n=3000, missing=0.0):
+    """Two combinations of three attributes with a class of their own, and chance."""
+    rng = np.random.default_rng(seed)
+    codes = rng.integers(0, (12, 10, 9), (n, 3))
+    codes[:150], codes[150:260] = (3, 4, 5), (1, 1, 1)
+    y = np.where((codes == (3, 4, 5)).all(axis=1) | (codes == (1, 1, 1)).all(axis=1), rng.random(n) < 0.9, rng.random(n) < 0.04).astype(int)
+    return tables.discrete(np.where(rng.random(codes.shape) < missing, -1, codes), y, (12, 10, 9))
+
+
+def table_bits(train, rows):
+    """The description length of a default table with the given explicit rows, from the cases."""
+    complete = (train.codes >= 0).all(axis=1)
+    keys = [tuple(c) for c in train.codes]
+    m, k = len(rows), len(train.classes)
+    sizes = [len(set(c[c >= 0])) for c in train.codes.T]
+    combinations = np.prod(sizes, dtype=object)
+    binomial = 1
+    for i in range(m):
+        binomial = binomial * (combinations - i) // (i + 1)
+    bits = np.log2(max(m, 1)) + np.log2(float(binomial)) + (m + 1) * (k - 1) / 2 * np.log2(len(train.y))
+    own = [np.array([key == tuple(row) for key in keys]) for row in rows]
+    default = complete & ~np.any([*own, np.zeros(len(keys), bool)], axis=0)
+    parts = [np.bincount(train.y[rows_of], minlength=k) for rows_of in (*own, default)]
+    missing = data_bits(class_counts(train)) - data_bits(np.bincount(train.y[complete], minlength=k))
+    return bits + sum(map(data_bits, parts)) + missing
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.05])
+def test_default_table_finds_the_planted_rows_and_its_bits_equal_those_counted_from_the_cases(missing):
+    train = planted(missing=missing)
+    model = hc_df.fit(train, smoothing=1.0)
+    assert {tuple(row) for row in model.rows} == {(1, 1, 1), (3, 4, 5)}
+    assert model.bits == pytest.approx(table_bits(train, model.rows), abs=1e-5)
+    assert model.bits < table_bits(train, model.rows[:1])
+    assert hc_df.summarize(model)["structure"] == ["x0 = v3, x1 = v4, x2 = v5", "x0 = v1, x1 = v1, x2 = v1"]
+
+
+def test_default_table_adds_the_best_row_of_all_while_bits_fall():
+    rng = np.random.default_rng(1)
+    codes = rng.integers(0, 3, (900, 2))
+    rates = rng.random((3, 3))
+    train = tables.discrete(codes, (rng.random(900) < rates[codes[:, 0], codes[:, 1]]).astype(int), 3)
+    rows, every = [], list(itertools.product(range(3), repeat=2))
+    while len(rows) < 9:
+        bits, row = min((table_bits(train, [*rows, row]), row) for row in every if row not in rows)
+        if bits >= table_bits(train, rows):
+            break
+        rows.append(row)
+    while rows:
+        bits, row = min((table_bits(train, [r for r in rows if r != row]), row) for row in rows)
+        if bits > table_bits(train, rows):
+            break
+        rows.remove(row)
+    model = hc_df.fit(train, smoothing=1.0)
+    assert len(rows) > 2
+    assert sorted(tuple(row) for row in model.rows.tolist()) == sorted(rows)
+
+
+def test_rows_predict_by_direct_estimation_and_cases_that_lack_a_value_by_the_prior():
+    train = planted()
+    model = hc_df.fit(train, smoothing=2.0)
+    test = tables.discrete([[3, 4, 5], [1, 1, 1], [0, 0, 0], [3, 4, -1]], [0] * 4, (12, 10, 9), 2)
+    own = [np.bincount(train.y[(train.codes == row).all(axis=1)], minlength=2) for row in ((3, 4, 5), (1, 1, 1))]
+    smoothed = [c + 2.0 for c in (*own, class_counts(train) - sum(own))]
+    expected = [c / c.sum() for c in (*smoothed, class_counts(train))]
+    np.testing.assert_allclose(np.exp(hc_df.predict_log_proba(model, test)), expected)
+
+
+@pytest.mark.parametrize("method", [hc_dt, hc_df])
+def test_order_of_cases_and_classes_does_not_matter(method):
+    train, test = planted(missing=0.05), planted(1, 200)
+    model = method.fit(train)
+    shuffled = method.fit(subset(train, np.random.default_rng(0).permutation(3000)))
+    turned = method.fit(train._replace(y=1 - train.y), smoothing=model.smoothing.value)
+    expected = method.predict_log_proba(model, test)
+    assert np.array_equal(expected, method.predict_log_proba(shuffled, test))
+    np.testing.assert_allclose(method.predict_log_proba(turned, test)[:, ::-1], expected, atol=1e-12)
+
+
+@pytest.mark.parametrize("method", [hc_dt, hc_df])
+def test_smoothing_is_chosen_inside_the_training_part(method):
+    train = planted()
+    model = method.fit(train, grid=[0.5, 5.0])
+    assert model.smoothing.value in (0.5, 5.0)
+    assert len(method.summarize(model)["smoothing_scores"]) == 2
+    fixed = method.fit(train, smoothing=model.smoothing.value)
+    assert np.array_equal(method.predict_log_proba(model, train), method.predict_log_proba(fixed, train))
+
+
+@pytest.mark.parametrize("method", [hc_dt, hc_df])
+def test_values_and_attributes_that_do_not_occur_change_nothing(method):
+    train, test = planted(), planted(1, 100)
+    wider = [
+        tables.discrete(np.column_stack([t.codes, np.zeros(len(t.y), int), np.full(len(t.y), -1)]), t.y, (40, 30, 20, 2, 3), 2) for t in (train, test)
+    ]
+    narrow, wide = method.fit(train, smoothing=1.0), method.fit(wider[0], smoothing=1.0)
+    assert narrow.bits == wide.bits
+    assert np.array_equal(method.predict_log_proba(narrow, test), method.predict_log_proba(wide, wider[1]))
+    unseen = subset(wider[1], [0])._replace(codes=np.array([[39, 4, 5, 1, 2]], np.int8))
+    missing = subset(wider[1], [0])._replace(codes=np.array([[-1, 4, 5, -1, -1]], np.int8))
+    assert np.array_equal(method.predict_log_proba(wide, unseen), method.predict_log_proba(wide, missing))
+
+
+@pytest.mark.parametrize("method", [hc_dt, hc_df])
+def test_no_cases_and_no_attributes(method):
+    empty = subset(planted(), [])
+    np.testing.assert_allclose(np.exp(method.predict_log_proba(method.fit(empty), planted(1, 5))), 0.5)
+    bare = tables.select(planted(), [])
+    model = method.fit(bare)
+    np.testing.assert_allclose(np.exp(method.predict_log_proba(model, bare)[0]), class_counts(bare) / 3000)
+    assert method.predict_log_proba(model, subset(bare, [])).shape == (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("method", "params", "message"),
+    [
+        (hc_dt, {"grow": "fully"}, "grow in hc_dt is 'fully', expected one of while_cost_falls, full"),
+        (hc_dt, {"smoothing": -0.1}, "smoothing in hc_dt is -0.1, expected a number of at least 0"),
+        (hc_df, {"smoothing": "lots"}, "smoothing in hc_df is 'lots', expected a number of at least 0 or auto"),
+        (hc_df, {"grid": []}, r"the grid of smoothing in hc_df is \[\], expected a list of numbers"),
+    ],
+)
+def test_bad_parameters_are_named(method, params, message):
+    with pytest.raises(InputError, match=message):
+        method.fit(planted(0, 100), **params)

@@ -1,0 +1,75 @@
+from naivebench.pipeline import plan
+
+GRAIN = {"one_fold_per_job": False, "bundle_rows": 1000, "heavy_folds_per_job": 2}
+PROTOCOLS = {
+    "honest": {"folds": {"scheme": "stratified", "folds": 5, "repeats": 1}, "own_holdout": True},
+    "loo": {"folds": {"scheme": "leave_one_out"}},
+}
+DATASETS = {"small": {"expect": {"rows": 150}}, "big": {"expect": {"rows": 20000}}, "mine": {}, "split": {"holdout": {"train": 300}}}
+METHODS = {
+    "nb": {"module": "a", "cost": "light"},
+    "tan": {"module": "b", "cost": "light"},
+    "forest": {"module": "c", "cost": "normal"},
+    "knn": {"module": "c", "cost": "normal"},
+    "search": {"module": "d", "cost": "heavy"},
+    "other": {"predictions": "x.csv"},
+}
+
+
+def jobs(cells, **grain):
+    return [(u.dataset, u.unit, u.part, u.methods, u.folds) for u in plan.units(cells, PROTOCOLS, DATASETS, METHODS, GRAIN | grain)]
+
+
+def cells(protocol, dataset, *methods):
+    return [(protocol, dataset, m) for m in methods]
+
+
+def test_light_methods_share_a_job_and_normal_ones_do_on_small_sets():
+    assert jobs(cells("honest", "small", "nb", "forest", "tan", "knn")) == [
+        ("small", "_light", "all", ("nb", "tan"), None),
+        ("small", "_normal", "all", ("forest", "knn"), None),
+    ]
+
+
+def test_normal_methods_get_a_job_each_on_large_sets_and_on_sets_of_unknown_size():
+    for dataset in ("big", "mine"):
+        assert [j[1] for j in jobs(cells("honest", dataset, "forest", "knn"))] == ["forest", "knn"]
+
+
+def test_heavy_methods_are_cut_into_blocks_of_folds():
+    assert [j[2:] for j in jobs(cells("honest", "small", "search"))] == [
+        ("0", ("search",), (0, 2)),
+        ("1", ("search",), (2, 4)),
+        ("2", ("search",), (4, 5)),
+    ]
+
+
+def test_one_fold_per_job():
+    assert [j[1:3] for j in jobs(cells("honest", "small", "nb", "tan"), one_fold_per_job=True)] == [
+        (m, str(f)) for m in ("nb", "tan") for f in range(5)
+    ]
+
+
+def test_leave_one_out_and_own_holdout_are_one_fold():
+    assert plan.n_folds(PROTOCOLS["loo"], "small", DATASETS["small"]) == 1
+    assert plan.n_folds(PROTOCOLS["honest"], "split", DATASETS["split"]) == 1
+    assert plan.n_folds(PROTOCOLS["honest"], "small", DATASETS["small"]) == 5
+
+
+def test_external_predictions_are_a_unit_of_their_own():
+    assert jobs(cells("honest", "small", "other")) == [("small", "other", "all", ("other",), None)]
+
+
+def test_a_protocol_may_respect_the_holdout_of_some_sets_only():
+    protocol = PROTOCOLS["loo"] | {"own_holdout": ["split"]}
+    assert plan.keeps_holdout(protocol, "split")
+    assert not plan.keeps_holdout(protocol, "small")
+    assert not plan.keeps_holdout(PROTOCOLS["loo"], "split")
+
+
+def test_a_protocol_may_set_parameters_of_methods():
+    stanza = {"module": "a.b", "params": {"alpha": 1, "z": 0}}
+    protocol = {"params": {"m": {"alpha": 2}}}
+    assert plan.stanza_under(protocol, "m", stanza) == {"module": "a.b", "params": {"alpha": 2, "z": 0}}
+    assert plan.stanza_under(protocol, "other", stanza) is stanza
+    assert stanza["params"] == {"alpha": 1, "z": 0}

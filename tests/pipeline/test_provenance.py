@@ -1,0 +1,50 @@
+from pathlib import Path
+
+from naivebench.pipeline import provenance
+
+
+def names(*starts):
+    return {p.relative_to(provenance.SOURCE).as_posix() for p in provenance.sources(*starts) if p.is_relative_to(provenance.SOURCE)}
+
+
+def test_closure_holds_the_module_its_packages_and_what_they_import():
+    assert {"evaluation/decide.py", "evaluation/__init__.py", "__init__.py"} == names("naivebench.core.decide")
+    assert {"registry.py", "checks.py", "__init__.py"} == names("naivebench.pipeline.registry")
+
+
+def test_closure_of_a_script_sees_imports_inside_functions(tmp_path):
+    script = tmp_path / "s.py"
+    script.write_text("def f():\n    from naivebench import table as t\n    import naivebench.core.files\n")
+    assert {"table.py", "files.py", "__init__.py"} == names(script)
+
+
+def test_a_method_does_not_depend_on_another_method():
+    tan = names("naivebench.bn_classifiers.tan")
+    assert "naive_bayes/gnb.py" not in tan
+    assert "table.py" in tan
+
+
+def changed(tmp_path, text):
+    path = Path(tmp_path, f"m{abs(len(text))}.py")
+    path.write_text(text)
+    return provenance._code_text(path)
+
+
+def test_code_hash_ignores_comments_and_docstrings_only(tmp_path):
+    plain = changed(tmp_path, "def f(x):\n    return x + 1\n")
+    assert changed(tmp_path, 'def f(x):\n    """Doc."""\n    # why\n    return x + 1\n') == plain
+    assert changed(tmp_path, "def f(x):\n    return x + 22\n") != plain
+
+
+def test_fingerprint_ignores_order_and_sees_values():
+    assert provenance.fingerprint(a=1, b=[2]) == provenance.fingerprint(b=[2], a=1)
+    assert provenance.fingerprint(a=1) != provenance.fingerprint(a=2)
+
+
+def test_versions_of_missing_packages_are_none():
+    assert provenance.package_versions(["numpy", "no-such-package-here"])["no-such-package-here"] is None
+
+
+def test_closure_holds_the_loops_that_are_compiled_by_name():
+    found = {p.name for p in provenance.sources("naivebench.semi_naive.ienb")}
+    assert {"weight_loops.py", "loops.py"} <= found

@@ -1,0 +1,261 @@
+"""The report as a file: the checklist of what makes it usable. In a browser it is driven by test_report_browser.py."""
+
+import csv
+import io
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support import report_fixture
+from support.page_reader import Page
+
+from naivebench.core.checks import InputError
+from naivebench.reporting import formats, overview, page, problems, tables
+from naivebench.reporting.context import load
+from naivebench.reporting.figures import FIGURES, style
+from naivebench.reporting.summaries import pair, summarize, wilson
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+def build(root):
+    results = load(root / "results", root / "prepared")
+    summary = summarize(results)
+    figures = {name: style.draw(name, function, results, summary) for name, function in FIGURES.items()}
+    return results, summary, page.build(results, summary, figures)
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory):
+    root = report_fixture.write(tmp_path_factory.mktemp("report"), n_datasets=9, n_methods=9)
+    results, summary, files = build(root)
+    return {"root": root, "results": results, "summary": summary, "files": files, "html": files["index.html"], "page": Page(files["index.html"])}
+
+
+def test_no_request_to_any_host_and_small(report):
+    for tag, attributes in report["page"].tags:
+        for name in ("src", "href", "action", "data", "poster"):
+            target = attributes.get(name) or ""
+            assert not re.match(r"(https?:)?//", target) or tag == "a", (tag, target)
+    assert "@import" not in report["html"]
+    assert "url(http" not in report["html"]
+    assert len(report["html"]) < 10_000_000
+
+
+def test_same_input_gives_same_bytes(report):
+    assert build(report["root"])[2] == report["files"]
+
+
+def test_ids_are_unique_and_inner_links_lead_somewhere(report):
+    ids = report["page"].ids
+    assert len(ids) == len(set(ids))
+    targets = {a["href"][1:] for tag, a in report["page"].tags if tag in ("a", "use") and a.get("href", "").startswith("#")}
+    assert targets <= set(ids)
+
+
+def test_every_section_is_there_and_the_first_screen_says_what_was_compared(report):
+    assert {i for i, _ in page.SECTIONS} <= set(report["page"].ids)
+    head = report["html"][: report["html"].index('id="ranking"')]
+    assert "The naive Bayes family on 9 data sets" in head
+    sentences = overview.conclusion(report["results"])
+    assert "best average rank" in sentences[0]
+    assert "Bergmann–Hommel correction over all pairs" in sentences[1]
+    assert "Iman–Davenport F" in sentences[2]
+    assert 'aria-labelledby="critical_difference-title' in head
+
+
+def test_tables_have_captions_scopes_and_sortable_headers(report):
+    data = [t for t in report["page"].tables if "data" in t["attributes"].get("class", "")]
+    assert {"ranking", "scores", "pairs", "corrected_t", "protocols", "tests", "cost", "jobs", "failures", "calibration_scores"} <= {
+        t["name"] for t in data
+    }
+    for table in data:
+        assert table["caption"], table["name"]
+        assert all(c["tag"] == "th" and c["scope"] == "col" and c["data-key"] for c in table["rows"][0])
+        assert len(table["rows"]) > 1, table["name"]
+        assert {len(r) for r in table["rows"]} == {len(table["rows"][0])}, table["name"]
+
+
+def test_figures_have_alternative_text(report):
+    names = [n for n in FIGURES if n != "heat_map"]
+    for name in names:
+        assert f'<desc id="{name}-desc">' in report["html"]
+    drawings = re.findall(r"<svg [^>]*>", report["html"])
+    assert len(drawings) >= len(names)
+    assert all('role="img"' in d and "aria-label" in d for d in drawings)
+
+
+def shown_number(cell):
+    return float(cell["data-v"]) if cell.get("data-v") else float(cell["text"]) if cell.get("data-v") is None else None
+
+
+@pytest.mark.parametrize("name", ["ranking", "scores", "protocols", "tests", "pairs", "corrected_t", "cost", "calibration_scores", "datasets"])
+def test_csv_has_the_numbers_of_the_page(report, name):
+    first = next(t for t in report["page"].tables if t["name"] == name)
+    keys = [c["data-key"] for c in first["rows"][0]]
+    files = [f for f in (f"tables/{name}.csv", f"tables/time_{name}.csv") if f in report["files"]]
+    stored = [list(csv.DictReader(io.StringIO(report["files"][f]))) for f in files]
+    if name == "protocols":  # the page has those rows alone that do not stand in the section of the papers
+        shown = {(row[0]["text"], row[1]["text"][1:], row[2]["text"]) for row in first["rows"][1:]}  # [1:]: the group's symbol
+        stored = [[r for r in s if (r["dataset"], r["method"], r["protocol"]) in shown] for s in stored]
+        assert len(stored[0]) == len(shown) > 0
+    for i, row in enumerate(first["rows"][1:]):
+        for key, cell in zip(keys, row, strict=True):
+            value = next(s[i][key] for s in stored if key in s[i])
+            if "t" in cell.get("class", "").split():
+                assert cell["text"].endswith(value) or cell["text"] == formats.DASH
+            elif value:
+                assert shown_number(cell) == pytest.approx(float(value), rel=1e-5)
+            else:
+                assert cell["data-v"] == ""
+
+
+def test_numbers_on_the_page_come_from_the_scores(report):
+    import pandas as pd
+
+    scores = pd.read_parquet(report["root"] / "results" / "scores.parquet")
+    stored = list(csv.DictReader(io.StringIO(report["files"]["tables/scores.csv"])))
+    for row in stored[:: len(stored) // 10]:
+        part = scores.query("protocol == @row['protocol'] and metric == @row['metric'] and dataset == @row['dataset'] and method == 'nb'")
+        assert float(row["nb"]) == pytest.approx(part["value"].mean())
+
+
+def test_times_stand_in_files_of_their_own(report):
+    names = [n for n in report["files"] if n.endswith(".csv")]
+    for name in names:
+        header = report["files"][name].split("\n")[0].split(",")
+        timed = {"cpu_seconds", "fit_seconds", "predict_seconds", "wall_seconds", "max_rss_mb", "peak_memory_mb"} & set(header)
+        assert bool(timed) <= name.startswith("tables/time_"), (name, timed)
+    assert "tables/time_jobs.csv" in names
+
+
+def test_every_failure_is_listed_with_reason_and_escaped(report):
+    html, rows = report["html"], problems.failures(report["results"]).rows
+    assert {r["status"] for r in rows} == {"failed", "timeout", "not applicable", "unavailable"}
+    assert next(r for r in rows if r["status"] == "timeout")["folds"] == "folds 1, 2, 5"
+    assert "<script>alert" not in html
+    assert "&lt;script&gt;alert" in html
+    stored = list(csv.DictReader(io.StringIO(report["files"]["tables/failures.csv"])))
+    for failure in report["results"].failures:
+        assert any(failure["reason"] == r["reason"] and failure["dataset"] == r["dataset"] for r in stored)
+    missing = next(c for t in report["page"].tables if t["name"] == "scores" for r in t["rows"] for c in r if "miss" in c.get("class", ""))
+    assert missing["text"] == "n/a"
+    assert "needs nominal attributes" in missing["title"]
+
+
+def test_overhead_is_the_share_of_fit_and_predict(report):
+    results = report["results"]
+    inside = float(results.jobs["fit_predict_seconds"].sum())
+    total = float(results.jobs["cpu_seconds"].sum()) + 12.5
+    assert f"{100 * inside / total:.1f} %" in re.search(r'<p id="overhead">.*?</p>', report["html"]).group()
+
+
+def test_configuration_and_provenance_are_on_the_page(report):
+    for text in ("0123456789abcdef0123456789abcdef01234567", "2026-01-02T03:04:05", "snakemake", "9.27.0", "A processor", "Resolved configuration"):
+        assert text in report["html"]
+
+
+def test_two_data_sets_and_three_methods_are_enough(tmp_path):
+    root = report_fixture.write(tmp_path, n_datasets=2, n_methods=3, protocols=("honest",))
+    _, _, files = build(root)
+    assert "Only one protocol was run" in files["index.html"]
+
+
+def test_one_method_gives_a_page_without_ranking(tmp_path):
+    root = report_fixture.write(tmp_path, n_datasets=1, n_methods=1, protocols=("honest",))
+    for name in ("calibration.csv", "jobs.csv", "failures.csv", "environment.json", "statistics/ranks.json", "statistics/corrected_t.json"):
+        (root / "results" / name).unlink()
+    results, summary, files = build(root)
+    assert overview.conclusion(results) == ["There is no ranking: it takes at least two methods that were scored on the same two data sets."]
+    assert "figure was not made in this run" in page.build(results, summary, page.pictures(None, FIGURES))["index.html"]
+    assert "Nothing failed" in files["index.html"]
+
+
+def test_table_without_a_column_is_refused(tmp_path):
+    root = report_fixture.write(tmp_path, n_datasets=1, n_methods=1, protocols=("honest",))
+    jobs = root / "results" / "jobs.csv"
+    jobs.write_text("rule,job\nevaluate,a\n")
+    with pytest.raises(InputError, match=r"jobs\.csv lacks the column 'cpu_seconds': remove the file and run the workflow again"):
+        load(root / "results", root / "prepared")
+
+
+def test_scripts_write_the_page_and_its_tables(report, tmp_path):
+    folders = [f"results={report['root']}/results", f"prepared={report['root']}/prepared"]
+    old = tmp_path / "reports" / "tables" / "old.csv"
+    old.parent.mkdir(parents=True)
+    old.write_text("a\n")
+    environment = {"PYTHONPATH": str(REPOSITORY / "src"), "PATH": ""}
+    for script, arguments in (
+        ("figure", ["figure=cost", f"out={tmp_path}/figures/cost.svg"]),
+        ("report", [f"figures={tmp_path}/figures", f"out={tmp_path}/reports/index.html"]),
+    ):
+        command = [sys.executable, str(REPOSITORY / "workflow" / "scripts" / f"{script}.py"), *folders, *arguments]
+        subprocess.run(command, check=True, env=environment)
+    assert "cost-title" in (tmp_path / "reports" / "index.html").read_text(encoding="utf-8")
+    assert (tmp_path / "reports" / "tables" / "ranking.csv").read_text(encoding="utf-8") == report["files"]["tables/ranking.csv"]
+    assert not old.exists()
+
+
+def test_turning_a_pair_turns_wins_and_the_sign_of_the_effect():
+    stored = {"a": "x", "b": "y", "wins": 5, "ties": 1, "losses": 2, "z": 1.5, "wilcoxon": {"statistic": 3.0, "p": 0.1, "rank_biserial": 0.6}}
+    turned = pair({"pairs": [stored]}, "y", "x")
+    assert (turned["a"], turned["wins"], turned["ties"], turned["losses"]) == ("y", 2, 1, 5)
+    assert turned["wilcoxon"] == {"statistic": 3.0, "p": 0.1, "rank_biserial": -0.6}
+    assert pair({"pairs": [stored]}, "x", "y") == stored
+    assert pair(None, "x", "y") is None
+
+
+def test_wilson_interval():
+    # p = 8/10, z = 1.96: centre (0.8 + 0.19207)/(1.38415) = 0.71674, half width 0.22659
+    assert wilson(8, 10) == pytest.approx((0.490163, 0.943318), abs=1e-6)
+    assert wilson(0, 10)[0] == 0
+    assert wilson(0, 0) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "expected"),
+    [
+        (0.94671, "percent", "94.67"),
+        (-0.00001, "points", "0.00"),
+        (0.012, "points", "+1.20"),
+        (-0.012, "points", "−1.20"),
+        (float("inf"), "score", "∞"),
+        (None, "score", "–"),
+        (float("nan"), "rank", "–"),
+        (0.03215, "p", "0.0321"),
+        (3e-7, "p", "3.0e-07"),
+        (0.0, "p", "< 1e-300"),
+        (12345.0, "integer", "12,345"),
+        (0.0000123, "seconds", "12.3 μs"),
+        (0.25, "seconds", "250 ms"),
+        (61.2, "seconds", "61.2 s"),
+        (600.0, "seconds", "10.0 min"),
+        (90000.0, "seconds", "25.0 h"),
+    ],
+)
+def test_numbers_as_text(value, kind, expected):
+    assert formats.text(value, kind) == expected
+
+
+def test_exact_text_gives_the_number_back():
+    assert float(tables.exact(1 / 3)) == 1 / 3
+    assert tables.exact(tables.Cell(None)) == ""
+
+
+def test_page_over_the_limit_holds_fewer_views(report, monkeypatch):
+    drawn, sizes = page.pictures(None, FIGURES), []
+    for limit in (page.LARGEST, 1):
+        monkeypatch.setattr(page, "LARGEST", limit)
+        sizes.append(len(page.build(report["results"], report["summary"], drawn)["index.html"].encode()))
+    assert sizes[0] > sizes[1]
+
+
+def test_every_protocol_keeps_a_view_however_little_room_there_is(report):
+    results = report["results"]
+    found = page.views(results, report["summary"], {})["ranking"]
+    for thrift in range(page.THRIFT + 1):
+        kept = page.on_page(found, results, thrift)
+        assert kept[0] is found[0]
+        assert {v.protocol for v in kept} == {v.protocol for v in found}

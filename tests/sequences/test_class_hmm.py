@@ -1,0 +1,198 @@
+"""Class-HMMs: sums over all paths, log-space recursions, rising likelihood, one state = multinomial naive Bayes."""
+
+import itertools
+
+import numpy as np
+import pytest
+from support import sequence_tables as st
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import Sequences, subset
+from naivebench.sequences import class_hmm, nb_mn
+
+
+def random_hmm(states, letters, seed):
+    rng = np.random.default_rng(seed)
+    emit = rng.dirichlet(np.ones(letters), states).T
+    return class_hmm.Hmm(rng.dirichlet(np.ones(states)), rng.dirichlet(np.ones(states), states), np.vstack([emit, np.ones(states)]))
+
+
+def as_sequences(lists, n_letters):
+    """Lists of letters; n_letters itself is a skipped one."""
+    offsets = np.concatenate([[0], np.cumsum([len(x) for x in lists])]).astype(np.int64)
+    return Sequences(np.array([t for x in lists for t in x], dtype=np.int64), offsets, tuple(map(str, range(n_letters))))
+
+
+def path_probabilities(hmm, tokens):
+    """(path, probability of path and tokens) for every path of states."""
+    for path in itertools.product(range(len(hmm.start)), repeat=len(tokens)):
+        p = hmm.start[path[0]] * np.prod([hmm.move[a, b] for a, b in itertools.pairwise(path)])
+        yield path, p * np.prod([hmm.emit[t, s] for t, s in zip(tokens, path, strict=True)])
+
+
+def log_space(hmm, tokens):
+    """log P(tokens) by the forward recursion on logarithms."""
+    alpha = np.log(hmm.start) + np.log(hmm.emit[tokens[0]])
+    for t in tokens[1:]:
+        alpha = np.logaddexp.reduce(alpha[:, None] + np.log(hmm.move), axis=0) + np.log(hmm.emit[t])
+    return np.logaddexp.reduce(alpha)
+
+
+def scaled(hmm, sequences):
+    result = np.empty(len(sequences.offsets) - 1)
+    class_hmm._loops().log_likelihood(sequences.tokens, sequences.offsets, *hmm, result)
+    return result
+
+
+@pytest.mark.parametrize("states", [1, 2, 3])
+def test_forward_is_the_sum_over_all_paths(states):
+    hmm, rng = random_hmm(states, 3, states), np.random.default_rng(0)
+    lists = [rng.integers(0, 4, length).tolist() for length in (1, 2, 3, 5, 6)]  # letter 3 is skipped
+    expected = [np.log(sum(p for _, p in path_probabilities(hmm, tokens))) for tokens in lists]
+    np.testing.assert_allclose(scaled(hmm, as_sequences(lists, 3)), expected, rtol=1e-12)
+
+
+def test_scaled_and_log_versions_agree_on_long_sequences():
+    hmm, tokens = random_hmm(4, 20, 1), np.random.default_rng(1).integers(0, 20, 5000).tolist()
+    np.testing.assert_allclose(scaled(hmm, as_sequences([tokens], 20)), [log_space(hmm, tokens)], rtol=1e-11)
+
+
+def test_empty_sequences_have_probability_one_and_impossible_ones_zero():
+    hmm = random_hmm(2, 3, 0)
+    emit = hmm.emit.copy()
+    emit[2] = 0
+    found = scaled(hmm._replace(emit=emit), as_sequences([[], [0, 2, 1], [0]], 3))
+    assert found[0] == 0
+    assert np.isneginf(found[1])
+    assert np.isfinite(found[2])
+
+
+def test_expected_counts_are_sums_over_all_paths():
+    hmm, lists = random_hmm(2, 3, 5), [[0, 1, 3, 2], [2, 2], [1], []]
+    start, move, emit = np.zeros(2), np.zeros((2, 2)), np.zeros((4, 2))
+    total = 0.0
+    for tokens in lists[:3]:
+        paths = list(path_probabilities(hmm, tokens))
+        whole = sum(p for _, p in paths)
+        total += np.log(whole)
+        for path, p in paths:
+            start[path[0]] += p / whole
+            for a, b in itertools.pairwise(path):
+                move[a, b] += p / whole
+            for t, s in zip(tokens, path, strict=True):
+                emit[t, s] += p / whole
+    likelihood, counts = class_hmm.expectation(as_sequences(lists, 3), np.arange(4), hmm)
+    assert likelihood == pytest.approx(total)
+    for ours, expected in zip(counts, (start, move, emit), strict=True):
+        np.testing.assert_allclose(ours, expected, atol=1e-12)
+
+
+@pytest.mark.parametrize("pseudo", [0.0, 0.01, 1.0])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_objective_never_falls(pseudo, seed):
+    """Without pseudo-counts it is the likelihood itself."""
+    table = st.made_sequences(25, 1, seed=seed, alphabet="ACGT")
+    sequences = Sequences(table.sequences.tokens.astype(np.int64), table.sequences.offsets, table.sequences.alphabet)
+    trained = class_hmm.baum_welch(sequences, np.arange(25), random_hmm(3, 20, seed), pseudo, 60, 0.0)
+    gains = np.diff(trained.trace)
+    assert len(gains) >= 20
+    assert (gains >= -1e-9 * np.abs(trained.trace[-1])).all()
+    assert trained.trace[-1] == pytest.approx(trained.log_likelihood + class_hmm.log_density(trained.hmm, pseudo))
+
+
+def test_traces_of_a_fit_never_fall_either():
+    model = class_hmm.fit(st.made_sequences(60), rng=np.random.default_rng(0), states=3)
+    for trained in model.trained:
+        assert (np.diff(trained.trace) >= -1e-9 * abs(trained.trace[-1])).all()
+        for part in (trained.hmm.start, trained.hmm.move.T, trained.hmm.emit[:-1]):
+            np.testing.assert_allclose(part.sum(axis=0), 1)
+
+
+@pytest.mark.parametrize("pseudo", [0.01, 1.0])
+def test_one_state_is_multinomial_naive_bayes(pseudo):
+    train, test = st.made_sequences(60), st.made_sequences(30, seed=3)
+    model = class_hmm.fit(train, rng=np.random.default_rng(0), states=1, pseudo=pseudo)
+    expected = nb_mn.predict_log_proba(nb_mn.fit(train, alpha=pseudo), test)
+    np.testing.assert_allclose(class_hmm.predict_log_proba(model, test), expected, atol=1e-9)
+    np.testing.assert_allclose(model.trained[0].hmm.emit[:-1, 0], np.exp(nb_mn.fit(train, alpha=pseudo).log_table[:, 0]), rtol=1e-9)
+    sizes = [module.summarize(m)["n_parameters"] for module, m in ((class_hmm, model), (nb_mn, nb_mn.fit(train)))]
+    assert sizes[0] == sizes[1]
+
+
+def test_order_of_letters_tells_classes_apart_where_composition_cannot():
+    """Class 0 alternates, class 1 comes in runs."""
+    rng = np.random.default_rng(0)
+    texts, y = [], np.arange(80) % 2
+    for c in y:
+        state, text = rng.integers(2), ""
+        for _ in range(40):
+            state = state ^ int(rng.random() < (0.9 if c == 0 else 0.1))
+            text += "AC"[state]
+        texts.append(text)
+    table = st.sequences(texts, y, "AC")
+    train, test = subset(table, np.arange(60)), subset(table, np.arange(60, 80))
+    hmm = class_hmm.predict_log_proba(class_hmm.fit(train, rng=np.random.default_rng(0), states=2), test)
+    bag = nb_mn.predict_log_proba(nb_mn.fit(train), test)
+    assert (hmm.argmax(axis=1) == test.y).mean() == 1
+    assert (bag.argmax(axis=1) == test.y).mean() < 0.9
+
+
+def test_same_seed_same_model_and_classes_in_any_order():
+    train, test = st.made_sequences(40), st.made_sequences(15, seed=2)
+    runs = [class_hmm.predict_log_proba(class_hmm.fit(train, rng=np.random.default_rng(7), states=2, max_iter=20), test) for _ in range(2)]
+    assert np.array_equal(*runs)
+    new = np.array([2, 0, 1])
+    renamed = train._replace(y=new[train.y].astype(np.int32))
+    other = class_hmm.predict_log_proba(class_hmm.fit(renamed, rng=np.random.default_rng(7), states=2, max_iter=20), test)
+    np.testing.assert_allclose(other[:, new], runs[0], atol=1e-9)
+
+
+def test_best_of_several_starts():
+    train = st.made_sequences(30, 1)
+    one = class_hmm.fit(train, rng=np.random.default_rng(1), states=3, restarts=1, max_iter=30, tol=0)
+    several = class_hmm.fit(train, rng=np.random.default_rng(1), states=3, restarts=4, screening=30, max_iter=30, tol=0)
+    assert several.trained[0].trace[-1] >= one.trained[0].trace[-1]
+    assert len(several.trained[0].trace) == len(one.trained[0].trace) == 31
+
+
+def test_per_residue_divides_the_evidence_by_the_length():
+    train, test = st.made_sequences(40, 2), st.made_sequences(15, 2, seed=4)
+    odds = []
+    for score in class_hmm.SCORES:
+        model = class_hmm.fit(train, rng=np.random.default_rng(0), states=2, score=score, max_iter=10)
+        odds.append(np.subtract(*class_hmm.predict_log_proba(model, test).T) - np.subtract(*model.log_prior))
+    np.testing.assert_allclose(odds[1], odds[0] / np.diff(test.sequences.offsets), rtol=1e-7)
+
+
+def test_letters_outside_count_as_a_step_without_evidence():
+    plain, dotted = st.sequences(["ACCA", "GTTG"], [0, 1], "ACGTX"), st.sequences(["ACXA", "GT?G"], [0, 1], "ACGTX")
+    model = class_hmm.fit(plain, rng=np.random.default_rng(0), states=1, letters="ACGT")
+    found = class_hmm.log_likelihood(model, dotted)
+    expected = class_hmm.log_likelihood(model, st.sequences(["ACA", "GTG"], [0, 1], "ACGTX"))
+    np.testing.assert_allclose(found, expected)
+
+
+def test_sizes():
+    summary = class_hmm.summarize(class_hmm.fit(st.made_sequences(30), rng=np.random.default_rng(0), states=4, max_iter=3))
+    assert summary["n_parameters"] == 2 + 3 * (3 + 4 * 3 + 4 * 19)
+    assert summary["states"] == 4
+    assert set(summary["steps"].values()) == {3}
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"states": 0}, "states in class_hmm is 0, expected a whole number of at least 1"),
+        ({"pseudo": -1}, "pseudo in class_hmm is -1, expected a number of at least 0"),
+        ({"score": "residue"}, "score in class_hmm is 'residue', expected one of total, per_residue; did you mean 'per_residue'?"),
+    ],
+)
+def test_bad_parameters(params, message):
+    with pytest.raises(InputError) as error:
+        class_hmm.fit(st.made_sequences(5), rng=np.random.default_rng(0), **params)
+    assert str(error.value) == message
+
+
+def test_words_without_order_are_refused():
+    with pytest.raises(InputError, match="class_hmm takes sequences, attribute 'text' holds counts without order: choose another method"):
+        class_hmm.fit(st.made_documents(5), rng=np.random.default_rng(0))

@@ -1,0 +1,228 @@
+"""Trees of multinomial naive Bayes nodes: identities with nb_mn, the CMDL score, mixtures that one multinomial cannot tell."""
+
+import itertools
+import json
+
+import numpy as np
+import pytest
+from support import sequence_tables as st
+
+from naivebench.core.checks import InputError
+from naivebench.core.decide import decide
+from naivebench.core.table import subset
+from naivebench.sequences import nb_mn, rnbl_mn
+from naivebench.sequences.helpers import cmdl
+
+SETTINGS = list(itertools.product(cmdl.SCALES, rnbl_mn.GROWTH))
+
+
+def mixture(n=400, seed=0, length=40):
+    """Class + is rich in A or in B, class - in C and in one of A or B: no single multinomial per class tells them apart."""
+    rng = np.random.default_rng(seed)
+    p = np.array([[0.8, 0.1, 0.1, 0.0], [0.1, 0.8, 0.0, 0.1], [0.45, 0.45, 0.1, 0.0], [0.45, 0.45, 0.0, 0.1]])
+    source = rng.integers(0, 4, n)
+    matrix = np.array([rng.multinomial(length, p[s]) for s in source])
+    return st.documents(matrix, source // 2, ["+", "-"], ["A", "B", "C", "D"])
+
+
+def union(n=400, seed=0, length=60):
+    """Class + is A-rich or B-rich, class - C-rich or D-rich: the mean of + explains its B-rich cases worse than the mean of -."""
+    rng = np.random.default_rng(seed)
+    p = np.array([[0.97, 0.01, 0.01, 0.01], [0.05, 0.35, 0.30, 0.30], [0.10, 0.10, 0.70, 0.10], [0.10, 0.10, 0.10, 0.70]])
+    source = rng.integers(0, 4, n)
+    return st.documents(np.array([rng.multinomial(length, p[s]) for s in source]), source // 2, ["+", "-"], ["A", "B", "C", "D"])
+
+
+def noisy(n=200, k=3, seed=0):
+    """Few words per document: nodes make errors."""
+    return st.made_documents(n, k, seed, n_columns=20, mean=3)
+
+
+def whole_score(model, table, scale):
+    """CMDL by its definition: every case at its leaf."""
+    where, log_proba = rnbl_mn.routed(model, table)
+    leaves = [i for i, node in enumerate(model.nodes) if not node.children]
+    total = sum(cmdl.cll(log_proba[where == i], table.y[where == i], scale) for i in leaves)
+    k, d = len(model.classes), int(model.vocabulary.inside.sum())
+    return total - np.log(len(table.y)) / 2 * (k + k * d) * len(model.nodes)
+
+
+def test_depth_0_is_nb_mn():
+    train, test = noisy(), noisy(seed=3)
+    for table in (train, st.made_sequences(80)):
+        model = rnbl_mn.fit(table, max_depth=0)
+        log_proba = nb_mn.predict_log_proba(nb_mn.fit(table), table)
+        np.testing.assert_array_equal(rnbl_mn.predict_log_proba(model, table), log_proba)
+        assert rnbl_mn.score(model) == pytest.approx(whole_score(model, table, "none"))
+        assert rnbl_mn.summarize(model)["n_parameters"] == nb_mn.summarize(nb_mn.fit(table))["n_parameters"]
+    ours = rnbl_mn.predict_log_proba(rnbl_mn.fit(train, max_depth=0, n_words=6), test)
+    np.testing.assert_array_equal(ours, nb_mn.predict_log_proba(nb_mn.fit(train, n_words=6), test))
+
+
+@pytest.mark.parametrize(("scale", "growth"), SETTINGS)
+@pytest.mark.parametrize("seed", range(3))
+def test_kept_score_is_the_score_of_the_whole_tree(scale, growth, seed):
+    table = noisy(seed=seed) if seed else mixture()
+    model = rnbl_mn.fit(table, cll_scale=scale, growth=growth)
+    assert rnbl_mn.score(model) == pytest.approx(whole_score(model, table, scale), rel=1e-9)
+
+
+@pytest.mark.parametrize(("scale", "growth"), SETTINGS)
+def test_the_gain_of_a_split_is_the_difference_of_two_whole_scores(scale, growth):
+    table = union(600)
+    previous, gains = None, 0.0
+    for depth in range(4):
+        model = rnbl_mn.fit(table, cll_scale=scale, growth=growth, max_depth=depth)
+        score = whole_score(model, table, scale)
+        if previous is not None:
+            assert score - previous == pytest.approx(gains, rel=1e-9, abs=1e-6)
+            assert score >= previous
+        deeper = rnbl_mn.fit(table, cll_scale=scale, growth=growth, max_depth=depth + 1)
+        gains = sum(node.gain for node in deeper.nodes if node.children and node.depth == depth)
+        previous = score
+    assert len(model.nodes) > 1
+
+
+@pytest.mark.parametrize("growth", rnbl_mn.GROWTH)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_tree_scores_at_least_what_its_root_scores(growth, seed):
+    for table in (noisy(seed=seed), mixture(seed=seed), union(seed=seed)):
+        tree, root = (rnbl_mn.fit(table, growth=growth, max_depth=depth) for depth in (None, 0))
+        assert rnbl_mn.score(tree) >= rnbl_mn.score(root)
+
+
+def paths(model, i=0, path=()):
+    """Path of every inner node."""
+    node = model.nodes[i]
+    if not node.children:
+        return set()
+    return {path}.union(*(paths(model, child, (*path, c)) for c, child in enumerate(node.children) if child >= 0))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_tree_of_scale_none_is_part_of_that_of_scale_node(seed):
+    for table in (noisy(seed=seed), mixture(seed=seed), union(seed=seed)):
+        small, large = (paths(rnbl_mn.fit(table, cll_scale=scale)) for scale in cmdl.SCALES)
+        assert small <= large
+
+
+def test_scale_node_splits_where_scale_none_does_not():
+    table = noisy()
+    assert [len(rnbl_mn.fit(table, cll_scale=scale).nodes) > 1 for scale in cmdl.SCALES] == [False, True]
+
+
+def test_pure_nodes_cost_nothing():
+    table = union(600)
+    model = rnbl_mn.fit(table, cll_scale="node")
+    pure = [node for node in model.nodes if (node.n_c > 0).sum() == 1]
+    assert pure
+    assert all(node.cll == 0 and not node.children for node in pure)
+
+
+def test_mixtures_that_one_multinomial_per_class_cannot_tell_are_solved_at_depth_1_or_2():
+    train, test = union(), union(seed=1)
+    models = [rnbl_mn.fit(train, max_depth=depth) for depth in (0, None)]
+    alone, tree = ((rnbl_mn.predict_log_proba(model, test).argmax(axis=1) == test.y).mean() for model in models)
+    assert 0.65 < alone < 0.85  # the B-rich quarter is lost
+    assert tree > 0.97
+    assert 1 <= max(node.depth for node in models[1].nodes) <= 2
+
+
+def test_cases_are_routed_by_the_predictions_of_the_nodes():
+    train, test = mixture(), mixture(seed=2)
+    model = rnbl_mn.fit(train, cll_scale="node")
+    where, log_proba = rnbl_mn.routed(model, test)
+    for i in range(len(test.y)):
+        one, number = subset(test, [i]), 0
+        matrix = st.dense(one.counts)[0]
+        while True:
+            node = model.nodes[number]
+            scores = node.log_prior + matrix @ node.log_table
+            scores = (scores - np.logaddexp.reduce(scores))[None, :]
+            child = node.children[decide(scores, node.n_c)[0]] if node.children else -1
+            if child < 0:
+                break
+            number = child
+        assert where[i] == number
+        np.testing.assert_allclose(np.maximum(log_proba[i], -700), np.maximum(scores[0], -700), atol=1e-9)
+
+
+def test_children_are_trained_on_what_they_receive():
+    train = mixture()
+    model = rnbl_mn.fit(train, cll_scale="node")
+    where, _ = rnbl_mn.routed(model, train)
+    for i, node in enumerate(model.nodes):
+        if not node.children:
+            part = subset(train, np.flatnonzero(where == i))
+            np.testing.assert_array_equal(np.bincount(part.y, minlength=2), node.n_c)
+
+
+def test_level_wise_growth_may_take_a_leaf_that_does_not_pay_alone():
+    table = union(600)
+    by_leaf, by_level = (rnbl_mn.fit(table, cll_scale="none", growth=growth) for growth in rnbl_mn.GROWTH)
+    for model, level in ((by_leaf, False), (by_level, True)):
+        for depth in range(max(node.depth for node in model.nodes) + 1):
+            tried = [node for node in model.nodes if node.depth == depth and not np.isnan(node.gain)]
+            if level and tried:
+                assert len({bool(node.children) for node in tried}) == 1
+                assert bool(tried[0].children) == (sum(node.gain for node in tried) > 0)
+            else:
+                assert all(bool(node.children) == (node.gain > 0) for node in tried)
+
+
+def test_penalties_of_the_paper():
+    """Method specification 2.1: nats per split, two children of two classes; 3 and 4 classes with that many children."""
+    assert 2 * cmdl.penalty(7775, 2, 300) == pytest.approx(5393.1, abs=0.1)
+    assert 3 * cmdl.penalty(997, 3, 20) == pytest.approx(652.5, abs=0.1)
+    assert 4 * cmdl.penalty(2427, 4, 20) == pytest.approx(1309.5, abs=0.1)
+
+
+def test_empty_documents_follow_the_priors():
+    train = mixture()
+    model = rnbl_mn.fit(train, cll_scale="node")
+    empty = st.documents(np.zeros((1, 4)), [0], ["+", "-"], ["A", "B", "C", "D"])
+    number, node = 0, model.nodes[0]
+    while node.children and node.children[int(node.n_c.argmax())] >= 0:
+        number = node.children[int(node.n_c.argmax())]
+        node = model.nodes[number]
+    where, log_proba = rnbl_mn.routed(model, empty)
+    assert where[0] == number
+    np.testing.assert_allclose(log_proba[0], node.log_prior)
+
+
+def test_maximum_likelihood_does_not_break_the_score():
+    for scale, growth in SETTINGS:
+        model = rnbl_mn.fit(noisy(), alpha=0, cll_scale=scale, growth=growth)
+        assert not np.isnan(rnbl_mn.predict_log_proba(model, noisy(seed=5))).any()
+        json.dumps(rnbl_mn.summarize(model), allow_nan=False)
+
+
+def test_summary_holds_a_tree_for_a_drawing():
+    table = mixture()
+    model = rnbl_mn.fit(table, cll_scale="node", max_depth=1)
+    summary = json.loads(json.dumps(rnbl_mn.summarize(model), allow_nan=False))
+    assert (summary["nodes"], summary["leaves"], summary["depth"]) == (3, 2, 1)
+    assert summary["structure"] == "{+, -}"
+    tree = summary["tree"]
+    assert tree["cases"] == {"+": int((table.y == 0).sum()), "-": int((table.y == 1).sum())}
+    assert set(tree["children"]) == {"+", "-"}
+    received = [sum(child["cases"].values()) for child in tree["children"].values()]
+    assert sum(received) == 400
+    for name in ("+", "-"):
+        assert set(word for word, _ in tree["words"][name]) <= set("ABCD")
+        assert tree["words"][name][0][1] > 0
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"cll_scale": "nodes"}, "cll_scale in rnbl_mn is 'nodes', expected one of none, node; did you mean 'node'?"),
+        ({"growth": "leaves"}, "growth in rnbl_mn is 'leaves', expected one of leaf, level; did you mean 'level'?"),
+        ({"max_depth": -1}, "max_depth in rnbl_mn is -1, expected a whole number of at least 0"),
+        ({"alpha": -1}, "alpha in rnbl_mn is -1, expected a number of at least 0"),
+    ],
+)
+def test_bad_parameters(params, message):
+    with pytest.raises(InputError) as error:
+        rnbl_mn.fit(mixture(20), **params)
+    assert str(error.value) == message

@@ -1,0 +1,72 @@
+"""A small project: three configuration files, and the message of a faulty one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from naivebench.core.checks import InputError
+from naivebench.pipeline import configuration
+
+CONFIG = """\
+protocols:
+  honest:
+    folds: {folds: 5}
+  paper/old:
+    folds: {scheme: leave_one_out}
+    cuts: all
+experiments:
+  main:
+    protocol: honest
+  old:
+    protocol: paper/old
+    datasets: {tags: [small]}
+    methods: [nb]
+"""
+DATASETS = """\
+archives:
+  pack-1.0:
+    {pip: pack==1.0, sha256: %s}
+datasets:
+  zoo:
+    source: {archive: pack-1.0, member: zoo.tab}
+    target: type
+    tags: [small]
+  sky:
+    title: Sky
+    source: {file: sky.csv}
+    kinds: {wind: {kind: angular, period: 360}}
+""" % ("ab" * 32)
+METHODS = """\
+majority:
+  title: Majority
+  module: baselines.majority
+  kinds: [nominal, linear]
+nb:
+  title: Naive Bayes
+  module: naive_bayes.nb
+  kinds: [nominal, linear]
+  discretize: fayyad_irani
+  params: {alpha: 1}
+other:
+  title: Another tool
+  method: external
+  predictions: "external/{protocol}/{dataset}.csv"
+"""
+
+
+def project(folder: Path, config=CONFIG, datasets=DATASETS, methods=METHODS) -> Path:
+    """A project's folder with these three files."""
+    (folder / "config").mkdir(exist_ok=True)
+    for name, text in (("config", config), ("datasets", datasets), ("methods", methods)):
+        (folder / "config" / f"{name}.yaml").write_text(text, encoding="utf-8")
+    return folder
+
+
+def message(folder: Path, **texts: str) -> str:
+    with pytest.raises(InputError) as error:
+        configuration.cells(configuration.read(project(folder, **texts)))
+    text = str(error.value)
+    assert "\n" not in text
+    return text

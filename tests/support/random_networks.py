@@ -1,0 +1,72 @@
+"""Small random networks, and inference by enumeration as the oracle."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import strategies as st
+
+from naivebench.inference.network import Network, family, make_network
+
+
+def random_network(seed: int, cards, zeros: float = 0.0, most_parents: int = 3) -> Network:
+    """Parents among the earlier variables, names in another order than the variables; a share of the probabilities is zero."""
+    rng = np.random.default_rng(seed)
+    n = len(cards)
+    names = [f"v{k}" for k in rng.permutation(n)]
+    parents, tables = [], []
+    for i in range(n):
+        above = rng.permutation(i)[: rng.integers(0, min(i, most_parents) + 1)]
+        table = rng.dirichlet(np.ones(cards[i]), size=[cards[p] for p in above])
+        table = np.where(rng.random(table.shape) < zeros, 0.0, table)
+        table[table.sum(axis=-1) == 0] = 1.0
+        parents.append([names[p] for p in above])
+        tables.append(table / table.sum(axis=-1, keepdims=True))
+    return make_network(names, [[f"s{v}" for v in range(r)] for r in cards], parents, tables)
+
+
+@st.composite
+def networks(draw, most: int = 7):
+    """Networks of up to `most` variables of one to three values."""
+    cards = draw(st.lists(st.integers(1, 3), min_size=1, max_size=most))
+    return random_network(draw(st.integers(0, 2**32)), cards, draw(st.sampled_from([0.0, 0.3])))
+
+
+@st.composite
+def evidence_of(draw, network: Network):
+    observed = draw(st.lists(st.sampled_from(network.names), unique=True, max_size=4))
+    return {name: draw(st.sampled_from(network.states[network.names.index(name)])) for name in observed}
+
+
+def joint(network: Network) -> np.ndarray:
+    """The joint distribution, one axis per variable."""
+    operands = [part for i, table in enumerate(network.tables) for part in (table, list(family(network, i)))]
+    return np.einsum(*operands, list(range(len(network.names))))
+
+
+def enumerated(network: Network, queries, evidence) -> np.ndarray:
+    """P(queries, evidence) with an axis per query, from the joint distribution."""
+    cells = joint(network)
+    for name, label in evidence.items():
+        i = network.names.index(name)
+        keep = np.arange(cells.shape[i]) == network.states[i].index(label)
+        cells = cells * keep.reshape([-1 if axis == i else 1 for axis in range(cells.ndim)])
+    wanted = [network.names.index(q) for q in queries]
+    summed = cells.sum(axis=tuple(i for i in range(cells.ndim) if i not in wanted))
+    return np.transpose(summed, [sorted(wanted).index(i) for i in wanted])
+
+
+def ancestral(network: Network, names) -> Network:
+    """The network of the given variables and everything above them."""
+    keep, stack = set(), [network.names.index(name) for name in names]
+    while stack:
+        i = stack.pop()
+        keep.add(i)
+        stack += [p for p in network.parents[i] if p not in keep]
+    kept = sorted(keep)
+    place = {i: k for k, i in enumerate(kept)}
+    return Network(
+        tuple(network.names[i] for i in kept),
+        tuple(network.states[i] for i in kept),
+        tuple(tuple(place[p] for p in network.parents[i]) for i in kept),
+        tuple(network.tables[i] for i in kept),
+    )

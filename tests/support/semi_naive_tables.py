@@ -1,0 +1,63 @@
+"""Small nominal tables and brute force for the tests of the structure searches."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from naivebench.core.decide import decide
+from naivebench.core.table import Attribute, Table, class_counts, make_table, n_cases, subset
+from naivebench.semi_naive.helpers import partition
+
+
+def nominal(codes, y, n_classes=None, cardinalities=None) -> Table:
+    """A table of declared nominal attributes from codes (n, d) and classes (n,)."""
+    codes, y = np.asarray(codes), np.asarray(y)
+    r = codes.max(axis=0, initial=0) + 1 if cardinalities is None else cardinalities
+    attributes = [Attribute(f"x{j}", "nominal", tuple(f"v{v}" for v in range(r[j])), declared=True) for j in range(codes.shape[1])]
+    k = int(y.max()) + 1 if n_classes is None else n_classes
+    return make_table(attributes, [f"c{c}" for c in range(k)], y, codes)
+
+
+def random_table(n=60, d=5, k=3, r=3, seed=0, missing=0.15) -> Table:
+    """Codes that depend on the class a little, a share of them missing, some cases twice."""
+    rng = np.random.default_rng(seed)
+    y = np.concatenate([np.arange(k), rng.integers(0, k, n - k)])
+    codes = np.where(rng.random((n, d)) < 0.4, y[:, None] % r, rng.integers(0, r, (n, d)))
+    codes[rng.random((n, d)) < missing] = -1
+    codes[n // 2 : n // 2 + 5], y[n // 2 : n // 2 + 5] = codes[:5], y[:5]
+    return nominal(codes, y, k, [r] * d)
+
+
+def random_individuals(m, d, seed=0) -> np.ndarray:
+    return np.random.default_rng(seed).integers(0, d + 1, (m, d))
+
+
+def joined(table: Table, groups) -> Table:
+    """The groups as attributes with every combination in the value list, missing if a member is missing."""
+    columns, sizes = [], []
+    for group in groups:
+        code, size, missing = np.zeros(n_cases(table), int), 1, np.zeros(n_cases(table), bool)
+        for j in group:
+            r = len(table.attributes[j].values)
+            code, size, missing = code * r + table.codes[:, j], size * r, missing | (table.codes[:, j] < 0)
+        columns.append(np.where(missing, -1, code))
+        sizes.append(size)
+    return nominal(np.array(columns, int).reshape(len(columns), n_cases(table)).T, table.y, len(table.classes), sizes)
+
+
+def brute_force_correct(table: Table, groups, smoothing: partition.Smoothing) -> int:
+    """Cases that are classified correctly by the model of all others, refitted n times."""
+    correct = 0
+    for i in range(n_cases(table)):
+        rest = subset(table, np.delete(np.arange(n_cases(table)), i))
+        model = partition.fit(rest, groups, smoothing)
+        label = decide(partition.predict_log_proba(model, subset(table, [i])), class_counts(rest))[0]
+        correct += int(label == table.y[i])
+    return correct
+
+
+def parity(n=64, noise_bits=1) -> Table:
+    """Class = exclusive or of the first two bits, every combination equally often."""
+    d = 2 + noise_bits
+    codes = (np.arange(n)[:, None] >> np.arange(d)) & 1
+    return nominal(codes, codes[:, 0] ^ codes[:, 1])

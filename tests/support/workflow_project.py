@@ -1,0 +1,71 @@
+"""A copy of the project in a temporary folder, on which tests run the real workflow without any network."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PARTS = ("Snakefile", "workflow", "src", "config", "envs", "profiles", "pyproject.toml")
+
+
+def copy(folder: Path) -> Path:
+    """Copy what a run needs into `folder`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for part in PARTS:
+        source = ROOT / part
+        if source.is_dir():
+            shutil.copytree(source, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, folder / part)
+    return folder
+
+
+def environment() -> dict[str, str]:
+    """The environment of this process without what would leak into a run."""
+    dropped = ("NAIVEBENCH_MIRROR", "NAIVEBENCH_MAIN_PID", "NAIVEBENCH_RERUN_FAILED", "SNAKEMAKE_PROFILE", "PYTHONPATH")
+    return {k: v for k, v in os.environ.items() if k not in dropped}
+
+
+def command(*arguments: str, cores: int = 2) -> list[str]:
+    return [sys.executable, "-m", "snakemake", "--cores", str(cores), *arguments]
+
+
+def run(folder: Path, *arguments: str, cores: int = 2, **variables: str) -> subprocess.CompletedProcess:
+    """Run the workflow; output and errors together in `stdout`."""
+    options = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "check": False}
+    return subprocess.run(command(*arguments, cores=cores), cwd=folder, env=environment() | variables, **options)
+
+
+def overlay(folder: Path, text: str) -> str:
+    """Write a configuration file that changes config/config.yaml; return its name for --configfile."""
+    (folder / "overlay.yaml").write_text(text)
+    return "overlay.yaml"
+
+
+def add(folder: Path, catalogue: str, text: str) -> None:
+    """Append stanzas to config/datasets.yaml or config/methods.yaml."""
+    with open(folder / "config" / f"{catalogue}.yaml", "a") as file:
+        file.write(text)
+
+
+def write_people(path: Path, rows: int = 90) -> None:
+    """A user's CSV: text, numbers, missing cells, a date-like column, class labels with spaces."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lines = ["age,city,born,income,likes tea"]
+    for i in range(rows):
+        city = ["Oslo", "São Paulo", "", "Kyoto"][i * 7 % 4]
+        income = "" if i % 11 == 0 else f"{1000 + (i * 37 % 91) * 10 + 400 * (i % 3)}"
+        lines.append(f'{20 + i * 13 % 50},"{city}",19{60 + i % 40}-0{1 + i % 9}-15,{income},"{["no, never", "yes please", "not sure"][i % 3]}"')
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def results(folder: Path) -> dict[str, bytes]:
+    """The bytes that must not depend on cores, kills or order: scores, failures, statistics, tables of the report without times."""
+    patterns = ("results/scores*", "results/scores/**/*.csv", "results/failures.csv", "results/statistics/*", "results/predictions/**/*.npz")
+    kept = [p for pattern in patterns for p in folder.glob(pattern)]
+    kept += [p for p in folder.glob("reports/tables/*.csv") if not p.name.startswith("time_")]
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(kept) if p.is_file()}

@@ -1,0 +1,127 @@
+import numpy as np
+import pytest
+from support import tables
+from support.made_tables import assert_log_proba, edge_tables, made, nominal, with_column
+
+from naivebench.core.checks import InputError
+from naivebench.core.decide import decide
+from naivebench.core.table import class_counts, subset
+from naivebench.naive_bayes import nb
+from naivebench.trees import rnbl
+from naivebench.trees.helpers import recursive
+
+NB = {"alpha": 1.0, "prior_alpha": 0.0}
+SCALES = rnbl.CLL_SCALES
+
+
+def union(n=3000, seed=0):
+    """Both classes are unions of two sources: 1 of 000000 and 111111, 0 of 000111 and 111000, a tenth of the values changed."""
+    rng = np.random.default_rng(seed)
+    y, second = rng.integers(0, 2, n), rng.random(n) < 0.4
+    codes = np.array([[0, 0, 0, 1, 1, 1], [0, 0, 0, 0, 0, 0]])[y] ^ second[:, None] ^ (rng.random((n, 6)) < 0.1)
+    return tables.discrete(codes, y, n_values=2)
+
+
+def blanked(table):
+    codes = table.codes.copy()
+    codes[::11] = -1
+    return table._replace(codes=codes)
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_depth_0_is_nb(scale):
+    train, test = union(), union(50, 1)
+    expected = nb.predict_log_proba(nb.fit(train, **NB), test)
+    assert np.array_equal(rnbl.predict_log_proba(rnbl.fit(train, cll_scale=scale, max_depth=0), test), expected)
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("missing", [False, True])
+def test_the_score_added_up_by_steps_equals_the_score_from_scratch(scale, missing):
+    train = blanked(union()) if missing else union()
+    for depth in range(4):
+        model = rnbl.fit(train, cll_scale=scale, max_depth=depth)
+        assert model.cmdl == pytest.approx(rnbl.cmdl(model, train, scale), rel=1e-10)
+    assert len(model.tree.nodes) > 1
+
+
+def test_the_score_by_hand():
+    """One attribute of two values, classes in equal numbers: P(c|x) from (3+1)/(4+2) and (1+1)/(4+2), one node."""
+    train = tables.discrete([[0], [0], [0], [1], [1], [1], [1], [0]], [0, 0, 0, 0, 1, 1, 1, 1])
+    model = rnbl.fit(train, max_depth=0)
+    price = np.log(8) / 2 * 2 * (1 + 2)
+    assert model.price == pytest.approx(price)
+    assert model.cmdl == pytest.approx(6 * np.log(2 / 3) + 2 * np.log(1 / 3) - price)
+    assert rnbl.fit(train, max_depth=0, cll_scale="node").cmdl == pytest.approx(8 * (6 * np.log(2 / 3) + 2 * np.log(1 / 3)) - price)
+
+
+def test_a_tree_scores_at_least_as_much_as_its_root_alone():
+    for seed in range(4):
+        train = union(1500, seed)
+        assert rnbl.fit(train).cmdl >= rnbl.fit(train, max_depth=0).cmdl
+    assert rnbl.fit(union()).cmdl > rnbl.fit(union(), max_depth=0).cmdl
+
+
+def test_a_pure_child_has_no_log_likelihood_to_pay():
+    train = subset(union(), np.flatnonzero(union().y == 1))
+    assert rnbl.log_likelihood(nb.fit(train, **NB), train, "none") == 0
+
+
+def test_two_sources_in_one_class_are_solved_at_depth_1_or_2():
+    """Naive Bayes sees half of the attributes only, since the other half has the same frequencies in both classes; the tree sees all."""
+    train, test = union(), union(1000, 1)
+    model, n_c = rnbl.fit(train), class_counts(train)
+    accuracy = [(decide(p, n_c) == test.y).mean() for p in (nb.predict_log_proba(model.tree.nodes[0], test), rnbl.predict_log_proba(model, test))]
+    assert 1 <= rnbl.summarize(model)["depth"] <= 2
+    assert accuracy[1] > accuracy[0] + 0.1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_tree_without_scale_is_part_of_the_tree_with_it(seed):
+    """sum m_k CLL_k - m CLL_v >= m (sum CLL_k - CLL_v): what is worth its price without the factor is so with it."""
+    train = union(2000, seed)
+    small, large = rnbl.fit(train).tree, rnbl.fit(train, cll_scale="node").tree
+    waiting, met = [(0, 0)], 0
+    while waiting:
+        a, b = waiting.pop()
+        met += 1
+        assert np.array_equal(small.nodes[a].log_table, large.nodes[b].log_table)
+        for c in np.flatnonzero(small.children[a] >= 0):
+            assert large.children[b, c] >= 0
+            waiting.append((small.children[a, c], large.children[b, c]))
+    assert met == len(small.nodes) <= len(large.nodes)
+
+
+def test_constant_attributes_have_no_price():
+    train = made()
+    wider = with_column(with_column(train, nominal("same", 1), np.zeros(60, int)), nominal("gone", 0), np.full(60, -1))
+    assert rnbl.node_price(wider) == rnbl.node_price(train) == pytest.approx(np.log(60) / 2 * 3 * (1 + 3 + 2 + 4))
+
+
+def test_a_case_without_values_stays_at_the_root():
+    train = blanked(union())
+    model = rnbl.fit(train)
+    leaves = recursive.leaves_of(model.tree, train)
+    assert (leaves[::11] == 0).all()
+    assert (np.delete(leaves, np.s_[::11]) > 0).all()
+
+
+def test_summary():
+    summary = rnbl.summarize(rnbl.fit(union()))
+    assert summary["n_parameters"] == summary["nodes"] * 13
+    assert summary["structure"].startswith("nb(c0: nb")
+    assert summary["cmdl"] < 0 < summary["price_of_a_node"]
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("name", edge_tables())
+def test_edge_cases(name, scale):
+    train, test = edge_tables()[name]
+    assert_log_proba(rnbl.predict_log_proba(rnbl.fit(train, cll_scale=scale), test), (len(test.y), len(train.classes)))
+
+
+def test_bad_input():
+    with pytest.raises(InputError, match=r"cll_scale in rnbl is 'leaf', expected one of none, node"):
+        rnbl.fit(made(), cll_scale="leaf")
+    with pytest.raises(InputError, match=r"max_depth in rnbl is -1, expected a whole number of at least 0"):
+        rnbl.fit(made(), max_depth=-1)

@@ -1,0 +1,24 @@
+"""The pip lock, the conda file and the direct dependencies name the same versions."""
+
+import re
+from pathlib import Path
+
+import yaml
+
+ENVS = Path(__file__).parents[2] / "envs"
+LOCK = (ENVS / "requirements.txt").read_text()
+PINS = dict(re.findall(r"^([a-z0-9.-]+)==(\S+)", LOCK, re.M))
+DIRECT = [line.split("#")[0].strip() for line in (ENVS / "requirements.in").read_text().splitlines()]
+DIRECT = [name for name in DIRECT if name]
+
+
+def test_conda_file_pins_the_direct_dependencies_at_the_locked_versions():
+    listed = yaml.safe_load((ENVS / "environment.yaml").read_text())["dependencies"]
+    assert {d for d in listed if not d.startswith("python ")} == {f"{name}={PINS[name]}" for name in DIRECT}
+
+
+def test_every_pin_has_hashes_and_no_address():
+    blocks = re.split(r"^(?=[a-z0-9.-]+==)", LOCK, flags=re.M)[1:]
+    assert len(blocks) == len(PINS)
+    assert all("--hash=sha256:" in block for block in blocks)
+    assert "://" not in LOCK

@@ -1,0 +1,247 @@
+"""Faults of data, methods and configuration through the real workflow: one sentence each, and the rest goes on."""
+
+import csv
+import hashlib
+import json
+import subprocess
+import sys
+import zipfile
+
+import pandas as pd
+import pytest
+from support import workflow_project as project
+
+DATASETS = """
+  people: {title: Likes tea, source: {file: my/people.csv}, target: likes tea}
+  ragged: {title: Ragged, source: {file: my/ragged.csv}, target: y}
+  empty: {title: Empty, source: {file: my/empty.csv}, target: y}
+  header-only: {title: Header, source: {file: my/header.csv}, target: y}
+  one-class: {title: One class, source: {file: my/one_class.csv}, target: y}
+  latin1: {title: Not UTF-8, source: {file: my/latin1.csv}, target: y}
+  no-target: {title: No such target, source: {file: my/odd.csv}, target: z}
+  no-file: {title: No file, source: {file: my/nowhere.csv}, target: y}
+  odd: {title: A constant and an empty column and a rare class, source: {file: my/odd.csv}, target: y}
+  wrong-hash: {title: Wrong hash, source: {url: "file://FOLDER/my/odd.csv", sha256: "WRONG"}, target: y}
+  unreachable: {title: Unreachable, source: {url: "http://127.0.0.1:9/x.csv", sha256: "WRONG"}, target: y}
+  truncated: {title: Truncated, source: {url: "file://FOLDER/my/cut.zip", sha256: "CUT", member: odd.csv}, target: y}
+"""
+REASONS = {  # data set: (status, text of the reason)
+    "ragged": ("failed", "line 3 of my/ragged.csv has 3 cells, expected 2"),
+    "empty": ("failed", "my/empty.csv is empty"),
+    "header-only": ("failed", "my/header.csv has a header and no data rows"),
+    "one-class": ("failed", "one"),
+    "latin1": ("failed", "line 2): convert it to UTF-8"),
+    "no-target": ("failed", "target 'z' is not a column of data set 'no-target'"),
+    "no-file": ("failed", "the file my/nowhere.csv does not exist"),
+    "wrong-hash": ("unavailable", "sha256"),
+    "unreachable": ("unavailable", "127.0.0.1:9"),
+    "truncated": ("failed", "cut.zip"),
+}
+BROKEN = {
+    "raising": "if Path('my/broken').exists() and len(train.y) % 2 == 0:\n        raise RuntimeError('did not converge')",
+    "endless": "while Path('my/broken').exists():\n        time.sleep(0.01)",
+    "killed": "if Path('my/broken').exists():\n        os.kill(os.getpid(), 9)",
+    "nonsense": "",
+}
+MODULE = '''"""A method that fails."""
+
+import os
+import time
+from pathlib import Path
+
+import numpy as np
+
+
+def fit(train, *, rng):
+    {body}
+    return len(train.classes)
+
+
+def predict_log_proba(model, table):
+    return np.full((len(table.y), model), {answer})
+
+
+def summarize(model):
+    return {{"n_parameters": 0}}
+'''
+OVERLAY = """
+select: {datasets: [NAMES], methods: [majority, nb, raising, endless, killed, nonsense]}
+timeout_seconds: 2
+protocols: {honest: {folds: {folds: 3}}}
+experiments:
+  benchmark: {methods: [majority, nb]}
+  broken: {protocol: honest, datasets: [people], methods: [raising, endless, killed, nonsense]}
+  robles2003: {datasets: [people], methods: [nb]}
+"""
+
+
+def write_data(folder):
+    """Files of every fault; returns the text of the stanzas."""
+    my = folder / "my"
+    project.write_people(my / "people.csv", rows=61)
+    (my / "broken").touch()
+    (my / "ragged.csv").write_text("x,y\n1,a\n2,b,3\n4,a\n")
+    (my / "empty.csv").touch()
+    (my / "header.csv").write_text("x,y\n")
+    (my / "one_class.csv").write_text("x,y\n" + "1,same\n2,same\n" * 5)
+    (my / "latin1.csv").write_bytes("x,y\nS\u00e3o,a\nOslo,b\n".encode("latin-1"))
+    rows = [f"{i},same,,{'rare' if i == 7 else 'ab'[i % 2]}" for i in range(30)]
+    (my / "odd.csv").write_text("x,constant,nothing,y\n" + "\n".join(rows) + "\n")
+    with zipfile.ZipFile(my / "whole.zip", "w") as archive:
+        archive.write(my / "odd.csv", "odd.csv")
+    (my / "cut.zip").write_bytes((my / "whole.zip").read_bytes()[:-40])
+    cut = hashlib.sha256((my / "cut.zip").read_bytes()).hexdigest()
+    return DATASETS.replace("FOLDER", str(folder)).replace("WRONG", "0" * 64).replace("CUT", cut)
+
+
+def run(folder, *arguments, **variables):
+    return project.run(folder, "--configfile", "overlay.yaml", *arguments, **variables)
+
+
+@pytest.fixture(scope="module")
+def faulty(tmp_path_factory):
+    folder = project.copy(tmp_path_factory.mktemp("faulty"))
+    project.add(folder, "datasets", write_data(folder))
+    for name, body in BROKEN.items():
+        answer = "0.0" if name == "nonsense" else "-np.log(model)"
+        (folder / f"src/naivebench/naive_bayes/{name}.py").write_text(MODULE.format(body=body or "pass", answer=answer))
+        project.add(folder, "methods", f"\n{name}:\n  title: {name}\n  module: naive_bayes.{name}\n  kinds: [nominal, linear]\n")
+    names = ", ".join(["people", "odd", *REASONS])
+    project.overlay(folder, OVERLAY.replace("NAMES", names))
+    done = run(folder)
+    assert done.returncode == 0, done.stdout
+    return folder
+
+
+def failures(folder):
+    return pd.read_csv(folder / "results/failures.csv", keep_default_na=False)
+
+
+@pytest.mark.parametrize("dataset", REASONS)
+def test_bad_data_are_a_row_with_reason_and_remedy(faulty, dataset):
+    row = failures(faulty).query("dataset == @dataset").iloc[0]
+    status, reason = REASONS[dataset]
+    assert row["status"] == status
+    assert reason in row["reason"]
+    assert row["remedy"]
+    page = (faulty / "reports/index.html").read_text()
+    assert f"{dataset}" in page
+    assert json.loads((faulty / f"data/prepared/{dataset}.json").read_text())["status"] == status
+
+
+def test_good_data_beside_bad_ones_are_complete(faulty):
+    scores = pd.read_parquet(faulty / "results/scores.parquet").query("metric == 'accuracy' and protocol == 'honest'")
+    assert scores.groupby(["dataset", "method"]).size().loc[[("people", "nb"), ("odd", "nb"), ("odd", "majority")]].tolist() == [3, 3, 3]
+
+
+def test_odd_columns_and_rare_classes_are_warned_of(faulty):
+    found = json.loads((faulty / "data/prepared/odd.json").read_text())
+    warnings = " ".join(found["warnings"])
+    assert "constant" in warnings
+    assert "nothing" in warnings
+    assert "rare" in warnings
+
+
+@pytest.mark.parametrize(
+    ("method", "status", "reason", "folds"),
+    [
+        ("raising", "failed", "RuntimeError: did not converge", 1),
+        ("endless", "timeout", "took longer than timeout_seconds = 2", 3),
+        ("killed", "failed", "the process was ended by SIGKILL", 3),
+        ("nonsense", "failed", "rows are no distributions; row 0 sums to 3.0", 3),
+    ],
+)
+def test_a_failing_method_is_visible_and_alone(faulty, method, status, reason, folds):
+    rows = failures(faulty).query("method == @method and protocol == 'honest'")
+    assert set(rows["status"]) == {status}
+    assert all(reason in text for text in rows["reason"])
+    assert (3 if rows.iloc[0]["fold"] == "all" else len(rows)) == folds
+    scores = pd.read_parquet(faulty / "results/scores.parquet").query("method == @method and metric == 'accuracy'")
+    assert len(scores) == 3 - folds
+    assert reason.split(" = ")[0] in (faulty / "reports/index.html").read_text().replace("&#39;", "'")
+
+
+def test_rerun_failed_refits_failed_rows_only(faulty):
+    times = faulty / "results/predictions/honest/people/_light/all.times.json"
+    before = json.loads(times.read_text())
+    (faulty / "my/broken").unlink()
+    listed = subprocess.run(
+        [sys.executable, "workflow/scripts/failed.py", "configfile=overlay.yaml"], cwd=faulty, capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert "results/predictions/honest/people/_light/all.npz" in listed
+    assert any(path.startswith("data/raw/") for path in listed)
+    done = run(faulty, "--forcerun", "results/predictions/honest/people/_light/all.npz", "--", "all", NAIVEBENCH_RERUN_FAILED="1")
+    assert done.returncode == 0, done.stdout
+    after = json.loads(times.read_text())
+    assert {m: after[m] for m in ("majority", "nb")} == {m: before[m] for m in ("majority", "nb")}
+    kept = [f for f, row in enumerate(before["raising"]) if row[0] == row[0]]
+    assert kept == [1, 2]
+    assert [after["raising"][f] for f in kept] == [before["raising"][f] for f in kept]
+    assert set(failures(faulty).query("stage == 'evaluate'")["method"]) == {"nonsense"}
+
+
+def test_stop_on_error(faulty):
+    (faulty / "stop.yaml").write_text("on_error: stop\n")
+    done = project.run(faulty, "data/prepared/ragged.npz", "--configfile", "overlay.yaml", "stop.yaml")
+    assert done.returncode != 0
+    assert "line 3 of my/ragged.csv has 3 cells, expected 2" in done.stdout
+    done = project.run(faulty, "results/scores/honest/people.csv", "--configfile", "overlay.yaml", "stop.yaml")
+    assert done.returncode != 0
+    assert "nonsense on people under honest: ValueError: predict_log_proba" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "message"),
+    [
+        ("config.yaml", "timeout_seconds:", "timeout_secnds:", "'timeout_secnds'"),
+        ("datasets.yaml", "    reader: orange", "    raeder: orange", "'raeder'"),
+        ("methods.yaml", "  discretize: fayyad_irani", "  discretise: fayyad_irani", "'discretise'"),
+    ],
+)
+def test_a_typo_ends_the_run_with_a_sentence(tmp_path, file, old, new, message):
+    folder = project.copy(tmp_path)
+    path = folder / "config" / file
+    path.write_text(path.read_text().replace(old, new, 1))
+    done = project.run(folder, "-n")
+    assert done.returncode != 0
+    assert f"config/{file}, line" in done.stdout
+    assert message in done.stdout
+    assert "did you mean" in done.stdout
+
+
+def predict_folds(folder, classes):
+    """Another tool: the same distribution for every test row of the exported folds."""
+    out = folder / "external/honest/people.csv"
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with open(folder / "data/folds/honest/people.csv", newline="") as source, open(out, "w", newline="") as target:
+        rows = list(csv.DictReader(source))
+        writer = csv.writer(target)
+        writer.writerow(["repeat", "fold", "row", *(f"P({c})" for c in classes)])
+        for row in rows:
+            writer.writerow([row["repeat"], row["fold"], row["row"], 0.5, 0.25, 0.25])
+    return rows
+
+
+def test_another_tool_enters_the_same_tables(tmp_path):
+    folder = project.copy(tmp_path)
+    project.write_people(folder / "my/people.csv", rows=61)
+    project.add(folder, "datasets", "\n  people: {title: Likes tea, source: {file: my/people.csv}, target: likes tea}\n")
+    project.add(folder, "methods", '\ntool:\n  title: Another tool\n  method: external\n  predictions: "external/{protocol}/{dataset}.csv"\n')
+    text = "select: {experiments: [benchmark], datasets: [people], methods: [majority, nb, tool]}\nprotocols: {honest: {folds: {folds: 3}}}\n"
+    project.overlay(folder, text)
+    targets = ("results/scores.parquet", "results/failures.csv", "--configfile", "overlay.yaml")
+    assert project.run(folder, *targets).returncode == 0
+    row = failures(folder).query("method == 'tool'").iloc[0]
+    assert "external/honest/people.csv does not exist: predict the test rows of the exported folds" in row["reason"]
+    found = json.loads((folder / "data/prepared/people.json").read_text())
+    rows = predict_folds(folder, list(found["classes"]))
+    assert sorted(int(r["row"]) for r in rows) == list(range(61))
+    done = run(folder)  # the report too: times of other tools are unknown
+    assert done.returncode == 0, done.stdout
+    assert "Another tool" in (folder / "reports/index.html").read_text()
+    scores = pd.read_parquet(folder / "results/scores.parquet").query("method == 'tool' and metric == 'brier'")
+    assert len(scores) == 3
+    truth = pd.Series(found["classes"]) / 61
+    expected = sum(p * (sum(q * q for q in (0.5, 0.25, 0.25)) - 2 * q + 1) for p, q in zip(truth, (0.5, 0.25, 0.25), strict=True))
+    assert (scores["value"] * scores["n_test"]).sum() / 61 == pytest.approx(expected, abs=1e-6)
+    assert failures(folder).query("method == 'tool'").empty

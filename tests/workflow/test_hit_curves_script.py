@@ -1,0 +1,360 @@
+"""Hit curves over folds from stored predictions: compressed cases, bands, tests, truth, and the script that writes them."""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import tables
+
+from naivebench.core import absence, hit_curves
+from naivebench.core.table import save
+from naivebench.datasets import customs
+from naivebench.evaluation import folds as folding
+from naivebench.evaluation import hit_bands, hit_folds, planted
+from naivebench.pipeline import chosen_on_test, hit_facts, predictions, run
+from naivebench.pipeline.predictions import FoldResult, MethodPredictions, Predictions
+from naivebench.statistics.corrected_t import corrected_t
+
+SCRIPT = Path(__file__).parents[2] / "workflow" / "scripts" / "hit_curves.py"
+SOURCE = {"generator": "customs", "params": {"rows": 3000, "seed": 3, "codes": 60, "importers": 80, "positives_per_10000": 300}}
+
+
+def script():
+    spec = importlib.util.spec_from_file_location("hit_curves_script", SCRIPT)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def logs(p):
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.log(np.column_stack([1 - p, p])).astype(np.float32)
+
+
+# compressed cases
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.booleans(), st.sampled_from([-np.inf, -1.0, 0.0, 0.5, 2.0, np.inf])), min_size=1, max_size=40))
+def test_the_curve_through_blocks_is_that_through_all_cases(cases):
+    positive, score = np.array([c[0] for c in cases]), np.array([c[1] for c in cases])
+    blocks = hit_folds.blocks(positive, score)
+    assert (blocks.positive.sum(), blocks.other.sum()) == (positive.sum(), (~positive).sum())
+    if not positive.any():
+        return
+    hits = np.cumsum(blocks.positive, dtype=float)
+    found = hit_folds.figures([(hits + np.cumsum(blocks.other), hits)], hit_bands.GRID)
+    curve = hit_curves.hit_curve(positive.astype(int), score)
+    np.testing.assert_allclose(found.recall, hit_curves.recall_at(curve, hit_bands.GRID), atol=1e-12)
+    assert found.area == pytest.approx(hit_curves.area(curve))
+    assert found.area_10 == pytest.approx(hit_curves.area_up_to(curve))
+
+
+def test_neighbours_without_positive_cases_are_one_block():
+    blocks = hit_folds.blocks(np.array([0, 0, 1, 1, 0, 1, 0], bool), np.array([9.0, 8, 7, 6, 5, 5, 4]))
+    assert (blocks.positive.tolist(), blocks.other.tolist()) == ([0, 2, 1, 0], [2, 0, 1, 1])
+
+
+def test_selection_rates_of_ties_are_the_middle_of_their_block():
+    np.testing.assert_allclose(hit_folds.selection_rates(np.array([0.3, 2.0, 0.3, -np.inf])), [0.5, 0.125, 0.5, 0.875])
+    assert len(hit_folds.selection_rates(np.empty(0))) == 0
+
+
+def test_parts_are_joined_by_selection_rate_not_by_score():
+    """The scores of one part are all above those of the other; each part is ordered perfectly."""
+    y = np.array([1, 0, 0, 0, 0], bool)
+    parts = [hit_folds.blocks(y, np.array([9.0, 8, 7, 6, 5])), hit_folds.blocks(y, np.array([-1.0, -2, -3, -4, -5]))]
+    found = hit_folds.banded(parts, np.array([0.1, 0.2]), rng=np.random.default_rng(0), draws=10)
+    np.testing.assert_allclose(found.recall, [0.5, 1.0])
+
+
+def test_parts_count_by_their_positive_cases():
+    """Part one: 1 positive case, found last. Part two: 3, found first."""
+    one = hit_folds.blocks(np.array([0, 0, 0, 1], bool), np.arange(4.0, 0, -1))
+    two = hit_folds.blocks(np.array([1, 1, 1, 0], bool), np.arange(4.0, 0, -1))
+    none = hit_folds.blocks(np.zeros(4, bool), np.arange(4.0))
+    found = hit_folds.banded([one, two, none], np.array([0.75]), rng=np.random.default_rng(0), draws=10)
+    assert found.recall[0] == pytest.approx(0.75)
+
+
+def test_the_band_is_as_wide_as_that_of_drawn_cases():
+    rng = np.random.default_rng(0)
+    y = (rng.random(1500) < 0.1).astype(int)
+    score = rng.normal(size=1500) + 1.2 * y
+    mine = hit_folds.banded([hit_folds.blocks(y == 1, score)], hit_bands.GRID, rng=np.random.default_rng(1), draws=400)
+    theirs = hit_bands.band(y, score, rng=np.random.default_rng(2), draws=400)
+    np.testing.assert_allclose(mine.recall, theirs.recall, atol=1e-12)
+    some = slice(20, 50)
+    np.testing.assert_allclose((mine.high - mine.low)[some], (theirs.high - theirs.low)[some], rtol=0.25)
+    assert mine.area_10[2] - mine.area_10[1] == pytest.approx(theirs.area_10[2] - theirs.area_10[1], rel=0.25)
+    assert (mine.low <= mine.recall).all()
+    assert (mine.recall <= mine.high).all()
+
+
+def test_without_positive_cases_there_is_no_curve():
+    found = hit_folds.banded([hit_folds.blocks(np.zeros(3, bool), np.arange(3.0))], hit_bands.GRID, rng=np.random.default_rng(0), draws=5)
+    assert np.isnan(found.recall).all()
+    assert np.isnan(found.area_10).all()
+
+
+# truth
+
+
+@pytest.fixture(scope="module")
+def made():
+    table = customs.table(**SOURCE["params"])
+    return table, planted.truth_of(SOURCE, table)
+
+
+def test_truth_belongs_to_the_table(made):
+    table, truth = made
+    assert (truth.y == table.y).all()
+    assert planted.truth_of({"file": "my.csv"}, table) is None
+    assert planted.truth_of([{"file": "my.csv"}], table) is None
+    assert planted.truth_of(SOURCE, table._replace(y=1 - table.y)) is None
+
+
+def test_distance_from_the_truth(made):
+    _, truth = made
+    rows = np.arange(10)
+    p = truth.probability[rows]
+    assert planted.probabilities(truth, rows, p) == pytest.approx({"rmse_true": 0.0, "divergence": 0.0}, abs=1e-12)
+    q = np.full(10, 0.5)
+    by_hand = np.mean(p * np.log(p / 0.5) + (1 - p) * np.log((1 - p) / 0.5))
+    assert planted.probabilities(truth, rows, q) == pytest.approx({"rmse_true": np.sqrt(np.mean((p - 0.5) ** 2)), "divergence": by_hand})
+    assert planted.probabilities(truth, rows, np.zeros(10))["divergence"] is None
+
+
+def test_true_probabilities_find_all_patterns_and_the_prior_none(made):
+    _, truth = made
+    rows = np.arange(len(truth.y))
+    told = planted.recovered(truth, rows, truth.probability, hit_folds.selection_rates(truth.probability))
+    listed = planted.described(truth, rows)
+    assert len(told) == len(listed) == len(truth.patterns) > 3
+    assert all(t["found"] for t in told)
+    assert [t["predicted"] for t in told] == pytest.approx([p["true"] for p in listed])
+    assert {p["order"] for p in listed} <= {2, 3, 4}
+    flat = np.full(len(rows), 0.03)
+    assert not any(t["found"] for t in planted.recovered(truth, rows, flat, hit_folds.selection_rates(flat)))
+
+
+def test_a_pattern_without_a_tested_case_is_open(made):
+    _, truth = made
+    away = np.setdiff1d(np.arange(len(truth.y)), customs.matches(truth.codes, truth.patterns[0]))
+    told = planted.recovered(truth, away, truth.probability[away], hit_folds.selection_rates(truth.probability[away]))
+    assert told[0] == {"found": None, "predicted": None, "first": None}
+    assert planted.described(truth, away)[0]["true"] is None
+
+
+# facts and script
+
+
+def stored(folder, table, methods, *, folds=3, failed=()):
+    """Predictions of `methods` (name -> P(positive) of every case) in two files; `failed`: (method, fold)."""
+    drawn = folding.make(table, folds=folds, seed=[1])
+    folding.save(drawn, folder / "folds.npz")
+    save(table, folder / "table.npz")
+    names = list(methods)
+    for number, part in enumerate((names[:2], names[2:])):
+        found = {}
+        for m in part:
+            results = []
+            for f in range(folds):
+                summary = {"s": 0.1 * f, "s_chosen_by": "fixed"}
+                if m == "hpb":
+                    summary = {"b": 2.0, "b_chosen_by": "leave_one_out", "S": {"x": 1.0 + f}}
+                ok = (m, f) not in failed
+                results.append(FoldResult("ok", "", summary, 1.0, 0.1, 2.0) if ok else FoldResult("failed", "why", {}, *[float("nan")] * 3))
+            found[m] = MethodPredictions("mark", 1.0, logs(methods[m][drawn.test]), np.zeros(len(drawn.test), np.int32), tuple(results))
+        (folder / f"u{number}").mkdir(exist_ok=True)
+        whole = Predictions(drawn.repeat, drawn.fold, drawn.offsets, drawn.test, found)
+        predictions.save(whole, folder / f"u{number}" / "all.npz", folder / f"u{number}" / "all.times.json")
+    return drawn
+
+
+def called(folder, **changes):
+    words = {
+        "table": folder / "table.npz",
+        "folds": folder / "folds.npz",
+        "folder": folder,
+        "parts": json.dumps({"u0": ["all"], "u1": ["all"]}),
+        "protocol": "jambeiro2007",
+        "dataset": "customs",
+        "reference": "hpb",
+        "methods": json.dumps(["hpb", "other", "prior"]),
+        "source": json.dumps(SOURCE),
+        "seed": "[1, 2]",
+        "out": folder / "out.json",
+    }
+    script().main(**words | changes)
+    return json.loads((folder / "out.json").read_text())
+
+
+@pytest.fixture(scope="module")
+def scores(made):
+    table, truth = made
+    rng = np.random.default_rng(0)
+    noisy = np.clip(truth.probability * np.exp(rng.normal(0, 1.0, len(truth.y))), 1e-6, 0.99)
+    return {"other": noisy, "hpb": truth.probability, "prior": np.full(len(table.y), 0.03)}
+
+
+def test_figures_are_those_of_the_folds(tmp_path, made, scores):
+    table, _ = made
+    drawn = stored(tmp_path, table, scores)
+    found = called(tmp_path)
+    assert list(found["curves"]) == ["hpb", "other", "prior"]
+    assert (found["protocol"], found["dataset"], found["positive"], found["scheme"]) == ("jambeiro2007", "customs", "misclassified", "stratified")
+    assert found["positive_rate"] == pytest.approx(table.y.mean())
+    assert found["test_train_ratio"] == pytest.approx(0.5, rel=1e-3)
+    at, hits = found["test_rates"], 0.0
+    recalls = {m: [] for m in scores}
+    for f in range(3):
+        rows = folding.test_rows(drawn, f)
+        for m in scores:
+            curve = hit_curves.hit_curve(table.y[rows], hit_curves.scores(logs(scores[m][rows]), 1))
+            recalls[m].append(hit_curves.recall_at(curve, at))
+            hits += curve.n_positive * hit_curves.recall_at(curve, [found["rates"][30]])[0] * (m == "other")
+    assert found["curves"]["other"]["recall"][30] == pytest.approx(hits / table.y.sum(), rel=1e-5)
+    np.testing.assert_allclose(found["curves"]["prior"]["recall"], found["rates"], atol=1e-5)
+    for m in ("other", "prior"):
+        test = found["tests"][m]["recall"]
+        by_hand = [corrected_t(d, found["test_train_ratio"]) for d in (np.array(recalls["hpb"]) - np.array(recalls[m])).T]
+        np.testing.assert_allclose(test["difference"], [t.mean for t in by_hand], rtol=1e-4, atol=1e-9)
+        np.testing.assert_allclose(test["p"], [t.p for t in by_hand], rtol=1e-4)
+        assert all(h >= p - 1e-9 for h, p in zip(test["p_holm"], test["p"], strict=True))
+    assert "hpb" not in found["tests"]
+    assert found["tests"]["other"]["hit_area_10"]["difference"] > 0
+
+
+def test_constants_are_told_fold_by_fold(tmp_path, made, scores):
+    stored(tmp_path, made[0], scores)
+    found = called(tmp_path)["constants"]
+    assert found == {"hpb": {"b": [2.0, 2.0, 2.0], "S": {"x": [1.0, 2.0, 3.0]}}}  # what was given, not chosen, is not told
+
+
+def test_truth_is_told_for_the_generator_alone(tmp_path, made, scores):
+    stored(tmp_path, made[0], scores)
+    found = called(tmp_path)
+    assert found["calibration"]["hpb"]["rmse_true"] == pytest.approx(0, abs=1e-6)
+    assert found["calibration"]["prior"]["bins"][0]["predicted"] == pytest.approx(0.03, rel=1e-5)
+    assert sum(b["cases"] for b in found["calibration"]["other"]["bins"]) == len(made[0].y)
+    assert all(found["patterns"]["methods"]["hpb"]["found"])
+    assert not any(found["patterns"]["methods"]["prior"]["found"])
+    other = called(tmp_path, source="null")
+    assert "patterns" not in other
+    assert "rmse_true" not in other["calibration"]["hpb"]
+    assert other["curves"] == found["curves"]
+
+
+def test_failed_folds_are_left_out(tmp_path, made, scores):
+    stored(tmp_path, made[0], scores, failed=[("other", 1), ("prior", 0), ("prior", 1), ("prior", 2)])
+    found = called(tmp_path)
+    assert found["curves"]["other"]["folds"] == 2
+    assert found["tests"]["other"]["folds"] == 2
+    assert "prior" not in found["curves"]
+
+
+def test_without_the_reference_there_are_curves_and_no_tests(tmp_path, made, scores):
+    stored(tmp_path, made[0], scores)
+    found = called(tmp_path, reference="gone")
+    assert len(found["curves"]) == 3
+    assert found["tests"] == {}
+
+
+def test_a_data_set_that_is_not_there_has_no_curves(tmp_path, made, scores):
+    stored(tmp_path, made[0], scores)
+    absence.write(tmp_path / "table.npz", absence.Absence("unavailable", "fetch", "no network", "connect"))
+    assert called(tmp_path) == {"protocol": "jambeiro2007", "dataset": "customs", "curves": {}}
+
+
+def test_same_input_same_bytes(tmp_path, made, scores):
+    stored(tmp_path, made[0], scores)
+    called(tmp_path)
+    first = (tmp_path / "out.json").read_bytes()
+    called(tmp_path)
+    assert (tmp_path / "out.json").read_bytes() == first
+
+
+def test_training_share_of_folds_in_order_of_time():
+    table = tables.discrete(np.zeros((12, 1), int), np.arange(12) % 2, (2,), 2)
+    drawn = folding.make(table, scheme="time", folds=2, first=0.5)
+    assert hit_facts.test_train_ratio(drawn, 12) == pytest.approx((3 / 6 + 3 / 9) / 2)
+
+
+# folds in order of time, constants chosen on the test parts
+
+
+def test_folds_in_order_of_time_train_on_the_past_alone(monkeypatch):
+    table = tables.discrete(np.arange(40)[:, None] % 3, np.arange(40) % 2, (3,), 2)
+    drawn = folding.make(table, scheme="time", folds=4, first=0.25)
+    seen = []
+    monkeypatch.setattr(run.registry, "load", lambda name: made_method(lambda train: seen.append(len(train.y))))
+    setting = run.Setting("made", {"module": "made", "kinds": ["nominal"], "params": {}}, table, drawn, None, "training", (1,), 20.0)
+    for f in range(4):
+        rows = folding.test_rows(drawn, f)
+        train, test = run._parts(setting, table, folding.train_rows(drawn, f, 40), rows, f)
+        assert (len(train.y), len(test.y)) == (rows[0], len(rows))
+        assert np.array_equal(folding.train_rows(drawn, f, 40), np.arange(rows[0]))
+        assert np.array_equal(train.y, table.y[: rows[0]])
+
+
+def made_method(spy=lambda train: None):
+    """Answers P(class 1) = `level` where the first attribute is 1, else 0.5."""
+    from types import SimpleNamespace
+
+    def fit(train, *, rng, level=0.5, other=1):
+        spy(train)
+        return level
+
+    def predict_log_proba(level, table):
+        return logs(np.where(table.codes[:, 0] == 1, level, 0.5)).astype(np.float64)
+
+    return SimpleNamespace(fit=fit, predict_log_proba=predict_log_proba, summarize=lambda level: {"n_parameters": 0, "level": level})
+
+
+@pytest.fixture
+def choice(monkeypatch):
+    """A setting where class 1 goes with value 1 of the attribute: the largest level is best."""
+    y = np.array([0, 0, 0, 1] * 10)
+    table = tables.discrete(np.where(np.arange(40) % 7 == 0, 0, y)[:, None], y, (2,), 2)
+    monkeypatch.setattr(run.registry, "load", lambda name: made_method())
+    stanza = {"module": "made", "kinds": ["nominal", "ordinal"], "params": {"other": 3}}
+    return run.Setting("made", stanza, table, folding.make(table, folds=4, seed=[1]), None, "training", (1,), 20.0)
+
+
+def test_the_best_constants_on_the_test_parts_stay(choice):
+    found = chosen_on_test.evaluate(choice, {"level": [0.1, 0.9, 0.3]}, "mark")
+    told = found.folds[0].summary
+    assert told["chosen_on_test"] == {"level": 0.9}
+    assert told["on_test_grid"] == [{"level": 0.1}, {"level": 0.9}, {"level": 0.3}]
+    assert max(told["on_test_scores"]) == told["on_test_scores"][1] > told["on_test_scores"][0]
+    alone = run.evaluate(choice._replace(stanza={**choice.stanza, "params": {"other": 3, "level": 0.9}}), "mark")
+    assert np.array_equal(found.log_proba, alone.log_proba)
+    assert [f.summary["level"] for f in found.folds] == [0.9] * 4
+
+
+def test_all_combinations_are_tried_and_ties_go_to_the_last(choice):
+    found = chosen_on_test.evaluate(choice, {"level": [0.6, 0.9], "other": [1, 2]}, "mark")
+    assert found.folds[0].summary["on_test_grid"] == [{"level": a, "other": b} for a, b in itertools.product([0.6, 0.9], [1, 2])]
+    assert found.folds[0].summary["chosen_on_test"] == {"level": 0.9, "other": 2}  # all order the cases alike
+
+
+def test_a_combination_that_fails_is_not_chosen(choice):
+    found = chosen_on_test.evaluate(choice, {"level": [0.9, 2.0]}, "mark")  # 2 is no probability
+    assert found.folds[0].summary["chosen_on_test"] == {"level": 0.9}
+    assert found.folds[0].summary["on_test_scores"][1] is None
+    nothing = chosen_on_test.evaluate(choice, {"level": [2.0]}, "mark")
+    assert {f.status for f in nothing.folds} == {"failed"}
+
+
+def test_complete_earlier_predictions_are_taken_over(choice, monkeypatch):
+    first = chosen_on_test.evaluate(choice, {"level": [0.1, 0.9]}, "mark")
+    monkeypatch.setattr(run, "evaluate", lambda *_: pytest.fail("nothing is to be fitted"))
+    assert chosen_on_test.evaluate(choice, {"level": [0.1, 0.9]}, "mark", first) is first

@@ -1,0 +1,98 @@
+"""Learning curves and the column n_train through the real workflow."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from support import workflow_project as project
+
+from naivebench.evaluation import folds
+
+PEOPLE = """
+  people:
+    source: {file: my/people.csv}
+    target: likes tea
+"""
+OVERLAY = """
+protocols:
+  honest: {folds: {folds: 3}}
+  in-order: {folds: {scheme: time, folds: 3}, own_holdout: false}
+  all-but-one: {folds: {scheme: leave_one_out, skip: 8}, own_holdout: false}
+  learning_curves: {folds: {folds: 3, train_cases: [10, 20, 40, 80, all]}}
+experiments:
+  honest: {protocol: honest, datasets: [corral, people], methods: [nb, tan]}
+  in-order: {protocol: in-order, datasets: [corral, people], methods: [nb, tan]}
+  all-but-one: {protocol: all-but-one, datasets: [people], methods: [nb]}
+  learning-curves: {datasets: [corral, people], methods: [nb, tan, cart]}
+select: {experiments: [honest, in-order, all-but-one, learning-curves]}
+"""
+DRAWN = {"corral": [10, 20, 40, 80, 0], "people": [10, 20, 40, 0]}  # 0: all; 90 people leave 60 to train on
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    folder = project.copy(tmp_path_factory.mktemp("curves"))
+    project.write_people(folder / "my" / "people.csv")
+    project.add(folder, "datasets", PEOPLE)
+    done = project.run(folder, "--configfile", project.overlay(folder, OVERLAY))
+    assert done.returncode == 0, done.stdout
+    return folder
+
+
+@pytest.fixture(scope="module")
+def scores(finished):
+    return pd.read_parquet(finished / "results" / "scores.parquet")
+
+
+def test_every_method_has_a_score_of_every_size_on_the_same_test_parts(finished, scores):
+    part = scores[(scores["protocol"] == "learning_curves") & (scores["metric"] == "accuracy")]
+    for dataset, sizes in DRAWN.items():
+        drawn = folds.load(finished / "data" / "folds" / "learning_curves" / f"{dataset}.npz")
+        n = len(np.unique(drawn.test))
+        for method in ("nb", "tan", "cart"):
+            own = part[(part["dataset"] == dataset) & (part["method"] == method)]
+            assert len(own) == 3 * len(sizes)
+            for row in own.itertuples():
+                assert row.n_train == (sizes[row.repeat] or n - row.n_test)
+                assert row.n_test == len(folds.test_rows(drawn, row.fold))
+    with np.load(finished / "results" / "predictions" / "learning_curves" / "people" / "_light" / "all.npz") as file:
+        assert np.array_equal(file["row"], drawn.test)
+
+
+def test_cut_points_are_learned_on_the_small_training_parts(finished):
+    found = json.loads((finished / "data" / "discretized" / "learning_curves" / "people" / "fayyad_irani.json").read_text())
+    assert (found["per"], len(found["cuts"])) == ("fold", 12)
+    assert found["cuts"][-1] != found["cuts"][0]
+
+
+def test_n_train_of_the_other_schemes(scores):
+    sizes = {
+        (protocol, dataset): part.groupby("fold")[["n_test", "n_train"]].first().to_numpy().tolist()
+        for (protocol, dataset), part in scores.groupby(["protocol", "dataset"])
+    }
+    assert sizes["honest", "people"] == [[30, 60]] * 3
+    assert sizes["in-order", "people"] == [[15, 45], [15, 60], [15, 75]]
+    assert sizes["all-but-one", "people"] == [[82, 81]]
+
+
+def test_tests_take_the_cases_learned_from_and_leave_learning_curves_out(finished):
+    told = {name: json.loads((finished / "results" / "statistics" / f"{name}.json").read_text()) for name in ("ranks", "corrected_t", "bayes")}
+    ratios = {(c["protocol"], c["dataset"]): c["test_train_ratio"] for c in told["corrected_t"]["comparisons"]}
+    assert ratios["in-order", "people"] == pytest.approx(15 / 60)
+    assert ratios["honest", "people"] == pytest.approx(1 / 2)
+    assert "learning_curves" not in json.dumps(told)
+
+
+def test_the_page_shows_curves_in_their_own_place_only(finished):
+    page = (finished / "reports" / "index.html").read_text()
+    section = re.search(r'<section id="learning">.*?</section>', page, re.DOTALL)[0]
+    assert "people</text>" in section
+    assert "Better than nb" in section
+    table = pd.read_csv(finished / "reports" / "tables" / "learning_curves.csv")
+    assert len(table) == 3 * (5 + 4)
+    for name in ("scores", "ranking", "protocols", "corrected_t", "dataset_scores", "cost"):
+        assert "learning_curves" not in (finished / "reports" / "tables" / f"{name}.csv").read_text(), name

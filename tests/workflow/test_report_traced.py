@@ -1,0 +1,164 @@
+"""Numbers of the page, each computed again from the scores of single folds by other means than the report's."""
+
+import csv
+import json
+import math
+import re
+from itertools import combinations
+from statistics import fmean, stdev
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+from support import page_reader
+from support import workflow_project as project
+
+PEOPLE = """
+  people:
+    title: Likes tea
+    source: {file: my/people.csv}
+    target: likes tea
+"""
+METHODS = ["majority", "nb", "tan", "cart"]
+SETS = ["corral", "mofn-3-7-10", "people"]
+OVERLAY = f"""
+select: {{datasets: {SETS}, methods: {METHODS}, experiments: [benchmark, robles2003]}}
+experiments: {{robles2003: {{datasets: [corral], methods: [majority, nb]}}}}
+protocols: {{honest: {{folds: {{folds: 4, repeats: 2}}, own_holdout: false}}}}
+"""
+UNIT = 100.0  # shares are shown in percent
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    folder = project.copy(tmp_path_factory.mktemp("traced"))
+    project.write_people(folder / "my" / "people.csv")
+    project.add(folder, "datasets", PEOPLE)
+    done = project.run(folder, "--configfile", project.overlay(folder, OVERLAY))
+    assert done.returncode == 0, done.stdout
+    scores = pd.concat(pd.read_csv(p) for p in sorted((folder / "results" / "scores").rglob("*.csv")))
+    page = page_reader.Page((folder / "reports" / "index.html").read_text(encoding="utf-8"))
+    return {"folder": folder, "scores": scores, "page": page, "html": (folder / "reports" / "index.html").read_text(encoding="utf-8")}
+
+
+def folds(run, dataset, method, metric="accuracy", protocol="honest"):
+    s = run["scores"]
+    s = s[(s.protocol == protocol) & (s.dataset == dataset) & (s.method == method) & (s.metric == metric)]
+    return s.sort_values(["repeat", "fold"])
+
+
+def mean(run, dataset, method, metric="accuracy", protocol="honest"):
+    return fmean(folds(run, dataset, method, metric, protocol).value)
+
+
+def average_ranks(run):
+    """Average rank of every method: 1 plus the methods above it plus half of those level with it."""
+    table = {d: {m: round(mean(run, d, m), 12) for m in METHODS} for d in SETS}
+    return {
+        m: fmean(1 + sum(t[o] > t[m] for o in METHODS) + sum(t[o] == t[m] for o in METHODS if o != m) / 2 for t in table.values()) for m in METHODS
+    }
+
+
+def number(cell):
+    return float(cell["data-v"] if cell.get("data-v") else cell["text"].replace(",", ""))
+
+
+def test_average_rank(run):
+    for method, rank in average_ranks(run).items():
+        assert number(page_reader.row(run["page"], "ranking", method=method)["average_rank"]) == pytest.approx(rank, abs=1e-5)
+
+
+def test_mean_and_standard_deviation_over_data_sets(run):
+    values = [mean(run, d, "tan") for d in SETS]
+    row = page_reader.row(run["page"], "ranking", method="tan")
+    assert row["mean"]["text"] == f"{UNIT * fmean(values):.2f}"
+    assert row["std"]["text"] == f"{UNIT * stdev(values):.2f}"
+
+
+def test_wins_ties_losses_against_the_reference(run):
+    differences = [round(mean(run, d, "cart") - mean(run, d, "nb"), 12) for d in SETS]
+    expected = f"{sum(d > 0 for d in differences)}/{sum(d == 0 for d in differences)}/{sum(d < 0 for d in differences)}"
+    assert page_reader.row(run["page"], "ranking", method="cart")["wins"]["text"] == expected
+
+
+def test_mean_log_loss(run):
+    expected = fmean(mean(run, d, "nb", "log_loss_clipped") for d in SETS)
+    assert number(page_reader.row(run["page"], "ranking", method="nb")["log_loss_clipped"]) == pytest.approx(expected, rel=1e-5)
+
+
+def test_cell_of_the_heat_map(run):
+    for dataset in SETS:
+        cell = page_reader.row(run["page"], "scores", dataset=dataset)["tan"]
+        assert number(cell) == pytest.approx(mean(run, dataset, "tan"), rel=1e-5)
+
+
+def test_correct_cases_come_from_predictions_and_the_user_s_own_file(run):
+    """k/N of the data card, from stored labels and the CSV that the user gave."""
+    folder = run["folder"]
+    with open(folder / "my" / "people.csv", newline="", encoding="utf-8") as file:
+        truth = [r["likes tea"] for r in csv.DictReader(file)]
+    classes = list(json.loads((folder / "data" / "prepared" / "people.json").read_text())["classes"])
+    files = [np.load(p) for p in (folder / "results" / "predictions" / "honest" / "people").rglob("*.npz")]
+    found = next(f for f in files if "predicted/nb" in f)
+    correct = sum(classes[p] == truth[r] for p, r in zip(found["predicted/nb"], found["row"], strict=True))
+    row = next(r for r in page_reader.rows(run["page"], "dataset-people") if r["method"]["text"].endswith("nb"))
+    assert row["correct"]["text"] == f"{correct}/{len(found['row'])}"
+
+
+def test_wilson_interval(run):
+    """The roots of (p - k/n)^2 = z^2 p (1 - p) / n; each case counts once over the two repeats."""
+    found = folds(run, "corral", "tan")
+    n = found.n_test.sum() / 2
+    share = sum(round(v * c) for v, c in zip(found.value, found.n_test, strict=True)) / found.n_test.sum()
+    z2 = stats.norm.ppf(0.975) ** 2
+    a, b, c = 1 + z2 / n, -(2 * share + z2 / n), share**2
+    ends = [(-b + sign * math.sqrt(b * b - 4 * a * c)) / (2 * a) for sign in (-1, 1)]
+    row = next(r for r in page_reader.rows(run["page"], "dataset-corral") if r["method"]["text"].endswith("tan"))
+    assert row["low"]["text"] == f"{UNIT * ends[0]:.1f} – {UNIT * min(ends[1], 1.0):.1f}"
+
+
+def test_corrected_t(run):
+    one, other = folds(run, "mofn-3-7-10", "cart"), folds(run, "mofn-3-7-10", "nb")
+    d = one.value.to_numpy() - other.value.to_numpy()
+    n_test, n = one.n_test.mean(), one.n_test.sum() / 2
+    t = d.mean() / math.sqrt((1 / len(d) + n_test / (n - n_test)) * d.var(ddof=1))
+    row = page_reader.row(run["page"], "corrected_t", dataset="mofn-3-7-10", method="cart")
+    assert number(row["p"]) == pytest.approx(2 * stats.t.sf(abs(t), len(d) - 1), rel=1e-4)
+
+
+def test_iman_davenport_in_the_conclusion(run):
+    """Friedman's statistic from average ranks, without correction for ties (method specification 8)."""
+    ranks, n, k = list(average_ranks(run).values()), len(SETS), len(METHODS)
+    chi2 = 12 * n / (k * (k + 1)) * (sum(r * r for r in ranks) - k * (k + 1) ** 2 / 4)
+    f = (n - 1) * chi2 / (n * (k - 1) - chi2)
+    shown = re.search(r"Iman–Davenport F = ([\d.]+)", run["html"])
+    assert float(shown[1]) == pytest.approx(f, abs=0.005)
+
+
+def test_adjusted_p_against_the_best(run):
+    """Bergmann and Hommel 1988 for four methods, over all partitions, written out."""
+    ranks, n, k = average_ranks(run), len(SETS), len(METHODS)
+    pairs = list(combinations(METHODS, 2))
+    p = {q: 2 * stats.norm.sf(abs(ranks[q[0]] - ranks[q[1]]) / math.sqrt(k * (k + 1) / (6 * n))) for q in pairs}
+    exhaustive = {frozenset(q for q in pairs if blocks[q[0]] == blocks[q[1]]) for blocks in _partitions(METHODS)} - {frozenset()}
+    adjusted = {q: min(1.0, max(len(e) * min(p[o] for o in e) for e in exhaustive if q in e)) for q in pairs}
+    best = min(ranks, key=ranks.get)
+    for method in METHODS:
+        if method != best:
+            pair = next(q for q in pairs if set(q) == {best, method})
+            assert number(page_reader.row(run["page"], "ranking", method=method)["p_best"]) == pytest.approx(adjusted[pair], abs=1e-4)
+
+
+def _partitions(names):
+    """Every assignment of names to blocks."""
+    if not names:
+        return [{}]
+    return [{**rest, names[0]: block} for rest in _partitions(names[1:]) for block in sorted({*rest.values(), max(rest.values(), default=-1) + 1})]
+
+
+def test_optimism_of_the_paper_s_protocol(run):
+    paper, honest = mean(run, "corral", "nb", protocol="paper/robles2003"), folds(run, "corral", "nb")
+    pooled = sum(round(v * c) for v, c in zip(honest.value, honest.n_test, strict=True)) / honest.n_test.sum()
+    row = page_reader.row(run["page"], "protocols", dataset="corral", method="nb")
+    assert number(row["optimism"]) == pytest.approx(paper - pooled, abs=1e-6)

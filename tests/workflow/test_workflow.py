@@ -1,0 +1,155 @@
+"""The workflow as users run it: from data to report, twice, on other numbers of cores, killed, extended."""
+
+import contextlib
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+
+import pandas as pd
+import psutil
+import pytest
+from support import workflow_project as project
+
+PEOPLE = """
+  people:
+    title: Likes tea
+    source: {file: my/people.csv}
+    target: likes tea
+"""
+OVERLAY = """
+select: {datasets: [corral, people], methods: [majority, nb, gnb, tan, cart]}
+experiments: {robles2003: {datasets: [corral]}}
+protocols: {honest: {folds: {folds: 3, repeats: 2}}}
+"""
+
+
+def make_project(folder):
+    project.copy(folder)
+    project.write_people(folder / "my" / "people.csv")
+    project.add(folder, "datasets", PEOPLE)
+    project.overlay(folder, OVERLAY)
+    return folder
+
+
+def run(folder, *arguments, **options):
+    return project.run(folder, "--configfile", "overlay.yaml", *arguments, **options)
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    folder = make_project(tmp_path_factory.mktemp("finished"))
+    done = run(folder)
+    assert done.returncode == 0, done.stdout
+    return folder
+
+
+def evaluate_jobs(pid):
+    """Running evaluate jobs below a process."""
+    jobs = []
+    for child in psutil.Process(pid).children(recursive=True):
+        with contextlib.suppress(psutil.Error):  # it ended meanwhile
+            jobs += [child] if any("evaluate.py" in part for part in child.cmdline()) else []
+    return jobs
+
+
+def differing(folder, other):
+    """Names of the result files whose bytes differ."""
+    mine, theirs = project.results(folder), project.results(other)
+    return sorted(name for name in mine.keys() | theirs.keys() if mine.get(name) != theirs.get(name))
+
+
+def counts(output):
+    """Jobs per rule of a dry run."""
+    table = re.search(r"Job stats:\n.*?\n[- ]+\n(.*?)\n\n", output, re.DOTALL)
+    return {rule: int(n) for rule, n in re.findall(r"^(\w+)\s+(\d+)$", table[1], re.MULTILINE)} if table else {}
+
+
+def test_scores_are_tidy(finished):
+    scores = pd.read_parquet(finished / "results" / "scores.parquet")
+    assert list(scores.columns) == ["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"]
+    assert not scores.duplicated(["protocol", "dataset", "method", "repeat", "fold", "metric"]).any()
+    honest = scores[(scores["protocol"] == "honest") & (scores["metric"] == "accuracy")]
+    assert honest.groupby(["dataset", "method"]).size().unique().tolist() == [6]
+    assert set(honest[honest["dataset"] == "people"]["method"]) == {"majority", "nb", "tan", "cart"}
+    assert honest["value"].between(0, 1).all()
+
+
+def test_what_does_not_apply_is_a_row_with_its_reason(finished):
+    failures = pd.read_csv(finished / "results" / "failures.csv")
+    row = failures[(failures["dataset"] == "people") & (failures["method"] == "gnb")].iloc[0]
+    assert row["status"] == "not applicable"
+    assert "city (nominal)" in row["reason"]
+
+
+def test_the_report_shows_the_user_set(finished):
+    page = (finished / "reports" / "index.html").read_text()
+    assert "Likes tea" in page
+    assert "likes tea" in page or "people" in page
+    assert list((finished / "reports" / "tables").glob("*.csv"))
+
+
+def test_nothing_to_be_done_the_second_time(finished):
+    again = run(finished)
+    assert again.returncode == 0
+    assert "Nothing to be done" in again.stdout
+
+
+def test_same_bytes_with_one_fold_per_job(finished, tmp_path):
+    folder = make_project(tmp_path)
+    project.overlay(folder, OVERLAY + "grain: {one_fold_per_job: true}\n")
+    scores = "results/scores/honest/people.csv"
+    done = project.run(folder, scores, "--configfile", "overlay.yaml")
+    assert done.returncode == 0, done.stdout
+    assert len(list(folder.glob("results/predictions/honest/people/tan/*.npz"))) == 6
+    assert (folder / scores).read_bytes() == (finished / scores).read_bytes()
+
+
+def test_killed_in_the_middle_and_finished_on_one_core_gives_the_same_bytes(finished, tmp_path):
+    folder = make_project(tmp_path)
+    command = project.command("--configfile", "overlay.yaml")
+    process = subprocess.Popen(command, cwd=folder, env=project.environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    children = []
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline and process.poll() is None:
+        children = evaluate_jobs(process.pid)
+        if children:
+            break
+        time.sleep(0.02)
+    assert children, "no evaluate job was seen"
+    os.kill(children[0].pid, signal.SIGKILL)
+    process.kill()
+    process.wait()
+    psutil.wait_procs(children, timeout=60)
+    run(folder, "--unlock")
+    done = run(folder, cores=1)
+    assert done.returncode == 0, done.stdout
+    assert differing(folder, finished) == []
+
+
+def test_adding_a_data_set_runs_its_jobs_and_the_aggregates(finished, tmp_path):
+    project.write_people(finished / "my" / "more.csv", rows=60)
+    project.add(finished, "datasets", PEOPLE.replace("people:", "more:").replace("people.csv", "more.csv"))
+    (finished / "added.yaml").write_text(OVERLAY.replace("[corral, people]", "[corral, people, more]"))
+    planned = project.run(finished, "-n", "--configfile", "added.yaml")
+    jobs = counts(planned.stdout)
+    assert jobs["prepare"] == jobs["folds"] == jobs["score"] == jobs["collect"] == jobs["report"] == 1
+    assert jobs["evaluate"] == 2  # the bundle of light methods, and cart
+    assert "fetch" not in jobs
+
+
+def test_editing_a_comment_of_a_method_refits_nothing(finished, tmp_path):
+    folder = finished
+    before = {p: p.read_bytes() for p in folder.glob("results/predictions/**/*.npz")}
+    times = {p: p.read_text() for p in folder.glob("results/predictions/**/*.times.json")}
+    method = folder / "src/naivebench/naive_bayes/nb.py"
+    text = method.read_text()
+    method.write_text(text + "\n# a remark\n")
+    planned = counts(run(folder, "-n").stdout)
+    assert planned["evaluate"] == sum("nb" in json.loads(t) for t in times.values()) > 0
+    assert run(folder).returncode == 0
+    method.write_text(text)
+    assert {p: p.read_bytes() for p in before} == before
+    assert {p: p.read_text() for p in times} == times  # had anything been fitted again, its CPU time would differ
