@@ -5,8 +5,8 @@ import pytest
 from support.made_tables import from_codes, made, nominal
 
 from naivebench.core import compiled as compiling
-from naivebench.core import counts, kernels
 from naivebench.core import count_loops as loops
+from naivebench.core import counts, kernels
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, class_counts, few_cases, make_table, subset
 
