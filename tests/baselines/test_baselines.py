@@ -36,7 +36,8 @@ def test_encoding_by_kind():
     reals = [[1.0, 0.0], [3.0, np.pi / 2], [np.nan, np.pi], [5.0, np.nan]]
     table = make_table(attributes, ("x", "y"), [0, 1, 0, 1], codes, reals)
     columns = encode.learn_columns(table)
-    scores, lengths = np.array([1.0, 4, 2, 4]), np.array([1.0, 3, 3, 5])  # the missing length is filled by the mean
+    # the missing length is filled by the mean
+    scores, lengths = np.array([1.0, 4, 2, 4]), np.array([1.0, 3, 3, 5])
     expected = np.column_stack(
         [
             (scores - scores.mean()) / scores.std(),
@@ -58,13 +59,21 @@ def test_encoding_by_kind():
 
 
 def test_columns_constant_in_training_are_left_out():
-    train = make_table([Attribute("n", "nominal", ("a", "b")), Attribute("l", "linear")], ("x",), [0, 0], [[1], [1]], [[3.0], [3.0]])
+    train = make_table(
+        [Attribute("n", "nominal", ("a", "b")), Attribute("l", "linear")],
+        ("x",),
+        [0, 0],
+        [[1], [1]],
+        [[3.0], [3.0]],
+    )
     assert encode.learn_columns(train).width == 0
 
 
 def test_wide_matrices_are_sparse_and_equal():
     rng = np.random.default_rng(0)
-    table = tables.append(mixed(2000), Attribute("id", "nominal", tables.labels(1500)), rng.integers(-1, 1500, 2000))
+    table = tables.append(
+        mixed(2000), Attribute("id", "nominal", tables.labels(1500)), rng.integers(-1, 1500, 2000)
+    )
     columns = encode.learn_columns(table)
     sparse = encode.to_matrix(columns, table)
     assert columns.width > encode.WIDE
@@ -96,11 +105,15 @@ def test_majority_is_the_class_frequency():
 
 
 def test_majority_never_hits_a_balanced_pair_left_out():
-    """With two classes of equal size the case left out always belongs to the smaller one (protocol trap G)."""
+    """With two classes of equal size the case left out always belongs to the smaller one (protocol trap
+    G).
+    """
     table = discrete(np.zeros((10, 1), int), np.arange(10) % 2)
     log_proba = majority.leave_one_out(table, rng=np.random.default_rng(0))
     assert (log_proba.argmax(axis=1) != table.y).all()
-    assert np.exp(majority.leave_one_out(subset(table, [0]), rng=np.random.default_rng(0))).tolist() == [[0.5, 0.5]]
+    assert np.exp(majority.leave_one_out(subset(table, [0]), rng=np.random.default_rng(0))).tolist() == [
+        [0.5, 0.5]
+    ]
 
 
 @pytest.mark.parametrize("missing", [0, 0.1])
@@ -115,7 +128,8 @@ def test_logistic_regression_equals_a_direct_call(missing):
 
 
 def test_cart_leaves_are_laplace_corrected():
-    # one split at 0 leaves 6 of class 0 on the left; 5 of class 1 and 1 of class 0 on the right, which no value tells apart
+    # one split at 0 leaves 6 of class 0 on the left; 5 of class 1 and 1 of class 0 on the right, which no
+    # value tells apart
     table = linear([[-1.0]] * 6 + [[1.0]] * 6, [0] * 7 + [1] * 5)
     module, model = fitted("cart", table)
     proba = np.exp(module.predict_log_proba(model, subset(table, [0, 11])))
@@ -126,7 +140,9 @@ def test_cart_leaves_are_laplace_corrected():
 def test_knn_shrinks_to_the_class_frequencies():
     table = linear([[0.0], [1.0], [10.0], [11.0], [12.0]], [0, 0, 1, 1, 1])
     module, model = fitted("knn", table, k=2, laplace=1)
-    np.testing.assert_allclose(np.exp(module.predict_log_proba(model, subset(table, [0]))), [[(2 + 0.4) / 3, 0.6 / 3]])
+    np.testing.assert_allclose(
+        np.exp(module.predict_log_proba(model, subset(table, [0]))), [[(2 + 0.4) / 3, 0.6 / 3]]
+    )
 
 
 def test_boosting_uses_missing_values_and_categories():
@@ -137,7 +153,8 @@ def test_boosting_uses_missing_values_and_categories():
     table = discrete(np.array([0, 1, 2, 3] * 50)[:, None], np.array([0, 1, 0, 1] * 50))
     module, model = fitted("hist_gradient_boosting", table, max_iter=5)
     assert (module.predict_log_proba(model, table).argmax(axis=1) == table.y).all()
-    assert module.summarize(model)["n_parameters"] == 5 * 3  # one split between the sets {0, 2} and {1, 3} in each round
+    # one split between the sets {0, 2} and {1, 3} in each round
+    assert module.summarize(model)["n_parameters"] == 5 * 3
 
 
 def test_svm_says_when_it_is_not_calibrated():
@@ -148,19 +165,27 @@ def test_svm_says_when_it_is_not_calibrated():
     assert summary["calibrated"] is False
     assert summary["notes"][0].startswith("not calibrated: a class has a single training case")
     module, model = fitted("linear_svm", subset(table, np.append(rows, np.flatnonzero(table.y == 2)[1])))
-    assert module.summarize(model)["notes"] == ["calibrated on 2 inner folds: the smallest class has no more training cases"]
+    assert module.summarize(model)["notes"] == [
+        "calibrated on 2 inner folds: the smallest class has no more training cases"
+    ]
 
 
 def test_no_convergence_is_a_note():
     module, model = fitted("logistic_regression", mixed(), max_iter=2)
-    assert module.summarize(model)["notes"] == ["scikit-learn: the solver stopped at its iteration limit before convergence"]
+    assert module.summarize(model)["notes"] == [
+        "scikit-learn: the solver stopped at its iteration limit before convergence"
+    ]
 
 
 @pytest.mark.parametrize("name", SKLEARN)
 def test_nothing_to_learn_from_is_visible(name):
     table = mixed(30)
     module, model = fitted(name, tables.select(table, []))
-    assert module.summarize(model) == {"n_parameters": 2, "attributes_used": 0, "notes": ["nothing to learn from: the class frequencies"]}
+    assert module.summarize(model) == {
+        "n_parameters": 2,
+        "attributes_used": 0,
+        "notes": ["nothing to learn from: the class frequencies"],
+    }
 
 
 @pytest.mark.parametrize("name", SKLEARN)
@@ -184,11 +209,27 @@ def test_better_than_the_majority_on_easy_data(name):
 @pytest.mark.parametrize(
     ("name", "params", "message"),
     [
-        ("logistic_regression", {"c": 0}, "c in logistic_regression is 0, expected a number of at least 1e-12"),
-        ("linear_svm", {"inner_folds": 1}, "inner_folds in linear_svm is 1, expected a whole number of at least 2"),
+        (
+            "logistic_regression",
+            {"c": 0},
+            "c in logistic_regression is 0, expected a number of at least 1e-12",
+        ),
+        (
+            "linear_svm",
+            {"inner_folds": 1},
+            "inner_folds in linear_svm is 1, expected a whole number of at least 2",
+        ),
         ("cart", {"laplace": -1}, "laplace in cart is -1, expected a number of at least 0"),
-        ("random_forest", {"n_trees": 0}, "n_trees in random_forest is 0, expected a whole number of at least 1"),
-        ("hist_gradient_boosting", {"learning_rate": "fast"}, "learning_rate in hist_gradient_boosting is 'fast', expected a number"),
+        (
+            "random_forest",
+            {"n_trees": 0},
+            "n_trees in random_forest is 0, expected a whole number of at least 1",
+        ),
+        (
+            "hist_gradient_boosting",
+            {"learning_rate": "fast"},
+            "learning_rate in hist_gradient_boosting is 'fast', expected a number",
+        ),
         ("knn", {"k": 0}, "k in knn is 0, expected a whole number of at least 1"),
     ],
 )
@@ -199,11 +240,18 @@ def test_bad_settings_are_said(name, params, message):
 
 
 def test_scikit_learn_is_loaded_late():
-    """Start-up of every evaluate job: the heavy import waits until it is needed, or until `warm_up` before the timing."""
+    """Start-up of every evaluate job: the heavy import waits until it is needed, or until `warm_up` before
+    the timing.
+    """
     imports = "; ".join(f"import naivebench.baselines.{name} as m" for name in ["majority", *SKLEARN])
-    code = f"import sys; sys.path[:0] = {sys.path!r}; {imports}; print('sklearn' in sys.modules, 'scipy' in sys.modules)"
+    code = (
+        f"import sys; sys.path[:0] = {sys.path!r}; {imports}; print('sklearn' in sys.modules, 'scipy' in "
+        "sys.modules)"
+    )
     code += "; m.warm_up(None, 1); print('sklearn.ensemble' in sys.modules)"
-    printed = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
+    printed = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True
+    ).stdout.split()
     assert printed == ["False", "False", "True"]
 
 

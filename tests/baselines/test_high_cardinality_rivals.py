@@ -34,7 +34,9 @@ def test_strong_single_values_are_learned(method):
     rng = np.random.default_rng(1)
     codes = rng.integers(0, 400, (6000, 2))
     risk = np.random.default_rng(2).random(400)
-    table = tables.discrete(codes, (rng.random(6000) < (risk[codes[:, 0]] > 0.5) * 0.8 + 0.1).astype(int), 400, 2)
+    table = tables.discrete(
+        codes, (rng.random(6000) < (risk[codes[:, 0]] > 0.5) * 0.8 + 0.1).astype(int), 400, 2
+    )
     assert accuracy(method, table, 5000, **({"order": 1} if method is hashed_logistic else {})) > 0.7
 
 
@@ -48,7 +50,9 @@ def test_hashed_columns_equal_plain_indicators_where_nothing_collides():
     from sklearn.linear_model import LogisticRegression
 
     table = interaction(500, r=4)
-    hashed = hashed_logistic.fit(table, rng=np.random.default_rng(0), n_features=2**22, order=1, max_iter=2000)
+    hashed = hashed_logistic.fit(
+        table, rng=np.random.default_rng(0), n_features=2**22, order=1, max_iter=2000
+    )
     assert hashed.encoding.columns.max() == 7
     plain = np.column_stack([table.codes[:, j] == v for j in range(2) for v in range(4)]).astype(float)
     reference = LogisticRegression(max_iter=2000).fit(plain, table.y).predict_proba(plain)
@@ -61,7 +65,8 @@ def test_hashes_are_the_same_everywhere_and_spread_evenly():
     hashes = hashed_logistic._hashes(hashing, table)[0][:30_000, 0]
     assert hashes[:3].tolist() == GOLDEN
     counts = np.bincount(hashes % 4096, minlength=4096)
-    assert ((counts - 30_000 / 4096) ** 2).sum() / (30_000 / 4096) < 4096 + 5 * np.sqrt(2 * 4096)  # chi-squared
+    # chi-squared
+    assert ((counts - 30_000 / 4096) ** 2).sum() / (30_000 / 4096) < 4096 + 5 * np.sqrt(2 * 4096)
     assert abs((hashes >> 31).mean() - 0.5) < 0.02
     assert matrix.shape == (60_000, len(np.unique(hashes % 4096)))
 
@@ -102,19 +107,30 @@ def test_crosses_are_limited_to_the_most_informative_attributes():
 
 def test_rare_values_share_one_code_and_the_summary_tells():
     rng = np.random.default_rng(0)
-    codes = np.append(np.repeat(np.arange(300), np.where(np.arange(300) < 254, 6, 1)), rng.integers(0, 254, 500))
+    codes = np.append(
+        np.repeat(np.arange(300), np.where(np.arange(300) < 254, 6, 1)), rng.integers(0, 254, 500)
+    )
     table = tables.discrete(codes[:, None], rng.integers(0, 2, len(codes)), 300, 2)
     model = native_boosting.fit(table, rng=np.random.default_rng(0), max_iter=3)
-    assert native_boosting.summarize(model)["notes"] == [f"x0: the 46 rarest of 300 values, {46 / len(codes):.1%} of the cases, share one code"]
+    assert native_boosting.summarize(model)["notes"] == [
+        f"x0: the 46 rarest of 300 values, {46 / len(codes):.1%} of the cases, share one code"
+    ]
     recode = model.encoding.recodes[0]
     assert len(np.unique(recode[:254])) == 254
     assert np.unique(recode[254:300]).tolist() == [254]
     exactly = tables.discrete(np.arange(510)[:, None] % 255, np.arange(510) // 5 % 2, 255, 2)
-    assert native_boosting.summarize(native_boosting.fit(exactly, rng=np.random.default_rng(0), max_iter=2))["notes"] == []
+    assert (
+        native_boosting.summarize(native_boosting.fit(exactly, rng=np.random.default_rng(0), max_iter=2))[
+            "notes"
+        ]
+        == []
+    )
 
 
 def test_a_training_case_does_not_see_its_own_class():
-    """Every value occurs once, so encodings from the other parts are constants and nothing can be learned by heart."""
+    """Every value occurs once, so encodings from the other parts are constants and nothing can be learned by
+    heart.
+    """
     rng = np.random.default_rng(0)
     table = tables.discrete(np.arange(2000)[:, None], rng.integers(0, 2, 2000), 2000, 2)
     model = target_encoding_boosting.fit(table, rng=np.random.default_rng(0), early_stopping_from=10**9)
@@ -139,7 +155,9 @@ def test_a_class_absent_from_training_has_probability_zero(method):
 @pytest.mark.parametrize("method", RIVALS)
 def test_the_seed_decides(method):
     table = interaction(3000, r=40)
-    runs = [method.predict_log_proba(method.fit(table, rng=np.random.default_rng(5)), table) for _ in range(2)]
+    runs = [
+        method.predict_log_proba(method.fit(table, rng=np.random.default_rng(5)), table) for _ in range(2)
+    ]
     assert np.array_equal(*runs)
 
 
@@ -149,7 +167,11 @@ def test_the_seed_decides(method):
         ("hashed_logistic", {"n_features": 0}, "n_features in hashed_logistic is 0"),
         ("hashed_logistic", {"order": 0}, "order in hashed_logistic is 0"),
         ("hashed_logistic", {"c": 0}, "c in hashed_logistic is 0"),
-        ("target_encoding_boosting", {"smooth": "much"}, "smooth in target_encoding_boosting (a number or auto) is 'much'"),
+        (
+            "target_encoding_boosting",
+            {"smooth": "much"},
+            "smooth in target_encoding_boosting (a number or auto) is 'much'",
+        ),
         ("target_encoding_boosting", {"inner_folds": 1}, "inner_folds in target_encoding_boosting is 1"),
         ("native_boosting", {"max_iter": 0}, "max_iter in native_boosting is 0"),
         ("native_boosting", {"l2": -1}, "l2 in native_boosting is -1"),
@@ -168,5 +190,7 @@ def test_hashed_logistic_refuses_numbers():
 
 
 def test_a_value_list_without_cases_is_no_feature():
-    table = make_table(interaction(200, r=3).attributes, ("a", "b"), np.arange(200) % 2, np.zeros((200, 2), int))
+    table = make_table(
+        interaction(200, r=3).attributes, ("a", "b"), np.arange(200) % 2, np.zeros((200, 2), int)
+    )
     assert hashed_logistic.fit(table, rng=np.random.default_rng(0)).classifier is None

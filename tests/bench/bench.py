@@ -1,15 +1,22 @@
-"""Speed of the count-based methods against scikit-learn in one run: `make bench`, or `python tests/bench/bench.py [result.json]`.
+"""Speed of the count-based methods against scikit-learn in one run: `make bench`, or `python
+tests/bench/bench.py [result.json]`.
 
-CPU seconds of this process (numpy's and the compiler's threads held at one). Letter: 20,000 cases, 16 attributes of 16
-values, 26 classes, from data/prepared/letter.npz or made in the same shape; the time of one 10-fold cross-validation is
-taking the parts, fit and predict_log_proba in all folds, the fastest of several rounds. Compilation is timed apart.
+CPU seconds of this process (numpy's and the compiler's threads held at one). Letter: 20,000 cases, 16
+attributes of 16 values, 26 classes, from data/prepared/letter.npz or made in the same shape; the time of one
+10-fold cross-validation is taking the parts, fit and predict_log_proba in all folds, the fastest of several
+rounds. Compilation is timed apart.
 """
 
 from __future__ import annotations
 
 import os
 
-os.environ.update({name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")})
+os.environ.update(
+    {
+        name: "1"
+        for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+    }
+)
 
 import json
 import resource
@@ -43,7 +50,11 @@ def made_table(n: int, d: int, r: int, n_classes: int, seed: int = 0) -> Table:
     y = rng.integers(0, n_classes, n, dtype=np.int32)
     codes = np.empty((n, d), np.int8, order="F")
     for j in range(d):
-        codes[:, j] = (y * (j + 1) // 3 + rng.integers(0, r // 2 + 1, n, dtype=np.int32) + rng.integers(0, r // 3 + 1, n, dtype=np.int32)) % r
+        codes[:, j] = (
+            y * (j + 1) // 3
+            + rng.integers(0, r // 2 + 1, n, dtype=np.int32)
+            + rng.integers(0, r // 3 + 1, n, dtype=np.int32)
+        ) % r
     attributes = [Attribute(f"x{j}", "nominal", tuple(map(str, range(r)))) for j in range(d)]
     return make_table(attributes, [str(c) for c in range(n_classes)], y, codes)
 
@@ -96,7 +107,9 @@ def categorical_nb(table: Table, folds) -> Callable[[], None]:
 
     def run() -> None:
         for train, test in folds:
-            CategoricalNB(min_categories=categories).fit(codes[train], y[train]).predict_log_proba(codes[test])
+            CategoricalNB(min_categories=categories).fit(codes[train], y[train]).predict_log_proba(
+                codes[test]
+            )
 
     return run
 
@@ -104,7 +117,9 @@ def categorical_nb(table: Table, folds) -> Callable[[], None]:
 def child(code: str, environment: dict[str, str] | None = None) -> dict:
     """What a fresh Python process prints as JSON."""
     env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), **(environment or {})}
-    done = subprocess.run([sys.executable, "-c", code], env=env, cwd=ROOT, check=True, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=env, cwd=ROOT, check=True, capture_output=True, text=True
+    )
     return json.loads(done.stdout)
 
 
@@ -130,7 +145,8 @@ before = bench.peak_megabytes()
 method = bench.registry.load(%r)
 started = time.process_time()
 model = method.fit(table)
-print(json.dumps({"seconds": time.process_time() - started, "megabytes": bench.peak_megabytes(), "before": before}))
+seconds = time.process_time() - started
+print(json.dumps({"seconds": seconds, "megabytes": bench.peak_megabytes(), "before": before}))
 """
 
 START_UP = """
@@ -140,20 +156,24 @@ from naivebench import arguments, registry, table
 from naivebench.evaluation import decide
 rng = np.random.default_rng(0)
 y = np.arange(150) %% 3
-t = table.make_table([table.Attribute(n, "nominal", tuple("abc")) for n in "pqrs"], "xyz", y, (y[:, None] + rng.integers(0, 2, (150, 4))) %% 3)
+attributes = [table.Attribute(n, "nominal", tuple("abc")) for n in "pqrs"]
+t = table.make_table(attributes, "xyz", y, (y[:, None] + rng.integers(0, 2, (150, 4))) %% 3)
 for module in %r:
     method = registry.load(module)
     for fold in range(10):
         rows = np.arange(150) %% 10 == fold
         model = method.fit(table.subset(t, np.flatnonzero(~rows)), rng=rng)
-        decide.decide(method.predict_log_proba(model, table.subset(t, np.flatnonzero(rows))), table.class_counts(t))
+        log_proba = method.predict_log_proba(model, table.subset(t, np.flatnonzero(rows)))
+        decide.decide(log_proba, table.class_counts(t))
 print(json.dumps({"seconds": sum(os.times()[:2])}))
 """
 
 
 def peak_megabytes() -> float:
     """Largest resident set of this process so far, MB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024**2 if sys.platform == "darwin" else 1024)
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (
+        1024**2 if sys.platform == "darwin" else 1024
+    )
 
 
 def speed_rows() -> list[dict]:
@@ -162,7 +182,10 @@ def speed_rows() -> list[dict]:
 
     table, name = letter()
     folds = folds_of(table)
-    runs = {method: cross_validation(module, params, table, folds) for method, (module, params, _) in METHODS.items()}
+    runs = {
+        method: cross_validation(module, params, table, folds)
+        for method, (module, params, _) in METHODS.items()
+    }
     for run in runs.values():
         run()
     theirs, ours = float("inf"), dict.fromkeys(runs, float("inf"))
@@ -174,7 +197,11 @@ def speed_rows() -> list[dict]:
     rows = [{"what": f"10-fold CV of CategoricalNB, {name}", "seconds": theirs, "target": "", "achieved": ""}]
     for method, seconds in ours.items():
         target = METHODS[method][2]
-        row = {"what": f"10-fold CV of {method}", "seconds": seconds, "achieved": f"{theirs / seconds:.1f} times as fast"}
+        row = {
+            "what": f"10-fold CV of {method}",
+            "seconds": seconds,
+            "achieved": f"{theirs / seconds:.1f} times as fast",
+        }
         rows.append({**row, "ratio": theirs / seconds, "target": f"at least {target}" if target else ""})
     return rows
 
@@ -190,7 +217,9 @@ def compile_rows() -> list[dict]:
 
 
 def million_rows() -> list[dict]:
-    """Fit of a made table of a million cases, 40 attributes of 10 values, 5 classes, each in a process of its own."""
+    """Fit of a made table of a million cases, 40 attributes of 10 values, 5 classes, each in a process of its
+    own.
+    """
     rows = []
     for method in ("nb", "tan", "kdb", "aode"):
         found = child(MILLION % METHODS[method][0])
@@ -212,8 +241,18 @@ def start_up_rows() -> list[dict]:
     seconds = min(child(START_UP % (["naive_bayes.nb"],))["seconds"] for _ in range(3))
     every = min(child(START_UP % ([m for m, _, _ in METHODS.values()],))["seconds"] for _ in range(3))
     return [
-        {"what": "job of nb on 150 cases, start-up included", "seconds": seconds, "target": "below 0.3 s", "achieved": f"{seconds:.2f} s"},
-        {"what": "job of nb, tan, kdb and aode on 150 cases", "seconds": every, "target": "below 0.3 s", "achieved": f"{every:.2f} s"},
+        {
+            "what": "job of nb on 150 cases, start-up included",
+            "seconds": seconds,
+            "target": "below 0.3 s",
+            "achieved": f"{seconds:.2f} s",
+        },
+        {
+            "what": "job of nb, tan, kdb and aode on 150 cases",
+            "seconds": every,
+            "target": "below 0.3 s",
+            "achieved": f"{every:.2f} s",
+        },
     ]
 
 

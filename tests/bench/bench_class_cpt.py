@@ -1,16 +1,23 @@
-"""Speed and memory of the methods for attributes of thousands of values on one core: `python tests/bench/bench_class_cpt.py [result.json]`.
+"""Speed and memory of the methods for attributes of thousands of values on one core: `python
+tests/bench/bench_class_cpt.py [result.json]`.
 
-Customs-like cases, made here: four attributes of 19,000 values whose frequencies fall like 1 / rank, combinations that
-repeat, 1 % positives, and planted combinations of two to four values in which half the cases are positive. Each line is a process of its own: CPU
-seconds after compilation, and its largest resident set, the table and the compiler included (`before`: without the work).
-Fits choose their constants by five inner folds; `search` is one search with constants given.
+Customs-like cases, made here: four attributes of 19,000 values whose frequencies fall like 1 / rank,
+combinations that repeat, 1 % positives, and planted combinations of two to four values in which half the
+cases are positive. Each line is a process of its own: CPU seconds after compilation, and its largest resident
+set, the table and the compiler included (`before`: without the work). Fits choose their constants by five
+inner folds; `search` is one search with constants given.
 """
 
 from __future__ import annotations
 
 import os
 
-os.environ.update({name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")})
+os.environ.update(
+    {
+        name: "1"
+        for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+    }
+)
 
 import json
 import multiprocessing
@@ -47,10 +54,14 @@ FIT_SECONDS, MERGE_SECONDS = 120, 10  # at most
 
 
 def customs(n: int = N, values: int = VALUES, seed: int = 0) -> Table:
-    """n cases of four attributes; 1 % positives in all, a share of them in 200 planted combinations of values."""
+    """n cases of four attributes; 1 % positives in all, a share of them in 200 planted combinations of
+    values.
+    """
     rng = np.random.default_rng(seed)
     share = 1 / (np.arange(values) + 3.0)
-    codes = np.column_stack([rng.permutation(values)[rng.choice(values, n, p=share / share.sum())] for _ in range(4)])
+    codes = np.column_stack(
+        [rng.permutation(values)[rng.choice(values, n, p=share / share.sum())] for _ in range(4)]
+    )
     codes = codes[(n * rng.random(n) ** 1.5).astype(int)]
     effect = rng.normal(0, 0.7, (4, values))
     risk = 0.006 * np.exp(sum(effect[j, codes[:, j]] for j in range(4)) - 4 * 0.7**2 / 2)
@@ -58,7 +69,10 @@ def customs(n: int = N, values: int = VALUES, seed: int = 0) -> Table:
         order = rng.permutation(4)[: 2 + k % 3]
         like = codes[rng.integers(n)]
         risk[(codes[:, order] == like[order]).all(axis=1)] = 0.5
-    attributes = [Attribute(name, "nominal", tuple(map(str, range(values)))) for name in ("code", "importer", "country", "port")]
+    attributes = [
+        Attribute(name, "nominal", tuple(map(str, range(values))))
+        for name in ("code", "importer", "country", "port")
+    ]
     return make_table(attributes, ("correct", "wrong"), rng.random(n) < np.minimum(risk, 0.9), codes)
 
 
@@ -69,7 +83,9 @@ def numbers(n_values: int, n_classes: int, seed: int = 0) -> np.ndarray:
 
 
 def method_row(name: str) -> dict:
-    """CPU seconds of one search, of a fit with the choice of constants, and of the prediction of 200,000 cases."""
+    """CPU seconds of one search, of a fit with the choice of constants, and of the prediction of 200,000
+    cases.
+    """
     module, params, given = METHODS[name]
     method, table = registry.load(module), customs()
     test, few = subset(table, np.arange(200_000)), subset(table, np.arange(2_000))
@@ -90,7 +106,8 @@ def method_row(name: str) -> dict:
         "before_megabytes": before,
         "megabytes": peak_megabytes(),
         "target": f"at most {FIT_SECONDS} s",
-        "achieved": f"fit {fit:.2f} s, search {search:.2f} s, predict {predict:.2f} s, {method.summarize(model)['n_parameters']} parameters",
+        "achieved": f"fit {fit:.2f} s, search {search:.2f} s, predict {predict:.2f} s, "
+        f"{method.summarize(model)['n_parameters']} parameters",
     }
 
 
@@ -122,7 +139,10 @@ def apart(work: Callable[..., dict], *arguments) -> dict:
 def main(out: str | None = None) -> None:
     rows = [apart(merging_row, k) for k in (2, 3, 8)] + [apart(method_row, name) for name in METHODS]
     for row in rows:
-        print(f"{row['what']:40s} {row['target']:15s} {row['achieved']}, {row['megabytes']:.0f} MB ({row['before_megabytes']:.0f} before)")
+        print(
+            f"{row['what']:40s} {row['target']:15s} {row['achieved']}, {row['megabytes']:.0f} MB "
+            f"({row['before_megabytes']:.0f} before)"
+        )
     if out:
         Path(out).write_text(json.dumps(rows, indent=1) + "\n")
 

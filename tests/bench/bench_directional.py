@@ -1,8 +1,10 @@
-"""Speed of the directional methods in one run: `make bench`, or `python tests/bench/bench_directional.py [result.json]`.
+"""Speed of the directional methods in one run: `make bench`, or `python tests/bench/bench_directional.py
+[result.json]`.
 
-CPU seconds of this process (numpy's and the compiler's threads held at one), the fastest of several interleaved rounds,
-compilation apart. 1,000,000 cases, 10 angular attributes, 5 classes: fit and predict_log_proba of our GNB, of
-scikit-learn's GaussianNB and of vMNB on the same numbers; then the concentrations of 100,000 groups.
+CPU seconds of this process (numpy's and the compiler's threads held at one), the fastest of several
+interleaved rounds, compilation apart. 1,000,000 cases, 10 angular attributes, 5 classes: fit and
+predict_log_proba of our GNB, of scikit-learn's GaussianNB and of vMNB on the same numbers; then the
+concentrations of 100,000 groups.
 """
 
 from __future__ import annotations
@@ -36,7 +38,13 @@ def made_angles(n: int, d: int, n_classes: int, seed: int = 0) -> Table:
     rng = np.random.default_rng(seed)
     y = rng.integers(0, n_classes, n, dtype=np.int32)
     x = np.asfortranarray(rng.vonmises(y[:, None] * 0.9 + np.arange(d), 2.0, (n, d)))
-    return make_table([Attribute(f"x{j}", "angular", period=360.0) for j in range(d)], [str(c) for c in range(n_classes)], y, None, x)
+    return make_table(
+        [Attribute(f"x{j}", "angular", period=360.0) for j in range(d)],
+        [str(c) for c in range(n_classes)],
+        y,
+        None,
+        x,
+    )
 
 
 def fit_and_predict(module: str, table: Table) -> Callable[[], None]:
@@ -58,16 +66,24 @@ def gaussian_nb(table: Table) -> Callable[[], None]:
 def method_rows() -> list[dict]:
     """All methods, and GaussianNB, on a million cases."""
     table = made_angles(1_000_000, 10, 5)
-    runs = {"GaussianNB": gaussian_nb(table), **{name: fit_and_predict(module, table) for name, module in METHODS.items()}}
+    runs = {
+        "GaussianNB": gaussian_nb(table),
+        **{name: fit_and_predict(module, table) for name, module in METHODS.items()},
+    }
     seconds = dict.fromkeys(runs, float("inf"))
     for turn in range(ROUNDS):
         for name, run in runs.items():
             if turn == 0 or name in ("GaussianNB", "gnb", "vmnb"):
                 seconds[name] = min(seconds[name], bench.cpu_seconds(run, 1))
-    rows = [{"what": f"{name}, fit and predict, 1,000,000 x 10", "seconds": s, "target": "", "achieved": ""} for name, s in seconds.items()]
+    rows = [
+        {"what": f"{name}, fit and predict, 1,000,000 x 10", "seconds": s, "target": "", "achieved": ""}
+        for name, s in seconds.items()
+    ]
     by_name = dict(zip(runs, rows, strict=True))
     faster, share = seconds["GaussianNB"] / seconds["gnb"], seconds["vmnb"] / seconds["gnb"]
-    by_name["gnb"].update(target="at least 3", achieved=f"{faster:.1f} times as fast as GaussianNB", ratio=faster)
+    by_name["gnb"].update(
+        target="at least 3", achieved=f"{faster:.1f} times as fast as GaussianNB", ratio=faster
+    )
     by_name["vmnb"].update(target="at most 2", achieved=f"{share:.2f} times the time of gnb", ratio=share)
     return rows
 
@@ -82,7 +98,14 @@ def estimation_rows() -> list[dict]:
     for estimator in von_mises.ESTIMATORS:
         von_mises.estimate(von_mises.Resultants(*(part[:2] for part in groups)), estimator=estimator)
         seconds = bench.cpu_seconds(lambda name=estimator: von_mises.estimate(groups, estimator=name), ROUNDS)
-        rows.append({"what": f"kappa of 100,000 groups, {estimator}", "seconds": seconds, "target": "below 2 s", "achieved": f"{seconds:.2f} s"})
+        rows.append(
+            {
+                "what": f"kappa of 100,000 groups, {estimator}",
+                "seconds": seconds,
+                "target": "below 2 s",
+                "achieved": f"{seconds:.2f} s",
+            }
+        )
     return rows
 
 

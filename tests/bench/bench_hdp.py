@@ -1,14 +1,20 @@
-"""Speed of HDP smoothing and of the scikit-learn rivals on high-cardinality data: `python tests/bench/bench_hdp.py [result.json]`.
+"""Speed of HDP smoothing and of the scikit-learn rivals on high-cardinality data: `python
+tests/bench/bench_hdp.py [result.json]`.
 
-CPU seconds of one thread. Flights: data/prepared/nyc-flights-late.npz (327,346 cases, 4 attributes), else made customs
-declarations of the same size. Compilation and imports are not counted.
+CPU seconds of one thread. Flights: data/prepared/nyc-flights-late.npz (327,346 cases, 4 attributes), else
+made customs declarations of the same size. Compilation and imports are not counted.
 """
 
 from __future__ import annotations
 
 import os
 
-os.environ.update({name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")})
+os.environ.update(
+    {
+        name: "1"
+        for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+    }
+)
 
 import json
 import sys
@@ -36,7 +42,10 @@ def tables() -> list[tuple[str, Table]]:
     started = time.process_time()
     made = customs.table(rows=300_000)
     print(f"customs generator, 300,000 cases: {time.process_time() - started:.1f} s")
-    return [("flights", load(path)) if path.exists() else ("made flights", customs.table(rows=327_346, seed=2)), ("customs", made)]
+    return [
+        ("flights", load(path)) if path.exists() else ("made flights", customs.table(rows=327_346, seed=2)),
+        ("customs", made),
+    ]
 
 
 def measure(method, name: str, table: Table) -> dict:
@@ -49,16 +58,28 @@ def measure(method, name: str, table: Table) -> dict:
     predicted = time.process_time()
     short = method.__name__.rsplit(".", 1)[-1]
     rate = n_cases(table) / max(predicted - fitted, 1e-9)
-    return {"what": f"{short}, {name}", "fit_seconds": fitted - started, "rows_per_second": rate, "target": TARGETS.get(short)}
+    return {
+        "what": f"{short}, {name}",
+        "fit_seconds": fitted - started,
+        "rows_per_second": rate,
+        "target": TARGETS.get(short),
+    }
 
 
 def main() -> None:
     """Print the table; write it as JSON to the path given."""
-    found = [measure(m, name, table) for name, table in tables() for m in (hdp, hashed_logistic, target_encoding_boosting, native_boosting)]
+    found = [
+        measure(m, name, table)
+        for name, table in tables()
+        for m in (hdp, hashed_logistic, target_encoding_boosting, native_boosting)
+    ]
     width = max(len(row["what"]) for row in found)
     for row in found:
         target = f"at most {row['target']} s" if row["target"] else ""
-        print(f"{row['what']:{width}}  fit {row['fit_seconds']:7.1f} s  predict {row['rows_per_second']:12,.0f} rows/s  {target}")
+        print(
+            f"{row['what']:{width}}  fit {row['fit_seconds']:7.1f} s  predict "
+            f"{row['rows_per_second']:12,.0f} rows/s  {target}"
+        )
     print(f"peak memory {peak_megabytes():.0f} MB")
     if len(sys.argv) > 1:
         Path(sys.argv[1]).write_text(json.dumps(found, indent=1) + "\n")

@@ -1,15 +1,21 @@
 """Speed of HPB and its plain rivals on one core: `python tests/bench/bench_hpb.py [result.json]`.
 
-CPU seconds of this process after compilation, on a made table in the shape of nycflights13: 328,000 cases, attributes of 4,037, 5,706, 223
-and 365 values, 1.2 % positive. The paper claims a training time exponential in the number of attributes, linear in the number of cases and
-independent of the cardinality: the last rows measure it.
+CPU seconds of this process after compilation, on a made table in the shape of nycflights13: 328,000 cases,
+attributes of 4,037, 5,706, 223 and 365 values, 1.2 % positive. The paper claims a training time exponential
+in the number of attributes, linear in the number of cases and independent of the cardinality: the last rows
+measure it.
 """
 
 from __future__ import annotations
 
 import os
 
-os.environ.update({name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")})
+os.environ.update(
+    {
+        name: "1"
+        for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+    }
+)
 
 import json
 import sys
@@ -32,7 +38,9 @@ CARDINALITIES = (4037, 5706, 223, 365)
 N = 328_000
 
 
-def flights(n: int = N, cardinalities: tuple[int, ...] = CARDINALITIES, rate: float = 0.012, seed: int = 0) -> Table:
+def flights(
+    n: int = N, cardinalities: tuple[int, ...] = CARDINALITIES, rate: float = 0.012, seed: int = 0
+) -> Table:
     """Skewed values, an effect per value on the log odds, and a share of pairs of values with a large one."""
     rng = np.random.default_rng(seed)
     columns, score = [], np.zeros(n)
@@ -42,7 +50,9 @@ def flights(n: int = N, cardinalities: tuple[int, ...] = CARDINALITIES, rate: fl
         score += rng.normal(0, 0.5, r)[columns[-1]]
     score += np.where((columns[0] * 7919 + columns[-1] * 31) % 1009 < 20, 2.5, 0)
     y = rng.random(n) < rate * np.exp(score) / np.exp(score).mean()
-    attributes = [Attribute(f"x{j}", "nominal", tuple(map(str, range(r)))) for j, r in enumerate(cardinalities)]
+    attributes = [
+        Attribute(f"x{j}", "nominal", tuple(map(str, range(r)))) for j, r in enumerate(cardinalities)
+    ]
     return make_table(attributes, ("on time", "late"), y, np.stack(columns, axis=1))
 
 
@@ -56,7 +66,9 @@ def seconds(work) -> tuple[float, object]:
 def compile_loops() -> None:
     """Outside the clock."""
     few = np.ones(2)
-    hpb_smoothing.twice_below(few[:1], np.ones(1, np.int64), few, few, few, few, np.ones(2, np.int64), 1.0, compiled=True)
+    hpb_smoothing.twice_below(
+        few[:1], np.ones(1, np.int64), few, few, few, few, np.ones(2, np.int64), 1.0, compiled=True
+    )
 
 
 def speed_rows() -> list[dict]:
@@ -66,16 +78,37 @@ def speed_rows() -> list[dict]:
     predict, _ = seconds(lambda: hpb.predict_log_proba(model, other))
     constant, _ = seconds(lambda: hpb.fit(table, b=1.0))
     rows = [
-        {"what": "hpb, fit with all S and b", "target": "at most 20 s", "achieved": f"{fit:.1f} s", "seconds": fit},
-        {"what": "hpb, fit with all S, b given", "target": "", "achieved": f"{constant:.1f} s", "seconds": constant},
-        {"what": "hpb, prediction", "target": "at least 200000/s", "achieved": f"{N / predict:.0f} rows per second", "seconds": predict},
-        {"what": "largest resident set", "target": "at most 1500 MB", "achieved": f"{peak_megabytes():.0f} MB"},
+        {
+            "what": "hpb, fit with all S and b",
+            "target": "at most 20 s",
+            "achieved": f"{fit:.1f} s",
+            "seconds": fit,
+        },
+        {
+            "what": "hpb, fit with all S, b given",
+            "target": "",
+            "achieved": f"{constant:.1f} s",
+            "seconds": constant,
+        },
+        {
+            "what": "hpb, prediction",
+            "target": "at least 200000/s",
+            "achieved": f"{N / predict:.0f} rows per second",
+            "seconds": predict,
+        },
+        {
+            "what": "largest resident set",
+            "target": "at most 1500 MB",
+            "achieved": f"{peak_megabytes():.0f} MB",
+        },
     ]
     for method in (de, ade, noisy_or):
         took, fitted = seconds(lambda method=method: method.fit(table))
         guess, _ = seconds(lambda method=method, fitted=fitted: method.predict_log_proba(fitted, other))
         what = f"{method.__name__.rsplit('.', 1)[1]}, fit and prediction"
-        rows.append({"what": what, "target": "", "achieved": f"{took:.1f} s and {guess:.1f} s", "seconds": took})
+        rows.append(
+            {"what": what, "target": "", "achieved": f"{took:.1f} s and {guess:.1f} s", "seconds": took}
+        )
     return rows
 
 
@@ -83,7 +116,9 @@ def scaling_rows() -> list[dict]:
     """Fit with b given, one thing varied at a time."""
     settings = [(f"{d} attributes of 500 values, 100,000 cases", 100_000, (500,) * d) for d in range(1, 7)]
     settings += [(f"{n:,} cases", n, CARDINALITIES) for n in (41_000, 82_000, 164_000, 328_000)]
-    settings += [(f"4 attributes of {r:,} values, 100,000 cases", 100_000, (r,) * 4) for r in (30, 300, 3_000, 30_000)]
+    settings += [
+        (f"4 attributes of {r:,} values, 100,000 cases", 100_000, (r,) * 4) for r in (30, 300, 3_000, 30_000)
+    ]
     rows = []
     for what, n, cardinalities in settings:
         table = flights(n, cardinalities)

@@ -1,14 +1,21 @@
-"""Speed of the searches over probabilities and class weights: `python tests/bench/bench_ienb.py [result.json]`.
+"""Speed of the searches over probabilities and class weights: `python tests/bench/bench_ienb.py
+[result.json]`.
 
-CPU seconds of one thread; wall seconds for two. Letter: 20,000 cases, 16 attributes, 26 classes, cut by Fayyad and Irani
-from data/prepared/letter.npz, or made in the same shape with 16 values each. Compilation is not counted.
+CPU seconds of one thread; wall seconds for two. Letter: 20,000 cases, 16 attributes, 26 classes, cut by
+Fayyad and Irani from data/prepared/letter.npz, or made in the same shape with 16 values each. Compilation is
+not counted.
 """
 
 from __future__ import annotations
 
 import os
 
-os.environ.update({name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")})
+os.environ.update(
+    {
+        name: "1"
+        for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+    }
+)
 
 import json
 import sys
@@ -41,7 +48,9 @@ def prepared(name: str, n: int, d: int, r: int, k: int) -> tuple[Table, str]:
 def rate(method, table: Table, generations: int, threads: int = 1, **params) -> tuple[float, float, object]:
     """Evaluations per CPU second and per wall second of one search, and its result."""
     started = time.process_time(), time.perf_counter()
-    model = method.fit(table, rng=np.random.default_rng(0), max_generations=generations, threads=threads, **SIZES, **params)
+    model = method.fit(
+        table, rng=np.random.default_rng(0), max_generations=generations, threads=threads, **SIZES, **params
+    )
     cpu, wall = time.process_time() - started[0], time.perf_counter() - started[1]
     return model.search.evaluations / cpu, model.search.evaluations / wall, model.search
 
@@ -49,7 +58,10 @@ def rate(method, table: Table, generations: int, threads: int = 1, **params) -> 
 def rows() -> list[dict]:
     """One row per measurement."""
     result = []
-    for name, shape, generations, target in (("letter", (20000, 16, 16, 26), 2, 150), ("german", (1000, 20, 4, 2), 20, None)):
+    for name, shape, generations, target in (
+        ("letter", (20000, 16, 16, 26), 2, 150),
+        ("german", (1000, 20, 4, 2), 20, None),
+    ):
         table, label = prepared(name, *shape)
         for method in (ienb, apnbc_eda):
             method.warm_up(table, 1)
@@ -58,12 +70,22 @@ def rows() -> list[dict]:
             _, wall, again = rate(method, table, generations, threads=2)
             same = "same result" if found[1:] == again[1:] else "OTHER RESULT"
             result += [
-                {"what": f"{short}, {label}", "per_second": cpu, "target": target if method is ienb else None},
+                {
+                    "what": f"{short}, {label}",
+                    "per_second": cpu,
+                    "target": target if method is ienb else None,
+                },
                 {"what": f"{short}, {label}, 2 threads (wall), {same}", "per_second": wall, "target": None},
             ]
         started = time.process_time()
         passes = len(iterative_bayes.fit(table).evaluations)
-        result.append({"what": f"iterative_bayes, {label}, {passes} passes: seconds", "per_second": time.process_time() - started, "target": None})
+        result.append(
+            {
+                "what": f"iterative_bayes, {label}, {passes} passes: seconds",
+                "per_second": time.process_time() - started,
+                "target": None,
+            }
+        )
     return result
 
 

@@ -1,16 +1,22 @@
 """Speed of exact inference on one core: `python tests/bench/bench_inference.py [result.json]`.
 
-CPU milliseconds of a single-node posterior in the networks of the bnlearn repository, on average over random queries with one
-to five pieces of evidence, every plan made anew; and of the same queries once their plans are kept. The networks come out
-of the package that tests/support/example_networks.py names. Last, microseconds per case of TAN and KDB with missing attributes
-skipped and summed out (10,000 cases, 30 attributes of 4 values, a tenth of the cells missing).
+CPU milliseconds of a single-node posterior in the networks of the bnlearn repository, on average over random
+queries with one to five pieces of evidence, every plan made anew; and of the same queries once their plans
+are kept. The networks come out of the package that tests/support/example_networks.py names. Last,
+microseconds per case of TAN and KDB with missing attributes skipped and summed out (10,000 cases, 30
+attributes of 4 values, a tenth of the cells missing).
 """
 
 from __future__ import annotations
 
 import os
 
-os.environ.update({name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")})
+os.environ.update(
+    {
+        name: "1"
+        for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+    }
+)
 
 import json
 import sys
@@ -74,8 +80,13 @@ def network_row(name: str, package: Path) -> dict:
         "kept_plan_ms": milliseconds(engine, kept),
     }
     limit = LIMITS.get(name)
-    verdict = "" if limit is None else f"  {'ok' if row['posterior_ms'] <= limit else 'SLOW'}: at most {limit:g}"
-    print(f"{name:12s} {len(net.names):4d} variables: {row['posterior_ms']:7.3f} ms, plan kept {row['kept_plan_ms']:7.3f} ms{verdict}")
+    verdict = (
+        "" if limit is None else f"  {'ok' if row['posterior_ms'] <= limit else 'SLOW'}: at most {limit:g}"
+    )
+    print(
+        f"{name:12s} {len(net.names):4d} variables: {row['posterior_ms']:7.3f} ms, plan kept "
+        f"{row['kept_plan_ms']:7.3f} ms{verdict}"
+    )
     return row
 
 
@@ -91,7 +102,10 @@ def missing_row(method, params: dict) -> dict:
         started = time.process_time()
         method.predict_log_proba(model, test)
         row[missing] = (time.process_time() - started) / len(test.y) * 1e6
-    print(f"{row['method']} {params or ''}: {row['skip']:.1f} microseconds a case skipped, {row['marginalise']:.1f} summed out")
+    print(
+        f"{row['method']} {params or ''}: {row['skip']:.1f} microseconds a case skipped, "
+        f"{row['marginalise']:.1f} summed out"
+    )
     return row
 
 

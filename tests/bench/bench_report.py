@@ -1,16 +1,22 @@
 """Time to render the report, and to open it: `python tests/bench/bench_report.py [result.json] [page.html]`.
 
-Made results of 35 methods on 40 data sets in 100 folds (10 repeats of 10) under two protocols. CPU seconds of reading the results,
-of every figure and of the page with its tables, on one core; the size of the page; and, where there is a chromium, milliseconds
-that the page keeps its thread busy, until its first picture, until it answers, and of the slowest change of tab. On a machine with
-other work only the first of them says something. The page is written to `page.html` if that is given.
+Made results of 35 methods on 40 data sets in 100 folds (10 repeats of 10) under two protocols. CPU seconds of
+reading the results, of every figure and of the page with its tables, on one core; the size of the page; and,
+where there is a chromium, milliseconds that the page keeps its thread busy, until its first picture, until it
+answers, and of the slowest change of tab. On a machine with other work only the first of them says something.
+The page is written to `page.html` if that is given.
 """
 
 from __future__ import annotations
 
 import os
 
-os.environ.update({name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")})
+os.environ.update(
+    {
+        name: "1"
+        for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+    }
+)
 
 import json
 import sys
@@ -61,8 +67,15 @@ def opened(path: Path, profile: Path) -> dict[str, float]:
             "first picture": tab.js("performance.getEntriesByName('first-contentful-paint')[0].startTime"),
             "answers": tab.js("performance.getEntriesByType('navigation')[0].domInteractive"),
         }
-        change = "((a) => { const t = performance.now(); a.click(); document.body.offsetHeight; return performance.now() - t; })"
-        return facts | {"slowest change of tab": tab.js(f"Math.max(...[...document.querySelectorAll('.tabs a')].map({change}))")}
+        change = (
+            "((a) => { const t = performance.now(); a.click(); document.body.offsetHeight; return "
+            "performance.now() - t; })"
+        )
+        return facts | {
+            "slowest change of tab": tab.js(
+                f"Math.max(...[...document.querySelectorAll('.tabs a')].map({change}))"
+            )
+        }
 
 
 def main(out: str | None = None, keep: str | None = None) -> None:
@@ -73,13 +86,22 @@ def main(out: str | None = None, keep: str | None = None) -> None:
         path.write_text(html, encoding="utf-8")
         browser = opened(path.resolve(), root / "profile") if devtools.BROWSER else {}
     total = sum(seconds.values())
-    found = {"cpu_seconds": seconds | {"all": total}, "limit": LIMIT, "megabytes": len(html.encode()) / 1e6, "browser_milliseconds": browser}
+    found = {
+        "cpu_seconds": seconds | {"all": total},
+        "limit": LIMIT,
+        "megabytes": len(html.encode()) / 1e6,
+        "browser_milliseconds": browser,
+    }
     for name, value in found["cpu_seconds"].items():
         print(f"{value:8.2f} s   {name}")
     for name, value in browser.items():
         print(f"{value:8.0f} ms  {name}")
     print(f"{found['megabytes']:8.2f} MB  page")
-    print("within the limit" if total <= LIMIT and browser.get("CPU of the page", 0) <= OPENS else "ABOVE THE LIMIT")
+    print(
+        "within the limit"
+        if total <= LIMIT and browser.get("CPU of the page", 0) <= OPENS
+        else "ABOVE THE LIMIT"
+    )
     if out:
         Path(out).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 

@@ -1,15 +1,21 @@
 """Speed of the structure searches on one core: `python tests/bench/bench_semi_naive.py [result.json]`.
 
-CPU seconds of this process after compilation. Data from data/prepared (or NAIVEBENCH_PREPARED), cut by fayyad_irani on all
-cases, letter also with its own codes; a set that is not there is made in the same shape. Pazzani-EDA: individuals per
-second, repeats included, as the paper counts them, and distinct partitions per second, over whole generations.
+CPU seconds of this process after compilation. Data from data/prepared (or NAIVEBENCH_PREPARED), cut by
+fayyad_irani on all cases, letter also with its own codes; a set that is not there is made in the same shape.
+Pazzani-EDA: individuals per second, repeats included, as the paper counts them, and distinct partitions per
+second, over whole generations.
 """
 
 from __future__ import annotations
 
 import os
 
-os.environ.update({name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")})
+os.environ.update(
+    {
+        name: "1"
+        for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+    }
+)
 
 import json
 import sys
@@ -36,8 +42,10 @@ SHAPES = {  # cases, attributes, values, classes
     "soybean-large": (683, 35, 3, 19),
     "letter": (20000, 16, 16, 26),
 }
-EVALUATIONS = {"pima": 10_000, "german": 5_000, "letter": 300, "letter, own codes": 300}  # at least, per second
-SECONDS = {"vehicle": 0.2, "soybean-large": 0.5, "letter": 6.0, "letter, own codes": 6.0}  # at most, whole search
+# at least, per second
+EVALUATIONS = {"pima": 10_000, "german": 5_000, "letter": 300, "letter, own codes": 300}
+# at most, whole search
+SECONDS = {"vehicle": 0.2, "soybean-large": 0.5, "letter": 6.0, "letter, own codes": 6.0}
 GENERATIONS = {"letter": 4, "letter, own codes": 4}
 
 
@@ -61,7 +69,10 @@ def tables() -> dict[str, tuple[Table, str]]:
         result[name] = apply.apply(table, apply.learn(table, "fayyad_irani")), "cuts on all cases"
         if name == "letter" and table.reals.shape[1] == 16:
             attributes = [Attribute(a.name, "ordinal", tuple(map(str, range(16)))) for a in table.attributes]
-            result["letter, own codes"] = make_table(attributes, table.classes, table.y, table.reals.astype(int)), "16 values each"
+            result["letter, own codes"] = (
+                make_table(attributes, table.classes, table.y, table.reals.astype(int)),
+                "16 values each",
+            )
     return result
 
 
@@ -71,9 +82,20 @@ def eda_row(name: str, table: Table, source: str) -> dict:
     core = joint_loo.prepare(table, Smoothing())
     found = pazzani_eda.search(core, rng=np.random.default_rng(1), max_generations=GENERATIONS.get(name, 200))
     seconds = time.process_time() - started
-    rates = {"evaluations_per_second": found.evaluations / seconds, "distinct_per_second": found.evaluations_done / seconds}
-    achieved = f"{rates['evaluations_per_second']:.0f} per second, {rates['distinct_per_second']:.0f} distinct"
-    return {"what": f"pazzani_eda, {name} ({source})", "seconds": seconds, **rates, "target": f"at least {EVALUATIONS[name]}", "achieved": achieved}
+    rates = {
+        "evaluations_per_second": found.evaluations / seconds,
+        "distinct_per_second": found.evaluations_done / seconds,
+    }
+    achieved = (
+        f"{rates['evaluations_per_second']:.0f} per second, {rates['distinct_per_second']:.0f} distinct"
+    )
+    return {
+        "what": f"pazzani_eda, {name} ({source})",
+        "seconds": seconds,
+        **rates,
+        "target": f"at least {EVALUATIONS[name]}",
+        "achieved": achieved,
+    }
 
 
 def greedy_rows(name: str, table: Table, source: str) -> list[dict]:
@@ -85,7 +107,9 @@ def greedy_rows(name: str, table: Table, source: str) -> list[dict]:
         seconds = time.process_time() - started
         what = f"{method.__name__.split('.')[-1]}, {name} ({source})"
         achieved = f"{seconds:.3f} s, {found.evaluations_done} candidates, {found.correct} correct"
-        rows.append({"what": what, "seconds": seconds, "target": f"at most {SECONDS[name]} s", "achieved": achieved})
+        rows.append(
+            {"what": what, "seconds": seconds, "target": f"at most {SECONDS[name]} s", "achieved": achieved}
+        )
     return rows
 
 
@@ -95,7 +119,13 @@ def main(out: str | None = None) -> None:
     for name, (table, source) in tables().items():
         rows += [eda_row(name, table, source)] if name in EVALUATIONS else []
         rows += greedy_rows(name, table, source) if name in SECONDS else []
-    rows.append({"what": "largest resident set", "target": "at most 1000 MB", "achieved": f"{peak_megabytes():.0f} MB"})
+    rows.append(
+        {
+            "what": "largest resident set",
+            "target": "at most 1000 MB",
+            "achieved": f"{peak_megabytes():.0f} MB",
+        }
+    )
     for row in rows:
         print(f"{row['what']:55s} {row['target']:18s} {row['achieved']}")
     if out:

@@ -1,8 +1,10 @@
-"""Speed of the methods on words and sequences: `make bench`, or `python tests/bench/bench_sequences.py [result.json]`.
+"""Speed of the methods on words and sequences: `make bench`, or `python tests/bench/bench_sequences.py
+[result.json]`.
 
-CPU seconds of this process (numpy's and the compiler's threads held at one), the fastest of several interleaved rounds,
-compilation apart. Made data in the shapes of 20 Newsgroups (11,314 x 130,107 words, 20 classes), of a Reuters-21578 task (7,775
-documents, 300 of 27,940 words chosen, two classes) and of 2,400 proteins (mean length 350, four classes).
+CPU seconds of this process (numpy's and the compiler's threads held at one), the fastest of several
+interleaved rounds, compilation apart. Made data in the shapes of 20 Newsgroups (11,314 x 130,107 words, 20
+classes), of a Reuters-21578 task (7,775 documents, 300 of 27,940 words chosen, two classes) and of 2,400
+proteins (mean length 350, four classes).
 """
 
 from __future__ import annotations
@@ -52,7 +54,12 @@ def made_proteins(n: int, mean: int, n_classes: int, seed: int = 0) -> Table:
     region = np.repeat(y, lengths), (np.arange(offsets[-1]) // 40) % 3
     tokens = (rng.random(offsets[-1])[:, None] > np.cumsum(p, axis=2)[region]).sum(axis=1)
     sequences = Sequences(np.minimum(tokens, 19).astype(np.int8), offsets, tuple("ACDEFGHIKLMNPQRSTVWY"))
-    return make_table([Attribute("sequence", "sequence", declared=True)], [str(c) for c in range(n_classes)], y, sequences=sequences)
+    return make_table(
+        [Attribute("sequence", "sequence", declared=True)],
+        [str(c) for c in range(n_classes)],
+        y,
+        sequences=sequences,
+    )
 
 
 def multinomial_rows() -> list[dict]:
@@ -62,7 +69,9 @@ def multinomial_rows() -> list[dict]:
 
     table = made_words(11_314, 130_107, 20, 140)
     counts = table.counts
-    x = csr_matrix((counts.data, counts.indices, counts.indptr.astype(np.int32)), shape=(len(table.y), counts.n_columns))
+    x = csr_matrix(
+        (counts.data, counts.indices, counts.indptr.astype(np.int32)), shape=(len(table.y), counts.n_columns)
+    )
     nb_mn, cnb = (registry.load(f"sequences.{name}") for name in ("nb_mn", "cnb"))
     runs = {
         "MultinomialNB": lambda: MultinomialNB().fit(x, table.y).predict_log_proba(x),
@@ -76,10 +85,15 @@ def multinomial_rows() -> list[dict]:
         for name, run in runs.items():
             seconds[name] = min(seconds[name], bench.cpu_seconds(run, 1))
     what = f"{len(table.y):,} x {counts.n_columns:,}, {len(counts.data):,} entries"
-    rows = [{"what": f"{name}, fit and predict, {what}", "seconds": s, "target": "", "achieved": ""} for name, s in seconds.items()]
+    rows = [
+        {"what": f"{name}, fit and predict, {what}", "seconds": s, "target": "", "achieved": ""}
+        for name, s in seconds.items()
+    ]
     for ours, theirs, target in (("nb_mn", "MultinomialNB", "at least 1"), ("cnb", "ComplementNB", "")):
         ratio = seconds[theirs] / seconds[ours]
-        rows[list(runs).index(ours)].update(target=target, achieved=f"{ratio:.1f} times as fast as {theirs}", ratio=ratio)
+        rows[list(runs).index(ours)].update(
+            target=target, achieved=f"{ratio:.1f} times as fast as {theirs}", ratio=ratio
+        )
     return rows
 
 
@@ -101,12 +115,33 @@ def main() -> None:
     """Print the table; write it as JSON to the path given."""
     rows, words = multinomial_rows(), made_mixture(7_775, 27_940, 12)
     for scale in ("none", "node"):
-        row, found = timed(f"rnbl_mn, cll_scale {scale}, 7,775 x 300 of 27,940", "rnbl_mn", words, "below 5 s", 3, n_words=300, cll_scale=scale)
+        row, found = timed(
+            f"rnbl_mn, cll_scale {scale}, 7,775 x 300 of 27,940",
+            "rnbl_mn",
+            words,
+            "below 5 s",
+            3,
+            n_words=300,
+            cll_scale=scale,
+        )
         rows.append({**row, "achieved": f"{row['achieved']}, {found['nodes']} nodes, depth {found['depth']}"})
     proteins = made_proteins(2_400, 350, 4)
     for tol in (1e-5, 0.0):  # 0: all of the 3 x 10 + 90 steps of every class
-        row, found = timed(f"class_hmm, 5 states, 2,400 proteins, tol {tol:g}", "class_hmm", proteins, "below 60 s", 1, states=5, tol=tol)
-        rows.append({**row, "achieved": f"{row['achieved']}, {sum(found['steps'].values())} steps from the best starts"})
+        row, found = timed(
+            f"class_hmm, 5 states, 2,400 proteins, tol {tol:g}",
+            "class_hmm",
+            proteins,
+            "below 60 s",
+            1,
+            states=5,
+            tol=tol,
+        )
+        rows.append(
+            {
+                **row,
+                "achieved": f"{row['achieved']}, {sum(found['steps'].values())} steps from the best starts",
+            }
+        )
     rows.append(timed("rnbl_mn on the composition of 2,400 proteins", "rnbl_mn", proteins, "", 3)[0])
     rows.append(timed("nb_mn on triples, 2,400 proteins", "nb_mn", proteins, "", 3, k=3)[0])
     rows.append(timed("linear_svm_counts, 7,775 x 300", "linear_svm_counts", words, "", 1, n_words=300)[0])

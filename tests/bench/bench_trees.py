@@ -1,7 +1,8 @@
 """Speed of the trees on one core: `python tests/bench/bench_trees.py [result.json]`.
 
-CPU seconds of this process after compilation, the fastest of several rounds. Letter: 20,000 cases, 16 numbers, 26 classes,
-from data/prepared/letter.npz or made in the same shape; words: 8,000 documents, 300 counts of words, two classes.
+CPU seconds of this process after compilation, the fastest of several rounds. Letter: 20,000 cases, 16
+numbers, 26 classes, from data/prepared/letter.npz or made in the same shape; words: 8,000 documents, 300
+counts of words, two classes.
 """
 
 from __future__ import annotations
@@ -52,7 +53,9 @@ def words(n: int = 8000, d: int = 300, seed: int = 0) -> Table:
     row, column = np.nonzero(x)
     indptr = np.append(0, np.cumsum(np.bincount(row, minlength=n))).astype(np.int64)
     counts = Counts(indptr, column.astype(np.int32), x[row, column].astype(np.float64), d)
-    return make_table([Attribute("words", "count")], ("a", "b"), np.where(rng.random(n) < 0.05, 1 - y, y), counts=counts)
+    return make_table(
+        [Attribute("words", "count")], ("a", "b"), np.where(rng.random(n) < 0.05, 1 - y, y), counts=counts
+    )
 
 
 def fit_and_predict(module: str, table: Table) -> Callable[[], None]:
@@ -72,7 +75,14 @@ def main() -> None:
         run()
         seconds = bench.cpu_seconds(run, ROUNDS)
         wanted = f"below {target} s" if target else ""
-        rows.append({"what": f"{name}, fit and predict", "seconds": seconds, "target": wanted, "data": "made" if table == "words" else source})
+        rows.append(
+            {
+                "what": f"{name}, fit and predict",
+                "seconds": seconds,
+                "target": wanted,
+                "data": "made" if table == "words" else source,
+            }
+        )
     width = max(len(row["what"]) for row in rows)
     print(f"{'':{width}}  {'CPU s':>8}  {'target':12}  data")
     for row in rows:

@@ -1,6 +1,14 @@
 import numpy as np
 import pytest
-from support.made_tables import assert_log_proba, edge_tables, from_codes, made, nominal, relabelled, reordered
+from support.made_tables import (
+    assert_log_proba,
+    edge_tables,
+    from_codes,
+    made,
+    nominal,
+    relabelled,
+    reordered,
+)
 
 from naivebench.bn_classifiers import aode
 from naivebench.core import counts, kernels
@@ -25,7 +33,9 @@ def one_by_one(train, test, e=1.0, limit=1):
                 p = (with_parent.sum() + e / (k * r[i])) / ((codes[:, i] >= 0).sum() + e)
                 for j in range(d):
                     if j != i and x[j] >= 0:
-                        p *= ((with_parent & (codes[:, j] == x[j])).sum() + e / r[j]) / ((with_parent & (codes[:, j] >= 0)).sum() + e)
+                        p *= ((with_parent & (codes[:, j] == x[j])).sum() + e / r[j]) / (
+                            (with_parent & (codes[:, j] >= 0)).sum() + e
+                        )
                 joint[t, c] += p
     return np.log(joint / joint.sum(axis=1, keepdims=True))
 
@@ -46,10 +56,14 @@ def test_one_attribute_gives_the_smoothed_joint():
     cells = np.zeros((4, 3))
     np.add.at(cells, (table.codes[:, 0], table.y), 1)
     cells += 0.5 / (3 * 4)
-    np.testing.assert_allclose(found, (cells / cells.sum(axis=1, keepdims=True))[table.codes[:, 0]], atol=1e-12)
+    np.testing.assert_allclose(
+        found, (cells / cells.sum(axis=1, keepdims=True))[table.codes[:, 0]], atol=1e-12
+    )
     found = np.exp(aode.predict_log_proba(aode.fit(table, alpha=0), table))
     cells -= 0.5 / (3 * 4)
-    np.testing.assert_allclose(found, (cells / cells.sum(axis=1, keepdims=True))[table.codes[:, 0]], atol=1e-12)
+    np.testing.assert_allclose(
+        found, (cells / cells.sum(axis=1, keepdims=True))[table.codes[:, 0]], atol=1e-12
+    )
 
 
 def test_without_a_frequent_value_it_is_naive_bayes():
@@ -72,17 +86,26 @@ def test_all_missing_gives_the_prior():
     table = made(1, 30, (3, 2, 2), 3)
     model = aode.fit(table)
     empty = table._replace(codes=np.full_like(table.codes, -1))
-    np.testing.assert_allclose(aode.predict_log_proba(model, empty), np.tile(model.nb.log_prior, (30, 1)), atol=1e-14)
+    np.testing.assert_allclose(
+        aode.predict_log_proba(model, empty), np.tile(model.nb.log_prior, (30, 1)), atol=1e-14
+    )
 
 
 def test_a_constant_attribute_is_a_super_parent_like_any_other():
-    """By hand: u,k,a twice, v,k,b twice, u,k,b; for the case u,k the sum over both super-parents with e = 1."""
+    """By hand: u,k,a twice, v,k,b twice, u,k,b; for the case u,k the sum over both super-parents with e =
+    1.
+    """
     attributes = [Attribute("x", "nominal", ("u", "v")), nominal("same", 1)]
-    table = make_table(attributes, ("a", "b"), [0, 0, 1, 1, 1], codes=np.array([[0, 0], [0, 0], [1, 0], [1, 0], [0, 0]]))
+    table = make_table(
+        attributes, ("a", "b"), [0, 0, 1, 1, 1], codes=np.array([[0, 0], [0, 0], [1, 0], [1, 0], [0, 0]])
+    )
     p_x = np.array([2 + 1 / 4, 1 + 1 / 4]) / 6  # P(c, x = u); P(same | c, x) = 1
-    p_same = np.array([2 + 1 / 2, 3 + 1 / 2]) / 6 * np.array([(2 + 1 / 2) / 3, (1 + 1 / 2) / 4])  # P(c, same) P(x = u | c, same)
+    # P(c, same) P(x = u | c, same)
+    p_same = np.array([2 + 1 / 2, 3 + 1 / 2]) / 6 * np.array([(2 + 1 / 2) / 3, (1 + 1 / 2) / 4])
     expected = (p_x + p_same) / (p_x + p_same).sum()
-    np.testing.assert_allclose(np.exp(aode.predict_log_proba(aode.fit(table), table))[0], expected, atol=1e-14)
+    np.testing.assert_allclose(
+        np.exp(aode.predict_log_proba(aode.fit(table), table))[0], expected, atol=1e-14
+    )
 
 
 def test_permutations_permute_the_output():
@@ -92,7 +115,9 @@ def test_permutations_permute_the_output():
     np.testing.assert_allclose(aode.predict_log_proba(aode.fit(other), other), found, atol=1e-12)
     new_label = [1, 2, 0]
     renamed = relabelled(table, new_label)
-    np.testing.assert_allclose(aode.predict_log_proba(aode.fit(renamed), renamed)[:, new_label], found, atol=1e-12)
+    np.testing.assert_allclose(
+        aode.predict_log_proba(aode.fit(renamed), renamed)[:, new_label], found, atol=1e-12
+    )
     shuffled = subset(table, np.random.default_rng(0).permutation(60))
     np.testing.assert_array_equal(aode.predict_log_proba(aode.fit(shuffled), table), found)
 

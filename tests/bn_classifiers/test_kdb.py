@@ -14,7 +14,9 @@ EDGES = edge_tables()
 
 
 def one_by_one(train, test, parents, n0=5.0):
-    """log P(c | x) with Friedman smoothing; a case uses the longest prefix of the parents that is observed."""
+    """log P(c | x) with Friedman smoothing; a case uses the longest prefix of the parents that is
+    observed.
+    """
     k = len(train.classes)
     scores = np.zeros((len(test.y), k))
     for c in range(k):
@@ -40,7 +42,9 @@ def test_equal_to_the_formula(k, missing):
     train, test = made(0, 90, (3, 2, 4, 2), 3, missing), made(1, 30, (3, 2, 4, 2), 3, missing)
     model = kdb.fit(train, k=k)
     assert sorted(map(len, model.parents)) == [min(i, k) for i in range(4)]
-    np.testing.assert_allclose(kdb.predict_log_proba(model, test), one_by_one(train, test, model.parents), atol=1e-11)
+    np.testing.assert_allclose(
+        kdb.predict_log_proba(model, test), one_by_one(train, test, model.parents), atol=1e-11
+    )
 
 
 def test_structure_follows_the_definition():
@@ -64,7 +68,9 @@ def test_no_parents_and_laplace_is_naive_bayes(missing):
 def test_two_attributes_are_a_tree():
     table = made(0, 80, (3, 4), 3)
     one, tree = kdb.fit(table, k=1, n0=0), tan.fit(table, n0=0)
-    np.testing.assert_allclose(np.exp(kdb.predict_log_proba(one, table)), np.exp(tan.predict_log_proba(tree, table)), atol=1e-12)
+    np.testing.assert_allclose(
+        np.exp(kdb.predict_log_proba(one, table)), np.exp(tan.predict_log_proba(tree, table)), atol=1e-12
+    )
 
 
 def test_all_parents_without_smoothing_give_the_empirical_posterior():
@@ -105,7 +111,9 @@ def test_a_constant_attribute_changes_nothing():
 
 
 @pytest.mark.parametrize("name", EDGES)
-@pytest.mark.parametrize("params", [{}, {"k": 3}, {"k": 2, "smoothing": "laplace"}, {"k": 2, "n0": 0, "prior_alpha": 0}])
+@pytest.mark.parametrize(
+    "params", [{}, {"k": 3}, {"k": 2, "smoothing": "laplace"}, {"k": 2, "n0": 0, "prior_alpha": 0}]
+)
 def test_edge_cases(name, params):
     train, test = EDGES[name]
     model = kdb.fit(train, **params)
@@ -117,9 +125,13 @@ def test_all_missing_gives_the_prior_and_order_of_cases_is_irrelevant():
     table = made(1, 60, (3, 2, 2), 3)
     model = kdb.fit(table, k=2)
     empty = table._replace(codes=np.full_like(table.codes, -1))
-    np.testing.assert_allclose(kdb.predict_log_proba(model, empty), np.tile(model.log_prior, (60, 1)), atol=1e-14)
+    np.testing.assert_allclose(
+        kdb.predict_log_proba(model, empty), np.tile(model.log_prior, (60, 1)), atol=1e-14
+    )
     shuffled = subset(table, np.random.default_rng(0).permutation(60))
-    np.testing.assert_array_equal(kdb.predict_log_proba(kdb.fit(shuffled, k=2), table), kdb.predict_log_proba(model, table))
+    np.testing.assert_array_equal(
+        kdb.predict_log_proba(kdb.fit(shuffled, k=2), table), kdb.predict_log_proba(model, table)
+    )
 
 
 def test_summary_counts_all_parent_configurations():

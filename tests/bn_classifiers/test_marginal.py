@@ -18,11 +18,16 @@ METHODS = [(tan, {}), (kdb, {"k": 2}), (kdb, {"k": 3})]
 
 
 def completed(model, table):
-    """log P(c | observed) by adding P(c, x) of every completion of the missing cells; values without cases do not complete."""
+    """log P(c | observed) by adding P(c, x) of every completion of the missing cells; values without cases do
+    not complete.
+    """
     r = np.diff(model.offsets) - 1
     result = np.empty((len(table.y), len(table.classes)))
     for i, row in enumerate(table.codes):
-        choices = [[v] if v >= 0 else [u for u in range(r[j]) if not model.silent[model.offsets[j] + 1 + u]] for j, v in enumerate(row)]
+        choices = [
+            [v] if v >= 0 else [u for u in range(r[j]) if not model.silent[model.offsets[j] + 1 + u]]
+            for j, v in enumerate(row)
+        ]
         codes = np.array(list(itertools.product(*choices)))
         whole = table._replace(codes=codes, y=np.zeros(len(codes), np.int32))
         result[i] = np.logaddexp.reduce(families.log_joint(model, whole), axis=0)
@@ -43,7 +48,9 @@ def test_equal_to_the_sum_over_completions(method, params, smoothing, share):
 @pytest.mark.parametrize(("method", "params"), METHODS)
 def test_without_missing_cells_nothing_changes(method, params):
     table = made(0, 80, (3, 2, 4, 2), 3)
-    assert np.array_equal(*(method.predict_log_proba(method.fit(table, missing=m, **params), table) for m in marginal.MISSING))
+    assert np.array_equal(
+        *(method.predict_log_proba(method.fit(table, missing=m, **params), table) for m in marginal.MISSING)
+    )
 
 
 @pytest.mark.parametrize(("method", "params"), METHODS)
@@ -58,10 +65,14 @@ def test_skip_is_the_default_and_keeps_its_bytes(method, params):
 
 
 def test_naive_bayes_skips_exactly():
-    """Without arcs between attributes a missing one has no descendants: skipping and summing out are the same."""
+    """Without arcs between attributes a missing one has no descendants: skipping and summing out are the
+    same.
+    """
     table = made(0, 80, (3, 2, 4), 3, 0.4)
     model = kdb.fit(table, k=0, smoothing="laplace", missing="marginalise")
-    np.testing.assert_allclose(kdb.predict_log_proba(model, table), nb.predict_log_proba(nb.fit(table), table), atol=1e-12)
+    np.testing.assert_allclose(
+        kdb.predict_log_proba(model, table), nb.predict_log_proba(nb.fit(table), table), atol=1e-12
+    )
 
 
 def test_missing_leaves_are_left_out():
@@ -71,7 +82,11 @@ def test_missing_leaves_are_left_out():
     codes = table.codes.copy()
     codes[:, leaves[0]] = -1
     case = table._replace(codes=codes)
-    np.testing.assert_allclose(tan.predict_log_proba(model, case), tan.predict_log_proba(model._replace(missing="skip"), case), atol=1e-13)
+    np.testing.assert_allclose(
+        tan.predict_log_proba(model, case),
+        tan.predict_log_proba(model._replace(missing="skip"), case),
+        atol=1e-13,
+    )
 
 
 @pytest.mark.parametrize(("method", "params"), METHODS)
@@ -105,13 +120,17 @@ def test_a_case_does_not_depend_on_its_company():
 
 
 def test_hundreds_of_missing_attributes_do_not_underflow():
-    """A chain of 400 attributes, every other one missing, against the product of transition matrices in logarithms."""
+    """A chain of 400 attributes, every other one missing, against the product of transition matrices in
+    logarithms.
+    """
     rng = np.random.default_rng(0)
     y = rng.integers(0, 2, 300)
     walk = (rng.integers(0, 9, (300, 1)) + np.cumsum(rng.integers(0, 2, (300, 400)) + y[:, None], axis=1)) % 9
     train = from_codes(walk, y, (9,) * 400, 2)
     parents = ((), *((j,) for j in range(399)))
-    model = families.fit_parameters(train, parents, smoothing="friedman", n0=5, alpha=1, prior_alpha=1)._replace(missing="marginalise")
+    model = families.fit_parameters(
+        train, parents, smoothing="friedman", n0=5, alpha=1, prior_alpha=1
+    )._replace(missing="marginalise")
     codes = walk[:5].copy()
     codes[:, ::2] = -1
     expected = np.tile(model.log_prior, (5, 1))
@@ -120,7 +139,11 @@ def test_hundreds_of_missing_attributes_do_not_underflow():
             state = np.zeros(1)
             for j in range(400):
                 level = model.levels[j][0] if j else None
-                rows = model.offsets[0] + 1 + np.arange(9) if level is None else level.base + np.arange(9)[:, None] * 10 + 1 + np.arange(9)
+                rows = (
+                    model.offsets[0] + 1 + np.arange(9)
+                    if level is None
+                    else level.base + np.arange(9)[:, None] * 10 + 1 + np.arange(9)
+                )
                 logs = model.log_table[rows, c].reshape(-1, 9)
                 state = np.logaddexp.reduce(state[:, None] + logs, axis=0)
                 if codes[i, j] >= 0:
@@ -133,7 +156,13 @@ def test_hundreds_of_missing_attributes_do_not_underflow():
 
 @pytest.mark.parametrize("name", EDGES)
 @pytest.mark.parametrize(
-    ("method", "params"), [(tan, {}), (tan, {"n0": 0, "prior_alpha": 0}), (kdb, {"k": 3}), (kdb, {"k": 2, "smoothing": "laplace", "alpha": 0})]
+    ("method", "params"),
+    [
+        (tan, {}),
+        (tan, {"n0": 0, "prior_alpha": 0}),
+        (kdb, {"k": 3}),
+        (kdb, {"k": 2, "smoothing": "laplace", "alpha": 0}),
+    ],
 )
 def test_edge_cases(name, method, params):
     train, test = EDGES[name]
@@ -158,11 +187,16 @@ def test_all_missing_gives_the_prior():
     for method, params in METHODS:
         model = method.fit(table, missing="marginalise", **params)
         empty = table._replace(codes=np.full_like(table.codes, -1))
-        np.testing.assert_allclose(method.predict_log_proba(model, empty), np.tile(model.log_prior, (30, 1)), atol=1e-14)
+        np.testing.assert_allclose(
+            method.predict_log_proba(model, empty), np.tile(model.log_prior, (30, 1)), atol=1e-14
+        )
 
 
 def test_messages():
-    with pytest.raises(InputError, match="missing in tan is 'marginalize', expected one of skip, marginalise; did you mean 'marginalise'"):
+    with pytest.raises(
+        InputError,
+        match="missing in tan is 'marginalize', expected one of skip, marginalise; did you mean",
+    ):
         tan.fit(made(0, 10), missing="marginalize")
     rng = np.random.default_rng(0)
     table = from_codes(rng.integers(0, 20000, (300, 3)), rng.integers(0, 2, 300), (20000,) * 3, 2)

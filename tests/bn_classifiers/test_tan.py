@@ -38,12 +38,17 @@ def one_by_one(train, test, parents, smoothing="friedman", n0=5.0, alpha=1.0, pr
 
 
 @pytest.mark.parametrize("missing", [0.0, 0.25])
-@pytest.mark.parametrize("params", [{}, {"n0": 1.5}, {"smoothing": "laplace"}, {"smoothing": "laplace", "alpha": 0.2, "prior_alpha": 0}])
+@pytest.mark.parametrize(
+    "params",
+    [{}, {"n0": 1.5}, {"smoothing": "laplace"}, {"smoothing": "laplace", "alpha": 0.2, "prior_alpha": 0}],
+)
 def test_equal_to_the_formula(missing, params):
     train, test = made(0, 80, (3, 2, 4, 2), 3, missing), made(1, 25, (3, 2, 4, 2), 3, missing)
     model = tan.fit(train, **params)
     assert sum(map(len, model.parents)) == 3
-    np.testing.assert_allclose(tan.predict_log_proba(model, test), one_by_one(train, test, model.parents, **params), atol=1e-11)
+    np.testing.assert_allclose(
+        tan.predict_log_proba(model, test), one_by_one(train, test, model.parents, **params), atol=1e-11
+    )
 
 
 def test_a_missing_parent_gives_the_table_without_it():
@@ -51,7 +56,9 @@ def test_a_missing_parent_gives_the_table_without_it():
     model = tan.fit(train)
     assert model.parents == ((), (0,))
     case = subset(train, [0])._replace(codes=np.array([[-1, 1]], np.int8))
-    np.testing.assert_allclose(tan.predict_log_proba(model, case), one_by_one(train, case, ((), ())), atol=1e-12)
+    np.testing.assert_allclose(
+        tan.predict_log_proba(model, case), one_by_one(train, case, ((), ())), atol=1e-12
+    )
 
 
 @pytest.mark.parametrize("seed", [0, 1])
@@ -83,14 +90,20 @@ def test_root_does_not_matter_without_smoothing():
 
 def test_without_edges_and_with_laplace_it_is_naive_bayes():
     table = made(0, 60, (3, 2, 4), 3, 0.2)
-    model = families.fit_parameters(table, ((), (), ()), smoothing="laplace", n0=5, alpha=1.0, prior_alpha=1.0)
-    np.testing.assert_array_equal(tan.predict_log_proba(model, table), nb.predict_log_proba(nb.fit(table), table))
+    model = families.fit_parameters(
+        table, ((), (), ()), smoothing="laplace", n0=5, alpha=1.0, prior_alpha=1.0
+    )
+    np.testing.assert_array_equal(
+        tan.predict_log_proba(model, table), nb.predict_log_proba(nb.fit(table), table)
+    )
 
 
 def test_a_large_n0_makes_every_attribute_irrelevant():
     table = made(0, 60, (3, 2, 4), 3)
     model = tan.fit(table, n0=1e12)
-    np.testing.assert_allclose(tan.predict_log_proba(model, table), np.tile(model.log_prior, (60, 1)), atol=1e-8)
+    np.testing.assert_allclose(
+        tan.predict_log_proba(model, table), np.tile(model.log_prior, (60, 1)), atol=1e-8
+    )
 
 
 @pytest.mark.parametrize("position", [0, 3])
@@ -99,7 +112,9 @@ def test_a_constant_attribute_changes_nothing(position):
     more = with_column(table, nominal("same", 1), np.zeros(60))
     order = [3, 0, 1, 2] if position == 0 else [0, 1, 2, 3]
     more = more._replace(attributes=tuple(more.attributes[j] for j in order), codes=more.codes[:, order])
-    np.testing.assert_allclose(tan.predict_log_proba(tan.fit(more), more), tan.predict_log_proba(tan.fit(table), table), atol=1e-13)
+    np.testing.assert_allclose(
+        tan.predict_log_proba(tan.fit(more), more), tan.predict_log_proba(tan.fit(table), table), atol=1e-13
+    )
 
 
 @pytest.mark.parametrize("smoothing", ["friedman", "laplace"])
@@ -117,7 +132,9 @@ def test_all_missing_gives_the_prior():
     table = made(1, 30, (3, 2, 2), 3)
     model = tan.fit(table)
     empty = table._replace(codes=np.full_like(table.codes, -1))
-    np.testing.assert_allclose(tan.predict_log_proba(model, empty), np.tile(model.log_prior, (30, 1)), atol=1e-14)
+    np.testing.assert_allclose(
+        tan.predict_log_proba(model, empty), np.tile(model.log_prior, (30, 1)), atol=1e-14
+    )
 
 
 def test_permutations_permute_the_output():
@@ -125,13 +142,18 @@ def test_permutations_permute_the_output():
     found = tan.predict_log_proba(tan.fit(table), table)
     new_label = [1, 2, 0]
     renamed = relabelled(table, new_label)
-    np.testing.assert_allclose(tan.predict_log_proba(tan.fit(renamed), renamed)[:, new_label], found, atol=1e-12)
+    np.testing.assert_allclose(
+        tan.predict_log_proba(tan.fit(renamed), renamed)[:, new_label], found, atol=1e-12
+    )
     shuffled = subset(table, np.random.default_rng(0).permutation(80))
     np.testing.assert_array_equal(tan.predict_log_proba(tan.fit(shuffled), table), found)
 
 
 @pytest.mark.parametrize("name", EDGES)
-@pytest.mark.parametrize("params", [{}, {"smoothing": "laplace"}, {"n0": 0, "prior_alpha": 0}, {"smoothing": "laplace", "alpha": 0}])
+@pytest.mark.parametrize(
+    "params",
+    [{}, {"smoothing": "laplace"}, {"n0": 0, "prior_alpha": 0}, {"smoothing": "laplace", "alpha": 0}],
+)
 def test_edge_cases(name, params):
     train, test = EDGES[name]
     model = tan.fit(train, **params)
@@ -141,7 +163,11 @@ def test_edge_cases(name, params):
 
 def test_summary_names_the_tree():
     summary = tan.summarize(tan.fit(made(0, 80, (3, 2), 3)))
-    assert summary == {"n_parameters": 2 + 3 * 2 + 3 * 3 * 1, "attributes_used": 2, "structure": {"x0": [], "x1": ["x0"]}}
+    assert summary == {
+        "n_parameters": 2 + 3 * 2 + 3 * 3 * 1,
+        "attributes_used": 2,
+        "structure": {"x0": [], "x1": ["x0"]},
+    }
 
 
 def test_both_kernels_give_the_same_bytes(monkeypatch):
@@ -154,7 +180,10 @@ def test_both_kernels_give_the_same_bytes(monkeypatch):
 
 
 def test_messages():
-    with pytest.raises(InputError, match="smoothing in tan is 'friedmann', expected one of friedman, laplace; did you mean 'friedman'"):
+    with pytest.raises(
+        InputError,
+        match="smoothing in tan is 'friedmann', expected one of friedman, laplace; did you mean 'friedman'",
+    ):
         tan.fit(made(0, 10), smoothing="friedmann")
     with pytest.raises(InputError, match="n0 in tan is -5, expected a number of at least 0"):
         tan.fit(made(0, 10), n0=-5)

@@ -13,7 +13,9 @@ def made(n=3000, values=19_000, d=4, seed=0):
     rng = np.random.default_rng(seed)
     codes = (values * rng.random((n, d)) ** 3).astype(int)
     codes[:, 1] = (codes[:, 0] + rng.integers(0, 2, n)) % values
-    return tables.discrete(codes, (rng.random(n) < 0.02 + 0.3 * (codes[:, 0] % 3 == 0)).astype(int), values, 2)
+    return tables.discrete(
+        codes, (rng.random(n) < 0.02 + 0.3 * (codes[:, 0] % 3 == 0)).astype(int), values, 2
+    )
 
 
 def all_arrays(value):
@@ -37,11 +39,17 @@ def test_sparse_tables_equal_full_ones(monkeypatch):
     train, test = made(800, 40), made(200, 40, seed=1)
     full = tan.fit(train)
     assert all(level.base >= 0 for levels in full.levels for level in levels)
-    monkeypatch.setattr(counts, "fits_in_table", lambda cells, n: np.zeros(np.shape(cells), dtype=bool) if np.ndim(cells) else False)
+    monkeypatch.setattr(
+        counts,
+        "fits_in_table",
+        lambda cells, n: np.zeros(np.shape(cells), dtype=bool) if np.ndim(cells) else False,
+    )
     sparse = tan.fit(train)
     assert all(level.base == -1 for levels in sparse.levels for level in levels)
     assert sparse.parents == full.parents
-    np.testing.assert_allclose(tan.predict_log_proba(sparse, test), tan.predict_log_proba(full, test), atol=1e-12)
+    np.testing.assert_allclose(
+        tan.predict_log_proba(sparse, test), tan.predict_log_proba(full, test), atol=1e-12
+    )
 
 
 def test_formula_on_one_case():
@@ -55,7 +63,9 @@ def test_formula_on_one_case():
             same = train.y == c
             for p in parents:
                 same = same & (train.codes[:, p] == train.codes[i, p])
-            expected[c] += np.log(((same & (column == x)).sum() + 2.0 * (column == x).mean()) / (same.sum() + 2.0))
+            expected[c] += np.log(
+                ((same & (column == x)).sum() + 2.0 * (column == x).mean()) / (same.sum() + 2.0)
+            )
     expected -= np.log(np.exp(expected).sum())
     np.testing.assert_allclose(tan.predict_log_proba(model, train)[i], expected, atol=1e-11)
 
@@ -73,13 +83,21 @@ def test_smoothing_is_chosen_inside_the_training_part():
     assert model.n0.how == "cross_validation"
     expected = tan.predict_log_proba(tan.fit(train, n0=model.n0.value), test)
     assert np.array_equal(tan_tuned.predict_log_proba(model, test), expected)
-    assert np.array_equal(tan_tuned.predict_log_proba(tan_tuned.fit(train, n0=model.n0.value), test), expected)
+    assert np.array_equal(
+        tan_tuned.predict_log_proba(tan_tuned.fit(train, n0=model.n0.value), test), expected
+    )
     summary = tan_tuned.summarize(model)
-    assert summary["n0"] == max(v for v, s in zip(summary["n0_grid"], summary["n0_scores"], strict=True) if s >= max(summary["n0_scores"]) - 1e-12)
+    assert summary["n0"] == max(
+        v
+        for v, s in zip(summary["n0_grid"], summary["n0_scores"], strict=True)
+        if s >= max(summary["n0_scores"]) - 1e-12
+    )
 
 
 def test_bad_parameters_are_named():
-    with pytest.raises(InputError, match="n0 in tan_tuned is 'some', expected a number of at least 0 or auto"):
+    with pytest.raises(
+        InputError, match="n0 in tan_tuned is 'some', expected a number of at least 0 or auto"
+    ):
         tan_tuned.fit(made(50, 10), n0="some")
     with pytest.raises(InputError, match="folds in tan_tuned is 1, expected a whole number of at least 2"):
         tan_tuned.fit(made(50, 10), folds=1)

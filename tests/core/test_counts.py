@@ -30,7 +30,9 @@ def test_every_attribute_counts_every_case_once():
     table = TABLES[0]
     offsets = counts.row_offsets(table)
     n_jvc = counts.value_counts(table, offsets)
-    np.testing.assert_array_equal(counts.observed_totals(n_jvc, offsets) + n_jvc[offsets[:-1]], np.tile(class_counts(table), (3, 1)))
+    np.testing.assert_array_equal(
+        counts.observed_totals(n_jvc, offsets) + n_jvc[offsets[:-1]], np.tile(class_counts(table), (3, 1))
+    )
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -38,18 +40,30 @@ def test_compiled_loops_and_numpy_agree_bit_for_bit(table):
     offsets, k, columns = counts.row_offsets(table), len(table.classes), table.codes.T
     r = np.diff(offsets) - 1
     rng = np.random.default_rng(0)
-    rows, log_table, start = counts.rows_of(columns, offsets), rng.normal(size=(offsets[-1], k)), rng.normal(size=k)
+    rows, log_table, start = (
+        counts.rows_of(columns, offsets),
+        rng.normal(size=(offsets[-1], k)),
+        rng.normal(size=k),
+    )
     pairs = np.stack(np.triu_indices(len(r), 1), axis=1)
     weights = rng.integers(0, 2**50, len(table.y) + 1)
     weights[0] = 0
 
     def run(compiled):
-        cells = kernels.joint_counts(columns[0], columns[1], table.y, int(r[0]), int(r[1]), k, compiled=compiled)
+        cells = kernels.joint_counts(
+            columns[0], columns[1], table.y, int(r[0]), int(r[1]), k, compiled=compiled
+        )
         ab, ba = np.zeros(cells.shape), np.zeros((cells.shape[1], cells.shape[0], k))
         logs = np.log(np.arange(len(table.y) + 1) + np.array([[0.1], [0.2], [0.7]]))
         kernels.directed_tables(cells, *logs, ab, ba, compiled=compiled)
         sums = kernels.gather_sum(start, rows, log_table, compiled=compiled)
-        return [cells, ab, ba, sums, *kernels.pair_information(columns, table.y, r, pairs, weights, k, compiled=compiled)]
+        return [
+            cells,
+            ab,
+            ba,
+            sums,
+            *kernels.pair_information(columns, table.y, r, pairs, weights, k, compiled=compiled),
+        ]
 
     for numpy_result, compiled_result in zip(run(False), run(True), strict=True):
         assert numpy_result.dtype == compiled_result.dtype
@@ -91,7 +105,9 @@ def test_kernels_work_where_the_disk_cache_cannot_be_written(monkeypatch):
     monkeypatch.setattr(numba, "njit", njit)
     compiling.loops.cache_clear()
     try:
-        cells = kernels.joint_counts(np.array([0, 1]), np.array([0, -1]), np.array([0, 0]), 2, 1, 1, compiled=True)
+        cells = kernels.joint_counts(
+            np.array([0, 1]), np.array([0, -1]), np.array([0, 0]), 2, 1, 1, compiled=True
+        )
     finally:
         compiling.loops.cache_clear()
     np.testing.assert_array_equal(cells[:, :, 0], [[0, 0], [0, 1], [1, 0]])
@@ -109,8 +125,13 @@ def test_codes_outside_the_value_list_are_refused():
 
 
 def test_other_kinds_are_named_in_the_message():
-    table = make_table([nominal("a", 2), Attribute("age", "linear")], ["x", "y"], [0, 1], [[0], [1]], [[1.0], [2.0]])
-    with pytest.raises(InputError, match="nb takes nominal and ordinal attributes, attribute 'age' is linear: add `discretize:`"):
+    table = make_table(
+        [nominal("a", 2), Attribute("age", "linear")], ["x", "y"], [0, 1], [[0], [1]], [[1.0], [2.0]]
+    )
+    with pytest.raises(
+        InputError,
+        match="nb takes nominal and ordinal attributes, attribute 'age' is linear: add `discretize:`",
+    ):
         counts.only_discrete(table, "nb")
 
 
@@ -129,6 +150,11 @@ def test_known_cases_drops_unknown_classes():
 
 def test_few_cases_hold_every_class_once():
     y = np.array([0] * 30 + [2] + [0] * 5 + [1] * 3)
-    table = make_table(y=y, classes=("a", "b", "c"), codes=np.zeros((len(y), 1), dtype=np.int8), attributes=(Attribute("x", "nominal", ("v",)),))
+    table = make_table(
+        y=y,
+        classes=("a", "b", "c"),
+        codes=np.zeros((len(y), 1), dtype=np.int8),
+        attributes=(Attribute("x", "nominal", ("v",)),),
+    )
     assert few_cases(table, 4).y.tolist() == [0, 0, 0, 0, 2, 1]
     assert few_cases(table, 100).y.tolist() == y.tolist()

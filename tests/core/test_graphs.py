@@ -17,7 +17,9 @@ def test_weight_equals_brute_force_over_all_trees(d, seed):
     w = np.random.default_rng(seed).integers(0, 6, (d, d)).astype(float)
     w = w + w.T
     pairs = list(itertools.combinations(range(d), 2))
-    best = max(sum(w[e] for e in edges) for edges in itertools.combinations(pairs, d - 1) if is_tree(edges, d))
+    best = max(
+        sum(w[e] for e in edges) for edges in itertools.combinations(pairs, d - 1) if is_tree(edges, d)
+    )
     found = maximum_spanning_tree(w)
     assert is_tree(found, d)
     assert sum(w[e] for e in found) == best

@@ -69,7 +69,10 @@ def test_permutations_change_no_bit():
     shuffled = subset(table, np.random.default_rng(0).permutation(300))
     assert pairs.tobytes() == conditional_mutual_information(relabelled(shuffled, [2, 0, 1])).tobytes()
     order = [2, 0, 1]
-    assert pairs[np.ix_(order, order)].tobytes() == conditional_mutual_information(reordered(table, order)).tobytes()
+    assert (
+        pairs[np.ix_(order, order)].tobytes()
+        == conditional_mutual_information(reordered(table, order)).tobytes()
+    )
 
 
 def test_fixed_point_sums_cannot_overflow():

@@ -35,7 +35,9 @@ def test_scores_are_the_areas_of_the_rarer_class():
     assert tuning.score(train.y, log_proba, "area") == hit_curves.area(curve)
     assert tuning.score(train.y, log_proba) == hit_curves.area_up_to(curve, 0.1)
     assert tuning.score(train.y, np.log(np.full((80, 2), 0.5)), "log_loss") == pytest.approx(-np.log(2))
-    assert tuning.score(train.y, np.where(train.y[:, None] == [0, 1], -np.inf, 0.0), "log_loss") == pytest.approx(-np.log(82))
+    assert tuning.score(
+        train.y, np.where(train.y[:, None] == [0, 1], -np.inf, 0.0), "log_loss"
+    ) == pytest.approx(-np.log(82))
 
 
 def test_inner_folds_part_the_cases_and_are_stratified():
@@ -67,12 +69,20 @@ def test_no_fold_below_two_cases_and_at_most_one_per_case():
 def test_cross_validation_takes_the_best_mean_over_the_folds():
     train, grid = made(), [0.1, 1.0, 100.0]
     choice = tuning.by_cross_validation(
-        train, grid, lambda a, b: [ade.predict_log_proba(ade.fit(a, s=s), b) for s in grid], folds=4, criterion="log_loss"
+        train,
+        grid,
+        lambda a, b: [ade.predict_log_proba(ade.fit(a, s=s), b) for s in grid],
+        folds=4,
+        criterion="log_loss",
     )
     expected = []
     for s in grid:
         parts = [(subset(train, a), subset(train, b)) for a, b in tuning.inner_folds(train, 4)]
-        expected.append(np.mean([tuning.score(b.y, ade.predict_log_proba(ade.fit(a, s=s), b), "log_loss") for a, b in parts]))
+        expected.append(
+            np.mean(
+                [tuning.score(b.y, ade.predict_log_proba(ade.fit(a, s=s), b), "log_loss") for a, b in parts]
+            )
+        )
     np.testing.assert_allclose(choice.scores, expected)
     assert choice.value == grid[int(np.argmax(expected))]
     assert choice.how == "cross_validation"
@@ -109,9 +119,14 @@ def test_summary_names_value_grid_and_scores():
 
 
 def test_bad_values_are_named():
-    for value, message in ((-1, "s in x is -1, expected a number of at least 0"), ("a", "s in x is 'a', expected a number of at least 0 or auto")):
+    for value, message in (
+        (-1, "s in x is -1, expected a number of at least 0"),
+        ("a", "s in x is 'a', expected a number of at least 0 or auto"),
+    ):
         with pytest.raises(InputError, match=message):
             tuning.check(value, "s", "x")
-    with pytest.raises(InputError, match="a value of the grid of s in x is -2, expected a number of at least 0"):
+    with pytest.raises(
+        InputError, match="a value of the grid of s in x is -2, expected a number of at least 0"
+    ):
         tuning.check("auto", "s", "x", grid=[1, -2])
     tuning.check("auto", "s", "x")

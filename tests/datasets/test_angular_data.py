@@ -23,11 +23,27 @@ VECTORS = "x,y,z,w,c\n3,0,4,1,p\n0,0,0,2,q\n1,,1,3,p\n0,-2,0,4,q\n"
 
 
 def test_directions_have_unit_length_or_are_missing(tmp_path):
-    table, findings = encode.to_table(raw_of(VECTORS), directions={"v": ["x", "y", "z"]}, kinds={"w": "linear"})
-    assert [(a.name, a.kind, a.values) for a in table.attributes] == [("v", "direction", ("x", "y", "z")), ("w", "linear", ())]
-    np.testing.assert_allclose(table.reals, [[0.6, 0, 0.8, 1], [np.nan] * 3 + [2], [np.nan] * 3 + [3], [0, -1, 0, 4]])
+    table, findings = encode.to_table(
+        raw_of(VECTORS), directions={"v": ["x", "y", "z"]}, kinds={"w": "linear"}
+    )
+    assert [(a.name, a.kind, a.values) for a in table.attributes] == [
+        ("v", "direction", ("x", "y", "z")),
+        ("w", "linear", ()),
+    ]
+    np.testing.assert_allclose(
+        table.reals, [[0.6, 0, 0.8, 1], [np.nan] * 3 + [2], [np.nan] * 3 + [3], [0, -1, 0, 4]]
+    )
     record = find.found(table, findings, dataset="d")
-    about = {"name": "v", "kind": "direction", "values": 2, "missing": 2, "constant": False, "min": None, "max": None, "period": None}
+    about = {
+        "name": "v",
+        "kind": "direction",
+        "values": 2,
+        "missing": 2,
+        "constant": False,
+        "min": None,
+        "max": None,
+        "period": None,
+    }
     assert record["attributes"][0] == about
     assert record["missing_cells"] == 2
     save(table, tmp_path / "t.npz")
@@ -66,7 +82,9 @@ def test_longitude_and_latitude_become_a_direction():
     raw = steps.apply(raw_of(text), [step], "data set 'd'", encode.marks_of(None))
     table, _ = encode.to_table(raw, target="c", directions={"site": ["site x", "site y", "site z"]})
     h = np.sqrt(3) / 2
-    np.testing.assert_allclose(table.reals, [[1, 0, 0], [0, 1, 0], [-0.5, 0, h], [0, 0, -1], [np.nan] * 3], atol=1e-9)
+    np.testing.assert_allclose(
+        table.reals, [[1, 0, 0], [0, 1, 0], [-0.5, 0, h], [0, 0, -1], [np.nan] * 3], atol=1e-9
+    )
 
 
 def test_kinds_take_patterns_and_the_first_that_fits_counts():

@@ -35,8 +35,15 @@ def test_join_pads_numbers():
 
 
 def test_threshold_is_strict_and_keeps_missing_cells_missing():
-    assert column(run({"threshold": {"late": {"column": "delay", "above": 180}}}), "late") == ["yes", "", "no", "yes"]
-    assert column(run({"threshold": {"late": {"column": "delay", "above": 180, "labels": ["ok", "bad"]}}}), "late") == ["bad", "", "ok", "bad"]
+    assert column(run({"threshold": {"late": {"column": "delay", "above": 180}}}), "late") == [
+        "yes",
+        "",
+        "no",
+        "yes",
+    ]
+    assert column(
+        run({"threshold": {"late": {"column": "delay", "above": 180, "labels": ["ok", "bad"]}}}), "late"
+    ) == ["bad", "", "ok", "bad"]
 
 
 def test_sort_takes_numbers_as_numbers_and_is_stable():
@@ -78,11 +85,17 @@ def test_steps_lead_to_a_table():
 @pytest.mark.parametrize(
     ("step", "message"),
     [
-        ({"keep": ["mnth"]}, "step 1 (keep) of data set 'f' names 'mnth', which is not a column; did you mean 'month'?"),
+        (
+            {"keep": ["mnth"]},
+            "step 1 (keep) of data set 'f' names 'mnth', which is not a column; did you mean 'month'?",
+        ),
         ({"sort": "month"}, "is 'month': expected a list of column names"),
         ({"join": {"day": ["month"]}}, "makes a column 'day', but there is one of that name"),
         ({"join": ["month"]}, "expected {new name: [columns]}"),
-        ({"threshold": {"late": {"column": "carrier", "above": 1}}}, "line 2 of flights.csv: 'UA' in column 'carrier' is no number"),
+        (
+            {"threshold": {"late": {"column": "carrier", "above": 1}}},
+            "line 2 of flights.csv: 'UA' in column 'carrier' is no number",
+        ),
         ({"threshold": {"late": {"column": "delay", "over": 1}}}, "expected {column: name, above: number}"),
         ({"choose": {"month": ["13"]}}, "asks for '13', which column 'month' does not hold"),
         ({"choose": {"month": ["10"], "day": ["11"]}}, "leaves no row"),
@@ -102,7 +115,10 @@ def test_a_step_that_leaves_no_complete_row():
         steps.apply(raw, [{"complete": ["a"]}], "x", MARKS)
 
 
-@pytest.mark.parametrize(("name", "message"), [("threshold", "{new name: {column: name, above: number}}"), ("join", "{new name: [columns]}")])
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("threshold", "{new name: {column: name, above: number}}"), ("join", "{new name: [columns]}")],
+)
 def test_steps_that_make_nothing_are_refused(name, message):
     with pytest.raises(InputError) as error:
         run({name: {}})

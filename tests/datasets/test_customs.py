@@ -51,9 +51,14 @@ def test_true_probability_is_the_noisy_or_of_base_and_patterns(made):
 def test_base_is_additive_in_log_odds():
     sizes = (20, 30, 10, 5)
     made = customs.generate(
-        np.random.default_rng(0), rows=3000, **dict(zip(("codes", "importers", "countries", "entry_points"), sizes, strict=True)), critical_share=0.0
+        np.random.default_rng(0),
+        rows=3000,
+        **dict(zip(("codes", "importers", "countries", "entry_points"), sizes, strict=True)),
+        critical_share=0.0,
     )
-    design = np.column_stack([column[:, None] == np.arange(size) for column, size in zip(made.codes.T, sizes, strict=True)]).astype(float)
+    design = np.column_stack(
+        [column[:, None] == np.arange(size) for column, size in zip(made.codes.T, sizes, strict=True)]
+    ).astype(float)
     logit = np.log(made.base / (1 - made.base))
     np.testing.assert_allclose(design @ np.linalg.lstsq(design, logit, rcond=None)[0], logit, atol=1e-8)
     assert np.ptp(logit) > 2
@@ -63,7 +68,9 @@ def test_more_general_patterns_do_not_give_critical_ones_away(made):
     for pattern in made.patterns:
         for left_out in range(len(pattern.attributes)):
             keep = [j for j in range(len(pattern.attributes)) if j != left_out]
-            general = customs.Pattern(tuple(pattern.attributes[j] for j in keep), tuple(pattern.values[j] for j in keep), 0.0, 0)
+            general = customs.Pattern(
+                tuple(pattern.attributes[j] for j in keep), tuple(pattern.values[j] for j in keep), 0.0, 0
+            )
             assert len(customs.matches(made.codes, general)) >= 2 * pattern.cases
 
 
@@ -71,7 +78,10 @@ def test_labels_follow_the_true_probabilities():
     big = customs.generate(np.random.default_rng(0), **{**SMALL, "rows": 100_000}, rate=0.05)
     order = np.argsort(big.probability)
     for part in np.array_split(order, 10):
-        expected, variance = big.probability[part].sum(), (big.probability[part] * (1 - big.probability[part])).sum()
+        expected, variance = (
+            big.probability[part].sum(),
+            (big.probability[part] * (1 - big.probability[part])).sum(),
+        )
         assert abs(big.y[part].sum() - expected) < 4.5 * np.sqrt(variance)
 
 
@@ -117,7 +127,10 @@ def test_no_critical_patterns_on_request():
         ({"rate": 0.0}, "rate and critical share of generator 'customs' are 0.0 and 0.4"),
         ({"orders": (1, 2)}, "orders of generator 'customs' are (1, 2): expected some of 2, 3 and 4"),
         ({"rows": 2000, "rate": 0.3, "critical_share": 0.9}, "has too few rows for so many critical cases"),
-        ({"rows": 3000, "codes": 1, "importers": 1, "countries": 1, "entry_points": 1}, "finds no rare combinations of 2 attributes"),
+        (
+            {"rows": 3000, "codes": 1, "importers": 1, "countries": 1, "entry_points": 1},
+            "finds no rare combinations of 2 attributes",
+        ),
     ],
 )
 def test_bad_parameters(params, message):

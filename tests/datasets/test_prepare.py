@@ -37,7 +37,12 @@ def stanza_of(path, **more):
 def test_two_lines_of_stanza_suffice(own):
     result, record = prepare("mine", stanza_of(own), Inputs(file=own))
     assert result.classes == ("no thanks", "yes please")
-    assert (record["status"], record["rows"], record["missing_cells"], record["holdout"]) == ("ok", 4, 2, None)
+    assert (record["status"], record["rows"], record["missing_cells"], record["holdout"]) == (
+        "ok",
+        4,
+        2,
+        None,
+    )
     assert record["classes"] == {"no thanks": 2, "yes please": 2}
     assert record["majority_rate"] == 0.5
     assert record["sha256"] == hashlib.sha256(OWN.encode()).hexdigest()
@@ -48,9 +53,13 @@ def test_two_lines_of_stanza_suffice(own):
 def test_expectations_are_checked(own):
     good = {"rows": 4, "attributes": 4, "missing": 2, "classes": {"no thanks": 2, "yes please": 2}}
     assert prepare("mine", stanza_of(own, expect=good), Inputs(file=own))[1]["status"] == "ok"
-    result, record = prepare("mine", stanza_of(own, expect=good | {"rows": 5, "missing": 0}), Inputs(file=own))
+    result, record = prepare(
+        "mine", stanza_of(own, expect=good | {"rows": 5, "missing": 0}), Inputs(file=own)
+    )
     assert result.status == record["status"] == "failed"
-    assert result.reason.startswith("data set 'mine' is not what its stanza expects: rows 5, found 4; missing 0, found 2")
+    assert result.reason.startswith(
+        "data set 'mine' is not what its stanza expects: rows 5, found 4; missing 0, found 2"
+    )
     with pytest.raises(InputError, match="rows 5, found 4"):
         prepare("mine", stanza_of(own, expect={"rows": 5}), Inputs(file=own), stop=True)
 
@@ -62,7 +71,11 @@ def test_expectations_are_checked(own):
         ("", {}, "is empty"),
         (OWN.replace("no thanks", "yes please"), {}, "only one class, 'yes please'"),
         (OWN.replace("red", "r\xe9d").encode("latin-1"), {}, "is not UTF-8 text (byte 0xe9 at offset"),
-        (OWN, {"target": "outcom"}, "target 'outcom' is not a column of data set 'mine'; did you mean 'outcome'?"),
+        (
+            OWN,
+            {"target": "outcom"},
+            "target 'outcom' is not a column of data set 'mine'; did you mean 'outcome'?",
+        ),
         (OWN, {"kinds": {"size": "linaer"}}, "did you mean 'linear'?"),
         (OWN, {"holdout": {"train": 4}}, "holdout of data set 'mine' is {'train': 4}"),
         (OWN, {"reader": "exel"}, "reader in"),
@@ -94,7 +107,9 @@ def test_a_class_with_one_case_and_a_constant_column_are_warnings(own):
 
 def archived(tmp_path, content, **status):
     (tmp_path / "a.archive").write_bytes(content)
-    (tmp_path / "a.json").write_text(json.dumps({"status": "ok", "reason": "", "remedy": "", "candidate": 0} | status))
+    (tmp_path / "a.json").write_text(
+        json.dumps({"status": "ok", "reason": "", "remedy": "", "candidate": 0} | status)
+    )
     return Inputs(archive=tmp_path / "a.archive", status=tmp_path / "a.json")
 
 
@@ -114,14 +129,25 @@ def test_the_candidate_that_was_fetched_says_how_to_read(tmp_path):
         archive.writestr("one.csv", "1,x\n2,y\n")
         archive.writestr("two.csv", "3,y\n")
     digests = [hashlib.sha256(text).hexdigest() for text in (b"1,x\n2,y\n", b"3,y\n")]
-    source = [{"mirror": "none.csv", "sha256": "0"}, {"archive": "w", "member": ["one.csv", "two.csv"], "sha256": digests}]
-    result, record = prepare("x", {"source": source, "header": False, "holdout": {"train": 2}}, archived(tmp_path, file.getvalue(), candidate=1))
+    source = [
+        {"mirror": "none.csv", "sha256": "0"},
+        {"archive": "w", "member": ["one.csv", "two.csv"], "sha256": digests},
+    ]
+    result, record = prepare(
+        "x",
+        {"source": source, "header": False, "holdout": {"train": 2}},
+        archived(tmp_path, file.getvalue(), candidate=1),
+    )
     assert (record["rows"], record["holdout"], record["source"]) == (3, 2, "w: one.csv to two.csv")
     assert result.reals[:, 0].tolist() == [1, 2, 3]
     source[1]["sha256"] = [digests[0], "0" * 64]
-    result, _ = prepare("x", {"source": source, "header": False}, archived(tmp_path, file.getvalue(), candidate=1))
+    result, _ = prepare(
+        "x", {"source": source, "header": False}, archived(tmp_path, file.getvalue(), candidate=1)
+    )
     assert "two.csv in w has the wrong sha256" in result.reason
-    result, _ = prepare("x", {"source": source, "header": False}, archived(tmp_path, file.getvalue()[:-9], candidate=1))
+    result, _ = prepare(
+        "x", {"source": source, "header": False}, archived(tmp_path, file.getvalue()[:-9], candidate=1)
+    )
     assert "w is a broken or truncated archive" in result.reason
 
 
@@ -134,9 +160,19 @@ def test_derived_sets(tmp_path, own):
     own.write_text("a,outcome\n1,x\n2,y\n3,z\n4,x\n")
     table.save(prepare("parent", stanza_of(own), Inputs(file=own))[0], tmp_path / "parent.npz")
     inputs = Inputs(parent=tmp_path / "parent.npz")
-    child, record = prepare("child", {"source": {"derive": "parent"}, "classes": {"q": ["z", "x"], "p": ["y"]}}, inputs)
-    assert (child.classes, child.y.tolist(), record["source"]) == (("p", "q"), [1, 0, 1, 1], "derived from parent")
-    bad, _ = prepare("child", {"source": {"derive": "parent"}, "classes": {"q": ["z"], "p": ["y"]}, "replace_rows": {"1": 2}}, inputs)
+    child, record = prepare(
+        "child", {"source": {"derive": "parent"}, "classes": {"q": ["z", "x"], "p": ["y"]}}, inputs
+    )
+    assert (child.classes, child.y.tolist(), record["source"]) == (
+        ("p", "q"),
+        [1, 0, 1, 1],
+        "derived from parent",
+    )
+    bad, _ = prepare(
+        "child",
+        {"source": {"derive": "parent"}, "classes": {"q": ["z"], "p": ["y"]}, "replace_rows": {"1": 2}},
+        inputs,
+    )
     assert "leaves one class only" in bad.reason
     child, _ = prepare("child", {"source": {"derive": "parent"}, "replace_rows": {"0": 1}}, inputs)
     assert child.reals[:, 0].tolist() == [2, 2, 3, 4]
@@ -150,17 +186,35 @@ def test_derived_sets(tmp_path, own):
 
 
 def script(name, **arguments):
-    command = [sys.executable, str(ROOT / "workflow/scripts" / f"{name}.py"), *(f"{key}={value}" for key, value in arguments.items())]
-    return subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": str(ROOT / "src")})
+    command = [
+        sys.executable,
+        str(ROOT / "workflow/scripts" / f"{name}.py"),
+        *(f"{key}={value}" for key, value in arguments.items()),
+    ]
+    return subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+    )
 
 
 def test_scripts(tmp_path, own):
     paths = {"out": tmp_path / "p.npz", "found": tmp_path / "p.json"}
-    run = script("fetch", archive=json.dumps({"mirror": "my.csv"}), out=tmp_path / "a.archive", status=tmp_path / "a.json", mirror=tmp_path)
+    run = script(
+        "fetch",
+        archive=json.dumps({"mirror": "my.csv"}),
+        out=tmp_path / "a.archive",
+        status=tmp_path / "a.json",
+        mirror=tmp_path,
+    )
     assert run.returncode == 0, run.stderr
     stanza = {"source": {"mirror": "my.csv"}, "target": "outcome"}
     inputs = {"archive": tmp_path / "a.archive", "status": tmp_path / "a.json"}
-    run = script("prepare", dataset="mine", stanza=json.dumps(stanza), usage=tmp_path / "usage.json", **inputs, **paths)
+    run = script(
+        "prepare", dataset="mine", stanza=json.dumps(stanza), usage=tmp_path / "usage.json", **inputs, **paths
+    )
     assert run.returncode == 0, run.stderr
     assert len(table.load(paths["out"]).y) == json.loads(paths["found"].read_text())["rows"] == 4
     bad = json.dumps(stanza | {"target": "outcom"})
@@ -168,18 +222,33 @@ def test_scripts(tmp_path, own):
     assert absence.read(paths["out"]).status == json.loads(paths["found"].read_text())["status"] == "failed"
     run = script("prepare", dataset="mine", stanza=bad, on_error="stop", **inputs, **paths)
     assert run.returncode == 1
-    assert run.stderr == "error: target 'outcom' is not a column of data set 'mine'; did you mean 'outcome'?\n"
+    assert (
+        run.stderr == "error: target 'outcom' is not a column of data set 'mine'; did you mean 'outcome'?\n"
+    )
 
 
 def test_a_derived_set_may_leave_attributes_out():
     from naivebench.core.table import Attribute, make_table
     from naivebench.datasets.derive import derived
 
-    attributes = [Attribute("a", "nominal", ("x", "y")), Attribute("n", "linear"), Attribute("v", "direction", ("x", "y")), Attribute("m", "linear")]
-    parent = make_table(attributes, ("no", "yes"), [0, 1, 1], codes=[[0], [1], [0]], reals=[[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]])
+    attributes = [
+        Attribute("a", "nominal", ("x", "y")),
+        Attribute("n", "linear"),
+        Attribute("v", "direction", ("x", "y")),
+        Attribute("m", "linear"),
+    ]
+    parent = make_table(
+        attributes,
+        ("no", "yes"),
+        [0, 1, 1],
+        codes=[[0], [1], [0]],
+        reals=[[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]],
+    )
     table, _ = derived(parent, {"drop": ["n", "a"]}, "data set 'd'")
     assert [a.name for a in table.attributes] == ["v", "m"]
     assert table.codes.shape == (3, 0)
     assert table.reals.tolist() == [[2, 3, 4], [6, 7, 8], [10, 11, 12]]
-    with pytest.raises(InputError, match="drop of data set 'd' names 'z', which is no attribute of the parent"):
+    with pytest.raises(
+        InputError, match="drop of data set 'd' names 'z', which is no attribute of the parent"
+    ):
         derived(parent, {"drop": ["z"]}, "data set 'd'")

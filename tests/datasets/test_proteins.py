@@ -10,7 +10,9 @@ from naivebench.datasets.readers import backbone
 from naivebench.datasets.readers import read as readers
 
 RNG = np.random.default_rng(4)
-ANGLES = np.column_stack([RNG.uniform(-175, 175, 12), RNG.uniform(-175, 175, 12), RNG.choice([-178.0, 179.0, 2.0], 12)])
+ANGLES = np.column_stack(
+    [RNG.uniform(-175, 175, 12), RNG.uniform(-175, 175, 12), RNG.choice([-178.0, 179.0, 2.0], 12)]
+)
 PLACE = peptide(ANGLES)
 
 
@@ -33,8 +35,12 @@ def test_dihedral_angles_come_back(text):
     raw, columns = residues(text, "pdb" if text.startswith("ATOM") else "mmcif")
     assert apart(degrees(columns), ANGLES[1:-1]).max() < 0.2  # three decimals of an Angstrom
     assert (raw.target, set(columns["structure"]), len(raw.lines)) == ("structure", {"C"}, 10)
-    table, _ = encode.to_table(raw._replace(columns=(*raw.columns[:-1], list("CH" * 5))), drop=["residue", "ca_x", "ca_y", "ca_z"])
-    assert [(a.name, a.kind, a.period) for a in table.attributes] == [(name, "angular", 360.0) for name in ("phi", "psi", "omega")]
+    table, _ = encode.to_table(
+        raw._replace(columns=(*raw.columns[:-1], list("CH" * 5))), drop=["residue", "ca_x", "ca_y", "ca_z"]
+    )
+    assert [(a.name, a.kind, a.period) for a in table.attributes] == [
+        (name, "angular", 360.0) for name in ("phi", "psi", "omega")
+    ]
     assert apart(np.degrees(table.reals), ANGLES[1:-1]).max() < 0.2
 
 
@@ -49,7 +55,9 @@ def test_dihedral_has_the_sign_of_iupac():
 
 def test_direction_of_the_trace_is_bend_and_dihedral():
     _, columns = residues(pdb_text(PLACE))
-    found = np.array([[float(cell or "nan") for cell in columns[name]] for name in ("ca_x", "ca_y", "ca_z")]).T
+    found = np.array(
+        [[float(cell or "nan") for cell in columns[name]] for name in ("ca_x", "ca_y", "ca_z")]
+    ).T
     ca = np.round(PLACE[:, 1], 3)
     for row, vector in enumerate(found[:-1], start=1):
         a, b, c, d = ca[row - 1 : row + 3]
@@ -94,7 +102,9 @@ def with_locations(first, second):
         atom_line(90 + k, name, "GLY", "A", 4, PLACE[3, k] + [0.4, 0, -0.3], location="B", occupancy=second)
         for k, name in enumerate(("N", "CA", "C"))
     ]
-    return "\n".join([*lines[:9], *(line for pair in zip(own, wrong, strict=True) for line in pair), *lines[12:]])
+    return "\n".join(
+        [*lines[:9], *(line for pair in zip(own, wrong, strict=True) for line in pair), *lines[12:]]
+    )
 
 
 def test_the_most_occupied_location_counts_for_the_whole_residue():
@@ -116,7 +126,10 @@ def test_the_first_model_counts():
 
 
 def helix(first, last, kind, chain="A"):
-    return f"HELIX    1   1 ALA {chain} {first:4d}  ALA {chain} {last:4d} {kind:2d}                               {last - first + 1:5d}"
+    return (
+        f"HELIX    1   1 ALA {chain} {first:4d}  ALA {chain} {last:4d} {kind:2d}                           "
+        f"    {last - first + 1:5d}"
+    )
 
 
 def strand(first, last, chain="A"):
@@ -124,7 +137,14 @@ def strand(first, last, chain="A"):
 
 
 def test_secondary_structure_of_pdb_records():
-    records = [helix(2, 4, 1), helix(5, 6, 5), helix(7, 7, 3), strand(6, 9), strand(11, 30), helix(1, 12, 1, chain="B")]
+    records = [
+        helix(2, 4, 1),
+        helix(5, 6, 5),
+        helix(7, 7, 3),
+        strand(6, 9),
+        strand(11, 30),
+        helix(1, 12, 1, chain="B"),
+    ]
     assert residues(pdb_text(PLACE, extra=records))[1]["structure"] == list("HHHGGEEECE")
 
 
@@ -170,7 +190,11 @@ def test_secondary_structure_and_sequence_of_mmcif_categories():
 
 
 def test_sequence_and_name_of_an_entry():
-    records = ["HEADER    MADE UP                                 01-JAN-00   7ZZZ", "SEQRES   1 A   14  MET ALA", "SEQRES   2 A   14  GLY"]
+    records = [
+        "HEADER    MADE UP                                 01-JAN-00   7ZZZ",
+        "SEQRES   1 A   14  MET ALA",
+        "SEQRES   2 A   14  GLY",
+    ]
     _, columns = residues(pdb_text(PLACE, extra=records))
     assert (columns["entry"][0], columns["sequence"][0]) == ("7zzz", "MET ALA GLY")
     _, columns = residues(pdb_text(PLACE))
@@ -192,14 +216,42 @@ TEXT = mmcif_text(PLACE)
     [
         ("HEADER\n", "pdb", "1abc.pdb has no residue with the atoms N, CA and C"),
         (pdb_text(PLACE[:2]), "pdb", "1abc.pdb has no residue bonded to residues on both sides"),
-        (pdb_text(PLACE).replace("   1.460", "   1.x60", 1), "pdb", "line 2 of 1abc.pdb is an atom whose coordinates cannot be read"),
-        (pdb_text(PLACE).replace("A   3 ", "A   x ", 1), "pdb", "line 7 of 1abc.pdb has 'x' for a residue number"),
+        (
+            pdb_text(PLACE).replace("   1.460", "   1.x60", 1),
+            "pdb",
+            "line 2 of 1abc.pdb is an atom whose coordinates cannot be read",
+        ),
+        (
+            pdb_text(PLACE).replace("A   3 ", "A   x ", 1),
+            "pdb",
+            "line 7 of 1abc.pdb has 'x' for a residue number",
+        ),
         ("data_1ABC\n", "mmcif", "1abc.pdb has no loop of atom_site"),
-        (TEXT.replace("_atom_site.label_seq_id", "_atom_site.seq"), "mmcif", "category atom_site of 1abc.pdb has no item label_seq_id"),
-        (TEXT.replace("CA . ALA A 1 101", "CA . ALA A 1 101 7", 1), "mmcif", "line 21 of 1abc.pdb has 15 items of atom_site, expected 14"),
-        (TEXT.replace("1.460", "1.x60", 1), "mmcif", "line 21 of 1abc.pdb is an atom whose coordinates cannot be read"),
-        (mmcif_text(PLACE, more=CONFORMATIONS.replace("A 2 4", "A ? 4")), "mmcif", "has a helix or strand from '?' to '4' of chain 'A'"),
-        (mmcif_text(PLACE, more=CONFORMATIONS.replace("B 2\n", "B\n")), "mmcif", "category struct_asym of 1abc.pdb has 3 values"),
+        (
+            TEXT.replace("_atom_site.label_seq_id", "_atom_site.seq"),
+            "mmcif",
+            "category atom_site of 1abc.pdb has no item label_seq_id",
+        ),
+        (
+            TEXT.replace("CA . ALA A 1 101", "CA . ALA A 1 101 7", 1),
+            "mmcif",
+            "line 21 of 1abc.pdb has 15 items of atom_site, expected 14",
+        ),
+        (
+            TEXT.replace("1.460", "1.x60", 1),
+            "mmcif",
+            "line 21 of 1abc.pdb is an atom whose coordinates cannot be read",
+        ),
+        (
+            mmcif_text(PLACE, more=CONFORMATIONS.replace("A 2 4", "A ? 4")),
+            "mmcif",
+            "has a helix or strand from '?' to '4' of chain 'A'",
+        ),
+        (
+            mmcif_text(PLACE, more=CONFORMATIONS.replace("B 2\n", "B\n")),
+            "mmcif",
+            "category struct_asym of 1abc.pdb has 3 values",
+        ),
     ],
 )
 def test_faults_name_their_place(text, reader, sentence):
@@ -210,4 +262,7 @@ def test_faults_name_their_place(text, reader, sentence):
 
 
 def test_suffixes_tell_the_format():
-    assert readers.read(pdb_text(PLACE).encode(), where="x.pdb").names == readers.read(mmcif_text(PLACE).encode(), where="x.cif").names
+    assert (
+        readers.read(pdb_text(PLACE).encode(), where="x.pdb").names
+        == readers.read(mmcif_text(PLACE).encode(), where="x.cif").names
+    )

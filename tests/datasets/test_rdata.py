@@ -15,7 +15,9 @@ def integer(value):
 
 
 def characters(text):
-    return integer(0x00040009) + (integer(-1) if text is None else integer(len(text.encode())) + text.encode())
+    return integer(0x00040009) + (
+        integer(-1) if text is None else integer(len(text.encode())) + text.encode()
+    )
 
 
 def strings(*texts):
@@ -23,13 +25,20 @@ def strings(*texts):
 
 
 def attribute_list(**named):
-    parts = b"".join(integer(0x402) + integer(1) + characters(key.replace("_", ".")) + value for key, value in named.items())
+    parts = b"".join(
+        integer(0x402) + integer(1) + characters(key.replace("_", ".")) + value
+        for key, value in named.items()
+    )
     return parts + integer(254)
 
 
 def vector(kind, values, **named):
     code = {10: ">i", 13: ">i", 14: ">d"}[kind]
-    body = integer(kind | (0x200 if named else 0)) + integer(len(values)) + b"".join(struct.pack(code, v) for v in values)
+    body = (
+        integer(kind | (0x200 if named else 0))
+        + integer(len(values))
+        + b"".join(struct.pack(code, v) for v in values)
+    )
     return body + (attribute_list(**named) if named else b"")
 
 
@@ -47,9 +56,22 @@ def rdata(columns, *, version=2, tail=b""):
 FACTOR = integer(0x300 | 13) + integer(3) + b"".join(map(integer, (2, 1, -(2**31))))
 FACTOR += integer(0x402) + integer(1) + characters("levels") + strings("no", "yes")
 FACTOR += integer(0x402) + integer(1) + characters("class") + strings("factor") + integer(254)
-SEQUENCE = integer(238) + integer(2) + integer(1) + characters("compact_intseq") + integer(2) + integer(1) + characters("base")
+SEQUENCE = (
+    integer(238)
+    + integer(2)
+    + integer(1)
+    + characters("compact_intseq")
+    + integer(2)
+    + integer(1)
+    + characters("base")
+)
 SEQUENCE += integer(2) + vector(13, [13]) + integer(254) + vector(14, [3, 1, 1]) + integer(254)
-COLUMNS = {"n": vector(13, [1, -(2**31), 3]), "x": vector(14, [0.5, 2.0, float("nan")]), "s": strings("a", None, "b"), "f": FACTOR}
+COLUMNS = {
+    "n": vector(13, [1, -(2**31), 3]),
+    "x": vector(14, [0.5, 2.0, float("nan")]),
+    "s": strings("a", None, "b"),
+    "f": FACTOR,
+}
 
 
 @pytest.mark.parametrize("version", [2, 3])
@@ -68,7 +90,10 @@ def test_data_frames_of_r(version):
     [
         (b"RDA2\nA\n", "d.RData is no RData file in R's default form"),
         (rdata(COLUMNS)[:-30], "d.RData is cut off at byte"),
-        (rdata(COLUMNS | {"e": integer(4)}), "holds an R object of type 4, which is no part of a plain data frame"),
+        (
+            rdata(COLUMNS | {"e": integer(4)}),
+            "holds an R object of type 4, which is no part of a plain data frame",
+        ),
         (b"RDX2\nX\n" + integer(2) * 3 + integer(254), "d.RData holds 0 data frames, expected one"),
     ],
 )

@@ -21,7 +21,9 @@ def read(text, reader="csv", **options):
 
 @pytest.mark.parametrize("separator", [",", ";", "\t", " ", ", "])
 def test_separators_are_found(separator):
-    raw = read(separator.join("ab") + "\n" + separator.join(["1", "x"]) + "\n\n" + separator.join(["2", "y"]) + "\n")
+    raw = read(
+        separator.join("ab") + "\n" + separator.join(["1", "x"]) + "\n\n" + separator.join(["2", "y"]) + "\n"
+    )
     assert raw.names == ("a", "b")
     assert raw.columns == (["1", "2"], ["x", "y"])
     assert raw.lines == [2, 4]
@@ -75,7 +77,11 @@ def test_names_serve_a_file_without_header():
         (b"a,b\n1,caf\xe9\n", {}, "byte 0xe9 at offset 9, line 2): convert it to UTF-8, or set encoding"),
         ('a,b\n1,"x\n2,y\n', {}, "line 2 of x.csv cannot be read"),
         ("1,2\n", {"names": ["a", "b", "c"]}, "names lists 3 columns, but x.csv has 2"),
-        ("a,b\n1,2\n", {"reader": "arf"}, "is 'arf', expected one of csv, tsv, arff, orange, keel, rdata, pdb, mmcif, fasta, reuters; did"),
+        (
+            "a,b\n1,2\n",
+            {"reader": "arf"},
+            "is 'arf', expected one of csv, tsv, arff, orange, keel, rdata, pdb, mmcif, fasta, reuters; did",
+        ),
         ("a\n1\n", {"encoding": "utf-9"}, "encoding 'utf-9' of x.csv is unknown"),
     ],
 )
@@ -113,15 +119,28 @@ ARFF = """% a comment
 def test_arff():
     raw = read(ARFF, "arff")
     assert raw.names == ("my size", "colour", "n", "class")
-    assert raw.columns == (["1.5", "?", "-1e3"], ["red", "dark blue", "it's"], ["1", "2", "3"], ["yes", "no", "no"])
+    assert raw.columns == (
+        ["1.5", "?", "-1e3"],
+        ["red", "dark blue", "it's"],
+        ["1", "2", "3"],
+        ["yes", "no", "no"],
+    )
     assert raw.hints["colour"] == {"kind": "nominal", "values": ["red", "dark blue", "it's"]}
     assert raw.hints["n"] == {"kind": "linear"}
     assert raw.lines == [8, 10, 11]
 
 
 def test_keel():
-    raw = read("@relation r\n@attribute A real [0.0, 1.0]\n@attribute C{p,n}\n@inputs A\n@outputs C\n@data\n0.5, p\n<null>, n\n", "keel")
-    assert (raw.columns, raw.target, raw.hints["C"]["values"]) == ((["0.5", "?"], ["p", "n"]), "C", ["p", "n"])
+    raw = read(
+        "@relation r\n@attribute A real [0.0, 1.0]\n@attribute C{p,n}\n@inputs A\n@outputs "
+        "C\n@data\n0.5, p\n<null>, n\n",
+        "keel",
+    )
+    assert (raw.columns, raw.target, raw.hints["C"]["values"]) == (
+        (["0.5", "?"], ["p", "n"]),
+        "C",
+        ["p", "n"],
+    )
 
 
 @pytest.mark.parametrize(
@@ -147,7 +166,10 @@ def test_truncated_arff_header():
         read(ARFF[: ARFF.index("@data")], "arff")
 
 
-ORANGE = "name\tsize\tcolour\tclass\nstring\tc\tred dark\\ blue\td\nmeta\t\t\tclass \nA\t1.5\tred\tyes\nB\t\tdark blue\tno\n"
+ORANGE = (
+    "name\tsize\tcolour\tclass\nstring\tc\tred dark\\ blue\td\nmeta\t\t\tclass "
+    "\nA\t1.5\tred\tyes\nB\t\tdark blue\tno\n"
+)
 
 
 def test_orange():
@@ -171,7 +193,10 @@ def test_reader_follows_the_suffix():
 
 
 def test_concatenated_files_keep_their_places():
-    one, two = (readers.read(text, "csv", names=["a", "b"], where=name) for text, name in ((b"1,x\n", "one"), (b"\n2,y\n", "two")))
+    one, two = (
+        readers.read(text, "csv", names=["a", "b"], where=name)
+        for text, name in ((b"1,x\n", "one"), (b"\n2,y\n", "two"))
+    )
     both = concatenate([one, two])
     assert both.columns == (["1", "2"], ["x", "y"])
     assert [place(both, i) for i in (0, 1)] == ["line 1 of one", "line 2 of two"]
@@ -226,7 +251,11 @@ def test_wrong_members():
 @given(st.text(alphabet="a1?,;\t \"'\n\r%{}@\\", max_size=60), st.sampled_from(readers.READERS))
 def test_any_text_is_read_or_refused_as_bad_input(text, reader):
     try:
-        raw = read({"arff": "@attribute a {1,?}\n@data\n", "keel": "@attribute a real\n@data\n"}.get(reader, "") + text, reader)
+        raw = read(
+            {"arff": "@attribute a {1,?}\n@data\n", "keel": "@attribute a real\n@data\n"}.get(reader, "")
+            + text,
+            reader,
+        )
     except InputError:
         return
     assert {len(column) for column in raw.columns} == {len(raw.lines)}

@@ -50,9 +50,30 @@ def read(text):
 
 def test_documents_are_rows():
     raw = read(SGML)
-    assert (raw.names, raw.target, raw.ignored) == (("id", "split", "topics_given", "topics", "text"), "topics", ("id", "split", "topics_given"))
-    assert [list(column) for column in raw.columns[:4]] == [["11", "12"], ["TRAIN", "TEST"], ["YES", "NO"], ["grain wheat", ""]]
-    assert raw.columns[4][0].split() == ["SHOWERS", "IN", "BAHIA", "SALVADOR,", "Feb", "26", "-", "Prices", "<of>", "A&B", "rose"]
+    assert (raw.names, raw.target, raw.ignored) == (
+        ("id", "split", "topics_given", "topics", "text"),
+        "topics",
+        ("id", "split", "topics_given"),
+    )
+    assert [list(column) for column in raw.columns[:4]] == [
+        ["11", "12"],
+        ["TRAIN", "TEST"],
+        ["YES", "NO"],
+        ["grain wheat", ""],
+    ]
+    assert raw.columns[4][0].split() == [
+        "SHOWERS",
+        "IN",
+        "BAHIA",
+        "SALVADOR,",
+        "Feb",
+        "26",
+        "-",
+        "Prices",
+        "<of>",
+        "A&B",
+        "rose",
+    ]
     assert raw.columns[4][1].split() == ["******<tag>", "in", "1987"]
     assert raw.lines == [2, 9]
     assert raw.hints == {"text": {"kind": "count"}}
@@ -61,8 +82,14 @@ def test_documents_are_rows():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (SGML.replace("</REUTERS>", "", 1), "reut2-000.sgm has 2 beginnings and 1 whole documents of Reuters-21578: fetch it again"),
-        (SGML.replace('NEWID="12"', ""), "the document at line 9 of reut2-000.sgm has no NEWID: fetch the file again"),
+        (
+            SGML.replace("</REUTERS>", "", 1),
+            "reut2-000.sgm has 2 beginnings and 1 whole documents of Reuters-21578: fetch it again",
+        ),
+        (
+            SGML.replace('NEWID="12"', ""),
+            "the document at line 9 of reut2-000.sgm has no NEWID: fetch the file again",
+        ),
         (SGML.replace("<TOPICS></TOPICS>", ""), "the document at line 9 of reut2-000.sgm has no <TOPICS>"),
         ("plain text", "reut2-000.sgm has 0 beginnings and 0 whole documents"),
     ],
@@ -76,17 +103,32 @@ def test_faults(text, sentence):
 def labelled(*labels):
     classes = sorted(set(labels))
     attribute = Attribute("a", "nominal", ("x", "y"))
-    return make_table([attribute], classes, [classes.index(label) for label in labels], codes=[[i % 2] for i in range(len(labels))])
+    return make_table(
+        [attribute],
+        classes,
+        [classes.index(label) for label in labels],
+        codes=[[i % 2] for i in range(len(labels))],
+    )
 
 
 def test_one_word_of_the_label_against_the_rest():
     parent = labelled("grain wheat", "wheat", "grain", "buckwheat", "money-fx")
     table, findings = derived(parent, {"has_word": "wheat"}, "data set 'd'")
-    assert (table.classes, table.y.tolist(), findings["rows"].tolist()) == (("wheat", "other"), [0, 0, 1, 1, 1], [0, 1, 2, 3, 4])
+    assert (table.classes, table.y.tolist(), findings["rows"].tolist()) == (
+        ("wheat", "other"),
+        [0, 0, 1, 1, 1],
+        [0, 1, 2, 3, 4],
+    )
     assert table.codes.tolist() == parent.codes.tolist()
     for stanza, sentence in [
-        ({"has_word": "weat"}, "has_word of data set 'd' is 'weat', which no label of the parent holds; did you mean 'wheat'?"),
-        ({"has_word": "wheat", "classes": {}}, "data set 'd' has both 'has_word' and 'classes': keep one of them"),
+        (
+            {"has_word": "weat"},
+            "has_word of data set 'd' is 'weat', which no label of the parent holds; did you mean 'wheat'?",
+        ),
+        (
+            {"has_word": "wheat", "classes": {}},
+            "data set 'd' has both 'has_word' and 'classes': keep one of them",
+        ),
     ]:
         with pytest.raises(InputError) as caught:
             derived(parent, stanza, "data set 'd'")
@@ -100,13 +142,28 @@ def test_the_collection_is_whole(folder):
     columns = dict(zip(raw.names, raw.columns, strict=True))
     assert sorted(map(int, columns["id"])) == list(range(1, 21579))
     pairs = list(zip(columns["split"], columns["topics_given"], strict=True))
-    expected = {("TRAIN", "YES"): 9603, ("TRAIN", "NO"): 4022, ("TRAIN", "BYPASS"): 1043, ("TEST", "YES"): 3299, ("TEST", "NO"): 2889}
-    assert {pair: pairs.count(pair) for pair in set(pairs)} == expected | {("NOT-USED", "YES"): 574, ("NOT-USED", "NO"): 148}
+    expected = {
+        ("TRAIN", "YES"): 9603,
+        ("TRAIN", "NO"): 4022,
+        ("TRAIN", "BYPASS"): 1043,
+        ("TEST", "YES"): 3299,
+        ("TEST", "NO"): 2889,
+    }
+    assert {pair: pairs.count(pair) for pair in set(pairs)} == expected | {
+        ("NOT-USED", "YES"): 574,
+        ("NOT-USED", "NO"): 148,
+    }
     rows = list(zip(pairs, columns["topics"], strict=True))
-    parts = {split: [set(topics.split()) for pair, topics in rows if pair == (split, "YES") and topics] for split in ("TRAIN", "TEST")}
+    parts = {
+        split: [set(topics.split()) for pair, topics in rows if pair == (split, "YES") and topics]
+        for split in ("TRAIN", "TEST")
+    }
     train, test = (set().union(*parts[split]) for split in ("TRAIN", "TEST"))
     assert (len(train), len(test), len(train & test)) == (115, 93, 90)
-    assert [sum(bool(topics & train & test) for topics in parts[split]) for split in ("TRAIN", "TEST")] == [7770, TEST]
+    assert [sum(bool(topics & train & test) for topics in parts[split]) for split in ("TRAIN", "TEST")] == [
+        7770,
+        TEST,
+    ]
     one_name = [6552, 2581 + 1]  # a document of the test part names its one topic twice
     assert [sum(len(topics) == 1 for topics in parts[split]) for split in ("TRAIN", "TEST")] == one_name
 
@@ -127,15 +184,28 @@ def test_the_ten_tasks_share_the_words_of_one_table(folder, tmp_path):
         assert stanza["source"] == {"derive": "reuters-modapte"}
         table, _ = derived(base, stanza, topic)
         assert table.classes == (topic, "other")
-        assert (np.bincount(table.y[:TRAIN]).tolist(), np.bincount(table.y[TRAIN:]).tolist()) == ([train, TRAIN - train], [test, TEST - test])
+        assert (np.bincount(table.y[:TRAIN]).tolist(), np.bincount(table.y[TRAIN:]).tolist()) == (
+            [train, TRAIN - train],
+            [test, TEST - test],
+        )
         np.testing.assert_array_equal(table.counts.data, base.counts.data)
-    result, record = prepare("reuters-corn", STANZAS["reuters-corn"], inputs_of("reuters-corn", folder), stop=True)
-    assert (record["holdout"], record["source"], result.classes) == (TRAIN, "derived from reuters-modapte", ("corn", "other"))
+    result, record = prepare(
+        "reuters-corn", STANZAS["reuters-corn"], inputs_of("reuters-corn", folder), stop=True
+    )
+    assert (record["holdout"], record["source"], result.classes) == (
+        TRAIN,
+        "derived from reuters-modapte",
+        ("corn", "other"),
+    )
 
 
-@pytest.mark.parametrize(("topic", "percent"), [("earn", 96.2), ("acq", 95.5), ("corn", 55.4), ("trade", 60.7)])
+@pytest.mark.parametrize(
+    ("topic", "percent"), [("earn", 96.2), ("acq", 95.5), ("corn", 55.4), ("trade", 60.7)]
+)
 def test_break_even_of_naive_bayes_over_all_words(topic, percent, folder):
-    """Multinomial naive Bayes, Laplace 1, all words: figures of another program on the same documents (specification of the data sets)."""
+    """Multinomial naive Bayes, Laplace 1, all words: figures of another program on the same documents
+    (specification of the data sets).
+    """
     table, _ = derived(real("reuters-modapte", folder)[0], STANZAS[f"reuters-{topic}"], topic)
     model = nb_mn.fit(subset(table, np.arange(TRAIN)), rng=np.random.default_rng(0))
     test = subset(table, np.arange(TRAIN, TRAIN + TEST))

@@ -1,4 +1,6 @@
-"""Sequences: letters as tokens, FASTA, groups of similar sequences, samples of given class sizes, and the real proteins and DNA."""
+"""Sequences: letters as tokens, FASTA, groups of similar sequences, samples of given class sizes, and the
+real proteins and DNA.
+"""
 
 import functools
 import itertools
@@ -21,14 +23,35 @@ from naivebench.sequences import nb_protein
 real = functools.cache(prepared)
 AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY"
 
-# cases, cases per class, shortest and longest, cases with a letter outside the alphabet, whether there are groups
+# cases, cases per class, shortest and longest, cases with a letter outside the alphabet, whether there are
+# groups
 VERIFIED = {
     "psortb3": ({"cytoplasmic": 5025, "periplasmic": 437, "extracellular": 419}, (18, 2448), 11, True),
     "psortb3-rh": ({"cytoplasmic": 688, "periplasmic": 202, "extracellular": 107}, None, None, True),
-    "multiloc": ({"nuclear": 837, "cytoplasmic": 1411, "mitochondrial": 510, "extracellular": 843}, (13, 5430), 32, True),
-    "multiloc-rh": ({"nuclear": 837, "cytoplasmic": 522, "mitochondrial": 245, "extracellular": 248}, None, None, True),
-    "scl2205": ({"nuclear": 4179, "cytoplasmic": 2465, "mitochondrial": 946, "extracellular": 2635}, None, 49, True),
-    "scl2205-rh": ({"nuclear": 1097, "cytoplasmic": 684, "mitochondrial": 321, "extracellular": 325}, None, None, True),
+    "multiloc": (
+        {"nuclear": 837, "cytoplasmic": 1411, "mitochondrial": 510, "extracellular": 843},
+        (13, 5430),
+        32,
+        True,
+    ),
+    "multiloc-rh": (
+        {"nuclear": 837, "cytoplasmic": 522, "mitochondrial": 245, "extracellular": 248},
+        None,
+        None,
+        True,
+    ),
+    "scl2205": (
+        {"nuclear": 4179, "cytoplasmic": 2465, "mitochondrial": 946, "extracellular": 2635},
+        None,
+        49,
+        True,
+    ),
+    "scl2205-rh": (
+        {"nuclear": 1097, "cytoplasmic": 684, "mitochondrial": 321, "extracellular": 325},
+        None,
+        None,
+        True,
+    ),
     "splice-dna": ({"EI": 767, "IE": 768, "N": 1655}, (60, 60), 15, False),
     "promoters-dna": ({"pp": 53, "mm": 53}, (57, 57), 0, False),
 }
@@ -48,7 +71,9 @@ def words_of(sequences, i):
 def test_letters_become_tokens(cells):
     made = text.sequences(cells, "ACGT")
     plain = [cell.replace(" ", "") for cell in cells]
-    assert [words_of(made, i) for i in range(len(cells))] == ["".join(c if c in "ACGT" else "." for c in cell) for cell in plain]
+    assert [words_of(made, i) for i in range(len(cells))] == [
+        "".join(c if c in "ACGT" else "." for c in cell) for cell in plain
+    ]
     every = text.sequences(cells)
     assert every.alphabet == tuple(sorted(set("".join(plain))))
     assert [words_of(every, i) for i in range(len(cells))] == plain
@@ -61,11 +86,24 @@ TABLE = "id,seq,c\n1,AC GT,p\n2,NNA,q\n3,,p\n4,ACGT,p\n5,acg,q\n"
 def test_a_column_of_letters_becomes_sequences(tmp_path):
     kinds = {"seq": {"kind": "sequence", "alphabet": "ACGT"}, "id": "nominal"}
     table, findings = encode.to_table(raw_of(TABLE), kinds=kinds, drop=["id"])
-    assert [(a.name, a.kind, a.values, a.declared) for a in table.attributes] == [("seq", "sequence", tuple("ACGT"), True)]
+    assert [(a.name, a.kind, a.values, a.declared) for a in table.attributes] == [
+        ("seq", "sequence", tuple("ACGT"), True)
+    ]
     assert [words_of(table.sequences, i) for i in range(5)] == ["ACGT", "..A", "", "ACGT", "..."]
-    assert findings["warnings"] == ["5 letters of 'seq' in 2 of 5 cases are not in its alphabet and are skipped"]
+    assert findings["warnings"] == [
+        "5 letters of 'seq' in 2 of 5 cases are not in its alphabet and are skipped"
+    ]
     record = find.found(table, findings, dataset="d")
-    about = {"name": "seq", "kind": "sequence", "values": 4, "missing": 0, "constant": False, "min": 0.0, "max": 4.0, "period": None}
+    about = {
+        "name": "seq",
+        "kind": "sequence",
+        "values": 4,
+        "missing": 0,
+        "constant": False,
+        "min": 0.0,
+        "max": 4.0,
+        "period": None,
+    }
     assert record["attributes"] == [about]
     assert record["warnings"][-2:] == [
         "cases without a word or letter: 1 in seq",
@@ -81,19 +119,51 @@ def test_a_column_of_letters_becomes_sequences(tmp_path):
 
 def test_the_alphabet_is_what_occurs():
     table, _ = encode.to_table(raw_of("seq,c\nba,p\n?,q\nxyz,\n"), kinds={"seq": "sequence"})
-    assert (table.attributes[0].values, table.attributes[0].declared, table.y.tolist()) == (("a", "b"), False, [0, 1])
+    assert (table.attributes[0].values, table.attributes[0].declared, table.y.tolist()) == (
+        ("a", "b"),
+        False,
+        [0, 1],
+    )
 
 
 @pytest.mark.parametrize(
     ("kinds", "more", "sentence"),
     [
-        ({"seq": {"kind": "sequence", "alphabet": "tu"}}, {}, "column 'seq' of x.csv is of kind sequence, but no letter is in its alphabet"),
-        ({"seq": {"kind": "sequence", "alphabet": "AA"}}, {}, "alphabet of column 'seq' of x.csv is 'AA', expected different letters, such as ACGT"),
-        ({"seq": "sequence"}, {"groups": {"similar": "sec"}}, "similar in 'sec', which is no attribute of kind sequence; did you mean 'seq'?"),
-        ({"seq": "sequence"}, {"groups": {"similar": "seq", "k": 0}}, "k in groups of x.csv is 0, expected a whole number of at least 1"),
-        ({"seq": "sequence"}, {"groups": {"similar": "seq", "share": 0}}, "share in groups of x.csv is 0, expected a number above 0 and at most 1"),
-        ({"seq": "sequence"}, {"groups": {"similar": "seq", "k": 50}}, "k = 50 in groups of x.csv is too large for an alphabet of 8 letters"),
-        ({"seq": "sequence", "id": "sequence"}, {}, "columns 'id' and 'seq' of x.csv are both of kind sequence, but a table has one such attribute"),
+        (
+            {"seq": {"kind": "sequence", "alphabet": "tu"}},
+            {},
+            "column 'seq' of x.csv is of kind sequence, but no letter is in its alphabet",
+        ),
+        (
+            {"seq": {"kind": "sequence", "alphabet": "AA"}},
+            {},
+            "alphabet of column 'seq' of x.csv is 'AA', expected different letters, such as ACGT",
+        ),
+        (
+            {"seq": "sequence"},
+            {"groups": {"similar": "sec"}},
+            "similar in 'sec', which is no attribute of kind sequence; did you mean 'seq'?",
+        ),
+        (
+            {"seq": "sequence"},
+            {"groups": {"similar": "seq", "k": 0}},
+            "k in groups of x.csv is 0, expected a whole number of at least 1",
+        ),
+        (
+            {"seq": "sequence"},
+            {"groups": {"similar": "seq", "share": 0}},
+            "share in groups of x.csv is 0, expected a number above 0 and at most 1",
+        ),
+        (
+            {"seq": "sequence"},
+            {"groups": {"similar": "seq", "k": 50}},
+            "k = 50 in groups of x.csv is too large for an alphabet of 8 letters",
+        ),
+        (
+            {"seq": "sequence", "id": "sequence"},
+            {},
+            "columns 'id' and 'seq' of x.csv are both of kind sequence, but a table has one such attribute",
+        ),
     ],
 )
 def test_faults_of_sequences(kinds, more, sentence):
@@ -108,16 +178,26 @@ FASTA = ">P1 first one\nMKV\nLA*\n\n>P2\nmk v\n"
 def test_fasta_records_are_rows():
     raw = raw_of(FASTA, None, "set/nuclear-3_0.fasta.gz")
     assert raw.names == ("name", "description", "file", "sequence")
-    assert [list(row) for row in zip(*raw.columns, strict=True)] == [["P1", "first one", "nuclear-3_0", "MKVLA"], ["P2", "", "nuclear-3_0", "mkv"]]
+    assert [list(row) for row in zip(*raw.columns, strict=True)] == [
+        ["P1", "first one", "nuclear-3_0", "MKVLA"],
+        ["P2", "", "nuclear-3_0", "mkv"],
+    ]
     assert (raw.lines, raw.target, raw.ignored) == ([1, 5], "file", ("name", "description"))
 
 
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        ("MK\n>P1\nMK\n", "line 1 of x.fasta stands before the first header: FASTA begins every sequence with a line `>name`"),
+        (
+            "MK\n>P1\nMK\n",
+            "line 1 of x.fasta stands before the first header: FASTA begins every sequence with a line "
+            "`>name`",
+        ),
         (">P1\n>P2\nMK\n", "line 1 of x.fasta is a header without a sequence: delete it or add the letters"),
-        (">P1\nMK>P2\nMK\n", "line 2 of x.fasta has a `>` inside a sequence: begin the next record on a line of its own"),
+        (
+            ">P1\nMK>P2\nMK\n",
+            "line 2 of x.fasta has a `>` inside a sequence: begin the next record on a line of its own",
+        ),
     ],
 )
 def test_faults_of_fasta(content, sentence):
@@ -128,7 +208,9 @@ def test_faults_of_fasta(content, sentence):
 
 def linked(a, b, k, share):
     """Whether two sequences are linked, by the definition."""
-    one, other = ({s[i : i + k] for i in range(len(s) - k + 1) if set(s[i : i + k]) <= set("AB")} for s in (a, b))
+    one, other = (
+        {s[i : i + k] for i in range(len(s) - k + 1) if set(s[i : i + k]) <= set("AB")} for s in (a, b)
+    )
     return a == b or bool(one and other and len(one & other) >= share * min(len(one), len(other)))
 
 
@@ -144,7 +226,9 @@ def test_groups_are_what_links_connect(cells, k, share):
     for i, j in itertools.product(range(len(cells)), repeat=2):
         if linked(own[i], own[j], k, share):
             expected = [expected[i] if e == expected[j] else e for e in expected]
-    assert {(a, b) for a, b in zip(group, expected, strict=True)} == {(group[expected.index(e)], e) for e in expected}
+    assert {(a, b) for a, b in zip(group, expected, strict=True)} == {
+        (group[expected.index(e)], e) for e in expected
+    }
     assert len(set(group)) == len(set(expected))
     assert group == [sorted(set(group), key=group.index).index(g) for g in group]
 
@@ -189,7 +273,9 @@ def test_grouped_folds_keep_similar_sequences_together():
     assert find.found(table, findings)["groups"] == 4
     made = folds.make(table, scheme="grouped", folds=3)
     for f in range(3):
-        assert not set(table.groups[folds.test_rows(made, f)]) & set(table.groups[folds.train_rows(made, f, 6)])
+        assert not set(table.groups[folds.test_rows(made, f)]) & set(
+            table.groups[folds.train_rows(made, f, 6)]
+        )
 
 
 def test_a_sample_has_the_class_sizes_asked_for():
@@ -206,10 +292,19 @@ def test_a_sample_has_the_class_sizes_asked_for():
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"column": "c", "cases": {"p": 11}, "seed": 1}, "asks for 11 rows of 'p', but column 'c' holds it in 10 rows only"),
-        ({"column": "c", "cases": {"p": 0}, "seed": 1}, "cases of 'p' in step 1 (sample) of d is 0, expected a whole number of at least 1"),
+        (
+            {"column": "c", "cases": {"p": 11}, "seed": 1},
+            "asks for 11 rows of 'p', but column 'c' holds it in 10 rows only",
+        ),
+        (
+            {"column": "c", "cases": {"p": 0}, "seed": 1},
+            "cases of 'p' in step 1 (sample) of d is 0, expected a whole number of at least 1",
+        ),
         ({"column": "c", "cases": {"p": 1}}, "expected {column: name, cases: {label: number}, seed: number}"),
-        ({"column": "d", "cases": {"p": 1}, "seed": 1}, "step 1 (sample) of d names 'd', which is not a column"),
+        (
+            {"column": "d", "cases": {"p": 1}, "seed": 1},
+            "step 1 (sample) of d names 'd', which is not a column",
+        ),
     ],
 )
 def test_faults_of_samples(options, sentence):
@@ -220,7 +315,9 @@ def test_faults_of_samples(options, sentence):
 
 
 def test_columns_that_fit_a_pattern_are_joined():
-    raw = steps.apply(raw_of("p1,q,p2\nA,x,C\nG,y,T\n"), [{"join": {"seq": "p*"}}], "d", encode.marks_of(None))
+    raw = steps.apply(
+        raw_of("p1,q,p2\nA,x,C\nG,y,T\n"), [{"join": {"seq": "p*"}}], "d", encode.marks_of(None)
+    )
     assert raw.columns[raw.names.index("seq")] == ["AC", "GT"]
     with pytest.raises(InputError, match=r"names 'z\*', which fits no column; there are p1, q, p2"):
         steps.apply(raw_of("p1,q,p2\nA,x,C\n"), [{"join": {"seq": "z*"}}], "d", encode.marks_of(None))
@@ -231,15 +328,27 @@ def test_counts(dataset, folder):
     table, record = real(dataset, folder)
     classes, lengths, outside, grouped = VERIFIED[dataset]
     about = record["attributes"][0]
-    assert (record["classes"], record["missing_cells"], [a["kind"] for a in record["attributes"]]) == (classes, 0, ["sequence"])
+    assert (record["classes"], record["missing_cells"], [a["kind"] for a in record["attributes"]]) == (
+        classes,
+        0,
+        ["sequence"],
+    )
     assert record["majority_rate"] == max(classes.values()) / sum(classes.values())
     assert lengths is None or (about["min"], about["max"]) == lengths
-    assert "".join(table.sequences.alphabet) == {"splice-dna": "ACGT", "promoters-dna": "acgt"}.get(dataset, AMINO_ACIDS)
-    marked = np.unique(np.searchsorted(table.sequences.offsets, np.flatnonzero(table.sequences.tokens < 0), side="right"))
+    assert "".join(table.sequences.alphabet) == {"splice-dna": "ACGT", "promoters-dna": "acgt"}.get(
+        dataset, AMINO_ACIDS
+    )
+    marked = np.unique(
+        np.searchsorted(table.sequences.offsets, np.flatnonzero(table.sequences.tokens < 0), side="right")
+    )
     assert outside is None or len(marked) == outside
     assert (table.groups is not None) == grouped == bool(record["groups"])
     assert {"title", "source", "expect", "tags", "reference", "licence"} <= set(STANZAS[dataset])
-    assert ("substitute for" in STANZAS[dataset]["title"]) == ("substitute" in STANZAS[dataset]["tags"]) == grouped
+    assert (
+        ("substitute for" in STANZAS[dataset]["title"])
+        == ("substitute" in STANZAS[dataset]["tags"])
+        == grouped
+    )
 
 
 def test_no_group_is_most_of_a_set(folder):
@@ -264,7 +373,9 @@ def test_proteins_that_share_words_stand_in_one_group(folder):
 
 @pytest.mark.parametrize(("dataset", "accuracy"), [("psortb3", 0.899), ("multiloc", 0.544)])
 def test_naive_bayes_of_composition_as_another_program_found(dataset, accuracy, folder):
-    """Multinomial naive Bayes of single letters, Laplace 1, ten folds (specification of the data sets); other folds, so within half a per cent."""
+    """Multinomial naive Bayes of single letters, Laplace 1, ten folds (specification of the data sets); other
+    folds, so within half a per cent.
+    """
     table, _ = real(dataset, folder)
     made, right = folds.make(table, folds=10), 0
     for f in range(10):
@@ -281,20 +392,32 @@ def test_sequences_hold_the_letters_of_the_nominal_tables(folder):
         raw, _, _ = read_raw(STANZAS[dataset], inputs_of(dataset, folder), dataset)
         letters = ["".join(row[:-1]) for row in zip(*raw.columns, strict=True)]
         alphabet = set(table.sequences.alphabet)
-        assert [words_of(table.sequences, i) for i in range(len(letters))] == ["".join(c if c in alphabet else "." for c in s) for s in letters]
+        assert [words_of(table.sequences, i) for i in range(len(letters))] == [
+            "".join(c if c in alphabet else "." for c in s) for s in letters
+        ]
         np.testing.assert_array_equal(nominal.y, table.y)
         assert nominal.codes.shape == (len(letters), len(letters[0]))
 
 
 def test_promoters_are_those_of_the_repository(folder):
     """The file of another collection: the same sequences and classes."""
-    source = {"mirror": "uci-promoters/promoters.data", "sha256": "9cba9e8661ab04760d69b857f62259233446f2dce5ec9b515efe0b23c315bb29"}
+    source = {
+        "mirror": "uci-promoters/promoters.data",
+        "sha256": "9cba9e8661ab04760d69b857f62259233446f2dce5ec9b515efe0b23c315bb29",
+    }
     from support.real_data import ARCHIVES
 
     ARCHIVES.setdefault("promoters.data-check", {"candidates": [source]})
     found, status = archive_of("promoters.data-check", folder)
     kinds = {"sequence": {"kind": "sequence", "alphabet": "acgt"}}
-    stanza = {"source": source, "reader": "csv", "header": False, "names": ["class", "name", "sequence"], "target": "class", "kinds": kinds}
+    stanza = {
+        "source": source,
+        "reader": "csv",
+        "header": False,
+        "names": ["class", "name", "sequence"],
+        "target": "class",
+        "kinds": kinds,
+    }
     other, _ = prepare("uci", stanza | {"drop": ["name"]}, Inputs(found, status), stop=True)
     own, _ = real("promoters-dna", folder)
     label = {"+": "pp", "-": "mm"}

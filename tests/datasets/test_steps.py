@@ -17,7 +17,9 @@ MARKS = encode.marks_of(None)
 
 def done(text, *listed):
     """The steps on CSV text with a header."""
-    return steps.apply(readers.read(text.encode(), "csv", header=True, where="x.csv"), listed, "data set 'd'", MARKS)
+    return steps.apply(
+        readers.read(text.encode(), "csv", header=True, where="x.csv"), listed, "data set 'd'", MARKS
+    )
 
 
 def columns(raw):
@@ -49,9 +51,15 @@ def test_rows_are_chosen(step, kept):
 
 
 def test_chosen_rows_know_their_files():
-    parts = [readers.read(b"a,b\n1,x\n2,y\n", "csv", where=name) for name in ("one.csv", "two.csv", "three.csv")]
+    parts = [
+        readers.read(b"a,b\n1,x\n2,y\n", "csv", where=name) for name in ("one.csv", "two.csv", "three.csv")
+    ]
     raw = take(concatenate(parts), [1, 4, 5])
-    assert [place(raw, row) for row in range(3)] == ["line 3 of one.csv", "line 2 of three.csv", "line 3 of three.csv"]
+    assert [place(raw, row) for row in range(3)] == [
+        "line 3 of one.csv",
+        "line 2 of three.csv",
+        "line 3 of three.csv",
+    ]
 
 
 def test_cells_are_made_missing_recoded_and_cut():
@@ -75,9 +83,15 @@ def test_cells_are_made_missing_recoded_and_cut():
     assert [a.values for a in table.attributes if a.name == "season"] == [("winter", "summer")]
 
 
-@given(st.lists(st.integers(0, 30), min_size=3, max_size=60).filter(lambda x: len(set(x)) >= 3), st.integers(2, 3))
+@given(
+    st.lists(st.integers(0, 30), min_size=3, max_size=60).filter(lambda x: len(set(x)) >= 3),
+    st.integers(2, 3),
+)
 def test_parts_are_ordered_and_ties_stay_together(numbers, parts):
-    raw = done("v,w\n" + "".join(f"{x},1\n" for x in numbers), {"cut": {"column": "v", "parts": parts, "labels": list("abc")[:parts]}})
+    raw = done(
+        "v,w\n" + "".join(f"{x},1\n" for x in numbers),
+        {"cut": {"column": "v", "parts": parts, "labels": list("abc")[:parts]}},
+    )
     label = columns(raw)["v"]
     assert len({(x, c) for x, c in zip(numbers, label, strict=True)}) == len(set(numbers))
     assert [c for _, c in sorted(zip(numbers, label, strict=True))] == sorted(label)
@@ -97,7 +111,10 @@ def test_strokes_are_directions_between_points():
 
 
 def test_windows_stay_within_and_take_the_label_of_their_row():
-    text = "run,a,b,c\n" + "".join(f"{run},{i},{10 * i},{'pq'[i % 2]}\n" for run, i in [(0, 1), (0, 2), (0, 3), (0, 4), (1, 5), (1, 6), (0, 7)])
+    text = "run,a,b,c\n" + "".join(
+        f"{run},{i},{10 * i},{'pq'[i % 2]}\n"
+        for run, i in [(0, 1), (0, 2), (0, 3), (0, 4), (1, 5), (1, 6), (0, 7)]
+    )
     raw = done(text, {"windows": {"columns": ["a", "b"], "length": 3, "label": 2, "within": ["run"]}})
     assert raw.names == ("run", "c", "a 1", "b 1", "a 2", "b 2", "a 3", "b 3")
     assert [list(row) for row in zip(*raw.columns, strict=True)] == [
@@ -119,18 +136,45 @@ def test_first_unit_of_every_value():
             {"keep_rows": {"column": "plce", "values": ["A"]}},
             "step 1 (keep_rows) of data set 'd' names 'plce', which is not a column; did you mean 'place'?",
         ),
-        ({"keep_rows": {"column": "place", "values": ["C"]}}, "step 1 (keep_rows) of data set 'd' leaves no row"),
-        ({"keep_rows": {"column": "speed", "above": 1, "below": 3}}, "has above and below, expected exactly one of values, above, below"),
-        ({"keep_rows": {"column": "speed"}}, "has no condition, expected exactly one of values, above, below"),
-        ({"drop_rows": {"column": "place", "above": 1}}, "line 2 of x.csv: 'A' in column 'place' is no number (step 1 (drop_rows) of data set 'd')"),
-        ({"recode": {"column": "place", "values": {"x": ["a"]}}}, "names 'a', which is no value of column 'place'"),
-        ({"recode": {"column": "place", "as": "temp", "values": {"x": ["A"]}}}, "makes a column 'temp', which there is already"),
+        (
+            {"keep_rows": {"column": "place", "values": ["C"]}},
+            "step 1 (keep_rows) of data set 'd' leaves no row",
+        ),
+        (
+            {"keep_rows": {"column": "speed", "above": 1, "below": 3}},
+            "has above and below, expected exactly one of values, above, below",
+        ),
+        (
+            {"keep_rows": {"column": "speed"}},
+            "has no condition, expected exactly one of values, above, below",
+        ),
+        (
+            {"drop_rows": {"column": "place", "above": 1}},
+            "line 2 of x.csv: 'A' in column 'place' is no number (step 1 (drop_rows) of data set 'd')",
+        ),
+        (
+            {"recode": {"column": "place", "values": {"x": ["a"]}}},
+            "names 'a', which is no value of column 'place'",
+        ),
+        (
+            {"recode": {"column": "place", "as": "temp", "values": {"x": ["A"]}}},
+            "makes a column 'temp', which there is already",
+        ),
         ({"cut": {"column": "temp", "parts": 3, "labels": ["a", "b"]}}, "has 3 parts and 2 labels"),
-        ({"cut": {"column": "year", "parts": 2}}, "column 'year' has 1 different numbers, too few for 2 parts"),
-        ({"iso_week": {"year": "year", "month": "day", "day": "month"}}, "line 4 of x.csv: 2013-30-12 is no date"),
+        (
+            {"cut": {"column": "year", "parts": 2}},
+            "column 'year' has 1 different numbers, too few for 2 parts",
+        ),
+        (
+            {"iso_week": {"year": "year", "month": "day", "day": "month"}},
+            "line 4 of x.csv: 2013-30-12 is no date",
+        ),
         ({"strokes": {"x": "q*", "y": "d*"}}, "no column fits 'q*'; there are place, year"),
         ({"strokes": {"x": "d*", "y": ["speed"]}}, "names 2 columns in x and 1 in y"),
-        ({"windows": {"columns": ["dir"], "length": 2, "label": 3, "within": ["place"]}}, "has label 3, expected a row of the window from 1 to 2"),
+        (
+            {"windows": {"columns": ["dir"], "length": 2, "label": 3, "within": ["place"]}},
+            "has label 3, expected a row of the window from 1 to 2",
+        ),
         ({"windows": {"columns": ["dir"], "length": 9, "label": 3, "within": ["place"]}}, "leaves no row"),
         ({"drop_row": {}}, "step 1 in data set 'd' is 'drop_row', expected one of keep_rows"),
     ],
@@ -144,17 +188,31 @@ def test_faults_of_steps_name_the_step(step, sentence):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("[{cut: {column: a, parts: 1}}]", "line 4: steps.0.cut.parts of data set 'd' is 1, expected a number of at least 2"),
-        ("[{cut: {colum: a, parts: 2}}]", "unknown key 'colum' in steps.0.cut of data set 'd'; did you mean 'column'?"),
+        (
+            "[{cut: {column: a, parts: 1}}]",
+            "line 4: steps.0.cut.parts of data set 'd' is 1, expected a number of at least 2",
+        ),
+        (
+            "[{cut: {colum: a, parts: 2}}]",
+            "unknown key 'colum' in steps.0.cut of data set 'd'; did you mean 'column'?",
+        ),
         ("[{cutt: {column: a}}]", "unknown key 'cutt' in steps.0 of data set 'd'; did you mean 'cut'?"),
         ("[{cut: {column: a}}]", "'parts' is missing in steps.0.cut of data set 'd': add it"),
-        ("[{cut: {column: a, parts: 2}, blank: {column: a, above: 1}}]", "is a mapping, expected one step with its keys, such as"),
+        (
+            "[{cut: {column: a, parts: 2}, blank: {column: a, above: 1}}]",
+            "is a mapping, expected one step with its keys, such as",
+        ),
         ("[cut]", "steps.0 of data set 'd' is 'cut', expected one step with its keys"),
-        ("[{strokes: {x: [x1], y: [y1]}}]", "steps.0.strokes.x of data set 'd' is a list, expected at least 2 entries"),
+        (
+            "[{strokes: {x: [x1], y: [y1]}}]",
+            "steps.0.strokes.x of data set 'd' is a list, expected at least 2 entries",
+        ),
     ],
 )
 def test_faults_of_steps_are_found_by_the_schema(text, sentence):
-    document = documents.parse(f"datasets:\n  d:\n    source: {{file: a.csv}}\n    steps: {text}\n", "my.yaml")
+    document = documents.parse(
+        f"datasets:\n  d:\n    source: {{file: a.csv}}\n    steps: {text}\n", "my.yaml"
+    )
     with pytest.raises(InputError) as caught:
         schemas.validate(document, "datasets")
     assert sentence in str(caught.value)
@@ -165,13 +223,19 @@ def test_readme_lists_every_step_as_the_schema_does():
     text = (schemas.FOLDER.parents[1] / "config" / "README.md").read_text(encoding="utf-8").splitlines()
     assert list(listed) == list(steps.STEPS)
     for name, step in listed.items():
-        assert any(line.startswith(f"| `{name}` |") and line.endswith(f"| {step['description']} |") for line in text), name
+        assert any(
+            line.startswith(f"| `{name}` |") and line.endswith(f"| {step['description']} |") for line in text
+        ), name
 
 
 def test_steps_need_a_file(tmp_path):
     stanza = {"source": {"generator": "corral"}, "steps": [{"keep_rows": {"column": "A0", "values": [1]}}]}
     result, _ = prepare("d", stanza, Inputs())
-    assert result.reason == "data set 'd' has 'steps', which needs a file: it has no meaning with source 'generator', delete it"
+    assert (
+        result.reason
+        == "data set 'd' has 'steps', which needs a file: it has no meaning with source 'generator', "
+        "delete it"
+    )
 
 
 def test_steps_of_both_kinds_follow_each_other():

@@ -1,4 +1,6 @@
-"""Facts of angles for the report: sectors, fits of both densities, rotation of all angles, and the script that writes them."""
+"""Facts of angles for the report: sectors, fits of both densities, rotation of all angles, and the script
+that writes them.
+"""
 
 import json
 import math
@@ -53,7 +55,8 @@ def test_around_the_cut_the_von_mises_density_fits_better_whatever_the_rotation(
 def test_classes_without_a_fit():
     one = goodness_of_fit.fits(np.array([1.0, 2.0, np.nan]), np.array([0, 0, 1]), 3)
     assert [f is None for f in one] == [False, True, True]
-    assert goodness_of_fit.fits(np.full(4, 0.5), np.array([0, 0, 1, 1]), 2) == [None, None]  # nothing to tell apart
+    # nothing to tell apart
+    assert goodness_of_fit.fits(np.full(4, 0.5), np.array([0, 0, 1, 1]), 2) == [None, None]
     assert goodness_of_fit.fits(np.zeros(0), np.zeros(0, dtype=int), 2) == [None, None]
     single = goodness_of_fit.fits(np.array([0.5, 2.0, 2.1]), np.array([0, 1, 1]), 2)[0]
     assert math.isfinite(single.von_mises)
@@ -62,7 +65,11 @@ def test_classes_without_a_fit():
 
 def mixed_table():
     reals = np.array([[0.1, 5.0, 3.0], [math.pi, 6.0, np.nan]])
-    attributes = [Attribute("a", "angular", period=360), Attribute("x", "linear"), Attribute("b", "angular", period=24)]
+    attributes = [
+        Attribute("a", "angular", period=360),
+        Attribute("x", "linear"),
+        Attribute("b", "angular", period=24),
+    ]
     return make_table(attributes, ["p", "q"], [0, 1], reals=reals)
 
 
@@ -112,7 +119,10 @@ def test_tiny_tables_and_cases_of_unknown_class():
 
 def run_script(path, out):
     return subprocess.run(
-        [sys.executable, str(SCRIPT), f"table={path}", "dataset=made", f"out={out}", "seed=[1, 2]"], capture_output=True, text=True, check=False
+        [sys.executable, str(SCRIPT), f"table={path}", "dataset=made", f"out={out}", "seed=[1, 2]"],
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
@@ -124,9 +134,17 @@ def test_script_writes_small_facts_and_the_same_bytes_twice(tmp_path):
         assert done.returncode == 0, done.stderr
     assert (tmp_path / "one.json").read_bytes() == (tmp_path / "two.json").read_bytes()
     found = json.loads((tmp_path / "one.json").read_text())
-    assert (found["dataset"], found["cases"], found["classes"]) == ("made", 80, ["class 0", "class 1", "class 2"])
+    assert (found["dataset"], found["cases"], found["classes"]) == (
+        "made",
+        80,
+        ["class 0", "class 1", "class 2"],
+    )
     (attribute,) = found["attributes"]
-    assert (attribute["name"], attribute["period"], sum(map(sum, attribute["counts"]))) == ("phi_0", 360.0, 80)
+    assert (attribute["name"], attribute["period"], sum(map(sum, attribute["counts"]))) == (
+        "phi_0",
+        360.0,
+        80,
+    )
     assert [f["n"] for f in attribute["fits"]] == np.bincount(table.y).tolist()
     assert {r["method"] for r in found["rotation"]} == {"vmnb", "mixed_nb"}
 
@@ -135,4 +153,8 @@ def test_script_passes_on_that_a_data_set_is_not_there(tmp_path):
     absence.write(tmp_path / "gone.npz", absence.Absence("unavailable", "fetch", "no such archive"))
     done = run_script(tmp_path / "gone.npz", tmp_path / "gone.json")
     assert done.returncode == 0, done.stderr
-    assert json.loads((tmp_path / "gone.json").read_text()) == {"dataset": "made", "attributes": [], "rotation": []}
+    assert json.loads((tmp_path / "gone.json").read_text()) == {
+        "dataset": "made",
+        "attributes": [],
+        "rotation": [],
+    }

@@ -9,7 +9,12 @@ from naivebench.directional import gnb_best_cut, gnb_sincos, kernel_vmnb, mixtur
 from naivebench.directional.helpers import kernel_density, mixture, von_mises
 from naivebench.naive_bayes import gnb, mixed_nb
 
-METHODS = {"gnb_sincos": gnb_sincos, "gnb_best_cut": gnb_best_cut, "kernel_vmnb": kernel_vmnb, "mixture_vmnb": mixture_vmnb}
+METHODS = {
+    "gnb_sincos": gnb_sincos,
+    "gnb_best_cut": gnb_best_cut,
+    "kernel_vmnb": kernel_vmnb,
+    "mixture_vmnb": mixture_vmnb,
+}
 
 
 def proba(train, test, method, **params):
@@ -45,16 +50,26 @@ def test_sincos_is_gnb_on_the_expanded_columns():
     def expanded(t):
         return tables.linear(np.column_stack([f(x) for x in t.reals.T for f in (np.cos, np.sin)]), t.y, 3)
 
-    np.testing.assert_allclose(proba(train, test, gnb_sincos), proba(expanded(train), expanded(test), gnb), atol=1e-12)
-    assert gnb_sincos.summarize(gnb_sincos.fit(train)) == {"n_parameters": 2 + 4 * 3 * 2, "attributes_used": 2, "angular_used": 2}
+    np.testing.assert_allclose(
+        proba(train, test, gnb_sincos), proba(expanded(train), expanded(test), gnb), atol=1e-12
+    )
+    assert gnb_sincos.summarize(gnb_sincos.fit(train)) == {
+        "n_parameters": 2 + 4 * 3 * 2,
+        "attributes_used": 2,
+        "angular_used": 2,
+    }
 
 
 def test_sincos_has_period_two_pi_and_crosses_the_cut():
-    train = tables.linear([[3.1], [-3.1], [3.0], [-3.0], [0.1], [-0.1], [0.0], [0.2]], [0] * 4 + [1] * 4, kind="angular")
+    train = tables.linear(
+        [[3.1], [-3.1], [3.0], [-3.0], [0.1], [-0.1], [0.0], [0.2]], [0] * 4 + [1] * 4, kind="angular"
+    )
     model = gnb_sincos.fit(train)
     found = gnb_sincos.predict_log_proba(model, train)
     assert found.argmax(axis=1).tolist() == train.y.tolist()
-    np.testing.assert_allclose(gnb_sincos.predict_log_proba(model, train._replace(reals=train.reals + 4 * np.pi)), found, atol=1e-6)
+    np.testing.assert_allclose(
+        gnb_sincos.predict_log_proba(model, train._replace(reals=train.reals + 4 * np.pi)), found, atol=1e-6
+    )
 
 
 # the best cut
@@ -78,7 +93,8 @@ def test_best_cut_equals_brute_force(seed):
 
 
 def test_the_cut_lies_in_the_middle_of_the_widest_of_equally_good_gaps():
-    x, y = np.array([1.0, -1.0, 2.5, np.nan]), np.array([0, 1, 2, 0])  # one case per class: every cut is as good
+    # one case per class: every cut is as good
+    x, y = np.array([1.0, -1.0, 2.5, np.nan]), np.array([0, 1, 2, 0])
     assert gnb_best_cut.best_cut(x, y, 3) == pytest.approx(-np.pi + (2.5 - 1.0) / 2)
     assert gnb_best_cut.best_cut(np.array([1.0, 1.0 + 2 * np.pi]), np.array([0, 1]), 2) == -np.pi
     assert gnb_best_cut.best_cut(np.array([np.nan]), np.array([0]), 1) == -np.pi
@@ -97,7 +113,12 @@ def test_best_cut_is_gnb_after_turning_the_circle():
     moved = [t._replace(reals=wrap(t.reals - model.cuts[0] - np.pi)) for t in (train, test)]
     np.testing.assert_allclose(gnb_best_cut.predict_log_proba(model, test), proba(*moved, gnb), atol=1e-9)
     summary = gnb_best_cut.summarize(model)
-    assert summary == {"n_parameters": 2 + 6 + 1, "attributes_used": 1, "angular_used": 1, "cuts": [float(model.cuts[0])]}
+    assert summary == {
+        "n_parameters": 2 + 6 + 1,
+        "attributes_used": 1,
+        "angular_used": 1,
+        "cuts": [float(model.cuts[0])],
+    }
     assert (gnb_best_cut.unroll(test, model.cuts).reals >= -np.pi).all()
 
 
@@ -106,7 +127,9 @@ def test_best_cut_looks_at_angles_only():
     model = gnb_best_cut.fit(table)
     unrolled = gnb_best_cut.unroll(table, model.cuts)
     np.testing.assert_array_equal(unrolled.reals[:, [0, 2]], table.reals[:, [0, 2]])
-    np.testing.assert_allclose(np.cos(unrolled.reals[:, 1] + model.cuts[0] + np.pi), np.cos(table.reals[:, 1]), atol=1e-12)
+    np.testing.assert_allclose(
+        np.cos(unrolled.reals[:, 1] + model.cuts[0] + np.pi), np.cos(table.reals[:, 1]), atol=1e-12
+    )
     assert gnb_best_cut.summarize(model)["angular_used"] == 2
 
 
@@ -116,7 +139,9 @@ def test_best_cut_looks_at_angles_only():
 @pytest.mark.parametrize("nu", [0.5, 7.0, 120.0, 500.0])
 def test_tabulated_density_equals_the_sum_of_kernels(nu):
     x, at = np.random.default_rng(0).vonmises(1.0, 3.0, 60), np.linspace(-4, 4, 333)
-    found = kernel_density.interpolate(kernel_density.tabulate(kernel_density.harmonics(x), np.array([nu]))[0], at)
+    found = kernel_density.interpolate(
+        kernel_density.tabulate(kernel_density.harmonics(x), np.array([nu]))[0], at
+    )
     direct = np.exp(von_mises.log_density(at[:, None], x, nu)).sum(axis=1)
     np.testing.assert_allclose(found, direct, rtol=0, atol=1e-4 * direct.max())
 
@@ -174,12 +199,19 @@ def test_kernel_posterior_equals_the_formula():
             own = train.reals[train.y == c, j]
             own = own[~np.isnan(own)]
             x = np.nan_to_num(test.reals[:, j])
-            density = (np.exp(von_mises.log_density(x[:, None], own, model.bandwidth[j, c])).sum(axis=1) + 1 / (2 * np.pi)) / (len(own) + 1)
+            density = (
+                np.exp(von_mises.log_density(x[:, None], own, model.bandwidth[j, c])).sum(axis=1)
+                + 1 / (2 * np.pi)
+            ) / (len(own) + 1)
             scores[:, c] += np.where(np.isnan(test.reals[:, j]), 0, np.log(density))
     expected = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
     np.testing.assert_allclose(kernel_vmnb.predict_log_proba(model, test), expected, atol=1e-3)
     n_angles = int((~np.isnan(train.reals)).sum())
-    assert kernel_vmnb.summarize(model) == {"n_parameters": 2 + n_angles + 6, "attributes_used": 2, "angular_used": 2}
+    assert kernel_vmnb.summarize(model) == {
+        "n_parameters": 2 + n_angles + 6,
+        "attributes_used": 2,
+        "angular_used": 2,
+    }
 
 
 # mixtures
@@ -188,7 +220,11 @@ def test_kernel_posterior_equals_the_formula():
 def test_one_component_is_vmnb():
     train, test = tables.mixed(90), tables.mixed(40, seed=1)
     params = {"kappa_cap": 500.0}
-    np.testing.assert_allclose(proba(train, test, mixture_vmnb, max_components=1, **params), proba(train, test, vmnb, **params), atol=1e-10)
+    np.testing.assert_allclose(
+        proba(train, test, mixture_vmnb, max_components=1, **params),
+        proba(train, test, vmnb, **params),
+        atol=1e-10,
+    )
     one = mixture_vmnb.fit(train, max_components=1)
     assert mixture_vmnb.summarize(one) == {**vmnb.summarize(vmnb.fit(train)), "components": 6}
 
@@ -217,7 +253,9 @@ def test_em_never_loses_likelihood_and_ends_where_no_other_mixture_is_more_likel
         trace.append(likelihood)
     assert np.diff(trace).min() > -1e-6
     best, highest = mixture.em(current, data, 500.0)
-    assert highest == pytest.approx(np.log(np.exp(mixture.log_terms(best, np.array([np.cos(x), np.sin(x)]))).sum(axis=0)).sum())
+    assert highest == pytest.approx(
+        np.log(np.exp(mixture.log_terms(best, np.array([np.cos(x), np.sin(x)]))).sum(axis=0)).sum()
+    )
     for turn, factor in [(0.01, 1), (-0.01, 1), (0, 1.02), (0, 0.98)]:
         other = best._replace(mu=best.mu + turn, kappa=best.kappa * factor)
         assert mixture.step(other, data, 500.0)[1] < highest
@@ -245,7 +283,9 @@ def test_a_mixture_integrates_to_one_and_turns_with_the_angles():
     np.testing.assert_allclose(turned.kappa, found.kappa, rtol=1e-7)
 
 
-@pytest.mark.parametrize("x", [[], [0.3], [0.3, 0.3], [0.3] * 40, [np.pi, -np.pi] * 30, [0.0, np.pi / 2, np.pi, -np.pi / 2] * 20])
+@pytest.mark.parametrize(
+    "x", [[], [0.3], [0.3, 0.3], [0.3] * 40, [np.pi, -np.pi] * 30, [0.0, np.pi / 2, np.pi, -np.pi / 2] * 20]
+)
 def test_odd_samples_of_a_mixture(x):
     found = mixture.fit(np.array(x))
     assert found.weight.sum() == pytest.approx(1)
@@ -277,11 +317,15 @@ def test_full_turns_and_missing_angles(method):
     moved = [t._replace(reals=t.reals + shift) for t in (train, test)]
     np.testing.assert_allclose(proba(*moved, method), proba(train, test, method), atol=1e-6)
     blank = test._replace(codes=np.full_like(test.codes, -1), reals=np.full_like(test.reals, np.nan))
-    np.testing.assert_allclose(proba(train, blank, method), np.tile(np.log(np.bincount(train.y) / 80), (30, 1)), atol=1e-12)
+    np.testing.assert_allclose(
+        proba(train, blank, method), np.tile(np.log(np.bincount(train.y) / 80), (30, 1)), atol=1e-12
+    )
 
 
 @pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
-@pytest.mark.parametrize("train", [circles(0), circles(1), circles(2, 9), circles(20, 0), circles(20, 2, 1), circles(190, 3, 95)])
+@pytest.mark.parametrize(
+    "train", [circles(0), circles(1), circles(2, 9), circles(20, 0), circles(20, 2, 1), circles(190, 3, 95)]
+)
 def test_edge_cases(method, train):
     model = method.fit(train)
     assert_log_proba(method.predict_log_proba(model, train), (len(train.y), len(train.classes)))
@@ -293,7 +337,9 @@ def test_an_angle_that_is_always_the_same_changes_nothing(method):
     train, test = circles(60), circles(20, seed=1)
     wider = tables.append(train, Attribute("same", "angular"), np.full(60, 0.3))
     model = method.fit(wider)
-    found = method.predict_log_proba(model, tables.append(test, Attribute("same", "angular"), np.linspace(-3, 3, 20)))
+    found = method.predict_log_proba(
+        model, tables.append(test, Attribute("same", "angular"), np.linspace(-3, 3, 20))
+    )
     np.testing.assert_allclose(found, proba(train, test, method), atol=1e-12)
     assert method.summarize(model)["attributes_used"] == 2
 
@@ -301,16 +347,23 @@ def test_an_angle_that_is_always_the_same_changes_nothing(method):
 @pytest.mark.parametrize("name", METHODS)
 def test_messages(name):
     direction = make_table([Attribute("axis", "direction", ("x", "y"))], ["a"], [0], None, [[1.0, 0.0]])
-    with pytest.raises(InputError, match=f"{name} takes nominal, ordinal, linear and angular attributes, attribute 'axis' is direction"):
+    with pytest.raises(
+        InputError,
+        match=f"{name} takes nominal, ordinal, linear and angular attributes, attribute 'axis' is direction",
+    ):
         METHODS[name].fit(direction)
     with pytest.raises(ValueError, match="the model has 2 angular attributes, the table"):
         METHODS[name].predict_log_proba(METHODS[name].fit(circles(20)), circles(20, 3))
 
 
 def test_messages_of_parameters():
-    with pytest.raises(InputError, match="bandwidth in kernel_vmnb is 'silverman', expected one of cross_validation, taylor"):
+    with pytest.raises(
+        InputError, match="bandwidth in kernel_vmnb is 'silverman', expected one of cross_validation, taylor"
+    ):
         kernel_vmnb.fit(circles(10), bandwidth="silverman")
-    with pytest.raises(InputError, match="max_components in mixture_vmnb is 0, expected a whole number of at least 1"):
+    with pytest.raises(
+        InputError, match="max_components in mixture_vmnb is 0, expected a whole number of at least 1"
+    ):
         mixture_vmnb.fit(circles(10), max_components=0)
     with pytest.raises(InputError, match="kappa_cap in mixture_vmnb is -1"):
         mixture_vmnb.fit(circles(10), kappa_cap=-1)

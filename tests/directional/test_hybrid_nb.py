@@ -69,20 +69,29 @@ def test_equal_to_the_formula_with_missing_values_at_prediction(covariance):
         seen = ~np.isnan(x)
         if seen.any():
             scores[i] = [
-                multivariate_normal.logpdf(x[seen], train.reals[train.y == c].mean(axis=0)[seen], own[c][np.ix_(seen, seen)]) for c in range(3)
+                multivariate_normal.logpdf(
+                    x[seen], train.reals[train.y == c].mean(axis=0)[seen], own[c][np.ix_(seen, seen)]
+                )
+                for c in range(3)
             ]
     found = gaussian.fit(train.reals, train.y, 3, pooled=covariance == "pooled")
     total = np.zeros((60, 3))
     gaussian.add_log_likelihood(found, test.reals, total)
     np.testing.assert_allclose(total, scores, rtol=1e-9, atol=1e-8)
-    expected = scores - np.log(np.exp(scores - scores.max(1, keepdims=True)).sum(1, keepdims=True)) - scores.max(1, keepdims=True)
+    expected = (
+        scores
+        - np.log(np.exp(scores - scores.max(1, keepdims=True)).sum(1, keepdims=True))
+        - scores.max(1, keepdims=True)
+    )
     np.testing.assert_allclose(proba(train, test, covariance=covariance), expected, atol=1e-8)
 
 
 def test_a_diagonal_covariance_arises_from_uncorrelated_attributes():
     cube = np.array(np.meshgrid([-1.0, 1], [-2.0, 2], [-3.0, 3])).reshape(3, -1).T
     table = tables.linear(np.vstack([cube, 2 * cube + 1]), np.repeat([0, 1], 8))
-    np.testing.assert_allclose(proba(table, table, covariance="full"), proba(table, table, covariance="independent"), atol=1e-9)
+    np.testing.assert_allclose(
+        proba(table, table, covariance="full"), proba(table, table, covariance="independent"), atol=1e-9
+    )
 
 
 @pytest.mark.parametrize("pooled", [False, True])
@@ -99,7 +108,11 @@ def test_no_other_gaussian_is_more_likely_with_missing_values_in_training(pooled
     for _ in range(20):
         mean = best.mean + 1e-3 * rng.normal(size=best.mean.shape)
         noise = 1e-3 * rng.normal(size=(3, 3))
-        covariance = best.covariance + (noise + noise.T if pooled else 1e-3 * np.array([noise + noise.T] * 3) * np.array([1, -1, 2])[:, None, None])
+        covariance = best.covariance + (
+            noise + noise.T
+            if pooled
+            else 1e-3 * np.array([noise + noise.T] * 3) * np.array([1, -1, 2])[:, None, None]
+        )
         assert likelihood(best._replace(mean=mean)) < highest
         assert likelihood(best._replace(covariance=covariance)) < highest
 
@@ -120,26 +133,37 @@ def test_pooled_log_odds_are_linear():
     model = hybrid_nb.fit(train, covariance="pooled")
     scores = hybrid_nb.log_joint(model, tables.linear(line, np.zeros(9, int), 3))
     np.testing.assert_allclose(np.diff(scores[:, 1] - scores[:, 0], 2), 0, atol=1e-9)
-    bent = hybrid_nb.log_joint(hybrid_nb.fit(train, covariance="full"), tables.linear(line, np.zeros(9, int), 3))
+    bent = hybrid_nb.log_joint(
+        hybrid_nb.fit(train, covariance="full"), tables.linear(line, np.zeros(9, int), 3)
+    )
     assert np.abs(np.diff(bent[:, 1] - bent[:, 0], 2)).max() > 1e-3
 
 
 @pytest.mark.parametrize("covariance", ["full", "pooled"])
 def test_affine_rescaling_leaves_the_posterior_unchanged(covariance):
     train, test = correlated(missing=0.1), correlated(50, seed=1, missing=0.1)
-    moved = [t._replace(reals=t.reals * np.array([1e-6, 3.0, -1e4]) + np.array([5.0, -1.0, 1e3])) for t in (train, test)]
-    np.testing.assert_allclose(proba(*moved, covariance=covariance), proba(train, test, covariance=covariance), atol=1e-6)
+    moved = [
+        t._replace(reals=t.reals * np.array([1e-6, 3.0, -1e4]) + np.array([5.0, -1.0, 1e3]))
+        for t in (train, test)
+    ]
+    np.testing.assert_allclose(
+        proba(*moved, covariance=covariance), proba(train, test, covariance=covariance), atol=1e-6
+    )
 
 
 @pytest.mark.parametrize("covariance", ["full", "pooled"])
 def test_hard_tables(covariance):
-    """Copies and multiples of a column, constant and empty columns, fewer cases than attributes, far away values."""
+    """Copies and multiples of a column, constant and empty columns, fewer cases than attributes, far away
+    values.
+    """
     base = correlated(30)
     x = np.column_stack([base.reals, base.reals[:, 0] * 2, np.full(30, 4.0), np.full(30, np.nan)])
     table = tables.linear(x, base.y, 4)
     for rows in (np.arange(30), np.arange(4), [0], []):
         model = hybrid_nb.fit(subset(table, rows), covariance=covariance)
-        assert_log_proba(hybrid_nb.predict_log_proba(model, table._replace(reals=table.reals * 1e150)), (30, 4))
+        assert_log_proba(
+            hybrid_nb.predict_log_proba(model, table._replace(reals=table.reals * 1e150)), (30, 4)
+        )
         assert_log_proba(hybrid_nb.predict_log_proba(model, table), (30, 4))
     gone = table._replace(reals=np.where((table.y == 1)[:, None] & (np.arange(6) < 2), np.nan, table.reals))
     assert_log_proba(proba(gone, table, covariance=covariance), (30, 4))
@@ -164,13 +188,18 @@ def test_number_of_parameters(covariance):
         "angular_used": 1,
     }
     three = {"independent": 18, "full": 9 + 18, "pooled": 9 + 6}[covariance]
-    assert hybrid_nb.summarize(hybrid_nb.fit(correlated(), covariance=covariance))["n_parameters"] == 2 + three
+    assert (
+        hybrid_nb.summarize(hybrid_nb.fit(correlated(), covariance=covariance))["n_parameters"] == 2 + three
+    )
 
 
 @pytest.mark.parametrize("method", [hybrid_nb, vmfnb])
 def test_directions_equal_the_formula_with_missing_vectors(method):
     train, test = spheres(), spheres(40, seed=1, missing=0.3)
-    rest = [make_table([t.attributes[j] for j in (1, 2, 4)], t.classes, t.y, t.codes, t.reals[:, [3, 6]]) for t in (train, test)]
+    rest = [
+        make_table([t.attributes[j] for j in (1, 2, 4)], t.classes, t.y, t.codes, t.reals[:, [3, 6]])
+        for t in (train, test)
+    ]
     scores = vmnb.log_joint(vmnb.fit(rest[0]), rest[1])
     for columns in (slice(0, 3), slice(4, 6)):
         x = test.reals[:, columns]
@@ -189,7 +218,13 @@ def test_a_direction_on_the_circle_is_an_angle():
     def as_angle(table, kind):
         x = table.reals[:, 4:6]
         column = np.arctan2(x[:, 1], x[:, 0])[:, None] if kind == "angular" else x
-        return make_table([Attribute("stroke", kind, ("x", "y") if kind == "direction" else ())], table.classes, table.y, None, column)
+        return make_table(
+            [Attribute("stroke", kind, ("x", "y") if kind == "direction" else ())],
+            table.classes,
+            table.y,
+            None,
+            column,
+        )
 
     found = [proba(as_angle(train, kind), as_angle(test, kind), vmfnb) for kind in ("direction", "angular")]
     np.testing.assert_allclose(*found, atol=1e-12)
@@ -199,7 +234,10 @@ def test_a_direction_on_the_circle_is_an_angle():
 
 def test_one_density_of_all_angles_and_directions():
     train, test = spheres(), spheres(40, seed=1, missing=0.2)
-    plain = [make_table([t.attributes[j] for j in (1, 4)], t.classes, t.y, t.codes, t.reals[:, 6:]) for t in (train, test)]
+    plain = [
+        make_table([t.attributes[j] for j in (1, 4)], t.classes, t.y, t.codes, t.reals[:, 6:])
+        for t in (train, test)
+    ]
 
     def vectors(t):
         angle = t.reals[:, 3]
@@ -220,7 +258,9 @@ def test_length_of_a_vector_does_not_matter_and_zero_is_missing(method):
     np.testing.assert_allclose(proba(longer, test, method), proba(train, test, method), atol=1e-11)
     zero, missing = test.reals.copy(), test.reals.copy()
     zero[:, :3], missing[:, :3] = 0.0, np.nan
-    np.testing.assert_array_equal(proba(train, test._replace(reals=zero), method), proba(train, test._replace(reals=missing), method))
+    np.testing.assert_array_equal(
+        proba(train, test._replace(reals=zero), method), proba(train, test._replace(reals=missing), method)
+    )
 
 
 @pytest.mark.parametrize("method", [hybrid_nb, vmfnb])
@@ -233,7 +273,9 @@ def test_large_work_goes_to_the_compiled_loops_and_gives_the_same(method, monkey
     np.testing.assert_allclose(proba(train, test, method), expected, atol=1e-10)
 
 
-@pytest.mark.parametrize(("method", "params"), [(hybrid_nb, {"covariance": "full"}), (vmfnb, {}), (vmfnb, {"block": "all"})])
+@pytest.mark.parametrize(
+    ("method", "params"), [(hybrid_nb, {"covariance": "full"}), (vmfnb, {}), (vmfnb, {"block": "all"})]
+)
 def test_edge_cases_of_directions(method, params):
     table = spheres(30, missing=0.2)
     for train in (
@@ -249,12 +291,19 @@ def test_edge_cases_of_directions(method, params):
     prior = np.log(np.bincount(table.y) / 30)
     np.testing.assert_allclose(proba(table, blank, method, **params), np.tile(prior, (30, 1)), atol=1e-12)
     same = table._replace(reals=np.ones_like(table.reals))
-    assert np.ptp(proba(same, table._replace(codes=np.full_like(table.codes, -1)), method, **params), axis=0).max() < 1e-12
+    assert (
+        np.ptp(
+            proba(same, table._replace(codes=np.full_like(table.codes, -1)), method, **params), axis=0
+        ).max()
+        < 1e-12
+    )
 
 
 def test_messages():
     table = spheres(12)
-    with pytest.raises(InputError, match="covariance in hybrid_nb is 'diagonal', expected one of independent, full, pooled"):
+    with pytest.raises(
+        InputError, match="covariance in hybrid_nb is 'diagonal', expected one of independent, full, pooled"
+    ):
         hybrid_nb.fit(table, covariance="diagonal")
     with pytest.raises(InputError, match="block in vmfnb is 'one', expected one of attributes, all"):
         vmfnb.fit(table, block="one")
@@ -264,7 +313,11 @@ def test_messages():
     with pytest.raises(InputError, match="var_floor in hybrid_nb is -1"):
         hybrid_nb.fit(table, var_floor=-1)
     counts = make_table([Attribute("words", "count")], ["a"], [0])
-    with pytest.raises(InputError, match="vmfnb takes nominal, ordinal, linear, angular and direction attributes, attribute 'words' is count"):
+    with pytest.raises(
+        InputError,
+        match="vmfnb takes nominal, ordinal, linear, angular and direction attributes, attribute 'words' is "
+        "count",
+    ):
         vmfnb.fit(counts)
     with pytest.raises(ValueError, match="the model has directions of 3 components, the table of 4"):
         hybrid_nb.predict_log_proba(hybrid_nb.fit(table), spheres(12, p=4))

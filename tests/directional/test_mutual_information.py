@@ -33,23 +33,35 @@ def test_angles_against_adaptive_quadrature():
     rng = np.random.default_rng(0)
     for k in (2, 3, 7):
         prior, mu, kappa = rng.dirichlet(np.ones(k)), rng.uniform(-np.pi, np.pi, k), rng.gamma(1.5, 5, k)
-        expected = by_adaptive_quadrature(prior, [stats.vonmises(s, m).pdf for s, m in zip(kappa, mu, strict=True)], -np.pi, np.pi, mu)
+        expected = by_adaptive_quadrature(
+            prior, [stats.vonmises(s, m).pdf for s, m in zip(kappa, mu, strict=True)], -np.pi, np.pi, mu
+        )
         assert mi.von_mises(prior, mu[None], kappa[None])[0] == pytest.approx(expected, abs=1e-9)
 
 
-@pytest.mark.parametrize(("means", "deviations"), [([0, 1], [1, 2]), ([0, 3, 6], [1, 0.1, 2]), ([0, 0.3], [1, 0.01]), ([1e6, 1e6 + 1], [0.5, 0.1])])
+@pytest.mark.parametrize(
+    ("means", "deviations"),
+    [([0, 1], [1, 2]), ([0, 3, 6], [1, 0.1, 2]), ([0, 0.3], [1, 0.01]), ([1e6, 1e6 + 1], [0.5, 0.1])],
+)
 def test_numbers_against_adaptive_quadrature(means, deviations):
     prior = np.arange(1, len(means) + 1) / np.arange(1, len(means) + 1).sum()
     shifted = [m - means[0] for m in means]
     points = [m + t * s for m, s in zip(shifted, deviations, strict=True) for t in (-6, -3, -1, 0, 1, 3, 6)]
-    expected = by_adaptive_quadrature(prior, [stats.norm(m, s).pdf for m, s in zip(shifted, deviations, strict=True)], -40, 50, points)
+    expected = by_adaptive_quadrature(
+        prior, [stats.norm(m, s).pdf for m, s in zip(shifted, deviations, strict=True)], -40, 50, points
+    )
     found = mi.gaussian(prior, np.array([means], float), np.square([deviations]))
     assert found[0] == pytest.approx(expected, abs=1e-7)
 
 
 def test_numbers_against_the_gauss_hermite_rule_where_deviations_are_alike():
     nodes, weights = np.polynomial.hermite_e.hermegauss(200)
-    mean, deviation, prior, expected = np.array([0.0, 1.0, -2.0]), np.array([1.0, 1.5, 0.8]), np.array([0.2, 0.5, 0.3]), 0.0
+    mean, deviation, prior, expected = (
+        np.array([0.0, 1.0, -2.0]),
+        np.array([1.0, 1.5, 0.8]),
+        np.array([0.2, 0.5, 0.3]),
+        0.0,
+    )
     for c in range(3):
         x = mean[c] + deviation[c] * nodes
         f = stats.norm.pdf(x[:, None], mean, deviation)
@@ -58,7 +70,9 @@ def test_numbers_against_the_gauss_hermite_rule_where_deviations_are_alike():
 
 
 def test_a_gaussian_marginal_would_give_another_value():
-    """The closed form with a normal marginal is not the mutual information of the mixture (method specification 6.4)."""
+    """The closed form with a normal marginal is not the mutual information of the mixture (method
+    specification 6.4).
+    """
     mean, variance = np.array([[0.0, 3.0]]), np.array([[1.0, 1.0]])
     closed = 0.5 * np.log(1 + 9 / 4)
     assert closed - mi.gaussian(EQUAL, mean, variance)[0] > 0.05
@@ -102,14 +116,20 @@ def test_more_points_change_nothing():
     rng = np.random.default_rng(2)
     mu, kappa = rng.uniform(-3, 3, (5, 4)), 10 ** rng.uniform(-2, 4, (5, 4))
     prior = np.full(4, 0.25)
-    np.testing.assert_allclose(mi.von_mises(prior, mu, kappa), mi.von_mises(prior, mu, kappa, points=8192), atol=1e-9)
+    np.testing.assert_allclose(
+        mi.von_mises(prior, mu, kappa), mi.von_mises(prior, mu, kappa, points=8192), atol=1e-9
+    )
 
 
 def test_rotation_and_scale_do_not_matter():
     mu, kappa = EXAMPLE
-    assert mi.von_mises(EQUAL, mu + 1.234, kappa)[0] == pytest.approx(mi.von_mises(EQUAL, mu, kappa)[0], abs=1e-12)
+    assert mi.von_mises(EQUAL, mu + 1.234, kappa)[0] == pytest.approx(
+        mi.von_mises(EQUAL, mu, kappa)[0], abs=1e-12
+    )
     mean, variance = np.array([[0.0, 1.0]]), np.array([[1.0, 0.3]])
-    assert mi.gaussian(EQUAL, 1e3 * mean + 5, 1e6 * variance)[0] == pytest.approx(mi.gaussian(EQUAL, mean, variance)[0], abs=1e-12)
+    assert mi.gaussian(EQUAL, 1e3 * mean + 5, 1e6 * variance)[0] == pytest.approx(
+        mi.gaussian(EQUAL, mean, variance)[0], abs=1e-12
+    )
 
 
 def test_discrete_values_by_hand():
@@ -124,7 +144,9 @@ def test_a_class_without_prior_is_ignored():
     prior = np.array([0.5, 0.0, 0.5])
     mu, kappa = np.insert(EXAMPLE[0], 1, 9.0, axis=1), np.insert(EXAMPLE[1], 1, 0.0, axis=1)
     np.testing.assert_allclose(mi.von_mises(prior, mu, kappa), mi.von_mises(EQUAL, *EXAMPLE), atol=1e-14)
-    assert mi.discrete(prior, np.array([[0.2, 0.0, 0.7], [0.8, 1.0, 0.3]])) == pytest.approx(mi.discrete(EQUAL, np.array([[0.2, 0.7], [0.8, 0.3]])))
+    assert mi.discrete(prior, np.array([[0.2, 0.0, 0.7], [0.8, 1.0, 0.3]])) == pytest.approx(
+        mi.discrete(EQUAL, np.array([[0.2, 0.7], [0.8, 0.3]]))
+    )
 
 
 def test_many_attributes_and_classes_in_blocks_equal_one_by_one(monkeypatch):

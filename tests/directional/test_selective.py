@@ -27,19 +27,25 @@ def informative_and_noise(n=200, seed=0):
     useful = rng.vonmises(np.array([-2.0, 0.0, 2.0])[y][:, None], 3.0, (n, 2))
     noise = rng.uniform(-np.pi, np.pi, (n, 6))
     angles = np.column_stack([noise[:, :3], useful[:, :1], noise[:, 3:], useful[:, 1:]])
-    return make_table([Attribute(f"a{j}", "angular", period=360.0) for j in range(8)], ["x", "y", "z"], y, None, angles)
+    return make_table(
+        [Attribute(f"a{j}", "angular", period=360.0) for j in range(8)], ["x", "y", "z"], y, None, angles
+    )
 
 
 @both
 def test_equal_to_refitting_for_every_m(method):
-    """The cumulated inner accuracies are those of separate models, fitted on the same folds and the same m attributes."""
+    """The cumulated inner accuracies are those of separate models, fitted on the same folds and the same m
+    attributes.
+    """
     base, table = BASES[method], tables.mixed(90, seed=3)
     model = fitted(method, table, 7)
     rng = np.random.default_rng(7)
     parts = folds.make(table, folds=10, seed=rng.integers(2**32, size=4).tolist())
     correct = np.zeros(8, int)
     for f in range(10):
-        train, test = (subset(table, rows) for rows in (folds.train_rows(parts, f, 90), folds.test_rows(parts, f)))
+        train, test = (
+            subset(table, rows) for rows in (folds.train_rows(parts, f, 90), folds.test_rows(parts, f))
+        )
         for m in range(1, 9):
             columns = sorted(model.ranking[:m])
             one = base.fit(tables.select(train, columns))
@@ -68,13 +74,17 @@ def test_ranking_is_by_mutual_information_of_the_fitted_densities(method):
     whole = BASES[method].fit(table)
     plain = whole.plain if method is sel_vmnb else whole
     prior = np.exp(plain.discrete.log_prior)
-    nominal = mutual_information.discrete(prior, np.exp(plain.discrete.log_table[plain.discrete.offsets[0] + 1 : plain.discrete.offsets[1]]))
+    nominal = mutual_information.discrete(
+        prior, np.exp(plain.discrete.log_table[plain.discrete.offsets[0] + 1 : plain.discrete.offsets[1]])
+    )
     assert model.information[0] == pytest.approx(nominal)
     scale = plain.real.scale[0]
     linear = mutual_information.gaussian(prior, plain.real.mean[:1], plain.real.variance[:1] * scale**2)
     assert model.information[1] == pytest.approx(linear[0])
     if method is sel_vmnb:
-        assert model.information[3] == pytest.approx(mutual_information.von_mises(prior, whole.angular.mu, whole.angular.kappa)[0])
+        assert model.information[3] == pytest.approx(
+            mutual_information.von_mises(prior, whole.angular.mu, whole.angular.kappa)[0]
+        )
 
 
 def test_useless_attributes_are_left_out():
@@ -105,7 +115,10 @@ def test_constant_and_missing_attributes_come_last_and_inform_about_nothing():
         wider = tables.append(table, Attribute("same", "angular", period=360.0), np.full(200, value))
         model = fitted(sel_vmnb, wider)
         assert model.information[8] == 0
-        np.testing.assert_array_equal(sel_vmnb.predict_log_proba(model, wider), sel_vmnb.predict_log_proba(fitted(sel_vmnb, table), table))
+        np.testing.assert_array_equal(
+            sel_vmnb.predict_log_proba(model, wider),
+            sel_vmnb.predict_log_proba(fitted(sel_vmnb, table), table),
+        )
 
 
 def test_rotating_an_attribute_changes_neither_selection_nor_posterior():
@@ -114,7 +127,9 @@ def test_rotating_an_attribute_changes_neither_selection_nor_posterior():
     a, b = fitted(sel_vmnb, table), fitted(sel_vmnb, turned)
     np.testing.assert_array_equal(a.chosen, b.chosen)
     np.testing.assert_allclose(a.information, b.information, atol=1e-9)
-    np.testing.assert_allclose(sel_vmnb.predict_log_proba(a, table), sel_vmnb.predict_log_proba(b, turned), atol=1e-7)
+    np.testing.assert_allclose(
+        sel_vmnb.predict_log_proba(a, table), sel_vmnb.predict_log_proba(b, turned), atol=1e-7
+    )
 
 
 @both
@@ -134,7 +149,10 @@ def test_information_by_sampling_is_near_quadrature_and_follows_the_seed(method)
     sampled = fitted(method, table, method="sampling", samples=4000).information
     np.testing.assert_allclose(sampled, exact, atol=0.05)
     assert (sampled != exact).any()
-    np.testing.assert_array_equal(fitted(method, table, 3, method="sampling").information, fitted(method, table, 3, method="sampling").information)
+    np.testing.assert_array_equal(
+        fitted(method, table, 3, method="sampling").information,
+        fitted(method, table, 3, method="sampling").information,
+    )
 
 
 @both
@@ -159,11 +177,16 @@ def test_small_training_parts(method, rows):
 def test_no_attributes_and_unknown_classes(method):
     table = tables.mixed(60)
     none = fitted(method, tables.select(table, []))
-    np.testing.assert_allclose(np.exp(method.predict_log_proba(none, tables.select(table, []))[0]), class_counts(table) / 60)
+    np.testing.assert_allclose(
+        np.exp(method.predict_log_proba(none, tables.select(table, []))[0]), class_counts(table) / 60
+    )
     assert method.summarize(none)["attributes_used"] == 0
     unknown = table._replace(y=np.where(np.arange(60) % 4 == 0, -1, table.y).astype(np.int32))
     known = subset(unknown, np.flatnonzero(unknown.y >= 0))
-    np.testing.assert_array_equal(method.predict_log_proba(fitted(method, unknown), table), method.predict_log_proba(fitted(method, known), table))
+    np.testing.assert_array_equal(
+        method.predict_log_proba(fitted(method, unknown), table),
+        method.predict_log_proba(fitted(method, known), table),
+    )
 
 
 @both
@@ -179,7 +202,13 @@ def test_number_of_parameters_of_lopezcruz2013():
     """Table 2: all 120 attributes of Auslan are 22,894 parameters; a selection of m has 190 m + 94."""
     rng = np.random.default_rng(0)
     y = np.arange(285) % 95
-    auslan = make_table([Attribute(f"a{j}", "angular", period=360.0) for j in range(120)], range(95), y, None, rng.uniform(-3, 3, (285, 120)))
+    auslan = make_table(
+        [Attribute(f"a{j}", "angular", period=360.0) for j in range(120)],
+        range(95),
+        y,
+        None,
+        rng.uniform(-3, 3, (285, 120)),
+    )
     assert vmnb.summarize(vmnb.fit(auslan))["n_parameters"] == 22894
     model = fitted(sel_vmnb, auslan, inner_folds=2, n_max=5)
     assert sel_vmnb.summarize(model)["n_parameters"] == 190 * len(model.chosen) + 94
@@ -206,9 +235,13 @@ def test_the_training_part_stays_as_it_is(method):
 @both
 def test_messages(method):
     table, name = tables.mixed(30), method.__name__.rsplit(".", 1)[-1]
-    with pytest.raises(InputError, match=f"method in {name} is 'exact', expected one of quadrature, sampling"):
+    with pytest.raises(
+        InputError, match=f"method in {name} is 'exact', expected one of quadrature, sampling"
+    ):
         fitted(method, table, method="exact")
-    with pytest.raises(InputError, match=f"inner_folds in {name} is 1, expected a whole number of at least 2"):
+    with pytest.raises(
+        InputError, match=f"inner_folds in {name} is 1, expected a whole number of at least 2"
+    ):
         fitted(method, table, inner_folds=1)
     with pytest.raises(InputError, match=f"n_max in {name} is 0, expected a whole number of at least 1"):
         fitted(method, table, n_max=0)

@@ -33,8 +33,13 @@ def angles_table(x):
 def predicted(mu, kappa, prior, x):
     """Classes 0 and 1 by a von Mises naive Bayes model with parameters mu, kappa (d, 2)."""
     prior = log(np.asarray(prior) / np.sum(prior))
-    blank = mixed_nb.Model(nb.Model(prior, np.zeros((0, 2)), np.zeros(1, np.int64)), gnb.Model(prior, *[np.zeros((0, 2)), np.zeros(0)] * 2))
-    model = vmnb.Model(blank, angular.Model(np.asarray(mu, float), np.asarray(kappa, float), np.ones(len(mu), bool)))
+    blank = mixed_nb.Model(
+        nb.Model(prior, np.zeros((0, 2)), np.zeros(1, np.int64)),
+        gnb.Model(prior, *[np.zeros((0, 2)), np.zeros(0)] * 2),
+    )
+    model = vmnb.Model(
+        blank, angular.Model(np.asarray(mu, float), np.asarray(kappa, float), np.ones(len(mu), bool))
+    )
     return decide(vmnb.predict_log_proba(model, angles_table(x)), np.array([1, 1]))
 
 
@@ -61,7 +66,9 @@ def test_printed_angles_of_figure_4_are_the_bisectors():
 def test_printed_angles_of_figure_5():
     surface = surfaces.circle((PI / 2, PI / 2), (2, 10))
     np.testing.assert_allclose(np.sort(surface.angles)[::-1], [2.0445274, 1.0970652], atol=5e-8)
-    np.testing.assert_allclose(np.abs(surface.angles - PI / 2), round(np.arccos(surface.d / (2 - 10)), 2), atol=0.005)
+    np.testing.assert_allclose(
+        np.abs(surface.angles - PI / 2), round(np.arccos(surface.d / (2 - 10)), 2), atol=0.005
+    )
     assert round(abs(surface.angles[0] - PI / 2), 2) == 0.47
     assert [round(a, 2) for a in np.sort(surface.angles)] == [1.10, 2.04]
 
@@ -84,8 +91,14 @@ def test_r_is_the_difference_of_log_posteriors():
     rng = np.random.default_rng(1)
     mu, kappa = random_parameters(rng, 2)
     phi = rng.uniform(-PI, PI, 100)
-    difference = von_mises.log_density(phi, mu[0], kappa[0]) - von_mises.log_density(phi, mu[1], kappa[1]) + np.log(0.3 / 0.7)
-    np.testing.assert_allclose(surfaces.circle_decision(surfaces.circle(mu, kappa, (0.3, 0.7)), phi), difference, atol=1e-12)
+    difference = (
+        von_mises.log_density(phi, mu[0], kappa[0])
+        - von_mises.log_density(phi, mu[1], kappa[1])
+        + np.log(0.3 / 0.7)
+    )
+    np.testing.assert_allclose(
+        surfaces.circle_decision(surfaces.circle(mu, kappa, (0.3, 0.7)), phi), difference, atol=1e-12
+    )
 
 
 def test_one_class_everywhere():
@@ -136,16 +149,36 @@ def test_the_polynomials_of_theorem_2_are_r_on_the_torus():
         phi, psi = rng.uniform(-PI, PI, (2, 500))
         ring, tube = 1 + rng.random(), rng.random()
         points = surfaces.torus_points(phi, psi, ring, tube)
-        np.testing.assert_allclose(np.hypot(np.hypot(*points[:, :2].T) - ring, points[:, 2]), tube, atol=1e-12)
+        np.testing.assert_allclose(
+            np.hypot(np.hypot(*points[:, :2].T) - ring, points[:, 2]), tube, atol=1e-12
+        )
         expected = tube * (ring + tube * np.cos(psi)) * surfaces.torus_decision(surface, phi, psi)
-        np.testing.assert_allclose(surfaces.torus_polynomial(surface, points, ring, tube), expected, atol=1e-10)
+        np.testing.assert_allclose(
+            surfaces.torus_polynomial(surface, points, ring, tube), expected, atol=1e-10
+        )
 
 
 def test_coefficients_as_equation_5_prints_them():
     a, b, c, d, constant, ring, tube = 2.0, 3.0, 5.0, 7.0, 11.0, 1.5, 0.5
     surface = surfaces.Torus(a, b, c, d, constant)
-    outer = [c * tube, d * tube, -a, b, b * ring, a * ring + constant * tube, a * tube**2 + constant * ring * tube]
-    inner = [c * tube, d * tube, -a, -b, b * ring, -(a * ring + constant * tube), a * tube**2 + constant * ring * tube]
+    outer = [
+        c * tube,
+        d * tube,
+        -a,
+        b,
+        b * ring,
+        a * ring + constant * tube,
+        a * tube**2 + constant * ring * tube,
+    ]
+    inner = [
+        c * tube,
+        d * tube,
+        -a,
+        -b,
+        b * ring,
+        -(a * ring + constant * tube),
+        a * tube**2 + constant * ring * tube,
+    ]
     np.testing.assert_allclose(surfaces.torus_coefficients(surface, ring, tube), [outer, inner])
 
 
@@ -196,17 +229,29 @@ def test_printed_plane_of_figure_9():
 
 
 def test_constant_as_equation_6_prints_it():
-    for p, (first, second), (prior_1, prior_2) in ((3, (10.0, 20.0), (0.3, 0.7)), (5, (2.0, 7.0), (0.5, 0.5)), (2, (3.0, 1.0), (0.1, 0.9))):
+    for p, (first, second), (prior_1, prior_2) in (
+        (3, (10.0, 20.0), (0.3, 0.7)),
+        (5, (2.0, 7.0), (0.5, 0.5)),
+        (2, (3.0, 1.0), (0.1, 0.9)),
+    ):
         mean = surface_examples.unit(np.random.default_rng(p).normal(size=(2, p)))
         order = p / 2 - 1
-        constant = np.log(prior_1 * first**order * iv(order, second) / (prior_2 * second**order * iv(order, first)))
-        assert surfaces.plane(mean, (first, second), (prior_1, prior_2)).offset == pytest.approx(constant, abs=1e-12)
+        constant = np.log(
+            prior_1 * first**order * iv(order, second) / (prior_2 * second**order * iv(order, first))
+        )
+        assert surfaces.plane(mean, (first, second), (prior_1, prior_2)).offset == pytest.approx(
+            constant, abs=1e-12
+        )
 
 
 @pytest.mark.parametrize("p", [2, 3, 8])
 def test_predictions_on_directions_are_the_sign_of_r(p):
     rng = np.random.default_rng(p)
-    mean, kappa, prior = surface_examples.unit(rng.normal(size=(2, p))), rng.gamma(2, 3, 2), np.array([0.3, 0.7])
+    mean, kappa, prior = (
+        surface_examples.unit(rng.normal(size=(2, p))),
+        rng.gamma(2, 3, 2),
+        np.array([0.3, 0.7]),
+    )
     x = surface_examples.unit(rng.normal(size=(10_000, p)))
     posterior = von_mises_fisher.log_density(x, mean, kappa) + np.log(prior)
     r = surfaces.plane_decision(surfaces.plane(mean, kappa, prior), x)
@@ -246,7 +291,9 @@ def test_case_1_of_the_hybrid_is_the_printed_plane():
     np.testing.assert_allclose(surface.normal, kappa[0] * means[0] - kappa[1] * means[1])
     np.testing.assert_array_equal(surface.quadratic, [[0]])
     np.testing.assert_allclose(surface.linear, [(m1 - m2) / s2])
-    assert surface.offset == pytest.approx((m2**2 - m1**2) / (2 * s2) + np.log(p1 * iv(0, 10) / (p2 * iv(0, 5))), abs=1e-12)
+    assert surface.offset == pytest.approx(
+        (m2**2 - m1**2) / (2 * s2) + np.log(p1 * iv(0, 10) / (p2 * iv(0, 5))), abs=1e-12
+    )
 
 
 def test_case_2_of_the_hybrid_is_the_printed_quadric():
@@ -254,7 +301,9 @@ def test_case_2_of_the_hybrid_is_the_printed_quadric():
     surface = surface_examples.surface("figure 11")
     assert surface.quadratic[0, 0] == pytest.approx((v1 - v2) / (2 * v1 * v2))
     assert surface.linear[0] == pytest.approx((v2 * m1 - v1 * m2) / (v1 * v2))
-    constant = m2**2 / (2 * v2) - m1**2 / (2 * v1) + np.log(iv(0, 10) * np.sqrt(v2) / (iv(0, 5) * np.sqrt(v1)))
+    constant = (
+        m2**2 / (2 * v2) - m1**2 / (2 * v1) + np.log(iv(0, 10) * np.sqrt(v2) / (iv(0, 5) * np.sqrt(v1)))
+    )
     assert surface.offset == pytest.approx(constant, abs=1e-12)
 
 
@@ -265,19 +314,30 @@ def test_predictions_on_angle_and_number_are_the_sign_of_r(name):
     y = rng.uniform(-4, 8, 10_000)
     directions, kappa = surface_examples.MIXED_DIRECTION
     mu = [np.arctan2(v, u) for u, v in directions]
-    scores = [von_mises.log_density(phi, mu[c], kappa[c]) + stats.norm.logpdf(y, mean[c], variance[c] ** 0.5) for c in (0, 1)]
-    r = surfaces.hybrid_decision(surface_examples.surface(name), np.stack([np.cos(phi), np.sin(phi)], axis=1), y[:, None])
+    scores = [
+        von_mises.log_density(phi, mu[c], kappa[c]) + stats.norm.logpdf(y, mean[c], variance[c] ** 0.5)
+        for c in (0, 1)
+    ]
+    r = surfaces.hybrid_decision(
+        surface_examples.surface(name), np.stack([np.cos(phi), np.sin(phi)], axis=1), y[:, None]
+    )
     np.testing.assert_allclose(r, scores[0] - scores[1], atol=1e-11)
 
 
 def test_hybrid_of_a_direction_and_a_full_covariance():
     rng = np.random.default_rng(5)
-    direction, kappa, mean = surface_examples.unit(rng.normal(size=(2, 3))), (4.0, 9.0), rng.normal(size=(2, 2))
+    direction, kappa, mean = (
+        surface_examples.unit(rng.normal(size=(2, 3))),
+        (4.0, 9.0),
+        rng.normal(size=(2, 2)),
+    )
     roots = rng.normal(size=(2, 2, 2))
     covariance = roots @ roots.transpose(0, 2, 1) + 0.2 * np.eye(2)
     x, y = surface_examples.unit(rng.normal(size=(500, 3))), rng.normal(size=(500, 2))
     parts = von_mises_fisher.log_density(x, direction, np.array(kappa)) + np.log([0.4, 0.6])
-    normal = np.stack([stats.multivariate_normal(m, s).logpdf(y) for m, s in zip(mean, covariance, strict=True)], axis=1)
+    normal = np.stack(
+        [stats.multivariate_normal(m, s).logpdf(y) for m, s in zip(mean, covariance, strict=True)], axis=1
+    )
     r = surfaces.hybrid_decision(surfaces.hybrid(direction, kappa, mean, covariance, (0.4, 0.6)), x, y)
     np.testing.assert_allclose(r, ((parts + normal) @ [1, -1]), atol=1e-10)
 
@@ -306,10 +366,18 @@ def test_discrete_values_shift_the_surface_of_figure_12_and_keep_its_direction()
 
 def test_predictions_with_a_discrete_attribute_are_the_sign_of_r_of_its_value():
     rng = np.random.default_rng(6)
-    mu, kappa, prior, conditional = (0.5, 2.5), (2.0, 3.0), np.array([0.4, 0.6]), np.array([[0.1, 0.5], [0.3, 0.3], [0.6, 0.2]])
+    mu, kappa, prior, conditional = (
+        (0.5, 2.5),
+        (2.0, 3.0),
+        np.array([0.4, 0.6]),
+        np.array([[0.1, 0.5], [0.3, 0.3], [0.6, 0.2]]),
+    )
     phi, value = rng.uniform(-PI, PI, 10_000), rng.integers(0, 3, 10_000)
     log_table = np.log(np.vstack([[1, 1], conditional]))
-    plain = mixed_nb.Model(nb.Model(np.log(prior), log_table, np.array([0, 4])), gnb.Model(np.log(prior), *[np.zeros((0, 2)), np.zeros(0)] * 2))
+    plain = mixed_nb.Model(
+        nb.Model(np.log(prior), log_table, np.array([0, 4])),
+        gnb.Model(np.log(prior), *[np.zeros((0, 2)), np.zeros(0)] * 2),
+    )
     model = vmnb.Model(plain, angular.Model(np.array([mu]), np.array([kappa]), np.ones(1, bool)))
     attributes = [Attribute("angle", "angular", period=360.0), Attribute("value", "nominal", ("a", "b", "c"))]
     table = make_table(attributes, ["1", "2"], np.full(10_000, -1), value[:, None], phi[:, None])
@@ -324,33 +392,58 @@ def test_the_gaussian_errs_in_figure_14_where_the_paper_says():
     sample = surface_examples.sample("figure 14", 1000, np.random.default_rng(0))
     train = angles_table(sample.x[:, None])._replace(y=sample.y.astype(np.int32))
     points = angles_table(np.array([[PI], [0.0]]))
-    found = {m: decide(m.predict_log_proba(m.fit(train), points), np.array([1, 1])).tolist() for m in (gnb, vmnb)}
+    found = {
+        m: decide(m.predict_log_proba(m.fit(train), points), np.array([1, 1])).tolist() for m in (gnb, vmnb)
+    }
     assert found[gnb] == [1, 0]  # phi = pi to class 2, phi = 0 to class 1
     assert found[vmnb] == [0, 1]
 
 
-@pytest.mark.parametrize("name", [*surface_examples.ANGLES, "figure 6", *surface_examples.DIRECTIONS, "figure 10", "figure 11", "figure 12"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *surface_examples.ANGLES,
+        "figure 6",
+        *surface_examples.DIRECTIONS,
+        "figure 10",
+        "figure 11",
+        "figure 12",
+    ],
+)
 def test_samples_follow_their_seed_and_their_parameters(name):
     a, b = (surface_examples.sample(name, 2000, np.random.default_rng(3)) for _ in range(2))
     np.testing.assert_array_equal(a.x, b.x)
     if name in surface_examples.DIRECTIONS:
         np.testing.assert_allclose(np.linalg.norm(a.x, axis=1), 1)
         means = np.stack([a.x[a.y == c].sum(axis=0) for c in (0, 1)])
-        np.testing.assert_allclose(surface_examples.unit(means), surface_examples.unit(surface_examples.DIRECTIONS[name][0]), atol=0.05)
+        np.testing.assert_allclose(
+            surface_examples.unit(means),
+            surface_examples.unit(surface_examples.DIRECTIONS[name][0]),
+            atol=0.05,
+        )
     elif name in surface_examples.ANGLES:
         centre = [np.angle(np.exp(1j * a.x[a.y == c]).sum()) for c in (0, 1)]
-        np.testing.assert_allclose(np.cos(np.subtract(centre, surface_examples.ANGLES[name][0])), 1, atol=0.01)
+        np.testing.assert_allclose(
+            np.cos(np.subtract(centre, surface_examples.ANGLES[name][0])), 1, atol=0.01
+        )
     elif name == "figure 12":
-        np.testing.assert_allclose([(a.other[a.y == c] == 0).mean() for c in (0, 1)], surface_examples.DISCRETE[0], atol=0.04)
+        np.testing.assert_allclose(
+            [(a.other[a.y == c] == 0).mean() for c in (0, 1)], surface_examples.DISCRETE[0], atol=0.04
+        )
     elif name != "figure 6":
         moments = [(a.other[a.y == c].mean(), a.other[a.y == c].var()) for c in (0, 1)]
         np.testing.assert_allclose(np.transpose(moments), surface_examples.GAUSSIAN[name], atol=0.3)
 
 
 def test_messages():
-    with pytest.raises(InputError, match=r"kappa of a decision surface is \[-1.0, 2.0\], expected 2 finite numbers of at least 0"):
+    with pytest.raises(
+        InputError,
+        match=r"kappa of a decision surface is \[-1.0, 2.0\], expected 2 finite numbers of at least 0",
+    ):
         surfaces.circle((0, 1), (-1, 2))
-    with pytest.raises(InputError, match=r"the prior of a decision surface is \[0.0, 0.0\], expected two weights"):
+    with pytest.raises(
+        InputError, match=r"the prior of a decision surface is \[0.0, 0.0\], expected two weights"
+    ):
         surfaces.circle((0, 1), (1, 2), (0, 0))
     with pytest.raises(InputError, match="expected positive definite matrices"):
         surfaces.hybrid(np.eye(2), (1, 2), [[0], [1]], [[[1]], [[0]]])
@@ -366,7 +459,11 @@ def test_messages():
 def clouds(n=120, k=3, d=2, seed=0):
     rng = np.random.default_rng(seed)
     y = np.arange(n) % k
-    return tables.linear(rng.vonmises(np.linspace(-2, 2, k)[y][:, None] * np.array([1, -1, 0.5])[:d], 3, (n, d)), y, kind="angular")
+    return tables.linear(
+        rng.vonmises(np.linspace(-2, 2, k)[y][:, None] * np.array([1, -1, 0.5])[:d], 3, (n, d)),
+        y,
+        kind="angular",
+    )
 
 
 def test_the_grid_holds_the_predictions_of_the_model():
@@ -463,11 +560,16 @@ def test_surface_of_a_fitted_classifier(table):
 def test_what_a_surface_says():
     table = tables.mixed(60)
     svg = decision_surface.surface_of(vmnb.fit(table), vmnb.predict_log_proba, table)
-    assert "60 cases by true class over the regions of the predicted class; 6 other attributes missing where regions are drawn." in svg
+    assert (
+        "60 cases by true class over the regions of the predicted class; 6 other attributes missing "
+        "where regions are drawn." in svg
+    )
     assert "Regions of the predicted class over aspect and hour" in svg
     assert all(f">{label}<" in svg for label in ("−180°", "180°", "18", "class 0", "class 2"))
     flat = tables.select(table, [0, 1])
-    assert "No decision surface: the data set has no angular attribute." in decision_surface.surface_of(None, None, flat)
+    assert "No decision surface: the data set has no angular attribute." in decision_surface.surface_of(
+        None, None, flat
+    )
 
 
 def test_many_small_regions_are_drawn_on_a_coarser_grid():
@@ -495,7 +597,9 @@ def test_ties_are_drawn_as_they_are_decided():
 
 
 def test_regions_of_different_classes_meet_without_gaps():
-    """On the way from a cell to its neighbour of another class both fields are zero at the same place, however far the classes are apart."""
+    """On the way from a cell to its neighbour of another class both fields are zero at the same place,
+    however far the classes are apart.
+    """
     table = clouds(n=90)
 
     def rough(model, cases):
@@ -519,7 +623,10 @@ def test_many_arcs_have_no_lines_to_the_centre():
         first = np.sin(40 * cases.reals[:, 0]) > 0
         return np.log(np.where(np.stack([first, ~first], axis=1), 0.9, 0.1))
 
-    few, many = (decision_surface.surface_of(None, f, table) for f in (lambda m, t: vmnb.predict_log_proba(vmnb.fit(table), t), striped))
+    few, many = (
+        decision_surface.surface_of(None, f, table)
+        for f in (lambda m, t: vmnb.predict_log_proba(vmnb.fit(table), t), striped)
+    )
     line = "stroke-width: 0.9"
     assert line in few
     assert line not in many
@@ -548,7 +655,9 @@ def test_thinned_lines_stay_within_the_tolerance():
 def test_what_is_seen_of_the_solids():
     eye = solids.view(30, 40)
     np.testing.assert_allclose(np.array(eye) @ np.array(eye).T, np.eye(3), atol=1e-12)
-    grid = np.stack(np.meshgrid(np.linspace(-1.4, 1.4, 15), np.linspace(-1.4, 1.4, 15)), axis=-1).reshape(-1, 2)
+    grid = np.stack(np.meshgrid(np.linspace(-1.4, 1.4, 15), np.linspace(-1.4, 1.4, 15)), axis=-1).reshape(
+        -1, 2
+    )
     for solid, on in (
         (solids.sphere(), lambda p: np.linalg.norm(p, axis=1) - 1),
         (solids.torus(1, 0.4), lambda p: np.hypot(np.hypot(*p[:, :2].T) - 1, p[:, 2]) - 0.4),
@@ -561,4 +670,8 @@ def test_what_is_seen_of_the_solids():
         np.testing.assert_allclose(np.stack(solids.project(points[hit], eye), axis=1), grid[hit], atol=1e-9)
         assert solid.visible(points[hit], eye).all()
     assert not solids.sphere().visible(-eye.toward[None], eye).any()
-    assert not solids.torus(1, 0.4).visible(surfaces.torus_points(np.array([np.radians(210)]), np.array([-PI / 2]), 1, 0.4), eye).any()
+    assert (
+        not solids.torus(1, 0.4)
+        .visible(surfaces.torus_points(np.array([np.radians(210)]), np.array([-PI / 2]), 1, 0.4), eye)
+        .any()
+    )

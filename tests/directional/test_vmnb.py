@@ -28,7 +28,9 @@ def circles(n=90, d=3, k=3, seed=0, missing=0.0):
 def turned(table, turn):
     """All angles turned and wrapped into (-pi, pi]; linear columns stay."""
     angular_columns = [a.kind == "angular" for a in table.attributes if a.kind in ("linear", "angular")]
-    return table._replace(reals=np.where(angular_columns, to_radians(table.reals + turn, 2 * np.pi), table.reals))
+    return table._replace(
+        reals=np.where(angular_columns, to_radians(table.reals + turn, 2 * np.pi), table.reals)
+    )
 
 
 def test_equal_to_the_formula_for_all_kinds_with_missing_values():
@@ -36,11 +38,15 @@ def test_equal_to_the_formula_for_all_kinds_with_missing_values():
 
     train, test = tables.mixed(150, seed=1, missing=0.2), tables.mixed(30, seed=2, missing=0.2)
     scores = np.tile(np.log(np.bincount(train.y) / 150), (30, 1))
-    for attribute, own, new in zip(train.attributes, tables.columns(train), tables.columns(test), strict=True):
+    for attribute, own, new in zip(
+        train.attributes, tables.columns(train), tables.columns(test), strict=True
+    ):
         for c in range(3):
             x = own[train.y == c]
             if attribute.values:
-                frequency = (np.bincount(x[x >= 0], minlength=len(attribute.values)) + 1) / ((x >= 0).sum() + len(attribute.values))
+                frequency = (np.bincount(x[x >= 0], minlength=len(attribute.values)) + 1) / (
+                    (x >= 0).sum() + len(attribute.values)
+                )
                 density = np.append(np.log(frequency), 0.0)[new]
             elif attribute.kind == "linear":
                 density = norm.logpdf(new, np.nanmean(x), np.nanstd(x))
@@ -92,7 +98,9 @@ def test_across_the_cut_of_the_circle_it_beats_gnb():
     ],
 )
 def test_decision_angles_of_the_worked_examples(first, second, angles):
-    """Method specification, section 12: at these angles both classes are equally probable, and nowhere else on the circle."""
+    """Method specification, section 12: at these angles both classes are equally probable, and nowhere else
+    on the circle.
+    """
     mu, kappa = np.array([first, second]).T
     model = angular.Model(mu[None], kappa[None].astype(float), np.ones(1, bool))
 
@@ -107,11 +115,17 @@ def test_decision_angles_of_the_worked_examples(first, second, angles):
 
 
 def _shape(n_angular, n_linear, values, k):
-    attributes = [Attribute(f"a{j}", "angular") for j in range(n_angular)] + [Attribute(f"x{j}", "linear") for j in range(n_linear)]
-    attributes += [Attribute(f"v{j}", "nominal", tables.labels(r), declared=True) for j, r in enumerate(values)]
+    attributes = [Attribute(f"a{j}", "angular") for j in range(n_angular)] + [
+        Attribute(f"x{j}", "linear") for j in range(n_linear)
+    ]
+    attributes += [
+        Attribute(f"v{j}", "nominal", tables.labels(r), declared=True) for j, r in enumerate(values)
+    ]
     n, rng = 2 * k, np.random.default_rng(0)
     codes = np.array([np.arange(n) % r for r in values]).T if values else None
-    return make_table(attributes, range(k), np.arange(n) % k, codes, rng.normal(size=(n, n_angular + n_linear)))
+    return make_table(
+        attributes, range(k), np.arange(n) % k, codes, rng.normal(size=(n, n_angular + n_linear))
+    )
 
 
 @pytest.mark.parametrize(
@@ -128,7 +142,9 @@ def _shape(n_angular, n_linear, values, k):
     ],
 )
 def test_parameter_counts_of_table_2(name, shape, n_parameters):
-    """Lopez-Cruz et al. 2013, table 2, with the numbers of attributes that give the printed counts (method specification 6.3)."""
+    """Lopez-Cruz et al. 2013, table 2, with the numbers of attributes that give the printed counts (method
+    specification 6.3).
+    """
     found = vmnb.summarize(vmnb.fit(_shape(*shape)))
     assert found["n_parameters"] == n_parameters
     assert found["attributes_used"] == sum(shape[:2]) + len(shape[2])
@@ -170,7 +186,9 @@ def test_an_angle_that_is_always_the_same_changes_nothing(value):
 
     found = vmnb.fit(wider(train, same))
     assert vmnb.summarize(found)["attributes_used"] == 3
-    np.testing.assert_allclose(vmnb.predict_log_proba(found, wider(test, np.linspace(-3, 3, 20))), proba(train, test), atol=1e-13)
+    np.testing.assert_allclose(
+        vmnb.predict_log_proba(found, wider(test, np.linspace(-3, 3, 20))), proba(train, test), atol=1e-13
+    )
 
 
 @pytest.mark.parametrize("missing", [0.0, 0.2])
@@ -191,7 +209,9 @@ def test_compiled_loops_give_the_same(missing):
 
 def test_large_work_goes_to_the_compiled_loops_and_gives_the_same(monkeypatch):
     table = circles(400, d=3, k=3, missing=0.1)
-    table = tables.append(table, Attribute("x", "linear"), np.random.default_rng(0).normal(size=400) + table.y)
+    table = tables.append(
+        table, Attribute("x", "linear"), np.random.default_rng(0).normal(size=400) + table.y
+    )
     expected = proba(table, table)
     for module in (von_mises, gnb):
         monkeypatch.setattr(module, "LARGE_WORK", 10)
@@ -203,7 +223,9 @@ def test_large_work_goes_to_the_compiled_loops_and_gives_the_same(monkeypatch):
 def test_estimators_differ_a_little(estimator):
     train, test = circles(300), circles(60, seed=1)
     np.testing.assert_allclose(proba(train, test, estimator=estimator), proba(train, test), atol=0.05)
-    assert estimator == "exact" or not np.array_equal(proba(train, test, estimator=estimator), proba(train, test))
+    assert estimator == "exact" or not np.array_equal(
+        proba(train, test, estimator=estimator), proba(train, test)
+    )
 
 
 def test_large_concentrations_keep_their_digits():
@@ -212,7 +234,10 @@ def test_large_concentrations_keep_their_digits():
     table = tables.linear((1.0 + 0.02 * y + 0.011 * rng.normal(size=200))[:, None], y, kind="angular")
     model = vmnb.fit(table)
     assert model.angular.kappa.min() > 5000
-    exact = [von_mises.log_density(table.reals[:, 0], m, k) for m, k in zip(model.angular.mu[0], model.angular.kappa[0], strict=True)]
+    exact = [
+        von_mises.log_density(table.reals[:, 0], m, k)
+        for m, k in zip(model.angular.mu[0], model.angular.kappa[0], strict=True)
+    ]
     expected = normalize(np.log(0.5) + np.array(exact).T, np.zeros(2))
     np.testing.assert_allclose(vmnb.predict_log_proba(model, table), expected, atol=1e-10)
 
@@ -220,10 +245,16 @@ def test_large_concentrations_keep_their_digits():
 def test_likelihood_and_prior_add_up_to_the_joint():
     train, test = tables.mixed(80), tables.mixed(20, seed=1)
     model = vmnb.fit(train)
-    np.testing.assert_allclose(vmnb.log_likelihood(model, test) + parts.log_prior(model.plain), vmnb.log_joint(model, test), atol=1e-12)
+    np.testing.assert_allclose(
+        vmnb.log_likelihood(model, test) + parts.log_prior(model.plain),
+        vmnb.log_joint(model, test),
+        atol=1e-12,
+    )
 
 
-@pytest.mark.parametrize("train", [circles(0), circles(1), circles(2, 9), circles(20, 0), circles(20, 2, 1), circles(190, 6, 95)])
+@pytest.mark.parametrize(
+    "train", [circles(0), circles(1), circles(2, 9), circles(20, 0), circles(20, 2, 1), circles(190, 6, 95)]
+)
 def test_edge_cases(train):
     model = vmnb.fit(train)
     assert_log_proba(vmnb.predict_log_proba(model, train), (n_cases(train), len(train.classes)))
@@ -232,12 +263,17 @@ def test_edge_cases(train):
 
 def test_messages():
     table = circles(10)
-    with pytest.raises(InputError, match="estimator in vmnb is 'fisher', expected one of exact, circstat, sra"):
+    with pytest.raises(
+        InputError, match="estimator in vmnb is 'fisher', expected one of exact, circstat, sra"
+    ):
         vmnb.fit(table, estimator="fisher")
     with pytest.raises(InputError, match="kappa_cap in vmnb is 0, expected a number of at least"):
         vmnb.fit(table, kappa_cap=0)
     direction = make_table([Attribute("axis", "direction", ("x", "y"))], ["a"], [0], None, [[1.0, 0.0]])
-    with pytest.raises(InputError, match="vmnb takes nominal, ordinal, linear and angular attributes, attribute 'axis' is direction"):
+    with pytest.raises(
+        InputError,
+        match="vmnb takes nominal, ordinal, linear and angular attributes, attribute 'axis' is direction",
+    ):
         vmnb.fit(direction)
     with pytest.raises(ValueError, match="the model has 3 angular attributes, the table 2"):
         vmnb.predict_log_proba(vmnb.fit(table), circles(10, 2))

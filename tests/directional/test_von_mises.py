@@ -14,7 +14,9 @@ KAPPAS = [0.0, 1e-6, 0.1, 1.0, 5.0, 50.0, 700.0, 1e4]
 
 
 def series(kappa, nu, terms=30000):
-    """log of sum_m (kappa^2 / 4)^m / (m! (nu + 1)_m) = log of I_nu(kappa) Gamma(nu + 1) (2 / kappa)^nu, term by term."""
+    """log of sum_m (kappa^2 / 4)^m / (m! (nu + 1)_m) = log of I_nu(kappa) Gamma(nu + 1) (2 / kappa)^nu, term
+    by term.
+    """
     m = np.arange(1, terms)
     logs = np.cumsum(2 * math.log(kappa / 2) - np.log(m) - np.log(nu + m))
     largest = max(logs.max(), 0.0)
@@ -32,7 +34,9 @@ def angles(n=200, d=3, seed=0, missing=0.0):
 
 def test_golden_inverse_ratios():
     """Method specification, section 12."""
-    np.testing.assert_allclose(vm.inverse_bessel_ratio(np.array([0.3, 0.7, 0.95])), [0.629215, 2.013628, 10.271689], atol=5e-7)
+    np.testing.assert_allclose(
+        vm.inverse_bessel_ratio(np.array([0.3, 0.7, 0.95])), [0.629215, 2.013628, 10.271689], atol=5e-7
+    )
 
 
 @pytest.mark.parametrize("kappa", KAPPAS[1:])
@@ -76,9 +80,18 @@ def test_estimators_agree_as_well_as_they_should():
 def test_circstat_and_its_correction_by_hand():
     r, n = np.array([0.4, 0.4, 0.7, 0.9, 0.4, 0.05]), np.array([10, 15, 14, 5, 1000, 8])
     plain = [0.8 + 0.064 + 5 * 0.01024 / 6, -0.4 + 1.39 * 0.7 + 0.43 / 0.3, 1 / (0.729 - 4 * 0.81 + 2.7)]
-    expected = [plain[0] - 2 / (10 * plain[0]), plain[0], 13**3 * plain[1] / (14**3 + 14), 64 * plain[2] / 130, plain[0], 0.0]
+    expected = [
+        plain[0] - 2 / (10 * plain[0]),
+        plain[0],
+        13**3 * plain[1] / (14**3 + 14),
+        64 * plain[2] / 130,
+        plain[0],
+        0.0,
+    ]
     np.testing.assert_allclose(vm.inverse_bessel_ratio(r, estimator="circstat", n=n), expected, rtol=1e-12)
-    np.testing.assert_allclose(vm.inverse_bessel_ratio(r[:4], estimator="circstat"), [plain[0], *plain], rtol=1e-12)
+    np.testing.assert_allclose(
+        vm.inverse_bessel_ratio(r[:4], estimator="circstat"), [plain[0], *plain], rtol=1e-12
+    )
 
 
 @pytest.mark.parametrize("estimator", vm.ESTIMATORS)
@@ -98,12 +111,19 @@ def test_density_integrates_to_one_and_equals_scipy(kappa):
     grid = np.linspace(-np.pi, np.pi, 4001)[1:]
     found = vm.log_density(grid, 0.7, kappa)
     assert np.exp(found).mean() * 2 * np.pi == pytest.approx(1, rel=1e-12)
-    np.testing.assert_allclose(found, vonmises.logpdf(grid, kappa, loc=0.7) if kappa else np.full(4000, -np.log(2 * np.pi)), rtol=1e-9, atol=1e-10)
+    np.testing.assert_allclose(
+        found,
+        vonmises.logpdf(grid, kappa, loc=0.7) if kappa else np.full(4000, -np.log(2 * np.pi)),
+        rtol=1e-9,
+        atol=1e-10,
+    )
 
 
 def test_density_has_period_two_pi_and_keeps_missing_values():
     x = np.array([0.0, -np.pi, np.pi, 3.0])
-    np.testing.assert_allclose(vm.log_density(x + 2 * np.pi, 1.0, 20.0), vm.log_density(x, 1.0, 20.0), atol=1e-12)
+    np.testing.assert_allclose(
+        vm.log_density(x + 2 * np.pi, 1.0, 20.0), vm.log_density(x, 1.0, 20.0), atol=1e-12
+    )
     assert vm.log_density(-np.pi, 1.0, 3.0) == pytest.approx(vm.log_density(np.pi, 1.0, 3.0))
     assert np.isnan(vm.log_density(np.nan, 0.0, 1.0))
 
@@ -135,7 +155,9 @@ def test_resultants_by_hand_with_missing_values(compile_loops):
         for c in range(4):
             own = x[(y == c) & ~np.isnan(x[:, j]), j]
             assert found.n[j, c] == len(own)
-            assert (found.c[j, c], found.s[j, c]) == pytest.approx((np.cos(own).sum(), np.sin(own).sum()), abs=1e-12)
+            assert (found.c[j, c], found.s[j, c]) == pytest.approx(
+                (np.cos(own).sum(), np.sin(own).sum()), abs=1e-12
+            )
 
 
 @settings(max_examples=50, deadline=None)
@@ -152,7 +174,13 @@ def test_fast_cosine_and_sine():
     rng = np.random.default_rng(0)
     quarters = np.arange(-40, 41) * (np.pi / 4)
     x = np.concatenate(
-        [rng.uniform(-np.pi, np.pi, 5000), rng.uniform(-1e5, 1e5, 2000), quarters, np.nextafter(quarters, 9), [0.0, -0.0, 1e-300, np.nan]]
+        [
+            rng.uniform(-np.pi, np.pi, 5000),
+            rng.uniform(-1e5, 1e5, 2000),
+            quarters,
+            np.nextafter(quarters, 9),
+            [0.0, -0.0, 1e-300, np.nan],
+        ]
     )
     for one in (x, np.append(x, 1e9), np.append(x, np.nan)):
         cosine, sine = np.empty(len(one)), np.empty(len(one))

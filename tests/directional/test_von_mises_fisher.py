@@ -14,37 +14,58 @@ def vectors(n, p, seed=0, pull=1.0):
 
 
 def estimate(x, **settings):
-    mu, kappa = von_mises_fisher.estimate(*von_mises_fisher.resultants(x, np.zeros(len(x), int), 1), **settings)
+    mu, kappa = von_mises_fisher.estimate(
+        *von_mises_fisher.resultants(x, np.zeros(len(x), int), 1), **settings
+    )
     return mu[0], kappa[0]
 
 
 def test_golden_inverse_ratios():
     """Method specification, section 12."""
-    np.testing.assert_allclose(von_mises_fisher.inverse_bessel_ratio(np.array([0.3, 0.7, 0.95]), 3), [0.95315, 3.30354, 20.0], atol=5e-6)
+    np.testing.assert_allclose(
+        von_mises_fisher.inverse_bessel_ratio(np.array([0.3, 0.7, 0.95]), 3),
+        [0.95315, 3.30354, 20.0],
+        atol=5e-6,
+    )
 
 
 @pytest.mark.parametrize("kappa", [0.0, 0.01, 1.0, 30.0, 1000.0, 1e4])
 def test_on_the_circle_it_is_the_von_mises_density(kappa):
     x, mu = np.linspace(-3, 3, 50), 0.4
-    found = von_mises_fisher.log_density(np.column_stack([np.cos(x), np.sin(x)]), [math.cos(mu), math.sin(mu)], kappa)
-    np.testing.assert_allclose(found, von_mises.log_density(x, mu, kappa), rtol=1e-14, atol=1e-15 + 1e-15 * kappa)
+    found = von_mises_fisher.log_density(
+        np.column_stack([np.cos(x), np.sin(x)]), [math.cos(mu), math.sin(mu)], kappa
+    )
+    np.testing.assert_allclose(
+        found, von_mises.log_density(x, mu, kappa), rtol=1e-14, atol=1e-15 + 1e-15 * kappa
+    )
 
 
 def test_constant_on_the_sphere_and_uniform_density():
     kappa = np.array([0.1, 0.5, 2.0, 20.0, 300.0])
-    np.testing.assert_allclose(von_mises_fisher.log_normalizer(kappa, 3), np.log(kappa / (4 * np.pi * np.sinh(kappa))), rtol=1e-13, atol=1e-14)
+    np.testing.assert_allclose(
+        von_mises_fisher.log_normalizer(kappa, 3),
+        np.log(kappa / (4 * np.pi * np.sinh(kappa))),
+        rtol=1e-13,
+        atol=1e-14,
+    )
     for p, area in [(2, 2 * np.pi), (3, 4 * np.pi), (4, 2 * np.pi**2)]:
         assert von_mises_fisher.log_normalizer(0.0, p) == pytest.approx(-math.log(area), rel=1e-14)
-    np.testing.assert_allclose(von_mises_fisher.bessel_ratio(kappa, 3), 1 / np.tanh(kappa) - 1 / kappa, rtol=1e-12)
+    np.testing.assert_allclose(
+        von_mises_fisher.bessel_ratio(kappa, 3), 1 / np.tanh(kappa) - 1 / kappa, rtol=1e-12
+    )
 
 
 @pytest.mark.parametrize("p", DIMENSIONS)
 @pytest.mark.parametrize("kappa", [0.0, 0.5, 10.0, 500.0])
 def test_integral_is_one(p, kappa):
-    """With t = mu'x = cos u the density integrates to C_p area(S^{p-2}) int exp(kappa cos u) sin(u)^{p-2} du."""
+    """With t = mu'x = cos u the density integrates to C_p area(S^{p-2}) int exp(kappa cos u) sin(u)^{p-2}
+    du.
+    """
     u, step = np.linspace(0, np.pi, 20001, retstep=True)
     log_area = math.log(2) + (p - 1) / 2 * math.log(math.pi) - math.lgamma((p - 1) / 2)
-    density = np.exp(von_mises_fisher.log_normalizer(kappa, p) + log_area + kappa * np.cos(u)) * np.sin(u) ** (p - 2)
+    density = np.exp(von_mises_fisher.log_normalizer(kappa, p) + log_area + kappa * np.cos(u)) * np.sin(
+        u
+    ) ** (p - 2)
     assert np.sum((density[1:] + density[:-1]) / 2) * step == pytest.approx(1, rel=2e-6)
 
 
@@ -57,7 +78,9 @@ def test_density_and_estimate_equal_scipy(p):
     theirs_mu, theirs_kappa = vonmises_fisher.fit(x)
     np.testing.assert_allclose(mu, theirs_mu, atol=1e-12)
     assert kappa == pytest.approx(theirs_kappa, rel=1e-6)
-    np.testing.assert_allclose(von_mises_fisher.log_density(x, mu, kappa), vonmises_fisher(mu, kappa).logpdf(x), rtol=1e-10)
+    np.testing.assert_allclose(
+        von_mises_fisher.log_density(x, mu, kappa), vonmises_fisher(mu, kappa).logpdf(x), rtol=1e-10
+    )
 
 
 @pytest.mark.parametrize("p", DIMENSIONS)
@@ -66,7 +89,9 @@ def test_ratio_at_the_estimate_is_the_resultant_length(p):
         x = vectors(50, p, pull=pull)
         mu, kappa = estimate(x)
         assert np.linalg.norm(mu) == pytest.approx(1)
-        assert von_mises_fisher.bessel_ratio(kappa, p) == pytest.approx(np.linalg.norm(x.mean(axis=0)), rel=1e-10)
+        assert von_mises_fisher.bessel_ratio(kappa, p) == pytest.approx(
+            np.linalg.norm(x.mean(axis=0)), rel=1e-10
+        )
         assert estimate(x, estimator="sra")[1] == pytest.approx(kappa, rel=1e-3)
 
 

@@ -61,14 +61,18 @@ def test_iris_cuts_of_both_forms():
     weka = apply.learn(uci_iris(), "weka_mdl")
     for found, printed in zip(mlc, [[5.55, 6.15], [2.95, 3.35], [2.45, 4.75], [0.8, 1.75]], strict=True):
         assert found == pytest.approx(printed, abs=1e-9)
-    for found, printed in zip(weka, [[5.55, 6.15, 7.05], [2.95, 3.35], [2.45, 4.75, 5.15], [0.8, 1.75]], strict=True):
+    for found, printed in zip(
+        weka, [[5.55, 6.15, 7.05], [2.95, 3.35], [2.45, 4.75, 5.15], [0.8, 1.75]], strict=True
+    ):
         assert found == pytest.approx(printed, abs=1e-9)
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_class_independent_attributes_are_rarely_cut(form):
     rng = np.random.default_rng(1)
-    papers = [FORMS[form][0](rng.normal(size=200), rng.integers(0, k, 200), k) for k in (2, 3) for _ in range(100)]
+    papers = [
+        FORMS[form][0](rng.normal(size=200), rng.integers(0, k, 200), k) for k in (2, 3) for _ in range(100)
+    ]
     assert sum(len(c) > 0 for c in papers) < 0.05 * len(papers)
 
 
@@ -98,13 +102,16 @@ def test_both_forms_agree_where_all_values_differ():
 
 
 def test_ties_go_to_the_split_nearest_to_the_middle():
-    # classes a b a: cuts after 8 or after 28 cases leave the same entropy by symmetry if a's have 8 and 8; the one nearer to n/2 wins
+    # classes a b a: cuts after 8 or after 28 cases leave the same entropy by symmetry if a's have 8 and 8;
+    # the one nearer to n/2 wins
     y = np.repeat([0, 1, 0], [8, 12, 8])
     data = mdl.sort_values(np.arange(28.0), y, 2)
-    assert mdl.best_split(data, 0, 28, lambda n, m: n - 1) == 8  # both are 6 cases from the middle: the lower one
+    # both are 6 cases from the middle: the lower one
+    assert mdl.best_split(data, 0, 28, lambda n, m: n - 1) == 8
     y = np.repeat([0, 1, 2], [5, 10, 10])
     data = mdl.sort_values(np.arange(25.0), y, 3)
-    # {5 | 20} leaves 20 bits; {15 | 10} leaves 15 H(1/3) = 13.8 bits: no tie, the smaller entropy wins wherever it stands
+    # {5 | 20} leaves 20 bits; {15 | 10} leaves 15 H(1/3) = 13.8 bits: no tie, the smaller entropy wins
+    # wherever it stands
     assert mdl.best_split(data, 0, 25, lambda n, m: n - 1) == 15
 
 
@@ -130,16 +137,26 @@ def test_equal_frequency_never_splits_equal_values(values, bins):
     assert len(cuts) <= bins - 1
     assert (np.diff(cuts) > 0).all()
     assert not np.isin(cuts, x).any()
-    assert all(((x > low) & (x <= high)).any() for low, high in zip([-np.inf, *cuts], [*cuts, np.inf], strict=True)) or len(x) == 0
+    assert (
+        all(
+            ((x > low) & (x <= high)).any()
+            for low, high in zip([-np.inf, *cuts], [*cuts, np.inf], strict=True)
+        )
+        or len(x) == 0
+    )
 
 
 def test_equal_frequency_bins_are_equal_where_values_differ():
-    cuts = equal_frequency.cuts(np.random.default_rng(0).permutation(40.0 + np.arange(40)), np.zeros(40, int), 1, bins=4)
+    cuts = equal_frequency.cuts(
+        np.random.default_rng(0).permutation(40.0 + np.arange(40)), np.zeros(40, int), 1, bins=4
+    )
     assert cuts.tolist() == [49.5, 59.5, 69.5]
 
 
 def test_bad_settings_are_said():
-    with pytest.raises(InputError, match="bins in equal_frequency is 0, expected a whole number of at least 1"):
+    with pytest.raises(
+        InputError, match="bins in equal_frequency is 0, expected a whole number of at least 1"
+    ):
         equal_frequency.cuts(np.ones(2), np.zeros(2, int), 1, bins=0)
     with pytest.raises(InputError, match="did you mean 'fayyad_irani'"):
         apply.learn(mixed(), "fayad_irani")
@@ -160,7 +177,10 @@ def test_cases_without_class_or_value_are_left_out():
     table = mixed(200, seed=2)
     known = tables.subset(table, np.flatnonzero(table.y > 0))
     hidden = table._replace(y=np.where(table.y > 0, table.y, -1))
-    assert all(np.array_equal(a, b) for a, b in zip(apply.learn(known, "fayyad_irani"), apply.learn(hidden, "fayyad_irani"), strict=True))
+    assert all(
+        np.array_equal(a, b)
+        for a, b in zip(apply.learn(known, "fayyad_irani"), apply.learn(hidden, "fayyad_irani"), strict=True)
+    )
 
 
 def test_apply_keeps_the_order_of_the_attributes_and_every_other_column():
@@ -168,7 +188,9 @@ def test_apply_keeps_the_order_of_the_attributes_and_every_other_column():
     coded = apply.apply(table, [[0.5, 1.25], [], [0.0], [-1.0, 1.0]])
     assert [a.name for a in coded.attributes] == [a.name for a in table.attributes]
     assert {a.kind for a in coded.attributes} == {"nominal", "ordinal"}
-    assert coded.attributes[1] == tables.Attribute("length", "ordinal", ("<= 0.5", "(0.5, 1.25]", "> 1.25"), declared=True)
+    assert coded.attributes[1] == tables.Attribute(
+        "length", "ordinal", ("<= 0.5", "(0.5, 1.25]", "> 1.25"), declared=True
+    )
     assert np.array_equal(coded.codes[:, [0, 2, 4, 6]], table.codes)
     assert coded.reals.shape == (60, 0)
     expected = [-1 if math.isnan(x) else 0 if x <= 0.5 else 1 if x <= 1.25 else 2 for x in table.reals[:, 0]]
@@ -196,7 +218,10 @@ def run_script(tmp_path, table, split, **arguments):
     if table is not None:
         tables.save(table, tmp_path / "t.npz")
     folds.save(split, tmp_path / "f.npz")
-    module.main(*(str(tmp_path / name) for name in ("t.npz", "f.npz", "cuts.json")), **{"discretizer": "fayyad_irani", **arguments})
+    module.main(
+        *(str(tmp_path / name) for name in ("t.npz", "f.npz", "cuts.json")),
+        **{"discretizer": "fayyad_irani", **arguments},
+    )
     return json.loads((tmp_path / "cuts.json").read_text())
 
 
@@ -204,7 +229,11 @@ def test_script_learns_on_the_training_part_of_every_fold(tmp_path):
     table = mixed(90)
     split = folds.make(table, folds=3, repeats=2)
     found = run_script(tmp_path, table, split)
-    assert (found["attributes"], found["per"], len(found["cuts"])) == (["length", "aspect", "weight", "hour"], "fold", 6)
+    assert (found["attributes"], found["per"], len(found["cuts"])) == (
+        ["length", "aspect", "weight", "hour"],
+        "fold",
+        6,
+    )
     for f, cuts in enumerate(found["cuts"]):
         part = tables.subset(table, folds.train_rows(split, f, 90))
         assert cuts == [c.tolist() for c in apply.learn(part, "fayyad_irani")]
@@ -213,14 +242,20 @@ def test_script_learns_on_the_training_part_of_every_fold(tmp_path):
 def test_script_learns_once_on_all_cases_or_case_by_case(tmp_path):
     table = mixed(30)
     split = folds.make(table, scheme="leave_one_out")
-    found = run_script(tmp_path, table, split, cuts="all", discretizer="equal_frequency", params='{"bins": 3}')
+    found = run_script(
+        tmp_path, table, split, cuts="all", discretizer="equal_frequency", params='{"bins": 3}'
+    )
     assert (found["per"], found["params"], len(found["cuts"])) == ("data set", {"bins": 3}, 1)
     found = run_script(tmp_path, table, split)
     assert (found["per"], len(found["cuts"])) == ("case", 30)
-    assert found["cuts"][7] == [c.tolist() for c in apply.learn(tables.subset(table, np.delete(np.arange(30), 7)), "fayyad_irani")]
+    assert found["cuts"][7] == [
+        c.tolist() for c in apply.learn(tables.subset(table, np.delete(np.arange(30), 7)), "fayyad_irani")
+    ]
 
 
 def test_script_passes_an_absence_on(tmp_path):
     absence.write(tmp_path / "t.npz", absence.Absence("unavailable", "fetch", "no network", "plug it in"))
     found = run_script(tmp_path, None, folds.make(mixed(10), folds=2))
-    assert found == {"absent": {"status": "unavailable", "stage": "fetch", "reason": "no network", "remedy": "plug it in"}}
+    assert found == {
+        "absent": {"status": "unavailable", "stage": "fetch", "reason": "no network", "remedy": "plug it in"}
+    }

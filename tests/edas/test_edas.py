@@ -28,7 +28,13 @@ def rng(seed=0):
 
 def run(optimiser, seed=0, **params):
     fitness, where = (ones, BITS) if optimiser in ("umda", "mimic", "ebna") else (sphere, BOX)
-    return optimise(fitness, where, optimiser=optimiser, rng=rng(seed), **{"population": 100, "selected": 60, "offspring": 200, **params})
+    return optimise(
+        fitness,
+        where,
+        optimiser=optimiser,
+        rng=rng(seed),
+        **{"population": 100, "selected": 60, "offspring": 200, **params},
+    )
 
 
 @pytest.mark.parametrize("optimiser", ["umda", "mimic", "ebna"])
@@ -47,7 +53,12 @@ def test_a_sphere_is_solved(optimiser):
 def test_trace(optimiser):
     result = run(optimiser)
     assert result.evaluations == 100 + 200 * result.generations == result.trace_evaluations[-1]
-    assert len(result.trace_best) == len(result.trace_mean) == len(result.trace_evaluations) == result.generations + 1
+    assert (
+        len(result.trace_best)
+        == len(result.trace_mean)
+        == len(result.trace_evaluations)
+        == result.generations + 1
+    )
     assert (np.diff(result.trace_best) >= 0).all()
     assert (np.diff(result.trace_mean) >= 0).all()
     assert result.best_fitness == result.trace_best[-1] >= result.trace_mean[-1]
@@ -70,7 +81,10 @@ def test_sizes_of_the_paper():
 def test_stops_without_gain():
     flat = optimise(lambda b: np.zeros(len(b)), BITS, rng=rng(), patience=4)
     assert flat.generations == 4
-    np.testing.assert_array_equal(optimise(lambda b: np.zeros(len(b)), BITS, rng=rng(), max_generations=0).best, rng().integers(0, 2, (500, 30))[0])
+    np.testing.assert_array_equal(
+        optimise(lambda b: np.zeros(len(b)), BITS, rng=rng(), max_generations=0).best,
+        rng().integers(0, 2, (500, 30))[0],
+    )
 
 
 def test_stops_when_all_are_equal():
@@ -82,8 +96,13 @@ def test_stops_when_all_are_equal():
 
 
 def test_equal_fitness_can_end_the_search():
-    flat = {"fitness": lambda b: (b > 0.2).all(axis=1).astype(float), "space": Continuous(np.zeros(2), np.ones(2))}
-    by_fitness = optimise(**flat, optimiser="umdac", rng=rng(), patience=None, max_generations=30, equal="fitness")
+    flat = {
+        "fitness": lambda b: (b > 0.2).all(axis=1).astype(float),
+        "space": Continuous(np.zeros(2), np.ones(2)),
+    }
+    by_fitness = optimise(
+        **flat, optimiser="umdac", rng=rng(), patience=None, max_generations=30, equal="fitness"
+    )
     by_individuals = optimise(**flat, optimiser="umdac", rng=rng(), patience=None, max_generations=30)
     assert by_fitness.generations == 1
     assert by_individuals.generations == 30
@@ -100,7 +119,13 @@ def test_seeds_repair_and_canonical_form():
         return np.where(batch == 2, 0, batch)
 
     result = optimise(
-        fitness, Discrete(np.full(5, 3)), rng=rng(), seeds=np.ones((1, 5)), repair=repaired, canonical=lambda b: np.sort(b, axis=1), max_generations=2
+        fitness,
+        Discrete(np.full(5, 3)),
+        rng=rng(),
+        seeds=np.ones((1, 5)),
+        repair=repaired,
+        canonical=lambda b: np.sort(b, axis=1),
+        max_generations=2,
     )
     assert result.best_fitness == 5
     assert result.trace_best[0] == 5
@@ -136,8 +161,16 @@ def test_cached_fitness_is_computed_once():
 @pytest.mark.parametrize(
     ("params", "message"),
     [
-        ({"optimiser": "umdaq"}, "optimiser is 'umdaq', expected one of umda, mimic, ebna, umdac, mimicc, egna, random; did you mean 'umda'?"),
-        ({"optimiser": "egna"}, "optimiser 'egna' searches continuous genes, the genes here are discrete: choose one of umda, mimic, ebna, random"),
+        (
+            {"optimiser": "umdaq"},
+            "optimiser is 'umdaq', expected one of umda, mimic, ebna, umdac, mimicc, egna, random; did "
+            "you mean 'umda'?",
+        ),
+        (
+            {"optimiser": "egna"},
+            "optimiser 'egna' searches continuous genes, the genes here are discrete: choose one of "
+            "umda, mimic, ebna, random",
+        ),
         ({"population": 0}, "population is 0, expected a number of at least 1"),
         ({"selected": 501}, "selected is 501, expected at most the population of 500"),
         ({"patience": 0}, "patience is 0, expected a number of at least 1"),
@@ -168,7 +201,9 @@ def test_umda_frequencies_and_samples():
     np.testing.assert_allclose(model.probabilities, [3 / 5, 2 / 5, 1 / 6, 2 / 6, 3 / 6])
     drawn = umda.sample(model, 200_000, rng())
     np.testing.assert_allclose(np.bincount(drawn[:, 0], minlength=2) / 200_000, [3 / 5, 2 / 5], atol=0.005)
-    np.testing.assert_allclose(np.bincount(drawn[:, 1], minlength=3) / 200_000, [1 / 6, 2 / 6, 3 / 6], atol=0.005)
+    np.testing.assert_allclose(
+        np.bincount(drawn[:, 1], minlength=3) / 200_000, [1 / 6, 2 / 6, 3 / 6], atol=0.005
+    )
 
 
 def chain_data(n=500, seed=0):
@@ -225,12 +260,17 @@ def bic(data, r, parents):
 def test_ebna_finds_the_dependence_and_cannot_gain_by_one_more_arc():
     data, r = chain_data(), np.full(4, 2)
     parents = ebna.structure(data, r)
-    assert {frozenset((i, p)) for i, own in enumerate(parents) for p in own} >= {frozenset(e) for e in ((3, 1), (1, 0), (0, 2))}
+    assert {frozenset((i, p)) for i, own in enumerate(parents) for p in own} >= {
+        frozenset(e) for e in ((3, 1), (1, 0), (0, 2))
+    }
     best = bic(data, r, parents)
     assert best > bic(data, r, ((), (), (), ()))
     for parent, child in itertools.permutations(range(4), 2):
         if parent not in parents[child] and ebna_acyclic(parents, parent, child):
-            assert bic(data, r, [(*own, parent) if i == child else own for i, own in enumerate(parents)]) <= best + 1e-9
+            assert (
+                bic(data, r, [(*own, parent) if i == child else own for i, own in enumerate(parents)])
+                <= best + 1e-9
+            )
     drawn = ebna.sample(ebna.learn(data, Discrete(r)), 100_000, rng())
     np.testing.assert_allclose(np.corrcoef(drawn.T), np.corrcoef(chain_data().T), atol=0.05)
 
@@ -259,14 +299,23 @@ def bge(data, parents):
 def test_bge_is_equal_for_equivalent_graphs():
     data = gaussian_chain() + 0.3
     chain, reverse, fork = ((), (0,), (1,), ()), ((1,), (2,), (), ()), ((1,), (), (1,), ())
-    assert bge(data, chain) == pytest.approx(bge(data, reverse), rel=1e-12) == pytest.approx(bge(data, fork), rel=1e-12)
+    assert (
+        bge(data, chain)
+        == pytest.approx(bge(data, reverse), rel=1e-12)
+        == pytest.approx(bge(data, fork), rel=1e-12)
+    )
     assert bge(data, chain) > bge(data, ((), (0, 2), (), ())) + 1
-    complete = [bge(data, [tuple(order[: order.index(i)]) for i in range(4)]) for order in itertools.permutations(range(4))]
+    complete = [
+        bge(data, [tuple(order[: order.index(i)]) for i in range(4)])
+        for order in itertools.permutations(range(4))
+    ]
     np.testing.assert_allclose(complete, complete[0], rtol=1e-12)
 
 
 def test_bge_of_one_gene_is_the_integral_over_its_normal():
-    """One gene: x ~ N(mu, 1/w), mu ~ N(0, 1/(a_m w)), w ~ Gamma(a_w / 2, rate t / 2), integrated numerically."""
+    """One gene: x ~ N(mu, 1/w), mu ~ N(0, 1/(a_m w)), w ~ Gamma(a_w / 2, rate t / 2), integrated
+    numerically.
+    """
     from scipy import integrate, stats
 
     data = np.array([[0.3], [-0.5], [1.1]])
@@ -275,7 +324,9 @@ def test_bge_of_one_gene_is_the_integral_over_its_normal():
 
     def density(w):
         cov = (np.eye(3) + np.ones((3, 3)) / a_m) / w
-        return stats.multivariate_normal(np.zeros(3), cov).pdf(data[:, 0]) * stats.gamma(a_w / 2, scale=2 / t).pdf(w)
+        return stats.multivariate_normal(np.zeros(3), cov).pdf(data[:, 0]) * stats.gamma(
+            a_w / 2, scale=2 / t
+        ).pdf(w)
 
     expected = np.log(integrate.quad(density, 0, np.inf)[0])
     assert egna.family_score(egna.prepare(data), 0, ()) == pytest.approx(expected, abs=1e-6)
@@ -290,7 +341,10 @@ def test_egna_reaches_a_local_optimum_and_samples_its_network():
     data = gaussian_chain(4000)
     wide = Continuous(np.full(4, -50.0), np.full(4, 50.0))
     model = egna.learn(data, wide)
-    assert {frozenset((i, p)) for i, own in enumerate(model.parents) for p in own} == {frozenset((0, 1)), frozenset((1, 2))}
+    assert {frozenset((i, p)) for i, own in enumerate(model.parents) for p in own} == {
+        frozenset((0, 1)),
+        frozenset((1, 2)),
+    }
     np.testing.assert_allclose(np.cov(egna.sample(model, 200_000, rng()).T), np.cov(data.T), atol=0.05)
 
 
@@ -313,7 +367,9 @@ def test_egna_by_exhaustive_search_over_single_steps():
     best = sum(egna.family_score(score, i, own) for i, own in enumerate(parents))
     arcs = {(p, i) for i, own in enumerate(parents) for p in own}
     steps = [arcs - {a} for a in arcs] + [(arcs - {(p, i)}) | {(i, p)} for p, i in arcs]
-    steps += [arcs | {a} for a in itertools.permutations(range(5), 2) if a not in arcs and a[::-1] not in arcs]
+    steps += [
+        arcs | {a} for a in itertools.permutations(range(5), 2) if a not in arcs and a[::-1] not in arcs
+    ]
     for step in steps:
         own = [tuple(p for p, c in sorted(step) if c == i) for i in range(5)]
         acyclic = all(ebna_acyclic(own, p, i) for i in range(5) for p in own[i])

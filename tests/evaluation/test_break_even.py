@@ -61,7 +61,8 @@ def test_worked_values():
     positive = np.array([1, 0, 1, 1, 0, 0], dtype=bool)
     assert be.break_even(positive, np.arange(6, 0, -1)) == pytest.approx(2 / 3)
     assert be.break_even(positive, np.zeros(6)) == pytest.approx(0.5)  # no information: the base rate
-    assert be.break_even(positive, np.zeros(6), rule="nearest") == pytest.approx(0.75)  # precision 1/2, recall 1
+    # precision 1/2, recall 1
+    assert be.break_even(positive, np.zeros(6), rule="nearest") == pytest.approx(0.75)
     assert be.break_even(positive, positive.astype(float)) == 1
     assert be.break_even(positive, -positive.astype(float)) == 0
 
@@ -69,7 +70,9 @@ def test_worked_values():
 def test_a_wrong_first_case_is_no_break_even_point():
     """At the first threshold precision and recall are both 0."""
     positive = np.array([0, 1, 1, 1, 0, 0, 0, 0], dtype=bool)
-    assert be.break_even(positive, np.array([9.0, 5, 5, 5, 5, 1, 1, 1]), rule="nearest") == pytest.approx((3 / 5 + 1) / 2)
+    assert be.break_even(positive, np.array([9.0, 5, 5, 5, 5, 1, 1, 1]), rule="nearest") == pytest.approx(
+        (3 / 5 + 1) / 2
+    )
 
 
 def test_scores_may_be_infinite_and_must_not_be_nan():
@@ -80,7 +83,11 @@ def test_scores_may_be_infinite_and_must_not_be_nan():
 
 
 def test_unknown_rule():
-    with pytest.raises(InputError, match=r"rule in break_even is 'nearst', expected one of interpolate, nearest; did you mean 'nearest'\?"):
+    with pytest.raises(
+        InputError,
+        match=r"rule in break_even is 'nearst', expected one of interpolate, nearest; did you mean "
+        r"'nearest'\?",
+    ):
         be.break_even(np.ones(1, bool), np.ones(1), rule="nearst")
 
 
@@ -90,7 +97,9 @@ def test_weights_are_repeated_cases():
     w[-1] = 2
     repeated = np.repeat(positive, w), np.repeat(score, w)
     for rule in be.RULES:
-        assert be.break_even(positive, score, rule=rule, weights=w) == pytest.approx(be.break_even(*repeated, rule=rule))
+        assert be.break_even(positive, score, rule=rule, weights=w) == pytest.approx(
+            be.break_even(*repeated, rule=rule)
+        )
     assert be.average_precision(positive, score, w) == pytest.approx(be.average_precision(*repeated))
     assert be.at_threshold(positive, score, 0.0, w) == pytest.approx(be.at_threshold(*repeated, 0.0))
 
@@ -100,8 +109,12 @@ def test_average_precision_and_f1_equal_scikit_learn(levels):
     from sklearn.metrics import average_precision_score, f1_score
 
     positive, score = cases(5, 60, levels)
-    assert be.average_precision(positive, score) == pytest.approx(average_precision_score(positive, score), abs=1e-12)
-    assert be.at_threshold(positive, score, 0.4).f1 == pytest.approx(f1_score(positive, score >= 0.4), abs=1e-12)
+    assert be.average_precision(positive, score) == pytest.approx(
+        average_precision_score(positive, score), abs=1e-12
+    )
+    assert be.at_threshold(positive, score, 0.4).f1 == pytest.approx(
+        f1_score(positive, score >= 0.4), abs=1e-12
+    )
 
 
 def test_threshold_of_training_cases_is_used_on_the_test_cases():
@@ -117,7 +130,9 @@ def test_threshold_of_training_cases_is_used_on_the_test_cases():
 @pytest.mark.parametrize("seed", range(5))
 def test_threshold_gives_the_swept_value_on_its_own_cases(seed):
     positive, score = cases(seed, levels=2.0)
-    assert be.fixed_threshold(positive, score, positive, score).break_even == pytest.approx(be.break_even(positive, score, rule="nearest"))
+    assert be.fixed_threshold(positive, score, positive, score).break_even == pytest.approx(
+        be.break_even(positive, score, rule="nearest")
+    )
 
 
 def test_per_class_figures_by_counting():
@@ -125,7 +140,8 @@ def test_per_class_figures_by_counting():
     found = be.per_class(y, guess, 4)
     np.testing.assert_array_equal(found.n, [3, 2, 1, 0])
     np.testing.assert_allclose(found.sensitivity, [2 / 3, 1, 0, np.nan])
-    np.testing.assert_allclose(found.precision, [1, 1 / 2, np.nan, np.nan])  # N/A where a class is never predicted
+    # N/A where a class is never predicted
+    np.testing.assert_allclose(found.precision, [1, 1 / 2, np.nan, np.nan])
     np.testing.assert_allclose(found.specificity, [1, 1 / 2, 1, 1])
     np.testing.assert_allclose(found.f1, [4 / 5, 2 / 3, 0, np.nan])
 

@@ -27,7 +27,12 @@ def parts(f):
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.lists(st.integers(0, 4), min_size=2, max_size=80), st.integers(2, 12), st.integers(1, 3), st.integers(0, 9))
+@given(
+    st.lists(st.integers(0, 4), min_size=2, max_size=80),
+    st.integers(2, 12),
+    st.integers(1, 3),
+    st.integers(0, 9),
+)
 def test_stratified_folds_are_balanced_partitions(y, k, repeats, seed):
     f = folds.make(of_classes(y), folds=k, repeats=repeats, seed=[seed])
     made, y = min(k, len(y)), np.array(y)
@@ -51,7 +56,10 @@ def test_same_seed_same_folds_and_repeats_do_not_depend_on_their_number():
 
 def test_rare_class_is_noted_and_spread():
     f = folds.make(of_classes([0] * 30 + [1] * 3), folds=10)
-    assert f.notes == ("class 'c1' has 3 cases, fewer than the 10 folds: it cannot be stratified, some folds test none of it.",)
+    assert f.notes == (
+        "class 'c1' has 3 cases, fewer than the 10 folds: it cannot be stratified, some folds test "
+        "none of it.",
+    )
     assert sorted(np.count_nonzero(t >= 30) for t in parts(f)) == [0] * 7 + [1] * 3
 
 
@@ -96,7 +104,9 @@ def test_few_groups_make_few_folds_and_an_unknown_group_stands_alone():
 def test_no_grouped_fold_is_empty():
     for seed in range(20):
         sizes = [30, 1, 1, 1]
-        table = of_classes(np.zeros(sum(sizes), int))._replace(groups=np.repeat(np.arange(4), sizes).astype(np.int32))
+        table = of_classes(np.zeros(sum(sizes), int))._replace(
+            groups=np.repeat(np.arange(4), sizes).astype(np.int32)
+        )
         assert min(len(t) for t in parts(folds.make(table, scheme="grouped", folds=4, seed=[seed]))) > 0
 
 
@@ -131,7 +141,10 @@ def test_saved_folds_come_back_with_the_same_bytes(tmp_path):
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
     back = folds.load(tmp_path / "a")
     assert (back.scheme, back.notes) == (f.scheme, f.notes)
-    assert all(np.array_equal(getattr(back, x), getattr(f, x)) and getattr(back, x).dtype == getattr(f, x).dtype for x in f._fields[:4])
+    assert all(
+        np.array_equal(getattr(back, x), getattr(f, x)) and getattr(back, x).dtype == getattr(f, x).dtype
+        for x in f._fields[:4]
+    )
     no_notes = folds.make(of_classes([0, 1] * 10), folds=2)
     folds.save(no_notes, tmp_path / "c")
     assert folds.load(tmp_path / "c").notes == ()
@@ -143,7 +156,12 @@ def test_csv_lists_every_test_row(tmp_path):
     lines = (tmp_path / "f.csv").read_text().splitlines()
     assert (lines[0], len(lines)) == ("repeat,fold,row", 13)
     assert [int(line.split(",")[2]) for line in lines[1:]] == f.test.tolist()
-    assert {tuple(line.split(",")[:2]) for line in lines[1:]} == {("0", "0"), ("0", "1"), ("1", "0"), ("1", "1")}
+    assert {tuple(line.split(",")[:2]) for line in lines[1:]} == {
+        ("0", "0"),
+        ("0", "1"),
+        ("1", "0"),
+        ("1", "1"),
+    }
 
 
 def script():
@@ -157,13 +175,22 @@ def run_script(tmp_path, table, found, protocol):
     if table is not None:
         tables.save(table, tmp_path / "t.npz")
     (tmp_path / "t.json").write_text(json.dumps(found))
-    script().main(*(str(tmp_path / name) for name in ("t.npz", "t.json", "f.npz", "f.csv")), protocol=json.dumps(protocol), seed="[1, 2, 3]")
+    script().main(
+        *(str(tmp_path / name) for name in ("t.npz", "t.json", "f.npz", "f.csv")),
+        protocol=json.dumps(protocol),
+        seed="[1, 2, 3]",
+    )
     return tmp_path / "f.npz", (tmp_path / "f.csv").read_text()
 
 
 def test_script_respects_the_own_holdout_if_the_protocol_does(tmp_path):
     table, found = of_classes([0, 1] * 10), {"holdout": 15}
-    out, _ = run_script(tmp_path, table, found, {"folds": {"scheme": "stratified", "folds": 5, "repeats": 1}, "own_holdout": True})
+    out, _ = run_script(
+        tmp_path,
+        table,
+        found,
+        {"folds": {"scheme": "stratified", "folds": 5, "repeats": 1}, "own_holdout": True},
+    )
     assert folds.load(out).test.tolist() == [15, 16, 17, 18, 19]
     out, _ = run_script(tmp_path, table, found, {"folds": {"scheme": "stratified", "folds": 5, "repeats": 1}})
     assert len(folds.load(out).fold) == 5

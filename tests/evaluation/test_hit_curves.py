@@ -36,9 +36,13 @@ def test_curve_worked_by_hand_with_a_block_of_ties():
     np.testing.assert_allclose(hit_curves.recall_at(curve, [0.1, 0.2, 0.5, 0.9]), [0.25, 0.5, 0.75, 1])
     np.testing.assert_allclose(hit_curves.area(curve), 0.2 * 0.25 + 0.6 * 0.75 + 0.2)
     np.testing.assert_allclose(hit_curves.area_up_to(curve, 0.5), 0.2 * 0.25 + 0.3 * 0.625)
-    np.testing.assert_allclose(hit_curves.area_up_to(curve, 0.5, normalized=True), (0.2 * 0.25 + 0.3 * 0.625) / 0.5)
+    np.testing.assert_allclose(
+        hit_curves.area_up_to(curve, 0.5, normalized=True), (0.2 * 0.25 + 0.3 * 0.625) / 0.5
+    )
     np.testing.assert_allclose(hit_curves.lift_at(curve, [0.1, 0.5]), [2.5, 1.5])
-    np.testing.assert_allclose([hit_curves.precision_at(curve, k) for k in (1, 2, 4, 9)], [1, (0.5 + 1 / 6) * 2 / 2, 0.5, 0.4])
+    np.testing.assert_allclose(
+        [hit_curves.precision_at(curve, k) for k in (1, 2, 4, 9)], [1, (0.5 + 1 / 6) * 2 / 2, 0.5, 0.4]
+    )
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -48,7 +52,9 @@ def test_area_is_half_the_base_rate_plus_the_rest_times_auc(seed, levels):
 
     y, score = cases(seed, levels=levels)
     pi = y.mean()
-    np.testing.assert_allclose(hit_curves.area(hit_curve(y, score)), pi / 2 + (1 - pi) * roc_auc_score(y, score), rtol=1e-12)
+    np.testing.assert_allclose(
+        hit_curves.area(hit_curve(y, score)), pi / 2 + (1 - pi) * roc_auc_score(y, score), rtol=1e-12
+    )
 
 
 def test_the_curve_is_the_mean_over_all_orders_of_the_ties():
@@ -57,7 +63,9 @@ def test_the_curve_is_the_mean_over_all_orders_of_the_ties():
     for first in itertools.permutations(range(3)):
         for second in itertools.permutations([3, 4]):
             recalls.append(np.cumsum(y[[*first, *second]]) / 2)
-    np.testing.assert_allclose(hit_curves.recall_at(hit_curve(y, score), np.arange(1, 6) / 5), np.mean(recalls, axis=0))
+    np.testing.assert_allclose(
+        hit_curves.recall_at(hit_curve(y, score), np.arange(1, 6) / 5), np.mean(recalls, axis=0)
+    )
 
 
 def test_constant_scores_give_the_diagonal():
@@ -88,17 +96,23 @@ def test_weights_are_repeats():
     w = np.random.default_rng(2).integers(0, 4, len(y))
     repeated, weighted = hit_curve(np.repeat(y, w), np.repeat(score, w)), hit_curve(y, score, weights=w)
     assert hit_curves.area(weighted) == pytest.approx(hit_curves.area(repeated))
-    np.testing.assert_allclose(hit_curves.recall_at(weighted, hit_bands.GRID), hit_curves.recall_at(repeated, hit_bands.GRID))
+    np.testing.assert_allclose(
+        hit_curves.recall_at(weighted, hit_bands.GRID), hit_curves.recall_at(repeated, hit_bands.GRID)
+    )
 
 
 def test_without_positive_cases_or_without_cases_everything_is_nan():
     for curve in (hit_curve(np.zeros(4, int), np.arange(4.0)), hit_curve(np.zeros(0, int), np.zeros(0))):
-        assert np.isnan([hit_curves.area(curve), hit_curves.area_up_to(curve), hit_curves.precision_at(curve, 2)]).all()
+        assert np.isnan(
+            [hit_curves.area(curve), hit_curves.area_up_to(curve), hit_curves.precision_at(curve, 2)]
+        ).all()
         assert np.isnan(hit_curves.recall_at(curve)[0])
 
 
 def test_scores_that_are_no_numbers_are_refused():
-    with pytest.raises(InputError, match="1 of 2 scores are no numbers: a hit curve needs a score for every case"):
+    with pytest.raises(
+        InputError, match="1 of 2 scores are no numbers: a hit curve needs a score for every case"
+    ):
         hit_curve(np.array([0, 1]), np.array([0.5, np.nan]))
 
 
@@ -125,13 +139,21 @@ def test_metrics_of_two_classes_are_those_of_the_rarer_one():
     assert METRICS["recall_20"].function(y, log_proba) == hit_curves.recall_at(curve, [0.2])[0]
     swapped = METRICS["hit_area_10"].function(1 - y, log_proba[:, ::-1])
     assert swapped == METRICS["hit_area_10"].function(y, log_proba)
-    assert {METRICS[m].better for m in ("hit_area", "hit_area_10", "recall_1", "lift_1", "precision_100")} == {"higher"}
+    assert {
+        METRICS[m].better for m in ("hit_area", "hit_area_10", "recall_1", "lift_1", "precision_100")
+    } == {"higher"}
 
 
 def test_metrics_of_more_classes_average_one_against_the_rest_by_frequency():
     rng = np.random.default_rng(0)
     y, p = rng.integers(0, 3, 50), rng.dirichlet(np.ones(4), 50)
-    expected = sum((y == c).sum() * hit_curves.area(hit_curve(y, np.log(p[:, c] / (1 - p[:, c])), positive=c)) for c in range(3)) / 50
+    expected = (
+        sum(
+            (y == c).sum() * hit_curves.area(hit_curve(y, np.log(p[:, c] / (1 - p[:, c])), positive=c))
+            for c in range(3)
+        )
+        / 50
+    )
     assert METRICS["hit_area"].function(y, np.log(p)) == pytest.approx(expected)
     assert np.isnan(METRICS["hit_area"].function(np.zeros(5, int), np.log(p[:5])))
 
@@ -150,7 +172,8 @@ def test_bands_are_reproducible_hold_the_curve_and_are_wider_for_all_rates_at_on
 
 
 def test_bootstrap_deviation_of_a_recall_is_the_binomial_one():
-    # a separate block of 10 % of the cases with half of the positives: given the positives, hits there are binomial; the cut moves little
+    # a separate block of 10 % of the cases with half of the positives: given the positives, hits there are
+    # binomial; the cut moves little
     y = np.tile(np.repeat([1, 0, 1, 0], [50, 50, 50, 850]), 2)
     score = np.tile(np.repeat([1.0, 0.0], [100, 900]), 2)
     band = hit_bands.band(y, score, rng=np.random.default_rng(0), draws=400, rates=[0.05])
@@ -164,7 +187,9 @@ def test_a_simultaneous_band_covers_the_whole_true_curve():
     inside = 0
     for seed in range(60):
         rows = np.random.default_rng(seed).integers(0, 200_000, 500)
-        band = hit_bands.band(big[0][rows], big[1][rows], rng=np.random.default_rng(seed), rates=rates, draws=150)
+        band = hit_bands.band(
+            big[0][rows], big[1][rows], rng=np.random.default_rng(seed), rates=rates, draws=150
+        )
         inside += bool(((band.low <= truth) & (truth <= band.high)).all())
     assert inside >= 52  # 57 expected at 95 %
 
@@ -175,7 +200,9 @@ def test_the_band_of_a_difference_is_paired():
     assert not same.recall.any()
     assert not same.low.any()
     other = hit_bands.difference_band(y, score, np.zeros(len(y)), rng=np.random.default_rng(0), draws=100)
-    np.testing.assert_allclose(other.recall, hit_curves.recall_at(hit_curve(y, score), hit_bands.GRID) - hit_bands.GRID)
+    np.testing.assert_allclose(
+        other.recall, hit_curves.recall_at(hit_curve(y, score), hit_bands.GRID) - hit_bands.GRID
+    )
     assert other.area[1] > 0
 
 

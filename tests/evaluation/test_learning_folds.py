@@ -1,4 +1,6 @@
-"""Folds for learning curves: fixed test parts, nested and stratified training parts, and what is told about sizes."""
+"""Folds for learning curves: fixed test parts, nested and stratified training parts, and what is told about
+sizes.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,10 @@ def of_classes(y):
 
 def training(drawn, n):
     """Training rows by size and fold."""
-    return {(int(r), int(f)): folds.train_rows(drawn, i, n) for i, (r, f) in enumerate(zip(drawn.repeat, drawn.fold, strict=True))}
+    return {
+        (int(r), int(f)): folds.train_rows(drawn, i, n)
+        for i, (r, f) in enumerate(zip(drawn.repeat, drawn.fold, strict=True))
+    }
 
 
 @settings(max_examples=40, deadline=None)
@@ -86,12 +91,31 @@ def test_groups_stay_on_one_side():
 @pytest.mark.parametrize(
     ("sizes", "kept", "notes"),
     [
-        ([10, 20, 40, 50], [10, 20, 40], ("training sizes left out: 50; the smallest training part has 40 cases.",)),
-        ([10, 50, 60, "all"], [10, 40], ("training sizes left out: 50, 60; the smallest training part has 40 cases.",)),
-        ([50], [40], ("training sizes left out: 50; the smallest training part has 40 cases: one point with all training cases stays.",)),
+        (
+            [10, 20, 40, 50],
+            [10, 20, 40],
+            ("training sizes left out: 50; the smallest training part has 40 cases.",),
+        ),
+        (
+            [10, 50, 60, "all"],
+            [10, 40],
+            ("training sizes left out: 50, 60; the smallest training part has 40 cases.",),
+        ),
+        (
+            [50],
+            [40],
+            (
+                "training sizes left out: 50; the smallest training part has 40 cases: one point with "
+                "all training cases stays.",
+            ),
+        ),
         ([10, 40, "all"], [10, 40], ()),
         (["all"], [40], ()),
-        ([2, 10], [2, 10], ("2 training cases cannot hold all of the 3 classes: the largest ones come first.",)),
+        (
+            [2, 10],
+            [2, 10],
+            ("2 training cases cannot hold all of the 3 classes: the largest ones come first.",),
+        ),
     ],
 )
 def test_sizes_that_the_data_allow(sizes, kept, notes):
@@ -103,12 +127,22 @@ def test_sizes_that_the_data_allow(sizes, kept, notes):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"train_cases": [10, 5]}, "train_cases in folds is [10, 5], expected growing numbers of cases, with the word all at most at the end"),
+        (
+            {"train_cases": [10, 5]},
+            "train_cases in folds is [10, 5], expected growing numbers of cases, with the word all at "
+            "most at the end",
+        ),
         ({"train_cases": ["all", 5]}, "expected growing numbers of cases"),
         ({"train_cases": [5, 5]}, "expected growing numbers of cases"),
-        ({"train_cases": [1, 5]}, "a size of train_cases in folds is 1, expected a whole number of at least 2"),
+        (
+            {"train_cases": [1, 5]},
+            "a size of train_cases in folds is 1, expected a whole number of at least 2",
+        ),
         ({"train_cases": [5], "repeats": 2}, "2 repeats have no meaning: leave `repeats` out"),
-        ({"train_cases": [5], "scheme": "leave_one_out"}, "train_cases needs scheme stratified or grouped, got 'leave_one_out'"),
+        (
+            {"train_cases": [5], "scheme": "leave_one_out"},
+            "train_cases needs scheme stratified or grouped, got 'leave_one_out'",
+        ),
         ({"train_cases": [5], "scheme": "time"}, "needs scheme stratified or grouped, got 'time'"),
     ],
 )
@@ -121,17 +155,37 @@ def test_what_makes_no_curve_is_said(arguments, message):
 @pytest.mark.parametrize(
     ("keys", "expected"),
     [
-        ("folds: {train_cases: [50, 25]}\n    own_holdout: false", "train_cases in folds is [50, 25], expected growing numbers"),
-        ("folds: {scheme: holdout, train_cases: [50]}\n    own_holdout: false", "needs scheme stratified or grouped, got 'holdout'"),
+        (
+            "folds: {train_cases: [50, 25]}\n    own_holdout: false",
+            "train_cases in folds is [50, 25], expected growing numbers",
+        ),
+        (
+            "folds: {scheme: holdout, train_cases: [50]}\n    own_holdout: false",
+            "needs scheme stratified or grouped, got 'holdout'",
+        ),
         ("folds: {repeats: 3, train_cases: [50]}\n    own_holdout: false", "3 repeats have no meaning"),
-        ("folds: {train_cases: [1]}\n    own_holdout: false", "train_cases.0 is 1, expected a number of at least 2"),
-        ("folds: {train_cases: [most]}\n    own_holdout: false", "is 'most', expected a whole number of at least 2, or at last the word all"),
-        ("folds: {train_cases: [50]}", "protocol 'curves' has train_cases and own_holdout: set it to false, training parts are drawn"),
-        ("folds: {train_cases: [50]}\n    own_holdout: false\n    hit_curves: nb", "has train_cases and hit_curves: leave it out"),
+        (
+            "folds: {train_cases: [1]}\n    own_holdout: false",
+            "train_cases.0 is 1, expected a number of at least 2",
+        ),
+        (
+            "folds: {train_cases: [most]}\n    own_holdout: false",
+            "is 'most', expected a whole number of at least 2, or at last the word all",
+        ),
+        (
+            "folds: {train_cases: [50]}",
+            "protocol 'curves' has train_cases and own_holdout: set it to false, training parts are drawn",
+        ),
+        (
+            "folds: {train_cases: [50]}\n    own_holdout: false\n    hit_curves: nb",
+            "has train_cases and hit_curves: leave it out",
+        ),
     ],
 )
 def test_wrong_settings_are_told(tmp_path, keys, expected):
-    assert expected in message(tmp_path, config=CONFIG.replace("protocols:\n", f"protocols:\n  curves:\n    {keys}\n", 1))
+    assert expected in message(
+        tmp_path, config=CONFIG.replace("protocols:\n", f"protocols:\n  curves:\n    {keys}\n", 1)
+    )
 
 
 def test_file_keeps_the_training_parts_and_has_none_of_others(tmp_path):
@@ -151,7 +205,10 @@ def test_csv_tells_test_rows_from_training_rows(tmp_path):
     rows = list(csv.DictReader((tmp_path / "f.csv").open()))
     for i, (r, f) in enumerate(zip(drawn.repeat, drawn.fold, strict=True)):
         own = [row for row in rows if (int(row["repeat"]), int(row["fold"])) == (r, f)]
-        for part, expected in (("test", folds.test_rows(drawn, i)), ("train", folds.train_rows(drawn, i, 12))):
+        for part, expected in (
+            ("test", folds.test_rows(drawn, i)),
+            ("train", folds.train_rows(drawn, i, 12)),
+        ):
             assert [int(row["row"]) for row in own if row["part"] == part] == expected.tolist()
 
 
@@ -170,7 +227,9 @@ def test_some_of_the_folds():
 
 def test_number_of_training_cases():
     table = of_classes([0, 1] * 10)
-    assert [folds.train_size(folds.make(table, folds=4, train_cases=[5, "all"]), f, 20) for f in (0, 3, 4)] == [5, 5, 15]
+    assert [
+        folds.train_size(folds.make(table, folds=4, train_cases=[5, "all"]), f, 20) for f in (0, 3, 4)
+    ] == [5, 5, 15]
     assert folds.train_size(folds.make(table, scheme="leave_one_out"), 0, 20) == 19
     assert folds.train_size(folds.make(table, scheme="leave_one_out", skip=3), 0, 20) == 16
     assert folds.train_size(folds.make(table, scheme="holdout", holdout=12), 0, 20) == 12
@@ -182,7 +241,10 @@ def test_jobs_have_a_fold_per_size():
     protocol = {"p": {"folds": {"scheme": "stratified", "folds": 3, "repeats": 1, "train_cases": [5, 10]}}}
     stanza = {"module": "m", "cost": "heavy"}
     grain = {"one_fold_per_job": False, "bundle_rows": 100, "heavy_folds_per_job": 4, "heavy_threads": 1}
-    assert [u.folds for u in plan.units([("p", "d", "m")], protocol, {"d": {}}, {"m": stanza}, grain)] == [(0, 4), (4, 6)]
+    assert [u.folds for u in plan.units([("p", "d", "m")], protocol, {"d": {}}, {"m": stanza}, grain)] == [
+        (0, 4),
+        (4, 6),
+    ]
 
 
 def test_methods_see_the_training_part_alone_with_its_cuts_and_values(monkeypatch):
@@ -203,7 +265,11 @@ def test_methods_see_the_training_part_alone_with_its_cuts_and_values(monkeypatc
 
         @staticmethod
         def fit(train, *, rng):
-            return {"cases": n_cases(train), "words": len(train.attributes[0].values), "cut": train.attributes[1].values[0]}
+            return {
+                "cases": n_cases(train),
+                "words": len(train.attributes[0].values),
+                "cut": train.attributes[1].values[0],
+            }
 
         @staticmethod
         def predict_log_proba(model, test):
@@ -224,13 +290,22 @@ def test_methods_see_the_training_part_alone_with_its_cuts_and_values(monkeypatc
 
 
 def test_ties_of_another_tool_are_broken_by_the_training_part(tmp_path):
-    table = make_table([Attribute("a", "nominal", ("x",))], ("no", "yes"), np.repeat([0, 1], [10, 20]), codes=np.zeros((30, 1), int))
+    table = make_table(
+        [Attribute("a", "nominal", ("x",))],
+        ("no", "yes"),
+        np.repeat([0, 1], [10, 20]),
+        codes=np.zeros((30, 1), int),
+    )
     drawn = folds.make(table, folds=2, train_cases=[3])
     drawn = drawn._replace(train=np.array([0, 1, 2, 0, 10, 11], np.int32))  # fold 0 learns class no alone
     lines = [f"0,{f},{row},0.5,0.5" for f in range(2) for row in folds.test_rows(drawn, f)]
     (tmp_path / "p.csv").write_text("\n".join(["repeat,fold,row,P(no),P(yes)", *lines]) + "\n")
     found = external.read(tmp_path / "p.csv", table, drawn, "mark")
-    assert [np.unique(found.predicted[drawn.offsets[f] : drawn.offsets[f + 1]]).tolist() for f in range(2)] == [[0], [1]]
+    assert [
+        np.unique(found.predicted[drawn.offsets[f] : drawn.offsets[f + 1]]).tolist() for f in range(2)
+    ] == [[0], [1]]
     single = folds.make(table, scheme="leave_one_out")
-    (tmp_path / "q.csv").write_text("\n".join(["repeat,fold,row,P(no),P(yes)", *(f"0,0,{row},0.5,0.5" for row in range(30))]) + "\n")
+    (tmp_path / "q.csv").write_text(
+        "\n".join(["repeat,fold,row,P(no),P(yes)", *(f"0,0,{row},0.5,0.5" for row in range(30))]) + "\n"
+    )
     assert external.read(tmp_path / "q.csv", table, single, "mark").predicted.tolist() == [1] * 30

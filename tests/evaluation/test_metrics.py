@@ -9,7 +9,13 @@ from sklearn import metrics as sk
 from naivebench.evaluation import classification
 from naivebench.evaluation.metrics import METRICS, score_all
 
-HIT_METRICS = ("hit_area", "hit_area_10", *(m for m in METRICS if m.startswith("recall_")), "lift_1", "precision_100")
+HIT_METRICS = (
+    "hit_area",
+    "hit_area_10",
+    *(m for m in METRICS if m.startswith("recall_")),
+    "lift_1",
+    "precision_100",
+)
 
 
 def posteriors(seed, n, k, sharpness=2.0):
@@ -20,7 +26,9 @@ def posteriors(seed, n, k, sharpness=2.0):
     return y, scores - np.logaddexp.reduce(scores, axis=1, keepdims=True), rng.uniform(0.1, 2, n)
 
 
-CASES = [(s, n, k, w) for s, (n, k) in enumerate([(40, 2), (300, 3), (500, 7), (60, 26)]) for w in (False, True)]
+CASES = [
+    (s, n, k, w) for s, (n, k) in enumerate([(40, 2), (300, 3), (500, 7), (60, 26)]) for w in (False, True)
+]
 
 
 @pytest.mark.parametrize(("seed", "n", "k", "weighted"), CASES)
@@ -30,7 +38,9 @@ def test_equals_scikit_learn(seed, n, k, weighted):
     predicted, proba = log_proba.argmax(1), np.exp(log_proba)
     expected = {
         "accuracy": sk.accuracy_score(y, predicted, sample_weight=w),
-        "balanced_accuracy": sk.recall_score(y, predicted, labels=np.unique(y), average="macro", sample_weight=w),
+        "balanced_accuracy": sk.recall_score(
+            y, predicted, labels=np.unique(y), average="macro", sample_weight=w
+        ),
         "macro_f1": sk.f1_score(y, predicted, average="macro", zero_division=0, sample_weight=w),
         "mcc": sk.matthews_corrcoef(y, predicted, sample_weight=w),
         "log_loss": sk.log_loss(y, proba, labels=np.arange(k), sample_weight=w),
@@ -48,9 +58,14 @@ def test_auc_equals_scikit_learn(seed, n, k, weighted):
         expected = sk.roc_auc_score(y, np.exp(log_proba[:, 1]), sample_weight=w if weighted else None)
     else:
         size = np.bincount(y, weights=w if weighted else None)
-        each = [sk.roc_auc_score(y == c, np.exp(log_proba[:, c]), sample_weight=w if weighted else None) for c in range(k)]
+        each = [
+            sk.roc_auc_score(y == c, np.exp(log_proba[:, c]), sample_weight=w if weighted else None)
+            for c in range(k)
+        ]
         expected = np.average(each, weights=size)
-    assert classification.auc(y, log_proba, weights=w if weighted else None) == pytest.approx(expected, abs=1e-12)
+    assert classification.auc(y, log_proba, weights=w if weighted else None) == pytest.approx(
+        expected, abs=1e-12
+    )
 
 
 def test_auc_equals_scikit_learn_multiclass():
@@ -69,7 +84,9 @@ def test_auc_by_pairs_with_ties(k):
     for c in range(k):
         odds = np.round(proba[:, c], 9)
         pairs = [
-            (w[i] * w[j], (odds[i] > odds[j]) + 0.5 * (odds[i] == odds[j])) for i, j in itertools.product(range(30), repeat=2) if y[i] == c != y[j]
+            (w[i] * w[j], (odds[i] > odds[j]) + 0.5 * (odds[i] == odds[j]))
+            for i, j in itertools.product(range(30), repeat=2)
+            if y[i] == c != y[j]
         ]
         areas.append(sum(a * b for a, b in pairs) / sum(a for a, _ in pairs))
     expected = np.average(areas, weights=np.bincount(y, weights=w))
@@ -94,7 +111,9 @@ def test_auc_leaves_out_absent_classes_and_renormalises():
     kept = y != 2
     y, log_proba = y[kept], log_proba[kept]
     areas = [sk.roc_auc_score(y == c, log_proba[:, c] - np.log1p(-np.exp(log_proba[:, c]))) for c in (0, 1)]
-    assert classification.auc(y, log_proba) == pytest.approx(np.average(areas, weights=np.bincount(y)), abs=1e-12)
+    assert classification.auc(y, log_proba) == pytest.approx(
+        np.average(areas, weights=np.bincount(y)), abs=1e-12
+    )
     assert np.isnan(classification.auc(np.zeros(5, int), log_proba[:5]))
 
 
@@ -109,7 +128,9 @@ def test_auc_of_saturated_posteriors():
 
 def test_complementary_classes_have_one_area():
     y, log_proba, _ = posteriors(7, 90, 2)
-    assert classification.auc(y, log_proba) == pytest.approx(classification.auc(1 - y, log_proba[:, ::-1]), abs=1e-15)
+    assert classification.auc(y, log_proba) == pytest.approx(
+        classification.auc(1 - y, log_proba[:, ::-1]), abs=1e-15
+    )
 
 
 def test_infinite_and_clipped_log_loss():
@@ -119,7 +140,9 @@ def test_infinite_and_clipped_log_loss():
     assert classification.log_loss(y, log_proba) == np.inf
     assert classification.log_loss(y, log_proba, weights=[1, 0, 1]) == pytest.approx(-np.log(0.75) / 2)
     assert classification.log_loss_clipped(y, log_proba) == pytest.approx((0 + np.log(5) - np.log(0.75)) / 3)
-    assert classification.log_loss_clipped(y, log_proba, clip=1e-3) == pytest.approx((np.log(1000) - np.log(0.75)) / 3)
+    assert classification.log_loss_clipped(y, log_proba, clip=1e-3) == pytest.approx(
+        (np.log(1000) - np.log(0.75)) / 3
+    )
     assert classification.brier(y, log_proba) == pytest.approx((0 + 2 + 2 * 0.0625) / 3)
     assert classification.rmse(y, log_proba) == pytest.approx(np.sqrt((0 + 1 + 0.0625) / 3))
     assert all(np.isfinite(v) for m, v in score_all(y, log_proba).items() if m != "log_loss")
@@ -144,8 +167,12 @@ def test_given_decisions_are_used():
     y, log_proba, _ = posteriors(9, 60, 3)
     predicted = np.random.default_rng(4).integers(0, 3, 60)
     assert classification.accuracy(y, log_proba, predicted=predicted) == sk.accuracy_score(y, predicted)
-    assert classification.macro_f1(y, log_proba, predicted=predicted) == pytest.approx(sk.f1_score(y, predicted, average="macro"))
-    assert classification.mcc(y, log_proba, predicted=predicted) == pytest.approx(sk.matthews_corrcoef(y, predicted))
+    assert classification.macro_f1(y, log_proba, predicted=predicted) == pytest.approx(
+        sk.f1_score(y, predicted, average="macro")
+    )
+    assert classification.mcc(y, log_proba, predicted=predicted) == pytest.approx(
+        sk.matthews_corrcoef(y, predicted)
+    )
     assert classification.log_loss(y, log_proba, predicted=predicted) == classification.log_loss(y, log_proba)
 
 
@@ -153,7 +180,8 @@ def test_perfect_and_worst_predictions_reach_the_range():
     y = np.array([0, 1, 0, 1])
     with np.errstate(divide="ignore"):
         right = np.log(np.eye(2)[y])
-    for metric in (m for m in METRICS.values() if m.id not in {*HIT_METRICS, "average_precision"}):  # tested below, and in test_break_even.py
+    # tested below, and in test_break_even.py
+    for metric in (m for m in METRICS.values() if m.id not in {*HIT_METRICS, "average_precision"}):
         best, worst = (metric.range[1], metric.range[0]) if metric.better == "higher" else metric.range
         assert metric.function(y, right) == pytest.approx(best, abs=1e-12), metric.id
         if metric.id != "log_loss_clipped":
@@ -166,9 +194,14 @@ def test_perfect_and_worst_orders_of_rare_cases():
     right = np.log([[0.9, 0.1], [0.1, 0.9]])[y]
     best, worst = score_all(y, right, metrics=HIT_METRICS), score_all(y, right[:, ::-1], metrics=HIT_METRICS)
     area = 1 - 2 / 400 / 2
-    assert best == pytest.approx({m: 1.0 for m in HIT_METRICS} | {"hit_area": area, "hit_area_10": area - 0.9, "lift_1": 100, "precision_100": 0.02})
+    assert best == pytest.approx(
+        {m: 1.0 for m in HIT_METRICS}
+        | {"hit_area": area, "hit_area_10": area - 0.9, "lift_1": 100, "precision_100": 0.02}
+    )
     assert worst == pytest.approx({m: 0.0 for m in HIT_METRICS} | {"hit_area": 1 - area})
-    assert all(METRICS[m].range[0] <= v <= METRICS[m].range[1] for found in (best, worst) for m, v in found.items())
+    assert all(
+        METRICS[m].range[0] <= v <= METRICS[m].range[1] for found in (best, worst) for m, v in found.items()
+    )
 
 
 def test_equal_infinite_scores_are_a_tie():
@@ -196,7 +229,9 @@ def test_classes_permuted_give_the_same_scores():
     place = np.argsort(order)
     for metric in METRICS.values():
         expected = metric.function(y, log_proba, weights=w)
-        assert metric.function(place[y], log_proba[:, order], weights=w) == pytest.approx(expected, abs=1e-12), metric.id
+        assert metric.function(place[y], log_proba[:, order], weights=w) == pytest.approx(
+            expected, abs=1e-12
+        ), metric.id
 
 
 SWEPT = ("break_even", "break_even_nearest", "average_precision")  # undefined with one class
@@ -207,14 +242,18 @@ def test_small_inputs(metric):
     function = METRICS[metric].function
     assert np.isnan(function(np.zeros(0, int), np.zeros((0, 3))))
     assert isinstance(function(np.array([1]), np.log([[0.2, 0.8]])), float)
-    expected = {"mcc": 0.0, "auc": np.nan, **dict.fromkeys((*HIT_METRICS, *SWEPT), np.nan)}.get(metric, float(METRICS[metric].better == "higher"))
+    expected = {"mcc": 0.0, "auc": np.nan, **dict.fromkeys((*HIT_METRICS, *SWEPT), np.nan)}.get(
+        metric, float(METRICS[metric].better == "higher")
+    )
     assert function(np.zeros(2, int), np.zeros((2, 1))) == pytest.approx(expected, nan_ok=True)
 
 
 def test_float32_is_close_to_float64():
     y, log_proba, _ = posteriors(13, 500, 4)
     for metric in METRICS.values():
-        assert metric.function(y, log_proba.astype(np.float32)) == pytest.approx(metric.function(y, log_proba), abs=1e-5)
+        assert metric.function(y, log_proba.astype(np.float32)) == pytest.approx(
+            metric.function(y, log_proba), abs=1e-5
+        )
 
 
 def test_table_of_metrics():
@@ -223,7 +262,10 @@ def test_table_of_metrics():
         assert metric.better in ("higher", "lower")
         assert metric.range[0] < metric.range[1]
         assert metric.description.endswith(".")
-    assert list(score_all([0, 1], np.log([[0.6, 0.4], [0.5, 0.5]]), metrics=["brier", "accuracy"])) == ["brier", "accuracy"]
+    assert list(score_all([0, 1], np.log([[0.6, 0.4], [0.5, 0.5]]), metrics=["brier", "accuracy"])) == [
+        "brier",
+        "accuracy",
+    ]
 
 
 def test_wrong_shapes_are_refused():

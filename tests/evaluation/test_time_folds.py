@@ -69,7 +69,10 @@ def test_missing_classes_are_told():
     [
         ({"folds": 0}, "folds in folds is 0"),
         ({"first": 1.0}, "first in folds is 1.0, expected a share of the cases below 1"),
-        ({"folds": 90, "first": 0.5}, "cannot make 90 test blocks after a first part of 50%: there are too few cases"),
+        (
+            {"folds": 90, "first": 0.5},
+            "cannot make 90 test blocks after a first part of 50%: there are too few cases",
+        ),
         ({"times": np.zeros(103)}, "too few different times"),
         ({"times": np.arange(103)[::-1]}, "needs the 103 cases in ascending order of time"),
     ],

@@ -20,13 +20,17 @@ def chain(n, r=2, seed=0):
     rng = np.random.default_rng(seed)
     tables = [rng.dirichlet(np.ones(r)), *(rng.dirichlet(np.ones(r), size=r) for _ in range(n - 1))]
     names = [f"x{i}" for i in range(n)]
-    return make_network(names, [[f"s{v}" for v in range(r)]] * n, [[], *([name] for name in names[:-1])], tables)
+    return make_network(
+        names, [[f"s{v}" for v in range(r)]] * n, [[], *([name] for name in names[:-1])], tables
+    )
 
 
 def star(n, p=(0.3, 0.6)):
     """A class and n children, naive Bayes."""
     tables = [[0.25, 0.75], *([[1 - q, q] for q in p] for _ in range(n))]
-    return make_network(["class", *(f"x{i}" for i in range(n))], [["0", "1"]] * (n + 1), [[], *[["class"]] * n], tables)
+    return make_network(
+        ["class", *(f"x{i}" for i in range(n))], [["0", "1"]] * (n + 1), [[], *[["class"]] * n], tables
+    )
 
 
 # against enumeration
@@ -44,7 +48,11 @@ def test_one_query_equals_enumeration(data):
         return
     assert elimination.log_evidence(engine, evidence) == pytest.approx(math.log(expected), abs=1e-9)
     for name in network.names:
-        np.testing.assert_allclose(elimination.posterior(engine, name, evidence), enumerated(network, [name], evidence) / expected, atol=1e-12)
+        np.testing.assert_allclose(
+            elimination.posterior(engine, name, evidence),
+            enumerated(network, [name], evidence) / expected,
+            atol=1e-12,
+        )
 
 
 @QUICK
@@ -69,7 +77,9 @@ def test_every_order_gives_the_same(network, random):
     random.shuffle(weights := list(range(1, len(scopes) + 1)))
     order = ordering.min_fill(scopes, 1 << query, weights, weights)
     assert sorted(v for v, _ in order) == [v for v in range(len(scopes)) if v != query]
-    steps = ordering.schedule(scopes, [query], symbols=ordering.symbols_of(len(scopes)), cards=cards, ranks=weights)
+    steps = ordering.schedule(
+        scopes, [query], symbols=ordering.symbols_of(len(scopes)), cards=cards, ranks=weights
+    )
     found, _ = elimination.run(steps, list(network.tables))
     np.testing.assert_allclose(found, enumerated(network, [network.names[query]], {}), atol=1e-12)
 
@@ -78,7 +88,13 @@ def test_every_order_gives_the_same(network, random):
 @given(networks())
 def test_rescaled_steps_give_the_same(network):
     scopes = [family(network, i) for i in range(len(network.names))]
-    steps = ordering.schedule(scopes, [], symbols=ordering.symbols_of(len(scopes)), cards=cardinalities(network).tolist(), ranks=range(len(scopes)))
+    steps = ordering.schedule(
+        scopes,
+        [],
+        symbols=ordering.symbols_of(len(scopes)),
+        cards=cardinalities(network).tolist(),
+        ranks=range(len(scopes)),
+    )
     table, log_scale = elimination.run_rescaled(steps, list(network.tables))
     assert math.log(table) + log_scale == pytest.approx(math.log(joint(network).sum()), abs=1e-12)
 
@@ -96,30 +112,46 @@ def test_published_networks_equal_brute_force_over_the_ancestors(name, folder):
             continue
         expected = enumerated(small, [query], evidence)
         if expected.sum() > 0:
-            np.testing.assert_allclose(elimination.posterior(engine, query, evidence), expected / expected.sum(), atol=1e-12)
-            assert elimination.log_evidence(engine, evidence) == pytest.approx(math.log(expected.sum()), abs=1e-9)
+            np.testing.assert_allclose(
+                elimination.posterior(engine, query, evidence), expected / expected.sum(), atol=1e-12
+            )
+            assert elimination.log_evidence(engine, evidence) == pytest.approx(
+                math.log(expected.sum()), abs=1e-9
+            )
             compared += 1
     assert compared >= 30
 
 
 @pytest.mark.parametrize("name", ["asia", "alarm", "child", "insurance"])
 def test_published_networks_equal_one_contraction_of_all_tables(name, folder):
-    """All tables, cut down to the evidence, in one numpy.einsum: no ancestors, no order of ours. Rows divided by their sums first."""
+    """All tables, cut down to the evidence, in one numpy.einsum: no ancestors, no order of ours.
+
+    Rows divided by their sums first.
+    """
     network = example_networks.network(name, folder)
     network = network._replace(tables=tuple(t / t.sum(axis=-1, keepdims=True) for t in network.tables))
     engine, rng = elimination.prepare(network), np.random.default_rng(1)
     for _ in range(4):
         state = {}
         for i in topological_order(network):  # a sample, so that the evidence is possible
-            state[i] = rng.choice(len(network.states[i]), p=network.tables[i][tuple(state[p] for p in network.parents[i])])
+            state[i] = rng.choice(
+                len(network.states[i]), p=network.tables[i][tuple(state[p] for p in network.parents[i])]
+            )
         chosen = rng.permutation(len(network.names))[:5].tolist()
         operands = []
         for i, table in enumerate(network.tables):
             axes = family(network, i)
-            operands += [table[tuple(state[v] if v in chosen[1:] else slice(None) for v in axes)], [v for v in axes if v not in chosen[1:]]]
+            operands += [
+                table[tuple(state[v] if v in chosen[1:] else slice(None) for v in axes)],
+                [v for v in axes if v not in chosen[1:]],
+            ]
         expected = np.einsum(*operands, [chosen[0]], optimize="greedy")
         evidence = {network.names[i]: network.states[i][state[i]] for i in chosen[1:]}
-        np.testing.assert_allclose(elimination.posterior(engine, network.names[chosen[0]], evidence), expected / expected.sum(), atol=1e-11)
+        np.testing.assert_allclose(
+            elimination.posterior(engine, network.names[chosen[0]], evidence),
+            expected / expected.sum(),
+            atol=1e-11,
+        )
         assert elimination.log_evidence(engine, evidence) == pytest.approx(math.log(expected.sum()), abs=1e-9)
 
 
@@ -163,7 +195,9 @@ def test_a_chain_longer_than_the_alphabet_equals_the_matrix_product():
     expected = network.tables[0]
     for table in network.tables[1:]:
         expected = expected @ table
-    np.testing.assert_allclose(elimination.posterior(elimination.prepare(network), "x199"), expected, atol=1e-12)
+    np.testing.assert_allclose(
+        elimination.posterior(elimination.prepare(network), "x199"), expected, atol=1e-12
+    )
 
 
 def test_names_and_order_of_the_variables_do_not_matter():
@@ -199,7 +233,9 @@ def around(u, left, edges):
 
 
 def unjoined(u, left, edges):
-    return {frozenset((a, b)) for a in around(u, left, edges) for b in around(u, left, edges) if a < b} - edges
+    return {
+        frozenset((a, b)) for a in around(u, left, edges) for b in around(u, left, edges) if a < b
+    } - edges
 
 
 def table_size(u, left, edges, cards):
@@ -211,7 +247,9 @@ def table_size(u, left, edges, cards):
 def test_the_costs_kept_on_the_way_equal_costs_counted_anew(network):
     """Every choice of min_fill is the best one on a graph that is rebuilt from scratch."""
     cards, n = cardinalities(network).tolist(), len(network.names)
-    edges = {frozenset((a, b)) for i in range(n) for a in family(network, i) for b in family(network, i) if a != b}
+    edges = {
+        frozenset((a, b)) for i in range(n) for a in family(network, i) for b in family(network, i) if a != b
+    }
     left = set(range(n))
     for v, fill in ordering.min_fill([family(network, i) for i in range(n)], 0, cards, range(n)):
         costs = {u: (len(unjoined(u, left, edges)), table_size(u, left, edges, cards), u) for u in left}
@@ -233,13 +271,19 @@ def test_the_trace_is_the_calculation():
             pool.remove(factor)
         assert step.variable is None or step.variable not in step.result
         assert set(step.product) - set(step.result) == ({step.variable} - {None})
-        assert step.table.shape == tuple(len(network.states[network.names.index(name)]) for name in step.result)
-        assert step.cells == math.prod(len(network.states[network.names.index(name)]) for name in step.product)
+        assert step.table.shape == tuple(
+            len(network.states[network.names.index(name)]) for name in step.result
+        )
+        assert step.cells == math.prod(
+            len(network.states[network.names.index(name)]) for name in step.product
+        )
         pool.append(step.result)
     assert pool == [(query,)]
     asked = {query, *evidence}
     assert {s.variable for s in steps} - {None} <= set(ancestral(network, asked).names) - asked
-    np.testing.assert_allclose(steps[-1].table / steps[-1].table.sum(), elimination.posterior(engine, query, evidence), atol=1e-15)
+    np.testing.assert_allclose(
+        steps[-1].table / steps[-1].table.sum(), elimination.posterior(engine, query, evidence), atol=1e-15
+    )
     assert elimination.elimination_steps(engine, query, {query: "s0"}) == []
     assert elimination.initial_factors(engine, query, {query: "s0"}) == []
 
@@ -270,7 +314,9 @@ def test_the_same_plan_serves_other_values():
     for label in ("s0", "s1", "s2"):
         evidence = {network.names[3]: label}
         expected = enumerated(network, [network.names[0]], evidence)
-        np.testing.assert_allclose(elimination.posterior(engine, network.names[0], evidence), expected / expected.sum(), atol=1e-13)
+        np.testing.assert_allclose(
+            elimination.posterior(engine, network.names[0], evidence), expected / expected.sum(), atol=1e-13
+        )
     assert len(engine.plans) == 1
 
 
@@ -291,20 +337,36 @@ def test_tables_beyond_any_memory_are_said_so():
     names = [f"x{i:03d}" for i in range(side * side)]
     parents = [[names[i - 1]] * (i % side > 0) + [names[i - side]] * (i >= side) for i in range(side * side)]
     tables = [np.full([r] * (len(above) + 1), 1 / r) for above in parents]
-    engine = elimination.prepare(make_network(names, [[str(v) for v in range(r)]] * len(names), parents, tables))
-    with pytest.raises(InputError, match=r"exact inference needs a table of 1e\+\d+ cells, the limit is 134217728: observe more variables"):
+    engine = elimination.prepare(
+        make_network(names, [[str(v) for v in range(r)]] * len(names), parents, tables)
+    )
+    with pytest.raises(
+        InputError,
+        match=r"exact inference needs a table of 1e\+\d+ cells, the limit is 134217728: observe more "
+        r"variables",
+    ):
         elimination.posterior(engine, names[-1])
 
 
 def test_messages():
-    network = make_network(["rain", "wet"], [["no", "yes"]] * 2, [[], ["rain"]], [[0.8, 0.2], [[1, 0], [0.1, 0.9]]])
+    network = make_network(
+        ["rain", "wet"], [["no", "yes"]] * 2, [[], ["rain"]], [[0.8, 0.2], [[1, 0], [0.1, 0.9]]]
+    )
     engine = elimination.prepare(network)
     for query, evidence, message in (
         ("rian", {}, "the network has no variable 'rian'; did you mean 'rain'?"),
         ("rain", {"west": "yes"}, "the network has no variable 'west'; did you mean 'wet'?"),
-        ("rain", {"wet": "yess"}, "variable 'wet' has no value 'yess', expected one of no, yes; did you mean 'yes'?"),
+        (
+            "rain",
+            {"wet": "yess"},
+            "variable 'wet' has no value 'yess', expected one of no, yes; did you mean 'yes'?",
+        ),
         (["rain", "rain"], {}, "the query names a variable twice: name each once"),
-        ("rain", {"rain": "no", "wet": "yes"}, "the evidence rain = no, wet = yes has probability 0: no posterior exists"),
+        (
+            "rain",
+            {"rain": "no", "wet": "yes"},
+            "the evidence rain = no, wet = yes has probability 0: no posterior exists",
+        ),
     ):
         with pytest.raises(InputError) as error:
             elimination.posterior(engine, query, evidence)
@@ -319,19 +381,37 @@ def test_messages():
         ({"states": [["n", "y"], ["n", "n"]]}, "variable 'b' has value 'n' twice: names must differ"),
         ({"parents": [[], ["A"]]}, "parent 'A' of variable 'b' is no variable of the network"),
         ({"parents": [[], ["a", "a"]]}, "variable 'b' has parent 'a' twice: names must differ"),
-        ({"parents": [["b"], ["a"]]}, "the table of variable 'a' has shape (2,), expected (2, 2): the values of its parents, then its own"),
+        (
+            {"parents": [["b"], ["a"]]},
+            "the table of variable 'a' has shape (2,), expected (2, 2): the values of its parents, "
+            "then its own",
+        ),
         ({"tables": [[0.5, 0.5], [[0.2, 0.7], [0, 1]]]}, "P(b | a = n) sums to 0.9, expected 1"),
-        ({"tables": [[1.5, -0.5], [[0.3, 0.7], [0, 1]]]}, "P(a) of value 'n' is 1.5, expected a number from 0 to 1"),
-        ({"tables": [[np.nan, 0.5], [[0.3, 0.7], [0, 1]]]}, "P(a) of value 'n' is nan, expected a number from 0 to 1"),
+        (
+            {"tables": [[1.5, -0.5], [[0.3, 0.7], [0, 1]]]},
+            "P(a) of value 'n' is 1.5, expected a number from 0 to 1",
+        ),
+        (
+            {"tables": [[np.nan, 0.5], [[0.3, 0.7], [0, 1]]]},
+            "P(a) of value 'n' is nan, expected a number from 0 to 1",
+        ),
         (
             {"parents": [["b"], ["a"]], "tables": [[[0.5, 0.5]] * 2] * 2},
             "the parents form a cycle: a <- b <- a: a Bayesian network has none",
         ),
-        ({"names": ["a"]}, "1 names, 2 lists of values, 2 lists of parents, 2 tables: expected as many of each"),
+        (
+            {"names": ["a"]},
+            "1 names, 2 lists of values, 2 lists of parents, 2 tables: expected as many of each",
+        ),
     ],
 )
 def test_networks_that_are_none(changes, message):
-    right = {"names": ["a", "b"], "states": [["n", "y"]] * 2, "parents": [[], ["a"]], "tables": [[0.5, 0.5], [[0.3, 0.7], [0, 1]]]}
+    right = {
+        "names": ["a", "b"],
+        "states": [["n", "y"]] * 2,
+        "parents": [[], ["a"]],
+        "tables": [[0.5, 0.5], [[0.3, 0.7], [0, 1]]],
+    }
     make_network(**right)
     with pytest.raises(InputError) as error:
         make_network(**right | changes)

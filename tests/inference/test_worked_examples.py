@@ -1,4 +1,6 @@
-"""The worked examples of the textbook chapter against the printed numbers, and the wet grass against enumeration."""
+"""The worked examples of the textbook chapter against the printed numbers, and the wet grass against
+enumeration.
+"""
 
 import json
 import math
@@ -19,7 +21,12 @@ def section(title):
 def test_text_classification_as_printed():
     found = section("Text classification by relative frequencies")
     assert found.values == pytest.approx(
-        {"P(CS) x P(words | CS)": 4 / 98, "P(Bio) x P(words | Bio)": 1 / 98, "P(CS | words)": 0.8, "P(Bio | words)": 0.2}
+        {
+            "P(CS) x P(words | CS)": 4 / 98,
+            "P(Bio) x P(words | Bio)": 1 / 98,
+            "P(CS | words)": 0.8,
+            "P(Bio | words)": 0.2,
+        }
     )
     products = {row[0]: row[2:] for row in found.tables[1].rows}
     assert products == {"CS": ("4/98", "4/5"), "Bio": ("1/98", "1/5")}
@@ -43,16 +50,26 @@ def test_text_classification_equals_multinomial_naive_bayes():
     x = np.array([[document.count(word) for word in words] for document, _ in DOCUMENTS])
     y = [label for _, label in DOCUMENTS]
     new = np.array([[NEW_DOCUMENT.count(word) for word in words]])
-    for title, alpha, tolerance in (("Text classification by", 1e-9, 1e-8), ("Text classification with", 1, 1e-14)):
+    for title, alpha, tolerance in (
+        ("Text classification by", 1e-9, 1e-8),
+        ("Text classification with", 1, 1e-14),
+    ):
         model = MultinomialNB(alpha=alpha).fit(x, y)
         expected = dict(zip(model.classes_, model.predict_proba(new)[0], strict=True))
         for label in expected:
-            assert section(title).values[f"P({label} | words)"] == pytest.approx(expected[label], abs=tolerance)
+            assert section(title).values[f"P({label} | words)"] == pytest.approx(
+                expected[label], abs=tolerance
+            )
 
 
 @pytest.mark.parametrize(
     ("name", "printed"),
-    [("P(Sprinkler | Anisa)", 0.3382), ("P(Sprinkler | Anisa, Malala)", 0.1604), ("P(Rain | Anisa)", 0.7353), ("P(Rain | Anisa, Malala)", 0.9328)],
+    [
+        ("P(Sprinkler | Anisa)", 0.3382),
+        ("P(Sprinkler | Anisa, Malala)", 0.1604),
+        ("P(Rain | Anisa)", 0.7353),
+        ("P(Rain | Anisa, Malala)", 0.9328),
+    ],
 )
 def test_wet_grass_as_published(name, printed):
     assert round(VALUES[name], 4) == printed
@@ -64,7 +81,9 @@ def test_wet_grass_equals_enumeration():
         expected = enumerated(network, ["Sprinkler"], evidence)
         name = f"P(Sprinkler{' | ' if evidence else ''}{', '.join(evidence)})"
         assert VALUES[name] == pytest.approx(expected[1] / expected.sum(), abs=1e-15)
-    assert VALUES["P(Anisa, Malala)"] == pytest.approx(enumerated(network, [], {"Anisa": "yes", "Malala": "yes"}), abs=1e-15)
+    assert VALUES["P(Anisa, Malala)"] == pytest.approx(
+        enumerated(network, [], {"Anisa": "yes", "Malala": "yes"}), abs=1e-15
+    )
 
 
 def test_the_sprinkler_is_explained_away():

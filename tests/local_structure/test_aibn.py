@@ -48,18 +48,30 @@ def test_merges_equal_those_found_by_looking_at_all_pairs(k, smoothing):
         found, expected = aibn.merges(counts, smoothing=smoothing), one_by_one(counts, smoothing)
         np.testing.assert_allclose(found.losses, [lost for _, _, lost in expected], atol=1e-10)
         done = next(m for m in range(len(expected) + 1) if m == len(expected) or expected[m][2] > 1e-9)
-        assert list(zip(found.kept, found.absorbed, strict=True))[done:] == [(i, j) for i, j, _ in expected][done:]
+        assert (
+            list(zip(found.kept, found.absorbed, strict=True))[done:]
+            == [(i, j) for i, j, _ in expected][done:]
+        )
 
 
 def test_two_classes_neighbours_give_the_same_merges_as_all_pairs():
     loops = compiled.loops(merge_loops)
     for seed in range(5):
-        clusters, _ = aibn._pool(counts_of(seed, 300, 2), np.flatnonzero(counts_of(seed, 300, 2).any(axis=1)), 2.0)
+        clusters, _ = aibn._pool(
+            counts_of(seed, 300, 2), np.flatnonzero(counts_of(seed, 300, 2).any(axis=1)), 2.0
+        )
         pairs, losses = aibn._merge(clusters)
         m = len(losses)
         other_pairs, other_losses, room = np.zeros_like(pairs), np.zeros_like(losses), np.zeros(m, np.int64)
         names, totals = np.append(clusters.names, room), np.append(clusters.totals, room)
-        loops.merge_nearest(names, np.concatenate([clusters.masses, np.zeros((m, 2))]), totals, clusters.scale, other_pairs, other_losses)
+        loops.merge_nearest(
+            names,
+            np.concatenate([clusters.masses, np.zeros((m, 2))]),
+            totals,
+            clusters.scale,
+            other_pairs,
+            other_losses,
+        )
         assert np.array_equal(pairs, other_pairs)
         np.testing.assert_allclose(losses / clusters.scale, other_losses / clusters.scale, atol=1e-9)
 
@@ -93,7 +105,8 @@ def test_everything_kept_merges_equal_conditionals_only_and_nothing_kept_leaves_
     found = aibn.merges(counts)
     assert aibn.clusters(found, 1.0).tolist() == [0, 1, 0, -1, 1, 2, 2]
     assert aibn.clusters(found, 0.0).tolist() == [0, 0, 0, -1, 0, 0, 0]
-    assert aibn.clusters(aibn.merges(counts, smoothing=1.0), 1.0).max() > 2  # shrunk by their numbers of cases, they differ
+    # shrunk by their numbers of cases, they differ
+    assert aibn.clusters(aibn.merges(counts, smoothing=1.0), 1.0).max() > 2
 
 
 def test_values_without_information_merge_at_once():
@@ -113,7 +126,11 @@ def test_order_of_classes_and_of_values_does_not_matter(k):
     shuffled = aibn.clusters(aibn.merges(counts[order], smoothing=1.0), 0.9)
     straight = aibn.clusters(found, 0.9)[order]
     assert np.array_equal(shuffled < 0, straight < 0)
-    assert len(set(zip(shuffled, straight, strict=True)) - {(-1, -1)}) == shuffled.max() + 1 == straight.max() + 1
+    assert (
+        len(set(zip(shuffled, straight, strict=True)) - {(-1, -1)})
+        == shuffled.max() + 1
+        == straight.max() + 1
+    )
 
 
 def test_many_values_and_classes():
@@ -128,9 +145,14 @@ def test_many_values_and_classes():
 
 def test_bad_parameters_are_named():
     found = aibn.merges(np.array([[1, 3], [2, 2]]))
-    with pytest.raises(InputError, match=r"mmi in aibn is 1.5, expected a share of the information between 0 and 1"):
+    with pytest.raises(
+        InputError, match=r"mmi in aibn is 1.5, expected a share of the information between 0 and 1"
+    ):
         aibn.clusters(found, 1.5)
-    with pytest.raises(InputError, match="mmi_form in aibn is 'fractoin', expected one of fraction, absolute; did you mean 'fraction'"):
+    with pytest.raises(
+        InputError,
+        match="mmi_form in aibn is 'fractoin', expected one of fraction, absolute; did you mean 'fraction'",
+    ):
         aibn.clusters(found, 0.5, "fractoin")
     with pytest.raises(InputError, match="smoothing in aibn is -1, expected a number of at least 0"):
         aibn.merges(np.array([[1, 3]]), smoothing=-1)
@@ -162,14 +184,21 @@ def test_values_are_merged_by_training_cases_alone_and_unseen_ones_are_skipped()
     without = subset(train, np.flatnonzero(train.codes[:, 0] != 7))
     model = aibn_tan.fit(without, n0=1.0, aibn_smoothing=1.0, mmi=0.9)
     assert model.maps[0][7] == -1
-    seven, missing = (subset(train, [0])._replace(codes=np.array([[code, 1, 2]], np.int8)) for code in (7, -1))
-    assert np.array_equal(aibn_tan.predict_log_proba(model, seven), aibn_tan.predict_log_proba(model, missing))
+    seven, missing = (
+        subset(train, [0])._replace(codes=np.array([[code, 1, 2]], np.int8)) for code in (7, -1)
+    )
+    assert np.array_equal(
+        aibn_tan.predict_log_proba(model, seven), aibn_tan.predict_log_proba(model, missing)
+    )
 
 
 def test_everything_merged_gives_the_prior():
     model = aibn_tan.fit(made(), n0=1.0, aibn_smoothing=0.0, mmi=0.0)
     n_c = np.bincount(made().y)
-    np.testing.assert_allclose(np.exp(aibn_tan.predict_log_proba(model, made(seed=2))), np.tile((n_c + 1) / (n_c.sum() + 2), (400, 1)))
+    np.testing.assert_allclose(
+        np.exp(aibn_tan.predict_log_proba(model, made(seed=2))),
+        np.tile((n_c + 1) / (n_c.sum() + 2), (400, 1)),
+    )
 
 
 def test_constants_are_chosen_inside_the_training_part():
@@ -182,13 +211,19 @@ def test_constants_are_chosen_inside_the_training_part():
     assert aibn_tan.summarize(model)["mmi_chosen_by"] == "cross_validation"
     assert aibn_tan.summarize(again)["mmi_chosen_by"] == "fixed"
     only = aibn_tan.fit(train, n0=1.0, aibn_smoothing=1.0).choices["mmi"]
-    assert only.value == max(v for v, s in zip(only.grid, only.scores, strict=True) if s >= max(only.scores) - 1e-12)
+    assert only.value == max(
+        v for v, s in zip(only.grid, only.scores, strict=True) if s >= max(only.scores) - 1e-12
+    )
 
 
 def test_bad_constants_are_named():
-    with pytest.raises(InputError, match="mmi in aibn_tan is auto and mmi_form is 'absolute': give mmi as a number of nats"):
+    with pytest.raises(
+        InputError, match="mmi in aibn_tan is auto and mmi_form is 'absolute': give mmi as a number of nats"
+    ):
         aibn_tan.fit(made(), mmi_form="absolute")
     with pytest.raises(InputError, match="n0 in aibn_tan is 'many', expected a number of at least 0"):
         aibn_tan.fit(made(), n0="many")
-    with pytest.raises(InputError, match="aibn_tan takes nominal and ordinal attributes, attribute 'x0' is linear"):
+    with pytest.raises(
+        InputError, match="aibn_tan takes nominal and ordinal attributes, attribute 'x0' is linear"
+    ):
         aibn_tan.fit(tables.linear([[0.0], [1.0]], [0, 1]))

@@ -44,9 +44,23 @@ def tree_bits(model, train):
             return 1 + per_leaf + data_bits(counts)
         j = graph.attribute[node]
         x = codes[j, cases]
-        bits = 1 + np.log2(available) + data_bits(counts) - data_bits(np.bincount(train.y[cases[x >= 0]], minlength=k))
-        children = dict(zip(graph.child_values[graph.first[node] :], graph.child_nodes[graph.first[node] : graph.first[node + 1]], strict=False))
-        return bits + sum(walk(children.get(v, graph.no[node]), cases[x == v], available - 1) for v in range(model.columns.sizes[j]))
+        bits = (
+            1
+            + np.log2(available)
+            + data_bits(counts)
+            - data_bits(np.bincount(train.y[cases[x >= 0]], minlength=k))
+        )
+        children = dict(
+            zip(
+                graph.child_values[graph.first[node] :],
+                graph.child_nodes[graph.first[node] : graph.first[node + 1]],
+                strict=False,
+            )
+        )
+        return bits + sum(
+            walk(children.get(v, graph.no[node]), cases[x == v], available - 1)
+            for v in range(model.columns.sizes[j])
+        )
 
     return walk(0, np.arange(len(train.y)), len(model.columns.sizes))
 
@@ -79,12 +93,18 @@ def test_first_split_saves_most_bits_of_all():
     root = 1 + np.log2(400) / 2 + data_bits(class_counts(train))
     lengths = []
     for j in range(3):
-        parts = [np.bincount(train.y[train.codes[:, j] == v], minlength=2) for v in range(len(train.attributes[j].values))]
+        parts = [
+            np.bincount(train.y[train.codes[:, j] == v], minlength=2)
+            for v in range(len(train.attributes[j].values))
+        ]
         lengths.append(1 + np.log2(3) + sum(1 + np.log2(400) / 2 + data_bits(p) for p in parts))
     model = hc_dt.fit(train, smoothing=1.0)
     assert min(lengths) < root
     assert model.graph.attribute[0] == np.argmin(lengths)
-    assert (np.diff(model.graph.first)[0], model.graph.kind[0]) == (train.codes[:, np.argmin(lengths)].max() + 1, class_cpt.COMPLETE)
+    assert (np.diff(model.graph.first)[0], model.graph.kind[0]) == (
+        train.codes[:, np.argmin(lengths)].max() + 1,
+        class_cpt.COMPLETE,
+    )
 
 
 def test_growing_in_full_and_trimming_finds_what_no_single_split_shows():
@@ -109,7 +129,9 @@ def test_leaves_of_a_tree_predict_by_direct_estimation():
     model = hc_dt.fit(train, smoothing=0.25)
     test = tables.discrete([[0], [1], [2], [-1]], [0] * 4, 3, 2)
     expected = [(38.25, 2.25), (0.25, 40.25), (20.25, 0.25), (58, 42)]
-    np.testing.assert_allclose(np.exp(hc_dt.predict_log_proba(model, test)), [np.array(e) / sum(e) for e in expected])
+    np.testing.assert_allclose(
+        np.exp(hc_dt.predict_log_proba(model, test)), [np.array(e) / sum(e) for e in expected]
+    )
 
 
 def planted(seed=0, n=3000, missing=0.0):
@@ -117,7 +139,11 @@ def planted(seed=0, n=3000, missing=0.0):
     rng = np.random.default_rng(seed)
     codes = rng.integers(0, (12, 10, 9), (n, 3))
     codes[:150], codes[150:260] = (3, 4, 5), (1, 1, 1)
-    y = np.where((codes == (3, 4, 5)).all(axis=1) | (codes == (1, 1, 1)).all(axis=1), rng.random(n) < 0.9, rng.random(n) < 0.04).astype(int)
+    y = np.where(
+        (codes == (3, 4, 5)).all(axis=1) | (codes == (1, 1, 1)).all(axis=1),
+        rng.random(n) < 0.9,
+        rng.random(n) < 0.04,
+    ).astype(int)
     return tables.discrete(np.where(rng.random(codes.shape) < missing, -1, codes), y, (12, 10, 9))
 
 
@@ -174,7 +200,9 @@ def test_rows_predict_by_direct_estimation_and_cases_that_lack_a_value_by_the_pr
     train = planted()
     model = hc_df.fit(train, smoothing=2.0)
     test = tables.discrete([[3, 4, 5], [1, 1, 1], [0, 0, 0], [3, 4, -1]], [0] * 4, (12, 10, 9), 2)
-    own = [np.bincount(train.y[(train.codes == row).all(axis=1)], minlength=2) for row in ((3, 4, 5), (1, 1, 1))]
+    own = [
+        np.bincount(train.y[(train.codes == row).all(axis=1)], minlength=2) for row in ((3, 4, 5), (1, 1, 1))
+    ]
     smoothed = [c + 2.0 for c in (*own, class_counts(train) - sum(own))]
     expected = [c / c.sum() for c in (*smoothed, class_counts(train))]
     np.testing.assert_allclose(np.exp(hc_df.predict_log_proba(model, test)), expected)
@@ -205,7 +233,13 @@ def test_smoothing_is_chosen_inside_the_training_part(method):
 def test_values_and_attributes_that_do_not_occur_change_nothing(method):
     train, test = planted(), planted(1, 100)
     wider = [
-        tables.discrete(np.column_stack([t.codes, np.zeros(len(t.y), int), np.full(len(t.y), -1)]), t.y, (40, 30, 20, 2, 3), 2) for t in (train, test)
+        tables.discrete(
+            np.column_stack([t.codes, np.zeros(len(t.y), int), np.full(len(t.y), -1)]),
+            t.y,
+            (40, 30, 20, 2, 3),
+            2,
+        )
+        for t in (train, test)
     ]
     narrow, wide = method.fit(train, smoothing=1.0), method.fit(wider[0], smoothing=1.0)
     assert narrow.bits == wide.bits
@@ -230,7 +264,11 @@ def test_no_cases_and_no_attributes(method):
     [
         (hc_dt, {"grow": "fully"}, "grow in hc_dt is 'fully', expected one of while_cost_falls, full"),
         (hc_dt, {"smoothing": -0.1}, "smoothing in hc_dt is -0.1, expected a number of at least 0"),
-        (hc_df, {"smoothing": "lots"}, "smoothing in hc_df is 'lots', expected a number of at least 0 or auto"),
+        (
+            hc_df,
+            {"smoothing": "lots"},
+            "smoothing in hc_df is 'lots', expected a number of at least 0 or auto",
+        ),
         (hc_df, {"grid": []}, r"the grid of smoothing in hc_df is \[\], expected a list of numbers"),
     ],
 )

@@ -15,7 +15,11 @@ from naivebench.local_structure.helpers.class_cpt import BINARY, COMPLETE, LEAF
 
 def leaf_score(counts, alpha=1.0):
     counts, k = np.asarray(counts), len(counts)
-    return gammaln(k * alpha) - gammaln(k * alpha + counts.sum()) + (gammaln(alpha + counts) - gammaln(alpha)).sum()
+    return (
+        gammaln(k * alpha)
+        - gammaln(k * alpha + counts.sum())
+        + (gammaln(alpha + counts) - gammaln(alpha)).sum()
+    )
 
 
 def path(graph, case):
@@ -34,7 +38,9 @@ def path(graph, case):
 
 
 def count_leaves(graph, sizes):
-    """Leaves of the graph, those without cases one by one: their number is that of the values possible on some path."""
+    """Leaves of the graph, those without cases one by one: their number is that of the values possible on
+    some path.
+    """
     possible = {}
 
     def walk(node, allowed):
@@ -55,7 +61,9 @@ def count_leaves(graph, sizes):
                 walk(graph.no[node], [a - set(values) if i == j else a for i, a in enumerate(allowed)])
 
     walk(0, [set(range(r)) for r in sizes])
-    total = sum(1 for node in possible if graph.kind[node] == LEAF and (graph.counts[node].any() or node == 0))
+    total = sum(
+        1 for node in possible if graph.kind[node] == LEAF and (graph.counts[node].any() or node == 0)
+    )
     for node in possible:
         if graph.kind[node] == COMPLETE and graph.no[node] >= 0 and not graph.counts[graph.no[node]].any():
             total += len(possible[node][graph.attribute[node]]) - (graph.first[node + 1] - graph.first[node])
@@ -81,13 +89,20 @@ def full_score(model, train, kappa, alpha=1.0):
 
 
 @pytest.mark.parametrize("operators", VARIANTS)
-@pytest.mark.parametrize(("k", "missing", "kappa", "alpha"), [(2, 0.0, 0.1, 1.0), (3, 0.15, 0.3, 1.0), (2, 0.15, 0.6, 0.5)])
+@pytest.mark.parametrize(
+    ("k", "missing", "kappa", "alpha"), [(2, 0.0, 0.1, 1.0), (3, 0.15, 0.3, 1.0), (2, 0.15, 0.6, 0.5)]
+)
 def test_every_change_of_the_score_equals_the_difference_of_full_scores(operators, k, missing, kappa, alpha):
     train = made(k=k, missing=missing)
-    last, steps = None, len(decision_graph.fit(train, operators=operators, smoothing=1.0, kappa=kappa, alpha=alpha).steps)
+    last, steps = (
+        None,
+        len(decision_graph.fit(train, operators=operators, smoothing=1.0, kappa=kappa, alpha=alpha).steps),
+    )
     assert steps >= (1 if "B" in operators else 0)
     for done in range(steps + 1):
-        model = decision_graph.fit(train, operators=operators, smoothing=1.0, kappa=kappa, alpha=alpha, max_steps=done)
+        model = decision_graph.fit(
+            train, operators=operators, smoothing=1.0, kappa=kappa, alpha=alpha, max_steps=done
+        )
         score = full_score(model, train, kappa, alpha)
         assert model.log_score == pytest.approx(score, abs=1e-7)
         assert last is None or score - last == pytest.approx(model.steps[-1].gain, abs=1e-7)
@@ -99,7 +114,9 @@ def test_first_operator_is_the_best_of_all():
     train = made(k=3)
     n_c, gains = class_counts(train), {}
     for j, column in enumerate(train.codes.T):
-        parts = [np.bincount(train.y[column == v], minlength=3) for v in range(len(train.attributes[j].values))]
+        parts = [
+            np.bincount(train.y[column == v], minlength=3) for v in range(len(train.attributes[j].values))
+        ]
         gains[j, -1] = sum(map(leaf_score, parts)) - leaf_score(n_c) + 2 * np.log(0.1) * (len(parts) - 1)
         for v, part in enumerate(parts):
             gains[j, v] = leaf_score(part) + leaf_score(n_c - part) - leaf_score(n_c) + 2 * np.log(0.1)
@@ -113,7 +130,9 @@ def test_without_splits_it_is_the_prior(operators):
     train = made()
     model = decision_graph.fit(train, operators=operators)
     assert model.n_leaves == 1
-    np.testing.assert_allclose(np.exp(decision_graph.predict_log_proba(model, train)), np.tile(class_counts(train) / 250, (250, 1)))
+    np.testing.assert_allclose(
+        np.exp(decision_graph.predict_log_proba(model, train)), np.tile(class_counts(train) / 250, (250, 1))
+    )
 
 
 @pytest.mark.parametrize("kappa", [0.02, 0.1, 0.3, 0.9])
@@ -136,7 +155,9 @@ def test_a_complete_split_predicts_by_direct_estimation():
     model = decision_graph.fit(train, operators="C", smoothing=0.5)
     expected = [(28.5, 2.5), (0.5, 30.5), (5.5, 0.5)]
     test = tables.discrete([[0], [1], [2]], [0, 0, 0], 3, 2)
-    np.testing.assert_allclose(np.exp(decision_graph.predict_log_proba(model, test)), [np.array(e) / sum(e) for e in expected])
+    np.testing.assert_allclose(
+        np.exp(decision_graph.predict_log_proba(model, test)), [np.array(e) / sum(e) for e in expected]
+    )
 
 
 def test_values_that_behave_alike_are_merged():
@@ -166,10 +187,15 @@ def test_prediction_follows_the_graph(operators, missing):
     train, test = made(missing=missing, k=3), made(seed=5, missing=0.2, k=3)
     model = decision_graph.fit(train, operators=operators, smoothing=0.3)
     codes = class_cpt.recoded(test, model.columns)
-    counts = np.array([model.graph.counts[path(model.graph, codes[:, i])[-1]] for i in range(250)], dtype=float)
+    counts = np.array(
+        [model.graph.counts[path(model.graph, codes[:, i])[-1]] for i in range(250)], dtype=float
+    )
     at_top = np.array([len(path(model.graph, codes[:, i])) == 1 for i in range(250)])
     s = np.where(at_top, 0, 0.3)[:, None]
-    np.testing.assert_allclose(np.exp(decision_graph.predict_log_proba(model, test)), (counts + s) / (counts + s).sum(axis=1, keepdims=True))
+    np.testing.assert_allclose(
+        np.exp(decision_graph.predict_log_proba(model, test)),
+        (counts + s) / (counts + s).sum(axis=1, keepdims=True),
+    )
 
 
 def test_a_critical_pattern_among_many_values_is_found_by_binary_splits():
@@ -179,10 +205,14 @@ def test_a_critical_pattern_among_many_values_is_found_by_binary_splits():
     codes[planted] = (17, 5)
     codes[6:200:3, 0] = 17
     codes[7:200:3, 1] = 5
-    y = np.where((codes[:, 0] == 17) & (codes[:, 1] == 5), rng.random(6000) < 0.8, rng.random(6000) < 0.01).astype(int)
+    y = np.where(
+        (codes[:, 0] == 17) & (codes[:, 1] == 5), rng.random(6000) < 0.8, rng.random(6000) < 0.01
+    ).astype(int)
     train = tables.discrete(codes, y, (400, 300))
     case = subset(train, [0, 1])._replace(codes=np.array([[17, 5], [17, 9]], np.int16))
-    found = np.exp(decision_graph.predict_log_proba(decision_graph.fit(train, operators="CB", smoothing=1.0), case)[:, 1])
+    found = np.exp(
+        decision_graph.predict_log_proba(decision_graph.fit(train, operators="CB", smoothing=1.0), case)[:, 1]
+    )
     assert found[0] > 0.7
     assert found[1] < 0.2
     complete = decision_graph.fit(train, operators="C", smoothing=1.0)
@@ -193,8 +223,12 @@ def test_a_critical_pattern_among_many_values_is_found_by_binary_splits():
 def test_order_of_cases_and_classes_does_not_matter(operators):
     train, test = made(k=3, missing=0.1), made(k=3, seed=1)
     model = decision_graph.fit(train, operators=operators)
-    shuffled = decision_graph.fit(subset(train, np.random.default_rng(0).permutation(250)), operators=operators)
-    turned = decision_graph.fit(train._replace(y=2 - train.y), operators=operators, smoothing=model.smoothing.value)
+    shuffled = decision_graph.fit(
+        subset(train, np.random.default_rng(0).permutation(250)), operators=operators
+    )
+    turned = decision_graph.fit(
+        train._replace(y=2 - train.y), operators=operators, smoothing=model.smoothing.value
+    )
     expected = decision_graph.predict_log_proba(model, test)
     assert np.array_equal(expected, decision_graph.predict_log_proba(shuffled, test))
     np.testing.assert_allclose(decision_graph.predict_log_proba(turned, test)[:, ::-1], expected, atol=1e-12)
@@ -206,7 +240,9 @@ def test_smoothing_is_chosen_inside_the_training_part_and_leaves_the_graph_alone
     model = decision_graph.fit(train)
     fixed = decision_graph.fit(train, smoothing=model.smoothing.value)
     assert model.smoothing.how == "cross_validation"
-    assert np.array_equal(decision_graph.predict_log_proba(model, train), decision_graph.predict_log_proba(fixed, train))
+    assert np.array_equal(
+        decision_graph.predict_log_proba(model, train), decision_graph.predict_log_proba(fixed, train)
+    )
     assert decision_graph.fit(train, grid=[2.0]).smoothing.value == 2.0
     summary = decision_graph.summarize(model)
     assert summary["smoothing_grid"] == list(model.smoothing.grid)
@@ -238,7 +274,10 @@ def test_infinite_doubt_and_no_cases():
         ({"kappa": 0}, "kappa 0 in decision_graph: expected alpha above 0 and kappa above 0 and at most 1"),
         ({"kappa": 2}, "kappa 2 in decision_graph"),
         ({"alpha": 0}, "alpha 0 and kappa"),
-        ({"criterion": "auc"}, "criterion in decision_graph is 'auc', expected one of auto, area_10, area, log_loss"),
+        (
+            {"criterion": "auc"},
+            "criterion in decision_graph is 'auc', expected one of auto, area_10, area, log_loss",
+        ),
         ({"folds": 1}, "folds in decision_graph is 1, expected a whole number of at least 2"),
         ({"max_steps": 1.5}, "max_steps in decision_graph is 1.5, expected a whole number"),
     ],
@@ -249,7 +288,9 @@ def test_bad_parameters_are_named(params, message):
 
 
 def test_kinds_that_are_not_discrete_are_refused():
-    with pytest.raises(InputError, match="decision_graph takes nominal and ordinal attributes, attribute 'x0' is linear"):
+    with pytest.raises(
+        InputError, match="decision_graph takes nominal and ordinal attributes, attribute 'x0' is linear"
+    ):
         decision_graph.fit(tables.linear([[0.0], [1.0]], [0, 1]))
 
 

@@ -21,7 +21,9 @@ def by_enumeration(module, model, codes, marginals):
         choices = [range(r) if x < 0 else [x] for x, r in zip(case, SIZES, strict=True)]
         complete = np.array(list(itertools.product(*choices)))
         table = tables.discrete(complete, np.zeros(len(complete), int), SIZES, len(model.graph.counts[0]))
-        weights = np.prod([np.where(case[j] < 0, marginals[j][complete[:, j]], 1.0) for j in range(len(SIZES))], axis=0)
+        weights = np.prod(
+            [np.where(case[j] < 0, marginals[j][complete[:, j]], 1.0) for j in range(len(SIZES))], axis=0
+        )
         result.append(weights @ np.exp(module.predict_log_proba(model, table)))
     return np.array(result)
 
@@ -45,14 +47,19 @@ def test_trees_are_equal_to_enumeration():
     assert len(model.graph.kind) > 1
     codes = made(60, seed=1, missing=0.4).codes.astype(int)
     marginals = [np.bincount(train.codes[:, j], minlength=r) / len(train.y) for j, r in enumerate(SIZES)]
-    found = np.exp(hc_dt.predict_log_proba(model, tables.discrete(codes, np.zeros(len(codes), int), SIZES, 2)))
+    found = np.exp(
+        hc_dt.predict_log_proba(model, tables.discrete(codes, np.zeros(len(codes), int), SIZES, 2))
+    )
     np.testing.assert_allclose(found, by_enumeration(hc_dt, model, codes, marginals), atol=1e-12)
 
 
 @pytest.mark.parametrize("operators", VARIANTS)
 def test_complete_cases_are_predicted_as_with_skip(operators):
     train = made()
-    both = [decision_graph.fit(train, operators=operators, smoothing=1.0, missing=m) for m in ("skip", "marginalise")]
+    both = [
+        decision_graph.fit(train, operators=operators, smoothing=1.0, missing=m)
+        for m in ("skip", "marginalise")
+    ]
     assert np.array_equal(*(decision_graph.predict_log_proba(model, train) for model in both))
 
 
@@ -66,11 +73,17 @@ def test_attributes_are_weighed_by_the_cases_that_have_them():
 
 def test_a_case_without_any_attribute_gets_the_mean_of_the_leaves():
     """On the cases of one attribute with all its values seen and no smoothing that is the prior again."""
-    train = tables.discrete(np.array([[0], [0], [1], [1], [1], [2]] * 20), np.array([0, 0, 1, 1, 0, 1] * 20), (3,), 2)
+    train = tables.discrete(
+        np.array([[0], [0], [1], [1], [1], [2]] * 20), np.array([0, 0, 1, 1, 0, 1] * 20), (3,), 2
+    )
     model = decision_graph.fit(train, operators="C", smoothing=0.0, kappa=1.0, missing="marginalise")
     assert len(model.graph.kind) > 1
     nothing = subset(train, np.array([0]))._replace(codes=np.array([[-1]], dtype=train.codes.dtype))
-    np.testing.assert_allclose(np.exp(decision_graph.predict_log_proba(model, nothing))[0], class_counts(train) / len(train.y), atol=1e-12)
+    np.testing.assert_allclose(
+        np.exp(decision_graph.predict_log_proba(model, nothing))[0],
+        class_counts(train) / len(train.y),
+        atol=1e-12,
+    )
 
 
 def test_unknown_way_is_refused():

@@ -12,7 +12,9 @@ from naivebench.local_structure import noisy_or
 
 
 def sampled(seed=0, n=4000, missing=0.0, r=(4, 3), lowest=0.3):
-    """Cases of a noisy-OR with a leak of 0.95 and inhibition probabilities drawn in lowest..1, and the true P(not positive)."""
+    """Cases of a noisy-OR with a leak of 0.95 and inhibition probabilities drawn in lowest..1, and the true
+    P(not positive).
+    """
     rng = np.random.default_rng(seed)
     q = [rng.uniform(lowest, 1, v) for v in r]
     codes = np.column_stack([rng.integers(0, v, n) for v in r])
@@ -82,7 +84,9 @@ def test_a_further_cause_can_only_raise_the_positive_class():
     for j in range(3):
         codes = full.codes.copy()
         codes[:, j] = -1
-        assert (positive_proba(train, full) >= positive_proba(train, full._replace(codes=codes)) - 1e-12).all()
+        assert (
+            positive_proba(train, full) >= positive_proba(train, full._replace(codes=codes)) - 1e-12
+        ).all()
 
 
 def test_a_value_that_never_occurred_is_no_cause():
@@ -114,7 +118,11 @@ def test_more_classes_are_gates_against_the_rest_normalised():
         assert gate.positive == 1
         single.append(np.exp(noisy_or.predict_log_proba(noisy_or.fit(binary), train)[:, 1]))
     expected = np.array(single).T
-    np.testing.assert_allclose(np.exp(noisy_or.predict_log_proba(model, train)), expected / expected.sum(axis=1, keepdims=True), atol=1e-12)
+    np.testing.assert_allclose(
+        np.exp(noisy_or.predict_log_proba(model, train)),
+        expected / expected.sum(axis=1, keepdims=True),
+        atol=1e-12,
+    )
 
 
 def test_the_rarer_class_is_positive_whatever_its_place():
@@ -123,7 +131,8 @@ def test_the_rarer_class_is_positive_whatever_its_place():
     assert noisy_or.fit(train).gates[0].positive == rare
     flipped = train._replace(y=1 - train.y, classes=train.classes[::-1])
     np.testing.assert_array_equal(
-        noisy_or.predict_log_proba(noisy_or.fit(train), train), noisy_or.predict_log_proba(noisy_or.fit(flipped), train)[:, ::-1]
+        noisy_or.predict_log_proba(noisy_or.fit(train), train),
+        noisy_or.predict_log_proba(noisy_or.fit(flipped), train)[:, ::-1],
     )
 
 
@@ -138,5 +147,7 @@ def test_bad_parameters_are_named():
     train, _ = sampled(n=20)
     with pytest.raises(InputError, match="leak in noisy_or is 'yes', expected true or false"):
         noisy_or.fit(train, leak="yes")
-    with pytest.raises(InputError, match="max_iterations in noisy_or is -1, expected a whole number of at least 0"):
+    with pytest.raises(
+        InputError, match="max_iterations in noisy_or is -1, expected a whole number of at least 0"
+    ):
         noisy_or.fit(train, max_iterations=-1)

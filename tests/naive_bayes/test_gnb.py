@@ -12,7 +12,9 @@ def real_table(seed=0, n=60, d=3, k=3, missing=0.0, kind="linear"):
     y = rng.integers(0, k, n)
     x = rng.normal(size=(n, d)) * (1 + np.arange(d)) + y[:, None] * 0.7
     x[rng.random(x.shape) < missing] = np.nan
-    return make_table([Attribute(f"x{j}", kind, period=0.0) for j in range(d)], [f"c{c}" for c in range(k)], y, None, x)
+    return make_table(
+        [Attribute(f"x{j}", kind, period=0.0) for j in range(d)], [f"c{c}" for c in range(k)], y, None, x
+    )
 
 
 def proba(train, test, **params):
@@ -60,15 +62,25 @@ def test_a_constant_attribute_changes_nothing_whatever_the_test_value():
 
     def with_constant(table, value):
         attributes = (*table.attributes, Attribute("same", "linear"))
-        return make_table(attributes, table.classes, table.y, None, np.column_stack([table.reals, np.full(len(table.y), value)]))
+        return make_table(
+            attributes,
+            table.classes,
+            table.y,
+            None,
+            np.column_stack([table.reals, np.full(len(table.y), value)]),
+        )
 
     found = proba(with_constant(train, 0.1), with_constant(test, 7.0))
     np.testing.assert_array_equal(found, proba(train, test))
-    np.testing.assert_array_equal(proba(with_constant(train, np.nan), with_constant(test, 7.0)), proba(train, test))
+    np.testing.assert_array_equal(
+        proba(with_constant(train, np.nan), with_constant(test, 7.0)), proba(train, test)
+    )
 
 
 def test_the_floor_is_a_share_of_the_overall_variance():
-    train = make_table([Attribute("x", "linear")], ["a", "b"], [0, 0, 1, 1], None, [[1.0], [1.0], [2.0], [4.0]])
+    train = make_table(
+        [Attribute("x", "linear")], ["a", "b"], [0, 0, 1, 1], None, [[1.0], [1.0], [2.0], [4.0]]
+    )
     model = gnb.fit(train, var_floor=0.01)
     np.testing.assert_allclose(model.variance[0] * model.scale[0] ** 2, [0.01 * 1.5, 1.0])
     model = gnb.fit(train, var_floor=0)
@@ -79,12 +91,15 @@ def test_the_floor_is_a_share_of_the_overall_variance():
 @pytest.mark.parametrize("divisor", ["n", "n-1"])
 def test_a_class_with_one_case_and_a_class_without_values(divisor):
     x = [[0.0, 1.0], [1.0, 3.0], [5.0, np.nan], [2.0, 2.0]]
-    train = make_table([Attribute("x", "linear"), Attribute("z", "linear")], ["a", "b", "c"], [0, 0, 1, 0], None, x)
+    train = make_table(
+        [Attribute("x", "linear"), Attribute("z", "linear")], ["a", "b", "c"], [0, 0, 1, 0], None, x
+    )
     model = gnb.fit(train, variance_divisor=divisor)
     assert_log_proba(gnb.predict_log_proba(model, train), (4, 3))
     variance = model.variance * model.scale[:, None] ** 2
     assert variance[0, 1] == pytest.approx(1e-9 * np.var([0, 1, 5, 2]))
-    assert (model.mean[1, 1], variance[1, 1]) == (pytest.approx(2.0), pytest.approx(2 / 3))  # overall mean and variance
+    # overall mean and variance
+    assert (model.mean[1, 1], variance[1, 1]) == (pytest.approx(2.0), pytest.approx(2 / 3))
     assert np.isneginf(gnb.predict_log_proba(model, train)[:, 2]).all()
     assert np.isfinite(gnb.predict_log_proba(gnb.fit(train, prior_alpha=1), train)[:, 2]).all()
 
@@ -100,7 +115,9 @@ def test_ordinal_attributes_enter_by_their_scores():
     rng = np.random.default_rng(0)
     codes, y = rng.integers(-1, 3, 40), rng.integers(0, 2, 40)
     ordinal = make_table([Attribute("o", "ordinal", ("1", "2", "5"))], ["a", "b"], y, codes[:, None])
-    linear = make_table([Attribute("o", "linear")], ["a", "b"], y, None, np.array([1.0, 2.0, 5.0, np.nan])[codes][:, None])
+    linear = make_table(
+        [Attribute("o", "linear")], ["a", "b"], y, None, np.array([1.0, 2.0, 5.0, np.nan])[codes][:, None]
+    )
     np.testing.assert_array_equal(proba(ordinal, ordinal), proba(linear, linear))
 
 
@@ -116,13 +133,22 @@ def test_angles_enter_as_raw_radians_up_to_both_ends():
 def test_number_of_parameters_of_lopezcruz2013():
     """Auslan: 120 attributes, 95 classes, 22,894 parameters (table 2 of the paper)."""
     rng = np.random.default_rng(0)
-    auslan = make_table([Attribute(f"x{j}", "linear") for j in range(120)], range(95), np.arange(190) % 95, None, rng.normal(size=(190, 120)))
+    auslan = make_table(
+        [Attribute(f"x{j}", "linear") for j in range(120)],
+        range(95),
+        np.arange(190) % 95,
+        None,
+        rng.normal(size=(190, 120)),
+    )
     model = gnb.fit(auslan)
     assert gnb.summarize(model) == {"n_parameters": 22894, "attributes_used": 120}
     assert_log_proba(gnb.predict_log_proba(model, auslan), (190, 95))
 
 
-@pytest.mark.parametrize("train", [real_table(0, 0), real_table(0, 1), real_table(0, 2, 9), real_table(0, 20, 0), real_table(0, 20, 2, 1)])
+@pytest.mark.parametrize(
+    "train",
+    [real_table(0, 0), real_table(0, 1), real_table(0, 2, 9), real_table(0, 20, 0), real_table(0, 20, 2, 1)],
+)
 def test_edge_cases(train):
     k = len(train.classes)
     model = gnb.fit(train)
@@ -156,21 +182,31 @@ def test_squares_neither_vanish_nor_overflow(unit):
     x = np.array([[1.0], [2.0], [5.0], [7.0]])
     train = make_table([Attribute("x", "linear")], ["a", "b"], [0, 0, 1, 1], None, x * unit)
     plain = train._replace(reals=x)
-    np.testing.assert_allclose(gnb.predict_log_proba(gnb.fit(train), train), gnb.predict_log_proba(gnb.fit(plain), plain), rtol=1e-12)
+    np.testing.assert_allclose(
+        gnb.predict_log_proba(gnb.fit(train), train), gnb.predict_log_proba(gnb.fit(plain), plain), rtol=1e-12
+    )
 
 
 def test_far_away_the_wider_class_wins():
-    train = make_table([Attribute("x", "linear")], ["narrow", "wide"], [0, 0, 1, 1], None, [[1.0], [2.0], [3.0], [7.0]])
+    train = make_table(
+        [Attribute("x", "linear")], ["narrow", "wide"], [0, 0, 1, 1], None, [[1.0], [2.0], [3.0], [7.0]]
+    )
     far = train._replace(reals=np.full((4, 1), 1e200))
     assert np.exp(gnb.predict_log_proba(gnb.fit(train), far))[:, 1].tolist() == [1.0] * 4
 
 
 def test_a_nominal_column_without_any_value_is_ignored():
     train = make_table(
-        [Attribute("z", "nominal"), Attribute("x", "linear")], ["a", "b"], [0, 1, 0, 1], np.full((4, 1), -1), [[1.0], [2.0], [1.5], [3.0]]
+        [Attribute("z", "nominal"), Attribute("x", "linear")],
+        ["a", "b"],
+        [0, 1, 0, 1],
+        np.full((4, 1), -1),
+        [[1.0], [2.0], [1.5], [3.0]],
     )
     alone = make_table([Attribute("x", "linear")], ["a", "b"], train.y, None, train.reals)
-    np.testing.assert_array_equal(gnb.predict_log_proba(gnb.fit(train), train), gnb.predict_log_proba(gnb.fit(alone), alone))
+    np.testing.assert_array_equal(
+        gnb.predict_log_proba(gnb.fit(train), train), gnb.predict_log_proba(gnb.fit(alone), alone)
+    )
 
 
 @pytest.mark.parametrize("unit", [1e-170, 1.0, 1e170])
@@ -178,8 +214,12 @@ def test_compiled_loops_give_the_same(monkeypatch, unit):
     train, test = real_table(0, 1500, missing=0.2), real_table(1, 700, missing=0.2)
     constant, blank = np.full((1500, 1), 3.0), np.full((1500, 1), np.nan)
     attributes = (*train.attributes, Attribute("same", "linear"), Attribute("none", "linear"))
-    train = make_table(attributes, train.classes, train.y, None, np.hstack([train.reals, constant, blank]) * unit)
-    test = make_table(attributes, test.classes, test.y, None, np.hstack([test.reals, constant[:700], blank[:700]]) * unit)
+    train = make_table(
+        attributes, train.classes, train.y, None, np.hstack([train.reals, constant, blank]) * unit
+    )
+    test = make_table(
+        attributes, test.classes, test.y, None, np.hstack([test.reals, constant[:700], blank[:700]]) * unit
+    )
     plain = gnb.fit(train)
     monkeypatch.setattr(gnb, "LARGE_WORK", 10)
     gnb.warm_up(train, 10)

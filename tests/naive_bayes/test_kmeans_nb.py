@@ -31,7 +31,9 @@ def test_one_cluster_per_class_is_mixed_nb(prior_alpha, classes):
 def test_one_cluster_of_nominal_attributes_is_nb():
     table = tables.of_kinds(tables.mixed(90), ["nominal", "ordinal"])
     found = kmeans_nb.predict_log_proba(kmeans_nb.fit(table, k=1), table)
-    np.testing.assert_allclose(found, nb.predict_log_proba(nb.fit(table, prior_alpha=0), table), rtol=0, atol=1e-12)
+    np.testing.assert_allclose(
+        found, nb.predict_log_proba(nb.fit(table, prior_alpha=0), table), rtol=0, atol=1e-12
+    )
 
 
 def test_the_posterior_is_the_sum_over_the_clusters():
@@ -51,7 +53,10 @@ def test_bic_finds_the_two_models_of_a_class():
     accuracy = [(kmeans_nb.predict_log_proba(m, test).argmax(axis=1) == test.y).mean() for m in (one, model)]
     assert accuracy[1] > 0.95
     few = {"prior_alpha": 0.0, **BASE}
-    assert kmeans_nb.summarize(one)["n_parameters"] == mixed_nb.summarize(mixed_nb.fit(train, **few))["n_parameters"]
+    assert (
+        kmeans_nb.summarize(one)["n_parameters"]
+        == mixed_nb.summarize(mixed_nb.fit(train, **few))["n_parameters"]
+    )
 
 
 def test_bic_by_hand():

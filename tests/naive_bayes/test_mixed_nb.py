@@ -14,7 +14,12 @@ def mixed_table(seed=0, n=60, missing=0.0):
     reals = np.column_stack([rng.normal(size=n) + discrete.y, rng.uniform(-np.pi, np.pi, n)])
     reals[rng.random(reals.shape) < missing] = np.nan
     ordinal = discrete.attributes[1]._replace(kind="ordinal")
-    attributes = [discrete.attributes[0], Attribute("w", "linear"), ordinal, Attribute("a", "angular", period=360.0)]
+    attributes = [
+        discrete.attributes[0],
+        Attribute("w", "linear"),
+        ordinal,
+        Attribute("a", "angular", period=360.0),
+    ]
     return make_table(attributes, discrete.classes, discrete.y, discrete.codes, reals)
 
 
@@ -34,14 +39,22 @@ def test_one_kind_only_is_nb_or_gnb():
     discrete, real = mixed_nb.parts(table)
     found = mixed_nb.predict_log_proba(mixed_nb.fit(discrete, prior_alpha=1), discrete)
     np.testing.assert_array_equal(found, nb.predict_log_proba(nb.fit(discrete), discrete))
-    np.testing.assert_allclose(mixed_nb.predict_log_proba(mixed_nb.fit(real), real), gnb.predict_log_proba(gnb.fit(real), real), atol=1e-14)
+    np.testing.assert_allclose(
+        mixed_nb.predict_log_proba(mixed_nb.fit(real), real),
+        gnb.predict_log_proba(gnb.fit(real), real),
+        atol=1e-14,
+    )
 
 
 def test_number_of_parameters_of_lopezcruz2013():
     """Arrhythmia in table 2 of the paper: 168 continuous, 6 two-valued attributes, two classes: 685."""
     rng = np.random.default_rng(0)
-    attributes = [Attribute(f"x{j}", "linear") for j in range(168)] + [Attribute(f"b{j}", "nominal", ("0", "1")) for j in range(6)]
-    table = make_table(attributes, ["a", "b"], np.arange(20) % 2, rng.integers(0, 2, (20, 6)), rng.normal(size=(20, 168)))
+    attributes = [Attribute(f"x{j}", "linear") for j in range(168)] + [
+        Attribute(f"b{j}", "nominal", ("0", "1")) for j in range(6)
+    ]
+    table = make_table(
+        attributes, ["a", "b"], np.arange(20) % 2, rng.integers(0, 2, (20, 6)), rng.normal(size=(20, 168))
+    )
     assert mixed_nb.summarize(mixed_nb.fit(table)) == {"n_parameters": 685, "attributes_used": 174}
 
 
@@ -49,7 +62,9 @@ def test_all_missing_gives_the_prior_and_no_case_gives_no_row():
     table = mixed_table()
     model = mixed_nb.fit(table)
     empty = table._replace(codes=np.full_like(table.codes, -1), reals=np.full_like(table.reals, np.nan))
-    np.testing.assert_allclose(mixed_nb.predict_log_proba(model, empty), np.tile(model.discrete.log_prior, (60, 1)), atol=1e-14)
+    np.testing.assert_allclose(
+        mixed_nb.predict_log_proba(model, empty), np.tile(model.discrete.log_prior, (60, 1)), atol=1e-14
+    )
     none = mixed_table(0, 0)
     assert_log_proba(mixed_nb.predict_log_proba(model, none), (0, 3))
     assert_log_proba(mixed_nb.predict_log_proba(mixed_nb.fit(none), table), (60, 3))

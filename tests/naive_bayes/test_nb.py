@@ -1,6 +1,15 @@
 import numpy as np
 import pytest
-from support.made_tables import assert_log_proba, edge_tables, from_codes, made, nominal, relabelled, reordered, with_column
+from support.made_tables import (
+    assert_log_proba,
+    edge_tables,
+    from_codes,
+    made,
+    nominal,
+    relabelled,
+    reordered,
+    with_column,
+)
 
 from naivebench.core import kernels
 from naivebench.core.checks import InputError
@@ -42,8 +51,14 @@ def test_equal_to_scikit_learn(alpha):
     from sklearn.naive_bayes import CategoricalNB
 
     train, test = made(0, 90, (3, 5, 4, 2), 3), made(1, 30, (3, 5, 4, 2), 3)
-    theirs = CategoricalNB(alpha=alpha, min_categories=[3, 5, 4, 2]).fit(train.codes, train.y).predict_log_proba(test.codes)
-    np.testing.assert_allclose(nb.predict_log_proba(nb.fit(train, alpha=alpha, prior_alpha=0), test), theirs, rtol=0, atol=1e-9)
+    theirs = (
+        CategoricalNB(alpha=alpha, min_categories=[3, 5, 4, 2])
+        .fit(train.codes, train.y)
+        .predict_log_proba(test.codes)
+    )
+    np.testing.assert_allclose(
+        nb.predict_log_proba(nb.fit(train, alpha=alpha, prior_alpha=0), test), theirs, rtol=0, atol=1e-9
+    )
 
 
 @pytest.mark.parametrize("smoothing", SMOOTHING)
@@ -56,7 +71,9 @@ def test_leave_one_out_equals_refitting_without_the_case(smoothing, missing, alp
     found = nb.leave_one_out(table, **params)
     for i in range(n):
         model = nb.fit(subset(table, np.delete(np.arange(n), i)), **params)
-        np.testing.assert_allclose(found[i : i + 1], nb.predict_log_proba(model, subset(table, [i])), atol=1e-12)
+        np.testing.assert_allclose(
+            found[i : i + 1], nb.predict_log_proba(model, subset(table, [i])), atol=1e-12
+        )
 
 
 def test_leave_one_out_predicts_cases_of_unknown_class_by_all_others():
@@ -88,7 +105,10 @@ def test_copies_of_an_attribute_raise_its_likelihood_ratio_to_a_power():
     three = from_codes(np.repeat(table.codes, 3, axis=1), table.y, (4, 4, 4), 2)
     model = nb.fit(table)
     prior = model.log_prior[1] - model.log_prior[0]
-    odds, odds3 = (np.subtract(*p.T[::-1]) - prior for p in (nb.predict_log_proba(model, table), nb.predict_log_proba(nb.fit(three), three)))
+    odds, odds3 = (
+        np.subtract(*p.T[::-1]) - prior
+        for p in (nb.predict_log_proba(model, table), nb.predict_log_proba(nb.fit(three), three))
+    )
     np.testing.assert_allclose(odds3, 3 * odds, atol=1e-12)
 
 
@@ -118,7 +138,9 @@ def test_all_missing_gives_the_prior():
     table = made(1, 30, (3, 2), 3)
     model = nb.fit(table)
     empty = table._replace(codes=np.full_like(table.codes, -1))
-    np.testing.assert_allclose(nb.predict_log_proba(model, empty), np.tile(model.log_prior, (30, 1)), atol=1e-14)
+    np.testing.assert_allclose(
+        nb.predict_log_proba(model, empty), np.tile(model.log_prior, (30, 1)), atol=1e-14
+    )
 
 
 def test_permutations_permute_the_output():
@@ -128,7 +150,9 @@ def test_permutations_permute_the_output():
     np.testing.assert_allclose(nb.predict_log_proba(nb.fit(other), other), found, atol=1e-12)
     new_label = [1, 2, 0]
     renamed = relabelled(table, new_label)
-    np.testing.assert_allclose(nb.predict_log_proba(nb.fit(renamed), renamed)[:, new_label], found, atol=1e-12)
+    np.testing.assert_allclose(
+        nb.predict_log_proba(nb.fit(renamed), renamed)[:, new_label], found, atol=1e-12
+    )
     shuffled = subset(table, np.random.default_rng(0).permutation(60))
     np.testing.assert_array_equal(nb.predict_log_proba(nb.fit(shuffled), table), found)
 
@@ -149,7 +173,9 @@ def test_evidence_that_is_impossible_under_every_class_gives_the_prior():
 
 
 @pytest.mark.parametrize("name", EDGES)
-@pytest.mark.parametrize("params", [{}, {"alpha": 0, "prior_alpha": 0}, {"smoothing": "mlc_nomatch"}, {"smoothing": "laplace_m"}])
+@pytest.mark.parametrize(
+    "params", [{}, {"alpha": 0, "prior_alpha": 0}, {"smoothing": "mlc_nomatch"}, {"smoothing": "laplace_m"}]
+)
 def test_edge_cases(name, params):
     train, test = EDGES[name]
     model = nb.fit(train, **params)
@@ -169,7 +195,9 @@ def test_both_kernels_give_the_same_bytes(monkeypatch):
     results = []
     for compiled in (False, True):
         monkeypatch.setattr(kernels, "use_compiled", lambda steps, _=None, choice=compiled: choice)
-        results.append(nb.predict_log_proba(nb.fit(table), table).tobytes() + nb.leave_one_out(table).tobytes())
+        results.append(
+            nb.predict_log_proba(nb.fit(table), table).tobytes() + nb.leave_one_out(table).tobytes()
+        )
     assert results[0] == results[1]
 
 
@@ -183,7 +211,11 @@ def test_blocks_give_the_same_bytes(monkeypatch):
 
 def test_messages():
     table = made(0, 10, (2,), 2)
-    with pytest.raises(InputError, match="smoothing in nb is 'laplac', expected one of laplace, laplace_m, mlc_nomatch; did you mean 'laplace'"):
+    with pytest.raises(
+        InputError,
+        match="smoothing in nb is 'laplac', expected one of laplace, laplace_m, mlc_nomatch; did you mean "
+        "'laplace'",
+    ):
         nb.fit(table, smoothing="laplac")
     with pytest.raises(InputError, match="alpha in nb is -1, expected a number of at least 0"):
         nb.fit(table, alpha=-1)

@@ -1,6 +1,7 @@
 """Robles et al. 2003, Table 3, column NB: leave-one-out after cut points from all cases, in case counts.
 
-The printed percentages are k/N (crx has 690 cases); the method specification lists these twelve sets as exact.
+The printed percentages are k/N (crx has 690 cases); the method specification lists these twelve sets as
+exact.
 """
 
 import numpy as np
@@ -38,4 +39,5 @@ def test_naive_bayes_hits_the_printed_case_count(dataset, folder):
     correct = int((decide(log_proba, others) == table.y).sum())
     percentage, count = PRINTED[dataset]
     assert correct == count
-    assert abs(100 * correct / len(table.y) - percentage) <= 0.01  # the paper cuts digits off as often as it rounds
+    # the paper cuts digits off as often as it rounds
+    assert abs(100 * correct / len(table.y) - percentage) <= 0.01

@@ -26,7 +26,11 @@ def made(seed=0, n=50, r=(3, 4, 2), k=2, missing=0.1):
 
 def grid(train):
     codes = np.array(list(itertools.product(*(range(-1, len(a.values)) for a in train.attributes))))
-    return train._replace(codes=codes.astype(train.codes.dtype), y=np.zeros(len(codes), np.int32), reals=np.zeros((len(codes), 0)))
+    return train._replace(
+        codes=codes.astype(train.codes.dtype),
+        y=np.zeros(len(codes), np.int32),
+        reals=np.zeros((len(codes), 0)),
+    )
 
 
 def brute(train, codes, s, method):
@@ -53,7 +57,9 @@ def proba(method, train, test, **params):
 @pytest.mark.parametrize("s", [0.1, 3.0])
 def test_equal_to_the_formula_on_every_combination(method, k, s):
     train = made(k=k)
-    np.testing.assert_allclose(proba(method, train, grid(train), s=s), brute(train, grid(train).codes, s, method), atol=1e-14)
+    np.testing.assert_allclose(
+        proba(method, train, grid(train), s=s), brute(train, grid(train).codes, s, method), atol=1e-14
+    )
 
 
 @pytest.mark.parametrize("method", [de, ade])
@@ -63,31 +69,43 @@ def test_leave_one_out_equals_refitting(method, k):
     found = method.fit_leave_one_out(train, s=0.7)[1]
     for i in range(30):
         rest = subset(train, np.delete(np.arange(30), i))
-        np.testing.assert_allclose(np.exp(found[[i]]), proba(method, rest, subset(train, [i]), s=0.7), atol=1e-14)
+        np.testing.assert_allclose(
+            np.exp(found[[i]]), proba(method, rest, subset(train, [i]), s=0.7), atol=1e-14
+        )
 
 
 def test_large_s_gives_uniform_or_class_frequencies():
     train = made()
     complete = subset(grid(train), np.flatnonzero((grid(train).codes >= 0).all(axis=1)))
     np.testing.assert_allclose(proba(de, train, complete, s=1e12), 0.5, atol=1e-9)
-    np.testing.assert_allclose(proba(ade, train, complete, s=1e12), np.tile(np.bincount(train.y) / 50, (len(complete.y), 1)), atol=1e-9)
+    np.testing.assert_allclose(
+        proba(ade, train, complete, s=1e12),
+        np.tile(np.bincount(train.y) / 50, (len(complete.y), 1)),
+        atol=1e-9,
+    )
 
 
 def test_a_combination_that_never_occurred_gives_uniform_or_class_frequencies():
     train = made(n=12, r=(5, 5), missing=0)
     seen = {tuple(row) for row in train.codes.tolist()}
     new = np.array([row for row in itertools.product(range(5), range(5)) if row not in seen])
-    test = train._replace(codes=new.astype(train.codes.dtype), y=np.zeros(len(new), np.int32), reals=np.zeros((len(new), 0)))
+    test = train._replace(
+        codes=new.astype(train.codes.dtype), y=np.zeros(len(new), np.int32), reals=np.zeros((len(new), 0))
+    )
     assert np.array_equal(proba(de, train, test, s=0.3), np.full((len(new), 2), 0.5))
     assert np.array_equal(proba(de, train, test, s=0), np.full((len(new), 2), 0.5))
     for s in (0, 0.3):
-        np.testing.assert_allclose(proba(ade, train, test, s=s), np.tile(np.bincount(train.y) / 12, (len(new), 1)))
+        np.testing.assert_allclose(
+            proba(ade, train, test, s=s), np.tile(np.bincount(train.y) / 12, (len(new), 1))
+        )
 
 
 def test_ade_with_k_s_and_equal_class_frequencies_is_de_with_s():
     train = made(2, n=60, k=3, missing=0)
     train = train._replace(y=(np.arange(60) % 3).astype(np.int32))
-    np.testing.assert_allclose(proba(ade, train, train, s=3 * 0.4), proba(de, train, train, s=0.4), atol=1e-14)
+    np.testing.assert_allclose(
+        proba(ade, train, train, s=3 * 0.4), proba(de, train, train, s=0.4), atol=1e-14
+    )
 
 
 def test_a_class_without_cases_gets_nothing():
@@ -104,9 +122,14 @@ def test_s_is_the_best_of_the_grid_by_leave_one_out(method, criterion):
     train = made(3, n=90, r=(4, 5))
     model = method.fit(train, criterion=criterion)
     positive = tuning.positive_of(train)
-    scores = [tuning.score(train.y, method.fit_leave_one_out(train, s=s)[1], criterion, positive) for s in tuning.SMOOTHING_GRID]
+    scores = [
+        tuning.score(train.y, method.fit_leave_one_out(train, s=s)[1], criterion, positive)
+        for s in tuning.SMOOTHING_GRID
+    ]
     assert model.smoothing.scores == tuple(scores)
-    assert model.smoothing.value == max(s for s, v in zip(tuning.SMOOTHING_GRID, scores, strict=True) if v >= max(scores) - 1e-12)
+    assert model.smoothing.value == max(
+        s for s, v in zip(tuning.SMOOTHING_GRID, scores, strict=True) if v >= max(scores) - 1e-12
+    )
     assert method.summarize(model)["s"] == model.smoothing.value
     assert method.summarize(model)["s_grid"] == list(tuning.SMOOTHING_GRID)
 

@@ -1,4 +1,6 @@
-"""Hierarchical Dirichlet process smoothing: identities, exact posteriors of small trees, the sampler's parts."""
+"""Hierarchical Dirichlet process smoothing: identities, exact posteriors of small trees, the sampler's
+parts.
+"""
 
 from __future__ import annotations
 
@@ -42,10 +44,14 @@ def stirling_numbers(n: int) -> np.ndarray:
 @pytest.mark.parametrize("c", [0.3, 4.0])
 def test_one_attribute_and_fixed_concentration_is_ade(c):
     table = made(widths=(6,))
-    n_wr = np.array([[np.count_nonzero((table.codes[:, 0] == w) & (table.y == r)) for r in range(2)] for w in range(6)])
+    n_wr = np.array(
+        [[np.count_nonzero((table.codes[:, 0] == w) & (table.y == r)) for r in range(2)] for w in range(6)]
+    )
     prior = np.bincount(table.y) / len(table.y)
     expected = (n_wr + c * prior) / (n_wr.sum(axis=1, keepdims=True) + c)
-    np.testing.assert_allclose(proba(fit(table, concentration=c), table), expected[table.codes[:, 0]], rtol=1e-12)
+    np.testing.assert_allclose(
+        proba(fit(table, concentration=c), table), expected[table.codes[:, 0]], rtol=1e-12
+    )
 
 
 def test_vanishing_concentration_gives_frequencies_and_a_huge_one_the_parent():
@@ -54,7 +60,9 @@ def test_vanishing_concentration_gives_frequencies_and_a_huge_one_the_parent():
     frequency = np.array([table.y[cells == v].mean() for v in range(6)])[cells]
     np.testing.assert_allclose(proba(fit(table, concentration=1e-9), table)[:, 1], frequency, atol=1e-7)
     prior = np.bincount(table.y) / len(table.y)
-    np.testing.assert_allclose(proba(fit(table, concentration=1e9), table), np.tile(prior, (60, 1)), atol=1e-6)
+    np.testing.assert_allclose(
+        proba(fit(table, concentration=1e9), table), np.tile(prior, (60, 1)), atol=1e-6
+    )
 
 
 def test_stirling_numbers_are_exact_in_the_table_and_close_beyond():
@@ -65,7 +73,8 @@ def test_stirling_numbers_are_exact_in_the_table_and_close_beyond():
     exact, n = hdp_sampler.loops().stirling_table(1100), 1100
     exact = exact[n * (n - 1) // 2 : n * (n + 1) // 2]
     close = np.array([hdp_sampler.loops().saddle_point(n, t) for t in range(1, n + 1)])
-    np.testing.assert_allclose(np.diff(close), np.diff(exact), atol=0.0012)  # log ratios of neighbours are what the sampler uses
+    # log ratios of neighbours are what the sampler uses
+    np.testing.assert_allclose(np.diff(close), np.diff(exact), atol=0.0012)
     assert close[0] == pytest.approx(math.lgamma(n))
     assert close[-1] == 0
 
@@ -77,7 +86,9 @@ def test_digamma_and_trigamma(x):
 
 
 def two_level_expectation(counts: np.ndarray, prior: float, c: tuple[float, float]) -> np.ndarray:
-    """E[P(class 1 | leaf)] of leaves with class counts (leaves, 2) below one inner node, by quadrature over the node's own probability."""
+    """E[P(class 1 | leaf)] of leaves with class counts (leaves, 2) below one inner node, by quadrature over
+    the node's own probability.
+    """
     p = (np.arange(200_000) + 0.5) / 200_000
     log_weight = (c[0] * prior - 1) * np.log(p) + (c[0] * (1 - prior) - 1) * np.log1p(-p)
     for n0, n1 in counts:
@@ -88,7 +99,9 @@ def two_level_expectation(counts: np.ndarray, prior: float, c: tuple[float, floa
 
 
 def tree_of_two_levels():
-    """One informative value of the first attribute has four leaves; the other cases fix the class frequencies."""
+    """One informative value of the first attribute has four leaves; the other cases fix the class
+    frequencies.
+    """
     counts = {(0, 0): (6, 1), (0, 1): (1, 4), (0, 2): (0, 2), (0, 3): (30, 3), (1, 0): (20, 30)}
     rows = [(a, b, y) for (a, b), n in counts.items() for y in range(2) for _ in range(n[y])]
     a, b, y = np.array(rows).T
@@ -113,7 +126,9 @@ def test_collapsed_sweeps_alone_find_the_exact_posterior():
     for _ in range(8000):
         hdp_sampler.sweep(state, rng, rising)
         hdp_sampler.probabilities(state, sums)
-    np.testing.assert_allclose(sums[3:7, 1] / 8000, two_level_expectation(counts, base[1], (c, c)), atol=0.002)
+    np.testing.assert_allclose(
+        sums[3:7, 1] / 8000, two_level_expectation(counts, base[1], (c, c)), atol=0.002
+    )
 
 
 def test_concentration_has_its_exact_posterior_in_one_level():
@@ -122,7 +137,9 @@ def test_concentration_has_its_exact_posterior_in_one_level():
     prior = np.bincount(table.y) / len(table.y)
     c = np.exp(np.linspace(-6, 6, 4001))
     log_density = 2 * np.log(c) - c  # Gamma(2, 1) on the scale of log c
-    log_density = log_density + sum(betaln(c * prior[1] + k[1], c * prior[0] + k[0]) - betaln(c * prior[1], c * prior[0]) for k in n)
+    log_density = log_density + sum(
+        betaln(c * prior[1] + k[1], c * prior[0] + k[0]) - betaln(c * prior[1], c * prior[0]) for k in n
+    )
     weight = np.exp(log_density - log_density.max())
     model = fit(table, sweeps=6000, burn_in=100, sample_every=1)
     assert model.parts[0].concentrations[0] == pytest.approx((c * weight).sum() / weight.sum(), rel=0.04)
@@ -143,7 +160,9 @@ def test_seating_stays_consistent():
     np.add.at(own, (tree.reached, table.y), 1)
     rng = np.random.default_rng(0)
     for step in range(6):
-        hdp_sampler.sweep(state, rng, hdp_sampler.rising(state)) if step % 2 else hdp_sampler.refresh(state, rng, draw_c=True)
+        hdp_sampler.sweep(state, rng, hdp_sampler.rising(state)) if step % 2 else hdp_sampler.refresh(
+            state, rng, draw_c=True
+        )
         customers = own.copy()
         np.add.at(customers, tree.parent[1:], state.t[1:])
         assert np.array_equal(customers[1:], state.n[1:])
@@ -177,7 +196,9 @@ def test_a_missing_first_value_leads_to_the_tree_of_the_rest():
     model = fit(table, order="given", concentration=3.0)
     first_missing = table._replace(codes=np.where([True, False], -1, table.codes))
     second_alone = fit(tables.select(table, [1]), concentration=3.0)
-    np.testing.assert_allclose(proba(model, first_missing), proba(second_alone, tables.select(table, [1])), rtol=1e-12)
+    np.testing.assert_allclose(
+        proba(model, first_missing), proba(second_alone, tables.select(table, [1])), rtol=1e-12
+    )
 
 
 def test_evidence_puts_what_tells_most_for_its_price_first():
@@ -202,7 +223,9 @@ def test_result_depends_on_the_seed_alone_and_not_much_on_it():
 def test_order_of_cases_does_not_matter():
     table = made(300, seed=5)
     shuffled = subset(table, np.random.default_rng(0).permutation(300))
-    np.testing.assert_allclose(hdp.predict_log_proba(fit(table), table), hdp.predict_log_proba(fit(shuffled), table), atol=1e-12)
+    np.testing.assert_allclose(
+        hdp.predict_log_proba(fit(table), table), hdp.predict_log_proba(fit(shuffled), table), atol=1e-12
+    )
 
 
 def test_large_restaurants_use_the_saddle_point():
@@ -224,7 +247,10 @@ def test_large_restaurants_use_the_saddle_point():
         ({"fallback": "none"}, "fallback in hdp is 'none', expected one of suffix, root"),
         ({"root": "oak"}, "root in hdp is 'oak', expected one of frequencies, sampled"),
         ({"concentration": 0}, "concentration in hdp is 0"),
-        ({"sweeps": 10, "burn_in": 50}, "sweeps in hdp (at least burn_in + sample_every) is 10, expected a whole number of at least 55"),
+        (
+            {"sweeps": 10, "burn_in": 50},
+            "sweeps in hdp (at least burn_in + sample_every) is 10, expected a whole number of at least 55",
+        ),
         ({"max_depth": 0}, "max_depth in hdp is 0"),
     ],
 )

@@ -1,4 +1,6 @@
-"""HPB against its definition written out as a recursion over dictionaries, and the identities of the method specification 3.2."""
+"""HPB against its definition written out as a recursion over dictionaries, and the identities of the method
+specification 3.2.
+"""
 
 from __future__ import annotations
 
@@ -29,11 +31,16 @@ def made(seed=0, n=40, r=(3, 4, 2), k=2, missing=0.0):
 
 
 def recursion(codes, y, k, pattern, s_of, b, calibration="V1"):
-    """P(c | W) of a pattern {attribute: value} by the equations of the paper; s_of: function of the set of attributes."""
+    """P(c | W) of a pattern {attribute: value} by the equations of the paper; s_of: function of the set of
+    attributes.
+    """
     prior = np.bincount(y, minlength=k) / len(y)
     if not pattern:
         return prior
-    parents = [recursion(codes, y, k, {a: v for a, v in pattern.items() if a != gone}, s_of, b, calibration) for gone in pattern]
+    parents = [
+        recursion(codes, y, k, {a: v for a, v in pattern.items() if a != gone}, s_of, b, calibration)
+        for gone in pattern
+    ]
     weight = b * (len(pattern) - 1)
     safe = np.where(prior > 0, prior, 1)
     ratio = np.prod([p / safe for p in parents], axis=0)
@@ -56,7 +63,9 @@ def observed(row):
 
 
 def brute(train, codes, s_of, b, calibration="V1", k=2):
-    return np.array([recursion(train.codes, train.y, k, observed(row), s_of, b, calibration) for row in codes])
+    return np.array(
+        [recursion(train.codes, train.y, k, observed(row), s_of, b, calibration) for row in codes]
+    )
 
 
 def chosen_s(model):
@@ -70,7 +79,11 @@ def proba(train, test, **params):
 def grid_of_patterns(train, missing=True):
     values = [range(-1 if missing else 0, len(a.values)) for a in train.attributes]
     codes = np.array(list(itertools.product(*values)))
-    return train._replace(codes=codes.astype(train.codes.dtype), y=np.zeros(len(codes), np.int32), reals=np.zeros((len(codes), 0)))
+    return train._replace(
+        codes=codes.astype(train.codes.dtype),
+        y=np.zeros(len(codes), np.int32),
+        reals=np.zeros((len(codes), 0)),
+    )
 
 
 @pytest.mark.parametrize("calibration", ["V1", "V2", "V3"])
@@ -87,7 +100,11 @@ def test_equal_to_the_recursion_with_the_chosen_coefficients():
     train = made(2, n=60, missing=0.1)
     model = hpb.fit(train, S_grid=GRID)
     test = grid_of_patterns(train)
-    np.testing.assert_allclose(np.exp(hpb.predict_log_proba(model, test)), brute(train, test.codes, chosen_s(model), model.b.value), atol=1e-12)
+    np.testing.assert_allclose(
+        np.exp(hpb.predict_log_proba(model, test)),
+        brute(train, test.codes, chosen_s(model), model.b.value),
+        atol=1e-12,
+    )
 
 
 @pytest.mark.parametrize("loo_depth", ["all", "family"])
@@ -100,7 +117,10 @@ def test_every_s_has_the_largest_area_of_brute_force_leave_one_out(seed, loo_dep
         rows = [i for i in range(36) if all(train.codes[i, a] >= 0 for a in family)]
         areas = {}
         for s in GRID:
-            p = [left_out_proba(train, i, family, {**{f: t.s for f, t in of.items()}, family: s}, loo_depth) for i in rows]
+            p = [
+                left_out_proba(train, i, family, {**{f: t.s for f, t in of.items()}, family: s}, loo_depth)
+                for i in rows
+            ]
             areas[s] = area(hit_curve(train.y[rows], np.round(np.log(p) - np.log1p(-np.array(p)), 9)))
         best = max(areas.values())
         assert of[family].s == max(s for s in GRID if areas[s] >= best - 1e-12)
@@ -108,13 +128,17 @@ def test_every_s_has_the_largest_area_of_brute_force_leave_one_out(seed, loo_dep
 
 
 def left_out_proba(train, i, family, s, loo_depth):
-    """P(class 1 | pattern of case i in the family) without case i: refitted, or with its sub-patterns as they are."""
+    """P(class 1 | pattern of case i in the family) without case i: refitted, or with its sub-patterns as they
+    are.
+    """
     pattern = {a: int(train.codes[i, a]) for a in family}
     keep = np.arange(n_cases(train)) != i
     if loo_depth == "all":
         return recursion(train.codes[keep], train.y[keep], 2, pattern, s.__getitem__, 1.0)[1]
     prior = recursion(train.codes, train.y, 2, pattern, {**s, family: 1e15}.__getitem__, 1.0)
-    n_wc = np.bincount(train.y[keep][np.all([train.codes[keep][:, a] == v for a, v in pattern.items()], axis=0)], minlength=2)
+    n_wc = np.bincount(
+        train.y[keep][np.all([train.codes[keep][:, a] == v for a, v in pattern.items()], axis=0)], minlength=2
+    )
     return ((n_wc + s[family] * prior) / (n_wc.sum() + s[family]))[1]
 
 
@@ -126,7 +150,9 @@ def test_leave_one_out_equals_refitting_with_the_same_constants(k, missing):
         found = hpb.fit_leave_one_out(train, **params)[1]
         for i in range(30):
             rest = subset(train, np.delete(np.arange(30), i))
-            np.testing.assert_allclose(np.exp(found[[i]]), proba(rest, subset(train, [i]), **params), atol=1e-12)
+            np.testing.assert_allclose(
+                np.exp(found[[i]]), proba(rest, subset(train, [i]), **params), atol=1e-12
+            )
 
 
 def test_leave_one_out_predicts_cases_of_unknown_class_by_the_model():
@@ -134,21 +160,28 @@ def test_leave_one_out_predicts_cases_of_unknown_class_by_the_model():
     partly = train._replace(y=np.where(np.arange(30) < 25, train.y, -1).astype(np.int32))
     model, found = hpb.fit_leave_one_out(partly, S=1.0, b=0.0)
     assert np.array_equal(found[25:], hpb.predict_log_proba(model, subset(partly, np.arange(25, 30))))
-    np.testing.assert_allclose(found[:25], hpb.fit_leave_one_out(subset(train, np.arange(25)), S=1.0, b=0.0)[1])
+    np.testing.assert_allclose(
+        found[:25], hpb.fit_leave_one_out(subset(train, np.arange(25)), S=1.0, b=0.0)[1]
+    )
 
 
 def test_log_loss_criterion_by_brute_force():
     train = made(4, n=30, r=(3, 4), k=3)
     model = hpb.fit(train, S_grid=GRID, b=0.0, criterion="log_loss")
     table = next(t for t in model.tables if t.attributes == (0,))
-    losses = [np.mean(np.log(np.maximum([one_value_left_out(train, i, s) for i in range(30)], 1 / 32))) for s in GRID]
+    losses = [
+        np.mean(np.log(np.maximum([one_value_left_out(train, i, s) for i in range(30)], 1 / 32)))
+        for s in GRID
+    ]
     assert table.s == max(s for s, v in zip(GRID, losses, strict=True) if v >= max(losses) - 1e-12)
     assert table.score == pytest.approx(max(losses))
 
 
 def one_value_left_out(train, i, s):
     keep = np.arange(30) != i
-    return recursion(train.codes[keep], train.y[keep], 3, {0: int(train.codes[i, 0])}, lambda _: s, 0.0)[train.y[i]]
+    return recursion(train.codes[keep], train.y[keep], 3, {0: int(train.codes[i, 0])}, lambda _: s, 0.0)[
+        train.y[i]
+    ]
 
 
 def test_multi_class_area_is_the_frequency_weighted_mean_against_the_rest():
@@ -180,7 +213,9 @@ def test_an_unseen_pattern_gets_what_its_sub_patterns_say():
     rows = np.flatnonzero((test.codes[:, 0] == 2) & (test.codes[:, 1] == 3))
     few, many = (proba(train, subset(test, rows), S=[2.0, 5.0, top], b=1.0) for top in (0.01, 1e6))
     np.testing.assert_allclose(few, many, atol=1e-14)
-    np.testing.assert_allclose(few, brute(train, test.codes[rows], lambda f: 2.0 if len(f) == 1 else 5.0, 1.0), atol=1e-12)
+    np.testing.assert_allclose(
+        few, brute(train, test.codes[rows], lambda f: 2.0 if len(f) == 1 else 5.0, 1.0), atol=1e-12
+    )
 
 
 def test_without_smoothing_a_seen_pattern_gives_frequencies():
@@ -224,7 +259,9 @@ def test_order_of_attributes_is_irrelevant():
     train, test = made(11, n=60, missing=0.1), made(12, n=30, missing=0.1)
     order = [2, 0, 1]
     a = hpb.predict_log_proba(hpb.fit(train), test)
-    assert np.array_equal(a, hpb.predict_log_proba(hpb.fit(tables.select(train, order)), tables.select(test, order)))
+    assert np.array_equal(
+        a, hpb.predict_log_proba(hpb.fit(tables.select(train, order)), tables.select(test, order))
+    )
 
 
 def test_a_class_without_cases_has_probability_zero_everywhere():
@@ -249,9 +286,14 @@ def test_extreme_products_stay_finite_in_logs():
 def test_b_is_the_one_with_the_largest_leave_one_out_area_up_to_ten_percent():
     train = made(14, n=120, r=(6, 7, 3))
     model = hpb.fit(train, b_grid=[0.0, 1.0, 4.0])
-    scores = [tuning.score(train.y, hpb.fit_leave_one_out(train, b=b)[1], "area_10", tuning.positive_of(train)) for b in (0.0, 1.0, 4.0)]
+    scores = [
+        tuning.score(train.y, hpb.fit_leave_one_out(train, b=b)[1], "area_10", tuning.positive_of(train))
+        for b in (0.0, 1.0, 4.0)
+    ]
     assert model.b.scores == tuple(scores)
-    assert model.b.value == max(b for b, v in zip((0.0, 1.0, 4.0), scores, strict=True) if v >= max(scores) - 1e-12)
+    assert model.b.value == max(
+        b for b, v in zip((0.0, 1.0, 4.0), scores, strict=True) if v >= max(scores) - 1e-12
+    )
 
 
 def test_compiled_and_numpy_count_the_same():
@@ -259,9 +301,16 @@ def test_compiled_and_numpy_count_the_same():
     found = np.sort(rng.random(40).round(1))
     found = np.unique(hpb_smoothing._odds(found, 1 - found, found, found, 0.0))
     cases, weight = rng.integers(1, 5, len(found)), rng.integers(1, 9, 500)
-    a, b, g = rng.integers(0, 4, 500).astype(float), rng.integers(0, 3, 500).astype(float), rng.random(500).round(1)
+    a, b, g = (
+        rng.integers(0, 4, 500).astype(float),
+        rng.integers(0, 3, 500).astype(float),
+        rng.random(500).round(1),
+    )
     for s in (0.25, 8.0):
-        sides = [hpb_smoothing.twice_below(found, cases, a, b, g, 1 - g, weight, s, compiled=c) for c in (False, True)]
+        sides = [
+            hpb_smoothing.twice_below(found, cases, a, b, g, 1 - g, weight, s, compiled=c)
+            for c in (False, True)
+        ]
         assert sides[0] == sides[1]
 
 
@@ -289,7 +338,9 @@ def test_summary_lists_the_constants():
     assert set(summary["S"].values()) <= set(hpb.S_GRID)
     assert summary["b"] in hpb.B_GRID
     families = ([0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2])
-    assert summary["n_parameters"] == 1 + sum(len(np.unique(made(0, n=50).codes[:, f], axis=0)) for f in families)
+    assert summary["n_parameters"] == 1 + sum(
+        len(np.unique(made(0, n=50).codes[:, f], axis=0)) for f in families
+    )
 
 
 @pytest.mark.parametrize(

@@ -15,25 +15,50 @@ PRIMARY = {"protocol": "honest", "metric": "accuracy", "reference": "nb"}
 @pytest.fixture
 def scores():
     rng = np.random.default_rng(3)
-    cells = [(d, m) for d in LARGE["datasets"] for m in LARGE["methods"]] + [(d, "eda") for d in SMALL["datasets"]]
+    cells = [(d, m) for d in LARGE["datasets"] for m in LARGE["methods"]] + [
+        (d, "eda") for d in SMALL["datasets"]
+    ]
     rows = [("honest", d, m, 0, f, 10, 20, "accuracy", rng.random()) for d, m in cells for f in range(3)]
-    return pd.DataFrame(rows, columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"])
+    return pd.DataFrame(
+        rows,
+        columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"],
+    )
 
 
 def test_a_comparison_is_over_the_cells_of_one_experiment(scores):
-    found = benchmark.ranks(scores, {"small": SMALL, "large": LARGE}, ["accuracy"], PRIMARY, 0.05)["comparisons"]
+    found = benchmark.ranks(scores, {"small": SMALL, "large": LARGE}, ["accuracy"], PRIMARY, 0.05)[
+        "comparisons"
+    ]
     by_name = {c["experiment"]: c for c in found}
-    assert (set(by_name["large"]["average_ranks"]), by_name["large"]["datasets"]) == ({"nb", "tan"}, ["a", "b", "c", "d"])
-    assert (set(by_name["small"]["average_ranks"]), by_name["small"]["datasets"]) == ({"nb", "eda", "tan"}, ["a", "b"])
+    assert (set(by_name["large"]["average_ranks"]), by_name["large"]["datasets"]) == (
+        {"nb", "tan"},
+        ["a", "b", "c", "d"],
+    )
+    assert (set(by_name["small"]["average_ranks"]), by_name["small"]["datasets"]) == (
+        {"nb", "eda", "tan"},
+        ["a", "b"],
+    )
     assert [by_name[e]["left_out"] for e in ("large", "small")] == [[], []]
-    means = scores.groupby(["dataset", "method"])["value"].mean().unstack().loc[LARGE["datasets"], LARGE["methods"]]
-    alone = compare.compare(means.to_numpy(), LARGE["methods"], LARGE["datasets"], lower_is_better=False, alpha=0.05)
+    means = (
+        scores.groupby(["dataset", "method"])["value"]
+        .mean()
+        .unstack()
+        .loc[LARGE["datasets"], LARGE["methods"]]
+    )
+    alone = compare.compare(
+        means.to_numpy(), LARGE["methods"], LARGE["datasets"], lower_is_better=False, alpha=0.05
+    )
     assert by_name["large"]["average_ranks"] == alone["average_ranks"]
 
 
 def test_the_largest_experiment_of_a_protocol_is_its_main_one_and_the_primary(scores):
-    found = benchmark.ranks(scores, {"small": SMALL, "large": LARGE}, ["accuracy"], PRIMARY, 0.05)["comparisons"]
-    assert {c["experiment"]: (c["main"], c["primary"]) for c in found} == {"small": (False, False), "large": (True, True)}
+    found = benchmark.ranks(scores, {"small": SMALL, "large": LARGE}, ["accuracy"], PRIMARY, 0.05)[
+        "comparisons"
+    ]
+    assert {c["experiment"]: (c["main"], c["primary"]) for c in found} == {
+        "small": (False, False),
+        "large": (True, True),
+    }
     assert benchmark.main_experiments({"first": LARGE, "second": LARGE}) == {"honest": "first"}
 
 
@@ -46,8 +71,15 @@ def test_a_method_without_scores_on_most_data_sets_is_left_out_with_its_reason(s
 
 def test_the_ratio_is_that_of_the_cases_that_were_tested_and_learned_from():
     """Folds in order of time leave cases out of both: 20 tested and 50, 70 or 90 learned from, of 110."""
-    rows = [("time", "a", m, 0, f, 20, 50 + 20 * f, "accuracy", 0.5 + 0.1 * f * (m == "tan")) for m in ("nb", "tan") for f in range(3)]
-    scores = pd.DataFrame(rows, columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"])
+    rows = [
+        ("time", "a", m, 0, f, 20, 50 + 20 * f, "accuracy", 0.5 + 0.1 * f * (m == "tan"))
+        for m in ("nb", "tan")
+        for f in range(3)
+    ]
+    scores = pd.DataFrame(
+        rows,
+        columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"],
+    )
     (found,) = benchmark.corrected_tests(scores, ["time"], ["accuracy"], ["nb", "tan"], "nb")["comparisons"]
     assert found["test_train_ratio"] == pytest.approx(20 / 70)
     assert found["statistic"] == pytest.approx(0.1 / np.sqrt((1 / 3 + 20 / 70) * 0.01))
@@ -55,5 +87,8 @@ def test_the_ratio_is_that_of_the_cases_that_were_tested_and_learned_from():
 
 def test_no_training_cases_no_test():
     rows = [("p", "a", m, 0, f, 20, 0, "accuracy", 0.1 * f) for m in ("nb", "tan") for f in range(3)]
-    scores = pd.DataFrame(rows, columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"])
+    scores = pd.DataFrame(
+        rows,
+        columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"],
+    )
     assert benchmark.corrected_tests(scores, ["p"], ["accuracy"], ["nb", "tan"], "nb")["comparisons"] == []

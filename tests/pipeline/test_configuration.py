@@ -1,4 +1,6 @@
-"""Configuration: every fault is one sentence with file, line, key and suggestion; defaults, expansion, and the shipped files."""
+"""Configuration: every fault is one sentence with file, line, key and suggestion; defaults, expansion, and
+the shipped files.
+"""
 
 from __future__ import annotations
 
@@ -24,14 +26,27 @@ def small(tmp_path):
 
 def test_defaults_come_from_the_schema_at_every_depth(small):
     assert small.config["seed"] == 2003
-    assert small.config["grain"] == {"one_fold_per_job": False, "bundle_rows": 60000, "heavy_threads": 1, "heavy_folds_per_job": 10}
-    assert small.config["protocols"]["honest"]["folds"] == {"scheme": "stratified", "folds": 5, "repeats": 1, "skip": 0, "first": 0.5}
+    assert small.config["grain"] == {
+        "one_fold_per_job": False,
+        "bundle_rows": 60000,
+        "heavy_threads": 1,
+        "heavy_folds_per_job": 10,
+    }
+    assert small.config["protocols"]["honest"]["folds"] == {
+        "scheme": "stratified",
+        "folds": 5,
+        "repeats": 1,
+        "skip": 0,
+        "first": 0.5,
+    }
     assert small.config["protocols"]["honest"]["cuts"] == "training"
     assert small.config["protocols"]["honest"]["title"] == "honest"
     assert small.config["metrics"] == schemas.schema("config")["properties"]["metrics"]["default"]
     assert small.methods["nb"]["cost"] == "light"
     assert small.methods["majority"]["params"] == {}
-    assert small.datasets["zoo"] | {"title": "zoo", "missing": "?", "tags": ["small"]} == small.datasets["zoo"]
+    assert (
+        small.datasets["zoo"] | {"title": "zoo", "missing": "?", "tags": ["small"]} == small.datasets["zoo"]
+    )
     assert list(small.archives) == ["pack-1.0"]
 
 
@@ -43,10 +58,15 @@ def test_cells_are_expanded_once_in_catalogue_order(small):
 
 
 def test_shared_cells_run_once_and_exclusions_hold(tmp_path):
-    more = "  again: {protocol: honest, datasets: [zoo], exclude_methods: [nb]}\n  less: {protocol: honest, exclude_datasets: {tags: [small]}}\n"
+    more = (
+        "  again: {protocol: honest, datasets: [zoo], exclude_methods: [nb]}\n  less: {protocol: honest, "
+        "exclude_datasets: {tags: [small]}}\n"
+    )
     assert len(configuration.cells(configuration.read(project(tmp_path, config=CONFIG + more)))) == 7
     only = CONFIG + more + "select: {experiments: [less], methods: [nb]}\n"
-    assert configuration.cells(configuration.read(project(tmp_path, config=only))) == [("honest", "sky", "nb")]
+    assert configuration.cells(configuration.read(project(tmp_path, config=only))) == [
+        ("honest", "sky", "nb")
+    ]
 
 
 def test_resolved_is_json(small):
@@ -56,7 +76,9 @@ def test_resolved_is_json(small):
 
 
 def test_filling_does_not_change_its_argument_or_share_defaults():
-    schema = {"properties": {"a": {"default": [1]}, "b": {"default": {}, "properties": {"c": {"default": 2}}}}}
+    schema = {
+        "properties": {"a": {"default": [1]}, "b": {"default": {}, "properties": {"c": {"default": 2}}}}
+    }
     one, two = schemas.fill({}, schema), schemas.fill({}, schema)
     one["a"].append(3)
     assert two == {"a": [1], "b": {"c": 2}}
@@ -87,7 +109,8 @@ CONFIG_FAULTS = {
     ),
     "method with parameters under a protocol": (
         CONFIG.replace("    cuts: all", "    cuts: all\n    params: {bn: {alpha: 2}}"),
-        "config/config.yaml, line 7: protocols.paper/old.params.bn names 'bn', which is no method in the catalogue; there are majority, nb, other",
+        "config/config.yaml, line 7: protocols.paper/old.params.bn names 'bn', which is no method in "
+        "the catalogue; there are majority, nb, other",
     ),
     "nothing like it": (
         CONFIG + "primary: {xyz: 1}\n",
@@ -99,117 +122,178 @@ CONFIG_FAULTS = {
     ),
     "value of a list": (
         CONFIG + "on_error: repot\n",
-        "config/config.yaml, line 14: on_error is 'repot', expected one of report, stop; did you mean 'report'?",
+        "config/config.yaml, line 14: on_error is 'repot', expected one of report, stop; did you mean "
+        "'report'?",
     ),
     "too small": (
         CONFIG.replace("folds: 5", "folds: 1"),
         "config/config.yaml, line 3: protocols.honest.folds.folds is 1, expected a number of at least 2",
     ),
-    "not positive": (CONFIG + "timeout_seconds: 0\n", "line 14: timeout_seconds is 0, expected a number above 0"),
+    "not positive": (
+        CONFIG + "timeout_seconds: 0\n",
+        "line 14: timeout_seconds is 0, expected a number above 0",
+    ),
     "wrong type": (CONFIG + "seed: ten\n", "line 14: seed is 'ten', expected a whole number"),
-    "all or a list": (CONFIG + "select: {datasets: zoo}\n", "line 14: select.datasets is 'zoo', expected all or a list of ids"),
+    "all or a list": (
+        CONFIG + "select: {datasets: zoo}\n",
+        "line 14: select.datasets is 'zoo', expected all or a list of ids",
+    ),
     "neither list nor tags": (
         CONFIG.replace("{tags: [small]}", "3"),
         "line 12: experiments.old.datasets is 3, expected all, a list of ids, or {tags: [...]}",
     ),
-    "twice in a list": (CONFIG + "metrics: [auc, auc]\n", "line 14: metrics is a list, expected entries that all differ"),
+    "twice in a list": (
+        CONFIG + "metrics: [auc, auc]\n",
+        "line 14: metrics is a list, expected entries that all differ",
+    ),
     "id of a protocol": (
         CONFIG.replace("  honest:", "  Honest:"),
-        "line 2: 'Honest' cannot be an id: expected small letters, digits, `_`, `.` and `-`, with at most one `/`, such as honest",
+        "line 2: 'Honest' cannot be an id: expected small letters, digits, `_`, `.` and `-`, with at "
+        "most one `/`, such as honest",
     ),
     "unknown protocol": (
         CONFIG.replace("protocol: honest", "protocol: honset"),
-        "config/config.yaml, line 9: experiments.main.protocol names 'honset', which is no protocol; did you mean 'honest'?",
+        "config/config.yaml, line 9: experiments.main.protocol names 'honset', which is no protocol; "
+        "did you mean 'honest'?",
     ),
     "unknown method": (
         CONFIG.replace("[nb]", "[nbb]"),
-        "config/config.yaml, line 13: experiments.old.methods names 'nbb', which is no method in the catalogue; did you mean 'nb'?",
+        "config/config.yaml, line 13: experiments.old.methods names 'nbb', which is no method in the "
+        "catalogue; did you mean 'nb'?",
     ),
     "unknown tag": (
         CONFIG.replace("[small]", "[smal]"),
-        "line 12: experiments.old.datasets.tags names 'smal', which is no tag of any data set; did you mean 'small'?",
+        "line 12: experiments.old.datasets.tags names 'smal', which is no tag of any data set; did you "
+        "mean 'small'?",
     ),
     "unknown data set": (
         CONFIG + "select:\n  datasets:\n  - zoo\n  - ski\n",
-        "config/config.yaml, line 17: select.datasets names 'ski', which is no data set in the catalogue; did you mean 'sky'?",
+        "config/config.yaml, line 17: select.datasets names 'ski', which is no data set in the "
+        "catalogue; did you mean 'sky'?",
     ),
     "unknown experiment": (
         CONFIG + "select: {experiments: [mian]}\n",
         "select.experiments names 'mian', which is no experiment; did you mean 'main'?",
     ),
-    "unknown metric": (CONFIG + "metrics: [accurracy]\n", "line 14: metrics names 'accurracy', which is no metric; did you mean 'accuracy'?"),
+    "unknown metric": (
+        CONFIG + "metrics: [accurracy]\n",
+        "line 14: metrics names 'accurracy', which is no metric; did you mean 'accuracy'?",
+    ),
     "unknown statistic": (
         CONFIG + "statistics: {ids: [rank]}\n",
-        "statistics.ids.0 is 'rank', expected one of ranks, corrected_t, bayes, hierarchical, effects; did you mean 'ranks'?",
+        "statistics.ids.0 is 'rank', expected one of ranks, corrected_t, bayes, hierarchical, effects; "
+        "did you mean 'ranks'?",
     ),
-    "unknown figure": (CONFIG + "figures: [kost]\n", "figures.0 is 'kost', expected one of critical_difference,"),
+    "unknown figure": (
+        CONFIG + "figures: [kost]\n",
+        "figures.0 is 'kost', expected one of critical_difference,",
+    ),
     "primary metric that is not computed": (
         CONFIG + "metrics: [auc]\n",
         "primary.metric names 'accuracy', which is no metric among the `metrics`; there are auc",
     ),
     "selected but in no experiment": (
         CONFIG + "select: {experiments: [old], datasets: [sky]}\n",
-        "select.datasets names 'sky', which no selected experiment contains: add it to datasets of one of old",
+        "select.datasets names 'sky', which no selected experiment contains: add it to datasets of one "
+        "of old",
     ),
-    "key twice": (CONFIG + "seed: 1\nseed: 2\n", "config/config.yaml, line 15: key 'seed' stands twice, first in line 14: delete one of them"),
+    "key twice": (
+        CONFIG + "seed: 1\nseed: 2\n",
+        "config/config.yaml, line 15: key 'seed' stands twice, first in line 14: delete one of them",
+    ),
     "a tab": (CONFIG + "grain:\n\tbundle_rows: 3\n", "cannot start any token: indent with blanks, not tabs"),
     "no mapping": ("- a\n", "config/config.yaml holds a list, expected a mapping of keys"),
-    "yes is no text": (CONFIG + "yes: 3\n", "config/config.yaml, line 14: key yes is read by YAML as true or false: put it in quotes"),
+    "yes is no text": (
+        CONFIG + "yes: 3\n",
+        "config/config.yaml, line 14: key yes is read by YAML as true or false: put it in quotes",
+    ),
 }
 DATASET_FAULTS = {
-    "typo": (DATASETS.replace("target:", "targte:"), "config/datasets.yaml, line 7: unknown key 'targte' in data set 'zoo'; did you mean 'target'?"),
+    "typo": (
+        DATASETS.replace("target:", "targte:"),
+        "config/datasets.yaml, line 7: unknown key 'targte' in data set 'zoo'; did you mean 'target'?",
+    ),
     "typo in the source": (
         DATASETS.replace("member:", "membre:"),
         "line 6: unknown key 'membre' in source of data set 'zoo'; did you mean 'member'?",
     ),
-    "typo at the top": (DATASETS.replace("archives:", "archive:"), "config/datasets.yaml, line 1: unknown key 'archive'; did you mean 'archives'?"),
+    "typo at the top": (
+        DATASETS.replace("archives:", "archive:"),
+        "config/datasets.yaml, line 1: unknown key 'archive'; did you mean 'archives'?",
+    ),
     "no source": (
         DATASETS.replace("    source: {file: sky.csv}\n", ""),
         "config/datasets.yaml, line 9: 'source' is missing in data set 'sky': add it",
     ),
     "two sources": (
         DATASETS.replace("{file: sky.csv}", "{file: sky.csv, generator: corral}"),
-        "config/datasets.yaml, line 11: source of data set 'sky' has file and generator, expected exactly one of",
+        "config/datasets.yaml, line 11: source of data set 'sky' has file and generator, expected "
+        "exactly one of",
     ),
     "unknown archive": (
         DATASETS.replace("archive: pack-1.0", "archive: pack-1.1"),
-        "data set 'zoo' names the archive 'pack-1.1', which is not in the archives table; did you mean 'pack-1.0'?",
+        "data set 'zoo' names the archive 'pack-1.1', which is not in the archives table; did you mean "
+        "'pack-1.0'?",
     ),
     "a hash that YAML takes for a number": (
         DATASETS.replace("ab" * 32, "0" * 64),
-        "config/datasets.yaml, line 3: sha256 of archive 'pack-1.0' is 0, expected 64 small hexadecimal digits in quotes",
+        "config/datasets.yaml, line 3: sha256 of archive 'pack-1.0' is 0, expected 64 small "
+        "hexadecimal digits in quotes",
     ),
-    "half a hash": (DATASETS.replace("ab" * 32, "ab"), "sha256 of archive 'pack-1.0' is 'ab', expected 64 small hexadecimal digits"),
+    "half a hash": (
+        DATASETS.replace("ab" * 32, "ab"),
+        "sha256 of archive 'pack-1.0' is 'ab', expected 64 small hexadecimal digits",
+    ),
     "no hash": (
         DATASETS.replace(f", sha256: {'ab' * 32}", ""),
-        "config/datasets.yaml, line 2: archive 'pack-1.0' has no sha256: what comes from the network must be pinned",
+        "config/datasets.yaml, line 2: archive 'pack-1.0' has no sha256: what comes from the network "
+        "must be pinned",
     ),
-    "not pinned": (DATASETS.replace("pack==1.0", "pack"), "pip of archive 'pack-1.0' is 'pack', expected a pinned package, project==version"),
+    "not pinned": (
+        DATASETS.replace("pack==1.0", "pack"),
+        "pip of archive 'pack-1.0' is 'pack', expected a pinned package, project==version",
+    ),
     "unknown kind": (
         DATASETS.replace("{kind: angular, period: 360}", "linera"),
-        "config/datasets.yaml, line 12: kinds.wind of data set 'sky' is 'linera', expected one of nominal, ordinal, linear, angular",
+        "config/datasets.yaml, line 12: kinds.wind of data set 'sky' is 'linera', expected one of "
+        "nominal, ordinal, linear, angular",
     ),
     "angle without a period": (
         DATASETS.replace("{kind: angular, period: 360}", "angular"),
-        "line 12: column 'wind' of data set 'sky' is angular, so it needs its period: write wind: {kind: angular, period: 360}",
+        "line 12: column 'wind' of data set 'sky' is angular, so it needs its period: write wind: "
+        "{kind: angular, period: 360}",
     ),
     "reader": (
         DATASETS + "    reader: cvs\n",
-        "line 13: reader of data set 'sky' is 'cvs', expected one of csv, tsv, arff, orange, keel, rdata, pdb, mmcif, fasta, reuters, documents; "
+        "line 13: reader of data set 'sky' is 'cvs', expected one of csv, tsv, arff, orange, keel, "
+        "rdata, pdb, mmcif, fasta, reuters, documents; "
         "did you mean 'csv'?",
     ),
-    "id": (DATASETS.replace("  zoo:", "  Zoo 1:"), "config/datasets.yaml, line 5: 'Zoo 1' cannot be an id: expected small letters"),
-    "id that is a number": (DATASETS.replace("  zoo:", "  2003:"), "config/datasets.yaml, line 5: 2003 cannot be an id"),
+    "id": (
+        DATASETS.replace("  zoo:", "  Zoo 1:"),
+        "config/datasets.yaml, line 5: 'Zoo 1' cannot be an id: expected small letters",
+    ),
+    "id that is a number": (
+        DATASETS.replace("  zoo:", "  2003:"),
+        "config/datasets.yaml, line 5: 2003 cannot be an id",
+    ),
     "parent": (
         DATASETS.replace("{file: sky.csv}", "{derive: zo}"),
-        "line 11: datasets.sky.source.derive names 'zo', which is no data set in the catalogue; did you mean 'zoo'?",
+        "line 11: datasets.sky.source.derive names 'zo', which is no data set in the catalogue; did "
+        "you mean 'zoo'?",
     ),
-    "own parent": (DATASETS.replace("{file: sky.csv}", "{derive: sky}"), "line 11: data set 'sky' is derived from itself: sky from sky"),
+    "own parent": (
+        DATASETS.replace("{file: sky.csv}", "{derive: sky}"),
+        "line 11: data set 'sky' is derived from itself: sky from sky",
+    ),
     "title that is a date": (
         DATASETS.replace("title: Sky", "title: 2003-01-01"),
         "line 10: title of data set 'sky' is a date, expected text (put it in quotes)",
     ),
-    "stanza twice": (DATASETS + "  zoo:\n    source: {file: z.csv}\n", "config/datasets.yaml, line 13: key 'zoo' stands twice, first in line 5"),
+    "stanza twice": (
+        DATASETS + "  zoo:\n    source: {file: z.csv}\n",
+        "config/datasets.yaml, line 13: key 'zoo' stands twice, first in line 5",
+    ),
     "empty": ("", "config/datasets.yaml: 'datasets' is missing: add it"),
 }
 METHOD_FAULTS = {
@@ -219,9 +303,13 @@ METHOD_FAULTS = {
     ),
     "module": (
         METHODS.replace("naive_bayes.nb", "naive_bayes.nbb"),
-        "config/methods.yaml, line 7: module of method 'nb' is 'naive_bayes.nbb', but there is no file src/naivebench/naive_bayes/nbb.py",
+        "config/methods.yaml, line 7: module of method 'nb' is 'naive_bayes.nbb', but there is no file "
+        "src/naivebench/naive_bayes/nbb.py",
     ),
-    "module, what was meant": (METHODS.replace("naive_bayes.nb", "naive_bayes.nbb"), "; did you mean 'naive_bayes.nb'?"),
+    "module, what was meant": (
+        METHODS.replace("naive_bayes.nb", "naive_bayes.nbb"),
+        "; did you mean 'naive_bayes.nb'?",
+    ),
     "parameter": (
         METHODS.replace("{alpha: 1}", "{alhpa: 1}"),
         "config/methods.yaml, line 10: 'alhpa' is no parameter of method 'nb'; did you mean 'alpha'?",
@@ -232,7 +320,8 @@ METHOD_FAULTS = {
     ),
     "discretizer": (
         METHODS.replace("fayyad_irani", "fayyad"),
-        "line 9: discretize of method 'nb' is 'fayyad', expected one of fayyad_irani, weka_mdl, equal_frequency",
+        "line 9: discretize of method 'nb' is 'fayyad', expected one of fayyad_irani, weka_mdl, "
+        "equal_frequency",
     ),
     "cost": (
         METHODS.replace("  params:", "  cost: hevy\n  params:"),
@@ -260,7 +349,8 @@ METHOD_FAULTS = {
     ),
     "file name without places": (
         METHODS.replace("{protocol}/", ""),
-        "line 14: predictions of method 'other' is 'external/{dataset}.csv', expected a file name with {protocol} and {dataset}",
+        "line 14: predictions of method 'other' is 'external/{dataset}.csv', expected a file name with "
+        "{protocol} and {dataset}",
     ),
     "id": (METHODS.replace("nb:", "NB:", 1), "line 5: 'NB' cannot be an id: expected small letters, digits"),
     "not UTF-8": (None, "config/methods.yaml is not UTF-8 text (byte 0xff at offset 0): save it as UTF-8"),
@@ -272,7 +362,9 @@ def test_a_method_file_with_wrong_syntax_stops_no_run(tmp_path, monkeypatch):
 
     broken = tmp_path / "broken.py"
     broken.write_text("def fit(train, *, rng:\n")
-    monkeypatch.setattr(provenance, "module_path", lambda name: broken if name == "naivebench.naive_bayes.nb" else None)
+    monkeypatch.setattr(
+        provenance, "module_path", lambda name: broken if name == "naivebench.naive_bayes.nb" else None
+    )
     references.fit_parameters.cache_clear()
     assert references.fit_parameters("naive_bayes.nb") is None
     references.fit_parameters.cache_clear()
@@ -307,7 +399,9 @@ def test_fault_in_methods(tmp_path, name):
 def test_the_place_is_that_of_the_file_that_set_the_value(tmp_path):
     root = project(tmp_path)
     (tmp_path / "more.yaml").write_text("\nselect:\n  methods: [knn]\n")
-    with pytest.raises(InputError, match=r"^more.yaml, line 3: select.methods names 'knn', which is no method"):
+    with pytest.raises(
+        InputError, match=r"^more.yaml, line 3: select.methods names 'knn', which is no method"
+    ):
         configuration.read(root, [tmp_path / "more.yaml"])
     with pytest.raises(InputError, match=r"^the configuration: select.methods names 'knn'"):
         configuration.load(yaml.safe_load(CONFIG) | {"select": {"methods": ["knn"]}}, root)
@@ -322,11 +416,15 @@ def test_a_merged_dictionary_still_finds_duplicate_keys_in_the_file(tmp_path):
 def test_own_catalogue_beside_the_shipped_one(tmp_path):
     root = project(tmp_path, config=CONFIG + "catalogues: {datasets: [config/datasets.yaml, my.yaml]}\n")
     (tmp_path / "my.yaml").write_text(
-        "datasets:\n  mine:\n    source: {file: my.csv}\n  child:\n    source: {derive: zoo}\n    classes: {a: [b], c: '*'}\n"
+        "datasets:\n  mine:\n    source: {file: my.csv}\n  child:\n    source: {derive: zoo}\n    "
+        "classes: {a: [b], c: '*'}\n"
     )
     assert list(configuration.read(root).datasets) == ["zoo", "sky", "mine", "child"]
     (tmp_path / "my.yaml").write_text("datasets:\n  zoo:\n    source: {file: my.csv}\n")
-    with pytest.raises(InputError, match=r"my.yaml, line 2: data set 'zoo' stands in config/datasets.yaml, line 5 already: give one of"):
+    with pytest.raises(
+        InputError,
+        match=r"my.yaml, line 2: data set 'zoo' stands in config/datasets.yaml, line 5 already: give one of",
+    ):
         configuration.read(root)
     (tmp_path / "my.yaml").unlink()
     with pytest.raises(InputError, match=r"my.yaml cannot be read: No such file"):
@@ -380,7 +478,9 @@ def test_shipped_experiments():
     assert judged >= {"majority", "nb", "fssj", "bsej", "pazzani_eda", "apnbc", "apnbc_eda", "ienb"}
     paper = {d for p, d, _ in cells if p == "paper/robles2003"}
     assert len({d.removesuffix("-published") for d in paper}) == 21  # the sets of the paper's Table 2
-    assert not {d for p, d, _ in cells if p == "honest"} & {d for d, s in loaded.datasets.items() if "variant" in s["tags"]}
+    assert not {d for p, d, _ in cells if p == "honest"} & {
+        d for d, s in loaded.datasets.items() if "variant" in s["tags"]
+    }
     left_out = set(loaded.config["experiments"]["benchmark"]["exclude_methods"]["tags"])
     everything = {m for m, s in loaded.methods.items() if not left_out & set(s["tags"])}
     assert {m for p, _, m in cells if p == "honest"} >= everything
@@ -393,13 +493,17 @@ def test_smoke_fetches_one_archive_and_has_methods_of_every_group():
     assert len({d for _, d, _ in cells}) == 3
     assert len({loaded.datasets[d]["source"].get("archive") for _, d, _ in cells} - {None}) == 1
     everything = configuration.methods_in(loaded.config["experiments"]["benchmark"], loaded.methods)
-    assert {loaded.methods[m]["group"] for _, _, m in cells} == {loaded.methods[m]["group"] for m in everything}
+    assert {loaded.methods[m]["group"] for _, _, m in cells} == {
+        loaded.methods[m]["group"] for m in everything
+    }
 
 
 def test_config_yaml_shows_the_defaults():
     shown = yaml.safe_load((ROOT / "config" / "config.yaml").read_text())
     defaults = schemas.fill({}, schemas.schema("config"))
-    assert {k: v for k, v in shown.items() if k not in ("protocols", "experiments")} == {k: v for k, v in defaults.items() if k != "catalogues"}
+    assert {k: v for k, v in shown.items() if k not in ("protocols", "experiments")} == {
+        k: v for k, v in defaults.items() if k != "catalogues"
+    }
 
 
 def schema_keys(node: dict, root: dict, path: str = ""):
@@ -415,7 +519,9 @@ def schema_keys(node: dict, root: dict, path: str = ""):
 
 
 def readme_rows(name: str):
-    """(path, row of the table in config/README.md) of every key of a schema; what archives and sources share stands once."""
+    """(path, row of the table in config/README.md) of every key of a schema; what archives and sources share
+    stands once.
+    """
     schema = schemas.schema(name)
     shared = set(schema.get("$defs", {}).get("archive", {}).get("properties", {})) - {"sha256"}
     for path, child in schema_keys(schema, schema):
@@ -424,7 +530,11 @@ def readme_rows(name: str):
             continue
         default = child.get("default", "")
         shown = "" if default in ({}, "") else default if isinstance(default, str) else json.dumps(default)
-        key = path.removeprefix("datasets.ID.").removeprefix("archives.ID.") if name == "datasets" else path.removeprefix("ID.")
+        key = (
+            path.removeprefix("datasets.ID.").removeprefix("archives.ID.")
+            if name == "datasets"
+            else path.removeprefix("ID.")
+        )
         yield path, f"| `{key}` | {f'`{shown}`' if shown else ''} | {child['description']} |"
 
 

@@ -1,4 +1,6 @@
-"""What every method of config/methods.yaml keeps: the contract and the edge-case matrix of the method specification, section 10."""
+"""What every method of config/methods.yaml keeps: the contract and the edge-case matrix of the method
+specification, section 10.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +12,27 @@ import pytest
 import yaml
 from support import tables
 
-from naivebench.core.table import KINDS, Attribute, Table, class_counts, make_table, n_cases, n_classes, restrict_values, subset
+from naivebench.core.table import (
+    KINDS,
+    Attribute,
+    Table,
+    class_counts,
+    make_table,
+    n_cases,
+    n_classes,
+    restrict_values,
+    subset,
+)
 from naivebench.discretization import apply as discretization
 from naivebench.pipeline import registry
 
 METHODS = {
     name: stanza
-    for name, stanza in yaml.safe_load((Path(__file__).parents[2] / "config/methods.yaml").read_text()).items()
-    if stanza.get("method") != "external" and set(stanza["kinds"]) - {"count", "sequence"}  # those: tests/pipeline/test_sequence_contract.py
+    for name, stanza in yaml.safe_load(
+        (Path(__file__).parents[2] / "config/methods.yaml").read_text()
+    ).items()
+    # those: tests/pipeline/test_sequence_contract.py
+    if stanza.get("method") != "external" and set(stanza["kinds"]) - {"count", "sequence"}
 }
 ALL = sorted(METHODS)
 SMALLER = {  # settings that only save time here
@@ -25,7 +40,14 @@ SMALLER = {  # settings that only save time here
     **{m: {"max_iter": 8} for m in ("hist_gradient_boosting", "native_boosting", "target_encoding_boosting")},
     "hdp": {"sweeps": 40, "burn_in": 10},
 }
-SMALL_SEARCH = {"population": 12, "selected": 12, "offspring": 24, "max_generations": 2, "evaluations": 40, "restarts": 2}
+SMALL_SEARCH = {
+    "population": 12,
+    "selected": 12,
+    "offspring": 24,
+    "max_generations": 2,
+    "evaluations": 40,
+    "restarts": 2,
+}
 
 BASELINES = {"logistic_regression", "linear_svm", "cart", "random_forest", "hist_gradient_boosting", "knn"}
 BASELINES |= {"hashed_logistic", "target_encoding_boosting", "native_boosting"}
@@ -33,27 +55,48 @@ RANDOM = {
     "cart": "equally good splits are drawn at random",
     "random_forest": "bootstrap and columns are drawn by position",
     **dict.fromkeys(
-        ("hist_gradient_boosting", "native_boosting"), "equally good splits go to the first attribute, categories are sorted by unstable sums"
+        ("hist_gradient_boosting", "native_boosting"),
+        "equally good splits go to the first attribute, categories are sorted by unstable sums",
     ),
     "target_encoding_boosting": "the inner folds are drawn by position",
 }
 SEARCHES = {
     "fssj": "ties go to the attribute that stands first",
     "bsej": "ties go to the attribute that stands first",
-    **{name: "individuals are drawn gene by gene, in the order of the attributes" for name, s in METHODS.items() if s.get("stochastic")},
+    **{
+        name: "individuals are drawn gene by gene, in the order of the attributes"
+        for name, s in METHODS.items()
+        if s.get("stochastic")
+    },
 }
-IN_FILE_ORDER = {"iterative_bayes": "corrects its table case by case", "iterative_bayes_counts": "corrects its table case by case"}
-TUNED_PRIOR = {"apnbc", "apnbc_eda", "ienb", "pazzani_eda_ienb"}  # the class weights or the prior itself are searched for
+IN_FILE_ORDER = {
+    "iterative_bayes": "corrects its table case by case",
+    "iterative_bayes_counts": "corrects its table case by case",
+}
+# the class weights or the prior itself are searched for
+TUNED_PRIOR = {"apnbc", "apnbc_eda", "ienb", "pazzani_eda_ienb"}
 INNER_FOLDS = dict.fromkeys(("sel_vmnb", "sel_gnb"), "the inner folds are drawn by position")
-DRAWS_CASES = {**RANDOM, **INNER_FOLDS, "linear_svm": "the inner folds of the calibration are drawn by position"}
-ROOTED = dict.fromkeys(("tan", "tan_tuned", "aibn_tan"), "the root is the first attribute, and smoothed tables depend on the direction of the edges")
+DRAWS_CASES = {
+    **RANDOM,
+    **INNER_FOLDS,
+    "linear_svm": "the inner folds of the calibration are drawn by position",
+}
+ROOTED = dict.fromkeys(
+    ("tan", "tan_tuned", "aibn_tan"),
+    "the root is the first attribute, and smoothed tables depend on the direction of the edges",
+)
 COUNTS_ATTRIBUTES = {
     "aode": "averages over attributes, so a constant one adds a naive Bayes model to the average",
     "iterative_bayes": "corrects the tables of constant attributes too, unequally for the classes",
     "iterative_bayes_counts": "as iterative_bayes",
-    **{name: "every attribute is a gene, and each gene changes what is drawn" for name, s in METHODS.items() if s.get("stochastic")},
+    **{
+        name: "every attribute is a gene, and each gene changes what is drawn"
+        for name, s in METHODS.items()
+        if s.get("stochastic")
+    },
 }
-ITERATIVE = {"logistic_regression": 1e-2, "linear_svm": 1e-2, "hashed_logistic": 1e-2}  # nats: the solvers stop at a tolerance
+# nats: the solvers stop at a tolerance
+ITERATIVE = {"logistic_regression": 1e-2, "linear_svm": 1e-2, "hashed_logistic": 1e-2}
 
 
 FREQUENCIES = {  # answer the class frequencies here
@@ -68,7 +111,9 @@ def tolerance(method: str) -> float:
 
 
 def prepare(method: str, train: Table, test: Table) -> tuple[Table, Table]:
-    """Both parts as the benchmark hands them over: accepted kinds, cuts and value lists from the training part."""
+    """Both parts as the benchmark hands them over: accepted kinds, cuts and value lists from the training
+    part.
+    """
     stanza = METHODS[method]
     train, test = tables.of_kinds(train, stanza["kinds"]), tables.of_kinds(test, stanza["kinds"])
     if stanza.get("discretize"):
@@ -76,7 +121,11 @@ def prepare(method: str, train: Table, test: Table) -> tuple[Table, Table]:
         train, test = discretization.apply(train, cuts), discretization.apply(test, cuts)
     rows = np.arange(n_cases(train))
     both = make_table(
-        train.attributes, train.classes, np.append(train.y, test.y), np.vstack([train.codes, test.codes]), np.vstack([train.reals, test.reals])
+        train.attributes,
+        train.classes,
+        np.append(train.y, test.y),
+        np.vstack([train.codes, test.codes]),
+        np.vstack([train.reals, test.reals]),
     )
     both = restrict_values(both, rows)
     return subset(both, rows), subset(both, np.arange(n_cases(train), n_cases(both)))
@@ -113,7 +162,9 @@ def check_summary(summary: dict, n_attributes: int) -> None:
 
 
 def assert_same(a: np.ndarray, b: np.ndarray, atol: float) -> None:
-    """Equal log probabilities; where both are below e^-20 they may differ (solvers' tolerances are absolute there)."""
+    """Equal log probabilities; where both are below e^-20 they may differ (solvers' tolerances are absolute
+    there).
+    """
     floor = -700 if atol < 1e-6 else -20
     np.testing.assert_allclose(np.maximum(a, floor), np.maximum(b, floor), atol=atol, rtol=atol)
 
@@ -132,7 +183,9 @@ def test_stanza_names_a_module_that_keeps_the_contract(method):
     assert registry.load(stanza["module"]).__doc__
 
 
-@pytest.mark.parametrize("method", [m for m in ALL if hasattr(registry.load(METHODS[m]["module"]), "warm_up")])
+@pytest.mark.parametrize(
+    "method", [m for m in ALL if hasattr(registry.load(METHODS[m]["module"]), "warm_up")]
+)
 def test_warm_up_takes_what_the_method_takes_when_the_compiler_is_loaded(method):
     importlib.import_module("numba")
     for settings in ({}, {"missing": 0.2}):
@@ -153,17 +206,26 @@ def test_fit_is_a_pure_function_that_leaves_its_input_alone(method):
     module = registry.load(METHODS[method]["module"])
     train, test = prepare(method, *parts())
     before = [a.copy() for part in (train, test) for a in (part.codes, part.reals, part.y)]
-    runs = [module.predict_log_proba(module.fit(train, rng=np.random.default_rng(3), **params(method)), test) for _ in range(2)]
+    runs = [
+        module.predict_log_proba(module.fit(train, rng=np.random.default_rng(3), **params(method)), test)
+        for _ in range(2)
+    ]
     assert np.array_equal(*runs)
     after = [a for part in (train, test) for a in (part.codes, part.reals, part.y)]
-    assert all(np.array_equal(a, b, equal_nan=a.dtype.kind == "f") for a, b in zip(before, after, strict=True))
+    assert all(
+        np.array_equal(a, b, equal_nan=a.dtype.kind == "f") for a, b in zip(before, after, strict=True)
+    )
 
 
 @pytest.mark.parametrize("method", [m for m in ALL if m not in RANDOM and m not in SEARCHES])
 def test_order_of_attributes_does_not_matter(method):
     train, test = parts(seed=1)
     order = [0, 6, 3, 1, 7, 2, 5, 4] if method in ROOTED else [6, 3, 1, 7, 0, 2, 5, 4]
-    assert_same(predict(method, train, test), predict(method, tables.select(train, order), tables.select(test, order)), tolerance(method))
+    assert_same(
+        predict(method, train, test),
+        predict(method, tables.select(train, order), tables.select(test, order)),
+        tolerance(method),
+    )
 
 
 @pytest.mark.parametrize("method", [m for m in ALL if m not in DRAWS_CASES and m not in IN_FILE_ORDER])
@@ -173,11 +235,18 @@ def test_order_of_cases_does_not_matter(method):
     assert_same(predict(method, train, test), predict(method, shuffled, test), tolerance(method))
 
 
-@pytest.mark.parametrize("method", [m for m in ALL if m not in DRAWS_CASES and not METHODS[m].get("stochastic")])
+@pytest.mark.parametrize(
+    "method", [m for m in ALL if m not in DRAWS_CASES and not METHODS[m].get("stochastic")]
+)
 def test_order_of_classes_permutes_the_columns(method):
     train, test = parts(seed=1)
     new_code = np.array([2, 0, 1])
-    renamed = [t._replace(y=new_code[t.y].astype(np.int32), classes=tuple(t.classes[i] for i in np.argsort(new_code))) for t in (train, test)]
+    renamed = [
+        t._replace(
+            y=new_code[t.y].astype(np.int32), classes=tuple(t.classes[i] for i in np.argsort(new_code))
+        )
+        for t in (train, test)
+    ]
     assert_same(predict(method, train, test), predict(method, *renamed)[:, new_code], tolerance(method))
 
 
@@ -186,7 +255,9 @@ def test_zero_attributes_give_the_prior(method):
     train, test = (tables.select(part, []) for part in parts())
     log_proba = predict(method, train, test)
     assert np.ptp(log_proba, axis=0).max() == 0
-    assert np.array_equal(np.argsort(log_proba[0], kind="stable"), np.argsort(class_counts(train), kind="stable"))
+    assert np.array_equal(
+        np.argsort(log_proba[0], kind="stable"), np.argsort(class_counts(train), kind="stable")
+    )
     if method in BASELINES:
         np.testing.assert_allclose(np.exp(log_proba[0]), class_counts(train) / n_cases(train))
 
@@ -210,7 +281,9 @@ def test_one_class_in_training(method):
     train, test = parts()
     log_proba = predict(method, subset(train, np.flatnonzero(train.y == 1)), test)
     assert (log_proba.argmax(axis=1) == 1).mean() > 0.9
-    assert method not in BASELINES or np.array_equal(np.exp(log_proba), np.tile([0.0, 1.0, 0.0], (n_cases(test), 1)))
+    assert method not in BASELINES or np.array_equal(
+        np.exp(log_proba), np.tile([0.0, 1.0, 0.0], (n_cases(test), 1))
+    )
 
 
 @pytest.mark.parametrize("method", ALL)
@@ -230,8 +303,12 @@ def test_constant_and_missing_attributes_are_harmless(method, content):
     wider = []
     for part in (train, test):
         n, missing = n_cases(part), content == "missing"
-        part = tables.append(part, Attribute("same", "nominal", ("a",), declared=True), np.full(n, -1 if missing else 0))
-        part = tables.append(part, Attribute("level", "ordinal", ("1", "2", "3")), np.full(n, -1 if missing else 1))
+        part = tables.append(
+            part, Attribute("same", "nominal", ("a",), declared=True), np.full(n, -1 if missing else 0)
+        )
+        part = tables.append(
+            part, Attribute("level", "ordinal", ("1", "2", "3")), np.full(n, -1 if missing else 1)
+        )
         wider.append(tables.append(part, Attribute("size", "linear"), np.full(n, np.nan if missing else 7.5)))
     assert_same(predict(method, train, test), predict(method, *wider), tolerance(method))
 
@@ -240,12 +317,22 @@ def test_constant_and_missing_attributes_are_harmless(method, content):
 @pytest.mark.parametrize("content", [0, -1])
 def test_nothing_but_constant_or_missing_attributes(method, content):
     train, test = parts()
-    blank = [make_table(METHODS_BLANK, t.classes, t.y, np.full((n_cases(t), 2), content), np.full((n_cases(t), 2), np.nan)) for t in (train, test)]
+    blank = [
+        make_table(
+            METHODS_BLANK, t.classes, t.y, np.full((n_cases(t), 2), content), np.full((n_cases(t), 2), np.nan)
+        )
+        for t in (train, test)
+    ]
     log_proba = predict(method, *blank)
     assert np.ptp(log_proba, axis=0).max() < 1e-12
 
 
-METHODS_BLANK = (Attribute("a", "nominal", ("x", "y")), Attribute("b", "linear"), Attribute("c", "ordinal", ("1", "2")), Attribute("d", "angular"))
+METHODS_BLANK = (
+    Attribute("a", "nominal", ("x", "y")),
+    Attribute("b", "linear"),
+    Attribute("c", "ordinal", ("1", "2")),
+    Attribute("d", "angular"),
+)
 
 
 @pytest.mark.parametrize("method", ALL)
@@ -254,7 +341,10 @@ def test_an_unseen_value_counts_as_missing(method):
     train = subset(train, np.flatnonzero((train.codes[:, 2] != 3) & (train.codes[:, 3] != 4)))
     unseen, missing = test.codes.copy(), test.codes.copy()
     unseen[:, 2:], missing[:, 2:] = [3, 4], -1
-    assert np.array_equal(predict(method, train, test._replace(codes=unseen)), predict(method, train, test._replace(codes=missing)))
+    assert np.array_equal(
+        predict(method, train, test._replace(codes=unseen)),
+        predict(method, train, test._replace(codes=missing)),
+    )
 
 
 @pytest.mark.parametrize("method", ALL)
@@ -266,8 +356,14 @@ def test_duplicate_cases(method):
 
 @pytest.mark.parametrize("method", ALL)
 def test_fewer_cases_than_attributes(method):
-    rng, codes, y = np.random.default_rng(0), np.random.default_rng(1).integers(0, 3, (10, 30)), np.arange(10) % 2
-    attributes = [Attribute(f"x{j}", "ordinal", ("0", "1", "2")) for j in range(30)] + [Attribute(f"z{j}", "linear") for j in range(10)]
+    rng, codes, y = (
+        np.random.default_rng(0),
+        np.random.default_rng(1).integers(0, 3, (10, 30)),
+        np.arange(10) % 2,
+    )
+    attributes = [Attribute(f"x{j}", "ordinal", ("0", "1", "2")) for j in range(30)] + [
+        Attribute(f"z{j}", "linear") for j in range(10)
+    ]
     table = make_table(attributes, ("a", "b"), y, codes, rng.normal(size=(10, 10)))
     predict(method, subset(table, np.arange(5)), table)
     predict(method, subset(table, [0, 1]), table)
@@ -292,22 +388,30 @@ def test_angles_at_the_cut_of_the_circle(method):
     angles = np.where(np.arange(40) % 2, np.pi, -np.pi) + np.where(np.arange(40) < 20, 0, 1.5)
     table = tables.linear(angles[:, None], np.arange(40) // 20, kind="angular")
     predict(method, table, subset(table, [0, 1, 38, 39]))
-    ends = tables.linear(np.where(np.arange(20) % 2, np.pi, -np.pi)[:, None], np.arange(20) // 10, kind="angular")
+    ends = tables.linear(
+        np.where(np.arange(20) % 2, np.pi, -np.pi)[:, None], np.arange(20) // 10, kind="angular"
+    )
     predict(method, ends, ends)
 
 
 @pytest.mark.parametrize("method", ALL)
 def test_classes_of_the_test_part_are_not_looked_at(method):
     train, test = parts()
-    assert np.array_equal(predict(method, train, test), predict(method, train, test._replace(y=np.full_like(test.y, -1))))
+    assert np.array_equal(
+        predict(method, train, test), predict(method, train, test._replace(y=np.full_like(test.y, -1)))
+    )
 
 
-@pytest.mark.parametrize("method", [m for m in ALL if hasattr(registry.load(METHODS[m]["module"]), "leave_one_out")])
+@pytest.mark.parametrize(
+    "method", [m for m in ALL if hasattr(registry.load(METHODS[m]["module"]), "leave_one_out")]
+)
 def test_leave_one_out_equals_refitting(method):
     module = registry.load(METHODS[method]["module"])
     table = prepare(method, *[tables.mixed(24, seed=5)] * 2)[0]
     found = module.leave_one_out(table, rng=np.random.default_rng(0), **params(method))
     check_posterior(found, 24, 3)
     for i in range(24):
-        model = module.fit(subset(table, np.delete(np.arange(24), i)), rng=np.random.default_rng(0), **params(method))
+        model = module.fit(
+            subset(table, np.delete(np.arange(24), i)), rng=np.random.default_rng(0), **params(method)
+        )
         assert_same(found[[i]], module.predict_log_proba(model, subset(table, [i])), 1e-9)

@@ -1,4 +1,6 @@
-"""Settings of protocols for rare classes: constants chosen on the test parts, shared folds, the reference of hit curves."""
+"""Settings of protocols for rare classes: constants chosen on the test parts, shared folds, the reference of
+hit curves.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +10,22 @@ from support.configured import CONFIG, message
 from naivebench.pipeline import plan
 
 GRAIN = {"one_fold_per_job": False, "bundle_rows": 100, "heavy_folds_per_job": 2, "heavy_threads": 1}
-STANZA = {"module": "naive_bayes.nb", "kinds": ["nominal"], "params": {"alpha": 1, "prior_alpha": 0}, "cost": "heavy"}
+STANZA = {
+    "module": "naive_bayes.nb",
+    "kinds": ["nominal"],
+    "params": {"alpha": 1, "prior_alpha": 0},
+    "cost": "heavy",
+}
 
 
 def test_stanza_tells_what_is_chosen_on_the_test_parts():
     protocol = {"params": {"nb": {"prior_alpha": 1}}, "chosen_on_test": {"nb": {"alpha": [0.1, 1]}}}
     found = plan.stanza_under(protocol, "nb", STANZA)
-    assert found == {**STANZA, "params": {"alpha": 1, "prior_alpha": 1}, "chosen_on_test": {"alpha": [0.1, 1]}}
+    assert found == {
+        **STANZA,
+        "params": {"alpha": 1, "prior_alpha": 1},
+        "chosen_on_test": {"alpha": [0.1, 1]},
+    }
     assert plan.stanza_under(protocol, "other", STANZA) == STANZA
 
 
@@ -30,10 +41,22 @@ def test_a_choice_takes_all_folds_in_one_job(chosen, parts):
     ("keys", "expected"),
     [
         ("hit_curves: hbp", "protocols.rare.hit_curves names 'hbp', which is no method in the catalogue"),
-        ("metrics: [accuracy, hit_aera]", "protocols.rare.metrics names 'hit_aera', which is no metric; did you mean 'hit_area'?"),
-        ("folds_as: honst", "protocols.rare.folds_as names 'honst', which is no protocol; did you mean 'honest'?"),
-        ("folds_as: honest", "protocol 'rare' shares the folds of 'honest': give both the same `folds` and `own_holdout`"),
-        ("chosen_on_test: {nbb: {alpha: [1]}}", "protocols.rare.chosen_on_test.nbb names 'nbb', which is no method in the catalogue"),
+        (
+            "metrics: [accuracy, hit_aera]",
+            "protocols.rare.metrics names 'hit_aera', which is no metric; did you mean 'hit_area'?",
+        ),
+        (
+            "folds_as: honst",
+            "protocols.rare.folds_as names 'honst', which is no protocol; did you mean 'honest'?",
+        ),
+        (
+            "folds_as: honest",
+            "protocol 'rare' shares the folds of 'honest': give both the same `folds` and `own_holdout`",
+        ),
+        (
+            "chosen_on_test: {nbb: {alpha: [1]}}",
+            "protocols.rare.chosen_on_test.nbb names 'nbb', which is no method in the catalogue",
+        ),
         ("chosen_on_test: {nb: {alfa: [1]}}", "'alfa' is no parameter of method 'nb'; did you mean 'alpha'?"),
         ("chosen_on_test: {nb: {alpha: 1}}", "protocols.rare.chosen_on_test.nb.alpha is 1, expected a list"),
     ],

@@ -9,7 +9,10 @@ from naivebench.pipeline import isolate
 
 
 def outcomes(function, items, timeout=20.0):
-    return [(item, o.status, o.reason, o.value if o.status == "ok" else None) for item, o in isolate.run(function, items, timeout)]
+    return [
+        (item, o.status, o.reason, o.value if o.status == "ok" else None)
+        for item, o in isolate.run(function, items, timeout)
+    ]
 
 
 def test_values_come_back_in_order():
@@ -31,7 +34,11 @@ def test_exception_costs_one_item(capfd):
             raise ValueError("singular\nmatrix")
         return x
 
-    assert [o[1:3] for o in outcomes(work, [1, 2, 3])] == [("ok", ""), ("failed", "ValueError: singular matrix"), ("ok", "")]
+    assert [o[1:3] for o in outcomes(work, [1, 2, 3])] == [
+        ("ok", ""),
+        ("failed", "ValueError: singular matrix"),
+        ("ok", ""),
+    ]
     assert "Traceback" in capfd.readouterr().err
 
 
@@ -78,7 +85,8 @@ def test_no_child_is_left_when_the_consumer_stops():
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux can start the peak anew")
 def test_memory_that_was_freed_before_does_not_hide_what_is_taken_after():
-    before = [bytes(1 << 16) for _ in range(1600)]  # 100 MB in small pieces, which the allocator keeps for itself
+    # 100 MB in small pieces, which the allocator keeps for itself
+    before = [bytes(1 << 16) for _ in range(1600)]
     del before
 
     def take(megabytes):

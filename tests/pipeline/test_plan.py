@@ -5,7 +5,12 @@ PROTOCOLS = {
     "honest": {"folds": {"scheme": "stratified", "folds": 5, "repeats": 1}, "own_holdout": True},
     "loo": {"folds": {"scheme": "leave_one_out"}},
 }
-DATASETS = {"small": {"expect": {"rows": 150}}, "big": {"expect": {"rows": 20000}}, "mine": {}, "split": {"holdout": {"train": 300}}}
+DATASETS = {
+    "small": {"expect": {"rows": 150}},
+    "big": {"expect": {"rows": 20000}},
+    "mine": {},
+    "split": {"holdout": {"train": 300}},
+}
 METHODS = {
     "nb": {"module": "a", "cost": "light"},
     "tan": {"module": "b", "cost": "light"},
@@ -17,7 +22,10 @@ METHODS = {
 
 
 def jobs(cells, **grain):
-    return [(u.dataset, u.unit, u.part, u.methods, u.folds) for u in plan.units(cells, PROTOCOLS, DATASETS, METHODS, GRAIN | grain)]
+    return [
+        (u.dataset, u.unit, u.part, u.methods, u.folds)
+        for u in plan.units(cells, PROTOCOLS, DATASETS, METHODS, GRAIN | grain)
+    ]
 
 
 def cells(protocol, dataset, *methods):

@@ -4,11 +4,17 @@ from naivebench.pipeline import provenance
 
 
 def names(*starts):
-    return {p.relative_to(provenance.SOURCE).as_posix() for p in provenance.sources(*starts) if p.is_relative_to(provenance.SOURCE)}
+    return {
+        p.relative_to(provenance.SOURCE).as_posix()
+        for p in provenance.sources(*starts)
+        if p.is_relative_to(provenance.SOURCE)
+    }
 
 
 def test_closure_holds_the_module_its_packages_and_what_they_import():
-    assert {"evaluation/decide.py", "evaluation/__init__.py", "__init__.py"} == names("naivebench.core.decide")
+    assert {"evaluation/decide.py", "evaluation/__init__.py", "__init__.py"} == names(
+        "naivebench.core.decide"
+    )
     assert {"registry.py", "checks.py", "__init__.py"} == names("naivebench.pipeline.registry")
 
 

@@ -16,7 +16,10 @@ def table():
     rng = np.random.default_rng(1)
     y = np.arange(40) % 2
     codes = np.column_stack([rng.integers(0, 3, 40), np.where(np.arange(40) == 7, 3, y)])
-    attributes = [Attribute("a", "nominal", ("x", "y", "z")), Attribute("b", "nominal", ("0", "1", "2", "rare"))]
+    attributes = [
+        Attribute("a", "nominal", ("x", "y", "z")),
+        Attribute("b", "nominal", ("0", "1", "2", "rare")),
+    ]
     return make_table(attributes, ("no", "yes"), y, codes=codes)
 
 
@@ -32,7 +35,11 @@ def uniform(model, table):
 
 def method(**functions):
     """A method module that answers the uniform distribution, with the functions given replaced."""
-    parts = {"fit": lambda train, *, rng: rng.integers(1 << 30), "predict_log_proba": uniform, "summarize": lambda model: {"n_parameters": 0}}
+    parts = {
+        "fit": lambda train, *, rng: rng.integers(1 << 30),
+        "predict_log_proba": uniform,
+        "summarize": lambda model: {"n_parameters": 0},
+    }
     return SimpleNamespace(**{**parts, **functions})
 
 
@@ -75,7 +82,10 @@ def test_random_numbers_depend_on_repeat_and_fold_not_on_order(table, monkeypatc
     draws = [f.summary["draw"] for f in run.evaluate(s, "mark").folds]
     assert len(set(draws)) == 8
     last = s.folds._replace(
-        repeat=s.folds.repeat[7:], fold=s.folds.fold[7:], offsets=s.folds.offsets[7:] - s.folds.offsets[7], test=s.folds.test[s.folds.offsets[7] :]
+        repeat=s.folds.repeat[7:],
+        fold=s.folds.fold[7:],
+        offsets=s.folds.offsets[7:] - s.folds.offsets[7],
+        test=s.folds.test[s.folds.offsets[7] :],
     )
     assert run.evaluate(s._replace(folds=last), "mark").folds[0].summary["draw"] == draws[7]
 
@@ -117,7 +127,10 @@ def test_a_method_that_breaks_the_contract_fails(table, monkeypatch, capfd, answ
 def test_attribute_kinds_that_the_method_does_not_take(table, monkeypatch):
     result = run.evaluate(setting(table, stanza=STANZA | {"kinds": ["linear", "angular"]}), "mark")
     assert set(statuses(result)) == {"not applicable"}
-    assert result.folds[0].reason == "takes linear, angular attributes only, the data set has a (nominal), b (nominal)"
+    assert (
+        result.folds[0].reason
+        == "takes linear, angular attributes only, the data set has a (nominal), b (nominal)"
+    )
 
 
 def test_earlier_results_of_the_same_fingerprint_are_kept(table, monkeypatch, capfd):
@@ -157,7 +170,10 @@ def test_leave_one_out_by_the_method_equals_n_fits(table, monkeypatch):
     s = setting(table, folds=loo, cuts_see="all")
     install(monkeypatch, nb)
     own = run.evaluate(s, "mark")
-    install(monkeypatch, SimpleNamespace(fit=nb.fit, predict_log_proba=nb.predict_log_proba, summarize=nb.summarize))
+    install(
+        monkeypatch,
+        SimpleNamespace(fit=nb.fit, predict_log_proba=nb.predict_log_proba, summarize=nb.summarize),
+    )
     refits = run.evaluate(s, "mark")
     assert np.allclose(own.log_proba, refits.log_proba, atol=1e-6)
     assert np.array_equal(own.predicted, refits.predicted)
@@ -167,23 +183,41 @@ def test_skipped_cases_are_neither_tested_nor_learned_from(table, monkeypatch):
     from naivebench.naive_bayes import nb
 
     install(monkeypatch, nb)
-    skipping = run.evaluate(setting(table, folds=folding.make(table, scheme="leave_one_out", skip=3), cuts_see="all"), "mark")
+    skipping = run.evaluate(
+        setting(table, folds=folding.make(table, scheme="leave_one_out", skip=3), cuts_see="all"), "mark"
+    )
     rest = subset(table, np.arange(3, 40))
-    without = run.evaluate(setting(rest, folds=folding.make(rest, scheme="leave_one_out"), cuts_see="all"), "mark")
+    without = run.evaluate(
+        setting(rest, folds=folding.make(rest, scheme="leave_one_out"), cuts_see="all"), "mark"
+    )
     assert np.array_equal(skipping.log_proba, without.log_proba)
-    install(monkeypatch, SimpleNamespace(fit=nb.fit, predict_log_proba=nb.predict_log_proba, summarize=nb.summarize))
-    refits = run.evaluate(setting(table, folds=folding.make(table, scheme="leave_one_out", skip=3), cuts_see="all"), "mark")
+    install(
+        monkeypatch,
+        SimpleNamespace(fit=nb.fit, predict_log_proba=nb.predict_log_proba, summarize=nb.summarize),
+    )
+    refits = run.evaluate(
+        setting(table, folds=folding.make(table, scheme="leave_one_out", skip=3), cuts_see="all"), "mark"
+    )
     assert np.allclose(skipping.log_proba, refits.log_proba, atol=1e-6)
 
 
 def test_predictions_file_round_trip_and_rows_of_scores(table, monkeypatch, tmp_path):
     install(monkeypatch, method())
     s = setting(table)
-    made = predictions.Predictions(s.folds.repeat, s.folds.fold, s.folds.offsets, s.folds.test, {"made": run.evaluate(s, "mark")})
+    made = predictions.Predictions(
+        s.folds.repeat, s.folds.fold, s.folds.offsets, s.folds.test, {"made": run.evaluate(s, "mark")}
+    )
     predictions.save(made, tmp_path / "p.npz", tmp_path / "t.json")
     loaded = predictions.load(tmp_path / "p.npz", tmp_path / "t.json")
     assert loaded.methods["made"].folds == made.methods["made"].folds
-    rows = list(score.fold_rows(loaded, table.y, ["accuracy"], {(r, f): 30 + f for r, f in zip(s.folds.repeat, s.folds.fold, strict=True)}))
+    rows = list(
+        score.fold_rows(
+            loaded,
+            table.y,
+            ["accuracy"],
+            {(r, f): 30 + f for r, f in zip(s.folds.repeat, s.folds.fold, strict=True)},
+        )
+    )
     assert rows[0] == ("made", 0, 0, 10, 30, "accuracy", 0.5)
     assert rows[1][5:] == ("n_parameters", 0.0)
     assert [r[3:] for r in score.calibration_rows(loaded, table.y)] == [(40, 80)]
@@ -192,17 +226,27 @@ def test_predictions_file_round_trip_and_rows_of_scores(table, monkeypatch, tmp_
 def test_failure_rows_of_all_folds_become_one():
     row = ("m", 0, 0, "evaluate", "failed", "why", "cure", "f")
     rows = [row, (*row[:2], 1, *row[3:])]
-    assert score.compressed(rows, {"m": 2}, {"m": 0}) == [("m", "all", "all", "evaluate", "failed", "why", "cure", "f")]
+    assert score.compressed(rows, {"m": 2}, {"m": 0}) == [
+        ("m", "all", "all", "evaluate", "failed", "why", "cure", "f")
+    ]
     assert score.compressed(rows, {"m": 3}, {"m": 0}) == rows
 
 
 def test_rows_of_structures_and_traces(table, monkeypatch):
-    summary = {"structure": "{a x b}", "trace": {"evaluations": [5, 15], "best": [0.5, 0.6], "mean": [0.4, 0.5]}}
+    summary = {
+        "structure": "{a x b}",
+        "trace": {"evaluations": [5, 15], "best": [0.5, 0.6], "mean": [0.4, 0.5]},
+    }
     install(monkeypatch, method(summarize=lambda model: summary))
     s = setting(table)
-    made = predictions.Predictions(s.folds.repeat, s.folds.fold, s.folds.offsets, s.folds.test, {"made": run.evaluate(s, "mark")})
+    made = predictions.Predictions(
+        s.folds.repeat, s.folds.fold, s.folds.offsets, s.folds.test, {"made": run.evaluate(s, "mark")}
+    )
     assert next(score.structure_rows(made)) == ("made", 0, 0, "{a x b}")
-    assert list(score.trace_rows(made))[:2] == [("made", 0, 0, 0, 5, 0.5, 0.4), ("made", 0, 0, 1, 15, 0.6, 0.5)]
+    assert list(score.trace_rows(made))[:2] == [
+        ("made", 0, 0, 0, 5, 0.5, 0.4),
+        ("made", 0, 0, 1, 15, 0.6, 0.5),
+    ]
     summary["trace"] = {"doubt": [0.3]}  # another kind of trace
     made = made._replace(methods={"made": run.evaluate(s, "mark")})
     assert list(score.trace_rows(made)) == []
@@ -214,12 +258,18 @@ def test_leave_one_out_takes_the_cuts_of_each_case_also_behind_skipped_ones(monk
     table = make_table([Attribute("x", "linear")], ("a", "b"), np.arange(12) % 2, reals=numbers[:, None])
     drawn = folding.make(table, scheme="leave_one_out", skip=4)
     cuts = [[np.array([float(row)])] for row in drawn.test]
-    module = method(fit=lambda train, *, rng: train.attributes[0].values[0], summarize=lambda model: {"structure": model})
+    module = method(
+        fit=lambda train, *, rng: train.attributes[0].values[0], summarize=lambda model: {"structure": model}
+    )
     seen = []
     plain = module.predict_log_proba
     module.predict_log_proba = lambda model, test: seen.append(model) or plain(model, test)
     install(monkeypatch, module)
-    monkeypatch.setattr(run.isolate, "run", lambda f, items, seconds: [(i, SimpleNamespace(status="ok", value=f(i))) for i in items])
+    monkeypatch.setattr(
+        run.isolate,
+        "run",
+        lambda f, items, seconds: [(i, SimpleNamespace(status="ok", value=f(i))) for i in items],
+    )
     stanza = {"module": "made", "kinds": ["linear"], "discretize": "made"}
     found = run.evaluate(run.Setting("made", stanza, table, drawn, cuts, "training", (1,), 20.0), "mark")
     assert seen == [f"<= {row}" for row in range(4, 12)]

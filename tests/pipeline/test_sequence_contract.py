@@ -1,4 +1,6 @@
-"""What every method of config/methods.yaml that takes words or sequences keeps: contract and edge cases of the method specification, section 10."""
+"""What every method of config/methods.yaml that takes words or sequences keeps: contract and edge cases of
+the method specification, section 10.
+"""
 
 from __future__ import annotations
 
@@ -11,31 +13,54 @@ import pytest
 import yaml
 from support import sequence_tables as st
 
-from naivebench.core.table import Attribute, Counts, Sequences, Table, class_counts, make_table, n_cases, n_classes, subset
+from naivebench.core.table import (
+    Attribute,
+    Counts,
+    Sequences,
+    Table,
+    class_counts,
+    make_table,
+    n_cases,
+    n_classes,
+    subset,
+)
 from naivebench.pipeline import registry
 
 METHODS = {
     name: stanza
-    for name, stanza in yaml.safe_load((Path(__file__).parents[2] / "config/methods.yaml").read_text()).items()
+    for name, stanza in yaml.safe_load(
+        (Path(__file__).parents[2] / "config/methods.yaml").read_text()
+    ).items()
     if stanza.get("method") != "external" and set(stanza["kinds"]) & {"count", "sequence"}
 }
-ALL = [(name, kind) for name in sorted(METHODS) for kind in ("count", "sequence") if kind in METHODS[name]["kinds"]]
+ALL = [
+    (name, kind)
+    for name in sorted(METHODS)
+    for kind in ("count", "sequence")
+    if kind in METHODS[name]["kinds"]
+]
 SMALLER = {"max_iter": 15, "screening": 3, "n_trees": 10}  # settings that only save time here
 BASELINES = {"linear_svm_counts", "linear_svm_counts_300"}
 DRAWS_CASES = {**dict.fromkeys(BASELINES, "the inner folds of the calibration are drawn by position")}
-ORDERED_LETTERS = dict.fromkeys(("class_hmm", "class_hmm_per_residue"), "the starts of the search are drawn letter by letter")
+ORDERED_LETTERS = dict.fromkeys(
+    ("class_hmm", "class_hmm_per_residue"), "the starts of the search are drawn letter by letter"
+)
 TREES = [name for name, s in METHODS.items() if s["module"].startswith("trees.") or name == "c45_300"]
 TIES_BY_POSITION = {"c45_300": "small counts often split equally well, and the first of equal tests is taken"}
 IGNORES = {"majority", "prior"}
 EVIDENCE_IN_NOTHING = {
     **dict.fromkeys(BASELINES, "a case of zeros has the score of the intercept"),
     **dict.fromkeys(TREES, "a count of 0 is a number as any other"),
-    **dict.fromkeys(("rnbl_mn", "rnbl_mn_node", "rnbl_mn_level"), "is routed by the priors and gets that of the leaf"),
+    **dict.fromkeys(
+        ("rnbl_mn", "rnbl_mn_node", "rnbl_mn_level"), "is routed by the priors and gets that of the leaf"
+    ),
     **dict.fromkeys(("nb_protein", "nb_protein_fraction"), "a length of 0 is evidence"),
 }
 LENGTH_IS_EVIDENCE = {
     "nb_mn_fraction": "the evidence is divided by the length, unseen words included",
-    **dict.fromkeys(("nb_protein", "nb_protein_fraction"), "the length, unseen letters included, is evidence"),
+    **dict.fromkeys(
+        ("nb_protein", "nb_protein_fraction"), "the length, unseen letters included, is evidence"
+    ),
 }
 
 
@@ -45,12 +70,18 @@ def tolerance(method: str) -> float:
 
 
 def frequencies(method: str) -> bool:
-    """Whether the prior is the plain class frequencies; other packages, and the leaves of trees, smooth it."""
+    """Whether the prior is the plain class frequencies; other packages, and the leaves of trees, smooth
+    it.
+    """
     return METHODS[method]["module"].startswith("sequences.") and method not in TREES
 
 
 def made(kind: str, n: int = 150, k: int = 3, seed: int = 0, **settings) -> Table:
-    return st.made_documents(n, k, seed, **settings) if kind == "count" else st.made_sequences(n, k, seed, **settings)
+    return (
+        st.made_documents(n, k, seed, **settings)
+        if kind == "count"
+        else st.made_sequences(n, k, seed, **settings)
+    )
 
 
 def parts(kind: str, seed: int = 0, n: int = 150, k: int = 3) -> tuple[Table, Table]:
@@ -86,7 +117,9 @@ def check_posterior(log_proba: np.ndarray, n: int, k: int) -> None:
 
 
 def assert_same(a: np.ndarray, b: np.ndarray, atol: float) -> None:
-    """Equal log probabilities; where both are below e^-20 they may differ (solvers' tolerances are absolute there)."""
+    """Equal log probabilities; where both are below e^-20 they may differ (solvers' tolerances are absolute
+    there).
+    """
     floor = -700 if atol < 1e-6 else -20
     np.testing.assert_allclose(np.maximum(a, floor), np.maximum(b, floor), atol=atol, rtol=atol)
 
@@ -99,9 +132,15 @@ def without(table: Table) -> Table:
 def blank(table: Table) -> Table:
     """The same cases without words or letters."""
     if table.counts is not None:
-        nothing = Counts(np.zeros(n_cases(table) + 1, np.int64), np.zeros(0, np.int32), np.zeros(0), table.counts.n_columns)
+        nothing = Counts(
+            np.zeros(n_cases(table) + 1, np.int64), np.zeros(0, np.int32), np.zeros(0), table.counts.n_columns
+        )
         return table._replace(counts=nothing)
-    return table._replace(sequences=table.sequences._replace(tokens=table.sequences.tokens[:0], offsets=np.zeros(n_cases(table) + 1, np.int64)))
+    return table._replace(
+        sequences=table.sequences._replace(
+            tokens=table.sequences.tokens[:0], offsets=np.zeros(n_cases(table) + 1, np.int64)
+        )
+    )
 
 
 def permuted(table: Table, order: np.ndarray) -> Table:
@@ -110,12 +149,20 @@ def permuted(table: Table, order: np.ndarray) -> Table:
     if table.counts is not None:
         values = tuple(np.array(table.attributes[0].values)[order])
         matrix = st.dense(table.counts)[:, order]
-        return table._replace(attributes=(table.attributes[0]._replace(values=values),), counts=st.to_counts(matrix))
+        return table._replace(
+            attributes=(table.attributes[0]._replace(values=values),), counts=st.to_counts(matrix)
+        )
     sequences = table.sequences
-    return table._replace(sequences=Sequences(new[sequences.tokens], sequences.offsets, tuple(np.array(sequences.alphabet)[order])))
+    return table._replace(
+        sequences=Sequences(
+            new[sequences.tokens], sequences.offsets, tuple(np.array(sequences.alphabet)[order])
+        )
+    )
 
 
-@pytest.mark.parametrize(("method", "kind"), [(m, k) for m, k in ALL if hasattr(registry.load(METHODS[m]["module"]), "warm_up")])
+@pytest.mark.parametrize(
+    ("method", "kind"), [(m, k) for m, k in ALL if hasattr(registry.load(METHODS[m]["module"]), "warm_up")]
+)
 def test_warm_up_takes_what_the_method_takes_when_the_compiler_is_loaded(method, kind):
     importlib.import_module("numba")
     registry.load(METHODS[method]["module"]).warm_up(parts(kind)[0], 10)
@@ -132,18 +179,31 @@ def test_posteriors_are_distributions_and_follow_the_data(method, kind):
 @pytest.mark.parametrize(("method", "kind"), ALL)
 def test_fit_is_a_pure_function_that_leaves_its_input_alone(method, kind):
     train, test = parts(kind)
-    arrays = [a for t in (train, test) for part in (t.counts, t.sequences) if part is not None for a in part if isinstance(a, np.ndarray)]
+    arrays = [
+        a
+        for t in (train, test)
+        for part in (t.counts, t.sequences)
+        if part is not None
+        for a in part
+        if isinstance(a, np.ndarray)
+    ]
     before = [a.copy() for a in arrays]
     assert np.array_equal(*(predict(method, train, test, seed=3) for _ in range(2)))
     assert all(np.array_equal(a, b) for a, b in zip(before, arrays, strict=True))
 
 
-@pytest.mark.parametrize(("method", "kind"), [(m, k) for m, k in ALL if m not in {**ORDERED_LETTERS, **TIES_BY_POSITION}])
+@pytest.mark.parametrize(
+    ("method", "kind"), [(m, k) for m, k in ALL if m not in {**ORDERED_LETTERS, **TIES_BY_POSITION}]
+)
 def test_order_of_words_does_not_matter(method, kind):
     train, test = parts(kind, seed=1)
     width = train.counts.n_columns if kind == "count" else len(train.sequences.alphabet)
     order = np.random.default_rng(0).permutation(width)
-    assert_same(predict(method, train, test), predict(method, permuted(train, order), permuted(test, order)), tolerance(method))
+    assert_same(
+        predict(method, train, test),
+        predict(method, permuted(train, order), permuted(test, order)),
+        tolerance(method),
+    )
 
 
 @pytest.mark.parametrize(("method", "kind"), [(m, k) for m, k in ALL if m not in DRAWS_CASES])
@@ -157,7 +217,12 @@ def test_order_of_cases_does_not_matter(method, kind):
 def test_order_of_classes_permutes_the_columns(method, kind):
     train, test = parts(kind, seed=1)
     new_code = np.array([2, 0, 1])
-    renamed = [t._replace(y=new_code[t.y].astype(np.int32), classes=tuple(t.classes[i] for i in np.argsort(new_code))) for t in (train, test)]
+    renamed = [
+        t._replace(
+            y=new_code[t.y].astype(np.int32), classes=tuple(t.classes[i] for i in np.argsort(new_code))
+        )
+        for t in (train, test)
+    ]
     assert_same(predict(method, train, test), predict(method, *renamed)[:, new_code], tolerance(method))
 
 
@@ -166,7 +231,9 @@ def test_zero_attributes_give_the_prior(method, kind):
     train, test = parts(kind)
     log_proba = predict(method, without(train), without(test))
     assert np.ptp(log_proba, axis=0).max() == 0
-    assert np.array_equal(np.argsort(log_proba[0], kind="stable"), np.argsort(class_counts(train), kind="stable"))
+    assert np.array_equal(
+        np.argsort(log_proba[0], kind="stable"), np.argsort(class_counts(train), kind="stable")
+    )
     if frequencies(method):
         np.testing.assert_allclose(np.exp(log_proba[0]), class_counts(train) / n_cases(train))
 
@@ -227,7 +294,10 @@ def test_an_unseen_word_is_ignored(method, kind):
     else:
         texts, y = st.made_texts(100, 3)
         alphabet = st.AMINO_ACIDS + "X"
-        train, one, other = (st.sequences(x, y, alphabet, declared=False) for x in (texts, [t + "?" for t in texts], [t + "X" for t in texts]))
+        train, one, other = (
+            st.sequences(x, y, alphabet, declared=False)
+            for x in (texts, [t + "?" for t in texts], [t + "X" for t in texts])
+        )
     assert_same(predict(method, train, one), predict(method, train, other), 1e-12)
 
 
@@ -256,7 +326,9 @@ def test_18846_words_without_names(method):
     rng = np.random.default_rng(0)
     y = np.arange(120) % 2
     indices = np.sort((y[:, None] * 9000 + rng.integers(0, 9846, (120, 40))), axis=1)
-    counts = Counts(np.arange(121, dtype=np.int64) * 40, indices.ravel().astype(np.int32), np.ones(4800), 18846)
+    counts = Counts(
+        np.arange(121, dtype=np.int64) * 40, indices.ravel().astype(np.int32), np.ones(4800), 18846
+    )
     table = make_table([Attribute("text", "count")], "ab", y, counts=counts)
     predict(method, subset(table, np.arange(100)), subset(table, np.arange(100, 120)))
 
@@ -272,4 +344,6 @@ def test_long_and_short_sequences(method):
 @pytest.mark.parametrize(("method", "kind"), ALL)
 def test_classes_of_the_test_part_are_not_looked_at(method, kind):
     train, test = parts(kind)
-    assert np.array_equal(predict(method, train, test), predict(method, train, test._replace(y=np.full_like(test.y, -1))))
+    assert np.array_equal(
+        predict(method, train, test), predict(method, train, test._replace(y=np.full_like(test.y, -1)))
+    )

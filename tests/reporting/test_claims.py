@@ -1,4 +1,6 @@
-"""The claims of the papers: rules, claims that hold and the same results turned around, evidence recomputed, and the section of the page."""
+"""The claims of the papers: rules, claims that hold and the same results turned around, evidence recomputed,
+and the section of the page.
+"""
 
 import csv
 import io
@@ -18,7 +20,16 @@ from naivebench.reporting.context import load
 from naivebench.reporting.figures import FIGURES
 from naivebench.reporting.papers import claim_rules as claims_rules
 from naivebench.reporting.papers import claims
-from naivebench.reporting.papers.claim_rules import FAILS, HOLDS, NOT_RUN, PART, UNTESTABLE, VERDICTS, Compared, FoldTest
+from naivebench.reporting.papers.claim_rules import (
+    FAILS,
+    HOLDS,
+    NOT_RUN,
+    PART,
+    UNTESTABLE,
+    VERDICTS,
+    Compared,
+    FoldTest,
+)
 from naivebench.reporting.papers.jambeiro2007 import significance as jambeiro2007_tests
 from naivebench.reporting.papers.jambeiro2007.run import NESTED, PAPER
 from naivebench.reporting.papers.lopezcruz2013 import claims as claims_lopezcruz2013
@@ -46,7 +57,9 @@ def angles(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def declared(tmp_path_factory):
-    return jambeiro_fixture.write(tmp_path_factory.mktemp("declared"), datasets=("customs",), protocols=(NESTED, PAPER))
+    return jambeiro_fixture.write(
+        tmp_path_factory.mktemp("declared"), datasets=("customs",), protocols=(NESTED, PAPER)
+    )
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +67,11 @@ def empty(tmp_path_factory):
     root = tmp_path_factory.mktemp("empty")
     (root / "results").mkdir()
     (root / "prepared").mkdir()
-    rows = [(HONEST, d, "knn", 0, f, 50, 100, "accuracy", 0.7 + f / 100) for d in ("iris", "crx") for f in range(3)]
+    rows = [
+        (HONEST, d, "knn", 0, f, 50, 100, "accuracy", 0.7 + f / 100)
+        for d in ("iris", "crx")
+        for f in range(3)
+    ]
     columns = ["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"]
     pd.DataFrame(rows, columns=columns).to_parquet(root / "results" / "scores.parquet", index=False)
     loaded = load(root / "results", root / "prepared")
@@ -94,7 +111,10 @@ def test_better_in_general(found, expected):
     assert claims_rules.better(found) == expected
 
 
-@pytest.mark.parametrize(("worse", "n", "expected"), [(0.04, 9, HOLDS), (0.05, 9, PART), (0.95, 9, PART), (0.96, 9, FAILS), (0.0, 4, UNTESTABLE)])
+@pytest.mark.parametrize(
+    ("worse", "n", "expected"),
+    [(0.04, 9, HOLDS), (0.05, 9, PART), (0.95, 9, PART), (0.96, 9, FAILS), (0.0, 4, UNTESTABLE)],
+)
 def test_no_worse_in_general(worse, n, expected):
     assert claims_rules.parity(compared(n=n, worse=worse)) == expected
 
@@ -136,10 +156,16 @@ def test_signed_rank_is_that_of_the_statistics():
 
 def test_fold_tests_are_the_corrected_ones_with_holm():
     rng = np.random.default_rng(1)
-    folds = {("a", m): {(0, f): (float(rng.normal(gain, 0.01)), 20) for f in range(10)} for m, gain in (("x", 0.9), ("y", 0.85), ("z", 0.895))}
+    folds = {
+        ("a", m): {(0, f): (float(rng.normal(gain, 0.01)), 20) for f in range(10)}
+        for m, gain in (("x", 0.9), ("y", 0.85), ("z", 0.895))
+    }
     pairs = (("x", "y"), ("x", "z"))
     found = claims_rules.adjusted([*(claims_rules.on_folds(folds, 200, "a", *p) for p in pairs), None])
-    raw = [corrected_t(np.array([folds["a", a][k][0] - folds["a", b][k][0] for k in folds["a", a]]), 20 / 180) for a, b in pairs]
+    raw = [
+        corrected_t(np.array([folds["a", a][k][0] - folds["a", b][k][0] for k in folds["a", a]]), 20 / 180)
+        for a, b in pairs
+    ]
     assert [t.p for t in found] == [r.p for r in raw]
     assert [t.adjusted for t in found] == posthoc.holm([r.p for r in raw]).tolist()
     assert claims_rules.on_folds(folds, 200, "a", "x", "gone") is None
@@ -172,7 +198,14 @@ def test_protocols_that_disagree_are_named(paper, honest, said):
 def test_every_claim_has_a_known_verdict_evidence_and_rule(judged, angles, declared, empty):
     for found in (judged, claims.judge(*angles), claims.judge(*declared), claims.judge(*empty)):
         assert {c.paper for c in found} == set(claims.PAPERS)
-        assert all(c.verdict in VERDICTS and c.evidence.endswith(".") and c.rule and c.where and c.sentence.endswith(".") for c in found)
+        assert all(
+            c.verdict in VERDICTS
+            and c.evidence.endswith(".")
+            and c.rule
+            and c.where
+            and c.sentence.endswith(".")
+            for c in found
+        )
         assert all(bool(c.href) == (c.verdict != NOT_RUN) for c in found)
         assert len({c.sentence for c in found}) == len(found)
 
@@ -218,10 +251,20 @@ def test_readings_of_iterative_bayes_that_differ_hold_in_part(made, judged):
     scores = made[0].scores
     other = scores[scores["method"] == "pazzani_eda"].assign(method="iterative_bayes_counts")
     results = made[0]._replace(scores=pd.concat([scores.astype({"method": str}), other], ignore_index=True))
-    found = of(claims.claims_robles2003.claims(results, summarize(results)), "IENB is better than Iterative Bayes")
+    found = of(
+        claims.claims_robles2003.claims(results, summarize(results)), "IENB is better than Iterative Bayes"
+    )
     assert found.verdict == PART
-    gap = np.mean([v - accuracies(results, HONEST, "pazzani_eda")[d] for d, v in accuracies(results, HONEST, "ienb").items()])
-    assert f"on counts, as its author does: Honest protocol: mean gain {formats.text(gap, 'points')} points" in found.evidence
+    gap = np.mean(
+        [
+            v - accuracies(results, HONEST, "pazzani_eda")[d]
+            for d, v in accuracies(results, HONEST, "ienb").items()
+        ]
+    )
+    assert (
+        f"on counts, as its author does: Honest protocol: mean gain {formats.text(gap, 'points')} points"
+        in found.evidence
+    )
 
 
 def test_gains_that_grow_with_fewer_cases(made, judged):
@@ -242,7 +285,10 @@ def test_evidence_of_a_gain_is_recomputed_from_the_scores(made, judged):
     d = [one[name] - other[name] for name in one]
     p = signed_rank(np.array(d), 0.01)
     text = of(judged, "Heuristic search").evidence
-    assert f"Honest protocol: mean gain {100 * np.mean(d):+.2f} points, better on {sum(v > 0 for v in d)} and worse on 0 of {len(SETS)} " in text
+    assert (
+        f"Honest protocol: mean gain {100 * np.mean(d):+.2f} points, better on {sum(v > 0 for v in d)} "
+        f"and worse on 0 of {len(SETS)} " in text
+    )
     assert f"P(better) {p.better:.2f}, P(rope) {p.rope:.2f}, P(worse) {p.worse:.2f}" in text
     assert "10.0 times as many structures" in text
 
@@ -250,7 +296,10 @@ def test_evidence_of_a_gain_is_recomputed_from_the_scores(made, judged):
 def test_evidence_on_the_number_of_cases_is_recomputed(made, judged):
     one, other = (accuracies(made[0], HONEST, m) for m in ("ienb", "nb"))
     rho, p = stats.spearmanr([SETS[d] for d in one], [one[d] - other[d] for d in one])
-    assert f"ρ = {rho:+.3f}, p = {p:.4f} on {len(SETS)} data sets".replace("-", "−") in of(judged, "fewer cases").evidence
+    assert (
+        f"ρ = {rho:+.3f}, p = {p:.4f} on {len(SETS)} data sets".replace("-", "−")
+        in of(judged, "fewer cases").evidence
+    )
 
 
 def test_a_gain_under_the_papers_protocol_alone_is_said_to_be_one(made):
@@ -259,7 +308,9 @@ def test_a_gain_under_the_papers_protocol_alone_is_said_to_be_one(made):
     own = (scores["protocol"] == HONEST) & (scores["metric"] == "accuracy")
     plain = scores[own & (scores["method"] == "nb")].set_index(["dataset", "fold"])["value"]
     found = scores[own & (scores["method"] == "ienb")]
-    scores.loc[found.index, "value"] = [plain[d, f] for d, f in zip(found["dataset"], found["fold"], strict=True)]
+    scores.loc[found.index, "value"] = [
+        plain[d, f] for d, f in zip(found["dataset"], found["fold"], strict=True)
+    ]
     changed = results._replace(scores=scores)
     claim = of(claims.claims_robles2003.claims(changed, summarize(changed)), "IENB improves naive Bayes")
     assert claim.verdict == FAILS
@@ -286,7 +337,12 @@ def test_angular_claims_turned_around(angles):
     results = angles[0]
     before = claims.claims_lopezcruz2013.claims(*angles)
     turned = claims.claims_lopezcruz2013.claims(*swapped(results, ("vmnb", "gnb"), ("sel_vmnb", "sel_gnb")))
-    for words in ("frequently outperforms", "significantly outperforms", "perform similarly", "best average rank"):
+    for words in (
+        "frequently outperforms",
+        "significantly outperforms",
+        "perform similarly",
+        "best average rank",
+    ):
         assert VERDICTS.index(verdict(turned, words)) > VERDICTS.index(verdict(before, words)), words
 
 
@@ -297,19 +353,27 @@ def test_without_rotated_data_nothing_is_said_of_the_cut(angles):
 
 def rotated(results, vmnb, gnb):
     changed = {("vmnb", 45.0): vmnb, ("gnb", 45.0): gnb, ("vmnb", 0.0): 0.0, ("gnb", 0.0): 0.0}
-    rows = [{"method": m, "offset_degrees": o, "accuracy": 0.5, "changed": c} for (m, o), c in changed.items()]
+    rows = [
+        {"method": m, "offset_degrees": o, "accuracy": 0.5, "changed": c} for (m, o), c in changed.items()
+    ]
     return results._replace(angles={d: {**a, "rotation": rows} for d, a in results.angles.items()})
 
 
-@pytest.mark.parametrize(("vmnb", "gnb", "expected"), [(0.0, 0.2, HOLDS), (0.2, 0.0, FAILS), (0.0, 0.0, FAILS), (0.1, 0.2, FAILS)])
+@pytest.mark.parametrize(
+    ("vmnb", "gnb", "expected"), [(0.0, 0.2, HOLDS), (0.2, 0.0, FAILS), (0.0, 0.0, FAILS), (0.1, 0.2, FAILS)]
+)
 def test_what_the_cut_of_the_circle_changes(angles, vmnb, gnb, expected):
-    claim = of(claims.claims_lopezcruz2013.claims(rotated(angles[0], vmnb, gnb), angles[1]), "ignore the period")
+    claim = of(
+        claims.claims_lopezcruz2013.claims(rotated(angles[0], vmnb, gnb), angles[1]), "ignore the period"
+    )
     assert claim.verdict == expected
     assert ("20.00 %" in claim.evidence) == (gnb > 0)
 
 
 def test_share_of_fits_is_recomputed(angles):
-    fits = [f for a in angles[0].angles.values() for attribute in a["attributes"] for f in attribute["fits"] if f]
+    fits = [
+        f for a in angles[0].angles.values() for attribute in a["attributes"] for f in attribute["fits"] if f
+    ]
     above = sum(f["von_mises"] > f["gaussian"] for f in fits)
     claim = of(claims.claims_lopezcruz2013.claims(*angles), "log-likelihood")
     assert f"Higher in {above:,} of {len(fits):,} fits" in claim.evidence
@@ -317,7 +381,9 @@ def test_share_of_fits_is_recomputed(angles):
 
 
 def test_grouped_folds_decide_where_there_are_some(tmp_path):
-    run = claims_lopezcruz2013.gather(*lopezcruz_fixture.write(tmp_path, repeats=2, datasets=("protein-windows", "magic"), angles=False))
+    run = claims_lopezcruz2013.gather(
+        *lopezcruz_fixture.write(tmp_path, repeats=2, datasets=("protein-windows", "magic"), angles=False)
+    )
     assert claims_lopezcruz2013.fair_protocol(run, "protein-windows", ("vmnb", "gnb")) == "grouped"
     assert claims_lopezcruz2013.fair_protocol(run, "magic", ("vmnb", "gnb")) == "paper/lopezcruz2013"
     assert len(claims_lopezcruz2013.pair(run, "protein-windows", "vMNB", "GNB")) == 10
@@ -345,13 +411,22 @@ def with_tests(results, better):
             for metric, sign in jambeiro2007_tests.SIGNS.items():
                 test[metric] = {"difference": 0.1 * sign * (1 if better else -1), "p": 1e-6, "n": 4}
             rates = len(facts["test_rates"])
-            test["recall"] = {"difference": [0.1 if better else -0.1] * rates, "p": [1e-6] * rates, "p_holm": [1e-5] * rates}
+            test["recall"] = {
+                "difference": [0.1 if better else -0.1] * rates,
+                "p": [1e-6] * rates,
+                "p_holm": [1e-5] * rates,
+            }
     return results._replace(hit_curves={(p, d): facts for p, d, facts in found})
 
 
-@pytest.mark.parametrize("words", ["in AUC, AUC up to 10 %", "every selection rate", "critical patterns that involve"])
+@pytest.mark.parametrize(
+    "words", ["in AUC, AUC up to 10 %", "every selection rate", "critical patterns that involve"]
+)
 def test_claims_of_hpb_hold_and_turned_around_do_not(declared, words):
-    found = [of(claims.claims_jambeiro2007.claims(with_tests(declared[0], better), declared[1]), words).verdict for better in (True, False)]
+    found = [
+        of(claims.claims_jambeiro2007.claims(with_tests(declared[0], better), declared[1]), words).verdict
+        for better in (True, False)
+    ]
     assert found == [HOLDS, FAILS]
 
 
@@ -364,8 +439,15 @@ def test_statements_on_methods_turned_around(declared):
 
 
 def test_counts_of_hpb_are_recomputed(declared):
-    facts, printed = declared[0].hit_curves[NESTED, "customs"], ("tan_tuned", "nb_tuned", "noisy_or", "dg_cb", "dg_c", "ade", "de", "prior")
-    cells = [(sign, facts["tests"][m][metric]) for metric, sign in jambeiro2007_tests.SIGNS.items() for m in printed]
+    facts, printed = (
+        declared[0].hit_curves[NESTED, "customs"],
+        ("tan_tuned", "nb_tuned", "noisy_or", "dg_cb", "dg_c", "ade", "de", "prior"),
+    )
+    cells = [
+        (sign, facts["tests"][m][metric])
+        for metric, sign in jambeiro2007_tests.SIGNS.items()
+        for m in printed
+    ]
     p = posthoc.holm([1.0 if t["p"] is None else t["p"] for _, t in cells])
     true = sum(q <= 0.05 and (t["difference"] or 0) * sign > 0 for q, (sign, t) in zip(p, cells, strict=True))
     text = of(claims.claims_jambeiro2007.claims(*declared), "in AUC, AUC up to 10 %").evidence
@@ -378,16 +460,26 @@ def test_cost_of_hpb_is_as_the_paper_says_and_rests_on_times(declared):
     timings = declared[0].timings.copy()
     timings["fit_seconds"] = 1.0
     changed = declared[0]._replace(timings=timings)
-    assert of(claims.claims_jambeiro2007.claims(changed, summarize(changed)), "training time is exponential").verdict == FAILS
+    assert (
+        of(
+            claims.claims_jambeiro2007.claims(changed, summarize(changed)), "training time is exponential"
+        ).verdict
+        == FAILS
+    )
 
 
 @pytest.mark.parametrize(("factor", "expected"), [(1.2, FAILS), (1.005, HOLDS), (0.9, HOLDS)])
 def test_constants_chosen_on_the_reported_folds(declared, factor, expected):
     results = declared[0]
     scores = results.scores.copy()
-    nested, own = ((scores["protocol"] == p) & (scores["method"] == "hpb") & (scores["metric"] == "hit_area_10") for p in (NESTED, PAPER))
+    nested, own = (
+        (scores["protocol"] == p) & (scores["method"] == "hpb") & (scores["metric"] == "hit_area_10")
+        for p in (NESTED, PAPER)
+    )
     scores.loc[own, "value"] = scores.loc[nested, "value"].to_numpy() * factor
-    claim = of(claims.claims_jambeiro2007.claims(results._replace(scores=scores), declared[1]), "reshuffled folds")
+    claim = of(
+        claims.claims_jambeiro2007.claims(results._replace(scores=scores), declared[1]), "reshuffled folds"
+    )
     assert claim.verdict == expected
     assert f"{100 * (factor - 1):+.2f} % on customs".replace("-", "−") in claim.evidence
 
@@ -398,7 +490,8 @@ def test_constants_chosen_on_the_reported_folds(declared, factor, expected):
 @pytest.mark.parametrize(
     ("words", "pair", "expected"),
     [
-        ("naive Bayes on Reuters", ("rnbl_mn", "nb_mn_300"), FAILS),  # the other reading is practically level with what is now naive Bayes
+        # the other reading is practically level with what is now naive Bayes
+        ("naive Bayes on Reuters", ("rnbl_mn", "nb_mn_300"), FAILS),
         ("C4.5 on Reuters", ("rnbl_mn", "c45_300"), FAILS),
         ("linear SVM on Reuters", ("rnbl_mn", "c45_300"), PART),
         ("localisation of proteins", ("rnbl_mn_node", "nb_mn_300"), FAILS),
@@ -421,22 +514,36 @@ def test_both_readings_worse_do_not_hold(made):
     worse = {}
     for key, facts in results.break_even.items():
         methods = dict(facts["methods"])
-        methods |= {m: facts["methods"]["c45_300"] | {"trees": facts["methods"][m]["trees"]} for m in ("rnbl_mn", "rnbl_mn_node")}
+        methods |= {
+            m: facts["methods"]["c45_300"] | {"trees": facts["methods"][m]["trees"]}
+            for m in ("rnbl_mn", "rnbl_mn_node")
+        }
         worse[key] = facts | {"methods": methods}
     found = claims.claims_kang2006.claims(results._replace(break_even=worse), made[1])
-    assert [verdict(found, w) for w in ("naive Bayes on Reuters", "C4.5 on Reuters", "linear SVM on Reuters")] == [FAILS] * 3
+    assert [
+        verdict(found, w) for w in ("naive Bayes on Reuters", "C4.5 on Reuters", "linear SVM on Reuters")
+    ] == [FAILS] * 3
 
 
 def test_evidence_on_topics_is_recomputed(made, judged):
     told = {t: made[0].break_even[PLACES["texts"], f"reuters-{t}"]["methods"] for t in TOPICS}
-    one, other = ([told[t][m]["classes"][t]["fixed"]["break_even"] for t in TOPICS] for m in ("rnbl_mn", "nb_mn_300"))
+    one, other = (
+        [told[t][m]["classes"][t]["fixed"]["break_even"] for t in TOPICS] for m in ("rnbl_mn", "nb_mn_300")
+    )
     d = [a - b for a, b in zip(one, other, strict=True)]
     text = of(judged, "naive Bayes on Reuters").evidence
-    assert f"RNBL-MN, threshold fixed on training documents: mean gain {100 * statistics.fmean(d):+.2f} points, better on {len(TOPICS)}" in text
+    assert (
+        f"RNBL-MN, threshold fixed on training documents: mean gain {100 * statistics.fmean(d):+.2f} "
+        f"points, better on {len(TOPICS)}" in text
+    )
 
 
 def test_proteins_are_judged_with_relatives_together(made, judged):
-    folds = made[0].scores.query("protocol == @PLACES['together'] and dataset == @PROTEINS").pivot(index="fold", columns="method", values="value")
+    folds = (
+        made[0]
+        .scores.query("protocol == @PLACES['together'] and dataset == @PROTEINS")
+        .pivot(index="fold", columns="method", values="value")
+    )
     d = (folds["rnbl_mn"] - folds["nb_mn_300"]).to_numpy()
     p = corrected_t(d, 200 / 1800).p
     text = of(judged, "localisation of proteins").evidence
@@ -447,7 +554,10 @@ def test_proteins_are_judged_with_relatives_together(made, judged):
 def test_significance_of_splits_cannot_be_tested(judged):
     claim = of(judged, "statistically significant improvement")
     assert claim.verdict == UNTESTABLE
-    assert f"RNBL-MN splits on {len(TOPICS)} of {len(TOPICS)} data sets (3.00 nodes on average)" in claim.evidence
+    assert (
+        f"RNBL-MN splits on {len(TOPICS)} of {len(TOPICS)} data sets (3.00 nodes on average)"
+        in claim.evidence
+    )
 
 
 def test_recursive_classifiers_on_tables(made, judged):
@@ -463,14 +573,19 @@ def test_recursive_classifiers_on_tables(made, judged):
 
 def test_textbook_claims_turned_around(made, judged):
     assert [verdict(judged, w) for w in ("very powerful", "middle path")] == [HOLDS, HOLDS]
-    turned = claims.claims_textbook18.claims(*swapped(made[0], ("logistic_regression", "ienb"), ("tan", "fssj")))
+    turned = claims.claims_textbook18.claims(
+        *swapped(made[0], ("logistic_regression", "ienb"), ("tan", "fssj"))
+    )
     assert [verdict(turned, w) for w in ("very powerful", "middle path")] == [FAILS, FAILS]
 
 
 def test_evidence_of_the_middle_path_is_recomputed(made, judged):
     one, other = (accuracies(made[0], HONEST, m) for m in ("tan", "nb"))
     gain = statistics.fmean(one[d] - other[d] for d in SETS)
-    assert f"tan over naive Bayes, honest protocol: mean gain {100 * gain:+.2f} points" in of(judged, "middle path").evidence
+    assert (
+        f"tan over naive Bayes, honest protocol: mean gain {100 * gain:+.2f} points"
+        in of(judged, "middle path").evidence
+    )
 
 
 # the page
@@ -502,8 +617,12 @@ def test_links_of_claims_lead_somewhere(files):
 
 
 def test_csv_has_every_claim_and_times_stand_apart(files, judged):
-    plain, timed = (list(csv.DictReader(io.StringIO(files[f"tables/{name}.csv"]))) for name in ("claims", "time_claims"))
-    assert [(r["claim"], r["verdict"], r["evidence"]) for r in plain] == [(c.sentence, c.verdict, c.evidence) for c in judged if not c.timed]
+    plain, timed = (
+        list(csv.DictReader(io.StringIO(files[f"tables/{name}.csv"]))) for name in ("claims", "time_claims")
+    )
+    assert [(r["claim"], r["verdict"], r["evidence"]) for r in plain] == [
+        (c.sentence, c.verdict, c.evidence) for c in judged if not c.timed
+    ]
     assert [(r["claim"], r["verdict"]) for r in timed] == [(c.sentence, c.verdict) for c in judged if c.timed]
     counts = list(csv.DictReader(io.StringIO(files["tables/time_claims_counts.csv"])))
     assert sum(int(r["holds"]) for r in counts) == sum(c.verdict == HOLDS for c in judged)

@@ -1,4 +1,6 @@
-"""The figures: valid SVG with text as text, the same bytes every time, one palette, a sentence where nothing can be drawn."""
+"""The figures: valid SVG with text as text, the same bytes every time, one palette, a sentence where nothing
+can be drawn.
+"""
 
 import re
 from xml.etree import ElementTree
@@ -79,16 +81,20 @@ def followed(path):
         numbers = [float(v) for v in text.split()]
         last = points[-1] if points else None
         points.append(
-            {"H": lambda n=numbers, p=last: (n[0], p[1]), "V": lambda n=numbers, p=last: (p[0], n[0]), "z": lambda s=start: s}.get(
-                command, lambda n=numbers: tuple(n[-2:])
-            )()
+            {
+                "H": lambda n=numbers, p=last: (n[0], p[1]),
+                "V": lambda n=numbers, p=last: (p[0], n[0]),
+                "z": lambda s=start: s,
+            }.get(command, lambda n=numbers: tuple(n[-2:]))()
         )
         start = points[-1] if command == "M" else start
     return points
 
 
 def test_short_paths_go_the_same_way():
-    path = "M 1 2 \nL 3 2 \nL 3 5.5 \nL 1 7 \nz\nL 9 2 \nM -4 1 \nC 1 2 3 4 5 6 \nL 5 8 \nQ 1 2 5 8 \nL 5 8 \n"
+    path = (
+        "M 1 2 \nL 3 2 \nL 3 5.5 \nL 1 7 \nz\nL 9 2 \nM -4 1 \nC 1 2 3 4 5 6 \nL 5 8 \nQ 1 2 5 8 \nL 5 8 \n"
+    )
     short = style._short(path)
     assert short == "M1 2H3V5.5L1 7zH9M-4 1C1 2 3 4 5 6V8Q1 2 5 8H5"
     assert followed(short) == followed(path)
@@ -105,19 +111,44 @@ def test_error_while_drawing_becomes_a_sentence(loaded):
 
 def test_cliques_are_the_maximal_runs_without_a_difference():
     ranks = {"a": 1.0, "b": 2.0, "c": 3.0, "d": 4.5}
-    p = {("a", "b"): 0.4, ("a", "c"): 0.02, ("a", "d"): 0.001, ("b", "c"): 0.3, ("b", "d"): 0.2, ("c", "d"): 0.3}
-    entry = {"average_ranks": ranks, "alpha": 0.05, "pairs": [{"a": a, "b": b, "holm": v, "bergmann_hommel": None} for (a, b), v in p.items()]}
+    p = {
+        ("a", "b"): 0.4,
+        ("a", "c"): 0.02,
+        ("a", "d"): 0.001,
+        ("b", "c"): 0.3,
+        ("b", "d"): 0.2,
+        ("c", "d"): 0.3,
+    }
+    entry = {
+        "average_ranks": ranks,
+        "alpha": 0.05,
+        "pairs": [{"a": a, "b": b, "holm": v, "bergmann_hommel": None} for (a, b), v in p.items()],
+    }
     assert cliques(entry) == [["a", "b"], ["b", "c", "d"]]
     assert summaries.not_different(entry, "a") == ["b"]
 
 
 def test_pareto_front_keeps_what_no_method_beats_in_both():
-    found = {"slow_good": (9.0, 0.9), "fast_bad": (1.0, 0.5), "slow_bad": (5.0, 0.4), "middle": (3.0, 0.8), "tie": (3.0, 0.7)}
+    found = {
+        "slow_good": (9.0, 0.9),
+        "fast_bad": (1.0, 0.5),
+        "slow_bad": (5.0, 0.4),
+        "middle": (3.0, 0.8),
+        "tie": (3.0, 0.7),
+    }
     assert cost.front(found, "higher") == ["fast_bad", "middle", "slow_good"]
     assert cost.front(found, "lower") == ["fast_bad", "slow_bad"]
 
 
 def test_known_groups_keep_their_style_whatever_else_is_there():
-    alone, crowd = palette.styles(["naive Bayes"]), palette.styles(["naive Bayes", "zeta", "external", "alpha"])
+    alone, crowd = (
+        palette.styles(["naive Bayes"]),
+        palette.styles(["naive Bayes", "zeta", "external", "alpha"]),
+    )
     assert alone["naive Bayes"] == crowd["naive Bayes"]
-    assert len({s.light for s in crowd.values()}) == len({s.marker for s in crowd.values()}) == len({s.glyph for s in crowd.values()}) == 4
+    assert (
+        len({s.light for s in crowd.values()})
+        == len({s.marker for s in crowd.values()})
+        == len({s.glyph for s in crowd.values()})
+        == 4
+    )

@@ -1,4 +1,6 @@
-"""Learning curves in the report: the table, who overtakes whom, the figure, and that nothing else takes their means."""
+"""Learning curves in the report: the table, who overtakes whom, the figure, and that nothing else takes their
+means.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,17 @@ from naivebench.reporting.tables import raw
 
 SIZES = (25, 50, 100, 200)
 ERRORS = {  # data set -> method -> mean error at each size
-    "breast": {"nb": (0.30, 0.25, 0.22, 0.20), "tan": (0.40, 0.26, 0.20, 0.15), "aode": (0.31, 0.24, 0.23, 0.18), "cart": (0.40, 0.40, 0.40, 0.20)},
-    "cleve": {"nb": (0.30, 0.25, 0.22, 0.20), "tan": (0.45, 0.35, 0.21, 0.19), "aode": (0.20, 0.19, 0.18, 0.17)},
+    "breast": {
+        "nb": (0.30, 0.25, 0.22, 0.20),
+        "tan": (0.40, 0.26, 0.20, 0.15),
+        "aode": (0.31, 0.24, 0.23, 0.18),
+        "cart": (0.40, 0.40, 0.40, 0.20),
+    },
+    "cleve": {
+        "nb": (0.30, 0.25, 0.22, 0.20),
+        "tan": (0.45, 0.35, 0.21, 0.19),
+        "aode": (0.20, 0.19, 0.18, 0.17),
+    },
 }
 FOLDS = (-0.02, 0.0, 0.02)
 
@@ -30,7 +41,8 @@ def rows():
         for method, errors in methods.items():
             for r, (size, error) in enumerate(zip(SIZES, errors, strict=True)):
                 for f, shift in enumerate(FOLDS):
-                    if (dataset, method, size, f) != ("cleve", "aode", 50, 2):  # a fold that failed: no mean at this size
+                    # a fold that failed: no mean at this size
+                    if (dataset, method, size, f) != ("cleve", "aode", 50, 2):
                         yield ("curves", dataset, method, r, f, 40, size, "accuracy", 1 - error - shift)
 
 
@@ -38,9 +50,13 @@ def write(root, protocols=("honest", "paper/robles2003")):
     report_fixture.write(root, n_datasets=6, n_methods=14, folds=4, protocols=protocols, learning=False)
     results = root / "results"
     scores = pd.read_parquet(results / "scores.parquet")
-    pd.concat([scores, pd.DataFrame(list(rows()), columns=scores.columns)]).to_parquet(results / "scores.parquet", index=False)
+    pd.concat([scores, pd.DataFrame(list(rows()), columns=scores.columns)]).to_parquet(
+        results / "scores.parquet", index=False
+    )
     config = json.loads((results / "config.json").read_text())
-    config["config"]["protocols"]["curves"] = {"folds": {"scheme": "stratified", "folds": 3, "train_cases": list(SIZES)}}
+    config["config"]["protocols"]["curves"] = {
+        "folds": {"scheme": "stratified", "folds": 3, "train_cases": list(SIZES)}
+    }
     (results / "config.json").write_text(json.dumps(config))
     return load(results, root / "prepared")
 
@@ -90,18 +106,25 @@ def test_table_and_sentences(results):
     assert crossings["breast", "cart"].text == "never"
     first, second = curves.sentences(results)
     assert first == (
-        "Better than nb from some number of training cases up to the largest: tan on 2 of 2 data sets (median: from 100 cases on), "
+        "Better than nb from some number of training cases up to the largest: tan on 2 of 2 data sets "
+        "(median: from 100 cases on), "
         "aode on 2 of 2 data sets (median: from 112 cases on) and cart on 0 of 1 data set."
     )
-    assert second == "With the fewest cases 4 of these 5 curves lie behind nb, and 3 cross it for good later on."
+    assert (
+        second == "With the fewest cases 4 of these 5 curves lie behind nb, and 3 cross it for good later on."
+    )
     gains = [raw(r["gain"]) for r in table.rows if (raw(r["dataset"]), raw(r["method"])) == ("cleve", "tan")]
     assert gains == pytest.approx([-0.15, -0.1, 0.01, 0.01])
 
 
 def test_lower_is_better_turns_the_gain(results):
-    turned = results._replace(metrics=results.metrics | {"accuracy": results.metrics["accuracy"]._replace(better="lower")})
+    turned = results._replace(
+        metrics=results.metrics | {"accuracy": results.metrics["accuracy"]._replace(better="lower")}
+    )
     key = ("curves", "breast", "tan")
-    assert [-g for _, g in curves.gains(turned, curves.curves(turned), key)] == [g for _, g in curves.gains(results, curves.curves(results), key)]
+    assert [-g for _, g in curves.gains(turned, curves.curves(turned), key)] == [
+        g for _, g in curves.gains(results, curves.curves(results), key)
+    ]
 
 
 def test_no_other_table_or_figure_takes_these_means(results, tmp_path):
@@ -121,7 +144,12 @@ def test_figure(results):
     assert all(f">{text}</text>" in svg for text in ("breast", "cleve", "25", "200", "tan", "Error, %"))
     assert "one standard error over the folds" in page.caption_of(svg)
     assert svg == draw("learning_curves", FIGURES["learning_curves"], results, summarize(results))
-    nothing = draw("learning_curves", FIGURES["learning_curves"], results._replace(learning=results.learning[:0]), summarize(results))
+    nothing = draw(
+        "learning_curves",
+        FIGURES["learning_curves"],
+        results._replace(learning=results.learning[:0]),
+        summarize(results),
+    )
     assert "No learning curves: no protocol of this run has train_cases" in nothing
 
 
@@ -129,8 +157,12 @@ def test_errors_of_zero_and_infinite_losses_can_be_drawn(results):
     frame = results.learning.copy()
     frame["metric"] = frame["metric"].cat.add_categories(["log_loss"])
     frame["metric"] = "log_loss"
-    frame.loc[(frame["dataset"] == "breast") & (frame["method"] == "tan") & (frame["repeat"] == 0), "value"] = math.inf
+    frame.loc[
+        (frame["dataset"] == "breast") & (frame["method"] == "tan") & (frame["repeat"] == 0), "value"
+    ] = math.inf
     for metric, learning in (("log_loss", frame), ("accuracy", results.learning.assign(value=1.0))):
         changed = results._replace(learning=learning, primary=("honest", metric))
-        assert "could not be drawn" not in draw("learning_curves", FIGURES["learning_curves"], changed, summarize(changed))
+        assert "could not be drawn" not in draw(
+            "learning_curves", FIGURES["learning_curves"], changed, summarize(changed)
+        )
         assert len(curves.table(changed).rows) == 27

@@ -1,4 +1,6 @@
-"""The papers against a run in one layout: a row worked out by hand, the same columns for all papers, and no number where there is none."""
+"""The papers against a run in one layout: a row worked out by hand, the same columns for all papers, and no
+number where there is none.
+"""
 
 import csv
 import io
@@ -32,16 +34,31 @@ WRITERS = {
     "kang2006": kang_fixture.write,
 }
 LESS = {  # of the fixtures than they can make
-    "jambeiro2007": {"datasets": ("customs",), "protocols": ("jambeiro2007", "paper/jambeiro2007"), "curves": False},
-    "lopezcruz2013": {"repeats": 1, "angles": False, "datasets": ("magic", "arrhythmia", "protein-dihedrals", "termite-mounds")},
+    "jambeiro2007": {
+        "datasets": ("customs",),
+        "protocols": ("jambeiro2007", "paper/jambeiro2007"),
+        "curves": False,
+    },
+    "lopezcruz2013": {
+        "repeats": 1,
+        "angles": False,
+        "datasets": ("magic", "arrhythmia", "protein-dihedrals", "termite-mounds"),
+    },
     "kang2006": {"datasets": ("reuters-earn", "scl2205-rh")},
 }
-REFERENCES = {"robles2003": {"nb"}, "jambeiro2007": {"nb_tuned"}, "lopezcruz2013": {"gnb", "mixed_nb"}, "kang2006": {"nb_mn_300"}}
+REFERENCES = {
+    "robles2003": {"nb"},
+    "jambeiro2007": {"nb_tuned"},
+    "lopezcruz2013": {"gnb", "mixed_nb"},
+    "kang2006": {"nb_mn_300"},
+}
 
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory):
-    return {name: write(tmp_path_factory.mktemp(name), **LESS.get(name, {})) for name, write in WRITERS.items()}
+    return {
+        name: write(tmp_path_factory.mktemp(name), **LESS.get(name, {})) for name, write in WRITERS.items()
+    }
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +66,8 @@ def sections(runs):
     return {name: papers.section(*run) for name, run in runs.items()}
 
 
-# Ten cases per fold, ten in its training part. m: 8 + 7 of 20 honest, 18 of 20 in the paper's way, 13 of 20 on shuffled labels.
+# Ten cases per fold, ten in its training part. m: 8 + 7 of 20 honest, 18 of 20 in the paper's way, 13 of 20
+# on shuffled labels.
 FAIR = {"m": (8, 7), "nb": (6, 7)}
 LOSS = (0.5, 0.7)
 AREAS = {"honest": (0.030, 0.031), "paper": (0.040, 0.040), "permuted": (0.006, 0.006)}
@@ -57,19 +75,40 @@ AREAS = {"honest": (0.030, 0.031), "paper": (0.040, 0.040), "permuted": (0.006, 
 
 def tiny(root, bayes=None):
     """Two methods on a data set of 20 cases, 12 of them in the largest class."""
-    rows = [("honest", "d", m, 0, f, 10, 10, "accuracy", k / 10) for m, counts in FAIR.items() for f, k in enumerate(counts)]
+    rows = [
+        ("honest", "d", m, 0, f, 10, 10, "accuracy", k / 10)
+        for m, counts in FAIR.items()
+        for f, k in enumerate(counts)
+    ]
     rows += [("honest", "d", "m", 0, f, 10, 10, "log_loss", v) for f, v in enumerate(LOSS)]
-    rows += [("paper", "d", "m", 0, 0, 20, 19, "accuracy", 0.9), ("permuted", "d", "m", 0, 0, 20, 19, "accuracy", 0.65)]
-    rows += [(p, "d", "m", 0, f, 10, 10, "hit_area_10", v) for p, values in AREAS.items() for f, v in enumerate(values)]
+    rows += [
+        ("paper", "d", "m", 0, 0, 20, 19, "accuracy", 0.9),
+        ("permuted", "d", "m", 0, 0, 20, 19, "accuracy", 0.65),
+    ]
+    rows += [
+        (p, "d", "m", 0, f, 10, 10, "hit_area_10", v)
+        for p, values in AREAS.items()
+        for f, v in enumerate(values)
+    ]
     results, prepared = root / "results", root / "prepared"
     (results / "statistics").mkdir(parents=True)
     prepared.mkdir()
     names = ["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"]
     pd.DataFrame(rows, columns=names).to_parquet(results / "scores.parquet", index=False)
-    times = pd.DataFrame([("paper", "d", "m", 0, 0, 0.1, 0.1, 1.0)], columns=[*names[:5], "fit_seconds", "predict_seconds", "peak_memory_mb"])
+    times = pd.DataFrame(
+        [("paper", "d", "m", 0, 0, 0.1, 0.1, 1.0)],
+        columns=[*names[:5], "fit_seconds", "predict_seconds", "peak_memory_mb"],
+    )
     times.to_parquet(results / "timings.parquet", index=False)
     (results / "statistics" / "bayes.json").write_text(json.dumps(bayes or {}))
-    found = {"dataset": "d", "status": "ok", "rows": 20, "classes": {"a": 12, "b": 8}, "attributes": [], "majority_rate": 0.6}
+    found = {
+        "dataset": "d",
+        "status": "ok",
+        "rows": 20,
+        "classes": {"a": 12, "b": 8},
+        "attributes": [],
+        "majority_rate": 0.6,
+    }
     (prepared / "d.json").write_text(json.dumps(found))
     loaded = load(results, prepared)
     return loaded, summarize(loaded)
@@ -112,7 +151,8 @@ def test_a_row_by_hand(tmp_path):
     assert tables.raw(row["optimism"]) == pytest.approx(0.15)
     assert row["permuted"] == pytest.approx(0.65 - 0.6)
     assert row["log_loss"] == pytest.approx(0.6)
-    # differences 0.2 and 0: mean 0.1, variance 0.02, scale^2 = (1/2 + 10/10) 0.02; with one degree of freedom t is Cauchy's distribution
+    # differences 0.2 and 0: mean 0.1, variance 0.02, scale^2 = (1/2 + 10/10) 0.02; with one degree of freedom
+    # t is Cauchy's distribution
     scale = math.sqrt(0.03)
     assert row["better"] == pytest.approx(0.5 + math.atan((0.1 - 0.01) / scale) / math.pi)
     assert row["worse"] == pytest.approx(0.5 - math.atan((0.1 + 0.01) / scale) / math.pi)
@@ -130,10 +170,15 @@ def test_settings_found_by_comparison_are_marked_and_do_not_count_as_the_default
 
 
 def test_an_area_is_the_mean_recall_with_a_resampled_interval(tmp_path):
-    row = ROW._replace(place=Place("paper", "hit_area_10"), honest=Place("honest", "hit_area_10"), permuted=Place("permuted", "hit_area_10"))
+    row = ROW._replace(
+        place=Place("paper", "hit_area_10"),
+        honest=Place("honest", "hit_area_10"),
+        permuted=Place("permuted", "hit_area_10"),
+    )
     run = tiny(tmp_path)
     found = line(run, row._replace(ours=paper_rows.measured(*run, row.place, "d", "m")))
-    half = 12.706204736 * math.sqrt(0.00005 * (1 / 2 + 1))  # t of one degree of freedom; variance of 0.30 and 0.31
+    # t of one degree of freedom; variance of 0.30 and 0.31
+    half = 12.706204736 * math.sqrt(0.00005 * (1 / 2 + 1))
     assert tables.raw(found["reproduced"]) == pytest.approx(0.40)
     assert tables.raw(found["honest"]) == pytest.approx(0.305)
     assert (found["honest_low"], found["honest_high"]) == pytest.approx((0.305 - half, 0.305 + half))
@@ -143,7 +188,15 @@ def test_an_area_is_the_mean_recall_with_a_resampled_interval(tmp_path):
 
 
 def test_odds_of_the_run_are_taken_where_it_has_them(tmp_path):
-    known = {"protocol": "honest", "metric": "accuracy", "dataset": "d", "method": "m", "better": 0.5, "rope": 0.3, "worse": 0.2}
+    known = {
+        "protocol": "honest",
+        "metric": "accuracy",
+        "dataset": "d",
+        "method": "m",
+        "better": 0.5,
+        "rope": 0.3,
+        "worse": 0.2,
+    }
     run = tiny(tmp_path, {"reference": "nb", "rope": 0.01, "by_dataset": [known]})
     row = line(run, ROW)
     assert (row["better"], row["rope"], row["worse"]) == (0.5, 0.3, 0.2)
@@ -154,12 +207,21 @@ def test_odds_of_the_run_are_taken_where_it_has_them(tmp_path):
 
 
 def test_wider_region_of_the_run_is_used(tmp_path):
-    narrow, wide = (line(tiny(tmp_path / str(rope), {"reference": "gnb", "rope": rope, "by_dataset": []}), ROW) for rope in (0.01, 0.05))
+    narrow, wide = (
+        line(tiny(tmp_path / str(rope), {"reference": "gnb", "rope": rope, "by_dataset": []}), ROW)
+        for rope in (0.01, 0.05)
+    )
     assert wide["rope"] > narrow["rope"]
 
 
 def test_what_is_not_there_is_empty_and_says_why(tmp_path):
-    row = ROW._replace(honest=Place("grouped", "accuracy"), permuted=Place("gone", "accuracy"), ours=None, printed=None, count=None)
+    row = ROW._replace(
+        honest=Place("grouped", "accuracy"),
+        permuted=Place("gone", "accuracy"),
+        ours=None,
+        printed=None,
+        count=None,
+    )
     found = line(tiny(tmp_path), row)
     for key, why in {
         "honest": "no accuracy under grouped in this run",
@@ -173,7 +235,10 @@ def test_what_is_not_there_is_empty_and_says_why(tmp_path):
         assert tables.raw(found[key]) is None, key
         assert (text(found, key), found[key].title) == ("–", why)
     assert "honest_low" not in found
-    assert line(tiny(tmp_path / "again"), ROW._replace(permuted=None))["permuted"].title == "what it is without information depends on the threshold"
+    assert (
+        line(tiny(tmp_path / "again"), ROW._replace(permuted=None))["permuted"].title
+        == "what it is without information depends on the threshold"
+    )
 
 
 def test_same_folds_for_both_are_told_in_the_cell(tmp_path):
@@ -222,7 +287,11 @@ def test_odds_are_those_of_the_correlated_t(runs, sections, name):
     for row in sections[name].rows:
         if row.honest.label or row.method == row.reference:
             continue
-        part = frame[(frame["protocol"] == row.honest.protocol) & (frame["metric"] == row.honest.metric) & (frame["dataset"] == row.dataset)]
+        part = frame[
+            (frame["protocol"] == row.honest.protocol)
+            & (frame["metric"] == row.honest.metric)
+            & (frame["dataset"] == row.dataset)
+        ]
         values = part.pivot(index=["repeat", "fold"], columns="method", values="value")
         if not {row.method, row.reference} <= set(values):
             continue
@@ -235,7 +304,11 @@ def test_odds_are_those_of_the_correlated_t(runs, sections, name):
             continue
         expected = correlated_t(differences, tested / trained, 0.01)
         key = (row.dataset, row.method, row.place.protocol, row.ours.tested)
-        found = next(r for r in sections[name].table.rows if (r["dataset"].value, r["method"].value, r["protocol"], r["tested"]) == key)
+        found = next(
+            r
+            for r in sections[name].table.rows
+            if (r["dataset"].value, r["method"].value, r["protocol"], r["tested"]) == key
+        )
         assert [found[k] for k in ("better", "rope", "worse")] == pytest.approx(list(expected), abs=1e-6)
         checked += 1
     assert checked
@@ -244,11 +317,16 @@ def test_odds_are_those_of_the_correlated_t(runs, sections, name):
 def test_robles_rows_have_printed_counts_and_shuffled_labels(sections):
     rows = {(r["dataset"].value, r["method"].value): r for r in sections["robles2003"].table.rows}
     greedy = rows["iris", "fssj"]
-    assert (text(greedy, "printed_count"), text(greedy, "reproduced"), tables.raw(greedy["verdict"])) == ("144", "144/150, 96.00", "exact")
+    assert (text(greedy, "printed_count"), text(greedy, "reproduced"), tables.raw(greedy["verdict"])) == (
+        "144",
+        "144/150, 96.00",
+        "exact",
+    )
     assert greedy["permuted"] == pytest.approx(63 / 150 - 0.4)
     assert text(rows["crx", "ienb"], "reproduced") == "618.5/690, 89.64"
     assert rows["crx", "ienb"]["runs"] == 10
-    assert rows["mofn-3-7-10-published", "nb"]["permuted"] == pytest.approx(20 / 1024)  # the largest class of the test part
+    # the largest class of the test part
+    assert rows["mofn-3-7-10-published", "nb"]["permuted"] == pytest.approx(20 / 1024)
 
 
 def test_lopezcruz_rows_judge_the_papers_data_alone_and_take_groups_where_there_are_any(sections):
@@ -258,7 +336,11 @@ def test_lopezcruz_rows_judge_the_papers_data_alone_and_take_groups_where_there_
     assert exact["verdict"].title in ("within mean ± SD", "outside mean ± SD")
     assert exact["honest_protocol"] == "paper/lopezcruz2013"
     stand = rows["protein-dihedrals", "vmnb"]
-    assert (tables.raw(stand["verdict"]), tables.raw(stand["printed"]), stand["honest_protocol"]) == ("no target", None, "grouped")
+    assert (tables.raw(stand["verdict"]), tables.raw(stand["printed"]), stand["honest_protocol"]) == (
+        "no target",
+        None,
+        "grouped",
+    )
     assert stand["dataset"].title == "substitute for Protein1"
     assert tables.raw(stand["optimism"]) > 0.03  # made 6 points worse in groups
     assert rows["arrhythmia", "vmnb"]["reference"] == "mixed_nb"  # it has nominal attributes
@@ -267,7 +349,9 @@ def test_lopezcruz_rows_judge_the_papers_data_alone_and_take_groups_where_there_
 
 def test_kang_rows_move_the_threshold_and_fix_it(runs, sections):
     rows = {(r["dataset"].value, r["method"].value, r["figure"]): r for r in sections["kang2006"].table.rows}
-    told = runs["kang2006"][0].break_even["paper/kang2006", "reuters-earn"]["methods"]["nb_mn_300"]["classes"]["earn"]
+    told = runs["kang2006"][0].break_even["paper/kang2006", "reuters-earn"]["methods"]["nb_mn_300"][
+        "classes"
+    ]["earn"]
     row = rows["reuters-earn", "nb_mn_300", "break-even of earn"]
     assert tables.raw(row["reproduced"]) == told["break_even"]
     assert tables.raw(row["honest"]) == told["fixed"]["break_even"]
@@ -284,9 +368,17 @@ def test_kang_rows_move_the_threshold_and_fix_it(runs, sections):
 
 def test_jambeiro_rows_hold_constants_chosen_on_test_against_nested_ones(runs, sections):
     _, summary = runs["jambeiro2007"]
-    row = next(r for r in sections["jambeiro2007"].table.rows if (r["dataset"].value, r["method"].value) == ("customs", "hpb"))
-    assert tables.raw(row["reproduced"]) == pytest.approx(10 * summary.means["paper/jambeiro2007", "customs", "hpb"]["hit_area_10"])
-    assert tables.raw(row["honest"]) == pytest.approx(10 * summary.means["jambeiro2007", "customs", "hpb"]["hit_area_10"])
+    row = next(
+        r
+        for r in sections["jambeiro2007"].table.rows
+        if (r["dataset"].value, r["method"].value) == ("customs", "hpb")
+    )
+    assert tables.raw(row["reproduced"]) == pytest.approx(
+        10 * summary.means["paper/jambeiro2007", "customs", "hpb"]["hit_area_10"]
+    )
+    assert tables.raw(row["honest"]) == pytest.approx(
+        10 * summary.means["jambeiro2007", "customs", "hpb"]["hit_area_10"]
+    )
     assert row["honest_low"] < tables.raw(row["honest"]) < row["honest_high"]
     infinite = next(r for r in sections["jambeiro2007"].table.rows if r["method"].value == "noisy_or")
     assert text(infinite, "log_loss") == "∞"
@@ -322,7 +414,9 @@ def test_protocols_table_leaves_the_rows_of_the_papers_to_their_section(runs, se
 
 def test_no_section_without_a_paper(runs):
     results, summary = runs["robles2003"]
-    fair = results._replace(scores=results.scores[results.scores["protocol"] == "honest"], protocols=("honest",))
+    fair = results._replace(
+        scores=results.scores[results.scores["protocol"] == "honest"], protocols=("honest",)
+    )
     assert papers.section(fair, summary) is None
 
 
@@ -335,7 +429,9 @@ def test_shuffled_labels_show_what_is_to_be_had_without_information():
     areas = [hit_curves.area_up_to(hit_curves.hit_curve(y, score, positive=positive)) for y in shuffled]
     assert np.mean(areas) == pytest.approx(hit_curves.UP_TO**2 / 2, abs=4 * np.std(areas) / math.sqrt(60))
     points = [break_even.break_even(y == positive, score) for y in shuffled]
-    assert np.mean(points) == pytest.approx(np.mean(table.y == positive), abs=4 * np.std(points) / math.sqrt(60))
+    assert np.mean(points) == pytest.approx(
+        np.mean(table.y == positive), abs=4 * np.std(points) / math.sqrt(60)
+    )
 
 
 def test_shuffled_labels_keep_groups_and_sequences_in_place():

@@ -1,4 +1,6 @@
-"""Pareto front, trajectories of ranks, and the triangle of probabilities: their numbers, by hand or by brute force."""
+"""Pareto front, trajectories of ranks, and the triangle of probabilities: their numbers, by hand or by brute
+force.
+"""
 
 import itertools
 import math
@@ -70,7 +72,8 @@ def test_funnel_is_that_of_all_samples_without_replacement():
 def test_agreement_of_random_halves():
     leader = np.column_stack([np.full(10, 0.9), np.linspace(0.1, 0.8, 10)])
     assert trajectories_of_ranks.agreement(leader, False) == 1
-    # The first method wins 4 of 6 data sets: it leads a half of 3 unless it wins only 1 of them, in C(4, 1) C(2, 2) of C(6, 3) halves.
+    # The first method wins 4 of 6 data sets: it leads a half of 3 unless it wins only 1 of them, in C(4, 1)
+    # C(2, 2) of C(6, 3) halves.
     scores = np.array([[1, 0]] * 4 + [[0, 1]] * 2, dtype=float)
     assert trajectories_of_ranks.agreement(scores, False) == pytest.approx(1 - 4 / math.comb(6, 3), abs=0.04)
 
@@ -83,7 +86,9 @@ def test_trajectories_end_at_the_average_ranks(made):
     assert picture.text.startswith(f"{best} leads from ")
     with style.styled():
         picture = trajectories_of_ranks.rank_trajectories(results, summary)
-        ends = sorted(float(line.get_ydata()[-1]) for line in picture.figure.axes[0].lines if len(line.get_xdata()) > 1)
+        ends = sorted(
+            float(line.get_ydata()[-1]) for line in picture.figure.axes[0].lines if len(line.get_xdata()) > 1
+        )
     assert ends == pytest.approx(sorted(entry["average_ranks"].values()))
 
 
@@ -100,7 +105,9 @@ def test_points_and_table_of_the_triangle_are_the_stored_probabilities(made):
     rows = {tables.raw(r["method"]): r for r in probabilities.views(results)[0].table.rows}
     assert rows.keys() == stored.keys()
     for method, row in rows.items():
-        assert [tables.raw(row[k]) for k in ("better", "rope", "worse")] == [stored[method][k] for k in ("better", "rope", "worse")]
+        assert [tables.raw(row[k]) for k in ("better", "rope", "worse")] == [
+            stored[method][k] for k in ("better", "rope", "worse")
+        ]
     picture = simplex.simplex(results, summary)
     assert "better than nb" in "".join(style.draw("simplex", simplex.simplex, results, summary))
     for method, found in stored.items():
@@ -127,7 +134,9 @@ def test_without_probabilities_a_sentence_says_so(made):
 def test_all_groups_have_marks_colours_and_glyphs_of_their_own():
     looks = palette.styles(palette.KNOWN_GROUPS)
     for part in ("light", "dark", "marker", "glyph", "css"):
-        assert len({getattr(look, part) for look in looks.values()}) == len(palette.KNOWN_GROUPS) == len(looks), part
+        assert (
+            len({getattr(look, part) for look in looks.values()}) == len(palette.KNOWN_GROUPS) == len(looks)
+        ), part
 
 
 @pytest.mark.parametrize(("part", "ground"), [("light", "#fdfdfb"), ("dark", "#14171b")])
@@ -135,7 +144,10 @@ def test_every_colour_stands_out_from_its_ground(part, ground):
     # WCAG 2.1, 1.4.11: graphics have a contrast of at least 3 to 1.
     def luminance(colour):
         parts = [int(c, 16) / 255 for c in re.findall("..", colour[1:])]
-        return sum(w * (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4) for w, c in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
+        return sum(
+            w * (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4)
+            for w, c in zip((0.2126, 0.7152, 0.0722), parts, strict=True)
+        )
 
     for look in palette.LOOKS:
         dark, light = sorted((luminance(getattr(look, part)), luminance(ground)))

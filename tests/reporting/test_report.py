@@ -1,4 +1,7 @@
-"""The report as a file: the checklist of what makes it usable. In a browser it is driven by test_report_browser.py."""
+"""The report as a file: the checklist of what makes it usable.
+
+In a browser it is driven by test_report_browser.py.
+"""
 
 import csv
 import io
@@ -31,7 +34,14 @@ def build(root):
 def report(tmp_path_factory):
     root = report_fixture.write(tmp_path_factory.mktemp("report"), n_datasets=9, n_methods=9)
     results, summary, files = build(root)
-    return {"root": root, "results": results, "summary": summary, "files": files, "html": files["index.html"], "page": Page(files["index.html"])}
+    return {
+        "root": root,
+        "results": results,
+        "summary": summary,
+        "files": files,
+        "html": files["index.html"],
+        "page": Page(files["index.html"]),
+    }
 
 
 def test_no_request_to_any_host_and_small(report):
@@ -51,7 +61,11 @@ def test_same_input_gives_same_bytes(report):
 def test_ids_are_unique_and_inner_links_lead_somewhere(report):
     ids = report["page"].ids
     assert len(ids) == len(set(ids))
-    targets = {a["href"][1:] for tag, a in report["page"].tags if tag in ("a", "use") and a.get("href", "").startswith("#")}
+    targets = {
+        a["href"][1:]
+        for tag, a in report["page"].tags
+        if tag in ("a", "use") and a.get("href", "").startswith("#")
+    }
     assert targets <= set(ids)
 
 
@@ -68,9 +82,18 @@ def test_every_section_is_there_and_the_first_screen_says_what_was_compared(repo
 
 def test_tables_have_captions_scopes_and_sortable_headers(report):
     data = [t for t in report["page"].tables if "data" in t["attributes"].get("class", "")]
-    assert {"ranking", "scores", "pairs", "corrected_t", "protocols", "tests", "cost", "jobs", "failures", "calibration_scores"} <= {
-        t["name"] for t in data
-    }
+    assert {
+        "ranking",
+        "scores",
+        "pairs",
+        "corrected_t",
+        "protocols",
+        "tests",
+        "cost",
+        "jobs",
+        "failures",
+        "calibration_scores",
+    } <= {t["name"] for t in data}
     for table in data:
         assert table["caption"], table["name"]
         assert all(c["tag"] == "th" and c["scope"] == "col" and c["data-key"] for c in table["rows"][0])
@@ -88,17 +111,37 @@ def test_figures_have_alternative_text(report):
 
 
 def shown_number(cell):
-    return float(cell["data-v"]) if cell.get("data-v") else float(cell["text"]) if cell.get("data-v") is None else None
+    return (
+        float(cell["data-v"])
+        if cell.get("data-v")
+        else float(cell["text"])
+        if cell.get("data-v") is None
+        else None
+    )
 
 
-@pytest.mark.parametrize("name", ["ranking", "scores", "protocols", "tests", "pairs", "corrected_t", "cost", "calibration_scores", "datasets"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "ranking",
+        "scores",
+        "protocols",
+        "tests",
+        "pairs",
+        "corrected_t",
+        "cost",
+        "calibration_scores",
+        "datasets",
+    ],
+)
 def test_csv_has_the_numbers_of_the_page(report, name):
     first = next(t for t in report["page"].tables if t["name"] == name)
     keys = [c["data-key"] for c in first["rows"][0]]
     files = [f for f in (f"tables/{name}.csv", f"tables/time_{name}.csv") if f in report["files"]]
     stored = [list(csv.DictReader(io.StringIO(report["files"][f]))) for f in files]
     if name == "protocols":  # the page has those rows alone that do not stand in the section of the papers
-        shown = {(row[0]["text"], row[1]["text"][1:], row[2]["text"]) for row in first["rows"][1:]}  # [1:]: the group's symbol
+        # [1:]: the group's symbol
+        shown = {(row[0]["text"], row[1]["text"][1:], row[2]["text"]) for row in first["rows"][1:]}
         stored = [[r for r in s if (r["dataset"], r["method"], r["protocol"]) in shown] for s in stored]
         assert len(stored[0]) == len(shown) > 0
     for i, row in enumerate(first["rows"][1:]):
@@ -118,7 +161,10 @@ def test_numbers_on_the_page_come_from_the_scores(report):
     scores = pd.read_parquet(report["root"] / "results" / "scores.parquet")
     stored = list(csv.DictReader(io.StringIO(report["files"]["tables/scores.csv"])))
     for row in stored[:: len(stored) // 10]:
-        part = scores.query("protocol == @row['protocol'] and metric == @row['metric'] and dataset == @row['dataset'] and method == 'nb'")
+        part = scores.query(
+            "protocol == @row['protocol'] and metric == @row['metric'] and dataset == @row['dataset'] "
+            "and method == 'nb'"
+        )
         assert float(row["nb"]) == pytest.approx(part["value"].mean())
 
 
@@ -126,7 +172,14 @@ def test_times_stand_in_files_of_their_own(report):
     names = [n for n in report["files"] if n.endswith(".csv")]
     for name in names:
         header = report["files"][name].split("\n")[0].split(",")
-        timed = {"cpu_seconds", "fit_seconds", "predict_seconds", "wall_seconds", "max_rss_mb", "peak_memory_mb"} & set(header)
+        timed = {
+            "cpu_seconds",
+            "fit_seconds",
+            "predict_seconds",
+            "wall_seconds",
+            "max_rss_mb",
+            "peak_memory_mb",
+        } & set(header)
         assert bool(timed) <= name.startswith("tables/time_"), (name, timed)
     assert "tables/time_jobs.csv" in names
 
@@ -140,7 +193,14 @@ def test_every_failure_is_listed_with_reason_and_escaped(report):
     stored = list(csv.DictReader(io.StringIO(report["files"]["tables/failures.csv"])))
     for failure in report["results"].failures:
         assert any(failure["reason"] == r["reason"] and failure["dataset"] == r["dataset"] for r in stored)
-    missing = next(c for t in report["page"].tables if t["name"] == "scores" for r in t["rows"] for c in r if "miss" in c.get("class", ""))
+    missing = next(
+        c
+        for t in report["page"].tables
+        if t["name"] == "scores"
+        for r in t["rows"]
+        for c in r
+        if "miss" in c.get("class", "")
+    )
     assert missing["text"] == "n/a"
     assert "needs nominal attributes" in missing["title"]
 
@@ -153,7 +213,14 @@ def test_overhead_is_the_share_of_fit_and_predict(report):
 
 
 def test_configuration_and_provenance_are_on_the_page(report):
-    for text in ("0123456789abcdef0123456789abcdef01234567", "2026-01-02T03:04:05", "snakemake", "9.27.0", "A processor", "Resolved configuration"):
+    for text in (
+        "0123456789abcdef0123456789abcdef01234567",
+        "2026-01-02T03:04:05",
+        "snakemake",
+        "9.27.0",
+        "A processor",
+        "Resolved configuration",
+    ):
         assert text in report["html"]
 
 
@@ -165,11 +232,23 @@ def test_two_data_sets_and_three_methods_are_enough(tmp_path):
 
 def test_one_method_gives_a_page_without_ranking(tmp_path):
     root = report_fixture.write(tmp_path, n_datasets=1, n_methods=1, protocols=("honest",))
-    for name in ("calibration.csv", "jobs.csv", "failures.csv", "environment.json", "statistics/ranks.json", "statistics/corrected_t.json"):
+    for name in (
+        "calibration.csv",
+        "jobs.csv",
+        "failures.csv",
+        "environment.json",
+        "statistics/ranks.json",
+        "statistics/corrected_t.json",
+    ):
         (root / "results" / name).unlink()
     results, summary, files = build(root)
-    assert overview.conclusion(results) == ["There is no ranking: it takes at least two methods that were scored on the same two data sets."]
-    assert "figure was not made in this run" in page.build(results, summary, page.pictures(None, FIGURES))["index.html"]
+    assert overview.conclusion(results) == [
+        "There is no ranking: it takes at least two methods that were scored on the same two data sets."
+    ]
+    assert (
+        "figure was not made in this run"
+        in page.build(results, summary, page.pictures(None, FIGURES))["index.html"]
+    )
     assert "Nothing failed" in files["index.html"]
 
 
@@ -177,7 +256,10 @@ def test_table_without_a_column_is_refused(tmp_path):
     root = report_fixture.write(tmp_path, n_datasets=1, n_methods=1, protocols=("honest",))
     jobs = root / "results" / "jobs.csv"
     jobs.write_text("rule,job\nevaluate,a\n")
-    with pytest.raises(InputError, match=r"jobs\.csv lacks the column 'cpu_seconds': remove the file and run the workflow again"):
+    with pytest.raises(
+        InputError,
+        match=r"jobs\.csv lacks the column 'cpu_seconds': remove the file and run the workflow again",
+    ):
         load(root / "results", root / "prepared")
 
 
@@ -191,15 +273,30 @@ def test_scripts_write_the_page_and_its_tables(report, tmp_path):
         ("figure", ["figure=cost", f"out={tmp_path}/figures/cost.svg"]),
         ("report", [f"figures={tmp_path}/figures", f"out={tmp_path}/reports/index.html"]),
     ):
-        command = [sys.executable, str(REPOSITORY / "workflow" / "scripts" / f"{script}.py"), *folders, *arguments]
+        command = [
+            sys.executable,
+            str(REPOSITORY / "workflow" / "scripts" / f"{script}.py"),
+            *folders,
+            *arguments,
+        ]
         subprocess.run(command, check=True, env=environment)
     assert "cost-title" in (tmp_path / "reports" / "index.html").read_text(encoding="utf-8")
-    assert (tmp_path / "reports" / "tables" / "ranking.csv").read_text(encoding="utf-8") == report["files"]["tables/ranking.csv"]
+    assert (tmp_path / "reports" / "tables" / "ranking.csv").read_text(encoding="utf-8") == report["files"][
+        "tables/ranking.csv"
+    ]
     assert not old.exists()
 
 
 def test_turning_a_pair_turns_wins_and_the_sign_of_the_effect():
-    stored = {"a": "x", "b": "y", "wins": 5, "ties": 1, "losses": 2, "z": 1.5, "wilcoxon": {"statistic": 3.0, "p": 0.1, "rank_biserial": 0.6}}
+    stored = {
+        "a": "x",
+        "b": "y",
+        "wins": 5,
+        "ties": 1,
+        "losses": 2,
+        "z": 1.5,
+        "wilcoxon": {"statistic": 3.0, "p": 0.1, "rank_biserial": 0.6},
+    }
     turned = pair({"pairs": [stored]}, "y", "x")
     assert (turned["a"], turned["wins"], turned["ties"], turned["losses"]) == ("y", 2, 1, 5)
     assert turned["wilcoxon"] == {"statistic": 3.0, "p": 0.1, "rank_biserial": -0.6}

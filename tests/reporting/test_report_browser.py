@@ -1,4 +1,6 @@
-"""The page in a real browser, headless: tabs, sorting, filters, search, the address, keyboard, paper, no script; silent and without requests."""
+"""The page in a real browser, headless: tabs, sorting, filters, search, the address, keyboard, paper, no
+script; silent and without requests.
+"""
 
 import pytest
 from support import devtools, report_fixture
@@ -8,12 +10,15 @@ from naivebench.reporting.context import load
 from naivebench.reporting.figures import FIGURES
 from naivebench.reporting.summaries import summarize
 
-pytestmark = pytest.mark.skipif(devtools.BROWSER is None, reason="no chromium on this machine: the page was not driven in a browser")
+pytestmark = pytest.mark.skipif(
+    devtools.BROWSER is None, reason="no chromium on this machine: the page was not driven in a browser"
+)
 
 COLUMN = """((table, key) => {
   const box = document.querySelector(`[data-table="${table}"]`);
   const i = [...box.querySelectorAll("thead th")].findIndex((th) => th.dataset.key === key);
-  return [...box.querySelectorAll("tbody tr")].filter((r) => !r.hidden).map((r) => r.cells[i].textContent.trim());
+  const shown = [...box.querySelectorAll("tbody tr")].filter((r) => !r.hidden);
+  return shown.map((r) => r.cells[i].textContent.trim());
 })"""
 SHOWN = "[...document.querySelectorAll('main > section')].filter((s) => s.checkVisibility()).map((s) => s.id)"
 
@@ -36,7 +41,9 @@ def browser(tmp_path_factory):
 
 @pytest.fixture
 def tab(browser, address):
-    """The page freshly opened; afterwards the browser must have nothing to complain of and must not have asked anybody for anything."""
+    """The page freshly opened; afterwards the browser must have nothing to complain of and must not have
+    asked anybody for anything.
+    """
     browser.open("about:blank")
     browser.events.clear()
     browser.open(address)
@@ -54,7 +61,10 @@ def numbers(tab, table, key):
 
 
 def choose(tab, name, value):
-    tab.js(f"(() => {{ const s = document.querySelector('#{name}'); s.value = '{value}'; s.dispatchEvent(new Event('change')); }})()")
+    tab.js(
+        f"(() => {{ const s = document.querySelector('#{name}'); s.value = '{value}'; "
+        f"s.dispatchEvent(new Event('change')); }})()"
+    )
 
 
 def test_one_section_at_a_time_and_the_address_says_which(tab):
@@ -81,7 +91,10 @@ def test_a_click_on_a_heading_sorts_down_up_and_back(tab):
     assert "sort.ranking=mean" in tab.js("location.hash")
     tab.click(heading)
     assert numbers(tab, "ranking", "mean") == down[::-1]
-    assert tab.js("document.querySelector('[data-table=ranking] th[data-key=mean]').getAttribute('aria-sort')") == "ascending"
+    assert (
+        tab.js("document.querySelector('[data-table=ranking] th[data-key=mean]').getAttribute('aria-sort')")
+        == "ascending"
+    )
     assert "ascending" in tab.js("document.querySelector('#live').textContent")
     tab.click(heading)
     assert column(tab, "ranking", "method") == before
@@ -108,7 +121,9 @@ def test_the_filter_of_a_table_keeps_rows_with_the_word_and_counts_them(tab):
 def test_metric_protocol_and_group_choose_what_is_shown(tab):
     choose(tab, "metric", "log_loss_clipped")
     tab.click("#tab-scores")
-    assert tab.js("document.querySelector('[data-table=scores] caption').textContent").startswith("Log loss, clipped")
+    assert tab.js("document.querySelector('[data-table=scores] caption').textContent").startswith(
+        "Log loss, clipped"
+    )
     choose(tab, "protocol", "paper/robles2003")
     assert "paper/robles2003" in tab.js("document.querySelector('[data-table=scores] caption').textContent")
     tab.click("#tab-cost")
@@ -120,12 +135,15 @@ def test_metric_protocol_and_group_choose_what_is_shown(tab):
     assert not hidden & {v.lstrip("■●◆▲▼") for v in (*column(tab, "pairs", "a"), *column(tab, "pairs", "b"))}
     tab.click("#tab-scores")
     heads = tab.js(
-        "[...document.querySelectorAll('[data-table=scores] thead th[data-m]')].filter((t) => t.checkVisibility()).map((t) => t.dataset.m)"
+        "[...document.querySelectorAll('[data-table=scores] thead th[data-m]')].filter((t) => "
+        "t.checkVisibility()).map((t) => t.dataset.m)"
     )
     assert heads
     assert not hidden & set(heads)
     tab.click("#reset")
-    assert set(column(tab, "cost", "protocol")) == {"paper/robles2003"}, "a table of another tab waits until it is shown"
+    assert set(column(tab, "cost", "protocol")) == {"paper/robles2003"}, (
+        "a table of another tab waits until it is shown"
+    )
     tab.click("#tab-cost")
     assert set(column(tab, "cost", "protocol")) == {"honest", "paper/robles2003"}
 
@@ -203,7 +221,10 @@ def test_headings_stay_in_sight_inside_a_long_table(tab):
 def test_paper_shows_all_sections_and_no_controls(tab):
     tab.call("Emulation.setEmulatedMedia", media="print")
     shown = tab.js(SHOWN)
-    visible = "[...document.querySelectorAll('aside, .bar, #top')].filter((e) => e.checkVisibility()).map((e) => e.id || e.className)"
+    visible = (
+        "[...document.querySelectorAll('aside, .bar, #top')].filter((e) => e.checkVisibility()).map((e) => "
+        "e.id || e.className)"
+    )
     assert tab.js(visible) == ["top"]
     tab.js("location.hash = 'cost'")
     tab.settle()
@@ -237,13 +258,17 @@ def test_without_a_script_all_sections_follow_each_other(tab, address):
     tab.call("Emulation.setScriptExecutionDisabled", value=False)
     assert len(tab.js(SHOWN)) > 8
     assert tab.js("[...document.querySelectorAll('.js-only')].filter((e) => e.checkVisibility()).length") == 0
-    assert tab.js("[...document.querySelectorAll('section .table:not(details *) tbody')].every((t) => t.rows.length > 0)")
+    assert tab.js(
+        "[...document.querySelectorAll('section .table:not(details *) tbody')].every((t) => "
+        "t.rows.length > 0)"
+    )
     assert tab.js("document.querySelectorAll('.groups .sw').length") > 3
 
 
 def test_saved_rows_are_the_rows_shown(tab):
     tab.js(
-        "window.saved = ''; URL.createObjectURL = (blob) => { blob.text().then((t) => { window.saved = t; }); return 'data:,'; };"
+        "window.saved = ''; URL.createObjectURL = (blob) => { blob.text().then((t) => { window.saved = "
+        "t; }); return 'data:,'; };"
         " HTMLAnchorElement.prototype.click = function () {}; 0"
     )
     tab.js("document.querySelector('[data-table=ranking] .tools input').focus()")

@@ -1,4 +1,6 @@
-"""The Statistics section: every number is the stored one, every comparison is labelled primary or exploratory, and the page has a part of the CSV."""
+"""The Statistics section: every number is the stored one, every comparison is labelled primary or
+exploratory, and the page has a part of the CSV.
+"""
 
 import csv
 import io
@@ -16,26 +18,49 @@ from naivebench.reporting.summaries import pair, ranked, summarize
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory):
-    """Results with two experiments more than the report's fixture: aligned ranks, Quade and a control, and an experiment that is not the main one."""
+    """Results with two experiments more than the report's fixture: aligned ranks, Quade and a control, and an
+    experiment that is not the main one.
+    """
     root = report_fixture.write(tmp_path_factory.mktemp("inference"), n_datasets=8, n_methods=9)
     folder = root / "results" / "statistics"
-    ranks, sizes, found = (json.loads((folder / f"{name}.json").read_text()) for name in ("ranks", "effects", "bayes"))
+    ranks, sizes, found = (
+        json.loads((folder / f"{name}.json").read_text()) for name in ("ranks", "effects", "bayes")
+    )
     for entry in (*ranks["comparisons"], *sizes["comparisons"], *found["over_datasets"]):
         entry |= {"experiment": "all", "main": True}
     for entry in ranks["comparisons"]:
         entry["friedman_aligned"] = {"statistic": 11.5, "df": 8, "p": 0.175}
         entry["quade"] = {"statistic": 3.25, "df": [8, 56], "p": 0.0042}
         others = [m for m in entry["average_ranks"] if m != "nb"]
-        rows = [{"method": m, "z": i / 2, "p": 0.5, "bonferroni_dunn": 0.04 + i / 10, "holm": 0.03, "hochberg": 0.02} for i, m in enumerate(others)]
+        rows = [
+            {
+                "method": m,
+                "z": i / 2,
+                "p": 0.5,
+                "bonferroni_dunn": 0.04 + i / 10,
+                "holm": 0.03,
+                "hochberg": 0.02,
+            }
+            for i, m in enumerate(others)
+        ]
         entry["control"] = {"reference": "nb", "critical_difference": 2.0, "comparisons": rows}
         for p in entry["pairs"]:
             p["sign_test"] = {"statistic": p["wins"], "p": 0.07, "n": 8}
     hierarchical = json.loads((folder / "hierarchical.json").read_text())
     for entry in hierarchical["comparisons"]:
         entry |= {"experiment": "all", "main": True}
-    sizes["comparisons"].append(sizes["comparisons"][0] | {"experiment": "part", "main": False, "primary": False})
-    hierarchical["comparisons"].append(hierarchical["comparisons"][0] | {"experiment": "part", "main": False, "primary": False})
-    for name, value in (("ranks", ranks), ("effects", sizes), ("bayes", found), ("hierarchical", hierarchical)):
+    sizes["comparisons"].append(
+        sizes["comparisons"][0] | {"experiment": "part", "main": False, "primary": False}
+    )
+    hierarchical["comparisons"].append(
+        hierarchical["comparisons"][0] | {"experiment": "part", "main": False, "primary": False}
+    )
+    for name, value in (
+        ("ranks", ranks),
+        ("effects", sizes),
+        ("bayes", found),
+        ("hierarchical", hierarchical),
+    ):
         (folder / f"{name}.json").write_text(json.dumps(value))
     return root
 
@@ -75,12 +100,20 @@ def test_sizes_of_the_differences_are_the_stored_ones(results):
     for row in table.rows:
         method = tables.raw(row["method"])
         interval = entry["rank_intervals"]["methods"][method]
-        assert (row["average_rank"], row["low"], row["high"]) == (entry["average_ranks"][method], interval["low"], interval["high"])
+        assert (row["average_rank"], row["low"], row["high"]) == (
+            entry["average_ranks"][method],
+            interval["low"],
+            interval["high"],
+        )
         if method == "nb":
             assert row.get("wins") is None
             continue
         found, i, j = pair(tests, method, "nb"), names.index(method), names.index("nb")
-        assert (tables.raw(row["wins"]), row["ties"], row["losses"]) == (found["wins"], found["ties"], found["losses"])
+        assert (tables.raw(row["wins"]), row["ties"], row["losses"]) == (
+            found["wins"],
+            found["ties"],
+            found["losses"],
+        )
         assert row["rank_biserial"] == entry["rank_biserial"]["values"][i][j]
         assert tables.raw(row["wilcoxon"]) == found["wilcoxon"]["p"]
         control = next(c for c in tests["control"]["comparisons"] if c["method"] == method)
@@ -121,8 +154,12 @@ def test_both_tests_side_by_side(results):
     for row in table.rows:
         method = tables.raw(row["method"])
         a, b = (next(m for m in found if m["method"] == method) for found in (first, folds))
-        assert [tables.raw(row[k]) for k in ("better", "rope", "worse")] == [a[k] for k in ("better", "rope", "worse")]
-        assert [tables.raw(row[f"hierarchical_{k}"]) for k in ("better", "rope", "worse")] == [b[k] for k in ("better", "rope", "worse")]
+        assert [tables.raw(row[k]) for k in ("better", "rope", "worse")] == [
+            a[k] for k in ("better", "rope", "worse")
+        ]
+        assert [tables.raw(row[f"hierarchical_{k}"]) for k in ("better", "rope", "worse")] == [
+            b[k] for k in ("better", "rope", "worse")
+        ]
     alone = probabilities.views(results._replace(hierarchical={}))[0].table
     assert {c.key for c in alone.columns if c.hidden} >= {"hierarchical_better", "delta0"}
     assert "hierarchical" not in alone.note
@@ -131,21 +168,41 @@ def test_both_tests_side_by_side(results):
 def test_page_has_a_part_and_the_csv_everything(results, files):
     views = effects.views(results)
     assert (views[0].protocol, views[0].metric) == results.primary
-    assert {(v.protocol, v.metric) for v in views} == {("honest", "accuracy"), ("honest", "log_loss"), ("paper/robles2003", "accuracy")}
+    assert {(v.protocol, v.metric) for v in views} == {
+        ("honest", "accuracy"),
+        ("honest", "log_loss"),
+        ("paper/robles2003", "accuracy"),
+    }
     rows = stored(files, "effects")
-    assert {(r["protocol"], r["metric"]) for r in rows} == {(e["protocol"], e["metric"]) for e in results.effects["comparisons"]}
+    assert {(r["protocol"], r["metric"]) for r in rows} == {
+        (e["protocol"], e["metric"]) for e in results.effects["comparisons"]
+    }
     assert {r["experiment"] for r in rows} == {"all", "part"}
-    assert {r["status"] for r in rows if (r["protocol"], r["metric"], r["experiment"]) == ("honest", "accuracy", "all")} == {"primary"}
+    assert {
+        r["status"]
+        for r in rows
+        if (r["protocol"], r["metric"], r["experiment"]) == ("honest", "accuracy", "all")
+    } == {"primary"}
     assert {r["status"] for r in rows if r["experiment"] == "part"} == {"exploratory"}
     assert {r["experiment"] for r in stored(files, "probabilities")} == {"all", "part"}
     k = len(results.effects["comparisons"][0]["average_ranks"])
-    lines = [r for r in stored(files, "wins") if (r["protocol"], r["metric"], r["experiment"]) == ("honest", "accuracy", "all")]
+    lines = [
+        r
+        for r in stored(files, "wins")
+        if (r["protocol"], r["metric"], r["experiment"]) == ("honest", "accuracy", "all")
+    ]
     assert len(lines) == k * (k - 1) // 2
-    assert all(int(r["wins"]) + int(r["ties"]) + int(r["losses"]) == len(results.effects["comparisons"][0]["datasets"]) for r in lines)
+    assert all(
+        int(r["wins"]) + int(r["ties"]) + int(r["losses"])
+        == len(results.effects["comparisons"][0]["datasets"])
+        for r in lines
+    )
 
 
 def test_numbers_of_the_page_are_those_of_the_csv(files):
-    read = {t["name"]: t for t in Page(files["index.html"]).tables if t["name"] in ("effects", "probabilities")}
+    read = {
+        t["name"]: t for t in Page(files["index.html"]).tables if t["name"] in ("effects", "probabilities")
+    }
     for name, table in read.items():
         keys, rows = [c["data-key"] for c in table["rows"][0]], stored(files, name)
         for row, line in zip(table["rows"][1:], rows, strict=False):

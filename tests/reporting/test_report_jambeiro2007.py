@@ -1,4 +1,6 @@
-"""The experiment page of Jambeiro and Wainer 2007: tables, tests, optimism, splits, truth, growth, figures."""
+"""The experiment page of Jambeiro and Wainer 2007: tables, tests, optimism, splits, truth, growth,
+figures.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +65,11 @@ def part_of(section, title):
 def test_published_file_has_every_cell_of_both_tables():
     published = read()
     assert len(published.methods) == 14
-    cells = {(m, k) for m in published.methods for k in ("auc", "auc_up_to_10pct", "rmse", "mce", *(f"recall_at_rate_{i}" for i in range(1, 6)))}
+    cells = {
+        (m, k)
+        for m in published.methods
+        for k in ("auc", "auc_up_to_10pct", "rmse", "mce", *(f"recall_at_rate_{i}" for i in range(1, 6)))
+    }
     assert set(published.figures) == cells | {("-", "positive_rate_pct")}
     known = {key: value for key, value in published.figures.items() if value is not None}
     assert known == {("-", "positive_rate_pct"): 1.2, ("Noisy-OR", "mce"): math.inf}
@@ -71,18 +77,36 @@ def test_published_file_has_every_cell_of_both_tables():
 
 
 def test_lost_figures_are_counted(section):
-    assert section.summaries[0].startswith("125 of the 127 printed figures are lost and the data are private, so no figure can be reproduced")
+    assert section.summaries[0].startswith(
+        "125 of the 127 printed figures are lost and the data are private, so no figure can be reproduced"
+    )
 
 
 def test_methods_stand_in_the_papers_order(run):
-    assert run.methods == ("hpb", "tan_tuned", "nb_tuned", "noisy_or", "dg_cb", "dg_c", "ade", "de", "prior", "hdp", "nb")
+    assert run.methods == (
+        "hpb",
+        "tan_tuned",
+        "nb_tuned",
+        "noisy_or",
+        "dg_cb",
+        "dg_c",
+        "ade",
+        "de",
+        "prior",
+        "hdp",
+        "nb",
+    )
     assert run.printed["NB"] == "nb_tuned"
     assert run.datasets == ("customs", "amazon-access")
 
 
 def test_the_usual_naive_bayes_stands_for_nb_where_no_other_was_run(tmp_path):
     noise = {m: NOISE[m] for m in ("hpb", "nb", "prior")}
-    found = gather(*jambeiro_fixture.write(tmp_path, datasets=("amazon-access",), protocols=(NESTED,), noise=noise, curves=False))
+    found = gather(
+        *jambeiro_fixture.write(
+            tmp_path, datasets=("amazon-access",), protocols=(NESTED,), noise=noise, curves=False
+        )
+    )
     assert found.printed == {"HPB": "hpb", "NB": "nb", "Prior": "prior"}
 
 
@@ -95,7 +119,9 @@ def test_table_1_has_mean_and_deviation_over_the_folds(run, section):
     found = list(run.folds[NESTED, "customs", "ade", "recall_5"].values())
     assert len(found) == 4
     assert rows["ade",]["recall_5"].value == pytest.approx(np.mean(found))
-    assert rows["ade",]["recall_5"].text.startswith(f"{100 * np.mean(found):.1f} ± {100 * np.std(found, ddof=1):.1f}")
+    assert rows["ade",]["recall_5"].text.startswith(
+        f"{100 * np.mean(found):.1f} ± {100 * np.std(found, ddof=1):.1f}"
+    )
     assert rows["ade",]["recall_5_sd"] == pytest.approx(np.std(found, ddof=1))
     assert rows["hpb",]["method"].text == "HPB"
     assert set(rows_of(section, "table1_others", "dataset")) == {("amazon-access",)}
@@ -107,9 +133,20 @@ def test_marks_are_those_of_the_tests(run, section):
     for m, test in told["tests"].items():
         place = told["test_rates"].index(0.05)
         p, d = test["recall"]["p"][place], test["recall"]["difference"][place]
-        expected = "*" if p is not None and p <= 0.05 and d > 0 else "°" if p is not None and p <= 0.05 and d < 0 else ""
-        assert rows[m,]["recall_5"].text.endswith(f" {expected}" if expected else rows[m,]["recall_5"].text[-1])
-        assert ("*" in rows[m,]["recall_5"].text, "°" in rows[m,]["recall_5"].text) == (expected == "*", expected == "°")
+        expected = (
+            "*"
+            if p is not None and p <= 0.05 and d > 0
+            else "°"
+            if p is not None and p <= 0.05 and d < 0
+            else ""
+        )
+        assert rows[m,]["recall_5"].text.endswith(
+            f" {expected}" if expected else rows[m,]["recall_5"].text[-1]
+        )
+        assert ("*" in rows[m,]["recall_5"].text, "°" in rows[m,]["recall_5"].text) == (
+            expected == "*",
+            expected == "°",
+        )
         marked += expected == "*"
     assert marked > 3
     assert "*" not in rows["hpb",]["recall_5"].text
@@ -119,8 +156,12 @@ def test_marks_are_those_of_the_tests(run, section):
 def test_better_is_less_for_errors(run, difference, expected):
     told = run.results.hit_curves[NESTED, "customs"]
     test = {m: {"difference": difference, "p": 0.01} for m in ("hit_area", "rmse", "log_loss_clipped")}
-    changed = run._replace(results=run.results._replace(hit_curves={(NESTED, "x"): {**told, "tests": {"nb": test}}}))
-    marks = [jambeiro2007_tables.mark(changed, NESTED, "x", "nb", m) for m in ("hit_area", "rmse", "log_loss")]
+    changed = run._replace(
+        results=run.results._replace(hit_curves={(NESTED, "x"): {**told, "tests": {"nb": test}}})
+    )
+    marks = [
+        jambeiro2007_tables.mark(changed, NESTED, "x", "nb", m) for m in ("hit_area", "rmse", "log_loss")
+    ]
     assert marks == [expected[0], expected[1], expected[1]]
     test["rmse"]["p"] = 0.06
     assert jambeiro2007_tables.mark(changed, NESTED, "x", "nb", "rmse") == ""
@@ -168,7 +209,9 @@ def test_ranges():
 
 
 def test_paired_test_is_the_corrected_one_over_common_folds(run):
-    one, other = (np.array(list(run.folds[NESTED, "customs", m, "hit_area_10"].values())) for m in ("hdp", "nb"))
+    one, other = (
+        np.array(list(run.folds[NESTED, "customs", m, "hit_area_10"].values())) for m in ("hdp", "nb")
+    )
     found = jambeiro2007_tests.paired(run, "customs", "hit_area_10", "hdp", "nb")
     assert found == corrected_t(one - other, run.results.hit_curves[NESTED, "customs"]["test_train_ratio"])
     assert jambeiro2007_tests.paired(run, "customs", "hit_area_10", "hdp", "gone") is None
@@ -186,7 +229,8 @@ def test_statements_of_the_paper_get_a_verdict_on_every_data_set(section):
 def test_generator_sentence_when_it_is_as_the_paper_says(section):
     found = next(s for s in section.summaries if "critical patterns are planted" in s)
     assert found.startswith(
-        "On customs, where critical patterns are planted, HPB's area up to 10 % is significantly above that of NB, TAN, DE and ADE"
+        "On customs, where critical patterns are planted, HPB's area up to 10 % is significantly above "
+        "that of NB, TAN, DE and ADE"
     )
     assert "over 4 folds, Holm over the 4: largest p" in found
     assert not any("amazon-access" in s for s in section.summaries[1:])
@@ -196,17 +240,28 @@ def changed_tests(run, **tests):
     told = json.loads(json.dumps(run.results.hit_curves[NESTED, "customs"]))
     for method, (difference, p) in tests.items():
         told["tests"][method]["hit_area_10"] = {"difference": difference, "p": p, "n": 4}
-    return run._replace(results=run.results._replace(hit_curves={**run.results.hit_curves, (NESTED, "customs"): told}))
+    return run._replace(
+        results=run.results._replace(hit_curves={**run.results.hit_curves, (NESTED, "customs"): told})
+    )
 
 
 def test_generator_sentence_when_it_is_not(run):
-    found = jambeiro2007_tests.generator(changed_tests(run, ade=(0.001, 0.4), nb_tuned=(0.01, 0.0001), tan_tuned=(0.01, 0.0001), de=(-0.01, 0.0001)))
-    assert "significantly above that of NB and TAN, but not above that of DE and ADE, against what the paper says" in found[0]
+    found = jambeiro2007_tests.generator(
+        changed_tests(
+            run, ade=(0.001, 0.4), nb_tuned=(0.01, 0.0001), tan_tuned=(0.01, 0.0001), de=(-0.01, 0.0001)
+        )
+    )
+    assert (
+        "significantly above that of NB and TAN, but not above that of DE and ADE, against what the "
+        "paper says" in found[0]
+    )
     assert "ADE: difference +0.0010, p = 0.4000; it tells" in found[0]
     assert "planted patterns from their more general competitors, HPB" in found[0]
     assert found[1].startswith("Significantly above HPB (")
     assert "DE (" in found[1]
-    nothing = jambeiro2007_tests.generator(changed_tests(run, **{m: (0.0, 1.0) for m in ("ade", "de", "nb_tuned", "tan_tuned")}))
+    nothing = jambeiro2007_tests.generator(
+        changed_tests(run, **{m: (0.0, 1.0) for m in ("ade", "de", "nb_tuned", "tan_tuned")})
+    )
     assert "is not significantly above that of NB, TAN, DE and ADE" in nothing[0]
 
 
@@ -221,7 +276,9 @@ def test_generator_sentence_with_undefined_tests(run):
 def test_optimism_is_the_difference_on_the_same_folds(run, section):
     rows = rows_of(section, "optimism", "method") | rows_of(section, "optimism_others", "method")
     assert [m for (m,) in rows_of(section, "optimism", "method")] == [m for m in run.methods if m in CHOSEN]
-    means = {p: np.mean(list(run.folds[p, "customs", "ade", "hit_area_10"].values())) for p in (PAPER, NESTED)}
+    means = {
+        p: np.mean(list(run.folds[p, "customs", "ade", "hit_area_10"].values())) for p in (PAPER, NESTED)
+    }
     row = rows_of(section, "optimism", "method")["ade",]
     assert row["optimism"].value == pytest.approx(means[PAPER] - means[NESTED])
     assert row["relative"] == pytest.approx(means[PAPER] / means[NESTED] - 1)
@@ -230,7 +287,14 @@ def test_optimism_is_the_difference_on_the_same_folds(run, section):
 
 
 def test_a_method_that_does_not_choose_is_no_optimism(run):
-    rows = [{"dataset": tables.Cell("d"), "method": tables.Cell("nb"), "relative": 1.4, "inside": jambeiro2007_tables.FIXED}]
+    rows = [
+        {
+            "dataset": tables.Cell("d"),
+            "method": tables.Cell("nb"),
+            "relative": 1.4,
+            "inside": jambeiro2007_tables.FIXED,
+        }
+    ]
     assert jambeiro2007_tables._optimism_sentences(run, rows) == ()
 
 
@@ -239,12 +303,20 @@ def test_other_splits_lose_what_random_folds_promise(section):
     for p in ("grouped/jambeiro2007", "time/jambeiro2007"):
         assert row[f"{p}_loss"] == pytest.approx(row[p].value / row[NESTED].value - 1)
         assert row[f"{p}_loss"] < 0
-    assert part_of(section, "Other splits").sentences[0].startswith("customs, largest area up to 10 %, random folds: HPB (")
+    assert (
+        part_of(section, "Other splits")
+        .sentences[0]
+        .startswith("customs, largest area up to 10 %, random folds: HPB (")
+    )
 
 
 def test_without_other_protocols_their_parts_are_missing(tmp_path):
     small = {m: NOISE[m] for m in ("hpb", "nb_tuned", "prior")}
-    found = jambeiro2007.section(*jambeiro_fixture.write(tmp_path, datasets=("amazon-access",), protocols=(NESTED,), noise=small, curves=False))
+    found = jambeiro2007.section(
+        *jambeiro_fixture.write(
+            tmp_path, datasets=("amazon-access",), protocols=(NESTED,), noise=small, curves=False
+        )
+    )
     assert [p.title for p in found.parts] == ["Hit curves", "Tests, and what the paper says", "Calibration"]
 
 
@@ -289,9 +361,13 @@ def test_growth_is_measured(section):
 def test_claims_on_cost_are_sentences(section):
     found = part_of(section, "Cost").sentences
     assert found[0].startswith(
-        "The paper says that HPB's training time is exponential in the number of attributes: so it is here, from 2 to 8 attributes"
+        "The paper says that HPB's training time is exponential in the number of attributes: so it is "
+        "here, from 2 to 8 attributes"
     )
-    assert "linear in the number of training instances: so it is here, from 1,000 to 8,000 cases time grows with the power 1.00" in found[1]
+    assert (
+        "linear in the number of training instances: so it is here, from 1,000 to 8,000 cases time "
+        "grows with the power 1.00" in found[1]
+    )
     assert "independent of the attributes' cardinality: so it is here" in found[2]
 
 
@@ -325,7 +401,9 @@ def test_page_has_the_section_with_all_tables(files, section):
     for part in section.parts:
         assert f"<h3>{part.title.replace(chr(39), '&#39;')}</h3>" in text
     for table in section.tables:
-        assert any(name.startswith(("tables/" + table.id, "tables/time_" + table.id)) for name in files), table.id
+        assert any(name.startswith(("tables/" + table.id, "tables/time_" + table.id)) for name in files), (
+            table.id
+        )
     assert "nan" not in "".join(t for n, t in files.items() if n.startswith("tables/jambeiro2007"))
 
 
@@ -340,7 +418,9 @@ def test_figures_are_well_formed_and_small(made):
 
 def test_times_are_in_files_of_their_own(files):
     plain = [n for n in files if n.startswith("tables/jambeiro2007")]
-    assert not any(word in files[n].partition("\n")[0] for n in plain for word in ("seconds", "memory", "time_"))
+    assert not any(
+        word in files[n].partition("\n")[0] for n in plain for word in ("seconds", "memory", "time_")
+    )
     assert "seconds" in files["tables/time_jambeiro2007_learning.csv"].partition("\n")[0]
 
 

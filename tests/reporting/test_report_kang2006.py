@@ -1,4 +1,6 @@
-"""The experiment page of Kang et al. 2006: tables filled by the run, verdicts, thresholds, relatives in one fold, trees."""
+"""The experiment page of Kang et al. 2006: tables filled by the run, verdicts, thresholds, relatives in one
+fold, trees.
+"""
 
 import csv
 import io
@@ -70,7 +72,10 @@ def test_every_source_of_the_figures_is_described():
     papers = {p for p, *_ in published.figures} - {"kang2006"}
     assert papers == set(published.sources)
     for source in published.sources.values():
-        assert {name for several in source["methods"].values() for name in several} <= {*published.methods, *published.further}
+        assert {name for several in source["methods"].values() for name in several} <= {
+            *published.methods,
+            *published.further,
+        }
     assert {c["kind"] for several in published.table1.values() for c in several} <= set(kang2006_run.KINDS)
     assert published.general
 
@@ -80,7 +85,13 @@ def test_every_source_of_the_figures_is_described():
 
 @pytest.mark.parametrize(
     ("kind", "ours", "expected"),
-    [("exact", 0.62, "near"), ("exact", 0.52, "near"), ("exact", 0.6201, "not near"), ("exact", 0.5199, "not near"), ("part", 0.57, "other data")],
+    [
+        ("exact", 0.62, "near"),
+        ("exact", 0.52, "near"),
+        ("exact", 0.6201, "not near"),
+        ("exact", 0.5199, "not near"),
+        ("part", 0.57, "other data"),
+    ],
 )
 def test_verdict_is_near_up_to_the_tolerance(kind, ours, expected):
     found = kang2006_texts.verdict(kind, ours, 0.57, 0.05)
@@ -95,11 +106,14 @@ def test_published_figures_stand_beside_ours(run, section):
     assert ours["difference"] == ours["ours"] - 0.96
     assert tables.raw(ours["verdict"]) == "not near"
     tree = rows["corn", "C4.5"]
-    assert tree["ours"] == kang2006_run.of_class(run, "reuters-corn", "corn", "c45_300")["f1"]  # that paper has F1
+    # that paper has F1
+    assert tree["ours"] == kang2006_run.of_class(run, "reuters-corn", "corn", "c45_300")["f1"]
     assert rows["earn", "kNN"]["verdict"] == "no counterpart"
     assert rows["earn", "linear SVM"]["verdict"] == "not run"
     assert rows["acq", "NB"]["verdict"] == "not run"
-    assert {r["verdict"] for (name, _), r in rows.items() if name.startswith(("eukaryotic", "prokaryotic"))} == {"not run"}
+    assert {
+        r["verdict"] for (name, _), r in rows.items() if name.startswith(("eukaryotic", "prokaryotic"))
+    } == {"not run"}
     assert [name for name, _ in rows][:1] == ["earn"]  # the order of the paper
 
 
@@ -113,7 +127,11 @@ def test_table_1_has_counts_and_break_even_points_of_the_test_documents(section)
     row = rows["earn", "reuters-earn"]
     assert (row["train"], row["test"]) == ((table.y[:N_TRAIN] == 0).sum(), (table.y[N_TRAIN:] == 0).sum())
     folds = kang_fixture.made("reuters-earn")[1]
-    for printed, method in (("NB-MN", "nb_mn_300"), ("RNBL-MN, factor |D|", "rnbl_mn_node"), ("C4.5", "c45_300")):
+    for printed, method in (
+        ("NB-MN", "nb_mn_300"),
+        ("RNBL-MN, factor |D|", "rnbl_mn_node"),
+        ("C4.5", "c45_300"),
+    ):
         log_proba = kang_fixture.predictions(table, folds, [method]).methods[method].log_proba
         expected = break_even.break_even(table.y[N_TRAIN:] == 0, scores(log_proba, 0), rule="nearest")
         assert row[printed].value == pytest.approx(expected)
@@ -133,7 +151,9 @@ def test_fixed_threshold_is_that_of_training_documents(run, section):
     row = rows["corn", "nb_mn_300"]
     table, folds, _ = kang_fixture.made("reuters-corn")
     inner = retrieval._inner(table, np.arange(N_TRAIN), [4])
-    held_out = retrieval.inner_scores(inner, "nb_mn_300", {**STANZAS["nb_mn_300"], "kinds": kang_fixture.KINDS}, [4], 60.0)
+    held_out = retrieval.inner_scores(
+        inner, "nb_mn_300", {**STANZAS["nb_mn_300"], "kinds": kang_fixture.KINDS}, [4], 60.0
+    )
     log_proba = kang_fixture.predictions(table, folds, ["nb_mn_300"]).methods["nb_mn_300"].log_proba
     threshold = break_even.break_even_threshold(table.y[:N_TRAIN] == 0, scores(held_out, 0))
     taken = scores(log_proba, 0) >= threshold
@@ -147,10 +167,14 @@ def test_fixed_threshold_is_that_of_training_documents(run, section):
 
 
 def test_inner_scores_are_of_cases_left_out_in_their_own_order():
-    """Every row's posterior comes from a model that did not see it: with 3 folds and majority class it shows the other folds' frequencies."""
+    """Every row's posterior comes from a model that did not see it: with 3 folds and majority class it shows
+    the other folds' frequencies.
+    """
     table = kang_fixture.texts("earn")
     inner = retrieval._inner(table, np.arange(N_TRAIN), [4])
-    held_out = retrieval.inner_scores(inner, "majority", {**STANZAS["majority"], "kinds": kang_fixture.KINDS}, [4], 60.0)
+    held_out = retrieval.inner_scores(
+        inner, "majority", {**STANZAS["majority"], "kinds": kang_fixture.KINDS}, [4], 60.0
+    )
     part, folds = inner
     for f in range(3):
         test = folds.test[folds.offsets[f] : folds.offsets[f + 1]]
@@ -163,8 +187,18 @@ def test_a_method_that_cannot_be_fitted_again_has_no_fixed_threshold():
     table = kang_fixture.texts("earn")
     inner = retrieval._inner(table, np.arange(N_TRAIN), [4])
     assert retrieval.inner_scores(inner, "other_tool", None, [4], 60.0) is None
-    assert retrieval.inner_scores(inner, "x", {"module": "sequences.nb_protein", "params": {}, "kinds": ["sequence"]}, [4], 60.0) is None
-    assert retrieval._inner(table, np.flatnonzero(table.y == 1)[:50].tolist() + np.flatnonzero(table.y == 0)[:2].tolist(), [4]) is None
+    assert (
+        retrieval.inner_scores(
+            inner, "x", {"module": "sequences.nb_protein", "params": {}, "kinds": ["sequence"]}, [4], 60.0
+        )
+        is None
+    )
+    assert (
+        retrieval._inner(
+            table, np.flatnonzero(table.y == 1)[:50].tolist() + np.flatnonzero(table.y == 0)[:2].tolist(), [4]
+        )
+        is None
+    )
 
 
 # proteins
@@ -179,7 +213,9 @@ def test_table_2_has_every_site_against_the_rest(run, section):
     c = list(kang_fixture.SITES).index("nuclear")
     hits = ((y == c) & (predicted == c)).sum()
     assert rows["nuclear", "Sensitivity"]["C4.5"].value == pytest.approx(hits / (y == c).sum())
-    assert rows["nuclear", "“Specificity” (precision)"]["C4.5"].value == pytest.approx(hits / (predicted == c).sum())
+    assert rows["nuclear", "“Specificity” (precision)"]["C4.5"].value == pytest.approx(
+        hits / (predicted == c).sum()
+    )
     assert rows["nuclear", "Accuracy"]["C4.5"].value == pytest.approx(((y == c) == (predicted == c)).mean())
     assert rows["all sites", "Accuracy"]["C4.5"].value == pytest.approx((y == predicted).mean())
     assert rows["nuclear", "Sensitivity"]["cases"] == (table.y == c).sum()
@@ -220,7 +256,10 @@ def test_sizes_are_means_and_ranges_over_the_folds(section, run):
 
 def test_trees_are_drawn_with_the_words_of_their_nodes(run, files):
     drawn = kang2006_trees.drawn(run)
-    assert {(d.dataset, d.method) for d in drawn} == {("reuters-earn", "rnbl_mn_node"), ("reuters-corn", "rnbl_mn_node")}
+    assert {(d.dataset, d.method) for d in drawn} == {
+        ("reuters-earn", "rnbl_mn_node"),
+        ("reuters-corn", "rnbl_mn_node"),
+    }
     for d in drawn:
         name = kang2006_trees.figure_name(d)
         svg = trees.drawing(name, d.tree, f"{d.method} on {d.dataset}")
@@ -243,7 +282,12 @@ def test_boxes_of_a_drawing_do_not_overlap(run):
 
 def test_labels_of_a_tree_are_escaped():
     leaf = {"depth": 1, "cases": {"<b>": 1}, "words": {}, "children": {}}
-    tree = {"depth": 0, "cases": {"<b>": 2, "a&b": 1}, "words": {"<b>": [["</svg>", 1.0]]}, "children": {"<b>": leaf, "a&b": leaf}}
+    tree = {
+        "depth": 0,
+        "cases": {"<b>": 2, "a&b": 1},
+        "words": {"<b>": [["</svg>", 1.0]]},
+        "children": {"<b>": leaf, "a&b": leaf},
+    }
     svg = trees.drawing("t", tree, "x < y")
     assert ElementTree.fromstring(svg) is not None
     assert "<b>" not in svg
@@ -290,6 +334,9 @@ def test_same_results_give_the_same_bytes(made, files):
 def test_summaries_say_how_the_methods_stand(section):
     text = " ".join(section.summaries)
     assert "RNBL-MN is above NB-MN on 0 (level on 2)" in text  # the plain score does not split here
-    assert "RNBL-MN, factor |D| is above NB-MN on 2" in text  # unions of two sources are what the tree can tell apart
-    assert re.search(r"others published on the same documents: nb_mn_300 on \d of 2 and c45_300 on \d of 2\.", text)
+    # unions of two sources are what the tree can tell apart
+    assert "RNBL-MN, factor |D| is above NB-MN on 2" in text
+    assert re.search(
+        r"others published on the same documents: nb_mn_300 on \d of 2 and c45_300 on \d of 2\.", text
+    )
     assert "stays one node, naive Bayes itself, on 3 of 3 data sets" in text

@@ -61,7 +61,9 @@ def test_published_file_is_complete_and_every_note_names_a_data_set_of_it():
     assert counts["wilcoxon_sorted_runs_p_one_sided"] == 48
     assert sum(n for metric, n in counts.items() if metric.startswith("p_adjusted_")) == 40
     names = {d for d, _, metric in published.figures if metric == "accuracy_pct"}
-    assert list(published.data_sets) == [d for d in dict.fromkeys(d for d, _, metric in published.figures if metric == "accuracy_pct")]
+    assert list(published.data_sets) == [
+        d for d in dict.fromkeys(d for d, _, metric in published.figures if metric == "accuracy_pct")
+    ]
     assert set(published.notes) <= names
     stands = [c for found in published.data_sets.values() for c in found]
     assert {c["kind"] for c in stands} == set(lopezcruz2013_run.KINDS)
@@ -70,17 +72,25 @@ def test_published_file_is_complete_and_every_note_names_a_data_set_of_it():
 
 
 def test_derived_ranks_give_table_3():
-    """Ranks of the printed accuracies, ties shared, with the derived rank of dNB put in, average to the printed ranks."""
+    """Ranks of the printed accuracies, ties shared, with the derived rank of dNB put in, average to the
+    printed ranks.
+    """
     figures = read().figures
     total = dict.fromkeys(lopezcruz2013_run.METHODS, 0.0)
     for name in read().data_sets:
-        own = {m: figures[name, m, "accuracy_pct"][0] for m in lopezcruz2013_run.METHODS if (name, m, "accuracy_pct") in figures}
+        own = {
+            m: figures[name, m, "accuracy_pct"][0]
+            for m in lopezcruz2013_run.METHODS
+            if (name, m, "accuracy_pct") in figures
+        }
         dnb = figures[name, "dNB", "rank_among_5"][0]
         total["dNB"] += dnb
         for m, value in own.items():
             rank = 1 + sum(v > value for v in own.values()) + (sum(v == value for v in own.values()) - 1) / 2
             total[m] += rank + (rank >= dnb)
-    assert {m: t / 8 for m, t in total.items()} == {m: figures["8 datasets", m, "average_rank"][0] for m in total}
+    assert {m: t / 8 for m, t in total.items()} == {
+        m: figures["8 datasets", m, "average_rank"][0] for m in total
+    }
 
 
 def test_bounds_of_the_lost_column():
@@ -123,7 +133,9 @@ def test_table_1_has_the_printed_line_and_that_of_this_run(made, section):
     assert printed["dNB"].value is None
     ours = lines["protein-windows", "this run"]
     assert ours["stands_for"].value == "substitute for Protein10"
-    folds = made[0].scores.query("protocol == @PAPER and dataset == 'protein-windows' and method == 'vmnb' and metric == 'accuracy'")["value"]
+    folds = made[0].scores.query(
+        "protocol == @PAPER and dataset == 'protein-windows' and method == 'vmnb' and metric == 'accuracy'"
+    )["value"]
     assert len(folds) == 100
     assert ours["vMNB"].value == pytest.approx(folds.mean())
     assert ours["vMNB_sd"] == pytest.approx(folds.std(ddof=1))
@@ -152,12 +164,17 @@ def test_verdicts_are_on_the_papers_own_data_only(section):
 def test_table_2_has_sizes_printed_and_ours(section):
     rows = rows_of(section, "table2", "dataset", "method")
     row = rows["magic", "vmnb"]
-    assert (row["n_parameters_printed"], row["n_parameters"].value, row["n_parameters"].text) == (41, 41, "41 / 41")
+    assert (row["n_parameters_printed"], row["n_parameters"].value, row["n_parameters"].text) == (
+        41,
+        41,
+        "41 / 41",
+    )
     assert row["pct_angular"].text == "10 / 10"
     assert row["learning_time"].text == "8.90 ms / 2.00 ms"
     chosen = rows["magic", "sel_vmnb"]
     assert chosen["n_variables"].text == "3 / 2.50"
-    assert chosen["pct_angular"].value == pytest.approx((1 + 1 / 2) / 2)  # folds choose {phi_0} or {phi_0} {linear_1}
+    # folds choose {phi_0} or {phi_0} {linear_1}
+    assert chosen["pct_angular"].value == pytest.approx((1 + 1 / 2) / 2)
     assert rows["magic", "dnb"]["n_parameters"].text.startswith("– / ")  # the printed block repeats GNB
     assert next(c for c in table_of(section, "table2").columns if c.key == "learning_time").time
 
@@ -193,14 +210,23 @@ def test_printed_ranks_give_friedman_and_iman_davenport(made):
 
 def test_own_ranks_take_one_data_set_per_printed_one(tmp_path):
     """Auslan has two stand-ins; the second one is shown and does not count twice."""
-    results, _ = lopezcruz_fixture.write(tmp_path, repeats=1, datasets=("magic", "arrhythmia", "libras-directions"), angles=False)
-    second = results.scores[results.scores["dataset"] == "libras-directions"].assign(dataset="pendigits-directions")
+    results, _ = lopezcruz_fixture.write(
+        tmp_path, repeats=1, datasets=("magic", "arrhythmia", "libras-directions"), angles=False
+    )
+    second = results.scores[results.scores["dataset"] == "libras-directions"].assign(
+        dataset="pendigits-directions"
+    )
     import pandas as pd
 
-    frame = pd.concat([results.scores.astype({"dataset": str}), second.astype({"dataset": str})]).astype({"dataset": "category"})
+    frame = pd.concat([results.scores.astype({"dataset": str}), second.astype({"dataset": str})]).astype(
+        {"dataset": "category"}
+    )
     results = results._replace(scores=frame)
     run = gather(results, summarize(results))
-    assert [(s.dataset, s.leading) for s in run.stands if s.printed == "Auslan"] == [("libras-directions", True), ("pendigits-directions", False)]
+    assert [(s.dataset, s.leading) for s in run.stands if s.printed == "Auslan"] == [
+        ("libras-directions", True),
+        ("pendigits-directions", False),
+    ]
     assert statistics.own_comparison(run)["datasets"] == ["libras-directions", "magic", "arrhythmia"]
 
 
@@ -211,9 +237,17 @@ def test_table_5_tests_the_folds_of_this_run(made, section):
     d = statistics.differences(gather(*made), "magic", "vMNB", "GNB")
     assert d.shape == (10, 10)
     expected = sorted_runs(d)
-    assert (row["one_sided"], tables.raw(row["two_sided"]), row["side"]) == (expected.p_one_sided, expected.p_two_sided, expected.direction)
+    assert (row["one_sided"], tables.raw(row["two_sided"]), row["side"]) == (
+        expected.p_one_sided,
+        expected.p_two_sided,
+        expected.direction,
+    )
     assert tables.raw(row["corrected"]) == corrected_t(d.ravel(), 1 / 9).p
-    assert (tables.raw(row["printed_side"]), tables.raw(row["printed_one"]), tables.raw(row["printed_two"])) == (">*", 0.0195, 0.039)
+    assert (
+        tables.raw(row["printed_side"]),
+        tables.raw(row["printed_one"]),
+        tables.raw(row["printed_two"]),
+    ) == (">*", 0.0195, 0.039)
     assert row["agrees"] in ("yes", "no")
     assert rows["protein-windows", "vMNB – GNB"].get("agrees") is None  # other data than the paper's
     assert tables.raw(rows["covertype-15120", "SelvMNB – SelGNB"]["printed_two"]) == 1.0
@@ -223,10 +257,15 @@ def test_table_5_tests_the_folds_of_this_run(made, section):
 
 def test_no_test_without_the_same_complete_folds(made):
     run = gather(*made)
-    folds = {**run.folds, ("magic", "vmnb"): {k: v for k, v in run.folds["magic", "vmnb"].items() if k != (3, 4)}}
+    folds = {
+        **run.folds,
+        ("magic", "vmnb"): {k: v for k, v in run.folds["magic", "vmnb"].items() if k != (3, 4)},
+    }
     broken = run._replace(folds=folds)
     assert statistics.differences(broken, "magic", "vMNB", "GNB") is None
-    assert ("magic", "vMNB – GNB") not in {(tables.raw(r["dataset"]), r["pair"]) for r in statistics.table5(broken).rows}
+    assert ("magic", "vMNB – GNB") not in {
+        (tables.raw(r["dataset"]), r["pair"]) for r in statistics.table5(broken).rows
+    }
 
 
 def test_table_6_has_kinds_printed_and_ours(section):
@@ -246,7 +285,10 @@ def test_methods_beyond_the_paper(section):
     row = rows_of(section, "beyond", "dataset")["protein-dihedrals",]
     assert row["best_method"] == "dNB"
     assert row["best"].text.startswith("dNB 7")
-    assert row["vMNB"].value == rows_of(section, "table1", "dataset", "source")["protein-dihedrals", "this run"]["vMNB"].value
+    assert (
+        row["vMNB"].value
+        == rows_of(section, "table1", "dataset", "source")["protein-dihedrals", "this run"]["vMNB"].value
+    )
 
 
 def test_grouped_folds_beside_random_ones(made, section):
@@ -267,9 +309,15 @@ def test_rotation_table_sentence_and_figure(made, section, files):
     assert rows["protein-windows", "vmnb"]["changed_most"] == 0
     assert tables.raw(rows["protein-windows", "vmnb"]["spread"]) == 0
     gaussian = rows["protein-windows", "gnb"]
-    offsets = {r["offset_degrees"]: r for r in made[0].angles["protein-windows"]["rotation"] if r["method"] == "gnb"}
+    offsets = {
+        r["offset_degrees"]: r for r in made[0].angles["protein-windows"]["rotation"] if r["method"] == "gnb"
+    }
     assert gaussian["unrotated"] == offsets[0.0]["accuracy"]
-    assert gaussian["lowest"] == min(r["accuracy"] for r in offsets.values()) == offsets[gaussian["worst"]]["accuracy"]
+    assert (
+        gaussian["lowest"]
+        == min(r["accuracy"] for r in offsets.values())
+        == offsets[gaussian["worst"]]["accuracy"]
+    )
     assert gaussian["changed_most"] == max(r["changed"] for r in offsets.values()) > 0.1
     assert len(table_of(section, "offsets").rows) == 7 * 2 * 8
     text = next(p for p in section.parts if p.title == "Rotating all angles").sentences[0]
@@ -285,7 +333,10 @@ def test_fits_are_summed_and_counted(made, section):
     assert row["gain"] == pytest.approx((row["von_mises"] - row["gaussian"]) / row["values"])
     assert (row["better"].value, row["fits"]) == (sum(r["gain"] > 0 for r in own), len(own))
     total = sum(r["gain"] > 0 for r in every)
-    assert f"in {total} of {len(every)} fits" in next(p for p in section.parts if p.title == "Goodness of fit").sentences[0]
+    assert (
+        f"in {total} of {len(every)} fits"
+        in next(p for p in section.parts if p.title == "Goodness of fit").sentences[0]
+    )
 
 
 # the page
@@ -301,16 +352,25 @@ def test_section_navigation_and_csv(files, section):
     read_back = list(csv.DictReader(io.StringIO(files["tables/lopezcruz2013_table5.csv"])))
     assert len(read_back) == 6 * len(SETS)
     assert {"printed_side", "runs", "two_sided"} <= set(read_back[0])
-    assert "learning_time" not in files["tables/lopezcruz2013_table2.csv"].partition("\n")[0]  # times have a file of their own
+    # times have a file of their own
+    assert "learning_time" not in files["tables/lopezcruz2013_table2.csv"].partition("\n")[0]
     assert "learning_time" in files["tables/time_lopezcruz2013_table2.csv"].partition("\n")[0]
 
 
 def test_summary_counts_the_verdicts(section):
     own = table_of(section, "verdicts").rows
     inside = sum(tables.raw(r["verdict"]) == "within mean ± SD" for r in own)
-    assert section.summaries[0].startswith(f"On the paper's own data (magic and arrhythmia) {inside} of 8 accuracies are within")
-    assert "substitutes for Megaspores, Protein1, Protein10, Temperature and Auslan and a part of Covertype" in section.summaries[1]
-    assert "better on protein-dihedrals, protein-windows, ewr-weather and libras-directions" in section.summaries[2]
+    assert section.summaries[0].startswith(
+        f"On the paper's own data (magic and arrhythmia) {inside} of 8 accuracies are within"
+    )
+    assert (
+        "substitutes for Megaspores, Protein1, Protein10, Temperature and Auslan and a part of Covertype"
+        in section.summaries[1]
+    )
+    assert (
+        "better on protein-dihedrals, protein-windows, ewr-weather and libras-directions"
+        in section.summaries[2]
+    )
 
 
 def test_page_is_the_same_bytes_twice_and_ids_are_unique(made, files):
@@ -323,17 +383,27 @@ def test_page_is_the_same_bytes_twice_and_ids_are_unique(made, files):
 
 def test_no_section_without_the_protocol(tmp_path):
     results, summary = lopezcruz_fixture.write(tmp_path, repeats=1, datasets=("magic",), angles=False)
-    frame = results.scores.assign(protocol=results.scores["protocol"].astype(str).str.replace(PAPER, "honest"))
+    frame = results.scores.assign(
+        protocol=results.scores["protocol"].astype(str).str.replace(PAPER, "honest")
+    )
     other = results._replace(scores=frame, protocols=("honest",))
     assert lopezcruz2013.section(other, summarize(other)) is None
-    assert [e.id for e in shown(other, summarize(other))] == ["textbook18"]  # its worked examples need no results
+    # its worked examples need no results
+    assert [e.id for e in shown(other, summarize(other))] == ["textbook18"]
     assert lopezcruz2013.section(results, summary, tmp_path) is None  # no printed figures there
 
 
 def test_one_data_set_without_angles_repeats_or_groups(tmp_path):
-    results, summary = lopezcruz_fixture.write(tmp_path, repeats=1, datasets=("magic",), angles=False, grouped=False)
+    results, summary = lopezcruz_fixture.write(
+        tmp_path, repeats=1, datasets=("magic",), angles=False, grouped=False
+    )
     found = lopezcruz2013.section(results, summary)
-    assert [p.title for p in found.parts] == ["Accuracy and size", "Ranks and tests", "Beyond the paper", "Decision surfaces of the worked examples"]
+    assert [p.title for p in found.parts] == [
+        "Accuracy and size",
+        "Ranks and tests",
+        "Beyond the paper",
+        "Decision surfaces of the worked examples",
+    ]
     assert all(r["ours"] is None for r in table_of(found, "table3").rows)  # no ranks from one data set
     assert table_of(found, "table5").rows[0]["runs"] == 1
     text = page.build(results, summary, page.pictures(None, FIGURES))["index.html"]
@@ -372,7 +442,11 @@ def test_method_card_shows_its_surfaces_and_the_card_of_the_data_set_points_ther
             assert f'<figure class="picture" id="surface-{dataset}-{method}">' in card
             assert f'<a href="#dataset-{dataset}">{dataset}</a>' in card
             assert f'id="surface-{dataset}-{method}-title"' in card
-            thumb = re.search(rf'<a href="#surface-{dataset}-{method}">(.*?)</a>', card_of(text, f"dataset-{dataset}"), re.DOTALL).group(1)
+            thumb = re.search(
+                rf'<a href="#surface-{dataset}-{method}">(.*?)</a>',
+                card_of(text, f"dataset-{dataset}"),
+                re.DOTALL,
+            ).group(1)
             drawing = re.search(r'<use href="#([^"]+)"', thumb).group(1)
             assert f'<g id="{drawing}"' in card  # the same drawing, once on the page
             assert f">{method}</span>" in thumb.replace("\n", "")
@@ -405,7 +479,11 @@ def test_cards_of_data_sets_with_angles_have_roses(files):
 
 
 def facts(counts, classes=("p", "q"), fits=None):
-    return {"dataset": "made", "classes": list(classes), "attributes": [{"name": "a<b", "period": 360.0, "counts": counts, "fits": fits or []}]}
+    return {
+        "dataset": "made",
+        "classes": list(classes),
+        "attributes": [{"name": "a<b", "period": 360.0, "counts": counts, "fits": fits or []}],
+    }
 
 
 def sector_area(path):
@@ -451,8 +529,13 @@ def test_fits_draw_both_curves_per_class_and_an_open_gaussian():
     assert svg.count('stroke-width="1.6"') == 2  # the class without a fit has no panel
     assert "von Mises −30.25" in svg
     assert "Gaussian −40.50" in svg
-    gaussian, mises = re.findall(r'<path d="(M[^"]+)" fill="none" stroke="var\(--g\d, #\w+\)" stroke-width="1.6"', svg)
-    ends = [np.array([float(v) for v in re.split("[ L]", p[1:])]).reshape(-1, 2)[[0, -1]] for p in (gaussian, mises)]
+    gaussian, mises = re.findall(
+        r'<path d="(M[^"]+)" fill="none" stroke="var\(--g\d, #\w+\)" stroke-width="1.6"', svg
+    )
+    ends = [
+        np.array([float(v) for v in re.split("[ L]", p[1:])]).reshape(-1, 2)[[0, -1]]
+        for p in (gaussian, mises)
+    ]
     assert np.allclose(ends[1][0], ends[1][1], atol=0.11)  # von Mises is one closed line
     assert roses.widest(found)["name"] == "a<b"
     assert roses.widest(facts([[0] * 24] * 2, fits=[None, None])) is None
@@ -462,7 +545,8 @@ def test_a_gaussian_off_centre_has_two_values_at_the_cut():
     fit = {"n": 24, "mu": 2.0, "kappa": 2.0, "von_mises": -30.0, "mean": 2.0, "sd": 1.0, "gaussian": -40.0}
     found = facts([[1] * 24, [0] * 24], fits=[fit, None])
     gaussian = re.findall(
-        r'<path d="(M[^"]+)" fill="none" stroke="var\(--g2, #\w+\)" stroke-width="1.6"', roses.fits("f", found, found["attributes"][0])
+        r'<path d="(M[^"]+)" fill="none" stroke="var\(--g2, #\w+\)" stroke-width="1.6"',
+        roses.fits("f", found, found["attributes"][0]),
     )[0]
     points = np.array([float(v) for v in re.split("[ L]", gaussian[1:])]).reshape(-1, 2)
     assert abs(points[0, 0] - points[-1, 0]) > 5

@@ -1,4 +1,6 @@
-"""The experiment page of Robles et al. 2003: counts behind printed percentages, verdicts, and the section of the report."""
+"""The experiment page of Robles et al. 2003: counts behind printed percentages, verdicts, and the section of
+the report.
+"""
 
 import csv
 import io
@@ -14,15 +16,23 @@ from naivebench.reporting.figures import FIGURES
 from naivebench.reporting.papers.robles2003 import findings
 from naivebench.reporting.papers.robles2003 import run as robles2003_run
 from naivebench.reporting.papers.robles2003 import section as robles2003
-from naivebench.reporting.papers.robles2003.run import HONEST, PAPER, PERMUTED, implied_count, read, tolerance, verdict
+from naivebench.reporting.papers.robles2003.run import (
+    HONEST,
+    PAPER,
+    PERMUTED,
+    implied_count,
+    read,
+    tolerance,
+    verdict,
+)
 from naivebench.reporting.summaries import Summary, summarize, wilson
 
 KEYS = ["protocol", "dataset", "method", "repeat", "fold"]
 CASES = {"iris": 150, "corral": 128, "mofn-3-7-10": 1324, "mofn-3-7-10-published": 1324, "crx": 690}
 TESTED = {"mofn-3-7-10": 1024, "mofn-3-7-10-published": 1024}
-# Correct cases of every run. Printed: iris NB 94.67 % of 150 = 142, iris FSSJ 95.97 % of 149 = 143 + the lost one,
-# corral BSEJ 93.70 % of 127 = 119 + 1, m-of-n Pazzani-EDA 100 %, crx IENB 89.64 % (0.10) of 689 = 617.6 + 1,
-# crx Pazzani-EDA 89.23 % (0.07) of 689 = 614.8 + 1.
+# Correct cases of every run. Printed: iris NB 94.67 % of 150 = 142, iris FSSJ 95.97 % of 149 = 143 + the lost
+# one, corral BSEJ 93.70 % of 127 = 119 + 1, m-of-n Pazzani-EDA 100 %, crx IENB 89.64 % (0.10) of 689 = 617.6
+# + 1, crx Pazzani-EDA 89.23 % (0.07) of 689 = 614.8 + 1.
 COUNTS = {
     ("iris", "nb"): [142],
     ("iris", "fssj"): [144],
@@ -49,13 +59,19 @@ def _scores():
         n = TESTED.get(dataset, CASES[dataset])
         for run, k in enumerate(counts):
             rows.append((PAPER, dataset, method, run, 0, n, "accuracy", k / n))
-            rows += [(PAPER, dataset, method, run, 0, n, m, v) for m, v in (("evaluations", 12), ("attributes_used", 1), ("groups", 1))]
+            rows += [
+                (PAPER, dataset, method, run, 0, n, m, v)
+                for m, v in (("evaluations", 12), ("attributes_used", 1), ("groups", 1))
+            ]
         if dataset == "mofn-3-7-10":
             continue
         for fold in range(10):
             size = len(range(fold, CASES[dataset], 10))
             correct = int(rng.binomial(size, 0.9))
-            rows += [(HONEST, dataset, method, 0, fold, size, "accuracy", correct / size), (HONEST, dataset, method, 0, fold, size, "log_loss", 0.25)]
+            rows += [
+                (HONEST, dataset, method, 0, fold, size, "accuracy", correct / size),
+                (HONEST, dataset, method, 0, fold, size, "log_loss", 0.25),
+            ]
     rows += [
         (PERMUTED, "iris", "fssj", 0, 0, 150, "accuracy", 63 / 150),
         (PERMUTED, "mofn-3-7-10-published", "nb", 0, 0, 1024, "accuracy", 820 / 1024),
@@ -74,19 +90,49 @@ def write(root, *, traces=True):
     scores = pd.DataFrame(_scores(), columns=[*KEYS, "n_test", "metric", "value"])
     scores = scores.assign(n_train=scores["dataset"].map(CASES) - scores["n_test"])
     scores.to_parquet(results / "scores.parquet", index=False)
-    pd.DataFrame([(PAPER, "iris", "nb", 0, 0, 0.1, 0.1, 1.0)], columns=[*KEYS, "fit_seconds", "predict_seconds", "peak_memory_mb"]).to_parquet(
-        results / "timings.parquet", index=False
-    )
+    pd.DataFrame(
+        [(PAPER, "iris", "nb", 0, 0, 0.1, 0.1, 1.0)],
+        columns=[*KEYS, "fit_seconds", "predict_seconds", "peak_memory_mb"],
+    ).to_parquet(results / "timings.parquet", index=False)
     for name, n in CASES.items():
-        found = {"dataset": name, "status": "ok", "rows": n, "classes": {"a": n // 2, "b": n - n // 2}, "attributes": [], "majority_rate": 0.4}
+        found = {
+            "dataset": name,
+            "status": "ok",
+            "rows": n,
+            "classes": {"a": n // 2, "b": n - n // 2},
+            "attributes": [],
+            "majority_rate": 0.4,
+        }
         (prepared / f"{name}.json").write_text(json.dumps(found))
-    shapes = [(PAPER, "iris", "fssj", 1, 0, "{other}"), (PAPER, "iris", "fssj", 0, 0, "{petal width}"), (HONEST, "iris", "fssj", 0, 0, "{sepal}")]
+    shapes = [
+        (PAPER, "iris", "fssj", 1, 0, "{other}"),
+        (PAPER, "iris", "fssj", 0, 0, "{petal width}"),
+        (HONEST, "iris", "fssj", 0, 0, "{sepal}"),
+    ]
     pd.DataFrame(shapes, columns=[*KEYS, "structure"]).to_csv(results / "structures.csv", index=False)
-    tests = [{"protocol": HONEST, "metric": "accuracy", "dataset": "iris", "method": "ienb", "mean_difference": 0.01, "p": 0.25, "n": 10}]
-    (results / "statistics" / "corrected_t.json").write_text(json.dumps({"reference": "nb", "comparisons": tests}))
+    tests = [
+        {
+            "protocol": HONEST,
+            "metric": "accuracy",
+            "dataset": "iris",
+            "method": "ienb",
+            "mean_difference": 0.01,
+            "p": 0.25,
+            "n": 10,
+        }
+    ]
+    (results / "statistics" / "corrected_t.json").write_text(
+        json.dumps({"reference": "nb", "comparisons": tests})
+    )
     if traces:
-        rows = [(PAPER, "iris", "ienb", r, 0, g, 500 + 1000 * g, 0.9 + 0.01 * g, 0.85 + 0.01 * g) for r in range(2) for g in range(4)]
-        pd.DataFrame(rows, columns=[*KEYS, "generation", "evaluations", "best", "mean"]).to_csv(results / "traces.csv", index=False)
+        rows = [
+            (PAPER, "iris", "ienb", r, 0, g, 500 + 1000 * g, 0.9 + 0.01 * g, 0.85 + 0.01 * g)
+            for r in range(2)
+            for g in range(4)
+        ]
+        pd.DataFrame(rows, columns=[*KEYS, "generation", "evaluations", "best", "mean"]).to_csv(
+            results / "traces.csv", index=False
+        )
     loaded = load(results, prepared)
     return loaded, summarize(loaded)
 
@@ -108,7 +154,9 @@ def files(run):
 
 def rows_of(section, name):
     table = next(t for t in section.tables if t.id == f"robles2003_{name}")
-    return {(tables.raw(r["dataset"]) if "dataset" in r else "", tables.raw(r["method"])): r for r in table.rows}
+    return {
+        (tables.raw(r["dataset"]) if "dataset" in r else "", tables.raw(r["method"])): r for r in table.rows
+    }
 
 
 def test_published_file_has_all_the_accuracies_and_every_note_names_a_data_set_of_it():
@@ -198,7 +246,8 @@ def test_the_published_sample_stands_for_a_data_set_where_it_has_scores(section)
     naive = rows_of(section, "table3")
     assert tables.raw(naive["mofn-3-7-10-published", "nb"]["verdict"]) == "exact"
     assert ("mofn-3-7-10", "nb") not in naive
-    assert naive["mofn-3-7-10-published", "nb"]["permuted"] == pytest.approx(20 / 1024)  # the largest class of the test part
+    # the largest class of the test part
+    assert naive["mofn-3-7-10-published", "nb"]["permuted"] == pytest.approx(20 / 1024)
 
 
 def test_overview_and_sentence_count_the_verdicts(section):
@@ -212,10 +261,15 @@ def test_overview_and_sentence_count_the_verdicts(section):
 
 def test_significance_of_the_paper_and_the_corrected_one(run, section):
     rows = {
-        (tables.raw(r["dataset"]), tables.raw(r["method"]), r["against"]): r for t in section.tables if t.id.endswith("significance") for r in t.rows
+        (tables.raw(r["dataset"]), tables.raw(r["method"]), r["against"]): r
+        for t in section.tables
+        if t.id.endswith("significance")
+        for r in t.rows
     }
     row = rows["iris", "ienb", "nb"]
-    assert row["mann_whitney"] == pytest.approx(stats.mannwhitneyu([144] * 10, [142] * 10, method="asymptotic").pvalue)
+    assert row["mann_whitney"] == pytest.approx(
+        stats.mannwhitneyu([144] * 10, [142] * 10, method="asymptotic").pvalue
+    )
     assert (row["corrected"], row["folds"], row["printed"]) == (0.25, 10, "significant")
     assert rows["iris", "pazzani_eda", "bsej"]["printed"] == "not significant"
     assert 0 < rows["iris", "pazzani_eda", "bsej"]["corrected"] <= 1
@@ -237,7 +291,10 @@ def test_page_has_the_section_its_navigation_and_tables_as_csv(files):
         assert f'data-table="robles2003_{name}"' in text
         stored = list(csv.DictReader(io.StringIO(files[f"tables/robles2003_{name}.csv"])))
         assert stored
-    greedy = {(r["dataset"], r["method"]): r for r in csv.DictReader(io.StringIO(files["tables/robles2003_table5.csv"]))}
+    greedy = {
+        (r["dataset"], r["method"]): r
+        for r in csv.DictReader(io.StringIO(files["tables/robles2003_table5.csv"]))
+    }
     assert greedy["corral", "bsej"]["k_printed"] == "120.0"
     assert greedy["corral", "bsej"]["verdict"] == "exact"
     assert greedy["corral", "bsej"]["groups_printed"] == "4.0"
@@ -246,7 +303,15 @@ def test_page_has_the_section_its_navigation_and_tables_as_csv(files):
 def test_no_section_without_printed_figures_or_without_scores(run, tmp_path):
     results, summary = run
     assert robles2003.section(results, summary, tmp_path) is None
-    assert robles2003.section(results._replace(scores=results.scores[results.scores["protocol"] == HONEST], protocols=(HONEST,)), summary) is None
+    assert (
+        robles2003.section(
+            results._replace(
+                scores=results.scores[results.scores["protocol"] == HONEST], protocols=(HONEST,)
+            ),
+            summary,
+        )
+        is None
+    )
 
 
 def test_without_structures_and_traces_the_section_stands(tmp_path):
@@ -259,8 +324,23 @@ def test_without_structures_and_traces_the_section_stands(tmp_path):
 
 
 def test_rows_with_settings_found_by_comparison_are_counted_with_the_defaults_too():
-    base = {"printed_name": "iris", "dataset": "iris", "percent": 95.97, "percent_std": 0.0, "cases": 150, "implied": 144.0}
-    fitted = robles2003_run.Case(**base, method="fssj", counts=(143,), tested=149, verdict="exact", protocol=robles2003_run.PRINTED, spec=(140,))
+    base = {
+        "printed_name": "iris",
+        "dataset": "iris",
+        "percent": 95.97,
+        "percent_std": 0.0,
+        "cases": 150,
+        "implied": 144.0,
+    }
+    fitted = robles2003_run.Case(
+        **base,
+        method="fssj",
+        counts=(143,),
+        tested=149,
+        verdict="exact",
+        protocol=robles2003_run.PRINTED,
+        spec=(140,),
+    )
     plain = robles2003_run.Case(**base, method="bsej", counts=(144,), tested=150, verdict="exact")
     empty = Summary({}, {}, {}, {})
     found = findings.sentences(empty, [fitted, plain])

@@ -1,4 +1,6 @@
-"""The report of many methods on many data sets renders, stays small, and is cheap to open; tests/bench/bench_report.py measures times."""
+"""The report of many methods on many data sets renders, stays small, and is cheap to open;
+tests/bench/bench_report.py measures times.
+"""
 
 import re
 
@@ -16,7 +18,11 @@ def html(tmp_path_factory):
     root = report_fixture.write(tmp_path_factory.mktemp("speed"), n_datasets=40, n_methods=35)
     results = load(root / "results", root / "prepared")
     summary = summarize(results)
-    return page.build(results, summary, {name: style.draw(name, function, results, summary) for name, function in FIGURES.items()})["index.html"]
+    return page.build(
+        results,
+        summary,
+        {name: style.draw(name, function, results, summary) for name, function in FIGURES.items()},
+    )["index.html"]
 
 
 def test_35_methods_on_40_data_sets_fit_into_ten_megabytes(html):
@@ -30,7 +36,9 @@ def test_no_figure_gave_up(html):
 
 
 def test_further_views_are_text_until_they_are_asked_for(html):
-    parts = re.findall(r'<script type="text/plain" data-protocol="[^"]+" data-metric="[^"]+">(.*?)</script>', html, re.DOTALL)
+    parts = re.findall(
+        r'<script type="text/plain" data-protocol="[^"]+" data-metric="[^"]+">(.*?)</script>', html, re.DOTALL
+    )
     assert len(parts) > 20
     assert all(p.count("<table") == p.count("</table>") == 1 for p in parts)
     outside = re.sub(r"<script.*?</script>", "", html, flags=re.DOTALL)

@@ -109,7 +109,13 @@ def test_all_numbers_are_in_a_table_with_all_digits(plain):
 
 def test_signs_of_multiplication_are_shown(plain):
     section = textbook18.section(*plain)
-    texts = [tables.shown(r[c.key], c) for t in section.tables if re.fullmatch(r"textbook18_\d.", t.id) for c in t.columns for r in t.rows]
+    texts = [
+        tables.shown(r[c.key], c)
+        for t in section.tables
+        if re.fullmatch(r"textbook18_\d.", t.id)
+        for c in t.columns
+        for r in t.rows
+    ]
     assert any("×" in t for t in texts)
     assert not any(" x " in t for t in texts)
 

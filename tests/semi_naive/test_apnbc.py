@@ -9,12 +9,30 @@ from naivebench.core.table import class_counts, n_classes, subset
 from naivebench.discretization import apply
 from naivebench.naive_bayes import nb
 from naivebench.semi_naive import apnbc, apnbc_eda
-from naivebench.semi_naive.helpers.class_weights import Scored, best_weight, correct_cases, intervals, tie_order, weighted
+from naivebench.semi_naive.helpers.class_weights import (
+    Scored,
+    best_weight,
+    correct_cases,
+    intervals,
+    tie_order,
+    weighted,
+)
 
 EDGES = edge_tables()
 SMALL = {"population": 50, "selected": 30, "offspring": 60, "max_generations": 5}
-# robles2003, Table 4: case counts behind the printed percentages k/N of data sets with two classes (vote: 394 printed)
-PRINTED = {"breast": 682, "chess": 2817, "cleve": 255, "crx": 600, "german": 759, "glass2": 144, "hepatitis": 137, "pima": 610, "vote": 396}
+# robles2003, Table 4: case counts behind the printed percentages k/N of data sets with two classes (vote: 394
+# printed)
+PRINTED = {
+    "breast": 682,
+    "chess": 2817,
+    "cleve": 255,
+    "crx": 600,
+    "german": 759,
+    "glass2": 144,
+    "hepatitis": 137,
+    "pima": 610,
+    "vote": 396,
+}
 
 
 def rng(seed=0):
@@ -30,14 +48,19 @@ def random_scores(seed, n=40, k=2, rounded=True):
 
 
 @pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize(("k", "rounded", "upper"), [(2, True, np.inf), (2, False, np.inf), (2, False, 5.0), (4, True, np.inf), (4, False, 5.0)])
+@pytest.mark.parametrize(
+    ("k", "rounded", "upper"),
+    [(2, True, np.inf), (2, False, np.inf), (2, False, 5.0), (4, True, np.inf), (4, False, 5.0)],
+)
 def test_best_weight_equals_brute_force_over_all_midpoints(seed, k, rounded, upper):
     scored = random_scores(seed, k=k, rounded=rounded)
     start = rng(seed).normal(size=k) if k > 2 else np.zeros(k)
     c = seed % k
     others = (scored.scores + start)[:, np.arange(k) != c].max(axis=1) - scored.scores[:, c]
     edges = np.unique(np.round(np.minimum(others, np.log(upper)), 9))
-    points = np.concatenate([[edges[0] - 1], (edges[1:] + edges[:-1]) / 2, [] if np.isfinite(upper) else [edges[-1] + 1]])
+    points = np.concatenate(
+        [[edges[0] - 1], (edges[1:] + edges[:-1]) / 2, [] if np.isfinite(upper) else [edges[-1] + 1]]
+    )
 
     def correct(log_weight):
         log_weights = start.copy()
@@ -58,7 +81,9 @@ def test_of_equal_intervals_the_one_nearest_to_weight_one_and_its_geometric_midp
     np.testing.assert_array_equal(correct, [2, 3, 2, 3, 2, 3])
     np.testing.assert_allclose(np.exp(low[1:]), [1 / 8, 1 / 4, 2, 16, 64])
     assert np.exp(best_weight(scored, np.zeros(2), 0).log_weight) == pytest.approx(np.sqrt(2 * 16))
-    assert np.exp(best_weight(scored._replace(y=np.array([0, 1, 1, 1, 1])), np.zeros(2), 0).log_weight) == pytest.approx(np.sqrt(1 / 32))
+    assert np.exp(
+        best_weight(scored._replace(y=np.array([0, 1, 1, 1, 1])), np.zeros(2), 0).log_weight
+    ) == pytest.approx(np.sqrt(1 / 32))
 
 
 def test_infinite_scores():
@@ -81,14 +106,18 @@ def test_training_accuracy_is_at_least_that_of_naive_bayes(fitness, k, seed):
     assert reached == pytest.approx(correct_cases(scored, np.log(model.weights)))
     by_search = apnbc_eda.fit(table, rng=rng(), fitness=fitness, **SMALL)
     assert by_search.search.best_fitness * 60 >= correct_cases(scored, np.zeros(k))
-    assert by_search.search.best_fitness * 60 == pytest.approx(correct_cases(scored, np.log(by_search.weights)))
+    assert by_search.search.best_fitness * 60 == pytest.approx(
+        correct_cases(scored, np.log(by_search.weights))
+    )
 
 
 def test_weights_of_one_are_naive_bayes_and_their_scale_means_nothing():
     table = made(3, 60, missing=0.2)
     model = apnbc.fit(table)
     expected = nb.predict_log_proba(nb.fit(table), table)
-    np.testing.assert_allclose(apnbc.predict_log_proba(model._replace(weights=np.ones(3)), table), expected, atol=1e-12)
+    np.testing.assert_allclose(
+        apnbc.predict_log_proba(model._replace(weights=np.ones(3)), table), expected, atol=1e-12
+    )
     weights = np.array([0.2, 3.0, 1.0])
     found = [apnbc.predict_log_proba(model._replace(weights=f * weights), table) for f in (1, 7)]
     np.testing.assert_allclose(*found, atol=1e-12)
@@ -109,14 +138,19 @@ def test_compiled_fitness_equals_decide():
         counts = np.bincount(scored.y, minlength=4) - (np.eye(4, dtype=int)[scored.y] if left_out else 0)
         scored = scored._replace(counts=np.broadcast_to(counts, (60, 4)))
         batch = np.concatenate([np.ones((1, 3)), np.zeros((1, 3)), 5 * rng(1).random((20, 3))])
-        expected = [(decide(scored.scores + np.log(np.maximum([*w, 1], 1e-300)), scored.counts) == scored.y).mean() for w in batch]
+        expected = [
+            (decide(scored.scores + np.log(np.maximum([*w, 1], 1e-300)), scored.counts) == scored.y).mean()
+            for w in batch
+        ]
         for threads in (1, 2, 3):
             np.testing.assert_array_equal(apnbc_eda.accuracy_of(scored, left_out, threads)(batch), expected)
 
 
 def test_tie_order():
     np.testing.assert_array_equal(tie_order(np.array([3, 3, 5]), False), [[2, 0, 1]] * 4)
-    np.testing.assert_array_equal(tie_order(np.array([3, 3, 4]), True), [[2, 1, 0], [2, 0, 1], [0, 1, 2], [2, 0, 1]])
+    np.testing.assert_array_equal(
+        tie_order(np.array([3, 3, 4]), True), [[2, 1, 0], [2, 0, 1], [0, 1, 2], [2, 0, 1]]
+    )
 
 
 @pytest.mark.parametrize("dataset", PRINTED)
@@ -160,7 +194,9 @@ def test_order_of_classes_attributes_and_threads_do_not_matter():
     table = made(4, 80, n_classes=2)
     first, other = apnbc.fit(table), apnbc.fit(relabelled(table, [1, 0]))
     assert first.training_fitness == other.training_fitness
-    wider = apnbc.fit(with_column(table, table.attributes[0]._replace(name="constant", values=("a",)), np.zeros(80, int)))
+    wider = apnbc.fit(
+        with_column(table, table.attributes[0]._replace(name="constant", values=("a",)), np.zeros(80, int))
+    )
     np.testing.assert_allclose(wider.weights, first.weights)
     runs = [apnbc_eda.fit(table, rng=rng(1), threads=threads, **SMALL).search for threads in (1, 2)]
     assert runs[0][1:] == runs[1][1:]
@@ -170,11 +206,19 @@ def test_order_of_classes_attributes_and_threads_do_not_matter():
 def test_bad_parameters():
     table = made()
     for method in (apnbc, apnbc_eda):
-        with pytest.raises(InputError, match=f"fitness in {method.__name__.split('.')[-1]} is 'loo', expected one of resubstitution, leave_one_out"):
+        with pytest.raises(
+            InputError,
+            match=f"fitness in {method.__name__.split('.')[-1]} is 'loo', expected one of resubstitution, "
+            "leave_one_out",
+        ):
             method.fit(table, rng=rng(), fitness="loo")
-    with pytest.raises(InputError, match=r"largest_weight in apnbc_eda is 0\.5, expected a number of at least 1"):
+    with pytest.raises(
+        InputError, match=r"largest_weight in apnbc_eda is 0\.5, expected a number of at least 1"
+    ):
         apnbc_eda.fit(table, rng=rng(), largest_weight=0.5)
-    with pytest.raises(InputError, match="optimiser 'umda' searches discrete genes, the genes here are continuous"):
+    with pytest.raises(
+        InputError, match="optimiser 'umda' searches discrete genes, the genes here are continuous"
+    ):
         apnbc_eda.fit(table, rng=rng(), optimiser="umda")
     with pytest.raises(InputError, match="threads is 0"):
         apnbc_eda.fit(table, rng=rng(), threads=0)

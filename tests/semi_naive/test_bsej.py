@@ -1,4 +1,6 @@
-"""BSEJ and its restarts: steps by brute force, identities, and the rows of Robles et al. 2003 that are settled."""
+"""BSEJ and its restarts: steps by brute force, identities, and the rows of Robles et al. 2003 that are
+settled.
+"""
 
 from itertools import combinations
 
@@ -41,7 +43,9 @@ def by_brute_force(table, options):
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("options", [Options(), Options("delete_first", "any", False), Options("join_first", "any", True)])
+@pytest.mark.parametrize(
+    "options", [Options(), Options("delete_first", "any", False), Options("join_first", "any", True)]
+)
 def test_search_equals_brute_force(seed, options):
     table = random_table(n=30, d=4, k=2 + seed % 2, seed=seed)
     found = bsej.search(joint_loo.prepare(table, Smoothing()), options)
@@ -65,7 +69,11 @@ def test_a_deletion_takes_one_member_or_the_whole_group():
     groups = ((0, 1), (2,))
     after = [m.after for m in bsej.moves(groups, Options())]
     assert after == [((0, 1, 2),), ((1,), (2,)), ((0,), (2,)), ((0, 1),)]
-    assert [m.after for m in bsej.moves(groups, Options(delete_member=False))] == [((0, 1, 2),), ((2,),), ((0, 1),)]
+    assert [m.after for m in bsej.moves(groups, Options(delete_member=False))] == [
+        ((0, 1, 2),),
+        ((2,),),
+        ((0, 1),),
+    ]
 
 
 def test_by_attribute_an_attribute_s_joins_come_before_its_deletion():
@@ -115,7 +123,10 @@ def test_no_restart_is_bsej():
 @pytest.mark.parametrize(
     ("params", "message"),
     [
-        ({"tie_rule": "first"}, "tie_rule in bsej is 'first', expected one of join_first, by_attribute, delete_first"),
+        (
+            {"tie_rule": "first"},
+            "tie_rule in bsej is 'first', expected one of join_first, by_attribute, delete_first",
+        ),
         ({"join_with": "all"}, "join_with in bsej is 'all', expected one of single, any"),
         ({"delete_member": 1}, "delete_member in bsej is 1, expected true or false"),
         ({"alpha": "1"}, "alpha in bsej is '1', expected a number of at least 0"),
@@ -124,7 +135,9 @@ def test_no_restart_is_bsej():
 def test_bad_parameters(params, message):
     with pytest.raises(InputError, match=message):
         bsej.fit(random_table(), **params)
-    with pytest.raises(InputError, match="evaluations in bsej_restarts is 0, expected a number of at least 1"):
+    with pytest.raises(
+        InputError, match="evaluations in bsej_restarts is 0, expected a number of at least 1"
+    ):
         bsej_restarts.fit(random_table(), rng=np.random.default_rng(0), evaluations=0)
 
 

@@ -22,7 +22,11 @@ def by_brute_force(table, tie_rule="join_first"):
         additions = [[*groups, (j,)] for j in unused]
         candidates = joins + additions if tie_rule == "join_first" else additions + joins
         if tie_rule == "by_attribute":
-            candidates = [c for i, j in enumerate(unused) for c in (*joins[i * len(groups) : (i + 1) * len(groups)], [*groups, (j,)])]
+            candidates = [
+                c
+                for i, j in enumerate(unused)
+                for c in (*joins[i * len(groups) : (i + 1) * len(groups)], [*groups, (j,)])
+            ]
         evaluations += d * (len(groups) + 1)
         correct = [brute_force_correct(table, c, Smoothing()) for c in candidates]
         if max(correct, default=0) <= current:
@@ -54,7 +58,10 @@ def test_joins_win_ties_unless_told_otherwise():
 
 
 def test_without_attributes_or_cases_the_prior_is_the_model():
-    for table in (nominal(np.zeros((5, 0), int), [0, 0, 0, 1, 1]), nominal(np.zeros((0, 2), int), np.zeros(0, int), 2, [2, 2])):
+    for table in (
+        nominal(np.zeros((5, 0), int), [0, 0, 0, 1, 1]),
+        nominal(np.zeros((0, 2), int), np.zeros(0, int), 2, [2, 2]),
+    ):
         model = fssj.fit(table)
         assert fssj.summarize(model)["structure"] == "{}"
         np.testing.assert_allclose(np.exp(fssj.predict_log_proba(model, table)).sum(axis=1), 1)
@@ -82,7 +89,9 @@ def test_threads_change_nothing():
 
 def test_bad_parameters():
     with pytest.raises(
-        InputError, match="tie_rule in fssj is 'joins_first', expected one of join_first, by_attribute, add_first; did you mean 'join_first'"
+        InputError,
+        match="tie_rule in fssj is 'joins_first', expected one of join_first, by_attribute, add_first; did "
+        "you mean 'join_first'",
     ):
         fssj.fit(random_table(), tie_rule="joins_first")
 

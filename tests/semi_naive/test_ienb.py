@@ -84,9 +84,13 @@ def test_repaired_genes_stay_inside_and_sum_to_one(repair):
     assert (found >= p.lower).all()
     assert (found <= p.upper).all()
     np.testing.assert_allclose(intervals.sums(p.genes, found), 1, atol=1e-12)
-    np.testing.assert_allclose(intervals.repaired(p.genes, found, p.lower, p.upper, repair), found, atol=1e-12)
+    np.testing.assert_allclose(
+        intervals.repaired(p.genes, found, p.lower, p.upper, repair), found, atol=1e-12
+    )
     for threads in (2, 3):
-        np.testing.assert_array_equal(intervals.repaired(p.genes, batch, p.lower, p.upper, repair, threads), found)
+        np.testing.assert_array_equal(
+            intervals.repaired(p.genes, batch, p.lower, p.upper, repair, threads), found
+        )
 
 
 def test_projection_is_the_nearest_point():
@@ -123,7 +127,9 @@ def test_renormalised_genes_leave_the_box_but_sum_to_one():
 def test_fitness_equals_the_accuracy_of_the_tables(missing, repair):
     table = made(5, 60, (3, 2, 4, 2, 3), 4, missing)
     p = problem(table, repair=repair)
-    batch = intervals.repaired(p.genes, p.lower + (p.upper - p.lower) * rng().random((19, len(p.lower))), p.lower, p.upper, repair)
+    batch = intervals.repaired(
+        p.genes, p.lower + (p.upper - p.lower) * rng().random((19, len(p.lower))), p.lower, p.upper, repair
+    )
     expected = []
     for individual in batch:
         model = nb.Model(*interval_search.log_tables(p, individual), counts.row_offsets(table))
@@ -176,7 +182,9 @@ def test_never_worse_than_naive_bayes(fitness, repair, seed):
 @pytest.mark.parametrize("optimiser", ["umdac", "mimicc", "egna", "random"])
 def test_any_continuous_optimiser_and_any_number_of_threads(optimiser):
     table = made(1, 50)
-    runs = [ienb.fit(table, rng=rng(3), optimiser=optimiser, threads=threads, **SMALL) for threads in (1, 2, 3)]
+    runs = [
+        ienb.fit(table, rng=rng(3), optimiser=optimiser, threads=threads, **SMALL) for threads in (1, 2, 3)
+    ]
     for other in runs[1:]:
         np.testing.assert_array_equal(runs[0].log_table, other.log_table)
         assert runs[0].search[1:] == other.search[1:]
@@ -201,7 +209,9 @@ def test_cases_without_class_and_empty_training_part(method):
     model, log_proba = method.fit_leave_one_out(some, rng=rng(), **SMALL)
     assert_log_proba(log_proba, (40, 3))
     known, _ = method.fit_leave_one_out(subset(table, np.arange(5, 40)), rng=rng(), **SMALL)
-    np.testing.assert_array_equal(method.predict_log_proba(model, table), method.predict_log_proba(known, table))
+    np.testing.assert_array_equal(
+        method.predict_log_proba(model, table), method.predict_log_proba(known, table)
+    )
     nothing = method.fit(subset(table, []), rng=rng(), **SMALL)
     assert_log_proba(method.predict_log_proba(nothing, table), (40, 3))
 
@@ -223,11 +233,16 @@ def test_printed_case_count(dataset, printed, folder):
     ("params", "message"),
     [
         ({"z": -1}, "z in ienb is -1, expected a number of at least 0"),
-        ({"repair": "projekt"}, "repair in ienb is 'projekt', expected one of projection, remainder, renormalise; did you mean 'projection'?"),
+        (
+            {"repair": "projekt"},
+            "repair in ienb is 'projekt', expected one of projection, remainder, renormalise; did you "
+            "mean 'projection'?",
+        ),
         ({"fitness": "loo"}, "fitness in ienb is 'loo', expected one of resubstitution, leave_one_out"),
         (
             {"optimiser": "mimic"},
-            "optimiser 'mimic' searches discrete genes, the genes here are continuous: choose one of umdac, mimicc, egna, random",
+            "optimiser 'mimic' searches discrete genes, the genes here are continuous: choose one of "
+            "umdac, mimicc, egna, random",
         ),
     ],
 )
@@ -257,7 +272,11 @@ def test_intervals_of_no_width_are_pazzani_eda(cells, join_missing):
     params = {"smoothing_cells": cells, "join_missing": join_missing, **SMALL}
     found = pazzani_eda_ienb.fit(table, rng=rng(5), z=0, **params)
     expected = pazzani_eda.fit(table, rng=rng(5), **params)
-    np.testing.assert_allclose(pazzani_eda_ienb.predict_log_proba(found, test), pazzani_eda.predict_log_proba(expected, test), atol=1e-12)
+    np.testing.assert_allclose(
+        pazzani_eda_ienb.predict_log_proba(found, test),
+        pazzani_eda.predict_log_proba(expected, test),
+        atol=1e-12,
+    )
 
 
 def test_groups_with_combinations_that_no_case_has():
@@ -269,7 +288,11 @@ def test_groups_with_combinations_that_no_case_has():
     np.testing.assert_array_equal(log_table, expected.log_table)
     np.testing.assert_array_equal(prior, expected.log_prior)
     batch = p.lower + (p.upper - p.lower) * rng().random((20, len(p.lower)))
-    np.testing.assert_allclose(intervals.sums(p.genes, intervals.repaired(p.genes, batch, p.lower, p.upper, "projection")), 1, atol=1e-12)
+    np.testing.assert_allclose(
+        intervals.sums(p.genes, intervals.repaired(p.genes, batch, p.lower, p.upper, "projection")),
+        1,
+        atol=1e-12,
+    )
 
 
 @pytest.mark.parametrize("seed", range(3))

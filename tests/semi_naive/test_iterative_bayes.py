@@ -8,7 +8,13 @@ from naivebench.naive_bayes import nb
 from naivebench.semi_naive import iterative_bayes
 
 EDGES = edge_tables()
-OPTIONS = [{}, {"table": "counts"}, {"renormalise": True}, {"table": "counts", "renormalise": True}, {"increment": "printed"}]
+OPTIONS = [
+    {},
+    {"table": "counts"},
+    {"renormalise": True},
+    {"table": "counts", "renormalise": True},
+    {"increment": "printed"},
+]
 
 
 def rng(seed=0):
@@ -21,7 +27,13 @@ def by_hand(table, alpha=1.0, max_iterations=10, by_counts=False, renormalise=Fa
     k = len(table.classes)
     prior = (np.bincount(table.y, minlength=k) + 1) / (n + k)
     r = [len(a.values) for a in table.attributes]
-    counts = [np.array([[((table.codes[:, j] == v) & (table.y == c)).sum() for c in range(k)] for v in range(r[j])], float) for j in range(d)]
+    counts = [
+        np.array(
+            [[((table.codes[:, j] == v) & (table.y == c)).sum() for c in range(k)] for v in range(r[j])],
+            float,
+        )
+        for j in range(d)
+    ]
     tables = counts if by_counts else [(t + alpha) / (t.sum(axis=0) + alpha * len(t)) for t in counts]
 
     def probability(j):
@@ -61,7 +73,11 @@ def by_hand(table, alpha=1.0, max_iterations=10, by_counts=False, renormalise=Fa
 def test_equal_to_the_algorithm_by_hand(options, seed):
     table = made(seed, 50, (3, 2, 4), 3, 0.1)
     model = iterative_bayes.fit(table, **options)
-    words = {"by_counts": options.get("table") == "counts", "renormalise": "renormalise" in options, "printed": "increment" in options}
+    words = {
+        "by_counts": options.get("table") == "counts",
+        "renormalise": "renormalise" in options,
+        "printed": "increment" in options,
+    }
     log_proba, evaluations = by_hand(table, **words)
     np.testing.assert_allclose(model.evaluations, evaluations, atol=1e-9)
     np.testing.assert_allclose(iterative_bayes.predict_log_proba(model, table), log_proba, atol=1e-7)
@@ -71,8 +87,12 @@ def test_equal_to_the_algorithm_by_hand(options, seed):
 def test_no_iteration_is_naive_bayes(options):
     table, test = made(0, 60, missing=0.2), made(1, 30, missing=0.2)
     model = iterative_bayes.fit(table, max_iterations=0, **options)
-    np.testing.assert_array_equal(iterative_bayes.predict_log_proba(model, test), nb.predict_log_proba(nb.fit(table), test))
-    np.testing.assert_allclose(iterative_bayes.leave_one_out(table, max_iterations=0, **options), nb.leave_one_out(table), atol=1e-12)
+    np.testing.assert_array_equal(
+        iterative_bayes.predict_log_proba(model, test), nb.predict_log_proba(nb.fit(table), test)
+    )
+    np.testing.assert_allclose(
+        iterative_bayes.leave_one_out(table, max_iterations=0, **options), nb.leave_one_out(table), atol=1e-12
+    )
 
 
 @pytest.mark.parametrize("options", OPTIONS)
@@ -84,7 +104,9 @@ def test_evaluation_falls_in_the_accepted_sequence(options, seed):
 
 
 def test_confident_correct_predictions_change_nothing():
-    """60 attributes that each repeat the class: P(h | x) rounds to 1, delta is 0 and no entry is lifted to the floor."""
+    """60 attributes that each repeat the class: P(h | x) rounds to 1, delta is 0 and no entry is lifted to
+    the floor.
+    """
     y = np.repeat([0, 1], 200)
     table = from_codes(np.repeat(y[:, None], 60, axis=1), y, [2] * 60, 2)
     model = iterative_bayes.fit(table)
@@ -113,12 +135,16 @@ def test_leave_one_out_equals_a_fit_without_the_case(options):
     table = made(5, 25, (3, 2), 2, 0.1)
     found = iterative_bayes.leave_one_out(table, rng=rng(7), **options)
     for threads in (2, 3):
-        np.testing.assert_array_equal(found, iterative_bayes.leave_one_out(table, rng=rng(7), threads=threads, **options))
+        np.testing.assert_array_equal(
+            found, iterative_bayes.leave_one_out(table, rng=rng(7), threads=threads, **options)
+        )
     assert_log_proba(found, (25, 2))
     if "order" not in options:
         for i in range(25):
             model = iterative_bayes.fit(subset(table, np.delete(np.arange(25), i)), **options)
-            np.testing.assert_allclose(found[i : i + 1], iterative_bayes.predict_log_proba(model, subset(table, [i])), atol=1e-9)
+            np.testing.assert_allclose(
+                found[i : i + 1], iterative_bayes.predict_log_proba(model, subset(table, [i])), atol=1e-9
+            )
 
 
 def test_order_of_cases_matters_and_comes_from_the_generator():
@@ -133,7 +159,9 @@ def test_order_of_attributes_does_not_matter():
     table = made(6, 60)
     first = iterative_bayes.predict_log_proba(iterative_bayes.fit(table), table)
     turned = reordered(table, [2, 0, 1])
-    np.testing.assert_allclose(iterative_bayes.predict_log_proba(iterative_bayes.fit(turned), turned), first, atol=1e-9)
+    np.testing.assert_allclose(
+        iterative_bayes.predict_log_proba(iterative_bayes.fit(turned), turned), first, atol=1e-9
+    )
 
 
 @pytest.mark.parametrize("edge", EDGES)
@@ -158,7 +186,11 @@ def test_cases_without_class_and_empty_training_part():
 @pytest.mark.parametrize(
     ("params", "message"),
     [
-        ({"table": "count"}, "table in iterative_bayes is 'count', expected one of probability, counts; did you mean 'counts'?"),
+        (
+            {"table": "count"},
+            "table in iterative_bayes is 'count', expected one of probability, counts; did you mean "
+            "'counts'?",
+        ),
         ({"order": "random"}, "order in iterative_bayes is 'random', expected one of file, shuffled"),
         ({"increment": "p"}, "increment in iterative_bayes is 'p', expected one of confidence, printed"),
         ({"max_iterations": -1}, "max_iterations in iterative_bayes is -1, expected a number of at least 0"),

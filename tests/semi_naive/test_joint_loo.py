@@ -1,4 +1,6 @@
-"""Leave-one-out accuracy of partitions, in counts, against brute force: refits, ties, missing values, large products."""
+"""Leave-one-out accuracy of partitions, in counts, against brute force: refits, ties, missing values, large
+products.
+"""
 
 import numpy as np
 import pytest
@@ -27,13 +29,18 @@ def test_counts_equal_brute_force_refits(k, smoothing):
     assert joint_loo.correct_of_individuals(core, batch).tolist() == expected
 
 
-@pytest.mark.parametrize("smoothing", [Smoothing(), Smoothing(2, 1, "value", "observed"), Smoothing(1, 0, "skip", "observed")])
+@pytest.mark.parametrize(
+    "smoothing", [Smoothing(), Smoothing(2, 1, "value", "observed"), Smoothing(1, 0, "skip", "observed")]
+)
 @pytest.mark.parametrize("seed", range(4))
 def test_counts_equal_the_decisions_on_the_posteriors(smoothing, seed):
     table = random_table(n=150, d=6, k=2 + seed, r=2 + seed % 3, seed=seed)
     core = joint_loo.prepare(table, smoothing)
     batch = random_individuals(40, 6, seed)
-    expected = [correct_by_posteriors(table, partition.ordered(partition.groups_of(row)), smoothing) for row in batch.tolist()]
+    expected = [
+        correct_by_posteriors(table, partition.ordered(partition.groups_of(row)), smoothing)
+        for row in batch.tolist()
+    ]
     assert joint_loo.correct_of_individuals(core, batch).tolist() == expected
 
 
@@ -54,7 +61,9 @@ def test_every_table_of_two_binary_attributes_and_few_cases():
         table = nominal(rng.integers(-1, 2, (n, 2)), rng.integers(0, 2, n), 2, [2, 2])
         core = joint_loo.prepare(table, Smoothing())
         partitions = [(), ((0,),), ((1,),), ((0,), (1,)), ((0, 1),)]
-        assert joint_loo.correct_of_partitions(core, partitions).tolist() == [brute_force_correct(table, g, Smoothing()) for g in partitions]
+        assert joint_loo.correct_of_partitions(core, partitions).tolist() == [
+            brute_force_correct(table, g, Smoothing()) for g in partitions
+        ]
 
 
 def test_fitness_does_not_depend_on_the_numbers_of_the_groups():
@@ -72,7 +81,9 @@ def test_threads_change_nothing(threads):
     table = random_table(n=200, d=7, k=4)
     one, many = (joint_loo.prepare(table, Smoothing(), threads=t) for t in (1, threads))
     batch = random_individuals(100, 7)
-    assert np.array_equal(joint_loo.correct_of_individuals(one, batch), joint_loo.correct_of_individuals(many, batch))
+    assert np.array_equal(
+        joint_loo.correct_of_individuals(one, batch), joint_loo.correct_of_individuals(many, batch)
+    )
 
 
 def test_a_store_that_overflows_changes_nothing():
@@ -89,9 +100,16 @@ def test_moves_are_counted_like_the_partitions_they_lead_to():
     core = joint_loo.prepare(table, Smoothing(), memory=0)
     groups = ((0, 1), (2,), (4,))
     base = joint_loo.base_of(core, groups)
-    moves = [Candidate(((3,),)), Candidate((), ((2,),)), Candidate(((0,),), ((0, 1),)), Candidate(((0, 1, 2),), ((0, 1), (2,)))]
+    moves = [
+        Candidate(((3,),)),
+        Candidate((), ((2,),)),
+        Candidate(((0,),), ((0, 1),)),
+        Candidate(((0, 1, 2),), ((0, 1), (2,))),
+    ]
     after = [((0, 1), (2,), (3,), (4,)), ((0, 1), (4,)), ((0,), (2,), (4,)), ((0, 1, 2), (4,))]
-    assert np.array_equal(joint_loo.correct_of_moves(core, base, moves), joint_loo.correct_of_partitions(core, after))
+    assert np.array_equal(
+        joint_loo.correct_of_moves(core, base, moves), joint_loo.correct_of_partitions(core, after)
+    )
 
 
 def test_a_group_of_more_values_than_any_table_holds():
@@ -100,24 +118,35 @@ def test_a_group_of_more_values_than_any_table_holds():
     codes[60:] = codes[:60]
     table = nominal(codes, np.append(np.arange(60) % 3, np.arange(60) % 3), cardinalities=[997] * 12)
     group = (tuple(range(12)),)
-    assert joint_loo.correct_of_partitions(joint_loo.prepare(table, Smoothing()), [group])[0] == correct_by_posteriors(table, group, Smoothing())
+    assert joint_loo.correct_of_partitions(joint_loo.prepare(table, Smoothing()), [group])[
+        0
+    ] == correct_by_posteriors(table, group, Smoothing())
 
 
 def test_attributes_of_many_values_use_the_hash_table():
     rng = np.random.default_rng(1)
-    codes = np.column_stack([rng.integers(0, 18846, 300), rng.integers(-1, 500, 300), rng.integers(0, 2, 300)])
+    codes = np.column_stack(
+        [rng.integers(0, 18846, 300), rng.integers(-1, 500, 300), rng.integers(0, 2, 300)]
+    )
     codes[150:] = codes[:150]
     table = nominal(codes, np.tile(rng.integers(0, 2, 150), 2), cardinalities=[18846, 500, 2])
     core = joint_loo.prepare(table, Smoothing())
     partitions = [((0, 1),), ((0, 1, 2),), ((1, 2), (0,))]
-    assert joint_loo.correct_of_partitions(core, partitions).tolist() == [correct_by_posteriors(table, g, Smoothing()) for g in partitions]
+    assert joint_loo.correct_of_partitions(core, partitions).tolist() == [
+        correct_by_posteriors(table, g, Smoothing()) for g in partitions
+    ]
 
 
 @pytest.mark.parametrize("classes", [1, 2, 4])
 def test_small_and_empty_tables(classes):
     for n in (0, 1, 2):
         table = nominal(np.zeros((n, 2), int), np.zeros(n, int), classes, [2, 2])
-        assert joint_loo.correct_of_partitions(joint_loo.prepare(table, Smoothing()), [(), ((0,), (1,)), ((0, 1),)]).tolist() == [n] * 3
+        assert (
+            joint_loo.correct_of_partitions(
+                joint_loo.prepare(table, Smoothing()), [(), ((0,), (1,)), ((0, 1),)]
+            ).tolist()
+            == [n] * 3
+        )
 
 
 def test_without_attributes_only_the_prior_is_left():
@@ -133,7 +162,10 @@ def test_cases_of_unknown_class_are_left_out():
 
 
 def test_searches_need_probabilities_above_zero():
-    with pytest.raises(InputError, match="alpha is 0, expected a number above 0: the searches compare logarithms of all probabilities"):
+    with pytest.raises(
+        InputError,
+        match="alpha is 0, expected a number above 0: the searches compare logarithms of all probabilities",
+    ):
         joint_loo.prepare(random_table(), Smoothing(alpha=0))
     with pytest.raises(InputError, match="threads is 0, expected a number of at least 1"):
         joint_loo.prepare(random_table(), Smoothing(), threads=0)

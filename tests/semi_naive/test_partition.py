@@ -47,7 +47,9 @@ def test_the_empty_partition_is_the_prior():
     table = random_table()
     model = partition.fit(table, ())
     counts = np.bincount(table.y)
-    np.testing.assert_allclose(np.exp(partition.predict_log_proba(model, table)), np.tile((counts + 1) / (counts + 1).sum(), (60, 1)))
+    np.testing.assert_allclose(
+        np.exp(partition.predict_log_proba(model, table)), np.tile((counts + 1) / (counts + 1).sum(), (60, 1))
+    )
 
 
 def test_one_group_of_all_attributes_without_smoothing_is_a_lookup_table():
@@ -68,7 +70,9 @@ def test_leave_one_out_equals_refitting_with_missing_values(groups, join_missing
     rows = np.arange(40)
     for i in rows:
         model = partition.fit(subset(table, np.delete(rows, i)), groups, smoothing)
-        np.testing.assert_allclose(found[i], partition.predict_log_proba(model, subset(table, [i]))[0], atol=1e-12)
+        np.testing.assert_allclose(
+            found[i], partition.predict_log_proba(model, subset(table, [i]))[0], atol=1e-12
+        )
 
 
 def test_a_case_of_unknown_class_is_predicted_by_all_known_cases():
@@ -76,7 +80,9 @@ def test_a_case_of_unknown_class_is_predicted_by_all_known_cases():
     hidden = table._replace(y=np.where(np.arange(60) < 10, -1, table.y).astype(np.int32))
     known = subset(hidden, np.arange(10, 60))
     found = partition.leave_one_out(hidden, ((0, 1),))
-    assert np.array_equal(found[:10], partition.predict_log_proba(partition.fit(known, ((0, 1),)), subset(table, np.arange(10))))
+    assert np.array_equal(
+        found[:10], partition.predict_log_proba(partition.fit(known, ((0, 1),)), subset(table, np.arange(10)))
+    )
     assert np.array_equal(found[10:], partition.leave_one_out(known, ((0, 1),)))
 
 
@@ -85,17 +91,25 @@ def test_a_joint_value_is_missing_if_a_member_is_missing_or_only_if_all_are():
     prior = partition.fit(table, ()).log_prior
     skipped = partition.predict_log_proba(partition.fit(table, ((0, 1),)), table)
     np.testing.assert_allclose(skipped[1:3], np.tile(prior, (2, 1)))
-    valued = partition.predict_log_proba(partition.fit(table, ((0, 1),), Smoothing(join_missing="value")), table)
+    valued = partition.predict_log_proba(
+        partition.fit(table, ((0, 1),), Smoothing(join_missing="value")), table
+    )
     np.testing.assert_allclose(valued[2], prior)
     # the value (0, missing): five cases of class 1 among five, none of class 0 among ten, r = (2 + 1) (2 + 1)
-    np.testing.assert_allclose(np.diff(valued[1])[0], np.log((5 + 1) / (5 + 9)) - np.log((0 + 1) / (10 + 9)), atol=1e-12)
+    np.testing.assert_allclose(
+        np.diff(valued[1])[0], np.log((5 + 1) / (5 + 9)) - np.log((0 + 1) / (10 + 9)), atol=1e-12
+    )
 
 
 def test_cells_are_the_product_of_the_lists_or_the_combinations_that_occur():
     table = nominal([[0, 0], [1, 1]] * 4, [0, 1] * 4, cardinalities=[3, 4])
     for cells, r in (("product", 12), ("observed", 2)):
-        log_proba = partition.predict_log_proba(partition.fit(table, ((0, 1),), Smoothing(smoothing_cells=cells)), table)
-        np.testing.assert_allclose(-np.diff(log_proba[0])[0], np.log((4 + 1) / (4 + r)) - np.log(1 / (4 + r)), atol=1e-12)
+        log_proba = partition.predict_log_proba(
+            partition.fit(table, ((0, 1),), Smoothing(smoothing_cells=cells)), table
+        )
+        np.testing.assert_allclose(
+            -np.diff(log_proba[0])[0], np.log((4 + 1) / (4 + r)) - np.log(1 / (4 + r)), atol=1e-12
+        )
 
 
 def test_a_combination_never_met_counts_zero_or_is_skipped_where_only_known_ones_count():
@@ -103,7 +117,9 @@ def test_a_combination_never_met_counts_zero_or_is_skipped_where_only_known_ones
     new = nominal([[0, 1]], [0], 2, [2, 2])
     model = partition.fit(table, ((0, 1),))
     expected = model.log_prior - np.log(np.array([8, 4]) + 4)
-    np.testing.assert_allclose(partition.predict_log_proba(model, new)[0], expected - np.logaddexp(*expected), atol=1e-12)
+    np.testing.assert_allclose(
+        partition.predict_log_proba(model, new)[0], expected - np.logaddexp(*expected), atol=1e-12
+    )
     observed = partition.fit(table, ((0, 1),), Smoothing(smoothing_cells="observed"))
     np.testing.assert_allclose(partition.predict_log_proba(observed, new)[0], observed.log_prior, atol=1e-12)
 
@@ -115,7 +131,8 @@ def test_a_group_whose_product_passes_all_integers():
     group = (tuple(range(40)),)
     log_proba = partition.predict_log_proba(partition.fit(table, group), table)
     assert (log_proba.argmax(axis=1) == table.y).all()
-    assert partition.summarize(partition.fit(table, group))["n_parameters"] == 1 + 50 * 2  # 50 combinations and all others
+    # 50 combinations and all others
+    assert partition.summarize(partition.fit(table, group))["n_parameters"] == 1 + 50 * 2
     many = nominal(np.zeros((4, 400), int), [0, 1, 0, 1], cardinalities=[1000] * 400)
     assert np.isfinite(partition.predict_log_proba(partition.fit(many, (tuple(range(400)),)), many)).all()
 
@@ -136,22 +153,36 @@ def test_canonical_keeps_the_partition_and_is_its_own_canonical_form(individual)
 
 def test_structures_read_like_the_paper_draws_them():
     names = ("sepal length", "sepal width", "petal length", "petal width")
-    assert partition.describe(partition.ordered(((1, 0), (3,))), names) == "{sepal length x sepal width} {petal width}"
+    assert (
+        partition.describe(partition.ordered(((1, 0), (3,))), names)
+        == "{sepal length x sepal width} {petal width}"
+    )
     assert partition.describe((), names) == "{}"
 
 
 def test_summary():
     table = random_table()
     summary = partition.summarize(partition.fit(table, ((0, 1), (3,))))
-    assert summary == {"n_parameters": 2 + (8 + 2) * 3, "attributes_used": 3, "groups": 2, "structure": "{x0 x x1} {x3}"}
+    assert summary == {
+        "n_parameters": 2 + (8 + 2) * 3,
+        "attributes_used": 3,
+        "groups": 2,
+        "structure": "{x0 x x1} {x3}",
+    }
 
 
 @pytest.mark.parametrize(
     ("smoothing", "message"),
     [
         (Smoothing(alpha=-1), "alpha in fssj is -1, expected a number of at least 0"),
-        (Smoothing(join_missing="skp"), "join_missing in fssj is 'skp', expected one of skip, value; did you mean 'skip'?"),
-        (Smoothing(smoothing_cells="all"), "smoothing_cells in fssj is 'all', expected one of product, observed"),
+        (
+            Smoothing(join_missing="skp"),
+            "join_missing in fssj is 'skp', expected one of skip, value; did you mean 'skip'?",
+        ),
+        (
+            Smoothing(smoothing_cells="all"),
+            "smoothing_cells in fssj is 'all', expected one of product, observed",
+        ),
     ],
 )
 def test_bad_parameters(smoothing, message):

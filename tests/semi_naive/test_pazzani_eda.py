@@ -49,7 +49,9 @@ def test_parity_is_found():
     assert "x0 x x1" in summary["structure"]
 
 
-@pytest.mark.parametrize("table", [generators.corral(), generators.m_of_n(train=300, seed=0)], ids=["corral", "m-of-n"])
+@pytest.mark.parametrize(
+    "table", [generators.corral(), generators.m_of_n(train=300, seed=0)], ids=["corral", "m-of-n"]
+)
 def test_corral_and_m_of_n_reach_100_per_cent(table):
     model = pazzani_eda.fit(table, rng=np.random.default_rng(1))
     assert pazzani_eda.summarize(model)["training_fitness"] == 1
@@ -59,14 +61,21 @@ def test_corral_and_m_of_n_reach_100_per_cent(table):
 def test_same_seed_same_run_for_any_number_of_threads(threads):
     table = random_table(n=120, d=7, seed=3)
     expected = pazzani_eda.summarize(pazzani_eda.fit(table, rng=np.random.default_rng(5), **SMALL))
-    assert pazzani_eda.summarize(pazzani_eda.fit(table, rng=np.random.default_rng(5), threads=threads, **SMALL)) == expected
+    assert (
+        pazzani_eda.summarize(pazzani_eda.fit(table, rng=np.random.default_rng(5), threads=threads, **SMALL))
+        == expected
+    )
 
 
 @pytest.mark.parametrize("canonical", [True, False])
 def test_training_fitness_is_the_accuracy_of_the_posteriors(canonical):
     table = random_table(n=120, d=6)
-    model, log_proba = pazzani_eda.fit_leave_one_out(table, rng=np.random.default_rng(0), canonical=canonical, **SMALL)
-    assert pazzani_eda.summarize(model)["training_fitness"] == np.mean(decide(log_proba, others(table)) == table.y)
+    model, log_proba = pazzani_eda.fit_leave_one_out(
+        table, rng=np.random.default_rng(0), canonical=canonical, **SMALL
+    )
+    assert pazzani_eda.summarize(model)["training_fitness"] == np.mean(
+        decide(log_proba, others(table)) == table.y
+    )
     groups = partition.groups_in(model.partition)
     assert np.array_equal(log_proba, partition.leave_one_out(table, groups))
 
@@ -74,7 +83,9 @@ def test_training_fitness_is_the_accuracy_of_the_posteriors(canonical):
 @pytest.mark.parametrize(("evaluations", "counted"), [(1, 1), (300, 300), (1200, 1500)])
 def test_random_structure_uses_its_budget(evaluations, counted):
     table = random_table(n=80, d=6)
-    model, log_proba = random_structure.fit_leave_one_out(table, rng=np.random.default_rng(0), evaluations=evaluations)
+    model, log_proba = random_structure.fit_leave_one_out(
+        table, rng=np.random.default_rng(0), evaluations=evaluations
+    )
     summary = random_structure.summarize(model)
     assert summary["evaluations"] == counted
     assert summary["training_fitness"] == np.mean(decide(log_proba, others(table)) == table.y)
@@ -83,7 +94,10 @@ def test_random_structure_uses_its_budget(evaluations, counted):
 
 
 def test_without_attributes_or_cases():
-    for table in (nominal(np.zeros((5, 0), int), [0, 0, 0, 1, 1]), nominal(np.zeros((0, 2), int), np.zeros(0, int), 2, [2, 2])):
+    for table in (
+        nominal(np.zeros((5, 0), int), [0, 0, 0, 1, 1]),
+        nominal(np.zeros((0, 2), int), np.zeros(0, int), 2, [2, 2]),
+    ):
         summary = pazzani_eda.summarize(pazzani_eda.fit(table, rng=np.random.default_rng(0)))
         assert (summary["structure"], summary["evaluations"]) == ("{}", 1)
 
@@ -94,5 +108,7 @@ def test_bad_parameters():
         pazzani_eda.fit(random_table(), rng=rng, canonical=1)
     with pytest.raises(InputError, match="optimiser is 'umdc'"):
         pazzani_eda.fit(random_table(), rng=rng, optimiser="umdc")
-    with pytest.raises(InputError, match="evaluations in random_structure is 0, expected a number of at least 1"):
+    with pytest.raises(
+        InputError, match="evaluations in random_structure is 0, expected a number of at least 1"
+    ):
         random_structure.fit(random_table(), rng=rng, evaluations=0)

@@ -29,7 +29,10 @@ def test_all_words_give_the_tree_of_the_same_numbers():
     train, test = np.arange(80), np.arange(80, 120)
     model = c45_counts.fit(subset(table, train))
     other = c45.fit(subset(numbers, train))
-    found, expected = (f(m, subset(t, test)) for f, m, t in ((c45_counts.predict_log_proba, model, table), (c45.predict_log_proba, other, numbers)))
+    found, expected = (
+        f(m, subset(t, test))
+        for f, m, t in ((c45_counts.predict_log_proba, model, table), (c45.predict_log_proba, other, numbers))
+    )
     assert np.array_equal(found, expected)
     assert c45_counts.summarize(model)["leaves"] == c45.summarize(other)["leaves"] > 1
 
@@ -68,5 +71,7 @@ def test_without_words_the_answer_is_the_prior():
 
 def test_other_attributes_are_refused_by_name():
     table = make_table([Attribute("x", "linear")], ("a", "b"), np.array([0, 1]), reals=np.zeros((2, 1)))
-    with pytest.raises(InputError, match="c45_counts takes count or sequence attributes, attribute 'x' is linear"):
+    with pytest.raises(
+        InputError, match="c45_counts takes count or sequence attributes, attribute 'x' is linear"
+    ):
         c45_counts.fit(table)

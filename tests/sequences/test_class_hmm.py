@@ -1,4 +1,6 @@
-"""Class-HMMs: sums over all paths, log-space recursions, rising likelihood, one state = multinomial naive Bayes."""
+"""Class-HMMs: sums over all paths, log-space recursions, rising likelihood, one state = multinomial naive
+Bayes.
+"""
 
 import itertools
 
@@ -14,13 +16,19 @@ from naivebench.sequences import class_hmm, nb_mn
 def random_hmm(states, letters, seed):
     rng = np.random.default_rng(seed)
     emit = rng.dirichlet(np.ones(letters), states).T
-    return class_hmm.Hmm(rng.dirichlet(np.ones(states)), rng.dirichlet(np.ones(states), states), np.vstack([emit, np.ones(states)]))
+    return class_hmm.Hmm(
+        rng.dirichlet(np.ones(states)),
+        rng.dirichlet(np.ones(states), states),
+        np.vstack([emit, np.ones(states)]),
+    )
 
 
 def as_sequences(lists, n_letters):
     """Lists of letters; n_letters itself is a skipped one."""
     offsets = np.concatenate([[0], np.cumsum([len(x) for x in lists])]).astype(np.int64)
-    return Sequences(np.array([t for x in lists for t in x], dtype=np.int64), offsets, tuple(map(str, range(n_letters))))
+    return Sequences(
+        np.array([t for x in lists for t in x], dtype=np.int64), offsets, tuple(map(str, range(n_letters)))
+    )
 
 
 def path_probabilities(hmm, tokens):
@@ -92,12 +100,16 @@ def test_expected_counts_are_sums_over_all_paths():
 def test_the_objective_never_falls(pseudo, seed):
     """Without pseudo-counts it is the likelihood itself."""
     table = st.made_sequences(25, 1, seed=seed, alphabet="ACGT")
-    sequences = Sequences(table.sequences.tokens.astype(np.int64), table.sequences.offsets, table.sequences.alphabet)
+    sequences = Sequences(
+        table.sequences.tokens.astype(np.int64), table.sequences.offsets, table.sequences.alphabet
+    )
     trained = class_hmm.baum_welch(sequences, np.arange(25), random_hmm(3, 20, seed), pseudo, 60, 0.0)
     gains = np.diff(trained.trace)
     assert len(gains) >= 20
     assert (gains >= -1e-9 * np.abs(trained.trace[-1])).all()
-    assert trained.trace[-1] == pytest.approx(trained.log_likelihood + class_hmm.log_density(trained.hmm, pseudo))
+    assert trained.trace[-1] == pytest.approx(
+        trained.log_likelihood + class_hmm.log_density(trained.hmm, pseudo)
+    )
 
 
 def test_traces_of_a_fit_never_fall_either():
@@ -114,8 +126,12 @@ def test_one_state_is_multinomial_naive_bayes(pseudo):
     model = class_hmm.fit(train, rng=np.random.default_rng(0), states=1, pseudo=pseudo)
     expected = nb_mn.predict_log_proba(nb_mn.fit(train, alpha=pseudo), test)
     np.testing.assert_allclose(class_hmm.predict_log_proba(model, test), expected, atol=1e-9)
-    np.testing.assert_allclose(model.trained[0].hmm.emit[:-1, 0], np.exp(nb_mn.fit(train, alpha=pseudo).log_table[:, 0]), rtol=1e-9)
-    sizes = [module.summarize(m)["n_parameters"] for module, m in ((class_hmm, model), (nb_mn, nb_mn.fit(train)))]
+    np.testing.assert_allclose(
+        model.trained[0].hmm.emit[:-1, 0], np.exp(nb_mn.fit(train, alpha=pseudo).log_table[:, 0]), rtol=1e-9
+    )
+    sizes = [
+        module.summarize(m)["n_parameters"] for module, m in ((class_hmm, model), (nb_mn, nb_mn.fit(train)))
+    ]
     assert sizes[0] == sizes[1]
 
 
@@ -139,18 +155,27 @@ def test_order_of_letters_tells_classes_apart_where_composition_cannot():
 
 def test_same_seed_same_model_and_classes_in_any_order():
     train, test = st.made_sequences(40), st.made_sequences(15, seed=2)
-    runs = [class_hmm.predict_log_proba(class_hmm.fit(train, rng=np.random.default_rng(7), states=2, max_iter=20), test) for _ in range(2)]
+    runs = [
+        class_hmm.predict_log_proba(
+            class_hmm.fit(train, rng=np.random.default_rng(7), states=2, max_iter=20), test
+        )
+        for _ in range(2)
+    ]
     assert np.array_equal(*runs)
     new = np.array([2, 0, 1])
     renamed = train._replace(y=new[train.y].astype(np.int32))
-    other = class_hmm.predict_log_proba(class_hmm.fit(renamed, rng=np.random.default_rng(7), states=2, max_iter=20), test)
+    other = class_hmm.predict_log_proba(
+        class_hmm.fit(renamed, rng=np.random.default_rng(7), states=2, max_iter=20), test
+    )
     np.testing.assert_allclose(other[:, new], runs[0], atol=1e-9)
 
 
 def test_best_of_several_starts():
     train = st.made_sequences(30, 1)
     one = class_hmm.fit(train, rng=np.random.default_rng(1), states=3, restarts=1, max_iter=30, tol=0)
-    several = class_hmm.fit(train, rng=np.random.default_rng(1), states=3, restarts=4, screening=30, max_iter=30, tol=0)
+    several = class_hmm.fit(
+        train, rng=np.random.default_rng(1), states=3, restarts=4, screening=30, max_iter=30, tol=0
+    )
     assert several.trained[0].trace[-1] >= one.trained[0].trace[-1]
     assert len(several.trained[0].trace) == len(one.trained[0].trace) == 31
 
@@ -165,7 +190,10 @@ def test_per_residue_divides_the_evidence_by_the_length():
 
 
 def test_letters_outside_count_as_a_step_without_evidence():
-    plain, dotted = st.sequences(["ACCA", "GTTG"], [0, 1], "ACGTX"), st.sequences(["ACXA", "GT?G"], [0, 1], "ACGTX")
+    plain, dotted = (
+        st.sequences(["ACCA", "GTTG"], [0, 1], "ACGTX"),
+        st.sequences(["ACXA", "GT?G"], [0, 1], "ACGTX"),
+    )
     model = class_hmm.fit(plain, rng=np.random.default_rng(0), states=1, letters="ACGT")
     found = class_hmm.log_likelihood(model, dotted)
     expected = class_hmm.log_likelihood(model, st.sequences(["ACA", "GTG"], [0, 1], "ACGTX"))
@@ -173,7 +201,9 @@ def test_letters_outside_count_as_a_step_without_evidence():
 
 
 def test_sizes():
-    summary = class_hmm.summarize(class_hmm.fit(st.made_sequences(30), rng=np.random.default_rng(0), states=4, max_iter=3))
+    summary = class_hmm.summarize(
+        class_hmm.fit(st.made_sequences(30), rng=np.random.default_rng(0), states=4, max_iter=3)
+    )
     assert summary["n_parameters"] == 2 + 3 * (3 + 4 * 3 + 4 * 19)
     assert summary["states"] == 4
     assert set(summary["steps"].values()) == {3}
@@ -184,7 +214,11 @@ def test_sizes():
     [
         ({"states": 0}, "states in class_hmm is 0, expected a whole number of at least 1"),
         ({"pseudo": -1}, "pseudo in class_hmm is -1, expected a number of at least 0"),
-        ({"score": "residue"}, "score in class_hmm is 'residue', expected one of total, per_residue; did you mean 'per_residue'?"),
+        (
+            {"score": "residue"},
+            "score in class_hmm is 'residue', expected one of total, per_residue; did you mean "
+            "'per_residue'?",
+        ),
     ],
 )
 def test_bad_parameters(params, message):
@@ -194,5 +228,8 @@ def test_bad_parameters(params, message):
 
 
 def test_words_without_order_are_refused():
-    with pytest.raises(InputError, match="class_hmm takes sequences, attribute 'text' holds counts without order: choose another method"):
+    with pytest.raises(
+        InputError,
+        match="class_hmm takes sequences, attribute 'text' holds counts without order: choose another method",
+    ):
         class_hmm.fit(st.made_documents(5), rng=np.random.default_rng(0))

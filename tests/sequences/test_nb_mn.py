@@ -1,4 +1,6 @@
-"""Multinomial naive Bayes, complement naive Bayes, k-grams, choice of words: textbook values, scikit-learn, brute force."""
+"""Multinomial naive Bayes, complement naive Bayes, k-grams, choice of words: textbook values, scikit-learn,
+brute force.
+"""
 
 import itertools
 from collections import Counter
@@ -42,15 +44,25 @@ def test_the_four_documents_of_the_textbook():
 
 def test_maximum_likelihood_excludes_a_class_that_lacks_a_word():
     table, words = of_words(TEXTBOOK, [0, 1, 0, 1], ["CS", "Bio"])
-    new = st.documents([[w == "Gene" for w in words], [w in ("Gene", "NP") for w in words]], [0, 0], ["CS", "Bio"], words)
-    np.testing.assert_allclose(np.exp(predict(table, new, alpha=0)), [[0, 1], [0.5, 0.5]])  # both impossible: the prior
+    new = st.documents(
+        [[w == "Gene" for w in words], [w in ("Gene", "NP") for w in words]], [0, 0], ["CS", "Bio"], words
+    )
+    # both impossible: the prior
+    np.testing.assert_allclose(np.exp(predict(table, new, alpha=0)), [[0, 1], [0.5, 0.5]])
 
 
 def test_the_chinese_documents_of_manning_raghavan_and_schuetze():
     """Introduction to Information Retrieval, example 13.1: 4782969 / 6934265."""
-    texts = [("Chinese", "Beijing", "Chinese"), ("Chinese", "Chinese", "Shanghai"), ("Chinese", "Macao"), ("Tokyo", "Japan", "Chinese")]
+    texts = [
+        ("Chinese", "Beijing", "Chinese"),
+        ("Chinese", "Chinese", "Shanghai"),
+        ("Chinese", "Macao"),
+        ("Tokyo", "Japan", "Chinese"),
+    ]
     table, words = of_words(texts, [0, 0, 0, 1], ["China", "other"])
-    new = st.documents([[{"Chinese": 3, "Tokyo": 1, "Japan": 1}.get(w, 0) for w in words]], [0], ["China", "other"], words)
+    new = st.documents(
+        [[{"Chinese": 3, "Tokyo": 1, "Japan": 1}.get(w, 0) for w in words]], [0], ["China", "other"], words
+    )
     np.testing.assert_allclose(np.exp(predict(table, new))[0, 0], 4782969 / 6934265, rtol=1e-12)
 
 
@@ -59,8 +71,14 @@ def test_equal_to_scikit_learn(alpha):
     from sklearn.naive_bayes import MultinomialNB
 
     train, test = st.made_documents(90, seed=1), st.made_documents(40, seed=2)
-    train, test = (st.documents(st.dense(t.counts)[:, :50], t.y, list(t.classes), declared=True) for t in (train, test))
-    theirs = MultinomialNB(alpha=alpha).fit(st.dense(train.counts), train.y).predict_log_proba(st.dense(test.counts))
+    train, test = (
+        st.documents(st.dense(t.counts)[:, :50], t.y, list(t.classes), declared=True) for t in (train, test)
+    )
+    theirs = (
+        MultinomialNB(alpha=alpha)
+        .fit(st.dense(train.counts), train.y)
+        .predict_log_proba(st.dense(test.counts))
+    )
     np.testing.assert_allclose(predict(train, test, alpha=alpha), theirs, atol=1e-10)
 
 
@@ -72,7 +90,13 @@ def test_compiled_loops_give_the_same(alpha):
     for compiled in (False, True):
         totals = multinomial.class_totals(table.counts, y, 5, compiled=compiled)
         log_table = multinomial.log_table(totals, inside, alpha, compiled=compiled)
-        results.append((totals, log_table, multinomial.scores(table.counts, np.log(np.full(5, 0.2)), log_table, compiled=compiled)))
+        results.append(
+            (
+                totals,
+                log_table,
+                multinomial.scores(table.counts, np.log(np.full(5, 0.2)), log_table, compiled=compiled),
+            )
+        )
     for ours, theirs in zip(*results, strict=True):
         np.testing.assert_allclose(ours, theirs, rtol=1e-13)
 
@@ -86,13 +110,19 @@ def test_words_outside_the_training_part_are_ignored_and_an_empty_document_gets_
     p = nb_mn.fit(train)
     np.testing.assert_allclose(np.exp(p.log_table[:2]), [[3 / 4, 2 / 6], [1 / 4, 4 / 6]])  # d = 2
     declared = nb_mn.fit(st.documents(st.dense(train.counts), train.y, declared=True))
-    np.testing.assert_allclose(np.exp(declared.log_table), [[3 / 6, 2 / 8], [1 / 6, 4 / 8], [1 / 6, 1 / 8], [1 / 6, 1 / 8]])
+    np.testing.assert_allclose(
+        np.exp(declared.log_table), [[3 / 6, 2 / 8], [1 / 6, 4 / 8], [1 / 6, 1 / 8], [1 / 6, 1 / 8]]
+    )
 
 
 def test_multiplied_counts_multiply_the_log_odds():
     train, test = st.made_documents(60, 2), st.made_documents(20, 2, seed=7)
     prior = np.subtract(*np.log(np.bincount(train.y) / 60))
-    odds = [np.subtract(*predict(train, test._replace(counts=test.counts._replace(data=m * test.counts.data))).T) - prior for m in (1, 4)]
+    odds = [
+        np.subtract(*predict(train, test._replace(counts=test.counts._replace(data=m * test.counts.data))).T)
+        - prior
+        for m in (1, 4)
+    ]
     np.testing.assert_allclose(odds[1], 4 * odds[0], rtol=1e-9)
 
 
@@ -106,16 +136,22 @@ def test_stored_zeros_change_nothing():
     )
     for alpha in (0, 1):
         np.testing.assert_allclose(
-            predict(train, train, alpha=alpha), predict(train._replace(counts=padded), train._replace(counts=padded), alpha=alpha)
+            predict(train, train, alpha=alpha),
+            predict(train._replace(counts=padded), train._replace(counts=padded), alpha=alpha),
         )
 
 
 def test_sequences_give_what_their_letter_counts_give():
     table = st.made_sequences(60)
-    matrix = [np.bincount(table.sequences.tokens[a:b], minlength=20) for a, b in itertools.pairwise(table.sequences.offsets)]
+    matrix = [
+        np.bincount(table.sequences.tokens[a:b], minlength=20)
+        for a, b in itertools.pairwise(table.sequences.offsets)
+    ]
     counted = st.documents(matrix, table.y, list(table.classes), list(st.AMINO_ACIDS), declared=True)
     for params in ({}, {"composition": "binary"}, {"composition": "fraction"}, {"n_words": 5}):
-        np.testing.assert_allclose(predict(table, table, **params), predict(counted, counted, **params), atol=1e-12)
+        np.testing.assert_allclose(
+            predict(table, table, **params), predict(counted, counted, **params), atol=1e-12
+        )
     ours, theirs = (cnb.predict_log_proba(cnb.fit(t), t) for t in (table, counted))
     np.testing.assert_allclose(ours, theirs, atol=1e-12)
 
@@ -123,7 +159,9 @@ def test_sequences_give_what_their_letter_counts_give():
 @pytest.mark.parametrize("k", [1, 2, 3])
 def test_kgrams_by_counting(k):
     texts = ["ACGTAC", "", "AC", "AXCGA", "TTTTT"]
-    counts = bags.apply(nb_mn.fit(st.sequences(texts, [0, 1, 0, 1, 0]), k=k).vocabulary, st.sequences(texts, [0, 1, 0, 1, 0]))
+    counts = bags.apply(
+        nb_mn.fit(st.sequences(texts, [0, 1, 0, 1, 0]), k=k).vocabulary, st.sequences(texts, [0, 1, 0, 1, 0])
+    )
     names = [kgrams.label(c, tuple("ACGT"), k) for c in range(4**k)]
     assert names == ["".join(p) for p in itertools.product("ACGT", repeat=k)]
     for text, row in zip(texts, st.dense(counts), strict=True):
@@ -135,7 +173,9 @@ def test_sorted_and_tabulated_kgrams_agree(monkeypatch):
     table = st.made_sequences(30)
     tabulated = kgrams.count(table.sequences.tokens, table.sequences.offsets, 20, 3)
     monkeypatch.setattr(kgrams, "DENSE_CELLS", 0)
-    for a, b in zip(tabulated, kgrams.count(table.sequences.tokens, table.sequences.offsets, 20, 3), strict=True):
+    for a, b in zip(
+        tabulated, kgrams.count(table.sequences.tokens, table.sequences.offsets, 20, 3), strict=True
+    ):
         assert np.array_equal(a, b)
 
 
@@ -153,7 +193,9 @@ def test_many_kgrams_become_columns_only_if_they_occur(monkeypatch):
 def test_letters_that_do_not_count_are_skipped():
     table = st.sequences(["ACXAC", "GGXT"], [0, 1], "ACGTX")
     model = nb_mn.fit(table, letters="ACGT")
-    np.testing.assert_allclose(np.exp(model.log_table), [[3 / 8, 1 / 7], [3 / 8, 1 / 7], [1 / 8, 3 / 7], [1 / 8, 2 / 7]])
+    np.testing.assert_allclose(
+        np.exp(model.log_table), [[3 / 8, 1 / 7], [3 / 8, 1 / 7], [1 / 8, 3 / 7], [1 / 8, 2 / 7]]
+    )
 
 
 def test_fraction_divides_the_evidence_by_the_length():
@@ -201,11 +243,14 @@ def test_telling_words_of_a_class():
     assert telling["a"][0][1] == pytest.approx(p * np.log(p / q), abs=1e-6)
 
 
-@pytest.mark.parametrize("params", [{}, {"alpha": 0}, {"composition": "fraction"}, {"composition": "binary"}, {"prior_alpha": 1}])
+@pytest.mark.parametrize(
+    "params", [{}, {"alpha": 0}, {"composition": "fraction"}, {"composition": "binary"}, {"prior_alpha": 1}]
+)
 def test_leave_one_out_equals_refitting_with_the_same_vocabulary(params):
     table = st.made_documents(25, 3, seed=2)
     table = st.documents(st.dense(table.counts)[:, :40], table.y, list(table.classes), declared=True)
-    if params.get("alpha") == 0:  # then a word that occurs once only is skipped by the refitted model, here it excludes
+    # then a word that occurs once only is skipped by the refitted model, here it excludes
+    if params.get("alpha") == 0:
         keep = (st.dense(table.counts) > 0).sum(axis=0) > 1
         table = st.documents(st.dense(table.counts) * keep, table.y, list(table.classes), declared=True)
     found = nb_mn.leave_one_out(table, **params)
@@ -227,9 +272,15 @@ def test_complement_naive_bayes_equals_scikit_learn_apart_from_the_prior():
     from sklearn.naive_bayes import ComplementNB
 
     train, test = st.made_documents(90, 4, seed=1), st.made_documents(40, 4, seed=2)
-    train, test = (st.documents(st.dense(t.counts)[:, :40], t.y, list(t.classes), declared=True) for t in (train, test))
+    train, test = (
+        st.documents(st.dense(t.counts)[:, :40], t.y, list(t.classes), declared=True) for t in (train, test)
+    )
     for norm in (False, True):
-        theirs = ComplementNB(norm=norm).fit(st.dense(train.counts), train.y).predict_log_proba(st.dense(test.counts))
+        theirs = (
+            ComplementNB(norm=norm)
+            .fit(st.dense(train.counts), train.y)
+            .predict_log_proba(st.dense(test.counts))
+        )
         prior = 0 if norm else np.log(np.bincount(train.y) / 90)
         ours = cnb.predict_log_proba(cnb.fit(train, normalize_weights=norm), test) - prior
         ours = ours - np.log(np.exp(ours).sum(axis=1, keepdims=True))
@@ -273,18 +324,32 @@ def test_linear_svm_learns_from_every_weighting(weights):
 
 def test_linear_svm_says_when_it_is_not_calibrated():
     table = st.made_documents(3, 3)
-    assert "not calibrated" in linear_svm_counts.summarize(linear_svm_counts.fit(table, rng=np.random.default_rng(0)))["notes"][0]
+    assert (
+        "not calibrated"
+        in linear_svm_counts.summarize(linear_svm_counts.fit(table, rng=np.random.default_rng(0)))["notes"][0]
+    )
 
 
 @pytest.mark.parametrize(
     ("params", "message"),
     [
         ({"alpha": -1}, "alpha in nb_mn is -1, expected a number of at least 0"),
-        ({"composition": "count"}, "composition in nb_mn is 'count', expected one of counts, fraction, binary; did you mean 'counts'?"),
+        (
+            {"composition": "count"},
+            "composition in nb_mn is 'count', expected one of counts, fraction, binary; did you mean "
+            "'counts'?",
+        ),
         ({"k": 0}, "k in nb_mn is 0, expected a whole number of at least 1"),
-        ({"k": 2}, "k = 2 in nb_mn takes sequences, the data set has counts: set k to 1 or choose another data set"),
+        (
+            {"k": 2},
+            "k = 2 in nb_mn takes sequences, the data set has counts: set k to 1 or choose another data set",
+        ),
         ({"n_words": 0.5}, "n_words in nb_mn is 0.5, expected a whole number of at least 1"),
-        ({"letters": "AA"}, "letters in nb_mn is 'AA', expected different letters in one text, as 'ACGT', or null for the whole alphabet"),
+        (
+            {"letters": "AA"},
+            "letters in nb_mn is 'AA', expected different letters in one text, as 'ACGT', or null for "
+            "the whole alphabet",
+        ),
     ],
 )
 def test_bad_parameters(params, message):
@@ -295,15 +360,24 @@ def test_bad_parameters(params, message):
 
 def test_other_kinds_and_bad_counts():
     table = make_table([Attribute("age", "linear")], "ab", [0, 1], reals=[[1.0], [2.0]])
-    with pytest.raises(InputError, match="nb_mn takes count or sequence attributes, attribute 'age' is linear: choose another method"):
+    with pytest.raises(
+        InputError,
+        match="nb_mn takes count or sequence attributes, attribute 'age' is linear: choose another method",
+    ):
         nb_mn.fit(table)
     with pytest.raises(InputError, match="a count is negative or no number"):
         nb_mn.fit(st.documents([[1, -1], [1, 1]], [0, 1]))
-    with pytest.raises(InputError, match="letters in nb_mn are 'XZB', the alphabet of the data set has none of them"):
+    with pytest.raises(
+        InputError, match="letters in nb_mn are 'XZB', the alphabet of the data set has none of them"
+    ):
         nb_mn.fit(st.made_sequences(5, alphabet="ACGT"), letters="XZB")
     words = st.made_documents(5)
     two = words._replace(attributes=(*words.attributes, Attribute("more", "count")))
-    with pytest.raises(InputError, match="nb_mn takes one attribute of words or letters, the data set has 'text', 'more': drop all but one"):
+    with pytest.raises(
+        InputError,
+        match="nb_mn takes one attribute of words or letters, the data set has 'text', 'more': drop all but "
+        "one",
+    ):
         nb_mn.fit(two)
     with pytest.raises(ValueError, match="the model has 60 columns of counts, the table 2"):
         nb_mn.predict_log_proba(nb_mn.fit(words), st.documents([[1, 1]], [0]))
@@ -314,4 +388,6 @@ def test_other_kinds_and_bad_counts():
 def test_subset_of_words_keeps_rows():
     table = st.made_documents(20)
     assert n_cases(subset(table, [3, 3, 1])) == 3
-    np.testing.assert_array_equal(st.dense(subset(table, [3, 3, 1]).counts), st.dense(table.counts)[[3, 3, 1]])
+    np.testing.assert_array_equal(
+        st.dense(subset(table, [3, 3, 1]).counts), st.dense(table.counts)[[3, 3, 1]]
+    )

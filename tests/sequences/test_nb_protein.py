@@ -1,4 +1,6 @@
-"""Naive Bayes of proteins: composition times a Gaussian of the length, by formula, by its limits, by its edges."""
+"""Naive Bayes of proteins: composition times a Gaussian of the length, by formula, by its limits, by its
+edges.
+"""
 
 import numpy as np
 import pytest
@@ -15,7 +17,11 @@ def predict(train, test, **params):
 
 def log_normalized(scores):
     scores = np.asarray(scores, dtype=float)
-    return scores - np.log(np.exp(scores - scores.max(axis=1, keepdims=True)).sum(axis=1, keepdims=True)) - scores.max(axis=1, keepdims=True)
+    return (
+        scores
+        - np.log(np.exp(scores - scores.max(axis=1, keepdims=True)).sum(axis=1, keepdims=True))
+        - scores.max(axis=1, keepdims=True)
+    )
 
 
 def test_equal_to_the_formula():
@@ -25,7 +31,9 @@ def test_equal_to_the_formula():
     lengths = np.diff(train.sequences.offsets)
     scores = np.zeros((12, 2))
     for c in range(2):
-        tokens = np.concatenate([train.sequences.tokens[a:b] for a, b, y in zip(*_ends(train), train.y, strict=True) if y == c])
+        tokens = np.concatenate(
+            [train.sequences.tokens[a:b] for a, b, y in zip(*_ends(train), train.y, strict=True) if y == c]
+        )
         theta = (np.bincount(tokens, minlength=20) + 1) / (len(tokens) + 20)
         assert theta.sum() == pytest.approx(1)
         own = lengths[train.y == c]
@@ -51,7 +59,10 @@ def test_equal_composition_leaves_a_gaussian_of_the_length():
     from scipy.stats import norm
 
     texts = ["AC" * n for n in (5, 6, 7, 20, 22, 24)]
-    train, test = st.sequences(texts, [0, 0, 0, 1, 1, 1], st.AMINO_ACIDS), st.sequences(["AC" * n for n in range(4, 30)], [0] * 26, st.AMINO_ACIDS)
+    train, test = (
+        st.sequences(texts, [0, 0, 0, 1, 1, 1], st.AMINO_ACIDS),
+        st.sequences(["AC" * n for n in range(4, 30)], [0] * 26, st.AMINO_ACIDS),
+    )
     train_lengths = [np.array([10, 12, 14]), np.array([40, 44, 48])]
     found = predict(train, test._replace(classes=train.classes))
     length = np.arange(8, 60, 2)
@@ -106,9 +117,14 @@ def test_sizes():
     summary = nb_protein.summarize(nb_protein.fit(st.made_sequences(30, 3)))
     assert summary["n_parameters"] == 2 + 3 * 19 + 6
     assert summary["length"]["c0"][0] > 0
-    assert nb_protein.summarize(nb_protein.fit(st.made_sequences(30, 3), length=False))["n_parameters"] == 2 + 3 * 19
+    assert (
+        nb_protein.summarize(nb_protein.fit(st.made_sequences(30, 3), length=False))["n_parameters"]
+        == 2 + 3 * 19
+    )
 
 
 def test_bad_floor():
-    with pytest.raises(InputError, match="sigma_floor in nb_protein is 0, expected a number of at least 1e-09"):
+    with pytest.raises(
+        InputError, match="sigma_floor in nb_protein is 0, expected a number of at least 1e-09"
+    ):
         nb_protein.fit(st.made_sequences(5), sigma_floor=0)

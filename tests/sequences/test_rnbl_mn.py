@@ -1,4 +1,6 @@
-"""Trees of multinomial naive Bayes nodes: identities with nb_mn, the CMDL score, mixtures that one multinomial cannot tell."""
+"""Trees of multinomial naive Bayes nodes: identities with nb_mn, the CMDL score, mixtures that one
+multinomial cannot tell.
+"""
 
 import itertools
 import json
@@ -17,7 +19,9 @@ SETTINGS = list(itertools.product(cmdl.SCALES, rnbl_mn.GROWTH))
 
 
 def mixture(n=400, seed=0, length=40):
-    """Class + is rich in A or in B, class - in C and in one of A or B: no single multinomial per class tells them apart."""
+    """Class + is rich in A or in B, class - in C and in one of A or B: no single multinomial per class tells
+    them apart.
+    """
     rng = np.random.default_rng(seed)
     p = np.array([[0.8, 0.1, 0.1, 0.0], [0.1, 0.8, 0.0, 0.1], [0.45, 0.45, 0.1, 0.0], [0.45, 0.45, 0.0, 0.1]])
     source = rng.integers(0, 4, n)
@@ -26,11 +30,25 @@ def mixture(n=400, seed=0, length=40):
 
 
 def union(n=400, seed=0, length=60):
-    """Class + is A-rich or B-rich, class - C-rich or D-rich: the mean of + explains its B-rich cases worse than the mean of -."""
+    """Class + is A-rich or B-rich, class - C-rich or D-rich: the mean of + explains its B-rich cases worse
+    than the mean of -.
+    """
     rng = np.random.default_rng(seed)
-    p = np.array([[0.97, 0.01, 0.01, 0.01], [0.05, 0.35, 0.30, 0.30], [0.10, 0.10, 0.70, 0.10], [0.10, 0.10, 0.10, 0.70]])
+    p = np.array(
+        [
+            [0.97, 0.01, 0.01, 0.01],
+            [0.05, 0.35, 0.30, 0.30],
+            [0.10, 0.10, 0.70, 0.10],
+            [0.10, 0.10, 0.10, 0.70],
+        ]
+    )
     source = rng.integers(0, 4, n)
-    return st.documents(np.array([rng.multinomial(length, p[s]) for s in source]), source // 2, ["+", "-"], ["A", "B", "C", "D"])
+    return st.documents(
+        np.array([rng.multinomial(length, p[s]) for s in source]),
+        source // 2,
+        ["+", "-"],
+        ["A", "B", "C", "D"],
+    )
 
 
 def noisy(n=200, k=3, seed=0):
@@ -96,7 +114,9 @@ def paths(model, i=0, path=()):
     node = model.nodes[i]
     if not node.children:
         return set()
-    return {path}.union(*(paths(model, child, (*path, c)) for c, child in enumerate(node.children) if child >= 0))
+    return {path}.union(
+        *(paths(model, child, (*path, c)) for c, child in enumerate(node.children) if child >= 0)
+    )
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -122,7 +142,9 @@ def test_pure_nodes_cost_nothing():
 def test_mixtures_that_one_multinomial_per_class_cannot_tell_are_solved_at_depth_1_or_2():
     train, test = union(), union(seed=1)
     models = [rnbl_mn.fit(train, max_depth=depth) for depth in (0, None)]
-    alone, tree = ((rnbl_mn.predict_log_proba(model, test).argmax(axis=1) == test.y).mean() for model in models)
+    alone, tree = (
+        (rnbl_mn.predict_log_proba(model, test).argmax(axis=1) == test.y).mean() for model in models
+    )
     assert 0.65 < alone < 0.85  # the B-rich quarter is lost
     assert tree > 0.97
     assert 1 <= max(node.depth for node in models[1].nodes) <= 2
@@ -171,7 +193,9 @@ def test_level_wise_growth_may_take_a_leaf_that_does_not_pay_alone():
 
 
 def test_penalties_of_the_paper():
-    """Method specification 2.1: nats per split, two children of two classes; 3 and 4 classes with that many children."""
+    """Method specification 2.1: nats per split, two children of two classes; 3 and 4 classes with that many
+    children.
+    """
     assert 2 * cmdl.penalty(7775, 2, 300) == pytest.approx(5393.1, abs=0.1)
     assert 3 * cmdl.penalty(997, 3, 20) == pytest.approx(652.5, abs=0.1)
     assert 4 * cmdl.penalty(2427, 4, 20) == pytest.approx(1309.5, abs=0.1)
@@ -216,8 +240,14 @@ def test_summary_holds_a_tree_for_a_drawing():
 @pytest.mark.parametrize(
     ("params", "message"),
     [
-        ({"cll_scale": "nodes"}, "cll_scale in rnbl_mn is 'nodes', expected one of none, node; did you mean 'node'?"),
-        ({"growth": "leaves"}, "growth in rnbl_mn is 'leaves', expected one of leaf, level; did you mean 'level'?"),
+        (
+            {"cll_scale": "nodes"},
+            "cll_scale in rnbl_mn is 'nodes', expected one of none, node; did you mean 'node'?",
+        ),
+        (
+            {"growth": "leaves"},
+            "growth in rnbl_mn is 'leaves', expected one of leaf, level; did you mean 'level'?",
+        ),
         ({"max_depth": -1}, "max_depth in rnbl_mn is -1, expected a whole number of at least 0"),
         ({"alpha": -1}, "alpha in rnbl_mn is -1, expected a number of at least 0"),
     ],

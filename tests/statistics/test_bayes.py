@@ -1,4 +1,6 @@
-"""Bayesian tests of two methods: identities with the frequentist ones, definitions, mirrors; and the statistic `bayes` of a benchmark."""
+"""Bayesian tests of two methods: identities with the frequentist ones, definitions, mirrors; and the
+statistic `bayes` of a benchmark.
+"""
 
 import json
 
@@ -17,7 +19,9 @@ from naivebench.statistics.corrected_t import corrected_t
 
 @pytest.mark.parametrize("rope", [0.0, 0.005, 0.05])
 def test_correlated_t_equals_scipy(rope):
-    """Student's t with J - 1 degrees of freedom and squared scale (1/J + 1/9) s^2, as baycomp defines it; 1e-12."""
+    """Student's t with J - 1 degrees of freedom and squared scale (1/J + 1/9) s^2, as baycomp defines it;
+    1e-12.
+    """
     d = np.random.default_rng(1).normal(0.01, 0.02, 100)
     posterior = scipy.stats.t(99, d.mean(), np.sqrt((1 / 100 + 1 / 9) * d.var(ddof=1)))
     found = bayes.correlated_t(d, 1 / 9, rope)
@@ -35,7 +39,10 @@ def test_without_rope_the_tail_is_the_one_sided_p_of_the_corrected_t():
 
 def test_swapping_the_methods_mirrors_both():
     d = np.random.default_rng(3).normal(0.01, 0.03, 20)
-    for test in (lambda x: bayes.correlated_t(x, 1 / 9, 0.01), lambda x: bayes.signed_rank(x, 0.01, draws=2000)):
+    for test in (
+        lambda x: bayes.correlated_t(x, 1 / 9, 0.01),
+        lambda x: bayes.signed_rank(x, 0.01, draws=2000),
+    ):
         one, other = test(d), test(-d)
         assert (one.better, one.worse) == (other.worse, other.better)
         assert one.rope == pytest.approx(other.rope, abs=1e-15)
@@ -43,7 +50,13 @@ def test_swapping_the_methods_mirrors_both():
 
 @pytest.mark.parametrize(
     ("value", "rope", "expected"),
-    [(0.0, 0.01, (0, 1, 0)), (0.0, 0.0, (0.5, 0, 0.5)), (0.02, 0.01, (1, 0, 0)), (-0.02, 0.01, (0, 0, 1)), (0.85 - 0.84, 0.01, (0.5, 0.5, 0))],
+    [
+        (0.0, 0.01, (0, 1, 0)),
+        (0.0, 0.0, (0.5, 0, 0.5)),
+        (0.02, 0.01, (1, 0, 0)),
+        (-0.02, 0.01, (0, 0, 1)),
+        (0.85 - 0.84, 0.01, (0.5, 0.5, 0)),
+    ],
 )
 def test_equal_differences_are_a_point_mass(value, rope, expected):
     assert bayes.correlated_t(np.full(10, value), 1 / 9, rope) == expected
@@ -72,7 +85,9 @@ def brute_force(d, rope, draws, seed):
 @pytest.mark.parametrize("rope", [0.01, 0.05])
 def test_signed_rank_by_definition(rope):
     d = np.array([0.03, -0.01, 0.02, 0.0, 0.07, 0.01])
-    assert tuple(bayes.signed_rank(d, rope, draws=200, seed=4)) == pytest.approx(tuple(brute_force(d, rope, 200, 4)), abs=1e-12)
+    assert tuple(bayes.signed_rank(d, rope, draws=200, seed=4)) == pytest.approx(
+        tuple(brute_force(d, rope, 200, 4)), abs=1e-12
+    )
 
 
 def test_signed_rank_at_its_ends():
@@ -103,7 +118,9 @@ def test_same_seed_same_bytes_and_order_does_not_matter_much():
 
 @pytest.mark.parametrize("test", [lambda d, r: bayes.correlated_t(d, 0.1, r), bayes.signed_rank])
 def test_bad_input(test):
-    with pytest.raises(InputError, match="1 of 3 differences are not finite, leave them out before the Bayesian test"):
+    with pytest.raises(
+        InputError, match="1 of 3 differences are not finite, leave them out before the Bayesian test"
+    ):
         test(np.array([0.1, np.inf, 0.2]), 0.01)
     with pytest.raises(InputError, match="rope is -1, expected a number of at least 0"):
         test(np.array([0.1, 0.2]), -1)
@@ -113,7 +130,12 @@ def test_bad_input(test):
 
 # the statistic of a benchmark
 
-EXPERIMENT = {"title": "All", "protocol": "honest", "datasets": ["a", "b", "c"], "methods": ["nb", "tan", "aode"]}
+EXPERIMENT = {
+    "title": "All",
+    "protocol": "honest",
+    "datasets": ["a", "b", "c"],
+    "methods": ["nb", "tan", "aode"],
+}
 PRIMARY = {"protocol": "honest", "metric": "accuracy", "reference": "nb"}
 
 
@@ -122,7 +144,17 @@ def scores():
     rng = np.random.default_rng(3)
     gain = {"nb": 0, "tan": 0.1, "aode": 0.0}
     rows = [
-        (p, d, m, r, f, 10, 40, metric, 0.5 + (gain[m] if metric == "accuracy" else -gain[m]) + rng.normal(0, 0.01))
+        (
+            p,
+            d,
+            m,
+            r,
+            f,
+            10,
+            40,
+            metric,
+            0.5 + (gain[m] if metric == "accuracy" else -gain[m]) + rng.normal(0, 0.01),
+        )
         for p in ("honest", "paper/x")
         for d in EXPERIMENT["datasets"]
         for m in EXPERIMENT["methods"]
@@ -130,7 +162,10 @@ def scores():
         for r in range(2)
         for f in range(5)
     ]
-    return pd.DataFrame(rows, columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"])
+    return pd.DataFrame(
+        rows,
+        columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"],
+    )
 
 
 def statistic(scores, metrics=("accuracy", "log_loss")):
@@ -154,21 +189,36 @@ def test_statistic_of_a_benchmark(scores):
         ("paper/x", "accuracy", False),
         ("paper/x", "log_loss", False),
     ]
-    assert all(c["methods"][0]["method"] == "tan" and c["methods"][0]["better"] > 0.9 for c in found["over_datasets"])
+    assert all(
+        c["methods"][0]["method"] == "tan" and c["methods"][0]["better"] > 0.9 for c in found["over_datasets"]
+    )
 
 
 def test_statistic_by_hand(scores):
     row = next(
-        r for r in statistic(scores)["by_dataset"] if (r["protocol"], r["dataset"], r["method"], r["metric"]) == ("honest", "b", "aode", "log_loss")
+        r
+        for r in statistic(scores)["by_dataset"]
+        if (r["protocol"], r["dataset"], r["method"], r["metric"]) == ("honest", "b", "aode", "log_loss")
     )
-    part = scores[(scores["protocol"] == "honest") & (scores["dataset"] == "b") & (scores["metric"] == "log_loss")]
+    part = scores[
+        (scores["protocol"] == "honest") & (scores["dataset"] == "b") & (scores["metric"] == "log_loss")
+    ]
     folds = part.pivot(index=["repeat", "fold"], columns="method", values="value")
     expected = bayes.correlated_t((folds["nb"] - folds["aode"]).to_numpy(), 0.25, 0.01)
     assert (row["better"], row["rope"], row["worse"]) == pytest.approx(tuple(expected), abs=1e-9)
 
 
 def test_an_infinite_score_over_data_sets_is_none(scores):
-    scores.loc[(scores["dataset"] == "a") & (scores["method"] == "tan") & (scores["metric"] == "log_loss"), "value"] = np.inf
+    scores.loc[
+        (scores["dataset"] == "a") & (scores["method"] == "tan") & (scores["metric"] == "log_loss"), "value"
+    ] = np.inf
     found = next(c for c in statistic(scores)["over_datasets"] if c["metric"] == "log_loss")
-    assert found["methods"][0] == {"method": "tan", "better": None, "rope": None, "worse": None, "n": 3, "mean_difference": None}
+    assert found["methods"][0] == {
+        "method": "tan",
+        "better": None,
+        "rope": None,
+        "worse": None,
+        "n": 3,
+        "mean_difference": None,
+    }
     assert found["methods"][1]["rope"] is not None

@@ -15,7 +15,17 @@ from naivebench.statistics.matrix import read_matrix
 
 EXAMPLE = Path(__file__).parents[2] / "data" / "published" / "garcia-herrera-2008.csv"
 KEYS = {
-    *("average_ranks", "friedman", "iman_davenport", "friedman_aligned", "quade", "pairs", "critical_difference", "control", "cliques"),
+    *(
+        "average_ranks",
+        "friedman",
+        "iman_davenport",
+        "friedman_aligned",
+        "quade",
+        "pairs",
+        "critical_difference",
+        "control",
+        "cliques",
+    ),
     *("n_datasets", "n_methods", "alpha", "better", "notes"),
 }
 
@@ -23,7 +33,9 @@ KEYS = {
 def run(scores, **options):
     """Compare with made-up names, checked to be JSON with finite numbers only."""
     scores = np.asarray(scores, dtype=float)
-    result = compare(scores, [f"m{j}" for j in range(scores.shape[1])], [f"d{i}" for i in range(len(scores))], **options)
+    result = compare(
+        scores, [f"m{j}" for j in range(scores.shape[1])], [f"d{i}" for i in range(len(scores))], **options
+    )
     assert set(result) == KEYS
     assert json.loads(json.dumps(result, allow_nan=False)) == result
     assert text_table(result).count("\n") > 5
@@ -41,7 +53,9 @@ def test_example_matrix():
     expected = scipy.stats.rankdata(-m.scores, axis=1).mean(axis=0)
     assert list(result["average_ranks"].values()) == pytest.approx(expected.tolist())
     corrected = scipy.stats.friedmanchisquare(*m.scores.T)
-    assert f"Friedman's statistic is {corrected.statistic:.6g} (p = {corrected.pvalue:.4g})" in " ".join(result["notes"])
+    assert f"Friedman's statistic is {corrected.statistic:.6g} (p = {corrected.pvalue:.4g})" in " ".join(
+        result["notes"]
+    )
     assert len(result["pairs"]) == 10
     assert [(p["a"], p["b"]) for p in result["pairs"][:2]] == [("C4.5", "k-NN(k=1)"), ("C4.5", "NaiveBayes")]
 
@@ -56,7 +70,14 @@ def test_a_pair_by_hand():
     assert pair["z"] == pytest.approx(0.25 / math.sqrt(3 * 4 / 24))
     assert pair["p"] == pytest.approx(2 * scipy.stats.norm.sf(pair["z"]))
     assert pair["mean_difference"] == pytest.approx(0.0875)
-    assert pair["wilcoxon"] == {"statistic": 1, "p": 0.5, "n": 3, "zeros": 1, "method": "exact", "rank_biserial": pytest.approx(4 / 6)}
+    assert pair["wilcoxon"] == {
+        "statistic": 1,
+        "p": 0.5,
+        "n": 3,
+        "zeros": 1,
+        "method": "exact",
+        "rank_biserial": pytest.approx(4 / 6),
+    }
     assert pair["sign_test"] == {"statistic": 2, "p": 1.0, "n": 3}
 
 
@@ -107,7 +128,9 @@ def test_the_same_order_everywhere():
     result = run(np.tile([3.0, 2, 1], (6, 1)) + np.arange(6)[:, None])
     assert result["iman_davenport"] == {"statistic": None, "df": [2, 10], "p": 0}
     assert result["friedman"]["kendall_w"] == pytest.approx(1)
-    assert "All data sets order the methods alike: the F form of Friedman's test is infinite." in result["notes"]
+    assert (
+        "All data sets order the methods alike: the F form of Friedman's test is infinite." in result["notes"]
+    )
     assert "F infinite" in text_table(result)
 
 
@@ -130,7 +153,9 @@ def test_identical_columns():
 
 
 def test_infinite_scores():
-    scores = np.array([[0.3, math.inf, 0.4], [0.2, math.inf, math.inf], [math.inf, 0.1, 0.2], [0.5, 0.6, 0.7]])
+    scores = np.array(
+        [[0.3, math.inf, 0.4], [0.2, math.inf, math.inf], [math.inf, 0.1, 0.2], [0.5, 0.6, 0.7]]
+    )
     result = run(scores, lower_is_better=True)
     first = result["pairs"][0]
     assert (first["wins"], first["ties"], first["losses"]) == (3, 0, 1)
@@ -171,10 +196,28 @@ def test_same_input_same_bytes():
 @pytest.mark.parametrize(
     ("scores", "methods", "datasets", "alpha", "message"),
     [
-        (np.zeros((2, 2)), ["a", "b"], ["x"], 0.05, r"the scores have shape \(2, 2\), expected 1 data sets x 2 methods"),
-        (np.zeros((2, 1)), ["a"], ["x", "y"], 0.05, "a comparison needs at least 2 methods and 1 data set, there are 1 and 2"),
+        (
+            np.zeros((2, 2)),
+            ["a", "b"],
+            ["x"],
+            0.05,
+            r"the scores have shape \(2, 2\), expected 1 data sets x 2 methods",
+        ),
+        (
+            np.zeros((2, 1)),
+            ["a"],
+            ["x", "y"],
+            0.05,
+            "a comparison needs at least 2 methods and 1 data set, there are 1 and 2",
+        ),
         (np.zeros((1, 2)), ["a", "a"], ["x"], 0.05, "method 'a' stands twice"),
-        (np.array([[0, np.nan]]), ["a", "b"], ["x"], 0.05, "the score of 'b' on 'x' is missing, leave out the method or the data set"),
+        (
+            np.array([[0, np.nan]]),
+            ["a", "b"],
+            ["x"],
+            0.05,
+            "the score of 'b' on 'x' is missing, leave out the method or the data set",
+        ),
         (np.zeros((1, 2)), ["a", "b"], ["x"], 5, "alpha is 5, expected a number between 0 and 1"),
     ],
 )
@@ -209,7 +252,10 @@ def test_reading(tmp_path):
         ("d,a,b\nx,1,2\ny,1\n", "row 3: 2 cells, expected 3 as in the header"),
         ("d,a,b\n\nx,1,2,3\n", "row 3: 4 cells, expected 3 as in the header"),
         ("d,a,b\nx,1,\n", "row 2, column 'b': the cell is empty, a comparison needs every score"),
-        ("d,a,b\nx,1,85%\n", "row 2, column 'b': '85%' is not a number; write 0.85 with a point and without a percent sign"),
+        (
+            "d,a,b\nx,1,85%\n",
+            "row 2, column 'b': '85%' is not a number; write 0.85 with a point and without a percent sign",
+        ),
         ("d,a,b\nx,nan,1\n", "row 2, column 'a': the score is nan, a comparison needs every score"),
         ("d,a,b\n,2,1\n", "row 2, column 1: the name of the data set is empty"),
         ("d,a,a\nx,2,1\n", "row 1, column 3: method 'a' stands twice, give each column its own name"),

@@ -45,7 +45,9 @@ def test_cohen_d_is_that_of_the_corrected_t():
     assert effect_sizes.cohen_d(d) == pytest.approx(scipy.stats.ttest_1samp(d, 0).statistic / np.sqrt(50))
 
 
-@pytest.mark.parametrize(("d", "expected"), [([], None), ([0.1], None), ([0.1, 0.1], None), ([0.0, 0.0], 0), ([0.1, np.inf], None)])
+@pytest.mark.parametrize(
+    ("d", "expected"), [([], None), ([0.1], None), ([0.1, 0.1], None), ([0.0, 0.0], 0), ([0.1, np.inf], None)]
+)
 def test_cohen_d_where_it_is_not_defined(d, expected):
     assert effect_sizes.cohen_d(d) == expected
 
@@ -62,12 +64,19 @@ def test_wins_by_hand():
 def test_matrices_agree_with_the_pairs_of_compare():
     s = np.random.default_rng(1).integers(0, 5, (15, 5)) / 7
     for lower in (False, True):
-        table, sizes = win_tie_loss(s, lower_is_better=lower), effect_sizes.rank_biserial_matrix(s, lower_is_better=lower)
+        table, sizes = (
+            win_tie_loss(s, lower_is_better=lower),
+            effect_sizes.rank_biserial_matrix(s, lower_is_better=lower),
+        )
         assert (table.wins + table.wins.T + table.ties == 15).all()
         assert (sizes == -sizes.T).all()
         for p in compare(s, list("abcde"), [f"d{i}" for i in range(15)], lower_is_better=lower)["pairs"]:
             i, j = "abcde".index(p["a"]), "abcde".index(p["b"])
-            assert (table.wins[i, j], table.ties[i, j], table.wins[j, i]) == (p["wins"], p["ties"], p["losses"])
+            assert (table.wins[i, j], table.ties[i, j], table.wins[j, i]) == (
+                p["wins"],
+                p["ties"],
+                p["losses"],
+            )
             assert sizes[i, j] == pytest.approx(p["wilcoxon"]["rank_biserial"])
 
 
@@ -81,7 +90,10 @@ def test_sevenths_tie_wherever_they_should():
 
 
 def test_infinite_scores_count():
-    assert win_tie_loss([[np.inf, 1.0], [np.inf, np.inf]], lower_is_better=True).wins.tolist() == [[0, 0], [1, 0]]
+    assert win_tie_loss([[np.inf, 1.0], [np.inf, np.inf]], lower_is_better=True).wins.tolist() == [
+        [0, 0],
+        [1, 0],
+    ]
 
 
 # bootstrap
@@ -99,7 +111,9 @@ def test_intervals_are_quantiles_of_resampled_means():
 
 
 def test_all_draws_of_two_data_sets():
-    """Two data sets give means 1, 1.5, 2 with probabilities 1/4, 1/2, 1/4; the method is best, ties shared, in one half of the draws."""
+    """Two data sets give means 1, 1.5, 2 with probabilities 1/4, 1/2, 1/4; the method is best, ties shared,
+    in one half of the draws.
+    """
     found = rank_intervals(np.array([[1.0, 2.0], [2.0, 1.0]]), level=0.4)
     assert (found.low.tolist(), found.high.tolist()) == ([1.5, 1.5], [1.5, 1.5])
     assert rank_intervals(np.array([[1.0, 2.0], [2.0, 1.0]]), level=0.6).low.tolist() == [1, 1]
@@ -113,7 +127,9 @@ def test_no_spread_no_interval():
 
 
 def test_coverage_of_the_intervals():
-    """95 % intervals hold the true average rank somewhat too seldom with 10 data sets, as documented, and about as often as they say with 40."""
+    """95 % intervals hold the true average rank somewhat too seldom with 10 data sets, as documented, and
+    about as often as they say with 40.
+    """
     rng, runs = np.random.default_rng(3), 400
     coverage = {}
     for n in (10, 40):
@@ -144,14 +160,20 @@ def test_statistic_of_a_benchmark():
         for metric in ("accuracy", "log_loss")
         for f in range(3)
     ]
-    scores = pd.DataFrame(rows, columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"])
+    scores = pd.DataFrame(
+        rows,
+        columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"],
+    )
     experiments = {"all": {"title": "All", "protocol": "honest", "datasets": names, "methods": ["nb", "tan"]}}
     primary = {"protocol": "honest", "metric": "accuracy", "reference": "nb"}
     found = benchmark_effects.effects(scores, experiments, ["accuracy", "log_loss"], primary)
     assert json.loads(json.dumps(found, allow_nan=False)) == found
     accuracy, loss = found["comparisons"]
     assert (accuracy["metric"], accuracy["primary"], loss["primary"]) == ("accuracy", True, False)
-    assert (accuracy["win_tie_loss"]["wins"], loss["win_tie_loss"]["wins"]) == ([[0, 0], [8, 0]], [[0, 8], [0, 0]])
+    assert (accuracy["win_tie_loss"]["wins"], loss["win_tie_loss"]["wins"]) == (
+        [[0, 0], [8, 0]],
+        [[0, 8], [0, 0]],
+    )
     assert (accuracy["rank_biserial"]["values"][1][0], loss["rank_biserial"]["values"][1][0]) == (1, -1)
     assert accuracy["average_ranks"] == {"nb": 2, "tan": 1}
     assert accuracy["rank_intervals"]["methods"]["tan"] == {"low": 1, "high": 1, "best": 1}

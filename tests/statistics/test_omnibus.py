@@ -12,7 +12,8 @@ from naivebench.statistics.aligned import friedman_aligned
 from naivebench.statistics.compare import compare
 from naivebench.statistics.quade import quade
 
-# Conover 1999, section 5.8: sales of five brands in seven stores, the example of R's quade.test, which prints F = 3.8293, p = 0.01519
+# Conover 1999, section 5.8: sales of five brands in seven stores, the example of R's quade.test, which prints
+# F = 3.8293, p = 0.01519
 CONOVER = np.array(
     [
         [5, 4, 7, 10, 12],
@@ -27,14 +28,19 @@ CONOVER = np.array(
 
 
 def scores(seed, n=12, k=4):
-    return np.random.default_rng(seed).normal(size=(n, k)) + np.random.default_rng(seed + 1).normal(size=(n, 1)) * 3
+    return (
+        np.random.default_rng(seed).normal(size=(n, k))
+        + np.random.default_rng(seed + 1).normal(size=(n, 1)) * 3
+    )
 
 
 # aligned ranks
 
 
 def test_aligned_ranks_by_hand():
-    """Centred rows (-2, 0, 2) and (-4, 1, 3) rank 5, 4, 2 and 6, 3, 1 from the largest: R = 11, 7, 3; T = 2 (16 + 16) / (42/9 + 114/9)."""
+    """Centred rows (-2, 0, 2) and (-4, 1, 3) rank 5, 4, 2 and 6, 3, 1 from the largest: R = 11, 7, 3; T = 2
+    (16 + 16) / (42/9 + 114/9).
+    """
     found = friedman_aligned([[1, 3, 5], [2, 7, 9]])
     assert found.average_ranks.tolist() == [5.5, 3.5, 1.5]
     within = sum((r - np.mean(row)) ** 2 for row in ([5, 4, 2], [6, 3, 1]) for r in row)
@@ -59,7 +65,11 @@ def test_aligned_statistic_is_the_published_formula_without_ties(seed):
 def test_mean_of_the_aligned_statistic_over_all_permutations_is_its_degrees_of_freedom():
     """Permuting scores within data sets permutes aligned ranks; ties included."""
     a, b = [0.0, 1.0, 4.0], [2.0, 2.0, 7.0]
-    values = [friedman_aligned([x, y]).statistic for x in itertools.permutations(a) for y in itertools.permutations(b)]
+    values = [
+        friedman_aligned([x, y]).statistic
+        for x in itertools.permutations(a)
+        for y in itertools.permutations(b)
+    ]
     assert np.mean(values) == pytest.approx(2, rel=1e-12)
 
 
@@ -84,7 +94,9 @@ def test_all_methods_tie(test):
     assert test(np.ones((5, 3)))[:2] == (0, 1)
 
 
-@pytest.mark.parametrize(("test", "what"), [(friedman_aligned, "before aligning the data sets"), (quade, "before Quade's test")])
+@pytest.mark.parametrize(
+    ("test", "what"), [(friedman_aligned, "before aligning the data sets"), (quade, "before Quade's test")]
+)
 def test_infinite_scores_are_refused(test, what):
     with pytest.raises(InputError, match=f"1 scores are not finite, leave them out {what}"):
         test(np.array([[0.1, np.inf], [0.2, 0.3]]))
@@ -102,7 +114,9 @@ def test_quade_of_conover():
 
 @pytest.mark.parametrize("seed", range(5))
 def test_quade_of_two_methods_is_the_t_test_on_signed_ranks(seed):
-    """For k = 2, S_i = +-Q_i / 2 with Q_i the rank of |d_i|, and F is the square of the t statistic of Q_i sign(d_i)."""
+    """For k = 2, S_i = +-Q_i / 2 with Q_i the rank of |d_i|, and F is the square of the t statistic of Q_i
+    sign(d_i).
+    """
     s = scores(seed, k=2)
     d = s[:, 0] - s[:, 1]
     expected = scipy.stats.ttest_1samp(np.sign(d) * scipy.stats.rankdata(np.abs(d)), 0)
@@ -120,7 +134,9 @@ def test_quade_with_equal_ranges_is_iman_davenport():
 
 
 def test_quade_at_its_ends():
-    """The same order everywhere: infinite with equal ranges, else finite: weights 1 to 4 give F = 3 (10^2 / 4) / (30 - 25)."""
+    """The same order everywhere: infinite with equal ranges, else finite: weights 1 to 4 give F = 3 (10^2 /
+    4) / (30 - 25).
+    """
     same = quade(np.tile([3.0, 2, 1], (4, 1)) + np.arange(4)[:, None])
     assert (same.statistic, same.p) == (np.inf, pytest.approx(6.0**-3))
     assert quade(np.tile([3.0, 2, 1], (4, 1)) * np.arange(1, 5)[:, None]).statistic == pytest.approx(15)
@@ -134,12 +150,25 @@ def test_compare_has_both():
     s = scores(8)
     result = compare(s, list("abcd"), [f"d{i}" for i in range(12)])
     a, q = friedman_aligned(s), quade(s)
-    assert result["friedman_aligned"] == {"statistic": pytest.approx(a.statistic), "df": 3, "p": pytest.approx(a.p)}
-    assert result["quade"] == {"statistic": pytest.approx(q.statistic), "df": [3, 33], "p": pytest.approx(q.p)}
+    assert result["friedman_aligned"] == {
+        "statistic": pytest.approx(a.statistic),
+        "df": 3,
+        "p": pytest.approx(a.p),
+    }
+    assert result["quade"] == {
+        "statistic": pytest.approx(q.statistic),
+        "df": [3, 33],
+        "p": pytest.approx(q.p),
+    }
 
 
 def test_compare_says_why_they_are_not_defined():
-    result = compare(np.array([[0.1, np.inf], [0.2, 0.3], [0.5, 0.1]]), ["a", "b"], ["x", "y", "z"], lower_is_better=True)
+    result = compare(
+        np.array([[0.1, np.inf], [0.2, 0.3], [0.5, 0.1]]), ["a", "b"], ["x", "y", "z"], lower_is_better=True
+    )
     assert result["friedman_aligned"]["p"] is result["quade"]["p"] is None
-    note = "Infinite scores (1 of 6) only count by rank: Friedman's test on aligned ranks and Quade's test are not defined."
+    note = (
+        "Infinite scores (1 of 6) only count by rank: Friedman's test on aligned ranks and Quade's test "
+        "are not defined."
+    )
     assert note in result["notes"]

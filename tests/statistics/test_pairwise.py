@@ -1,4 +1,6 @@
-"""Two methods: Wilcoxon with ties and zeros, McNemar, Mann and Whitney, tests on folds, and the whole of `naivebench compare`."""
+"""Two methods: Wilcoxon with ties and zeros, McNemar, Mann and Whitney, tests on folds, and the whole of
+`naivebench compare`.
+"""
 
 import itertools
 import json
@@ -72,7 +74,8 @@ def test_pratt_and_dropping_differ_and_agree_without_zeros():
 
 
 @pytest.mark.parametrize(
-    ("method", "n", "expected"), [("auto", 25, "exact"), ("auto", 26, "normal"), ("exact", 60, "exact"), ("normal", 5, "normal")]
+    ("method", "n", "expected"),
+    [("auto", 25, "exact"), ("auto", 26, "normal"), ("exact", 60, "exact"), ("normal", 5, "normal")],
 )
 def test_which_wilcoxon(method, n, expected):
     assert signed_rank(np.random.default_rng(n).normal(size=n), method=method).method == expected
@@ -98,7 +101,9 @@ def test_mcnemar_equals_statsmodels(a, b):
     assert found.p == pytest.approx(statsmodels_mcnemar(table, exact=True).pvalue, rel=1e-10)
     if a != b:  # statsmodels takes |a - b| - 1 squared, which is 1 where nothing differs
         expected = statsmodels_mcnemar(table, exact=False, correction=True)
-        assert (found.chi_square, found.p_chi_square) == pytest.approx((expected.statistic, expected.pvalue), rel=1e-10)
+        assert (found.chi_square, found.p_chi_square) == pytest.approx(
+            (expected.statistic, expected.pvalue), rel=1e-10
+        )
 
 
 def test_mid_p_is_the_exact_p_less_what_was_observed():
@@ -152,12 +157,20 @@ def test_normal_mann_whitney_equals_scipy():
     x, y = rng.integers(0, 6, 40), rng.integers(1, 7, 50)
     expected = scipy.stats.mannwhitneyu(x, y, method="asymptotic")
     found = mann_whitney(x, y)
-    assert (found.statistic, found.method, found.p) == (expected.statistic, "normal", pytest.approx(expected.pvalue))
+    assert (found.statistic, found.method, found.p) == (
+        expected.statistic,
+        "normal",
+        pytest.approx(expected.pvalue),
+    )
 
 
 def test_a_constant_against_ten_runs_has_a_smallest_p():
     """2 of the C(20, 10) choices, whatever the difference."""
-    assert mann_whitney([0.9] * 10, [0.8] * 10).p == mann_whitney([0.5] * 10, np.linspace(0.1, 0.2, 10)).p == pytest.approx(2 / 184756)
+    assert (
+        mann_whitney([0.9] * 10, [0.8] * 10).p
+        == mann_whitney([0.5] * 10, np.linspace(0.1, 0.2, 10)).p
+        == pytest.approx(2 / 184756)
+    )
     assert mann_whitney([1.0] * 4, [1.0] * 4).p == mann_whitney([1.0] * 4, [1.0] * 4, method="normal").p == 1
 
 
@@ -183,11 +196,18 @@ def test_tests_within_a_data_set():
     d = f.values[:, 1] - f.values[:, 0]
     found = within.compare(f, "b", "a")
     t, runs = corrected_t(d, 0.25), sorted_runs(d.reshape(3, 5))
-    assert found["corrected_t"] == {"statistic": pytest.approx(t.statistic), "df": 14, "p": pytest.approx(t.p), "test_train_ratio": 0.25}
+    assert found["corrected_t"] == {
+        "statistic": pytest.approx(t.statistic),
+        "df": 14,
+        "p": pytest.approx(t.p),
+        "test_train_ratio": 0.25,
+    }
     assert found["sorted_runs"] == {"p": runs.p_two_sided, "n": 5, "runs": 3, "method": "exact"}
     assert found["cohen_d"] == pytest.approx(t.cohen_d, rel=1e-6)
     means = f.values.reshape(3, 5, 3).mean(axis=1)
-    assert found["mann_whitney"]["p"] == pytest.approx(scipy.stats.mannwhitneyu(means[:, 1], means[:, 0]).pvalue)
+    assert found["mann_whitney"]["p"] == pytest.approx(
+        scipy.stats.mannwhitneyu(means[:, 1], means[:, 0]).pvalue
+    )
     assert found["bayes"]["better"] > found["bayes"]["worse"]
 
 
@@ -196,7 +216,10 @@ def test_lower_is_better_turns_effects_and_not_differences():
     assert high["mean_difference"] == low["mean_difference"]
     assert high["corrected_t"] == low["corrected_t"]
     assert high["cohen_d"] == pytest.approx(-low["cohen_d"])
-    assert (high["bayes"]["better"], high["mann_whitney"]["rank_biserial"]) == (low["bayes"]["worse"], -low["mann_whitney"]["rank_biserial"])
+    assert (high["bayes"]["better"], high["mann_whitney"]["rank_biserial"]) == (
+        low["bayes"]["worse"],
+        -low["mann_whitney"]["rank_biserial"],
+    )
 
 
 def test_where_tests_on_folds_are_not_defined():
@@ -207,7 +230,10 @@ def test_where_tests_on_folds_are_not_defined():
     assert holdouts["corrected_t"] is holdouts["bayes"] is holdouts["sorted_runs"] is None
     assert holdouts["note"].startswith("one fold in every run")
     infinite = folds(runs=1, k=2)._replace(values=np.array([[np.inf, 1, 1], [1.0, 1, 1]]))
-    assert within.compare(infinite, "a", "b")["note"] == "1 folds that both methods have a finite score on, at least 2 are needed"
+    assert (
+        within.compare(infinite, "a", "b")["note"]
+        == "1 folds that both methods have a finite score on, at least 2 are needed"
+    )
     uneven = folds()._replace(repeats=np.r_[np.zeros(4), np.ones(11)])
     assert within.compare(uneven, "a", "b")["sorted_runs"] is None
 
@@ -220,7 +246,14 @@ def test_complete_keeps_what_compare_says():
     names, sets = list("abcd"), [f"d{i}" for i in range(10)]
     everything, plain = complete.complete(s, names, sets), compare(s, names, sets)
     assert {k: v for k, v in everything.items() if k in plain} == plain
-    assert set(everything) - set(plain) == {"rank_intervals", "win_tie_loss", "rank_biserial", "bayes", "hierarchical", "folds"}
+    assert set(everything) - set(plain) == {
+        "rank_intervals",
+        "win_tie_loss",
+        "rank_biserial",
+        "bayes",
+        "hierarchical",
+        "folds",
+    }
     assert len(everything["bayes"]["pairs"]) == 6
     assert len(complete.complete(s, names, sets, reference="c")["bayes"]["pairs"]) == 3
 
@@ -244,18 +277,41 @@ def tidy(columns="repeat,fold,", metric="", methods="ab"):
 
 
 def test_command_on_the_example_matrix(tmp_path, capsys):
-    run(Namespace(scores=str(EXAMPLE), out=str(tmp_path / "r.json"), lower_is_better=False, alpha=0.05, reference="NaiveBayes", rope=0.02))
+    run(
+        Namespace(
+            scores=str(EXAMPLE),
+            out=str(tmp_path / "r.json"),
+            lower_is_better=False,
+            alpha=0.05,
+            reference="NaiveBayes",
+            rope=0.02,
+        )
+    )
     result = json.loads((tmp_path / "r.json").read_text())
-    assert (result["bayes"]["rope"], result["control"]["reference"], result["folds"]) == (0.02, "NaiveBayes", [])
+    assert (result["bayes"]["rope"], result["control"]["reference"], result["folds"]) == (
+        0.02,
+        "NaiveBayes",
+        [],
+    )
     shown = capsys.readouterr().out
-    for part in ("95% bootstrap", "aligned ranks", "Quade", "Bonferroni-Dunn", "P(rope)", "Wins-ties-losses", "Pratt"):
+    for part in (
+        "95% bootstrap",
+        "aligned ranks",
+        "Quade",
+        "Bonferroni-Dunn",
+        "P(rope)",
+        "Wins-ties-losses",
+        "Pratt",
+    ):
         assert part in shown
 
 
 def test_command_on_single_folds(tmp_path, capsys):
     text = tidy()
     result = command(tmp_path, text)
-    assert [(f["dataset"], f["n"], f["corrected_t"]["test_train_ratio"]) for f in result["folds"]] == [(f"d{i}", 6, 0.5) for i in range(4)]
+    assert [(f["dataset"], f["n"], f["corrected_t"]["test_train_ratio"]) for f in result["folds"]] == [
+        (f"d{i}", 6, 0.5) for i in range(4)
+    ]
     assert "corrected t" in capsys.readouterr().out
     values = np.array([float(line.split(",")[-1]) for line in text.splitlines()[1:]]).reshape(4, 2, 6)
     assert read_scores(str(tmp_path / "scores.csv")).values == pytest.approx(values.mean(axis=2))
@@ -275,13 +331,17 @@ def test_single_folds_without_folds(tmp_path):
 
 def test_sizes_of_the_parts_give_the_ratio(tmp_path):
     text = "dataset,method,repeat,n_test,n_train,value\n"
-    text += "".join(f"d{d},{m},{r},50,100,0.{d + r}{'ab'.index(m)}\n" for d in range(2) for m in "ab" for r in range(3))
+    text += "".join(
+        f"d{d},{m},{r},50,100,0.{d + r}{'ab'.index(m)}\n" for d in range(2) for m in "ab" for r in range(3)
+    )
     assert command(tmp_path, text)["folds"][0]["corrected_t"]["test_train_ratio"] == 0.5
 
 
 def test_one_metric_of_several(tmp_path):
     text = tidy(metric=",accuracy") + "\n".join(tidy(metric=",auc").splitlines()[1:]) + "\n"
-    with pytest.raises(InputError, match="has several values of metric, choose one with --metric: accuracy, auc"):
+    with pytest.raises(
+        InputError, match="has several values of metric, choose one with --metric: accuracy, auc"
+    ):
         command(tmp_path, text)
     assert command(tmp_path, text, metric="auc")["n_datasets"] == 4
     with pytest.raises(InputError, match=r"metric to read in .* is 'acc', expected one of accuracy, auc"):
@@ -292,7 +352,10 @@ def test_one_metric_of_several(tmp_path):
     ("text", "expected"),
     [
         (tidy() + "d0,a,0,0,0.5\n", "method 'a' has two values on data set 'd0', repeat 0, fold 0; keep one"),
-        (tidy() + "d0,c,0,0,0.5\n", "method 'c' has no value on data set 'd0', repeat 0, fold 1: a comparison needs every score"),
+        (
+            tidy() + "d0,c,0,0,0.5\n",
+            "method 'c' has no value on data set 'd0', repeat 0, fold 1: a comparison needs every score",
+        ),
         (tidy().replace("d3,b,1,2,", "d3,b,1,x,"), "line 49 of .*: the fold is 'x', which is no number"),
         (tidy(methods="a"), "a comparison needs at least 2 methods and 1 data set, there are 1 and 4"),
     ],
@@ -303,7 +366,10 @@ def test_wrong_tables_of_folds(tmp_path, text, expected):
 
 
 def test_percentages_are_noted(tmp_path):
-    note = "The region of practical equivalence is 0.01 in the unit of the scores, which go up to 90: one point of percentages is 1."
+    note = (
+        "The region of practical equivalence is 0.01 in the unit of the scores, which go up to 90: one "
+        "point of percentages is 1."
+    )
     text = "data,a,b\nx,90,80\ny,70,75\n"
     assert note in command(tmp_path, text)["notes"]
     assert note not in command(tmp_path, text, rope=1.0)["notes"]
@@ -318,11 +384,18 @@ def test_text_of_everything_is_clean(tmp_path):
 
 @pytest.mark.parametrize(
     "scores",
-    [[[0.3, 0.2, 0.1]], [[1.0, 1, 1], [1, 1, 1]], [[0.1, np.inf, 0.2], [0.1, 0.3, np.inf]], [[0.0, 0, 1], [1, 0, 1]]],
+    [
+        [[0.3, 0.2, 0.1]],
+        [[1.0, 1, 1], [1, 1, 1]],
+        [[0.1, np.inf, 0.2], [0.1, 0.3, np.inf]],
+        [[0.0, 0, 1], [1, 0, 1]],
+    ],
     ids=["one data set", "all tie", "infinite", "cases"],
 )
 @pytest.mark.parametrize("reference", [None, "b"])
 def test_corners_of_everything_are_finite_json(scores, reference):
-    result = complete.complete(scores, list("abc"), [f"d{i}" for i in range(len(scores))], lower_is_better=True, reference=reference)
+    result = complete.complete(
+        scores, list("abc"), [f"d{i}" for i in range(len(scores))], lower_is_better=True, reference=reference
+    )
     assert json.loads(json.dumps(result, allow_nan=False)) == result
     assert text_table(result).count("\n") > 10

@@ -1,4 +1,6 @@
-"""Pairs of methods: Bergmann and Hommel for any number of methods, Nemenyi's two forms, comparisons with a control."""
+"""Pairs of methods: Bergmann and Hommel for any number of methods, Nemenyi's two forms, comparisons with a
+control.
+"""
 
 import csv
 import itertools
@@ -28,12 +30,16 @@ def random_ranks(k, seed):
 # Bergmann and Hommel
 
 
-@pytest.mark.parametrize(("k", "seeds"), [(2, 20), (3, 40), (4, 40), (5, 40), (6, 40), (7, 30), (8, 10), (9, 4)])
+@pytest.mark.parametrize(
+    ("k", "seeds"), [(2, 20), (3, 40), (4, 40), (5, 40), (6, 40), (7, 30), (8, 10), (9, 4)]
+)
 def test_bergmann_hommel_by_ranks_is_that_by_enumeration(k, seeds):
     for seed in range(seeds):
         r, n = random_ranks(k, seed)
         p = posthoc.pairwise(r, n).p
-        assert bergmann.bergmann_hommel(r, p) == pytest.approx(posthoc.bergmann_hommel(p, k), rel=1e-9, abs=1e-14)
+        assert bergmann.bergmann_hommel(r, p) == pytest.approx(
+            posthoc.bergmann_hommel(p, k), rel=1e-9, abs=1e-14
+        )
 
 
 @pytest.mark.parametrize("k", [3, 5, 6])
@@ -44,7 +50,10 @@ def test_largest_sets_by_brute_force(k):
     for seed in range(15):
         r, _ = random_ranks(k, seed)
         width = np.round(np.abs(r[first] - r[second]), 9)
-        expected = [max(row.sum() for row in sets if row[t] and width[row].max() <= width[t]) for t in range(len(width))]
+        expected = [
+            max(row.sum() for row in sets if row[t] and width[row].max() <= width[t])
+            for t in range(len(width))
+        ]
         assert bergmann.largest_sets(r).tolist() == expected
 
 
@@ -77,9 +86,13 @@ def test_bergmann_hommel_does_not_depend_on_the_order_of_methods():
     r, n = random_ranks(14, 3)
     order = np.random.default_rng(0).permutation(14)
     a, b = posthoc.pairwise(r, n), posthoc.pairwise(r[order], n)
-    place = {frozenset(pair): m for m, pair in enumerate(zip(a.first.tolist(), a.second.tolist(), strict=True))}
+    place = {
+        frozenset(pair): m for m, pair in enumerate(zip(a.first.tolist(), a.second.tolist(), strict=True))
+    }
     same = [place[frozenset((int(order[i]), int(order[j])))] for i, j in zip(b.first, b.second, strict=True)]
-    assert bergmann.bergmann_hommel(r[order], b.p) == pytest.approx(bergmann.bergmann_hommel(r, a.p)[same], abs=1e-12)
+    assert bergmann.bergmann_hommel(r[order], b.p) == pytest.approx(
+        bergmann.bergmann_hommel(r, a.p)[same], abs=1e-12
+    )
 
 
 @pytest.mark.parametrize("k", [2, 20])
@@ -99,15 +112,22 @@ def test_table_4_of_lopezcruz2013_as_compare_gives_it():
     pairs = posthoc.pairwise(np.array(list(average.values())), 8)
     adjusted = bergmann.bergmann_hommel(np.array(list(average.values())), pairs.p)
     names = list(average)
-    place = {frozenset((names[i], names[j])): m for m, (i, j) in enumerate(zip(pairs.first, pairs.second, strict=True))}
-    cells = [row for row in rows if row["table"] == "Table 4" and row["metric"] == "p_adjusted_Bergmann_Hommel"]
+    place = {
+        frozenset((names[i], names[j])): m
+        for m, (i, j) in enumerate(zip(pairs.first, pairs.second, strict=True))
+    }
+    cells = [
+        row for row in rows if row["table"] == "Table 4" and row["metric"] == "p_adjusted_Bergmann_Hommel"
+    ]
     assert len(cells) == 10
     for row in cells:
         assert f"{adjusted[place[frozenset(row['method'].split(' vs '))]]:.4f}" == row["value"]
 
 
 def test_both_forms_of_nemenyi_for_lopezcruz2013():
-    """The smallest adjusted p is 0.0443 by m p, as the paper prints it, and 0.0358 by the studentised range."""
+    """The smallest adjusted p is 0.0443 by m p, as the paper prints it, and 0.0358 by the studentised
+    range.
+    """
     with open(PUBLISHED / "lopezcruz2013.csv", newline="", encoding="utf-8") as file:
         r = np.array([float(row["value"]) for row in csv.DictReader(file) if row["table"] == "Table 3"])
     found = posthoc.pairwise(r, 8)
@@ -116,11 +136,18 @@ def test_both_forms_of_nemenyi_for_lopezcruz2013():
 
 
 def test_matrix_of_garcia_and_herrera():
-    """Average ranks from scipy; corrections from their definitions, and where it has them, from statsmodels."""
+    """Average ranks from scipy; corrections from their definitions, and where it has them, from
+    statsmodels.
+    """
     m = read_matrix(PUBLISHED / "garcia-herrera-2008.csv")
     result = compare(m.scores, m.methods, m.datasets)
     average = scipy.stats.rankdata(-m.scores, axis=1).mean(axis=0)
-    p = np.array([2 * scipy.stats.norm.sf(abs(average[i] - average[j]) / np.sqrt(1 / 6)) for i, j in itertools.combinations(range(5), 2)])
+    p = np.array(
+        [
+            2 * scipy.stats.norm.sf(abs(average[i] - average[j]) / np.sqrt(1 / 6))
+            for i, j in itertools.combinations(range(5), 2)
+        ]
+    )
     for key, expected in (
         ("p", p),
         ("nemenyi", multipletests(p, method="bonferroni")[1]),
@@ -173,7 +200,11 @@ def test_control_equals_statsmodels():
     z = (r[2] - r[found.others]) / np.sqrt(7 * 8 / (6 * n))
     assert found.p == pytest.approx(2 * scipy.stats.norm.sf(np.abs(z)), rel=1e-12)
     assert np.sign(found.z).tolist() == np.sign(z).tolist()
-    for values, name in ((found.bonferroni_dunn, "bonferroni"), (found.holm, "holm"), (found.hochberg, "simes-hochberg")):
+    for values, name in (
+        (found.bonferroni_dunn, "bonferroni"),
+        (found.holm, "holm"),
+        (found.hochberg, "simes-hochberg"),
+    ):
         assert values == pytest.approx(multipletests(found.p, method=name)[1], abs=1e-14)
 
 

@@ -1,4 +1,6 @@
-"""Wilcoxon's test on sorted runs: identities, values by hand, and the printed p-values of Table 5 of lopezcruz2013."""
+"""Wilcoxon's test on sorted runs: identities, values by hand, and the printed p-values of Table 5 of
+lopezcruz2013.
+"""
 
 import csv
 from pathlib import Path
@@ -28,7 +30,9 @@ def printed():
 def test_one_run_is_the_ordinary_test_on_its_folds():
     d = differences(runs=1)
     found = sorted_runs(d)
-    assert found.p_two_sided == signed_rank(d[0]).p == pytest.approx(stats.wilcoxon(d[0], method="exact").pvalue)
+    assert (
+        found.p_two_sided == signed_rank(d[0]).p == pytest.approx(stats.wilcoxon(d[0], method="exact").pvalue)
+    )
     assert found.p_one_sided == signed_rank(d[0], sides="greater").p
     assert np.allclose(found.means, np.sort(d[0]), atol=1e-12)
 
@@ -97,14 +101,21 @@ def test_all_printed_p_of_table_5_are_multiples_of_1_of_1024():
 
 def test_what_doubling_leaves_of_table_5():
     """The two .0420 of Megaspores against dNB lose their stars; the .0244 become .0488."""
-    stars = {(row["dataset"], row["method"]): float(row["value"]) for row in printed() if "*;" in row["provenance"]}
+    stars = {
+        (row["dataset"], row["method"]): float(row["value"]) for row in printed() if "*;" in row["provenance"]
+    }
     assert all(p <= 0.05 for p in stars.values())
-    assert {key for key, p in stars.items() if 2 * p > 0.05} == {("Megaspores", "vMNB vs dNB"), ("Megaspores", "SelvMNB vs dNB")}
+    assert {key for key, p in stars.items() if 2 * p > 0.05} == {
+        ("Megaspores", "vMNB vs dNB"),
+        ("Megaspores", "SelvMNB vs dNB"),
+    }
 
 
 @pytest.mark.parametrize("shape", [(10,), (0, 10), (10, 0)])
 def test_wrong_shape(shape):
-    with pytest.raises(InputError, match="sorted runs need differences as runs x folds, got an array of shape"):
+    with pytest.raises(
+        InputError, match="sorted runs need differences as runs x folds, got an array of shape"
+    ):
         sorted_runs(np.zeros(shape))
 
 

@@ -1,4 +1,6 @@
-"""Ranks, corrections, Wilcoxon and the corrected t test: printed figures, brute force, other software, simulation."""
+"""Ranks, corrections, Wilcoxon and the corrected t test: printed figures, brute force, other software,
+simulation.
+"""
 
 import csv
 import itertools
@@ -68,7 +70,9 @@ def test_friedman_and_iman_davenport_of_lopezcruz2013():
 
 
 def test_friedman_by_hand():
-    """Demsar 2006, section 3.2.3: average ranks 3.143, 2.000, 2.893, 1.964 on 14 data sets give chi-square 9.28, F 3.69."""
+    """Demsar 2006, section 3.2.3: average ranks 3.143, 2.000, 2.893, 1.964 on 14 data sets give chi-square
+    9.28, F 3.69.
+    """
     average = np.array([44, 28, 40.5, 27.5]) / 14
     found = ranks.friedman(average, 14)
     assert found.statistic == pytest.approx(9.28, abs=0.005)
@@ -94,11 +98,16 @@ def test_table_4_of_lopezcruz2013():
         "Shaffer_static": posthoc.shaffer(pairs.p, 5),
         "Bergmann_Hommel": posthoc.bergmann_hommel(pairs.p, 5),
     }
-    place = {frozenset((methods[i], methods[j])): m for m, (i, j) in enumerate(zip(pairs.first, pairs.second, strict=True))}
+    place = {
+        frozenset((methods[i], methods[j])): m
+        for m, (i, j) in enumerate(zip(pairs.first, pairs.second, strict=True))
+    }
     cells = printed("Table 4")
     assert len(cells) == 40
     for row in cells:
-        value = adjusted[row["metric"].removeprefix("p_adjusted_")][place[frozenset(row["method"].split(" vs "))]]
+        value = adjusted[row["metric"].removeprefix("p_adjusted_")][
+            place[frozenset(row["method"].split(" vs "))]
+        ]
         assert f"{value:.4f}" == row["value"], (row["method"], row["metric"])
 
 
@@ -109,14 +118,20 @@ def test_critical_difference():
 
 @pytest.mark.parametrize(("k", "alpha"), [(2, 0.05), (5, 0.1), (10, 0.05), (40, 0.01)])
 def test_studentized_range_equals_scipy(k, alpha):
-    assert posthoc.studentized_range_quantile(k, alpha) == pytest.approx(scipy.stats.studentized_range.ppf(1 - alpha, k, np.inf), abs=1e-6)
+    assert posthoc.studentized_range_quantile(k, alpha) == pytest.approx(
+        scipy.stats.studentized_range.ppf(1 - alpha, k, np.inf), abs=1e-6
+    )
 
 
 def test_critical_difference_of_two_methods_is_the_z_test():
-    assert posthoc.critical_difference(2, 10, 0.05) == pytest.approx(scipy.stats.norm.ppf(0.975) / np.sqrt(10), abs=1e-9)
+    assert posthoc.critical_difference(2, 10, 0.05) == pytest.approx(
+        scipy.stats.norm.ppf(0.975) / np.sqrt(10), abs=1e-9
+    )
 
 
-@pytest.mark.parametrize(("k", "count"), [(2, 1), (3, 4), (4, 14), (5, 51), (6, 202), (7, 876), (8, 4139), (9, 21146)])
+@pytest.mark.parametrize(
+    ("k", "count"), [(2, 1), (3, 4), (4, 14), (5, 51), (6, 202), (7, 876), (8, 4139), (9, 21146)]
+)
 def test_number_of_exhaustive_sets(k, count):
     sets = posthoc.exhaustive_sets(k)
     assert sets.shape == (count, k * (k - 1) // 2)
@@ -132,7 +147,9 @@ def test_exhaustive_sets_are_the_transitive_ones(k):
             links = {*chosen, *((b, a) for a, b in chosen)}
             if all((a, d) in links for a, b in links for c, d in links if b == c and a != d):
                 expected.add(chosen)
-    assert {tuple(p for p, inside in zip(pairs, row, strict=True) if inside) for row in posthoc.exhaustive_sets(k)} == expected
+    assert {
+        tuple(p for p, inside in zip(pairs, row, strict=True) if inside) for row in posthoc.exhaustive_sets(k)
+    } == expected
 
 
 def test_possible_numbers_of_true_hypotheses():
@@ -165,7 +182,13 @@ def test_order_of_the_corrections(k):
         n = int(rng.integers(2, 20))
         scores = rng.integers(0, 8, (n, k)) + rng.integers(0, 4, k)
         p = posthoc.pairwise(ranks.average_ranks(scores), n).p
-        chain = [posthoc.bonferroni(p), posthoc.holm(p), posthoc.shaffer(p, k), posthoc.bergmann_hommel(p, k), p]
+        chain = [
+            posthoc.bonferroni(p),
+            posthoc.holm(p),
+            posthoc.shaffer(p, k),
+            posthoc.bergmann_hommel(p, k),
+            p,
+        ]
         for weaker, stronger in itertools.pairwise(chain):
             assert (weaker >= stronger - 1e-12).all()
         assert (posthoc.holm(p) >= posthoc.hochberg(p) - 1e-12).all()
@@ -175,7 +198,9 @@ def test_order_of_the_corrections(k):
 
 
 def test_bergmann_hommel_rejects_by_its_acceptance_set():
-    """Adjusted p <= alpha exactly for pairs outside every exhaustive set whose smallest p exceeds alpha / size."""
+    """Adjusted p <= alpha exactly for pairs outside every exhaustive set whose smallest p exceeds alpha /
+    size.
+    """
     rng = np.random.default_rng(5)
     for _ in range(20):
         r = rng.normal(size=5) * 1.5 + 3
@@ -195,7 +220,9 @@ def test_corrections_do_not_depend_on_the_order_of_methods():
     rng = np.random.default_rng(8)
     r, order = ranks.average_ranks(rng.integers(0, 5, (7, 6))), rng.permutation(6)
     a, b = posthoc.pairwise(r, 7), posthoc.pairwise(r[order], 7)
-    place = {frozenset(pair): m for m, pair in enumerate(zip(a.first.tolist(), a.second.tolist(), strict=True))}
+    place = {
+        frozenset(pair): m for m, pair in enumerate(zip(a.first.tolist(), a.second.tolist(), strict=True))
+    }
     same = [place[frozenset((int(order[i]), int(order[j])))] for i, j in zip(b.first, b.second, strict=True)]
     for adjust in (posthoc.holm, lambda p: posthoc.shaffer(p, 6), lambda p: posthoc.bergmann_hommel(p, 6)):
         assert adjust(b.p) == pytest.approx(adjust(a.p)[same], abs=1e-12)
@@ -249,7 +276,9 @@ def test_exact_wilcoxon_equals_scipy(n, sides):
 @pytest.mark.parametrize("zeros", ["drop", "pratt"])
 def test_normal_wilcoxon_equals_scipy(zeros, sides):
     d = np.random.default_rng(4).integers(-3, 5, 40)
-    expected = scipy.stats.wilcoxon(d, zero_method="wilcox" if zeros == "drop" else "pratt", alternative=sides, method="asymptotic")
+    expected = scipy.stats.wilcoxon(
+        d, zero_method="wilcox" if zeros == "drop" else "pratt", alternative=sides, method="asymptotic"
+    )
     found = wilcoxon.signed_rank(d, zeros=zeros, sides=sides)
     assert found.statistic == expected.statistic
     assert found.p == pytest.approx(expected.pvalue, rel=1e-12)
@@ -258,12 +287,17 @@ def test_normal_wilcoxon_equals_scipy(zeros, sides):
 
 def test_normal_wilcoxon_without_ties_equals_scipy():
     d = np.random.default_rng(4).normal(0.2, 1, 60)
-    assert wilcoxon.signed_rank(d).p == pytest.approx(scipy.stats.wilcoxon(d, method="asymptotic").pvalue, rel=1e-12)
+    assert wilcoxon.signed_rank(d).p == pytest.approx(
+        scipy.stats.wilcoxon(d, method="asymptotic").pvalue, rel=1e-12
+    )
 
 
 @pytest.mark.parametrize("n", [1, 3, 8])
 def test_distribution_of_signed_ranks_by_enumeration(n):
-    sums = [sum(r for r, s in zip(range(1, n + 1), signs, strict=True) if s) for signs in itertools.product((0, 1), repeat=n)]
+    sums = [
+        sum(r for r, s in zip(range(1, n + 1), signs, strict=True) if s)
+        for signs in itertools.product((0, 1), repeat=n)
+    ]
     assert wilcoxon.signed_rank_distribution(n).tolist() == (np.bincount(sums) / 2**n).tolist()
 
 
@@ -281,7 +315,9 @@ def test_wilcoxon_mirrors():
 
 
 def test_wilcoxon_options_are_checked():
-    with pytest.raises(InputError, match="zeros is 'prat', expected one of drop, pratt; did you mean 'pratt'"):
+    with pytest.raises(
+        InputError, match="zeros is 'prat', expected one of drop, pratt; did you mean 'pratt'"
+    ):
         wilcoxon.signed_rank([1.0], zeros="prat")
     with pytest.raises(InputError, match="sides is 'both', expected one of two-sided, greater, less"):
         wilcoxon.signed_rank([1.0], sides="both")
@@ -301,7 +337,8 @@ def test_corrected_t_by_hand():
     """d = 1, 2, 3, ratio 1/9: mean 2, s^2 = 1, t = 2 / sqrt(1/3 + 1/9) = 3, 2 degrees of freedom."""
     found = corrected_t(np.array([1.0, 2, 3]), 1 / 9)
     assert found.statistic == pytest.approx(3)
-    assert found.p == pytest.approx(1 - 3 / np.sqrt(11))  # two-sided tail of Student's t with 2 degrees of freedom: 1 - t / sqrt(2 + t^2)
+    # two-sided tail of Student's t with 2 degrees of freedom: 1 - t / sqrt(2 + t^2)
+    assert found.p == pytest.approx(1 - 3 / np.sqrt(11))
     assert (found.df, found.mean, found.n, found.ratio, found.cohen_d) == (2, 2, 3, 1 / 9, 2)
 
 
@@ -329,7 +366,9 @@ def test_corrected_t_of_degenerate_differences():
 
 
 def test_type_one_error_of_the_t_tests():
-    """Fold differences with correlation n_test / (n_test + n_train): the corrected test is then exact, the plain one far off."""
+    """Fold differences with correlation n_test / (n_test + n_train): the corrected test is then exact, the
+    plain one far off.
+    """
     rng, runs, j, ratio = np.random.default_rng(1), 2000, 100, 1 / 9
     shared = np.sqrt(ratio / (1 + ratio)) * rng.normal(size=(runs, 1))
     d = shared + np.sqrt(1 / (1 + ratio)) * rng.normal(size=(runs, j))
@@ -349,7 +388,13 @@ def test_type_one_error_over_data_sets():
         p = posthoc.pairwise(r, 20).p
         f = ranks.iman_davenport(found.statistic, 20, 5)
         w = wilcoxon.signed_rank(scores[:, 0] - scores[:, 1])
-        rejected += [found.p <= 0.05, f.p <= 0.05, w.p <= 0.05, posthoc.holm(p).min() <= 0.05, posthoc.bergmann_hommel(p, 5).min() <= 0.05]
+        rejected += [
+            found.p <= 0.05,
+            f.p <= 0.05,
+            w.p <= 0.05,
+            posthoc.holm(p).min() <= 0.05,
+            posthoc.bergmann_hommel(p, 5).min() <= 0.05,
+        ]
     rate, error = rejected / runs, 4 * np.sqrt(0.05 * 0.95 / runs)
     assert (rate <= 0.05 + error).all()
     assert (rate[:3] >= 0.05 - error).all()

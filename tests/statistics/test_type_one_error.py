@@ -1,4 +1,5 @@
-"""How often every test calls equal methods different at level 0.05: as often as it should, less, or with the excess that its docstring names.
+"""How often every test calls equal methods different at level 0.05: as often as it should, less, or with the
+excess that its docstring names.
 
 Bounds are 4 standard errors of the simulation, which a right test leaves once in 16,000 times.
 """
@@ -42,7 +43,11 @@ def over_data_sets(rng):
     """Five equal methods on 20 data sets of different level."""
     scores = 3 * rng.normal(size=(20, 1)) + rng.normal(size=(20, 5))
     average = ranks.average_ranks(scores)
-    pairs, friedman, one = posthoc.pairwise(average, 20), ranks.friedman(average, 20), control.against(average, 0, 20)
+    pairs, friedman, one = (
+        posthoc.pairwise(average, 20),
+        ranks.friedman(average, 20),
+        control.against(average, 0, 20),
+    )
     return {
         "friedman": friedman.p,
         "iman_davenport": ranks.iman_davenport(friedman.statistic, 20, 5).p,
@@ -62,7 +67,10 @@ def over_data_sets(rng):
 
 
 def test_tests_over_data_sets():
-    """All pairs: the chance of any false difference (family-wise). Without correction it is several times the level."""
+    """All pairs: the chance of any false difference (family-wise).
+
+    Without correction it is several times the level.
+    """
     runs = 1000
     found = rates(over_data_sets, runs, 1)
     assert found.pop("uncorrected") > 0.2
@@ -71,7 +79,9 @@ def test_tests_over_data_sets():
 
 
 def partly_equal(rng):
-    """Methods 0, 1, 2 are equal, and so are 3, 4, 5, which are far better: a false difference is one within a group."""
+    """Methods 0, 1, 2 are equal, and so are 3, 4, 5, which are far better: a false difference is one within a
+    group.
+    """
     scores = rng.normal(size=(25, 6)) + np.array([0, 0, 0, 5, 5, 5])
     average = ranks.average_ranks(scores)
     pairs = posthoc.pairwise(average, 25)
@@ -81,7 +91,9 @@ def partly_equal(rng):
         "shaffer": posthoc.shaffer(pairs.p, 6),
         "bergmann_hommel": bergmann.bergmann_hommel(average, pairs.p),
     }
-    return {name: p[false].min() for name, p in adjusted.items()} | {"power " + name: p[~false].max() for name, p in adjusted.items()}
+    return {name: p[false].min() for name, p in adjusted.items()} | {
+        "power " + name: p[~false].max() for name, p in adjusted.items()
+    }
 
 
 def test_corrections_keep_the_level_where_some_methods_differ():
@@ -131,7 +143,13 @@ def test_mann_whitney():
 def one_test_set(rng):
     a = rng.random(300) < 0.8
     b = np.where(rng.random(300) < 0.5, a, rng.random(300) < 0.8)
-    return dict(zip(("exact", "mid", "chi"), (lambda m: (m.p, m.mid_p, m.p_chi_square))(mcnemar(*discordant(a, b))), strict=True))
+    return dict(
+        zip(
+            ("exact", "mid", "chi"),
+            (lambda m: (m.p, m.mid_p, m.p_chi_square))(mcnemar(*discordant(a, b))),
+            strict=True,
+        )
+    )
 
 
 def test_mcnemar():
@@ -144,7 +162,9 @@ def test_mcnemar():
 
 
 def cross_validation(rng):
-    """Differences of 10 x 10 folds that correlate as n_test / (n_test + n_train), the model behind the corrected t test."""
+    """Differences of 10 x 10 folds that correlate as n_test / (n_test + n_train), the model behind the
+    corrected t test.
+    """
     d = np.sqrt(0.1) * rng.normal() + np.sqrt(0.9) * rng.normal(size=(10, 10))
     b, s = bayes.correlated_t(d.ravel(), 1 / 9, 0), sorted_runs(d)
     return {
@@ -160,7 +180,9 @@ def cross_validation(rng):
 
 
 def test_tests_on_the_folds_of_a_cross_validation():
-    """The plain t test and Wilcoxon's on all folds are the warning: more than half of all null data look significant."""
+    """The plain t test and Wilcoxon's on all folds are the warning: more than half of all null data look
+    significant.
+    """
     runs = 1500
     found = rates(cross_validation, runs, 6)
     documented = {name: found.pop(name) for name in ("t", "t, one run", "wilcoxon", "sorted runs, one-sided")}
@@ -172,7 +194,9 @@ def test_tests_on_the_folds_of_a_cross_validation():
 
 
 def test_bayesian_signed_rank_is_no_error_rate():
-    """Without a ROPE it errs more often than a test at the same level, as its docstring says; with one, seldom."""
+    """Without a ROPE it errs more often than a test at the same level, as its docstring says; with one,
+    seldom.
+    """
     runs = 400
     found = rates(lambda rng: bayesian(rng), runs, 7)
     assert LEVEL < found["no rope"] < 3 * LEVEL
@@ -186,7 +210,9 @@ def bayesian(rng):
 
 
 def test_hierarchical_test_keeps_the_level():
-    """Five data sets whose differences scatter around 0, their folds as in `cross_validation`; a decision is a posterior probability of 97.5 %."""
+    """Five data sets whose differences scatter around 0, their folds as in `cross_validation`; a decision is
+    a posterior probability of 97.5 %.
+    """
     runs = 60
     found = rates(folds_of_data_sets, runs, 8)
     assert kept(found, runs) == {}
@@ -195,6 +221,9 @@ def test_hierarchical_test_keeps_the_level():
 
 def folds_of_data_sets(rng):
     deltas, shared = rng.normal(0, 0.02, 5), rng.normal(size=5)
-    folds = [d + 0.03 * (np.sqrt(0.1) * z + np.sqrt(0.9) * rng.normal(size=10)) for d, z in zip(deltas, shared, strict=True)]
+    folds = [
+        d + 0.03 * (np.sqrt(0.1) * z + np.sqrt(0.9) * rng.normal(size=10))
+        for d, z in zip(deltas, shared, strict=True)
+    ]
     plain, wide = (hierarchical(folds, [1 / 9] * 5, rope) for rope in (0.0, 0.01))
     return {"no rope": 2 * min(plain.better, plain.worse), "rope": 2 * (1 - max(wide.better, wide.worse))}

@@ -1,4 +1,6 @@
-"""C4.5 once more, slow and plain, as an oracle for the tests: nested dictionaries, every threshold from scratch."""
+"""C4.5 once more, slow and plain, as an oracle for the tests: nested dictionaries, every threshold from
+scratch.
+"""
 
 from __future__ import annotations
 
@@ -30,9 +32,17 @@ def cut(values, y, w, k, min_cases, correct):
     for below, above in itertools.pairwise(distinct):
         left = x <= below
         if min(v[left].sum(), v[~left].sum()) >= smallest - 1e-6:
-            inside = entropy_bits(class_weights(c[left], v[left], k)) + entropy_bits(class_weights(c[~left], v[~left], k))
+            inside = entropy_bits(class_weights(c[left], v[left], k)) + entropy_bits(
+                class_weights(c[~left], v[~left], k)
+            )
             sizes = [v[left].sum(), v[~left].sum(), w[~known].sum()]
-            tried.append((entropy_bits(class_weights(c, v, k)) - inside, entropy_bits(sizes) / total, (below + above) / 2))
+            tried.append(
+                (
+                    entropy_bits(class_weights(c, v, k)) - inside,
+                    entropy_bits(sizes) / total,
+                    (below + above) / 2,
+                )
+            )
     if not tried:
         return None
     best = max(t[0] for t in tried)
@@ -51,10 +61,15 @@ def values_test(codes, r, y, w, k, min_cases):
 
 
 def best(columns, y, w, k, min_cases=2, correct=True, n_all=None):
-    """(column, threshold) of the test that C4.5 takes, or None. columns: (values, r) with r = 0 for numbers."""
+    """(column, threshold) of the test that C4.5 takes, or None. columns: (values, r) with r = 0 for
+    numbers.
+    """
     if w.sum() < 2 * min_cases - 1e-6 or class_weights(y, w, k).max() > w.sum() - 1e-6:
         return None
-    found = [values_test(x, r, y, w, k, min_cases) if r else cut(x, y, w, k, min_cases, correct) for x, r in columns]
+    found = [
+        values_test(x, r, y, w, k, min_cases) if r else cut(x, y, w, k, min_cases, correct)
+        for x, r in columns
+    ]
     useful = [j for j, f in enumerate(found) if f and f[0] > 1e-9 and f[1] > 1e-9]
     few = [r < 0.3 * n_all for _, r in columns]
     counted = [found[j][0] for j in useful if few[j] or not any(few)] or [found[j][0] for j in useful]
@@ -79,7 +94,13 @@ def parts_of(node, columns, rows, w):
     n = columns[node["column"]][1] or 2
     known = np.bincount(b[b >= 0].astype(int), w[b >= 0], minlength=n)
     share = known / known.sum()
-    return [(rows[(b == v) | ((b < 0) & (share[v] > 0))], np.where(b < 0, w * share[v], w)[(b == v) | ((b < 0) & (share[v] > 0))]) for v in range(n)]
+    return [
+        (
+            rows[(b == v) | ((b < 0) & (share[v] > 0))],
+            np.where(b < 0, w * share[v], w)[(b == v) | ((b < 0) & (share[v] > 0))],
+        )
+        for v in range(n)
+    ]
 
 
 def grow(columns, y, k, rows=None, w=None, **settings):
@@ -92,7 +113,9 @@ def grow(columns, y, k, rows=None, w=None, **settings):
         if test[1] is not None:
             values = columns[test[0]][0]
             node["threshold"] = values[values <= test[1]].max()
-        node["children"] = [grow(columns, y, k, *part, **settings) for part in parts_of(node, columns, rows, w)]
+        node["children"] = [
+            grow(columns, y, k, *part, **settings) for part in parts_of(node, columns, rows, w)
+        ]
     return node
 
 
@@ -122,7 +145,10 @@ def redistribute(node, columns, y, k, rows, w):
     node = {**node, "counts": class_weights(y[rows], w, k)}
     if "children" in node:
         parts = parts_of(node, columns, rows, w) if len(rows) else [(rows, w)] * len(node["children"])
-        node["children"] = [redistribute(child, columns, y, k, *part) for child, part in zip(node["children"], parts, strict=True)]
+        node["children"] = [
+            redistribute(child, columns, y, k, *part)
+            for child, part in zip(node["children"], parts, strict=True)
+        ]
     return node
 
 
@@ -130,10 +156,19 @@ def prune(node, columns, y, k, rows, w, raising=True):
     if "children" not in node:
         return node
     parts = parts_of(node, columns, rows, w)
-    node = {**node, "children": [prune(c, columns, y, k, *part, raising) for c, part in zip(node["children"], parts, strict=True)]}
+    node = {
+        **node,
+        "children": [
+            prune(c, columns, y, k, *part, raising) for c, part in zip(node["children"], parts, strict=True)
+        ],
+    }
     largest = max(range(len(parts)), key=lambda b: (round(node["children"][b]["counts"].sum(), 9), -b))
     raised = redistribute(node["children"][largest], columns, y, k, rows, w)
-    as_leaf, as_tree, as_branch = leaf_estimate(node["counts"]), estimate(node), estimate(raised) if raising else math.inf
+    as_leaf, as_tree, as_branch = (
+        leaf_estimate(node["counts"]),
+        estimate(node),
+        estimate(raised) if raising else math.inf,
+    )
     if as_leaf <= as_tree + 0.1 and as_leaf <= as_branch + 0.1:
         return {"counts": node["counts"]}
     return prune(raised, columns, y, k, rows, w, raising) if as_branch <= as_tree + 0.1 else node
@@ -147,6 +182,10 @@ def proba(node, columns, i, k, parent=None):
     b = int(branch_of(node, columns, np.array([i]))[0])
     if b >= 0:
         return proba(node["children"][b], columns, i, k, counts)
-    share = np.array([c["counts"].sum() for c in node["children"]]) / sum(c["counts"].sum() for c in node["children"])
-    reached = [(s, *proba(c, columns, i, k, counts)) for s, c in zip(share, node["children"], strict=True) if s > 0]
+    share = np.array([c["counts"].sum() for c in node["children"]]) / sum(
+        c["counts"].sum() for c in node["children"]
+    )
+    reached = [
+        (s, *proba(c, columns, i, k, counts)) for s, c in zip(share, node["children"], strict=True) if s > 0
+    ]
     return sum(s * p for s, p, _ in reached), sum(n for _, _, n in reached)

@@ -13,7 +13,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-BROWSER = next((found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None)
+BROWSER = next(
+    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))),
+    None,
+)
 FLAGS = (
     "--headless",
     "--no-sandbox",
@@ -35,7 +38,14 @@ class Page:
     """One tab. `events` holds what the browser said beside the answers, oldest first."""
 
     def __init__(self, reading: int, writing: int):
-        self.reading, self.writing, self.rest, self.count, self.events, self.session = reading, writing, b"", 0, [], None
+        self.reading, self.writing, self.rest, self.count, self.events, self.session = (
+            reading,
+            writing,
+            b"",
+            0,
+            [],
+            None,
+        )
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):
@@ -44,7 +54,9 @@ class Page:
     def call(self, method: str, **parameters):
         """The result of a command; RuntimeError with the browser's words if it refuses."""
         self.count += 1
-        message = {"id": self.count, "method": method, "params": parameters} | ({"sessionId": self.session} if self.session else {})
+        message = {"id": self.count, "method": method, "params": parameters} | (
+            {"sessionId": self.session} if self.session else {}
+        )
         os.write(self.writing, json.dumps(message).encode() + b"\0")
         while True:
             answer = self._next()
@@ -67,7 +79,9 @@ class Page:
         return json.loads(text)
 
     def load(self, address: str) -> None:
-        """Go to an address and wait until it is loaded; a change of the hash of the page that is open is no load."""
+        """Go to an address and wait until it is loaded; a change of the hash of the page that is open is no
+        load.
+        """
         before = len(self.events)
         if "loaderId" in self.call("Page.navigate", url=address):
             while not any(e.get("method") == "Page.loadEventFired" for e in self.events[before:]):
@@ -87,13 +101,32 @@ class Page:
 
     def settle(self) -> None:
         """Until what the page has put off, timers of a tenth of a second and the next frames, is done."""
-        self.js("new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 150))")
+        self.js(
+            "new Promise((done) => setTimeout(() => requestAnimationFrame(() => "
+            "requestAnimationFrame(done)), 150))"
+        )
 
     def key(self, name: str) -> None:
         """Press and release a key, as `KeyboardEvent.key` calls it."""
-        codes = {"Escape": 27, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Home": 36, "End": 35, "Enter": 13, "Tab": 9}
+        codes = {
+            "Escape": 27,
+            "ArrowLeft": 37,
+            "ArrowUp": 38,
+            "ArrowRight": 39,
+            "ArrowDown": 40,
+            "Home": 36,
+            "End": 35,
+            "Enter": 13,
+            "Tab": 9,
+        }
         text = {"text": name} if len(name) == 1 else {"text": "\r"} if name == "Enter" else {}
-        self.call("Input.dispatchKeyEvent", type="keyDown", key=name, windowsVirtualKeyCode=codes.get(name, 0), **text)
+        self.call(
+            "Input.dispatchKeyEvent",
+            type="keyDown",
+            key=name,
+            windowsVirtualKeyCode=codes.get(name, 0),
+            **text,
+        )
         self.call("Input.dispatchKeyEvent", type="keyUp", key=name, windowsVirtualKeyCode=codes.get(name, 0))
         self.settle()
 
@@ -106,7 +139,10 @@ class Page:
         """A real click in the middle of the first element that fits."""
         where = f"document.querySelector({json.dumps(selector)})"
         self.js(f"{where}.scrollIntoView({{block: 'center', behavior: 'instant'}})")
-        box = self.js(f"(() => {{ const r = {where}.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()")
+        box = self.js(
+            f"(() => {{ const r = {where}.getBoundingClientRect(); return [r.x + r.width / 2, r.y + "
+            f"r.height / 2]; }})()"
+        )
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=box[0], y=box[1], button="left", clickCount=1)
         self.settle()
@@ -117,7 +153,10 @@ class Page:
         for event in self.events:
             name, said = event.get("method"), event.get("params", {})
             if name == "Runtime.exceptionThrown":
-                found.append(said["exceptionDetails"].get("exception", {}).get("description") or said["exceptionDetails"]["text"])
+                found.append(
+                    said["exceptionDetails"].get("exception", {}).get("description")
+                    or said["exceptionDetails"]["text"]
+                )
             elif name == "Runtime.consoleAPICalled" and said["type"] in ("error", "warning", "assert"):
                 found.append(" ".join(str(a.get("value") or a.get("description")) for a in said["args"]))
             elif name == "Log.entryAdded" and said["entry"]["level"] in ("error", "warning"):
@@ -126,10 +165,15 @@ class Page:
 
     def requests(self) -> list[str]:
         """Addresses that the page asked for."""
-        return [e["params"]["request"]["url"] for e in self.events if e.get("method") == "Network.requestWillBeSent"]
+        return [
+            e["params"]["request"]["url"]
+            for e in self.events
+            if e.get("method") == "Network.requestWillBeSent"
+        ]
 
 
-# The browser reads commands from descriptor 3 and writes answers to descriptor 4; the two given ones are above both.
+# The browser reads commands from descriptor 3 and writes answers to descriptor 4; the two given ones are
+# above both.
 START = """
 import os, sys
 for given, wanted in zip(map(int, sys.argv[1:3]), (3, 4)):
@@ -152,8 +196,20 @@ def _pipe() -> tuple[int, int]:
 def browser(profile: Path, *flags: str) -> Iterator[Page]:
     """A page of a browser of its own, with its profile in a folder; the browser is closed in the end."""
     (heard, say), (listen, answer) = _pipe(), _pipe()
-    command = [sys.executable, "-c", START, str(heard), str(answer), BROWSER, *FLAGS, f"--user-data-dir={profile}", *flags]
-    process = subprocess.Popen(command, pass_fds=(heard, answer), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    command = [
+        sys.executable,
+        "-c",
+        START,
+        str(heard),
+        str(answer),
+        BROWSER,
+        *FLAGS,
+        f"--user-data-dir={profile}",
+        *flags,
+    ]
+    process = subprocess.Popen(
+        command, pass_fds=(heard, answer), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     os.close(heard)
     os.close(answer)
     try:

@@ -1,4 +1,6 @@
-"""The networks of the bnlearn repository as pgmpy publishes them: read from its package, which is fetched by hash and not installed."""
+"""The networks of the bnlearn repository as pgmpy publishes them: read from its package, which is fetched by
+hash and not installed.
+"""
 
 import os
 
@@ -7,7 +9,11 @@ import pytest
 from naivebench.datasets import archive, fetch
 from naivebench.inference import bif
 
-PACKAGE = {"pip": "pgmpy==1.1.2", "sha256": "e55c78763a4a45dd644a13b250cea86af0c7e08590cf35de489624f34a4d9a0b", "python_version": "3.11"}
+PACKAGE = {
+    "pip": "pgmpy==1.1.2",
+    "sha256": "e55c78763a4a45dd644a13b250cea86af0c7e08590cf35de489624f34a4d9a0b",
+    "python_version": "3.11",
+}
 FOLDER = "pgmpy/utils/example_models"
 
 

@@ -1,4 +1,6 @@
-"""Seeded results of the experiment of Jambeiro and Wainer 2007 in the file formats of the workflow: made predictions on made declarations."""
+"""Seeded results of the experiment of Jambeiro and Wainer 2007 in the file formats of the workflow: made
+predictions on made declarations.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,12 @@ from naivebench.reporting.papers.jambeiro2007.run import AREAS, CURVES, GROUPED,
 from naivebench.reporting.summaries import summarize
 
 KEYS = ["protocol", "dataset", "method", "repeat", "fold"]
-SOURCE = {"generator": "customs", "params": {"rows": 6000, "seed": 3, "codes": 90, "importers": 120, "positives_per_10000": 600}}
-# how far the log odds of a method are from the true ones (standard deviation); None: the base rate for everybody
+SOURCE = {
+    "generator": "customs",
+    "params": {"rows": 6000, "seed": 3, "codes": 90, "importers": 120, "positives_per_10000": 600},
+}
+# how far the log odds of a method are from the true ones (standard deviation); None: the base rate for
+# everybody
 NOISE = {
     "hpb": 0.2,
     "tan_tuned": 1.6,
@@ -44,8 +50,14 @@ def made() -> Table:
     return customs.table(**SOURCE["params"])
 
 
-def _log_proba(truth: np.ndarray, noise: float | None, rng: np.random.Generator, impossible: np.ndarray) -> np.ndarray:
-    p = np.full(len(truth), truth.mean()) if noise is None else 1 / (1 + np.exp(-(np.log(truth / (1 - truth)) + rng.normal(0, noise, len(truth)))))
+def _log_proba(
+    truth: np.ndarray, noise: float | None, rng: np.random.Generator, impossible: np.ndarray
+) -> np.ndarray:
+    p = (
+        np.full(len(truth), truth.mean())
+        if noise is None
+        else 1 / (1 + np.exp(-(np.log(truth / (1 - truth)) + rng.normal(0, noise, len(truth)))))
+    )
     p[impossible] = 0.0
     with np.errstate(divide="ignore"):
         return np.log(np.column_stack([1 - p, p])).astype(np.float32)
@@ -60,15 +72,26 @@ def _summary(protocol: str, method: str, fold: int) -> dict:
         found |= {name: 1.0 if fold else 3.0, f"{name}_chosen_by": "leave_one_out"}
         if protocol == PAPER:
             found[f"{name}_chosen_by"] = "fixed"
-            found |= {"chosen_on_test": {name: 1.0}, "on_test_grid": [{name: 0.1}, {name: 1.0}], "on_test_scores": [0.01, 0.03]}
+            found |= {
+                "chosen_on_test": {name: 1.0},
+                "on_test_grid": [{name: 0.1}, {name: 1.0}],
+                "on_test_scores": [0.01, 0.03],
+            }
     return found
 
 
-def _predictions(protocol: str, dataset: str, truth: np.ndarray, y: np.ndarray, drawn: folding.Folds, noise: dict) -> dict:
+def _predictions(
+    protocol: str, dataset: str, truth: np.ndarray, y: np.ndarray, drawn: folding.Folds, noise: dict
+) -> dict:
     methods: dict = {}
     for m, own in noise.items():
         rng = np.random.default_rng([7, *f"{dataset} {m}".encode()])
-        log_proba = _log_proba(truth, None if own is None else max(own + LOSS[protocol], 0.05), rng, np.flatnonzero(y)[: 9 * (m == "noisy_or")])
+        log_proba = _log_proba(
+            truth,
+            None if own is None else max(own + LOSS[protocol], 0.05),
+            rng,
+            np.flatnonzero(y)[: 9 * (m == "noisy_or")],
+        )
         parts = [(folding.test_rows(drawn, f), f) for f in range(len(drawn.fold))]
         methods[m] = {(0, f): Part(rows, log_proba[rows], _summary(protocol, m, f)) for rows, f in parts}
     return methods
@@ -84,13 +107,32 @@ def _scores(protocol: str, dataset: str, y: np.ndarray, methods: dict):
 
 
 def _prepared(dataset: str, rows: int, sizes: list[int], counts: dict) -> dict:
-    attributes = [{"name": f"a{j}", "kind": "nominal", "values": v, "missing": 0} for j, v in enumerate(sizes)]
-    found = {"dataset": dataset, "status": "ok", "reason": "", "remedy": "", "rows": rows, "classes": counts, "attributes": attributes}
-    return found | {"missing_cells": 0, "warnings": [], "source": "made", "sha256": "", "holdout": None, "majority_rate": 0.97}
+    attributes = [
+        {"name": f"a{j}", "kind": "nominal", "values": v, "missing": 0} for j, v in enumerate(sizes)
+    ]
+    found = {
+        "dataset": dataset,
+        "status": "ok",
+        "reason": "",
+        "remedy": "",
+        "rows": rows,
+        "classes": counts,
+        "attributes": attributes,
+    }
+    return found | {
+        "missing_cells": 0,
+        "warnings": [],
+        "source": "made",
+        "sha256": "",
+        "holdout": None,
+        "majority_rate": 0.97,
+    }
 
 
 def _series():
-    """(data set, cases, values of the attributes, seconds of HPB): 2 ^ attributes, linear in cases, independent of values."""
+    """(data set, cases, values of the attributes, seconds of HPB): 2 ^ attributes, linear in cases,
+    independent of values.
+    """
     for n in SERIES["rows"]:
         yield f"customs-rows-{n}", n, [40, 40, 40, 40], n / 1000
     for v in SERIES["values"]:
@@ -99,7 +141,14 @@ def _series():
         yield f"mushroom-attributes-{d}", 1000, [5] * d, 0.01 * 2**d
 
 
-def write(root: Path, *, datasets=("customs", "amazon-access"), protocols=(NESTED, PAPER, GROUPED, TIME), noise=NOISE, curves: bool = True):
+def write(
+    root: Path,
+    *,
+    datasets=("customs", "amazon-access"),
+    protocols=(NESTED, PAPER, GROUPED, TIME),
+    noise=NOISE,
+    curves: bool = True,
+):
     """`root`/results and `root`/prepared; returns them loaded, with their summary."""
     import pandas as pd
 
@@ -117,26 +166,53 @@ def write(root: Path, *, datasets=("customs", "amazon-access"), protocols=(NESTE
             source = SOURCE if dataset == "customs" else None
             found = hit_facts.facts(table, drawn, methods, reference="hpb", seed=[1], source=source, draws=40)
             (results / "hit_curves" / protocol).mkdir(parents=True, exist_ok=True)
-            (results / "hit_curves" / protocol / f"{dataset}.json").write_text(json.dumps({"protocol": protocol, "dataset": dataset, **found}))
+            (results / "hit_curves" / protocol / f"{dataset}.json").write_text(
+                json.dumps({"protocol": protocol, "dataset": dataset, **found})
+            )
         counts = dict(zip(table.classes, np.bincount(table.y).tolist(), strict=True))
-        (prepared / f"{dataset}.json").write_text(json.dumps(_prepared(dataset, len(table.y), [60, 80, 20, 10], counts)))
+        (prepared / f"{dataset}.json").write_text(
+            json.dumps(_prepared(dataset, len(table.y), [60, 80, 20, 10], counts))
+        )
     for dataset, n, sizes, seconds in _series() if curves else ():
         for m in SEEN:
             for f in range(2):
                 level = 0.02 + 0.004 * np.log10(n) + 0.003 * (m == "hpb") + 0.0005 * f
-                rows += [(CURVES, dataset, m, 0, f, n // 2, "hit_area_10", level), (CURVES, dataset, m, 0, f, n // 2, "accuracy", 0.97)]
+                rows += [
+                    (CURVES, dataset, m, 0, f, n // 2, "hit_area_10", level),
+                    (CURVES, dataset, m, 0, f, n // 2, "accuracy", 0.97),
+                ]
                 rows.append((CURVES, dataset, m, 0, f, n // 2, "n_parameters", float(sum(sizes))))
-                times.append((CURVES, dataset, m, 0, f, seconds * (0.5 if m == "nb_tuned" else 1.0), 0.01, 5 * seconds if m == "hpb" else 0.0))
-        (prepared / f"{dataset}.json").write_text(json.dumps(_prepared(dataset, n, sizes, {"correct": n - n // 30, "misclassified": n // 30})))
+                times.append(
+                    (
+                        CURVES,
+                        dataset,
+                        m,
+                        0,
+                        f,
+                        seconds * (0.5 if m == "nb_tuned" else 1.0),
+                        0.01,
+                        5 * seconds if m == "hpb" else 0.0,
+                    )
+                )
+        (prepared / f"{dataset}.json").write_text(
+            json.dumps(_prepared(dataset, n, sizes, {"correct": n - n // 30, "misclassified": n // 30}))
+        )
     scores = pd.DataFrame(rows, columns=[*KEYS, "n_test", "metric", "value"])
     cases = {p.stem: json.loads(p.read_text())["rows"] for p in prepared.glob("*.json")}
     scores = scores.assign(n_train=scores["dataset"].map(cases) - scores["n_test"])
     scores.to_parquet(results / "scores.parquet", index=False)
     columns = [*KEYS, "fit_seconds", "predict_seconds", "peak_memory_mb"]
     pd.DataFrame(times, columns=columns).to_parquet(results / "timings.parquet", index=False)
-    groups = {m: "baseline" if m in ("hdp",) else "high cardinality" for m in noise} | {"nb": "naive Bayes", "prior": "reference"}
+    groups = {m: "baseline" if m in ("hdp",) else "high cardinality" for m in noise} | {
+        "nb": "naive Bayes",
+        "prior": "reference",
+    }
     stanzas = {m: {"title": m.replace("_", " "), "group": groups[m], "kinds": ["nominal"]} for m in noise}
-    config = {"methods": stanzas, "datasets": {d: {"source": SOURCE if d == "customs" else {"file": "x.csv"}} for d in datasets}, "config": {}}
+    config = {
+        "methods": stanzas,
+        "datasets": {d: {"source": SOURCE if d == "customs" else {"file": "x.csv"}} for d in datasets},
+        "config": {},
+    }
     (results / "config.json").write_text(json.dumps(config))
     loaded = load(results, prepared)
     return loaded, summarize(loaded)

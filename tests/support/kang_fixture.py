@@ -1,4 +1,6 @@
-"""Seeded results of the experiment of Kang et al. 2006 in the file formats of the workflow: made documents and proteins, fitted for real."""
+"""Seeded results of the experiment of Kang et al. 2006 in the file formats of the workflow: made documents
+and proteins, fitted for real.
+"""
 
 from __future__ import annotations
 
@@ -22,27 +24,52 @@ STANZAS = {
     "majority": {"module": "baselines.majority", "group": "reference", "params": {}},
     "nb_mn_300": {"module": "sequences.nb_mn", "group": "sequence", "params": {"n_words": 300}},
     "rnbl_mn": {"module": "sequences.rnbl_mn", "group": "sequence", "params": {"n_words": 300}},
-    "rnbl_mn_node": {"module": "sequences.rnbl_mn", "group": "sequence", "params": {"cll_scale": "node", "n_words": 300}},
+    "rnbl_mn_node": {
+        "module": "sequences.rnbl_mn",
+        "group": "sequence",
+        "params": {"cll_scale": "node", "n_words": 300},
+    },
     "c45_300": {"module": "sequences.c45_counts", "group": "tree", "params": {"n_words": 300}},
     "nb_protein": {"module": "sequences.nb_protein", "group": "sequence", "params": {}},
 }
 KINDS = ["nominal", "count", "sequence"]
 N_TRAIN = 500
-WORDS = ("wheat", "tonnes", "ship", "vessel", "port", "profit", "share", "dividend", "the", "of", "market", "crop", "bank", "rate", "oil", "barrel")
+WORDS = (
+    "wheat",
+    "tonnes",
+    "ship",
+    "vessel",
+    "port",
+    "profit",
+    "share",
+    "dividend",
+    "the",
+    "of",
+    "market",
+    "crop",
+    "bank",
+    "rate",
+    "oil",
+    "barrel",
+)
 SITES = ("cytoplasmic", "extracellular", "mitochondrial", "nuclear")
 ALL = ("reuters-earn", "reuters-corn", "scl2205-rh")
 METRIC_IDS = ("accuracy", "macro_f1", "mcc", "log_loss")
 
 
 def texts(topic: str) -> Table:
-    """Documents of a topic and others; both are unions of two sorts, which one naive Bayes cannot tell apart (classes A or B against C or D)."""
+    """Documents of a topic and others; both are unions of two sorts, which one naive Bayes cannot tell apart
+    (classes A or B against C or D).
+    """
     rng = np.random.default_rng([6, *topic.encode()])
     n = N_TRAIN + 200
     y, part = (rng.random(n) > 0.3).astype(int), rng.integers(2, size=n)
     rates = np.full((4, len(WORDS)), 0.4)
     for sort, rich in enumerate(((0, 1), (2, 3), (0, 2), (1, 3))):
         rates[sort, list(rich)] = 4.0
-    return documents(rng.poisson(rates[2 * y + part]), y, classes=[topic, "other"], words=WORDS, declared=True)
+    return documents(
+        rng.poisson(rates[2 * y + part]), y, classes=[topic, "other"], words=WORDS, declared=True
+    )
 
 
 def proteins() -> Table:
@@ -51,7 +78,12 @@ def proteins() -> Table:
     y = rng.choice(4, size=160, p=(0.3, 0.15, 0.15, 0.4))
     y[:8] = np.repeat(np.arange(4), 2)
     weights = rng.dirichlet(np.full(20, 4.0), size=4)
-    return sequences(["".join(rng.choice(list(AMINO_ACIDS), size=60, p=weights[c])) for c in y], y, alphabet=AMINO_ACIDS, classes=list(SITES))
+    return sequences(
+        ["".join(rng.choice(list(AMINO_ACIDS), size=60, p=weights[c])) for c in y],
+        y,
+        alphabet=AMINO_ACIDS,
+        classes=list(SITES),
+    )
 
 
 def made(dataset: str) -> tuple[Table, splits.Folds, splits.Folds | None]:
@@ -66,7 +98,10 @@ def made(dataset: str) -> tuple[Table, splits.Folds, splits.Folds | None]:
 def predictions(table: Table, folds: splits.Folds, methods) -> Predictions:
     """All methods on all folds, as the workflow runs them."""
     row = folds.test.astype(np.int32)
-    settings = {m: run.Setting(m, {**STANZAS[m], "kinds": KINDS}, table, folds, None, "training", (3,), 60.0) for m in methods}
+    settings = {
+        m: run.Setting(m, {**STANZAS[m], "kinds": KINDS}, table, folds, None, "training", (3,), 60.0)
+        for m in methods
+    }
     found = {m: run.evaluate(setting, m) for m, setting in settings.items()}
     return Predictions(folds.repeat, folds.fold, folds.offsets, row, found)
 
@@ -76,15 +111,45 @@ def _rows(protocol: str, dataset: str, table: Table, found: Predictions):
         for f in range(len(found.fold)):
             part = slice(found.offsets[f], found.offsets[f + 1])
             for metric in METRIC_IDS:
-                value = METRICS[metric].function(table.y[found.row[part]], p.log_proba[part], predicted=p.predicted[part])
-                yield protocol, dataset, method, int(found.repeat[f]), int(found.fold[f]), part.stop - part.start, metric, value
+                value = METRICS[metric].function(
+                    table.y[found.row[part]], p.log_proba[part], predicted=p.predicted[part]
+                )
+                yield (
+                    protocol,
+                    dataset,
+                    method,
+                    int(found.repeat[f]),
+                    int(found.fold[f]),
+                    part.stop - part.start,
+                    metric,
+                    value,
+                )
 
 
 def _prepared(dataset: str, table: Table) -> dict:
-    counts = dict(zip(table.classes, np.bincount(table.y, minlength=len(table.classes)).tolist(), strict=True))
-    attributes = [{"name": a.name, "kind": a.kind, "values": len(a.values), "missing": 0} for a in table.attributes]
-    found = {"dataset": dataset, "status": "ok", "reason": "", "remedy": "", "rows": len(table.y), "classes": counts, "attributes": attributes}
-    return found | {"missing_cells": 0, "warnings": [], "source": "made", "sha256": "", "holdout": None, "majority_rate": 0.5}
+    counts = dict(
+        zip(table.classes, np.bincount(table.y, minlength=len(table.classes)).tolist(), strict=True)
+    )
+    attributes = [
+        {"name": a.name, "kind": a.kind, "values": len(a.values), "missing": 0} for a in table.attributes
+    ]
+    found = {
+        "dataset": dataset,
+        "status": "ok",
+        "reason": "",
+        "remedy": "",
+        "rows": len(table.y),
+        "classes": counts,
+        "attributes": attributes,
+    }
+    return found | {
+        "missing_cells": 0,
+        "warnings": [],
+        "source": "made",
+        "sha256": "",
+        "holdout": None,
+        "majority_rate": 0.5,
+    }
 
 
 def _cell(root: Path, protocol: str, dataset: str, table: Table, folds: splits.Folds) -> list[tuple]:
@@ -115,7 +180,9 @@ def write(root: Path, datasets=ALL, grouped: bool = True):
     cases = {p.stem: json.loads(p.read_text())["rows"] for p in prepared.glob("*.json")}
     scores = scores.assign(n_train=scores["dataset"].map(cases) - scores["n_test"])
     scores.to_parquet(results / "scores.parquet", index=False)
-    times = scores.loc[scores["metric"] == "accuracy", KEYS].assign(fit_seconds=0.002, predict_seconds=0.001, peak_memory_mb=1.5)
+    times = scores.loc[scores["metric"] == "accuracy", KEYS].assign(
+        fit_seconds=0.002, predict_seconds=0.001, peak_memory_mb=1.5
+    )
     times.to_parquet(results / "timings.parquet", index=False)
     stanzas = {m: {"title": m.replace("_", " "), "kinds": KINDS, **s} for m, s in STANZAS.items()}
     (results / "config.json").write_text(json.dumps({"methods": stanzas, "datasets": {}, "config": {}}))

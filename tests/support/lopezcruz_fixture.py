@@ -1,4 +1,6 @@
-"""Seeded results of the experiment of Lopez-Cruz et al. 2013 in the file formats of the workflow: made angles, made accuracies."""
+"""Seeded results of the experiment of Lopez-Cruz et al. 2013 in the file formats of the workflow: made
+angles, made accuracies.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,8 @@ KEYS = ["protocol", "dataset", "method", "repeat", "fold"]
 PRINTED = ("vmnb", "sel_vmnb", "gnb", "sel_gnb", "dnb")
 BEYOND = ("gnb_sincos", "gnb_best_cut", "kernel_vmnb", "mixture_vmnb")
 METHODS = ("majority", *PRINTED, "mixed_nb", *BEYOND)
-# (angular, linear, nominal attributes, classes, rows that the report tells), and the accuracies of the printed methods in %
+# (angular, linear, nominal attributes, classes, rows that the report tells), and the accuracies of the
+# printed methods in %
 SETS = {
     "magic": ((1, 9, 0, 2, 19020), (72.70, 75.20, 72.68, 75.90, 78.10)),
     "arrhythmia": ((5, 8, 3, 2, 452), (75.1, 78.0, 75.0, 78.1, 76.0)),
@@ -33,7 +36,15 @@ SETS = {
     "ewr-weather": ((1, 3, 2, 3, 8703), (58.3, 58.3, 57.5, 57.5, 57.9)),
     "libras-directions": ((44, 0, 0, 15, 360), (62.2, 66.4, 55.0, 60.2, 58.1)),
 }
-ANGLES = ("magic", "covertype-15120", "termite-mounds", "protein-dihedrals", "protein-windows", "ewr-weather", "libras-directions")
+ANGLES = (
+    "magic",
+    "covertype-15120",
+    "termite-mounds",
+    "protein-dihedrals",
+    "protein-windows",
+    "ewr-weather",
+    "libras-directions",
+)
 SURFACES = ("termite-mounds", "protein-dihedrals")  # one and two angles, nothing else
 GROUPED_SETS = ("protein-dihedrals", "protein-windows", "ewr-weather")
 NEAR_CUT = {"protein-dihedrals", "protein-windows", "ewr-weather"}
@@ -45,21 +56,47 @@ def table(dataset: str, n: int = 260) -> Table:
     rng = np.random.default_rng([9, *dataset.encode()])
     angular, y = min(angular, 6), rng.integers(k, size=n)
     y[:k] = np.arange(k)
-    centre = rng.uniform(2.0, 4.2, (angular, k)) if dataset in NEAR_CUT else rng.uniform(-1.5, 1.5, (angular, k))
-    angles = np.column_stack([rng.vonmises((centre[j, y] + math.pi) % (2 * math.pi) - math.pi, 2.5) for j in range(angular)])
+    centre = (
+        rng.uniform(2.0, 4.2, (angular, k)) if dataset in NEAR_CUT else rng.uniform(-1.5, 1.5, (angular, k))
+    )
+    angles = np.column_stack(
+        [rng.vonmises((centre[j, y] + math.pi) % (2 * math.pi) - math.pi, 2.5) for j in range(angular)]
+    )
     reals = np.column_stack([angles, rng.normal(size=(n, linear)) + 0.3 * y[:, None]]) if linear else angles
-    attributes = [Attribute(f"phi_{j}", "angular", period=360.0) for j in range(angular)] + [Attribute(f"x_{j}", "linear") for j in range(linear)]
+    attributes = [Attribute(f"phi_{j}", "angular", period=360.0) for j in range(angular)] + [
+        Attribute(f"x_{j}", "linear") for j in range(linear)
+    ]
     attributes += [Attribute(f"n_{j}", "nominal", ("a", "b"), declared=True) for j in range(nominal)]
-    return make_table(attributes, [f"class {c}" for c in range(k)], y, codes=rng.integers(2, size=(n, nominal)), reals=reals)
+    return make_table(
+        attributes, [f"class {c}" for c in range(k)], y, codes=rng.integers(2, size=(n, nominal)), reals=reals
+    )
 
 
 def _prepared(dataset: str) -> dict:
     angular, linear, nominal, k, rows = SETS[dataset][0]
     kinds = ["angular"] * angular + ["linear"] * linear + ["nominal"] * nominal
-    attributes = [{"name": f"{'phi' if kind == 'angular' else kind}_{j}", "kind": kind, "values": 9, "missing": 0} for j, kind in enumerate(kinds)]
+    attributes = [
+        {"name": f"{'phi' if kind == 'angular' else kind}_{j}", "kind": kind, "values": 9, "missing": 0}
+        for j, kind in enumerate(kinds)
+    ]
     counts = {f"class {c}": rows // k for c in range(k)}
-    found = {"dataset": dataset, "status": "ok", "reason": "", "remedy": "", "rows": rows, "classes": counts, "attributes": attributes}
-    return found | {"missing_cells": 0, "warnings": [], "source": "made", "sha256": "", "holdout": None, "majority_rate": 1 / k}
+    found = {
+        "dataset": dataset,
+        "status": "ok",
+        "reason": "",
+        "remedy": "",
+        "rows": rows,
+        "classes": counts,
+        "attributes": attributes,
+    }
+    return found | {
+        "missing_cells": 0,
+        "warnings": [],
+        "source": "made",
+        "sha256": "",
+        "holdout": None,
+        "majority_rate": 1 / k,
+    }
 
 
 def accuracy(dataset: str, method: str) -> float | None:
@@ -86,7 +123,16 @@ def _rows(protocol: str, dataset: str, repeats: int, loss: float, rng: np.random
                 correct = round(size * min(1.0, max(0.0, level - loss * (method != "majority") + noise)))
                 used = angular + linear + nominal
                 yield protocol, dataset, method, r, f, size, "accuracy", correct / size
-                yield protocol, dataset, method, r, f, size, "n_parameters", float(2 * k * (angular + linear) + k * nominal + k - 1)
+                yield (
+                    protocol,
+                    dataset,
+                    method,
+                    r,
+                    f,
+                    size,
+                    "n_parameters",
+                    float(2 * k * (angular + linear) + k * nominal + k - 1),
+                )
                 if not method.startswith("sel_"):
                     yield protocol, dataset, method, r, f, size, "attributes_used", float(used)
                 else:
@@ -105,8 +151,13 @@ def _surfaces(dataset: str) -> dict[str, str]:
     """Two methods that are drawn, and one that failed."""
     cases = table(dataset)
     found = {m.__name__.split(".")[-1]: m for m in (vmnb, gnb)}
-    svgs = {m: surface_of(module.fit(cases), module.predict_log_proba, cases, name=f"surface-{dataset}-{m}") for m, module in found.items()}
-    return svgs | {"dnb": sentence(f"surface-{dataset}-dnb", "dnb", "No decision surface of dnb: made to fail.")}
+    svgs = {
+        m: surface_of(module.fit(cases), module.predict_log_proba, cases, name=f"surface-{dataset}-{m}")
+        for m, module in found.items()
+    }
+    return svgs | {
+        "dnb": sentence(f"surface-{dataset}-dnb", "dnb", "No decision surface of dnb: made to fail.")
+    }
 
 
 def write(root: Path, *, repeats: int = 10, datasets=tuple(SETS), angles: bool = True, grouped: bool = True):
@@ -119,17 +170,25 @@ def write(root: Path, *, repeats: int = 10, datasets=tuple(SETS), angles: bool =
     (results / "surfaces").mkdir()
     prepared.mkdir()
     rows = [row for d in datasets for row in _rows(PAPER, d, repeats, 0.0, rng)]
-    rows += [row for d in datasets if grouped and d in GROUPED_SETS for row in _rows(GROUPED, d, 1, 0.06, rng)]
+    rows += [
+        row for d in datasets if grouped and d in GROUPED_SETS for row in _rows(GROUPED, d, 1, 0.06, rng)
+    ]
     scores = pd.DataFrame(rows, columns=[*KEYS, "n_test", "metric", "value"])
     scores = scores.assign(n_train=9 * scores["n_test"])
     scores.to_parquet(results / "scores.parquet", index=False)
-    times = scores.loc[scores["metric"] == "accuracy", KEYS].assign(fit_seconds=0.002, predict_seconds=0.001, peak_memory_mb=1.5)
+    times = scores.loc[scores["metric"] == "accuracy", KEYS].assign(
+        fit_seconds=0.002, predict_seconds=0.001, peak_memory_mb=1.5
+    )
     times.to_parquet(results / "timings.parquet", index=False)
-    pd.DataFrame(list(_structures()), columns=[*KEYS, "structure"]).to_csv(results / "structures.csv", index=False)
+    pd.DataFrame(list(_structures()), columns=[*KEYS, "structure"]).to_csv(
+        results / "structures.csv", index=False
+    )
     for name in datasets:
         (prepared / f"{name}.json").write_text(json.dumps(_prepared(name)))
         if angles and name in ANGLES:
-            (results / "angles" / f"{name}.json").write_text(json.dumps({"dataset": name, **facts(table(name))}))
+            (results / "angles" / f"{name}.json").write_text(
+                json.dumps({"dataset": name, **facts(table(name))})
+            )
         if angles and name in SURFACES:
             (results / "surfaces" / f"{name}.json").write_text(json.dumps(_surfaces(name)))
     groups = {m: "directional" for m in (*PRINTED, *BEYOND)} | {
@@ -138,7 +197,9 @@ def write(root: Path, *, repeats: int = 10, datasets=tuple(SETS), angles: bool =
         "mixed_nb": "naive Bayes",
         "dnb": "naive Bayes",
     }
-    stanzas = {m: {"title": m.replace("_", " "), "group": groups[m], "kinds": ["linear", "angular"]} for m in METHODS}
+    stanzas = {
+        m: {"title": m.replace("_", " "), "group": groups[m], "kinds": ["linear", "angular"]} for m in METHODS
+    }
     (results / "config.json").write_text(json.dumps({"methods": stanzas, "datasets": {}, "config": {}}))
     loaded = load(results, prepared)
     return loaded, summarize(loaded)

@@ -45,4 +45,8 @@ def rows(page: Page, name: str) -> list[dict[str, dict]]:
 
 def row(page: Page, name: str, **wanted: str) -> dict[str, dict]:
     """The row of a table whose cells have the wanted texts."""
-    return next(r for r in rows(page, name) if all(r[k]["text"].lstrip("●▲■◆▼○□◇△▽✚✖★ ") == v for k, v in wanted.items()))
+    return next(
+        r
+        for r in rows(page, name)
+        if all(r[k]["text"].lstrip("●▲■◆▼○□◇△▽✚✖★ ") == v for k, v in wanted.items())
+    )

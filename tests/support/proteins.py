@@ -14,7 +14,9 @@ def placed(a, b, c, length, bend, torsion):
     x = (c - b) / np.linalg.norm(c - b)
     z = np.cross(b - a, x)
     z /= np.linalg.norm(z)
-    return c + length * (-np.cos(bend) * x + np.sin(bend) * (np.cos(torsion) * np.cross(z, x) + np.sin(torsion) * z))
+    return c + length * (
+        -np.cos(bend) * x + np.sin(bend) * (np.cos(torsion) * np.cross(z, x) + np.sin(torsion) * z)
+    )
 
 
 def peptide(angles):
@@ -26,7 +28,9 @@ def peptide(angles):
     return np.array(atoms).reshape(-1, 3, 3)
 
 
-def atom_line(serial, name, residue, chain, number, place, *, location=" ", occupancy=1.0, insertion=" ", record="ATOM"):
+def atom_line(
+    serial, name, residue, chain, number, place, *, location=" ", occupancy=1.0, insertion=" ", record="ATOM"
+):
     x, y, z = place
     head = f"{record:<6}{serial:5d}  {name:<3}{location}{residue:>3} {chain}{number:4d}{insertion}"
     return f"{head}   {x:8.3f}{y:8.3f}{z:8.3f}{occupancy:6.2f} 20.00           {name[0]}"
@@ -67,6 +71,9 @@ def mmcif_text(place, *, more="", models=1):
         for i, atoms in enumerate(place):
             for k, name in enumerate(("N", "CA", "C", '"O5\'"')):
                 x, y, z = atoms[min(k, 2)] + (model - 1)
-                rows.append(f"ATOM {len(rows) + 1} {name} . ALA A {i + 1} {i + 101} ? {x:.3f} {y:.3f} {z:.3f} 1.00 {model}")
+                rows.append(
+                    f"ATOM {len(rows) + 1} {name} . ALA A {i + 1} {i + 101} ? {x:.3f} {y:.3f} {z:.3f} "
+                    f"1.00 {model}"
+                )
     rows.append(f"HETATM {len(rows) + 1} O . HOH B . 900 ? 0.000 0.000 0.000 1.00 1")
     return f"data_9XYZ\n#\n_entry.id   9XYZ\n#\n{more}{SITE}" + "\n".join(rows) + "\n#\n"

@@ -9,7 +9,9 @@ from naivebench.inference.network import Network, family, make_network
 
 
 def random_network(seed: int, cards, zeros: float = 0.0, most_parents: int = 3) -> Network:
-    """Parents among the earlier variables, names in another order than the variables; a share of the probabilities is zero."""
+    """Parents among the earlier variables, names in another order than the variables; a share of the
+    probabilities is zero.
+    """
     rng = np.random.default_rng(seed)
     n = len(cards)
     names = [f"v{k}" for k in rng.permutation(n)]

@@ -1,7 +1,8 @@
 """The real data sets for tests: fetched once, prepared on demand.
 
-Archives are taken from data/raw of the checkout where they have been fetched, else fetched into NAIVEBENCH_DATA or a folder of
-this test run; NAIVEBENCH_MIRROR is tried first. What cannot be had is skipped with its reason.
+Archives are taken from data/raw of the checkout where they have been fetched, else fetched into
+NAIVEBENCH_DATA or a folder of this test run; NAIVEBENCH_MIRROR is tried first. What cannot be had is skipped
+with its reason.
 """
 
 import json
@@ -29,7 +30,9 @@ def archive_of(identifier, folder):
         if archive.is_file() and status.is_file() and json.loads(status.read_text())["status"] == "ok":
             return archive, status
     (folder / "raw").mkdir(exist_ok=True)
-    record = fetch.fetch(ARCHIVES[identifier], archive, status, os.environ.get("NAIVEBENCH_MIRROR", ""), tries=1)
+    record = fetch.fetch(
+        ARCHIVES[identifier], archive, status, os.environ.get("NAIVEBENCH_MIRROR", ""), tries=1
+    )
     if record["status"] != "ok":
         pytest.skip(f"{identifier} is not available: {record['reason']}")
     return archive, status

@@ -1,4 +1,6 @@
-"""Seeded synthetic results in the file formats of the workflow, for the tests of the report and its figures."""
+"""Seeded synthetic results in the file formats of the workflow, for the tests of the report and its
+figures.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,12 @@ GROUPS = {
     "knn": "baseline",
     "other_tool": "external",
 }
-MODULES = {"nb": "naive_bayes.nb", "dnb": "naive_bayes.nb", "tan": "bn_classifiers.tan", "cart": "baselines.cart"}
+MODULES = {
+    "nb": "naive_bayes.nb",
+    "dnb": "naive_bayes.nb",
+    "tan": "bn_classifiers.tan",
+    "cart": "baselines.cart",
+}
 METRICS = {
     "accuracy": ("accuracy", "higher"),
     "auc": ("AUC", "higher"),
@@ -39,8 +46,14 @@ METRICS = {
     "mcc": ("MCC", "higher"),
     "rmse": ("RMSE", "lower"),
 }
-NAMES = "breast cleve corral crx diabetes flare glass glass2 hepatitis iris lymphography mofn-3-7-10 pima satimage segment soybean-large vehicle vote"
-MORE = "waveform-21 zoo letter magic mushroom nursery car tic-tac-toe splice adult chess balance ionosphere sonar wine"
+NAMES = (
+    "breast cleve corral crx diabetes flare glass glass2 hepatitis iris lymphography mofn-3-7-10 pima "
+    "satimage segment soybean-large vehicle vote"
+)
+MORE = (
+    "waveform-21 zoo letter magic mushroom nursery car tic-tac-toe splice adult chess balance ionosphere "
+    "sonar wine"
+)
 DATASETS = f"{NAMES} {MORE}".split()
 PROTOCOLS = ("honest", "paper/robles2003")
 LEARNING, SIZES = "learning_curves", (25, 50, 100, 200)
@@ -61,7 +74,9 @@ def _prepared(name: str, rng: np.random.Generator) -> dict:
     n, k = round(10 ** rng.uniform(1.9, 4.3)), int(rng.integers(2, 8))
     shares = rng.dirichlet(np.full(k, 3.0))
     counts = np.maximum(1, np.floor(shares * n)).astype(int)
-    kinds = rng.choice(["nominal", "ordinal", "linear", "angular"], size=int(rng.integers(3, 40)), p=[0.4, 0.1, 0.48, 0.02])
+    kinds = rng.choice(
+        ["nominal", "ordinal", "linear", "angular"], size=int(rng.integers(3, 40)), p=[0.4, 0.1, 0.48, 0.02]
+    )
     attributes = [
         {
             "name": f"a{j}",
@@ -135,14 +150,20 @@ def comparison(matrix: np.ndarray, methods: list[str], better: str) -> dict:
     for a, b in itertools.combinations(range(k), 2):
         z = abs(ranks[a] - ranks[b]) / math.sqrt(k * (k + 1) / (6 * n))
         difference = finite[:, b] - finite[:, a]
-        wilcoxon = stats.wilcoxon(difference, zero_method="pratt", method="approx") if np.any(difference) else None
+        wilcoxon = (
+            stats.wilcoxon(difference, zero_method="pratt", method="approx") if np.any(difference) else None
+        )
         pairs.append(
             {
                 "a": methods[a],
                 "b": methods[b],
                 "z": z,
                 "p": float(2 * stats.norm.sf(z)),
-                "wilcoxon": {"statistic": float(wilcoxon.statistic), "p": float(wilcoxon.pvalue), "rank_biserial": float(np.sign(difference).mean())}
+                "wilcoxon": {
+                    "statistic": float(wilcoxon.statistic),
+                    "p": float(wilcoxon.pvalue),
+                    "rank_biserial": float(np.sign(difference).mean()),
+                }
                 if wilcoxon
                 else {"statistic": 0.0, "p": 1.0},
                 "wins": int((difference > 0).sum()),
@@ -152,13 +173,22 @@ def comparison(matrix: np.ndarray, methods: list[str], better: str) -> dict:
         )
     adjusted = holm([x["p"] for x in pairs])
     for pair, value in zip(pairs, adjusted, strict=True):
-        pair |= {"nemenyi": min(1.0, pair["p"] * len(pairs)), "holm": value, "hochberg": value, "shaffer": value}
+        pair |= {
+            "nemenyi": min(1.0, pair["p"] * len(pairs)),
+            "holm": value,
+            "hochberg": value,
+            "shaffer": value,
+        }
         pair["bergmann_hommel"] = value if k <= 9 else None
     q = stats.studentized_range.ppf(0.95, k, np.inf) / math.sqrt(2)
     return {
         "average_ranks": dict(zip(methods, ranks.tolist(), strict=True)),
         "friedman": {"statistic": chi2, "df": k - 1, "p": float(stats.chi2.sf(chi2, k - 1))},
-        "iman_davenport": {"statistic": f, "df": [k - 1, (k - 1) * (n - 1)], "p": float(stats.f.sf(f, k - 1, (k - 1) * (n - 1)))},
+        "iman_davenport": {
+            "statistic": f,
+            "df": [k - 1, (k - 1) * (n - 1)],
+            "p": float(stats.f.sf(f, k - 1, (k - 1) * (n - 1))),
+        },
         "alpha": 0.05,
         "pairs": pairs,
         "critical_difference": float(q) * math.sqrt(k * (k + 1) / (6 * n)),
@@ -166,19 +196,33 @@ def comparison(matrix: np.ndarray, methods: list[str], better: str) -> dict:
 
 
 def _simulate(methods, prepared, protocols, folds, repeats, rng):
-    quality = dict(zip(methods, rng.normal(0, 1, len(methods)), strict=True)) | {"majority": -4.0, "nb": -0.2, "aode": 1.1}
+    quality = dict(zip(methods, rng.normal(0, 1, len(methods)), strict=True)) | {
+        "majority": -4.0,
+        "nb": -0.2,
+        "aode": 1.1,
+    }
     scores, timings, bins = [], [], []
     noise = {(d, m): rng.normal(0, 0.8) for d in prepared for m in methods}
     for (name, found), method, protocol in itertools.product(prepared.items(), methods, protocols):
         n, base = found["rows"], found["majority_rate"]
-        level = base if method == "majority" else base + (0.97 - base) / (1 + math.exp(-quality[method] - noise[name, method]))
+        level = (
+            base
+            if method == "majority"
+            else base + (0.97 - base) / (1 + math.exp(-quality[method] - noise[name, method]))
+        )
         level += 0.4 / math.sqrt(n) * (protocol != "honest") * (method != "majority")
-        runs = [(0, 0, n)] if protocol != "honest" else [(r, f, len(range(f, n, folds))) for r in range(repeats) for f in range(folds)]
+        runs = (
+            [(0, 0, n)]
+            if protocol != "honest"
+            else [(r, f, len(range(f, n, folds))) for r in range(repeats) for f in range(folds)]
+        )
         for r, f, size in runs:
             accuracy = round(min(1.0, max(0.0, level + rng.normal(0, 0.5 / math.sqrt(size)))) * size) / size
             label = (protocol, name, method, r, f, size, n - size or n - 1)
             scores += [(*label, m, float(v)) for m, v in _metrics(accuracy, quality[method]).items()]
-            timings.append((protocol, name, method, r, f, 1e-6 * n * math.exp(quality[method]), 3e-7 * n, 3.5))
+            timings.append(
+                (protocol, name, method, r, f, 1e-6 * n * math.exp(quality[method]), 3e-7 * n, 3.5)
+            )
         for b in range(3, 15):
             cases, confidence = max(1, n * (b - 2) // 78), (b + 0.5) / 15
             correct = round(cases * min(1.0, confidence ** (1.3 - 0.2 * quality[method])))
@@ -187,7 +231,9 @@ def _simulate(methods, prepared, protocols, folds, repeats, rng):
 
 
 def _learning(methods, names):
-    """Scores of some methods under a protocol for learning curves: the later methods start higher and end lower."""
+    """Scores of some methods under a protocol for learning curves: the later methods start higher and end
+    lower.
+    """
     for (i, dataset), (j, method) in itertools.product(enumerate(names[:4]), enumerate(methods[:6])):
         for r, size in enumerate(SIZES):
             for f in range(3):
@@ -214,7 +260,11 @@ def _statistics(table, methods, names, protocols) -> tuple[dict, dict]:
             "primary": (protocol, metric) == ("honest", "accuracy"),
         }
         if len(complete) > 1:
-            ranks.append(entry | {"datasets": list(complete.index), "left_out": out} | comparison(complete.to_numpy(), methods, better))
+            ranks.append(
+                entry
+                | {"datasets": list(complete.index), "left_out": out}
+                | comparison(complete.to_numpy(), methods, better)
+            )
         if protocol != "honest" or "nb" not in methods:
             continue
         for dataset, method in itertools.product(names, methods):
@@ -239,17 +289,34 @@ def _statistics(table, methods, names, protocols) -> tuple[dict, dict]:
 
 
 def _bayes(ranks: dict, methods: list[str]) -> dict:
-    """results/statistics/bayes.json for the primary comparison: made-up probabilities that follow the average ranks."""
+    """results/statistics/bayes.json for the primary comparison: made-up probabilities that follow the average
+    ranks.
+    """
     over = []
     for entry in (e for e in ranks["comparisons"] if e["primary"] and "nb" in methods):
         average, found = entry["average_ranks"], []
         for method in (m for m in methods if m != "nb"):
             better = 1 / (1 + math.exp(average[method] - average["nb"]))
             alike = 0.6 * math.exp(-abs(average[method] - average["nb"]))
-            row = {"method": method, "better": (1 - alike) * better, "rope": alike, "worse": (1 - alike) * (1 - better)}
+            row = {
+                "method": method,
+                "better": (1 - alike) * better,
+                "rope": alike,
+                "worse": (1 - alike) * (1 - better),
+            }
             found.append(row | {"mean_difference": 0.0, "n": len(entry["datasets"])})
-        over.append({k: entry[k] for k in ("protocol", "metric", "metric_label", "better", "primary", "datasets")} | {"methods": found})
-    return {"reference": "nb", "rope": 0.01, "draws": 50000, "seed": 2003, "by_dataset": [], "over_datasets": over}
+        over.append(
+            {k: entry[k] for k in ("protocol", "metric", "metric_label", "better", "primary", "datasets")}
+            | {"methods": found}
+        )
+    return {
+        "reference": "nb",
+        "rope": 0.01,
+        "draws": 50000,
+        "seed": 2003,
+        "by_dataset": [],
+        "over_datasets": over,
+    }
 
 
 def _hierarchical(bayes: dict) -> dict:
@@ -259,7 +326,17 @@ def _hierarchical(bayes: dict) -> dict:
         rows = []
         for m in entry["methods"]:
             own = {k: 0.9 * m[k] + 0.1 / 3 for k in ("better", "rope", "worse")}
-            rows.append({"method": m["method"], **own, "predictive": own, "delta0": 0.01, "n": m["n"], "note": "", "datasets": {}})
+            rows.append(
+                {
+                    "method": m["method"],
+                    **own,
+                    "predictive": own,
+                    "delta0": 0.01,
+                    "n": m["n"],
+                    "note": "",
+                    "datasets": {},
+                }
+            )
         head = {k: entry[k] for k in ("protocol", "metric", "metric_label", "better", "primary")}
         found.append(head | {"main": True, "methods": rows})
     return {"reference": "nb", "rope": 0.01, "accuracy": 0.0005, "comparisons": found}
@@ -276,12 +353,21 @@ def _effects(ranks: dict) -> dict:
             wins[i][j], wins[j][i], ties[i][j], ties[j][i] = p["wins"], p["losses"], p["ties"], p["ties"]
             values[i][j] = p["wilcoxon"].get("rank_biserial", 0.0)
             values[j][i] = -values[i][j]
-        rows = {m: {"low": max(1.0, r - 0.8), "high": r + 0.8, "best": 1 / len(names)} for m, r in entry["average_ranks"].items()}
-        head = {k: entry[k] for k in ("protocol", "metric", "metric_label", "better", "primary", "datasets", "average_ranks")}
+        rows = {
+            m: {"low": max(1.0, r - 0.8), "high": r + 0.8, "best": 1 / len(names)}
+            for m, r in entry["average_ranks"].items()
+        }
+        head = {
+            k: entry[k]
+            for k in ("protocol", "metric", "metric_label", "better", "primary", "datasets", "average_ranks")
+        }
         found.append(
             head
             | {"main": True, "rank_intervals": {"level": 0.95, "draws": 10000, "methods": rows}}
-            | {"win_tie_loss": {"methods": names, "wins": wins, "ties": ties}, "rank_biserial": {"methods": names, "values": values}}
+            | {
+                "win_tie_loss": {"methods": names, "wins": wins, "ties": ties},
+                "rank_biserial": {"methods": names, "values": values},
+            }
         )
     return {"comparisons": found}
 
@@ -291,15 +377,59 @@ def _failures(methods, names, protocols) -> list[tuple]:
     if len(names) > 5 and len(methods) > 7:
         reason = "no result within 600 s of CPU time"
         rows += [
-            ("honest", names[3], methods[7], 0, f, "evaluate", "timeout", reason, "raise timeout_seconds or leave the method out") for f in (1, 2, 5)
+            (
+                "honest",
+                names[3],
+                methods[7],
+                0,
+                f,
+                "evaluate",
+                "timeout",
+                reason,
+                "raise timeout_seconds or leave the method out",
+            )
+            for f in (1, 2, 5)
         ]
         rows += [
-            (p, names[4], methods[5], "", "", "evaluate", "not applicable", "needs nominal attributes", "give it a discretizer") for p in protocols
+            (
+                p,
+                names[4],
+                methods[5],
+                "",
+                "",
+                "evaluate",
+                "not applicable",
+                "needs nominal attributes",
+                "give it a discretizer",
+            )
+            for p in protocols
         ]
-        rows.append(("honest", names[5], methods[6], 0, 3, "evaluate", "failed", "ValueError: <script>alert('x')</script> & more", "see the log"))
+        rows.append(
+            (
+                "honest",
+                names[5],
+                methods[6],
+                0,
+                3,
+                "evaluate",
+                "failed",
+                "ValueError: <script>alert('x')</script> & more",
+                "see the log",
+            )
+        )
     if len(names) > 5:
         rows.append(
-            ("", "archive-only", "", "", "", "fetch", "unavailable", "the archive could not be reached", "put it into the mirror folder as x.zip")
+            (
+                "",
+                "archive-only",
+                "",
+                "",
+                "",
+                "fetch",
+                "unavailable",
+                "the archive could not be reached",
+                "put it into the mirror folder as x.zip",
+            )
         )
     return rows
 
@@ -325,17 +455,37 @@ def _config(methods, names) -> dict:
         }
         for m in methods
     }
-    datasets = {d: {"title": d.replace("-", " ").capitalize() + " data", "reference": "Forsyth 1990", "licence": "none stated"} for d in names}
+    datasets = {
+        d: {
+            "title": d.replace("-", " ").capitalize() + " data",
+            "reference": "Forsyth 1990",
+            "licence": "none stated",
+        }
+        for d in names
+    }
     datasets["archive-only"] = {"title": "A set that is not there", "source": {"url": "an address"}}
     config = {
         "seed": 1,
-        "protocols": {"honest": {"folds": 10, "repeats": 1}, LEARNING: {"folds": {"folds": 3, "train_cases": list(SIZES)}}},
+        "protocols": {
+            "honest": {"folds": 10, "repeats": 1},
+            LEARNING: {"folds": {"folds": 3, "train_cases": list(SIZES)}},
+        },
         "primary": {"metric": "accuracy", "protocol": "honest", "reference": "nb"},
     }
     return {"config": config, "datasets": datasets, "methods": stanzas, "archives": {}}
 
 
-def write(root: Path, *, n_datasets=30, n_methods=14, folds=10, repeats=1, seed=7, protocols=PROTOCOLS, learning=True) -> Path:
+def write(
+    root: Path,
+    *,
+    n_datasets=30,
+    n_methods=14,
+    folds=10,
+    repeats=1,
+    seed=7,
+    protocols=PROTOCOLS,
+    learning=True,
+) -> Path:
     """Write `root`/results and `root`/prepared; returns `root`."""
     import pandas as pd
 
@@ -348,21 +498,34 @@ def write(root: Path, *, n_datasets=30, n_methods=14, folds=10, repeats=1, seed=
     scores, timings, bins = _simulate(methods, prepared, protocols, folds, repeats, rng)
     failures = _failures(methods, names, protocols)
     keys = ["protocol", "dataset", "method", "repeat", "fold"]
-    table = _drop_failed(pd.DataFrame(scores, columns=[*keys, "n_test", "n_train", "metric", "value"]), failures)
+    table = _drop_failed(
+        pd.DataFrame(scores, columns=[*keys, "n_test", "n_train", "metric", "value"]), failures
+    )
     further = [pd.DataFrame(list(_learning(methods, names)), columns=table.columns)] if learning else []
     pd.concat([table, *further]).to_parquet(results / "scores.parquet", index=False)
-    pd.DataFrame(timings, columns=[*keys, "fit_seconds", "predict_seconds", "peak_memory_mb"]).to_parquet(results / "timings.parquet", index=False)
-    pd.DataFrame(failures, columns=[*keys, "stage", "status", "reason", "remedy"]).to_csv(results / "failures.csv", index=False)
+    pd.DataFrame(timings, columns=[*keys, "fit_seconds", "predict_seconds", "peak_memory_mb"]).to_parquet(
+        results / "timings.parquet", index=False
+    )
+    pd.DataFrame(failures, columns=[*keys, "stage", "status", "reason", "remedy"]).to_csv(
+        results / "failures.csv", index=False
+    )
     columns = ["protocol", "dataset", "method", "bin", "confidence_sum", "correct", "cases"]
     pd.DataFrame(bins, columns=columns).to_csv(results / "calibration.csv", index=False)
     jobs = [
-        ("evaluate", f"{d} {m}", round(float(rng.uniform(0.2, 9)), 3), round(float(rng.uniform(0.3, 12)), 3), 150.5, 0.125)
+        (
+            "evaluate",
+            f"{d} {m}",
+            round(float(rng.uniform(0.2, 9)), 3),
+            round(float(rng.uniform(0.3, 12)), 3),
+            150.5,
+            0.125,
+        )
         for d in names
         for m in methods
     ]
-    pd.DataFrame(jobs, columns=["rule", "job", "cpu_seconds", "wall_seconds", "max_rss_mb", "fit_predict_seconds"]).to_csv(
-        results / "jobs.csv", index=False
-    )
+    pd.DataFrame(
+        jobs, columns=["rule", "job", "cpu_seconds", "wall_seconds", "max_rss_mb", "fit_predict_seconds"]
+    ).to_csv(results / "jobs.csv", index=False)
     ranks, tests = _statistics(table, methods, names, protocols)
     environment = {
         "date": "2026-01-02T03:04:05+00:00",

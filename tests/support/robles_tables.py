@@ -1,7 +1,8 @@
 """Robles et al. 2003, Table 5, and the data under the paper's protocol: cuts from all cases, leave-one-out.
 
-The columns of FSSJ and BSEJ come from N - 1 cases: the first one is in neither the counts nor the accuracy. (Where it is
-classified correctly in any case and breaks no tie, all N cases give the same search and the print is (k - 1) / (N - 1).)
+The columns of FSSJ and BSEJ come from N - 1 cases: the first one is in neither the counts nor the accuracy.
+(Where it is classified correctly in any case and breaks no tie, all N cases give the same search and the
+print is (k - 1) / (N - 1).)
 """
 
 import numpy as np
@@ -43,7 +44,9 @@ BSEJ = {
 
 
 def paper_table(dataset, folder) -> Table:
-    """The data set with cuts from all cases; breast has its identifier, which the cuts make constant, as tenth attribute."""
+    """The data set with cuts from all cases; breast has its identifier, which the cuts make constant, as
+    tenth attribute.
+    """
     table, _ = prepared(dataset, folder)
     table = apply.apply(table, apply.learn(table, "fayyad_irani"))
     if dataset != "breast":
@@ -64,5 +67,6 @@ def assert_printed(summary: dict, cases: int, printed: tuple, lost: int = 0) -> 
     lost: correctly classified cases among `cases` that the paper does not count.
     """
     correct = round(summary["training_fitness"] * cases)
-    assert abs(100 * (correct - lost) / (cases - lost) - printed[0]) <= 0.0101  # the paper cuts digits off as often as it rounds
+    # the paper cuts digits off as often as it rounds
+    assert abs(100 * (correct - lost) / (cases - lost) - printed[0]) <= 0.0101
     assert (summary["attributes_used"], summary["groups"], summary["evaluations"]) == printed[1:]

@@ -13,7 +13,10 @@ def nominal(codes, y, n_classes=None, cardinalities=None) -> Table:
     """A table of declared nominal attributes from codes (n, d) and classes (n,)."""
     codes, y = np.asarray(codes), np.asarray(y)
     r = codes.max(axis=0, initial=0) + 1 if cardinalities is None else cardinalities
-    attributes = [Attribute(f"x{j}", "nominal", tuple(f"v{v}" for v in range(r[j])), declared=True) for j in range(codes.shape[1])]
+    attributes = [
+        Attribute(f"x{j}", "nominal", tuple(f"v{v}" for v in range(r[j])), declared=True)
+        for j in range(codes.shape[1])
+    ]
     k = int(y.max()) + 1 if n_classes is None else n_classes
     return make_table(attributes, [f"c{c}" for c in range(k)], y, codes)
 
@@ -42,7 +45,9 @@ def joined(table: Table, groups) -> Table:
             code, size, missing = code * r + table.codes[:, j], size * r, missing | (table.codes[:, j] < 0)
         columns.append(np.where(missing, -1, code))
         sizes.append(size)
-    return nominal(np.array(columns, int).reshape(len(columns), n_cases(table)).T, table.y, len(table.classes), sizes)
+    return nominal(
+        np.array(columns, int).reshape(len(columns), n_cases(table)).T, table.y, len(table.classes), sizes
+    )
 
 
 def brute_force_correct(table: Table, groups, smoothing: partition.Smoothing) -> int:

@@ -28,7 +28,9 @@ def documents(matrix, y, classes=None, words=None, declared=False) -> Table:
 def dense(counts: Counts) -> np.ndarray:
     """(n, columns) float64."""
     matrix = np.zeros((len(counts.indptr) - 1, counts.n_columns))
-    np.add.at(matrix, (np.repeat(np.arange(len(matrix)), np.diff(counts.indptr)), counts.indices), counts.data)
+    np.add.at(
+        matrix, (np.repeat(np.arange(len(matrix)), np.diff(counts.indptr)), counts.indices), counts.data
+    )
     return matrix
 
 
@@ -39,16 +41,26 @@ def sequences(texts, y, alphabet="ACGT", classes=None, declared=True) -> Table:
     tokens = np.array([code.get(a, -1) for text in texts for a in text], dtype=np.int8)
     offsets = np.concatenate([[0], np.cumsum([len(text) for text in texts])]).astype(np.int64)
     classes = classes or [f"c{i}" for i in range(int(y.max(initial=0)) + 1)]
-    return make_table([Attribute("sequence", "sequence", declared=declared)], classes, y, sequences=Sequences(tokens, offsets, tuple(alphabet)))
+    return make_table(
+        [Attribute("sequence", "sequence", declared=declared)],
+        classes,
+        y,
+        sequences=Sequences(tokens, offsets, tuple(alphabet)),
+    )
 
 
-def made_texts(n: int, n_classes: int, seed: int = 0, alphabet: str = AMINO_ACIDS, mean: int = 30) -> tuple[list[str], np.ndarray]:
+def made_texts(
+    n: int, n_classes: int, seed: int = 0, alphabet: str = AMINO_ACIDS, mean: int = 30
+) -> tuple[list[str], np.ndarray]:
     """Random sequences whose letters and lengths depend on the class, every class present."""
     rng = np.random.default_rng(seed)
     y = np.concatenate([np.arange(n_classes), rng.integers(0, n_classes, max(n - n_classes, 0))])[:n]
     p = rng.dirichlet(np.full(len(alphabet), 3.0), n_classes)
     lengths = rng.poisson(mean + 5 * (y % 7))
-    return ["".join(alphabet[i] for i in rng.choice(len(alphabet), size, p=p[c])) for size, c in zip(lengths, y, strict=True)], y
+    return [
+        "".join(alphabet[i] for i in rng.choice(len(alphabet), size, p=p[c]))
+        for size, c in zip(lengths, y, strict=True)
+    ], y
 
 
 def made_sequences(n: int = 120, n_classes: int = 3, seed: int = 0, **settings) -> Table:
@@ -57,10 +69,14 @@ def made_sequences(n: int = 120, n_classes: int = 3, seed: int = 0, **settings) 
     return sequences(texts, y, AMINO_ACIDS, [f"c{i}" for i in range(n_classes)])
 
 
-def made_documents(n: int = 120, n_classes: int = 3, seed: int = 0, n_columns: int = 60, mean: int = 25) -> Table:
+def made_documents(
+    n: int = 120, n_classes: int = 3, seed: int = 0, n_columns: int = 60, mean: int = 25
+) -> Table:
     """Random documents whose words depend on the class, every class present; the last columns never occur."""
     rng = np.random.default_rng(seed)
     y = np.concatenate([np.arange(n_classes), rng.integers(0, n_classes, max(n - n_classes, 0))])[:n]
     p = rng.dirichlet(np.full(n_columns - 3, 0.5), n_classes)
-    matrix = np.array([rng.multinomial(size, p[c]) for size, c in zip(rng.poisson(mean, n), y, strict=True)]).reshape(n, n_columns - 3)
+    matrix = np.array(
+        [rng.multinomial(size, p[c]) for size, c in zip(rng.poisson(mean, n), y, strict=True)]
+    ).reshape(n, n_columns - 3)
     return documents(np.hstack([matrix, np.zeros((n, 3))]), y, [f"c{i}" for i in range(n_classes)])

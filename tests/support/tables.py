@@ -13,13 +13,17 @@ def labels(r: int, prefix: str = "v") -> tuple[str, ...]:
 
 
 def mixed(n: int = 120, n_classes: int = 3, seed: int = 0, missing: float = 0.1) -> Table:
-    """Two attributes each of the kinds nominal, ordinal, linear and angular, all dependent on the class, a share of cells missing."""
+    """Two attributes each of the kinds nominal, ordinal, linear and angular, all dependent on the class, a
+    share of cells missing.
+    """
     rng = np.random.default_rng(seed)
     y = np.concatenate([np.arange(n_classes), rng.integers(0, n_classes, max(n - n_classes, 0))])[:n]
     nominal = [(y + rng.integers(0, 2, n)) % r for r in (2, 4)]
     ordinal = [np.minimum(y + rng.integers(0, 3, n), r - 1) for r in (3, 5)]
     codes = np.column_stack([nominal[0], ordinal[0], nominal[1], ordinal[1]])
-    reals = np.column_stack([y + rng.normal(size=n), _angles(y, rng), 10.0 * rng.normal(size=n) - y, _angles(y, rng)])
+    reals = np.column_stack(
+        [y + rng.normal(size=n), _angles(y, rng), 10.0 * rng.normal(size=n) - y, _angles(y, rng)]
+    )
     codes = np.where(rng.random(codes.shape) < missing, -1, codes)
     reals = np.where(rng.random(reals.shape) < missing, np.nan, reals)
     attributes = (
@@ -40,9 +44,15 @@ def _angles(y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def discrete(codes, y, n_values=None, n_classes: int | None = None, kind: str = "nominal") -> Table:
-    """A table of discrete attributes from codes (n, d); value lists as long as the codes need, or `n_values`."""
+    """A table of discrete attributes from codes (n, d); value lists as long as the codes need, or
+    `n_values`.
+    """
     codes, y = np.asarray(codes), np.asarray(y)
-    widths = [int(c.max(initial=0)) + 1 for c in codes.T] if n_values is None else np.broadcast_to(n_values, codes.shape[1])
+    widths = (
+        [int(c.max(initial=0)) + 1 for c in codes.T]
+        if n_values is None
+        else np.broadcast_to(n_values, codes.shape[1])
+    )
     attributes = [Attribute(f"x{j}", kind, labels(int(r))) for j, r in enumerate(widths)]
     return make_table(attributes, labels(n_classes or int(y.max()) + 1, "c"), y, codes)
 
@@ -50,7 +60,10 @@ def discrete(codes, y, n_values=None, n_classes: int | None = None, kind: str = 
 def linear(reals, y, n_classes: int | None = None, kind: str = "linear") -> Table:
     """A table of linear (or angular) attributes from numbers (n, d)."""
     reals, y = np.asarray(reals, dtype=np.float64), np.asarray(y)
-    attributes = [Attribute(f"x{j}", kind, period=2 * np.pi if kind == "angular" else 0.0) for j in range(reals.shape[1])]
+    attributes = [
+        Attribute(f"x{j}", kind, period=2 * np.pi if kind == "angular" else 0.0)
+        for j in range(reals.shape[1])
+    ]
     return make_table(attributes, labels(n_classes or int(y.max()) + 1, "c"), y, reals=reals)
 
 
@@ -89,17 +102,23 @@ def append(table: Table, attribute: Attribute, values) -> Table:
     is_discrete = attribute.kind in DISCRETE
     codes = np.column_stack([table.codes, values]) if is_discrete else table.codes
     reals = table.reals if is_discrete else np.column_stack([table.reals, values])
-    return make_table((*table.attributes, attribute), table.classes, table.y, codes, reals, groups=table.groups)
+    return make_table(
+        (*table.attributes, attribute), table.classes, table.y, codes, reals, groups=table.groups
+    )
 
 
 def uci_iris() -> Table:
-    """Fisher's iris as in UCI's iris.data: scikit-learn's copy differs in two cells of case 35 and 38 (counted from 1).
+    """Fisher's iris as in UCI's iris.data: scikit-learn's copy differs in two cells of case 35 and 38
+    (counted from 1).
 
-    Case 35 is 4.9,3.1,1.5,0.1 there (scikit-learn: petal width 0.2), case 38 the same four numbers (scikit-learn: 4.9,3.6,1.4,0.1).
+    Case 35 is 4.9,3.1,1.5,0.1 there (scikit-learn: petal width 0.2), case 38 the same four numbers
+    (scikit-learn: 4.9,3.6,1.4,0.1).
     """
     from sklearn.datasets import load_iris
 
     x, y = load_iris(return_X_y=True)
     x[[34, 37]] = [4.9, 3.1, 1.5, 0.1]
-    attributes = [Attribute(name, "linear") for name in ("sepal length", "sepal width", "petal length", "petal width")]
+    attributes = [
+        Attribute(name, "linear") for name in ("sepal length", "sepal width", "petal length", "petal width")
+    ]
     return make_table(attributes, ("setosa", "versicolor", "virginica"), y, reals=x)

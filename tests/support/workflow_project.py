@@ -26,7 +26,13 @@ def copy(folder: Path) -> Path:
 
 def environment() -> dict[str, str]:
     """The environment of this process without what would leak into a run."""
-    dropped = ("NAIVEBENCH_MIRROR", "NAIVEBENCH_MAIN_PID", "NAIVEBENCH_RERUN_FAILED", "SNAKEMAKE_PROFILE", "PYTHONPATH")
+    dropped = (
+        "NAIVEBENCH_MIRROR",
+        "NAIVEBENCH_MAIN_PID",
+        "NAIVEBENCH_RERUN_FAILED",
+        "SNAKEMAKE_PROFILE",
+        "PYTHONPATH",
+    )
     return {k: v for k, v in os.environ.items() if k not in dropped}
 
 
@@ -37,7 +43,9 @@ def command(*arguments: str, cores: int = 2) -> list[str]:
 def run(folder: Path, *arguments: str, cores: int = 2, **variables: str) -> subprocess.CompletedProcess:
     """Run the workflow; output and errors together in `stdout`."""
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "check": False}
-    return subprocess.run(command(*arguments, cores=cores), cwd=folder, env=environment() | variables, **options)
+    return subprocess.run(
+        command(*arguments, cores=cores), cwd=folder, env=environment() | variables, **options
+    )
 
 
 def overlay(folder: Path, text: str) -> str:
@@ -59,13 +67,22 @@ def write_people(path: Path, rows: int = 90) -> None:
     for i in range(rows):
         city = ["Oslo", "São Paulo", "", "Kyoto"][i * 7 % 4]
         income = "" if i % 11 == 0 else f"{1000 + (i * 37 % 91) * 10 + 400 * (i % 3)}"
-        lines.append(f'{20 + i * 13 % 50},"{city}",19{60 + i % 40}-0{1 + i % 9}-15,{income},"{["no, never", "yes please", "not sure"][i % 3]}"')
+        born, label = f"19{60 + i % 40}-0{1 + i % 9}-15", ("no, never", "yes please", "not sure")[i % 3]
+        lines.append(f'{20 + i * 13 % 50},"{city}",{born},{income},"{label}"')
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def results(folder: Path) -> dict[str, bytes]:
-    """The bytes that must not depend on cores, kills or order: scores, failures, statistics, tables of the report without times."""
-    patterns = ("results/scores*", "results/scores/**/*.csv", "results/failures.csv", "results/statistics/*", "results/predictions/**/*.npz")
+    """The bytes that must not depend on cores, kills or order: scores, failures, statistics, tables of the
+    report without times.
+    """
+    patterns = (
+        "results/scores*",
+        "results/scores/**/*.csv",
+        "results/failures.csv",
+        "results/statistics/*",
+        "results/predictions/**/*.npz",
+    )
     kept = [p for pattern in patterns for p in folder.glob(pattern)]
     kept += [p for p in folder.glob("reports/tables/*.csv") if not p.name.startswith("time_")]
     return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(kept) if p.is_file()}

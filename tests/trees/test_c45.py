@@ -34,9 +34,13 @@ def same_shape(model, node, plain):
             same_shape(model, model.tree.first[node] + b, child)
 
 
-@pytest.mark.parametrize(("n", "e", "expected"), [(6, 0, 1.2378), (9, 0, 1.2848), (1, 0, 0.75), (16, 1, 1.4757)])
+@pytest.mark.parametrize(
+    ("n", "e", "expected"), [(6, 0, 1.2378), (9, 0, 1.2848), (1, 0, 0.75), (16, 1, 1.4757)]
+)
 def test_added_errors_golden(n, e, expected):
-    """Quinlan 1993, section 4.2: 6 x 0.206, 9 x 0.143, 1 x 0.750: n (1 - 0.25^(1/n)), 9 (1 - 0.25^(1/9)) = 1.28480; then the approximation."""
+    """Quinlan 1993, section 4.2: 6 x 0.206, 9 x 0.143, 1 x 0.750: n (1 - 0.25^(1/n)), 9 (1 - 0.25^(1/9)) =
+    1.28480; then the approximation.
+    """
     assert added_errors(n, e, 0.25) == pytest.approx(expected, abs=5e-5)
 
 
@@ -53,13 +57,21 @@ def test_the_added_errors_of_none_are_the_exact_binomial_limit():
 
 
 def test_the_iris_tree_that_j48_prints():
-    """petalwidth <= 0.6, <= 1.7, petallength <= 4.9, petalwidth <= 1.5; leaves 50, 48/1, 3, 3/1, 46/1: 5 leaves, 9 nodes."""
+    """petalwidth <= 0.6, <= 1.7, petallength <= 4.9, petalwidth <= 1.5; leaves 50, 48/1, 3, 3/1, 46/1: 5
+    leaves, 9 nodes.
+    """
     model = c45.fit(tables.uci_iris())
     inner = np.flatnonzero(model.tree.test >= 0)
     found = [(model.names[model.tree.test[i]], model.tree.threshold[i]) for i in inner]
     assert found == [("petal width", 0.6), ("petal width", 1.7), ("petal length", 4.9), ("petal width", 1.5)]
     leaves = model.tree.counts[model.tree.test < 0]
-    assert sorted((int(c.sum()), int(c.sum() - c.max())) for c in leaves) == [(3, 0), (3, 1), (46, 1), (48, 1), (50, 0)]
+    assert sorted((int(c.sum()), int(c.sum() - c.max())) for c in leaves) == [
+        (3, 0),
+        (3, 1),
+        (46, 1),
+        (48, 1),
+        (50, 0),
+    ]
     assert c45.summarize(model)["leaves"] == 5
 
 
@@ -106,7 +118,13 @@ def test_quinlans_worked_case_of_pruning():
 
 def test_collapse_removes_splits_that_save_no_training_error():
     counts = np.array([[10.0, 4.0], [6.0, 1.0], [4.0, 3.0], [4.0, 1.0], [0.0, 2.0]])
-    tree = Tree(np.array([0, -1, 0, -1, -1]), np.zeros(5), np.array([1, 0, 3, 0, 0]), np.array([2, 0, 2, 0, 0]), counts)
+    tree = Tree(
+        np.array([0, -1, 0, -1, -1]),
+        np.zeros(5),
+        np.array([1, 0, 3, 0, 0]),
+        np.array([2, 0, 2, 0, 0]),
+        counts,
+    )
     useful = tree._replace(test=tree.test.copy())
     c45_pruning.collapse(useful)
     assert (useful.test >= 0).tolist() == [True, False, True, False, False]
@@ -133,7 +151,9 @@ def test_pure_data_give_one_leaf():
 
 
 def test_monotone_transforms_leave_the_partition_of_the_training_set():
-    table = tables.linear(np.random.default_rng(0).normal(size=(120, 3)) + np.arange(120)[:, None] % 3 * 0.7, np.arange(120) % 3)
+    table = tables.linear(
+        np.random.default_rng(0).normal(size=(120, 3)) + np.arange(120)[:, None] % 3 * 0.7, np.arange(120) % 3
+    )
     leaves = []
     for x in (table.reals, np.exp(3 * table.reals), table.reals**3 - 7):
         moved = table._replace(reals=np.asfortranarray(x))
@@ -150,10 +170,14 @@ def test_thresholds_are_training_values_not_above_the_middle():
 
 
 def test_missing_values_at_prediction_by_hand():
-    """Branches of 6 and 4 cases, frequencies (1, 0) and (1/4, 3/4): missing gives 0.6 (1, 0) + 0.4 (1/4, 3/4) = (0.7, 0.3), N = 10."""
+    """Branches of 6 and 4 cases, frequencies (1, 0) and (1/4, 3/4): missing gives 0.6 (1, 0) + 0.4 (1/4, 3/4)
+    = (0.7, 0.3), N = 10.
+    """
     codes, y = np.repeat([0, 1], [6, 4])[:, None], np.array([0] * 7 + [1] * 3)
     model = c45.fit(tables.discrete(codes, y), pruning=False)
-    log_proba = c45.predict_log_proba(model, tables.discrete([[-1], [0], [1]], [0, 0, 0], n_values=2, n_classes=2))
+    log_proba = c45.predict_log_proba(
+        model, tables.discrete([[-1], [0], [1]], [0, 0, 0], n_values=2, n_classes=2)
+    )
     np.testing.assert_allclose(np.exp(log_proba), [[8 / 12, 4 / 12], [7 / 8, 1 / 8], [2 / 6, 4 / 6]])
 
 
@@ -173,8 +197,10 @@ def test_without_laplace_the_frequencies_themselves():
 
 def test_the_choice_among_tests():
     everything = np.ones(3, bool)
-    assert c45.choose(np.array([1.0, 0.1, 0.0]), np.array([2.0, 0.05, 1.0]), everything) == 0  # ratio 2 of the second, but below the mean
-    assert c45.choose(np.array([0.5, 0.5, 0.5]), np.array([1.0, 0.9, 0.9]), everything) == 1  # the first of equal ratios
+    # ratio 2 of the second, but below the mean
+    assert c45.choose(np.array([1.0, 0.1, 0.0]), np.array([2.0, 0.05, 1.0]), everything) == 0
+    # the first of equal ratios
+    assert c45.choose(np.array([0.5, 0.5, 0.5]), np.array([1.0, 0.9, 0.9]), everything) == 1
     assert c45.choose(np.zeros(3), np.ones(3), everything) == -1
     many = np.array([False, True, True])  # an attribute of very many values does not raise the mean
     assert c45.choose(np.array([2.0, 0.5, 0.4999]), np.array([8.0, 1.0, 0.5]), many) == 2
@@ -185,7 +211,9 @@ def test_the_price_of_a_threshold():
     """Noise of many values is cut for a small gain unless log2(cuts) / n is taken off."""
     rng = np.random.default_rng(4)
     table = tables.linear(rng.normal(size=(60, 1)), np.arange(60) % 2)
-    assert len(c45.fit(table, pruning=False, mdl_correction=False).tree.test) > len(c45.fit(table, pruning=False).tree.test)
+    assert len(c45.fit(table, pruning=False, mdl_correction=False).tree.test) > len(
+        c45.fit(table, pruning=False).tree.test
+    )
 
 
 def test_both_branches_have_enough_cases():
@@ -201,7 +229,12 @@ def test_counts_are_numbers():
     x, y = rng.poisson(1.0, (80, 12)).astype(float), rng.integers(0, 2, 80)
     x[:, 3] += 2 * y
     row, column = np.nonzero(x)
-    counts = Counts(np.append(0, np.cumsum(np.bincount(row, minlength=80))).astype(np.int64), column.astype(np.int32), x[row, column], 12)
+    counts = Counts(
+        np.append(0, np.cumsum(np.bincount(row, minlength=80))).astype(np.int64),
+        column.astype(np.int32),
+        x[row, column],
+        12,
+    )
     words = make_table([Attribute("words", "count")], ("a", "b"), y, counts=counts)
     numbers = tables.linear(x, y)._replace(classes=("a", "b"))
     models = c45.fit(words), c45.fit(numbers)
@@ -215,7 +248,11 @@ def test_counts_are_numbers():
 def test_too_many_counts():
     counts = Counts(np.zeros(3, np.int64), np.zeros(0, np.int32), np.zeros(0), 200_000_000)
     table = make_table([Attribute("words", "count")], ("a", "b"), [0, 1], counts=counts)
-    with pytest.raises(InputError, match=r"c45 writes counts in full, 2 cases with 200000000 columns are too many: keep at most 100000000 columns"):
+    with pytest.raises(
+        InputError,
+        match=r"c45 writes counts in full, 2 cases with 200000000 columns are too many: keep at most "
+        r"100000000 columns",
+    ):
         c45.fit(table)
 
 

@@ -16,7 +16,9 @@ USUAL = Settings(30, 0.05, 5, 1.0, 1.0)
 
 
 def parity(n=600, seed=0, noise=0.05):
-    """The class is x0 xor x1 but for noise, x2 says nothing: naive Bayes is helpless, one split is all it needs."""
+    """The class is x0 xor x1 but for noise, x2 says nothing: naive Bayes is helpless, one split is all it
+    needs.
+    """
     rng = np.random.default_rng(seed)
     codes = rng.integers(0, 2, (n, 3))
     return tables.discrete(codes, codes[:, 0] ^ codes[:, 1] ^ (rng.random(n) < noise), n_values=2)
@@ -28,12 +30,19 @@ def nb_on_own_cuts(train, test):
 
 
 def errors_by_refitting(part, branch, folds, n_c):
-    """Errors of one naive Bayes per branch, fitted anew in every fold on cuts of the node's cases outside it."""
+    """Errors of one naive Bayes per branch, fitted anew in every fold on cuts of the node's cases outside
+    it.
+    """
     fold, wrong = nbtree.fold_of(part, columns_of(part, "nbtree"), folds), 0
     for f in range(folds):
-        cut = discretization.apply(part, discretization.learn(subset(part, np.flatnonzero(fold != f)), nbtree.CUTS))
+        cut = discretization.apply(
+            part, discretization.learn(subset(part, np.flatnonzero(fold != f)), nbtree.CUTS)
+        )
         for b in np.unique(branch):
-            inside, outside = np.flatnonzero((branch == b) & (fold == f)), np.flatnonzero((branch == b) & (fold != f))
+            inside, outside = (
+                np.flatnonzero((branch == b) & (fold == f)),
+                np.flatnonzero((branch == b) & (fold != f)),
+            )
             log_proba = nb.predict_log_proba(nb.fit(subset(cut, outside)), subset(cut, inside))
             wrong += int((decide(log_proba, n_c) != part.y[inside]).sum())
     return wrong
@@ -80,7 +89,10 @@ def test_the_reduction_has_to_be_more_than_the_share():
     part = parity(200)
     n_c = class_counts(part)
     splits = nbtree.candidates(part, columns_of(part, "nbtree"))
-    before, after = errors_by_refitting(part, np.zeros(200, int), 5, n_c), min(errors_by_refitting(part, s.branch, 5, n_c) for s in splits)
+    before, after = (
+        errors_by_refitting(part, np.zeros(200, int), 5, n_c),
+        min(errors_by_refitting(part, s.branch, 5, n_c) for s in splits),
+    )
     assert nbtree.best_split(part, n_c, USUAL._replace(reduction=(before - after) / before)) is None
     assert nbtree.best_split(part, n_c, USUAL._replace(reduction=(before - after - 0.5) / before)) is not None
 
@@ -92,7 +104,9 @@ def test_fewer_cases_than_the_minimum_are_not_split():
 
 
 def test_a_threshold_on_numbers():
-    """The value of z decides, the other way round above x = 0.3; the cut with the highest gain is there since z = 1 is more frequent."""
+    """The value of z decides, the other way round above x = 0.3; the cut with the highest gain is there since
+    z = 1 is more frequent.
+    """
     rng = np.random.default_rng(0)
     x, z = rng.normal(size=400), (rng.random(400) < 0.8).astype(int)
     x[:2] = [0.29, 0.31]
@@ -103,12 +117,17 @@ def test_a_threshold_on_numbers():
     assert 0.29 <= model.nodes[0].threshold < 0.31
     assert nbtree.structure(model) == f"x <= {model.nodes[0].threshold:.6g}(yes: nb, no: nb)"
     assert (nbtree.predict_log_proba(model, train).argmax(axis=1) == train.y).all()
-    assert nbtree.summarize(model)["n_parameters"] == 1 + sum(nb.summarize(leaf.model)["n_parameters"] for leaf in model.nodes[1:])
+    assert nbtree.summarize(model)["n_parameters"] == 1 + sum(
+        nb.summarize(leaf.model)["n_parameters"] for leaf in model.nodes[1:]
+    )
 
 
 def test_missing_values_go_to_the_largest_branch():
     codes = np.array([[0, 1]] * 20 + [[1, 0]] * 30 + [[-1, 1]] * 10)
-    split = nbtree.candidates(tables.discrete(codes, np.arange(60) % 2), columns_of(tables.discrete(codes, np.arange(60) % 2), "nbtree"))[0]
+    split = nbtree.candidates(
+        tables.discrete(codes, np.arange(60) % 2),
+        columns_of(tables.discrete(codes, np.arange(60) % 2), "nbtree"),
+    )[0]
     assert split.largest == 1
     assert np.bincount(split.branch).tolist() == [20, 40]
     train = parity()
@@ -120,14 +139,19 @@ def test_missing_values_go_to_the_largest_branch():
     filled.codes[:, model.nodes[0].column] = largest
     leaf = model.nodes[model.nodes[0].children[largest]]
     assert np.array_equal(nbtree.predict_log_proba(model, test), nb.predict_log_proba(leaf.model, test))
-    assert np.array_equal(nbtree.predict_log_proba(model, test).argmax(axis=1), nbtree.predict_log_proba(model, filled).argmax(axis=1))
+    assert np.array_equal(
+        nbtree.predict_log_proba(model, test).argmax(axis=1),
+        nbtree.predict_log_proba(model, filled).argmax(axis=1),
+    )
 
 
 def test_a_case_without_values_gets_the_prior_of_all_cases():
     train = parity()
     blank = train._replace(codes=np.full_like(train.codes, -1))
     expected = np.log((class_counts(train) + 1) / (n_cases(train) + 2))
-    np.testing.assert_allclose(nbtree.predict_log_proba(nbtree.fit(train), blank), np.tile(expected, (600, 1)))
+    np.testing.assert_allclose(
+        nbtree.predict_log_proba(nbtree.fit(train), blank), np.tile(expected, (600, 1))
+    )
 
 
 def test_inner_folds_are_stratified_and_follow_the_cases():

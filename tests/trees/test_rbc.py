@@ -14,10 +14,14 @@ NB = {"alpha": 1.0, "prior_alpha": 0.0}
 
 
 def union(n=400, seed=0):
-    """Both classes are unions of two sources: 1 of 000000 and 111111, 0 of 000111 and 111000, a tenth of the values changed."""
+    """Both classes are unions of two sources: 1 of 000000 and 111111, 0 of 000111 and 111000, a tenth of the
+    values changed.
+    """
     rng = np.random.default_rng(seed)
     y, second = rng.integers(0, 2, n), rng.random(n) < 0.4
-    codes = np.array([[0, 0, 0, 1, 1, 1], [0, 0, 0, 0, 0, 0]])[y] ^ second[:, None] ^ (rng.random((n, 6)) < 0.1)
+    codes = (
+        np.array([[0, 0, 0, 1, 1, 1], [0, 0, 0, 0, 0, 0]])[y] ^ second[:, None] ^ (rng.random((n, 6)) < 0.1)
+    )
     return tables.discrete(codes, y, n_values=2)
 
 
@@ -110,5 +114,7 @@ def test_edge_cases(name):
 def test_bad_input():
     with pytest.raises(InputError, match=r"max_depth in rbc is 0.5, expected a whole number of at least 0"):
         rbc.fit(made(), max_depth=0.5)
-    with pytest.raises(InputError, match="rbc takes nominal and ordinal attributes, attribute 'x0' is linear"):
+    with pytest.raises(
+        InputError, match="rbc takes nominal and ordinal attributes, attribute 'x0' is linear"
+    ):
         rbc.fit(tables.linear([[1.0], [2.0]], [0, 1]))

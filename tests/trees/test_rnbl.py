@@ -15,10 +15,14 @@ SCALES = rnbl.CLL_SCALES
 
 
 def union(n=3000, seed=0):
-    """Both classes are unions of two sources: 1 of 000000 and 111111, 0 of 000111 and 111000, a tenth of the values changed."""
+    """Both classes are unions of two sources: 1 of 000000 and 111111, 0 of 000111 and 111000, a tenth of the
+    values changed.
+    """
     rng = np.random.default_rng(seed)
     y, second = rng.integers(0, 2, n), rng.random(n) < 0.4
-    codes = np.array([[0, 0, 0, 1, 1, 1], [0, 0, 0, 0, 0, 0]])[y] ^ second[:, None] ^ (rng.random((n, 6)) < 0.1)
+    codes = (
+        np.array([[0, 0, 0, 1, 1, 1], [0, 0, 0, 0, 0, 0]])[y] ^ second[:, None] ^ (rng.random((n, 6)) < 0.1)
+    )
     return tables.discrete(codes, y, n_values=2)
 
 
@@ -32,7 +36,9 @@ def blanked(table):
 def test_depth_0_is_nb(scale):
     train, test = union(), union(50, 1)
     expected = nb.predict_log_proba(nb.fit(train, **NB), test)
-    assert np.array_equal(rnbl.predict_log_proba(rnbl.fit(train, cll_scale=scale, max_depth=0), test), expected)
+    assert np.array_equal(
+        rnbl.predict_log_proba(rnbl.fit(train, cll_scale=scale, max_depth=0), test), expected
+    )
 
 
 @pytest.mark.parametrize("scale", SCALES)
@@ -46,13 +52,17 @@ def test_the_score_added_up_by_steps_equals_the_score_from_scratch(scale, missin
 
 
 def test_the_score_by_hand():
-    """One attribute of two values, classes in equal numbers: P(c|x) from (3+1)/(4+2) and (1+1)/(4+2), one node."""
+    """One attribute of two values, classes in equal numbers: P(c|x) from (3+1)/(4+2) and (1+1)/(4+2), one
+    node.
+    """
     train = tables.discrete([[0], [0], [0], [1], [1], [1], [1], [0]], [0, 0, 0, 0, 1, 1, 1, 1])
     model = rnbl.fit(train, max_depth=0)
     price = np.log(8) / 2 * 2 * (1 + 2)
     assert model.price == pytest.approx(price)
     assert model.cmdl == pytest.approx(6 * np.log(2 / 3) + 2 * np.log(1 / 3) - price)
-    assert rnbl.fit(train, max_depth=0, cll_scale="node").cmdl == pytest.approx(8 * (6 * np.log(2 / 3) + 2 * np.log(1 / 3)) - price)
+    assert rnbl.fit(train, max_depth=0, cll_scale="node").cmdl == pytest.approx(
+        8 * (6 * np.log(2 / 3) + 2 * np.log(1 / 3)) - price
+    )
 
 
 def test_a_tree_scores_at_least_as_much_as_its_root_alone():
@@ -68,17 +78,24 @@ def test_a_pure_child_has_no_log_likelihood_to_pay():
 
 
 def test_two_sources_in_one_class_are_solved_at_depth_1_or_2():
-    """Naive Bayes sees half of the attributes only, since the other half has the same frequencies in both classes; the tree sees all."""
+    """Naive Bayes sees half of the attributes only, since the other half has the same frequencies in both
+    classes; the tree sees all.
+    """
     train, test = union(), union(1000, 1)
     model, n_c = rnbl.fit(train), class_counts(train)
-    accuracy = [(decide(p, n_c) == test.y).mean() for p in (nb.predict_log_proba(model.tree.nodes[0], test), rnbl.predict_log_proba(model, test))]
+    accuracy = [
+        (decide(p, n_c) == test.y).mean()
+        for p in (nb.predict_log_proba(model.tree.nodes[0], test), rnbl.predict_log_proba(model, test))
+    ]
     assert 1 <= rnbl.summarize(model)["depth"] <= 2
     assert accuracy[1] > accuracy[0] + 0.1
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_tree_without_scale_is_part_of_the_tree_with_it(seed):
-    """sum m_k CLL_k - m CLL_v >= m (sum CLL_k - CLL_v): what is worth its price without the factor is so with it."""
+    """sum m_k CLL_k - m CLL_v >= m (sum CLL_k - CLL_v): what is worth its price without the factor is so with
+    it.
+    """
     train = union(2000, seed)
     small, large = rnbl.fit(train).tree, rnbl.fit(train, cll_scale="node").tree
     waiting, met = [(0, 0)], 0
@@ -94,8 +111,14 @@ def test_the_tree_without_scale_is_part_of_the_tree_with_it(seed):
 
 def test_constant_attributes_have_no_price():
     train = made()
-    wider = with_column(with_column(train, nominal("same", 1), np.zeros(60, int)), nominal("gone", 0), np.full(60, -1))
-    assert rnbl.node_price(wider) == rnbl.node_price(train) == pytest.approx(np.log(60) / 2 * 3 * (1 + 3 + 2 + 4))
+    wider = with_column(
+        with_column(train, nominal("same", 1), np.zeros(60, int)), nominal("gone", 0), np.full(60, -1)
+    )
+    assert (
+        rnbl.node_price(wider)
+        == rnbl.node_price(train)
+        == pytest.approx(np.log(60) / 2 * 3 * (1 + 3 + 2 + 4))
+    )
 
 
 def test_a_case_without_values_stays_at_the_root():
@@ -117,7 +140,9 @@ def test_summary():
 @pytest.mark.parametrize("name", edge_tables())
 def test_edge_cases(name, scale):
     train, test = edge_tables()[name]
-    assert_log_proba(rnbl.predict_log_proba(rnbl.fit(train, cll_scale=scale), test), (len(test.y), len(train.classes)))
+    assert_log_proba(
+        rnbl.predict_log_proba(rnbl.fit(train, cll_scale=scale), test), (len(test.y), len(train.classes))
+    )
 
 
 def test_bad_input():

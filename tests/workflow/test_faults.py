@@ -1,4 +1,6 @@
-"""Faults of data, methods and configuration through the real workflow: one sentence each, and the rest goes on."""
+"""Faults of data, methods and configuration through the real workflow: one sentence each, and the rest goes
+on.
+"""
 
 import csv
 import hashlib
@@ -23,7 +25,10 @@ DATASETS = """
   odd: {title: A constant and an empty column and a rare class, source: {file: my/odd.csv}, target: y}
   wrong-hash: {title: Wrong hash, source: {url: "file://FOLDER/my/odd.csv", sha256: "WRONG"}, target: y}
   unreachable: {title: Unreachable, source: {url: "http://127.0.0.1:9/x.csv", sha256: "WRONG"}, target: y}
-  truncated: {title: Truncated, source: {url: "file://FOLDER/my/cut.zip", sha256: "CUT", member: odd.csv}, target: y}
+  truncated:
+    title: Truncated
+    source: {url: "file://FOLDER/my/cut.zip", sha256: "CUT", member: odd.csv}
+    target: y
 """
 REASONS = {  # data set: (status, text of the reason)
     "ragged": ("failed", "line 3 of my/ragged.csv has 3 cells, expected 2"),
@@ -38,7 +43,8 @@ REASONS = {  # data set: (status, text of the reason)
     "truncated": ("failed", "cut.zip"),
 }
 BROKEN = {
-    "raising": "if Path('my/broken').exists() and len(train.y) % 2 == 0:\n        raise RuntimeError('did not converge')",
+    "raising": "if Path('my/broken').exists() and len(train.y) % 2 == 0:\n"
+    "        raise RuntimeError('did not converge')",
     "endless": "while Path('my/broken').exists():\n        time.sleep(0.01)",
     "killed": "if Path('my/broken').exists():\n        os.kill(os.getpid(), 9)",
     "nonsense": "",
@@ -104,8 +110,14 @@ def faulty(tmp_path_factory):
     project.add(folder, "datasets", write_data(folder))
     for name, body in BROKEN.items():
         answer = "0.0" if name == "nonsense" else "-np.log(model)"
-        (folder / f"src/naivebench/naive_bayes/{name}.py").write_text(MODULE.format(body=body or "pass", answer=answer))
-        project.add(folder, "methods", f"\n{name}:\n  title: {name}\n  module: naive_bayes.{name}\n  kinds: [nominal, linear]\n")
+        (folder / f"src/naivebench/naive_bayes/{name}.py").write_text(
+            MODULE.format(body=body or "pass", answer=answer)
+        )
+        project.add(
+            folder,
+            "methods",
+            f"\n{name}:\n  title: {name}\n  module: naive_bayes.{name}\n  kinds: [nominal, linear]\n",
+        )
     names = ", ".join(["people", "odd", *REASONS])
     project.overlay(folder, OVERLAY.replace("NAMES", names))
     done = run(folder)
@@ -130,8 +142,12 @@ def test_bad_data_are_a_row_with_reason_and_remedy(faulty, dataset):
 
 
 def test_good_data_beside_bad_ones_are_complete(faulty):
-    scores = pd.read_parquet(faulty / "results/scores.parquet").query("metric == 'accuracy' and protocol == 'honest'")
-    assert scores.groupby(["dataset", "method"]).size().loc[[("people", "nb"), ("odd", "nb"), ("odd", "majority")]].tolist() == [3, 3, 3]
+    scores = pd.read_parquet(faulty / "results/scores.parquet").query(
+        "metric == 'accuracy' and protocol == 'honest'"
+    )
+    assert scores.groupby(["dataset", "method"]).size().loc[
+        [("people", "nb"), ("odd", "nb"), ("odd", "majority")]
+    ].tolist() == [3, 3, 3]
 
 
 def test_odd_columns_and_rare_classes_are_warned_of(faulty):
@@ -156,7 +172,9 @@ def test_a_failing_method_is_visible_and_alone(faulty, method, status, reason, f
     assert set(rows["status"]) == {status}
     assert all(reason in text for text in rows["reason"])
     assert (3 if rows.iloc[0]["fold"] == "all" else len(rows)) == folds
-    scores = pd.read_parquet(faulty / "results/scores.parquet").query("method == @method and metric == 'accuracy'")
+    scores = pd.read_parquet(faulty / "results/scores.parquet").query(
+        "method == @method and metric == 'accuracy'"
+    )
     assert len(scores) == 3 - folds
     assert reason.split(" = ")[0] in (faulty / "reports/index.html").read_text().replace("&#39;", "'")
 
@@ -166,11 +184,22 @@ def test_rerun_failed_refits_failed_rows_only(faulty):
     before = json.loads(times.read_text())
     (faulty / "my/broken").unlink()
     listed = subprocess.run(
-        [sys.executable, "workflow/scripts/failed.py", "configfile=overlay.yaml"], cwd=faulty, capture_output=True, text=True, check=True
+        [sys.executable, "workflow/scripts/failed.py", "configfile=overlay.yaml"],
+        cwd=faulty,
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout.split()
     assert "results/predictions/honest/people/_light/all.npz" in listed
     assert any(path.startswith("data/raw/") for path in listed)
-    done = run(faulty, "--forcerun", "results/predictions/honest/people/_light/all.npz", "--", "all", NAIVEBENCH_RERUN_FAILED="1")
+    done = run(
+        faulty,
+        "--forcerun",
+        "results/predictions/honest/people/_light/all.npz",
+        "--",
+        "all",
+        NAIVEBENCH_RERUN_FAILED="1",
+    )
     assert done.returncode == 0, done.stdout
     after = json.loads(times.read_text())
     assert {m: after[m] for m in ("majority", "nb")} == {m: before[m] for m in ("majority", "nb")}
@@ -185,7 +214,9 @@ def test_stop_on_error(faulty):
     done = project.run(faulty, "data/prepared/ragged.npz", "--configfile", "overlay.yaml", "stop.yaml")
     assert done.returncode != 0
     assert "line 3 of my/ragged.csv has 3 cells, expected 2" in done.stdout
-    done = project.run(faulty, "results/scores/honest/people.csv", "--configfile", "overlay.yaml", "stop.yaml")
+    done = project.run(
+        faulty, "results/scores/honest/people.csv", "--configfile", "overlay.yaml", "stop.yaml"
+    )
     assert done.returncode != 0
     assert "nonsense on people under honest: ValueError: predict_log_proba" in done.stdout
 
@@ -213,7 +244,10 @@ def predict_folds(folder, classes):
     """Another tool: the same distribution for every test row of the exported folds."""
     out = folder / "external/honest/people.csv"
     out.parent.mkdir(parents=True, exist_ok=True)
-    with open(folder / "data/folds/honest/people.csv", newline="") as source, open(out, "w", newline="") as target:
+    with (
+        open(folder / "data/folds/honest/people.csv", newline="") as source,
+        open(out, "w", newline="") as target,
+    ):
         rows = list(csv.DictReader(source))
         writer = csv.writer(target)
         writer.writerow(["repeat", "fold", "row", *(f"P({c})" for c in classes)])
@@ -225,23 +259,43 @@ def predict_folds(folder, classes):
 def test_another_tool_enters_the_same_tables(tmp_path):
     folder = project.copy(tmp_path)
     project.write_people(folder / "my/people.csv", rows=61)
-    project.add(folder, "datasets", "\n  people: {title: Likes tea, source: {file: my/people.csv}, target: likes tea}\n")
-    project.add(folder, "methods", '\ntool:\n  title: Another tool\n  method: external\n  predictions: "external/{protocol}/{dataset}.csv"\n')
-    text = "select: {experiments: [benchmark], datasets: [people], methods: [majority, nb, tool]}\nprotocols: {honest: {folds: {folds: 3}}}\n"
+    project.add(
+        folder,
+        "datasets",
+        "\n  people: {title: Likes tea, source: {file: my/people.csv}, target: likes tea}\n",
+    )
+    project.add(
+        folder,
+        "methods",
+        "\ntool:\n  title: Another tool\n  method: external\n  predictions: "
+        '"external/{protocol}/{dataset}.csv"\n',
+    )
+    text = (
+        "select: {experiments: [benchmark], datasets: [people], methods: [majority, nb, tool]}\nprotocols: "
+        "{honest: {folds: {folds: 3}}}\n"
+    )
     project.overlay(folder, text)
     targets = ("results/scores.parquet", "results/failures.csv", "--configfile", "overlay.yaml")
     assert project.run(folder, *targets).returncode == 0
     row = failures(folder).query("method == 'tool'").iloc[0]
-    assert "external/honest/people.csv does not exist: predict the test rows of the exported folds" in row["reason"]
+    assert (
+        "external/honest/people.csv does not exist: predict the test rows of the exported folds"
+        in row["reason"]
+    )
     found = json.loads((folder / "data/prepared/people.json").read_text())
     rows = predict_folds(folder, list(found["classes"]))
     assert sorted(int(r["row"]) for r in rows) == list(range(61))
     done = run(folder)  # the report too: times of other tools are unknown
     assert done.returncode == 0, done.stdout
     assert "Another tool" in (folder / "reports/index.html").read_text()
-    scores = pd.read_parquet(folder / "results/scores.parquet").query("method == 'tool' and metric == 'brier'")
+    scores = pd.read_parquet(folder / "results/scores.parquet").query(
+        "method == 'tool' and metric == 'brier'"
+    )
     assert len(scores) == 3
     truth = pd.Series(found["classes"]) / 61
-    expected = sum(p * (sum(q * q for q in (0.5, 0.25, 0.25)) - 2 * q + 1) for p, q in zip(truth, (0.5, 0.25, 0.25), strict=True))
+    expected = sum(
+        p * (sum(q * q for q in (0.5, 0.25, 0.25)) - 2 * q + 1)
+        for p, q in zip(truth, (0.5, 0.25, 0.25), strict=True)
+    )
     assert (scores["value"] * scores["n_test"]).sum() / 61 == pytest.approx(expected, abs=1e-6)
     assert failures(folder).query("method == 'tool'").empty

@@ -1,4 +1,6 @@
-"""Hit curves over folds from stored predictions: compressed cases, bands, tests, truth, and the script that writes them."""
+"""Hit curves over folds from stored predictions: compressed cases, bands, tests, truth, and the script that
+writes them.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,10 @@ from naivebench.pipeline.predictions import FoldResult, MethodPredictions, Predi
 from naivebench.statistics.corrected_t import corrected_t
 
 SCRIPT = Path(__file__).parents[2] / "workflow" / "scripts" / "hit_curves.py"
-SOURCE = {"generator": "customs", "params": {"rows": 3000, "seed": 3, "codes": 60, "importers": 80, "positives_per_10000": 300}}
+SOURCE = {
+    "generator": "customs",
+    "params": {"rows": 3000, "seed": 3, "codes": 60, "importers": 80, "positives_per_10000": 300},
+}
 
 
 def script():
@@ -42,7 +47,13 @@ def logs(p):
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.lists(st.tuples(st.booleans(), st.sampled_from([-np.inf, -1.0, 0.0, 0.5, 2.0, np.inf])), min_size=1, max_size=40))
+@given(
+    st.lists(
+        st.tuples(st.booleans(), st.sampled_from([-np.inf, -1.0, 0.0, 0.5, 2.0, np.inf])),
+        min_size=1,
+        max_size=40,
+    )
+)
 def test_the_curve_through_blocks_is_that_through_all_cases(cases):
     positive, score = np.array([c[0] for c in cases]), np.array([c[1] for c in cases])
     blocks = hit_folds.blocks(positive, score)
@@ -63,14 +74,19 @@ def test_neighbours_without_positive_cases_are_one_block():
 
 
 def test_selection_rates_of_ties_are_the_middle_of_their_block():
-    np.testing.assert_allclose(hit_folds.selection_rates(np.array([0.3, 2.0, 0.3, -np.inf])), [0.5, 0.125, 0.5, 0.875])
+    np.testing.assert_allclose(
+        hit_folds.selection_rates(np.array([0.3, 2.0, 0.3, -np.inf])), [0.5, 0.125, 0.5, 0.875]
+    )
     assert len(hit_folds.selection_rates(np.empty(0))) == 0
 
 
 def test_parts_are_joined_by_selection_rate_not_by_score():
     """The scores of one part are all above those of the other; each part is ordered perfectly."""
     y = np.array([1, 0, 0, 0, 0], bool)
-    parts = [hit_folds.blocks(y, np.array([9.0, 8, 7, 6, 5])), hit_folds.blocks(y, np.array([-1.0, -2, -3, -4, -5]))]
+    parts = [
+        hit_folds.blocks(y, np.array([9.0, 8, 7, 6, 5])),
+        hit_folds.blocks(y, np.array([-1.0, -2, -3, -4, -5])),
+    ]
     found = hit_folds.banded(parts, np.array([0.1, 0.2]), rng=np.random.default_rng(0), draws=10)
     np.testing.assert_allclose(found.recall, [0.5, 1.0])
 
@@ -88,7 +104,9 @@ def test_the_band_is_as_wide_as_that_of_drawn_cases():
     rng = np.random.default_rng(0)
     y = (rng.random(1500) < 0.1).astype(int)
     score = rng.normal(size=1500) + 1.2 * y
-    mine = hit_folds.banded([hit_folds.blocks(y == 1, score)], hit_bands.GRID, rng=np.random.default_rng(1), draws=400)
+    mine = hit_folds.banded(
+        [hit_folds.blocks(y == 1, score)], hit_bands.GRID, rng=np.random.default_rng(1), draws=400
+    )
     theirs = hit_bands.band(y, score, rng=np.random.default_rng(2), draws=400)
     np.testing.assert_allclose(mine.recall, theirs.recall, atol=1e-12)
     some = slice(20, 50)
@@ -99,7 +117,12 @@ def test_the_band_is_as_wide_as_that_of_drawn_cases():
 
 
 def test_without_positive_cases_there_is_no_curve():
-    found = hit_folds.banded([hit_folds.blocks(np.zeros(3, bool), np.arange(3.0))], hit_bands.GRID, rng=np.random.default_rng(0), draws=5)
+    found = hit_folds.banded(
+        [hit_folds.blocks(np.zeros(3, bool), np.arange(3.0))],
+        hit_bands.GRID,
+        rng=np.random.default_rng(0),
+        draws=5,
+    )
     assert np.isnan(found.recall).all()
     assert np.isnan(found.area_10).all()
 
@@ -125,10 +148,14 @@ def test_distance_from_the_truth(made):
     _, truth = made
     rows = np.arange(10)
     p = truth.probability[rows]
-    assert planted.probabilities(truth, rows, p) == pytest.approx({"rmse_true": 0.0, "divergence": 0.0}, abs=1e-12)
+    assert planted.probabilities(truth, rows, p) == pytest.approx(
+        {"rmse_true": 0.0, "divergence": 0.0}, abs=1e-12
+    )
     q = np.full(10, 0.5)
     by_hand = np.mean(p * np.log(p / 0.5) + (1 - p) * np.log((1 - p) / 0.5))
-    assert planted.probabilities(truth, rows, q) == pytest.approx({"rmse_true": np.sqrt(np.mean((p - 0.5) ** 2)), "divergence": by_hand})
+    assert planted.probabilities(truth, rows, q) == pytest.approx(
+        {"rmse_true": np.sqrt(np.mean((p - 0.5) ** 2)), "divergence": by_hand}
+    )
     assert planted.probabilities(truth, rows, np.zeros(10))["divergence"] is None
 
 
@@ -148,7 +175,9 @@ def test_true_probabilities_find_all_patterns_and_the_prior_none(made):
 def test_a_pattern_without_a_tested_case_is_open(made):
     _, truth = made
     away = np.setdiff1d(np.arange(len(truth.y)), customs.matches(truth.codes, truth.patterns[0]))
-    told = planted.recovered(truth, away, truth.probability[away], hit_folds.selection_rates(truth.probability[away]))
+    told = planted.recovered(
+        truth, away, truth.probability[away], hit_folds.selection_rates(truth.probability[away])
+    )
     assert told[0] == {"found": None, "predicted": None, "first": None}
     assert planted.described(truth, away)[0]["true"] is None
 
@@ -171,8 +200,14 @@ def stored(folder, table, methods, *, folds=3, failed=()):
                 if m == "hpb":
                     summary = {"b": 2.0, "b_chosen_by": "leave_one_out", "S": {"x": 1.0 + f}}
                 ok = (m, f) not in failed
-                results.append(FoldResult("ok", "", summary, 1.0, 0.1, 2.0) if ok else FoldResult("failed", "why", {}, *[float("nan")] * 3))
-            found[m] = MethodPredictions("mark", 1.0, logs(methods[m][drawn.test]), np.zeros(len(drawn.test), np.int32), tuple(results))
+                results.append(
+                    FoldResult("ok", "", summary, 1.0, 0.1, 2.0)
+                    if ok
+                    else FoldResult("failed", "why", {}, *[float("nan")] * 3)
+                )
+            found[m] = MethodPredictions(
+                "mark", 1.0, logs(methods[m][drawn.test]), np.zeros(len(drawn.test), np.int32), tuple(results)
+            )
         (folder / f"u{number}").mkdir(exist_ok=True)
         whole = Predictions(drawn.repeat, drawn.fold, drawn.offsets, drawn.test, found)
         predictions.save(whole, folder / f"u{number}" / "all.npz", folder / f"u{number}" / "all.times.json")
@@ -210,7 +245,12 @@ def test_figures_are_those_of_the_folds(tmp_path, made, scores):
     drawn = stored(tmp_path, table, scores)
     found = called(tmp_path)
     assert list(found["curves"]) == ["hpb", "other", "prior"]
-    assert (found["protocol"], found["dataset"], found["positive"], found["scheme"]) == ("jambeiro2007", "customs", "misclassified", "stratified")
+    assert (found["protocol"], found["dataset"], found["positive"], found["scheme"]) == (
+        "jambeiro2007",
+        "customs",
+        "misclassified",
+        "stratified",
+    )
     assert found["positive_rate"] == pytest.approx(table.y.mean())
     assert found["test_train_ratio"] == pytest.approx(0.5, rel=1e-3)
     at, hits = found["test_rates"], 0.0
@@ -225,7 +265,10 @@ def test_figures_are_those_of_the_folds(tmp_path, made, scores):
     np.testing.assert_allclose(found["curves"]["prior"]["recall"], found["rates"], atol=1e-5)
     for m in ("other", "prior"):
         test = found["tests"][m]["recall"]
-        by_hand = [corrected_t(d, found["test_train_ratio"]) for d in (np.array(recalls["hpb"]) - np.array(recalls[m])).T]
+        by_hand = [
+            corrected_t(d, found["test_train_ratio"])
+            for d in (np.array(recalls["hpb"]) - np.array(recalls[m])).T
+        ]
         np.testing.assert_allclose(test["difference"], [t.mean for t in by_hand], rtol=1e-4, atol=1e-9)
         np.testing.assert_allclose(test["p"], [t.p for t in by_hand], rtol=1e-4)
         assert all(h >= p - 1e-9 for h, p in zip(test["p_holm"], test["p"], strict=True))
@@ -236,7 +279,8 @@ def test_figures_are_those_of_the_folds(tmp_path, made, scores):
 def test_constants_are_told_fold_by_fold(tmp_path, made, scores):
     stored(tmp_path, made[0], scores)
     found = called(tmp_path)["constants"]
-    assert found == {"hpb": {"b": [2.0, 2.0, 2.0], "S": {"x": [1.0, 2.0, 3.0]}}}  # what was given, not chosen, is not told
+    # what was given, not chosen, is not told
+    assert found == {"hpb": {"b": [2.0, 2.0, 2.0], "S": {"x": [1.0, 2.0, 3.0]}}}
 
 
 def test_truth_is_told_for_the_generator_alone(tmp_path, made, scores):
@@ -295,8 +339,19 @@ def test_folds_in_order_of_time_train_on_the_past_alone(monkeypatch):
     table = tables.discrete(np.arange(40)[:, None] % 3, np.arange(40) % 2, (3,), 2)
     drawn = folding.make(table, scheme="time", folds=4, first=0.25)
     seen = []
-    monkeypatch.setattr(run.registry, "load", lambda name: made_method(lambda train: seen.append(len(train.y))))
-    setting = run.Setting("made", {"module": "made", "kinds": ["nominal"], "params": {}}, table, drawn, None, "training", (1,), 20.0)
+    monkeypatch.setattr(
+        run.registry, "load", lambda name: made_method(lambda train: seen.append(len(train.y)))
+    )
+    setting = run.Setting(
+        "made",
+        {"module": "made", "kinds": ["nominal"], "params": {}},
+        table,
+        drawn,
+        None,
+        "training",
+        (1,),
+        20.0,
+    )
     for f in range(4):
         rows = folding.test_rows(drawn, f)
         train, test = run._parts(setting, table, folding.train_rows(drawn, f, 40), rows, f)
@@ -316,7 +371,11 @@ def made_method(spy=lambda train: None):
     def predict_log_proba(level, table):
         return logs(np.where(table.codes[:, 0] == 1, level, 0.5)).astype(np.float64)
 
-    return SimpleNamespace(fit=fit, predict_log_proba=predict_log_proba, summarize=lambda level: {"n_parameters": 0, "level": level})
+    return SimpleNamespace(
+        fit=fit,
+        predict_log_proba=predict_log_proba,
+        summarize=lambda level: {"n_parameters": 0, "level": level},
+    )
 
 
 @pytest.fixture
@@ -326,7 +385,9 @@ def choice(monkeypatch):
     table = tables.discrete(np.where(np.arange(40) % 7 == 0, 0, y)[:, None], y, (2,), 2)
     monkeypatch.setattr(run.registry, "load", lambda name: made_method())
     stanza = {"module": "made", "kinds": ["nominal", "ordinal"], "params": {"other": 3}}
-    return run.Setting("made", stanza, table, folding.make(table, folds=4, seed=[1]), None, "training", (1,), 20.0)
+    return run.Setting(
+        "made", stanza, table, folding.make(table, folds=4, seed=[1]), None, "training", (1,), 20.0
+    )
 
 
 def test_the_best_constants_on_the_test_parts_stay(choice):
@@ -335,14 +396,18 @@ def test_the_best_constants_on_the_test_parts_stay(choice):
     assert told["chosen_on_test"] == {"level": 0.9}
     assert told["on_test_grid"] == [{"level": 0.1}, {"level": 0.9}, {"level": 0.3}]
     assert max(told["on_test_scores"]) == told["on_test_scores"][1] > told["on_test_scores"][0]
-    alone = run.evaluate(choice._replace(stanza={**choice.stanza, "params": {"other": 3, "level": 0.9}}), "mark")
+    alone = run.evaluate(
+        choice._replace(stanza={**choice.stanza, "params": {"other": 3, "level": 0.9}}), "mark"
+    )
     assert np.array_equal(found.log_proba, alone.log_proba)
     assert [f.summary["level"] for f in found.folds] == [0.9] * 4
 
 
 def test_all_combinations_are_tried_and_ties_go_to_the_last(choice):
     found = chosen_on_test.evaluate(choice, {"level": [0.6, 0.9], "other": [1, 2]}, "mark")
-    assert found.folds[0].summary["on_test_grid"] == [{"level": a, "other": b} for a, b in itertools.product([0.6, 0.9], [1, 2])]
+    assert found.folds[0].summary["on_test_grid"] == [
+        {"level": a, "other": b} for a, b in itertools.product([0.6, 0.9], [1, 2])
+    ]
     assert found.folds[0].summary["chosen_on_test"] == {"level": 0.9, "other": 2}  # all order the cases alike
 
 

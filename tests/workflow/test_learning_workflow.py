@@ -59,12 +59,16 @@ def test_every_method_has_a_score_of_every_size_on_the_same_test_parts(finished,
             for row in own.itertuples():
                 assert row.n_train == (sizes[row.repeat] or n - row.n_test)
                 assert row.n_test == len(folds.test_rows(drawn, row.fold))
-    with np.load(finished / "results" / "predictions" / "learning_curves" / "people" / "_light" / "all.npz") as file:
+    with np.load(
+        finished / "results" / "predictions" / "learning_curves" / "people" / "_light" / "all.npz"
+    ) as file:
         assert np.array_equal(file["row"], drawn.test)
 
 
 def test_cut_points_are_learned_on_the_small_training_parts(finished):
-    found = json.loads((finished / "data" / "discretized" / "learning_curves" / "people" / "fayyad_irani.json").read_text())
+    found = json.loads(
+        (finished / "data" / "discretized" / "learning_curves" / "people" / "fayyad_irani.json").read_text()
+    )
     assert (found["per"], len(found["cuts"])) == ("fold", 12)
     assert found["cuts"][-1] != found["cuts"][0]
 
@@ -80,8 +84,13 @@ def test_n_train_of_the_other_schemes(scores):
 
 
 def test_tests_take_the_cases_learned_from_and_leave_learning_curves_out(finished):
-    told = {name: json.loads((finished / "results" / "statistics" / f"{name}.json").read_text()) for name in ("ranks", "corrected_t", "bayes")}
-    ratios = {(c["protocol"], c["dataset"]): c["test_train_ratio"] for c in told["corrected_t"]["comparisons"]}
+    told = {
+        name: json.loads((finished / "results" / "statistics" / f"{name}.json").read_text())
+        for name in ("ranks", "corrected_t", "bayes")
+    }
+    ratios = {
+        (c["protocol"], c["dataset"]): c["test_train_ratio"] for c in told["corrected_t"]["comparisons"]
+    }
     assert ratios["in-order", "people"] == pytest.approx(15 / 60)
     assert ratios["honest", "people"] == pytest.approx(1 / 2)
     assert "learning_curves" not in json.dumps(told)

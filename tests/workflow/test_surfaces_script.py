@@ -1,4 +1,6 @@
-"""The surfaces script on its own: every method that fits is drawn, a failed one says why, and only where all attributes show."""
+"""The surfaces script on its own: every method that fits is drawn, a failed one says why, and only where all
+attributes show.
+"""
 
 import json
 import os
@@ -29,7 +31,9 @@ def clouds(n=90, kinds=("angular", "angular")):
     rng = np.random.default_rng(2)
     y = np.arange(n) % 3
     reals = rng.vonmises(np.array([-2.0, 0.0, 3.0])[y][:, None], 4, (n, len(kinds)))
-    attributes = [Attribute(f"x{j}", kind, period=360.0 if kind == "angular" else 0.0) for j, kind in enumerate(kinds)]
+    attributes = [
+        Attribute(f"x{j}", kind, period=360.0 if kind == "angular" else 0.0) for j, kind in enumerate(kinds)
+    ]
     return make_table(attributes, ("a", "b", "c"), y, reals=reals)
 
 
@@ -37,9 +41,27 @@ def run(folder, table, methods=METHODS, out="out.json", **more):
     """What the script writes for a table, or for the file that stands there."""
     if table is not None:
         save(table, folder / "made.npz")
-    arguments = {"table": "made.npz", "dataset": "made", "out": out, "methods": json.dumps(methods), "seed": "[1, 2]", **more}
-    command = [sys.executable, str(ROOT / "workflow/scripts/surfaces.py"), *(f"{k}={v}" for k, v in arguments.items())]
-    done = subprocess.run(command, cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT / "src")}, capture_output=True, text=True, check=False)
+    arguments = {
+        "table": "made.npz",
+        "dataset": "made",
+        "out": out,
+        "methods": json.dumps(methods),
+        "seed": "[1, 2]",
+        **more,
+    }
+    command = [
+        sys.executable,
+        str(ROOT / "workflow/scripts/surfaces.py"),
+        *(f"{k}={v}" for k, v in arguments.items()),
+    ]
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     return json.loads((folder / out).read_text(encoding="utf-8"))
 
@@ -75,7 +97,9 @@ def test_same_bytes_twice(drawn):
 
 
 def test_intervals_show_as_straight_lines(drawn):
-    """The cut points are those of all cases: regions of a discretized method have upright and level borders only."""
+    """The cut points are those of all cases: regions of a discretized method have upright and level borders
+    only.
+    """
     regions = re.findall(r'<path d="([^"]+)" clip-path="[^"]+" style="fill: var', drawn[1]["tan"])
     assert regions
     steps = "".join(re.sub(r"[^A-Z]", "", path) for path in regions)
@@ -83,7 +107,10 @@ def test_intervals_show_as_straight_lines(drawn):
 
 
 def test_a_failed_method_is_a_sentence_and_the_others_are_drawn(tmp_path):
-    broken = {"vmnb": {**METHODS["vmnb"], "params": {"estimator": "guess"}}, "lost": {"module": "directional.lost", "kinds": KINDS}}
+    broken = {
+        "vmnb": {**METHODS["vmnb"], "params": {"estimator": "guess"}},
+        "lost": {"module": "directional.lost", "kinds": KINDS},
+    }
     found = run(tmp_path, clouds(kinds=("angular",)), {**broken, "majority": METHODS["majority"]})
     words = {m: " ".join(re.findall(r"<tspan[^>]*>([^<]+)</tspan>", svg)) for m, svg in found.items()}
     assert words["vmnb"].startswith("No decision surface of vmnb on made: InputError: ")
@@ -94,7 +121,11 @@ def test_a_failed_method_is_a_sentence_and_the_others_are_drawn(tmp_path):
 
 
 def test_methods_that_do_not_take_angles_are_left_out(tmp_path):
-    found = run(tmp_path, clouds(n=30), {"nb": {"module": "naive_bayes.nb", "kinds": ["nominal"]}, "majority": METHODS["majority"]})
+    found = run(
+        tmp_path,
+        clouds(n=30),
+        {"nb": {"module": "naive_bayes.nb", "kinds": ["nominal"]}, "majority": METHODS["majority"]},
+    )
     assert list(found) == ["majority"]
 
 
@@ -108,7 +139,14 @@ def test_methods_that_do_not_take_angles_are_left_out(tmp_path):
         (clouds(n=30, kinds=("linear",)), False),
         (tables.select(tables.mixed(30), [0, 3]), False),
     ],
-    ids=["one angle", "an angle and a number", "three angles", "two angles and a number", "no angle", "an angle and a label"],
+    ids=[
+        "one angle",
+        "an angle and a number",
+        "three angles",
+        "two angles and a number",
+        "no angle",
+        "an angle and a label",
+    ],
 )
 def test_only_where_all_attributes_show(tmp_path, table, shown):
     assert list(run(tmp_path, table, {"majority": METHODS["majority"]})) == (["majority"] if shown else [])

@@ -64,12 +64,24 @@ def differing(folder, other):
 def counts(output):
     """Jobs per rule of a dry run."""
     table = re.search(r"Job stats:\n.*?\n[- ]+\n(.*?)\n\n", output, re.DOTALL)
-    return {rule: int(n) for rule, n in re.findall(r"^(\w+)\s+(\d+)$", table[1], re.MULTILINE)} if table else {}
+    return (
+        {rule: int(n) for rule, n in re.findall(r"^(\w+)\s+(\d+)$", table[1], re.MULTILINE)} if table else {}
+    )
 
 
 def test_scores_are_tidy(finished):
     scores = pd.read_parquet(finished / "results" / "scores.parquet")
-    assert list(scores.columns) == ["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"]
+    assert list(scores.columns) == [
+        "protocol",
+        "dataset",
+        "method",
+        "repeat",
+        "fold",
+        "n_test",
+        "n_train",
+        "metric",
+        "value",
+    ]
     assert not scores.duplicated(["protocol", "dataset", "method", "repeat", "fold", "metric"]).any()
     honest = scores[(scores["protocol"] == "honest") & (scores["metric"] == "accuracy")]
     assert honest.groupby(["dataset", "method"]).size().unique().tolist() == [6]
@@ -110,7 +122,9 @@ def test_same_bytes_with_one_fold_per_job(finished, tmp_path):
 def test_killed_in_the_middle_and_finished_on_one_core_gives_the_same_bytes(finished, tmp_path):
     folder = make_project(tmp_path)
     command = project.command("--configfile", "overlay.yaml")
-    process = subprocess.Popen(command, cwd=folder, env=project.environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        command, cwd=folder, env=project.environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     children = []
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline and process.poll() is None:
@@ -152,4 +166,5 @@ def test_editing_a_comment_of_a_method_refits_nothing(finished, tmp_path):
     assert run(folder).returncode == 0
     method.write_text(text)
     assert {p: p.read_bytes() for p in before} == before
-    assert {p: p.read_text() for p in times} == times  # had anything been fitted again, its CPU time would differ
+    # had anything been fitted again, its CPU time would differ
+    assert {p: p.read_text() for p in times} == times

@@ -1,4 +1,6 @@
-"""Precision, recall and break-even points of every class, and sizes of trees, of all methods on one data set under one protocol."""
+"""Precision, recall and break-even points of every class, and sizes of trees, of all methods on one data set
+under one protocol.
+"""
 
 import json
 
@@ -9,8 +11,21 @@ from naivebench.pipeline import arguments, predictions, retrieval
 from naivebench.pipeline.permuted import load_for
 
 
-def main(table, folds, folder, parts, protocol, dataset, methods, out, seed="[0]", timeout_seconds="600", permute="null"):
-    """`parts`: {unit: [part, ...]} of the files below `folder`; `methods`: stanzas by method, in their order; all as JSON.
+def main(
+    table,
+    folds,
+    folder,
+    parts,
+    protocol,
+    dataset,
+    methods,
+    out,
+    seed="[0]",
+    timeout_seconds="600",
+    permute="null",
+):
+    """`parts`: {unit: [part, ...]} of the files below `folder`; `methods`: stanzas by method, in their order;
+    all as JSON.
 
     `out`: JSON, without methods for a data set that is not there.
     """
@@ -21,9 +36,16 @@ def main(table, folds, folder, parts, protocol, dataset, methods, out, seed="[0]
         stanzas = json.loads(methods)
         ordered = {m: gathered[m] for m in stanzas if m in gathered}
         words = {"seed": json.loads(seed), "timeout_seconds": float(timeout_seconds)}
-        found = retrieval.facts(load_for(table, json.loads(permute)), folding.load(folds), ordered, stanzas, **words)
+        found = retrieval.facts(
+            load_for(table, json.loads(permute)), folding.load(folds), ordered, stanzas, **words
+        )
     with replace(out) as temporary:
-        text = json.dumps({"protocol": protocol, "dataset": dataset, **found}, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        text = json.dumps(
+            {"protocol": protocol, "dataset": dataset, **found},
+            ensure_ascii=False,
+            allow_nan=False,
+            separators=(",", ":"),
+        )
         temporary.write_text(text + "\n", encoding="utf-8")
 
 

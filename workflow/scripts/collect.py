@@ -9,10 +9,19 @@ from naivebench.pipeline import arguments
 
 
 def main(folder, datasets, out):
-    """`datasets`: JSON {protocol: [data set, ...]} of the files below `folder`; `out`: KIND=FILE for every table to write."""
+    """`datasets`: JSON {protocol: [data set, ...]} of the files below `folder`; `out`: KIND=FILE for every
+    table to write.
+    """
     for kind, path in (pair.split("=", 1) for pair in out):
-        paths = [f"{folder}/{kind}/{protocol}/{dataset}.csv" for protocol, several in json.loads(datasets).items() for dataset in several]
-        frames = [pd.read_csv(p, float_precision="round_trip", keep_default_na=False, na_values={"value": ["nan"]}) for p in paths]
+        paths = [
+            f"{folder}/{kind}/{protocol}/{dataset}.csv"
+            for protocol, several in json.loads(datasets).items()
+            for dataset in several
+        ]
+        frames = [
+            pd.read_csv(p, float_precision="round_trip", keep_default_na=False, na_values={"value": ["nan"]})
+            for p in paths
+        ]
         table = pd.concat([f for f in frames if len(f)] or frames[:1], ignore_index=True)
         with replace(path) as temporary:
             if path.endswith(".parquet"):

@@ -11,14 +11,20 @@ from naivebench.pipeline import arguments, benchmark, benchmark_effects
 def main(statistic, scores, out, experiments, metrics, methods, primary, alpha, rope):
     """`experiments` (configuration.compared), `metrics`, `methods`, `primary`: JSON."""
     table = pd.read_parquet(scores)
-    experiments, metrics, methods, primary = (json.loads(text) for text in (experiments, metrics, methods, primary))
+    experiments, metrics, methods, primary = (
+        json.loads(text) for text in (experiments, metrics, methods, primary)
+    )
     if statistic == "ranks":
         result = benchmark.ranks(table, experiments, metrics, primary, float(alpha))
     elif statistic == "corrected_t":
         protocols = list(dict.fromkeys(e["protocol"] for e in experiments.values()))
-        result = benchmark.corrected_tests(table, protocols, [primary["metric"]], methods, primary["reference"], primary)
+        result = benchmark.corrected_tests(
+            table, protocols, [primary["metric"]], methods, primary["reference"], primary
+        )
     elif statistic == "bayes":
-        result = benchmark_effects.bayes(table, experiments, [primary["metric"]], methods, primary, float(rope))
+        result = benchmark_effects.bayes(
+            table, experiments, [primary["metric"]], methods, primary, float(rope)
+        )
     elif statistic == "hierarchical":
         result = benchmark_effects.hierarchical(table, experiments, [primary["metric"]], primary, float(rope))
     else:

@@ -16,11 +16,25 @@ def main(root, records, seed, out, jobs):
     for path in sorted(Path(records).glob("**/*.json")):
         rule, _, job = path.relative_to(records).with_suffix("").as_posix().partition("/")
         record = json.loads(path.read_text())
-        rows.append((rule, job, record["cpu_seconds"], record["wall_seconds"], record["max_rss_mb"], record.get("fit_predict_seconds", 0.0)))
+        rows.append(
+            (
+                rule,
+                job,
+                record["cpu_seconds"],
+                record["wall_seconds"],
+                record["max_rss_mb"],
+                record.get("fit_predict_seconds", 0.0),
+            )
+        )
     with replace(jobs) as temporary, open(temporary, "w", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerows([("rule", "job", "cpu_seconds", "wall_seconds", "max_rss_mb", "fit_predict_seconds"), *rows])
+        csv.writer(file, lineterminator="\n").writerows(
+            [("rule", "job", "cpu_seconds", "wall_seconds", "max_rss_mb", "fit_predict_seconds"), *rows]
+        )
     facts = provenance.environment(Path(root), int(seed))
-    facts["run"] = {"made": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"), "cpu_seconds_main": _main_process_seconds()}
+    facts["run"] = {
+        "made": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+        "cpu_seconds_main": _main_process_seconds(),
+    }
     with replace(out) as temporary:
         temporary.write_text(json.dumps(facts, indent=1))
 

@@ -1,4 +1,6 @@
-"""Fit some methods on the folds of one data set; keep what an earlier run of the same code on the same data left."""
+"""Fit some methods on the folds of one data set; keep what an earlier run of the same code on the same data
+left.
+"""
 
 import contextlib
 import json
@@ -17,10 +19,26 @@ LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba")
 
 
 def main(
-    table, folds, out, times, protocol, dataset, methods, seed, timeout_seconds, cuts_see="training", part="all", cuts=(), external_file="",
-    permute="null", threads="1", on_error="report",
-):  # fmt: skip
-    """`methods`: JSON {id: stanza}; `part`: all or FIRST:LAST folds; `cuts`: discretizer=file, one for each discretizer."""
+    table,
+    folds,
+    out,
+    times,
+    protocol,
+    dataset,
+    methods,
+    seed,
+    timeout_seconds,
+    cuts_see="training",
+    part="all",
+    cuts=(),
+    external_file="",
+    permute="null",
+    threads="1",
+    on_error="report",
+):
+    """`methods`: JSON {id: stanza}; `part`: all or FIRST:LAST folds; `cuts`: discretizer=file, one for each
+    discretizer.
+    """
     gone = absence.read(table) or absence.read(folds)
     if gone:
         with files.replace(out) as temporary:
@@ -35,16 +53,38 @@ def main(
         cut_file = cut_files.get(stanza.get("discretize"))
         inputs = [table, folds, *filter(None, [cut_file, external_file])]
         tried = [stanza["chosen_on_test"]] if "chosen_on_test" in stanza else []
-        mark = _fingerprint(stanza, inputs, [method, part, protocol, dataset, int(seed), cuts_see, permute, *tried])
+        mark = _fingerprint(
+            stanza, inputs, [method, part, protocol, dataset, int(seed), cuts_see, permute, *tried]
+        )
         if "module" in stanza:
             entropy = plan.entropy(int(seed), protocol, dataset)
             read_cuts = _read_cuts(cut_file, part)
-            setting = run.Setting(method, stanza, whole, some, read_cuts, cuts_see, entropy, float(timeout_seconds), int(threads))
+            setting = run.Setting(
+                method,
+                stanza,
+                whole,
+                some,
+                read_cuts,
+                cuts_see,
+                entropy,
+                float(timeout_seconds),
+                int(threads),
+            )
             known = (mark, earlier.get(method), not os.environ.get("NAIVEBENCH_RERUN_FAILED"))
-            done[method] = chosen_on_test.evaluate(setting, *tried, *known) if tried else run.evaluate(setting, *known)
+            done[method] = (
+                chosen_on_test.evaluate(setting, *tried, *known) if tried else run.evaluate(setting, *known)
+            )
         else:
-            done[method] = _external(external_file or stanza["predictions"].format(protocol=protocol, dataset=dataset), whole, some, mark)
-        _write(predictions.Predictions(some.repeat, some.fold, some.offsets, some.test, done), *_partial(out, times))
+            done[method] = _external(
+                external_file or stanza["predictions"].format(protocol=protocol, dataset=dataset),
+                whole,
+                some,
+                mark,
+            )
+        _write(
+            predictions.Predictions(some.repeat, some.fold, some.offsets, some.test, done),
+            *_partial(out, times),
+        )
     for unfinished, finished in zip(_partial(out, times), (out, times), strict=True):
         os.replace(unfinished, finished)
     if on_error == "stop":
@@ -64,11 +104,15 @@ def _seconds(done, earlier):
     """CPU seconds inside fit and predict of the folds that were run now, not taken over."""
     kept = {id(fold) for p in earlier.values() for fold in p.folds}
     folds = [fold for p in done.values() for fold in p.folds if fold.status == "ok" and id(fold) not in kept]
-    return sum(fold.fit_seconds + fold.predict_seconds for fold in folds if fold.fit_seconds == fold.fit_seconds)
+    return sum(
+        fold.fit_seconds + fold.predict_seconds for fold in folds if fold.fit_seconds == fold.fit_seconds
+    )
 
 
 def _partial(out, times) -> tuple[str, str]:
-    """Where the methods done so far stand: names that Snakemake does not know, so that it keeps them when the job is killed."""
+    """Where the methods done so far stand: names that Snakemake does not know, so that it keeps them when the
+    job is killed.
+    """
     return f"{out}.partial", f"{times}.partial"
 
 
@@ -114,7 +158,9 @@ def _external(path, table, folds, mark):
     except InputError as error:
         failed = predictions.FoldResult("failed", str(error), {}, *[float("nan")] * 3)
         empty = np.full((len(folds.test), len(table.classes)), np.nan, np.float32)
-        return predictions.MethodPredictions(mark, 0.0, empty, np.full(len(empty), -1, np.int32), (failed,) * len(folds.fold))
+        return predictions.MethodPredictions(
+            mark, 0.0, empty, np.full(len(empty), -1, np.int32), (failed,) * len(folds.fold)
+        )
 
 
 def _write(result, out, times):

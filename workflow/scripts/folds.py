@@ -22,14 +22,20 @@ def draw(table: str, found: str, protocol: dict, seed: list[int], permute: list[
     return splits.make(load_for(table, permute), holdout=holdout, seed=seed, **wanted)
 
 
-def main(table: str, found: str, out: str, csv: str, protocol: str = "{}", seed: str = "[0]", permute: str = "null") -> None:
-    """`protocol`: {"folds": {scheme, folds, repeats}, "own_holdout": bool}; `seed`, `permute`: see permuted.load_for; all as JSON."""
+def main(
+    table: str, found: str, out: str, csv: str, protocol: str = "{}", seed: str = "[0]", permute: str = "null"
+) -> None:
+    """`protocol`: {"folds": {scheme, folds, repeats}, "own_holdout": bool}; `seed`, `permute`: see
+    permuted.load_for; all as JSON.
+    """
     missing, drawn = absence.read(table), None
     if missing is None:
         try:
             drawn = draw(table, found, json.loads(protocol), json.loads(seed), json.loads(permute))
         except InputError as error:
-            missing = absence.Absence("failed", "folds", str(error), "mend the data set's stanza or the protocol's folds")
+            missing = absence.Absence(
+                "failed", "folds", str(error), "mend the data set's stanza or the protocol's folds"
+            )
     with replace(out) as temporary:
         if drawn is None:
             absence.write(temporary, missing)

@@ -1,4 +1,6 @@
-"""Hit curves of all methods on one data set under one protocol, with bands, tests, constants and calibration."""
+"""Hit curves of all methods on one data set under one protocol, with bands, tests, constants and
+calibration.
+"""
 
 import json
 
@@ -9,10 +11,25 @@ from naivebench.pipeline import arguments, hit_facts, predictions
 from naivebench.pipeline.permuted import load_for
 
 
-def main(table, folds, folder, parts, protocol, dataset, reference, methods, out, source="null", seed="[0]", permute="null"):
-    """`parts`: {unit: [part, ...]} of the files below `folder`; `methods`: their order; `source`: of the data set's stanza; all as JSON.
+def main(
+    table,
+    folds,
+    folder,
+    parts,
+    protocol,
+    dataset,
+    reference,
+    methods,
+    out,
+    source="null",
+    seed="[0]",
+    permute="null",
+):
+    """`parts`: {unit: [part, ...]} of the files below `folder`; `methods`: their order; `source`: of the data
+    set's stanza; all as JSON.
 
-    `reference`: id of the method that the others are tested against. `out`: JSON, without curves for a data set that is not there.
+    `reference`: id of the method that the others are tested against. `out`: JSON, without curves for a data
+    set that is not there.
     """
     files = [f"{folder}/{unit}/{part}" for unit, several in json.loads(parts).items() for part in several]
     found = {"curves": {}}
@@ -21,9 +38,16 @@ def main(table, folds, folder, parts, protocol, dataset, reference, methods, out
         ordered = {m: gathered[m] for m in json.loads(methods) if m in gathered}
         words = {"reference": reference, "seed": json.loads(seed), "source": json.loads(source)}
         if ordered:
-            found = hit_facts.facts(load_for(table, json.loads(permute)), folding.load(folds), ordered, **words)
+            found = hit_facts.facts(
+                load_for(table, json.loads(permute)), folding.load(folds), ordered, **words
+            )
     with replace(out) as temporary:
-        text = json.dumps({"protocol": protocol, "dataset": dataset, **found}, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        text = json.dumps(
+            {"protocol": protocol, "dataset": dataset, **found},
+            ensure_ascii=False,
+            allow_nan=False,
+            separators=(",", ":"),
+        )
         temporary.write_text(text + "\n", encoding="utf-8")
 
 

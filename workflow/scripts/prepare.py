@@ -10,7 +10,15 @@ from naivebench.pipeline import arguments
 
 
 def main(
-    dataset: str, stanza: str, out: str, found: str, archive: str = "", status: str = "", file: str = "", parent: str = "", on_error: str = "report"
+    dataset: str,
+    stanza: str,
+    out: str,
+    found: str,
+    archive: str = "",
+    status: str = "",
+    file: str = "",
+    parent: str = "",
+    on_error: str = "report",
 ) -> None:
     inputs = Inputs(archive or None, status or None, file or None, parent or None)
     result, record = prepare(dataset, json.loads(stanza), inputs, stop=on_error == "stop")

@@ -11,7 +11,10 @@ from naivebench.reporting.summaries import summarize
 
 
 def main(results: str, prepared: str, figures: str, out: str) -> None:
-    """`results`, `prepared`, `figures`: folders; `out`: the page. Tables go to the folder `tables` beside it; older ones are removed."""
+    """`results`, `prepared`, `figures`: folders; `out`: the page.
+
+    Tables go to the folder `tables` beside it; older ones are removed.
+    """
     found = load(results, prepared)
     files = page.build(found, summarize(found), page.pictures(Path(figures), FIGURES))
     folder = Path(out).parent

@@ -30,11 +30,17 @@ def main(table, folds, folder, parts, protocol, dataset, metrics, methods, out, 
     `metrics` and `methods` are JSON lists that give the order of rows.
     """
     files = [f"{folder}/{unit}/{part}" for unit, several in json.loads(parts).items() for part in several]
-    gone = absence.read(table) or absence.read(folds) or next(filter(None, (absence.read(f"{f}.npz") for f in files)), None)
+    gone = (
+        absence.read(table)
+        or absence.read(folds)
+        or next(filter(None, (absence.read(f"{f}.npz") for f in files)), None)
+    )
     rows = {kind: [] for kind in COLUMNS}
     n_folds = Counter()
     if gone:
-        rows["failures"].append(("", "all", "all", gone.stage, gone.status, gone.reason, gone.remedy, f"{files[0]}.npz"))
+        rows["failures"].append(
+            ("", "all", "all", gone.stage, gone.status, gone.reason, gone.remedy, f"{files[0]}.npz")
+        )
     else:
         y = load_for(table, json.loads(permute)).y
         n_train = trained(splits.load(folds), len(y))
@@ -48,7 +54,10 @@ def main(table, folds, folder, parts, protocol, dataset, metrics, methods, out, 
             rows["calibration"] += score.calibration_rows(loaded, y)
             n_folds.update({m: len(p.folds) for m, p in loaded.methods.items()})
     order = {m: i for i, m in enumerate(json.loads(methods))}
-    by_fold = {kind: sorted(rows[kind], key=lambda r: (order[r[0]], *r[1:3])) for kind in ("scores", "timings", "structures", "traces")}
+    by_fold = {
+        kind: sorted(rows[kind], key=lambda r: (order[r[0]], *r[1:3]))
+        for kind in ("scores", "timings", "structures", "traces")
+    }
     arranged = by_fold | {
         "failures": score.compressed(rows["failures"], n_folds, order),
         "calibration": score.pooled(rows["calibration"], order),

@@ -1,1 +1,3 @@
-"""Reference points: the majority class, and general classifiers from scikit-learn behind the same functions as all methods."""
+"""Reference points: the majority class, and general classifiers from scikit-learn behind the same functions
+as all methods.
+"""

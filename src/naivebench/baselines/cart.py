@@ -1,7 +1,8 @@
 """One classification tree (scikit-learn's CART: Gini index, binary splits, grown until the leaves are small).
 
-Leaf probabilities are (n_c + laplace) / (n + M laplace) over the M classes of the training part: full trees have pure leaves,
-and frequencies of 0 and 1 make infinite log losses (Provost and Domingos 2003). Reference: Breiman et al. 1984.
+Leaf probabilities are (n_c + laplace) / (n + M laplace) over the M classes of the training part: full trees
+have pure leaves, and frequencies of 0 and 1 make infinite log losses (Provost and Domingos 2003). Reference:
+Breiman et al. 1984.
 """
 
 from __future__ import annotations
@@ -16,8 +17,17 @@ from naivebench.core.table import Table
 __all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 
 
-def fit(train: Table, *, rng: np.random.Generator, min_samples_leaf: int = 2, ccp_alpha: float = 0.0, laplace: float = 1.0) -> Model:
-    """`min_samples_leaf`: cases per leaf at least; `ccp_alpha`: cost of a leaf in cost-complexity pruning; `laplace`: see above."""
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator,
+    min_samples_leaf: int = 2,
+    ccp_alpha: float = 0.0,
+    laplace: float = 1.0,
+) -> Model:
+    """`min_samples_leaf`: cases per leaf at least; `ccp_alpha`: cost of a leaf in cost-complexity pruning;
+    `laplace`: see above.
+    """
     min_samples_leaf = whole(min_samples_leaf, 1, "min_samples_leaf", "cart")
     at_least(ccp_alpha, 0, "ccp_alpha", "cart")
     at_least(laplace, 0, "laplace", "cart")
@@ -25,7 +35,9 @@ def fit(train: Table, *, rng: np.random.Generator, min_samples_leaf: int = 2, cc
     def build(x, y, encoding, seed, notes):
         from sklearn.tree import DecisionTreeClassifier
 
-        tree = DecisionTreeClassifier(min_samples_leaf=min_samples_leaf, ccp_alpha=ccp_alpha, random_state=seed).fit(x, y)
+        tree = DecisionTreeClassifier(
+            min_samples_leaf=min_samples_leaf, ccp_alpha=ccp_alpha, random_state=seed
+        ).fit(x, y)
         cases = tree.tree_.weighted_n_node_samples
         smoothed = tree.tree_.value * cases[:, None, None] + laplace
         tree.tree_.value[:] = smoothed / smoothed.sum(axis=2, keepdims=True)
@@ -45,4 +57,6 @@ def summarize(model: Model) -> dict:
         return estimator.summary(model, 0)
     tree = model.classifier.tree_
     split_on = tree.feature[tree.feature >= 0]
-    return estimator.summary(model, tree.node_count, split_on, leaves=int(tree.n_leaves), depth=int(tree.max_depth))
+    return estimator.summary(
+        model, tree.node_count, split_on, leaves=int(tree.n_leaves), depth=int(tree.max_depth)
+    )

@@ -1,7 +1,8 @@
 """Gradient boosting of trees on binned attributes (scikit-learn), with native categories and missing values.
 
-Reference: Friedman 2001; Ke et al. 2017 (histograms). Nominal attributes with more than 254 values share one code among the
-rarest. Training stops early when the loss on a held-out tenth no longer falls, given enough cases for holding some out.
+Reference: Friedman 2001; Ke et al. 2017 (histograms). Nominal attributes with more than 254 values share one
+code among the rarest. Training stops early when the loss on a held-out tenth no longer falls, given enough
+cases for holding some out.
 """
 
 from __future__ import annotations
@@ -27,8 +28,9 @@ def fit(
     patience: int = 5,
     early_stopping_from: int = 1000,
 ) -> Model:
-    """`max_iter`: rounds of K trees (one for 2 classes); `patience`: rounds without gain before stopping, used from
-    `early_stopping_from` training cases on and where every class has at least 2 cases."""
+    """`max_iter`: rounds of K trees (one for 2 classes); `patience`: rounds without gain before stopping,
+    used from `early_stopping_from` training cases on and where every class has at least 2 cases.
+    """
     at_least(learning_rate, 1e-12, "learning_rate", "hist_gradient_boosting")
     max_iter = whole(max_iter, 1, "max_iter", "hist_gradient_boosting")
     max_leaf_nodes = whole(max_leaf_nodes, 2, "max_leaf_nodes", "hist_gradient_boosting")
@@ -62,5 +64,7 @@ def summarize(model: Model) -> dict:
     if model.classifier is None:
         return estimator.summary(model, 0)
     nodes = [tree.nodes for trees in model.classifier._predictors for tree in trees]
-    split_on = np.unique(np.concatenate([n["feature_idx"][~n["is_leaf"].astype(bool)] for n in nodes])).astype(np.intp)
+    split_on = np.unique(
+        np.concatenate([n["feature_idx"][~n["is_leaf"].astype(bool)] for n in nodes])
+    ).astype(np.intp)
     return estimator.summary(model, sum(map(len, nodes)), split_on, rounds=int(model.classifier.n_iter_))

@@ -1,7 +1,7 @@
 """k nearest neighbours (scikit-learn), Euclidean on one-hot and standardised columns.
 
-P(c) = (neighbours of class c + laplace P_train(c)) / (k + laplace): without the second term every class that is missing among
-the neighbours makes an infinite log loss. Reference: Cover and Hart 1967.
+P(c) = (neighbours of class c + laplace P_train(c)) / (k + laplace): without the second term every class that
+is missing among the neighbours makes an infinite log loss. Reference: Cover and Hart 1967.
 """
 
 from __future__ import annotations
@@ -17,14 +17,18 @@ __all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 
 
 def fit(train: Table, *, rng: np.random.Generator, k: int = 10, laplace: float = 1.0) -> Model:
-    """`k`: neighbours (all cases, if there are fewer); `laplace`: weight of the class frequencies, in cases."""
+    """`k`: neighbours (all cases, if there are fewer); `laplace`: weight of the class frequencies, in
+    cases.
+    """
     k = whole(k, 1, "k", "knn")
     at_least(laplace, 0, "laplace", "knn")
 
     def build(x, y, encoding, seed, notes):
         from sklearn.neighbors import KNeighborsClassifier
 
-        return KNeighborsClassifier(min(int(k), len(y)), algorithm="brute", n_jobs=1).fit(x, y), laplace * np.bincount(y) / len(y)
+        return KNeighborsClassifier(min(int(k), len(y)), algorithm="brute", n_jobs=1).fit(
+            x, y
+        ), laplace * np.bincount(y) / len(y)
 
     return estimator.fit(train, rng, build)
 
@@ -44,4 +48,6 @@ def summarize(model: Model) -> dict:
     """Stored values: cases times attributes."""
     if model.classifier is None:
         return estimator.summary(model, 0)
-    return estimator.summary(model, model.n_train * len(np.unique(model.encoding.owner)), stored_cases=model.n_train)
+    return estimator.summary(
+        model, model.n_train * len(np.unique(model.encoding.owner)), stored_cases=model.n_train
+    )

@@ -1,8 +1,10 @@
-"""Linear support vector machine, one class against the rest (scikit-learn's liblinear), with sigmoid calibration.
+"""Linear support vector machine, one class against the rest (scikit-learn's liblinear), with sigmoid
+calibration.
 
-The scores of the held-out parts of a few inner folds fit one sigmoid per class (Platt 1999); the machine itself is then fitted
-on the whole training part. A class with a single case cannot be held out: then the softmax of the scores is returned, and the
-summary says so. References: Cortes and Vapnik 1995; Fan et al. 2008.
+The scores of the held-out parts of a few inner folds fit one sigmoid per class (Platt 1999); the machine
+itself is then fitted on the whole training part. A class with a single case cannot be held out: then the
+softmax of the scores is returned, and the summary says so. References: Cortes and Vapnik 1995; Fan et al.
+2008.
 """
 
 from __future__ import annotations
@@ -16,11 +18,22 @@ from naivebench.core.table import Table
 
 __all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 
-PRIMAL_COLUMNS = 1000  # up to here the primal (a matrix of columns x columns) is faster and free of randomness
+# up to here the primal (a matrix of columns x columns) is faster and free of randomness
+PRIMAL_COLUMNS = 1000
 
 
-def fit(train: Table, *, rng: np.random.Generator, c: float = 1.0, inner_folds: int = 3, max_iter: int = 1000, tol: float = 1e-3) -> Model:
-    """`c`: inverse strength of the penalty on the squared hinge loss; `inner_folds`: folds of the calibration."""
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator,
+    c: float = 1.0,
+    inner_folds: int = 3,
+    max_iter: int = 1000,
+    tol: float = 1e-3,
+) -> Model:
+    """`c`: inverse strength of the penalty on the squared hinge loss; `inner_folds`: folds of the
+    calibration.
+    """
     at_least(c, 1e-12, "c", "linear_svm")
     inner_folds = whole(inner_folds, 2, "inner_folds", "linear_svm")
 
@@ -33,7 +46,10 @@ def fit(train: Table, *, rng: np.random.Generator, c: float = 1.0, inner_folds: 
         machine = LinearSVC(C=c, dual=dual, max_iter=max_iter, tol=tol, random_state=seed)
         folds = min(int(inner_folds), int(np.bincount(y).min()))
         if folds < 2:
-            notes.append("not calibrated: a class has a single training case; probabilities are the softmax of the scores")
+            notes.append(
+                "not calibrated: a class has a single training case; probabilities are the softmax of "
+                "the scores"
+            )
             return machine.fit(x, y)
         if folds < inner_folds:
             notes.append(f"calibrated on {folds} inner folds: the smallest class has no more training cases")
@@ -65,4 +81,6 @@ def summarize(model: Model) -> dict:
     calibrated = getattr(model.classifier, "calibrated_classifiers_", None)
     machine = calibrated[0].estimator if calibrated else model.classifier
     sigmoids = 2 * len(calibrated[0].calibrators) if calibrated else 0
-    return estimator.summary(model, machine.coef_.size + machine.intercept_.size + sigmoids, calibrated=bool(calibrated))
+    return estimator.summary(
+        model, machine.coef_.size + machine.intercept_.size + sigmoids, calibrated=bool(calibrated)
+    )

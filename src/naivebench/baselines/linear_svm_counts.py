@@ -1,10 +1,12 @@
-"""Linear support vector machine on weighted counts of words or letters, one class against the rest (scikit-learn's liblinear).
+"""Linear support vector machine on weighted counts of words or letters, one class against the rest
+(scikit-learn's liblinear).
 
-`weights`: how counts become features; `tf_idf`: log(1 + count) times inverse document frequency, each case of length 1;
-`unit`: counts, each case of length 1; `max`: counts divided by the largest of their column in training (Weka's SMO
-normalises so); `counts`; `binary`. Probabilities by one sigmoid per class on the scores of the held-out parts of a few
-inner folds (Platt 1999), the machine itself fitted on all training cases; with a class of a single case the softmax of
-the scores, and the summary says so. Cortes and Vapnik 1995; Joachims 1998; Fan et al. 2008.
+`weights`: how counts become features; `tf_idf`: log(1 + count) times inverse document frequency, each case of
+length 1; `unit`: counts, each case of length 1; `max`: counts divided by the largest of their column in
+training (Weka's SMO normalises so); `counts`; `binary`. Probabilities by one sigmoid per class on the scores
+of the held-out parts of a few inner folds (Platt 1999), the machine itself fitted on all training cases; with
+a class of a single case the softmax of the scores, and the summary says so. Cortes and Vapnik 1995; Joachims
+1998; Fan et al. 2008.
 """
 
 from __future__ import annotations
@@ -47,9 +49,11 @@ def fit(
     letters: str | None = None,
     n_words: int | None = None,
 ) -> Model:
-    """`c`: inverse strength of the penalty on the squared hinge loss; `inner_folds`: folds of the calibration.
+    """`c`: inverse strength of the penalty on the squared hinge loss; `inner_folds`: folds of the
+    calibration.
 
-    k, letters, n_words: see `bags.learn`. Raises InputError for bad parameters and for other kinds of attributes.
+    k, letters, n_words: see `bags.learn`. Raises InputError for bad parameters and for other kinds of
+    attributes.
     """
     at_least(c, 1e-12, "c", "linear_svm_counts")
     one_of(weights, WEIGHTS, "weights", "linear_svm_counts")
@@ -59,7 +63,9 @@ def fit(
     bags.kind_of(train, "linear_svm_counts")
 
     def learn(table, y, seed, notes):
-        vocabulary, counts = bags.learn(table, "linear_svm_counts", k=k, letters=letters, composition=composition, n_words=n_words)
+        vocabulary, counts = bags.learn(
+            table, "linear_svm_counts", k=k, letters=letters, composition=composition, n_words=n_words
+        )
         encoding = Encoding(vocabulary, weights, _scale(counts, weights), np.zeros(counts.n_columns, np.intp))
         return encoding, _matrix(encoding, counts)
 
@@ -89,12 +95,16 @@ def _matrix(encoding: Encoding, counts: Counts):
         counts = features.unit_rows(counts)
     else:
         counts = counts._replace(data=counts.data * encoding.scale[counts.indices])
-    matrix = csr_matrix((counts.data, counts.indices, counts.indptr), shape=(len(counts.indptr) - 1, counts.n_columns))
+    matrix = csr_matrix(
+        (counts.data, counts.indices, counts.indptr), shape=(len(counts.indptr) - 1, counts.n_columns)
+    )
     matrix.indices, matrix.indptr = matrix.indices.astype(np.int32), matrix.indptr.astype(np.int32)
     return matrix
 
 
-def _machine(x, y: np.ndarray, c: float, inner_folds: int, max_iter: int, tol: float, seed: int, notes: list[str]):
+def _machine(
+    x, y: np.ndarray, c: float, inner_folds: int, max_iter: int, tol: float, seed: int, notes: list[str]
+):
     """The fitted classifier, calibrated if every class can be held out."""
     from sklearn.calibration import CalibratedClassifierCV
     from sklearn.model_selection import StratifiedKFold
@@ -104,7 +114,9 @@ def _machine(x, y: np.ndarray, c: float, inner_folds: int, max_iter: int, tol: f
     machine = LinearSVC(C=c, dual=dual, max_iter=max_iter, tol=tol, random_state=seed)
     folds = min(inner_folds, int(np.bincount(y).min()))
     if folds < 2:
-        notes.append("not calibrated: a class has a single training case; probabilities are the softmax of the scores")
+        notes.append(
+            "not calibrated: a class has a single training case; probabilities are the softmax of the scores"
+        )
         return machine.fit(x, y)
     if folds < inner_folds:
         notes.append(f"calibrated on {folds} inner folds: the smallest class has no more training cases")
@@ -115,11 +127,16 @@ def _machine(x, y: np.ndarray, c: float, inner_folds: int, max_iter: int, tol: f
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """(n, K) nats; -inf for classes without training cases."""
     return estimator.predict_log_proba(
-        model, table, lambda encoding, part: _matrix(encoding, bags.apply(encoding.vocabulary, part)), linear_svm._proba
+        model,
+        table,
+        lambda encoding, part: _matrix(encoding, bags.apply(encoding.vocabulary, part)),
+        linear_svm._proba,
     )
 
 
 def summarize(model: Model) -> dict:
-    """Coefficients, intercepts and the two numbers of each sigmoid; `words`: columns of the design matrix that occur."""
+    """Coefficients, intercepts and the two numbers of each sigmoid; `words`: columns of the design matrix
+    that occur.
+    """
     summary = linear_svm.summarize(model)
     return summary if model.classifier is None else {**summary, "words": bags.size(model.encoding.vocabulary)}

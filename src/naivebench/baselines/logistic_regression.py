@@ -1,6 +1,7 @@
 """Multinomial logistic regression with an L2 penalty (scikit-learn), on one-hot and standardised columns.
 
-Reference: Cox 1958; le Cessie and van Houwelingen 1992 (ridge form). Minimises sum of log loss + |w|^2 / (2 c).
+Reference: Cox 1958; le Cessie and van Houwelingen 1992 (ridge form). Minimises sum of log loss + |w|^2 / (2
+c).
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ __all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 
 
 def fit(train: Table, *, rng: np.random.Generator, c: float = 1.0, max_iter: int = 200) -> Model:
-    """`c`: inverse strength of the penalty; `max_iter`: limit of L-BFGS iterations, told in the summary if reached."""
+    """`c`: inverse strength of the penalty; `max_iter`: limit of L-BFGS iterations, told in the summary if
+    reached.
+    """
     at_least(c, 1e-12, "c", "logistic_regression")
     max_iter = whole(max_iter, 1, "max_iter", "logistic_regression")
 
@@ -37,4 +40,8 @@ def summarize(model: Model) -> dict:
     """Coefficients and intercepts, iterations."""
     if model.classifier is None:
         return estimator.summary(model, 0)
-    return estimator.summary(model, model.classifier.coef_.size + model.classifier.intercept_.size, iterations=int(max(model.classifier.n_iter_)))
+    return estimator.summary(
+        model,
+        model.classifier.coef_.size + model.classifier.intercept_.size,
+        iterations=int(max(model.classifier.n_iter_)),
+    )

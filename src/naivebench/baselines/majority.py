@@ -1,7 +1,7 @@
 """The majority classifier: the class frequencies of the training part, whatever the case.
 
-P(c) = (n_c + prior_alpha) / (n + K prior_alpha). Its accuracy is the floor that any use of the attributes has to beat.
-Fit O(n), predict O(K) per case.
+P(c) = (n_c + prior_alpha) / (n + K prior_alpha). Its accuracy is the floor that any use of the attributes has
+to beat. Fit O(n), predict O(K) per case.
 """
 
 from __future__ import annotations

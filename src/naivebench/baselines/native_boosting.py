@@ -1,10 +1,12 @@
-"""Gradient boosting of trees that split nominal attributes by sets of categories (scikit-learn's HistGradientBoostingClassifier).
+"""Gradient boosting of trees that split nominal attributes by sets of categories (scikit-learn's
+HistGradientBoostingClassifier).
 
-The library takes at most 255 categories per attribute: of an attribute with more values the 254 most frequent of the training
-part keep a code each and all others share one, which the summary tells (`notes`, with the share of cases). So the identity of
-rare values, most of the values where there are thousands, is lost: a limit of this rival. Missing or unseen values go down the
-branch that suits missing ones. Training stops early when the loss on a held-out tenth no longer falls.
-Reference: Friedman 2001; Ke et al. 2017 (histograms, sets of categories by Fisher 1958).
+The library takes at most 255 categories per attribute: of an attribute with more values the 254 most frequent
+of the training part keep a code each and all others share one, which the summary tells (`notes`, with the
+share of cases). So the identity of rare values, most of the values where there are thousands, is lost: a
+limit of this rival. Missing or unseen values go down the branch that suits missing ones. Training stops early
+when the loss on a held-out tenth no longer falls. Reference: Friedman 2001; Ke et al. 2017 (histograms, sets
+of categories by Fisher 1958).
 """
 
 from __future__ import annotations
@@ -34,8 +36,20 @@ def fit(
     patience: int = 10,
     early_stopping_from: int = 1000,
 ) -> Model:
-    """`max_iter`: rounds of K trees (one for 2 classes); `l2`: penalty of leaf values; see `boosting.builder` for early stopping."""
-    build = boosting.builder("native_boosting", learning_rate, max_iter, max_leaf_nodes, min_samples_leaf, l2, patience, early_stopping_from, True)
+    """`max_iter`: rounds of K trees (one for 2 classes); `l2`: penalty of leaf values; see `boosting.builder`
+    for early stopping.
+    """
+    build = boosting.builder(
+        "native_boosting",
+        learning_rate,
+        max_iter,
+        max_leaf_nodes,
+        min_samples_leaf,
+        l2,
+        patience,
+        early_stopping_from,
+        True,
+    )
     return estimator.fit(train, rng, build, _learn)
 
 
@@ -45,7 +59,10 @@ def _learn(train: Table, y: np.ndarray, seed: int, notes: list[str]):
         r = len(attribute.values)
         if attribute.kind == "nominal" and r > CATEGORIES:
             cases = np.sort(np.bincount(codes[codes >= 0], minlength=r))[: r - CATEGORIES + 1].sum()
-            notes.append(f"{attribute.name}: the {r - CATEGORIES + 1} rarest of {r} values, {cases / len(y):.1%} of the cases, share one code")
+            notes.append(
+                f"{attribute.name}: the {r - CATEGORIES + 1} rarest of {r} values, "
+                f"{cases / len(y):.1%} of the cases, share one code"
+            )
     return encoding, encode.to_native(encoding, train)
 
 

@@ -1,6 +1,7 @@
 """Random forest (scikit-learn): bootstrapped trees on random attribute subsets, leaf frequencies averaged.
 
-Reference: Breiman 2001. Each split looks at sqrt(columns) columns. A class in none of the reached leaves gets probability 0.
+Reference: Breiman 2001. Each split looks at sqrt(columns) columns. A class in none of the reached leaves gets
+probability 0.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ def fit(train: Table, *, rng: np.random.Generator, n_trees: int = 100, min_sampl
     def build(x, y, encoding, seed, notes):
         from sklearn.ensemble import RandomForestClassifier
 
-        return RandomForestClassifier(n_trees, min_samples_leaf=min_samples_leaf, random_state=seed, n_jobs=1).fit(x, y)
+        return RandomForestClassifier(
+            n_trees, min_samples_leaf=min_samples_leaf, random_state=seed, n_jobs=1
+        ).fit(x, y)
 
     return estimator.fit(train, rng, build)
 

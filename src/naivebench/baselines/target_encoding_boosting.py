@@ -1,10 +1,12 @@
-"""Gradient boosting on target-encoded nominal attributes (scikit-learn's TargetEncoder and HistGradientBoostingClassifier).
+"""Gradient boosting on target-encoded nominal attributes (scikit-learn's TargetEncoder and
+HistGradientBoostingClassifier).
 
-A value is replaced by its class share shrunk to that of all cases, (n_v mean_v + m mean) / (n_v + m): ADE per attribute, with m
-chosen by empirical Bayes where `smooth` is auto. In training the shares come from the other parts of an inner cross-validation,
-so that a case does not see its own class. K classes give K columns per attribute if K > 2. A missing value is a value of its own
-if it occurs in training; an unseen one gets the share of all cases. Other attributes enter as numbers.
-Reference: Micci-Barreca 2001; Friedman 2001; Ke et al. 2017.
+A value is replaced by its class share shrunk to that of all cases, (n_v mean_v + m mean) / (n_v + m): ADE per
+attribute, with m chosen by empirical Bayes where `smooth` is auto. In training the shares come from the other
+parts of an inner cross-validation, so that a case does not see its own class. K classes give K columns per
+attribute if K > 2. A missing value is a value of its own if it occurs in training; an unseen one gets the
+share of all cases. Other attributes enter as numbers. Reference: Micci-Barreca 2001; Friedman 2001; Ke et al.
+2017.
 """
 
 from __future__ import annotations
@@ -47,7 +49,8 @@ def fit(
     patience: int = 10,
     early_stopping_from: int = 1000,
 ) -> Model:
-    """`smooth`: m above, or auto; `inner_folds`: parts of the inner cross-validation, fewer where no class has so many cases.
+    """`smooth`: m above, or auto; `inner_folds`: parts of the inner cross-validation, fewer where no class
+    has so many cases.
 
     The others as in `native_boosting`. Raises InputError for bad parameters.
     """
@@ -55,8 +58,20 @@ def fit(
     inner_folds = whole(inner_folds, 2, "inner_folds", method)
     if smooth != "auto":
         at_least(smooth, 0, "smooth", f"{method} (a number or auto)")
-    build = boosting.builder(method, learning_rate, max_iter, max_leaf_nodes, min_samples_leaf, l2, patience, early_stopping_from, False)
-    return estimator.fit(train, rng, build, lambda table, y, seed, notes: _learn(table, y, seed, smooth, inner_folds))
+    build = boosting.builder(
+        method,
+        learning_rate,
+        max_iter,
+        max_leaf_nodes,
+        min_samples_leaf,
+        l2,
+        patience,
+        early_stopping_from,
+        False,
+    )
+    return estimator.fit(
+        train, rng, build, lambda table, y, seed, notes: _learn(table, y, seed, smooth, inner_folds)
+    )
 
 
 def _learn(train: Table, y: np.ndarray, seed: int, smooth, inner_folds: int) -> tuple[Encoding, np.ndarray]:
@@ -68,14 +83,20 @@ def _learn(train: Table, y: np.ndarray, seed: int, smooth, inner_folds: int) -> 
     numbers = encode.to_native(native, train)[:, ~native.categorical]
     encoder, shares = None, np.empty((len(y), 0))
     if len(nominal):
-        encoder, shares = _cross_fitted(train.codes[:, nominal], y, seed, smooth, min(inner_folds, int(np.bincount(y).max())))
+        encoder, shares = _cross_fitted(
+            train.codes[:, nominal], y, seed, smooth, min(inner_folds, int(np.bincount(y).max()))
+        )
     per_attribute = shares.shape[1] // max(len(nominal), 1)
-    owner = np.concatenate([np.repeat(owners, per_attribute), native.owner[~native.categorical]]).astype(np.intp)
+    owner = np.concatenate([np.repeat(owners, per_attribute), native.owner[~native.categorical]]).astype(
+        np.intp
+    )
     return Encoding(native, nominal, encoder, owner), np.column_stack([shares, numbers])
 
 
 def _cross_fitted(codes: np.ndarray, y: np.ndarray, seed: int, smooth, inner_folds: int):
-    """Fitted encoder and the shares of the training cases; with single cases of every class, their own shares."""
+    """Fitted encoder and the shares of the training cases; with single cases of every class, their own
+    shares.
+    """
     from sklearn.model_selection import StratifiedKFold
     from sklearn.preprocessing import TargetEncoder
 

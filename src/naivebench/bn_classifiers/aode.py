@@ -1,13 +1,15 @@
-"""Averaged one-dependence estimators: the sum of all models in which one attribute (the super-parent) and the class are
-parents of every other attribute.
+"""Averaged one-dependence estimators: the sum of all models in which one attribute (the super-parent) and the
+class are parents of every other attribute.
 
     P(c, x) proportional to  sum over i with F(x_i) >= m of  P(c, x_i) prod over j != i of P(x_j | c, x_i)
-    P(c, x_i) = (n_{c,x_i} + e / (K r_i)) / (n_i + e),   P(x_j | c, x_i) = (n_{c,x_i,x_j} + e / r_j) / (n_{c,x_i} + e)
+    P(c, x_i) = (n_{c,x_i} + e / (K r_i)) / (n_i + e),
+    P(x_j | c, x_i) = (n_{c,x_i,x_j} + e / r_j) / (n_{c,x_i} + e)
 
-F(x_i) = training cases with that value, m = frequency_limit, e = alpha. n_i and n_{c,x_i} count the cases where the
-attributes concerned are observed. Missing super-parents and children are skipped. An attribute with one value is a
-super-parent like any other: it adds a naive Bayes model to the sum. Without any super-parent the prediction is that of
-naive Bayes. Fit O(n d^2), predict O(n d^2 K). Method specification 9; Webb, Boughton and Wang 2005.
+F(x_i) = training cases with that value, m = frequency_limit, e = alpha. n_i and n_{c,x_i} count the cases
+where the attributes concerned are observed. Missing super-parents and children are skipped. An attribute with
+one value is a super-parent like any other: it adds a naive Bayes model to the sum. Without any super-parent
+the prediction is that of naive Bayes. Fit O(n d^2), predict O(n d^2 K). Method specification 9; Webb,
+Boughton and Wang 2005.
 """
 
 from __future__ import annotations
@@ -37,16 +39,19 @@ class Model(NamedTuple):
     nb: nb.Model  # the fall-back
     alpha: float
     used: np.ndarray  # (d',) attributes with more than one value
-    log_table: np.ndarray  # (R, K) nats: row 0 zeros, then P(c, x_i) in the layout of nb.offsets, then the dense pairs
+    # (R, K) nats: row 0 zeros, then P(c, x_i) in the layout of nb.offsets, then the dense pairs
+    log_table: np.ndarray
     base: np.ndarray  # (d, d) int64: first row of P(x_j | c, x_i), -1 if the pair is sparse
     sparse: dict[tuple[int, int], SparsePair]  # by (super-parent, child)
 
 
-def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, frequency_limit: float = 1) -> Model:
+def fit(
+    train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, frequency_limit: float = 1
+) -> Model:
     """Count all pairs of attributes. alpha >= 0 (e of the formula), frequency_limit >= 1 (m).
 
-    Naive Bayes as fall-back has alpha for its alpha and prior_alpha. Raises InputError for bad parameters and for
-    attributes that are not discrete.
+    Naive Bayes as fall-back has alpha for its alpha and prior_alpha. Raises InputError for bad parameters and
+    for attributes that are not discrete.
     """
     at_least(alpha, 0, "alpha", "aode")
     at_least(frequency_limit, 1, "frequency_limit", "aode")
@@ -56,7 +61,9 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 
     offsets = fallback.offsets
     r = np.diff(offsets) - 1
     used = np.flatnonzero(r > 0)
-    pairs = np.array([(a, b) for p, a in enumerate(used) for b in used[p + 1 :]], dtype=np.int64).reshape(-1, 2)
+    pairs = np.array([(a, b) for p, a in enumerate(used) for b in used[p + 1 :]], dtype=np.int64).reshape(
+        -1, 2
+    )
     dense = _dense_pairs(r, pairs, n_classes(train), n_cases(train))
     base, n_rows = _first_rows(r, pairs[dense], 1 + int(offsets[-1]))
     table = np.zeros((n_rows, n_classes(train)))
@@ -71,7 +78,9 @@ def _dense_pairs(r: np.ndarray, pairs: np.ndarray, n_classes: int, n: int) -> np
     """Pairs whose tables are stored in full: small ones, and all together within TOTAL_CELLS; bool (P,)."""
     cells = (r[pairs[:, 0]] + 1) * (r[pairs[:, 1]] + 1) * n_classes
     dense = counts.fits_in_table(cells, n)
-    return dense if 2 * cells[dense].sum() <= TOTAL_CELLS else dense & (cells <= TOTAL_CELLS // (2 * len(pairs)))
+    return (
+        dense if 2 * cells[dense].sum() <= TOTAL_CELLS else dense & (cells <= TOTAL_CELLS // (2 * len(pairs)))
+    )
 
 
 def _first_rows(r: np.ndarray, pairs: np.ndarray, first: int) -> tuple[np.ndarray, int]:
@@ -97,34 +106,53 @@ def _log_super_parents(train: Table, offsets: np.ndarray, alpha: float, frequenc
     return table
 
 
-def _fill_dense(table: np.ndarray, base: np.ndarray, pairs: np.ndarray, r: np.ndarray, columns: np.ndarray, y: np.ndarray, alpha: float) -> None:
+def _fill_dense(
+    table: np.ndarray,
+    base: np.ndarray,
+    pairs: np.ndarray,
+    r: np.ndarray,
+    columns: np.ndarray,
+    y: np.ndarray,
+    alpha: float,
+) -> None:
     """Write log P(x_j | c, x_i) of the dense pairs, both directions, into the common table."""
     n_classes = table.shape[1]
     m = np.arange(len(y) + 1)
     logs = {int(v): log(m + alpha / v) for v in np.unique(r[r > 0])}
     logs_total = log(np.where(m + alpha > 0, m + alpha, 1.0))  # 0 / 0 counts as probability 0
-    compiled = kernels.use_compiled(len(pairs) * len(y) + table.size)  # one decision for all pairs: each alone is small work
+    # one decision for all pairs: each alone is small work
+    compiled = kernels.use_compiled(len(pairs) * len(y) + table.size)
     for a, b in pairs:
-        cells = kernels.joint_counts(columns[a], columns[b], y, int(r[a]), int(r[b]), n_classes, compiled=compiled)
+        cells = kernels.joint_counts(
+            columns[a], columns[b], y, int(r[a]), int(r[b]), n_classes, compiled=compiled
+        )
         size = cells.shape[0] * cells.shape[1]
         ab = table[base[a, b] : base[a, b] + size].reshape(cells.shape)
         ba = table[base[b, a] : base[b, a] + size].reshape(cells.shape[1], cells.shape[0], n_classes)
-        kernels.directed_tables(cells, logs[int(r[a])], logs[int(r[b])], logs_total, ab, ba, compiled=compiled)
+        kernels.directed_tables(
+            cells, logs[int(r[a])], logs[int(r[b])], logs_total, ab, ba, compiled=compiled
+        )
 
 
-def _count_sparse(pairs: np.ndarray, r: np.ndarray, columns: np.ndarray, y: np.ndarray, n_classes: int) -> dict[tuple[int, int], SparsePair]:
+def _count_sparse(
+    pairs: np.ndarray, r: np.ndarray, columns: np.ndarray, y: np.ndarray, n_classes: int
+) -> dict[tuple[int, int], SparsePair]:
     """Sorted counts of the pairs that are too large for a table, both directions."""
     found = {}
     for a, b in [(int(a), int(b)) for pair in pairs for a, b in (pair, pair[::-1])]:
         both = np.flatnonzero((columns[a] >= 0) & (columns[b] >= 0))
         parent, child, label = columns[a, both].astype(np.int64), columns[b, both].astype(np.int64), y[both]
         joint = np.unique((parent * r[b] + child) * n_classes + label, return_counts=True)
-        found[a, b] = SparsePair(Sparse(*joint), Sparse(*np.unique(parent * n_classes + label, return_counts=True)))
+        found[a, b] = SparsePair(
+            Sparse(*joint), Sparse(*np.unique(parent * n_classes + label, return_counts=True))
+        )
     return found
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
-    """log of the sum over super-parents, shape (n, K), nats, not normalised; naive Bayes where no super-parent qualifies."""
+    """log of the sum over super-parents, shape (n, K), nats, not normalised; naive Bayes where no
+    super-parent qualifies.
+    """
     columns = counts.checked_codes(table.codes, model.nb.offsets)
     n_classes = len(model.nb.log_prior)
     scores = np.empty((columns.shape[1], n_classes))
@@ -137,7 +165,9 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 
 def _sum_over_super_parents(model: Model, columns: np.ndarray) -> np.ndarray:
-    """logsumexp over super-parents of log P(c, x_i) + sum over j of log P(x_j | c, x_i); columns (d, n) -> (n, K)."""
+    """logsumexp over super-parents of log P(c, x_i) + sum over j of log P(x_j | c, x_i); columns (d, n) ->
+    (n, K).
+    """
     start = np.zeros(len(model.nb.log_prior))
     if len(model.used) == 0:
         return np.full((columns.shape[1], len(start)), -np.inf)
@@ -147,16 +177,26 @@ def _sum_over_super_parents(model: Model, columns: np.ndarray) -> np.ndarray:
     compiled = kernels.use_compiled(scores.size * len(model.used))
     for s, i in enumerate(model.used):
         children = model.used[(model.used != i) & (model.base[i, model.used] >= 0)]
-        rows = places[i] * (r[children, None] + 1).astype(np.int32) + places[children] + model.base[i, children, None].astype(np.int32)
+        rows = (
+            places[i] * (r[children, None] + 1).astype(np.int32)
+            + places[children]
+            + model.base[i, children, None].astype(np.int32)
+        )
         first = (1 + model.nb.offsets[i] + places[i : i + 1]).astype(np.int32)
-        scores[s] = kernels.gather_sum(start, np.concatenate([first, rows]), model.log_table, compiled=compiled)
+        scores[s] = kernels.gather_sum(
+            start, np.concatenate([first, rows]), model.log_table, compiled=compiled
+        )
     for (i, j), pair in model.sparse.items():
         _add_sparse(scores[np.searchsorted(model.used, i)], model, pair, columns[i], columns[j], int(r[j]))
-    parts = [scores[:, block] for block in counts.blocks(columns.shape[1], 50 * scores.shape[0] * scores.shape[2])]
+    parts = [
+        scores[:, block] for block in counts.blocks(columns.shape[1], 50 * scores.shape[0] * scores.shape[2])
+    ]
     return np.concatenate([logsumexp(part, axis=0) for part in parts])  # in parts that stay in the cache
 
 
-def _add_sparse(scores: np.ndarray, model: Model, pair: SparsePair, parent: np.ndarray, child: np.ndarray, r_child: int) -> None:
+def _add_sparse(
+    scores: np.ndarray, model: Model, pair: SparsePair, parent: np.ndarray, child: np.ndarray, r_child: int
+) -> None:
     """Add log P(x_j | c, x_i) of a sparse pair to the scores (n, K) of the super-parent."""
     cases = np.flatnonzero((parent >= 0) & (child >= 0))
     parent, child, n_classes = parent[cases].astype(np.int64), child[cases].astype(np.int64), scores.shape[1]
@@ -166,7 +206,9 @@ def _add_sparse(scores: np.ndarray, model: Model, pair: SparsePair, parent: np.n
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; a case that is impossible under every class (alpha = 0) gets the prior."""
+    """log P(c | x), shape (n, K), nats; a case that is impossible under every class (alpha = 0) gets the
+    prior.
+    """
     return normalize(log_joint(model, table), model.nb.log_prior)
 
 
@@ -176,7 +218,9 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 
 def summarize(model: Model) -> dict:
-    """n_parameters = sum over super-parents i of K r_i - 1 + K r_i sum over j != i of (r_j - 1) (naive Bayes if none); attributes_used."""
+    """n_parameters = sum over super-parents i of K r_i - 1 + K r_i sum over j != i of (r_j - 1) (naive Bayes
+    if none); attributes_used.
+    """
     if len(model.used) == 0:
         return nb.summarize(model.nb)
     r, n_classes = (np.diff(model.nb.offsets) - 1)[model.used], len(model.nb.log_prior)

@@ -1,9 +1,10 @@
 """k-dependence Bayesian classifier: every attribute has the class and up to k earlier attributes as parents.
 
-Attributes are ordered by I(X; C), largest first; the parents of an attribute are the class and the k earlier ones with
-the largest I(X_i; X_j | C), in that order; ties by index. Attributes with a single value stay out of the structure. A
-case uses the longest prefix of an attribute's parents that are observed (naivebench.bn_classifiers.helpers.families).
-k = 0 with smoothing `laplace` is naive Bayes. Fit O(n d^2 + n d k), predict O(n d k K). Method specification 9; Sahami 1996.
+Attributes are ordered by I(X; C), largest first; the parents of an attribute are the class and the k earlier
+ones with the largest I(X_i; X_j | C), in that order; ties by index. Attributes with a single value stay out
+of the structure. A case uses the longest prefix of an attribute's parents that are observed
+(naivebench.bn_classifiers.helpers.families). k = 0 with smoothing `laplace` is naive Bayes. Fit O(n d^2 + n d
+k), predict O(n d k K). Method specification 9; Sahami 1996.
 """
 
 from __future__ import annotations
@@ -44,8 +45,9 @@ def fit(
     prior_alpha: float = 1.0,
     missing: str = "skip",
 ) -> Model:
-    """Learn structure and tables. k >= 0 parents; smoothing: friedman (uses n0) or laplace (uses alpha), all >= 0.
-    missing: at prediction, skip (the longest prefix of observed parents) or marginalise (exact sum over missing attributes).
+    """Learn structure and tables. k >= 0 parents; smoothing: friedman (uses n0) or laplace (uses alpha), all
+    >= 0. missing: at prediction, skip (the longest prefix of observed parents) or marginalise (exact sum over
+    missing attributes).
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
@@ -55,12 +57,16 @@ def fit(
     families.check_params("kdb", smoothing, n0, alpha, prior_alpha)
     counts.only_discrete(train, "kdb")
     train = counts.known_cases(train)
-    model = families.fit_parameters(train, ordered_parents(train, k), smoothing=smoothing, n0=n0, alpha=alpha, prior_alpha=prior_alpha)
+    model = families.fit_parameters(
+        train, ordered_parents(train, k), smoothing=smoothing, n0=n0, alpha=alpha, prior_alpha=prior_alpha
+    )
     return model._replace(missing=missing)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; a case that is impossible under every class (no smoothing) gets the prior."""
+    """log P(c | x), shape (n, K), nats; a case that is impossible under every class (no smoothing) gets the
+    prior.
+    """
     return marginal.predict_log_proba(model, table)
 
 
@@ -70,5 +76,7 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 
 def summarize(model: Model) -> dict:
-    """n_parameters, attributes_used, and structure: {attribute: [its parents besides the class, strongest first]}."""
+    """n_parameters, attributes_used, and structure: {attribute: [its parents besides the class, strongest
+    first]}.
+    """
     return families.summarize(model)

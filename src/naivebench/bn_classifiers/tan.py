@@ -1,9 +1,10 @@
 """Tree augmented naive Bayes: every attribute has the class and at most one other attribute as parents.
 
-The tree is the maximum spanning tree of I(X_i; X_j | C) from raw frequencies of the cases where both attributes are
-observed (Kruskal, ties by index), directed away from the first attribute; attributes with a single value stay out of
-it. Parameters: see naivebench.bn_classifiers.helpers.families; a missing or unseen parent gives P(x | c) with the same
-smoothing. Fit O(n d^2), predict O(n d K). Method specification 3.5; Friedman, Geiger and Goldszmidt 1997.
+The tree is the maximum spanning tree of I(X_i; X_j | C) from raw frequencies of the cases where both
+attributes are observed (Kruskal, ties by index), directed away from the first attribute; attributes with a
+single value stay out of it. Parameters: see naivebench.bn_classifiers.helpers.families; a missing or unseen
+parent gives P(x | c) with the same smoothing. Fit O(n d^2), predict O(n d K). Method specification 3.5;
+Friedman, Geiger and Goldszmidt 1997.
 """
 
 from __future__ import annotations
@@ -18,7 +19,10 @@ from naivebench.core.table import Table
 
 
 def tree_parents(train: Table) -> tuple[tuple[int, ...], ...]:
-    """Parent attribute of every attribute: a tuple of none or one per attribute. `train` holds known classes only."""
+    """Parent attribute of every attribute: a tuple of none or one per attribute.
+
+    `train` holds known classes only.
+    """
     used = families.informative(train)
     weights = conditional_mutual_information(train)[np.ix_(used, used)]
     parents = graphs.rooted_parents(graphs.maximum_spanning_tree(weights), len(used))
@@ -36,8 +40,9 @@ def fit(
     prior_alpha: float = 1.0,
     missing: str = "skip",
 ) -> Model:
-    """Learn tree and tables. smoothing: friedman (uses n0) or laplace (uses alpha); n0, alpha, prior_alpha >= 0.
-    missing: at prediction, skip (a missing parent gives P(x | c)) or marginalise (exact sum over missing attributes).
+    """Learn tree and tables. smoothing: friedman (uses n0) or laplace (uses alpha); n0, alpha, prior_alpha >=
+    0. missing: at prediction, skip (a missing parent gives P(x | c)) or marginalise (exact sum over missing
+    attributes).
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
@@ -45,12 +50,16 @@ def fit(
     families.check_params("tan", smoothing, n0, alpha, prior_alpha)
     counts.only_discrete(train, "tan")
     train = counts.known_cases(train)
-    model = families.fit_parameters(train, tree_parents(train), smoothing=smoothing, n0=n0, alpha=alpha, prior_alpha=prior_alpha)
+    model = families.fit_parameters(
+        train, tree_parents(train), smoothing=smoothing, n0=n0, alpha=alpha, prior_alpha=prior_alpha
+    )
     return model._replace(missing=missing)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; a case that is impossible under every class (no smoothing) gets the prior."""
+    """log P(c | x), shape (n, K), nats; a case that is impossible under every class (no smoothing) gets the
+    prior.
+    """
     return marginal.predict_log_proba(model, table)
 
 

@@ -1,7 +1,8 @@
 """Tree augmented naive Bayes with its smoothing chosen inside the training part.
 
-The tree does not depend on the smoothing n0, so each inner fold learns it once (naivebench.bn_classifiers.tan, which
-keeps the tables of attributes with thousands of values sparse). Method specification 3.5; Jambeiro and Wainer 2007.
+The tree does not depend on the smoothing n0, so each inner fold learns it once
+(naivebench.bn_classifiers.tan, which keeps the tables of attributes with thousands of values sparse). Method
+specification 3.5; Jambeiro and Wainer 2007.
 """
 
 from __future__ import annotations
@@ -52,12 +53,18 @@ def fit(
             yield tan.predict_log_proba(_with_parents(inside, parents, value, prior_alpha), outside)
 
     choice = tuning.fixed(n0) if not tuning.is_auto(n0) else None
-    choice = choice or tuning.by_cross_validation(train, n0_grid, fit_predict, folds=folds, criterion=tuning.criterion_of(train, criterion))
+    choice = choice or tuning.by_cross_validation(
+        train, n0_grid, fit_predict, folds=folds, criterion=tuning.criterion_of(train, criterion)
+    )
     return Model(_with_parents(train, tan.tree_parents(train), choice.value, prior_alpha), choice)
 
 
-def _with_parents(train: Table, parents: tuple[tuple[int, ...], ...], n0: float, prior_alpha: float) -> families.Model:
-    return families.fit_parameters(train, parents, smoothing="friedman", n0=n0, alpha=1.0, prior_alpha=prior_alpha)
+def _with_parents(
+    train: Table, parents: tuple[tuple[int, ...], ...], n0: float, prior_alpha: float
+) -> families.Model:
+    return families.fit_parameters(
+        train, parents, smoothing="friedman", n0=n0, alpha=1.0, prior_alpha=prior_alpha
+    )
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

@@ -1,1 +1,3 @@
-"""The commands of `naivebench`, one module each: `run(arguments)` with the parsed arguments of `naivebench.cli.main`."""
+"""The commands of `naivebench`, one module each: `run(arguments)` with the parsed arguments of
+`naivebench.cli.main`.
+"""

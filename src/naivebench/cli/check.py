@@ -25,28 +25,43 @@ MANY = 40  # attributes or classes that are listed one by one
 
 
 def run(arguments: Namespace) -> None:
-    """Validate everything; with a data set, read it and print what was found. Raises InputError if it cannot be used."""
+    """Validate everything; with a data set, read it and print what was found.
+
+    Raises InputError if it cannot be used.
+    """
     settings = configuration.read(terminal.project(arguments.project), arguments.configfile)
     cells = configuration.cells(settings)
     n_datasets, n_protocols = len({d for _, d, _ in cells}), len({p for p, _, _ in cells})
-    print(f"configuration: valid, {len(cells)} results of {n_datasets} data sets under {n_protocols} protocols to make")
+    print(
+        f"configuration: valid, {len(cells)} results of {n_datasets} data sets under {n_protocols} "
+        "protocols to make"
+    )
     if arguments.dataset is None:
         return
     name = arguments.dataset
     if name not in settings.datasets:
-        raise InputError(f"data set {name!r} is in no catalogue of data sets{did_you_mean(name, settings.datasets)}")
+        raise InputError(
+            f"data set {name!r} is in no catalogue of data sets{did_you_mean(name, settings.datasets)}"
+        )
     mirror = arguments.mirror or settings.config["mirror"] or os.environ.get("NAIVEBENCH_MIRROR", "")
     with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
         table, record = read(name, settings, mirror, Path(folder))
     if isinstance(table, Absence):
-        raise InputError(f"{table.reason}{f' ({table.remedy})' if table.remedy and table.status == 'unavailable' else ''}")
+        raise InputError(
+            f"{table.reason}{f' ({table.remedy})' if table.remedy and table.status == 'unavailable' else ''}"
+        )
     print("\n".join(["", *describe(name, settings.datasets[name], record)]))
     print("\n".join(["", *methods_that_fit(table, settings)]))
     print("\n".join(["", *folds(name, table, record, settings, cells)]))
 
 
-def read(name: str, settings: Configuration, mirror: str, folder: Path) -> tuple[tables.Table | Absence, dict]:
-    """Fetch what is missing and prepare the data set, its parents in `folder`. Raises InputError for bad data."""
+def read(
+    name: str, settings: Configuration, mirror: str, folder: Path
+) -> tuple[tables.Table | Absence, dict]:
+    """Fetch what is missing and prepare the data set, its parents in `folder`.
+
+    Raises InputError for bad data.
+    """
     stanza = settings.datasets[name]
     needs = sources.inputs_of(stanza, settings.archives)
     archive = status = parent = file = None
@@ -65,7 +80,9 @@ def read(name: str, settings: Configuration, mirror: str, folder: Path) -> tuple
 
 
 def fetched(identifier: str, settings: Configuration, mirror: str, folder: Path) -> tuple[Path, Path]:
-    """The archive and its status file: those of the workflow if they are good, else fetched for it, and kept if good."""
+    """The archive and its status file: those of the workflow if they are good, else fetched for it, and kept
+    if good.
+    """
     raw = settings.root / "data" / "raw"
     kept = raw / f"{identifier}.archive", raw / f"{identifier}.json"
     if kept[0].is_file() and kept[0].stat().st_size and kept[1].is_file():
@@ -116,11 +133,18 @@ def methods_that_fit(table: tables.Table, settings: Configuration) -> list[str]:
     kinds = {a.kind for a in table.attributes}
     others = {m: kinds - set(s.get("kinds", kinds)) for m, s in settings.methods.items()}
     lines = [f"methods that take it: {', '.join(m for m, lacking in others.items() if not lacking)}"]
-    return lines + [f"not applicable: {m} (does not take {', '.join(sorted(lacking))})" for m, lacking in others.items() if lacking]
+    return lines + [
+        f"not applicable: {m} (does not take {', '.join(sorted(lacking))})"
+        for m, lacking in others.items()
+        if lacking
+    ]
 
 
 def folds(name: str, table: tables.Table, record: dict, settings: Configuration, cells: list) -> list[str]:
-    """How its cases are split under every protocol that it takes part in. Raises InputError where they cannot be."""
+    """How its cases are split under every protocol that it takes part in.
+
+    Raises InputError where they cannot be.
+    """
     protocols = dict.fromkeys(protocol for protocol, dataset, _ in cells if dataset == name)
     if not protocols:
         return ["folds: no selected experiment contains this data set"]
@@ -133,8 +157,13 @@ def folds(name: str, table: tables.Table, record: dict, settings: Configuration,
         try:
             drawn = splits.make(table, holdout=record["holdout"], seed=(settings.config["seed"],), **options)
         except InputError as error:
-            raise InputError(f"data set {name!r} cannot be split under protocol {protocol!r}: {error}") from error
-        lines += [f"folds, {protocol}: {_split(drawn, tables.n_cases(table))}", *(f"  {sentence}" for sentence in drawn.notes)]
+            raise InputError(
+                f"data set {name!r} cannot be split under protocol {protocol!r}: {error}"
+            ) from error
+        lines += [
+            f"folds, {protocol}: {_split(drawn, tables.n_cases(table))}",
+            *(f"  {sentence}" for sentence in drawn.notes),
+        ]
     return lines
 
 
@@ -148,7 +177,10 @@ def _split(drawn: splits.Folds, n: int) -> str:
     repeats, learned = len(np.unique(drawn.repeat)), ""
     if len(drawn.train_offsets):
         trained = np.diff(drawn.train_offsets)
-        learned = f", {repeats} training part{'' if repeats == 1 else 's'} of {trained.min()} to {trained.max()} cases for each"
+        learned = (
+            f", {repeats} training part{'' if repeats == 1 else 's'} of {trained.min()} to {trained.max()} "
+            "cases for each"
+        )
     tests = f"{sizes.min()}" if sizes.min() == sizes.max() else f"{sizes.min()} to {sizes.max()}"
     repeated = f", {repeats} repeats" if repeats > 1 and not learned else ""
     return f"{drawn.scheme}, {len(sizes) // repeats} folds{repeated}, {tests} test cases each{learned}"

@@ -28,9 +28,11 @@ class Scores(NamedTuple):
 
 
 def run(arguments: Namespace) -> None:
-    """Read, compare, write the JSON and print the text table: on standard error where the JSON takes standard output.
+    """Read, compare, write the JSON and print the text table: on standard error where the JSON takes standard
+    output.
 
-    Of `arguments`, only `lower_is_better`, `alpha` and one of `matrix` and `scores` must be there. `out` "-": JSON alone.
+    Of `arguments`, only `lower_is_better`, `alpha` and one of `matrix` and `scores` must be there. `out` "-":
+    JSON alone.
     """
     from naivebench.cli import comparison_text as text
     from naivebench.statistics import bayes, complete
@@ -59,15 +61,18 @@ def run(arguments: Namespace) -> None:
 def read_scores(path: str, chosen: dict[str, str | None] | None = None) -> Scores:
     """The scores of a CSV with a header line, in one of two forms. Raises InputError with line and column.
 
-    Matrix: first column the data set, one column per method. Single folds: columns dataset, method, value and, if there are,
-    repeat, fold, n_test, n_train, protocol, metric, in any order, as results/scores/{protocol}/{dataset}.csv has them; scores
-    are means over folds. `chosen`: the protocol and the metric to read of a table that has several.
+    Matrix: first column the data set, one column per method. Single folds: columns dataset, method, value
+    and, if there are, repeat, fold, n_test, n_train, protocol, metric, in any order, as
+    results/scores/{protocol}/{dataset}.csv has them; scores are means over folds. `chosen`: the protocol and
+    the metric to read of a table that has several.
     """
     raw = readers.read(path, "csv", header=True)
     if set(TIDY) <= set(raw.names):
         return _tidy(raw, chosen or {}, path)
     if len(raw.names) < 3:
-        raise InputError(f"{path} has {len(raw.names)} columns, expected the data set's name and at least two methods")
+        raise InputError(
+            f"{path} has {len(raw.names)} columns, expected the data set's name and at least two methods"
+        )
     values = np.empty((len(raw.lines), len(raw.names) - 1))
     for j, name in enumerate(raw.names[1:]):
         values[:, j] = _numbers(raw, j + 1, f"the score of method {name!r}", range(len(raw.lines)))
@@ -85,7 +90,10 @@ def _numbers(raw: RawTable, column: int, what: str, rows) -> np.ndarray:
             values[at] = np.nan
         if np.isnan(values[at]):
             found = f"is {cell!r}, which is no number" if cell else "is empty"
-            raise InputError(f"{place(raw, i)}: {what} {found}: a comparison needs every score, leave out the row or column")
+            raise InputError(
+                f"{place(raw, i)}: {what} {found}: a comparison needs every score, leave out the row "
+                "or column"
+            )
     return values
 
 
@@ -93,13 +101,23 @@ def _tidy(raw: RawTable, chosen: dict[str, str | None], path: str) -> Scores:
     """Mean scores and folds of a table of single folds."""
     columns = dict(zip(raw.names, raw.columns, strict=True))
     rows = _rows(columns, chosen, path)
-    numbers = {c: _numbers(raw, raw.names.index(c), f"the {c}", rows) for c in ("value", "repeat", "fold", "n_test", "n_train") if c in columns}
+    numbers = {
+        c: _numbers(raw, raw.names.index(c), f"the {c}", rows)
+        for c in ("value", "repeat", "fold", "n_test", "n_train")
+        if c in columns
+    }
     datasets, methods = (list(dict.fromkeys(columns[c][i] for i in rows)) for c in ("dataset", "method"))
     scores = np.full((len(datasets), len(methods)), np.nan)
     folds = []
     for d, dataset in enumerate(datasets):
         own = np.array([at for at, i in enumerate(rows) if columns["dataset"][i] == dataset])
-        cells = _cells({c: v[own] for c, v in numbers.items()}, [columns["method"][rows[at]] for at in own], methods, dataset, path)
+        cells = _cells(
+            {c: v[own] for c, v in numbers.items()},
+            [columns["method"][rows[at]] for at in own],
+            methods,
+            dataset,
+            path,
+        )
         scores[d] = cells.values.mean(axis=0)
         if len(cells.values) > 1:
             folds.append(cells)
@@ -114,7 +132,9 @@ def _rows(columns: dict, chosen: dict[str, str | None], path: str) -> list[int]:
         if wanted is not None:
             one_of(wanted, present, f"{name} to read", str(path))
         elif len(present) > 1:
-            raise InputError(f"{path} has several values of {name}, choose one with --{name}: {', '.join(present)}")
+            raise InputError(
+                f"{path} has several values of {name}, choose one with --{name}: {', '.join(present)}"
+            )
         rows = [i for i in rows if columns[name][i] == (present[0] if wanted is None else wanted)]
     return rows
 
@@ -130,20 +150,26 @@ def _cells(numbers: dict[str, np.ndarray], names: list[str], methods: list[str],
     for key, name, value in zip(keys, names, numbers["value"], strict=True):
         at = found.index(key), methods.index(name)
         if not np.isnan(values[at]):
-            raise InputError(f"{path}: method {name!r} has two values on data set {dataset!r}, repeat {key[0]:g}, fold {key[1]:g}; keep one")
+            raise InputError(
+                f"{path}: method {name!r} has two values on data set {dataset!r}, repeat {key[0]:g}, "
+                f"fold {key[1]:g}; keep one"
+            )
         values[at] = value
     if np.isnan(values).any():
         fold, column = np.argwhere(np.isnan(values))[0]
         where = f"on data set {dataset!r}, repeat {found[fold][0]:g}, fold {found[fold][1]:g}"
         raise InputError(
-            f"{path}: method {methods[column]!r} has no value {where}: a comparison needs every score, leave out the method or the data set"
+            f"{path}: method {methods[column]!r} has no value {where}: a comparison needs every score, "
+            "leave out the method or the data set"
         )
     repeats = np.array([repeat for repeat, _ in found])
     return within.Folds(dataset, tuple(methods), values, repeats, _ratio(numbers, repeats))
 
 
 def _ratio(numbers: dict[str, np.ndarray], repeats: np.ndarray) -> float | None:
-    """test cases / training cases: of the columns that say so, else 1 / (k - 1) of k folds; None where neither tells."""
+    """test cases / training cases: of the columns that say so, else 1 / (k - 1) of k folds; None where
+    neither tells.
+    """
     if "n_test" in numbers and "n_train" in numbers:
         return float(numbers["n_test"].mean() / numbers["n_train"].mean())
     per_run = len(repeats) / len(np.unique(repeats))

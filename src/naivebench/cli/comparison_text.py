@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-TITLES = {"nemenyi": "Nemenyi", "holm": "Holm", "hochberg": "Hochberg", "shaffer": "Shaffer", "bergmann_hommel": "Bergmann"}
+TITLES = {
+    "nemenyi": "Nemenyi",
+    "holm": "Holm",
+    "hochberg": "Hochberg",
+    "shaffer": "Shaffer",
+    "bergmann_hommel": "Bergmann",
+}
 MAX_COLUMNS = 12  # methods side by side
 MAX_ROWS = 100  # comparisons on folds
 
 
 def text_table(result: dict) -> str:
-    """Ranks, tests of all methods, pairs by ascending p, groups and notes; `result` of `compare.compare` or `complete.complete`."""
+    """Ranks, tests of all methods, pairs by ascending p, groups and notes; `result` of `compare.compare` or
+    `complete.complete`.
+    """
     k, n = result["n_methods"], result["n_datasets"]
     blocks = [
         [f"{k} methods on {n} data set{'s' * (n != 1)}, {result['better']} is better"],
@@ -33,42 +41,82 @@ def _ranks(result: dict) -> list[str]:
         return _aligned([("method", "average rank"), *((m, f"{r:.4f}") for m, r in ordered)], left=1)
     header = ("method", "average rank", f"{found['level']:.0%} bootstrap", "best in")
     cells = [(m, f"{r:.4f}", found["methods"][m]) for m, r in ordered]
-    return _aligned([header, *((m, r, f"{c['low']:.2f} to {c['high']:.2f}", f"{c['best']:.1%}") for m, r, c in cells)], left=1)
+    return _aligned(
+        [header, *((m, r, f"{c['low']:.2f} to {c['high']:.2f}", f"{c['best']:.1%}") for m, r, c in cells)],
+        left=1,
+    )
 
 
 def _tests(result: dict) -> list[str]:
     f, a = result["friedman"], result["friedman_aligned"]
-    aligned = "not defined" if a["p"] is None else f"chi-square {a['statistic']:.5g}, df {a['df']}, p = {_p(a['p'])}"
+    aligned = (
+        "not defined"
+        if a["p"] is None
+        else f"chi-square {a['statistic']:.5g}, df {a['df']}, p = {_p(a['p'])}"
+    )
     return [
-        f"Friedman: chi-square {f['statistic']:.5g}, df {f['df']}, p = {_p(f['p'])}; Kendall's W {f['kendall_w']:.3f}",
+        f"Friedman: chi-square {f['statistic']:.5g}, df {f['df']}, p = {_p(f['p'])}; Kendall's W "
+        f"{f['kendall_w']:.3f}",
         f"Iman-Davenport: {_f_test(result['iman_davenport'])}",
         f"Friedman, aligned ranks: {aligned}",
         f"Quade: {_f_test(result['quade'])}",
-        f"Critical difference of average ranks (Nemenyi, alpha {result['alpha']:g}): {result['critical_difference']:.4f}",
+        f"Critical difference of average ranks (Nemenyi, alpha {result['alpha']:g}): "
+        f"{result['critical_difference']:.4f}",
     ]
 
 
 def _f_test(test: dict) -> str:
     if test["df"] is None:
         return "not defined"
-    statistic = "not defined" if test["p"] is None else "infinite" if test["statistic"] is None else f"{test['statistic']:.5g}"
+    statistic = (
+        "not defined"
+        if test["p"] is None
+        else "infinite"
+        if test["statistic"] is None
+        else f"{test['statistic']:.5g}"
+    )
     return f"F {statistic}, df {test['df'][0]} and {test['df'][1]}, p = {_p(test['p'])}"
 
 
 def _pairs(result: dict) -> list[str]:
     shown = [c for c in TITLES if any(p[c] is not None for p in result["pairs"])]
-    header = ("pair", "z", "p", *(TITLES[c] for c in shown), "Wilcoxon", "Pratt", "sign", "wins-ties-losses", "biserial", "mean diff.")
+    header = (
+        "pair",
+        "z",
+        "p",
+        *(TITLES[c] for c in shown),
+        "Wilcoxon",
+        "Pratt",
+        "sign",
+        "wins-ties-losses",
+        "biserial",
+        "mean diff.",
+    )
     rows = [header]
     for p in sorted(result["pairs"], key=lambda p: p["p"]):
         mean = "-" if p["mean_difference"] is None else f"{p['mean_difference']:.4g}"
-        tests = (_p(v) for v in (p["p"], *(p[c] for c in shown), *(p[test]["p"] for test in ("wilcoxon", "wilcoxon_pratt", "sign_test"))))
+        tests = (
+            _p(v)
+            for v in (
+                p["p"],
+                *(p[c] for c in shown),
+                *(p[test]["p"] for test in ("wilcoxon", "wilcoxon_pratt", "sign_test")),
+            )
+        )
         counts, effect = f"{p['wins']}-{p['ties']}-{p['losses']}", f"{p['wilcoxon']['rank_biserial']:.2f}"
         rows.append((f"{p['a']} - {p['b']}", f"{p['z']:.3f}", *tests, counts, effect, mean))
-    return ["All pairs, two-sided p; columns named after a correction hold adjusted p:", *_aligned(rows, left=1)]
+    return [
+        "All pairs, two-sided p; columns named after a correction hold adjusted p:",
+        *_aligned(rows, left=1),
+    ]
 
 
 def _groups(result: dict) -> list[str]:
-    by, name = ("bergmann_hommel", "Bergmann-Hommel") if result["cliques"]["bergmann_hommel"] is not None else ("holm", "Holm")
+    by, name = (
+        ("bergmann_hommel", "Bergmann-Hommel")
+        if result["cliques"]["bergmann_hommel"] is not None
+        else ("holm", "Holm")
+    )
     groups = result["cliques"][by]
     if not groups:
         return [f"Groups without a significant difference ({name}): none"]
@@ -81,8 +129,17 @@ def _control(result: dict) -> list[str]:
         return []
     rows = [("method", "z", "p", "Bonferroni-Dunn", "Holm", "Hochberg")]
     for c in sorted(found["comparisons"], key=lambda c: c["p"]):
-        rows.append((c["method"], f"{c['z']:.3f}", *(_p(c[key]) for key in ("p", "bonferroni_dunn", "holm", "hochberg"))))
-    head = f"Against {found['reference']} alone, z positive where the method is better; critical difference (Bonferroni-Dunn) "
+        rows.append(
+            (
+                c["method"],
+                f"{c['z']:.3f}",
+                *(_p(c[key]) for key in ("p", "bonferroni_dunn", "holm", "hochberg")),
+            )
+        )
+    head = (
+        f"Against {found['reference']} alone, z positive where the method is better; critical difference "
+        "(Bonferroni-Dunn) "
+    )
     return [f"{head}{found['critical_difference']:.4f}:", *_aligned(rows, left=1)]
 
 
@@ -91,9 +148,13 @@ def _bayes(result: dict) -> list[str]:
     if not found:
         return []
     rows = [("pair", "P(better)", "P(rope)", "P(worse)")]
-    rows += [(f"{p['a']} - {p['b']}", *(_share(p[key]) for key in ("better", "rope", "worse"))) for p in found["pairs"]]
+    rows += [
+        (f"{p['a']} - {p['b']}", *(_share(p[key]) for key in ("better", "rope", "worse")))
+        for p in found["pairs"]
+    ]
     return [
-        f"Bayesian signed rank of the first of a pair over data sets, region of practical equivalence {found['rope']:g}:",
+        "Bayesian signed rank of the first of a pair over data sets, region of practical equivalence "
+        f"{found['rope']:g}:",
         *_aligned(rows, left=1),
     ]
 
@@ -104,8 +165,18 @@ def _hierarchical(result: dict) -> list[str]:
         return []
     rows = [("pair", "P(better)", "P(rope)", "P(worse)", "data sets", "mean of means")]
     for p in found["pairs"]:
-        rows.append((f"{p['a']} - {p['b']}", *(_share(p[key]) for key in ("better", "rope", "worse")), str(p["n"]), _number(p["delta0"], 4)))
-    head = "Bayesian hierarchical test of the first of a pair on a further data set, from the folds of all, region of practical equivalence"
+        rows.append(
+            (
+                f"{p['a']} - {p['b']}",
+                *(_share(p[key]) for key in ("better", "rope", "worse")),
+                str(p["n"]),
+                _number(p["delta0"], 4),
+            )
+        )
+    head = (
+        "Bayesian hierarchical test of the first of a pair on a further data set, from the folds of all, "
+        "region of practical equivalence"
+    )
     return [f"{head} {found['rope']:g}:", *_aligned(rows, left=1)]
 
 
@@ -116,10 +187,19 @@ def _wins(result: dict) -> list[str]:
     cells = zip(found["methods"], found["wins"], found["ties"], strict=True)
     n = result["n_datasets"]
     rows = [
-        (m, *("-" if i == j else f"{w}-{t}-{n - w - t}" for j, (w, t) in enumerate(zip(wins, ties, strict=True))))
+        (
+            m,
+            *(
+                "-" if i == j else f"{w}-{t}-{n - w - t}"
+                for j, (w, t) in enumerate(zip(wins, ties, strict=True))
+            ),
+        )
         for i, (m, wins, ties) in enumerate(cells)
     ]
-    return ["Wins-ties-losses of the row against the column:", *_aligned([("", *found["methods"]), *rows], left=1)]
+    return [
+        "Wins-ties-losses of the row against the column:",
+        *_aligned([("", *found["methods"]), *rows], left=1),
+    ]
 
 
 def _folds(result: dict) -> list[str]:
@@ -128,13 +208,48 @@ def _folds(result: dict) -> list[str]:
         return []
     if len(found) > MAX_ROWS:
         return [f"{len(found)} comparisons on the folds of single data sets stand in the JSON."]
-    rows = [("data set", "pair", "folds", "mean diff.", "corrected t", "p", "sorted runs", "Mann-Whitney", "d", "P(better)", "P(rope)", "P(worse)")]
+    rows = [
+        (
+            "data set",
+            "pair",
+            "folds",
+            "mean diff.",
+            "corrected t",
+            "p",
+            "sorted runs",
+            "Mann-Whitney",
+            "d",
+            "P(better)",
+            "P(rope)",
+            "P(worse)",
+        )
+    ]
     for f in found:
-        t, b = f["corrected_t"] or {"statistic": None, "p": None}, f["bayes"] or dict.fromkeys(("better", "rope", "worse"))
-        tests = (_number(t["statistic"]), _p(t["p"]), *(_p(f[test] and f[test]["p"]) for test in ("sorted_runs", "mann_whitney")))
+        t, b = (
+            f["corrected_t"] or {"statistic": None, "p": None},
+            f["bayes"] or dict.fromkeys(("better", "rope", "worse")),
+        )
+        tests = (
+            _number(t["statistic"]),
+            _p(t["p"]),
+            *(_p(f[test] and f[test]["p"]) for test in ("sorted_runs", "mann_whitney")),
+        )
         shares = (_share(b[key]) for key in ("better", "rope", "worse"))
-        rows.append((f["dataset"], f"{f['a']} - {f['b']}", str(f["n"]), f"{f['mean_difference']:.4g}", *tests, _number(f["cohen_d"]), *shares))
-    return ["On the folds of single data sets, two-sided p without correction for many data sets:", *_aligned(rows, left=2)]
+        rows.append(
+            (
+                f["dataset"],
+                f"{f['a']} - {f['b']}",
+                str(f["n"]),
+                f"{f['mean_difference']:.4g}",
+                *tests,
+                _number(f["cohen_d"]),
+                *shares,
+            )
+        )
+    return [
+        "On the folds of single data sets, two-sided p without correction for many data sets:",
+        *_aligned(rows, left=2),
+    ]
 
 
 def _number(value: float | None, digits: int = 3) -> str:
@@ -154,5 +269,11 @@ def _p(value: float | None) -> str:
 def _aligned(rows: list[tuple[str, ...]], left: int) -> list[str]:
     """Columns padded to equal width, the first `left` to the left, the others to the right."""
     widths = [max(len(row[c]) for row in rows) for c in range(len(rows[0]))]
-    cells = ([cell.ljust(w) if c < left else cell.rjust(w) for c, (cell, w) in enumerate(zip(row, widths, strict=True))] for row in rows)
+    cells = (
+        [
+            cell.ljust(w) if c < left else cell.rjust(w)
+            for c, (cell, w) in enumerate(zip(row, widths, strict=True))
+        ]
+        for row in rows
+    )
     return ["  ".join(row).rstrip() for row in cells]

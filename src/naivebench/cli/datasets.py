@@ -58,18 +58,32 @@ def _state(name: str, record: dict, settings: configuration.Configuration) -> tu
     if record:
         if record["status"] == "ok":
             return "ready", "", ""
-        return record["status"], record["reason"], f"{_sentence(record['reason'])} {_sentence(record['remedy'])}".strip()
+        return (
+            record["status"],
+            record["reason"],
+            f"{_sentence(record['reason'])} {_sentence(record['remedy'])}".strip(),
+        )
     needs = sources.inputs_of(settings.datasets[name], settings.archives)
     if needs["derive"]:
-        availability, reason, remedy = _state(needs["derive"], _json(settings.root / "data" / "prepared" / f"{needs['derive']}.json"), settings)
+        availability, reason, remedy = _state(
+            needs["derive"], _json(settings.root / "data" / "prepared" / f"{needs['derive']}.json"), settings
+        )
         return ("made on demand" if availability == "ready" else availability), reason, remedy
     if needs["file"]:
         there = (settings.root / needs["file"]).is_file()
-        return ("file is there", "", "") if there else ("file is missing", "", f"Put the file at {needs['file']}, or correct `file` in its source.")
+        return (
+            ("file is there", "", "")
+            if there
+            else ("file is missing", "", f"Put the file at {needs['file']}, or correct `file` in its source.")
+        )
     if needs["archive"]:
         status = _json(settings.root / "data" / "raw" / f"{needs['archive']}.json")
         if status.get("status") == "unavailable":
-            return "unavailable", status["reason"], f"{_sentence(status['reason'])} {_sentence(status['remedy'])}"
+            return (
+                "unavailable",
+                status["reason"],
+                f"{_sentence(status['reason'])} {_sentence(status['remedy'])}",
+            )
         return ("fetched", "", "") if status else _not_fetched(needs["alternatives"])
     return "made on demand", "", ""
 
@@ -78,7 +92,10 @@ def _not_fetched(alternatives: list[dict]) -> tuple[str, str, str]:
     if any(key in source for source in alternatives for key in ("archive", "pip", "url")):
         return "not fetched yet", "", "Fetched by the run (`make`), or one by one by `naivebench check ID`."
     paths = " or ".join(str(source["mirror"]) for source in alternatives)
-    remedy = alternatives[0].get("remedy") or f"put it as {paths} into the mirror folder (key `mirror` of config.yaml, or NAIVEBENCH_MIRROR)"
+    remedy = (
+        alternatives[0].get("remedy")
+        or f"put it as {paths} into the mirror folder (key `mirror` of config.yaml, or NAIVEBENCH_MIRROR)"
+    )
     return "by mirror only", "no package or URL has it", _sentence(remedy)
 
 
@@ -89,7 +106,9 @@ def _sentence(text: str) -> str:
 
 def found_kinds(record: dict) -> str:
     """Number of attributes of each kind in a prepared data set, e.g. "15 nominal, 1 ordinal"."""
-    return ", ".join(f"{count} {kind}" for kind, count in Counter(a["kind"] for a in record["attributes"]).items())
+    return ", ".join(
+        f"{count} {kind}" for kind, count in Counter(a["kind"] for a in record["attributes"]).items()
+    )
 
 
 def stated_kinds(stanza: dict, datasets: dict[str, dict]) -> str:
@@ -100,6 +119,11 @@ def stated_kinds(stanza: dict, datasets: dict[str, dict]) -> str:
     kinds = stanza.get("kinds", {})
     if isinstance(kinds, str):
         return kinds
-    named = {column: kind.get("kind", "ordinal") if isinstance(kind, dict) else kind for column, kind in kinds.items()}
+    named = {
+        column: kind.get("kind", "ordinal") if isinstance(kind, dict) else kind
+        for column, kind in kinds.items()
+    }
     default = named.pop("default", "by the values")
-    return ", ".join([default, *(f"{count} {kind}" for kind, count in Counter(named.values()).items() if kind != default)])
+    return ", ".join(
+        [default, *(f"{count} {kind}" for kind, count in Counter(named.values()).items() if kind != default)]
+    )

@@ -14,7 +14,9 @@ from naivebench.discretization import apply
 def run(arguments: Namespace) -> None:
     """Learn the cut points and write them, one line per column, in the units of the file."""
     one_of(arguments.method, apply.DISCRETIZERS, "--method")
-    params = own_csv.parse_params(arguments.param, apply.DISCRETIZERS[arguments.method], f"method {arguments.method}")
+    params = own_csv.parse_params(
+        arguments.param, apply.DISCRETIZERS[arguments.method], f"method {arguments.method}"
+    )
     terminal.check_output(arguments.out)
     table = own_csv.read_train(arguments.train, arguments.target, arguments.kind)
     attributes = apply.cut_attributes(table)
@@ -22,5 +24,8 @@ def run(arguments: Namespace) -> None:
         terminal.note(f"{arguments.train}: no column is numeric, so there is nothing to cut")
     units = [a.period / (2 * math.pi) if a.kind == "angular" else 1.0 for a in attributes]
     cuts = apply.learn(table, arguments.method, **params)
-    lines = [f"{json.dumps(a.name, ensure_ascii=False)}: {json.dumps((c * u).tolist())}" for a, c, u in zip(attributes, cuts, units, strict=True)]
+    lines = [
+        f"{json.dumps(a.name, ensure_ascii=False)}: {json.dumps((c * u).tolist())}"
+        for a, c, u in zip(attributes, cuts, units, strict=True)
+    ]
     terminal.write(arguments.out, "{" + ",\n ".join(lines) + "}\n")

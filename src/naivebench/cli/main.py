@@ -1,4 +1,7 @@
-"""The command line `naivebench`: its arguments. The work is done in `naivebench.cli`, imported when a command is called."""
+"""The command line `naivebench`: its arguments.
+
+The work is done in `naivebench.cli`, imported when a command is called.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +26,15 @@ EXAMPLES = """examples:
   naivebench compare scores.csv --out tests.json
   naivebench infer network.bif --query lung --evidence xray=yes smoke=no
 
-`naivebench COMMAND --help` explains one command. Exit status: 0 done, 2 wrong input (one sentence on standard error)."""
+`naivebench COMMAND --help` explains one command. Exit status: 0 done, 2 wrong input (one sentence on standard
+error)."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit status. Wrong input is one sentence on standard error and status 2."""
+    """Run one command; returns the exit status.
+
+    Wrong input is one sentence on standard error and status 2.
+    """
     arguments = parser().parse_args(argv)
     try:
         importlib.import_module(f"naivebench.cli.{arguments.command}").run(arguments)
@@ -44,7 +51,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """The parser of all commands; `arguments.command` is the module below `naivebench.cli`."""
-    top = argparse.ArgumentParser(prog="naivebench", description=DESCRIPTION, epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter)
+    top = argparse.ArgumentParser(
+        prog="naivebench",
+        description=DESCRIPTION,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     top.add_argument("--version", action="version", version=f"naivebench {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for add in (_methods, _datasets, _check, _predict, _discretize, _compare, _infer):
@@ -52,7 +64,9 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def _command(commands, name: str, help_text: str, epilog: str = "", project: bool = True) -> argparse.ArgumentParser:
+def _command(
+    commands, name: str, help_text: str, epilog: str = "", project: bool = True
+) -> argparse.ArgumentParser:
     made = commands.add_parser(
         name,
         help=help_text.partition("\n")[0].rstrip("."),
@@ -62,23 +76,37 @@ def _command(commands, name: str, help_text: str, epilog: str = "", project: boo
         allow_abbrev=False,
     )
     if project:
-        made.add_argument("--project", metavar="DIR", help="the project's folder, which holds config/; by default the one around the current folder")
+        made.add_argument(
+            "--project",
+            metavar="DIR",
+            help="the project's folder, which holds config/; by default the one around the current folder",
+        )
     return made
 
 
 def _configured(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--configfile", action="append", default=[], metavar="FILE", help="updates config/config.yaml, as for snakemake; may be repeated"
+        "--configfile",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="updates config/config.yaml, as for snakemake; may be repeated",
     )
 
 
 def _methods(commands) -> None:
-    command = _command(commands, "methods", "Table of the methods: kinds of attributes they take, parameters, availability.")
+    command = _command(
+        commands, "methods", "Table of the methods: kinds of attributes they take, parameters, availability."
+    )
     command.add_argument("--json", action="store_true", help="print JSON instead of a table")
 
 
 def _datasets(commands) -> None:
-    command = _command(commands, "datasets", "Table of the data sets: kinds, source, whether they are there, and how to get what is missing.")
+    command = _command(
+        commands,
+        "datasets",
+        "Table of the data sets: kinds, source, whether they are there, and how to get what is missing.",
+    )
     _configured(command)
     command.add_argument("--json", action="store_true", help="print JSON instead of a table")
 
@@ -87,16 +115,28 @@ def _check(commands) -> None:
     text = """Validate the configuration; with DATASET, read that data set and print what is found in it.
 
 The first thing to run after writing a stanza."""
-    example = "examples:\n  naivebench check\n  naivebench check zoo\n  naivebench check --configfile config/smoke.yaml"
+    example = (
+        "examples:\n  naivebench check\n  naivebench check zoo\n  naivebench check --configfile "
+        "config/smoke.yaml"
+    )
     command = _command(commands, "check", text, example)
-    command.add_argument("dataset", nargs="?", metavar="DATASET", help="id of a data set in config/datasets.yaml")
-    command.add_argument("--mirror", metavar="DIR", help="folder of archives that is looked into before the network")
+    command.add_argument(
+        "dataset", nargs="?", metavar="DATASET", help="id of a data set in config/datasets.yaml"
+    )
+    command.add_argument(
+        "--mirror", metavar="DIR", help="folder of archives that is looked into before the network"
+    )
     _configured(command)
 
 
 def _table_arguments(command: argparse.ArgumentParser, method_help: str) -> None:
     command.add_argument("--method", required=True, metavar="ID", help=method_help)
-    command.add_argument("--train", required=True, metavar="A.csv", help="training cases, with a header line; empty cells and ? are missing")
+    command.add_argument(
+        "--train",
+        required=True,
+        metavar="A.csv",
+        help="training cases, with a header line; empty cells and ? are missing",
+    )
     command.add_argument("--target", required=True, metavar="COL", help="name of the class column")
     command.add_argument(
         "--kind",
@@ -105,33 +145,57 @@ def _table_arguments(command: argparse.ArgumentParser, method_help: str) -> None
         metavar="COL=KIND",
         help="nominal, ordinal, linear or angular:PERIOD; '*=nominal' for all other columns; may be repeated",
     )
-    command.add_argument("--param", action="append", default=[], metavar="K=V", help="a parameter of the method; may be repeated")
+    command.add_argument(
+        "--param",
+        action="append",
+        default=[],
+        metavar="K=V",
+        help="a parameter of the method; may be repeated",
+    )
 
 
 def _predict(commands) -> None:
     text = """Train one method on a CSV and predict another one.
 
-The output has the columns `predicted` and P(<class>) for every class (numbers in order of size if all labels are numbers, else text in
-plain order), one row per test row. Columns are nominal if their values are not all numbers or --kind says so, else linear; the values of
-nominal columns are those of the training file, an unseen one is skipped like a missing cell. The test file may lack the class column, have
-its columns in another order and further ones. A method whose stanza names a discretizer learns the cut points on the training file."""
-    example = "examples:\n  naivebench predict --method nb --train a.csv --test b.csv --target class --out p.csv"
-    example += "\n  naivebench predict --method nb --param prior_alpha=0 --kind '*=nominal' --train a.csv --test b.csv --target class --out -"
+The output has the columns `predicted` and P(<class>) for every class (numbers in order of size if all labels
+are numbers, else text in plain order), one row per test row. Columns are nominal if their values are not all
+numbers or --kind says so, else linear; the values of nominal columns are those of the training file, an
+unseen one is skipped like a missing cell. The test file may lack the class column, have its columns in
+another order and further ones. A method whose stanza names a discretizer learns the cut points on the
+training file."""
+    example = (
+        "examples:\n  naivebench predict --method nb --train a.csv --test b.csv --target class --out p.csv"
+    )
+    example += (
+        "\n  naivebench predict --method nb --param prior_alpha=0 --kind '*=nominal' --train a.csv --test "
+        "b.csv --target class --out -"
+    )
     command = _command(commands, "predict", text, example)
     _table_arguments(command, "id of a method in config/methods.yaml; `naivebench methods` lists them")
-    command.add_argument("--test", required=True, metavar="B.csv", help="cases to predict, with a header line")
-    command.add_argument("--seed", type=int, default=0, metavar="N", help="seed of methods with randomness (default 0)")
-    command.add_argument("--summary", metavar="S.json", help="write what the model is (number of parameters, structure, ...)")
+    command.add_argument(
+        "--test", required=True, metavar="B.csv", help="cases to predict, with a header line"
+    )
+    command.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="seed of methods with randomness (default 0)"
+    )
+    command.add_argument(
+        "--summary", metavar="S.json", help="write what the model is (number of parameters, structure, ...)"
+    )
     command.add_argument("--out", required=True, metavar="P.csv", help="file to write, - for standard output")
 
 
 def _discretize(commands) -> None:
     text = """Cut points of the numeric columns of a CSV.
 
-The output is JSON, {"column": [cut, ...], ...}; a value x <= cut lies left of the cut. Angles are cut from -period/2 to period/2."""
+The output is JSON, {"column": [cut, ...], ...}; a value x <= cut lies left of the cut. Angles are cut from
+-period/2 to period/2."""
     command = _command(commands, "discretize", text, project=False)
-    _table_arguments(command, "fayyad_irani (MLC++ form), weka_mdl (Weka's form) or equal_frequency (--param bins=10)")
-    command.add_argument("--out", required=True, metavar="cuts.json", help="file to write, - for standard output")
+    _table_arguments(
+        command, "fayyad_irani (MLC++ form), weka_mdl (Weka's form) or equal_frequency (--param bins=10)"
+    )
+    command.add_argument(
+        "--out", required=True, metavar="cuts.json", help="file to write, - for standard output"
+    )
 
 
 def _compare(commands) -> None:
@@ -139,30 +203,55 @@ def _compare(commands) -> None:
 
 The table is a CSV with one header line, in one of two forms.
 Matrix: rows are data sets, the first column names them, and each further column is a method.
-Single folds: columns dataset, method, value and, if there are, repeat, fold, n_test, n_train, protocol, metric.
-Average ranks with bootstrap intervals; Friedman, Iman-Davenport, Friedman on aligned ranks, Quade; all pairs: Nemenyi, Holm, Hochberg,
-Shaffer, Bergmann-Hommel, Wilcoxon, sign test, effect sizes, wins; Bayesian signed rank. Of single folds also, per data set: corrected t,
-Bayesian correlated t, sorted runs, Mann-Whitney, Cohen's d; over all of them the Bayesian hierarchical test.
-JSON goes to standard output and a text table to standard error, unless --out says otherwise."""
-    example = "examples:\n  naivebench compare scores.csv\n  naivebench compare scores.csv --reference nb --rope 0.01 --out tests.json"
+Single folds: columns dataset, method, value and, if there are, repeat, fold, n_test, n_train, protocol,
+metric. Average ranks with bootstrap intervals; Friedman, Iman-Davenport, Friedman on aligned ranks, Quade;
+all pairs: Nemenyi, Holm, Hochberg, Shaffer, Bergmann-Hommel, Wilcoxon, sign test, effect sizes, wins;
+Bayesian signed rank. Of single folds also, per data set: corrected t, Bayesian correlated t, sorted runs,
+Mann-Whitney, Cohen's d; over all of them the Bayesian hierarchical test. JSON goes to standard output and a
+text table to standard error, unless --out says otherwise."""
+    example = (
+        "examples:\n  naivebench compare scores.csv\n  naivebench compare scores.csv --reference nb --rope "
+        "0.01 --out tests.json"
+    )
     command = _command(commands, "compare", text, example, project=False)
     command.add_argument("matrix", nargs="?", metavar="SCORES.csv", help="the table")
     command.add_argument("--scores", metavar="M.csv", help="the same")
     command.add_argument("--lower-is-better", action="store_true", help="for errors and losses")
     command.add_argument("--alpha", type=float, default=0.05, help="level of significance (default 0.05)")
-    command.add_argument("--reference", metavar="METHOD", help="control of Bonferroni-Dunn; Bayesian tests and tests on folds are against it")
-    command.add_argument("--rope", type=float, metavar="R", help="region of practical equivalence [-R, R], in the unit of the scores (0.01)")
-    command.add_argument("--metric", metavar="ID", help="which metric of a table of single folds that has several")
-    command.add_argument("--protocol", metavar="ID", help="which protocol of a table of single folds that has several")
-    command.add_argument("--out", metavar="R.json", help="file to write the JSON to, - for standard output without the text table")
+    command.add_argument(
+        "--reference",
+        metavar="METHOD",
+        help="control of Bonferroni-Dunn; Bayesian tests and tests on folds are against it",
+    )
+    command.add_argument(
+        "--rope",
+        type=float,
+        metavar="R",
+        help="region of practical equivalence [-R, R], in the unit of the scores (0.01)",
+    )
+    command.add_argument(
+        "--metric", metavar="ID", help="which metric of a table of single folds that has several"
+    )
+    command.add_argument(
+        "--protocol", metavar="ID", help="which protocol of a table of single folds that has several"
+    )
+    command.add_argument(
+        "--out",
+        metavar="R.json",
+        help="file to write the JSON to, - for standard output without the text table",
+    )
 
 
 def _infer(commands) -> None:
     text = """Exact posteriors in a discrete Bayesian network.
 
-The network is a file in the interchange format BIF (plain or gzipped). Variable elimination in min-fill order, each query by itself.
-The JSON holds {"evidence", "log_evidence" (nats), "evidence_probability", "posteriors": {variable: {value: probability}}}."""
-    example = "examples:\n  naivebench infer asia.bif\n  naivebench infer asia.bif --query lung bronc --evidence xray=yes smoke=no --steps"
+The network is a file in the interchange format BIF (plain or gzipped). Variable elimination in min-fill
+order, each query by itself. The JSON holds {"evidence", "log_evidence" (nats), "evidence_probability",
+"posteriors": {variable: {value: probability}}}."""
+    example = (
+        "examples:\n  naivebench infer asia.bif\n  naivebench infer asia.bif --query lung bronc --evidence "
+        "xray=yes smoke=no --steps"
+    )
     command = _command(commands, "infer", text, example, project=False)
     command.add_argument("network", metavar="NETWORK.bif", help="the network")
     command.add_argument(
@@ -173,6 +262,13 @@ The JSON holds {"evidence", "log_evidence" (nats), "evidence_probability", "post
         metavar="X",
         help="variables whose posterior is wanted (default: all that are not observed)",
     )
-    command.add_argument("--evidence", nargs="+", action="extend", default=[], metavar="Y=y", help="observed values; may be repeated")
+    command.add_argument(
+        "--evidence",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="Y=y",
+        help="observed values; may be repeated",
+    )
     command.add_argument("--steps", action="store_true", help="print the steps of the elimination too")
     command.add_argument("--json", action="store_true", help="print JSON, with all digits")

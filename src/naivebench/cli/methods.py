@@ -18,8 +18,23 @@ def run(arguments: Namespace) -> None:
     if arguments.json:
         print(json.dumps(rows, indent=1, ensure_ascii=False))
         return
-    shown = [(r["id"], r["title"], r["group"], ", ".join(r["kinds"]), r["discretize"] or "-", _params(r["params"]), r["availability"]) for r in rows]
-    print(terminal.aligned([("id", "title", "group", "kinds", "discretizer", "parameters", "availability"), *shown]))
+    shown = [
+        (
+            r["id"],
+            r["title"],
+            r["group"],
+            ", ".join(r["kinds"]),
+            r["discretize"] or "-",
+            _params(r["params"]),
+            r["availability"],
+        )
+        for r in rows
+    ]
+    print(
+        terminal.aligned(
+            [("id", "title", "group", "kinds", "discretizer", "parameters", "availability"), *shown]
+        )
+    )
     for row in rows:
         if row["remedy"]:
             print(f"\n{row['id']}: {row['remedy']}")
@@ -34,14 +49,25 @@ def describe(name: str, stanza: dict, root: Path) -> dict:
     row = {"id": name, "title": stanza["title"], "group": stanza["group"], "kinds": stanza.get("kinds", [])}
     row |= {"discretize": stanza.get("discretize"), "params": stanza["params"], "cost": stanza["cost"]}
     if "module" in stanza:
-        return row | {"source": f"src/naivebench/{stanza['module'].replace('.', '/')}.py", "availability": "ready", "remedy": ""}
+        return row | {
+            "source": f"src/naivebench/{stanza['module'].replace('.', '/')}.py",
+            "availability": "ready",
+            "remedy": "",
+        }
     found = predictions(stanza["predictions"], root)
     availability = f"{len(found)} prediction file{'' if len(found) == 1 else 's'}"
-    remedy = "" if found else f"predict the test rows of data/folds/ with the other tool and write {stanza['predictions']}"
+    remedy = (
+        ""
+        if found
+        else f"predict the test rows of data/folds/ with the other tool and write {stanza['predictions']}"
+    )
     return row | {"source": stanza["predictions"], "availability": availability, "remedy": remedy}
 
 
 def predictions(pattern: str, root: Path) -> list[Path]:
     """Files of another tool's predictions that are there."""
-    glob = "".join(text + ("*" if field == "dataset" else "**" if field else "") for text, field, _, _ in string.Formatter().parse(pattern))
+    glob = "".join(
+        text + ("*" if field == "dataset" else "**" if field else "")
+        for text, field, _, _ in string.Formatter().parse(pattern)
+    )
     return sorted(root.glob(glob))

@@ -21,7 +21,10 @@ WHOLE_FLOAT = re.compile(r"([+-]?\d+)\.0+")
 
 
 def read_train(path: str, target: str, kinds: Iterable[str]) -> Table:
-    """The training file as a table; remarks go to standard error. Raises InputError for what cannot be used."""
+    """The training file as a table; remarks go to standard error.
+
+    Raises InputError for what cannot be used.
+    """
     raw = readers.read(path, header=True, target=target)
     name = encode.find_target(raw, target, path)
     table, findings = encode.to_table(raw, target=target, kinds=parse_kinds(kinds, raw, name), where=path)
@@ -31,7 +34,9 @@ def read_train(path: str, target: str, kinds: Iterable[str]) -> Table:
 
 
 def read_test(path: str, train: Table) -> Table:
-    """The test file encoded like the training table; unseen values are told on standard error and become missing."""
+    """The test file encoded like the training table; unseen values are told on standard error and become
+    missing.
+    """
     raw = readers.read(path, header=True, allow_no_rows=True)
     marks = encode.marks_of(None)
     columns = dict(zip(raw.names, raw.columns, strict=True))
@@ -41,12 +46,19 @@ def read_test(path: str, train: Table) -> Table:
             expected = marks.union(attribute.values)
             unseen = [cell for cell in columns[attribute.name] if cell not in expected]
             if unseen:
-                note(f"{path}: {len(unseen)} cell(s) of column {attribute.name!r} with a value unseen in training, such as {unseen[0]!r}: skipped")
-    return encode.like(raw._replace(columns=tuple(columns.values())), train.attributes, train.classes, where=path)
+                note(
+                    f"{path}: {len(unseen)} cell(s) of column {attribute.name!r} with a value unseen "
+                    f"in training, such as {unseen[0]!r}: skipped"
+                )
+    return encode.like(
+        raw._replace(columns=tuple(columns.values())), train.attributes, train.classes, where=path
+    )
 
 
 def _same_spelling(cells: list[str], attribute: Attribute) -> list[str]:
-    """Cells with whole numbers spelt as in training: 1 and 1.0 are the same label, as spreadsheets and data frames mix them."""
+    """Cells with whole numbers spelt as in training: 1 and 1.0 are the same label, as spreadsheets and data
+    frames mix them.
+    """
     spelling = {WHOLE_FLOAT.sub(r"\1", value): value for value in attribute.values}
     values = set(attribute.values)
     return [cell if cell in values else spelling.get(WHOLE_FLOAT.sub(r"\1", cell), cell) for cell in cells]
@@ -59,12 +71,18 @@ def parse_kinds(given: Iterable[str], raw: RawTable, target: str) -> dict:
     for text in given:
         column, separator, kind = text.rpartition("=")
         if not separator or not column:
-            raise InputError(f"--kind {text!r} is not of the form COL=KIND, such as age=linear or '*=nominal'")
+            raise InputError(
+                f"--kind {text!r} is not of the form COL=KIND, such as age=linear or '*=nominal'"
+            )
         value = _kind(kind, text)
         if column == "*":
             rest = value
         elif column not in columns:
-            why = "is the class column" if column == target else f"names no column of the training file{did_you_mean(column, columns)}"
+            why = (
+                "is the class column"
+                if column == target
+                else f"names no column of the training file{did_you_mean(column, columns)}"
+            )
             raise InputError(f"--kind {text!r}: {column!r} {why}")
         else:
             kinds[column] = value
@@ -83,12 +101,18 @@ def _kind(kind: str, text: str) -> dict:
     except ValueError:
         value = 0.0
     if not 0 < value < np.inf:
-        raise InputError(f"--kind {text!r}: an angular column needs its period, such as angular:360 for degrees or angular:24 for hours")
+        raise InputError(
+            f"--kind {text!r}: an angular column needs its period, such as angular:360 for degrees or "
+            "angular:24 for hours"
+        )
     return {"kind": name, "period": value}
 
 
 def parse_params(given: Iterable[str], function: Callable, owner: str) -> dict:
-    """`K=V` with V read like YAML, as keyword arguments of `function`. Raises InputError for names that it does not know."""
+    """`K=V` with V read like YAML, as keyword arguments of `function`.
+
+    Raises InputError for names that it does not know.
+    """
     parameters = inspect.signature(function).parameters.values()
     known = [p.name for p in parameters if p.kind is p.KEYWORD_ONLY and p.name != "rng"]
     params = {}

@@ -21,7 +21,9 @@ def run(arguments: Namespace) -> None:
     """Train, predict, write the predictions and, if asked, the summary."""
     stanza = method(terminal.project(arguments.project), arguments.method)
     module = registry.load(stanza["module"])
-    params = stanza["params"] | own_csv.parse_params(arguments.param, module.fit, f"method {arguments.method}")
+    params = stanza["params"] | own_csv.parse_params(
+        arguments.param, module.fit, f"method {arguments.method}"
+    )
     if arguments.seed < 0:
         raise InputError(f"--seed is {arguments.seed}, expected a whole number of at least 0")
     for path in (arguments.out, arguments.summary):
@@ -33,8 +35,18 @@ def run(arguments: Namespace) -> None:
     model = module.fit(train, rng=np.random.default_rng(arguments.seed), **params)
     text = predictions(module.predict_log_proba(model, test), train)
     if arguments.summary:
-        facts = {"method": arguments.method, "params": params, "seed": arguments.seed, "rows": n_cases(train), "classes": list(train.classes)}
-        summary = {**facts, **({} if cuts is None else {"discretize": stanza["discretize"], "cuts": cuts}), **module.summarize(model)}
+        facts = {
+            "method": arguments.method,
+            "params": params,
+            "seed": arguments.seed,
+            "rows": n_cases(train),
+            "classes": list(train.classes),
+        }
+        summary = {
+            **facts,
+            **({} if cuts is None else {"discretize": stanza["discretize"], "cuts": cuts}),
+            **module.summarize(model),
+        }
         terminal.write(arguments.summary, json.dumps(summary, indent=1) + "\n")
     terminal.write(arguments.out, text)
 
@@ -51,17 +63,24 @@ def method(root, name: str) -> dict:
 
 def check_kinds(train: Table, stanza: dict, name: str) -> None:
     """Raise InputError if the method does not take the kinds of the columns."""
-    others = [a for a in train.attributes if a.kind not in stanza["kinds"] and (a.kind not in DISCRETE or a.values)]
+    others = [
+        a for a in train.attributes if a.kind not in stanza["kinds"] and (a.kind not in DISCRETE or a.values)
+    ]
     if others:
-        names = ", ".join(repr(a.name) for a in others[:5]) + (f" and {len(others) - 5} more" if len(others) > 5 else "")
+        names = ", ".join(repr(a.name) for a in others[:5]) + (
+            f" and {len(others) - 5} more" if len(others) > 5 else ""
+        )
         kind, kinds = others[0].kind, ", ".join(stanza["kinds"])
         raise InputError(
-            f"method {name} takes {kinds} columns only, not {kind} ones such as {names}: leave these out, give their --kind, or choose another method"
+            f"method {name} takes {kinds} columns only, not {kind} ones such as {names}: leave these "
+            "out, give their --kind, or choose another method"
         )
 
 
 def discretized(train: Table, test: Table, discretizer: str | None) -> tuple[Table, Table, dict | None]:
-    """Both tables with intervals for numbers if the method wants them, and the cut points by column (angles in radians)."""
+    """Both tables with intervals for numbers if the method wants them, and the cut points by column (angles
+    in radians).
+    """
     if not discretizer:
         return train, test, None
     from naivebench.discretization import apply
@@ -72,7 +91,9 @@ def discretized(train: Table, test: Table, discretizer: str | None) -> tuple[Tab
 
 
 def class_order(classes: tuple[str, ...]) -> list[int]:
-    """Indices of the classes in the order of the output: by size if all labels are numbers, else in plain text order."""
+    """Indices of the classes in the order of the output: by size if all labels are numbers, else in plain
+    text order.
+    """
     if all(map(is_number, classes)):
         return sorted(range(len(classes)), key=lambda i: (float(classes[i]), classes[i]))
     return sorted(range(len(classes)), key=lambda i: classes[i])
@@ -88,5 +109,7 @@ def predictions(log_proba: np.ndarray, train: Table) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["predicted", *(f"P({train.classes[c]})" for c in order)])
-    writer.writerows([train.classes[label], *map(repr, row)] for label, row in zip(labels.tolist(), proba, strict=True))
+    writer.writerows(
+        [train.classes[label], *map(repr, row)] for label, row in zip(labels.tolist(), proba, strict=True)
+    )
     return out.getvalue()

@@ -14,7 +14,9 @@ MARK = Path("config", "methods.yaml")  # what makes a folder the project's
 
 
 def project(given: str | None) -> Path:
-    """The project's folder: the given one, else the current folder or one above it, else the folder of the source code."""
+    """The project's folder: the given one, else the current folder or one above it, else the folder of the
+    source code.
+    """
     if given is not None:
         if not (Path(given) / MARK).is_file():
             raise InputError(f"--project {given} is not the project's folder: it holds no {MARK.as_posix()}")
@@ -23,14 +25,19 @@ def project(given: str | None) -> Path:
     source = Path(__file__).resolve().parents[3]
     found = next((folder for folder in (here, *here.parents, source) if (folder / MARK).is_file()), None)
     if found is None:
-        raise InputError(f"no {MARK.as_posix()} in the current folder or above it: go into the project's folder, or name it with --project")
+        raise InputError(
+            f"no {MARK.as_posix()} in the current folder or above it: go into the project's folder, or "
+            "name it with --project"
+        )
     return found
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> str:
     """Rows as left-aligned columns, two blanks apart, the last column as long as it is."""
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
+    )
 
 
 def note(sentence: str) -> None:
@@ -39,7 +46,9 @@ def note(sentence: str) -> None:
 
 
 def check_output(path: str | None) -> None:
-    """Raise InputError, before any work is done, if the file to write is a folder or its folder cannot be written to."""
+    """Raise InputError, before any work is done, if the file to write is a folder or its folder cannot be
+    written to.
+    """
     if path is None or path == "-":
         return
     if Path(path).is_dir():

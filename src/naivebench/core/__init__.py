@@ -1,1 +1,3 @@
-"""What every method stands on: the typed table, counts, information, log space, graphs, checks, compilation."""
+"""What every method stands on: the typed table, counts, information, log space, graphs, checks,
+compilation.
+"""

@@ -1,6 +1,7 @@
 """Files that stand for what could not be made: downstream jobs pass the reason on, and the report shows it.
 
-Every intermediate .npz of the workflow is either the real thing or an absence: a .npz with the single member `absent`.
+Every intermediate .npz of the workflow is either the real thing or an absence: a .npz with the single member
+`absent`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ import numpy as np
 
 
 class Absence(NamedTuple):
-    """Why something is not there. `status`: unavailable (data that cannot be fetched here) or failed (bad input, an error)."""
+    """Why something is not there.
+
+    `status`: unavailable (data that cannot be fetched here) or failed (bad input, an error).
+    """
 
     status: str
     stage: str  # fetch, prepare, folds, discretize or evaluate

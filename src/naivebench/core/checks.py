@@ -18,11 +18,16 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def one_of(value, allowed: Iterable[str], what: str, where: str = "") -> None:
-    """Raise InputError unless ``value`` is one of ``allowed``; ``what`` names the parameter, ``where`` its place."""
+    """Raise InputError unless ``value`` is one of ``allowed``; ``what`` names the parameter, ``where`` its
+    place.
+    """
     allowed = list(allowed)
     if value not in allowed:
         place = f" in {where}" if where else ""
-        raise InputError(f"{what}{place} is {value!r}, expected one of {', '.join(map(str, allowed))}{did_you_mean(value, allowed)}")
+        raise InputError(
+            f"{what}{place} is {value!r}, expected one of "
+            f"{', '.join(map(str, allowed))}{did_you_mean(value, allowed)}"
+        )
 
 
 def at_least(value, minimum: float, what: str, where: str = "") -> None:
@@ -34,6 +39,14 @@ def at_least(value, minimum: float, what: str, where: str = "") -> None:
 
 def whole(value, minimum: int, what: str, where: str = "") -> int:
     """`value` as an int. Raises InputError unless it is a whole number and at least `minimum`."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not minimum <= value < math.inf or value != int(value):
-        raise InputError(f"{what}{f' in {where}' if where else ''} is {value!r}, expected a whole number of at least {minimum}")
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, (int, float))
+        or not minimum <= value < math.inf
+        or value != int(value)
+    ):
+        raise InputError(
+            f"{what}{f' in {where}' if where else ''} is {value!r}, expected a whole number of at "
+            f"least {minimum}"
+        )
     return int(value)

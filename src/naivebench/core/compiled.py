@@ -9,13 +9,18 @@ from collections.abc import Callable
 
 @functools.cache
 def loops(module: types.ModuleType) -> types.SimpleNamespace:
-    """All functions of a module of loops by name; they call one another, so each is compiled in a copy that holds the compiled ones.
+    """All functions of a module of loops by name; they call one another, so each is compiled in a copy that
+    holds the compiled ones.
 
-    Compiled code is cached on disk beside the sources or in NUMBA_CACHE_DIR; where neither can be written it is compiled anew
-    in every process.
+    Compiled code is cached on disk beside the sources or in NUMBA_CACHE_DIR; where neither can be written it
+    is compiled anew in every process.
     """
     scope = dict(vars(module))
-    names = [name for name, value in scope.items() if isinstance(value, types.FunctionType) and value.__module__ == module.__name__]
+    names = [
+        name
+        for name, value in scope.items()
+        if isinstance(value, types.FunctionType) and value.__module__ == module.__name__
+    ]
     for name in names:
         scope[name] = _compile(types.FunctionType(scope[name].__code__, scope, name))
     return types.SimpleNamespace(**{name: scope[name] for name in names})

@@ -1,8 +1,9 @@
-"""The innermost loops as plain Python, compiled on demand by `naivebench.core.kernels`; only that module calls them.
+"""The innermost loops as plain Python, compiled on demand by `naivebench.core.kernels`; only that module
+calls them.
 
-No logarithm or exponential is taken here and sums of floats run in a fixed order, so that the NumPy versions of
-`naivebench.core.kernels` give the same bits. Codes are -1 where missing; callers have checked every index. Unsigned indices
-spare the compiled code the test for negative ones, 32-bit arithmetic makes it twice as fast.
+No logarithm or exponential is taken here and sums of floats run in a fixed order, so that the NumPy versions
+of `naivebench.core.kernels` give the same bits. Codes are -1 where missing; callers have checked every index.
+Unsigned indices spare the compiled code the test for negative ones, 32-bit arithmetic makes it twice as fast.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ import numpy as np
 
 
 def value_counts(codes, y, offsets, counts):
-    """Add every case to counts (R, K): row offsets[j] + code + 1, column class. codes: (d, n), y: (n,) in 0..K-1."""
+    """Add every case to counts (R, K): row offsets[j] + code + 1, column class. codes: (d, n), y: (n,) in
+    0..K-1.
+    """
     n_classes = np.int32(counts.shape[1])
     for j in range(codes.shape[0]):
         column, block = codes[j], counts[offsets[j] : offsets[j + 1]].reshape(-1)
@@ -29,11 +32,15 @@ def joint_counts(parent, child, y, counts):
 
 
 def pair_information(codes, y, cardinalities, pairs, weights, n_classes, sums, observed):
-    """For every pair of attributes (a, b) the sum of +-weights[count] over cells and margins, see `kernels.pair_information`."""
+    """For every pair of attributes (a, b) the sum of +-weights[count] over cells and margins, see
+    `kernels.pair_information`.
+    """
     width = 1 + cardinalities.max()
     largest = 0
     for p in range(pairs.shape[0]):
-        largest = max(largest, (cardinalities[pairs[p, 0]] + 1) * (cardinalities[pairs[p, 1]] + 1) * n_classes)
+        largest = max(
+            largest, (cardinalities[pairs[p, 0]] + 1) * (cardinalities[pairs[p, 1]] + 1) * n_classes
+        )
     scratch = np.zeros(largest, np.int32)
     start = np.zeros(y.shape[0], np.int32)
     row_total = np.zeros(n_classes, np.int64)
@@ -74,9 +81,11 @@ def pair_information(codes, y, cardinalities, pairs, weights, n_classes, sums, o
 
 
 def gather_sum(start, rows, table, total):
-    """total[i] = start + table[rows[0, i]] + table[rows[1, i]] + ..., added in this order. rows: (d, n), table: (R, K).
+    """total[i] = start + table[rows[0, i]] + table[rows[1, i]] + ..., added in this order. rows: (d, n),
+    table: (R, K).
 
-    Four rows of terms at a time for a block of cases, so that only the table rows of four attributes compete for the cache.
+    Four rows of terms at a time for a block of cases, so that only the table rows of four attributes compete
+    for the cache.
     """
     d, n, n_classes = rows.shape[0], rows.shape[1], start.shape[0]
     total[:] = start
@@ -100,7 +109,9 @@ def gather_sum(start, rows, table, total):
 
 
 def directed_tables(counts, logs_a, logs_b, logs_total, table_ab, table_ba):
-    """Both conditional log tables of one pair from its counts (ra + 1, rb + 1, K), see `kernels.directed_tables`."""
+    """Both conditional log tables of one pair from its counts (ra + 1, rb + 1, K), see
+    `kernels.directed_tables`.
+    """
     rows, columns, n_classes = counts.shape
     row_totals = np.zeros((rows, n_classes), np.int64)
     column_totals = np.zeros((columns, n_classes), np.int64)

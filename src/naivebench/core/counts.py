@@ -1,8 +1,9 @@
 """Counts of attribute values per class, and the probabilities estimated from them.
 
-All attributes share one table of R rows and K columns (the class runs fastest): attribute j owns the rows offsets[j] to
-offsets[j + 1] - 1, the first of them for missing values, then one per value. Nothing is padded, so an attribute of
-18,846 values costs 18,847 rows; a missing value adds the zeros of its row, which is to skip it.
+All attributes share one table of R rows and K columns (the class runs fastest): attribute j owns the rows
+offsets[j] to offsets[j + 1] - 1, the first of them for missing values, then one per value. Nothing is padded,
+so an attribute of 18,846 values costs 18,847 rows; a missing value adds the zeros of its row, which is to
+skip it.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ def only_discrete(table: Table, method: str) -> None:
     for attribute in table.attributes:
         if attribute.kind not in DISCRETE:
             raise InputError(
-                f"{method} takes nominal and ordinal attributes, attribute {attribute.name!r} is {attribute.kind}: "
+                f"{method} takes nominal and ordinal attributes, attribute {attribute.name!r} is "
+                f"{attribute.kind}: "
                 f"add `discretize:` to the method's stanza or choose another method"
             )
 
@@ -71,8 +73,11 @@ def observed_totals(counts: np.ndarray, offsets: np.ndarray) -> np.ndarray:
     return np.add.reduceat(counts, offsets[:-1], axis=0) - counts[offsets[:-1]]
 
 
-def log_dirichlet(counts: np.ndarray, totals: np.ndarray, pseudo: np.ndarray, pseudo_total: np.ndarray, limit: np.ndarray) -> np.ndarray:
-    """log (n_v + s_v) / (n + s), the posterior mean of a Dirichlet prior with parameters s_v and sum s; shapes broadcast.
+def log_dirichlet(
+    counts: np.ndarray, totals: np.ndarray, pseudo: np.ndarray, pseudo_total: np.ndarray, limit: np.ndarray
+) -> np.ndarray:
+    """log (n_v + s_v) / (n + s), the posterior mean of a Dirichlet prior with parameters s_v and sum s;
+    shapes broadcast.
 
     Without cases and prior (0 / 0) it is log `limit`, the value for s -> 0.
     """
@@ -84,16 +89,25 @@ def log_dirichlet(counts: np.ndarray, totals: np.ndarray, pseudo: np.ndarray, ps
 
 
 def log_conditional(
-    counts: np.ndarray, totals: np.ndarray, offsets: np.ndarray, pseudo: np.ndarray, pseudo_total: np.ndarray, limit: np.ndarray, seen: np.ndarray
+    counts: np.ndarray,
+    totals: np.ndarray,
+    offsets: np.ndarray,
+    pseudo: np.ndarray,
+    pseudo_total: np.ndarray,
+    limit: np.ndarray,
+    seen: np.ndarray,
 ) -> np.ndarray:
     """log P(x_j = v | c) of all attributes, shape (R, K), with zeros in the rows of missing values.
 
-    counts: (R, K), totals: (d, K) as from `observed_totals`, pseudo_total: (d,), pseudo, limit, seen: (R,), see
-    `log_dirichlet`. A value that never occurred (seen is false) and has no pseudo-count says nothing: zeros.
+    counts: (R, K), totals: (d, K) as from `observed_totals`, pseudo_total: (d,), pseudo, limit, seen: (R,),
+    see `log_dirichlet`. A value that never occurred (seen is false) and has no pseudo-count says nothing:
+    zeros.
     """
     rows = np.diff(offsets)
     per_row = np.repeat(totals, rows, axis=0)
-    table = log_dirichlet(counts, per_row, pseudo[:, None], np.repeat(pseudo_total, rows)[:, None], limit[:, None])
+    table = log_dirichlet(
+        counts, per_row, pseudo[:, None], np.repeat(pseudo_total, rows)[:, None], limit[:, None]
+    )
     table[~seen & (pseudo == 0)] = 0.0
     table[offsets[:-1]] = 0.0
     return table
@@ -105,7 +119,9 @@ def fits_in_table(cells: int | np.ndarray, n: int) -> bool | np.ndarray:
 
 
 def blocks(n: int, cells_per_case: int) -> Iterator[slice]:
-    """Slices over n cases such that an array of so many cells per case stays small; one empty slice if n = 0."""
+    """Slices over n cases such that an array of so many cells per case stays small; one empty slice if n =
+    0.
+    """
     step = max(1, BLOCK_CELLS // max(1, cells_per_case))
     for first in range(0, max(n, 1), step):
         yield slice(first, min(first + step, n))

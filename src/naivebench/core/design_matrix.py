@@ -1,9 +1,10 @@
 """From typed attributes to the numbers that scikit-learn takes, learned on the training part.
 
-`columns` (linear models, k-NN, trees): a nominal attribute becomes one column per value (missing or unseen: all zero), an
-ordinal or linear one a standardised column (missing: the mean), an angular one sine and cosine (missing: their means); a
-column "missing" is added where the training part has missing values. Columns constant in the training part are left out.
-The matrix is sparse where it is wide. `native` (histogram boosting): codes and numbers as they are, missing as NaN.
+`columns` (linear models, k-NN, trees): a nominal attribute becomes one column per value (missing or unseen:
+all zero), an ordinal or linear one a standardised column (missing: the mean), an angular one sine and cosine
+(missing: their means); a column "missing" is added where the training part has missing values. Columns
+constant in the training part are left out. The matrix is sparse where it is wide. `native` (histogram
+boosting): codes and numbers as they are, missing as NaN.
 """
 
 from __future__ import annotations
@@ -21,18 +22,21 @@ class Columns(NamedTuple):
     """Which columns the attributes give."""
 
     attributes: tuple[Attribute, ...]
-    codes: tuple[np.ndarray, ...]  # per nominal attribute: (r + 1,) column of each value, -1 for none; the last serves code -1
+    # per nominal attribute: (r + 1,) column of each value, -1 for none; the last serves code -1
+    codes: tuple[np.ndarray, ...]
     shifts: np.ndarray  # (numbers,) training mean of each numeric column
     scales: np.ndarray  # (numbers,) 1 / training standard deviation (1 for sine and cosine)
     kept: np.ndarray  # (numbers,) bool: numeric columns that vary in the training part
-    owner: np.ndarray  # (width,) index of the attribute of every column; numeric columns first, then the nominal blocks
+    # (width,) index of the attribute of every column; numeric columns first, then the nominal blocks
+    owner: np.ndarray
     width: int
 
 
 class Native(NamedTuple):
     """What each attribute becomes for a method that splits on categories and on missing values by itself."""
 
-    recodes: tuple[np.ndarray | None, ...]  # per attribute: nominal (r + 1,) new code, NaN = missing; ordinal scores; None
+    # per attribute: nominal (r + 1,) new code, NaN = missing; ordinal scores; None
+    recodes: tuple[np.ndarray | None, ...]
     categorical: np.ndarray  # (width,) bool
     owner: np.ndarray  # (width,) index of the attribute of every column: those that vary in the training part
     width: int
@@ -52,12 +56,16 @@ def learn_columns(train: Table) -> Columns:
     scales = np.where(circular | indicator | ~varies, 1, 1 / np.where(varies, spread, 1))
     owner, codes, width = [owners[varies]], [], int(varies.sum())
     for j, column in _nominal(train):
-        counts = np.bincount(train.codes[:, column].astype(np.intp) + 1, minlength=len(train.attributes[j].values) + 1)[1:]
+        counts = np.bincount(
+            train.codes[:, column].astype(np.intp) + 1, minlength=len(train.attributes[j].values) + 1
+        )[1:]
         informative = (counts > 0) & (counts < n_cases(train))
         codes.append(np.append(np.where(informative, width + np.cumsum(informative) - 1, -1), -1))
         owner.append(np.full(int(informative.sum()), j))
         width += int(informative.sum())
-    return Columns(train.attributes, tuple(codes), shifts, scales, varies, np.concatenate(owner).astype(np.intp), width)
+    return Columns(
+        train.attributes, tuple(codes), shifts, scales, varies, np.concatenate(owner).astype(np.intp), width
+    )
 
 
 def _nominal(table: Table) -> list[tuple[int, int]]:
@@ -81,7 +89,9 @@ def _sources(table: Table) -> list[tuple[int, np.ndarray]]:
 
 
 def _numbers(table: Table) -> tuple[np.ndarray, np.ndarray]:
-    """Numeric columns with their missing indicators, (n, numbers) with NaN for missing, and the attribute of each."""
+    """Numeric columns with their missing indicators, (n, numbers) with NaN for missing, and the attribute of
+    each.
+    """
     columns, owners = [], []
     for j, values in _sources(table):
         turned = (np.sin(values), np.cos(values)) if table.attributes[j].kind == "angular" else (values,)
@@ -92,7 +102,11 @@ def _numbers(table: Table) -> tuple[np.ndarray, np.ndarray]:
 
 def _indicators(table: Table) -> list[bool]:
     """Which of the columns of `_numbers` are missing indicators."""
-    return [flag for j, _ in _sources(table) for flag in ((False, False, True) if table.attributes[j].kind == "angular" else (False, True))]
+    return [
+        flag
+        for j, _ in _sources(table)
+        for flag in ((False, False, True) if table.attributes[j].kind == "angular" else (False, True))
+    ]
 
 
 def to_matrix(columns: Columns, table: Table):
@@ -100,7 +114,10 @@ def to_matrix(columns: Columns, table: Table):
     numbers = _numbers(table)[0][:, columns.kept]
     numbers = np.nan_to_num((numbers - columns.shifts[columns.kept]) * columns.scales[columns.kept], nan=0.0)
     n, first = len(numbers), numbers.shape[1]
-    positions = [target[table.codes[:, column]] for target, (_, column) in zip(columns.codes, _nominal(table), strict=True)]
+    positions = [
+        target[table.codes[:, column]]
+        for target, (_, column) in zip(columns.codes, _nominal(table), strict=True)
+    ]
     if columns.width > WIDE:
         return _sparse(numbers, positions, columns.width)
     matrix = np.zeros((n, columns.width))
@@ -119,19 +136,27 @@ def _sparse(numbers: np.ndarray, positions: list[np.ndarray], width: int):
     which, row = np.nonzero(stacked >= 0)
     rows = np.concatenate([np.repeat(np.arange(n), first), row])
     columns = np.concatenate([np.tile(np.arange(first), n), stacked[which, row]])
-    matrix = csr_array(coo_array((np.concatenate([numbers.ravel(), np.ones(len(row))]), (rows, columns)), shape=(n, width)))
+    matrix = csr_array(
+        coo_array((np.concatenate([numbers.ravel(), np.ones(len(row))]), (rows, columns)), shape=(n, width))
+    )
     # scikit-learn's liblinear binding takes 32-bit indices only
     matrix.indices, matrix.indptr = matrix.indices.astype(np.int32), matrix.indptr.astype(np.int32)
     return matrix
 
 
 def learn_native(train: Table, max_values: int = 254) -> Native:
-    """Recoding tables of a training part; of a nominal attribute with more than `max_values` values the rarest share the last code."""
+    """Recoding tables of a training part; of a nominal attribute with more than `max_values` values the
+    rarest share the last code.
+    """
     recodes, discrete = [], 0
     for attribute in train.attributes:
         if attribute.kind in DISCRETE:
             nominal = attribute.kind == "nominal"
-            new = _fold_rare(train.codes[:, discrete], len(attribute.values), max_values) if nominal else ordinal_scores(attribute)
+            new = (
+                _fold_rare(train.codes[:, discrete], len(attribute.values), max_values)
+                if nominal
+                else ordinal_scores(attribute)
+            )
             recodes.append(np.append(new, np.nan))
             discrete += 1
         else:

@@ -11,7 +11,9 @@ from pathlib import Path
 
 @contextlib.contextmanager
 def replace(path: str | Path) -> Iterator[Path]:
-    """Yield a temporary name beside `path`; move it over `path` if the block succeeds, remove it otherwise."""
+    """Yield a temporary name beside `path`; move it over `path` if the block succeeds, remove it
+    otherwise.
+    """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.part")

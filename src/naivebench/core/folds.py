@@ -12,12 +12,13 @@ from naivebench.core.table import Table, n_cases, n_classes
 
 
 class Folds(NamedTuple):
-    """F test parts; the training part of a fold is all other rows, under scheme time all rows before its test part.
+    """F test parts; the training part of a fold is all other rows, under scheme time all rows before its test
+    part.
 
-    Scheme leave_one_out: each case in the `test` of its one fold is predicted by a model of all other cases there; rows that
-    were skipped are neither tested nor learned from.
-    Under leave_one_out and holdout, repeats are runs on the same parts, for methods that draw random numbers.
-    Folds for learning curves name their training rows: repeat r has the test parts of repeat 0 and trains on the r-th size.
+    Scheme leave_one_out: each case in the `test` of its one fold is predicted by a model of all other cases
+    there; rows that were skipped are neither tested nor learned from. Under leave_one_out and holdout,
+    repeats are runs on the same parts, for methods that draw random numbers. Folds for learning curves name
+    their training rows: repeat r has the test parts of repeat 0 and trains on the r-th size.
     """
 
     repeat: np.ndarray  # (F,) int32
@@ -26,8 +27,10 @@ class Folds(NamedTuple):
     offsets: np.ndarray  # (F + 1,) int64: fold f tests test[offsets[f]:offsets[f + 1]]
     scheme: str
     notes: tuple[str, ...]  # one sentence per departure from what was asked
-    train: np.ndarray = np.zeros(0, np.int32)  # (sum of training sizes,) int32, ascending within a fold; empty: as the scheme says
-    train_offsets: np.ndarray = np.zeros(0, np.int64)  # (F + 1,) int64: fold f learns from train[train_offsets[f]:train_offsets[f + 1]]
+    # (sum of training sizes,) int32, ascending within a fold; empty: as the scheme says
+    train: np.ndarray = np.zeros(0, np.int32)
+    # (F + 1,) int64: fold f learns from train[train_offsets[f]:train_offsets[f + 1]]
+    train_offsets: np.ndarray = np.zeros(0, np.int64)
 
 
 def test_rows(folds: Folds, f: int) -> np.ndarray:
@@ -60,14 +63,17 @@ def part(folds: Folds, first: int, last: int) -> Folds:
     for rows_of, offsets_of in (("test", "offsets"), ("train", "train_offsets")):
         ends = getattr(folds, offsets_of)[first : last + 1]
         if len(ends):
-            cut = cut._replace(**{rows_of: getattr(folds, rows_of)[ends[0] : ends[-1]], offsets_of: ends - ends[0]})
+            cut = cut._replace(
+                **{rows_of: getattr(folds, rows_of)[ends[0] : ends[-1]], offsets_of: ends - ends[0]}
+            )
     return cut
 
 
 def stratified(table: Table, *, folds: int = 10, repeats: int = 1, seed=(0,)) -> Folds:
     """Stratified k-fold cross-validation, `repeats` times; repeat r does not depend on `repeats`.
 
-    `seed`: entropy of the SeedSequence, a list of integers. Raises InputError if there are fewer than 2 cases or cases without a class.
+    `seed`: entropy of the SeedSequence, a list of integers. Raises InputError if there are fewer than 2 cases
+    or cases without a class.
     """
     at_least(folds, 2, "folds", "folds")
     check_cases(table)
@@ -79,7 +85,10 @@ def check_cases(table: Table) -> None:
     """Raise InputError unless there are two cases or more and the class of each is known."""
     n, unknown = n_cases(table), int(np.count_nonzero(table.y < 0))
     if n < 2:
-        raise InputError(f"the data set has {n} case{'' if n == 1 else 's'}, at least 2 are needed to train on one part and test on another")
+        raise InputError(
+            f"the data set has {n} case{'' if n == 1 else 's'}, at least 2 are needed to train on one "
+            "part and test on another"
+        )
     if unknown:
         raise InputError(f"{unknown} of {n} cases have no class: leave them out before the folds are drawn")
 
@@ -93,13 +102,16 @@ def number_of_folds(table: Table, asked: int, units: int, what: str) -> tuple[in
 def _rare_classes(table: Table, k: int) -> tuple[str, ...]:
     counts = np.bincount(table.y, minlength=n_classes(table))
     return tuple(
-        f"class {label!r} has {count} case{'' if count == 1 else 's'}, fewer than the {k} folds: it cannot be stratified, some folds test none of it."
+        f"class {label!r} has {count} case{'' if count == 1 else 's'}, fewer than the {k} folds: it "
+        "cannot be stratified, some folds test none of it."
         for label, count in zip(table.classes, counts, strict=True)
         if 0 < count < k
     )
 
 
-def dealt(table: Table, k: int, repeats: int, seed, assign: Callable, scheme: str, notes: tuple[str, ...]) -> Folds:
+def dealt(
+    table: Table, k: int, repeats: int, seed, assign: Callable, scheme: str, notes: tuple[str, ...]
+) -> Folds:
     """Folds from `assign(table, k, rng)` -> (n,) fold of every case, once per repeat."""
     parts = []
     for repeat in range(int(repeats)):
@@ -111,8 +123,8 @@ def dealt(table: Table, k: int, repeats: int, seed, assign: Callable, scheme: st
 def _assign_cases(table: Table, k: int, rng: np.random.Generator) -> np.ndarray:
     """Fold of every case: the shuffled cases, class after class, are dealt out like cards.
 
-    Dealing on from class to class keeps class counts and fold sizes within one case of each other, and puts the cases of
-    a class smaller than k into different folds.
+    Dealing on from class to class keeps class counts and fold sizes within one case of each other, and puts
+    the cases of a class smaller than k into different folds.
     """
     order = rng.permutation(n_cases(table))
     order = order[np.argsort(table.y[order], kind="stable")]

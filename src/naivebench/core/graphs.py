@@ -6,10 +6,11 @@ import numpy as np
 
 
 def maximum_spanning_tree(weights: np.ndarray) -> list[tuple[int, int]]:
-    """Edges (i, j), i < j, of the maximum spanning tree of a complete graph, in the order in which Kruskal takes them.
+    """Edges (i, j), i < j, of the maximum spanning tree of a complete graph, in the order in which Kruskal
+    takes them.
 
-    weights: (d, d) symmetric. Equal weights: the edge with the lower i, then the lower j goes first (Kruskal 1956).
-    Raises ValueError for a NaN weight.
+    weights: (d, d) symmetric. Equal weights: the edge with the lower i, then the lower j goes first (Kruskal
+    1956). Raises ValueError for a NaN weight.
     """
     d = len(weights)
     first, second = np.triu_indices(d, 1)
@@ -38,7 +39,8 @@ def _find(component: list[int], i: int) -> int:
 
 
 def rooted_parents(edges: list[tuple[int, int]], n_nodes: int, root: int = 0) -> np.ndarray:
-    """Parent of every node when the edges of a tree point away from the root, shape (n_nodes,) int64; -1 for the root.
+    """Parent of every node when the edges of a tree point away from the root, shape (n_nodes,) int64; -1 for
+    the root.
 
     In a forest the node of lowest index is the root of every other component.
     """

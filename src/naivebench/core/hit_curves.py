@@ -1,11 +1,12 @@
-"""Hit curves: share of the positive cases found (recall) when a share of all cases (selection rate) is inspected, best score first.
+"""Hit curves: share of the positive cases found (recall) when a share of all cases (selection rate) is
+inspected, best score first.
 
-Inside a block of equal scores the order is unknown, so the curve is the straight line across the block; nothing depends on
-the order of cases. For base rate pi the area is A = pi / 2 + (1 - pi) AUC(ROC). Jambeiro and Wainer 2007, where the selection
-rate stands on a log scale; method specification 3.3.
+Inside a block of equal scores the order is unknown, so the curve is the straight line across the block;
+nothing depends on the order of cases. For base rate pi the area is A = pi / 2 + (1 - pi) AUC(ROC). Jambeiro
+and Wainer 2007, where the selection rate stands on a log scale; method specification 3.3.
 
-The positive class of a two-class problem is the one with fewer cases (`positive_class`). With more classes every figure is the
-mean of the classes against the rest, weighted by class frequency.
+The positive class of a two-class problem is the one with fewer cases (`positive_class`). With more classes
+every figure is the mean of the classes against the rest, weighted by class frequency.
 """
 
 from __future__ import annotations
@@ -32,38 +33,56 @@ class HitCurve(NamedTuple):
 
 
 def positive_class(class_counts: np.ndarray, labels: Sequence[str] | None = None) -> int:
-    """The class with fewest cases among those that have any; ties go to the last label in alphabetical order ("no" < "yes")."""
+    """The class with fewest cases among those that have any; ties go to the last label in alphabetical order
+    ("no" < "yes").
+    """
     present = np.flatnonzero(np.asarray(class_counts) > 0)
-    names = [str(i).zfill(9) for i in range(len(class_counts))] if labels is None else [str(label) for label in labels]
+    names = (
+        [str(i).zfill(9) for i in range(len(class_counts))]
+        if labels is None
+        else [str(label) for label in labels]
+    )
     rare = [int(c) for c in present if class_counts[c] == class_counts[present].min()]
     return max(rare, key=lambda c: names[c]) if rare else len(class_counts) - 1
 
 
 def scores(log_proba: np.ndarray, positive: int) -> np.ndarray:
-    """(n,) float64, increasing in P(positive), also where it rounds to 1: log P(positive) - log P(not positive)."""
+    """(n,) float64, increasing in P(positive), also where it rounds to 1: log P(positive) - log P(not
+    positive).
+    """
     rest = np.delete(np.asarray(log_proba, dtype=np.float64), positive, axis=1)
     others = rest[:, 0] if rest.shape[1] == 1 else log(np.exp(rest).sum(axis=1))
     return np.asarray(log_proba[:, positive], dtype=np.float64) - others
 
 
-def hit_curve(y: np.ndarray, score: np.ndarray, *, positive: int = 1, weights: np.ndarray | None = None) -> HitCurve:
-    """The hit curve of scores (n,), larger = inspected earlier; y: (n,) classes, weights: (n,) non-negative case weights.
+def hit_curve(
+    y: np.ndarray, score: np.ndarray, *, positive: int = 1, weights: np.ndarray | None = None
+) -> HitCurve:
+    """The hit curve of scores (n,), larger = inspected earlier; y: (n,) classes, weights: (n,) non-negative
+    case weights.
 
     Without a positive case the recall is NaN. Raises InputError for NaN scores.
     """
     y, score = np.asarray(y), np.asarray(score, dtype=np.float64)
     if np.isnan(score).any():
-        raise InputError(f"{int(np.isnan(score).sum())} of {len(score)} scores are no numbers: a hit curve needs a score for every case")
+        raise InputError(
+            f"{int(np.isnan(score).sum())} of {len(score)} scores are no numbers: a hit curve needs a "
+            "score for every case"
+        )
     order = np.argsort(-score)
     w = np.ones(len(y)) if weights is None else np.asarray(weights, dtype=np.float64)[order]
     hits = np.cumsum(np.where(y[order] == positive, w, 0.0))
     total = np.cumsum(w)
-    ends = np.flatnonzero(np.append(score[order][1:] != score[order][:-1], True)) if len(y) else np.empty(0, int)
+    ends = (
+        np.flatnonzero(np.append(score[order][1:] != score[order][:-1], True)) if len(y) else np.empty(0, int)
+    )
     return from_sums(total[ends], hits[ends])
 
 
 def from_sums(selected: np.ndarray, hits: np.ndarray) -> HitCurve:
-    """The curve through running sums of case weights and of positive weights, (m,) each, at the end of every block of equal scores."""
+    """The curve through running sums of case weights and of positive weights, (m,) each, at the end of every
+    block of equal scores.
+    """
     n, positives = (float(selected[-1]), float(hits[-1])) if len(selected) else (0.0, 0.0)
     x = np.append(0.0, selected / n if n else selected)
     recall = np.append(0.0, hits / positives if positives else np.full(len(hits), np.nan))
@@ -71,7 +90,9 @@ def from_sums(selected: np.ndarray, hits: np.ndarray) -> HitCurve:
 
 
 def area(curve: HitCurve) -> float:
-    """Area under the whole curve, in [pi / 2, 1 - pi / 2] for base rate pi; 0.5 without information, NaN without positive cases."""
+    """Area under the whole curve, in [pi / 2, 1 - pi / 2] for base rate pi; 0.5 without information, NaN
+    without positive cases.
+    """
     return float(np.trapezoid(curve.recall, curve.selected)) if curve.n_positive else float("nan")
 
 
@@ -96,13 +117,27 @@ def lift_at(curve: HitCurve, rates: Sequence[float] = RATES) -> np.ndarray:
 
 
 def precision_at(curve: HitCurve, k: int) -> float:
-    """Expected share of positive cases among the k first ones (all of them if there are fewer); ties are broken at random."""
+    """Expected share of positive cases among the k first ones (all of them if there are fewer); ties are
+    broken at random.
+    """
     k = min(float(k), curve.n)
-    return float(recall_at(curve, [k / curve.n])[0]) * curve.n_positive / k if k > 0 and curve.n_positive else float("nan")
+    return (
+        float(recall_at(curve, [k / curve.n])[0]) * curve.n_positive / k
+        if k > 0 and curve.n_positive
+        else float("nan")
+    )
 
 
-def averaged(y: np.ndarray, log_proba: np.ndarray, figure: Callable[[HitCurve], float], *, positive: int | None = None, weights=None) -> float:
-    """`figure` of the hit curve of the positive class; of each class against the rest, weighted by class frequency, for K > 2.
+def averaged(
+    y: np.ndarray,
+    log_proba: np.ndarray,
+    figure: Callable[[HitCurve], float],
+    *,
+    positive: int | None = None,
+    weights=None,
+) -> float:
+    """`figure` of the hit curve of the positive class; of each class against the rest, weighted by class
+    frequency, for K > 2.
 
     Only classes that occur in y count as classes; NaN unless there are two. `positive` forces one class.
     """

@@ -1,9 +1,10 @@
 """The heavy steps of the count-based methods, each in two versions that give the same bits.
 
-NumPy serves small work, since importing the compiler costs half a second; compiled loops (`naivebench.core.count_loops`) take over
-when the estimated number of elementary steps is large or the compiler is loaded anyway. Compiled code is cached on disk
-beside the sources or in NUMBA_CACHE_DIR; where neither can be written it is compiled anew in every process.
-`compiled=True|False` forces a version (for tests and benchmarks).
+NumPy serves small work, since importing the compiler costs half a second; compiled loops
+(`naivebench.core.count_loops`) take over when the estimated number of elementary steps is large or the
+compiler is loaded anyway. Compiled code is cached on disk beside the sources or in NUMBA_CACHE_DIR; where
+neither can be written it is compiled anew in every process. `compiled=True|False` forces a version (for tests
+and benchmarks).
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ def use_compiled(steps: int, compiled: bool | None = None) -> bool:
 def warm_up(fit: Callable, predict_log_proba: Callable, train: Table, n_folds: int, steps: int) -> None:
     """Load and compile what `n_folds` fits on parts like `train` will call, so that no clock counts it.
 
-    `steps`: upper bound of the elementary steps of one fit and prediction. Small work stays with NumPy and loads nothing, unless
-    an earlier method of the process has loaded the compiler, which then serves all.
+    `steps`: upper bound of the elementary steps of one fit and prediction. Small work stays with NumPy and
+    loads nothing, unless an earlier method of the process has loaded the compiler, which then serves all.
     """
     if "numba" not in sys.modules and steps <= LARGE_WORK and steps * n_folds <= 3 * LARGE_WORK:
         return
@@ -44,10 +45,14 @@ def pair_steps(table: Table) -> int:
     return n_cases(table) * len(table.attributes) ** 2 * n_classes(table)
 
 
-def value_counts(codes: np.ndarray, y: np.ndarray, offsets: np.ndarray, n_classes: int, *, compiled: bool | None = None) -> np.ndarray:
-    """Cases per (attribute value, class), shape (R, K) int64; row offsets[j] counts the missing values of attribute j.
+def value_counts(
+    codes: np.ndarray, y: np.ndarray, offsets: np.ndarray, n_classes: int, *, compiled: bool | None = None
+) -> np.ndarray:
+    """Cases per (attribute value, class), shape (R, K) int64; row offsets[j] counts the missing values of
+    attribute j.
 
-    codes: (d, n), y: (n,) in 0..K-1, offsets: (d + 1,) with offsets[j + 1] = offsets[j] + r_j + 1, R = offsets[-1].
+    codes: (d, n), y: (n,) in 0..K-1, offsets: (d + 1,) with offsets[j + 1] = offsets[j] + r_j + 1, R =
+    offsets[-1].
     """
     counts = np.zeros((offsets[-1], n_classes), np.int64)
     if use_compiled(codes.size, compiled):
@@ -56,14 +61,25 @@ def value_counts(codes: np.ndarray, y: np.ndarray, offsets: np.ndarray, n_classe
     for j, column in enumerate(codes):
         rows = offsets[j + 1] - offsets[j]
         cells = (column.astype(np.intp) + 1) * n_classes + y
-        counts[offsets[j] : offsets[j + 1]] = np.bincount(cells, minlength=rows * n_classes).reshape(rows, n_classes)
+        counts[offsets[j] : offsets[j + 1]] = np.bincount(cells, minlength=rows * n_classes).reshape(
+            rows, n_classes
+        )
     return counts
 
 
 def joint_counts(
-    parent: np.ndarray, child: np.ndarray, y: np.ndarray, n_parent: int, n_child: int, n_classes: int, *, compiled: bool | None = None
+    parent: np.ndarray,
+    child: np.ndarray,
+    y: np.ndarray,
+    n_parent: int,
+    n_child: int,
+    n_classes: int,
+    *,
+    compiled: bool | None = None,
 ) -> np.ndarray:
-    """Cases per (parent, child, class), shape (n_parent + 1, n_child + 1, K) int32; index 0 counts missing values."""
+    """Cases per (parent, child, class), shape (n_parent + 1, n_child + 1, K) int32; index 0 counts missing
+    values.
+    """
     shape = (n_parent + 1, n_child + 1, n_classes)
     if use_compiled(len(y), compiled):
         counts = np.zeros(shape, np.int32)
@@ -85,17 +101,21 @@ def pair_information(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Sums of weights[count] for pairs of attributes, and the cases where both are observed; each (P,) int64.
 
-    sum over u, v, c of w[n_uvc] - w[n_uc] - w[n_vc], plus w[n_c], all counted on the cases where both attributes are
-    observed: with w[m] = m log m it is their number times I(X_a; X_b | C). Integer weights make the sum exact.
-    codes: (d, n), pairs: (P, 2), weights: (n + 1,) int64 with weights[0] = 0.
+    sum over u, v, c of w[n_uvc] - w[n_uc] - w[n_vc], plus w[n_c], all counted on the cases where both
+    attributes are observed: with w[m] = m log m it is their number times I(X_a; X_b | C). Integer weights
+    make the sum exact. codes: (d, n), pairs: (P, 2), weights: (n + 1,) int64 with weights[0] = 0.
     """
     sums, observed = np.zeros(len(pairs), np.int64), np.zeros(len(pairs), np.int64)
     if use_compiled(len(pairs) * len(y), compiled):
         if len(pairs):
-            compiling.loops(count_loops).pair_information(codes, y, cardinalities, pairs, weights, n_classes, sums, observed)
+            compiling.loops(count_loops).pair_information(
+                codes, y, cardinalities, pairs, weights, n_classes, sums, observed
+            )
         return sums, observed
     for p, (a, b) in enumerate(pairs):
-        counts = joint_counts(codes[a], codes[b], y, cardinalities[a], cardinalities[b], n_classes, compiled=False)[1:, 1:]
+        counts = joint_counts(
+            codes[a], codes[b], y, cardinalities[a], cardinalities[b], n_classes, compiled=False
+        )[1:, 1:]
         by_a, by_b = counts.sum(axis=1), counts.sum(axis=0)
         by_class = by_a.sum(axis=0)
         sums[p] = weights[counts].sum() - weights[by_a].sum() - weights[by_b].sum() + weights[by_class].sum()
@@ -103,7 +123,9 @@ def pair_information(
     return sums, observed
 
 
-def gather_sum(start: np.ndarray, rows: np.ndarray, table: np.ndarray, *, compiled: bool | None = None) -> np.ndarray:
+def gather_sum(
+    start: np.ndarray, rows: np.ndarray, table: np.ndarray, *, compiled: bool | None = None
+) -> np.ndarray:
     """start + table[rows[0]] + table[rows[1]] + ..., shape (n, K), added in this order.
 
     start: (K,), rows: (d, n) row numbers, table: (R, K), float64.
@@ -128,10 +150,11 @@ def directed_tables(
     *,
     compiled: bool | None = None,
 ) -> None:
-    """Fill table_ab[u, v, c] = logs_b[n_uvc] - logs_total[n_uc], and table_ba[v, u, c] = logs_a[n_uvc] - logs_total[n_vc].
+    """Fill table_ab[u, v, c] = logs_b[n_uvc] - logs_total[n_uc], and table_ba[v, u, c] = logs_a[n_uvc] -
+    logs_total[n_vc].
 
-    counts: (ra + 1, rb + 1, K) as from `joint_counts`; the index 0 (missing) stays untouched. Tables: (ra + 1, rb + 1, K)
-    and (rb + 1, ra + 1, K) float64; logs_*: (n + 1,) values for counts 0..n.
+    counts: (ra + 1, rb + 1, K) as from `joint_counts`; the index 0 (missing) stays untouched. Tables: (ra +
+    1, rb + 1, K) and (rb + 1, ra + 1, K) float64; logs_*: (n + 1,) values for counts 0..n.
     """
     if use_compiled(counts.size, compiled):
         compiling.loops(count_loops).directed_tables(counts, logs_a, logs_b, logs_total, table_ab, table_ba)

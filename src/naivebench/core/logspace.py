@@ -20,9 +20,11 @@ def logsumexp(a: np.ndarray, axis: int) -> np.ndarray:
 
 
 def normalize(scores: np.ndarray, log_prior: np.ndarray) -> np.ndarray:
-    """Log-posteriors, rows of which sum to one, from unnormalised log joint probabilities (n, K); `scores` is overwritten.
+    """Log-posteriors, rows of which sum to one, from unnormalised log joint probabilities (n, K); `scores` is
+    overwritten.
 
-    A row of -inf (the evidence is impossible under every class, as without smoothing) gives the prior: (K,), or (n, K).
+    A row of -inf (the evidence is impossible under every class, as without smoothing) gives the prior: (K,),
+    or (n, K).
     """
     largest = np.ascontiguousarray(scores.T).max(axis=0)  # numpy reduces the long axis several times faster
     impossible = np.isneginf(largest)
@@ -35,7 +37,9 @@ def normalize(scores: np.ndarray, log_prior: np.ndarray) -> np.ndarray:
 
 
 def log_prior(class_counts: np.ndarray, prior_alpha: float = 0) -> np.ndarray:
-    """log (n_c + a0) / (n + K a0) along the last axis; -inf for a class without cases if a0 = 0; uniform without any cases."""
+    """log (n_c + a0) / (n + K a0) along the last axis; -inf for a class without cases if a0 = 0; uniform
+    without any cases.
+    """
     weights = class_counts + float(prior_alpha)
     total = weights.sum(axis=-1, keepdims=True)
     return log(np.where(total > 0, weights, 1.0) / np.where(total > 0, total, weights.shape[-1]))

@@ -1,9 +1,11 @@
-"""Combinations of attribute values (patterns) as numbers 0, 1, ..., exact for any cardinality, and their counts per class.
+"""Combinations of attribute values (patterns) as numbers 0, 1, ..., exact for any cardinality, and their
+counts per class.
 
-A pattern of attributes a, b, c is coded from the left: the id of (a, b), times the number of values of c, plus the code of c,
-is one 64-bit integer, and the id of (a, b, c) is its place among those that occur. Ids stay below the number of cases, so the
-integers do not overflow and nothing is hashed; ids follow the lexicographic order of the codes, whatever the order of cases.
-A case with a missing value (-1) in one of the attributes has no such pattern: id -1.
+A pattern of attributes a, b, c is coded from the left: the id of (a, b), times the number of values of c,
+plus the code of c, is one 64-bit integer, and the id of (a, b, c) is its place among those that occur. Ids
+stay below the number of cases, so the integers do not overflow and nothing is hashed; ids follow the
+lexicographic order of the codes, whatever the order of cases. A case with a missing value (-1) in one of the
+attributes has no such pattern: id -1.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ LARGEST = np.iinfo(np.int64).max
 class Step(NamedTuple):
     """How one more attribute turns the ids of shorter patterns into those of longer ones."""
 
-    keys: np.ndarray  # (M,) int64 ascending: shorter id * radix + code of every pattern that occurs; its place is its id
+    # (M,) int64 ascending: shorter id * radix + code of every pattern that occurs; its place is its id
+    keys: np.ndarray
     radix: int  # larger than every code of the attribute
 
 
@@ -42,7 +45,9 @@ class Masks(NamedTuple):
 
 
 def distinct(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Sorted distinct keys (M,), the index of one occurrence of each (M,), and the place of every key among them (n,) int64."""
+    """Sorted distinct keys (M,), the index of one occurrence of each (M,), and the place of every key among
+    them (n,) int64.
+    """
     order = np.argsort(keys)
     ordered = keys[order]
     starts = np.ones(len(keys), dtype=bool)
@@ -55,15 +60,22 @@ def distinct(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def extend(ids: np.ndarray, column: np.ndarray, radix: int | None = None) -> tuple[Step, np.ndarray]:
     """Learn one more attribute: the step, and the ids (n,) int64 of the longer patterns.
 
-    ids: (n,) of the patterns so far, column: (n,) codes, both -1 = none; radix: number of values, by default the largest code + 1.
-    Raises InputError where number of patterns times number of values passes 2^63.
+    ids: (n,) of the patterns so far, column: (n,) codes, both -1 = none; radix: number of values, by default
+    the largest code + 1. Raises InputError where number of patterns times number of values passes 2^63.
     """
     radix = int(column.max(initial=0)) + 1 if radix is None else max(int(radix), 1)
     if (int(ids.max(initial=0)) + 1) * radix > LARGEST:
-        raise InputError(f"{int(ids.max()) + 1} patterns times {radix} values of one more attribute pass 2^63: recode the attribute without gaps")
+        raise InputError(
+            f"{int(ids.max()) + 1} patterns times {radix} values of one more attribute pass 2^63: "
+            "recode the attribute without gaps"
+        )
     defined = (ids >= 0) & (column >= 0)
     whole = bool(defined.all())
-    keys = ids.astype(np.int64) * radix + column if whole else ids[defined].astype(np.int64) * radix + column[defined]
+    keys = (
+        ids.astype(np.int64) * radix + column
+        if whole
+        else ids[defined].astype(np.int64) * radix + column[defined]
+    )
     found, _, place = distinct(keys)
     longer = place
     if not whole:
@@ -73,7 +85,9 @@ def extend(ids: np.ndarray, column: np.ndarray, radix: int | None = None) -> tup
 
 
 def follow(step: Step, ids: np.ndarray, column: np.ndarray) -> np.ndarray:
-    """Ids (n,) int64 of the longer patterns of other cases by a step learned before; -1 where the pattern did not occur."""
+    """Ids (n,) int64 of the longer patterns of other cases by a step learned before; -1 where the pattern did
+    not occur.
+    """
     longer = np.full(len(ids), -1, dtype=np.int64)
     rows = np.flatnonzero((ids >= 0) & (column >= 0) & (column < step.radix))
     if not len(rows) or not len(step.keys):
@@ -85,7 +99,9 @@ def follow(step: Step, ids: np.ndarray, column: np.ndarray) -> np.ndarray:
 
 
 def learn(columns: np.ndarray) -> tuple[tuple[Step, ...], np.ndarray]:
-    """Code the patterns of all L attributes: the steps, and the ids (n,) int64. columns: (L, n) codes; L = 0: one empty pattern."""
+    """Code the patterns of all L attributes: the steps, and the ids (n,) int64. columns: (L, n) codes; L = 0:
+    one empty pattern.
+    """
     ids, steps = np.zeros(columns.shape[1], np.int64), []
     for column in columns:
         step, ids = extend(ids, column)
@@ -94,7 +110,9 @@ def learn(columns: np.ndarray) -> tuple[tuple[Step, ...], np.ndarray]:
 
 
 def locate(steps: tuple[Step, ...], columns: np.ndarray) -> np.ndarray:
-    """Ids (n,) int64 of the patterns of other cases (L, n) by learned steps; -1 where the pattern did not occur."""
+    """Ids (n,) int64 of the patterns of other cases (L, n) by learned steps; -1 where the pattern did not
+    occur.
+    """
     ids = np.zeros(columns.shape[1], np.int64)
     for step, column in zip(steps, columns, strict=True):
         ids = follow(step, ids, column)
@@ -106,11 +124,17 @@ def size(steps: tuple[Step, ...]) -> int:
     return len(steps[-1].keys) if steps else 1
 
 
-def class_counts(ids: np.ndarray, y: np.ndarray, n_patterns: int, n_classes: int, weights: np.ndarray | None = None) -> np.ndarray:
-    """Cases per pattern and class as a full table (M, K) int64; ids of -1 are skipped. weights: (n,) int, cases that a row stands for."""
+def class_counts(
+    ids: np.ndarray, y: np.ndarray, n_patterns: int, n_classes: int, weights: np.ndarray | None = None
+) -> np.ndarray:
+    """Cases per pattern and class as a full table (M, K) int64; ids of -1 are skipped. weights: (n,) int,
+    cases that a row stands for.
+    """
     use = ids >= 0
     cells = ids[use] * n_classes + y[use]
-    counts = np.bincount(cells, weights=None if weights is None else weights[use], minlength=n_patterns * n_classes)
+    counts = np.bincount(
+        cells, weights=None if weights is None else weights[use], minlength=n_patterns * n_classes
+    )
     return counts.reshape(n_patterns, n_classes).astype(np.int64)
 
 
@@ -120,7 +144,9 @@ def pairs(ids: np.ndarray, y: np.ndarray, n_classes: int) -> Pairs:
     keys, first, place = distinct(ids[defined] * np.int64(n_classes) + y[defined])
     of_case = np.full(len(ids), -1, dtype=np.int64)
     of_case[defined] = place
-    return Pairs(keys // n_classes, keys % n_classes, np.bincount(place, minlength=len(keys)), defined[first], of_case)
+    return Pairs(
+        keys // n_classes, keys % n_classes, np.bincount(place, minlength=len(keys)), defined[first], of_case
+    )
 
 
 def masks(columns: np.ndarray) -> Masks:

@@ -2,11 +2,13 @@
 
     Attribute("sex", "nominal", ("female", "male"))      discrete: integer codes into `values`, -1 = missing
     Attribute("age", "linear")                           real column, NaN = missing
-    Attribute("aspect", "angular", period=360.0)         real column in radians in (-pi, pi], whatever the raw unit was
+    Attribute("aspect", "angular", period=360.0)         real column in radians in (-pi, pi], whatever the raw
+                                                         unit was
     Attribute("axis", "direction", ("x", "y", "z"))      a block of real columns: one unit vector per case
 
-Discrete columns (kinds nominal and ordinal) stand in `codes` in the order of `attributes`; real columns (linear,
-angular, direction) in `reals`; kind count owns the columns of `counts`, kind sequence owns `sequences`.
+Discrete columns (kinds nominal and ordinal) stand in `codes` in the order of `attributes`; real columns
+(linear, angular, direction) in `reals`; kind count owns the columns of `counts`, kind sequence owns
+`sequences`.
 """
 
 from __future__ import annotations
@@ -24,11 +26,15 @@ KINDS = (*DISCRETE, *REAL, "count", "sequence")
 
 
 class Attribute(NamedTuple):
-    """One attribute. `declared`: its value list comes from metadata, so it may be used whatever the training part holds."""
+    """One attribute.
+
+    `declared`: its value list comes from metadata, so it may be used whatever the training part holds.
+    """
 
     name: str
     kind: str
-    values: tuple[str, ...] = ()  # labels of nominal and ordinal codes in code order; component names of a direction
+    # labels of nominal and ordinal codes in code order; component names of a direction
+    values: tuple[str, ...] = ()
     period: float = 0.0  # period in the raw unit (360 for degrees) of an angular attribute, else 0
     declared: bool = False
 
@@ -51,7 +57,10 @@ class Sequences(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A data set of n cases. `y` is -1 where the class is unknown; `classes` holds the K labels in code order."""
+    """A data set of n cases.
+
+    `y` is -1 where the class is unknown; `classes` holds the K labels in code order.
+    """
 
     attributes: tuple[Attribute, ...]
     codes: np.ndarray  # (n, number of discrete attributes) int8, int16 or int32, column-major; -1 = missing
@@ -103,7 +112,9 @@ def code_dtype(largest: int) -> type:
     return next(t for t in (np.int8, np.int16, np.int32) if largest <= np.iinfo(t).max)
 
 
-def make_table(attributes, classes, y, codes=None, reals=None, counts=None, sequences=None, groups=None) -> Table:
+def make_table(
+    attributes, classes, y, codes=None, reals=None, counts=None, sequences=None, groups=None
+) -> Table:
     """Build a Table from array-likes, choosing compact types and column-major order; shapes are checked."""
     attributes = tuple(attributes)
     y = np.ascontiguousarray(y, dtype=np.int32)
@@ -113,16 +124,28 @@ def make_table(attributes, classes, y, codes=None, reals=None, counts=None, sequ
     codes = np.zeros((n, 0), np.int8) if codes is None else np.asarray(codes)
     reals = np.zeros((n, 0)) if reals is None else np.asarray(reals)
     if codes.shape != (n, len(discrete)) or reals.shape != (n, width):
-        raise ValueError(f"{n} cases, {len(discrete)} discrete and {width} real columns expected, got codes {codes.shape}, reals {reals.shape}")
+        raise ValueError(
+            f"{n} cases, {len(discrete)} discrete and {width} real columns expected, got codes "
+            f"{codes.shape}, reals {reals.shape}"
+        )
     dtype = code_dtype(max((len(a.values) for a in discrete), default=0))
     groups = None if groups is None else np.ascontiguousarray(groups, dtype=np.int32)
     return Table(
-        attributes, np.asfortranarray(codes, dtype=dtype), np.asfortranarray(reals, dtype=np.float64), counts, sequences, y, tuple(classes), groups
+        attributes,
+        np.asfortranarray(codes, dtype=dtype),
+        np.asfortranarray(reals, dtype=np.float64),
+        counts,
+        sequences,
+        y,
+        tuple(classes),
+        groups,
     )
 
 
 def subset(table: Table, rows: np.ndarray) -> Table:
-    """The cases `rows` (integer indices, repeats allowed), in that order; value lists and classes stay as they are."""
+    """The cases `rows` (integer indices, repeats allowed), in that order; value lists and classes stay as
+    they are.
+    """
     rows = np.asarray(rows, dtype=np.intp)
     return table._replace(
         codes=table.codes.T.take(rows, axis=1).T,
@@ -135,7 +158,9 @@ def subset(table: Table, rows: np.ndarray) -> Table:
 
 
 def few_cases(table: Table, n: int) -> Table:
-    """The first `n` cases and the first one of every class, few enough for a fit that only compiles what the whole table will call."""
+    """The first `n` cases and the first one of every class, few enough for a fit that only compiles what the
+    whole table will call.
+    """
     firsts = np.unique(table.y, return_index=True)[1]
     return subset(table, np.union1d(np.arange(min(n_cases(table), n)), firsts))
 
@@ -175,29 +200,40 @@ def _subset_sequences(sequences: Sequences, rows: np.ndarray) -> Sequences:
 
 
 def restrict_values(table: Table, rows: np.ndarray) -> Table:
-    """Keep only the values seen in the cases `rows` (the training part) of attributes whose list is not declared.
+    """Keep only the values seen in the cases `rows` (the training part) of attributes whose list is not
+    declared.
 
-    Codes are renumbered in the old order; a value unseen in `rows` becomes missing (-1), so that every method skips it
-    (method specification, section 0: policy `skip`).
+    Codes are renumbered in the old order; a value unseen in `rows` becomes missing (-1), so that every method
+    skips it (method specification, section 0: policy `skip`).
     """
     codes, attributes, changed, column = table.codes, list(table.attributes), False, 0
     for i, attribute in enumerate(table.attributes):
         if attribute.kind not in DISCRETE:
             continue
         if not attribute.declared:
-            seen = np.bincount(codes[:, column].take(rows).astype(np.intp) + 1, minlength=len(attribute.values) + 1)[1:] > 0
+            seen = (
+                np.bincount(
+                    codes[:, column].take(rows).astype(np.intp) + 1, minlength=len(attribute.values) + 1
+                )[1:]
+                > 0
+            )
             if not seen.all():
                 codes = codes if changed else codes.copy(order="F")
                 changed = True
-                new_code = np.append(np.where(seen, np.cumsum(seen) - 1, -1), -1)  # the last entry serves code -1
+                # the last entry serves code -1
+                new_code = np.append(np.where(seen, np.cumsum(seen) - 1, -1), -1)
                 codes[:, column] = new_code[table.codes[:, column]]
-                attributes[i] = attribute._replace(values=tuple(v for v, s in zip(attribute.values, seen, strict=True) if s))
+                attributes[i] = attribute._replace(
+                    values=tuple(v for v, s in zip(attribute.values, seen, strict=True) if s)
+                )
         column += 1
     return table._replace(codes=codes, attributes=tuple(attributes)) if changed else table
 
 
 def ordinal_scores(attribute: Attribute) -> np.ndarray:
-    """Numbers of an ordinal attribute's values, shape (r,): the labels where all are numbers, else the ranks 0, 1, ..."""
+    """Numbers of an ordinal attribute's values, shape (r,): the labels where all are numbers, else the ranks
+    0, 1, ...
+    """
     try:
         scores = np.array([float(v) for v in attribute.values])
     except ValueError:
@@ -218,7 +254,11 @@ def save(table: Table, path: str | Path) -> None:
     arrays = {"codes": table.codes, "reals": table.reals, "y": table.y}
     if table.counts is not None:
         meta["n_columns"] = table.counts.n_columns
-        arrays |= {"counts_indptr": table.counts.indptr, "counts_indices": table.counts.indices, "counts_data": table.counts.data}
+        arrays |= {
+            "counts_indptr": table.counts.indptr,
+            "counts_indices": table.counts.indices,
+            "counts_data": table.counts.data,
+        }
     if table.sequences is not None:
         meta["alphabet"] = table.sequences.alphabet
         arrays |= {"tokens": table.sequences.tokens, "offsets": table.sequences.offsets}
@@ -234,7 +274,11 @@ def load(path: str | Path) -> Table:
         a = {k: file[k] for k in file.files}
     meta = json.loads(str(a["meta"]))
     attributes = tuple(Attribute(**{**x, "values": tuple(x["values"])}) for x in meta["attributes"])
-    counts = Counts(a["counts_indptr"], a["counts_indices"], a["counts_data"], meta["n_columns"]) if "counts_indptr" in a else None
+    counts = (
+        Counts(a["counts_indptr"], a["counts_indices"], a["counts_data"], meta["n_columns"])
+        if "counts_indptr" in a
+        else None
+    )
     sequences = Sequences(a["tokens"], a["offsets"], tuple(meta["alphabet"])) if "tokens" in a else None
     codes, reals = np.asfortranarray(a["codes"]), np.asfortranarray(a["reals"])
     return Table(attributes, codes, reals, counts, sequences, a["y"], tuple(meta["classes"]), a.get("groups"))

@@ -1,15 +1,17 @@
 """Choice of a method's constant inside the training part by the beginning of the hit curve.
 
-A parameter given as `auto` is chosen from a grid, a number is taken as it is. The criterion is the one of Jambeiro and Wainer
-2007, the area under the hit curve up to a selection rate of 10 % (`area_10`); `area` is the whole area, `log_loss` the mean
--log P(true class) clipped at 1 / (n + 2). The paper looked at the folds that it reports; here only training cases are seen:
+A parameter given as `auto` is chosen from a grid, a number is taken as it is. The criterion is the one of
+Jambeiro and Wainer 2007, the area under the hit curve up to a selection rate of 10 % (`area_10`); `area` is
+the whole area, `log_loss` the mean -log P(true class) clipped at 1 / (n + 2). The paper looked at the folds
+that it reports; here only training cases are seen:
 
-    choice = tuning.by_leave_one_out(train, grid, log_proba_of_value)             exact leave-one-out, where a method has it
+    choice = tuning.by_leave_one_out(train, grid, log_proba_of_value)             exact leave-one-out, where a
+                                                                                  method has it
     choice = tuning.by_cross_validation(train, grid, fit_predict, folds=5)        else inner stratified folds
     choice = tuning.fixed(0.3)                                                    nothing to choose
 
-Equal scores (within 1e-12) go to the largest value, the strongest smoothing. Inner folds do not depend on the order of cases,
-attributes or classes.
+Equal scores (within 1e-12) go to the largest value, the strongest smoothing. Inner folds do not depend on the
+order of cases, attributes or classes.
 """
 
 from __future__ import annotations
@@ -44,8 +46,18 @@ def is_auto(value) -> bool:
     return isinstance(value, str) and value == AUTO
 
 
-def check(value, name: str, method: str, *, minimum: float = 0, grid: Sequence[float] = SMOOTHING_GRID, criterion: str = "area_10") -> None:
-    """Raise InputError unless `value` is `auto` or a number of at least `minimum`, the grid fits too and the criterion is known."""
+def check(
+    value,
+    name: str,
+    method: str,
+    *,
+    minimum: float = 0,
+    grid: Sequence[float] = SMOOTHING_GRID,
+    criterion: str = "area_10",
+) -> None:
+    """Raise InputError unless `value` is `auto` or a number of at least `minimum`, the grid fits too and the
+    criterion is known.
+    """
     one_of(criterion, CRITERIA, "criterion", method)
     if isinstance(value, str) and not is_auto(value):
         raise InputError(f"{name} in {method} is {value!r}, expected a number of at least {minimum} or auto")
@@ -58,15 +70,20 @@ def check(value, name: str, method: str, *, minimum: float = 0, grid: Sequence[f
         at_least(v, minimum, f"a value of the grid of {name}", method)
 
 
-def score(y: np.ndarray, log_proba: np.ndarray, criterion: str = "area_10", positive: int | None = None) -> float:
-    """The criterion for predictions (n, K) in nats, larger is better; NaN where it is not defined (a single class).
+def score(
+    y: np.ndarray, log_proba: np.ndarray, criterion: str = "area_10", positive: int | None = None
+) -> float:
+    """The criterion for predictions (n, K) in nats, larger is better; NaN where it is not defined (a single
+    class).
 
-    Areas: of class `positive`, by default of the rarer of two classes in y, for K > 2 of each class against the rest, weighted by
-    class frequency.
+    Areas: of class `positive`, by default of the rarer of two classes in y, for K > 2 of each class against
+    the rest, weighted by class frequency.
     """
     if criterion == "log_loss":
         return -clipped_log_loss(y, log_proba)
-    return hit_curves.averaged(y, log_proba, hit_curves.area if criterion == "area" else hit_curves.area_up_to, positive=positive)
+    return hit_curves.averaged(
+        y, log_proba, hit_curves.area if criterion == "area" else hit_curves.area_up_to, positive=positive
+    )
 
 
 def clipped_log_loss(y: np.ndarray, log_proba: np.ndarray) -> float:
@@ -78,7 +95,9 @@ def clipped_log_loss(y: np.ndarray, log_proba: np.ndarray) -> float:
 
 
 def criterion_of(train: Table, criterion: str) -> str:
-    """What the criterion `auto` stands for: the beginning of the hit curve for two classes, log loss for more."""
+    """What the criterion `auto` stands for: the beginning of the hit curve for two classes, log loss for
+    more.
+    """
     return criterion if criterion != "auto" else "area_10" if n_classes(train) == 2 else "log_loss"
 
 
@@ -88,12 +107,16 @@ def positive_of(table: Table) -> int | None:
 
 
 def best(grid: Sequence[float], scores: Sequence[float]) -> float:
-    """The value with the largest score, the largest of those that tie; the largest of all where no score is defined."""
+    """The value with the largest score, the largest of those that tie; the largest of all where no score is
+    defined.
+    """
     defined = [s for s in scores if not np.isnan(s)]
     if not defined:
         return float(max(grid))
     top = max(defined)
-    return float(max(v for v, s in zip(grid, scores, strict=True) if s == top or s >= top - TIE * max(1.0, abs(top))))
+    return float(
+        max(v for v, s in zip(grid, scores, strict=True) if s == top or s >= top - TIE * max(1.0, abs(top)))
+    )
 
 
 def fixed(value: float) -> Choice:
@@ -101,8 +124,16 @@ def fixed(value: float) -> Choice:
     return Choice(float(value), (), (), "", "fixed")
 
 
-def by_leave_one_out(train: Table, grid: Sequence[float], log_proba_of: Callable[[float], np.ndarray], *, criterion: str = "area_10") -> Choice:
-    """Choose by exact leave-one-out; log_proba_of(value) gives (n, K), row i without case i. All classes of `train` are known."""
+def by_leave_one_out(
+    train: Table,
+    grid: Sequence[float],
+    log_proba_of: Callable[[float], np.ndarray],
+    *,
+    criterion: str = "area_10",
+) -> Choice:
+    """Choose by exact leave-one-out; log_proba_of(value) gives (n, K), row i without case i. All classes of
+    `train` are known.
+    """
     positive = positive_of(train)
     scores = tuple(score(train.y, log_proba_of(v), criterion, positive) for v in grid)
     return Choice(best(grid, scores), tuple(map(float, grid)), scores, criterion, "leave_one_out")
@@ -118,15 +149,20 @@ def by_cross_validation(
 ) -> Choice:
     """Choose by inner stratified folds: mean score over the folds where it is defined.
 
-    fit_predict(inner training part, inner test part) yields log_proba (n_test, K) for every value of the grid in order; what does
-    not depend on the value is computed once. Classes of `train` are known; with fewer than 2 cases nothing is fitted and the
-    largest value is taken.
+    fit_predict(inner training part, inner test part) yields log_proba (n_test, K) for every value of the grid
+    in order; what does not depend on the value is computed once. Classes of `train` are known; with fewer
+    than 2 cases nothing is fitted and the largest value is taken.
     """
     positive = positive_of(train)
     rows = []
     for inside, outside in inner_folds(train, folds):
         part = subset(train, outside)
-        rows.append([score(part.y, log_proba, criterion, positive) for log_proba in fit_predict(subset(train, inside), part)])
+        rows.append(
+            [
+                score(part.y, log_proba, criterion, positive)
+                for log_proba in fit_predict(subset(train, inside), part)
+            ]
+        )
     scores = _means(np.array(rows, dtype=np.float64).reshape(len(rows), len(grid)))
     return Choice(best(grid, scores), tuple(map(float, grid)), scores, criterion, "cross_validation")
 
@@ -139,7 +175,8 @@ def _means(scores: np.ndarray) -> tuple[float, ...]:
 
 
 def canonical_order(table: Table) -> np.ndarray:
-    """The cases sorted by class label and then by their codes, attribute by attribute in order of the names, (n,) int64.
+    """The cases sorted by class label and then by their codes, attribute by attribute in order of the names,
+    (n,) int64.
 
     It puts equal tables in equal order however their cases, attributes and classes were arranged.
     """
@@ -150,7 +187,8 @@ def canonical_order(table: Table) -> np.ndarray:
 
 
 def inner_folds(train: Table, folds: int = 5) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Rows (inside, outside) of stratified folds that depend on the set of cases alone; at most as many as cases, none below 2 cases.
+    """Rows (inside, outside) of stratified folds that depend on the set of cases alone; at most as many as
+    cases, none below 2 cases.
 
     The sorted cases are shuffled within their class by a fixed seed and dealt out class after class.
     """
@@ -169,9 +207,15 @@ def inner_folds(train: Table, folds: int = 5) -> Iterator[tuple[np.ndarray, np.n
 
 
 def summary(choice: Choice, name: str) -> dict:
-    """What `summarize` reports: the value, how it was chosen, and the score of every value of the grid (None: not defined)."""
+    """What `summarize` reports: the value, how it was chosen, and the score of every value of the grid (None:
+    not defined).
+    """
     result = {name: choice.value, f"{name}_chosen_by": choice.how}
     if choice.grid:
         scores = [None if np.isnan(s) else s for s in choice.scores]
-        result |= {f"{name}_grid": list(choice.grid), f"{name}_scores": scores, f"{name}_criterion": choice.criterion}
+        result |= {
+            f"{name}_grid": list(choice.grid),
+            f"{name}_scores": scores,
+            f"{name}_criterion": choice.criterion,
+        }
     return result

@@ -1,4 +1,7 @@
-"""Members of archives, read from the bytes: wheels and other zips, tars, gzip. Nothing is unpacked on disk."""
+"""Members of archives, read from the bytes: wheels and other zips, tars, gzip.
+
+Nothing is unpacked on disk.
+"""
 
 from __future__ import annotations
 
@@ -16,19 +19,36 @@ from pathlib import Path
 from naivebench.core.checks import InputError, did_you_mean
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
-BROKEN = (zipfile.BadZipFile, tarfile.TarError, EOFError, zlib.error, gzip.BadGzipFile, NotImplementedError, RuntimeError)
+BROKEN = (
+    zipfile.BadZipFile,
+    tarfile.TarError,
+    EOFError,
+    zlib.error,
+    gzip.BadGzipFile,
+    NotImplementedError,
+    RuntimeError,
+)
 
 
-def read_member(content: bytes | str | Path, member: str | None = None, *, sha256: str | None = None, where: str = "") -> bytes:
+def read_member(
+    content: bytes | str | Path, member: str | None = None, *, sha256: str | None = None, where: str = ""
+) -> bytes:
     """Bytes of one member of a zip or tar, or of a plain or gzipped file (`member` None).
 
-    A member that is itself a .gz or a zip of one file is unpacked once more, after its `sha256` was checked. A tar's member
-    may be named without the tar's top folder. Raises InputError for a broken archive, an unknown member, a wrong hash.
+    A member that is itself a .gz or a zip of one file is unpacked once more, after its `sha256` was checked.
+    A tar's member may be named without the tar's top folder. Raises InputError for a broken archive, an
+    unknown member, a wrong hash.
     """
     return read_members(content, [member], [sha256], where=where)[0]
 
 
-def read_members(content: bytes | str | Path, members: Sequence[str | None], hashes: Sequence[str | None], *, where: str = "") -> list[bytes]:
+def read_members(
+    content: bytes | str | Path,
+    members: Sequence[str | None],
+    hashes: Sequence[str | None],
+    *,
+    where: str = "",
+) -> list[bytes]:
     """Bytes of several members, as `read_member` gives them; the archive is unpacked once."""
     where = where or (str(content) if isinstance(content, (str, Path)) else "the archive")
     data = Path(content).read_bytes() if isinstance(content, (str, Path)) else content
@@ -39,11 +59,16 @@ def read_members(content: bytes | str | Path, members: Sequence[str | None], has
             _check(content_of, digest, member or "the file", where)
         return [_plain(content_of, member or where) for member, content_of in found]
     except BROKEN as error:
-        raise InputError(f"{where} is a broken or truncated archive ({error}): delete it and fetch again") from error
+        raise InputError(
+            f"{where} is a broken or truncated archive ({error}): delete it and fetch again"
+        ) from error
 
 
-def expand(content: bytes | str | Path, members: Sequence[str | None], *, where: str = "") -> list[str | None]:
-    """The members, each pattern (with a `*`, which stands for any part of one name) replaced by the names that fit it, in order.
+def expand(
+    content: bytes | str | Path, members: Sequence[str | None], *, where: str = ""
+) -> list[str | None]:
+    """The members, each pattern (with a `*`, which stands for any part of one name) replaced by the names
+    that fit it, in order.
 
     Names are ordered folder by folder, numbers by size. Raises InputError for a pattern that fits nothing.
     """
@@ -54,8 +79,14 @@ def expand(content: bytes | str | Path, members: Sequence[str | None], *, where:
     try:
         names = _names(data)
     except BROKEN as error:
-        raise InputError(f"{where} is a broken or truncated archive ({error}): delete it and fetch again") from error
-    return [name for member in members for name in (_fitting(member, names, where) if member and "*" in member else [member])]
+        raise InputError(
+            f"{where} is a broken or truncated archive ({error}): delete it and fetch again"
+        ) from error
+    return [
+        name
+        for member in members
+        for name in (_fitting(member, names, where) if member and "*" in member else [member])
+    ]
 
 
 def _names(data: bytes) -> list[str]:
@@ -69,9 +100,16 @@ def _names(data: bytes) -> list[str]:
 
 def _fitting(pattern: str, names: list[str], where: str) -> list[str]:
     parts = pattern.split("/")
-    fits = [n for n in names if n.count("/") == len(parts) - 1 and all(map(fnmatch.fnmatchcase, n.split("/"), parts))]
+    fits = [
+        n
+        for n in names
+        if n.count("/") == len(parts) - 1 and all(map(fnmatch.fnmatchcase, n.split("/"), parts))
+    ]
     if not fits:
-        raise InputError(f"{where} has no member that fits {pattern!r}; the first of its {len(names)} files is {min(names, default='none')}")
+        raise InputError(
+            f"{where} has no member that fits {pattern!r}; the first of its {len(names)} files is "
+            f"{min(names, default='none')}"
+        )
     return sorted(fits, key=lambda name: [_natural(part) for part in name.split("/")])
 
 
@@ -83,7 +121,10 @@ def _natural(text: str) -> list[tuple[str, int]]:
 def _check(content: bytes, sha256: str | None, what: str, where: str) -> None:
     got = hashlib.sha256(content).hexdigest()
     if sha256 is not None and got != sha256:
-        raise InputError(f"{what} in {where} has the wrong sha256: expected {sha256}, got {got}: delete the archive and fetch again")
+        raise InputError(
+            f"{what} in {where} has the wrong sha256: expected {sha256}, got {got}: delete the archive "
+            "and fetch again"
+        )
 
 
 def _members(data: bytes, members: list[str], where: str) -> dict[str, bytes]:
@@ -106,7 +147,9 @@ def _tar_members(data: bytes, members: list[str], where: str) -> dict[str, bytes
                 if file is None:
                     raise InputError(f"{member} in {where} is a folder: name a file")
                 found[member] = file.read()
-    return {member: found[member] if member in found else found[_name(member, names, where)] for member in members}
+    return {
+        member: found[member] if member in found else found[_name(member, names, where)] for member in members
+    }
 
 
 def _name(member: str, names: list[str], where: str) -> str:
@@ -121,7 +164,10 @@ def _plain(data: bytes, where: str) -> bytes:
     if data[:2] == b"\x1f\x8b":
         return gzip.decompress(data)
     if data[:2] == b"\x1f\x9d":
-        raise InputError(f"{where} is compressed by the old `compress` program: unpack it with `gzip -d` and use the plain file")
+        raise InputError(
+            f"{where} is compressed by the old `compress` program: unpack it with `gzip -d` and use "
+            "the plain file"
+        )
     if data[:4] == b"PK\x03\x04":
         with zipfile.ZipFile(io.BytesIO(data)) as file:
             names = [name for name in file.namelist() if not name.endswith("/")]

@@ -1,4 +1,5 @@
-"""Steps that a stanza takes between the file's cells and the typed table: columns made from others, rows chosen and ordered.
+"""Steps that a stanza takes between the file's cells and the typed table: columns made from others, rows
+chosen and ordered.
 
     steps:
       - keep: [month, carrier, flight, arr_delay]
@@ -9,8 +10,8 @@
       - threshold: {late: {column: arr_delay, above: 180}}
       - sort: [date, hour]
 
-Every step is a function (raw, options, marks, where) -> RawTable; `marks` are the cells that mean missing, `where` names the step and
-its stanza for errors. `naivebench.datasets.steps` runs them.
+Every step is a function (raw, options, marks, where) -> RawTable; `marks` are the cells that mean missing,
+`where` names the step and its stanza for errors. `naivebench.datasets.steps` runs them.
 """
 
 from __future__ import annotations
@@ -43,7 +44,9 @@ def _members(raw: RawTable, value, where: str) -> list[str]:
         return _names(value, where)
     found = [name for name in raw.names if fnmatch.fnmatchcase(name, value)]
     if not found:
-        raise InputError(f"{where} names {value!r}, which fits no column; there are {', '.join(raw.names[:20])}")
+        raise InputError(
+            f"{where} names {value!r}, which fits no column; there are {', '.join(raw.names[:20])}"
+        )
     return found
 
 
@@ -66,7 +69,13 @@ def keep(raw: RawTable, options, marks: frozenset[str], where: str) -> RawTable:
     columns = tuple(_column(raw, name, where) for name in _names(options, where))
     target = raw.target if raw.target in options else None
     hints = {name: hint for name, hint in raw.hints.items() if name in options}
-    return raw._replace(names=tuple(options), columns=columns, hints=hints, target=target, ignored=tuple(n for n in raw.ignored if n in options))
+    return raw._replace(
+        names=tuple(options),
+        columns=columns,
+        hints=hints,
+        target=target,
+        ignored=tuple(n for n in raw.ignored if n in options),
+    )
 
 
 def choose(raw: RawTable, options, marks: frozenset[str], where: str) -> RawTable:
@@ -75,10 +84,16 @@ def choose(raw: RawTable, options, marks: frozenset[str], where: str) -> RawTabl
         raise InputError(f"{where} is {options!r}: expected a mapping of columns to lists of cells")
     rows: Iterable[int] = range(len(raw.lines))
     for name, wanted in options.items():
-        cells, listed = _column(raw, name, where), {str(cell) for cell in (wanted if isinstance(wanted, list) else [wanted])}
+        cells, listed = (
+            _column(raw, name, where),
+            {str(cell) for cell in (wanted if isinstance(wanted, list) else [wanted])},
+        )
         unknown = sorted(listed - set(cells))
         if unknown:
-            raise InputError(f"{where} asks for {unknown[0]!r}, which column {name!r} does not hold{did_you_mean(unknown[0], set(cells))}")
+            raise InputError(
+                f"{where} asks for {unknown[0]!r}, which column {name!r} does not "
+                f"hold{did_you_mean(unknown[0], set(cells))}"
+            )
         rows = [i for i in rows if cells[i] in listed]
     if not rows:
         raise InputError(f"{where} leaves no row: no row has all of these cells")
@@ -102,25 +117,37 @@ def complete(raw: RawTable, options, marks: frozenset[str], where: str) -> RawTa
 
 
 def join(raw: RawTable, options, marks: frozenset[str], where: str) -> RawTable:
-    """A column of several columns' cells, {new: [columns] or pattern, separator: "", digits: 0}; missing if one of them is.
+    """A column of several columns' cells, {new: [columns] or pattern, separator: "", digits: 0}; missing if
+    one of them is.
 
     `digits`: whole numbers get leading zeros up to so many digits, so that text sorts as numbers do.
     """
-    made = {name: columns for name, columns in options.items() if name not in ("separator", "digits")} if isinstance(options, dict) else {}
+    made = (
+        {name: columns for name, columns in options.items() if name not in ("separator", "digits")}
+        if isinstance(options, dict)
+        else {}
+    )
     if not made:
         raise InputError(f"{where} is {options!r}: expected {{new name: [columns]}}")
     separator, digits = str(options.get("separator", "")), options.get("digits", 0)
     for name, members in made.items():
         columns = [_column(raw, member, where) for member in _members(raw, members, where)]
-        padded = [[cell.zfill(digits) if cell.isdigit() else cell for cell in column] if digits else column for column in columns]
+        padded = [
+            [cell.zfill(digits) if cell.isdigit() else cell for cell in column] if digits else column
+            for column in columns
+        ]
         missing = [any(cell in marks for cell in cells) for cells in zip(*columns, strict=True)]
-        cells = ["" if gone else separator.join(row) for gone, row in zip(missing, zip(*padded, strict=True), strict=True)]
+        cells = [
+            "" if gone else separator.join(row)
+            for gone, row in zip(missing, zip(*padded, strict=True), strict=True)
+        ]
         raw = _with(raw, name, cells, where)
     return raw
 
 
 def threshold(raw: RawTable, options, marks: frozenset[str], where: str) -> RawTable:
-    """A two-valued column of a column of numbers, {new: {column, above, labels: [not above, above]}}; missing stays missing.
+    """A two-valued column of a column of numbers, {new: {column, above, labels: [not above, above]}}; missing
+    stays missing.
 
     `labels` are "no" and "yes" by default.
     """
@@ -129,13 +156,21 @@ def threshold(raw: RawTable, options, marks: frozenset[str], where: str) -> RawT
     for name, option in options.items():
         unknown = sorted(set(option) - {"column", "above", "labels"}) if isinstance(option, dict) else ["?"]
         if unknown or "column" not in option or not is_number(str(option.get("above"))):
-            raise InputError(f"{where} gives {name!r} as {option!r}: expected {{column: name, above: number}}, with labels if you like")
+            raise InputError(
+                f"{where} gives {name!r} as {option!r}: expected {{column: name, above: number}}, with "
+                "labels if you like"
+            )
         cells, limit = _column(raw, option["column"], where), float(option["above"])
         labels = [str(label) for label in option.get("labels", ["no", "yes"])]
         wrong = next((i for i, cell in enumerate(cells) if cell not in marks and not is_number(cell)), None)
         if wrong is not None:
-            raise InputError(f"{place(raw, wrong)}: {cells[wrong]!r} in column {option['column']!r} is no number, which {where} needs")
-        raw = _with(raw, name, ["" if cell in marks else labels[float(cell) > limit] for cell in cells], where)
+            raise InputError(
+                f"{place(raw, wrong)}: {cells[wrong]!r} in column {option['column']!r} is no number, "
+                f"which {where} needs"
+            )
+        raw = _with(
+            raw, name, ["" if cell in marks else labels[float(cell) > limit] for cell in cells], where
+        )
     return raw
 
 
@@ -148,23 +183,49 @@ def sort(raw: RawTable, options, marks: frozenset[str], where: str) -> RawTable:
     for name in reversed(_names(options, where)):
         cells = _column(raw, name, where)
         numbers = all(cell in marks or is_number(cell) for cell in set(cells))
-        keys = [(cell not in marks, (0.0 if cell in marks else float(cell)) if numbers else cell) for cell in cells]
+        keys = [
+            (cell not in marks, (0.0 if cell in marks else float(cell)) if numbers else cell)
+            for cell in cells
+        ]
         order.sort(key=keys.__getitem__)
     return _rows(raw, order)
 
 
 def sample(raw: RawTable, options, marks: frozenset[str], where: str) -> RawTable:
-    """So many rows of each label of a column, {column, cases: {label: number}, seed}, drawn by the seed; rows of other labels go."""
-    if not isinstance(options, dict) or set(options) != {"column", "cases", "seed"} or not isinstance(options["cases"], dict):
-        raise InputError(f"{where} is {options!r}: expected {{column: name, cases: {{label: number}}, seed: number}}")
-    cells, rng = np.array(_column(raw, options["column"], where), dtype=object), np.random.default_rng(whole(options["seed"], 0, "seed", where))
+    """So many rows of each label of a column, {column, cases: {label: number}, seed}, drawn by the seed; rows
+    of other labels go.
+    """
+    if (
+        not isinstance(options, dict)
+        or set(options) != {"column", "cases", "seed"}
+        or not isinstance(options["cases"], dict)
+    ):
+        raise InputError(
+            f"{where} is {options!r}: expected {{column: name, cases: {{label: number}}, seed: number}}"
+        )
+    cells, rng = (
+        np.array(_column(raw, options["column"], where), dtype=object),
+        np.random.default_rng(whole(options["seed"], 0, "seed", where)),
+    )
     drawn = []
     for label, number in options["cases"].items():
         rows = np.flatnonzero(cells == str(label))
         if whole(number, 1, f"cases of {label!r}", where) > len(rows):
-            raise InputError(f"{where} asks for {number} rows of {label!r}, but column {options['column']!r} holds it in {len(rows)} rows only")
+            raise InputError(
+                f"{where} asks for {number} rows of {label!r}, but column {options['column']!r} holds "
+                f"it in {len(rows)} rows only"
+            )
         drawn.append(rng.choice(rows, number, replace=False))
     return _rows(raw, np.sort(np.concatenate(drawn)).tolist())
 
 
-STEPS = {"keep": keep, "choose": choose, "complete": complete, "first": first, "join": join, "threshold": threshold, "sort": sort, "sample": sample}
+STEPS = {
+    "keep": keep,
+    "choose": choose,
+    "complete": complete,
+    "first": first,
+    "join": join,
+    "threshold": threshold,
+    "sort": sort,
+    "sample": sample,
+}

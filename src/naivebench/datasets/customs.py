@@ -1,12 +1,14 @@
-"""A made customs declaration data set in the published shape of Jambeiro and Wainer 2007, with its true probabilities.
+"""A made customs declaration data set in the published shape of Jambeiro and Wainer 2007, with its true
+probabilities.
 
-Four nominal attributes with Zipf-like frequencies: customs code, importer, country of production, entry point. Importers repeat:
-each declares a few codes, from a few countries, at a few entry points, over part of the period; cases stand in order of time.
-P(misclassified | case) has two sources that act independently (noisy-or): a logistic base of small effects of the single values,
-and critical patterns, combinations of two to four values that are each harmless and together raise the probability. They are
-planted in some cases, and among several times as many near misses, which lack one of the values. The classes are drawn from the
-true probabilities, so scores, calibration and the recovery of patterns can be measured against the truth. The paper's data are
-private: only the shape is theirs. Everything follows from the parameters and `rng`.
+Four nominal attributes with Zipf-like frequencies: customs code, importer, country of production, entry
+point. Importers repeat: each declares a few codes, from a few countries, at a few entry points, over part of
+the period; cases stand in order of time. P(misclassified | case) has two sources that act independently
+(noisy-or): a logistic base of small effects of the single values, and critical patterns, combinations of two
+to four values that are each harmless and together raise the probability. They are planted in some cases, and
+among several times as many near misses, which lack one of the values. The classes are drawn from the true
+probabilities, so scores, calibration and the recovery of patterns can be measured against the truth. The
+paper's data are private: only the shape is theirs. Everything follows from the parameters and `rng`.
 """
 
 from __future__ import annotations
@@ -24,7 +26,9 @@ CLASSES = ("correct", "misclassified")
 
 
 class Pattern(NamedTuple):
-    """A critical pattern: `attributes` (column numbers) with `values` (codes) misclassified with `probability` by itself."""
+    """A critical pattern: `attributes` (column numbers) with `values` (codes) misclassified with
+    `probability` by itself.
+    """
 
     attributes: tuple[int, ...]
     values: tuple[int, ...]
@@ -58,10 +62,11 @@ def generate(
 ) -> Customs:
     """Draw a data set. The number of attribute values are upper limits: rare ones may not occur.
 
-    rate: expected share of misclassified cases. critical_share: the part of them, in expectation, that critical patterns of
-    `orders` attributes add, orders in turn. near_misses: for each attribute of a critical pattern, so many times as many cases
-    match all of it but that attribute, so that the more general patterns inside it do not give it away. spread: standard deviation
-    of the effect of a value on the base, in log odds. Raises InputError if the rows do not suffice for so many critical cases.
+    rate: expected share of misclassified cases. critical_share: the part of them, in expectation, that
+    critical patterns of `orders` attributes add, orders in turn. near_misses: for each attribute of a
+    critical pattern, so many times as many cases match all of it but that attribute, so that the more general
+    patterns inside it do not give it away. spread: standard deviation of the effect of a value on the base,
+    in log odds. Raises InputError if the rows do not suffice for so many critical cases.
     """
     sizes = (codes, importers, countries, entry_points)
     _check(rows, sizes, rate, critical_share, orders)
@@ -72,32 +77,48 @@ def generate(
         not_critical[matches(columns, pattern)] *= 1 - pattern.probability
     scores = sum(rng.normal(0, spread, size)[column] for size, column in zip(sizes, columns.T, strict=True))
     if (1 - not_critical).mean() >= rate:
-        raise InputError("the critical patterns of generator 'customs' alone exceed the rate: lower the critical share, or add rows")
+        raise InputError(
+            "the critical patterns of generator 'customs' alone exceed the rate: lower the critical "
+            "share, or add rows"
+        )
     base = _base(scores, not_critical, rate)
     probability = 1 - (1 - base) * not_critical
     return Customs(columns, (rng.random(rows) < probability).astype(np.int8), probability, base, patterns)
 
 
-def _check(rows: int, sizes: tuple[int, ...], rate: float, critical_share: float, orders: tuple[int, ...]) -> None:
+def _check(
+    rows: int, sizes: tuple[int, ...], rate: float, critical_share: float, orders: tuple[int, ...]
+) -> None:
     if rows < 1 or min(sizes) < 1:
-        raise InputError(f"generator 'customs' needs at least 1 row and 1 value per attribute, got {rows} rows and {sizes} values")
+        raise InputError(
+            f"generator 'customs' needs at least 1 row and 1 value per attribute, got {rows} rows and "
+            f"{sizes} values"
+        )
     if not 0 < rate < 1 or not 0 <= critical_share < 1:
-        raise InputError(f"rate and critical share of generator 'customs' are {rate} and {critical_share}: expected between 0 and 1")
+        raise InputError(
+            f"rate and critical share of generator 'customs' are {rate} and {critical_share}: expected "
+            "between 0 and 1"
+        )
     if not orders or not set(orders) <= {2, 3, 4}:
         raise InputError(f"orders of generator 'customs' are {orders}: expected some of 2, 3 and 4")
 
 
 def _zipf(size: int, exponent: float = 1.0) -> np.ndarray:
-    """Probabilities proportional to 1 / (rank + 5)^exponent, so that the first value does not take everything."""
+    """Probabilities proportional to 1 / (rank + 5)^exponent, so that the first value does not take
+    everything.
+    """
     weights = 1 / (np.arange(size) + 6.0) ** exponent
     return weights / weights.sum()
 
 
-def _declarations(rng: np.random.Generator, rows: int, codes: int, importers: int, countries: int, entry_points: int) -> np.ndarray:
+def _declarations(
+    rng: np.random.Generator, rows: int, codes: int, importers: int, countries: int, entry_points: int
+) -> np.ndarray:
     """The attributes of all cases, (rows, 4) int32.
 
-    An importer is active over part of the period, 0..1, and draws from repertoires of its own, in which earlier entries are more
-    frequent; one case in 20 takes a value of the whole market instead. Values are numbered at random.
+    An importer is active over part of the period, 0..1, and draws from repertoires of its own, in which
+    earlier entries are more frequent; one case in 20 takes a value of the whole market instead. Values are
+    numbered at random.
     """
     when = np.sort(rng.random(rows))
     start = rng.random(importers) * 1.5 - 0.5
@@ -106,18 +127,28 @@ def _declarations(rng: np.random.Generator, rows: int, codes: int, importers: in
     importer = _active(rng, when, start, stop, popularity)
     columns = [np.empty(0)] * 4
     columns[1] = rng.permutation(importers)[importer]
-    for place, size, most, exponent in ((0, codes, 24, 0.9), (2, countries, 6, 1.2), (3, entry_points, 4, 1.1)):
+    for place, size, most, exponent in (
+        (0, codes, 24, 0.9),
+        (2, countries, 6, 1.2),
+        (3, entry_points, 4, 1.1),
+    ):
         market = _zipf(size, exponent)
         repertoire = rng.choice(size, (importers, most), p=market)
         length = np.minimum(most, 1 + rng.geometric(3 / most, importers))
         drawn = (rng.random(rows) ** 2 * length[importer]).astype(np.int64)
-        values = np.where(rng.random(rows) < 0.05, rng.choice(size, rows, p=market), repertoire[importer, drawn])
+        values = np.where(
+            rng.random(rows) < 0.05, rng.choice(size, rows, p=market), repertoire[importer, drawn]
+        )
         columns[place] = rng.permutation(size)[values]
     return np.column_stack(columns).astype(np.int32)
 
 
-def _active(rng: np.random.Generator, when: np.ndarray, start: np.ndarray, stop: np.ndarray, popularity: np.ndarray) -> np.ndarray:
-    """The importer of every case: drawn by popularity among those active at its time (redrawn, at most 20 times, until one is)."""
+def _active(
+    rng: np.random.Generator, when: np.ndarray, start: np.ndarray, stop: np.ndarray, popularity: np.ndarray
+) -> np.ndarray:
+    """The importer of every case: drawn by popularity among those active at its time (redrawn, at most 20
+    times, until one is).
+    """
     importer = rng.choice(len(popularity), len(when), p=popularity)
     for _ in range(20):
         idle = np.flatnonzero((when < start[importer]) | (when > stop[importer]))
@@ -133,10 +164,13 @@ def matches(columns: np.ndarray, pattern: Pattern) -> np.ndarray:
     return np.flatnonzero(hit)
 
 
-def _plant(rng: np.random.Generator, columns: np.ndarray, wanted: float, orders: tuple[int, ...], near_misses: int) -> tuple[Pattern, ...]:
+def _plant(
+    rng: np.random.Generator, columns: np.ndarray, wanted: float, orders: tuple[int, ...], near_misses: int
+) -> tuple[Pattern, ...]:
     """Rewrite cases of `columns` so that they have critical patterns and near misses, see `generate`.
 
-    Orders take turns, until the patterns add `wanted` misclassified cases in expectation. Cases are rewritten once at most.
+    Orders take turns, until the patterns add `wanted` misclassified cases in expectation. Cases are rewritten
+    once at most.
     """
     free, found, expected, original = np.ones(len(columns), bool), {}, 0.0, columns.copy()
     for order in itertools.cycle(orders):
@@ -147,7 +181,9 @@ def _plant(rng: np.random.Generator, columns: np.ndarray, wanted: float, orders:
         _write(rng, columns, free, times, attributes, values, cases)
         for place, left_out in enumerate(attributes):
             kept, others = attributes[:place] + attributes[place + 1 :], values[:place] + values[place + 1 :]
-            _write(rng, columns, free, times, kept, others, near_misses * cases, avoid=(left_out, values[place]))
+            _write(
+                rng, columns, free, times, kept, others, near_misses * cases, avoid=(left_out, values[place])
+            )
         found[attributes, values] = float(rng.uniform(0.15, 0.6))
         expected += found[attributes, values] * (cases + natural)
     patterns = [Pattern(*key, probability, 0) for key, probability in found.items()]
@@ -155,9 +191,11 @@ def _plant(rng: np.random.Generator, columns: np.ndarray, wanted: float, orders:
 
 
 def _combination(rng: np.random.Generator, columns: np.ndarray, order: int, most: int, found: dict):
-    """Attributes and values of a random case that at most `most` cases share, first and last row of its importer's time, and how many share it.
+    """Attributes and values of a random case that at most `most` cases share, first and last row of its
+    importer's time, and how many share it.
 
-    The case being drawn at random, frequent values are more likely. The time is that of all cases without the importer.
+    The case being drawn at random, frequent values are more likely. The time is that of all cases without the
+    importer.
     """
     for _ in range(1000):
         attributes = tuple(sorted(rng.choice(4, order, replace=False).tolist()))
@@ -165,27 +203,41 @@ def _combination(rng: np.random.Generator, columns: np.ndarray, order: int, most
         values = tuple(int(columns[model, j]) for j in attributes)
         natural = len(matches(columns, Pattern(attributes, values, 0.0, 0)))
         if natural <= most and (attributes, values) not in found:
-            times = np.flatnonzero(columns[:, 1] == columns[model, 1])[[0, -1]] if 1 in attributes else (0, len(columns) - 1)
+            times = (
+                np.flatnonzero(columns[:, 1] == columns[model, 1])[[0, -1]]
+                if 1 in attributes
+                else (0, len(columns) - 1)
+            )
             return attributes, values, times, natural
-    raise InputError(f"generator 'customs' finds no rare combinations of {order} attributes: give the attributes more values, or ask for more rows")
+    raise InputError(
+        f"generator 'customs' finds no rare combinations of {order} attributes: give the attributes "
+        "more values, or ask for more rows"
+    )
 
 
 def _write(rng, columns, free, times, attributes, values, cases, avoid=None) -> None:
-    """Give `cases` free rows between `times` the values; not rows whose attribute avoid[0] has the value avoid[1]."""
+    """Give `cases` free rows between `times` the values; not rows whose attribute avoid[0] has the value
+    avoid[1].
+    """
     span = slice(times[0], times[1] + 1)
     usable = free[span] if avoid is None else free[span] & (columns[span, avoid[0]] != avoid[1])
     rows = times[0] + np.flatnonzero(usable)
     if len(rows) < cases and (times[0] > 0 or times[1] < len(columns) - 1):
         return _write(rng, columns, free, (0, len(columns) - 1), attributes, values, cases, avoid)
     if len(rows) < cases:
-        raise InputError("generator 'customs' has too few rows for so many critical cases: lower rate, critical share or near misses, or add rows")
+        raise InputError(
+            "generator 'customs' has too few rows for so many critical cases: lower rate, critical "
+            "share or near misses, or add rows"
+        )
     chosen = rng.choice(rows, cases, replace=False)
     free[chosen] = False
     columns[np.ix_(chosen, attributes)] = values
 
 
 def _base(scores: np.ndarray, not_critical: np.ndarray, rate: float) -> np.ndarray:
-    """Logistic probabilities of scores plus the intercept for which the mean of all probabilities is `rate`."""
+    """Logistic probabilities of scores plus the intercept for which the mean of all probabilities is
+    `rate`.
+    """
     low, high = -40.0, 40.0
     for _ in range(80):
         middle = (low + high) / 2
@@ -197,37 +249,55 @@ def _base(scores: np.ndarray, not_critical: np.ndarray, rate: float) -> np.ndarr
 
 
 def truth(*, seed: int, rows: int = 300_000, **params) -> Customs:
-    """What the data set `table` of the same parameters was drawn from: true probabilities and critical patterns, same rows."""
+    """What the data set `table` of the same parameters was drawn from: true probabilities and critical
+    patterns, same rows.
+    """
     return generate(np.random.default_rng(seed), rows=rows, **_shares(params))
 
 
 def table(*, rows: int = 300_000, seed: int = 1, **params) -> Table:
-    """The data set as a table, in order of time; `groups` are the importers. Whole numbers only, as in stanzas: see `DEFAULTS`."""
+    """The data set as a table, in order of time; `groups` are the importers.
+
+    Whole numbers only, as in stanzas: see `DEFAULTS`.
+    """
     made = truth(seed=seed, rows=rows, **params)
     attributes, codes = [], np.empty_like(made.codes)
     for j, name in enumerate(NAMES):
         occurring, codes[:, j] = np.unique(made.codes[:, j], return_inverse=True)
-        attributes.append(Attribute(name, "nominal", tuple(f"{name[:2]}{value}" for value in occurring.tolist())))
+        attributes.append(
+            Attribute(name, "nominal", tuple(f"{name[:2]}{value}" for value in occurring.tolist()))
+        )
     return make_table(attributes, CLASSES, made.y, codes, groups=codes[:, 1])
 
 
-def recovery(made: Customs, predicted: np.ndarray, rows: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """How well predictions find the critical patterns: per pattern its cases, their mean true and mean predicted probability.
+def recovery(
+    made: Customs, predicted: np.ndarray, rows: np.ndarray | None = None
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """How well predictions find the critical patterns: per pattern its cases, their mean true and mean
+    predicted probability.
 
-    predicted: P(y = 1) of the cases `rows` (all by default), e.g. those of the test parts. Each result has shape (patterns,); means
-    are NaN for a pattern without a case among `rows`.
+    predicted: P(y = 1) of the cases `rows` (all by default), e.g. those of the test parts. Each result has
+    shape (patterns,); means are NaN for a pattern without a case among `rows`.
     """
     rows = np.arange(len(made.y)) if rows is None else np.asarray(rows)
     hits = [matches(made.codes[rows], pattern) for pattern in made.patterns]
     cases = np.array([len(hit) for hit in hits], dtype=np.int64)
-    true, mean = (np.array([values[hit].mean() if len(hit) else np.nan for hit in hits]) for values in (made.probability[rows], predicted))
+    true, mean = (
+        np.array([values[hit].mean() if len(hit) else np.nan for hit in hits])
+        for values in (made.probability[rows], predicted)
+    )
     return cases, true, mean
 
 
 def _shares(params: dict) -> dict:
-    """Parameters of `generate` from those of a stanza, where shares are whole numbers per 10,000 and percentages."""
+    """Parameters of `generate` from those of a stanza, where shares are whole numbers per 10,000 and
+    percentages.
+    """
     given = dict(params)
-    for name, target, scale in (("positives_per_10000", "rate", 10_000), ("critical_percent", "critical_share", 100)):
+    for name, target, scale in (
+        ("positives_per_10000", "rate", 10_000),
+        ("critical_percent", "critical_share", 100),
+    ):
         if name in given:
             given[target] = given.pop(name) / scale
     return given

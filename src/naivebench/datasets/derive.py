@@ -14,14 +14,18 @@ REST = "other"  # the class of the cases without the word
 def derived(parent: Table, stanza: dict, where: str) -> tuple[Table, dict]:
     """Another data set's table, changed by the stanza, and which of its rows are in (`rows`).
 
-    drop: attributes that are left out. replace_rows: {row: other row}, from 0: the row becomes a copy of the other. classes: new
-    label -> old labels: classes are merged and cases of other classes left out. has_word: one against the rest, see `_has_word`.
+    drop: attributes that are left out. replace_rows: {row: other row}, from 0: the row becomes a copy of the
+    other. classes: new label -> old labels: classes are merged and cases of other classes left out. has_word:
+    one against the rest, see `_has_word`.
     """
     _check(parent, stanza, where)
     order = np.arange(len(parent.y))
     for row, other in (stanza.get("replace_rows") or {}).items():
         if not (0 <= int(row) < len(order) and 0 <= int(other) < len(order)):
-            raise InputError(f"replace_rows of {where} is {{{row}: {other}}}, but the parent has rows 0 to {len(order) - 1}")
+            raise InputError(
+                f"replace_rows of {where} is {{{row}: {other}}}, but the parent has rows 0 to "
+                f"{len(order) - 1}"
+            )
         order[int(row)] = int(other)
     table = subset(without_attributes(parent, stanza.get("drop") or ()), order)
     if "has_word" in stanza:
@@ -41,7 +45,10 @@ def _merged(table: Table, classes: dict, where: str) -> tuple[Table, dict]:
     merged = {str(old): str(new) for new, olds in classes.items() for old in olds}
     unknown = sorted(set(merged) - set(table.classes))
     if unknown or len(set(merged.values())) < 2:
-        raise InputError(f"classes of {where} must merge labels of the parent ({', '.join(table.classes)}) into two or more; unknown: {unknown}")
+        raise InputError(
+            f"classes of {where} must merge labels of the parent ({', '.join(table.classes)}) into two "
+            f"or more; unknown: {unknown}"
+        )
     labels = natural_order(merged.values())
     new = np.array([labels.index(merged[old]) if old in merged else -1 for old in table.classes])[table.y]
     rows = np.flatnonzero(new >= 0)
@@ -51,10 +58,14 @@ def _merged(table: Table, classes: dict, where: str) -> tuple[Table, dict]:
 
 
 def _has_word(table: Table, word: str, where: str) -> Table:
-    """Two classes: the cases whose label, a list of words with blanks between, holds the word, and all others."""
+    """Two classes: the cases whose label, a list of words with blanks between, holds the word, and all
+    others.
+    """
     holds = np.array([word in label.split() for label in table.classes])
     if not holds[table.y].any() or holds[table.y].all():
         known = sorted({part for label in table.classes for part in label.split()})
         which = "no label" if not holds[table.y].any() else "every label"
-        raise InputError(f"has_word of {where} is {word!r}, which {which} of the parent holds{did_you_mean(word, known)}")
+        raise InputError(
+            f"has_word of {where} is {word!r}, which {which} of the parent holds{did_you_mean(word, known)}"
+        )
     return table._replace(y=np.where(holds[table.y], 0, 1).astype(np.int32), classes=(word, REST))

@@ -15,7 +15,8 @@ from naivebench.datasets import blocks
 from naivebench.datasets.readers.raw import RawTable, place
 from naivebench.datasets.readers.read import is_number
 
-FILE_KINDS = ("nominal", "ordinal", "linear", "angular", *blocks.KINDS)  # kinds that a column of a table file can have
+# kinds that a column of a table file can have
+FILE_KINDS = ("nominal", "ordinal", "linear", "angular", *blocks.KINDS)
 MISSING = ("?",)  # besides empty cells, where the stanza says nothing
 
 
@@ -43,32 +44,37 @@ def to_table(
 ) -> tuple[Table, dict]:
     """Encode a raw table of n rows. Returns the table of the kept rows and findings.
 
-    target: column name, 0-based index, "first" or "last"; None: the column that the file marks, else the last.
-    kinds: column, or pattern such as "x*", -> kind or {kind, period, values}, with `default` for the others; a kind alone
-    stands for the default.
-    Without one, the file's own types count; without those a column of numbers is linear and any other nominal.
-    missing: marks of missing cells besides the empty cell; None: "?".
-    classes: new label -> list of labels, or "*" for all others; rows of labels that nobody takes are left out.
-    directions: name -> columns of its components; they become one attribute, scaled to unit length. A direction of length
-    zero, or with a missing component, is missing.
-    groups: a column, or {similar: column of kind sequence, k, share} for groups of similar sequences (`identity.groups`).
+    target: column name, 0-based index, "first" or "last"; None: the column that the file marks, else the
+    last. kinds: column, or pattern such as "x*", -> kind or {kind, period, values}, with `default` for the
+    others; a kind alone stands for the default. Without one, the file's own types count; without those a
+    column of numbers is linear and any other nominal. missing: marks of missing cells besides the empty cell;
+    None: "?". classes: new label -> list of labels, or "*" for all others; rows of labels that nobody takes
+    are left out. directions: name -> columns of its components; they become one attribute, scaled to unit
+    length. A direction of length zero, or with a missing component, is missing. groups: a column, or
+    {similar: column of kind sequence, k, share} for groups of similar sequences (`identity.groups`).
 
-    A column of kind count becomes a bag of words (`text.bag_of_words`, {kind, letters}), one of kind sequence its characters
-    ({kind, alphabet}); a table has at most one of each. A column that the file marks as no predictor is one if `kinds` names it.
+    A column of kind count becomes a bag of words (`text.bag_of_words`, {kind, letters}), one of kind sequence
+    its characters ({kind, alphabet}); a table has at most one of each. A column that the file marks as no
+    predictor is one if `kinds` names it.
 
-    Value lists are declared where file or stanza list them; else they are the labels that occur, numbers by size, then
-    text by code point. A column without any value is nominal with an empty list unless its kind is given. Classes without
-    cases are left out; rows without a class are dropped with a warning.
+    Value lists are declared where file or stanza list them; else they are the labels that occur, numbers by
+    size, then text by code point. A column without any value is nominal with an empty list unless its kind is
+    given. Classes without cases are left out; rows without a class are dropped with a warning.
 
-    Findings: rows (kept rows, indices into raw), warnings (sentences), inferred (names of columns whose kind was inferred).
-    Raises InputError with column and line for whatever does not fit.
+    Findings: rows (kept rows, indices into raw), warnings (sentences), inferred (names of columns whose kind
+    was inferred). Raises InputError with column and line for whatever does not fit.
     """
     where = where or raw.parts[0][1]
     marks = marks_of(missing)
     class_column = find_target(raw, target, where)
     named = {str(name) for name in kinds} if isinstance(kinds, dict) else set()
     grouping = [groups] if isinstance(groups, str) else []
-    left_out = {class_column, *_existing(raw, drop, "drop", where), *(set(raw.ignored) - named), *_existing(raw, grouping, "groups", where)}
+    left_out = {
+        class_column,
+        *_existing(raw, drop, "drop", where),
+        *(set(raw.ignored) - named),
+        *_existing(raw, grouping, "groups", where),
+    }
     labels, y, kept, warnings = _labels(raw, class_column, marks, classes, where)
     names = [name for name in raw.names if name not in left_out]
     vectors = _directions(raw, directions or {}, names, where)
@@ -77,8 +83,12 @@ def to_table(
     _check_kinds(raw, kinds, where)
     attributes, codes, reals = _columns(raw, names, wanted, vectors, marks, where)
     attributes, counts, sequences, notes = blocks.encode(raw, attributes, wanted, kept, marks, where)
-    member = _groups(raw, grouping[0], kept) if grouping else blocks.similar(groups, attributes, sequences, where)
-    table = make_table(attributes, labels, y[kept], _stack(codes, kept), _stack(reals, kept), counts, sequences, member)
+    member = (
+        _groups(raw, grouping[0], kept) if grouping else blocks.similar(groups, attributes, sequences, where)
+    )
+    table = make_table(
+        attributes, labels, y[kept], _stack(codes, kept), _stack(reals, kept), counts, sequences, member
+    )
     inferred = [name for name in plain if wanted[name].inferred]
     return table, {"rows": kept, "warnings": warnings + notes, "inferred": inferred}
 
@@ -92,10 +102,11 @@ def like(
     missing: str | Sequence[str] | None = None,
     where: str = "",
 ) -> Table:
-    """Encode a raw table (a test file) by the attributes of another one; columns are found by name, others are ignored.
+    """Encode a raw table (a test file) by the attributes of another one; columns are found by name, others
+    are ignored.
 
-    A value that is not in an attribute's list is -1; y is -1 for labels that are not in `classes`, or without `target`.
-    Raises InputError for an attribute without a column, or a number that is none.
+    A value that is not in an attribute's list is -1; y is -1 for labels that are not in `classes`, or without
+    `target`. Raises InputError for an attribute without a column, or a number that is none.
     """
     where = where or raw.parts[0][1]
     marks = marks_of(missing)
@@ -103,18 +114,34 @@ def like(
     for attribute in attributes:
         for name in attribute.values if attribute.kind == "direction" else [attribute.name]:
             if name not in raw.names:
-                raise InputError(f"{where} has no column {name!r}, which the training data have{did_you_mean(name, raw.names)}")
+                raise InputError(
+                    f"{where} has no column {name!r}, which the training data "
+                    f"have{did_you_mean(name, raw.names)}"
+                )
         if attribute.kind in DISCRETE:
             cells = _column(raw, attribute.name)
-            codes.append(_lookup(cells, {value: i for i, value in enumerate(attribute.values) if value not in marks}))
+            codes.append(
+                _lookup(cells, {value: i for i, value in enumerate(attribute.values) if value not in marks})
+            )
         elif attribute.kind == "direction":
             reals += _unit_vectors(raw, attribute.values, marks)
         elif attribute.kind not in blocks.KINDS:
             reals.append(_numbers(raw, attribute.name, marks, attribute.kind, attribute.period))
     n = len(raw.lines)
-    y = np.full(n, -1) if target is None else _lookup(_column(raw, find_target(raw, target, where)), {c: i for i, c in enumerate(classes)})
+    y = (
+        np.full(n, -1)
+        if target is None
+        else _lookup(_column(raw, find_target(raw, target, where)), {c: i for i, c in enumerate(classes)})
+    )
     everything = np.arange(n)
-    return make_table(attributes, classes, y, _stack(codes, everything), _stack(reals, everything), *blocks.like(raw, attributes, marks))
+    return make_table(
+        attributes,
+        classes,
+        y,
+        _stack(codes, everything),
+        _stack(reals, everything),
+        *blocks.like(raw, attributes, marks),
+    )
 
 
 def marks_of(missing: str | Sequence[str] | None) -> frozenset[str]:
@@ -139,7 +166,10 @@ def find_target(raw: RawTable, target: str | int | None, where: str) -> str:
     text = str(target)
     if text.lstrip("-").isdigit() and -len(raw.names) <= int(text) < len(raw.names):
         return raw.names[int(text)]
-    near = did_you_mean(text, raw.names) or f"; its columns are {', '.join(raw.names[:20])}{', ...' if len(raw.names) > 20 else ''}"
+    near = (
+        did_you_mean(text, raw.names)
+        or f"; its columns are {', '.join(raw.names[:20])}{', ...' if len(raw.names) > 20 else ''}"
+    )
     raise InputError(f"target {target!r} is not a column of {where}{near}")
 
 
@@ -147,32 +177,54 @@ def _existing(raw: RawTable, names: Sequence, key: str, where: str) -> list[str]
     names = [names] if isinstance(names, str) else [str(name) for name in names]
     for name in names:
         if name not in raw.names:
-            raise InputError(f"{key} of {where} names {name!r}, which is not a column of the file{did_you_mean(name, raw.names)}")
+            raise InputError(
+                f"{key} of {where} names {name!r}, which is not a column of the "
+                f"file{did_you_mean(name, raw.names)}"
+            )
     return names
 
 
 def _check_kinds(raw: RawTable, kinds: dict | str | None, where: str) -> None:
     named = [k for k in kinds if k != "default"] if isinstance(kinds, dict) else []
-    _existing(raw, [k for k in named if not (_is_pattern(k) and fnmatch.filter(raw.names, k))], "kinds", where)
+    _existing(
+        raw, [k for k in named if not (_is_pattern(k) and fnmatch.filter(raw.names, k))], "kinds", where
+    )
 
 
 def _is_pattern(name: str) -> bool:
     return "*" in str(name)
 
 
-def _directions(raw: RawTable, directions: dict[str, Sequence[str]], names: list[str], where: str) -> dict[str, list[str]]:
-    """Name -> columns of every direction. Raises InputError for columns that are not there, not free or in two directions."""
-    vectors = {str(name): _existing(raw, columns, f"directions.{name}", where) for name, columns in directions.items()}
+def _directions(
+    raw: RawTable, directions: dict[str, Sequence[str]], names: list[str], where: str
+) -> dict[str, list[str]]:
+    """Name -> columns of every direction.
+
+    Raises InputError for columns that are not there, not free or in two directions.
+    """
+    vectors = {
+        str(name): _existing(raw, columns, f"directions.{name}", where)
+        for name, columns in directions.items()
+    }
     taken = [column for columns in vectors.values() for column in columns]
     twice = next((column for column in taken if taken.count(column) > 1), None)
     other = next((column for column in taken if column not in names), None)
     clash = next((name for name in vectors if name in names and name not in taken), None)
     if twice is not None or other is not None or clash is not None:
-        why = f"uses column {twice!r} twice" if twice is not None else f"uses column {other!r}, which is the class, the groups or left out"
-        why = f"calls a direction {clash!r}, as a column is called" if twice is None and other is None else why
+        why = (
+            f"uses column {twice!r} twice"
+            if twice is not None
+            else f"uses column {other!r}, which is the class, the groups or left out"
+        )
+        why = (
+            f"calls a direction {clash!r}, as a column is called" if twice is None and other is None else why
+        )
         raise InputError(f"directions of {where} {why}: every direction needs columns and a name of its own")
     if any(len(columns) < 2 for columns in vectors.values()):
-        raise InputError(f"directions of {where} has a direction of fewer than 2 columns: name all components of the vector")
+        raise InputError(
+            f"directions of {where} has a direction of fewer than 2 columns: name all components of "
+            "the vector"
+        )
     return vectors
 
 
@@ -181,7 +233,9 @@ def _column(raw: RawTable, name: str) -> list[str]:
 
 
 def _wanted(raw: RawTable, name: str, kinds: dict | str, marks: frozenset[str], where: str) -> Wanted:
-    """The kind of a column: the stanza's word, else its first pattern that fits, its default, the file's word, or by the cells."""
+    """The kind of a column: the stanza's word, else its first pattern that fits, its default, the file's
+    word, or by the cells.
+    """
     kinds = {"default": kinds} if isinstance(kinds, str) else kinds
     pattern = next((k for k in kinds if _is_pattern(k) and fnmatch.fnmatchcase(name, k)), "default")
     given = kinds.get(name, kinds.get(pattern))
@@ -196,8 +250,13 @@ def _wanted(raw: RawTable, name: str, kinds: dict | str, marks: frozenset[str], 
     one_of(kind, FILE_KINDS, f"kind of column {name!r}", where)
     period = given.get("period", hint.get("period"))
     if kind == "angular" and not _positive(period):
-        raise InputError(f"column {name!r} of {where} is angular, so it needs a period above 0: kinds: {{{name}: {{kind: angular, period: 360}}}}")
-    return Wanted(kind, False, float(period) if kind == "angular" else 0.0, values, str(given.get("letters", "a-z")))
+        raise InputError(
+            f"column {name!r} of {where} is angular, so it needs a period above 0: kinds: {{{name}: "
+            f"{{kind: angular, period: 360}}}}"
+        )
+    return Wanted(
+        kind, False, float(period) if kind == "angular" else 0.0, values, str(given.get("letters", "a-z"))
+    )
 
 
 def _positive(period) -> bool:
@@ -212,17 +271,25 @@ def _labels(raw: RawTable, name: str, marks: frozenset[str], classes: dict | Non
     present = {taken[cell] for cell in set(cells) if cell in taken}
     if len(present) < 2:
         only = f"only one class, {min(present)!r}" if present else "no case with a class"
-        raise InputError(f"class column {name!r} of {where} holds {only}: a classifier needs at least two classes")
+        raise InputError(
+            f"class column {name!r} of {where} holds {only}: a classifier needs at least two classes"
+        )
     declared = raw.hints.get(name, {}).get("values") if classes is None else None
     labels = [label for label in declared if label in present] if declared else natural_order(present)
     y = _lookup(cells, {old: labels.index(new) for old, new in taken.items() if new in present})
     others = int((y < 0).sum()) - unlabelled
     warnings = [f"{unlabelled} of {len(cells)} rows have no class and are left out"] if unlabelled else []
-    warnings += [f"{others} of {len(cells)} rows belong to classes that are not asked for and are left out"] if others else []
+    warnings += (
+        [f"{others} of {len(cells)} rows belong to classes that are not asked for and are left out"]
+        if others
+        else []
+    )
     return tuple(labels), y, np.flatnonzero(y >= 0), warnings
 
 
-def _merged(cells: list[str], marks: frozenset[str], classes: dict | None, name: str, where: str) -> dict[str, str]:
+def _merged(
+    cells: list[str], marks: frozenset[str], classes: dict | None, name: str, where: str
+) -> dict[str, str]:
     """Raw label -> class label of every label that counts."""
     present = set(cells) - marks
     if classes is None:
@@ -231,7 +298,10 @@ def _merged(cells: list[str], marks: frozenset[str], classes: dict | None, name:
     taken = {label: new for new, old in lists.items() for label in old}
     unknown = sorted(set(taken) - present)
     if unknown:
-        raise InputError(f"classes of {where} names {unknown[0]!r}, which is no label in column {name!r}{did_you_mean(unknown[0], present)}")
+        raise InputError(
+            f"classes of {where} names {unknown[0]!r}, which is no label in column "
+            f"{name!r}{did_you_mean(unknown[0], present)}"
+        )
     rest = [str(new) for new, old in classes.items() if old == "*"]
     return taken | {label: rest[0] for label in present - set(taken) if rest}
 
@@ -240,8 +310,17 @@ def _lookup(cells: list[str], index: dict[str, int]) -> np.ndarray:
     return np.fromiter((index.get(cell, -1) for cell in cells), dtype=np.int32, count=len(cells))
 
 
-def _columns(raw: RawTable, names: list[str], wanted: dict[str, Wanted], vectors: dict[str, list[str]], marks: frozenset[str], where: str):
-    """Attributes in column order (a direction stands where its first component does), code columns and real columns of all rows."""
+def _columns(
+    raw: RawTable,
+    names: list[str],
+    wanted: dict[str, Wanted],
+    vectors: dict[str, list[str]],
+    marks: frozenset[str],
+    where: str,
+):
+    """Attributes in column order (a direction stands where its first component does), code columns and real
+    columns of all rows.
+    """
     attributes, codes, reals = [], [], []
     begins = {columns[0]: name for name, columns in vectors.items()}
     for name in names:
@@ -253,7 +332,11 @@ def _columns(raw: RawTable, names: list[str], wanted: dict[str, Wanted], vectors
                 attributes.append(Attribute(begins[name], "direction", tuple(components)))
         elif want.kind in DISCRETE:
             values = want.values
-            listed = natural_order(set(_column(raw, name)) - marks) if values is None else [v for v in dict.fromkeys(values) if v not in marks]
+            listed = (
+                natural_order(set(_column(raw, name)) - marks)
+                if values is None
+                else [v for v in dict.fromkeys(values) if v not in marks]
+            )
             codes.append(_listed_codes(raw, name, listed, marks))
             attributes.append(Attribute(name, want.kind, tuple(listed), declared=values is not None))
         elif want.kind in blocks.KINDS:
@@ -269,7 +352,10 @@ def _listed_codes(raw: RawTable, name: str, values: list[str], marks: frozenset[
     codes = _lookup(cells, {value: i for i, value in enumerate(values)})
     foreign = next((i for i in np.flatnonzero(codes < 0) if cells[i] not in marks), None)
     if foreign is not None:
-        raise InputError(f"{place(raw, foreign)}: {cells[foreign]!r} is not in the declared value list of column {name!r}: add it to the list")
+        raise InputError(
+            f"{place(raw, foreign)}: {cells[foreign]!r} is not in the declared value list of column "
+            f"{name!r}: add it to the list"
+        )
     return codes
 
 
@@ -278,8 +364,12 @@ def _numbers(raw: RawTable, name: str, marks: frozenset[str], kind: str, period:
     wrong = next((i for i, cell in enumerate(cells) if cell not in marks and not is_number(cell)), None)
     if wrong is not None:
         cure = f"correct it, declare the column nominal, or add {cells[wrong]!r} to missing"
-        raise InputError(f"{place(raw, wrong)}: {cells[wrong]!r} in the {kind} column {name!r} is no number: {cure}")
-    column = np.fromiter((np.nan if cell in marks else float(cell) for cell in cells), dtype=np.float64, count=len(cells))
+        raise InputError(
+            f"{place(raw, wrong)}: {cells[wrong]!r} in the {kind} column {name!r} is no number: {cure}"
+        )
+    column = np.fromiter(
+        (np.nan if cell in marks else float(cell) for cell in cells), dtype=np.float64, count=len(cells)
+    )
     return to_radians(column, period) if kind == "angular" else column
 
 
@@ -298,5 +388,7 @@ def _groups(raw: RawTable, name: str, kept: np.ndarray) -> np.ndarray:
     cells = _column(raw, name)
     empty = next((i for i in kept if not cells[i]), None)
     if empty is not None:
-        raise InputError(f"{place(raw, empty)}: the groups column {name!r} is empty: every case needs a group")
+        raise InputError(
+            f"{place(raw, empty)}: the groups column {name!r} is empty: every case needs a group"
+        )
     return _lookup(cells, {value: i for i, value in enumerate(natural_order(cells))})[kept]

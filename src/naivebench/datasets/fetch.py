@@ -1,12 +1,17 @@
-"""Fetching one archive into a file, checked by sha256: mirror folder first, then pip or the URL. Nothing is installed.
+"""Fetching one archive into a file, checked by sha256: mirror folder first, then pip or the URL.
+
+Nothing is installed.
 
 An archive entry is {"candidates": [candidate, ...]} or one candidate:
 
-    {pip: project==version, sha256, platforms: [...], python_version, implementation, abi}   a wheel, whatever the machine
+    {pip: project==version, sha256, platforms: [...], python_version, implementation, abi}
+        a wheel, whatever the machine
     {pip: project==version, sha256, sdist: true}
-    {url, sha256}      {mirror: path below the mirror folder, sha256, url}      {mirror: path, remedy: text}  (no hash known)
+    {url, sha256}      {mirror: path below the mirror folder, sha256, url}      {mirror: path, remedy: text}
+        (no hash known)
 
-Where mirror or url is a list of files, so is sha256; the files become the members of one zip, under their own names.
+Where mirror or url is a list of files, so is sha256; the files become the members of one zip, under their own
+names.
 """
 
 from __future__ import annotations
@@ -33,12 +38,21 @@ TRIES = 3
 TIMEOUT = 20  # seconds without a byte
 
 
-def fetch(archive: dict, out: str | Path, status: str | Path, mirror: str | Path = "", *, tries: int = TRIES, timeout: float = TIMEOUT) -> dict:
+def fetch(
+    archive: dict,
+    out: str | Path,
+    status: str | Path,
+    mirror: str | Path = "",
+    *,
+    tries: int = TRIES,
+    timeout: float = TIMEOUT,
+) -> dict:
     """Put the archive's bytes at `out` and write and return its status record.
 
-    Record: status (ok or unavailable), reason, remedy, sha256, bytes, origin, candidate (index of the one that was taken),
-    verified (False where no hash is known). Where nothing can be had, `out` is an empty file and `reason` says why: this is
-    no error. Raises InputError for an entry that cannot be fetched by anybody (no origin, or pip or URL without a hash).
+    Record: status (ok or unavailable), reason, remedy, sha256, bytes, origin, candidate (index of the one
+    that was taken), verified (False where no hash is known). Where nothing can be had, `out` is an empty file
+    and `reason` says why: this is no error. Raises InputError for an entry that cannot be fetched by anybody
+    (no origin, or pip or URL without a hash).
     """
     candidates = archive.get("candidates") or [archive]
     reasons, record = [], None
@@ -48,7 +62,13 @@ def fetch(archive: dict, out: str | Path, status: str | Path, mirror: str | Path
             origin = _first(candidate, temporary, mirror, reasons, tries, timeout)
             if origin:
                 verified = "sha256" in candidate
-                record = {"status": "ok", "reason": "", "remedy": "", "sha256": sha256(temporary), "bytes": temporary.stat().st_size}
+                record = {
+                    "status": "ok",
+                    "reason": "",
+                    "remedy": "",
+                    "sha256": sha256(temporary),
+                    "bytes": temporary.stat().st_size,
+                }
                 record |= {"origin": origin, "candidate": index, "verified": verified}
             else:
                 temporary.write_bytes(b"")
@@ -56,7 +76,13 @@ def fetch(archive: dict, out: str | Path, status: str | Path, mirror: str | Path
             break
     if record is None:
         remedy = " Or: ".join(_remedy(candidate) for candidate in candidates)
-        record = {"status": "unavailable", "reason": "; ".join(dict.fromkeys(reasons)), "remedy": remedy, "sha256": "", "bytes": 0}
+        record = {
+            "status": "unavailable",
+            "reason": "; ".join(dict.fromkeys(reasons)),
+            "remedy": remedy,
+            "sha256": "",
+            "bytes": 0,
+        }
         record |= {"origin": "", "candidate": None, "verified": False}
     with replace(status) as temporary:
         temporary.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
@@ -68,7 +94,10 @@ def _check(candidate: dict) -> None:
         raise InputError(f"archive {candidate!r} has no origin: give pip, url or mirror")
     _check_list(candidate)
     if "sha256" not in candidate and ("pip" in candidate or "url" in candidate):
-        raise InputError(f"archive {candidate.get('pip') or candidate['url']} has no sha256: what comes from the network must be pinned")
+        raise InputError(
+            f"archive {candidate.get('pip') or candidate['url']} has no sha256: what comes from the "
+            "network must be pinned"
+        )
     if "pip" in candidate and not re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9._+!-]+", candidate["pip"]):
         raise InputError(f"archive {candidate['pip']!r} is not pinned: write pip: project==version")
 
@@ -78,22 +107,35 @@ def _check_list(candidate: dict) -> None:
     keys = [key for key in ("mirror", "url", "sha256") if key in candidate]
     lengths = {len(candidate[key]) if isinstance(candidate[key], list) else None for key in keys}
     if len(lengths) > 1:
-        raise InputError(f"{' and '.join(keys)} of {file_name(candidate)} do not list the same number of files: give one of each for every file")
+        raise InputError(
+            f"{' and '.join(keys)} of {file_name(candidate)} do not list the same number of files: "
+            "give one of each for every file"
+        )
     names = member_names(candidate)
     if len(set(names)) < len(names):
-        raise InputError(f"{file_name(candidate)} lists two files of one name: give them different names, since they become members of one archive")
+        raise InputError(
+            f"{file_name(candidate)} lists two files of one name: give them different names, since "
+            "they become members of one archive"
+        )
 
 
 def member_names(candidate: dict) -> list[str]:
     """Names in the zip that a list of files becomes; empty for a single file."""
     listed = candidate.get("mirror", candidate.get("url"))
-    return [PurePosixPath(str(path).split("?")[0]).name for path in listed] if isinstance(listed, list) else []
+    return (
+        [PurePosixPath(str(path).split("?")[0]).name for path in listed] if isinstance(listed, list) else []
+    )
 
 
-def _bundle(candidate: dict, temporary: Path, mirror: str | Path, reasons: list[str], tries: int, timeout: float) -> str:
+def _bundle(
+    candidate: dict, temporary: Path, mirror: str | Path, reasons: list[str], tries: int, timeout: float
+) -> str:
     """Fetch every file of a list and put them into a zip whose bytes depend on theirs alone."""
     names, origins = member_names(candidate), []
-    with tempfile.TemporaryDirectory(prefix="naivebench-") as folder, zipfile.ZipFile(temporary, "w") as packed:
+    with (
+        tempfile.TemporaryDirectory(prefix="naivebench-") as folder,
+        zipfile.ZipFile(temporary, "w") as packed,
+    ):
         for i, name in enumerate(names):
             part = {key: candidate[key][i] for key in ("mirror", "url", "sha256") if key in candidate}
             origins.append(_first(part, Path(folder, name), mirror, reasons, tries, timeout))
@@ -103,8 +145,12 @@ def _bundle(candidate: dict, temporary: Path, mirror: str | Path, reasons: list[
     return f"{origins[0]} and {len(names) - 1} more"
 
 
-def _first(candidate: dict, temporary: Path, mirror: str | Path, reasons: list[str], tries: int, timeout: float) -> str:
-    """Fill `temporary` from the first place that has the right bytes; return the place, or "" and more `reasons`."""
+def _first(
+    candidate: dict, temporary: Path, mirror: str | Path, reasons: list[str], tries: int, timeout: float
+) -> str:
+    """Fill `temporary` from the first place that has the right bytes; return the place, or "" and more
+    `reasons`.
+    """
     if member_names(candidate):
         return _bundle(candidate, temporary, mirror, reasons, tries, timeout)
     for path in _mirrored(candidate, mirror, reasons):
@@ -129,7 +175,12 @@ def _mirrored(candidate: dict, mirror: str | Path, reasons: list[str]) -> list[P
     if "pip" in candidate:
         start = _normal(candidate["pip"].replace("==", "-")) + "-"
         folders = [folder for folder in (root, root / "wheels") if folder.is_dir()]
-        return [path for folder in folders for path in sorted(folder.iterdir()) if path.is_file() and _normal(path.name).startswith(start)]
+        return [
+            path
+            for folder in folders
+            for path in sorted(folder.iterdir())
+            if path.is_file() and _normal(path.name).startswith(start)
+        ]
     path = root / wanted
     if path.is_file():
         return [path]
@@ -175,15 +226,40 @@ def _pip(candidate: dict, temporary: Path, reasons: list[str]) -> str:
     with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
         pinned, files = Path(folder, "pinned.txt"), Path(folder, "files")
         pinned.write_text(f"{candidate['pip']} --hash=sha256:{candidate['sha256']}\n")
-        command = [sys.executable, "-m", "pip", "download", *_pip_options(candidate), "--require-hashes", "-r", str(pinned), "-d", str(files)]
-        command += ["--quiet", "--disable-pip-version-check", "--no-input", "--retries", "1", "--timeout", "20"]
-        run = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": ""})
+        command = [
+            sys.executable,
+            "-m",
+            "pip",
+            "download",
+            *_pip_options(candidate),
+            "--require-hashes",
+            "-r",
+            str(pinned),
+            "-d",
+            str(files),
+        ]
+        command += [
+            "--quiet",
+            "--disable-pip-version-check",
+            "--no-input",
+            "--retries",
+            "1",
+            "--timeout",
+            "20",
+        ]
+        run = subprocess.run(
+            command, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": ""}
+        )
         fetched = sorted(files.iterdir()) if files.is_dir() else []
         if run.returncode or not fetched:
             reasons.append(f"pip could not download {candidate['pip']}: {_pip_reason(run.stderr, candidate)}")
             return ""
         shutil.copyfile(fetched[0], temporary)
-        return f"pip: {candidate['pip']}" if _matches(candidate, temporary, f"what pip downloaded for {candidate['pip']}", reasons) else ""
+        return (
+            f"pip: {candidate['pip']}"
+            if _matches(candidate, temporary, f"what pip downloaded for {candidate['pip']}", reasons)
+            else ""
+        )
 
 
 def _pip_reason(stderr: str, candidate: dict) -> str:
@@ -195,7 +271,9 @@ def _pip_reason(stderr: str, candidate: dict) -> str:
         return "the package index cannot be reached"
     if "from versions: none" in stderr:
         return "the package index has no such project, or cannot be reached"
-    lines = [line.removeprefix("ERROR: ").strip() for line in stderr.splitlines() if line.startswith("ERROR: ")]
+    lines = [
+        line.removeprefix("ERROR: ").strip() for line in stderr.splitlines() if line.startswith("ERROR: ")
+    ]
     lines = lines or [line.strip() for line in stderr.splitlines() if line.strip()] or ["no message"]
     return re.sub(r"\s*\(from versions:.*", "", lines[-1])[:300]
 
@@ -226,16 +304,29 @@ def _remedy(candidate: dict) -> str:
     if "remedy" in candidate:
         return candidate["remedy"]
     if "pip" in candidate:
-        command = shlex.join(["python", "-m", "pip", "download", *_pip_options(candidate), "-d", "MIRROR", candidate["pip"]])
-        return f"where there is a network, run `{command}` with MIRROR = {place} (sha256 {candidate['sha256']}), then run again."
+        command = shlex.join(
+            ["python", "-m", "pip", "download", *_pip_options(candidate), "-d", "MIRROR", candidate["pip"]]
+        )
+        return (
+            f"where there is a network, run `{command}` with MIRROR = {place} (sha256 "
+            f"{candidate['sha256']}), then run again."
+        )
     if member_names(candidate):
         return _remedy_of_list(candidate, place)
-    origin = f"download {candidate['url']}" if "url" in candidate else f"get {PurePosixPath(candidate['mirror']).name}"
+    origin = (
+        f"download {candidate['url']}"
+        if "url" in candidate
+        else f"get {PurePosixPath(candidate['mirror']).name}"
+    )
     known = f" (sha256 {candidate['sha256']})" if "sha256" in candidate else ""
     return f"{origin}{known}, put it as {file_name(candidate)} into {place}, and run again."
 
 
 def _remedy_of_list(candidate: dict, place: str) -> str:
     names, urls = member_names(candidate), candidate.get("url")
-    get = f"download {urls[0]} and the {len(urls) - 1} other files of the list in config/datasets.yaml" if urls else f"get {', '.join(names)}"
+    get = (
+        f"download {urls[0]} and the {len(urls) - 1} other files of the list in config/datasets.yaml"
+        if urls
+        else f"get {', '.join(names)}"
+    )
     return f"{get}, put them as {candidate.get('mirror', names)[0]} and so on into {place}, and run again."

@@ -1,4 +1,6 @@
-"""What a data set holds: the record of data/prepared/{dataset}.json, with warnings about columns that look wrong."""
+"""What a data set holds: the record of data/prepared/{dataset}.json, with warnings about columns that look
+wrong.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,10 @@ import numpy as np
 from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, real_width
 from naivebench.datasets.readers import text
 
-DATE = re.compile(r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}([ T].*)?|\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d{2})([ T].*)?|\d{1,2}:\d{2}(:\d{2})?")
+DATE = re.compile(
+    r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}([ T].*)?|\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d{2})([ "
+    r"T].*)?|\d{1,2}:\d{2}(:\d{2})?"
+)
 OWNERS = ("count", "sequence")  # kinds that own a block of the table
 FEW = 10  # distinct whole numbers that look like codes rather than measurements
 
@@ -27,16 +32,19 @@ def found(
 ) -> dict:
     """JSON-able record of a table: counts, attributes, missing cells, and warnings as sentences.
 
-    `findings` is what `encode.to_table` returned; `holdout` the number of cases of the data set's own training part.
-    min and max of real attributes are in the raw unit (angles in (-period/2, period/2]); None without a value. Those of a count or
-    sequence attribute are the lengths of its cases, in words or letters; `values` is the number of different ones. groups: number
-    of groups of cases, None without groups.
+    `findings` is what `encode.to_table` returned; `holdout` the number of cases of the data set's own
+    training part. min and max of real attributes are in the raw unit (angles in (-period/2, period/2]); None
+    without a value. Those of a count or sequence attribute are the lengths of its cases, in words or letters;
+    `values` is the number of different ones. groups: number of groups of cases, None without groups.
     """
     findings = findings or {}
     columns = attribute_columns(table)
     attributes = [_describe(a, c) for a, c in columns]
     counts = class_counts(table)
-    warnings = [*findings.get("warnings", ()), *_warnings(table, columns, attributes, findings.get("inferred", ()))]
+    warnings = [
+        *findings.get("warnings", ()),
+        *_warnings(table, columns, attributes, findings.get("inferred", ())),
+    ]
     return {
         "dataset": dataset,
         "status": "ok",
@@ -63,13 +71,29 @@ def absent(dataset: str, status: str, reason: str, remedy: str, source: str = ""
 
 
 def attribute_columns(table: Table) -> list[tuple[Attribute, np.ndarray]]:
-    """Attributes with their columns, shape (n,) each; (n, p) those of a direction; lengths of the cases of a count or sequence."""
+    """Attributes with their columns, shape (n,) each; (n, p) those of a direction; lengths of the cases of a
+    count or sequence.
+    """
     codes, reals = iter(table.codes.T), iter(table.reals.T)
-    return [(a, _lengths(a, table) if a.kind in OWNERS else next(codes) if a.kind in DISCRETE else _real(a, reals)) for a in table.attributes]
+    return [
+        (
+            a,
+            _lengths(a, table)
+            if a.kind in OWNERS
+            else next(codes)
+            if a.kind in DISCRETE
+            else _real(a, reals),
+        )
+        for a in table.attributes
+    ]
 
 
 def _lengths(attribute: Attribute, table: Table) -> np.ndarray:
-    return text.lengths(table.counts) if attribute.kind == "count" else np.diff(table.sequences.offsets).astype(np.float64)
+    return (
+        text.lengths(table.counts)
+        if attribute.kind == "count"
+        else np.diff(table.sequences.offsets).astype(np.float64)
+    )
 
 
 def _real(attribute: Attribute, reals: Iterator[np.ndarray]) -> np.ndarray:
@@ -91,8 +115,17 @@ def _describe(attribute: Attribute, column: np.ndarray) -> dict:
     if attribute.kind in ("linear", "angular", *OWNERS) and len(seen):
         unit = attribute.period / (2 * math.pi) if attribute.kind == "angular" else 1.0
         low, high = float(seen.min() * unit), float(seen.max() * unit)
-    record = {"name": attribute.name, "kind": attribute.kind, "values": int(values), "missing": int((~observed).sum())}
-    record |= {"constant": bool(len(seen) and attribute.kind not in OWNERS and (seen == seen[0]).all()), "min": low, "max": high}
+    record = {
+        "name": attribute.name,
+        "kind": attribute.kind,
+        "values": int(values),
+        "missing": int((~observed).sum()),
+    }
+    record |= {
+        "constant": bool(len(seen) and attribute.kind not in OWNERS and (seen == seen[0]).all()),
+        "min": low,
+        "max": high,
+    }
     return record | {"period": attribute.period or None}
 
 
@@ -105,17 +138,38 @@ def _warnings(table: Table, columns: list, attributes: list[dict], inferred: Seq
     identifiers = [a.name for a, c in columns if _identifies(a, c)]
     dates = [a.name for a, _ in columns if _dates(a)]
     numbers = [a.name for a, _ in columns if a.name in inferred and _mostly_numbers(a)]
-    coded = [a.name for a, c in columns if a.name in inferred and a.kind == "linear" and _few_whole_numbers(c)]
-    leaks = [a.name for a, c in columns if a.name not in identifiers and a.kind != "direction" and _decides(c, table.y)]
+    coded = [
+        a.name for a, c in columns if a.name in inferred and a.kind == "linear" and _few_whole_numbers(c)
+    ]
+    leaks = [
+        a.name
+        for a, c in columns
+        if a.name not in identifiers and a.kind != "direction" and _decides(c, table.y)
+    ]
     single = [label for label, count in zip(table.classes, class_counts(table), strict=True) if count == 1]
     sentences = [
         (not attributes, "there is no predictor besides the class"),
         (missing, f"no value at all in {_list(missing)}"),
         (constant, f"one value only in {_list(constant)}"),
-        (identifiers, f"looks like an identifier, which predicts nothing for new cases (drop it): {_list(identifiers)}"),
-        (dates, f"looks like dates, which are taken as plain labels (drop them, or derive month, weekday or age): {_list(dates)}"),
-        (numbers, f"mostly numbers, but taken as labels because of other cells (is one a mark of missing?): {_list(numbers)}"),
-        (coded, f"taken as linear with at most {FEW} different whole numbers (if these are codes, say so under kinds): {_list(coded)}"),
+        (
+            identifiers,
+            f"looks like an identifier, which predicts nothing for new cases (drop it): {_list(identifiers)}",
+        ),
+        (
+            dates,
+            "looks like dates, which are taken as plain labels (drop them, or derive month, weekday "
+            f"or age): {_list(dates)}",
+        ),
+        (
+            numbers,
+            "mostly numbers, but taken as labels because of other cells (is one a mark of missing?): "
+            f"{_list(numbers)}",
+        ),
+        (
+            coded,
+            f"taken as linear with at most {FEW} different whole numbers (if these are codes, say so "
+            f"under kinds): {_list(coded)}",
+        ),
         (leaks, f"decides the class all by itself (does it leak the answer?): {_list(leaks)}"),
         (single, f"one case only in class {_list(single)}, which cannot stand in both parts of a fold"),
         (empty, f"cases without a word or letter: {_list(empty)}"),
@@ -148,7 +202,11 @@ def _mostly_numbers(attribute: Attribute) -> bool:
     from naivebench.datasets.readers.read import is_number
 
     numbers = sum(map(is_number, attribute.values))
-    return attribute.kind == "nominal" and len(attribute.values) > 2 * FEW and numbers >= 0.9 * len(attribute.values)
+    return (
+        attribute.kind == "nominal"
+        and len(attribute.values) > 2 * FEW
+        and numbers >= 0.9 * len(attribute.values)
+    )
 
 
 def _few_whole_numbers(column: np.ndarray) -> bool:
@@ -177,7 +235,9 @@ def repeated_rows(table: Table) -> int:
     """Number of rows that equal an earlier row in all attributes and the class (missing equals missing)."""
     reals = np.where(np.isnan(table.reals), np.nan, table.reals + 0.0)
     texts = text.contents(table.counts, table.sequences, len(table.y))
-    joined = np.column_stack([table.codes.astype(np.int64), reals.view(np.int64), texts, table.y.astype(np.int64)])
+    joined = np.column_stack(
+        [table.codes.astype(np.int64), reals.view(np.int64), texts, table.y.astype(np.int64)]
+    )
     joined = np.ascontiguousarray(joined)
     rows = joined.view(np.dtype((np.void, joined.dtype.itemsize * joined.shape[1]))).ravel()
     return len(rows) - len(np.unique(rows))

@@ -1,15 +1,16 @@
 """Groups of similar sequences, so that folds can keep relatives on one side.
 
-Two sequences are linked if they share at least `share` of the different words of k letters of the one that has fewer, or are
-equal. A group is what links connect (single linkage): the growing of groups never has to choose, so they do not depend on the
-order of the sequences.
+Two sequences are linked if they share at least `share` of the different words of k letters of the one that
+has fewer, or are equal. A group is what links connect (single linkage): the growing of groups never has to
+choose, so they do not depend on the order of the sequences.
 
-What is certain: no two sequences of different groups share that much, so none of a test fold does with any sequence of the
-training part. A substitution, insertion or deletion spoils at most k words, so a sequence of d different words that can be
-turned into a part of another one by at most (1 - share) d / k such changes stands in its group: for k = 5 and share 0.1 these
-are all pairs of about 82 % identity or more. What is not certain: relatives below that. If substitutions fall at random, two
-sequences of identity p share about p^k of their words (0.1 at p = 0.63), more if the conserved letters stand together; of pairs
-at 30 % identity, which take an alignment to find, most stay in different groups. A group may hold sequences that share nothing.
+What is certain: no two sequences of different groups share that much, so none of a test fold does with any
+sequence of the training part. A substitution, insertion or deletion spoils at most k words, so a sequence of
+d different words that can be turned into a part of another one by at most (1 - share) d / k such changes
+stands in its group: for k = 5 and share 0.1 these are all pairs of about 82 % identity or more. What is not
+certain: relatives below that. If substitutions fall at random, two sequences of identity p share about p^k of
+their words (0.1 at p = 0.63), more if the conserved letters stand together; of pairs at 30 % identity, which
+take an alignment to find, most stay in different groups. A group may hold sequences that share nothing.
 """
 
 from __future__ import annotations
@@ -28,14 +29,18 @@ LARGEST = np.iinfo(np.int64).max
 def groups(sequences: Sequences, *, k: int = 5, share: float = 0.1, where: str = "groups") -> np.ndarray:
     """Group of each of n sequences, numbered from 0 by first appearance, shape (n,) int32.
 
-    Words with a letter outside the alphabet do not count; a sequence without words is linked to its equals only. Time grows with
-    the pairs that share a word. Raises InputError for k below 1 or too large for the alphabet, or share not in (0, 1].
+    Words with a letter outside the alphabet do not count; a sequence without words is linked to its equals
+    only. Time grows with the pairs that share a word. Raises InputError for k below 1 or too large for the
+    alphabet, or share not in (0, 1].
     """
     whole(k, 1, "k", where)
     if not 0 < share <= 1:
         raise InputError(f"share in {where} is {share}, expected a number above 0 and at most 1")
     if max(len(sequences.alphabet), 1) ** int(k) > LARGEST:
-        raise InputError(f"k = {k} in {where} is too large for an alphabet of {len(sequences.alphabet)} letters: take fewer letters a word")
+        raise InputError(
+            f"k = {k} in {where} is too large for an alphabet of {len(sequences.alphabet)} letters: "
+            "take fewer letters a word"
+        )
     first, which = _distinct(sequences)
     one, other = _links(_words(sequences, first, int(k)), float(share))
     return _numbered(_components(one, other, len(first))[which])
@@ -64,7 +69,10 @@ def _words(sequences: Sequences, rows: np.ndarray, k: int):
         codes.append(np.unique(code[whole_word]))
     indptr = np.concatenate([[0], np.cumsum([len(c) for c in codes])])
     words, column = np.unique(np.concatenate([*codes, np.zeros(0, np.int64)]), return_inverse=True)
-    return csr_array((np.ones(len(column), np.int32), column.astype(np.int32), indptr.astype(np.int64)), shape=(len(rows), len(words)))
+    return csr_array(
+        (np.ones(len(column), np.int32), column.astype(np.int32), indptr.astype(np.int64)),
+        shape=(len(rows), len(words)),
+    )
 
 
 def _links(words, share: float) -> tuple[np.ndarray, np.ndarray]:
@@ -85,7 +93,9 @@ def _components(one: np.ndarray, other: np.ndarray, n: int) -> np.ndarray:
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 
-    return connected_components(coo_array((np.ones(len(one), np.int8), (one, other)), shape=(n, n)), directed=False)[1]
+    return connected_components(
+        coo_array((np.ones(len(one), np.int8), (one, other)), shape=(n, n)), directed=False
+    )[1]
 
 
 def _numbered(labels: np.ndarray) -> np.ndarray:

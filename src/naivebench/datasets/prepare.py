@@ -24,7 +24,9 @@ from naivebench.datasets.sources import form_of, sources_of
 
 
 class Inputs(NamedTuple):
-    """Paths of what the fetch rule (or another data set's preparation) made; None where the source needs none."""
+    """Paths of what the fetch rule (or another data set's preparation) made; None where the source needs
+    none.
+    """
 
     archive: str | Path | None = None
     status: str | Path | None = None
@@ -35,10 +37,13 @@ class Inputs(NamedTuple):
 NOTHING = Inputs()
 
 
-def prepare(dataset: str, stanza: dict, inputs: Inputs = NOTHING, *, stop: bool = False) -> tuple[Table | Absence, dict]:
+def prepare(
+    dataset: str, stanza: dict, inputs: Inputs = NOTHING, *, stop: bool = False
+) -> tuple[Table | Absence, dict]:
     """The table of a data set, or why there is none, and its record (see find.found).
 
-    Archives that cannot be had give status unavailable. Bad data give status failed, or InputError with `stop`.
+    Archives that cannot be had give status unavailable. Bad data give status failed, or InputError with
+    `stop`.
     """
     where = f"data set {dataset!r}"
     try:
@@ -49,7 +54,12 @@ def prepare(dataset: str, stanza: dict, inputs: Inputs = NOTHING, *, stop: bool 
         if stop:
             raise
         message = str(error) if where in str(error) else f"{where}: {error}"
-        missing = Absence("failed", "prepare", message, f"mend the file or the stanza of {dataset} in config/datasets.yaml, then `make rerun-failed`")
+        missing = Absence(
+            "failed",
+            "prepare",
+            message,
+            f"mend the file or the stanza of {dataset} in config/datasets.yaml, then `make rerun-failed`",
+        )
     return missing, find.absent(dataset, missing.status, missing.reason, missing.remedy, source_text(stanza))
 
 
@@ -83,9 +93,15 @@ def _unavailable(inputs: Inputs) -> Absence | None:
 
 def _prepared(dataset: str, stanza: dict, inputs: Inputs, where: str) -> tuple[Table, dict]:
     form = form_of(sources_of(stanza, where)[0], where)
-    useless = next((key for key in ("steps", "directions") if stanza.get(key)), None) if form in ("generator", "derive") else None
+    useless = (
+        next((key for key in ("steps", "directions") if stanza.get(key)), None)
+        if form in ("generator", "derive")
+        else None
+    )
     if useless:
-        raise InputError(f"{where} has {useless!r}, which needs a file: it has no meaning with source {form!r}, delete it")
+        raise InputError(
+            f"{where} has {useless!r}, which needs a file: it has no meaning with source {form!r}, delete it"
+        )
     source, digest, candidate = sources_of(stanza, where)[0], "", 0
     if form == "generator":
         table = generators.generate(source["generator"], source.get("params"), where)
@@ -96,7 +112,12 @@ def _prepared(dataset: str, stanza: dict, inputs: Inputs, where: str) -> tuple[T
         raw, digest, candidate = read_raw(stanza, inputs, where)
         table, findings = encode_raw(raw, stanza, where)
     record = find.found(
-        table, findings, dataset=dataset, source=source_text(stanza, candidate), sha256=digest, holdout=_holdout(stanza, findings["rows"], where)
+        table,
+        findings,
+        dataset=dataset,
+        source=source_text(stanza, candidate),
+        sha256=digest,
+        holdout=_holdout(stanza, findings["rows"], where),
     )
     _expect(stanza.get("expect") or {}, record, where)
     return table, record
@@ -111,12 +132,17 @@ def encode_raw(raw: RawTable, stanza: dict, where: str) -> tuple[Table, dict]:
 
 
 def read_raw(stanza: dict, inputs: Inputs, where: str) -> tuple[RawTable, str, int]:
-    """Raw cells of the stanza's file or members, sha256 of the file or archive, and which of the sources they came from."""
+    """Raw cells of the stanza's file or members, sha256 of the file or archive, and which of the sources they
+    came from.
+    """
     status = json.loads(Path(inputs.status).read_text(encoding="utf-8")) if inputs.status else {}
     candidate = status.get("candidate") or 0 if len(sources_of(stanza)) > 1 else 0
     path = Path(inputs.file or inputs.archive or "")
     if not path.is_file():
-        raise InputError(f"{where}: the file {path} does not exist: check `file` in its source (relative to the project's folder)")
+        raise InputError(
+            f"{where}: the file {path} does not exist: check `file` in its source (relative to the "
+            "project's folder)"
+        )
     source = sources_of(stanza)[candidate]
     place = str(inputs.file or source.get("archive") or PurePosixPath(file_name(source)).name)
     members, hashes = _members(source, path, place, where)
@@ -124,7 +150,9 @@ def read_raw(stanza: dict, inputs: Inputs, where: str) -> tuple[RawTable, str, i
     if stanza.get("reader") == "documents":
         collection = documents.read(contents, members, place, encoding=stanza.get("encoding", "utf-8"))
         return collection, sha256(path), candidate
-    parts = [_read_part(content, member, stanza, place) for content, member in zip(contents, members, strict=True)]
+    parts = [
+        _read_part(content, member, stanza, place) for content, member in zip(contents, members, strict=True)
+    ]
     return concatenate(parts) if len(parts) > 1 else parts[0], sha256(path), candidate
 
 
@@ -133,16 +161,23 @@ def _members(source: dict, path: Path, place: str, where: str) -> tuple[list[str
     members = _list(source.get("member")) or member_names(source) or [None]
     hashes = _list(source.get("sha256" if "archive" in source else "member_sha256")) or [None] * len(members)
     if len(hashes) != len(members):
-        raise InputError(f"{where} names {len(members)} members and {len(hashes)} hashes: give one sha256 for each member")
+        raise InputError(
+            f"{where} names {len(members)} members and {len(hashes)} hashes: give one sha256 for each member"
+        )
     named = expand(path, members, where=place)
     if named != members and any(hashes):
-        raise InputError(f"{where} gives a sha256 for a pattern of members: delete it, the archive has its own, or name the members one by one")
+        raise InputError(
+            f"{where} gives a sha256 for a pattern of members: delete it, the archive has its own, or "
+            "name the members one by one"
+        )
     return named, hashes if named == members else [None] * len(named)
 
 
 def _read_part(content: bytes, member: str | None, stanza: dict, place: str) -> RawTable:
     options = {key: stanza[key] for key in ("names", "header", "encoding") if key in stanza}
-    return readers.read(content, stanza.get("reader"), target=stanza.get("target"), where=member or place, **options)
+    return readers.read(
+        content, stanza.get("reader"), target=stanza.get("target"), where=member or place, **options
+    )
 
 
 def _holdout(stanza: dict, rows: np.ndarray, where: str) -> int | None:
@@ -151,15 +186,32 @@ def _holdout(stanza: dict, rows: np.ndarray, where: str) -> int | None:
         return None
     train = stanza["holdout"].get("train") if isinstance(stanza["holdout"], dict) else None
     if not isinstance(train, int) or not 0 < train < len(rows):
-        raise InputError(f"holdout of {where} is {stanza['holdout']!r}, expected {{train: N}} with N between 1 and {len(rows) - 1}")
+        raise InputError(
+            f"holdout of {where} is {stanza['holdout']!r}, expected {{train: N}} with N between 1 and "
+            f"{len(rows) - 1}"
+        )
     return int((rows < train).sum())
 
 
 def _expect(expected: dict, record: dict, where: str) -> None:
     """Compare with the stanza's `expect`; all differences in one sentence."""
-    got = {"rows": record["rows"], "attributes": len(record["attributes"]), "missing": record["missing_cells"], "classes": record["classes"]}
-    got |= {"groups": record["groups"], "words": sum(a["values"] for a in record["attributes"] if a["kind"] in find.OWNERS)}
-    wanted = {key: {str(k): v for k, v in value.items()} if key == "classes" else value for key, value in expected.items()}
+    got = {
+        "rows": record["rows"],
+        "attributes": len(record["attributes"]),
+        "missing": record["missing_cells"],
+        "classes": record["classes"],
+    }
+    got |= {
+        "groups": record["groups"],
+        "words": sum(a["values"] for a in record["attributes"] if a["kind"] in find.OWNERS),
+    }
+    wanted = {
+        key: {str(k): v for k, v in value.items()} if key == "classes" else value
+        for key, value in expected.items()
+    }
     wrong = [f"{key} {wanted[key]}, found {got.get(key)}" for key in wanted if wanted[key] != got.get(key)]
     if wrong:
-        raise InputError(f"{where} is not what its stanza expects: {'; '.join(wrong)}: another version of the file, or a wrong `expect`")
+        raise InputError(
+            f"{where} is not what its stanza expects: {'; '.join(wrong)}: another version of the file, "
+            "or a wrong `expect`"
+        )

@@ -1,15 +1,19 @@
-"""Where data sets come from: pure functions on the catalogue `config/datasets.yaml`, cheap enough for the Snakefile.
+"""Where data sets come from: pure functions on the catalogue `config/datasets.yaml`, cheap enough for the
+Snakefile.
 
 Forms of `source` in a stanza (a list of the archive forms is tried in order):
 
     {archive: ID, member: PATH, sha256: of the member}           an entry of the `archives:` table
     {pip: project==version, sha256: of the archive, member: PATH, member_sha256: ...}
     {url: URL, sha256: of the file, member: PATH}                a plain file needs no member
-    {mirror: PATH, sha256: of the file, url: URL, member: PATH}  PATH below the mirror folder; tried before the URL
-    {mirror: [PATH, ...], sha256: [...], url: [URL, ...]}        several files, which become members of one archive
+    {mirror: PATH, sha256: of the file, url: URL, member: PATH}
+        PATH below the mirror folder; tried before the URL
+    {mirror: [PATH, ...], sha256: [...], url: [URL, ...]}
+        several files, which become members of one archive
     {file: PATH}                                                 the user's own file
     {generator: NAME, params: {...}}
-    {derive: DATASET}                                            changed by `classes:` or `replace_rows:` of the stanza
+    {derive: DATASET}
+        changed by `classes:` or `replace_rows:` of the stanza
 """
 
 from __future__ import annotations
@@ -26,15 +30,23 @@ MEMBER_KEYS = ("member", "member_sha256", "archive")
 
 
 def form_of(source: dict, where: str = "source") -> str:
-    """The form of one source. Raises InputError if it has none of the known keys, or two that exclude each other."""
+    """The form of one source.
+
+    Raises InputError if it has none of the known keys, or two that exclude each other.
+    """
     if not isinstance(source, dict):
-        raise InputError(f"source of {where} is {source!r}, expected a mapping with one of {', '.join(FORMS)}")
+        raise InputError(
+            f"source of {where} is {source!r}, expected a mapping with one of {', '.join(FORMS)}"
+        )
     found = [form for form in FORMS if form in source]
     if found == ["url", "mirror"]:
         return "mirror"
     if len(found) != 1:
         unknown = "".join(did_you_mean(key, FORMS) for key in source)
-        raise InputError(f"source of {where} has {' and '.join(found) or 'no origin'}, expected exactly one of {', '.join(FORMS)}{unknown}")
+        raise InputError(
+            f"source of {where} has {' and '.join(found) or 'no origin'}, expected exactly one of "
+            f"{', '.join(FORMS)}{unknown}"
+        )
     return found[0]
 
 
@@ -49,7 +61,9 @@ def sources_of(stanza: dict, where: str = "data set") -> list[dict]:
     for source in listed:
         form = form_of(source, where)
         if len(listed) > 1 and form not in FETCHED:
-            raise InputError(f"source of {where} lists {form!r}, but a list of sources may hold only {', '.join(FETCHED)}")
+            raise InputError(
+                f"source of {where} lists {form!r}, but a list of sources may hold only {', '.join(FETCHED)}"
+            )
     return list(listed)
 
 
@@ -60,15 +74,18 @@ def archives_of(datasets_yaml: dict) -> dict[str, dict]:
     for dataset, stanza in (datasets_yaml.get("datasets") or {}).items():
         identifier = inputs_of(stanza, table, where=f"data set {dataset!r}")["archive"]
         if identifier is not None and identifier not in archives:
-            archives[identifier] = {"candidates": [_entry(s, table, f"data set {dataset!r}") for s in sources_of(stanza)]}
+            archives[identifier] = {
+                "candidates": [_entry(s, table, f"data set {dataset!r}") for s in sources_of(stanza)]
+            }
     return archives
 
 
 def inputs_of(stanza: dict, archives: dict | None = None, where: str = "data set") -> dict:
-    """What preparing the stanza needs: {"archive": id, "file": path, "derive": data set, "alternatives": list of sources}.
+    """What preparing the stanza needs: {"archive": id, "file": path, "derive": data set, "alternatives": list
+    of sources}.
 
-    At most one of the first three is not None. `archives` is the `archives:` table of the catalogue. The candidate that
-    was fetched (status file of the archive) is an index into `alternatives`.
+    At most one of the first three is not None. `archives` is the `archives:` table of the catalogue. The
+    candidate that was fetched (status file of the archive) is an index into `alternatives`.
     """
     listed = sources_of(stanza, where)
     form, source = form_of(listed[0], where), listed[0]
@@ -89,7 +106,10 @@ def _entry(source: dict, table: dict, where: str) -> dict:
 
 def _known(identifier: str, table: dict, where: str) -> str:
     if identifier not in table:
-        raise InputError(f"{where} names the archive {identifier!r}, which is not in the archives table{did_you_mean(identifier, table)}")
+        raise InputError(
+            f"{where} names the archive {identifier!r}, which is not in the archives "
+            f"table{did_you_mean(identifier, table)}"
+        )
     return identifier
 
 

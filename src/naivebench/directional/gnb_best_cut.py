@@ -1,10 +1,11 @@
 """Gaussian naive Bayes with the best cut of every circle.
 
-Where GNB unrolls all circles at -pi, here each angular attribute is unrolled at the cut that makes its training part most
-likely under the class-conditional Gaussians: the maximum of - sum_c n_c log s_c(cut), with s_c the standard deviation of
-class c after unrolling, over all gaps between neighbouring angles of the training part; the cut lies in the middle of the
-gap. Equal maxima go to the widest gap. All n gaps are evaluated by running sums in O(n log n + n K). Linear attributes are
-Gaussian and discrete ones counts, as in `mixed_nb`.
+Where GNB unrolls all circles at -pi, here each angular attribute is unrolled at the cut that makes its
+training part most likely under the class-conditional Gaussians: the maximum of - sum_c n_c log s_c(cut), with
+s_c the standard deviation of class c after unrolling, over all gaps between neighbouring angles of the
+training part; the cut lies in the middle of the gap. Equal maxima go to the widest gap. All n gaps are
+evaluated by running sums in O(n log n + n K). Linear attributes are Gaussian and discrete ones counts, as in
+`mixed_nb`.
 """
 
 from __future__ import annotations
@@ -29,9 +30,11 @@ class Model(NamedTuple):
 
 
 def criterion(x: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
-    """- sum_c n_c log s_c, nats, of unrolling below each of the sorted angles x (n,), classes y (n,): the angles before it come last.
+    """- sum_c n_c log s_c, nats, of unrolling below each of the sorted angles x (n,), classes y (n,): the
+    angles before it come last.
 
-    With m angles of a class moved to the end its sum grows by 2 pi m, and its sum of squares by 4 pi times their sum plus 4 pi^2 m.
+    With m angles of a class moved to the end its sum grows by 2 pi m, and its sum of squares by 4 pi times
+    their sum plus 4 pi^2 m.
     """
     total = np.zeros(len(x))
     for c in range(n_classes):
@@ -50,7 +53,9 @@ def criterion(x: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
 
 
 def best_cut(x: np.ndarray, y: np.ndarray, n_classes: int) -> float:
-    """Where the circle is best unrolled, radians in [-pi, pi]; -pi without two different angles. x: (n,) radians, may hold NaN."""
+    """Where the circle is best unrolled, radians in [-pi, pi]; -pi without two different angles. x: (n,)
+    radians, may hold NaN.
+    """
     observed = ~np.isnan(x)
     x, y = wrap(x[observed]), y[observed]
     order = np.argsort(x, kind="stable")
@@ -91,8 +96,17 @@ def fit(
     variance_divisor: str = "n",
     var_floor: float = 1e-9,
 ) -> Model:
-    """Cuts of maximum likelihood, then `mixed_nb` on the unrolled angles; parameters as there. Raises InputError as there."""
-    settings = {"alpha": alpha, "prior_alpha": prior_alpha, "smoothing": smoothing, "variance_divisor": variance_divisor, "var_floor": var_floor}
+    """Cuts of maximum likelihood, then `mixed_nb` on the unrolled angles; parameters as there.
+
+    Raises InputError as there.
+    """
+    settings = {
+        "alpha": alpha,
+        "prior_alpha": prior_alpha,
+        "smoothing": smoothing,
+        "variance_divisor": variance_divisor,
+        "var_floor": var_floor,
+    }
     train = counts.known_cases(train)
     angles = split(train, "gnb_best_cut").angular
     cuts = np.array([best_cut(x, train.y, n_classes(train)) for x in angles.T])

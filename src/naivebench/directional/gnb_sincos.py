@@ -1,8 +1,8 @@
 """Gaussian naive Bayes on the cosine and the sine of every angle: a simple cure for the cut of the circle.
 
-Each angular attribute becomes two linear ones, which are taken as independent Gaussians given the class; linear attributes
-are Gaussian and discrete ones counts, as in `mixed_nb`. The predictions depend on where the angle zero lies, since cosine
-and sine are not independent.
+Each angular attribute becomes two linear ones, which are taken as independent Gaussians given the class;
+linear attributes are Gaussian and discrete ones counts, as in `mixed_nb`. The predictions depend on where the
+angle zero lies, since cosine and sine are not independent.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ class Model(NamedTuple):
 
 
 def expand(table: Table) -> Table:
-    """Discrete and linear attributes as they are, then the cosine and sine of every angle as linear attributes."""
+    """Discrete and linear attributes as they are, then the cosine and sine of every angle as linear
+    attributes.
+    """
     parts = split(table, "gnb_sincos")
     names = [a.name for a in table.attributes if a.kind == "angular"]
     added = tuple(Attribute(f"{part} {name}", "linear") for name in names for part in ("cos", "sin"))
@@ -42,8 +44,17 @@ def fit(
     variance_divisor: str = "n",
     var_floor: float = 1e-9,
 ) -> Model:
-    """Fit `mixed_nb` on the expanded table; parameters as there. Raises InputError for bad parameters and kinds."""
-    settings = {"alpha": alpha, "prior_alpha": prior_alpha, "smoothing": smoothing, "variance_divisor": variance_divisor, "var_floor": var_floor}
+    """Fit `mixed_nb` on the expanded table; parameters as there.
+
+    Raises InputError for bad parameters and kinds.
+    """
+    settings = {
+        "alpha": alpha,
+        "prior_alpha": prior_alpha,
+        "smoothing": smoothing,
+        "variance_divisor": variance_divisor,
+        "var_floor": var_floor,
+    }
     model = mixed_nb.fit(expand(counts.known_cases(train)), rng=rng, **settings)
     return Model(model, sum(a.kind == "angular" for a in train.attributes))
 
@@ -62,9 +73,15 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 
 def summarize(model: Model) -> dict:
-    """Free parameters as `mixed_nb`, 4 K per angular attribute; an angle is used if its cosine or sine varies."""
+    """Free parameters as `mixed_nb`, 4 K per angular attribute; an angle is used if its cosine or sine
+    varies.
+    """
     found = mixed_nb.summarize(model.mixed)
     varies = model.mixed.real.varies
     own = varies[len(varies) - 2 * model.n_angular :].reshape(-1, 2)
     used = int(own.any(axis=1).sum())
-    return {**found, "attributes_used": found["attributes_used"] - int(own.sum()) + used, "angular_used": used}
+    return {
+        **found,
+        "attributes_used": found["attributes_used"] - int(own.sum()) + used,
+        "angular_used": used,
+    }

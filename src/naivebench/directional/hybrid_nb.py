@@ -3,9 +3,9 @@
     log P(c | x) = log P(c) + sum over discrete j of log P(x_j | c) + log N(x_linear; mu_c, Sigma_c)
                    + sum over angular j of log vM(x_j | c) + sum over directions j of log vMF(x_j | c) + const
 
-covariance of the linear attributes: independent (as in `vmnb`), full (one matrix per class) or pooled (one for all
-classes: their part of the boundary is linear). Missing values are left out, in the Gaussian block by marginalising.
-Lopez-Cruz, Bielza and Larranaga 2013, sections 3.3 to 3.5; method specification 6.3.
+covariance of the linear attributes: independent (as in `vmnb`), full (one matrix per class) or pooled (one
+for all classes: their part of the boundary is linear). Missing values are left out, in the Gaussian block by
+marginalising. Lopez-Cruz, Bielza and Larranaga 2013, sections 3.3 to 3.5; method specification 6.3.
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ def parts_of(table: Table, covariance: str) -> tuple[Parts, np.ndarray]:
     if covariance == "independent":
         return parts, parts.plain.reals[:, :0]
     discrete = tuple(a for a in parts.plain.attributes if a.kind != "linear")
-    return parts._replace(plain=parts.plain._replace(attributes=discrete, reals=parts.plain.reals[:, :0])), parts.plain.reals
+    return parts._replace(
+        plain=parts.plain._replace(attributes=discrete, reals=parts.plain.reals[:, :0])
+    ), parts.plain.reals
 
 
 def fit(
@@ -57,10 +59,11 @@ def fit(
     variance_divisor: str = "n",
     var_floor: float = 1e-9,
 ) -> Model:
-    """Maximum likelihood. covariance: independent, full or pooled; estimator: exact or sra; kappa_cap: largest concentration.
+    """Maximum likelihood. covariance: independent, full or pooled; estimator: exact or sra; kappa_cap:
+    largest concentration.
 
-    var_floor: smallest variance (eigenvalue) in units of the overall variance; variance_divisor serves independent only.
-    Raises InputError for bad parameters and for count and sequence attributes.
+    var_floor: smallest variance (eigenvalue) in units of the overall variance; variance_divisor serves
+    independent only. Raises InputError for bad parameters and for count and sequence attributes.
     """
     one_of(covariance, COVARIANCES, "covariance", "hybrid_nb")
     check_estimator("hybrid_nb", estimator, kappa_cap)
@@ -68,12 +71,20 @@ def fit(
     at_least(var_floor, 0, "var_floor", "hybrid_nb")
     train = counts.known_cases(train)
     (parts, linear), k = parts_of(train, covariance), n_classes(train)
-    settings = {"alpha": alpha, "prior_alpha": prior_alpha, "smoothing": smoothing, "variance_divisor": variance_divisor, "var_floor": var_floor}
+    settings = {
+        "alpha": alpha,
+        "prior_alpha": prior_alpha,
+        "smoothing": smoothing,
+        "variance_divisor": variance_divisor,
+        "var_floor": var_floor,
+    }
     return Model(
         mixed_nb.fit(parts.plain, rng=rng, **settings),
         gaussian.fit(linear, train.y, k, pooled=covariance == "pooled", var_floor=var_floor),
         angular.fit(parts.angular, train.y, k, estimator=estimator, kappa_cap=kappa_cap),
-        tuple(directions.fit(x, train.y, k, estimator=estimator, kappa_cap=kappa_cap) for x in parts.directions),
+        tuple(
+            directions.fit(x, train.y, k, estimator=estimator, kappa_cap=kappa_cap) for x in parts.directions
+        ),
         covariance,
     )
 
@@ -82,7 +93,9 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
     """log P(c) + log f(x | c), shape (n, K), nats, not normalised."""
     parts, linear = parts_of(table, model.covariance)
     if len(parts.directions) != len(model.directions):
-        raise ValueError(f"the model has {len(model.directions)} directions, the table {len(parts.directions)}")
+        raise ValueError(
+            f"the model has {len(model.directions)} directions, the table {len(parts.directions)}"
+        )
     total = plain_joint(model.plain, parts.plain)
     gaussian.add_log_likelihood(model.linear, linear, total)
     angular.add_log_likelihood(model.angular, parts.angular, total)
@@ -102,9 +115,19 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 
 def summarize(model: Model) -> dict:
-    """Free parameters: as `vmnb`, K d + K d (d + 1) / 2 for d linear attributes taken jointly (pooled: one matrix), p K per direction in R^p."""
+    """Free parameters: as `vmnb`, K d + K d (d + 1) / 2 for d linear attributes taken jointly (pooled: one
+    matrix), p K per direction in R^p.
+    """
     found = mixed_nb.summarize(model.plain)
     angular_used = int(model.angular.varies.sum())
     used = angular_used + int(model.linear.varies.sum()) + sum(own.varies for own in model.directions)
-    own = gaussian.n_parameters(model.linear) + 2 * model.angular.mu.size + sum(map(directions.n_parameters, model.directions))
-    return {"n_parameters": found["n_parameters"] + own, "attributes_used": found["attributes_used"] + used, "angular_used": angular_used}
+    own = (
+        gaussian.n_parameters(model.linear)
+        + 2 * model.angular.mu.size
+        + sum(map(directions.n_parameters, model.directions))
+    )
+    return {
+        "n_parameters": found["n_parameters"] + own,
+        "attributes_used": found["attributes_used"] + used,
+        "angular_used": angular_used,
+    }

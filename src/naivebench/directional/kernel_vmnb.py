@@ -1,8 +1,9 @@
-"""Naive Bayes with von Mises kernel densities: nothing is assumed about the shape of an angle's distribution in a class.
+"""Naive Bayes with von Mises kernel densities: nothing is assumed about the shape of an angle's distribution
+in a class.
 
-Each angular attribute has a kernel density per class (see `kernel_density`), linear ones are Gaussian and discrete ones
-counts, as in `vmnb`. Fit O(n log n d), predict O(n d K) from tables of 1,024 points. Cf. John and Langley 1995 (flexible
-naive Bayes) and Taylor 2008.
+Each angular attribute has a kernel density per class (see `kernel_density`), linear ones are Gaussian and
+discrete ones counts, as in `vmnb`. Fit O(n log n d), predict O(n d K) from tables of 1,024 points. Cf. John
+and Langley 1995 (flexible naive Bayes) and Taylor 2008.
 """
 
 from __future__ import annotations
@@ -42,14 +43,21 @@ def fit(
     variance_divisor: str = "n",
     var_floor: float = 1e-9,
 ) -> Model:
-    """bandwidth: cross_validation (of the likelihood, per attribute and class) or taylor; the others as in `vmnb`.
+    """bandwidth: cross_validation (of the likelihood, per attribute and class) or taylor; the others as in
+    `vmnb`.
 
     Raises InputError for bad parameters and for direction, count and sequence attributes.
     """
     one_of(bandwidth, BANDWIDTHS, "bandwidth", "kernel_vmnb")
     train = counts.known_cases(train)
     parts, k = split(train, "kernel_vmnb"), n_classes(train)
-    settings = {"alpha": alpha, "prior_alpha": prior_alpha, "smoothing": smoothing, "variance_divisor": variance_divisor, "var_floor": var_floor}
+    settings = {
+        "alpha": alpha,
+        "prior_alpha": prior_alpha,
+        "smoothing": smoothing,
+        "variance_divisor": variance_divisor,
+        "var_floor": var_floor,
+    }
     d = parts.angular.shape[1]
     table, nu = np.empty((d, kernel_density.GRID, k)), np.zeros((d, k))
     for j, x in enumerate(parts.angular.T):
@@ -64,7 +72,9 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
     parts = split(table, "kernel_vmnb")
     if parts.angular.shape[1] != len(model.varies):
-        raise ValueError(f"the model has {len(model.varies)} angular attributes, the table {parts.angular.shape[1]}")
+        raise ValueError(
+            f"the model has {len(model.varies)} angular attributes, the table {parts.angular.shape[1]}"
+        )
     total = plain_joint(model.plain, parts.plain)
     for j in np.flatnonzero(model.varies):
         rows = np.flatnonzero(~np.isnan(parts.angular[:, j]))
@@ -79,5 +89,7 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 
 def summarize(model: Model) -> dict:
-    """Numbers of the model: those of the counts and Gaussians, every angle stored, and one bandwidth per attribute and class."""
+    """Numbers of the model: those of the counts and Gaussians, every angle stored, and one bandwidth per
+    attribute and class.
+    """
     return vmnb.counted(model.plain, int(model.n.sum()) + model.n.size, int(model.varies.sum()))

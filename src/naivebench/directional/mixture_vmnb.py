@@ -1,6 +1,8 @@
-"""Naive Bayes with a mixture of von Mises densities per angular attribute and class, the number of components by BIC.
+"""Naive Bayes with a mixture of von Mises densities per angular attribute and class, the number of components
+by BIC.
 
-Linear attributes are Gaussian and discrete ones counts, as in `vmnb`, which this is with one component. See `mixture`.
+Linear attributes are Gaussian and discrete ones counts, as in `vmnb`, which this is with one component. See
+`mixture`.
 """
 
 from __future__ import annotations
@@ -45,11 +47,19 @@ def fit(
     at_least(kappa_cap, 1e-3, "kappa_cap", "mixture_vmnb")
     train = counts.known_cases(train)
     parts, k = split(train, "mixture_vmnb"), n_classes(train)
-    settings = {"alpha": alpha, "prior_alpha": prior_alpha, "smoothing": smoothing, "variance_divisor": variance_divisor, "var_floor": var_floor}
+    settings = {
+        "alpha": alpha,
+        "prior_alpha": prior_alpha,
+        "smoothing": smoothing,
+        "variance_divisor": variance_divisor,
+        "var_floor": var_floor,
+    }
     fits = []
     for x in parts.angular.T:
         observed = [x[(train.y == c) & ~np.isnan(x)] for c in range(k)]
-        fits.append(tuple(mixture.fit(own, max_components=max_components, kappa_cap=kappa_cap) for own in observed))
+        fits.append(
+            tuple(mixture.fit(own, max_components=max_components, kappa_cap=kappa_cap) for own in observed)
+        )
     varies = angular.varies(von_mises.resultants(parts.angular, train.y, k))
     return Model(mixed_nb.fit(parts.plain, rng=rng, **settings), tuple(fits), varies)
 
@@ -58,7 +68,9 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
     parts = split(table, "mixture_vmnb")
     if parts.angular.shape[1] != len(model.varies):
-        raise ValueError(f"the model has {len(model.varies)} angular attributes, the table {parts.angular.shape[1]}")
+        raise ValueError(
+            f"the model has {len(model.varies)} angular attributes, the table {parts.angular.shape[1]}"
+        )
     total = plain_joint(model.plain, parts.plain)
     for j in np.flatnonzero(model.varies):
         rows = np.flatnonzero(~np.isnan(parts.angular[:, j]))
@@ -74,7 +86,12 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 
 def summarize(model: Model) -> dict:
-    """Free parameters: 3 m - 1 per angular attribute and class with m components, the others as `vmnb`; `components`: all m together."""
+    """Free parameters: 3 m - 1 per angular attribute and class with m components, the others as `vmnb`;
+    `components`: all m together.
+    """
     components = sum(len(own.weight) for fits in model.angular for own in fits)
     mixtures = sum(len(fits) for fits in model.angular)
-    return {**vmnb.counted(model.plain, 3 * components - mixtures, int(model.varies.sum())), "components": components}
+    return {
+        **vmnb.counted(model.plain, 3 * components - mixtures, int(model.varies.sum())),
+        "components": components,
+    }

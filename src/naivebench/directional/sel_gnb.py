@@ -1,7 +1,9 @@
-"""Selective Gaussian naive Bayes: the attributes that inform most about the class, linear and angular ones normal given the class.
+"""Selective Gaussian naive Bayes: the attributes that inform most about the class, linear and angular ones
+normal given the class.
 
-Angles enter as raw radians in (-pi, pi], nominal and ordinal attributes by counts, as in `mixed_nb`; the attributes are chosen as
-`selective` says. SelGNB of Lopez-Cruz, Bielza and Larranaga 2013; method specification 6.4.
+Angles enter as raw radians in (-pi, pi], nominal and ordinal attributes by counts, as in `mixed_nb`; the
+attributes are chosen as `selective` says. SelGNB of Lopez-Cruz, Bielza and Larranaga 2013; method
+specification 6.4.
 """
 
 from __future__ import annotations
@@ -20,7 +22,9 @@ def restrict(model: mixed_nb.Model, attributes, chosen) -> mixed_nb.Model:
     """The model of the attributes `chosen` (indices into `attributes`)."""
     places = selective.positions(attributes, chosen, REAL)
     real = gnb.Model(model.real.log_prior, *(a[places] for a in model.real[1:]))
-    return mixed_nb.Model(selective.restrict_tables(model.discrete, selective.positions(attributes, chosen, DISCRETE)), real)
+    return mixed_nb.Model(
+        selective.restrict_tables(model.discrete, selective.positions(attributes, chosen, DISCRETE)), real
+    )
 
 
 def without_prior(model: mixed_nb.Model) -> mixed_nb.Model:
@@ -34,7 +38,9 @@ def _log_likelihood(model: mixed_nb.Model, table: Table) -> np.ndarray:
     return total + gnb.log_likelihood(model.real, real) if real.attributes else total
 
 
-def real_information(model: mixed_nb.Model, *, how: str, samples: int, rng: np.random.Generator) -> np.ndarray:
+def real_information(
+    model: mixed_nb.Model, *, how: str, samples: int, rng: np.random.Generator
+) -> np.ndarray:
     """MI of the attributes that are normal given the class, nats; 0 for those that do not vary."""
     real = model.real
     moments = np.exp(model.discrete.log_prior), real.mean / real.scale[:, None], real.variance
@@ -45,7 +51,9 @@ def real_information(model: mixed_nb.Model, *, how: str, samples: int, rng: np.r
     return np.where(real.varies, found, 0.0)
 
 
-def _information(model: mixed_nb.Model, attributes, *, how: str, samples: int, rng: np.random.Generator) -> np.ndarray:
+def _information(
+    model: mixed_nb.Model, attributes, *, how: str, samples: int, rng: np.random.Generator
+) -> np.ndarray:
     real = real_information(model, how=how, samples=samples, rng=rng)
     return selective.merge(attributes, discrete=selective.table_information(model.discrete), real=real)
 

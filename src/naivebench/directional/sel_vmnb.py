@@ -1,7 +1,9 @@
-"""Selective von Mises naive Bayes: the attributes that inform most about the class, angles by von Mises densities.
+"""Selective von Mises naive Bayes: the attributes that inform most about the class, angles by von Mises
+densities.
 
-Linear attributes are normal given the class, nominal and ordinal ones enter by counts, as in `vmnb`; the attributes are chosen as
-`selective` says. SelvMNB of Lopez-Cruz, Bielza and Larranaga 2013; method specification 6.4.
+Linear attributes are normal given the class, nominal and ordinal ones enter by counts, as in `vmnb`; the
+attributes are chosen as `selective` says. SelvMNB of Lopez-Cruz, Bielza and Larranaga 2013; method
+specification 6.4.
 """
 
 from __future__ import annotations
@@ -21,7 +23,8 @@ def _restrict(model: vmnb.Model, attributes, chosen) -> vmnb.Model:
     plain = tuple(a for a in attributes if a.kind in PLAIN)
     angles = selective.positions(attributes, chosen, ("angular",))
     return vmnb.Model(
-        sel_gnb.restrict(model.plain, plain, selective.positions(attributes, chosen, PLAIN)), angular.Model(*(a[angles] for a in model.angular))
+        sel_gnb.restrict(model.plain, plain, selective.positions(attributes, chosen, PLAIN)),
+        angular.Model(*(a[angles] for a in model.angular)),
     )
 
 
@@ -29,7 +32,9 @@ def _log_likelihood(model: vmnb.Model, table: Table) -> np.ndarray:
     return vmnb.log_joint(model._replace(plain=sel_gnb.without_prior(model.plain)), table)
 
 
-def _angular_information(model: vmnb.Model, *, how: str, samples: int, rng: np.random.Generator) -> np.ndarray:
+def _angular_information(
+    model: vmnb.Model, *, how: str, samples: int, rng: np.random.Generator
+) -> np.ndarray:
     prior, (mu, kappa, varies) = np.exp(log_prior(model.plain)), model.angular
     if how == "sampling":
         found = mutual_information.von_mises_sampled(prior, mu, kappa, rng=rng, samples=samples).value
@@ -38,7 +43,9 @@ def _angular_information(model: vmnb.Model, *, how: str, samples: int, rng: np.r
     return np.where(varies, found, 0.0)
 
 
-def _information(model: vmnb.Model, attributes, *, how: str, samples: int, rng: np.random.Generator) -> np.ndarray:
+def _information(
+    model: vmnb.Model, attributes, *, how: str, samples: int, rng: np.random.Generator
+) -> np.ndarray:
     settings = {"how": how, "samples": samples, "rng": rng}
     return selective.merge(
         attributes,

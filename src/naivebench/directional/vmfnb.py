@@ -1,10 +1,10 @@
 """Von Mises-Fisher naive Bayes: directions by von Mises-Fisher densities on the sphere.
 
-block = attributes: one density per direction attribute, and one von Mises density (the same on the circle) per angular
-attribute. block = all: all directions and angles of a case end to end, divided by the square root of their number, are
-one unit vector x, which has one density per class (Theorem 3 of the paper); a case that lacks one of them is treated as
-if it lacked all. Linear attributes are Gaussian, discrete ones counts, as in `vmnb`.
-Lopez-Cruz, Bielza and Larranaga 2013; method specification 6.1 to 6.3.
+block = attributes: one density per direction attribute, and one von Mises density (the same on the circle)
+per angular attribute. block = all: all directions and angles of a case end to end, divided by the square root
+of their number, are one unit vector x, which has one density per class (Theorem 3 of the paper); a case that
+lacks one of them is treated as if it lacked all. Linear attributes are Gaussian, discrete ones counts, as in
+`vmnb`. Lopez-Cruz, Bielza and Larranaga 2013; method specification 6.1 to 6.3.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ class Model(NamedTuple):
 
 
 def joined(parts: Parts) -> Parts:
-    """All angles and directions as one direction of length one: the parts end to end, divided by the square root of their number."""
+    """All angles and directions as one direction of length one: the parts end to end, divided by the square
+    root of their number.
+    """
     angles = [np.column_stack([np.cos(x), np.sin(x)]) for x in parts.angular.T]
     vectors = [*angles, *(von_mises_fisher.unit(x) for x in parts.directions)]
     block = (np.hstack(vectors) / np.sqrt(len(vectors)),) if vectors else ()
@@ -61,19 +63,29 @@ def fit(
     variance_divisor: str = "n",
     var_floor: float = 1e-9,
 ) -> Model:
-    """Maximum likelihood. block: attributes or all; estimator: exact or sra; kappa_cap: largest concentration.
+    """Maximum likelihood. block: attributes or all; estimator: exact or sra; kappa_cap: largest
+    concentration.
 
-    The other parameters are those of `nb` and `gnb`. Raises InputError for bad parameters and for count and sequence attributes.
+    The other parameters are those of `nb` and `gnb`. Raises InputError for bad parameters and for count and
+    sequence attributes.
     """
     one_of(block, BLOCKS, "block", "vmfnb")
     check_estimator("vmfnb", estimator, kappa_cap)
     one_of(estimator, von_mises_fisher.ESTIMATORS, "estimator", "vmfnb")
     train = counts.known_cases(train)
     parts, k = parts_of(train, block), n_classes(train)
-    settings = {"alpha": alpha, "prior_alpha": prior_alpha, "smoothing": smoothing, "variance_divisor": variance_divisor, "var_floor": var_floor}
+    settings = {
+        "alpha": alpha,
+        "prior_alpha": prior_alpha,
+        "smoothing": smoothing,
+        "variance_divisor": variance_divisor,
+        "var_floor": var_floor,
+    }
     plain = mixed_nb.fit(parts.plain, rng=rng, **settings)
     angles = angular.fit(parts.angular, train.y, k, estimator=estimator, kappa_cap=kappa_cap)
-    vectors = tuple(directions.fit(x, train.y, k, estimator=estimator, kappa_cap=kappa_cap) for x in parts.directions)
+    vectors = tuple(
+        directions.fit(x, train.y, k, estimator=estimator, kappa_cap=kappa_cap) for x in parts.directions
+    )
     return Model(plain, angles, vectors, block)
 
 
@@ -81,7 +93,9 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
     parts = parts_of(table, model.block)
     if len(parts.directions) != len(model.directions):
-        raise ValueError(f"the model has {len(model.directions)} directions, the table {len(parts.directions)}")
+        raise ValueError(
+            f"the model has {len(model.directions)} directions, the table {len(parts.directions)}"
+        )
     total = plain_joint(model.plain, parts.plain)
     angular.add_log_likelihood(model.angular, parts.angular, total)
     for own, x in zip(model.directions, parts.directions, strict=True):
@@ -95,7 +109,13 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 
 def summarize(model: Model) -> dict:
-    """Free parameters: as `vmnb`, and p K per direction in R^p. With block = all the angles and directions count as one attribute used."""
+    """Free parameters: as `vmnb`, and p K per direction in R^p.
+
+    With block = all the angles and directions count as one attribute used.
+    """
     n_parameters = 2 * model.angular.mu.size + sum(map(directions.n_parameters, model.directions))
     found = vmnb.counted(model.plain, n_parameters, int(model.angular.varies.sum()))
-    return {**found, "attributes_used": found["attributes_used"] + sum(own.varies for own in model.directions)}
+    return {
+        **found,
+        "attributes_used": found["attributes_used"] + sum(own.varies for own in model.directions),
+    }

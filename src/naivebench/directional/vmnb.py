@@ -2,9 +2,9 @@
 
     log P(c | x) = log P(c) + sum over observed j of log f(x_j | c) + const
 
-f is a von Mises density for an angular attribute, a Gaussian for a linear one, a smoothed frequency for a nominal or
-ordinal one; the prior is n_c / n. Rotating all angles of an attribute changes no prediction. Fit O(n d), predict
-O(n d K). Lopez-Cruz, Bielza and Larranaga 2013; method specification 6.3.
+f is a von Mises density for an angular attribute, a Gaussian for a linear one, a smoothed frequency for a
+nominal or ordinal one; the prior is n_c / n. Rotating all angles of an attribute changes no prediction. Fit
+O(n d), predict O(n d K). Lopez-Cruz, Bielza and Larranaga 2013; method specification 6.3.
 """
 
 from __future__ import annotations
@@ -38,10 +38,12 @@ def fit(
     variance_divisor: str = "n",
     var_floor: float = 1e-9,
 ) -> Model:
-    """Maximum likelihood. estimator: exact, circstat or sra (see `von_mises`); kappa_cap: largest concentration.
+    """Maximum likelihood. estimator: exact, circstat or sra (see `von_mises`); kappa_cap: largest
+    concentration.
 
-    The other parameters are those of `nb` and `gnb`. A class without an angle gets the uniform density, one with a single
-    angle kappa_cap. Raises InputError for bad parameters and for direction, count and sequence attributes.
+    The other parameters are those of `nb` and `gnb`. A class without an angle gets the uniform density, one
+    with a single angle kappa_cap. Raises InputError for bad parameters and for direction, count and sequence
+    attributes.
     """
     check_estimator("vmnb", estimator, kappa_cap)
     train = counts.known_cases(train)
@@ -55,7 +57,9 @@ def fit(
         variance_divisor=variance_divisor,
         var_floor=var_floor,
     )
-    return Model(plain, angular.fit(parts.angular, train.y, n_classes(train), estimator=estimator, kappa_cap=kappa_cap))
+    return Model(
+        plain, angular.fit(parts.angular, train.y, n_classes(train), estimator=estimator, kappa_cap=kappa_cap)
+    )
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
@@ -83,7 +87,9 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 
 def summarize(model: Model) -> dict:
-    """Free parameters: (r_j - 1) K per discrete, 2 K per linear or angular attribute, K - 1 for the prior; attributes that vary."""
+    """Free parameters: (r_j - 1) K per discrete, 2 K per linear or angular attribute, K - 1 for the prior;
+    attributes that vary.
+    """
     return counted(model.plain, 2 * model.angular.mu.size, int(model.angular.varies.sum()))
 
 

@@ -1,4 +1,6 @@
-"""From a typed table to cut points, and from cut points to a table whose linear and angular attributes are ordinal."""
+"""From a typed table to cut points, and from cut points to a table whose linear and angular attributes are
+ordinal.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +10,24 @@ from itertools import pairwise
 import numpy as np
 
 from naivebench.core.checks import one_of
-from naivebench.core.table import DISCRETE, REAL, Attribute, Table, make_table, n_classes, real_attributes, real_width
+from naivebench.core.table import (
+    DISCRETE,
+    REAL,
+    Attribute,
+    Table,
+    make_table,
+    n_classes,
+    real_attributes,
+    real_width,
+)
 from naivebench.discretization import equal_frequency, fayyad_irani, weka_mdl
 
 CUT = ("linear", "angular")
-DISCRETIZERS = {"fayyad_irani": fayyad_irani.cuts, "weka_mdl": weka_mdl.cuts, "equal_frequency": equal_frequency.cuts}
+DISCRETIZERS = {
+    "fayyad_irani": fayyad_irani.cuts,
+    "weka_mdl": weka_mdl.cuts,
+    "equal_frequency": equal_frequency.cuts,
+}
 
 
 def cut_attributes(table: Table) -> tuple[Attribute, ...]:
@@ -45,7 +60,8 @@ def learn(table: Table, discretizer: str, **params) -> list[np.ndarray]:
 
 
 def apply(table: Table, cuts: Sequence[Sequence[float]]) -> Table:
-    """The table with every linear and angular attribute as an ordinal one: interval index, x <= t left of cut t, NaN -> -1.
+    """The table with every linear and angular attribute as an ordinal one: interval index, x <= t left of cut
+    t, NaN -> -1.
 
     `cuts`: one ascending list per such attribute, as `learn` gives them. The order of the attributes stays.
     """
@@ -66,7 +82,14 @@ def apply(table: Table, cuts: Sequence[Sequence[float]]) -> Table:
             real += width
         attributes.append(attribute)
     return make_table(
-        attributes, table.classes, table.y, _columns(codes, np.int32), _columns(reals, np.float64), table.counts, table.sequences, table.groups
+        attributes,
+        table.classes,
+        table.y,
+        _columns(codes, np.int32),
+        _columns(reals, np.float64),
+        table.counts,
+        table.sequences,
+        table.groups,
     )
 
 

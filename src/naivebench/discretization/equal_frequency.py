@@ -1,4 +1,5 @@
-"""Equal-frequency binning: cut b of `bins` - 1 stands at the boundary between distinct values nearest to case b n / bins.
+"""Equal-frequency binning: cut b of `bins` - 1 stands at the boundary between distinct values nearest to case
+b n / bins.
 
 Equal values are never split, so heavily repeated values leave fewer bins. The class is not used.
 """

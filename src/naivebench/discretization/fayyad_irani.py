@@ -1,7 +1,9 @@
-"""Fayyad-Irani discretization, MLC++ form: split while Gain > [log2(n - 1) + log2(3^k - 2) - (k E - k1 E1 - k2 E2)] / n.
+"""Fayyad-Irani discretization, MLC++ form: split while Gain > [log2(n - 1) + log2(3^k - 2) - (k E - k1 E1 -
+k2 E2)] / n.
 
-Candidates are the midpoints between all neighbouring distinct values; ties go to the split nearest to the middle of the
-sorted cases. O(n log n + m K) per level for m distinct values. Reference: Fayyad and Irani 1993; used by robles2003.
+Candidates are the midpoints between all neighbouring distinct values; ties go to the split nearest to the
+middle of the sorted cases. O(n log n + m K) per level for m distinct values. Reference: Fayyad and Irani
+1993; used by robles2003.
 """
 
 from __future__ import annotations
@@ -12,5 +14,7 @@ from naivebench.discretization import mdl
 
 
 def cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
-    """Cut points of one attribute, ascending, (m,) float64; `values` (n,) without NaN, `y` (n,) class indices."""
+    """Cut points of one attribute, ascending, (m,) float64; `values` (n,) without NaN, `y` (n,) class
+    indices.
+    """
     return mdl.cuts(values, y, n_classes, n_choices=lambda n, candidates: n - 1)

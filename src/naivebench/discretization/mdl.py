@@ -1,6 +1,7 @@
 """Entropy splitting with the minimum description length stop, shared by the two published forms.
 
-Source: Fayyad and Irani 1993; the acceptance tests and the tie rule follow MLC++ and Weka (method specification, section 5).
+Source: Fayyad and Irani 1993; the acceptance tests and the tie rule follow MLC++ and Weka (method
+specification, section 5).
 """
 
 from __future__ import annotations
@@ -26,10 +27,14 @@ def sort_values(values: np.ndarray, y: np.ndarray, n_classes: int) -> Sorted:
     table = np.bincount(position * n_classes + y, minlength=len(distinct) * n_classes).reshape(-1, n_classes)
     x = np.arange(1, len(values) + 1, dtype=np.float64)
     n_log_n = np.concatenate([[0.0], x * np.log2(x)])
-    return Sorted(distinct, np.concatenate([np.zeros((1, n_classes), np.int64), np.cumsum(table, axis=0)]), n_log_n)
+    return Sorted(
+        distinct, np.concatenate([np.zeros((1, n_classes), np.int64), np.cumsum(table, axis=0)]), n_log_n
+    )
 
 
-def cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, n_choices: Callable[[int, int], int]) -> np.ndarray:
+def cuts(
+    values: np.ndarray, y: np.ndarray, n_classes: int, *, n_choices: Callable[[int, int], int]
+) -> np.ndarray:
     """Accepted cut points, ascending, shape (m,) float64; a value x <= t lies left of cut t.
 
     `n_choices(n, candidates)`: how many places a cut of n cases with so many candidates is coded among.
@@ -68,7 +73,11 @@ def best_split(data: Sorted, low: int, high: int, n_choices: Callable[[int, int]
     best = tied[np.argmin(np.abs(2 * n_left[tied] - n))]
     whole = float(data.n_log_n[n] - data.n_log_n[total].sum())
     k, k_left, k_right = (np.count_nonzero(c) for c in (total, left[best], total - left[best]))
-    entropies = k * whole / n - k_left * bits_left[best] / n_left[best] - k_right * bits_right[best] / (n - n_left[best])
+    entropies = (
+        k * whole / n
+        - k_left * bits_left[best] / n_left[best]
+        - k_right * bits_right[best] / (n - n_left[best])
+    )
     price = math.log2(n_choices(n, len(bits))) + log2_labellings(k) - entropies
     return low + 1 + int(best) if whole - bits[best] > price + tolerance else None
 

@@ -1,1 +1,3 @@
-"""Estimation of distribution algorithms: optimisers that know genes and fitness, nothing about classifiers."""
+"""Estimation of distribution algorithms: optimisers that know genes and fitness, nothing about
+classifiers.
+"""

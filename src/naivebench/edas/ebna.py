@@ -2,8 +2,8 @@
 
 From the arc-less graph the arc of largest gain is added until none gains; the gain is that of
     BIC = sum N_ijk log(N_ijk / N_ij) - (log N / 2) sum (r_i - 1) q_i
-Parameters (N_ijk + 1) / (N_ij + r_i), individuals by probabilistic logic sampling. Etxeberria and Larranaga 1999;
-Buntine 1991 (algorithm B). Equal gains go to the arc with the lower parent, then the lower child.
+Parameters (N_ijk + 1) / (N_ij + r_i), individuals by probabilistic logic sampling. Etxeberria and Larranaga
+1999; Buntine 1991 (algorithm B). Equal gains go to the arc with the lower parent, then the lower child.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ MIN_GAIN = 1e-9  # nats: rounding of the sums
 class Model(NamedTuple):
     parents: tuple[tuple[int, ...], ...]  # of every gene
     order: tuple[int, ...]  # genes, parents before children
-    running: tuple[np.ndarray, ...]  # of every gene: cumulative probabilities (q_i, r_i), parents as digits, first parent highest
+    # of every gene: cumulative probabilities (q_i, r_i), parents as digits, first parent highest
+    running: tuple[np.ndarray, ...]
     cardinalities: np.ndarray  # (g,)
 
 
@@ -36,7 +37,8 @@ def structure(selected: np.ndarray, r: np.ndarray) -> tuple[tuple[int, ...], ...
     """Parents of every gene by algorithm B under BIC."""
     g = len(r)
     parents: list[list[int]] = [[] for _ in range(g)]
-    states = np.zeros((g, len(selected)), np.int64)  # of every gene: the parents' joint value, as small numbers
+    # of every gene: the parents' joint value, as small numbers
+    states = np.zeros((g, len(selected)), np.int64)
     reaches = np.eye(g, dtype=bool)  # reaches[a, b]: a path leads from a to b
     gains = np.full((g, g), -np.inf)  # [parent, child]
     for child in range(g):
@@ -53,8 +55,12 @@ def structure(selected: np.ndarray, r: np.ndarray) -> tuple[tuple[int, ...], ...
     return tuple(tuple(p) for p in parents)
 
 
-def _gains(selected: np.ndarray, r: np.ndarray, child: int, parents: list[int], state: np.ndarray) -> np.ndarray:
-    """Gain in BIC of every further parent of the child, shape (g,); -inf where the penalty alone forbids it."""
+def _gains(
+    selected: np.ndarray, r: np.ndarray, child: int, parents: list[int], state: np.ndarray
+) -> np.ndarray:
+    """Gain in BIC of every further parent of the child, shape (g,); -inf where the penalty alone forbids
+    it.
+    """
     n, q = len(selected), float(np.prod(r[parents].astype(np.float64)))
     present = log_likelihood(state * r[child] + selected[:, child], state)
     penalties = np.log(n) / 2 * (r[child] - 1) * q * (r - 1)
@@ -109,5 +115,7 @@ def sample(model: Model, m: int, rng: np.random.Generator) -> np.ndarray:
     """m individuals (m, g) by probabilistic logic sampling."""
     result = np.zeros((m, len(model.order)), np.int64)
     for gene in model.order:
-        result[:, gene] = draw(model.running[gene][_state(result, model.cardinalities, model.parents[gene])], rng)
+        result[:, gene] = draw(
+            model.running[gene][_state(result, model.cardinalities, model.parents[gene])], rng
+        )
     return result

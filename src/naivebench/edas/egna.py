@@ -1,9 +1,10 @@
 """EGNA with BGe: a Gaussian network over the genes, learned anew in every generation by greedy search.
 
-From the arc-less graph the addition, deletion or reversal of an arc that raises the BGe score most is made until none
-does (Larranaga et al. 2000; Geiger and Heckerman 1994 with the prior of Kuipers, Moffa and Heckerman 2014). Genes are
-standardised first, so that the prior does not depend on their scales: a_m = 1, a_w = g + a_m + 1, prior mean 0.
-Parameters by least squares, individuals by ancestral sampling, truncated to the bounds as in UMDAc.
+From the arc-less graph the addition, deletion or reversal of an arc that raises the BGe score most is made
+until none does (Larranaga et al. 2000; Geiger and Heckerman 1994 with the prior of Kuipers, Moffa and
+Heckerman 2014). Genes are standardised first, so that the prior does not depend on their scales: a_m = 1, a_w
+= g + a_m + 1, prior mean 0. Parameters by least squares, individuals by ancestral sampling, truncated to the
+bounds as in UMDAc.
 """
 
 from __future__ import annotations
@@ -37,7 +38,9 @@ class Score(NamedTuple):
 
 
 def prepare(data: np.ndarray, *, a_m: float = 1.0, a_w: float | None = None) -> Score:
-    """BGe of data (N, g) with prior mean 0; a_w defaults to g + a_m + 1, T = t I with t = a_m (a_w - g - 1) / (a_m + 1)."""
+    """BGe of data (N, g) with prior mean 0; a_w defaults to g + a_m + 1, T = t I with t = a_m (a_w - g - 1) /
+    (a_m + 1).
+    """
     from scipy.special import multigammaln
 
     n, g = data.shape
@@ -48,8 +51,18 @@ def prepare(data: np.ndarray, *, a_m: float = 1.0, a_w: float | None = None) -> 
     matrix = t * np.eye(g) + centred.T @ centred + n * a_m / (n + a_m) * np.outer(mean, mean)
     sizes = np.arange(g + 1)
     prior, posterior = (a_w - g + sizes) / 2, (n + a_w - g + sizes) / 2
-    gammas = np.array([multigammaln(b, k) - multigammaln(a, k) if k else 0.0 for k, a, b in zip(sizes, prior, posterior, strict=True)])
-    constants = sizes / 2 * np.log(a_m / (n + a_m)) + gammas - sizes * n / 2 * np.log(np.pi) + sizes * prior * np.log(t)
+    gammas = np.array(
+        [
+            multigammaln(b, k) - multigammaln(a, k) if k else 0.0
+            for k, a, b in zip(sizes, prior, posterior, strict=True)
+        ]
+    )
+    constants = (
+        sizes / 2 * np.log(a_m / (n + a_m))
+        + gammas
+        - sizes * n / 2 * np.log(np.pi)
+        + sizes * prior * np.log(t)
+    )
     return Score(matrix, constants, posterior)
 
 
@@ -66,13 +79,17 @@ def family_score(score: Score, child: int, parents) -> float:
 
 
 def _family(score: Score, p, own_variance, log_determinant):
-    """Family score from the number of parents, the child's residual scatter and the log-determinant of the parents."""
+    """Family score from the number of parents, the child's residual scatter and the log-determinant of the
+    parents.
+    """
     constant = score.constants[p + 1] - score.constants[p]
     return constant - score.exponents[p + 1] * np.log(own_variance) - log_determinant / 2
 
 
 def _changes(score: Score, child: int, parents: list[int]) -> np.ndarray:
-    """Change of the score, shape (g,): by adding gene j as a parent of the child, or by taking it away if it is one."""
+    """Change of the score, shape (g,): by adding gene j as a parent of the child, or by taking it away if it
+    is one.
+    """
     matrix, g, p = score.matrix, len(score.matrix), len(parents)
     inner = matrix[np.ix_(parents, parents)]
     weights = np.linalg.solve(inner, matrix[parents]) if p else np.zeros((0, g))
@@ -104,7 +121,8 @@ def structure(score: Score) -> tuple[tuple[int, ...], ...]:
     """Parents of every gene by greedy addition, deletion and reversal of arcs."""
     g = len(score.matrix)
     arcs = np.zeros((g, g), dtype=bool)
-    changes = np.stack([_changes(score, i, []) for i in range(g)], axis=1) if g else np.zeros((0, 0))  # [parent, child]
+    # [parent, child]
+    changes = np.stack([_changes(score, i, []) for i in range(g)], axis=1) if g else np.zeros((0, 0))
     while g:
         reaches = _reaches(arcs)
         single = np.where(arcs | ~(reaches.T | np.eye(g, dtype=bool)), changes, -np.inf)
@@ -143,5 +161,7 @@ def sample(model: Model, m: int, rng: np.random.Generator) -> np.ndarray:
     for gene in model.order:
         own = list(model.parents[gene])
         mean = model.mean[gene] + (result[:, own] - model.mean[own]) @ model.slopes[gene]
-        result[:, gene] = truncated_normal(mean, model.sd[gene], model.space.lower[gene], model.space.upper[gene], rng)
+        result[:, gene] = truncated_normal(
+            mean, model.sd[gene], model.space.lower[gene], model.space.upper[gene], rng
+        )
     return result

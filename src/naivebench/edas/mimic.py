@@ -1,7 +1,8 @@
 """MIMIC: discrete genes along a chain, p(x) = p(x_a) p(x_b | x_a) p(x_c | x_b) ...
 
-The chain starts at the gene of least entropy and goes on to the gene of least conditional entropy given the last one
-(De Bonet, Isbell and Viola 1997); equal entropies go to the lower index. Probabilities are smoothed like those of UMDA.
+The chain starts at the gene of least entropy and goes on to the gene of least conditional entropy given the
+last one (De Bonet, Isbell and Viola 1997); equal entropies go to the lower index. Probabilities are smoothed
+like those of UMDA.
 """
 
 from __future__ import annotations
@@ -15,17 +16,23 @@ from naivebench.edas.helpers.space import Discrete
 
 class Model(NamedTuple):
     chain: tuple[int, ...]  # genes in the order of sampling
-    running: tuple[np.ndarray, ...]  # per gene of the chain: cumulative probabilities (r of the gene before, r), (1, r) for the first
+    # per gene of the chain: cumulative probabilities (r of the gene before, r), (1, r) for the first
+    running: tuple[np.ndarray, ...]
 
 
 def entropy_sums(counts: np.ndarray, offsets: np.ndarray) -> np.ndarray:
-    """sum of m log m over the counts of every gene, shape (number of genes,); N log N minus it is N times the entropy."""
+    """sum of m log m over the counts of every gene, shape (number of genes,); N log N minus it is N times the
+    entropy.
+    """
     terms = counts * np.log(np.maximum(counts, 1))
     return np.add.reduceat(terms, offsets[:-1])
 
 
 def learn(selected: np.ndarray, space: Discrete) -> Model:
-    """Greedy chain and its smoothed conditional frequencies from the selected individuals (N, g). O(N g^2)."""
+    """Greedy chain and its smoothed conditional frequencies from the selected individuals (N, g).
+
+    O(N g^2).
+    """
     r = space.cardinalities
     if len(r) == 0:
         return Model((), ())
@@ -43,7 +50,9 @@ def learn(selected: np.ndarray, space: Discrete) -> Model:
 
 
 def _pair_sums(selected: np.ndarray, r: np.ndarray, current: int, left: np.ndarray) -> np.ndarray:
-    """sum of m log m over the joint counts with the current gene; the largest belongs to the least conditional entropy."""
+    """sum of m log m over the joint counts with the current gene; the largest belongs to the least
+    conditional entropy.
+    """
     cells = r[left] * r[current]
     offsets = np.concatenate([[0], np.cumsum(cells)])
     joint = selected[:, current, None] * r[left] + selected[:, left] + offsets[:-1]

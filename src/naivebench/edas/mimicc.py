@@ -1,4 +1,5 @@
-"""MIMICc: normal genes along a chain, each a linear regression on the gene before it, truncated to the bounds.
+"""MIMICc: normal genes along a chain, each a linear regression on the gene before it, truncated to the
+bounds.
 
 The chain starts at the gene of least entropy h(X) = log(2 pi e s_X^2) / 2 and goes on to the gene of least
 h(X | Y) = log(2 pi e (s_X^2 s_Y^2 - s_XY^2) / s_Y^2) / 2 (Larranaga et al. 2000). Truncation as in UMDAc.
@@ -48,6 +49,8 @@ def sample(model: Model, m: int, rng: np.random.Generator) -> np.ndarray:
     before = np.zeros(m)
     for gene in model.chain:
         mean = model.mean[gene] + model.slope[gene] * before
-        result[:, gene] = truncated_normal(mean, model.sd[gene], model.space.lower[gene], model.space.upper[gene], rng)
+        result[:, gene] = truncated_normal(
+            mean, model.sd[gene], model.space.lower[gene], model.space.upper[gene], rng
+        )
         before = result[:, gene] - model.mean[gene]
     return result

@@ -3,10 +3,12 @@
     evaluate `population` individuals
     repeat: learn a distribution from the best `selected`; sample and evaluate `offspring` individuals;
             the next population is the best of old and new
-    until all individuals (or their fitness) are equal, or `patience` generations brought no gain, or `max_generations` are done
+    until all individuals (or their fitness) are equal, or `patience` generations brought no gain, or
+        `max_generations` are done
 
-After g generations population + g offspring individuals have been evaluated, repeats included: the way Robles et al.
-2003 count (500 + 1000 g). Individuals of equal fitness keep their order, old before new, so the best is the first found.
+After g generations population + g offspring individuals have been evaluated, repeats included: the way Robles
+et al. 2003 count (500 + 1000 g). Individuals of equal fitness keep their order, old before new, so the best
+is the first found.
 """
 
 from __future__ import annotations
@@ -50,17 +52,25 @@ class Population(NamedTuple):
 
 
 def module_of(optimiser: str, space: Space) -> ModuleType:
-    """The module with `learn` and `sample`. Raises InputError if there is none or it is made for the other kind of genes."""
+    """The module with `learn` and `sample`.
+
+    Raises InputError if there is none or it is made for the other kind of genes.
+    """
     one_of(optimiser, OPTIMISERS, "optimiser")
     kind = "discrete" if isinstance(space, Discrete) else "continuous"
     made_for, module = OPTIMISERS[optimiser]
     if made_for not in (kind, "both"):
         fitting = [name for name, (genes, _) in OPTIMISERS.items() if genes in (kind, "both")]
-        raise InputError(f"optimiser {optimiser!r} searches {made_for} genes, the genes here are {kind}: choose one of {', '.join(fitting)}")
+        raise InputError(
+            f"optimiser {optimiser!r} searches {made_for} genes, the genes here are {kind}: choose one "
+            f"of {', '.join(fitting)}"
+        )
     return module
 
 
-def check_params(*, population: int, selected: int, offspring: int, patience: int | None, max_generations: int) -> None:
+def check_params(
+    *, population: int, selected: int, offspring: int, patience: int | None, max_generations: int
+) -> None:
     """Raise InputError for a size outside its range."""
     for name, value in (("population", population), ("selected", selected), ("offspring", offspring)):
         at_least(value, 1, name)
@@ -111,15 +121,21 @@ def optimise(
 ) -> Result:
     """Maximise `fitness` over `space`.
 
-    fitness: (m, g) -> (m,), to be maximised. optimiser: umda, mimic or ebna for Discrete, umdac, mimicc or egna for
-    Continuous genes, random for both. seeds: (s, g) individuals of the first population, the rest of it is uniform.
-    repair: (m, g) -> (m, g), makes individuals valid; canonical: (m, g) -> (m, g), one form for individuals that mean
-    the same; both are applied to all individuals before they are evaluated and learned from. equal: what must be equal
-    in all of the population to end the search, individuals or fitness. patience None: only `max_generations` and equality
-    end it. Raises InputError for bad parameters.
+    fitness: (m, g) -> (m,), to be maximised. optimiser: umda, mimic or ebna for Discrete, umdac, mimicc or
+    egna for Continuous genes, random for both. seeds: (s, g) individuals of the first population, the rest of
+    it is uniform. repair: (m, g) -> (m, g), makes individuals valid; canonical: (m, g) -> (m, g), one form
+    for individuals that mean the same; both are applied to all individuals before they are evaluated and
+    learned from. equal: what must be equal in all of the population to end the search, individuals or
+    fitness. patience None: only `max_generations` and equality end it. Raises InputError for bad parameters.
     """
     one_of(equal, EQUAL, "equal")
-    check_params(population=population, selected=selected, offspring=offspring, patience=patience, max_generations=max_generations)
+    check_params(
+        population=population,
+        selected=selected,
+        offspring=offspring,
+        patience=patience,
+        max_generations=max_generations,
+    )
     space = checked(space)
     module = module_of(optimiser, space)
 
@@ -134,7 +150,10 @@ def optimise(
         if _all_equal(current, equal) or (patience is not None and generation - 1 - last_gain >= patience):
             break
         batch = valid(module.sample(module.learn(current.individuals[:selected], space), offspring, rng))
-        merged = np.concatenate([current.individuals, batch]), np.concatenate([current.fitness, evaluated(fitness, batch)])
+        merged = (
+            np.concatenate([current.individuals, batch]),
+            np.concatenate([current.fitness, evaluated(fitness, batch)]),
+        )
         current = best_of(*merged, population)
         last_gain = generation if current.fitness[0] > trace[-1][0] else last_gain
         trace.append((current.fitness[0], current.fitness.mean()))
@@ -153,11 +172,13 @@ def _result(current: Population, trace: list[tuple[float, float]], population: i
     return Result(current.individuals[0], best[-1], evaluations[-1], len(trace) - 1, best, mean, evaluations)
 
 
-def cached(fitness: Callable[[np.ndarray], np.ndarray], max_bytes: int = CACHE_BYTES) -> Callable[[np.ndarray], np.ndarray]:
+def cached(
+    fitness: Callable[[np.ndarray], np.ndarray], max_bytes: int = CACHE_BYTES
+) -> Callable[[np.ndarray], np.ndarray]:
     """The same fitness, computed once per individual: repeats within a batch and in later ones are looked up.
 
-    Kept are as many individuals as fit into `max_bytes` (100 bytes more than their genes each); when it is full, those found
-    first stay.
+    Kept are as many individuals as fit into `max_bytes` (100 bytes more than their genes each); when it is
+    full, those found first stay.
     """
     known: dict[bytes, float] = {}
 
@@ -165,7 +186,9 @@ def cached(fitness: Callable[[np.ndarray], np.ndarray], max_bytes: int = CACHE_B
         batch = np.ascontiguousarray(batch)
         keys = [row.tobytes() for row in batch]
         new = {key: i for i, key in reversed(list(enumerate(keys))) if key not in known}
-        fresh = dict(zip(new, evaluated(fitness, batch[list(new.values())]).tolist(), strict=True)) if new else {}
+        fresh = (
+            dict(zip(new, evaluated(fitness, batch[list(new.values())]).tolist(), strict=True)) if new else {}
+        )
         result = np.array([known[key] if key in known else fresh[key] for key in keys])
         room = max_bytes // (batch.dtype.itemsize * batch.shape[1] + 100) - len(known)
         known.update(list(fresh.items())[: max(room, 0)])
@@ -176,4 +199,8 @@ def cached(fitness: Callable[[np.ndarray], np.ndarray], max_bytes: int = CACHE_B
 
 def trace_of(result: Result) -> dict:
     """The trace as JSON-able lists: best, mean and evaluations per generation."""
-    return {"best": list(result.trace_best), "mean": list(result.trace_mean), "evaluations": list(result.trace_evaluations)}
+    return {
+        "best": list(result.trace_best),
+        "mean": list(result.trace_mean),
+        "evaluations": list(result.trace_evaluations),
+    }

@@ -1,4 +1,6 @@
-"""Random search: every offspring uniform over the space, the control with the budget of the other optimisers."""
+"""Random search: every offspring uniform over the space, the control with the budget of the other
+optimisers.
+"""
 
 from __future__ import annotations
 

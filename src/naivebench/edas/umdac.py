@@ -1,7 +1,8 @@
-"""UMDAc: independent normal genes, maximum likelihood mean and standard deviation, truncated to the bounds of the genes.
+"""UMDAc: independent normal genes, maximum likelihood mean and standard deviation, truncated to the bounds of
+the genes.
 
-Larranaga et al. 2000. Truncation by drawing again up to 100 times, then clipping; the standard deviation does not fall
-below a millionth of the gene's range. Method specification 4.7.
+Larranaga et al. 2000. Truncation by drawing again up to 100 times, then clipping; the standard deviation does
+not fall below a millionth of the gene's range. Method specification 4.7.
 """
 
 from __future__ import annotations

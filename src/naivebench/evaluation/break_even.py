@@ -1,12 +1,14 @@
-"""Precision and recall of one class against the rest: break-even point, F1, average precision, sensitivity and precision per class.
+"""Precision and recall of one class against the rest: break-even point, F1, average precision, sensitivity
+and precision per class.
 
-Cases are taken in the order of decreasing score; cases of equal score are taken together. Precision is the share of taken cases
-that are positive, recall the share of positive cases that are taken. They are equal where as many cases are taken as there are
-positive ones: the break-even point. Without cases of the class every figure is NaN, and precision is NaN where nothing is
-predicted positive. What Kang, Zhang, Silvescu and Honavar 2006 call specificity in their protein table is the precision.
+Cases are taken in the order of decreasing score; cases of equal score are taken together. Precision is the
+share of taken cases that are positive, recall the share of positive cases that are taken. They are equal
+where as many cases are taken as there are positive ones: the break-even point. Without cases of the class
+every figure is NaN, and precision is NaN where nothing is predicted positive. What Kang, Zhang, Silvescu and
+Honavar 2006 call specificity in their protein table is the precision.
 
-The positive class of a two-class problem is the one with fewer cases (`hit_curves.positive_class`). With more classes a metric is the
-mean of the classes against the rest, weighted by class frequency.
+The positive class of a two-class problem is the one with fewer cases (`hit_curves.positive_class`). With more
+classes a metric is the mean of the classes against the rest, weighted by class frequency.
 """
 
 from __future__ import annotations
@@ -54,10 +56,16 @@ class PerClass(NamedTuple):
 
 
 def sweep(positive: np.ndarray, score: np.ndarray, weights: np.ndarray | None = None) -> Sweep:
-    """All thresholds. positive: (n,) bool, score: (n,) without NaN, weights: (n,) non-negative. Raises ValueError for NaN scores."""
+    """All thresholds. positive: (n,) bool, score: (n,) without NaN, weights: (n,) non-negative.
+
+    Raises ValueError for NaN scores.
+    """
     positive, score = np.asarray(positive, dtype=bool), np.asarray(score, dtype=np.float64)
     if positive.shape != score.shape or np.isnan(score).any():
-        raise ValueError(f"{positive.shape} cases and {score.shape} scores, {int(np.isnan(score).sum())} of them NaN: one number per case is needed")
+        raise ValueError(
+            f"{positive.shape} cases and {score.shape} scores, {int(np.isnan(score).sum())} of them "
+            "NaN: one number per case is needed"
+        )
     w = np.ones(len(score)) if weights is None else np.asarray(weights, dtype=np.float64)
     order = np.argsort(-score, kind="stable")
     ends = np.flatnonzero(score[order][1:] != score[order][:-1]) if len(score) else np.zeros(0, int)
@@ -67,9 +75,11 @@ def sweep(positive: np.ndarray, score: np.ndarray, weights: np.ndarray | None = 
 
 
 def _nearest(points: Sweep) -> int:
-    """The point of smallest |precision - recall|; among equal ones that closest to as many cases taken as are positive.
+    """The point of smallest |precision - recall|; among equal ones that closest to as many cases taken as are
+    positive.
 
-    Without a hit both are 0 wherever the threshold is, which counts only from as many cases on as are positive.
+    Without a hit both are 0 wherever the threshold is, which counts only from as many cases on as are
+    positive.
     """
     taken = np.where(points.taken > 0, points.taken, 1)
     gap = np.abs(points.hits / taken - points.hits / points.n_positive)
@@ -77,30 +87,40 @@ def _nearest(points: Sweep) -> int:
     return int(np.lexsort((np.abs(points.taken - points.n_positive), np.round(gap, 12)))[0])
 
 
-def break_even(positive: np.ndarray, score: np.ndarray, *, rule: str = "interpolate", weights: np.ndarray | None = None) -> float:
+def break_even(
+    positive: np.ndarray, score: np.ndarray, *, rule: str = "interpolate", weights: np.ndarray | None = None
+) -> float:
     """Break-even point of precision and recall, the threshold swept over these very cases.
 
-    interpolate: precision where exactly as many cases are taken as are positive; inside a block of equal scores hits grow along
-    a straight line (the expected value if ties are broken at random). nearest: (precision + recall) / 2 at the threshold
-    where they differ least, as in the paper. Without a block across that place both are the same.
+    interpolate: precision where exactly as many cases are taken as are positive; inside a block of equal
+    scores hits grow along a straight line (the expected value if ties are broken at random). nearest:
+    (precision + recall) / 2 at the threshold where they differ least, as in the paper. Without a block across
+    that place both are the same.
     """
     one_of(rule, RULES, "rule", "break_even")
     points = sweep(positive, score, weights)
     if points.n_positive == 0:
         return NAN
     if rule == "interpolate":
-        return float(np.interp(points.n_positive, np.append(0, points.taken), np.append(0, points.hits)) / points.n_positive)
+        return float(
+            np.interp(points.n_positive, np.append(0, points.taken), np.append(0, points.hits))
+            / points.n_positive
+        )
     i = _nearest(points)
     return float((points.hits[i] / points.taken[i] + points.hits[i] / points.n_positive) / 2)
 
 
 def break_even_threshold(positive: np.ndarray, score: np.ndarray, weights: np.ndarray | None = None) -> float:
-    """The score from which on a case is predicted positive so that precision and recall differ least; infinite without positive cases."""
+    """The score from which on a case is predicted positive so that precision and recall differ least;
+    infinite without positive cases.
+    """
     points = sweep(positive, score, weights)
     return float(points.threshold[_nearest(points)]) if points.n_positive else float("inf")
 
 
-def at_threshold(positive: np.ndarray, score: np.ndarray, threshold: float, weights: np.ndarray | None = None) -> Decision:
+def at_threshold(
+    positive: np.ndarray, score: np.ndarray, threshold: float, weights: np.ndarray | None = None
+) -> Decision:
     """Figures when every case of at least this score is predicted positive."""
     positive = np.asarray(positive, dtype=bool)
     w = np.ones(len(positive)) if weights is None else np.asarray(weights, dtype=np.float64)
@@ -109,16 +129,28 @@ def at_threshold(positive: np.ndarray, score: np.ndarray, threshold: float, weig
     if not n_positive:
         return Decision(float(threshold), NAN, NAN, NAN, NAN)
     precision, recall = hits / taken if taken else NAN, hits / n_positive
-    return Decision(float(threshold), precision, recall, 2 * hits / (taken + n_positive), ((precision if taken else 0.0) + recall) / 2)
+    return Decision(
+        float(threshold),
+        precision,
+        recall,
+        2 * hits / (taken + n_positive),
+        ((precision if taken else 0.0) + recall) / 2,
+    )
 
 
-def fixed_threshold(train_positive: np.ndarray, train_score: np.ndarray, positive: np.ndarray, score: np.ndarray) -> Decision:
-    """Figures on test cases at the break-even threshold of training cases (best: scores of cases held out in training)."""
+def fixed_threshold(
+    train_positive: np.ndarray, train_score: np.ndarray, positive: np.ndarray, score: np.ndarray
+) -> Decision:
+    """Figures on test cases at the break-even threshold of training cases (best: scores of cases held out in
+    training).
+    """
     return at_threshold(positive, score, break_even_threshold(train_positive, train_score))
 
 
 def average_precision(positive: np.ndarray, score: np.ndarray, weights: np.ndarray | None = None) -> float:
-    """Sum over thresholds of precision times the growth of recall, without interpolation; ties are taken together."""
+    """Sum over thresholds of precision times the growth of recall, without interpolation; ties are taken
+    together.
+    """
     points = sweep(positive, score, weights)
     if points.n_positive == 0:
         return NAN
@@ -130,7 +162,9 @@ def _ratio(numerator: np.ndarray, denominator: np.ndarray) -> np.ndarray:
     return np.where(denominator > 0, numerator / np.where(denominator > 0, denominator, 1), NAN)
 
 
-def per_class(y: np.ndarray, predicted: np.ndarray, n_classes: int, weights: np.ndarray | None = None) -> PerClass:
+def per_class(
+    y: np.ndarray, predicted: np.ndarray, n_classes: int, weights: np.ndarray | None = None
+) -> PerClass:
     """Sensitivity, precision and the like of every class against the rest; y, predicted: (n,) in 0..K-1."""
     y, predicted = np.asarray(y, dtype=np.int64), np.asarray(predicted, dtype=np.int64)
     cells = np.bincount(y * n_classes + predicted, weights=weights, minlength=n_classes**2)
@@ -138,13 +172,24 @@ def per_class(y: np.ndarray, predicted: np.ndarray, n_classes: int, weights: np.
     n, tp = confusion.sum(), confusion.diagonal()
     true, guessed = confusion.sum(axis=1), confusion.sum(axis=0)
     spread = true * (n - true) * guessed * (n - guessed)
-    mcc = np.where(spread > 0, (n * tp - true * guessed) / np.sqrt(np.where(spread > 0, spread, 1)), 0.0 if n else NAN)
+    mcc = np.where(
+        spread > 0, (n * tp - true * guessed) / np.sqrt(np.where(spread > 0, spread, 1)), 0.0 if n else NAN
+    )
     specificity = _ratio(n - true - guessed + tp, n - true)
-    return PerClass(true, _ratio(tp, true), _ratio(tp, guessed), specificity, _ratio(2 * tp, true + guessed), mcc)
+    return PerClass(
+        true, _ratio(tp, true), _ratio(tp, guessed), specificity, _ratio(2 * tp, true + guessed), mcc
+    )
 
 
-def averaged(y: np.ndarray, log_proba: np.ndarray, figure: Callable[[np.ndarray, np.ndarray, np.ndarray | None], float], weights=None) -> float:
-    """figure(positive, score, weights) of the positive class; with K > 2 of each class in y against the rest, weighted by frequency."""
+def averaged(
+    y: np.ndarray,
+    log_proba: np.ndarray,
+    figure: Callable[[np.ndarray, np.ndarray, np.ndarray | None], float],
+    weights=None,
+) -> float:
+    """figure(positive, score, weights) of the positive class; with K > 2 of each class in y against the rest,
+    weighted by frequency.
+    """
     y, log_proba = np.asarray(y), np.asarray(log_proba)
     sizes = np.bincount(y, weights=weights, minlength=log_proba.shape[1])
     present = np.flatnonzero(sizes > 0)
@@ -157,7 +202,9 @@ def averaged(y: np.ndarray, log_proba: np.ndarray, figure: Callable[[np.ndarray,
 
 
 def decided(y: np.ndarray, log_proba: np.ndarray, name: str, predicted=None, weights=None) -> float:
-    """Field `name` of `per_class` for the positive class; with K > 2 the mean over classes in y where it is defined, weighted by frequency."""
+    """Field `name` of `per_class` for the positive class; with K > 2 the mean over classes in y where it is
+    defined, weighted by frequency.
+    """
     y, k = np.asarray(y), np.asarray(log_proba).shape[1]
     if not len(y):
         return NAN

@@ -33,7 +33,9 @@ def _cases(y, log_proba, predicted, weights) -> _Cases:
     if log_proba.ndim != 2 or len(log_proba) != len(y):
         raise ValueError(f"log_proba has shape {log_proba.shape}, expected ({len(y)}, number of classes)")
     if len(y) and not 0 <= y.min() <= y.max() < log_proba.shape[1]:
-        raise ValueError(f"y holds classes from {y.min()} to {y.max()}, expected 0 to {log_proba.shape[1] - 1}")
+        raise ValueError(
+            f"y holds classes from {y.min()} to {y.max()}, expected 0 to {log_proba.shape[1] - 1}"
+        )
     if predicted is None:
         predicted = log_proba.argmax(axis=1) if len(y) else np.empty(0, dtype=np.int64)
     predicted = np.asarray(predicted)
@@ -52,7 +54,9 @@ def _mean(values: np.ndarray, weights: np.ndarray | None) -> float:
     """Weighted mean, NaN without values."""
     if not len(values):
         return float("nan")
-    return float(values.mean(dtype=np.float64) if weights is None else (values * weights).sum() / weights.sum())
+    return float(
+        values.mean(dtype=np.float64) if weights is None else (values * weights).sum() / weights.sum()
+    )
 
 
 def _true_log_proba(cases: _Cases) -> np.ndarray:
@@ -90,7 +94,9 @@ def macro_f1(y, log_proba, *, predicted=None, weights=None) -> float:
 
 
 def mcc(y, log_proba, *, predicted=None, weights=None) -> float:
-    """Matthews correlation of true and predicted class for any number of classes (Gorodkin 2004, R_K); 0 if either is constant."""
+    """Matthews correlation of true and predicted class for any number of classes (Gorodkin 2004, R_K); 0 if
+    either is constant.
+    """
     confusion = _confusion(_cases(y, log_proba, predicted, weights))
     n, true, guessed = confusion.sum(), confusion.sum(axis=1), confusion.sum(axis=0)
     if not n:
@@ -106,7 +112,9 @@ def log_loss(y, log_proba, *, predicted=None, weights=None) -> float:
 
 
 def log_loss_clipped(y, log_proba, *, predicted=None, weights=None, clip: float | None = None) -> float:
-    """Log loss in nats with P(true class) raised to at least `clip`, by default 1 / (n + 2) for n cases in y; never infinite."""
+    """Log loss in nats with P(true class) raised to at least `clip`, by default 1 / (n + 2) for n cases in y;
+    never infinite.
+    """
     floor = np.log(1 / (len(y) + 2) if clip is None else clip)
     cases = _cases(y, log_proba, predicted, weights)
     return _mean(-np.maximum(_true_log_proba(cases), floor), cases.weights)
@@ -127,14 +135,19 @@ def rmse(y, log_proba, *, predicted=None, weights=None) -> float:
 
 
 def auc(y, log_proba, *, predicted=None, weights=None) -> float:
-    """Area under the ROC curve, each class against the rest, weighted by the prevalence of the class in y; ties count half.
+    """Area under the ROC curve, each class against the rest, weighted by the prevalence of the class in y;
+    ties count half.
 
-    Classes that are absent from y or fill it are left out and the weights renormalised; NaN if none is left. Posteriors
-    that round to 1 are still told apart. With two classes it is the ordinary AUC.
+    Classes that are absent from y or fill it are left out and the weights renormalised; NaN if none is left.
+    Posteriors that round to 1 are still told apart. With two classes it is the ordinary AUC.
     """
     cases = _cases(y, log_proba, predicted, weights)
-    sizes = np.bincount(cases.y.astype(np.int64), weights=cases.weights, minlength=cases.log_proba.shape[1]).astype(np.float64)
-    usable = np.flatnonzero((sizes > 0) & (np.bincount(cases.y.astype(np.int64), minlength=len(sizes)) < len(cases.y)))
+    sizes = np.bincount(
+        cases.y.astype(np.int64), weights=cases.weights, minlength=cases.log_proba.shape[1]
+    ).astype(np.float64)
+    usable = np.flatnonzero(
+        (sizes > 0) & (np.bincount(cases.y.astype(np.int64), minlength=len(sizes)) < len(cases.y))
+    )
     if not len(usable):
         return float("nan")
     order = _order(cases.log_proba)
@@ -145,8 +158,8 @@ def auc(y, log_proba, *, predicted=None, weights=None) -> float:
 def _order(log_proba: np.ndarray) -> np.ndarray:
     """(K, n) float64, increasing in the posterior of each class, also where that rounds to 1.
 
-    Two classes: the log odds. More: the log posterior, which keeps exact ties, up to 1 - 1e-6; above, where its digits
-    run out, -log P(any other class).
+    Two classes: the log odds. More: the log posterior, which keeps exact ties, up to 1 - 1e-6; above, where
+    its digits run out, -log P(any other class).
     """
     columns = np.ascontiguousarray(log_proba.T, dtype=np.float64)
     if len(columns) == 2:
@@ -162,11 +175,16 @@ def _order(log_proba: np.ndarray) -> np.ndarray:
 
 
 def _area(score: np.ndarray, positive: np.ndarray, weights: np.ndarray | None) -> float:
-    """Weighted share of (positive, other) pairs in which the positive case has the higher score; a tie is half a pair."""
+    """Weighted share of (positive, other) pairs in which the positive case has the higher score; a tie is
+    half a pair.
+    """
     others, inside = score[~positive], np.sort(score[positive])
     if weights is None:
         others.sort()
-        return float((np.searchsorted(others, inside, "left") + np.searchsorted(others, inside, "right")).mean() / (2 * len(others)))
+        return float(
+            (np.searchsorted(others, inside, "left") + np.searchsorted(others, inside, "right")).mean()
+            / (2 * len(others))
+        )
     inside, order = score[positive], np.argsort(others)
     below = np.concatenate([[0.0], np.cumsum(weights[~positive][order])])
     left, right = (below[np.searchsorted(others[order], inside, side)] for side in ("left", "right"))
@@ -174,7 +192,8 @@ def _area(score: np.ndarray, positive: np.ndarray, weights: np.ndarray | None) -
 
 
 def ece(y, log_proba, *, predicted=None, weights=None) -> float:
-    """Expected calibration error: |accuracy - mean top posterior| averaged over 15 equal-width bins of the top posterior.
+    """Expected calibration error: |accuracy - mean top posterior| averaged over 15 equal-width bins of the
+    top posterior.
 
     Guo, Pleiss, Sun, Weinberger (2017). Bins are closed below: [0, 1/15), ..., [14/15, 1].
     """

@@ -8,7 +8,18 @@ from pathlib import Path
 import numpy as np
 
 from naivebench.core.checks import InputError, at_least, one_of
-from naivebench.core.folds import Folds, check_cases, collected, dealt, number_of_folds, part, stratified, test_rows, train_rows, train_size
+from naivebench.core.folds import (
+    Folds,
+    check_cases,
+    collected,
+    dealt,
+    number_of_folds,
+    part,
+    stratified,
+    test_rows,
+    train_rows,
+    train_size,
+)
 from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.evaluation import learning_folds, time_folds
 
@@ -30,13 +41,14 @@ def make(
     train_cases: Sequence[int | str] = (),
     seed=(0,),
 ) -> Folds:
-    """Draw the folds of one data set; the same arguments give the same folds, and repeat r does not depend on `repeats`.
+    """Draw the folds of one data set; the same arguments give the same folds, and repeat r does not depend on
+    `repeats`.
 
-    `skip`: number of first rows that are left out (scheme leave_one_out); `first`: share of first rows that only train (scheme
-    time, for rows in order of time: see `time_folds`); `holdout`: number of first rows that train (scheme holdout);
-    `train_cases`: sizes of the training parts, for learning curves (see `learning_folds`); `seed`: entropy of the SeedSequence,
-    a list of integers.
-    Raises InputError if the data set does not allow the scheme.
+    `skip`: number of first rows that are left out (scheme leave_one_out); `first`: share of first rows that
+    only train (scheme time, for rows in order of time: see `time_folds`); `holdout`: number of first rows
+    that train (scheme holdout); `train_cases`: sizes of the training parts, for learning curves (see
+    `learning_folds`); `seed`: entropy of the SeedSequence, a list of integers. Raises InputError if the data
+    set does not allow the scheme.
     """
     one_of(scheme, SCHEMES, "scheme", "folds")
     at_least(folds, 2, "folds", "folds")
@@ -51,7 +63,11 @@ def make(
     if scheme == "time":
         return time_folds.make(table, folds=folds, first=first)
     if scheme in ("leave_one_out", "holdout"):
-        return collected([[np.arange(int(holdout) if scheme == "holdout" else min(int(skip), n - 2), n)]] * int(repeats), scheme, ())
+        return collected(
+            [[np.arange(int(holdout) if scheme == "holdout" else min(int(skip), n - 2), n)]] * int(repeats),
+            scheme,
+            (),
+        )
     if scheme == "stratified":
         return stratified(table, folds=folds, repeats=repeats, seed=seed)
     n_groups = len(np.unique(_groups(table)))
@@ -64,11 +80,20 @@ def make(
 def _check(table: Table, scheme: str, holdout: int | None, repeats: int) -> None:
     n = n_cases(table)
     if scheme == "grouped" and table.groups is None:
-        raise InputError("scheme 'grouped' needs the groups of the cases: name their column under `groups` in the data set's stanza")
+        raise InputError(
+            "scheme 'grouped' needs the groups of the cases: name their column under `groups` in the "
+            "data set's stanza"
+        )
     if scheme == "holdout" and (holdout is None or not 0 < int(holdout) < n):
-        raise InputError(f"scheme 'holdout' needs a training part of 1 to {n - 1} first rows, got {holdout}: set `holdout: {{train: ...}}`")
+        raise InputError(
+            f"scheme 'holdout' needs a training part of 1 to {n - 1} first rows, got {holdout}: set "
+            f"`holdout: {{train: ...}}`"
+        )
     if scheme == "time" and repeats > 1:
-        raise InputError(f"scheme 'time' draws nothing at random, so {repeats} repeats would all be the same: leave `repeats` out")
+        raise InputError(
+            f"scheme 'time' draws nothing at random, so {repeats} repeats would all be the same: leave "
+            "`repeats` out"
+        )
 
 
 def _groups(table: Table) -> np.ndarray:
@@ -80,7 +105,9 @@ def _groups(table: Table) -> np.ndarray:
 
 
 def _assign_groups(table: Table, k: int, rng: np.random.Generator) -> np.ndarray:
-    """Fold of every case: groups, the largest first, go to the fold where they unbalance size and classes least."""
+    """Fold of every case: groups, the largest first, go to the fold where they unbalance size and classes
+    least.
+    """
     groups, width = _groups(table), n_classes(table)
     sizes = np.bincount(groups)
     table_of = np.bincount(groups * width + table.y, minlength=len(sizes) * width).reshape(-1, width)
@@ -89,7 +116,8 @@ def _assign_groups(table: Table, k: int, rng: np.random.Generator) -> np.ndarray
     order = order[np.argsort(-sizes[order], kind="stable")]
     load, fold = np.zeros((k, width + 1)), np.empty(len(sizes), dtype=np.int32)
     for i, group in enumerate(order):
-        # 2 load.share is the growth of the sum of squares; the last groups may have to fill folds that are still empty
+        # 2 load.share is the growth of the sum of squares; the last groups may have to fill folds that are
+        # still empty
         growth = load @ shares[group]
         if len(order) - i <= np.count_nonzero(load[:, -1] == 0):
             growth = np.where(load[:, -1] == 0, growth, np.inf)
@@ -100,20 +128,31 @@ def _assign_groups(table: Table, k: int, rng: np.random.Generator) -> np.ndarray
 
 def save(folds: Folds, path: str | Path) -> None:
     """Write the folds as one .npz file whose bytes depend on the folds alone."""
-    arrays = {name: value for name, value in folds._asdict().items() if name not in TRAINING or len(folds.train_offsets)}
+    arrays = {
+        name: value
+        for name, value in folds._asdict().items()
+        if name not in TRAINING or len(folds.train_offsets)
+    }
     with open(path, "wb") as file:
-        np.savez(file, **{**arrays, "scheme": np.array(folds.scheme), "notes": np.array(folds.notes, dtype=np.str_)})
+        np.savez(
+            file,
+            **{**arrays, "scheme": np.array(folds.scheme), "notes": np.array(folds.notes, dtype=np.str_)},
+        )
 
 
 def load(path: str | Path) -> Folds:
     """Read folds written by `save`."""
     with np.load(path) as file:
         arrays = {name: file[name] for name in Folds._fields if name in file}
-    return Folds(**{**arrays, "scheme": str(arrays["scheme"]), "notes": tuple(str(note) for note in arrays["notes"])})
+    return Folds(
+        **{**arrays, "scheme": str(arrays["scheme"]), "notes": tuple(str(note) for note in arrays["notes"])}
+    )
 
 
 def rows(folds: Folds) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Repeat, fold and row of every test case, as the CSV lists them; under leave_one_out all are of fold 0."""
+    """Repeat, fold and row of every test case, as the CSV lists them; under leave_one_out all are of fold
+    0.
+    """
     sizes = np.diff(folds.offsets)
     return np.repeat(folds.repeat, sizes), np.repeat(folds.fold, sizes), folds.test
 
@@ -121,13 +160,17 @@ def rows(folds: Folds) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def to_csv(folds: Folds | None, path: str | Path) -> None:
     """Write `repeat,fold,row` for other tools (rows of the prepared table from 0); the header alone for None.
 
-    They are the rows to predict. Where not all other rows are the training part, a column `part` tells `test` and `train`.
+    They are the rows to predict. Where not all other rows are the training part, a column `part` tells `test`
+    and `train`.
     """
     lines = ["repeat,fold,row"]
     if folds is not None:
         lines += [f"{r},{f},{row}" for r, f, row in zip(*(a.tolist() for a in rows(folds)), strict=True)]
     if folds is not None and len(folds.train_offsets):
         learned = rows(folds._replace(test=folds.train, offsets=folds.train_offsets))
-        both = [*((line, "test") for line in lines[1:]), *((f"{r},{f},{row}", "train") for r, f, row in zip(*learned, strict=True))]
+        both = [
+            *((line, "test") for line in lines[1:]),
+            *((f"{r},{f},{row}", "train") for r, f, row in zip(*learned, strict=True)),
+        ]
         lines = ["repeat,fold,row,part", *(f"{line},{name}" for line, name in both)]
     Path(path).write_text("\n".join(lines) + "\n")

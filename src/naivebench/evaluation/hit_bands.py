@@ -1,4 +1,6 @@
-"""How sure a hit curve is: simultaneous bootstrap bands over the cases, and tests at every selection rate over the folds."""
+"""How sure a hit curve is: simultaneous bootstrap bands over the cases, and tests at every selection rate
+over the folds.
+"""
 
 from __future__ import annotations
 
@@ -61,10 +63,12 @@ def band(
     draws: int = 500,
     groups: np.ndarray | None = None,
 ) -> Band:
-    """Simultaneous band of a hit curve: cases drawn with replacement `draws` times, limits at c standard deviations.
+    """Simultaneous band of a hit curve: cases drawn with replacement `draws` times, limits at c standard
+    deviations.
 
-    c is the `level` quantile of the largest standardised deviation over all rates (sup-t band), so the whole curve lies inside
-    with that probability. groups: (n,) draw whole groups of cases instead (importers, weeks).
+    c is the `level` quantile of the largest standardised deviation over all rates (sup-t band), so the whole
+    curve lies inside with that probability. groups: (n,) draw whole groups of cases instead (importers,
+    weeks).
     """
     return _band([_sorted(y, score, positive)], len(y), rng, rates, level, draws, groups)
 
@@ -82,11 +86,21 @@ def difference_band(
     groups: np.ndarray | None = None,
 ) -> Band:
     """The same for the recall of `score` minus that of `reference` on the same drawn cases."""
-    return _band([_sorted(y, score, positive), _sorted(y, reference, positive)], len(y), rng, rates, level, draws, groups)
+    return _band(
+        [_sorted(y, score, positive), _sorted(y, reference, positive)],
+        len(y),
+        rng,
+        rates,
+        level,
+        draws,
+        groups,
+    )
 
 
 def corrected_tests(recalls: np.ndarray, reference: np.ndarray, test_train_ratio: float) -> RateTests:
-    """Corrected resampled t test at each of R selection rates; recalls, reference: (J, R) of J folds (see `corrected_t`)."""
+    """Corrected resampled t test at each of R selection rates; recalls, reference: (J, R) of J folds (see
+    `corrected_t`).
+    """
     results = tuple(corrected_t(d, test_train_ratio) for d in (np.asarray(recalls) - np.asarray(reference)).T)
     p = np.array([1.0 if r.p is None else r.p for r in results])
     return RateTests(results, posthoc.holm(p))
@@ -95,7 +109,11 @@ def corrected_tests(recalls: np.ndarray, reference: np.ndarray, test_train_ratio
 def _sorted(y: np.ndarray, score: np.ndarray, positive: int) -> _Sorted:
     score = np.asarray(score, dtype=np.float64)
     order = np.argsort(-score, kind="stable")
-    return _Sorted(order, np.asarray(y)[order] == positive, np.flatnonzero(np.append(score[order][1:] != score[order][:-1], True)))
+    return _Sorted(
+        order,
+        np.asarray(y)[order] == positive,
+        np.flatnonzero(np.append(score[order][1:] != score[order][:-1], True)),
+    )
 
 
 def _figures(cases: _Sorted, weights: np.ndarray, rates: np.ndarray) -> Figures:
@@ -107,7 +125,10 @@ def _figures(cases: _Sorted, weights: np.ndarray, rates: np.ndarray) -> Figures:
 
 def _contrast(sides: list[_Sorted], weights: np.ndarray, rates: np.ndarray) -> np.ndarray:
     """Recalls (R,), area and area up to 10 % end to end, (R + 2,); of the first minus the second of two."""
-    rows = [np.concatenate([f.recall, [f.area, f.area_10]]) for f in (_figures(side, weights, rates) for side in sides)]
+    rows = [
+        np.concatenate([f.recall, [f.area, f.area_10]])
+        for f in (_figures(side, weights, rates) for side in sides)
+    ]
     return rows[0] if len(rows) == 1 else rows[0] - rows[1]
 
 
@@ -119,7 +140,15 @@ def _weights(n: int, rng: np.random.Generator, groups: np.ndarray | None) -> np.
     return np.bincount(rng.integers(0, m, m), minlength=m).astype(np.float64)[groups]
 
 
-def _band(sides: list[_Sorted], n: int, rng: np.random.Generator, rates, level: float, draws: int, groups: np.ndarray | None) -> Band:
+def _band(
+    sides: list[_Sorted],
+    n: int,
+    rng: np.random.Generator,
+    rates,
+    level: float,
+    draws: int,
+    groups: np.ndarray | None,
+) -> Band:
     rates = np.asarray(rates, dtype=np.float64)
     groups = None if groups is None else np.unique(groups, return_inverse=True)[1]
     found = _contrast(sides, np.ones(n), rates)
@@ -132,4 +161,12 @@ def _band(sides: list[_Sorted], n: int, rng: np.random.Generator, rates, level: 
     areas = [(float(v), float(v - d), float(v + d)) for v, d in zip(found[-2:], own, strict=True)]
     curve, margin = found[:-2], factor * deviation[:-2]
     floor = 0.0 if len(sides) == 1 else -1.0
-    return Band(rates, curve, np.maximum(curve - margin, floor), np.minimum(curve + margin, 1.0), deviation[:-2], factor, *areas)
+    return Band(
+        rates,
+        curve,
+        np.maximum(curve - margin, floor),
+        np.minimum(curve + margin, 1.0),
+        deviation[:-2],
+        factor,
+        *areas,
+    )

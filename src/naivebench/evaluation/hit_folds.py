@@ -1,7 +1,8 @@
 """Hit curves over the folds of one data set, with a simultaneous band and tests, from stored predictions.
 
-Scores of different folds come from different models and are not compared with each other: at a selection rate of x the first
-x of every test part are inspected, and the recall is the sum of their hits over the positive cases of all parts.
+Scores of different folds come from different models and are not compared with each other: at a selection rate
+of x the first x of every test part are inspected, and the recall is the sum of their hits over the positive
+cases of all parts.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ LEVEL = 0.95
 
 
 class Blocks(NamedTuple):
-    """One test part in the order of the score, the best first, as runs of cases between which the curve is straight."""
+    """One test part in the order of the score, the best first, as runs of cases between which the curve is
+    straight.
+    """
 
     positive: np.ndarray  # (m,) positive cases of every block
     other: np.ndarray  # (m,) other cases
@@ -32,7 +35,9 @@ class Figures(NamedTuple):
 
 
 class Banded(NamedTuple):
-    """Figures with limits; those of the curve hold for all R rates together, those of an area for it alone."""
+    """Figures with limits; those of the curve hold for all R rates together, those of an area for it
+    alone.
+    """
 
     recall: np.ndarray  # (R,)
     low: np.ndarray  # (R,)
@@ -43,9 +48,11 @@ class Banded(NamedTuple):
 
 
 def blocks(positive: np.ndarray, score: np.ndarray) -> Blocks:
-    """Compress n cases: ties are one block, and so are neighbours without any or with nothing but positive cases.
+    """Compress n cases: ties are one block, and so are neighbours without any or with nothing but positive
+    cases.
 
-    positive: (n,) bool; score: (n,), larger = inspected earlier. The curve through the blocks is that through all cases.
+    positive: (n,) bool; score: (n,), larger = inspected earlier. The curve through the blocks is that through
+    all cases.
     """
     order = np.argsort(-score, kind="stable")
     ends = _ends(score[order])
@@ -61,11 +68,17 @@ def blocks(positive: np.ndarray, score: np.ndarray) -> Blocks:
 
 def _ends(ordered: np.ndarray) -> np.ndarray:
     """Last place of every block of equal scores."""
-    return np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True)) if len(ordered) else np.empty(0, np.int64)
+    return (
+        np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True))
+        if len(ordered)
+        else np.empty(0, np.int64)
+    )
 
 
 def selection_rates(score: np.ndarray) -> np.ndarray:
-    """(n,) share of the cases inspected when a case is, the best score first; ties share the middle of their block."""
+    """(n,) share of the cases inspected when a case is, the best score first; ties share the middle of their
+    block.
+    """
     order = np.argsort(-score, kind="stable")
     ends = _ends(score[order])
     sizes = np.diff(ends + 1, prepend=0)
@@ -87,14 +100,25 @@ def figures(parts: list[tuple[np.ndarray, np.ndarray]], rates: np.ndarray) -> Fi
     return Figures(found[:-2], float(found[-2]), float(found[-1]))
 
 
-def banded(parts: list[Blocks], rates: np.ndarray, *, rng: np.random.Generator, draws: int = DRAWS, level: float = LEVEL) -> Banded:
+def banded(
+    parts: list[Blocks],
+    rates: np.ndarray,
+    *,
+    rng: np.random.Generator,
+    draws: int = DRAWS,
+    level: float = LEVEL,
+) -> Banded:
     """The curve over test parts, and a sup-t band from the Poisson bootstrap of the cases within each part.
 
-    A case counts Poisson(1) times in a draw, so the blocks of a draw are Poisson numbers as well: no draw looks at single cases.
+    A case counts Poisson(1) times in a draw, so the blocks of a draw are Poisson numbers as well: no draw
+    looks at single cases.
     """
     found = _row(figures([_sums(b.positive, b.other) for b in parts], rates))
     drawn = []
-    weights = [(rng.poisson(b.positive, (draws, len(b.positive))), rng.poisson(b.other, (draws, len(b.other)))) for b in parts]
+    weights = [
+        (rng.poisson(b.positive, (draws, len(b.positive))), rng.poisson(b.other, (draws, len(b.other))))
+        for b in parts
+    ]
     for d in range(draws):
         drawn.append(_row(figures([_sums(positive[d], other[d]) for positive, other in weights], rates)))
     drawn = np.array(drawn)
@@ -110,7 +134,9 @@ def banded(parts: list[Blocks], rates: np.ndarray, *, rng: np.random.Generator, 
 
 def _limits(found: np.ndarray, deviation: np.ndarray, factor: float, own: np.ndarray) -> Banded:
     curve, margin = found[:-2], factor * deviation[:-2]
-    areas = [(float(v), float(v - m), float(v + m)) for v, m in zip(found[-2:], own * deviation[-2:], strict=True)]
+    areas = [
+        (float(v), float(v - m), float(v + m)) for v, m in zip(found[-2:], own * deviation[-2:], strict=True)
+    ]
     return Banded(curve, np.maximum(curve - margin, 0.0), np.minimum(curve + margin, 1.0), factor, *areas)
 
 

@@ -1,9 +1,10 @@
 """Folds for learning curves: the same test parts again and again, training parts of growing size.
 
-Size number r takes the place of the repeat: its folds have the test parts of one k-fold cross-validation, and train on so many
-cases drawn from the rest. Within a fold the smaller training parts lie inside the larger ones, so a curve shows what more cases
-are worth and not what other cases are; over the folds, points of a curve share test cases and are no independent samples.
-Reference: Perlich, Provost and Simonoff 2003 (nested samples, test part held fixed).
+Size number r takes the place of the repeat: its folds have the test parts of one k-fold cross-validation, and
+train on so many cases drawn from the rest. Within a fold the smaller training parts lie inside the larger
+ones, so a curve shows what more cases are worth and not what other cases are; over the folds, points of a
+curve share test cases and are no independent samples. Reference: Perlich, Provost and Simonoff 2003 (nested
+samples, test part held fixed).
 """
 
 from __future__ import annotations
@@ -23,20 +24,33 @@ SCHEMES = ("stratified", "grouped")
 def check(train_cases: Sequence[int | str], scheme: str, repeats: int = 1) -> None:
     """Raise InputError for sizes or a scheme that make no curve."""
     if scheme not in SCHEMES:
-        raise InputError(f"train_cases needs scheme stratified or grouped, got {scheme!r}: the other schemes have training parts of their own")
+        raise InputError(
+            f"train_cases needs scheme stratified or grouped, got {scheme!r}: the other schemes have "
+            "training parts of their own"
+        )
     if repeats != 1:
-        raise InputError(f"train_cases puts the sizes in the place of the repeats, so {repeats} repeats have no meaning: leave `repeats` out")
-    sizes = [size if size == ALL else whole(size, 2, "a size of train_cases", "folds") for size in train_cases]
+        raise InputError(
+            f"train_cases puts the sizes in the place of the repeats, so {repeats} repeats have no "
+            "meaning: leave `repeats` out"
+        )
+    sizes = [
+        size if size == ALL else whole(size, 2, "a size of train_cases", "folds") for size in train_cases
+    ]
     numbers = [size for size in sizes if size != ALL]
     if ALL in sizes[:-1] or numbers != sorted(set(numbers)):
-        raise InputError(f"train_cases in folds is {list(train_cases)}, expected growing numbers of cases, with the word all at most at the end")
+        raise InputError(
+            f"train_cases in folds is {list(train_cases)}, expected growing numbers of cases, with the "
+            "word all at most at the end"
+        )
 
 
 def make(table: Table, drawn: Folds, train_cases: Sequence[int | str], seed=(0,)) -> Folds:
-    """Folds of every size in `train_cases` (numbers of cases, at last perhaps `all`), one size after the other.
+    """Folds of every size in `train_cases` (numbers of cases, at last perhaps `all`), one size after the
+    other.
 
-    The test parts are those of `drawn`, one cross-validation. Sizes above the smallest training part are left out with a note; if
-    that leaves none, one with all training cases stays. `seed`: entropy of the training parts' SeedSequence.
+    The test parts are those of `drawn`, one cross-validation. Sizes above the smallest training part are left
+    out with a note; if that leaves none, one with all training cases stays. `seed`: entropy of the training
+    parts' SeedSequence.
     """
     asked = [size if size == ALL else int(size) for size in train_cases]
     k, n = len(drawn.fold), n_cases(table)
@@ -59,9 +73,9 @@ def make(table: Table, drawn: Folds, train_cases: Sequence[int | str], seed=(0,)
 def order(y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """(n,) places of the cases of classes `y` in an order of which every beginning is stratified.
 
-    Case i of the m cases of a class, in random order, stands where i + 1/2 of m is among all; the first case of every class comes
-    before that, the larger classes first. So the first s cases hold every class if s is at least the number of classes, and apart
-    from that the share of each class within about one case.
+    Case i of the m cases of a class, in random order, stands where i + 1/2 of m is among all; the first case
+    of every class comes before that, the larger classes first. So the first s cases hold every class if s is
+    at least the number of classes, and apart from that the share of each class within about one case.
     """
     places = rng.permutation(len(y))
     places = places[np.argsort(y[places], kind="stable")]
@@ -89,7 +103,14 @@ def _possible(asked: list[int | str], available: list[int]) -> tuple[list[int | 
     lost = [size for size in asked if size not in kept]
     if ALL in kept and kept[:-1] and kept[-2] == max(available):
         kept = kept[:-1]  # nothing would be new in it
-    notes = [f"training sizes left out: {', '.join(map(str, lost))}; the smallest training part has {least} cases."] if lost else []
+    notes = (
+        [
+            f"training sizes left out: {', '.join(map(str, lost))}; the smallest training part has "
+            f"{least} cases."
+        ]
+        if lost
+        else []
+    )
     if not kept:
         return [ALL], [f"{notes[0][:-1]}: one point with all training cases stays."]
     return kept, notes

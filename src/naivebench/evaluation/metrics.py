@@ -1,7 +1,10 @@
-"""The metrics by which methods are compared: one table, an entry each. A new metric is a function and its entry here.
+"""The metrics by which methods are compared: one table, an entry each.
 
-`function(y, log_proba, *, predicted=None, weights=None) -> float`, arguments as in `classification`. Where a metric looks at one
-class against the rest, that is the rarer of two classes; with more, the mean over the classes weighted by their frequency.
+A new metric is a function and its entry here.
+
+`function(y, log_proba, *, predicted=None, weights=None) -> float`, arguments as in `classification`. Where a
+metric looks at one class against the rest, that is the rarer of two classes; with more, the mean over the
+classes weighted by their frequency.
 """
 
 from __future__ import annotations
@@ -189,7 +192,8 @@ METRICS: dict[str, Metric] = {
             _swept(lambda positive, score, weights: break_even.break_even(positive, score, weights=weights)),
             "higher",
             UNIT,
-            "Precision = recall where as many cases are taken as are positive; threshold swept on the test cases.",
+            "Precision = recall where as many cases are taken as are positive; threshold swept on the "
+            "test cases.",
         ),
         Metric(
             "break_even_nearest",
@@ -235,6 +239,11 @@ METRICS: dict[str, Metric] = {
 }
 
 
-def score_all(y, log_proba, predicted=None, *, metrics: Iterable[str] | None = None, weights=None) -> dict[str, float]:
+def score_all(
+    y, log_proba, predicted=None, *, metrics: Iterable[str] | None = None, weights=None
+) -> dict[str, float]:
     """All metrics, or those named, as {id: value} in the given order."""
-    return {m: METRICS[m].function(y, log_proba, predicted=predicted, weights=weights) for m in (METRICS if metrics is None else metrics)}
+    return {
+        m: METRICS[m].function(y, log_proba, predicted=predicted, weights=weights)
+        for m in (METRICS if metrics is None else metrics)
+    }

@@ -1,4 +1,6 @@
-"""Predictions against what a data set was drawn from: its true probabilities and the critical patterns planted in it."""
+"""Predictions against what a data set was drawn from: its true probabilities and the critical patterns
+planted in it.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ FIRST = 0.01  # selection rate of the first cases in which the cases of a patter
 
 
 def truth_of(source: dict | None, table: Table) -> Customs | None:
-    """What the table was drawn from; None unless its stanza's source is the generator `customs` and its labels are as drawn."""
+    """What the table was drawn from; None unless its stanza's source is the generator `customs` and its
+    labels are as drawn.
+    """
     if not isinstance(source, dict) or source.get("generator") != "customs":
         return None
     made = customs.truth(**{**customs.DEFAULTS, **source.get("params", {})})
@@ -20,33 +24,46 @@ def truth_of(source: dict | None, table: Table) -> Customs | None:
 
 
 def probabilities(made: Customs, rows: np.ndarray, predicted: np.ndarray) -> dict:
-    """Distance of predicted P(positive) of cases `rows` from the true one: root mean square, and mean Kullback-Leibler in nats.
+    """Distance of predicted P(positive) of cases `rows` from the true one: root mean square, and mean
+    Kullback-Leibler in nats.
 
     The divergence is None where it is infinite (a positive probability was held to be 0).
     """
     p, q = made.probability[rows], predicted
     with np.errstate(divide="ignore", invalid="ignore"):
-        terms = np.where(p > 0, p * np.log(p / q), 0) + np.where(p < 1, (1 - p) * np.log((1 - p) / (1 - q)), 0)
+        terms = np.where(p > 0, p * np.log(p / q), 0) + np.where(
+            p < 1, (1 - p) * np.log((1 - p) / (1 - q)), 0
+        )
     divergence = float(terms.mean())
-    return {"rmse_true": float(np.sqrt(np.mean(np.square(q - p)))), "divergence": divergence if np.isfinite(divergence) else None}
+    return {
+        "rmse_true": float(np.sqrt(np.mean(np.square(q - p)))),
+        "divergence": divergence if np.isfinite(divergence) else None,
+    }
 
 
 def described(made: Customs, rows: np.ndarray) -> list[dict]:
-    """Every planted pattern: its values, its order, the cases among `rows` that match it, and their mean true probability."""
+    """Every planted pattern: its values, its order, the cases among `rows` that match it, and their mean true
+    probability.
+    """
     found = []
     for pattern in made.patterns:
         hits = customs.matches(made.codes[rows], pattern)
-        names = {customs.NAMES[j]: f"{customs.NAMES[j][:2]}{v}" for j, v in zip(pattern.attributes, pattern.values, strict=True)}
+        names = {
+            customs.NAMES[j]: f"{customs.NAMES[j][:2]}{v}"
+            for j, v in zip(pattern.attributes, pattern.values, strict=True)
+        }
         true = float(made.probability[rows[hits]].mean()) if len(hits) else None
         found.append({"values": names, "order": len(names), "cases": len(hits), "true": true})
     return found
 
 
 def recovered(made: Customs, rows: np.ndarray, predicted: np.ndarray, rates: np.ndarray) -> list[dict]:
-    """How each planted pattern fares by predictions of cases `rows`: P(positive) and selection rates (early = small), (m,) each.
+    """How each planted pattern fares by predictions of cases `rows`: P(positive) and selection rates (early =
+    small), (m,) each.
 
-    found: its cases are, on average, inspected before the cases that match all of it but one attribute, for each attribute: the
-    pattern is told from its more general competitors. first: share of its cases among the first 1 %. None without a case.
+    found: its cases are, on average, inspected before the cases that match all of it but one attribute, for
+    each attribute: the pattern is told from its more general competitors. first: share of its cases among the
+    first 1 %. None without a case.
     """
     codes, found = made.codes[rows], []
     for pattern in made.patterns:
@@ -54,7 +71,10 @@ def recovered(made: Customs, rows: np.ndarray, predicted: np.ndarray, rates: np.
         if not len(hits):
             found.append({"found": None, "predicted": None, "first": None})
             continue
-        best_other = min((float(rates[miss].mean()) for miss in _near_misses(codes, pattern, hits) if len(miss)), default=1.0)
+        best_other = min(
+            (float(rates[miss].mean()) for miss in _near_misses(codes, pattern, hits) if len(miss)),
+            default=1.0,
+        )
         told = {"found": bool(rates[hits].mean() < best_other), "predicted": float(predicted[hits].mean())}
         found.append(told | {"first": float((rates[hits] <= FIRST).mean())})
     return found
@@ -64,5 +84,7 @@ def _near_misses(codes: np.ndarray, pattern: Pattern, hits: np.ndarray):
     """For every attribute, the cases that match the rest of the pattern and not it."""
     for j in range(len(pattern.attributes)):
         keep = [i for i in range(len(pattern.attributes)) if i != j]
-        rest = Pattern(tuple(pattern.attributes[i] for i in keep), tuple(pattern.values[i] for i in keep), 0.0, 0)
+        rest = Pattern(
+            tuple(pattern.attributes[i] for i in keep), tuple(pattern.values[i] for i in keep), 0.0, 0
+        )
         yield np.setdiff1d(customs.matches(codes, rest), hits, assume_unique=True)

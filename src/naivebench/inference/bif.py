@@ -2,11 +2,14 @@
 
     network NAME { property TEXT ; }
     variable X { type discrete [ 2 ] { yes, no }; property TEXT ; }
-    probability ( X | A, B ) { (yes, no) 0.1, 0.9; default 0.5, 0.5; }      a row per configuration of the parents
-    probability ( X | A, B ) { table 0.1, 0.3, ..., 0.9, 0.7, ...; }        all at once: X runs slowest, then A, then B
+    probability ( X | A, B ) { (yes, no) 0.1, 0.9; default 0.5, 0.5; }
+        a row per configuration of the parents
+    probability ( X | A, B ) { table 0.1, 0.3, ..., 0.9, 0.7, ...; }
+        all at once: X runs slowest, then A, then B
 
-Comments are // to the end of the line and /* */. Commas, and the bar in the head of a table, only separate. Words with blanks
-or brackets stand in double quotes. Cozman 1998, The Interchange Format for Bayesian Networks.
+Comments are // to the end of the line and /* */. Commas, and the bar in the head of a table, only separate.
+Words with blanks or brackets stand in double quotes. Cozman 1998, The Interchange Format for Bayesian
+Networks.
 """
 
 from __future__ import annotations
@@ -23,7 +26,8 @@ import numpy as np
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.inference.network import SUM_TOLERANCE, Network, make_network, row_text
 
-ROUNDED = 0.02  # a row that misses one by less was printed with few digits: it is divided by its sum, with a note
+# a row that misses one by less was printed with few digits: it is divided by its sum, with a note
+ROUNDED = 0.02
 COMMENTS = re.compile(r'"[^"\n]*"|//[^\n]*|/\*.*?\*/|/\*', re.DOTALL)
 TOKENS = re.compile(r'"[^"\n]*"|[{}()\[\];|]|[^\s{}()\[\];|,"]+|"')
 PLAIN = re.compile(r'[^\s{}()\[\];|,"/]+')
@@ -44,7 +48,10 @@ class Variable(NamedTuple):
 
 
 def read(path: str | Path) -> Network:
-    """Read a BIF file, gzipped or not. Raises InputError with file and line for everything that is wrong in it."""
+    """Read a BIF file, gzipped or not.
+
+    Raises InputError with file and line for everything that is wrong in it.
+    """
     try:
         data = Path(path).read_bytes()
     except OSError as error:
@@ -59,10 +66,12 @@ def read(path: str | Path) -> Network:
 
 
 def parse(text: str, *, where: str = "the network") -> Network:
-    """The network of a BIF text. A row off one by up to ROUNDED is divided by its sum, which `Network.notes` tells.
+    """The network of a BIF text.
 
-    Raises InputError with line: for wrong syntax, unknown or repeated names and values, missing tables and rows, numbers that
-    are no probabilities, rows that do not sum to one, a cycle of parents.
+    A row off one by up to ROUNDED is divided by its sum, which `Network.notes` tells.
+
+    Raises InputError with line: for wrong syntax, unknown or repeated names and values, missing tables and
+    rows, numbers that are no probabilities, rows that do not sum to one, a cycle of parents.
     """
     text = _without_comments(text, where)
     source = Source(text, TOKENS.findall(text), where)
@@ -80,7 +89,12 @@ def parse(text: str, *, where: str = "the network") -> Network:
             end = _block_end(source, at)
             heads += [(at, end)] if block == "probability" else []
         else:
-            _fail(source, at, f"{block!r} begins no block, expected {', '.join(BLOCKS)}{did_you_mean(block, BLOCKS)}; remarks go into /* */")
+            _fail(
+                source,
+                at,
+                f"{block!r} begins no block, expected "
+                f"{', '.join(BLOCKS)}{did_you_mean(block, BLOCKS)}; remarks go into /* */",
+            )
         at = end
     return _network(source, variables, heads)
 
@@ -92,7 +106,9 @@ def _without_comments(text: str, where: str) -> str:
 
     def blank(match: re.Match) -> str:
         if match[0] == "/*":
-            raise InputError(f"{where}, line {text.count(chr(10), 0, match.start()) + 1}: the comment /* has no end */")
+            raise InputError(
+                f"{where}, line {text.count(chr(10), 0, match.start()) + 1}: the comment /* has no end */"
+            )
         return match[0] if match[0].startswith('"') else re.sub(r"[^\n]", " ", match[0])
 
     return COMMENTS.sub(blank, text)
@@ -137,11 +153,17 @@ def _find(source: Source, at: int, wanted: str, context: str) -> int:
     try:
         return source.tokens.index(wanted, at)
     except ValueError:
-        return _fail(source, len(source.tokens), f"the file ends within {context}, expected {wanted!r}: is it truncated?")
+        return _fail(
+            source,
+            len(source.tokens),
+            f"the file ends within {context}, expected {wanted!r}: is it truncated?",
+        )
 
 
 def _block_end(source: Source, at: int) -> int:
-    """The place after the closing brace of a block without inner braces; properties may hold anything up to their semicolon."""
+    """The place after the closing brace of a block without inner braces; properties may hold anything up to
+    their semicolon.
+    """
     what = f"the {source.tokens[at]} block"
     at = _find(source, at, "{", what) + 1
     while True:
@@ -185,7 +207,12 @@ def _states(source: Source, at: int, what: str) -> tuple[tuple[str, ...], int]:
     end = _find(source, at, "}", what)
     states = tuple(_word(source, k, f"the values of {what}") for k in range(at, end))
     if not count.isdigit() or len(states) != int(count):
-        _fail(source, first, f"{what} declares [{count}] values and lists {len(states)}: values with blanks go in double quotes")
+        _fail(
+            source,
+            first,
+            f"{what} declares [{count}] values and lists {len(states)}: values with blanks go in "
+            "double quotes",
+        )
     if len(set(states)) < len(states):
         _fail(source, first, f"{what} lists a value twice: {', '.join(states[:12])}")
     return states, _expect(source, end + 1, ";", what)
@@ -203,12 +230,20 @@ def _network(source: Source, variables: dict[str, Variable], heads: list[tuple[i
         notes += _check_rows(source, at, child, above, variables, tables[child])
     lacking = [name for name in variables if name not in tables]
     if lacking:
-        raise InputError(f"{source.where}: variable {lacking[0]!r} has no probability block: is the file truncated?")
+        raise InputError(
+            f"{source.where}: variable {lacking[0]!r} has no probability block: is the file truncated?"
+        )
     if not variables:
         raise InputError(f"{source.where} declares no variable: is it a BIF file?")
     states = [variables[name].states for name in variables]
     try:
-        return make_network(list(variables), states, [parents[n] for n in variables], [tables[n] for n in variables], notes=notes)
+        return make_network(
+            list(variables),
+            states,
+            [parents[n] for n in variables],
+            [tables[n] for n in variables],
+            notes=notes,
+        )
     except InputError as error:
         raise InputError(f"{source.where}: {error}") from error
 
@@ -223,7 +258,12 @@ def _head(source: Source, at: int, variables: dict[str, Variable]) -> tuple[str,
             continue
         names.append(_word(source, k, "the head of a probability block"))
         if names[-1] not in variables:
-            _fail(source, k, f"probability of or given {names[-1]!r}, which is no variable{did_you_mean(names[-1], variables)}")
+            _fail(
+                source,
+                k,
+                f"probability of or given {names[-1]!r}, which is no "
+                f"variable{did_you_mean(names[-1], variables)}",
+            )
     if not names:
         _fail(source, at, "the probability block names no variable")
     if len(set(names)) < len(names):
@@ -231,13 +271,20 @@ def _head(source: Source, at: int, variables: dict[str, Variable]) -> tuple[str,
     return names[0], names[1:], _expect(source, close + 1, "{", f"the probability block of {names[0]!r}")
 
 
-def _table(source: Source, at: int, end: int, child: str, above: list[str], variables: dict[str, Variable]) -> np.ndarray:
-    """The entries of one probability block as P(child | parents), the child on the last axis; NaN where nothing was said."""
+def _table(
+    source: Source, at: int, end: int, child: str, above: list[str], variables: dict[str, Variable]
+) -> np.ndarray:
+    """The entries of one probability block as P(child | parents), the child on the last axis; NaN where
+    nothing was said.
+    """
     what = f"the probability block of {child!r}"
     shape = [len(variables[name].states) for name in (*above, child)]
     size, width = math.prod(shape), shape[-1]
     table = np.full((size // width, width), np.nan)
-    default, places = None, [{label: code for code, label in enumerate(variables[name].states)} for name in above]
+    default, places = (
+        None,
+        [{label: code for code, label in enumerate(variables[name].states)} for name in above],
+    )
     tokens = source.tokens
     while at < end:
         stop = _find(source, at, ";", what)
@@ -245,14 +292,24 @@ def _table(source: Source, at: int, end: int, child: str, above: list[str], vari
             close = _find(source, at, ")", what)
             row = _row(source, at, close, places, above, what)
             if not np.isnan(table[row, 0]):
-                _fail(source, at, f"{what} gives the row ({', '.join(map(_unquoted, tokens[at + 1 : close]))}) twice")
+                _fail(
+                    source,
+                    at,
+                    f"{what} gives the row ({', '.join(map(_unquoted, tokens[at + 1 : close]))}) twice",
+                )
             table[row] = _numbers(source, close + 1, stop, width, what)
         elif tokens[at] == "table":
-            table = np.moveaxis(np.reshape(_numbers(source, at + 1, stop, size, what), [width, *shape[:-1]]), 0, -1).reshape(-1, width)
+            table = np.moveaxis(
+                np.reshape(_numbers(source, at + 1, stop, size, what), [width, *shape[:-1]]), 0, -1
+            ).reshape(-1, width)
         elif tokens[at] == "default":
             default = _numbers(source, at + 1, stop, width, what)
         elif tokens[at] != "property":
-            _fail(source, at, f"{tokens[at]!r} in {what}, expected table, default, property or a row such as (yes, no)")
+            _fail(
+                source,
+                at,
+                f"{tokens[at]!r} in {what}, expected table, default, property or a row such as (yes, no)",
+            )
         at = stop + 1
     return _filled(table, default).reshape(shape)
 
@@ -264,21 +321,35 @@ def _filled(table: np.ndarray, default: list[float] | None) -> np.ndarray:
     return table
 
 
-def _row(source: Source, at: int, close: int, places: list[dict[str, int]], above: list[str], what: str) -> int:
+def _row(
+    source: Source, at: int, close: int, places: list[dict[str, int]], above: list[str], what: str
+) -> int:
     """Number of the row of a configuration `( value, value )`, the last parent running fastest."""
     labels = [_unquoted(token) for token in source.tokens[at + 1 : close]]
     if len(labels) != len(above):
-        _fail(source, at, f"a row of {what} names {len(labels)} value(s), expected one for each of {len(above)} parents")
+        _fail(
+            source,
+            at,
+            f"a row of {what} names {len(labels)} value(s), expected one for each of {len(above)} parents",
+        )
     row = 0
     for k, (label, codes, parent) in enumerate(zip(labels, places, above, strict=True)):
         if label not in codes:
-            _fail(source, at + 1 + k, f"{label!r} in {what} is no value of {parent!r}, expected one of {', '.join(list(codes)[:12])}")
+            _fail(
+                source,
+                at + 1 + k,
+                f"{label!r} in {what} is no value of {parent!r}, expected one of "
+                f"{', '.join(list(codes)[:12])}",
+            )
         row = row * len(codes) + codes[label]
     return row
 
 
 def _numbers(source: Source, at: int, stop: int, count: int, what: str) -> list[float]:
-    """The probabilities between two places. Raises InputError unless there are `count` of them, each from 0 to 1."""
+    """The probabilities between two places.
+
+    Raises InputError unless there are `count` of them, each from 0 to 1.
+    """
     try:
         numbers = [float(token) for token in source.tokens[at:stop]]
     except ValueError:
@@ -299,8 +370,13 @@ def _bad_number(source: Source, at: int, stop: int, what: str):
             _fail(source, k, f"{source.tokens[k]!r} in {what} is no number")
 
 
-def _check_rows(source: Source, at: int, child: str, above: list[str], variables: dict[str, Variable], table: np.ndarray) -> list[str]:
-    """Rescale rows that miss one by rounding, in place; returns a note about them. Raises InputError for missing or wrong rows."""
+def _check_rows(
+    source: Source, at: int, child: str, above: list[str], variables: dict[str, Variable], table: np.ndarray
+) -> list[str]:
+    """Rescale rows that miss one by rounding, in place; returns a note about them.
+
+    Raises InputError for missing or wrong rows.
+    """
     sums = table.sum(axis=-1)
     off = np.abs(sums - 1)
     if not (off > SUM_TOLERANCE).any() and not np.isnan(sums).any():
@@ -308,25 +384,43 @@ def _check_rows(source: Source, at: int, child: str, above: list[str], variables
     wrong = np.argwhere(~(off <= ROUNDED))
     if len(wrong):
         row = tuple(wrong[0].tolist())
-        what = "is given nowhere: add the row, or a default" if np.isnan(sums[row]) else f"sums to {sums[row]:.7g}, expected 1"
+        what = (
+            "is given nowhere: add the row, or a default"
+            if np.isnan(sums[row])
+            else f"sums to {sums[row]:.7g}, expected 1"
+        )
         labels = [variables[parent].states[code] for parent, code in zip(above, row, strict=True)]
         _fail(source, at, f"{row_text(child, above, labels)} {what}")
     rescaled = off > SUM_TOLERANCE
     table[rescaled] /= sums[rescaled][:, None]
-    return [f"{int(rescaled.sum())} row(s) of P({child}) do not sum to 1 (by up to {off.max():.2g}): divided by their sums"]
+    return [
+        f"{int(rescaled.sum())} row(s) of P({child}) do not sum to 1 (by up to {off.max():.2g}): "
+        "divided by their sums"
+    ]
 
 
 def text_of(network: Network, *, name: str = "unknown") -> str:
     """The network as BIF; every number with all its digits, so that `parse` gives the same tables."""
     lines = [f"network {_quoted(name)} {{", "}"]
     for variable, states in zip(network.names, network.states, strict=True):
-        lines += [f"variable {_quoted(variable)} {{", f"  type discrete [ {len(states)} ] {{ {', '.join(map(_quoted, states))} }};", "}"]
+        lines += [
+            f"variable {_quoted(variable)} {{",
+            f"  type discrete [ {len(states)} ] {{ {', '.join(map(_quoted, states))} }};",
+            "}",
+        ]
     for i, table in enumerate(network.tables):
         above = [_quoted(network.names[p]) for p in network.parents[i]]
-        lines.append(f"probability ( {_quoted(network.names[i])}{' | ' if above else ''}{', '.join(above)} ) {{")
+        lines.append(
+            f"probability ( {_quoted(network.names[i])}{' | ' if above else ''}{', '.join(above)} ) {{"
+        )
         for row in np.ndindex(table.shape[:-1]):
-            labels = [_quoted(network.states[p][code]) for p, code in zip(network.parents[i], row, strict=True)]
-            lines.append(f"  {'(' + ', '.join(labels) + ')' if labels else 'table'} {', '.join(map(repr, table[row].tolist()))};")
+            labels = [
+                _quoted(network.states[p][code]) for p, code in zip(network.parents[i], row, strict=True)
+            ]
+            lines.append(
+                f"  {'(' + ', '.join(labels) + ')' if labels else 'table'} "
+                f"{', '.join(map(repr, table[row].tolist()))};"
+            )
         lines.append("}")
     return "\n".join(lines) + "\n"
 

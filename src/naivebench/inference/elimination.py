@@ -1,8 +1,9 @@
 """Exact inference in discrete Bayesian networks by variable elimination.
 
-Only the ancestors of query and evidence take part (a variable without observed or asked descendants sums to one), each
-table is cut down to the observed values, and of these factors only those that are connected with the query. The order is
-min-fill (naivebench.inference.ordering). Zhang and Poole 1994; Koller and Friedman 2009, chapter 9; method specification 7.2.
+Only the ancestors of query and evidence take part (a variable without observed or asked descendants sums to
+one), each table is cut down to the observed values, and of these factors only those that are connected with
+the query. The order is min-fill (naivebench.inference.ordering). Zhang and Poole 1994; Koller and Friedman
+2009, chapter 9; method specification 7.2.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ class Engine(NamedTuple):
 class Plan(NamedTuple):
     """What to do for one query given values of the same variables."""
 
-    factors: tuple[tuple[np.ndarray, tuple[int, ...] | None], ...]  # table, and per axis the observed variable or -1; None: none observed
+    # table, and per axis the observed variable or -1; None: none observed
+    factors: tuple[tuple[np.ndarray, tuple[int, ...] | None], ...]
     scopes: tuple[tuple[int, ...], ...]  # variables of every factor that are not observed
     variables: tuple[int, ...]  # whose table each factor is
     steps: tuple[Step, ...]
@@ -83,11 +85,15 @@ def prepare(network: Network) -> Engine:
     )
 
 
-def posterior(engine: Engine, query: str | Sequence[str], evidence: Mapping[str, str] | None = None) -> np.ndarray:
-    """P(query | evidence), shape (r,) for one variable, for several their joint distribution with an axis each in their order.
+def posterior(
+    engine: Engine, query: str | Sequence[str], evidence: Mapping[str, str] | None = None
+) -> np.ndarray:
+    """P(query | evidence), shape (r,) for one variable, for several their joint distribution with an axis
+    each in their order.
 
-    Evidence that is separated from the query by the rest of the evidence is not looked at, so that it may even be impossible.
-    Raises InputError for unknown names and values, for evidence of probability 0, and for tables beyond any memory.
+    Evidence that is separated from the query by the rest of the evidence is not looked at, so that it may
+    even be impossible. Raises InputError for unknown names and values, for evidence of probability 0, and for
+    tables beyond any memory.
     """
     wanted = [index_of(engine.network, name) for name in ([query] if isinstance(query, str) else query)]
     if len(set(wanted)) < len(wanted):
@@ -106,8 +112,11 @@ def posterior(engine: Engine, query: str | Sequence[str], evidence: Mapping[str,
     return full
 
 
-def posteriors(engine: Engine, queries: Sequence[str] | None = None, evidence: Mapping[str, str] | None = None) -> dict[str, np.ndarray]:
-    """P(X | evidence) of every variable asked for, by name; by default of all variables that are not observed.
+def posteriors(
+    engine: Engine, queries: Sequence[str] | None = None, evidence: Mapping[str, str] | None = None
+) -> dict[str, np.ndarray]:
+    """P(X | evidence) of every variable asked for, by name; by default of all variables that are not
+    observed.
 
     Raises InputError as `posterior`.
     """
@@ -122,7 +131,9 @@ def log_evidence(engine: Engine, evidence: Mapping[str, str]) -> float:
     return math.log(table) + log_scale if table > 0 else -math.inf
 
 
-def elimination_steps(engine: Engine, query: str, evidence: Mapping[str, str] | None = None) -> list[Elimination]:
+def elimination_steps(
+    engine: Engine, query: str, evidence: Mapping[str, str] | None = None
+) -> list[Elimination]:
     """The steps that `posterior` takes for one variable, not rescaled. No step if the query is observed.
 
     Raises InputError for unknown names and values.
@@ -140,24 +151,43 @@ def elimination_steps(engine: Engine, query: str, evidence: Mapping[str, str] | 
         factors = tuple(scopes[k] for k in step.operands)
         product = tuple(dict.fromkeys(name for scope in factors for name in scope))
         scopes.append(tuple(names[at[s]] for s in step.scope))
-        steps.append(Elimination(names[step.variable] if step.variable >= 0 else None, factors, product, scopes[-1], table, step.cells, step.fill))
+        steps.append(
+            Elimination(
+                names[step.variable] if step.variable >= 0 else None,
+                factors,
+                product,
+                scopes[-1],
+                table,
+                step.cells,
+                step.fill,
+            )
+        )
     return steps
 
 
-def initial_factors(engine: Engine, query: str, evidence: Mapping[str, str] | None = None) -> list[tuple[str, tuple[str, ...]]]:
-    """The factors an elimination starts from: the variable whose table it is, and the scope left after the evidence is put in."""
+def initial_factors(
+    engine: Engine, query: str, evidence: Mapping[str, str] | None = None
+) -> list[tuple[str, tuple[str, ...]]]:
+    """The factors an elimination starts from: the variable whose table it is, and the scope left after the
+    evidence is put in.
+    """
     codes, wanted = evidence_codes(engine.network, evidence or {}), index_of(engine.network, query)
     if wanted in codes:
         return []
     plan, names = _plan(engine, (wanted,), codes, connected=True), engine.network.names
-    return [(names[v], tuple(names[u] for u in scope)) for v, scope in zip(plan.variables, plan.scopes, strict=True)]
+    return [
+        (names[v], tuple(names[u] for u in scope))
+        for v, scope in zip(plan.variables, plan.scopes, strict=True)
+    ]
 
 
 def _given(evidence: Mapping[str, str] | None) -> str:
     return ", ".join(f"{name} = {label}" for name, label in (evidence or {}).items())
 
 
-def _eliminate(engine: Engine, query: tuple[int, ...], codes: dict[int, int], *, connected: bool) -> tuple[np.ndarray, float]:
+def _eliminate(
+    engine: Engine, query: tuple[int, ...], codes: dict[int, int], *, connected: bool
+) -> tuple[np.ndarray, float]:
     """The table proportional to P(query, evidence), and the log of the factor it was divided by."""
     plan = _plan(engine, query, codes, connected=connected)
     if not plan.factors:
@@ -167,7 +197,10 @@ def _eliminate(engine: Engine, query: tuple[int, ...], codes: dict[int, int], *,
 
 def _cut(plan: Plan, codes: dict[int, int]) -> list[np.ndarray]:
     """The factors of a plan at the observed values."""
-    return [table if axes is None else table[tuple([codes[v] if v >= 0 else ALL for v in axes])] for table, axes in plan.factors]
+    return [
+        table if axes is None else table[tuple([codes[v] if v >= 0 else ALL for v in axes])]
+        for table, axes in plan.factors
+    ]
 
 
 def run(steps: Sequence[Step], arrays: list[np.ndarray]) -> tuple[np.ndarray, float]:
@@ -178,7 +211,10 @@ def run(steps: Sequence[Step], arrays: list[np.ndarray]) -> tuple[np.ndarray, fl
 
 
 def run_rescaled(steps: Sequence[Step], arrays: list[np.ndarray]) -> tuple[np.ndarray, float]:
-    """As `run`, with every result divided by its maximum. Returns the last one and the log of all divisors."""
+    """As `run`, with every result divided by its maximum.
+
+    Returns the last one and the log of all divisors.
+    """
     log_scale = 0.0
     for step in steps:
         table = np.einsum(step.subscripts, *[arrays[k] for k in step.operands])
@@ -226,7 +262,9 @@ def _make_plan(engine: Engine, query: tuple[int, ...], observed: int, connected:
 
 
 def _connected(variables: list[int], masks: tuple[int, ...], start: int, free: int) -> list[int]:
-    """The variables whose factors, cut down to the `free` variables, are connected with `start` through shared variables."""
+    """The variables whose factors, cut down to the `free` variables, are connected with `start` through
+    shared variables.
+    """
     reached, rest = start, [(i, masks[i] & free) for i in variables]
     found = []
     while True:

@@ -1,4 +1,6 @@
-"""Discrete Bayesian networks as arrays: names, value labels, parents and one conditional table per variable."""
+"""Discrete Bayesian networks as arrays: names, value labels, parents and one conditional table per
+variable.
+"""
 
 from __future__ import annotations
 
@@ -18,20 +20,30 @@ class Network(NamedTuple):
     names: tuple[str, ...]  # (n,)
     states: tuple[tuple[str, ...], ...]  # (n,) value labels in code order
     parents: tuple[tuple[int, ...], ...]  # (n,) indices of the parents
-    tables: tuple[np.ndarray, ...]  # (n,) P(x_i | parents) float64, one axis per parent in their order, the last one for x_i
+    # (n,) P(x_i | parents) float64, one axis per parent in their order, the last one for x_i
+    tables: tuple[np.ndarray, ...]
     notes: tuple[str, ...] = ()  # sentences about what had to be changed while reading
 
 
 def make_network(
-    names: Sequence[str], states: Sequence[Sequence[str]], parents: Sequence[Sequence[str]], tables: Sequence, *, notes: Iterable[str] = ()
+    names: Sequence[str],
+    states: Sequence[Sequence[str]],
+    parents: Sequence[Sequence[str]],
+    tables: Sequence,
+    *,
+    notes: Iterable[str] = (),
 ) -> Network:
     """Build a network from value labels, names of parents and array-likes, and check it.
 
-    Rows that sum to one within SUM_TOLERANCE are kept as they are. Raises InputError for a repeated or unknown name, a
-    variable without values, a table of the wrong shape, rows that are no distributions, and a cycle of parents.
+    Rows that sum to one within SUM_TOLERANCE are kept as they are. Raises InputError for a repeated or
+    unknown name, a variable without values, a table of the wrong shape, rows that are no distributions, and a
+    cycle of parents.
     """
     if not len(names) == len(states) == len(parents) == len(tables):
-        found = f"{len(names)} names, {len(states)} lists of values, {len(parents)} lists of parents, {len(tables)} tables"
+        found = (
+            f"{len(names)} names, {len(states)} lists of values, {len(parents)} lists of parents, "
+            f"{len(tables)} tables"
+        )
         raise InputError(f"{found}: expected as many of each")
     names, states = tuple(map(str, names)), tuple(tuple(map(str, labels)) for labels in states)
     _check_unique(names, "the network declares variable")
@@ -60,7 +72,10 @@ def _check_unique(words: tuple[str, ...], what: str) -> None:
 def _parent_indices(name: str, parents: Sequence[str], place: Mapping[str, int]) -> tuple[int, ...]:
     for parent in parents:
         if parent not in place:
-            raise InputError(f"parent {parent!r} of variable {name!r} is no variable of the network{did_you_mean(parent, place)}")
+            raise InputError(
+                f"parent {parent!r} of variable {name!r} is no variable of the "
+                f"network{did_you_mean(parent, place)}"
+            )
     _check_unique(tuple(parents), f"variable {name!r} has parent")
     return tuple(place[parent] for parent in parents)
 
@@ -70,11 +85,17 @@ def _check_table(network: Network, i: int) -> None:
     table, name = network.tables[i], network.names[i]
     expected = tuple(len(network.states[v]) for v in family(network, i))
     if table.shape != expected:
-        raise InputError(f"the table of variable {name!r} has shape {table.shape}, expected {expected}: the values of its parents, then its own")
+        raise InputError(
+            f"the table of variable {name!r} has shape {table.shape}, expected {expected}: the values "
+            "of its parents, then its own"
+        )
     wrong = np.argwhere(~((table >= 0) & (table <= 1 + SUM_TOLERANCE)))
     if len(wrong):
         at = tuple(wrong[0].tolist())
-        raise InputError(f"{_row_text(network, i, at[:-1])} of value {network.states[i][at[-1]]!r} is {table[at]:g}, expected a number from 0 to 1")
+        raise InputError(
+            f"{_row_text(network, i, at[:-1])} of value {network.states[i][at[-1]]!r} is "
+            f"{table[at]:g}, expected a number from 0 to 1"
+        )
     sums = table.sum(axis=-1)
     wrong = np.argwhere(np.abs(sums - 1) > SUM_TOLERANCE)
     if len(wrong):
@@ -105,7 +126,10 @@ def cardinalities(network: Network) -> np.ndarray:
 
 
 def topological_order(network: Network) -> list[int]:
-    """All variables, parents before children, lowest index first. Raises InputError naming the variables of a cycle."""
+    """All variables, parents before children, lowest index first.
+
+    Raises InputError naming the variables of a cycle.
+    """
     children: list[list[int]] = [[] for _ in network.names]
     for i, parents in enumerate(network.parents):
         for parent in parents:
@@ -118,7 +142,9 @@ def topological_order(network: Network) -> list[int]:
             if open_parents[child] == 0:
                 order.append(child)
     if len(order) < len(network.names):
-        raise InputError(f"the parents form a cycle: {_cycle(network, set(order))}: a Bayesian network has none")
+        raise InputError(
+            f"the parents form a cycle: {_cycle(network, set(order))}: a Bayesian network has none"
+        )
     return order
 
 
@@ -140,12 +166,18 @@ def index_of(network: Network, name: str) -> int:
 
 
 def evidence_codes(network: Network, evidence: Mapping[str, str]) -> dict[int, int]:
-    """Evidence {name: value label} as {variable index: code}. Raises InputError for unknown names and values."""
+    """Evidence {name: value label} as {variable index: code}.
+
+    Raises InputError for unknown names and values.
+    """
     codes = {}
     for name, label in evidence.items():
         i, label = index_of(network, name), str(label)
         if label not in network.states[i]:
             known = ", ".join(network.states[i][:12]) + (", ..." if len(network.states[i]) > 12 else "")
-            raise InputError(f"variable {name!r} has no value {label!r}, expected one of {known}{did_you_mean(label, network.states[i])}")
+            raise InputError(
+                f"variable {name!r} has no value {label!r}, expected one of "
+                f"{known}{did_you_mean(label, network.states[i])}"
+            )
         codes[i] = network.states[i].index(label)
     return codes

@@ -1,8 +1,11 @@
-"""The plan of an elimination: in which order variables go, which factors meet, which tables arise. No numbers here.
+"""The plan of an elimination: in which order variables go, which factors meet, which tables arise.
 
-Factors are known by their scopes, the variables of their axes. Sets of variables are Python integers, one bit per
-variable. Min-fill: next goes the variable whose elimination joins the fewest pairs of neighbours that were not yet
-joined; ties: the smallest table, then the rank. Koller and Friedman 2009, section 9.4; method specification 7.2.
+No numbers here.
+
+Factors are known by their scopes, the variables of their axes. Sets of variables are Python integers, one bit
+per variable. Min-fill: next goes the variable whose elimination joins the fewest pairs of neighbours that
+were not yet joined; ties: the smallest table, then the rank. Koller and Friedman 2009, section 9.4; method
+specification 7.2.
 """
 
 from __future__ import annotations
@@ -15,13 +18,17 @@ from typing import NamedTuple
 
 from naivebench.core.checks import InputError
 
-LETTERS, BATCH = string.ascii_letters[:-2], string.ascii_letters[-2:]  # symbols of variables, and of the two axes of a batch
+# symbols of variables, and of the two axes of a batch
+LETTERS, BATCH = string.ascii_letters[:-2], string.ascii_letters[-2:]
 LARGEST_TABLE = 1 << 27  # cells: 1 GB of float64
 MOST_OPERANDS = 12  # factors multiplied at once: numpy takes at most 32, and fewer keep the inner loop fast
 
 
 class Step(NamedTuple):
-    """One product of factors, summed over `variable` (-1: nothing is summed out). Slots count the factors, old and new."""
+    """One product of factors, summed over `variable` (-1: nothing is summed out).
+
+    Slots count the factors, old and new.
+    """
 
     variable: int
     fill: int  # pairs of neighbours joined
@@ -44,8 +51,12 @@ def symbols_of(n: int) -> tuple[str, ...]:
     return tuple(LETTERS[:n]) if n <= len(LETTERS) else tuple(chr(0x10000 + i) for i in range(n))
 
 
-def min_fill(scopes: Sequence[Sequence[int]], kept: int, cards: Sequence[int], ranks: Sequence[int]) -> list[tuple[int, int]]:
-    """Order of elimination of all variables of the scopes but those in the mask `kept`: (variable, its fill) each."""
+def min_fill(
+    scopes: Sequence[Sequence[int]], kept: int, cards: Sequence[int], ranks: Sequence[int]
+) -> list[tuple[int, int]]:
+    """Order of elimination of all variables of the scopes but those in the mask `kept`: (variable, its fill)
+    each.
+    """
     adjacent = _neighbours(scopes)
     costs = {v: (*_cost(adjacent, v, cards), ranks[v], v) for v in adjacent if not kept >> v & 1}
     heap = list(costs.values())
@@ -110,10 +121,11 @@ def schedule(
     ranks: Sequence[int],
     batch_cells: int = 0,
 ) -> tuple[Step, ...]:
-    """Steps that sum all variables but `query` out of the product of factors; the last result has the axes of `query`.
+    """Steps that sum all variables but `query` out of the product of factors; the last result has the axes of
+    `query`.
 
-    batch_cells > 0: all factors share and keep two leading axes of so many cells. Raises InputError if a table would have more
-    than LARGEST_TABLE cells.
+    batch_cells > 0: all factors share and keep two leading axes of so many cells. Raises InputError if a
+    table would have more than LARGEST_TABLE cells.
     """
     kept = sum(1 << v for v in query)
     order = min_fill(scopes, kept, cards, ranks)
@@ -131,7 +143,15 @@ def schedule(
             product = "".join(dict.fromkeys("".join(factors)))
             scope = product if not last else product.replace(symbols[v], "") if v >= 0 else goal
             cells = checked_cells([card[s] for s in product], batch_cells)
-            steps.append(Step(*((v, fill) if last else (-1, 0)), operands, scope, cells, _subscripts(factors, scope, BATCH if batch_cells else "")))
+            steps.append(
+                Step(
+                    *((v, fill) if last else (-1, 0)),
+                    operands,
+                    scope,
+                    cells,
+                    _subscripts(factors, scope, BATCH if batch_cells else ""),
+                )
+            )
             texts.append(scope)
             if last and v >= 0:
                 buckets[min([place[s] for s in scope], default=len(order))].append(len(texts) - 1)
@@ -147,8 +167,12 @@ def checked_cells(cards: Sequence[int], batch_cells: int = 0) -> int:
     return cells
 
 
-def _groups(bucket: list[int], texts: list[str], card: dict[str, int]) -> Iterator[tuple[tuple[int, ...], bool]]:
-    """The products that make one out of a bucket of slots, whether each is the last; the caller gives every result the next slot."""
+def _groups(
+    bucket: list[int], texts: list[str], card: dict[str, int]
+) -> Iterator[tuple[tuple[int, ...], bool]]:
+    """The products that make one out of a bucket of slots, whether each is the last; the caller gives every
+    result the next slot.
+    """
     if len(bucket) > MOST_OPERANDS:
         bucket = sorted(bucket, key=lambda k: math.prod([card[s] for s in texts[k]]))
     while len(bucket) > MOST_OPERANDS:

@@ -1,8 +1,9 @@
-"""The worked examples of the textbook chapter (textbook18, sections 18.1 and 18.2), every number computed here.
+"""The worked examples of the textbook chapter (textbook18, sections 18.1 and 18.2), every number computed
+here.
 
-The given quantities are the four documents of its table 18.1, and the wet grass of its figure 18.1. The tables of that
-figure are lost; those taken here are the ones of the same story in Barber 2012, Bayesian Reasoning and Machine Learning,
-section 3.1.1, with other names. Method specification 1.2, 7.2 and 12.
+The given quantities are the four documents of its table 18.1, and the wet grass of its figure 18.1. The
+tables of that figure are lost; those taken here are the ones of the same story in Barber 2012, Bayesian
+Reasoning and Machine Learning, section 3.1.1, with other names. Method specification 1.2, 7.2 and 12.
 """
 
 from __future__ import annotations
@@ -34,7 +35,11 @@ WET_GRASS = {  # variable: (parents, P(yes | every configuration of the parents,
     "Malala": (("Rain",), (0.2, 1.0)),
     "Anisa": (("Rain", "Sprinkler"), ((0.0, 0.9), (1.0, 1.0))),
 }
-STAGES = (("nothing", {}), ("Anisa's grass is wet", {"Anisa": YES}), ("both lawns are wet", {"Anisa": YES, "Malala": YES}))
+STAGES = (
+    ("nothing", {}),
+    ("Anisa's grass is wet", {"Anisa": YES}),
+    ("both lawns are wet", {"Anisa": YES, "Malala": YES}),
+)
 
 
 class Grid(NamedTuple):
@@ -55,15 +60,24 @@ class Section(NamedTuple):
 
 
 def worked_examples() -> list[Section]:
-    """Text classification without and with Laplace's correction; wet grass: model, posterior, explaining away, elimination."""
+    """Text classification without and with Laplace's correction; wet grass: model, posterior, explaining
+    away, elimination.
+    """
     engine = elimination.prepare(wet_grass())
     return [_text(0), _text(1), _model(engine), _posterior(engine), _explaining_away(engine), _steps(engine)]
 
 
 def wet_grass() -> Network:
-    """The network of the wet grass: Rain and Sprinkler wet Anisa's grass, Rain alone wets that of Malala, her neighbour."""
+    """The network of the wet grass: Rain and Sprinkler wet Anisa's grass, Rain alone wets that of Malala, her
+    neighbour.
+    """
     tables = [np.stack([1 - np.asarray(yes), np.asarray(yes)], axis=-1) for _, yes in WET_GRASS.values()]
-    return make_network(list(WET_GRASS), [("no", YES)] * len(WET_GRASS), [parents for parents, _ in WET_GRASS.values()], tables)
+    return make_network(
+        list(WET_GRASS),
+        [("no", YES)] * len(WET_GRASS),
+        [parents for parents, _ in WET_GRASS.values()],
+        tables,
+    )
 
 
 class _Text(NamedTuple):
@@ -81,16 +95,22 @@ def _classified(alpha: int) -> _Text:
     """Class of the new document; alpha is added to every count (0: relative frequencies)."""
     labels = tuple(dict.fromkeys(label for _, label in DOCUMENTS))
     vocabulary = tuple(dict.fromkeys(word for words, _ in DOCUMENTS for word in words))
-    counts = {label: Counter(word for words, its in DOCUMENTS if its == label for word in words) for label in labels}
+    counts = {
+        label: Counter(word for words, its in DOCUMENTS if its == label for word in words) for label in labels
+    }
     words = {label: counts[label].total() for label in labels}
-    conditional = {c: {w: (counts[c][w] + alpha, words[c] + alpha * len(vocabulary)) for w in vocabulary} for c in labels}
+    conditional = {
+        c: {w: (counts[c][w] + alpha, words[c] + alpha * len(vocabulary)) for w in vocabulary} for c in labels
+    }
     priors = {label: Fraction(sum(its == label for _, its in DOCUMENTS), len(DOCUMENTS)) for label in labels}
     scores = {}
     for c, prior in priors.items():
         factors = [prior.as_integer_ratio(), *(conditional[c][word] for word in NEW_DOCUMENT)]
         scores[c] = (math.prod(above for above, _ in factors), math.prod(below for _, below in factors))
     evidence = sum(Fraction(*score) for score in scores.values())
-    return _Text(words, vocabulary, conditional, priors, scores, {c: Fraction(*scores[c]) / evidence for c in labels})
+    return _Text(
+        words, vocabulary, conditional, priors, scores, {c: Fraction(*scores[c]) / evidence for c in labels}
+    )
 
 
 def _text(alpha: int) -> Section:
@@ -100,21 +120,35 @@ def _text(alpha: int) -> Section:
     best = max(labels, key=text.posteriors.__getitem__)
     sentences = (
         f"{len(DOCUMENTS)} documents of {len(text.vocabulary)} different words, "
-        f"{' and '.join(f'{n} words in class {c}' for c, n in text.words.items())}; 'Graphs' is counted as 'Graph'.",
-        f"The new document ({document}) goes to class {best}, whose posterior is {text.posteriors[best]} = {float(text.posteriors[best]):.4g}.",
-        f"Laplace's correction adds {alpha} to every count, so that no word has probability 0 and the posterior moves towards the prior."
+        f"{' and '.join(f'{n} words in class {c}' for c, n in text.words.items())}; 'Graphs' is "
+        "counted as 'Graph'.",
+        f"The new document ({document}) goes to class {best}, whose posterior is "
+        f"{text.posteriors[best]} = {float(text.posteriors[best]):.4g}.",
+        f"Laplace's correction adds {alpha} to every count, so that no word has probability 0 and the "
+        "posterior moves towards the prior."
         if alpha
         else "Relative frequencies give probability 0 to every word that a class has not shown.",
     )
     more = (f" + {alpha}", f" + {alpha} x {len(text.vocabulary)}") if alpha else ("", "")
     rows = tuple((word, *(_over(text.conditional[c][word]) for c in labels)) for word in text.vocabulary)
-    conditional = Grid(f"P(word | class) = (count{more[0]}) / (words of the class{more[1]})", ("word", *labels), rows)
-    products = {c: " x ".join([str(text.priors[c]), *(_over(text.conditional[c][word]) for word in NEW_DOCUMENT)]) for c in labels}
+    conditional = Grid(
+        f"P(word | class) = (count{more[0]}) / (words of the class{more[1]})", ("word", *labels), rows
+    )
+    products = {
+        c: " x ".join([str(text.priors[c]), *(_over(text.conditional[c][word]) for word in NEW_DOCUMENT)])
+        for c in labels
+    }
     rows = tuple((c, products[c], _over(text.scores[c]), str(text.posteriors[c])) for c in labels)
-    result = Grid(f"Classes of ({document})", ("class", "P(class) x P(words | class)", "product", "posterior"), rows)
+    result = Grid(
+        f"Classes of ({document})", ("class", "P(class) x P(words | class)", "product", "posterior"), rows
+    )
     values = {f"P({c}) x P(words | {c})": float(Fraction(*text.scores[c])) for c in labels}
     values |= {f"P({c} | words)": float(text.posteriors[c]) for c in labels}
-    title = "Text classification with Laplace's correction" if alpha else "Text classification by relative frequencies"
+    title = (
+        "Text classification with Laplace's correction"
+        if alpha
+        else "Text classification by relative frequencies"
+    )
     return Section(title, sentences, (conditional, result), values)
 
 
@@ -133,15 +167,23 @@ def _model(engine: Engine) -> Section:
     for i, (name, table) in enumerate(zip(network.names, network.tables, strict=True)):
         parents = [network.names[p] for p in network.parents[i]]
         for configuration in np.ndindex(table.shape[:-1]):
-            labels = [network.states[p][code] for p, code in zip(network.parents[i], configuration, strict=True)]
+            labels = [
+                network.states[p][code] for p, code in zip(network.parents[i], configuration, strict=True)
+            ]
             rows.append((row_text(f"{name} = {YES}", parents, labels), float(table[configuration][1])))
     values = {f"P({name})": _p(engine, name, {}) for name in network.names}
     sentences = (
         "Rain wets both lawns, a sprinkler left on wets Anisa's alone.",
-        f"Before anybody looks, Anisa's grass is wet with probability {values['P(Anisa)']:.4f} and Malala's with {values['P(Malala)']:.4f}.",
+        f"Before anybody looks, Anisa's grass is wet with probability {values['P(Anisa)']:.4f} and "
+        f"Malala's with {values['P(Malala)']:.4f}.",
         "The chapter's own tables are lost; these are the ones of the same story in Barber 2012.",
     )
-    return Section("Wet grass: the model", sentences, (Grid("Tables of the network", ("probability", "value"), tuple(rows)),), values)
+    return Section(
+        "Wet grass: the model",
+        sentences,
+        (Grid("Tables of the network", ("probability", "value"), tuple(rows)),),
+        values,
+    )
 
 
 def _posterior(engine: Engine) -> Section:
@@ -152,7 +194,8 @@ def _posterior(engine: Engine) -> Section:
     sentences = (
         f"Anisa finds her grass wet, which has probability {values['P(Anisa)']:.4f}.",
         f"Rain rises from {_p(engine, 'Rain', {}):.4f} to {values['P(Rain | Anisa)']:.4f}, "
-        f"the sprinkler from {_p(engine, 'Sprinkler', {}):.4f} to {values['P(Sprinkler | Anisa)']:.4f}: both explain wet grass.",
+        f"the sprinkler from {_p(engine, 'Sprinkler', {}):.4f} to "
+        f"{values['P(Sprinkler | Anisa)']:.4f}: both explain wet grass.",
     )
     return Section("Wet grass: the posterior", sentences, (_causes(engine, 2),), values)
 
@@ -163,16 +206,25 @@ def _explaining_away(engine: Engine) -> Section:
     values = {f"P({cause} | Anisa, Malala)": _p(engine, cause, after) for cause in ("Rain", "Sprinkler")}
     values["P(Anisa, Malala)"] = math.exp(elimination.log_evidence(engine, after))
     sentences = (
-        f"Malala's grass is wet too. Rain explains both lawns and rises to {values['P(Rain | Anisa, Malala)']:.4f}.",
-        f"The sprinkler is explained away: it falls from {_p(engine, 'Sprinkler', before):.4f} to {values['P(Sprinkler | Anisa, Malala)']:.4f}, "
+        "Malala's grass is wet too. Rain explains both lawns and rises to "
+        f"{values['P(Rain | Anisa, Malala)']:.4f}.",
+        f"The sprinkler is explained away: it falls from {_p(engine, 'Sprinkler', before):.4f} to "
+        f"{values['P(Sprinkler | Anisa, Malala)']:.4f}, "
         "although it has nothing to do with Malala's grass.",
     )
     return Section("Wet grass: explaining away", sentences, (_causes(engine, 3),), values)
 
 
 def _causes(engine: Engine, stages: int) -> Grid:
-    rows = tuple((cause, *(_p(engine, cause, evidence) for _, evidence in STAGES[:stages])) for cause in ("Rain", "Sprinkler"))
-    return Grid("Probability of each cause by what is known", ("cause", *(known for known, _ in STAGES[:stages])), rows)
+    rows = tuple(
+        (cause, *(_p(engine, cause, evidence) for _, evidence in STAGES[:stages]))
+        for cause in ("Rain", "Sprinkler")
+    )
+    return Grid(
+        "Probability of each cause by what is known",
+        ("cause", *(known for known, _ in STAGES[:stages])),
+        rows,
+    )
 
 
 def _steps(engine: Engine) -> Section:
@@ -186,19 +238,34 @@ def _steps(engine: Engine) -> Section:
         tuple((name, ", ".join(scope) or "nothing") for name, scope in factors),
     )
     done = tuple(
-        (k, step.variable or "-", _factors(step.factors), step.cells, ", ".join(step.result) or "nothing", _entries(engine, step.result, step.table))
+        (
+            k,
+            step.variable or "-",
+            _factors(step.factors),
+            step.cells,
+            ", ".join(step.result) or "nothing",
+            _entries(engine, step.result, step.table),
+        )
         for k, step in enumerate(steps, start=1)
     )
     header = ("step", "summed out", "factors multiplied", "cells", "new factor depends on", "new factor")
     unnormalised = steps[-1].table
-    values = {f"{query} = {label}, both lawns wet": float(p) for label, p in zip(engine.network.states[0], unnormalised, strict=True)}
+    values = {
+        f"{query} = {label}, both lawns wet": float(p)
+        for label, p in zip(engine.network.states[0], unnormalised, strict=True)
+    }
     values[f"P({query} | Anisa, Malala)"] = _p(engine, query, evidence)
     sentences = (
-        f"P({query} | both lawns wet) by variable elimination: put in what is seen, multiply the factors that hold a variable, sum it out.",
-        f"The last factor is P({query}, both lawns wet) = {_entries(engine, steps[-1].result, unnormalised)}; "
-        f"divided by its sum {unnormalised.sum():.6g} it gives {values[f'P({query} | Anisa, Malala)']:.4f} for {YES}.",
+        f"P({query} | both lawns wet) by variable elimination: put in what is seen, multiply the "
+        "factors that hold a variable, sum it out.",
+        f"The last factor is P({query}, both lawns wet) = "
+        f"{_entries(engine, steps[-1].result, unnormalised)}; "
+        f"divided by its sum {unnormalised.sum():.6g} it gives "
+        f"{values[f'P({query} | Anisa, Malala)']:.4f} for {YES}.",
     )
-    return Section("Wet grass: elimination step by step", sentences, (start, Grid("Steps", header, done)), values)
+    return Section(
+        "Wet grass: elimination step by step", sentences, (start, Grid("Steps", header, done)), values
+    )
 
 
 def _factors(scopes: tuple[tuple[str, ...], ...]) -> str:
@@ -209,4 +276,7 @@ def _entries(engine: Engine, scope: tuple[str, ...], table: np.ndarray) -> str:
     """All entries of a small factor: `yes: 0.2, no: 0.8`."""
     states = [engine.network.states[engine.network.names.index(name)] for name in scope]
     at = np.ndindex(table.shape)
-    return ", ".join(f"{'/'.join(labels[c] for labels, c in zip(states, code, strict=True)) or 'all'}: {table[code]:.6g}" for code in at)
+    return ", ".join(
+        f"{'/'.join(labels[c] for labels, c in zip(states, code, strict=True)) or 'all'}: {table[code]:.6g}"
+        for code in at
+    )

@@ -1,1 +1,3 @@
-"""P(class | attributes) with local structure: trees, decision graphs, default tables, merged values, noisy-OR."""
+"""P(class | attributes) with local structure: trees, decision graphs, default tables, merged values,
+noisy-OR.
+"""

@@ -1,9 +1,11 @@
-"""Tree augmented naive Bayes on attributes whose values were merged by the agglomerative information bottleneck.
+"""Tree augmented naive Bayes on attributes whose values were merged by the agglomerative information
+bottleneck.
 
-Each attribute is merged on the training part, on its own, until the information about the class falls below `mmi`
-(naivebench.local_structure.helpers.aibn), then the tree is learned on the clusters (naivebench.bn_classifiers.tan). A value
-without a cluster counts as missing. Constants given as `auto` are chosen one after the other by inner folds, the others
-held fixed, round after round until none changes. Method specification 3.6; Jambeiro and Wainer 2007 (AIBN/TAN).
+Each attribute is merged on the training part, on its own, until the information about the class falls below
+`mmi` (naivebench.local_structure.helpers.aibn), then the tree is learned on the clusters
+(naivebench.bn_classifiers.tan). A value without a cluster counts as missing. Constants given as `auto` are
+chosen one after the other by inner folds, the others held fixed, round after round until none changes. Method
+specification 3.6; Jambeiro and Wainer 2007 (AIBN/TAN).
 """
 
 from __future__ import annotations
@@ -21,7 +23,11 @@ from naivebench.core.table import Table, few_cases
 from naivebench.core.tuning import Choice
 from naivebench.local_structure.helpers import aibn, merge_loops
 
-GRIDS = {"n0": tuning.SMOOTHING_GRID, "aibn_smoothing": (0.0, 1.0, 10.0, 100.0), "mmi": (0.8, 0.9, 0.95, 0.99, 1.0)}
+GRIDS = {
+    "n0": tuning.SMOOTHING_GRID,
+    "aibn_smoothing": (0.0, 1.0, 10.0, 100.0),
+    "mmi": (0.8, 0.9, 0.95, 0.99, 1.0),
+}
 START = {"n0": 3.0, "aibn_smoothing": 1.0, "mmi": 0.95}
 ROUNDS = 3  # at most
 
@@ -45,7 +51,8 @@ def fit(
     folds: int = 5,
     prior_alpha: float = 1.0,
 ) -> Model:
-    """Merge values and learn the tree. n0: Friedman smoothing of the tree, aibn_smoothing: s of p(c|t), both >= 0 or auto.
+    """Merge values and learn the tree. n0: Friedman smoothing of the tree, aibn_smoothing: s of p(c|t), both
+    >= 0 or auto.
 
     mmi: share of I(X;C) that the clusters keep at least (`mmi_form: absolute`: nats), or auto. criterion: see
     naivebench.core.tuning; auto is area_10 for two classes and log_loss for more. Raises InputError for bad
@@ -59,13 +66,18 @@ def fit(
 
     def choose(name: str, at: dict[str, float]) -> Choice:
         fit_predict = _predictions(name, at, mmi_form, prior_alpha)
-        return tuning.by_cross_validation(train, GRIDS[name], fit_predict, folds=folds, criterion=tuning.criterion_of(train, criterion))
+        return tuning.by_cross_validation(
+            train, GRIDS[name], fit_predict, folds=folds, criterion=tuning.criterion_of(train, criterion)
+        )
 
     choices = _coordinates(values, choose)
     at = {name: choice.value for name, choice in choices.items()}
     found = aibn.all_merges(train, smoothing=at["aibn_smoothing"])
     maps, tree = _fit_merged(train, found, at["mmi"], mmi_form, at["n0"], prior_alpha)
-    kept = [(m.information, m.information - m.losses[: aibn.retained(m, at["mmi"], mmi_form)].sum()) for m in found]
+    kept = [
+        (m.information, m.information - m.losses[: aibn.retained(m, at["mmi"], mmi_form)].sum())
+        for m in found
+    ]
     return Model(maps, np.array(kept).reshape(-1, 2), tree, choices)
 
 
@@ -76,7 +88,10 @@ def check_params(values: dict, mmi_form: str, criterion: str, prior_alpha: float
     for name, value in values.items():
         tuning.check(value, name, "aibn_tan")
     if tuning.is_auto(values["mmi"]) and mmi_form != "fraction":
-        raise InputError(f"mmi in aibn_tan is auto and mmi_form is {mmi_form!r}: give mmi as a number of nats or set mmi_form to fraction")
+        raise InputError(
+            f"mmi in aibn_tan is auto and mmi_form is {mmi_form!r}: give mmi as a number of nats or "
+            "set mmi_form to fraction"
+        )
     aibn.check_limit(0 if tuning.is_auto(values["mmi"]) else values["mmi"], mmi_form)
 
 
@@ -93,8 +108,12 @@ def _coordinates(values: dict, choose: Callable[[str, dict[str, float]], Choice]
     return choices
 
 
-def _predictions(name: str, at: dict[str, float], mmi_form: str, prior_alpha: float) -> Callable[[Table, Table], Iterator[np.ndarray]]:
-    """Function (inner training part, inner test part) that yields the predictions for every value of one constant."""
+def _predictions(
+    name: str, at: dict[str, float], mmi_form: str, prior_alpha: float
+) -> Callable[[Table, Table], Iterator[np.ndarray]]:
+    """Function (inner training part, inner test part) that yields the predictions for every value of one
+    constant.
+    """
 
     def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
         found = None
@@ -130,9 +149,14 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 
 def summarize(model: Model) -> dict:
-    """n_parameters, attributes_used and structure of the tree; values, clusters and share of I(X;C) kept by attribute; constants."""
+    """n_parameters, attributes_used and structure of the tree; values, clusters and share of I(X;C) kept by
+    attribute; constants.
+    """
     names = model.tan.names
-    values, sizes = [int((m >= 0).sum()) for m in model.maps], [int(m.max(initial=-1)) + 1 for m in model.maps]
+    values, sizes = (
+        [int((m >= 0).sum()) for m in model.maps],
+        [int(m.max(initial=-1)) + 1 for m in model.maps],
+    )
     kept = [float(after / before) if before > 0 else 1.0 for before, after in model.information]
     result = {
         **families.summarize(model.tan),

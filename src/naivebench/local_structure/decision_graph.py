@@ -1,9 +1,9 @@
 """P(class | all attributes) as a decision graph (naivebench.local_structure.helpers.graph_search finds it).
 
-operators: C complete splits, B binary splits (one value against the others), M merges; the variants of Jambeiro and
-Wainer 2007 are C, CB, CM and CBM. The search scores with `alpha` per class and `kappa` per free parameter, prediction
-smooths the leaves with `smoothing` (naivebench.local_structure.helpers.class_cpt). Fit O(d) per case and split on its path.
-Method specification 3.7; Chickering, Heckerman and Meek 1997.
+operators: C complete splits, B binary splits (one value against the others), M merges; the variants of
+Jambeiro and Wainer 2007 are C, CB, CM and CBM. The search scores with `alpha` per class and `kappa` per free
+parameter, prediction smooths the leaves with `smoothing` (naivebench.local_structure.helpers.class_cpt). Fit
+O(d) per case and split on its path. Method specification 3.7; Chickering, Heckerman and Meek 1997.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ class Model(NamedTuple):
     n_leaves: int  # leaves without cases, which the graph holds as one per split, counted one by one
     log_score: float  # nats
     smoothing: Choice
-    marginals: tuple[np.ndarray, ...] | None = None  # (d',) P(x_j) over the values that occur, to sum missing attributes out; None: skip
+    # (d',) P(x_j) over the values that occur, to sum missing attributes out; None: skip
+    marginals: tuple[np.ndarray, ...] | None = None
 
 
 def fit(
@@ -51,15 +52,22 @@ def fit(
 ) -> Model:
     """Search the graph. 0 < kappa <= 1, alpha > 0; `max_steps` ends the search early.
 
-    missing: at prediction, skip (a case stops at the split whose attribute it lacks) or marginalise (exact sum over missing attributes).
-    smoothing: s >= 0 of the prediction, or auto: from the `grid` by inner folds (`class_cpt.choose_smoothing`). Raises
-    InputError for bad parameters and for attributes that are not discrete.
+    missing: at prediction, skip (a case stops at the split whose attribute it lacks) or marginalise (exact
+    sum over missing attributes). smoothing: s >= 0 of the prediction, or auto: from the `grid` by inner folds
+    (`class_cpt.choose_smoothing`). Raises InputError for bad parameters and for attributes that are not
+    discrete.
     """
     check_params(operators, kappa, alpha, max_steps)
     check_missing(missing, "decision_graph")
     counts.only_discrete(train, "decision_graph")
     train = counts.known_cases(train)
-    settings = {"operators": operators, "kappa": float(kappa), "alpha": float(alpha), "max_steps": max_steps, "missing": missing}
+    settings = {
+        "operators": operators,
+        "kappa": float(kappa),
+        "alpha": float(alpha),
+        "max_steps": max_steps,
+        "missing": missing,
+    }
     choice = class_cpt.choose_smoothing(
         train,
         smoothing,
@@ -73,33 +81,59 @@ def fit(
     return _search(train, choice, **settings)
 
 
-def _search(train: Table, smoothing: Choice, *, operators: str, kappa: float, alpha: float, max_steps: int | None, missing: str) -> Model:
+def _search(
+    train: Table,
+    smoothing: Choice,
+    *,
+    operators: str,
+    kappa: float,
+    alpha: float,
+    max_steps: int | None,
+    missing: str,
+) -> Model:
     columns, k = class_cpt.occurring(train), n_classes(train)
-    score, codes = graph_search.score_tables(n_cases(train), k, alpha, kappa), class_cpt.recoded(train, columns)
-    state = graph_search.search(codes, train.y, columns.sizes, k, score=score, operators=operators, max_steps=max_steps)
+    score, codes = (
+        graph_search.score_tables(n_cases(train), k, alpha, kappa),
+        class_cpt.recoded(train, columns),
+    )
+    state = graph_search.search(
+        codes, train.y, columns.sizes, k, score=score, operators=operators, max_steps=max_steps
+    )
     graph = class_cpt.assemble(state.nodes, state.forward)
     n_leaves = sum(state.multiplicity.get(leaf, 1) for leaf in state.cases)
     summed = graph_marginal.marginals(codes, columns.sizes) if missing == "marginalise" else None
-    return Model(columns, graph, tuple(state.steps), n_leaves, graph_search.log_score(state), smoothing, summed)
+    return Model(
+        columns, graph, tuple(state.steps), n_leaves, graph_search.log_score(state), smoothing, summed
+    )
 
 
 def check_params(operators: str, kappa: float, alpha: float, max_steps: int | None) -> None:
     """Raise InputError for a parameter of the search outside its range."""
-    if not isinstance(operators, str) or not set(operators) <= set(OPERATORS) or len(set(operators)) < len(operators):
+    if (
+        not isinstance(operators, str)
+        or not set(operators) <= set(OPERATORS)
+        or len(set(operators)) < len(operators)
+    ):
         raise InputError(
-            f"operators in decision_graph is {operators!r}, expected letters of {OPERATORS} (C complete, B binary split, M merge), each once"
+            f"operators in decision_graph is {operators!r}, expected letters of {OPERATORS} (C "
+            "complete, B binary split, M merge), each once"
         )
     at_least(alpha, 0, "alpha", "decision_graph")
     at_least(kappa, 0, "kappa", "decision_graph")
     if alpha == 0 or not 0 < kappa <= 1:
-        raise InputError(f"alpha {alpha!r} and kappa {kappa!r} in decision_graph: expected alpha above 0 and kappa above 0 and at most 1")
+        raise InputError(
+            f"alpha {alpha!r} and kappa {kappa!r} in decision_graph: expected alpha above 0 and kappa "
+            "above 0 and at most 1"
+        )
     if max_steps is not None:
         whole(max_steps, 0, "max_steps", "decision_graph")
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
-    return graph_marginal.log_proba(model.graph, model.smoothing.value, model.marginals, class_cpt.recoded(table, model.columns))
+    return graph_marginal.log_proba(
+        model.graph, model.smoothing.value, model.marginals, class_cpt.recoded(table, model.columns)
+    )
 
 
 def warm_up(train: Table, n_folds: int) -> None:
@@ -109,7 +143,9 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 
 def summarize(model: Model) -> dict:
-    """n_parameters, attributes_used, leaves, log_score (nats), operators applied, splits per attribute, first steps as text."""
+    """n_parameters, attributes_used, leaves, log_score (nats), operators applied, splits per attribute, first
+    steps as text.
+    """
     splits = class_cpt.split_counts(model.graph, model.columns)
     applied = [step.operator for step in model.steps]
     return {
@@ -117,7 +153,9 @@ def summarize(model: Model) -> dict:
         "attributes_used": sum(m > 0 for m in splits.values()),
         "leaves": model.n_leaves,
         "log_score": model.log_score,
-        "operators": {letter: applied.count(operator) for letter, operator in zip(OPERATORS, range(3), strict=True)},
+        "operators": {
+            letter: applied.count(operator) for letter, operator in zip(OPERATORS, range(3), strict=True)
+        },
         "splits": splits,
         **tuning.summary(model.smoothing, "smoothing"),
         "structure": [_said(step, model.columns) for step in model.steps[:SHOWN]],

@@ -1,14 +1,16 @@
 """P(class | all attributes) as a default table found by hill climbing on the description length.
 
-A few combinations of the values of all attributes have class frequencies of their own (explicit rows), all others share
-those of the default row.
+A few combinations of the values of all attributes have class frequencies of their own (explicit rows), all
+others share those of the default row.
 
-    bits = log2(m) + log2 binomial(prod_j r_j, m) + 1/2 (K - 1) log2(n) (m + 1) - sum over cases of log2 P(c_i | row)
+    bits = log2(m) + log2 binomial(prod_j r_j, m) + 1/2 (K - 1) log2(n) (m + 1) - sum over cases of log2
+        P(c_i | row)
 
-m = explicit rows (log2 0 counts as 0), r_j = values that occur. Add the row that lowers the bits most while one does
-(ties: first in the order of the values), then take rows back while that lowers the bits. Cases that lack a value take no
-part; they, and all cases without any explicit row, are predicted by the prior N_c / N. Rows are smoothed as in direct
-estimation (naivebench.local_structure.helpers.class_cpt). Method specification 3.8; Friedman and Goldszmidt 1996.
+m = explicit rows (log2 0 counts as 0), r_j = values that occur. Add the row that lowers the bits most while
+one does (ties: first in the order of the values), then take rows back while that lowers the bits. Cases that
+lack a value take no part; they, and all cases without any explicit row, are predicted by the prior N_c / N.
+Rows are smoothed as in direct estimation (naivebench.local_structure.helpers.class_cpt). Method specification
+3.8; Friedman and Goldszmidt 1996.
 """
 
 from __future__ import annotations
@@ -60,8 +62,9 @@ def fit(
 ) -> Model:
     """Find the explicit rows.
 
-    smoothing: s >= 0 of the prediction, or auto: from the `grid` by inner folds (`class_cpt.choose_smoothing`). Raises
-    InputError for bad parameters and for attributes that are not discrete.
+    smoothing: s >= 0 of the prediction, or auto: from the `grid` by inner folds
+    (`class_cpt.choose_smoothing`). Raises InputError for bad parameters and for attributes that are not
+    discrete.
     """
     counts.only_discrete(train, "hc_df")
     train = counts.known_cases(train)
@@ -84,7 +87,12 @@ def _climb(train: Table, smoothing: Choice) -> Model:
     steps, ids = patterns.learn(codes)
     per_pattern = patterns.class_counts(ids, train.y, patterns.size(steps), k)
     weights, scale = fixed_point(n)
-    code = _Code(weights, scale * float(np.log(2)), (k - 1) / 2 * float(np.log2(max(n, 1))), float(np.prod(columns.sizes, dtype=float)))
+    code = _Code(
+        weights,
+        scale * float(np.log(2)),
+        (k - 1) / 2 * float(np.log2(max(n, 1))),
+        float(np.prod(columns.sizes, dtype=float)),
+    )
     chosen = _trim(code, per_pattern, _grow(code, per_pattern))
     default = per_pattern.sum(axis=0) - per_pattern[chosen].sum(axis=0)
     rows, n_c = _rows(codes, ids, chosen), np.bincount(train.y, minlength=k)
@@ -105,18 +113,35 @@ def _score(code: _Code, class_counts: np.ndarray) -> np.ndarray:
 
 def _row_price(code: _Code, m: int) -> float:
     """Bits that the row added to m explicit rows costs apart from the data."""
-    return code.bits_per_row + float(np.log2((code.n_combinations - m) / (m + 1)) + np.log2(m + 1) - np.log2(max(m, 1)))
+    return code.bits_per_row + float(
+        np.log2((code.n_combinations - m) / (m + 1)) + np.log2(m + 1) - np.log2(max(m, 1))
+    )
 
 
 def _bits(code: _Code, row_counts: np.ndarray, default: np.ndarray, all_counts: np.ndarray) -> float:
-    """Description length. Cases that lack a value cost the bits of all cases less those of the complete ones."""
+    """Description length.
+
+    Cases that lack a value cost the bits of all cases less those of the complete ones.
+    """
     complete = row_counts.sum(axis=0) + default
-    data = _score(code, row_counts).sum() + _score(code, default) + _score(code, all_counts) - _score(code, complete)
-    return code.bits_per_row + sum(_row_price(code, m) for m in range(len(row_counts))) - float(data) / code.units_per_bit
+    data = (
+        _score(code, row_counts).sum()
+        + _score(code, default)
+        + _score(code, all_counts)
+        - _score(code, complete)
+    )
+    return (
+        code.bits_per_row
+        + sum(_row_price(code, m) for m in range(len(row_counts)))
+        - float(data) / code.units_per_bit
+    )
 
 
 def _grow(code: _Code, per_pattern: np.ndarray) -> np.ndarray:
-    """Patterns with a row of their own, in the order of being added. Patterns of equal counts are looked at once."""
+    """Patterns with a row of their own, in the order of being added.
+
+    Patterns of equal counts are looked at once.
+    """
     vectors, group, sizes = np.unique(per_pattern, axis=0, return_inverse=True, return_counts=True)
     members = np.argsort(group.reshape(-1), kind="stable")
     following = np.cumsum(sizes) - sizes  # place in `members` of the next pattern of every group
@@ -136,7 +161,9 @@ def _grow(code: _Code, per_pattern: np.ndarray) -> np.ndarray:
 
 
 def _trim(code: _Code, per_pattern: np.ndarray, chosen: np.ndarray) -> np.ndarray:
-    """The patterns that stay explicit, sorted: rows that cost more than they save go back to the default row."""
+    """The patterns that stay explicit, sorted: rows that cost more than they save go back to the default
+    row.
+    """
     chosen = np.sort(chosen)
     default = per_pattern.sum(axis=0) - per_pattern[chosen].sum(axis=0)
     while len(chosen):
@@ -162,7 +189,9 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict:
-    """n_parameters, attributes_used, rows, description length in bits, and the rows with most cases as text."""
+    """n_parameters, attributes_used, rows, description length in bits, and the rows with most cases as
+    text.
+    """
     m, k = len(model.rows), len(model.all_counts)
     largest = np.argsort(-model.row_counts.sum(axis=1), kind="stable")[:SHOWN]
     return {
@@ -176,4 +205,7 @@ def summarize(model: Model) -> dict:
 
 
 def _said(columns: Columns, row: np.ndarray) -> str:
-    return ", ".join(f"{columns.attributes[a].name} = {class_cpt.label(columns, j, int(row[j]))}" for j, a in enumerate(columns.used))
+    return ", ".join(
+        f"{columns.attributes[a].name} = {class_cpt.label(columns, j, int(row[j]))}"
+        for j, a in enumerate(columns.used)
+    )

@@ -1,13 +1,15 @@
 """P(class | all attributes) as a decision tree found by hill climbing on the description length.
 
-    bits = structure + 1/2 (K - 1) log2(n) per leaf - sum over cases of log2 P(c_i | leaf),  P = frequencies at the leaf
+    bits = structure + 1/2 (K - 1) log2(n) per leaf - sum over cases of log2 P(c_i | leaf),
+    P = frequencies at the leaf
     structure: 1 per leaf, 1 + log2(attributes not yet on the path) per split
 
-A split is complete: one leaf per value that occurs in the training part, whether or not it occurs at the leaf. A leaf is
-split on the attribute that saves most bits (ties: the first) while any does; with `grow: full` every leaf is split on its
-best attribute down to pure ones, so that combinations can show. Then subtrees that save no bits become leaves, from below.
-Cases that lack the attribute of a split stay at its node and cost the bits of all cases there less those of the cases
-that have it. Prediction: naivebench.local_structure.helpers.class_cpt. Method specification 3.8; Friedman and Goldszmidt 1996.
+A split is complete: one leaf per value that occurs in the training part, whether or not it occurs at the
+leaf. A leaf is split on the attribute that saves most bits (ties: the first) while any does; with `grow:
+full` every leaf is split on its best attribute down to pure ones, so that combinations can show. Then
+subtrees that save no bits become leaves, from below. Cases that lack the attribute of a split stay at its
+node and cost the bits of all cases there less those of the cases that have it. Prediction:
+naivebench.local_structure.helpers.class_cpt. Method specification 3.8; Friedman and Goldszmidt 1996.
 """
 
 from __future__ import annotations
@@ -34,7 +36,8 @@ class Model(NamedTuple):
     graph: Graph
     bits: float  # description length
     smoothing: Choice
-    marginals: tuple[np.ndarray, ...] | None = None  # (d',) P(x_j) over the values that occur, to sum missing attributes out; None: skip
+    # (d',) P(x_j) over the values that occur, to sum missing attributes out; None: skip
+    marginals: tuple[np.ndarray, ...] | None = None
 
 
 class _Task(NamedTuple):
@@ -60,9 +63,10 @@ def fit(
 ) -> Model:
     """Grow and trim the tree; grow: while_cost_falls or full.
 
-    missing: at prediction, skip (a case stops at the split whose attribute it lacks) or marginalise (exact sum over missing attributes).
-    smoothing: s >= 0 of the prediction, or auto: from the `grid` by inner folds (`class_cpt.choose_smoothing`). Raises
-    InputError for bad parameters and for attributes that are not discrete.
+    missing: at prediction, skip (a case stops at the split whose attribute it lacks) or marginalise (exact
+    sum over missing attributes). smoothing: s >= 0 of the prediction, or auto: from the `grid` by inner folds
+    (`class_cpt.choose_smoothing`). Raises InputError for bad parameters and for attributes that are not
+    discrete.
     """
     one_of(grow, GROW, "grow", "hc_dt")
     check_missing(missing, "hc_dt")
@@ -89,7 +93,9 @@ def _climb(train: Table, smoothing: Choice, full: bool, missing: str) -> Model:
     n_c = nodes[0].counts
     data_bits = float(task.weights[n_c.sum()] - task.weights[n_c].sum()) / task.units_per_bit
     summed = graph_marginal.marginals(task.codes, columns.sizes) if missing == "marginalise" else None
-    return Model(columns, class_cpt.assemble(nodes, {}), 1 + task.bits_per_leaf + data_bits - saved, smoothing, summed)
+    return Model(
+        columns, class_cpt.assemble(nodes, {}), 1 + task.bits_per_leaf + data_bits - saved, smoothing, summed
+    )
 
 
 def _task(train: Table, columns: Columns) -> _Task:
@@ -97,14 +103,26 @@ def _task(train: Table, columns: Columns) -> _Task:
     weights, scale = fixed_point(n)
     table = np.zeros((int(columns.sizes.max(initial=1)), k), np.int32)
     bits_per_leaf = (k - 1) / 2 * np.log2(max(n, 1))
-    return _Task(class_cpt.recoded(train, columns), train.y, columns.sizes, weights, scale * float(np.log(2)), float(bits_per_leaf), table)
+    return _Task(
+        class_cpt.recoded(train, columns),
+        train.y,
+        columns.sizes,
+        weights,
+        scale * float(np.log(2)),
+        float(bits_per_leaf),
+        table,
+    )
 
 
 def _best_split(task: _Task, cases: np.ndarray, path: tuple[int, ...]) -> tuple[int, float]:
-    """Attribute not on the path whose split saves most bits, and the bits; (-1, 0) if every attribute is constant here."""
+    """Attribute not on the path whose split saves most bits, and the bits; (-1, 0) if every attribute is
+    constant here.
+    """
     d = len(task.sizes)
     complete, seen, binary, value = (np.zeros(d, np.int64) for _ in range(4))
-    compiled.loops(graph_loops).score_splits(task.codes, task.y, cases, task.weights, task.weights, task.table, complete, seen, binary, value)
+    compiled.loops(graph_loops).score_splits(
+        task.codes, task.y, cases, task.weights, task.weights, task.table, complete, seen, binary, value
+    )
     price = np.log2(max(d - len(path), 1)) + task.sizes + (task.sizes - 1) * task.bits_per_leaf
     saving = np.where(seen > 1, complete / task.units_per_bit - price, -np.inf)
     saving[list(path)] = -np.inf
@@ -135,7 +153,13 @@ def _grow(task: _Task, full: bool) -> tuple[list[Node], list[float]]:
         children = [add(cases[part]) for part in parts]
         no = add(cases[:0]) if len(values) < task.sizes[j] else -1
         savings[node] = saving
-        nodes[node] = nodes[node]._replace(kind=COMPLETE, attribute=j, no=no, child_values=tuple(values.tolist()), child_nodes=tuple(children))
+        nodes[node] = nodes[node]._replace(
+            kind=COMPLETE,
+            attribute=j,
+            no=no,
+            child_values=tuple(values.tolist()),
+            child_nodes=tuple(children),
+        )
         waiting += [(child, cases[part], (*path, j)) for child, part in zip(children, parts, strict=True)]
     return nodes, savings
 
@@ -152,7 +176,9 @@ def _trim(nodes: list[Node], savings: list[float]) -> float:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
-    return graph_marginal.log_proba(model.graph, model.smoothing.value, model.marginals, class_cpt.recoded(table, model.columns))
+    return graph_marginal.log_proba(
+        model.graph, model.smoothing.value, model.marginals, class_cpt.recoded(table, model.columns)
+    )
 
 
 def warm_up(train: Table, n_folds: int) -> None:

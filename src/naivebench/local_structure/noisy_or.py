@@ -1,15 +1,19 @@
-"""Noisy-OR: every value of every attribute is a cause of the positive class that fails with a probability of its own.
+"""Noisy-OR: every value of every attribute is a cause of the positive class that fails with a probability of
+its own.
 
     P(not positive | x) = q_0 prod over observed j of q_{j, x_j}
 
-The leak q_0 is a cause that is always there. The inhibition probabilities are learned by expectation-maximisation: in a positive case
-cause j was at work with probability (1 - q_j) / (1 - P(not positive | x)), in any other case with 0, and q_jv becomes 1 - (sum over
-the cases with x_j = v) / n_jv. The likelihood never falls; it is concave in log q, so what EM approaches is the maximum. There is no
-smoothing: P = 0 happens, and the log loss is infinite then, as in the paper. A value that is missing or never occurred is no cause.
+The leak q_0 is a cause that is always there. The inhibition probabilities are learned by
+expectation-maximisation: in a positive case cause j was at work with probability (1 - q_j) / (1 - P(not
+positive | x)), in any other case with 0, and q_jv becomes 1 - (sum over the cases with x_j = v) / n_jv. The
+likelihood never falls; it is concave in log q, so what EM approaches is the maximum. There is no smoothing: P
+= 0 happens, and the log loss is infinite then, as in the paper. A value that is missing or never occurred is
+no cause.
 
-Two classes: the positive one is the one with fewer training cases. More classes: a noisy-OR for each against the rest, normalised.
-A case without any observed value gets the class frequencies. O(n d + positive cases x d) per iteration.
-Pearl 1988; Vomlel 2006 for EM; a rival of Jambeiro and Wainer 2007, who do not say how they learned it; method specification 3.4.
+Two classes: the positive one is the one with fewer training cases. More classes: a noisy-OR for each against
+the rest, normalised. A case without any observed value gets the class frequencies. O(n d + positive cases x
+d) per iteration. Pearl 1988; Vomlel 2006 for EM; a rival of Jambeiro and Wainer 2007, who do not say how they
+learned it; method specification 3.4.
 """
 
 from __future__ import annotations
@@ -36,7 +40,8 @@ class Gate(NamedTuple):
 
 
 class Model(NamedTuple):
-    gates: tuple[Gate, ...]  # one for two present classes, one per present class for more, none for a single class
+    # one for two present classes, one per present class for more, none for a single class
+    gates: tuple[Gate, ...]
     columns: tuple[int, ...]  # discrete column of every attribute used
     names: tuple[str, ...]
     offsets: np.ndarray  # (d + 1,) first row of every attribute used
@@ -53,10 +58,19 @@ class _Cases(NamedTuple):
     observed: np.ndarray  # (R,) 1, and 0 for the rows of missing values
 
 
-def fit(train: Table, *, rng: np.random.Generator | None = None, leak: bool = True, max_iterations: int = 1000, tolerance: float = 1e-8) -> Model:
-    """Learn by EM until the mean log-likelihood per case grows by less than `tolerance` nats, or `max_iterations`.
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    leak: bool = True,
+    max_iterations: int = 1000,
+    tolerance: float = 1e-8,
+) -> Model:
+    """Learn by EM until the mean log-likelihood per case grows by less than `tolerance` nats, or
+    `max_iterations`.
 
-    leak: with the cause that is always there. Raises InputError for bad parameters and for attributes that are not discrete.
+    leak: with the cause that is always there. Raises InputError for bad parameters and for attributes that
+    are not discrete.
     """
     if not isinstance(leak, bool):
         raise InputError(f"leak in noisy_or is {leak!r}, expected true or false")
@@ -65,12 +79,20 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, leak: bool = Tr
     counts.only_discrete(train, "noisy_or")
     train = counts.known_cases(train)
     attributes = discrete_attributes(train)
-    used = sorted((j for j in range(len(attributes)) if _varies(train.codes[:, j])), key=lambda j: attributes[j].name)
+    used = sorted(
+        (j for j in range(len(attributes)) if _varies(train.codes[:, j])), key=lambda j: attributes[j].name
+    )
     offsets = np.concatenate([[0], np.cumsum([len(attributes[j].values) + 1 for j in used])]).astype(np.int64)
     rows = counts.rows_of(np.ascontiguousarray(train.codes.T)[used], offsets)
     n_c = class_counts(train)
     gates = tuple(
-        learn(_cases(rows, offsets, train.y == c), c, leak=leak, max_iterations=int(max_iterations), tolerance=tolerance)
+        learn(
+            _cases(rows, offsets, train.y == c),
+            c,
+            leak=leak,
+            max_iterations=int(max_iterations),
+            tolerance=tolerance,
+        )
         for c in positives(n_c, train.classes)
     )
     return Model(gates, tuple(used), tuple(attributes[j].name for j in used), offsets, n_c)
@@ -95,7 +117,13 @@ def _cases(rows: np.ndarray, offsets: np.ndarray, positive: np.ndarray) -> _Case
     observed[offsets[:-1]] = 0.0
     n = np.bincount(rows.ravel(), minlength=size)
     n_negative = np.bincount(rows[:, ~positive].ravel(), minlength=size)
-    return _Cases(np.ascontiguousarray(rows[:, positive]), n, n_negative, (rows.shape[1], int((~positive).sum())), observed)
+    return _Cases(
+        np.ascontiguousarray(rows[:, positive]),
+        n,
+        n_negative,
+        (rows.shape[1], int((~positive).sum())),
+        observed,
+    )
 
 
 def learn(cases: _Cases, positive: int, *, leak: bool, max_iterations: int, tolerance: float) -> Gate:
@@ -137,15 +165,21 @@ def step(cases: _Cases, q: np.ndarray, q_0: float, leak: bool) -> tuple[np.ndarr
 def log_likelihood(cases: _Cases, q: np.ndarray, q_0: float) -> float:
     """Log-likelihood of all cases in nats; -inf if a case is impossible."""
     used = cases.n_negative > 0
-    negative = cases.n_negative[used] @ log(q[used]) + (cases.totals[1] * float(log(q_0)) if cases.totals[1] else 0.0)
+    negative = cases.n_negative[used] @ log(q[used]) + (
+        cases.totals[1] * float(log(q_0)) if cases.totals[1] else 0.0
+    )
     return float(negative + log(1 - _all_fail(cases, q, q_0)).sum())
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; -inf where no cause of a class can be at work."""
     if model.columns and table.codes.shape[1] <= max(model.columns):
-        raise ValueError(f"the model uses discrete attribute {max(model.columns)}, the table has {table.codes.shape[1]}")
-    rows = counts.rows_of(counts.checked_codes(table.codes[:, list(model.columns)], model.offsets), model.offsets)
+        raise ValueError(
+            f"the model uses discrete attribute {max(model.columns)}, the table has {table.codes.shape[1]}"
+        )
+    rows = counts.rows_of(
+        counts.checked_codes(table.codes[:, list(model.columns)], model.offsets), model.offsets
+    )
     result = np.tile(log_prior(model.class_counts, 0), (rows.shape[1], 1))
     if not model.gates:
         return result
@@ -155,13 +189,19 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def _joined(model: Model, rows: np.ndarray) -> np.ndarray:
-    """log P(c | x), (m, K), of the gates together; the class frequencies where no gate gives its class a chance."""
+    """log P(c | x), (m, K), of the gates together; the class frequencies where no gate gives its class a
+    chance.
+    """
     fail = np.array([_log_fail(gate, rows) for gate in model.gates])
     with np.errstate(divide="ignore"):
         hit = np.log(-np.expm1(fail))
     result = np.full((rows.shape[1], len(model.class_counts)), -np.inf)
     if len(model.gates) == 1:
-        other = int(np.flatnonzero((model.class_counts > 0) & (np.arange(len(model.class_counts)) != model.gates[0].positive))[0])
+        other = int(
+            np.flatnonzero(
+                (model.class_counts > 0) & (np.arange(len(model.class_counts)) != model.gates[0].positive)
+            )[0]
+        )
         result[:, model.gates[0].positive], result[:, other] = hit[0], fail[0]
         return result
     for gate, values in zip(model.gates, hit, strict=True):
@@ -179,7 +219,9 @@ def _log_fail(gate: Gate, rows: np.ndarray) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict:
-    """Free parameters (an inhibition probability per value, and the leak, per gate), log-likelihood in nats and EM iterations."""
+    """Free parameters (an inhibition probability per value, and the leak, per gate), log-likelihood in nats
+    and EM iterations.
+    """
     per_gate = int((np.diff(model.offsets) - 1).sum()) + 1
     return {
         "n_parameters": per_gate * len(model.gates),

@@ -2,11 +2,12 @@
 
     log P(c | x) = log P(c) + sum over observed j of log N(x_j; mu_jc, s2_jc) + const
 
-mu_jc and s2_jc are the mean and variance of attribute j in the cases of class c where it is observed; missing values are
-skipped. Angular attributes enter as raw radians in (-pi, pi] (the result depends on the cut point), ordinal ones by
-`table.ordinal_scores`. s2_jc is at least var_floor times the variance of the attribute over all cases; an attribute that
-does not vary in the training part is skipped; a class that never has the attribute observed takes its overall mean and
-variance. Fit O(n d), predict O(n d K). Method specification 1.4 and 6.3; GNB of Lopez-Cruz, Bielza and Larranaga 2013.
+mu_jc and s2_jc are the mean and variance of attribute j in the cases of class c where it is observed; missing
+values are skipped. Angular attributes enter as raw radians in (-pi, pi] (the result depends on the cut
+point), ordinal ones by `table.ordinal_scores`. s2_jc is at least var_floor times the variance of the
+attribute over all cases; an attribute that does not vary in the training part is skipped; a class that never
+has the attribute observed takes its overall mean and variance. Fit O(n d), predict O(n d K). Method
+specification 1.4 and 6.3; GNB of Lopez-Cruz, Bielza and Larranaga 2013.
 """
 
 from __future__ import annotations
@@ -25,14 +26,16 @@ from naivebench.naive_bayes.helpers import gnb_loops
 KINDS = ("ordinal", "linear", "angular")
 FARTHEST = 1e140  # in units of the scale: beyond it squares would be infinite for every class alike
 DIVISORS = ("n", "n-1")
-LARGE_WORK = 4_000_000  # steps from which on compiled loops serve; by size alone, so that results never depend on the process
+# steps from which on compiled loops serve; by size alone, so that results never depend on the process
+LARGE_WORK = 4_000_000
 
 
 class Model(NamedTuple):
     log_prior: np.ndarray  # (K,) nats
     mean: np.ndarray  # (d, K) in the unit of the attribute, radians for angular ones
     scale: np.ndarray  # (d,) a power of two in that unit: squares are taken of differences divided by it
-    variance: np.ndarray  # (d, K) in units of scale squared, after the floor; 1 for attributes that are skipped
+    # (d, K) in units of scale squared, after the floor; 1 for attributes that are skipped
+    variance: np.ndarray
     varies: np.ndarray  # (d,) bool: the attribute has two different values in the training part
 
 
@@ -44,7 +47,10 @@ def check_params(variance_divisor: str, var_floor: float, prior_alpha: float) ->
 
 
 def columns_of(table: Table) -> list[np.ndarray]:
-    """Numbers of every attribute in order, (n,) float64 each, NaN = missing. Raises InputError for other kinds."""
+    """Numbers of every attribute in order, (n,) float64 each, NaN = missing.
+
+    Raises InputError for other kinds.
+    """
     columns, discrete, real = [], 0, 0
     for attribute in table.attributes:
         if attribute.kind == "nominal" and not attribute.values:  # a column without any value
@@ -53,7 +59,8 @@ def columns_of(table: Table) -> list[np.ndarray]:
             continue
         if attribute.kind not in KINDS:
             raise InputError(
-                f"gnb takes ordinal, linear and angular attributes, attribute {attribute.name!r} is {attribute.kind}: choose another method"
+                f"gnb takes ordinal, linear and angular attributes, attribute {attribute.name!r} is "
+                f"{attribute.kind}: choose another method"
             )
         if attribute.kind == "ordinal":
             columns.append(np.append(ordinal_scores(attribute), np.nan)[table.codes[:, discrete]])
@@ -84,7 +91,9 @@ class Sums(NamedTuple):
 
 
 def use_compiled(steps: int, compiled: bool | None = None) -> bool:
-    """Whether work of so many cases times attributes times classes goes to the compiled loops (for tests: forced)."""
+    """Whether work of so many cases times attributes times classes goes to the compiled loops (for tests:
+    forced).
+    """
     return steps > LARGE_WORK if compiled is None else compiled
 
 
@@ -123,10 +132,19 @@ def _sums_compiled(x: np.ndarray, y: np.ndarray, n_classes: int) -> Sums | None:
     return Sums(centre, scale, n_jc, mean, squares)
 
 
-def moments(x: np.ndarray, y: np.ndarray, n_classes: int, variance_divisor: str, var_floor: float, *, compiled: bool = False) -> Moments:
+def moments(
+    x: np.ndarray,
+    y: np.ndarray,
+    n_classes: int,
+    variance_divisor: str,
+    var_floor: float,
+    *,
+    compiled: bool = False,
+) -> Moments:
     """Means and floored variances of one attribute per class; x (n,) may hold NaN.
 
-    A variance of zero is raised to the attribute's variance times at least 2.2e-16, so that densities stay finite.
+    A variance of zero is raised to the attribute's variance times at least 2.2e-16, so that densities stay
+    finite.
     """
     sums = (_sums_compiled if compiled else _sums)(x, y, n_classes)
     if sums is None:
@@ -134,14 +152,24 @@ def moments(x: np.ndarray, y: np.ndarray, n_classes: int, variance_divisor: str,
     n_jc = sums.n_jc
     overall = (sums.squares + n_jc * np.square(sums.mean)).sum() / n_jc.sum()
     variance = sums.squares / np.maximum(n_jc - (variance_divisor == "n-1"), 1)
-    variance = np.maximum(variance, max(var_floor, np.finfo(float).eps if (variance == 0).any() else 0) * overall)
-    return Moments(sums.mean * sums.scale + sums.centre, sums.scale, np.where(n_jc > 0, variance, overall), True)
+    variance = np.maximum(
+        variance, max(var_floor, np.finfo(float).eps if (variance == 0).any() else 0) * overall
+    )
+    return Moments(
+        sums.mean * sums.scale + sums.centre, sums.scale, np.where(n_jc > 0, variance, overall), True
+    )
 
 
 def fit(
-    train: Table, *, rng: np.random.Generator | None = None, variance_divisor: str = "n", var_floor: float = 1e-9, prior_alpha: float = 0.0
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    variance_divisor: str = "n",
+    var_floor: float = 1e-9,
+    prior_alpha: float = 0.0,
 ) -> Model:
-    """Means, variances and priors (n_c + a0) / (n + K a0). variance_divisor: n (maximum likelihood) or n-1; var_floor >= 0.
+    """Means, variances and priors (n_c + a0) / (n + K a0). variance_divisor: n (maximum likelihood) or n-1;
+    var_floor >= 0.
 
     Raises InputError for bad parameters and for nominal, direction, count and sequence attributes.
     """
@@ -156,7 +184,9 @@ def fit(
     return Model(prior, mean.reshape(-1, k), scale, variance.reshape(-1, k), varies.astype(bool))
 
 
-def add_log_likelihood(model: Model, table: Table, total: np.ndarray, *, compiled: bool | None = None) -> None:
+def add_log_likelihood(
+    model: Model, table: Table, total: np.ndarray, *, compiled: bool | None = None
+) -> None:
     """Add the sum over observed attributes of log N(x_j; mu_jc, s2_jc), nats, to `total` (n, K) in place."""
     columns = columns_of(table)
     if len(columns) != len(model.varies):
@@ -166,7 +196,9 @@ def add_log_likelihood(model: Model, table: Table, total: np.ndarray, *, compile
         return
     for j in np.flatnonzero(model.varies):
         z = np.minimum(np.abs(columns[j][:, None] - model.mean[j]) / model.scale[j], FARTHEST)
-        density = -0.5 * (np.square(z) / model.variance[j] + np.log(2 * np.pi * model.variance[j])) - np.log(model.scale[j])
+        density = -0.5 * (np.square(z) / model.variance[j] + np.log(2 * np.pi * model.variance[j])) - np.log(
+            model.scale[j]
+        )
         density[np.isnan(columns[j])] = 0.0
         total += density
 
@@ -207,6 +239,11 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 
 def summarize(model: Model) -> dict:
-    """Free parameters 2 K d + K - 1 (constant attributes included), and the number of attributes that vary."""
+    """Free parameters 2 K d + K - 1 (constant attributes included), and the number of attributes that
+    vary.
+    """
     n_attributes, n_classes = model.mean.shape
-    return {"n_parameters": 2 * n_classes * n_attributes + n_classes - 1, "attributes_used": int(model.varies.sum())}
+    return {
+        "n_parameters": 2 * n_classes * n_attributes + n_classes - 1,
+        "attributes_used": int(model.varies.sum()),
+    }

@@ -1,15 +1,17 @@
-"""Naive Bayes with several generative models per class: the cases of each class are clustered, each cluster is a sub-class.
+"""Naive Bayes with several generative models per class: the cases of each class are clustered, each cluster
+is a sub-class.
 
     P(c | x) = sum over clusters s of c of P(c, s | x),   P(c, s) = P(c) n_cs / n_c
 
-P(c, s | x) is that of `mixed_nb` with the clusters as its classes, so one cluster per class gives `mixed_nb`. Clusters:
-k-means (Lloyd) from k-means++ centres drawn with a fixed seed, the best of several starts; a cluster that loses all cases
-starts anew at the case farthest from its centre. Distances are taken in numbers: linear and ordinal attributes
-standardised, angles as sine and cosine, one 0/1 column per nominal value divided by sqrt 2 (two different values are 1
-apart), and missing indicators; a missing value lies at the mean. `k: bic` tries 1, 2, ... clusters in every class and
-keeps the number with the highest log p(x | c) - (parameters / 2) log n_c; where a cluster would have fewer than `min_cases`
-cases it stops. Kang et al. 2006 relax the assumption of one generative model per class by a tree, this does it by a
-mixture. k-means++: Arthur and Vassilvitskii 2007. Method specification 7.3.
+P(c, s | x) is that of `mixed_nb` with the clusters as its classes, so one cluster per class gives `mixed_nb`.
+Clusters: k-means (Lloyd) from k-means++ centres drawn with a fixed seed, the best of several starts; a
+cluster that loses all cases starts anew at the case farthest from its centre. Distances are taken in numbers:
+linear and ordinal attributes standardised, angles as sine and cosine, one 0/1 column per nominal value
+divided by sqrt 2 (two different values are 1 apart), and missing indicators; a missing value lies at the
+mean. `k: bic` tries 1, 2, ... clusters in every class and keeps the number with the highest log p(x | c) -
+(parameters / 2) log n_c; where a cluster would have fewer than `min_cases` cases it stops. Kang et al. 2006
+relax the assumption of one generative model per class by a tree, this does it by a mixture. k-means++: Arthur
+and Vassilvitskii 2007. Method specification 7.3.
 """
 
 from __future__ import annotations
@@ -54,10 +56,11 @@ def fit(
     variance_divisor: str = "n",
     var_floor: float = 0.01,
 ) -> Model:
-    """k: clusters per class (fewer where a cluster would be too small), or bic; the other parameters as in `mixed_nb`.
+    """k: clusters per class (fewer where a cluster would be too small), or bic; the other parameters as in
+    `mixed_nb`.
 
-    var_floor is larger than in `mixed_nb` so that a cluster of equal values does not become a spike. Raises InputError
-    for bad parameters and kinds.
+    var_floor is larger than in `mixed_nb` so that a cluster of equal values does not become a spike. Raises
+    InputError for bad parameters and kinds.
     """
     largest = whole(max_k, 1, "max_k", "kmeans_nb") if k == "bic" else whole(k, 1, "k", "kmeans_nb")
     starts, min_cases = whole(starts, 1, "starts", "kmeans_nb"), whole(min_cases, 1, "min_cases", "kmeans_nb")
@@ -81,7 +84,9 @@ def _sub_class_model(table: Table, sub_class: np.ndarray, n_clusters: int, base:
     return mixed_nb.fit(table._replace(y=sub_class, classes=tuple(map(str, range(n_clusters)))), **base)
 
 
-def _with_prior(model: mixed_nb.Model, sub_class: np.ndarray, first: np.ndarray, class_prior: np.ndarray, n_c: np.ndarray) -> Model:
+def _with_prior(
+    model: mixed_nb.Model, sub_class: np.ndarray, first: np.ndarray, class_prior: np.ndarray, n_c: np.ndarray
+) -> Model:
     """P(c, s) = P(c) n_cs / n_c; a class without cases has one cluster."""
     owner = np.repeat(np.arange(len(n_c)), np.diff(first))
     n_cs = np.bincount(sub_class, minlength=first[-1])
@@ -93,7 +98,8 @@ def _with_prior(model: mixed_nb.Model, sub_class: np.ndarray, first: np.ndarray,
 def _numbers(train: Table) -> tuple[np.ndarray, np.ndarray]:
     """The cases as points (n, width), sparse where wide, and an order of the cases (n,).
 
-    Attributes by name and cases by value, so that no random draw and no sum depends on their order in the file.
+    Attributes by name and cases by value, so that no random draw and no sum depends on their order in the
+    file.
     """
     table = _by_name(train)
     keys = [*(c for c in table.codes.T), *(c for c in table.reals.T)]
@@ -112,16 +118,23 @@ def _numbers(train: Table) -> tuple[np.ndarray, np.ndarray]:
 def _by_name(table: Table) -> Table:
     """Attributes sorted by name within the discrete and the real ones."""
     discrete, real = mixed_nb.parts(table)
-    by_name = [sorted(range(len(part.attributes)), key=lambda j, part=part: part.attributes[j].name) for part in (discrete, real)]
+    by_name = [
+        sorted(range(len(part.attributes)), key=lambda j, part=part: part.attributes[j].name)
+        for part in (discrete, real)
+    ]
     return table._replace(
-        attributes=tuple(part.attributes[j] for part, order in zip((discrete, real), by_name, strict=True) for j in order),
+        attributes=tuple(
+            part.attributes[j] for part, order in zip((discrete, real), by_name, strict=True) for j in order
+        ),
         codes=np.asfortranarray(table.codes[:, by_name[0]]),
         reals=np.asfortranarray(table.reals[:, by_name[1]]),
     )
 
 
 def clusterings(x, largest: int, min_cases: int, starts: int) -> list[np.ndarray]:
-    """Clusters (n,) of the points x (n, width) for k = 1, 2, ... as long as every cluster has `min_cases` cases."""
+    """Clusters (n,) of the points x (n, width) for k = 1, 2, ... as long as every cluster has `min_cases`
+    cases.
+    """
     n, found = x.shape[0], [np.zeros(x.shape[0], np.int32)]
     for k in range(2, largest + 1):
         if n < k * min_cases or x.shape[1] == 0:
@@ -147,7 +160,9 @@ def bic(cases: Table, cluster: np.ndarray, base: dict) -> float:
     model = _sub_class_model(cases, cluster, int(cluster.max()) + 1, base)
     discrete, real = mixed_nb.parts(cases)
     joint = nb.log_joint(model.discrete, discrete) + gnb.log_likelihood(model.real, real)
-    return float(logsumexp(joint, 1).sum()) - 0.5 * mixed_nb.summarize(model)["n_parameters"] * np.log(n_cases(cases))
+    return float(logsumexp(joint, 1).sum()) - 0.5 * mixed_nb.summarize(model)["n_parameters"] * np.log(
+        n_cases(cases)
+    )
 
 
 def k_means(x, k: int, rng: np.random.Generator) -> Clustering:
@@ -169,13 +184,19 @@ def k_means(x, k: int, rng: np.random.Generator) -> Clustering:
 
 
 def _plus_plus(x, squares: np.ndarray, k: int, rng: np.random.Generator) -> np.ndarray:
-    """k-means++: each further centre is a case drawn with probability proportional to its squared distance to the centres."""
+    """k-means++: each further centre is a case drawn with probability proportional to its squared distance to
+    the centres.
+    """
     chosen = [int(rng.integers(x.shape[0]))]
     nearest = np.full(x.shape[0], np.inf)
     for _ in range(1, k):
         nearest = np.minimum(nearest, _distances(x, squares, _row(x, chosen[-1])[None, :])[:, 0])
         total = np.cumsum(nearest)
-        chosen.append(int(np.searchsorted(total, rng.random() * total[-1], side="right")) if total[-1] > 0 else chosen[-1])
+        chosen.append(
+            int(np.searchsorted(total, rng.random() * total[-1], side="right"))
+            if total[-1] > 0
+            else chosen[-1]
+        )
         chosen[-1] = min(chosen[-1], x.shape[0] - 1)
     return np.stack([_row(x, i) for i in chosen])
 

@@ -1,9 +1,11 @@
-"""Naive Bayes for mixed kinds: nominal and ordinal attributes by counts, linear and angular ones Gaussian, in one sum.
+"""Naive Bayes for mixed kinds: nominal and ordinal attributes by counts, linear and angular ones Gaussian, in
+one sum.
 
-    log P(c | x) = log P(c) + sum over discrete j of log P(x_j | c) + sum over real j of log N(x_j; mu_jc, s2_jc) + const
+    log P(c | x) = log P(c) + sum over discrete j of log P(x_j | c) + sum over real j of log N(x_j; mu_jc,
+        s2_jc) + const
 
-The parts are those of `nb` and `gnb`; missing values are skipped and the prior enters once, by default n_c / n.
-Method specification 6.3 (hybrids of Lopez-Cruz, Bielza and Larranaga 2013).
+The parts are those of `nb` and `gnb`; missing values are skipped and the prior enters once, by default n_c /
+n. Method specification 6.3 (hybrids of Lopez-Cruz, Bielza and Larranaga 2013).
 """
 
 from __future__ import annotations
@@ -24,11 +26,15 @@ class Model(NamedTuple):
 
 
 def parts(table: Table) -> tuple[Table, Table]:
-    """The discrete and the real attributes as two tables. Raises InputError for direction, count and sequence attributes."""
+    """The discrete and the real attributes as two tables.
+
+    Raises InputError for direction, count and sequence attributes.
+    """
     for attribute in table.attributes:
         if attribute.kind not in (*DISCRETE, "linear", "angular"):
             raise InputError(
-                f"mixed_nb takes nominal, ordinal, linear and angular attributes, attribute {attribute.name!r} is {attribute.kind}: "
+                "mixed_nb takes nominal, ordinal, linear and angular attributes, attribute "
+                f"{attribute.name!r} is {attribute.kind}: "
                 "choose another method"
             )
     discrete = tuple(a for a in table.attributes if a.kind in DISCRETE)
@@ -60,7 +66,10 @@ def fit(
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
     discrete, real = parts(table)
-    return normalize(nb.log_joint(model.discrete, discrete) + gnb.log_likelihood(model.real, real), model.discrete.log_prior)
+    return normalize(
+        nb.log_joint(model.discrete, discrete) + gnb.log_likelihood(model.real, real),
+        model.discrete.log_prior,
+    )
 
 
 def warm_up(train: Table, n_folds: int) -> None:
@@ -69,7 +78,9 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 
 def summarize(model: Model) -> dict:
-    """Free parameters: (r_j - 1) K per discrete, 2 K per real attribute, K - 1 for the prior; attributes that vary."""
+    """Free parameters: (r_j - 1) K per discrete, 2 K per real attribute, K - 1 for the prior; attributes that
+    vary.
+    """
     discrete, real = nb.summarize(model.discrete), gnb.summarize(model.real)
     return {
         "n_parameters": discrete["n_parameters"] + real["n_parameters"] - (len(model.discrete.log_prior) - 1),

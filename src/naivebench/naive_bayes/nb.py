@@ -3,9 +3,9 @@
     log P(c | x) = log P(c) + sum over observed j of log P(x_j | c) + const
     P(c) = (n_c + a0) / (n + K a0),   P(x_j = v | c) = (n_jvc + a) / (n_jc + a r_j)
 
-n_jc counts the cases of class c where attribute j is observed; missing and unseen values are skipped at prediction.
-Fit O(n d), predict O(n d K). Method specification 1.1; Domingos and Pazzani 1997; with cuts on all cases and
-leave-one-out it gives the NB column of Robles et al. 2003.
+n_jc counts the cases of class c where attribute j is observed; missing and unseen values are skipped at
+prediction. Fit O(n d), predict O(n d K). Method specification 1.1; Domingos and Pazzani 1997; with cuts on
+all cases and leave-one-out it gives the NB column of Robles et al. 2003.
 """
 
 from __future__ import annotations
@@ -36,9 +36,16 @@ def check_params(alpha: float, prior_alpha: float, smoothing: str) -> None:
 
 
 def log_table(
-    n_jvc: np.ndarray, n_jc: np.ndarray, offsets: np.ndarray, seen: np.ndarray, n: int, alpha: float = 1.0, smoothing: str = "laplace"
+    n_jvc: np.ndarray,
+    n_jc: np.ndarray,
+    offsets: np.ndarray,
+    seen: np.ndarray,
+    n: int,
+    alpha: float = 1.0,
+    smoothing: str = "laplace",
 ) -> np.ndarray:
-    """log P(x_j = v | c), shape (R, K), from the counts n_jvc (R, K) and n_jc (d, K) of n cases; seen (R,): the value occurs.
+    """log P(x_j = v | c), shape (R, K), from the counts n_jvc (R, K) and n_jc (d, K) of n cases; seen (R,):
+    the value occurs.
 
     laplace: (n_jvc + alpha) / (n_jc + alpha r_j). laplace_m: the same with 1 / n for alpha.
     mlc_nomatch: n_jvc / n_jc, a zero count becomes 0.5 / n (MLC++ 1.x). r_j: length of the value list.
@@ -46,18 +53,28 @@ def log_table(
     r = np.diff(offsets) - 1
     pseudo = {"laplace": float(alpha), "laplace_m": 1 / max(n, 1), "mlc_nomatch": 0.0}[smoothing]
     uniform = np.repeat(1 / np.maximum(r, 1), r + 1)
-    table = counts.log_conditional(n_jvc, n_jc, offsets, np.full(len(n_jvc), pseudo), pseudo * r, uniform, seen)
+    table = counts.log_conditional(
+        n_jvc, n_jc, offsets, np.full(len(n_jvc), pseudo), pseudo * r, uniform, seen
+    )
     if smoothing == "mlc_nomatch":
         table = np.where(n_jvc > 0, table, np.log(0.5 / max(n, 1)))
         table[offsets[:-1]] = 0.0
     return table
 
 
-def fit(train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, prior_alpha: float = 1.0, smoothing: str = "laplace") -> Model:
-    """Count and estimate. alpha, prior_alpha >= 0; smoothing: laplace, laplace_m or mlc_nomatch (alpha serves laplace only).
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
+    smoothing: str = "laplace",
+) -> Model:
+    """Count and estimate. alpha, prior_alpha >= 0; smoothing: laplace, laplace_m or mlc_nomatch (alpha serves
+    laplace only).
 
-    With alpha = 0 a conditional without any case is uniform (the limit alpha -> 0) and a value that never occurred is
-    skipped. Raises InputError for bad parameters and for attributes that are not discrete.
+    With alpha = 0 a conditional without any case is uniform (the limit alpha -> 0) and a value that never
+    occurred is skipped. Raises InputError for bad parameters and for attributes that are not discrete.
     """
     check_params(alpha, prior_alpha, smoothing)
     counts.only_discrete(train, "nb")
@@ -82,7 +99,9 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; a case that is impossible under every class (alpha = 0) gets the prior."""
+    """log P(c | x), shape (n, K), nats; a case that is impossible under every class (alpha = 0) gets the
+    prior.
+    """
     return normalize(log_joint(model, table), model.log_prior)
 
 
@@ -95,13 +114,23 @@ def summarize(model: Model) -> dict:
     """Free parameters K - 1 + sum (r_j - 1) K, and the number of attributes with more than one value."""
     r = np.diff(model.offsets) - 1
     n_classes = len(model.log_prior)
-    return {"n_parameters": int(n_classes - 1 + np.maximum(r - 1, 0).sum() * n_classes), "attributes_used": int((r > 1).sum())}
+    return {
+        "n_parameters": int(n_classes - 1 + np.maximum(r - 1, 0).sum() * n_classes),
+        "attributes_used": int((r > 1).sum()),
+    }
 
 
 def leave_one_out(
-    table: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, prior_alpha: float = 1.0, smoothing: str = "laplace"
+    table: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
+    smoothing: str = "laplace",
 ) -> np.ndarray:
-    """Row i: log P(c | x_i) of the model of all cases but i, shape (n, K), nats. O(n d K), by subtraction from the counts.
+    """Row i: log P(c | x_i) of the model of all cases but i, shape (n, K), nats.
+
+    O(n d K), by subtraction from the counts.
 
     Value lists (r_j) stay fixed. A case of unknown class is predicted by the model of all known cases.
     """
@@ -109,7 +138,9 @@ def leave_one_out(
     known = np.flatnonzero(table.y >= 0)
     if len(known) < n_cases(table):
         result = predict_log_proba(model, table)
-        result[known] = leave_one_out(counts.known_cases(table), rng=rng, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing)
+        result[known] = leave_one_out(
+            counts.known_cases(table), rng=rng, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing
+        )
         return result
     if len(known) == 0:
         return np.zeros((0, len(model.log_prior)))
@@ -117,8 +148,12 @@ def leave_one_out(
     return _subtract(table, n_jvc, model.offsets, alpha, prior_alpha, smoothing)
 
 
-def _subtract(table: Table, n_jvc: np.ndarray, offsets: np.ndarray, alpha: float, prior_alpha: float, smoothing: str) -> np.ndarray:
-    """Without case i only the counts of its own class change: two tables, one for the other classes and one for its own."""
+def _subtract(
+    table: Table, n_jvc: np.ndarray, offsets: np.ndarray, alpha: float, prior_alpha: float, smoothing: str
+) -> np.ndarray:
+    """Without case i only the counts of its own class change: two tables, one for the other classes and one
+    for its own.
+    """
     n, y = n_cases(table), table.y
     n_c = np.bincount(y, minlength=n_classes(table))
     seen = n_jvc.sum(axis=1) > 1  # by another case than the one left out
@@ -128,7 +163,9 @@ def _subtract(table: Table, n_jvc: np.ndarray, offsets: np.ndarray, alpha: float
     priors = log_prior(np.maximum(n_c - np.eye(len(n_c)), 0), prior_alpha)
     rows = counts.rows_of(counts.checked_codes(table.codes, offsets), offsets)
     prior_rows = (len(others) + y)[None, :].astype(np.int32)
-    scores = kernels.gather_sum(np.zeros(len(n_c)), np.concatenate([prior_rows, rows]), np.concatenate([others, priors]))
+    scores = kernels.gather_sum(
+        np.zeros(len(n_c)), np.concatenate([prior_rows, rows]), np.concatenate([others, priors])
+    )
     own_scores = priors[y, y]
     for row in rows:
         own_scores = own_scores + own[row, y]

@@ -1,8 +1,8 @@
 """Naive Bayes with its smoothing chosen inside the training part, by exact leave-one-out.
 
-naivebench.naive_bayes.nb with P(x_j = v | c) = (n_jvc + s) / (n_jc + s r_j). With thousands of values the usual s = 1 drowns rare
-classes, so a comparison with methods that choose their constants needs it chosen too. Jambeiro and Wainer 2007, where naive
-Bayes has a constant s like the others; method specification 1.1.
+naivebench.naive_bayes.nb with P(x_j = v | c) = (n_jvc + s) / (n_jc + s r_j). With thousands of values the
+usual s = 1 drowns rare classes, so a comparison with methods that choose their constants needs it chosen too.
+Jambeiro and Wainer 2007, where naive Bayes has a constant s like the others; method specification 1.1.
 """
 
 from __future__ import annotations
@@ -48,7 +48,9 @@ def fit(
         return nb.leave_one_out(train, alpha=value, prior_alpha=prior_alpha)
 
     choice = tuning.fixed(s) if not tuning.is_auto(s) else None
-    choice = choice or tuning.by_leave_one_out(train, sorted(s_grid), left_out, criterion=tuning.criterion_of(train, criterion))
+    choice = choice or tuning.by_leave_one_out(
+        train, sorted(s_grid), left_out, criterion=tuning.criterion_of(train, criterion)
+    )
     return Model(nb.fit(train, alpha=choice.value, prior_alpha=prior_alpha), choice)
 
 
@@ -57,8 +59,12 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return nb.predict_log_proba(model.nb, table)
 
 
-def fit_leave_one_out(table: Table, *, rng: np.random.Generator | None = None, **params) -> tuple[Model, np.ndarray]:
-    """The model of all cases, and log P(c | x_i) of every case without its own counts, (n, K) nats; s as found on all cases."""
+def fit_leave_one_out(
+    table: Table, *, rng: np.random.Generator | None = None, **params
+) -> tuple[Model, np.ndarray]:
+    """The model of all cases, and log P(c | x_i) of every case without its own counts, (n, K) nats; s as
+    found on all cases.
+    """
     model = fit(table, rng=rng, **params)
     return model, nb.leave_one_out(table, alpha=model.s.value, prior_alpha=params.get("prior_alpha", 1.0))
 
@@ -66,7 +72,9 @@ def fit_leave_one_out(table: Table, *, rng: np.random.Generator | None = None, *
 def warm_up(train: Table, n_folds: int) -> None:
     """Compile the loops for `n_folds` fits of this size before any clock runs."""
     n_calls = n_folds * (1 + len(tuning.SMOOTHING_GRID))
-    kernels.warm_up(nb.fit, nb.predict_log_proba, train, n_calls, n_cases(train) * train.codes.shape[1] * n_classes(train))
+    kernels.warm_up(
+        nb.fit, nb.predict_log_proba, train, n_calls, n_cases(train) * train.codes.shape[1] * n_classes(train)
+    )
 
 
 def summarize(model: Model) -> dict:

@@ -1,22 +1,26 @@
-"""Hierarchical Dirichlet process smoothing of P(c | x_1, ..., x_L) on a back-off tree of prefixes (the class given its attributes).
+"""Hierarchical Dirichlet process smoothing of P(c | x_1, ..., x_L) on a back-off tree of prefixes (the class
+given its attributes).
 
-The attributes form a chain, the most informative first (naivebench.pattern_smoothing.helpers.hdp_chain). Level l of the tree has a node per
-combination of values of the first l attributes; its class distribution has a Dirichlet prior around that of its prefix,
+The attributes form a chain, the most informative first (naivebench.pattern_smoothing.helpers.hdp_chain).
+Level l of the tree has a node per combination of values of the first l attributes; its class distribution has
+a Dirichlet prior around that of its prefix,
 
     theta_u ~ Dirichlet(c_l theta_parent(u)),    P(c | u) = (n_uc + c_l P(c | parent(u))) / (n_u. + c_l),
 
-with one concentration c_l ~ Gamma(2, 1) per level. n of a leaf counts cases, n of an inner node the tables of its children
-(and the cases whose next value is missing): collapsed Gibbs over table counts t, weights S(n, t) c^t with Stirling numbers.
-Probabilities are averaged after the burn-in. Unlike in the paper, whose c ~ Gamma(2 + sum t, 1 + sum log 1/q), q ~ Beta(c, n.),
-needs many thousands of sweeps, c is drawn with the table counts integrated out (naivebench.pattern_smoothing.helpers.hdp_sampler).
+with one concentration c_l ~ Gamma(2, 1) per level. n of a leaf counts cases, n of an inner node the tables of
+its children (and the cases whose next value is missing): collapsed Gibbs over table counts t, weights S(n, t)
+c^t with Stirling numbers. Probabilities are averaged after the burn-in. Unlike in the paper, whose c ~
+Gamma(2 + sum t, 1 + sum log 1/q), q ~ Beta(c, n.), needs many thousands of sweeps, c is drawn with the table
+counts integrated out (naivebench.pattern_smoothing.helpers.hdp_sampler).
 
-The model is discriminative: it replaces the conditional probability table of the class with all attributes as parents, and
-knows nothing of P(x). A test case gets the distribution of the longest prefix that occurred in training, so a missing or unseen
-value hides the attributes behind it; one at the head of the chain is passed over, to a tree of the rest of the chain. With one
-attribute and a fixed c this is ADE, (N_wr + c P(c_r)) / (N_w + c).
+The model is discriminative: it replaces the conditional probability table of the class with all attributes as
+parents, and knows nothing of P(x). A test case gets the distribution of the longest prefix that occurred in
+training, so a missing or unseen value hides the attributes behind it; one at the head of the chain is passed
+over, to a tree of the rest of the chain. With one attribute and a fixed c this is ADE, (N_wr + c P(c_r)) /
+(N_w + c).
 
-Fit O(n L log n) for a tree and O(M K) per sweep for M nodes, L trees; memory O(M K); predict O(L log M) per case.
-Petitjean, Buntine, Webb and Zaidi 2018; method specification 9.
+Fit O(n L log n) for a tree and O(M K) per sweep for M nodes, L trees; memory O(M K); predict O(L log M) per
+case. Petitjean, Buntine, Webb and Zaidi 2018; method specification 9.
 """
 
 from __future__ import annotations
@@ -42,7 +46,8 @@ class Part(NamedTuple):
     tree: Tree
     chain: np.ndarray  # (L,) discrete attribute of every level
     log_proba: np.ndarray  # (M, K) nats
-    concentrations: np.ndarray  # mean of the recorded c_l of levels 1..L, of the root before them where it is sampled
+    # mean of the recorded c_l of levels 1..L, of the root before them where it is sampled
+    concentrations: np.ndarray
     recorded: int  # sweeps whose probabilities were averaged
 
 
@@ -69,13 +74,13 @@ def fit(
 ) -> Model:
     """Grow the tree and sample.
 
-    order: evidence, mutual_information or given, see `hdp_chain.chain_of`; max_depth: attributes of the chain at most.
-    root: frequencies, P(c) = (n_c + a) / (n + K a) with a = `prior_alpha`, as in HPB and ADE; or sampled, a node below the uniform
-    distribution as in the paper. fallback, for a case whose first value is missing or unseen: suffix, a tree of its own for the chain
-    without its first attributes, or root, as the plain tree has it.
-    concentration: one value for all levels instead of sampling. sweeps: all sweeps, `burn_in` of them first; concentrations are
-    drawn and probabilities recorded every `sample_every` sweeps. (The paper: 5000 sweeps.)
-    Raises InputError for bad parameters and for attributes that are not discrete.
+    order: evidence, mutual_information or given, see `hdp_chain.chain_of`; max_depth: attributes of the chain
+    at most. root: frequencies, P(c) = (n_c + a) / (n + K a) with a = `prior_alpha`, as in HPB and ADE; or
+    sampled, a node below the uniform distribution as in the paper. fallback, for a case whose first value is
+    missing or unseen: suffix, a tree of its own for the chain without its first attributes, or root, as the
+    plain tree has it. concentration: one value for all levels instead of sampling. sweeps: all sweeps,
+    `burn_in` of them first; concentrations are drawn and probabilities recorded every `sample_every` sweeps.
+    (The paper: 5000 sweeps.) Raises InputError for bad parameters and for attributes that are not discrete.
     """
     _check(order, max_depth, root, fallback, prior_alpha, concentration, sweeps, burn_in, sample_every)
     counts.only_discrete(train, "hdp")
@@ -85,24 +90,39 @@ def fit(
     base = uniform if root == "sampled" else np.exp(log_prior(class_counts(train), prior_alpha))
     schedule = {"sweeps": int(sweeps), "burn_in": int(burn_in), "every": int(sample_every)}
     starts = range(max(len(chain), 1) if fallback == "suffix" else 1)
-    parts = [_part(train, chain[start:], base, int(root == "frequencies"), rng, concentration, schedule) for start in starts]
+    parts = [
+        _part(train, chain[start:], base, int(root == "frequencies"), rng, concentration, schedule)
+        for start in starts
+    ]
     first = parts[0]
     names = tuple(discrete_attributes(train)[j].name for j in first.chain)
     return Model((first, *(part for part in parts[1:] if len(part.chain))), names)
 
 
-def _part(train: Table, chain: np.ndarray, base: np.ndarray, first: int, rng: np.random.Generator, concentration, schedule: dict) -> Part:
+def _part(
+    train: Table,
+    chain: np.ndarray,
+    base: np.ndarray,
+    first: int,
+    rng: np.random.Generator,
+    concentration,
+    schedule: dict,
+) -> Part:
     """Tree and sampler of one chain; `first`: the first level that is sampled."""
     tree = hdp_tree.grow(np.ascontiguousarray(train.codes.T)[chain])
     chain = chain[: len(tree.keys)]
     if first and not len(chain):
         return Part(tree, chain, log(base[None, :]), np.zeros(0), 0)
-    state = hdp_sampler.seated(tree, train.y, base, first, START if concentration is None else float(concentration))
+    state = hdp_sampler.seated(
+        tree, train.y, base, first, START if concentration is None else float(concentration)
+    )
     p, c, recorded = hdp_sampler.average(state, rng, draw_c=concentration is None, **schedule)
     return Part(tree, chain, log(p), c[first:], recorded)
 
 
-def _check(order, max_depth, root, fallback, prior_alpha, concentration, sweeps, burn_in, sample_every) -> None:
+def _check(
+    order, max_depth, root, fallback, prior_alpha, concentration, sweeps, burn_in, sample_every
+) -> None:
     one_of(order, ORDERS, "order", "hdp")
     one_of(root, ("frequencies", "sampled"), "root", "hdp")
     one_of(fallback, ("suffix", "root"), "fallback", "hdp")
@@ -116,7 +136,9 @@ def _check(order, max_depth, root, fallback, prior_alpha, concentration, sweeps,
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | longest prefix that occurred), shape (n, K), nats, by the first tree that knows one; without any, the root's."""
+    """log P(c | longest prefix that occurred), shape (n, K), nats, by the first tree that knows one; without
+    any, the root's.
+    """
     columns = np.ascontiguousarray(table.codes.T)
     result = np.tile(model.parts[0].log_proba[0], (n_cases(table), 1))
     rows = np.arange(n_cases(table))
@@ -129,13 +151,18 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 def warm_up(train: Table, n_folds: int) -> None:
     """Compile the loops before any clock runs, on eight made cases."""
-    codes, y = np.array([[0, 0, 0, 0, 1, 1, 1, 1], [0, 0, 1, 1, 0, 0, 1, 1]]), np.array([0, 0, 1, 1, 0, 1, 0, 1])
+    codes, y = (
+        np.array([[0, 0, 0, 0, 1, 1, 1, 1], [0, 0, 1, 1, 0, 0, 1, 1]]),
+        np.array([0, 0, 1, 1, 0, 1, 0, 1]),
+    )
     state = hdp_sampler.seated(hdp_tree.grow(codes), y, np.array([0.5, 0.5]), 1, START)
     hdp_sampler.average(state, np.random.default_rng(0), draw_c=True, sweeps=2, burn_in=0, every=2)
 
 
 def summarize(model: Model) -> dict:
-    """n_parameters (K - 1 per node of all trees), the chain, nodes and mean concentration per level of its tree, recorded sweeps."""
+    """n_parameters (K - 1 per node of all trees), the chain, nodes and mean concentration per level of its
+    tree, recorded sweeps.
+    """
     first = model.parts[0]
     return {
         "n_parameters": sum(part.log_proba.shape[0] * (part.log_proba.shape[1] - 1) for part in model.parts),

@@ -1,4 +1,5 @@
-"""Hierarchical pattern Bayes (HPB): the class distribution of a combination of values, smoothed by those of its sub-combinations.
+"""Hierarchical pattern Bayes (HPB): the class distribution of a combination of values, smoothed by those of
+its sub-combinations.
 
 For a pattern W (a set of attribute = value pairs) with sub-patterns W_1..W_L that lack one pair each,
 
@@ -6,14 +7,15 @@ For a pattern W (a set of attribute = value pairs) with sub-patterns W_1..W_L th
     P'(c | g(W)) proportional to P(c) prod_j P(c | W_j) / P(c),  calibrated with B = b (L - 1), by default to
     P(c | g(W)) = (P'(c | g(W)) + B P(c)) / (1 + B),             P(c) = N_c / N
 
-N_W counts training cases that show the pattern. A pattern family is a set of attributes; its S is fixed from the general families to
-the specific ones as the value of a grid with the largest area under the hit curve of exact leave-one-out on the training cases.
-The constant b is chosen by leave-one-out too. A missing value leaves its attribute out: the case is predicted from the largest
-family without it. One attribute: ADE; S to infinity above level 1, S = 0 at level 1, b = 0 and two
-attributes: maximum-likelihood naive Bayes.
+N_W counts training cases that show the pattern. A pattern family is a set of attributes; its S is fixed from
+the general families to the specific ones as the value of a grid with the largest area under the hit curve of
+exact leave-one-out on the training cases. The constant b is chosen by leave-one-out too. A missing value
+leaves its attribute out: the case is predicted from the largest family without it. One attribute: ADE; S to
+infinity above level 1, S = 0 at level 1, b = 0 and two attributes: maximum-likelihood naive Bayes.
 
-Fit O(2^d n (log n + |grid| log n_positive)), predict O(2^d (log n + d K)), memory O(2^d n d): at most `max_attributes` attributes, those
-with the largest bias-corrected information about the class. Jambeiro and Wainer 2007; method specification 3.2.
+Fit O(2^d n (log n + |grid| log n_positive)), predict O(2^d (log n + d K)), memory O(2^d n d): at most
+`max_attributes` attributes, those with the largest bias-corrected information about the class. Jambeiro and
+Wainer 2007; method specification 3.2.
 """
 
 from __future__ import annotations
@@ -46,7 +48,8 @@ class Settings(NamedTuple):
 
     calibration: str
     loo_depth: str
-    s: float | tuple[float, ...] | None  # one for all families, or one per level (the last one serves deeper levels); None: choose
+    # one for all families, or one per level (the last one serves deeper levels); None: choose
+    s: float | tuple[float, ...] | None
     s_grid: tuple[float, ...]
     criterion: str  # area or log_loss
 
@@ -73,12 +76,18 @@ class Model(NamedTuple):
 
 
 def fit(train: Table, *, rng: np.random.Generator | None = None, **params) -> Model:
-    """Count all families and choose the constants; parameters as in `settings`. Raises InputError for bad ones and other kinds."""
+    """Count all families and choose the constants; parameters as in `settings`.
+
+    Raises InputError for bad ones and other kinds.
+    """
     return _fit(train, **params)[0]
 
 
-def fit_leave_one_out(table: Table, *, rng: np.random.Generator | None = None, **params) -> tuple[Model, np.ndarray]:
-    """The model of all cases and log P(c | x_i) of every case without its own counts, (n, K) nats; S and b as found on all cases.
+def fit_leave_one_out(
+    table: Table, *, rng: np.random.Generator | None = None, **params
+) -> tuple[Model, np.ndarray]:
+    """The model of all cases and log P(c | x_i) of every case without its own counts, (n, K) nats; S and b as
+    found on all cases.
 
     A case of unknown class is predicted by the model.
     """
@@ -89,13 +98,20 @@ def fit_leave_one_out(table: Table, *, rng: np.random.Generator | None = None, *
 
 
 def settings(
-    *, n_classes: int, S="auto", calibration: str = "V1", loo_depth: str = "all", S_grid: Sequence[float] = S_GRID, criterion: str = "auto"
+    *,
+    n_classes: int,
+    S="auto",
+    calibration: str = "V1",
+    loo_depth: str = "all",
+    S_grid: Sequence[float] = S_GRID,
+    criterion: str = "auto",
 ) -> Settings:
     """Check the parameters that all values of b share.
 
-    S: auto, a number, or a list with one number per level. calibration: V1, V2 or V3. loo_depth: all (a case is taken out of all its
-    sub-patterns and the class frequencies) or family (out of the family whose S is chosen only). criterion for S: area under the
-    hit curve, log_loss, or auto, which is the area for two classes and log_loss for more.
+    S: auto, a number, or a list with one number per level. calibration: V1, V2 or V3. loo_depth: all (a case
+    is taken out of all its sub-patterns and the class frequencies) or family (out of the family whose S is
+    chosen only). criterion for S: area under the hit curve, log_loss, or auto, which is the area for two
+    classes and log_loss for more.
     """
     one_of(calibration, hpb_smoothing.CALIBRATIONS, "calibration", "hpb")
     one_of(loo_depth, LOO_DEPTHS, "loo_depth", "hpb")
@@ -114,9 +130,11 @@ def settings(
 
 
 def attributes_of(train: Table, max_attributes: int = 8) -> list[int]:
-    """Discrete columns that HPB uses, by name: those with two or more occurring values, as many as time and memory allow.
+    """Discrete columns that HPB uses, by name: those with two or more occurring values, as many as time and
+    memory allow.
 
-    The ones with the largest I(X; C) minus its bias (r - 1)(K - 1) / 2n stay, r occurring values; ties go to the first name.
+    The ones with the largest I(X; C) minus its bias (r - 1)(K - 1) / 2n stay, r occurring values; ties go to
+    the first name.
     """
     names = [a.name for a in discrete_attributes(train)]
     occurring = np.array([np.count_nonzero(np.bincount(c[c >= 0])) for c in train.codes.T], dtype=np.int64)
@@ -131,7 +149,15 @@ def attributes_of(train: Table, max_attributes: int = 8) -> list[int]:
     return sorted(sorted(usable, key=lambda j: (-gain[j], names[j]))[:most], key=lambda j: names[j])
 
 
-def _fit(train: Table, *, b="auto", b_grid: Sequence[float] = B_GRID, b_criterion: str = "auto", max_attributes: int = 8, **params):
+def _fit(
+    train: Table,
+    *,
+    b="auto",
+    b_grid: Sequence[float] = B_GRID,
+    b_criterion: str = "auto",
+    max_attributes: int = 8,
+    **params,
+):
     """The model and its leave-one-out predictions (n, K) for the training cases of known class."""
     one_of(b_criterion, ("auto", *tuning.CRITERIA), "b_criterion", "hpb")
     tuning.check(b, "b", "hpb", grid=b_grid)
@@ -145,12 +171,25 @@ def _fit(train: Table, *, b="auto", b_grid: Sequence[float] = B_GRID, b_criterio
     names = tuple(discrete_attributes(train)[j].name for j in columns)
     prior = log_prior(class_counts(train), 0)
     tables = smoothed(families, choice.value, solution.s, chosen.calibration)
-    model = Model(_joined(families, tables, solution), tuple(columns), names, prior, choice, chosen.calibration, chosen.criterion)
+    model = Model(
+        _joined(families, tables, solution),
+        tuple(columns),
+        names,
+        prior,
+        choice,
+        chosen.calibration,
+        chosen.criterion,
+    )
     return model, _of_cases(families, solution.left_out, n_cases(train))
 
 
-def _choose_b(train: Table, families: list[Family], chosen: Settings, b, grid: list[float], criterion: str) -> tuple[Choice, Solution]:
-    """b, given or the best of the grid by leave-one-out, and all families solved for it. Below two attributes b plays no role."""
+def _choose_b(
+    train: Table, families: list[Family], chosen: Settings, b, grid: list[float], criterion: str
+) -> tuple[Choice, Solution]:
+    """b, given or the best of the grid by leave-one-out, and all families solved for it.
+
+    Below two attributes b plays no role.
+    """
     if not tuning.is_auto(b) or len(families) < 4 or n_cases(train) < 2:
         choice = tuning.fixed(grid[-1] if tuning.is_auto(b) else b)
         return choice, solve(families, choice.value, chosen)
@@ -161,14 +200,18 @@ def _choose_b(train: Table, families: list[Family], chosen: Settings, b, grid: l
         return _of_cases(families, latest[0][1].left_out, n_cases(train))
 
     usual = "area_10" if n_classes(train) == 2 else "log_loss"
-    choice = tuning.by_leave_one_out(train, grid, left_out, criterion=usual if criterion == "auto" else criterion)
+    choice = tuning.by_leave_one_out(
+        train, grid, left_out, criterion=usual if criterion == "auto" else criterion
+    )
     value, solution = latest[0]
     return choice, solution if value == choice.value else solve(families, choice.value, chosen)
 
 
 def _joined(families: list[Family], tables: list[np.ndarray], solution: Solution) -> tuple[Smoothed, ...]:
     rows = zip(families, tables, solution.s, solution.scores, strict=True)
-    return tuple(Smoothed(f.attributes, f.parents, f.step, log_proba, s, score) for f, log_proba, s, score in rows)
+    return tuple(
+        Smoothed(f.attributes, f.parents, f.step, log_proba, s, score) for f, log_proba, s, score in rows
+    )
 
 
 class Solution(NamedTuple):
@@ -183,14 +226,22 @@ def solve(families: list[Family], b: float, chosen: Settings) -> Solution:
     """Choose S of every family, from the general to the specific ones."""
     n_c = families[0].counts[:, 0].astype(np.int64)
     present, whole_prior = np.flatnonzero(n_c), log_prior(n_c, 0)[:, None]
-    without = log_prior(np.maximum(n_c - np.eye(len(n_c), dtype=np.int64), 0), 0).T  # (K, K): column y = without a case of class y
+    # (K, K): column y = without a case of class y
+    without = log_prior(np.maximum(n_c - np.eye(len(n_c), dtype=np.int64), 0), 0).T
     all_cases = chosen.loo_depth == "family"  # then sub-patterns keep the case that is left out
     prior_of = np.repeat(whole_prior, len(n_c), axis=1) if all_cases else without
-    solution, whole_tables = Solution([without[:, families[0].pair_label]], [float("nan")], [float("nan")]), [whole_prior]
+    solution, whole_tables = (
+        Solution([without[:, families[0].pair_label]], [float("nan")], [float("nan")]),
+        [whole_prior],
+    )
     for family in families[1:]:
-        left_out = _left_out(family, whole_tables if all_cases else solution.left_out, all_cases, prior_of, b, chosen)
+        left_out = _left_out(
+            family, whole_tables if all_cases else solution.left_out, all_cases, prior_of, b, chosen
+        )
         s, score = _coefficient(family, left_out, chosen, present, int(n_c.sum()))
-        solution.left_out.append(hpb_smoothing.posterior(left_out.counts, left_out.total, left_out.log_prior, s))
+        solution.left_out.append(
+            hpb_smoothing.posterior(left_out.counts, left_out.total, left_out.log_prior, s)
+        )
         solution.s.append(s)
         solution.scores.append(score)
         if all_cases:
@@ -198,8 +249,12 @@ def solve(families: list[Family], b: float, chosen: Settings) -> Solution:
     return solution
 
 
-def smoothed(families: list[Family], b: float, s: Sequence[float], calibration: str = "V1") -> list[np.ndarray]:
-    """log P(c | W) of all patterns of every family, (K, M) nats each, for given b and S per family (the first one is not used)."""
+def smoothed(
+    families: list[Family], b: float, s: Sequence[float], calibration: str = "V1"
+) -> list[np.ndarray]:
+    """log P(c | W) of all patterns of every family, (K, M) nats each, for given b and S per family (the first
+    one is not used).
+    """
     tables = [log_prior(families[0].counts[:, 0], 0)[:, None]]
     for family, own in zip(families[1:], s[1:], strict=True):
         tables.append(_table(family, tables, b, own, calibration))
@@ -213,10 +268,18 @@ def _table(family: Family, tables: list[np.ndarray], b: float, s: float, calibra
     return hpb_smoothing.posterior(family.counts, family.counts.sum(axis=0), prior, s)
 
 
-def _left_out(family: Family, tables: list[np.ndarray], all_cases: bool, log_prior_of: np.ndarray, b: float, chosen: Settings) -> LeftOut:
+def _left_out(
+    family: Family,
+    tables: list[np.ndarray],
+    all_cases: bool,
+    log_prior_of: np.ndarray,
+    b: float,
+    chosen: Settings,
+) -> LeftOut:
     """What a case of each pair sees of its family when it is left out.
 
-    tables: of the families above, per pattern of all cases or per pair without the case; log_prior_of: (K, K), column y for a case of y.
+    tables: of the families above, per pattern of all cases or per pair without the case; log_prior_of: (K,
+    K), column y for a case of y.
     """
     above = family.pattern_parents[:, family.pair_pattern] if all_cases else family.pair_parents
     parents = [tables[p][:, rows] for p, rows in zip(family.parents, above, strict=True)]
@@ -226,7 +289,9 @@ def _left_out(family: Family, tables: list[np.ndarray], all_cases: bool, log_pri
     return LeftOut(family.pair_label, family.pair_count.astype(np.int64), rest, rest.sum(axis=0), prior)
 
 
-def _coefficient(family: Family, left_out: LeftOut, chosen: Settings, present: np.ndarray, n: int) -> tuple[float, float]:
+def _coefficient(
+    family: Family, left_out: LeftOut, chosen: Settings, present: np.ndarray, n: int
+) -> tuple[float, float]:
     if chosen.s is None:
         return hpb_smoothing.best_s(left_out, chosen.s_grid, chosen.criterion, present, n)
     if isinstance(chosen.s, tuple):
@@ -243,9 +308,14 @@ def _of_cases(families: list[Family], left_out: list[np.ndarray], n: int) -> np.
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats. Raises ValueError if the table has fewer discrete attributes than the training part."""
+    """log P(c | x), shape (n, K), nats.
+
+    Raises ValueError if the table has fewer discrete attributes than the training part.
+    """
     if model.columns and table.codes.shape[1] <= max(model.columns):
-        raise ValueError(f"the model uses discrete attribute {max(model.columns)}, the table has {table.codes.shape[1]}")
+        raise ValueError(
+            f"the model uses discrete attribute {max(model.columns)}, the table has {table.codes.shape[1]}"
+        )
     columns = np.ascontiguousarray(table.codes.T)[list(model.columns)]
     n, k = n_cases(table), len(model.log_prior)
     result, step = np.empty((n, k)), max(1, BLOCK_CELLS // (len(model.tables) * k))
@@ -305,7 +375,9 @@ def _all_families(model: Model, ids: list[np.ndarray], target: np.ndarray) -> di
         own = np.take(t.log_proba, np.maximum(ids[i], 0), axis=1)
         new = np.flatnonzero(ids[i] < 0)
         if len(new):
-            own[:, new] = hpb_smoothing.combined([values[p][:, new] for p in t.parents], prior, model.b.value, model.calibration)
+            own[:, new] = hpb_smoothing.combined(
+                [values[p][:, new] for p in t.parents], prior, model.b.value, model.calibration
+            )
         values[i] = own
     return values
 
@@ -317,7 +389,9 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 
 def summarize(model: Model) -> dict:
-    """Free parameters (K - 1 per pattern that occurs), the attributes used, S per family with its score, b with the scores of its grid."""
+    """Free parameters (K - 1 per pattern that occurs), the attributes used, S per family with its score, b
+    with the scores of its grid.
+    """
     rows = {" x ".join(model.names[j] for j in t.attributes): t for t in model.tables[1:]}
     return {
         "n_parameters": int((len(model.log_prior) - 1) * sum(t.log_proba.shape[1] for t in model.tables)),

@@ -1,1 +1,3 @@
-"""How the benchmark runs: configuration, plan, registry, fits in child processes, stored predictions, provenance."""
+"""How the benchmark runs: configuration, plan, registry, fits in child processes, stored predictions,
+provenance.
+"""

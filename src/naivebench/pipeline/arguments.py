@@ -1,4 +1,6 @@
-"""Command line of the workflow's scripts: `script.py key=value ...`, values as strings, repeated keys as lists."""
+"""Command line of the workflow's scripts: `script.py key=value ...`, values as strings, repeated keys as
+lists.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +16,11 @@ from naivebench.core.files import replace
 
 
 def call(main: Callable[..., dict | None]) -> None:
-    """Call `main` with the process's arguments; `usage=FILE` records the CPU time and memory of the process there.
+    """Call `main` with the process's arguments; `usage=FILE` records the CPU time and memory of the process
+    there.
 
-    Whatever mapping `main` returns is added to the record. An InputError ends the process with its sentence and status 1 instead of a traceback.
+    Whatever mapping `main` returns is added to the record. An InputError ends the process with its sentence
+    and status 1 instead of a traceback.
     """
     started = time.perf_counter()
     arguments: dict[str, str | list[str]] = {}
@@ -36,10 +40,17 @@ def call(main: Callable[..., dict | None]) -> None:
 
 
 def write_usage(path: str, wall_seconds: float, more: dict) -> None:
-    """Write CPU seconds (own and children's), wall seconds and the largest resident set (MB) of this process as JSON."""
+    """Write CPU seconds (own and children's), wall seconds and the largest resident set (MB) of this process
+    as JSON.
+    """
     times = os.times()
     peak = max(resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     peak_mb = peak / (1024**2 if sys.platform == "darwin" else 1024)
-    record = {"cpu_seconds": round(sum(times[:4]), 3), "wall_seconds": round(wall_seconds, 3), "max_rss_mb": round(peak_mb, 1), **more}
+    record = {
+        "cpu_seconds": round(sum(times[:4]), 3),
+        "wall_seconds": round(wall_seconds, 3),
+        "max_rss_mb": round(peak_mb, 1),
+        **more,
+    }
     with replace(path) as temporary:
         temporary.write_text(json.dumps(record))

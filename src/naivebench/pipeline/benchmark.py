@@ -24,40 +24,50 @@ class Matrix(NamedTuple):
 def matrix(scores: pd.DataFrame, protocol: str, metric: str, methods: list[str]) -> Matrix:
     """Complete matrix of mean scores, as every rank test needs it.
 
-    Rule: a method without a score on more than half of the data sets (it does not take their attributes, or failed) is left
-    out first; then every data set on which one of the remaining methods has no score. Both are listed. A mean over only some
-    of the folds that others have is no score; an infinite score
-    (log loss after a probability of zero) is a score: it ranks last.
-    `methods`: order of the columns; those without any score are skipped.
+    Rule: a method without a score on more than half of the data sets (it does not take their attributes, or
+    failed) is left out first; then every data set on which one of the remaining methods has no score. Both
+    are listed. A mean over only some of the folds that others have is no score; an infinite score (log loss
+    after a probability of zero) is a score: it ranks last. `methods`: order of the columns; those without any
+    score are skipped.
     """
     part = scores[(scores["protocol"] == protocol) & (scores["metric"] == metric)]
     grouped = part.groupby(["dataset", "method"], sort=False)["value"]
     folds = grouped.size().unstack()
-    table = grouped.mean().unstack().where(folds.eq(folds.max(axis=1), axis=0))  # a mean over some of the folds is no score
+    # a mean over some of the folds is no score
+    table = grouped.mean().unstack().where(folds.eq(folds.max(axis=1), axis=0))
     table = table[[m for m in methods if m in table.columns]].copy()
     share = table.notna().mean()
     left_out = [
-        {"method": m, "reason": f"has a score on {int(table[m].notna().sum())} of {len(table)} data sets only"}
+        {
+            "method": m,
+            "reason": f"has a score on {int(table[m].notna().sum())} of {len(table)} data sets only",
+        }
         for m in table.columns
         if share[m] <= 0.5
     ]
     table = table.loc[:, share > 0.5]
     for dataset, row in table[table.isna().any(axis=1)].iterrows():
-        left_out.append({"dataset": dataset, "reason": f"no complete score of {', '.join(row.index[row.isna()])}"})
+        left_out.append(
+            {"dataset": dataset, "reason": f"no complete score of {', '.join(row.index[row.isna()])}"}
+        )
     table = table.dropna()
     return Matrix(table.to_numpy(dtype=float), list(table.index), list(table.columns), left_out)
 
 
-def comparable(scores: pd.DataFrame, experiments: dict[str, dict], metrics: list[str], primary: dict) -> Iterator[tuple[Matrix, dict]]:
+def comparable(
+    scores: pd.DataFrame, experiments: dict[str, dict], metrics: list[str], primary: dict
+) -> Iterator[tuple[Matrix, dict]]:
     """Matrix and heading of every experiment and metric with at least two methods and two data sets.
 
-    `experiments`: id -> {"title", "protocol", "datasets", "methods"}; a comparison is over the cells of one experiment. The
-    `main` one of a protocol is that of the experiment with most cells; `primary` is the main one of the primary protocol and
-    metric, and everything else is exploratory.
+    `experiments`: id -> {"title", "protocol", "datasets", "methods"}; a comparison is over the cells of one
+    experiment. The `main` one of a protocol is that of the experiment with most cells; `primary` is the main
+    one of the primary protocol and metric, and everything else is exploratory.
     """
     main = main_experiments(experiments)
     for name, experiment in experiments.items():
-        part = scores[(scores["protocol"] == experiment["protocol"]) & scores["dataset"].isin(experiment["datasets"])]
+        part = scores[
+            (scores["protocol"] == experiment["protocol"]) & scores["dataset"].isin(experiment["datasets"])
+        ]
         for metric in metrics:
             m = matrix(part, experiment["protocol"], metric, experiment["methods"])
             if len(m.methods) < 2 or len(m.datasets) < 2:
@@ -79,13 +89,19 @@ def comparable(scores: pd.DataFrame, experiments: dict[str, dict], metrics: list
             )
 
 
-def ranks(scores: pd.DataFrame, experiments: dict[str, dict], metrics: list[str], primary: dict, alpha: float) -> dict:
-    """`statistics.compare` of every matrix of `comparable`, with the reference of `primary` as control where it is among the methods."""
+def ranks(
+    scores: pd.DataFrame, experiments: dict[str, dict], metrics: list[str], primary: dict, alpha: float
+) -> dict:
+    """`statistics.compare` of every matrix of `comparable`, with the reference of `primary` as control where
+    it is among the methods.
+    """
     comparisons = []
     for m, head in comparable(scores, experiments, metrics, primary):
         control = primary["reference"] if primary["reference"] in m.methods else None
         lower = head["better"] == "lower"
-        result = compare.compare(m.values, m.methods, m.datasets, lower_is_better=lower, alpha=alpha, reference=control)
+        result = compare.compare(
+            m.values, m.methods, m.datasets, lower_is_better=lower, alpha=alpha, reference=control
+        )
         comparisons.append({**result, **head})
     return {"comparisons": comparisons}
 
@@ -95,7 +111,9 @@ def main_experiments(experiments: dict[str, dict]) -> dict[str, str]:
     found: dict[str, str] = {}
     for name, e in experiments.items():
         best = experiments.get(found.get(e["protocol"], ""))
-        if best is None or len(e["datasets"]) * len(e["methods"]) > len(best["datasets"]) * len(best["methods"]):
+        if best is None or len(e["datasets"]) * len(e["methods"]) > len(best["datasets"]) * len(
+            best["methods"]
+        ):
             found[e["protocol"]] = name
     return found
 
@@ -103,13 +121,17 @@ def main_experiments(experiments: dict[str, dict]) -> dict[str, str]:
 def fold_differences(
     scores: pd.DataFrame, protocols: list[str], metrics: list[str], methods: list[str], reference: str
 ) -> Iterator[tuple[dict, np.ndarray, float]]:
-    """({"protocol", "metric", "dataset", "method"}, differences (J,) of method minus reference, test cases / training cases).
+    """({"protocol", "metric", "dataset", "method"}, differences (J,) of method minus reference, test cases /
+    training cases).
 
-    One for every data set and method with two finite differences of folds or more; the ratio is that of the means over the folds.
+    One for every data set and method with two finite differences of folds or more; the ratio is that of the
+    means over the folds.
     """
     wanted = scores[scores["protocol"].isin(protocols) & scores["metric"].isin(metrics)]
     for (protocol, metric, dataset), part in wanted.groupby(["protocol", "metric", "dataset"], sort=False):
-        folds = part.pivot(index=["repeat", "fold"], columns="method", values="value").replace([np.inf, -np.inf], np.nan)
+        folds = part.pivot(index=["repeat", "fold"], columns="method", values="value").replace(
+            [np.inf, -np.inf], np.nan
+        )
         sizes = part.drop_duplicates(["repeat", "fold"])[["n_test", "n_train"]].mean()
         if reference not in folds or not sizes["n_train"] > 0:
             continue
@@ -117,7 +139,11 @@ def fold_differences(
         for method in (m for m in methods if m in folds and m != reference):
             differences = (folds[method] - folds[reference]).dropna().to_numpy()
             if len(differences) >= 2:
-                yield {"protocol": protocol, "metric": metric, "dataset": dataset, "method": method}, differences, ratio
+                yield (
+                    {"protocol": protocol, "metric": metric, "dataset": dataset, "method": method},
+                    differences,
+                    ratio,
+                )
 
 
 def corrected_tests(
@@ -128,7 +154,8 @@ def corrected_tests(
     reference: str,
     primary: dict | None = None,
 ) -> dict:
-    """Nadeau-Bengio corrected t test of every method against the reference on every data set with two folds or more.
+    """Nadeau-Bengio corrected t test of every method against the reference on every data set with two folds
+    or more.
 
     `primary`: {"protocol", "metric"} of the comparison that is not exploratory; by default there is none.
     """
@@ -154,4 +181,7 @@ def corrected_tests(
 
 def is_primary(cell: dict, primary: dict | None) -> bool:
     """Whether a cell is of the primary protocol and metric."""
-    return primary is not None and (cell["protocol"], cell["metric"]) == (primary["protocol"], primary["metric"])
+    return primary is not None and (cell["protocol"], cell["metric"]) == (
+        primary["protocol"],
+        primary["metric"],
+    )

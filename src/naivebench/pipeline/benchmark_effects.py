@@ -23,20 +23,29 @@ def bayes(
     """P(better), P(rope) and P(worse) of every method against the reference of `primary`.
 
     {"reference", "rope", "draws", "seed", "by_dataset", "over_datasets"}:
-    by_dataset     [{protocol, metric, dataset, method, better, rope, worse, mean_difference (method - reference), n (folds),
+    by_dataset     [{protocol, metric, dataset, method, better, rope, worse, mean_difference (method -
+                   reference), n (folds),
                    test_train_ratio, primary}], correlated t on every data set with two folds or more
-    over_datasets  [{the heading of `benchmark.comparable`, methods: [{method, better, rope, worse, mean_difference, n (data
+    over_datasets  [{the heading of `benchmark.comparable`, methods: [{method, better, rope, worse,
+                   mean_difference, n (data
                    sets)}]}], signed rank; None for the probabilities where a score is infinite
 
-    `rope` is in the unit of the metric: 0.01 is one point of accuracy. Other arguments as those of `benchmark`.
+    `rope` is in the unit of the metric: 0.01 is one point of accuracy. Other arguments as those of
+    `benchmark`.
     """
     reference = primary["reference"]
     protocols = list(dict.fromkeys(e["protocol"] for e in experiments.values()))
     by_dataset = []
-    for cell, differences, ratio in benchmark.fold_differences(scores, protocols, metrics, methods, reference):
+    for cell, differences, ratio in benchmark.fold_differences(
+        scores, protocols, metrics, methods, reference
+    ):
         sign = -1 if METRICS[cell["metric"]].better == "lower" else 1
         found = bayesian.correlated_t(sign * without_noise(differences, [1.0]), ratio, rope)._asdict()
-        facts = {"mean_difference": float(differences.mean()), "n": len(differences), "test_train_ratio": ratio}
+        facts = {
+            "mean_difference": float(differences.mean()),
+            "n": len(differences),
+            "test_train_ratio": ratio,
+        }
         by_dataset.append(cell | found | facts | {"primary": benchmark.is_primary(cell, primary)})
     over_datasets = [
         head | {"methods": _against(m, reference, head["better"] == "lower", rope)}
@@ -50,17 +59,26 @@ def bayes(
 def _against(m: benchmark.Matrix, reference: str, lower_is_better: bool, rope: float) -> list[dict]:
     other, weights = m.values[:, m.methods.index(reference)], bayesian.dirichlet(len(m.values))
     return [
-        {"method": name} | complete.signed_rank(m.values[:, j], other, weights, lower_is_better=lower_is_better, rope=rope)
+        {"method": name}
+        | complete.signed_rank(m.values[:, j], other, weights, lower_is_better=lower_is_better, rope=rope)
         for j, name in enumerate(m.methods)
         if name != reference
     ]
 
 
-def hierarchical(scores: pd.DataFrame, experiments: dict[str, dict], metrics: list[str], primary: dict, rope: float = bayesian.ROPE) -> dict:
-    """Hierarchical test of every method against the reference of `primary`, over the data sets of every experiment.
+def hierarchical(
+    scores: pd.DataFrame,
+    experiments: dict[str, dict],
+    metrics: list[str],
+    primary: dict,
+    rope: float = bayesian.ROPE,
+) -> dict:
+    """Hierarchical test of every method against the reference of `primary`, over the data sets of every
+    experiment.
 
-    {"reference", "rope", "accuracy", "comparisons": [{experiment, experiment_title, main, protocol, metric, metric_label, better, primary,
-    methods: [{method, and the keys of `complete.over_folds`}]}]}; methods with two folds on at least two data sets. Arguments as those of `bayes`.
+    {"reference", "rope", "accuracy", "comparisons": [{experiment, experiment_title, main, protocol, metric,
+    metric_label, better, primary, methods: [{method, and the keys of `complete.over_folds`}]}]}; methods with
+    two folds on at least two data sets. Arguments as those of `bayes`.
     """
     main, comparisons = benchmark.main_experiments(experiments), []
     for name, e in experiments.items():
@@ -68,27 +86,51 @@ def hierarchical(scores: pd.DataFrame, experiments: dict[str, dict], metrics: li
         for metric in metrics:
             methods = _hierarchical(part, e, metric, primary["reference"], rope)
             if methods:
-                head = {"experiment": name, "experiment_title": e["title"], "main": main[e["protocol"]] == name, "protocol": e["protocol"]}
-                head |= {"metric": metric, "metric_label": METRICS[metric].label, "better": METRICS[metric].better}
+                head = {
+                    "experiment": name,
+                    "experiment_title": e["title"],
+                    "main": main[e["protocol"]] == name,
+                    "protocol": e["protocol"],
+                }
+                head |= {
+                    "metric": metric,
+                    "metric_label": METRICS[metric].label,
+                    "better": METRICS[metric].better,
+                }
                 first = (main.get(primary["protocol"]), primary["metric"]) == (name, metric)
                 comparisons.append(head | {"primary": first, "methods": methods})
-    return {"reference": primary["reference"], "rope": float(rope), "accuracy": over_folds.ACCURACY, "comparisons": comparisons}
+    return {
+        "reference": primary["reference"],
+        "rope": float(rope),
+        "accuracy": over_folds.ACCURACY,
+        "comparisons": comparisons,
+    }
 
 
-def _hierarchical(part: pd.DataFrame, experiment: dict, metric: str, reference: str, rope: float) -> list[dict]:
+def _hierarchical(
+    part: pd.DataFrame, experiment: dict, metric: str, reference: str, rope: float
+) -> list[dict]:
     """The methods of one experiment, in its order."""
     if reference not in experiment["methods"]:
         return []
     found: dict[str, list] = {m: [] for m in experiment["methods"]}
-    for cell, differences, ratio in benchmark.fold_differences(part, [experiment["protocol"]], [metric], experiment["methods"], reference):
+    for cell, differences, ratio in benchmark.fold_differences(
+        part, [experiment["protocol"]], [metric], experiment["methods"], reference
+    ):
         found[cell["method"]].append((cell["dataset"], without_noise(differences, [1.0]), ratio))
     lower = METRICS[metric].better == "lower"
-    return [{"method": m} | complete.over_folds(cells, lower_is_better=lower, rope=rope) for m, cells in found.items() if len(cells) > 1]
+    return [
+        {"method": m} | complete.over_folds(cells, lower_is_better=lower, rope=rope)
+        for m, cells in found.items()
+        if len(cells) > 1
+    ]
 
 
 def effects(scores: pd.DataFrame, experiments: dict[str, dict], metrics: list[str], primary: dict) -> dict:
-    """{"comparisons": [{the heading of `benchmark.comparable`, average_ranks {method: rank}, and the keys rank_intervals,
-    win_tie_loss and rank_biserial of `complete.complete`}]}; arguments as those of `benchmark.ranks`."""
+    """{"comparisons": [{the heading of `benchmark.comparable`, average_ranks {method: rank}, and the keys
+    rank_intervals, win_tie_loss and rank_biserial of `complete.complete`}]}; arguments as those of
+    `benchmark.ranks`.
+    """
     comparisons = []
     for m, head in benchmark.comparable(scores, experiments, metrics, primary):
         lower = head["better"] == "lower"

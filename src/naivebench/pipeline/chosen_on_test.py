@@ -1,8 +1,10 @@
-"""Constants chosen on the test parts that are then reported, as some papers did: what nested choice is compared with.
+"""Constants chosen on the test parts that are then reported, as some papers did: what nested choice is
+compared with.
 
-The method runs with every combination of the given values on all folds; the combination with the largest mean area under the hit
-curve up to 10 % over the folds is the one whose predictions stay. Its score is too good, the more so the more combinations
-there are (protocol traps C1; Jambeiro and Wainer 2007 chose the parameters of all methods that way).
+The method runs with every combination of the given values on all folds; the combination with the largest mean
+area under the hit curve up to 10 % over the folds is the one whose predictions stay. Its score is too good,
+the more so the more combinations there are (protocol traps C1; Jambeiro and Wainer 2007 chose the parameters
+of all methods that way).
 """
 
 from __future__ import annotations
@@ -34,29 +36,51 @@ def score(setting: Setting, predictions: MethodPredictions) -> float:
     return sum(values) / len(values) if values else -math.inf
 
 
-def evaluate(setting: Setting, grid: dict[str, list], fingerprint: str, earlier: MethodPredictions | None = None, keep_failed: bool = True):
-    """Predictions with the best combination, as `run.evaluate` gives them; of equal ones the last (the values rise in strength).
+def evaluate(
+    setting: Setting,
+    grid: dict[str, list],
+    fingerprint: str,
+    earlier: MethodPredictions | None = None,
+    keep_failed: bool = True,
+):
+    """Predictions with the best combination, as `run.evaluate` gives them; of equal ones the last (the values
+    rise in strength).
 
-    The summary of every fold tells the chosen values (`chosen_on_test`), and all combinations with their scores
-    (`on_test_grid`, `on_test_scores`, None where a fold failed). `earlier`, complete and with this fingerprint, is taken over.
+    The summary of every fold tells the chosen values (`chosen_on_test`), and all combinations with their
+    scores (`on_test_grid`, `on_test_scores`, None where a fold failed). `earlier`, complete and with this
+    fingerprint, is taken over.
     """
-    if earlier is not None and earlier.fingerprint == fingerprint and _complete(earlier, setting, keep_failed):
+    if (
+        earlier is not None
+        and earlier.fingerprint == fingerprint
+        and _complete(earlier, setting, keep_failed)
+    ):
         return earlier
     tried = combinations(grid)
     found = [run.evaluate(_with(setting, params), fingerprint, None, keep_failed) for params in tried]
     scores = [score(setting, predictions) for predictions in found]
     best = max(range(len(tried)), key=lambda i: (scores[i], i))
-    told = {"chosen_on_test": tried[best], "on_test_grid": tried, "on_test_scores": [s if math.isfinite(s) else None for s in scores]}
-    folds = tuple(f._replace(summary={**f.summary, **told}) if f.status == "ok" else f for f in found[best].folds)
+    told = {
+        "chosen_on_test": tried[best],
+        "on_test_grid": tried,
+        "on_test_scores": [s if math.isfinite(s) else None for s in scores],
+    }
+    folds = tuple(
+        f._replace(summary={**f.summary, **told}) if f.status == "ok" else f for f in found[best].folds
+    )
     return found[best]._replace(folds=folds)
 
 
 def _with(setting: Setting, params: dict) -> Setting:
-    return setting._replace(stanza={**setting.stanza, "params": {**setting.stanza.get("params", {}), **params}})
+    return setting._replace(
+        stanza={**setting.stanza, "params": {**setting.stanza.get("params", {}), **params}}
+    )
 
 
 def _complete(earlier: MethodPredictions, setting: Setting, keep_failed: bool) -> bool:
     if len(earlier.folds) != len(setting.folds.fold):
         return False
     same_timeout = earlier.timeout_seconds == setting.timeout_seconds
-    return all(f.status == "ok" or (keep_failed and (f.status != "timeout" or same_timeout)) for f in earlier.folds)
+    return all(
+        f.status == "ok" or (keep_failed and (f.status != "timeout" or same_timeout)) for f in earlier.folds
+    )

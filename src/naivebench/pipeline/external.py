@@ -1,6 +1,7 @@
 """Predictions of any other tool on the exported folds, brought into the same tables, tests and report.
 
-The CSV has the columns repeat, fold, row (as in data/folds/<protocol>/<dataset>.csv) and P(<class>) for every class.
+The CSV has the columns repeat, fold, row (as in data/folds/<protocol>/<dataset>.csv) and P(<class>) for every
+class.
 """
 
 from __future__ import annotations
@@ -21,10 +22,11 @@ TOLERANCE = 1e-3  # tools print probabilities with few digits
 
 
 def read(path: str | Path, table: Table, folds: Folds, fingerprint: str) -> MethodPredictions:
-    """The tool's predictions as those of a method; a fold with a missing or unusable row becomes a failed fold.
+    """The tool's predictions as those of a method; a fold with a missing or unusable row becomes a failed
+    fold.
 
-    Rows may stand in any order. Probabilities are rescaled to sum to one. Raises InputError (file, line, cure) if the file as
-    a whole cannot be used.
+    Rows may stand in any order. Probabilities are rescaled to sum to one. Raises InputError (file, line,
+    cure) if the file as a whole cannot be used.
     """
     given = _read_rows(Path(path), table.classes)
     log_proba = np.full((len(folds.test), len(table.classes)), np.nan, dtype=np.float32)
@@ -35,7 +37,10 @@ def read(path: str | Path, table: Table, folds: Folds, fingerprint: str) -> Meth
         test = folds.test[part]
         missing = [int(r) for r in test if (repeat, fold, int(r)) not in given]
         if missing:
-            reason = f"{path}: no row for repeat {repeat}, fold {fold}, row {missing[0]} ({len(missing)} of {len(test)} rows missing)"
+            reason = (
+                f"{path}: no row for repeat {repeat}, fold {fold}, row {missing[0]} ({len(missing)} of "
+                f"{len(test)} rows missing)"
+            )
             results.append(FoldResult("failed", reason, {}, NAN, NAN, NAN))
             continue
         proba = np.array([given[repeat, fold, int(r)] for r in test]).reshape(len(test), -1)
@@ -60,7 +65,10 @@ def _read_rows(path: Path, classes: tuple[str, ...]) -> dict[tuple[int, int, int
         with open(path, newline="", encoding="utf-8-sig") as file:
             rows = list(csv.reader(file))
     except FileNotFoundError as error:
-        raise InputError(f"{path} does not exist: predict the test rows of the exported folds (data/folds) and put the file there") from error
+        raise InputError(
+            f"{path} does not exist: predict the test rows of the exported folds (data/folds) and put "
+            "the file there"
+        ) from error
     except UnicodeDecodeError as error:
         raise InputError(f"{path} is not UTF-8 text (byte {error.start}): save it as UTF-8") from error
     wanted = ["repeat", "fold", "row", *(f"P({c})" for c in classes)]
@@ -74,10 +82,15 @@ def _read_rows(path: Path, classes: tuple[str, ...]) -> dict[tuple[int, int, int
         if not row:
             continue
         if len(row) != len(header):
-            raise InputError(f"{path}, line {line}: {len(row)} cells, expected {len(header)} as in the header")
+            raise InputError(
+                f"{path}, line {line}: {len(row)} cells, expected {len(header)} as in the header"
+            )
         key = _key(row, positions[:3], path, line)
         if key in given:
-            raise InputError(f"{path}, line {line}: repeat {key[0]}, fold {key[1]}, row {key[2]} stands there twice: keep one of the two rows")
+            raise InputError(
+                f"{path}, line {line}: repeat {key[0]}, fold {key[1]}, row {key[2]} stands there "
+                "twice: keep one of the two rows"
+            )
         given[key] = _distribution([row[p] for p in positions[3:]], path, line)
     return given
 
@@ -86,7 +99,10 @@ def _key(row: list[str], positions: list[int], path: Path, line: int) -> tuple[i
     try:
         repeat, fold, case = (int(row[p]) for p in positions)
     except ValueError as error:
-        raise InputError(f"{path}, line {line}: repeat, fold and row must be whole numbers, got {[row[p] for p in positions]}") from error
+        raise InputError(
+            f"{path}, line {line}: repeat, fold and row must be whole numbers, got "
+            f"{[row[p] for p in positions]}"
+        ) from error
     return repeat, fold, case
 
 
@@ -97,5 +113,8 @@ def _distribution(cells: list[str], path: Path, line: int) -> list[float]:
         raise InputError(f"{path}, line {line}: a probability is no number: {cells}") from error
     total = sum(values)
     if min(values) < 0 or not abs(total - 1) <= TOLERANCE:
-        raise InputError(f"{path}, line {line}: the probabilities {cells} are not a distribution (sum {total:g}, expected 1)")
+        raise InputError(
+            f"{path}, line {line}: the probabilities {cells} are not a distribution (sum {total:g}, "
+            "expected 1)"
+        )
     return [v / total for v in values]

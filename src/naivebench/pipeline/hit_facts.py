@@ -39,7 +39,9 @@ def gather(loaded: Iterable[Predictions]) -> dict[str, dict[tuple[int, int], Par
             for f, result in enumerate(p.folds):
                 inside = slice(predictions.offsets[f], predictions.offsets[f + 1])
                 if result.status == "ok":
-                    parts[int(predictions.repeat[f]), int(predictions.fold[f])] = Part(predictions.row[inside], p.log_proba[inside], result.summary)
+                    parts[int(predictions.repeat[f]), int(predictions.fold[f])] = Part(
+                        predictions.row[inside], p.log_proba[inside], result.summary
+                    )
     return {method: dict(sorted(parts.items())) for method, parts in found.items() if parts}
 
 
@@ -55,8 +57,8 @@ def facts(
 ) -> dict:
     """Curves, tests, constants and calibration of all methods, as JSON has them.
 
-    reference: the method that is tested against each other one; seed, draws: entropy and size of the bootstrap; source: of the data
-    set's stanza, whose generator tells the true probabilities.
+    reference: the method that is tested against each other one; seed, draws: entropy and size of the
+    bootstrap; source: of the data set's stanza, whose generator tells the true probabilities.
     """
     positive = hit_curves.positive_class(class_counts(table), table.classes)
     hits, made = table.y == positive, planted.truth_of(source, table)
@@ -71,8 +73,15 @@ def facts(
         "reference": reference,
         "rates": hit_bands.GRID.tolist(),
         "test_rates": list(TEST_RATES),
-        "curves": {m: curve(hits, parts, positive, [*seed, zlib.crc32(m.encode())], draws) for m, parts in methods.items()},
-        "tests": {m: tests(table, against, parts, positive, ratio) for m, parts in methods.items() if against and m != reference},
+        "curves": {
+            m: curve(hits, parts, positive, [*seed, zlib.crc32(m.encode())], draws)
+            for m, parts in methods.items()
+        },
+        "tests": {
+            m: tests(table, against, parts, positive, ratio)
+            for m, parts in methods.items()
+            if against and m != reference
+        },
         "constants": {m: told for m, parts in methods.items() if (told := constants(parts))},
         "calibration": {m: calibration(hits, parts, positive, made) for m, parts in methods.items()},
     }
@@ -88,23 +97,35 @@ def test_train_ratio(folds: Folds, n: int) -> float:
     return float(np.mean(sizes / np.array(trained)))
 
 
-def curve(hits: np.ndarray, parts: dict[tuple[int, int], Part], positive: int, seed: Sequence[int], draws: int) -> dict:
+def curve(
+    hits: np.ndarray, parts: dict[tuple[int, int], Part], positive: int, seed: Sequence[int], draws: int
+) -> dict:
     """Recall at the rates of the grid with its band, and the areas with their intervals."""
-    blocks = [hit_folds.blocks(hits[p.rows], hit_curves.scores(p.log_proba, positive)) for p in parts.values()]
-    found = hit_folds.banded(blocks, hit_bands.GRID, rng=np.random.default_rng(np.random.SeedSequence(list(seed))), draws=draws)
+    blocks = [
+        hit_folds.blocks(hits[p.rows], hit_curves.scores(p.log_proba, positive)) for p in parts.values()
+    ]
+    found = hit_folds.banded(
+        blocks, hit_bands.GRID, rng=np.random.default_rng(np.random.SeedSequence(list(seed))), draws=draws
+    )
     told = {name: _short(getattr(found, name)) for name in ("recall", "low", "high", "area", "area_10")}
     return {"folds": len(parts), **told, "factor": _number(found.factor)}
 
 
 def tests(table: Table, reference: dict, parts: dict, positive: int, ratio: float) -> dict:
-    """Corrected resampled t tests of the reference minus a method over the folds that both have; p_holm over the selection rates."""
+    """Corrected resampled t tests of the reference minus a method over the folds that both have; p_holm over
+    the selection rates.
+    """
     keys = [k for k in reference if k in parts]
     sides = [[side[k] for k in keys] for side in (reference, parts)]
     found = {}
     for metric in TESTED:
-        values = [np.array([METRICS[metric].function(table.y[p.rows], p.log_proba) for p in side]) for side in sides]
+        values = [
+            np.array([METRICS[metric].function(table.y[p.rows], p.log_proba) for p in side]) for side in sides
+        ]
         found[metric] = _test(values[0] - values[1], ratio)
-    recalls = [np.array([_recalls(table, p, positive) for p in side]).reshape(len(keys), -1) for side in sides]
+    recalls = [
+        np.array([_recalls(table, p, positive) for p in side]).reshape(len(keys), -1) for side in sides
+    ]
     usable = np.isfinite(recalls[0]).all(axis=1) & np.isfinite(recalls[1]).all(axis=1)
     at_rates = hit_bands.corrected_tests(recalls[0][usable], recalls[1][usable], ratio)
     found["recall"] = {
@@ -116,7 +137,9 @@ def tests(table: Table, reference: dict, parts: dict, positive: int, ratio: floa
 
 
 def _recalls(table: Table, part: Part, positive: int) -> np.ndarray:
-    found = hit_curves.hit_curve(table.y[part.rows], hit_curves.scores(part.log_proba, positive), positive=positive)
+    found = hit_curves.hit_curve(
+        table.y[part.rows], hit_curves.scores(part.log_proba, positive), positive=positive
+    )
     return hit_curves.recall_at(found, TEST_RATES)
 
 
@@ -126,10 +149,14 @@ def _test(differences: np.ndarray, ratio: float) -> dict:
 
 
 def constants(parts: dict[tuple[int, int], Part]) -> dict:
-    """What the summaries tell of chosen constants: per name a value for every fold; what was chosen on the test parts, once."""
+    """What the summaries tell of chosen constants: per name a value for every fold; what was chosen on the
+    test parts, once.
+    """
     summaries = [p.summary for p in parts.values()]
     suffix = "_chosen_by"
-    names = [k.removesuffix(suffix) for k in summaries[0] if k.endswith(suffix) and summaries[0][k] != "fixed"]
+    names = [
+        k.removesuffix(suffix) for k in summaries[0] if k.endswith(suffix) and summaries[0][k] != "fixed"
+    ]
     found: dict = {name: [s.get(name) for s in summaries] for name in names}
     coefficients = summaries[0].get("S")
     if isinstance(coefficients, dict):
@@ -140,15 +167,25 @@ def constants(parts: dict[tuple[int, int], Part]) -> dict:
 
 
 def calibration(hits: np.ndarray, parts: dict[tuple[int, int], Part], positive: int, made) -> dict:
-    """Predicted, observed and, where it is known, true P(positive) in bins of the predicted one, and how far they are apart."""
+    """Predicted, observed and, where it is known, true P(positive) in bins of the predicted one, and how far
+    they are apart.
+    """
     rows = np.concatenate([p.rows for p in parts.values()])
     predicted = np.concatenate([np.exp(p.log_proba[:, positive].astype(np.float64)) for p in parts.values()])
     inside = np.searchsorted(EDGES, predicted, side="right")
     cases = np.bincount(inside, minlength=len(EDGES) + 1)
-    columns = {"predicted": predicted, "observed": hits[rows].astype(np.float64)} | ({"true": made.probability[rows]} if made else {})
-    sums = {name: np.bincount(inside, weights=values, minlength=len(EDGES) + 1) for name, values in columns.items()}
+    columns = {"predicted": predicted, "observed": hits[rows].astype(np.float64)} | (
+        {"true": made.probability[rows]} if made else {}
+    )
+    sums = {
+        name: np.bincount(inside, weights=values, minlength=len(EDGES) + 1)
+        for name, values in columns.items()
+    }
     gap = float(np.abs(sums["predicted"] - sums["observed"]).sum() / max(len(rows), 1))
-    bins = [{"cases": int(cases[b]), **{name: _number(s[b] / cases[b]) for name, s in sums.items()}} for b in np.flatnonzero(cases)]
+    bins = [
+        {"cases": int(cases[b]), **{name: _number(s[b] / cases[b]) for name, s in sums.items()}}
+        for b in np.flatnonzero(cases)
+    ]
     against_truth = planted.probabilities(made, rows, predicted) if made else {}
     return {"gap": _number(gap), **{k: _number(v) for k, v in against_truth.items()}, "bins": bins}
 
@@ -159,10 +196,17 @@ def _patterns(made, methods: dict[str, dict[tuple[int, int], Part]], positive: i
     found = {}
     for method, parts in methods.items():
         rows = np.concatenate([p.rows for p in parts.values()])
-        predicted = np.concatenate([np.exp(p.log_proba[:, positive].astype(np.float64)) for p in parts.values()])
-        rates = np.concatenate([hit_folds.selection_rates(hit_curves.scores(p.log_proba, positive)) for p in parts.values()])
+        predicted = np.concatenate(
+            [np.exp(p.log_proba[:, positive].astype(np.float64)) for p in parts.values()]
+        )
+        rates = np.concatenate(
+            [hit_folds.selection_rates(hit_curves.scores(p.log_proba, positive)) for p in parts.values()]
+        )
         told = planted.recovered(made, rows, predicted, rates)
-        found[method] = {key: [t[key] if key == "found" else _number(t[key]) for t in told] for key in ("found", "predicted", "first")}
+        found[method] = {
+            key: [t[key] if key == "found" else _number(t[key]) for t in told]
+            for key in ("found", "predicted", "first")
+        }
     rows = np.concatenate([p.rows for p in tested.values()])
     return {"planted": planted.described(made, rows), "methods": found}
 

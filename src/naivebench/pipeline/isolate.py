@@ -1,4 +1,6 @@
-"""Run work items in a child process, so that a crash, a kill or an endless loop costs one item and nothing else."""
+"""Run work items in a child process, so that a crash, a kill or an endless loop costs one item and nothing
+else.
+"""
 
 from __future__ import annotations
 
@@ -29,12 +31,14 @@ class Outcome(NamedTuple):
     value: Any
 
 
-def run(function: Callable[[Any], Any], items: Sequence, timeout_seconds: float) -> Iterator[tuple[Any, Outcome]]:
+def run(
+    function: Callable[[Any], Any], items: Sequence, timeout_seconds: float
+) -> Iterator[tuple[Any, Outcome]]:
     """Yield (item, Outcome) for every item in order: `function(item)`, called in a forked child process.
 
-    An exception becomes status failed with its text (the traceback goes to standard error); a child that dies of a signal
-    likewise; an item that takes longer than `timeout_seconds` of wall time is killed with status timeout. The items after a lost one run in a new
-    child. Values travel by pickle.
+    An exception becomes status failed with its text (the traceback goes to standard error); a child that dies
+    of a signal likewise; an item that takes longer than `timeout_seconds` of wall time is killed with status
+    timeout. The items after a lost one run in a new child. Values travel by pickle.
     """
     position = 0
     while position < len(items):
@@ -80,7 +84,9 @@ def _fork(function: Callable, items: Sequence) -> tuple[int, int]:
 
 
 def _die_with(parent: int) -> None:
-    """Ask the system to kill this process when `parent` dies (Linux; elsewhere the child ends at its next write)."""
+    """Ask the system to kill this process when `parent` dies (Linux; elsewhere the child ends at its next
+    write).
+    """
     if sys.platform.startswith("linux"):
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != parent:
@@ -109,7 +115,9 @@ def _receive(pid: int, pipe: int, timeout_seconds: float) -> Outcome:
         if ended.si_code == os.CLD_EXITED:
             return Outcome("failed", f"the process ended by itself with status {ended.si_status}", _LOST)
         memory = " (out of memory?)" if ended.si_status == signal.SIGKILL else ""
-        return Outcome("failed", f"the process was ended by {signal.Signals(ended.si_status).name}{memory}", _LOST)
+        return Outcome(
+            "failed", f"the process was ended by {signal.Signals(ended.si_status).name}{memory}", _LOST
+        )
 
 
 def _read(pipe: int, size: int, deadline: float) -> bytes:
@@ -135,7 +143,9 @@ def _end(pid: int) -> None:
 
 
 def reset_peak_memory() -> float:
-    """Give freed memory back and start the peak anew (Linux), so that what is allocated from now on shows; the peak so far, in MB."""
+    """Give freed memory back and start the peak anew (Linux), so that what is allocated from now on shows;
+    the peak so far, in MB.
+    """
     if sys.platform.startswith("linux"):
         with contextlib.suppress(OSError, AttributeError):  # without glibc, or without /proc
             ctypes.CDLL(None).malloc_trim(0)

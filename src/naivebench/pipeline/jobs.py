@@ -8,10 +8,12 @@ from pathlib import Path
 
 
 def inherit(source: Path) -> None:
-    """Set the environment of this process for its jobs: this interpreter as `python`, our package, and who the main process is.
+    """Set the environment of this process for its jobs: this interpreter as `python`, our package, and who
+    the main process is.
 
-    `source`: folder of the package, put on PYTHONPATH. Byte code is written again where it was switched off, since every
-    job would compile the same sources; the main process's id lets the report account for its CPU time.
+    `source`: folder of the package, put on PYTHONPATH. Byte code is written again where it was switched off,
+    since every job would compile the same sources; the main process's id lets the report account for its CPU
+    time.
     """
     _prepend("PATH", Path(sys.executable).parent)
     _prepend("PYTHONPATH", source)

@@ -13,7 +13,9 @@ LABELS = 0x5AFE  # sets this stream apart from those of folds and methods
 
 
 def permute_labels(table: Table, entropy: Sequence[int]) -> Table:
-    """The table with its labels in another order, the same one for the same entropy (seed, protocol, data set)."""
+    """The table with its labels in another order, the same one for the same entropy (seed, protocol, data
+    set).
+    """
     rng = np.random.default_rng(np.random.SeedSequence([*entropy, LABELS]))
     return table._replace(y=rng.permutation(table.y))
 

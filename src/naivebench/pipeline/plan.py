@@ -1,8 +1,10 @@
-"""Which jobs the workflow runs: how methods are bundled into units and folds into parts. No file is read here.
+"""Which jobs the workflow runs: how methods are bundled into units and folds into parts.
 
-A unit is what one evaluate job fits on one data set under one protocol: `_light` (all methods of cost light), `_normal`
-(all methods of cost normal, on a small data set), or a single method. A part is a block of its folds, `all` or `0`, `1`, ...
-The results are the same bytes however they are cut.
+No file is read here.
+
+A unit is what one evaluate job fits on one data set under one protocol: `_light` (all methods of cost light),
+`_normal` (all methods of cost normal, on a small data set), or a single method. A part is a block of its
+folds, `all` or `0`, `1`, ... The results are the same bytes however they are cut.
 """
 
 from __future__ import annotations
@@ -24,26 +26,36 @@ class Unit(NamedTuple):
 
 
 def keeps_holdout(protocol: dict, dataset: str) -> bool:
-    """Whether the protocol respects the data set's own hold-out: always, never, or for the data sets that it lists."""
+    """Whether the protocol respects the data set's own hold-out: always, never, or for the data sets that it
+    lists.
+    """
     own = protocol.get("own_holdout", False)
     return dataset in own if isinstance(own, list) else bool(own)
 
 
 def entropy(seed: int, protocol: str, dataset: str) -> tuple[int, ...]:
-    """Seed words of a protocol and data set, independent of any order of jobs; method, repeat and fold are added per fit."""
+    """Seed words of a protocol and data set, independent of any order of jobs; method, repeat and fold are
+    added per fit.
+    """
     return (seed, zlib.crc32(protocol.encode()), zlib.crc32(dataset.encode()))
 
 
 def stanza_under(protocol: dict, method: str, stanza: dict) -> dict:
-    """The stanza of a method with the parameters that the protocol gives it, and those that it has chosen on the test parts."""
+    """The stanza of a method with the parameters that the protocol gives it, and those that it has chosen on
+    the test parts.
+    """
     given, tried = (protocol.get(key, {}).get(method) for key in ("params", "chosen_on_test"))
     under = {**stanza, "params": {**stanza.get("params", {}), **given}} if given else stanza
     return {**under, "chosen_on_test": tried} if tried else under
 
 
 def fixed_parts(protocol: dict, dataset: str, stanza: dict) -> bool:
-    """Whether the training and test parts are the same in every repeat: repeats are then runs of methods that draw random numbers."""
-    return protocol["folds"]["scheme"] in ("leave_one_out", "holdout") or (keeps_holdout(protocol, dataset) and bool(stanza.get("holdout")))
+    """Whether the training and test parts are the same in every repeat: repeats are then runs of methods that
+    draw random numbers.
+    """
+    return protocol["folds"]["scheme"] in ("leave_one_out", "holdout") or (
+        keeps_holdout(protocol, dataset) and bool(stanza.get("holdout"))
+    )
 
 
 def n_folds(protocol: dict, dataset: str, stanza: dict, stochastic: bool = False) -> int:
@@ -57,27 +69,54 @@ def n_folds(protocol: dict, dataset: str, stanza: dict, stochastic: bool = False
 def units(cells, protocols: dict, datasets: dict, methods: dict, grain: dict) -> list[Unit]:
     """Cut the cells (protocol, dataset, method) into jobs, in a fixed order.
 
-    `grain`: `one_fold_per_job`, `bundle_rows` (data sets of at most so many cases, by their stanza's `expect.rows`, bundle
-    the methods of cost normal too), `heavy_folds_per_job`.
+    `grain`: `one_fold_per_job`, `bundle_rows` (data sets of at most so many cases, by their stanza's
+    `expect.rows`, bundle the methods of cost normal too), `heavy_folds_per_job`.
     """
     bundles: dict[tuple[str, str, str, int], list[str]] = {}
     for protocol, dataset, method in cells:
-        small = datasets[dataset].get("expect", {}).get("rows", grain["bundle_rows"] + 1) <= grain["bundle_rows"]
-        total = n_folds(protocols[protocol], dataset, datasets[dataset], methods[method].get("stochastic", False))
+        small = (
+            datasets[dataset].get("expect", {}).get("rows", grain["bundle_rows"] + 1) <= grain["bundle_rows"]
+        )
+        total = n_folds(
+            protocols[protocol], dataset, datasets[dataset], methods[method].get("stochastic", False)
+        )
         runs = total > 1 and fixed_parts(protocols[protocol], dataset, datasets[dataset])
         unit = _unit_of(method, methods[method], small, grain)
-        bundles.setdefault((protocol, dataset, f"{unit}_runs" if runs and unit != method else unit, total), []).append(method)
+        bundles.setdefault(
+            (protocol, dataset, f"{unit}_runs" if runs and unit != method else unit, total), []
+        ).append(method)
     jobs = []
     for (protocol, dataset, unit, total), members in bundles.items():
         cost = max((methods[m].get("cost", "light") for m in members), key=("light", "normal", "heavy").index)
-        whole = not set(members).isdisjoint(protocols[protocol].get("chosen_on_test", {}))  # a choice takes all folds
+        # a choice takes all folds
+        whole = not set(members).isdisjoint(protocols[protocol].get("chosen_on_test", {}))
         block = None if whole else _block(members, methods, cost, grain)
         drawn = n_folds(protocols[protocol], dataset, datasets[dataset], stochastic=True)
         if total == 1 or block is None:
-            jobs.append(Unit(protocol, dataset, unit, "all", tuple(members), cost, None if total == drawn else (0, total)))
+            jobs.append(
+                Unit(
+                    protocol,
+                    dataset,
+                    unit,
+                    "all",
+                    tuple(members),
+                    cost,
+                    None if total == drawn else (0, total),
+                )
+            )
             continue
         for part, first in enumerate(range(0, total, block)):
-            jobs.append(Unit(protocol, dataset, unit, str(part), tuple(members), cost, (first, min(first + block, total))))
+            jobs.append(
+                Unit(
+                    protocol,
+                    dataset,
+                    unit,
+                    str(part),
+                    tuple(members),
+                    cost,
+                    (first, min(first + block, total)),
+                )
+            )
     return jobs
 
 

@@ -1,4 +1,6 @@
-"""The stored predictions of some methods on one data set under one protocol: everything that metrics are computed from."""
+"""The stored predictions of some methods on one data set under one protocol: everything that metrics are
+computed from.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +66,12 @@ def load(path: str | Path, times_path: str | Path) -> Predictions:
     times = json.loads(Path(times_path).read_text())
     methods = {}
     for method, m in json.loads(str(arrays["meta"])).items():
-        folds = tuple(FoldResult(**f, **dict(zip(TIMES, t, strict=True))) for f, t in zip(m["folds"], times[method], strict=True))
+        folds = tuple(
+            FoldResult(**f, **dict(zip(TIMES, t, strict=True)))
+            for f, t in zip(m["folds"], times[method], strict=True)
+        )
         log_proba, predicted = arrays[f"log_proba/{method}"], arrays[f"predicted/{method}"]
-        methods[method] = MethodPredictions(m["fingerprint"], m["timeout_seconds"], log_proba, predicted, folds)
+        methods[method] = MethodPredictions(
+            m["fingerprint"], m["timeout_seconds"], log_proba, predicted, folds
+        )
     return Predictions(*(arrays[k] for k in ("repeat", "fold", "offsets", "row")), methods)

@@ -1,6 +1,7 @@
 """What a result was made from: the source files behind a module, fingerprints of work, and the environment.
 
-Snakemake does not see that an imported module changed; the import closure found here is declared as rule input instead.
+Snakemake does not see that an imported module changed; the import closure found here is declared as rule
+input instead.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ def _parents(module: str) -> list[str]:
 
 
 def parse(path: Path) -> ast.Module | None:
-    """A source file's syntax tree; None if its syntax is wrong: importing it says so in the method's own row."""
+    """A source file's syntax tree; None if its syntax is wrong: importing it says so in the method's own
+    row.
+    """
     try:
         return ast.parse(path.read_bytes(), str(path))
     except SyntaxError:
@@ -51,7 +54,8 @@ def _imports(path: Path) -> tuple[str, ...]:
 
 
 def sources(*starts: str | Path) -> list[Path]:
-    """Source files that the modules (dotted names) or scripts (paths) import, themselves included: the import closure.
+    """Source files that the modules (dotted names) or scripts (paths) import, themselves included: the import
+    closure.
 
     Absolute imports only, as everywhere in this project. Sorted by path.
     """
@@ -69,7 +73,10 @@ def sources(*starts: str | Path) -> list[Path]:
 
 def _without_docstrings(tree: ast.AST) -> ast.AST:
     for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node, clean=False) is not None:
+        if (
+            isinstance(node, (ast.Module, ast.FunctionDef, ast.ClassDef))
+            and ast.get_docstring(node, clean=False) is not None
+        ):
             node.body = node.body[1:]
     return tree
 
@@ -81,7 +88,9 @@ def _code_text(path: Path) -> str:
 
 
 def code_hash(*starts: str | Path) -> str:
-    """SHA-256 over the import closure's code, comments and docstrings left out: the same hash means the same behaviour."""
+    """SHA-256 over the import closure's code, comments and docstrings left out: the same hash means the same
+    behaviour.
+    """
     digest = hashlib.sha256()
     for path in sources(*starts):
         digest.update(f"{path.name}\n{_code_text(path)}\n".encode())
@@ -109,7 +118,9 @@ def package_versions(names) -> dict[str, str | None]:
 def _git(root: Path, *arguments: str) -> str | None:
     """Output of a git command in `root`; None outside a checkout or without git."""
     try:
-        done = subprocess.run(["git", "-C", str(root), *arguments], capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            ["git", "-C", str(root), *arguments], capture_output=True, text=True, check=False
+        )
     except OSError:
         return None
     return done.stdout.strip() if done.returncode == 0 else None
@@ -126,7 +137,19 @@ def _cpu_model() -> str:
 
 def environment(root: Path, seed: int) -> dict:
     """Commit, versions and machine, as the report's provenance section shows them."""
-    names = ["snakemake", "numpy", "scipy", "scikit-learn", "pandas", "pyarrow", "seaborn", "matplotlib", "statsmodels", "numba", "jinja2"]
+    names = [
+        "snakemake",
+        "numpy",
+        "scipy",
+        "scikit-learn",
+        "pandas",
+        "pyarrow",
+        "seaborn",
+        "matplotlib",
+        "statsmodels",
+        "numba",
+        "jinja2",
+    ]
     return {
         "date": _git(root, "log", "-1", "--format=%cI"),
         "commit": _git(root, "rev-parse", "HEAD"),

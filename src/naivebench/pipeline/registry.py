@@ -9,7 +9,8 @@ from naivebench.core.checks import InputError
 
 
 def load(module: str) -> ModuleType:
-    """Import method module `naivebench.<module>` (e.g. ``naive_bayes.nb``) and check that it keeps the contract.
+    """Import method module `naivebench.<module>` (e.g. ``naive_bayes.nb``) and check that it keeps the
+    contract.
 
     Raises InputError if the module does not exist or lacks `fit`, `predict_log_proba` or `summarize`.
     """
@@ -19,8 +20,13 @@ def load(module: str) -> ModuleType:
     except ModuleNotFoundError as error:
         if error.name is None or not name.startswith(error.name):
             raise
-        raise InputError(f"method module {module!r} does not exist: no file src/naivebench/{module.replace('.', '/')}.py") from error
+        raise InputError(
+            f"method module {module!r} does not exist: no file src/naivebench/{module.replace('.', '/')}.py"
+        ) from error
     missing = [f for f in ("fit", "predict_log_proba", "summarize") if not callable(getattr(loaded, f, None))]
     if missing:
-        raise InputError(f"method module {module!r} (src/naivebench/{module.replace('.', '/')}.py) lacks {', '.join(missing)}")
+        raise InputError(
+            f"method module {module!r} (src/naivebench/{module.replace('.', '/')}.py) lacks "
+            f"{', '.join(missing)}"
+        )
     return loaded

@@ -1,8 +1,9 @@
-"""What the report shows of every class against the rest on one data set under one protocol: precision, recall, break-even points, sizes of trees.
+"""What the report shows of every class against the rest on one data set under one protocol: precision,
+recall, break-even points, sizes of trees.
 
-All of it comes from stored predictions but one thing: the threshold that training cases alone would give. For that each method is
-fitted again on parts of the training part, and the scores of the cases left out of each fit set the threshold (`inner_scores`).
-Kang, Zhang, Silvescu and Honavar 2006; protocol traps D2 and D3.
+All of it comes from stored predictions but one thing: the threshold that training cases alone would give. For
+that each method is fitted again on parts of the training part, and the scores of the cases left out of each
+fit set the threshold (`inner_scores`). Kang, Zhang, Silvescu and Honavar 2006; protocol traps D2 and D3.
 """
 
 from __future__ import annotations
@@ -54,10 +55,20 @@ def _joined(parts: dict) -> Tested:
     return Tested(*arrays, labels, tuple(parts[label][3] for label in labels))
 
 
-def facts(table: Table, folds: Folds, methods: dict[str, Tested], stanzas: dict[str, dict], *, seed: Sequence[int], timeout_seconds: float) -> dict:
-    """Figures of all methods, as JSON has them; break-even points where there is one test part, thresholds of training cases there too.
+def facts(
+    table: Table,
+    folds: Folds,
+    methods: dict[str, Tested],
+    stanzas: dict[str, dict],
+    *,
+    seed: Sequence[int],
+    timeout_seconds: float,
+) -> dict:
+    """Figures of all methods, as JSON has them; break-even points where there is one test part, thresholds of
+    training cases there too.
 
-    stanzas: of the methods that can be fitted again (module, params, kinds); seed: entropy of the inner folds.
+    stanzas: of the methods that can be fitted again (module, params, kinds); seed: entropy of the inner
+    folds.
     """
     single = len(folds.fold) == 1 and folds.scheme != "leave_one_out"
     train = splits.train_rows(folds, 0, n_cases(table)) if single else np.zeros(0, np.int64)
@@ -89,8 +100,12 @@ def _inner(table: Table, train: np.ndarray, seed: Sequence[int]) -> tuple[Table,
     return part, splits.make(part, scheme="stratified", folds=INNER_FOLDS, seed=[*seed, INNER_FOLDS])
 
 
-def inner_scores(inner: tuple[Table, Folds], method: str, stanza: dict | None, seed: Sequence[int], timeout_seconds: float) -> np.ndarray | None:
-    """log P(c | x), (n, K), of every training case by a model of the other inner folds; None if the method cannot be fitted so."""
+def inner_scores(
+    inner: tuple[Table, Folds], method: str, stanza: dict | None, seed: Sequence[int], timeout_seconds: float
+) -> np.ndarray | None:
+    """log P(c | x), (n, K), of every training case by a model of the other inner folds; None if the method
+    cannot be fitted so.
+    """
     if not stanza or not stanza.get("module") or stanza.get("discretize"):
         return None
     part, folds = inner
@@ -103,10 +118,16 @@ def inner_scores(inner: tuple[Table, Folds], method: str, stanza: dict | None, s
     return log_proba
 
 
-def figures(table: Table, tested: Tested, single: bool, train_y: np.ndarray | None, held_out: np.ndarray | None) -> dict:
-    """Accuracy, MCC and the figures of every class of one method. held_out: log P(c | x) of the training cases of classes train_y."""
+def figures(
+    table: Table, tested: Tested, single: bool, train_y: np.ndarray | None, held_out: np.ndarray | None
+) -> dict:
+    """Accuracy, MCC and the figures of every class of one method. held_out: log P(c | x) of the training
+    cases of classes train_y.
+    """
     y = table.y[tested.rows]
-    words = {m: METRICS[m].function(y, tested.log_proba, predicted=tested.predicted) for m in ("accuracy", "mcc")}
+    words = {
+        m: METRICS[m].function(y, tested.log_proba, predicted=tested.predicted) for m in ("accuracy", "mcc")
+    }
     per_class = break_even.per_class(y, tested.predicted, n_classes(table))
     classes = {}
     for c in np.flatnonzero(per_class.n > 0):
@@ -116,8 +137,14 @@ def figures(table: Table, tested: Tested, single: bool, train_y: np.ndarray | No
             positive, score = y == c, scores(tested.log_proba, c)
             classes[table.classes[c]] |= swept(positive, score)
             usable = held_out is not None and (train_y == c).any()
-            classes[table.classes[c]]["fixed"] = fixed(train_y == c, scores(held_out, c), positive, score) if usable else None
-    trees = [{"repeat": r, "fold": f} | _sizes(s) for (r, f), s in zip(tested.labels, tested.summaries, strict=True) if _sizes(s)]
+            classes[table.classes[c]]["fixed"] = (
+                fixed(train_y == c, scores(held_out, c), positive, score) if usable else None
+            )
+    trees = [
+        {"repeat": r, "fold": f} | _sizes(s)
+        for (r, f), s in zip(tested.labels, tested.summaries, strict=True)
+        if _sizes(s)
+    ]
     tree = next((s["tree"] for s in tested.summaries if isinstance(s.get("tree"), dict)), None)
     return {"parts": len(tested.labels)} | words | {"classes": classes, "trees": trees, "tree": tree}
 
@@ -130,13 +157,22 @@ def swept(positive: np.ndarray, score: np.ndarray) -> dict:
     }
 
 
-def fixed(train_positive: np.ndarray, train_score: np.ndarray, positive: np.ndarray, score: np.ndarray) -> dict:
+def fixed(
+    train_positive: np.ndarray, train_score: np.ndarray, positive: np.ndarray, score: np.ndarray
+) -> dict:
     """The figures on test cases at the break-even threshold of training cases."""
-    return {k: _number(v) for k, v in break_even.fixed_threshold(train_positive, train_score, positive, score)._asdict().items()}
+    return {
+        k: _number(v)
+        for k, v in break_even.fixed_threshold(train_positive, train_score, positive, score)._asdict().items()
+    }
 
 
 def _sizes(summary: dict) -> dict:
-    return {k: summary[k] for k in SIZES if isinstance(summary.get(k), (int, float))} if "leaves" in summary else {}
+    return (
+        {k: summary[k] for k in SIZES if isinstance(summary.get(k), (int, float))}
+        if "leaves" in summary
+        else {}
+    )
 
 
 def _number(value) -> float | None:

@@ -1,8 +1,8 @@
 """The loop of a benchmark: fit and predict one method on the folds of one data set.
 
-What a method may see: the training part only. Value lists that are not declared by metadata shrink to the values of the
-training part, and real columns become intervals by cut points learned on the training part (`cuts: training`); with
-`cuts: all`, as some papers did it, both come from all cases.
+What a method may see: the training part only. Value lists that are not declared by metadata shrink to the
+values of the training part, and real columns become intervals by cut points learned on the training part
+(`cuts: training`); with `cuts: all`, as some papers did it, both come from all cases.
 """
 
 from __future__ import annotations
@@ -36,22 +36,29 @@ class Setting(NamedTuple):
     stanza: dict  # from methods.yaml: module, params, kinds, discretize
     table: Table
     folds: Folds  # the folds to run
-    cuts: list[list[np.ndarray]] | None  # per fold (under leave_one_out: tested case) and real column; None: real columns stay
+    # per fold (under leave_one_out: tested case) and real column; None: real columns stay
+    cuts: list[list[np.ndarray]] | None
     cuts_see: str  # training or all
     entropy: tuple[int, ...]  # plan.entropy of the protocol and data set
     timeout_seconds: float
     threads: int = 1  # cores of one fit; results do not depend on it
 
 
-def evaluate(setting: Setting, fingerprint: str, earlier: MethodPredictions | None = None, keep_failed: bool = True) -> MethodPredictions:
+def evaluate(
+    setting: Setting, fingerprint: str, earlier: MethodPredictions | None = None, keep_failed: bool = True
+) -> MethodPredictions:
     """Predictions of the method on the test cases of all folds, failures included as such.
 
-    Folds of `earlier` (same folds, same fingerprint) are taken over: those that are ok, and with `keep_failed` the failed
-    ones too, unless they were stopped by another timeout.
+    Folds of `earlier` (same folds, same fingerprint) are taken over: those that are ok, and with
+    `keep_failed` the failed ones too, unless they were stopped by another timeout.
     """
     unfit = _unfit(setting)
     if unfit:
-        return _gather(setting, fingerprint, [(FoldResult("not applicable", unfit, {}, NAN, NAN, NAN), None)] * len(setting.folds.fold))
+        return _gather(
+            setting,
+            fingerprint,
+            [(FoldResult("not applicable", unfit, {}, NAN, NAN, NAN), None)] * len(setting.folds.fold),
+        )
     kept = _kept(setting, earlier, fingerprint, keep_failed)
     missing = [f for f in range(len(setting.folds.fold)) if f not in kept]
     if missing:
@@ -61,20 +68,33 @@ def evaluate(setting: Setting, fingerprint: str, earlier: MethodPredictions | No
                 _warm_up(setting, module, missing)
         except Exception as error:  # a method that cannot be loaded is a visible failed row, by design
             traceback.print_exc()
-            failed = FoldResult("failed", f"{type(error).__name__}: {' '.join(str(error).split())}", {}, NAN, NAN, NAN)
-            return _gather(setting, fingerprint, [kept.get(f, (failed, None)) for f in range(len(setting.folds.fold))])
+            failed = FoldResult(
+                "failed", f"{type(error).__name__}: {' '.join(str(error).split())}", {}, NAN, NAN, NAN
+            )
+            return _gather(
+                setting, fingerprint, [kept.get(f, (failed, None)) for f in range(len(setting.folds.fold))]
+            )
         for f, outcome in isolate.run(_fold_runner(setting, module), missing, setting.timeout_seconds):
-            kept[f] = outcome.value if outcome.status == "ok" else (FoldResult(outcome.status, outcome.reason, {}, NAN, NAN, NAN), None)
+            kept[f] = (
+                outcome.value
+                if outcome.status == "ok"
+                else (FoldResult(outcome.status, outcome.reason, {}, NAN, NAN, NAN), None)
+            )
     return _gather(setting, fingerprint, [kept[f] for f in range(len(setting.folds.fold))])
 
 
 def _unfit(setting: Setting) -> str:
     """Why the method does not apply to the data set, or an empty string."""
     kinds = set(setting.stanza["kinds"])
-    others = [a for a in setting.table.attributes if a.kind not in kinds and (a.kind not in DISCRETE or a.values)]  # no value, no matter
+    # no value, no matter
+    others = [
+        a for a in setting.table.attributes if a.kind not in kinds and (a.kind not in DISCRETE or a.values)
+    ]
     if not others:
         return ""
-    names = ", ".join(f"{a.name} ({a.kind})" for a in others[:3]) + (f" and {len(others) - 3} more" if len(others) > 3 else "")
+    names = ", ".join(f"{a.name} ({a.kind})" for a in others[:3]) + (
+        f" and {len(others) - 3} more" if len(others) > 3 else ""
+    )
     return f"takes {', '.join(setting.stanza['kinds'])} attributes only, the data set has {names}"
 
 
@@ -90,17 +110,26 @@ def _kept(setting: Setting, earlier: MethodPredictions | None, fingerprint: str,
     return kept
 
 
-def _fold_runner(setting: Setting, module: ModuleType) -> Callable[[int], tuple[FoldResult, tuple[np.ndarray, np.ndarray]]]:
+def _fold_runner(
+    setting: Setting, module: ModuleType
+) -> Callable[[int], tuple[FoldResult, tuple[np.ndarray, np.ndarray]]]:
     """The function that runs in the child process, fold by fold."""
     whole = _whole(setting)
-    memory_before = functools.cache(isolate.reset_peak_memory)  # called in the child first, which then has little that is free
+    # called in the child first, which then has little that is free
+    memory_before = functools.cache(isolate.reset_peak_memory)
 
     def run_fold(f: int):
         memory_before()
         test = _test(setting, f)
-        rng = np.random.default_rng(np.random.SeedSequence([*setting.entropy, zlib.crc32(setting.method.encode()), *_label(setting, f)]))
+        rng = np.random.default_rng(
+            np.random.SeedSequence(
+                [*setting.entropy, zlib.crc32(setting.method.encode()), *_label(setting, f)]
+            )
+        )
         run = _leave_one_out if setting.folds.scheme == "leave_one_out" else _split
-        log_proba, predicted, summary, fit_seconds, predict_seconds = run(setting, module, whole, test, f, rng)
+        log_proba, predicted, summary, fit_seconds, predict_seconds = run(
+            setting, module, whole, test, f, rng
+        )
         memory = max(0.0, isolate.peak_memory_mb() - memory_before())
         result = FoldResult("ok", "", _plain(summary), fit_seconds, predict_seconds, memory)
         return result, (log_proba.astype(np.float32), predicted)
@@ -109,7 +138,9 @@ def _fold_runner(setting: Setting, module: ModuleType) -> Callable[[int], tuple[
 
 
 def _warm_up(setting: Setting, module: ModuleType, folds: list[int]) -> None:
-    """Imports and compilation for fits of this size, in this process, for all methods of the job and outside the clock."""
+    """Imports and compilation for fits of this size, in this process, for all methods of the job and outside
+    the clock.
+    """
     whole, test = _whole(setting), _test(setting, folds[0])
     if setting.folds.scheme == "leave_one_out":
         train, test = np.delete(np.arange(n_cases(whole)), test[0]), test[:1]
@@ -119,9 +150,16 @@ def _warm_up(setting: Setting, module: ModuleType, folds: list[int]) -> None:
 
 
 def _plain(summary: dict) -> dict:
-    """The summary as JSON has it. Raises TypeError if it cannot be written, ValueError if a size is no number."""
+    """The summary as JSON has it.
+
+    Raises TypeError if it cannot be written, ValueError if a size is no number.
+    """
     plain = json.loads(json.dumps(summary, default=lambda value: value.item()))
-    wrong = [k for k in ("n_parameters", "attributes_used") if k in plain and not isinstance(plain[k], (int, float))]
+    wrong = [
+        k
+        for k in ("n_parameters", "attributes_used")
+        if k in plain and not isinstance(plain[k], (int, float))
+    ]
     if wrong:
         raise ValueError(f"summarize: {wrong[0]} is {plain[wrong[0]]!r}, expected a number")
     return plain
@@ -143,7 +181,9 @@ def _label(setting: Setting, f: int) -> tuple[int, int]:
     return int(setting.folds.repeat[f]), int(setting.folds.fold[f])
 
 
-def _parts(setting: Setting, whole: Table, train: np.ndarray, test: np.ndarray, cuts_of: int) -> tuple[Table, Table]:
+def _parts(
+    setting: Setting, whole: Table, train: np.ndarray, test: np.ndarray, cuts_of: int
+) -> tuple[Table, Table]:
     """Training and test part, given as rows, as the method sees them."""
     if setting.cuts_see == "training":
         if setting.stanza.get("discretize") and setting.cuts is not None:
@@ -176,22 +216,31 @@ def _check_posterior(log_proba: np.ndarray, n: int, k: int) -> None:
     total = np.exp(log_proba).sum(axis=1)
     bad = np.flatnonzero(~(np.abs(total - 1) < 1e-6))
     if len(bad):
-        raise ValueError(f"predict_log_proba: {len(bad)} of {n} rows are no distributions; row {bad[0]} sums to {total[bad[0]]}")
+        raise ValueError(
+            f"predict_log_proba: {len(bad)} of {n} rows are no distributions; row {bad[0]} sums to "
+            f"{total[bad[0]]}"
+        )
 
 
-def _split(setting: Setting, module: ModuleType, whole: Table, test: np.ndarray, f: int, rng: np.random.Generator):
+def _split(
+    setting: Setting, module: ModuleType, whole: Table, test: np.ndarray, f: int, rng: np.random.Generator
+):
     """One training and one test part."""
     train_table, test_table = _parts(setting, whole, train_rows(setting.folds, f, n_cases(whole)), test, f)
-    model, log_proba, fit_seconds, predict_seconds = _fit_predict(setting, module, train_table, test_table, rng)
+    model, log_proba, fit_seconds, predict_seconds = _fit_predict(
+        setting, module, train_table, test_table, rng
+    )
     predicted = decide(log_proba, class_counts(train_table))
     return log_proba, predicted, module.summarize(model), fit_seconds, predict_seconds
 
 
-def _leave_one_out(setting: Setting, module: ModuleType, whole: Table, test: np.ndarray, f: int, rng: np.random.Generator):
+def _leave_one_out(
+    setting: Setting, module: ModuleType, whole: Table, test: np.ndarray, f: int, rng: np.random.Generator
+):
     """Every case by the model of all others, else by n fits where the method has no way of its own.
 
-    `fit_leave_one_out` of a method that searches: what it found on all cases, evaluated as its authors did. Cut points of
-    all cases come from skipped rows too.
+    `fit_leave_one_out` of a method that searches: what it found on all cases, evaluated as its authors did.
+    Cut points of all cases come from skipped rows too.
     """
     params, model = _params(setting, module), None
     whole = whole if len(test) == n_cases(whole) else subset(whole, test)
@@ -206,8 +255,11 @@ def _leave_one_out(setting: Setting, module: ModuleType, whole: Table, test: np.
         log_proba, seconds = np.empty((n_cases(whole), n_classes(whole))), (0.0, 0.0)
         for i in range(len(test)):
             parts = _parts(setting, whole, np.delete(np.arange(n_cases(whole)), i), np.array([i]), i)
-            last, log_proba[i : i + 1], fit_seconds, predict_seconds = _fit_predict(setting, module, *parts, rng)
-            model = last if setting.cuts_see == "training" else None  # cut points of all cases were not asked for, so no model of all is told of
+            last, log_proba[i : i + 1], fit_seconds, predict_seconds = _fit_predict(
+                setting, module, *parts, rng
+            )
+            # cut points of all cases were not asked for, so no model of all is told of
+            model = last if setting.cuts_see == "training" else None
             seconds = (seconds[0] + fit_seconds, seconds[1] + predict_seconds)
     _check_posterior(log_proba, n_cases(whole), n_classes(whole))
     counts = class_counts(whole) - np.eye(n_classes(whole), dtype=int)[whole.y]

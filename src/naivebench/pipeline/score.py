@@ -1,4 +1,6 @@
-"""From stored predictions to tidy rows of scores, times, failures and calibration bins; nothing is fitted here."""
+"""From stored predictions to tidy rows of scores, times, failures and calibration bins; nothing is fitted
+here.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,41 @@ from naivebench.evaluation.metrics import METRICS
 from naivebench.pipeline.predictions import Predictions
 
 SCORE_COLUMNS = ("protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value")
-TIME_COLUMNS = ("protocol", "dataset", "method", "repeat", "fold", "fit_seconds", "predict_seconds", "peak_memory_mb")
-FAILURE_COLUMNS = ("protocol", "dataset", "method", "repeat", "fold", "stage", "status", "reason", "remedy", "file")
+TIME_COLUMNS = (
+    "protocol",
+    "dataset",
+    "method",
+    "repeat",
+    "fold",
+    "fit_seconds",
+    "predict_seconds",
+    "peak_memory_mb",
+)
+FAILURE_COLUMNS = (
+    "protocol",
+    "dataset",
+    "method",
+    "repeat",
+    "fold",
+    "stage",
+    "status",
+    "reason",
+    "remedy",
+    "file",
+)
 CALIBRATION_COLUMNS = ("protocol", "dataset", "method", "bin", "confidence_sum", "correct", "cases")
 STRUCTURE_COLUMNS = ("protocol", "dataset", "method", "repeat", "fold", "structure")
-TRACE_COLUMNS = ("protocol", "dataset", "method", "repeat", "fold", "generation", "evaluations", "best", "mean")
+TRACE_COLUMNS = (
+    "protocol",
+    "dataset",
+    "method",
+    "repeat",
+    "fold",
+    "generation",
+    "evaluations",
+    "best",
+    "mean",
+)
 BINS = 15
 SIZES = (
     "n_parameters",
@@ -29,8 +61,12 @@ SIZES = (
 )  # taken from the method's summary, scored beside the metrics
 
 
-def fold_rows(predictions: Predictions, y: np.ndarray, metrics: Iterable[str], n_train: dict[tuple[int, int], int]) -> Iterator[tuple]:
-    """(method, repeat, fold, n_test, n_train, metric, value) of every fold that is ok; `n_train`: training cases of (repeat, fold)."""
+def fold_rows(
+    predictions: Predictions, y: np.ndarray, metrics: Iterable[str], n_train: dict[tuple[int, int], int]
+) -> Iterator[tuple]:
+    """(method, repeat, fold, n_test, n_train, metric, value) of every fold that is ok; `n_train`: training
+    cases of (repeat, fold).
+    """
     metrics = list(metrics)
     for method, p in predictions.methods.items():
         for f, result in enumerate(p.folds):
@@ -48,11 +84,20 @@ def fold_rows(predictions: Predictions, y: np.ndarray, metrics: Iterable[str], n
 
 
 def time_rows(predictions: Predictions) -> Iterator[tuple]:
-    """(method, repeat, fold, fit_seconds, predict_seconds, peak_memory_mb) of every fold that is ok; CPU seconds."""
+    """(method, repeat, fold, fit_seconds, predict_seconds, peak_memory_mb) of every fold that is ok; CPU
+    seconds.
+    """
     for method, p in predictions.methods.items():
         for f, r in enumerate(p.folds):
             if r.status == "ok" and r.fit_seconds == r.fit_seconds:  # times of other tools are unknown
-                yield method, int(predictions.repeat[f]), int(predictions.fold[f]), r.fit_seconds, r.predict_seconds, r.peak_memory_mb
+                yield (
+                    method,
+                    int(predictions.repeat[f]),
+                    int(predictions.fold[f]),
+                    r.fit_seconds,
+                    r.predict_seconds,
+                    r.peak_memory_mb,
+                )
 
 
 def structure_rows(predictions: Predictions) -> Iterator[tuple]:
@@ -84,7 +129,9 @@ def failure_rows(predictions: Predictions, file: str) -> Iterator[tuple]:
 
 
 def compressed(rows: Iterable[tuple], n_folds: dict[str, int], order: dict[str, int]) -> list[tuple]:
-    """Failure rows in the order of methods; where all `n_folds` folds of a method say the same, one row `all`, `all`."""
+    """Failure rows in the order of methods; where all `n_folds` folds of a method say the same, one row
+    `all`, `all`.
+    """
     by_method: dict[str, list[tuple]] = {}
     for row in rows:
         by_method.setdefault(row[0], []).append(row)
@@ -107,7 +154,9 @@ def _remedy(status: str) -> str:
 
 
 def calibration_rows(predictions: Predictions, y: np.ndarray) -> Iterator[tuple]:
-    """(method, bin, confidence_sum, correct, cases): confidence of the predicted label in 15 equal bins, pooled over folds."""
+    """(method, bin, confidence_sum, correct, cases): confidence of the predicted label in 15 equal bins,
+    pooled over folds.
+    """
     truth = y[predictions.row]
     for method, p in predictions.methods.items():
         ok = p.predicted >= 0
@@ -129,7 +178,10 @@ def pooled(rows: Iterable[tuple], order: dict[str, int]) -> list[tuple]:
         total = totals.setdefault((method, b), [0.0, 0, 0])
         for i, value in enumerate(values):
             total[i] += value
-    return [(*key, round(totals[key][0], 9), *totals[key][1:]) for key in sorted(totals, key=lambda k: (order[k[0]], k[1]))]
+    return [
+        (*key, round(totals[key][0], 9), *totals[key][1:])
+        for key in sorted(totals, key=lambda k: (order[k[0]], k[1]))
+    ]
 
 
 def write_csv(path: str | Path, columns: tuple[str, ...], rows: Iterable[tuple]) -> None:

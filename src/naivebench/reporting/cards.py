@@ -49,7 +49,9 @@ def data_kind(found: dict) -> str:
     """discrete, numeric or mixed, as the filter of the page calls a data set."""
     present = set(kinds(found))
     discrete, numeric = present & {"nominal", "ordinal"}, present - {"nominal", "ordinal"}
-    return "mixed" if discrete and numeric else "discrete" if discrete else "numeric" if numeric else "unknown"
+    return (
+        "mixed" if discrete and numeric else "discrete" if discrete else "numeric" if numeric else "unknown"
+    )
 
 
 def _source(results: Results, name: str, found: dict) -> str:
@@ -74,12 +76,23 @@ def dataset_facts(results: Results, name: str) -> list[tuple[str, str]]:
         holdout = found.get("holdout")
         facts += [
             ("Rows", f"{found['rows']:,}"),
-            ("Attributes", f"{sum(counts.values()):,}: " + formats.listing(f"{n} {k}" for k, n in counts.items()) if counts else "none"),
+            (
+                "Attributes",
+                f"{sum(counts.values()):,}: " + formats.listing(f"{n} {k}" for k, n in counts.items())
+                if counts
+                else "none",
+            ),
             ("Missing", _missing(found)),
-            ("Majority rate", f"{100 * found['majority_rate']:.2f} %" if found.get("majority_rate") is not None else ""),
+            (
+                "Majority rate",
+                f"{100 * found['majority_rate']:.2f} %" if found.get("majority_rate") is not None else "",
+            ),
             ("Hold-out", f"first {holdout:,} rows are the training part" if holdout else "none"),
         ]
-    facts += [("Reference", str(configured.get("reference", ""))), ("Licence", str(configured.get("licence", "")))]
+    facts += [
+        ("Reference", str(configured.get("reference", ""))),
+        ("Licence", str(configured.get("licence", ""))),
+    ]
     return [(label, text) for label, text in facts if text]
 
 
@@ -90,8 +103,9 @@ def _classes(found: dict) -> list[dict]:
 
 
 def surfaces_of(results: Results, *, dataset: str | None = None, method: str | None = None) -> list[dict]:
-    """The decision surfaces of one data set, or of one method: `svg`, its anchor `at`, and what another place of the page shows of it:
-    the element `part` in the box `view`, both empty where the SVG is a sentence that says why there is none.
+    """The decision surfaces of one data set, or of one method: `svg`, its anchor `at`, and what another place
+    of the page shows of it: the element `part` in the box `view`, both empty where the SVG is a sentence that
+    says why there is none.
     """
     found = []
     for d, m in ((d, m) for d in results.datasets for m in results.methods):
@@ -99,7 +113,16 @@ def surfaces_of(results: Results, *, dataset: str | None = None, method: str | N
         if svg and dataset in (None, d) and method in (None, m):
             part, view = re.search(r'<g id="([^"]+)"', svg), re.search(r'viewBox="([^"]+)"', svg)
             shown = {"part": part.group(1), "view": view.group(1)} if part else {"part": "", "view": ""}
-            found.append({"dataset": d, "method": m, "svg": svg, "at": f"surface-{d}-{m}", "title": f"Decision surface of {m} on {d}", **shown})
+            found.append(
+                {
+                    "dataset": d,
+                    "method": m,
+                    "svg": svg,
+                    "at": f"surface-{d}-{m}",
+                    "title": f"Decision surface of {m} on {d}",
+                    **shown,
+                }
+            )
     return found
 
 
@@ -118,7 +141,9 @@ def dataset_card(results: Results, summary: Summary, name: str, failures: dict) 
         "attributes": len(found.get("attributes", [])),
         "facts": dataset_facts(results, name),
         "classes": _classes(found),
-        "roses": roses(f"roses-{name}", results.angles[name]) if results.angles.get(name, {}).get("attributes") else "",
+        "roses": roses(f"roses-{name}", results.angles[name])
+        if results.angles.get(name, {}).get("attributes")
+        else "",
         "surfaces": surfaces_of(results, dataset=name),
         "warnings": found.get("warnings", []),
         "table": table if table.rows else None,
@@ -131,13 +156,25 @@ def descriptions(results: Results) -> Table:
     for name in results.datasets:
         found = results.prepared.get(name, {})
         row = {k: found.get(k) for k in ("rows", "missing_cells", "majority_rate")}
-        row |= {"dataset": name, "attributes": len(found["attributes"]) if "attributes" in found else None, "kind": data_kind(found)}
-        rows.append(row | {"classes": len(found["classes"]) if "classes" in found else None, "status": found.get("status", "ok")})
+        row |= {
+            "dataset": name,
+            "attributes": len(found["attributes"]) if "attributes" in found else None,
+            "kind": data_kind(found),
+        }
+        rows.append(
+            row
+            | {
+                "classes": len(found["classes"]) if "classes" in found else None,
+                "status": found.get("status", "ok"),
+            }
+        )
     return Table("datasets", "The data sets.", DESCRIPTION, tuple(rows))
 
 
 def idea(module: str) -> str:
-    """First paragraph of the docstring of a method's module, marks of code removed; empty if there is none."""
+    """First paragraph of the docstring of a method's module, marks of code removed; empty if there is
+    none.
+    """
     from naivebench.pipeline.provenance import module_path, parse
 
     path = module_path(f"naivebench.{module}") if module else None
@@ -151,7 +188,10 @@ def method_summary(results: Results, summary: Summary, method: str) -> Table:
     rows, seen = [], {p for p, _, m in summary.means if m == method}
     for protocol in (p for p in results.protocols if p in seen):
         for metric in (m for m in results.metrics.values() if m.better):
-            entry, sets = comparison(results, protocol, metric.id), compared(results, summary, protocol, metric.id)
+            entry, sets = (
+                comparison(results, protocol, metric.id),
+                compared(results, summary, protocol, metric.id),
+            )
             values = [summary.means.get((protocol, d, method), {}).get(metric.id) for d in sets]
             if not values or None in values:
                 continue
@@ -161,22 +201,35 @@ def method_summary(results: Results, summary: Summary, method: str) -> Table:
             row = {"protocol": protocol, "method": method, "metric": metric.id, "datasets": len(sets)}
             row |= {k: Cell(v, formats.text(v, kind) + unit) for k, v in (("mean", mean), ("std", std))}
             rows.append(row | {"average_rank": entry["average_ranks"].get(method) if entry else None})
-    return Table("method_summary", f"{method}: means over the data sets that all methods have.", SUMMARY, tuple(rows))
+    return Table(
+        "method_summary", f"{method}: means over the data sets that all methods have.", SUMMARY, tuple(rows)
+    )
 
 
 CALIBRATION = (
     Column("method", "Method", "id"),
     Column("protocol", "Protocol"),
-    Column("ece", "Calibration error", "score", "Expected calibration error, mean over the data sets compared"),
-    Column("log_loss_clipped", "Log loss", "score", "In nats, P(true class) raised to at least 1/(test cases + 2)"),
-    Column("log_loss", "Log loss, unclipped", "score", "In nats; infinite if a true class ever got probability 0"),
+    Column(
+        "ece", "Calibration error", "score", "Expected calibration error, mean over the data sets compared"
+    ),
+    Column(
+        "log_loss_clipped",
+        "Log loss",
+        "score",
+        "In nats, P(true class) raised to at least 1/(test cases + 2)",
+    ),
+    Column(
+        "log_loss", "Log loss, unclipped", "score", "In nats; infinite if a true class ever got probability 0"
+    ),
     Column("brier", "Brier score", "score"),
     Column("datasets", "N", "integer", "Data sets compared"),
 )
 
 
 def calibration(results: Results, summary: Summary) -> Table:
-    """Calibration error, log loss and Brier score of every method, means over the data sets that the primary metric compares."""
+    """Calibration error, log loss and Brier score of every method, means over the data sets that the primary
+    metric compares.
+    """
     rows = []
     for protocol in results.protocols:
         sets = compared(results, summary, protocol, results.primary[1])
@@ -186,7 +239,12 @@ def calibration(results: Results, summary: Summary) -> Table:
                 values = [summary.means.get((protocol, d, method), {}).get(metric) for d in sets]
                 row[metric] = mean_std(values)[0] if values and None not in values else None
             rows.append(row)
-    return Table("calibration_scores", "Quality of the predicted probabilities: means over the data sets compared.", CALIBRATION, tuple(rows))
+    return Table(
+        "calibration_scores",
+        "Quality of the predicted probabilities: means over the data sets compared.",
+        CALIBRATION,
+        tuple(rows),
+    )
 
 
 def method_card(results: Results, summary: Summary, method: str) -> dict:
@@ -206,7 +264,10 @@ def method_card(results: Results, summary: Summary, method: str) -> dict:
         ("Cost class", configured.get("cost", "")),
         ("Average rank", formats.text(entry["average_ranks"].get(method), "rank")),
         ("CPU time", f"fit {fit}, predict {predict}, over {formats.plural(cost['datasets'], 'data set')}"),
-        ("Parameters estimated", f"{span[0]} to {span[2]}, median {span[1]}" if size["parameters_min"] is not None else ""),
+        (
+            "Parameters estimated",
+            f"{span[0]} to {span[2]}, median {span[1]}" if size["parameters_min"] is not None else "",
+        ),
     ]
     table = method_summary(results, summary, method)
     return {

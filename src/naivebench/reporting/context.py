@@ -33,10 +33,15 @@ class Metric(NamedTuple):
 
 
 class Results(NamedTuple):
-    """Everything the report shows. Data frames have the columns of `COLUMNS`; the rest is as in the files of the same name."""
+    """Everything the report shows.
 
-    scores: pd.DataFrame  # without those of protocols for learning curves, like the other frames: means over sizes mean nothing
-    learning: pd.DataFrame  # scores under protocols for learning curves: `repeat` is the number of the size, `n_train` the size
+    Data frames have the columns of `COLUMNS`; the rest is as in the files of the same name.
+    """
+
+    # without those of protocols for learning curves, like the other frames: means over sizes mean nothing
+    scores: pd.DataFrame
+    # scores under protocols for learning curves: `repeat` is the number of the size, `n_train` the size
+    learning: pd.DataFrame
     timings: pd.DataFrame
     calibration: pd.DataFrame
     jobs: pd.DataFrame
@@ -46,16 +51,24 @@ class Results(NamedTuple):
     comparisons: tuple[dict, ...]  # results/statistics/ranks.json: the main experiment of every protocol
     by_experiment: tuple[dict, ...]  # the same file, all experiments
     corrected_t: dict
-    bayes: dict  # results/statistics/bayes.json: probabilities better, practically alike, worse against the reference
-    hierarchical: dict  # results/statistics/hierarchical.json: the same probabilities for a further data set, from all folds
-    effects: dict  # results/statistics/effects.json: bootstrap intervals, wins, rank-biserial correlations of all experiments
+    # results/statistics/bayes.json: probabilities better, practically alike, worse against the reference
+    bayes: dict
+    # results/statistics/hierarchical.json: the same probabilities for a further data set, from all folds
+    hierarchical: dict
+    # results/statistics/effects.json: bootstrap intervals, wins, rank-biserial correlations of all
+    # experiments
+    effects: dict
     environment: dict
     config: dict
     prepared: dict[str, dict]  # data set -> what was found in it
-    angles: dict[str, dict]  # data set -> sectors, fits and rotation of its angles, as results/angles/*.json has them
-    surfaces: dict[str, dict[str, str]]  # data set -> method -> SVG of its decisions, as results/surfaces/*.json has them
-    hit_curves: dict[tuple[str, str], dict]  # (protocol, data set) -> curves, tests, constants and calibration, as results/hit_curves has them
-    break_even: dict[tuple[str, str], dict]  # (protocol, data set) -> figures per class and trees, as results/break_even has them
+    # data set -> sectors, fits and rotation of its angles, as results/angles/*.json has them
+    angles: dict[str, dict]
+    # data set -> method -> SVG of its decisions, as results/surfaces/*.json has them
+    surfaces: dict[str, dict[str, str]]
+    # (protocol, data set) -> curves, tests, constants and calibration, as results/hit_curves has them
+    hit_curves: dict[tuple[str, str], dict]
+    # (protocol, data set) -> figures per class and trees, as results/break_even has them
+    break_even: dict[tuple[str, str], dict]
     protocols: tuple[str, ...]  # the primary one first
     datasets: tuple[str, ...]
     methods: tuple[str, ...]  # in the order of the configuration
@@ -74,9 +87,15 @@ def _by_dataset(folder: Path, datasets) -> dict[str, dict]:
 
 
 def _by_pair(folder: Path, seen: dict[str, set], part: str) -> dict[tuple[str, str], dict]:
-    """(protocol, data set) -> content of its file; files whose `part` is empty, and those that no score belongs to, are left out."""
+    """(protocol, data set) -> content of its file; files whose `part` is empty, and those that no score
+    belongs to, are left out.
+    """
     found = (_json(p, {}) for p in sorted(folder.rglob("*.json")))
-    return {(f["protocol"], f["dataset"]): f for f in found if f[part] and f["protocol"] in seen["protocol"] and f["dataset"] in seen["dataset"]}
+    return {
+        (f["protocol"], f["dataset"]): f
+        for f in found
+        if f[part] and f["protocol"] in seen["protocol"] and f["dataset"] in seen["dataset"]
+    }
 
 
 def _failures(path: Path) -> tuple[dict, ...]:
@@ -95,7 +114,9 @@ def _frame(path: Path, name: str):
     frame = pd.read_parquet(path) if path.suffix == ".parquet" else pd.read_csv(path)
     missing = [c for c in COLUMNS[name] if c not in frame.columns]
     if missing:
-        raise InputError(f"{path} lacks the column {missing[0]!r}: remove the file and run the workflow again")
+        raise InputError(
+            f"{path} lacks the column {missing[0]!r}: remove the file and run the workflow again"
+        )
     for column in {*KEYS, "metric"} & set(frame.columns):
         frame[column] = frame[column].astype(str).astype("category")
     return frame
@@ -104,7 +125,11 @@ def _frame(path: Path, name: str):
 def _learning_curves(config: dict) -> set[str]:
     """Protocols whose repeats are sizes of the training part."""
     protocols = config.get("config", {}).get("protocols", {})
-    return {name for name, p in protocols.items() if isinstance(p.get("folds"), dict) and p["folds"].get("train_cases")}
+    return {
+        name
+        for name, p in protocols.items()
+        if isinstance(p.get("folds"), dict) and p["folds"].get("train_cases")
+    }
 
 
 def _under(frame: pd.DataFrame, protocols: set[str], inside: bool) -> pd.DataFrame:
@@ -127,7 +152,9 @@ def _metrics(comparisons, found) -> dict[str, Metric]:
     """Label and direction of every metric: from the metric table, from the comparisons where it has none."""
     from naivebench.evaluation import metrics as catalogue
 
-    known = {m["metric"]: Metric(m["metric"], m.get("metric_label", m["metric"]), m["better"]) for m in comparisons}
+    known = {
+        m["metric"]: Metric(m["metric"], m.get("metric_label", m["metric"]), m["better"]) for m in comparisons
+    }
     known |= {m.id: Metric(m.id, m.label, m.better, m.description) for m in catalogue.METRICS.values()}
     order = _in_order(found, ["accuracy", *catalogue.METRICS])
     return {m: known.get(m, Metric(m, m.replace("_", " "), None)) for m in order}

@@ -20,9 +20,16 @@ COST = (
     Column("datasets", "Sets", "integer", "Data sets with a score"),
     Column("fit_seconds", "Fit", "seconds", "CPU seconds of all fits", time=True),
     Column("predict_seconds", "Predict", "seconds", "CPU seconds of all predictions", time=True),
-    Column("cpu_seconds", "Fit + predict", "seconds", "CPU seconds, summed over data sets and folds", time=True),
+    Column(
+        "cpu_seconds", "Fit + predict", "seconds", "CPU seconds, summed over data sets and folds", time=True
+    ),
     Column("peak_memory_mb", "Peak MB", "megabytes", "Largest extra memory of a fold", time=True),
-    Column("parameters_min", "Parameters, min", "integer", "Smallest number of parameters over data sets and folds"),
+    Column(
+        "parameters_min",
+        "Parameters, min",
+        "integer",
+        "Smallest number of parameters over data sets and folds",
+    ),
     Column("parameters_median", "median", "integer", "Median over the data sets of the median over folds"),
     Column("parameters_max", "max", "integer"),
 )
@@ -58,11 +65,27 @@ def parameter_range(summary: Summary, protocol: str, method: str) -> dict:
 
 def totals(summary: Summary, protocol: str, method: str) -> dict:
     """CPU seconds of a method, summed over the data sets with a score, and its largest memory."""
-    found = [v for (p, d, m), v in sorted(summary.cost.items()) if (p, m) == (protocol, method) and (p, d, m) in summary.means]
-    fit, predict = (math.fsum(f[k] for f in found) if found else None for k in ("fit_seconds", "predict_seconds"))
-    peaks = [f["peak_memory_mb"] for f in found if f["peak_memory_mb"] == f["peak_memory_mb"] and f["peak_memory_mb"] is not None]
+    found = [
+        v
+        for (p, d, m), v in sorted(summary.cost.items())
+        if (p, m) == (protocol, method) and (p, d, m) in summary.means
+    ]
+    fit, predict = (
+        math.fsum(f[k] for f in found) if found else None for k in ("fit_seconds", "predict_seconds")
+    )
+    peaks = [
+        f["peak_memory_mb"]
+        for f in found
+        if f["peak_memory_mb"] == f["peak_memory_mb"] and f["peak_memory_mb"] is not None
+    ]
     both = fit + predict if found else None
-    return {"fit_seconds": fit, "predict_seconds": predict, "cpu_seconds": both, "peak_memory_mb": max(peaks, default=None), "datasets": len(found)}
+    return {
+        "fit_seconds": fit,
+        "predict_seconds": predict,
+        "cpu_seconds": both,
+        "peak_memory_mb": max(peaks, default=None),
+        "datasets": len(found),
+    }
 
 
 def per_method(results: Results, summary: Summary) -> Table:
@@ -70,7 +93,11 @@ def per_method(results: Results, summary: Summary) -> Table:
     rows = []
     for protocol in results.protocols:
         for method in results.methods:
-            row = {"protocol": protocol, "method": method_cell(results, method), "group": group(results, method)}
+            row = {
+                "protocol": protocol,
+                "method": method_cell(results, method),
+                "group": group(results, method),
+            }
             cost = totals(summary, protocol, method)
             if cost["datasets"]:
                 rows.append(row | cost | parameter_range(summary, protocol, method))
@@ -80,7 +107,11 @@ def per_method(results: Results, summary: Summary) -> Table:
 def jobs(results: Results) -> Table:
     """Every job of the run, the longest first."""
     frame = results.jobs
-    rows = frame.sort_values(["cpu_seconds", "rule", "job"], ascending=[False, True, True]).to_dict("records") if len(frame) else []
+    rows = (
+        frame.sort_values(["cpu_seconds", "rule", "job"], ascending=[False, True, True]).to_dict("records")
+        if len(frame)
+        else []
+    )
     return Table("jobs", f"Time and memory of the {len(rows):,} jobs of the run.", JOBS, tuple(rows))
 
 
@@ -92,9 +123,17 @@ def jobs_by_rule(results: Results) -> Table:
     rows = []
     for rule, found in rules.items():
         sums = {k: math.fsum(r[k] for r in found if r[k] == r[k]) for k in ("cpu_seconds", "wall_seconds")}
-        rows.append({"rule": rule, "jobs": len(found), **sums, "max_rss_mb": max(r["max_rss_mb"] for r in found)})
+        rows.append(
+            {"rule": rule, "jobs": len(found), **sums, "max_rss_mb": max(r["max_rss_mb"] for r in found)}
+        )
     rows.sort(key=lambda r: r["rule"])
-    return Table("jobs_by_rule", "The jobs by rule.", RULES, tuple(rows), "Wall times are added over jobs, whether or not they ran side by side.")
+    return Table(
+        "jobs_by_rule",
+        "The jobs by rule.",
+        RULES,
+        tuple(rows),
+        "Wall times are added over jobs, whether or not they ran side by side.",
+    )
 
 
 def overhead(results: Results) -> dict | None:
@@ -106,6 +145,13 @@ def overhead(results: Results) -> dict | None:
     total = math.fsum(results.jobs["cpu_seconds"].dropna()) + (main or 0.0)
     if total <= 0:
         return None
-    text = f"{as_time(inside)} of CPU time inside fit and predict, of {as_time(total)} for the whole run: {100 * inside / total:.1f} %."
-    rest = f" The total is that of all jobs and {as_time(main)} of the workflow's main process." if main else " The total is that of all jobs."
+    text = (
+        f"{as_time(inside)} of CPU time inside fit and predict, of {as_time(total)} for the whole run: "
+        f"{100 * inside / total:.1f} %."
+    )
+    rest = (
+        f" The total is that of all jobs and {as_time(main)} of the workflow's main process."
+        if main
+        else " The total is that of all jobs."
+    )
     return {"inside": inside, "total": total, "share": inside / total, "text": text + rest}

@@ -11,7 +11,8 @@ from naivebench.reporting.overview import method_cell
 from naivebench.reporting.summaries import pair, ranked
 from naivebench.reporting.tables import Cell, Column, Table, View
 
-HEADLINES = ("accuracy", "log_loss")  # metrics of the primary protocol that the page shows besides the primary one
+# metrics of the primary protocol that the page shows besides the primary one
+HEADLINES = ("accuracy", "log_loss")
 
 COLUMNS = (
     Column("experiment", "Experiment", hidden=True),
@@ -20,21 +21,46 @@ COLUMNS = (
     Column("average_rank", "Average rank", "rank", "1 is best"),
     Column("low", "from", "rank", "Bootstrap interval of the average rank: lower end"),
     Column("high", "to", "rank", "Bootstrap interval of the average rank: upper end"),
-    Column("best", "Best in", "percent", "Percentage of the bootstrap samples in which the method has the best average rank"),
-    Column("wins", "W/T/L", "integer", "Data sets on which the method is better than, equal to, worse than the reference"),
+    Column(
+        "best",
+        "Best in",
+        "percent",
+        "Percentage of the bootstrap samples in which the method has the best average rank",
+    ),
+    Column(
+        "wins",
+        "W/T/L",
+        "integer",
+        "Data sets on which the method is better than, equal to, worse than the reference",
+    ),
     Column("ties", "Ties", "integer", hidden=True),
     Column("losses", "Losses", "integer", hidden=True),
     Column("sign", "p, sign", "p", "Sign test of wins against losses, ties left out; two-sided, uncorrected"),
     Column(
-        "rank_biserial", "r", "signed", "Effect size: matched-pairs rank-biserial correlation with the reference, positive where the method is better"
+        "rank_biserial",
+        "r",
+        "signed",
+        "Effect size: matched-pairs rank-biserial correlation with the reference, positive where the "
+        "method is better",
     ),
     Column("wilcoxon", "p, Wilcoxon", "p", "Signed-rank test that r belongs to; two-sided, uncorrected"),
     Column(
-        "z", "z", "statistic", "Difference of the average ranks of reference and method over its standard error; positive where the method is better"
+        "z",
+        "z",
+        "statistic",
+        "Difference of the average ranks of reference and method over its standard error; positive "
+        "where the method is better",
     ),
-    Column("bonferroni_dunn", "Bonferroni–Dunn", "p", "p of z, two-sided, times the number of methods compared with the reference"),
+    Column(
+        "bonferroni_dunn",
+        "Bonferroni–Dunn",
+        "p",
+        "p of z, two-sided, times the number of methods compared with the reference",
+    ),
     Column("holm", "Holm", "p", "p of z, two-sided, corrected for the comparisons with the reference"),
-    Column("hochberg", "Hochberg", "p", "p of z, two-sided, corrected for the comparisons with the reference"),
+    Column(
+        "hochberg", "Hochberg", "p", "p of z, two-sided, corrected for the comparisons with the reference"
+    ),
     Column("n", "N", "integer", "Data sets", hidden=True),
 )
 
@@ -42,9 +68,13 @@ P_VALUES = ("sign", "wilcoxon", "bonferroni_dunn", "holm", "hochberg")
 
 
 def on_page(results: Results, entry: dict) -> bool:
-    """Of the primary protocol the headline metrics, of every other main experiment the primary metric; the CSV has all."""
+    """Of the primary protocol the headline metrics, of every other main experiment the primary metric; the
+    CSV has all.
+    """
     protocol, metric = results.primary
-    return entry.get("main", True) and (entry["metric"] == metric or (entry["protocol"] == protocol and entry["metric"] in HEADLINES))
+    return entry.get("main", True) and (
+        entry["metric"] == metric or (entry["protocol"] == protocol and entry["metric"] in HEADLINES)
+    )
 
 
 def _entries(results: Results, complete: bool) -> list[dict]:
@@ -59,13 +89,20 @@ def _title(results: Results, entry: dict) -> str:
 def _tests(results: Results, entry: dict) -> dict:
     """The rank tests of the same experiment and metric; {} if they were not run."""
     key = (entry.get("experiment"), entry["protocol"], entry["metric"])
-    return next((c for c in results.by_experiment if (c.get("experiment"), c["protocol"], c["metric"]) == key), {})
+    return next(
+        (c for c in results.by_experiment if (c.get("experiment"), c["protocol"], c["metric"]) == key), {}
+    )
 
 
 def _row(results: Results, entry: dict, tests: dict, method: str) -> dict:
     """Interval of one method, and how it does against the reference."""
     names, reference = entry["win_tie_loss"]["methods"], results.reference
-    row = {"experiment": entry.get("experiment", ""), "status": status(entry), "method": method_cell(results, method), "n": len(entry["datasets"])}
+    row = {
+        "experiment": entry.get("experiment", ""),
+        "status": status(entry),
+        "method": method_cell(results, method),
+        "n": len(entry["datasets"]),
+    }
     row |= {"average_rank": entry["average_ranks"][method], **entry["rank_intervals"]["methods"][method]}
     if reference not in names or method == reference:
         return row
@@ -79,8 +116,18 @@ def _row(results: Results, entry: dict, tests: dict, method: str) -> dict:
         "rank_biserial": entry["rank_biserial"]["values"][at][other],
     }
     found, control = pair(tests, method, reference) or {}, tests.get("control") or {}
-    row |= {"sign": (found.get("sign_test") or {}).get("p"), "wilcoxon": (found.get("wilcoxon") or {}).get("p")}
-    compared = next((c for c in control.get("comparisons", []) if c["method"] == method and control["reference"] == reference), {})
+    row |= {
+        "sign": (found.get("sign_test") or {}).get("p"),
+        "wilcoxon": (found.get("wilcoxon") or {}).get("p"),
+    }
+    compared = next(
+        (
+            c
+            for c in control.get("comparisons", [])
+            if c["method"] == method and control["reference"] == reference
+        ),
+        {},
+    )
     return row | {key: compared.get(key) for key in ("z", "bonferroni_dunn", "holm", "hochberg")}
 
 
@@ -95,9 +142,14 @@ def table(results: Results, entry: dict) -> Table:
     columns = tuple(c._replace(hidden=c.hidden or c.key in empty) for c in COLUMNS)
     found, n, k = entry["rank_intervals"], len(entry["datasets"]), len(rows)
     caption = f"Sizes of the differences, {_title(results, entry)}: N = {n} data sets, k = {k} methods."
-    note = f"From, to: {100 * found['level']:g}% percentile interval of {found['draws']:,} bootstrap samples of the data sets; too short for small N."
+    note = (
+        f"From, to: {100 * found['level']:g}% percentile interval of {found['draws']:,} bootstrap samples "
+        "of the data sets; too short for small N."
+    )
     if "wins" not in empty:
-        note += f" W/T/L and what follows: against {results.reference}, two-sided; bold at or below α = {alpha}."
+        note += (
+            f" W/T/L and what follows: against {results.reference}, two-sided; bold at or below α = {alpha}."
+        )
     if "holm" not in empty:
         note += f" The last three columns are corrected for {k - 1} comparisons, the other p not."
     return Table("effects", caption, columns, tuple(rows), note)
@@ -121,23 +173,34 @@ def wins(results: Results, entry: dict) -> Table:
             row[b] = Cell(won, f"{won}/{tied}/{n - won - tied}")
         rows.append(row)
     caption = f"Wins/ties/losses of the row against the column, {_title(results, entry)}: N = {n} data sets."
-    note = "Equal to twelve digits is a tie. The CSV has every comparison of the run, a line for each pair, with the rank-biserial correlation."
+    note = (
+        "Equal to twelve digits is a tie. The CSV has every comparison of the run, a line for each pair, "
+        "with the rank-biserial correlation."
+    )
     return Table("wins", caption, tuple(columns), tuple(rows), note)
 
 
 def win_views(results: Results) -> list[View]:
     """Of the primary protocol alone: the other matrices are in the CSV."""
-    return [View(e["protocol"], e["metric"], wins(results, e)) for e in _entries(results, False) if e["protocol"] == results.primary[0]]
+    return [
+        View(e["protocol"], e["metric"], wins(results, e))
+        for e in _entries(results, False)
+        if e["protocol"] == results.primary[0]
+    ]
 
 
 PAIRS = tuple(Column(c, c) for c in ("experiment", "status", "a", "b")) + tuple(
-    Column(c, c, "integer" if c != "rank_biserial" else "signed") for c in ("wins", "ties", "losses", "rank_biserial")
+    Column(c, c, "integer" if c != "rank_biserial" else "signed")
+    for c in ("wins", "ties", "losses", "rank_biserial")
 )
 
 
 def win_list(results: Results) -> list[View]:
     """One line for each pair of methods of every experiment and metric, for the CSV."""
-    return [View(e["protocol"], e["metric"], Table("wins", "", PAIRS, tuple(_lines(e)))) for e in _entries(results, True)]
+    return [
+        View(e["protocol"], e["metric"], Table("wins", "", PAIRS, tuple(_lines(e))))
+        for e in _entries(results, True)
+    ]
 
 
 def _lines(entry: dict):
@@ -145,5 +208,12 @@ def _lines(entry: dict):
     for i, a in enumerate(table["methods"]):
         for j, b in enumerate(table["methods"][i + 1 :], start=i + 1):
             won, tied = table["wins"][i][j], table["ties"][i][j]
-            row = {"experiment": entry.get("experiment", ""), "status": status(entry), "a": a, "b": b, "wins": won, "ties": tied}
+            row = {
+                "experiment": entry.get("experiment", ""),
+                "status": status(entry),
+                "a": a,
+                "b": b,
+                "wins": won,
+                "ties": tied,
+            }
             yield row | {"losses": n - won - tied, "rank_biserial": entry["rank_biserial"]["values"][i][j]}

@@ -1,6 +1,8 @@
-"""The papers' experiments as sections of the page, each there when the results hold scores under its protocol; worked examples always.
+"""The papers' experiments as sections of the page, each there when the results hold scores under its
+protocol; worked examples always.
 
-A further one takes a module with `section(results, summary)`, which returns None or a `parts.Section`, and an entry here.
+A further one takes a module with `section(results, summary)`, which returns None or a `parts.Section`, and an
+entry here.
 """
 
 from __future__ import annotations
@@ -50,7 +52,9 @@ class Shown(NamedTuple):
 def _trajectories(results: Results, summary: Summary) -> dict[str, str]:
     if not len(robles2003_figures.traced(results)):
         return {}
-    return {"search_trajectories": draw("search_trajectories", robles2003_figures.trajectories, results, summary)}
+    return {
+        "search_trajectories": draw("search_trajectories", robles2003_figures.trajectories, results, summary)
+    }
 
 
 def _none(results: Results, summary: Summary) -> dict[str, str]:
@@ -58,8 +62,16 @@ def _none(results: Results, summary: Summary) -> dict[str, str]:
 
 
 EXPERIMENTS = (
-    Experiment("papers", "Paper against ours", "Papers against this run", papers.section, _none, "papers.html.j2"),
-    Experiment("robles2003", "Robles et al. 2003", "Experiment: Robles et al. 2003", robles2003.section, _trajectories),
+    Experiment(
+        "papers", "Paper against ours", "Papers against this run", papers.section, _none, "papers.html.j2"
+    ),
+    Experiment(
+        "robles2003",
+        "Robles et al. 2003",
+        "Experiment: Robles et al. 2003",
+        robles2003.section,
+        _trajectories,
+    ),
     Experiment(
         "jambeiro2007",
         "Jambeiro & Wainer 2007",
@@ -74,7 +86,13 @@ EXPERIMENTS = (
         lopezcruz2013.section,
         lopezcruz2013_figures.figures,
     ),
-    Experiment("kang2006", "Kang et al. 2006", "Experiment: Kang, Zhang, Silvescu and Honavar 2006", kang2006.section, trees.figures),
+    Experiment(
+        "kang2006",
+        "Kang et al. 2006",
+        "Experiment: Kang, Zhang, Silvescu and Honavar 2006",
+        kang2006.section,
+        trees.figures,
+    ),
     Experiment(
         "textbook18",
         "Worked examples",
@@ -92,5 +110,15 @@ def shown(results: Results, summary: Summary) -> tuple[Shown, ...]:
     for e in EXPERIMENTS:
         section = e.section(results, summary)
         if section is not None:
-            found.append(Shown(e.id, e.title, e.heading, e.template, section, tuple(section.tables), e.figures(results, summary)))
+            found.append(
+                Shown(
+                    e.id,
+                    e.title,
+                    e.heading,
+                    e.template,
+                    section,
+                    tuple(section.tables),
+                    e.figures(results, summary),
+                )
+            )
     return tuple(found)

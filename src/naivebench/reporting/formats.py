@@ -10,7 +10,9 @@ PERCENT_METRICS = ("accuracy", "balanced_accuracy", "macro_f1")
 
 
 def metric_kind(metric: str) -> str:
-    """The kind of number a metric is: shares of cases are shown in percent, counts as integers, the rest with three decimals."""
+    """The kind of number a metric is: shares of cases are shown in percent, counts as integers, the rest with
+    three decimals.
+    """
     return "percent" if metric in PERCENT_METRICS else "integer" if metric == "n_parameters" else "score"
 
 
@@ -38,7 +40,13 @@ def seconds(value: float) -> str:
     """CPU seconds with three significant digits, in μs, ms, s, min or h."""
     if value == 0:
         return "0 s"
-    for limit, factor, unit in ((1e-3, 1e6, "μs"), (1, 1e3, "ms"), (120, 1, "s"), (7200, 1 / 60, "min"), (math.inf, 1 / 3600, "h")):
+    for limit, factor, unit in (
+        (1e-3, 1e6, "μs"),
+        (1, 1e3, "ms"),
+        (120, 1, "s"),
+        (7200, 1 / 60, "min"),
+        (math.inf, 1 / 3600, "h"),
+    ):
         if abs(value) < limit:
             return f"{significant(value * factor)} {unit}"
     return "∞"

@@ -1,4 +1,6 @@
-"""Tables of the significance tests, each with its correction, sides, n, effect size and whether it is primary or exploratory."""
+"""Tables of the significance tests, each with its correction, sides, n, effect size and whether it is primary
+or exploratory.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,8 @@ from naivebench.reporting.parts import dataset_cell
 from naivebench.reporting.summaries import pair, ranked
 from naivebench.reporting.tables import Cell, Column, Table, View
 
-ALL_PAIRS = 15  # methods up to which the page shows all pairs of an exploratory comparison; the CSV always has all
+# methods up to which the page shows all pairs of an exploratory comparison; the CSV always has all
+ALL_PAIRS = 15
 FEW_SETS = 5
 SHOWN_TESTS = 2000  # corrected t tests up to which the page shows all metrics; the CSV always does
 
@@ -26,23 +29,53 @@ TESTS = (
     Column("statistic", "Statistic", "statistic"),
     Column("df", "df"),
     Column("p", "p", "p"),
-    Column("effect", "Kendall's W", "score", "Effect size: agreement of the data sets on the ranks, 0 none to 1 complete"),
+    Column(
+        "effect",
+        "Kendall's W",
+        "score",
+        "Effect size: agreement of the data sets on the ranks, 0 none to 1 complete",
+    ),
 )
 
 PAIRS = (
     Column("a", "Method a", "id"),
     Column("b", "Method b"),
-    Column("rank_difference", "Δ rank", "signed", "Effect size: average rank of a minus that of b; negative: a is better"),
-    Column("z", "z", "statistic", "Size of the difference in average rank over its standard error sqrt(k(k+1)/(6N))"),
+    Column(
+        "rank_difference",
+        "Δ rank",
+        "signed",
+        "Effect size: average rank of a minus that of b; negative: a is better",
+    ),
+    Column(
+        "z",
+        "z",
+        "statistic",
+        "Size of the difference in average rank over its standard error sqrt(k(k+1)/(6N))",
+    ),
     Column("p", "p", "p", "Two-sided, uncorrected, standard normal"),
     Column("nemenyi", "Nemenyi", "p", "p times the number of pairs"),
     Column("holm", "Holm", "p"),
     Column("hochberg", "Hochberg", "p"),
     Column("shaffer", "Shaffer", "p", "Static procedure"),
-    Column("bergmann_hommel", "Bergmann–Hommel", "p", "Exhaustive sets of hypotheses; a dash where there are too many methods"),
+    Column(
+        "bergmann_hommel",
+        "Bergmann–Hommel",
+        "p",
+        "Exhaustive sets of hypotheses; a dash where there are too many methods",
+    ),
     Column("wilcoxon_statistic", "Wilcoxon statistic", "statistic", hidden=True),
-    Column("wilcoxon", "Wilcoxon", "p", "Signed-rank test over data sets, two-sided, not corrected for the number of pairs"),
-    Column("rank_biserial", "r", "signed", "Effect size of Wilcoxon's test: matched-pairs rank-biserial correlation, positive if a is better"),
+    Column(
+        "wilcoxon",
+        "Wilcoxon",
+        "p",
+        "Signed-rank test over data sets, two-sided, not corrected for the number of pairs",
+    ),
+    Column(
+        "rank_biserial",
+        "r",
+        "signed",
+        "Effect size of Wilcoxon's test: matched-pairs rank-biserial correlation, positive if a is better",
+    ),
     Column("wins", "W/T/L", "integer", "Data sets on which a is better than, equal to, worse than b"),
     Column("ties", "Ties", "integer", hidden=True),
     Column("losses", "Losses", "integer", hidden=True),
@@ -51,13 +84,23 @@ PAIRS = (
 CORRECTED = (
     Column("dataset", "Data set", "id"),
     Column("method", "Method"),
-    Column("mean_difference", "Mean difference", "signed", "Mean over the folds of the method's score minus the reference's"),
+    Column(
+        "mean_difference",
+        "Mean difference",
+        "signed",
+        "Mean over the folds of the method's score minus the reference's",
+    ),
     Column("statistic", "t", "statistic"),
     Column("df", "df", "integer"),
     Column("p", "p", "p", "Two-sided, not corrected for the number of methods and data sets"),
     Column("effect", "d", "statistic", "Effect size: Cohen's d of the paired differences of the folds"),
     Column("n", "Folds", "integer", "Paired differences J: all folds of all repeats"),
-    Column("test_train_ratio", "Test/train", "score", "Cases tested per case trained on, which corrects the variance"),
+    Column(
+        "test_train_ratio",
+        "Test/train",
+        "score",
+        "Cases tested per case trained on, which corrects the variance",
+    ),
 )
 
 
@@ -79,7 +122,9 @@ OMNIBUS = (
 
 
 def on_page(results: Results, entry: dict) -> bool:
-    """Whether the page has the tests of all methods of a comparison: those of the primary protocol or the primary metric."""
+    """Whether the page has the tests of all methods of a comparison: those of the primary protocol or the
+    primary metric.
+    """
     return entry["protocol"] == results.primary[0] or entry["metric"] == results.primary[1]
 
 
@@ -117,10 +162,14 @@ def tests(results: Results) -> Table:
                 }
             )
     note = (
-        "N data sets, k methods. Upper tail; no correction: one test per comparison. Null hypothesis: all methods have the same average rank; "
-        "for aligned ranks and Quade, which use sizes, the same scores but for the level of a data set. The CSV has all protocols and metrics."
+        "N data sets, k methods. Upper tail; no correction: one test per comparison. Null hypothesis: "
+        "all methods have the same average rank; "
+        "for aligned ranks and Quade, which use sizes, the same scores but for the level of a data "
+        "set. The CSV has all protocols and metrics."
     )
-    return Table("tests", "Do the methods differ at all? Rank tests over data sets.", TESTS, tuple(rows), note)
+    return Table(
+        "tests", "Do the methods differ at all? Rank tests over data sets.", TESTS, tuple(rows), note
+    )
 
 
 def _p(cell, alpha: float):
@@ -144,7 +193,10 @@ def pairs(results: Results, entry: dict, only: str | None = None) -> Table:
                 "rank_difference": ranks[a] - ranks[b],
                 "z": abs(found["z"]),
             }
-            row |= {k: _p(found.get(k), alpha) for k in ("p", "nemenyi", "holm", "hochberg", "shaffer", "bergmann_hommel")}
+            row |= {
+                k: _p(found.get(k), alpha)
+                for k in ("p", "nemenyi", "holm", "hochberg", "shaffer", "bergmann_hommel")
+            }
             row |= {"wilcoxon": _p(wilcoxon.get("p"), alpha), "wilcoxon_statistic": wilcoxon.get("statistic")}
             row["rank_biserial"] = wilcoxon.get("rank_biserial")
             row |= {
@@ -157,8 +209,15 @@ def pairs(results: Results, entry: dict, only: str | None = None) -> Table:
     what = f"{entry.get('metric_label', entry['metric'])}, protocol {entry['protocol']} ({status(entry)})"
     caption = f"Pairs of methods, {what}: N = {n} data sets, k = {k} methods."
     limit = entry.get("critical_difference")
-    distance = f" Nemenyi's critical difference in average rank is {limit:.3f} (studentised range)." if isinstance(limit, (int, float)) else ""
-    note = f"All p-values two-sided; Nemenyi to Bergmann–Hommel adjust p for the {k * (k - 1) // 2} pairs; bold at or below α = {alpha}.{distance}"
+    distance = (
+        f" Nemenyi's critical difference in average rank is {limit:.3f} (studentised range)."
+        if isinstance(limit, (int, float))
+        else ""
+    )
+    note = (
+        f"All p-values two-sided; Nemenyi to Bergmann–Hommel adjust p for the {k * (k - 1) // 2} pairs; "
+        f"bold at or below α = {alpha}.{distance}"
+    )
     if not all(p.get("bergmann_hommel") is not None for p in entry["pairs"]):
         note += " Bergmann–Hommel's procedure is not computed for so many methods."
     note += f" Pairs with {only} only; the CSV has all." if only else ""
@@ -170,25 +229,40 @@ def pairs(results: Results, entry: dict, only: str | None = None) -> Table:
 def pair_views(results: Results, complete: bool = False) -> list[View]:
     """One table of pairs per comparison, the primary one first.
 
-    Unless `complete`, comparisons on fewer than `FEW_SETS` data sets, which tell next to nothing, stand aside where there are larger ones.
+    Unless `complete`, comparisons on fewer than `FEW_SETS` data sets, which tell next to nothing, stand aside
+    where there are larger ones.
     """
     views, largest = [], max((len(e["datasets"]) for e in results.comparisons), default=0)
     for entry in sorted(results.comparisons, key=lambda e: not e.get("primary")):
         if not complete and not entry.get("primary") and len(entry["datasets"]) < FEW_SETS <= largest:
             continue
-        small = complete or entry.get("primary") or len(entry["average_ranks"]) <= ALL_PAIRS or results.reference not in entry["average_ranks"]
-        views.append(View(entry["protocol"], entry["metric"], pairs(results, entry, None if small else results.reference)))
+        small = (
+            complete
+            or entry.get("primary")
+            or len(entry["average_ranks"]) <= ALL_PAIRS
+            or results.reference not in entry["average_ranks"]
+        )
+        views.append(
+            View(
+                entry["protocol"],
+                entry["metric"],
+                pairs(results, entry, None if small else results.reference),
+            )
+        )
     return views
 
 
 def _effect(row: dict) -> float | None:
     """Cohen's d of the folds, from t = d / sqrt(1/J + n_test/n_train)."""
     t = row.get("statistic")
-    return None if t is None or not math.isfinite(t) else t * math.sqrt(1 / row["n"] + row["test_train_ratio"])
+    return (
+        None if t is None or not math.isfinite(t) else t * math.sqrt(1 / row["n"] + row["test_train_ratio"])
+    )
 
 
 def corrected_views(results: Results, complete: bool = False) -> list[View]:
-    """Nadeau and Bengio's corrected t test of every method against the reference, per protocol and metric, the primary one first.
+    """Nadeau and Bengio's corrected t test of every method against the reference, per protocol and metric,
+    the primary one first.
 
     Unless `complete`, only the primary metric where all would be more than `SHOWN_TESTS` rows.
     """
@@ -202,16 +276,28 @@ def corrected_views(results: Results, complete: bool = False) -> list[View]:
     for protocol, metric in sorted(found, key=lambda k: (k != results.primary, k)):
         rows = []
         for row in sorted(
-            found[protocol, metric], key=lambda r: (r["dataset"], results.methods.index(r["method"]) if r["method"] in results.methods else 0)
+            found[protocol, metric],
+            key=lambda r: (
+                r["dataset"],
+                results.methods.index(r["method"]) if r["method"] in results.methods else 0,
+            ),
         ):
             cells = {c.key: row.get(c.key) for c in CORRECTED}
             cells |= {"dataset": dataset_cell(row["dataset"]), "method": method_cell(results, row["method"])}
             rows.append(cells | {"p": _p(row.get("p"), alpha), "effect": _effect(row)})
         label = results.metrics[metric].label if metric in results.metrics else metric
         kind = status({"primary": any(row.get("primary") for row in found[protocol, metric])})
-        caption = f"Each method against {results.reference} on each data set, {label}, protocol {protocol} ({kind})."
-        note = "Corrected resampled t test (Nadeau & Bengio 2003), two-sided, no correction for the number of tests; "
-        note += f"bold: p at or below {alpha:g}. An ordinary t test of these folds, which share training cases, "
+        caption = (
+            f"Each method against {results.reference} on each data set, {label}, protocol {protocol} "
+            f"({kind})."
+        )
+        note = (
+            "Corrected resampled t test (Nadeau & Bengio 2003), two-sided, no correction for the number of "
+            "tests; "
+        )
+        note += (
+            f"bold: p at or below {alpha:g}. An ordinary t test of these folds, which share training cases, "
+        )
         note += "finds differences where there are none. The CSV has all metrics."
         views.append(View(protocol, metric, Table("corrected_t", caption, CORRECTED, tuple(rows), note)))
     return views

@@ -1,4 +1,6 @@
-"""Learning curves: scores against the number of training cases, test parts held fixed, and where a method overtakes the reference."""
+"""Learning curves: scores against the number of training cases, test parts held fixed, and where a method
+overtakes the reference.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ from naivebench.reporting.tables import Cell, Column, Table
 
 
 class Point(NamedTuple):
-    """A method at one size of the training parts: mean and standard deviation (n - 1) of the primary metric over the folds."""
+    """A method at one size of the training parts: mean and standard deviation (n - 1) of the primary metric
+    over the folds.
+    """
 
     protocol: str
     dataset: str
@@ -25,20 +29,30 @@ class Point(NamedTuple):
     folds: int
 
 
-Curves = dict[tuple[str, str, str], list[Point]]  # (protocol, dataset, method) -> points, the fewest training cases first
+# (protocol, dataset, method) -> points, the fewest training cases first
+Curves = dict[tuple[str, str, str], list[Point]]
 
 
 def curves(results: Results) -> Curves:
-    """All learning curves of the run in the primary metric, in the order of the report; a size without all of its folds has no point."""
+    """All learning curves of the run in the primary metric, in the order of the report; a size without all of
+    its folds has no point.
+    """
     frame, found = results.learning, {}
     frame = frame[frame["metric"] == results.primary[1]]
     folds = frame.groupby(["protocol", "dataset"], observed=True)["fold"].nunique().to_dict()
-    for (protocol, dataset, method, _), part in frame.groupby(["protocol", "dataset", "method", "repeat"], observed=True):
+    for (protocol, dataset, method, _), part in frame.groupby(
+        ["protocol", "dataset", "method", "repeat"], observed=True
+    ):
         if len(part) == folds[protocol, dataset]:
             size = float(part["n_train"].mean())
-            found.setdefault((protocol, dataset, method), []).append(Point(protocol, dataset, method, size, *mean_std(part["value"]), len(part)))
+            found.setdefault((protocol, dataset, method), []).append(
+                Point(protocol, dataset, method, size, *mean_std(part["value"]), len(part))
+            )
     methods = {m: i for i, m in enumerate(results.methods)}
-    return {key: sorted(found[key], key=lambda p: p.n_train) for key in sorted(found, key=lambda k: (k[0], k[1], methods[k[2]]))}
+    return {
+        key: sorted(found[key], key=lambda p: p.n_train)
+        for key in sorted(found, key=lambda k: (k[0], k[1], methods[k[2]]))
+    }
 
 
 def gains(results: Results, found: Curves, key: tuple[str, str, str]) -> list[tuple[float, float]]:
@@ -49,7 +63,9 @@ def gains(results: Results, found: Curves, key: tuple[str, str, str]) -> list[tu
 
 
 def overtakes(gained: list[tuple[float, float]]) -> float | None:
-    """Smallest size from which on the method stays better than the reference, ties counted as not better; None if it does not."""
+    """Smallest size from which on the method stays better than the reference, ties counted as not better;
+    None if it does not.
+    """
     start = None
     for size, gain in gained:
         start = (size if start is None else start) if gain > 0 else None
@@ -64,8 +80,18 @@ COLUMNS = (
     Column("mean", "Mean", "score", "Mean over the folds"),
     Column("std", "SD", "score", "Standard deviation over the folds"),
     Column("folds", "Folds", "integer", hidden=True),
-    Column("gain", "Gain", "signed", "By how much the mean is better than that of the reference method with as many cases"),
-    Column("overtakes", "Better from", "integer", "Fewest training cases from which on the method stays better than the reference method"),
+    Column(
+        "gain",
+        "Gain",
+        "signed",
+        "By how much the mean is better than that of the reference method with as many cases",
+    ),
+    Column(
+        "overtakes",
+        "Better from",
+        "integer",
+        "Fewest training cases from which on the method stays better than the reference method",
+    ),
 )
 NEVER = "never"
 
@@ -81,18 +107,33 @@ def table(results: Results) -> Table:
         start = overtakes(gained)
         crossing = Cell(start, NEVER if start is None else None) if gained else None
         for point in points:
-            row = {"dataset": dataset_cell(point.dataset), "method": method_cell(results, point.method), "protocol": point.protocol}
+            row = {
+                "dataset": dataset_cell(point.dataset),
+                "method": method_cell(results, point.method),
+                "protocol": point.protocol,
+            }
             row |= {k: getattr(point, k) for k in ("n_train", "mean", "std", "folds")}
             rows.append(row | {"gain": dict(gained).get(point.n_train), "overtakes": crossing})
     columns = [c._replace(kind=kinds.get(c.key, c.kind)) for c in COLUMNS]
-    columns = tuple(c._replace(hidden=c.hidden or (c.key == "protocol" and len({k[0] for k in found}) < 2)) for c in columns)
+    columns = tuple(
+        c._replace(hidden=c.hidden or (c.key == "protocol" and len({k[0] for k in found}) < 2))
+        for c in columns
+    )
     label = metric.label + (" in %" if kinds["mean"] == "percent" else "") if metric else results.primary[1]
     caption = f"{label} against the number of training cases, test parts as they are."
-    return Table("learning_curves", caption, columns, tuple(rows), f"Gain and crossing: against {reference}." if reference else "")
+    return Table(
+        "learning_curves",
+        caption,
+        columns,
+        tuple(rows),
+        f"Gain and crossing: against {reference}." if reference else "",
+    )
 
 
 def sentences(results: Results) -> tuple[str, ...]:
-    """Which methods overtake the reference, on how many data sets and with how many cases; and who is behind at the start."""
+    """Which methods overtake the reference, on how many data sets and with how many cases; and who is behind
+    at the start.
+    """
     found, reference = curves(results), results.reference
     told: dict[str, list[list[tuple[float, float]]]] = {}
     for key in found:
@@ -102,13 +143,22 @@ def sentences(results: Results) -> tuple[str, ...]:
     if not told:
         return ()
     ahead = {m: [s for s in map(overtakes, several) if s is not None] for m, several in told.items()}
-    late = {m: [s for s, several in zip(map(overtakes, gained), gained, strict=True) if s and s > several[0][0]] for m, gained in told.items()}
-    parts = [f"{m} on {len(ahead[m])} of {plural(len(told[m]), 'data set')}{_from(ahead[m])}" for m in sorted(told, key=_most(ahead, told))]
+    late = {
+        m: [s for s, several in zip(map(overtakes, gained), gained, strict=True) if s and s > several[0][0]]
+        for m, gained in told.items()
+    }
+    parts = [
+        f"{m} on {len(ahead[m])} of {plural(len(told[m]), 'data set')}{_from(ahead[m])}"
+        for m in sorted(told, key=_most(ahead, told))
+    ]
     text = f"Better than {reference} from some number of training cases up to the largest: {listing(parts)}."
     crossed = sum(map(len, late.values()))
     behind = sum(several[0][1] < 0 for gained in told.values() for several in gained)
     curves_told = sum(map(len, told.values()))
-    second = f"With the fewest cases {behind} of these {plural(curves_told, 'curve')} {'lies' if behind == 1 else 'lie'} behind {reference}, "
+    second = (
+        f"With the fewest cases {behind} of these {plural(curves_told, 'curve')} "
+        f"{'lies' if behind == 1 else 'lie'} behind {reference}, "
+    )
     return (text, f"{second}and {crossed} {'crosses' if crossed == 1 else 'cross'} it for good later on.")
 
 

@@ -7,14 +7,24 @@ import math
 from naivebench.reporting import formats
 from naivebench.reporting.context import Results, comparison, group, stanza
 from naivebench.reporting.formats import listing, plural
-from naivebench.reporting.summaries import Summary, compared, correction, mean_std, not_different, pair, ranked
+from naivebench.reporting.summaries import (
+    Summary,
+    compared,
+    correction,
+    mean_std,
+    not_different,
+    pair,
+    ranked,
+)
 from naivebench.reporting.tables import Cell, Column, Table
 
 
 def scheme(results: Results, protocol: str) -> str:
     """How a protocol tests, read off the scores: folds and repeats."""
     part = results.scores[results.scores["protocol"] == protocol]
-    folds = part.groupby("dataset", observed=True).agg(folds=("fold", "nunique"), repeats=("repeat", "nunique"))
+    folds = part.groupby("dataset", observed=True).agg(
+        folds=("fold", "nunique"), repeats=("repeat", "nunique")
+    )
     if folds.empty:
         return "no scores"
     if folds["folds"].max() == 1:
@@ -23,7 +33,9 @@ def scheme(results: Results, protocol: str) -> str:
     own_parts = int((folds["folds"] == 1).sum())
     low = int(folds["folds"][folds["folds"] > 1].min())
     repeats = int(folds["repeats"].max())
-    text = f"{high if low == high else f'{low} to {high}'}-fold cross-validation" + (f", {repeats} repeats" if repeats > 1 else "")
+    text = f"{high if low == high else f'{low} to {high}'}-fold cross-validation" + (
+        f", {repeats} repeats" if repeats > 1 else ""
+    )
     return text + (f"; {plural(own_parts, 'set')} by own test part" if own_parts else "")
 
 
@@ -38,7 +50,11 @@ def facts(results: Results) -> list[tuple[str, str, str]]:
         ("Data sets", f"{scored}", f"and {absent} not available" if absent else "all available"),
         ("Methods", f"{len(results.methods)}", "in " + plural(len(groups), "group")),
         ("Protocol", protocol, scheme(results, protocol)),
-        ("Primary metric", results.metrics[metric].label if metric in results.metrics else metric, f"reference method {results.reference or 'none'}"),
+        (
+            "Primary metric",
+            results.metrics[metric].label if metric in results.metrics else metric,
+            f"reference method {results.reference or 'none'}",
+        ),
         ("Also run", listing(others) or "nothing", "compared below" if others else "one protocol only"),
     ]
 
@@ -64,18 +80,33 @@ def conclusion(results: Results) -> list[str]:
     protocol, metric = results.primary
     entry = comparison(results, protocol, metric)
     if not entry:
-        return ["There is no ranking: it takes at least two methods that were scored on the same two data sets."]
+        return [
+            "There is no ranking: it takes at least two methods that were scored on the same two data sets."
+        ]
     order, ranks = ranked(entry), entry["average_ranks"]
     best = [m for m in order if ranks[m] == ranks[order[0]]]
     label, n = entry.get("metric_label", metric), len(entry["datasets"])
-    head = f"{listing(best)} {'has' if len(best) == 1 else 'share'} the best average rank in {label.lower() if label.istitle() else label}"
-    sentences = [f"{head}: {formats.text(ranks[best[0]], 'rank')} of {len(order)} methods, over {plural(n, 'data set')}, protocol {protocol}."]
+    head = (
+        f"{listing(best)} {'has' if len(best) == 1 else 'share'} the best average rank in "
+        f"{label.lower() if label.istitle() else label}"
+    )
+    sentences = [
+        f"{head}: {formats.text(ranks[best[0]], 'rank')} of {len(order)} methods, over "
+        f"{plural(n, 'data set')}, protocol {protocol}."
+    ]
     sentences.append(_runners_up(entry, best[0]))
     davenport = entry.get("iman_davenport")
     if davenport and davenport.get("p") is not None:
         alpha = entry.get("alpha", 0.05)
-        verdict = "The methods differ" if davenport["p"] <= alpha else "Over all methods there is no significant difference"
-        sentences.append(f"{verdict} (Iman–Davenport F = {formats.text(davenport['statistic'], 'statistic')}, p {formats.p_phrase(davenport['p'])}).")
+        verdict = (
+            "The methods differ"
+            if davenport["p"] <= alpha
+            else "Over all methods there is no significant difference"
+        )
+        sentences.append(
+            f"{verdict} (Iman–Davenport F = {formats.text(davenport['statistic'], 'statistic')}, p "
+            f"{formats.p_phrase(davenport['p'])})."
+        )
     return sentences
 
 
@@ -88,26 +119,58 @@ RANKING = (
     Column("method", "Method", "id"),
     Column("group", "Group"),
     Column("average_rank", "Avg. rank", "rank", "Average rank over the data sets, 1 = best"),
-    Column("p_best", "p, best", "p", "Adjusted two-sided p-value of the difference in average rank to the best method"),
+    Column(
+        "p_best",
+        "p, best",
+        "p",
+        "Adjusted two-sided p-value of the difference in average rank to the best method",
+    ),
     Column("mean", "Mean", "score", "Mean of the metric over the data sets compared"),
     Column("std", "SD", "score", "Standard deviation over the data sets"),
-    Column("wins", "W/T/L", "integer", "Data sets on which the method is better than, equal to, worse than the reference method"),
+    Column(
+        "wins",
+        "W/T/L",
+        "integer",
+        "Data sets on which the method is better than, equal to, worse than the reference method",
+    ),
     Column("ties", "Ties", "integer", hidden=True),
     Column("losses", "Losses", "integer", hidden=True),
-    Column("log_loss_clipped", "Log loss", "score", "Mean log loss in nats, P(true class) raised to at least 1/(test cases + 2)"),
-    Column("cpu_seconds", "CPU time", "seconds", "CPU seconds of fit and predict, summed over data sets compared and folds", time=True),
+    Column(
+        "log_loss_clipped",
+        "Log loss",
+        "score",
+        "Mean log loss in nats, P(true class) raised to at least 1/(test cases + 2)",
+    ),
+    Column(
+        "cpu_seconds",
+        "CPU time",
+        "seconds",
+        "CPU seconds of fit and predict, summed over data sets compared and folds",
+        time=True,
+    ),
 )
 
 
 def _against_reference(results: Results, entry, method: str) -> dict:
     against = pair(entry, method, results.reference) if results.reference else None
     if not against:
-        return {"wins": Cell(None, "reference" if method == results.reference else None, "quiet"), "ties": None, "losses": None}
+        return {
+            "wins": Cell(None, "reference" if method == results.reference else None, "quiet"),
+            "ties": None,
+            "losses": None,
+        }
     text = f"{against['wins']}/{against['ties']}/{against['losses']}"
     return {"wins": Cell(against["wins"], text), "ties": against["ties"], "losses": against["losses"]}
 
 
-def _mean(summary: Summary, protocol: str, sets, method: str, metric: str, missing: str = "no score on {} of {} data sets compared"):
+def _mean(
+    summary: Summary,
+    protocol: str,
+    sets,
+    method: str,
+    metric: str,
+    missing: str = "no score on {} of {} data sets compared",
+):
     values = [summary.means.get((protocol, d, method), {}).get(metric) for d in sets]
     absent = sum(v is None for v in values)
     if absent or not sets:
@@ -117,7 +180,9 @@ def _mean(summary: Summary, protocol: str, sets, method: str, metric: str, missi
 
 def methods_under(results: Results, summary: Summary, protocol: str) -> tuple[str, ...]:
     """Methods that were run under a protocol, failed ones included, in the order of the configuration."""
-    seen = {m for p, _, m in summary.means if p == protocol} | {f.get("method") for f in results.failures if f.get("protocol") == protocol}
+    seen = {m for p, _, m in summary.means if p == protocol} | {
+        f.get("method") for f in results.failures if f.get("protocol") == protocol
+    }
     return tuple(m for m in results.methods if m in seen)
 
 
@@ -128,17 +193,23 @@ def ranking(results: Results, summary: Summary, protocol: str, metric: str) -> T
     order = ranked(entry) if entry else []
     kind = formats.metric_kind(metric)
     unit = " %" if kind == "percent" else ""
-    columns = tuple(c._replace(kind=kind, label=c.label + unit) if c.key in ("mean", "std") else c for c in RANKING)
+    columns = tuple(
+        c._replace(kind=kind, label=c.label + unit) if c.key in ("mean", "std") else c for c in RANKING
+    )
     rows = []
     methods = methods_under(results, summary, protocol)
     for method in (*order, *(m for m in methods if m not in order)):
         best = pair(entry, order[0], method) if order else None
         mean, std = _mean(summary, protocol, sets, method, metric)
         cost = [summary.cost.get((protocol, d, method)) for d in sets]
-        seconds = math.fsum(c["fit_seconds"] + c["predict_seconds"] for c in cost) if cost and all(cost) else None
+        seconds = (
+            math.fsum(c["fit_seconds"] + c["predict_seconds"] for c in cost) if cost and all(cost) else None
+        )
         rows.append(
             {
-                "method": method_cell(results, method)._replace(title=stanza(results, "methods", method).get("title", "")),
+                "method": method_cell(results, method)._replace(
+                    title=stanza(results, "methods", method).get("title", "")
+                ),
                 "group": group(results, method),
                 "average_rank": entry["average_ranks"].get(method) if entry else None,
                 "p_best": best[correction(entry)[0]] if best else None,
@@ -150,6 +221,14 @@ def ranking(results: Results, summary: Summary, protocol: str, metric: str) -> T
             }
         )
     label = results.metrics[metric].label if metric in results.metrics else metric
-    note = f"p, best: {correction(entry)[1]} correction over all {plural(len(entry['pairs']), 'pair')}, two-sided." if entry else ""
-    caption = f"{label}, protocol {protocol}: {plural(len(order) or len(methods), 'method')} on the {plural(len(sets), 'data set')} that all have."
+    note = (
+        f"p, best: {correction(entry)[1]} correction over all {plural(len(entry['pairs']), 'pair')}, "
+        "two-sided."
+        if entry
+        else ""
+    )
+    caption = (
+        f"{label}, protocol {protocol}: {plural(len(order) or len(methods), 'method')} on the "
+        f"{plural(len(sets), 'data set')} that all have."
+    )
     return Table("ranking", caption, columns, tuple(rows), note)

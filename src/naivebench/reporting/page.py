@@ -57,7 +57,9 @@ def pictures(folder: Path | None, names) -> dict[str, str]:
         path = folder / f"{name}.svg" if folder else None
         title = name.replace("_", " ").capitalize()
         found[name] = (
-            path.read_text(encoding="utf-8") if path and path.is_file() else sentence(name, title, f"{title}: the figure was not made in this run.")
+            path.read_text(encoding="utf-8")
+            if path and path.is_file()
+            else sentence(name, title, f"{title}: the figure was not made in this run.")
         )
     return found
 
@@ -77,7 +79,12 @@ def title_of(svg: str) -> str:
 def views(results: Results, summary: Summary, failures: dict) -> dict[str, list[View]]:
     """The tables that exist once per protocol and metric, the primary view first."""
     measured = {(p, m) for p, _, m in _measured(results)}
-    choices = [(p, m.id) for p in results.protocols for m in results.metrics.values() if m.better and (p, m.id) in measured]
+    choices = [
+        (p, m.id)
+        for p in results.protocols
+        for m in results.metrics.values()
+        if m.better and (p, m.id) in measured
+    ]
     choices.sort(key=lambda c: c != results.primary)
     return {
         "ranking": [View(p, m, overview.ranking(results, summary, p, m)) for p, m in choices],
@@ -91,23 +98,35 @@ def views(results: Results, summary: Summary, failures: dict) -> dict[str, list[
 
 
 def on_page(found: list[View], results: Results, thrift: int = 0) -> list[View]:
-    """The views that the page holds: all, or where they are many, of other protocols than the primary one only `HEADLINES` and their own metrics.
+    """The views that the page holds: all, or where they are many, of other protocols than the primary one
+    only `HEADLINES` and their own metrics.
 
-    Of shuffled labels there are none then: a ranking there means nothing. With `thrift` 1 the primary metric stands for the
-    headlines, with 2 all metrics of other protocols are left out but the first of each, with 3 those of the primary protocol that
-    are no headlines too. The CSV has all.
+    Of shuffled labels there are none then: a ranking there means nothing. With `thrift` 1 the primary metric
+    stands for the headlines, with 2 all metrics of other protocols are left out but the first of each, with 3
+    those of the primary protocol that are no headlines too. The CSV has all.
     """
     if len(found) <= MANY_VIEWS and not thrift:
         return found
     protocol, metric = results.primary
     headlines = {metric} if thrift else {metric, *HEADLINES}
     common = {v.metric for v in found if v.protocol == protocol} - headlines
-    shuffled = {name for name, p in results.config.get("config", {}).get("protocols", {}).items() if p.get("permute_labels")}
-    kept = [v for v in found if v.protocol == protocol or (v.metric not in common and v.protocol not in shuffled)]
+    shuffled = {
+        name
+        for name, p in results.config.get("config", {}).get("protocols", {}).items()
+        if p.get("permute_labels")
+    }
+    kept = [
+        v for v in found if v.protocol == protocol or (v.metric not in common and v.protocol not in shuffled)
+    ]
     if thrift < 2:
         return kept
     first = {v.protocol: v for v in reversed(kept)}
-    return [v for v in kept if v is first[v.protocol] or (v.protocol == protocol and (thrift < 3 or v.metric in {metric, *HEADLINES}))]
+    return [
+        v
+        for v in kept
+        if v is first[v.protocol]
+        or (v.protocol == protocol and (thrift < 3 or v.metric in {metric, *HEADLINES}))
+    ]
 
 
 def _measured(results: Results):
@@ -134,7 +153,9 @@ def plain_tables(results: Results, summary: Summary) -> dict[str, Table]:
     return {t.id: t for t in found}
 
 
-def csv_files(results: Results, once: dict[str, Table], by_view: dict[str, list[View]], all_cards: dict[str, list[dict]]) -> dict[str, str]:
+def csv_files(
+    results: Results, once: dict[str, Table], by_view: dict[str, list[View]], all_cards: dict[str, list[dict]]
+) -> dict[str, str]:
     """Name -> text of every CSV: the tables of the page, complete where the page shows a part."""
     files: dict[str, str] = {}
     for table in once.values():
@@ -151,10 +172,14 @@ def csv_files(results: Results, once: dict[str, Table], by_view: dict[str, list[
     for found in all_cards.values():
         parts = [c["table"] for c in found if c["table"]]
         if parts:
-            files |= tables.csv_files(parts[0]._replace(rows=tuple(row for part in parts for row in part.rows)))
+            files |= tables.csv_files(
+                parts[0]._replace(rows=tuple(row for part in parts for row in part.rows))
+            )
     if len(results.calibration):
         columns = tuple(tables.Column(c, c, "text") for c in results.calibration.columns)
-        files |= tables.csv_files(Table("calibration", "", columns, tuple(results.calibration.to_dict("records"))))
+        files |= tables.csv_files(
+            Table("calibration", "", columns, tuple(results.calibration.to_dict("records")))
+        )
     return files
 
 
@@ -173,12 +198,18 @@ def _provenance(results: Results) -> dict:
         ("Platform", env.get("platform")),
         ("CPU", env.get("cpu")),
         ("Cores", env.get("cores")),
-        *((k.replace("_", " ").capitalize(), v) for k, v in sorted(run.items()) if v is not None and k != "cpu_seconds_main"),
+        *(
+            (k.replace("_", " ").capitalize(), v)
+            for k, v in sorted(run.items())
+            if v is not None and k != "cpu_seconds_main"
+        ),
     ]
     return {
         "facts": [(k, str(v)) for k, v in facts if v is not None],
         "packages": sorted((k, v) for k, v in (env.get("packages") or {}).items() if v),
-        "config": yaml.safe_dump(results.config, sort_keys=False, allow_unicode=True, width=140) if results.config else "",
+        "config": yaml.safe_dump(results.config, sort_keys=False, allow_unicode=True, width=140)
+        if results.config
+        else "",
     }
 
 
@@ -186,9 +217,18 @@ def _environment():
     import jinja2
 
     engine = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
     )
-    engine.globals |= {"shown": tables.shown, "sort_key": tables.sort_key, "is_number": tables.is_number, "file_names": tables.file_names}
+    engine.globals |= {
+        "shown": tables.shown,
+        "sort_key": tables.sort_key,
+        "is_number": tables.is_number,
+        "file_names": tables.file_names,
+    }
     engine.globals |= {
         "Cell": tables.Cell,
         "plural": formats.plural,
@@ -209,11 +249,27 @@ def _sections(papers) -> tuple[tuple[str, str], ...]:
 
 def _anchors(results: Results, once, papers) -> set[str]:
     """The anchors of the page that claims may lead to."""
-    shown = {f"table-{t.id}" for e in papers for t in e.tables} | {f"table-{name}" for name, t in once.items() if t.rows}
-    return shown | {e.id for e in papers} | {f"method-{m}" for m in results.methods} | {name for name, _ in SECTIONS}
+    shown = {f"table-{t.id}" for e in papers for t in e.tables} | {
+        f"table-{name}" for name, t in once.items() if t.rows
+    }
+    return (
+        shown
+        | {e.id for e in papers}
+        | {f"method-{m}" for m in results.methods}
+        | {name for name, _ in SECTIONS}
+    )
 
 
-def html(results: Results, summary: Summary, figures: dict[str, str], once, by_view, all_cards, papers=(), claimed=None) -> str:
+def html(
+    results: Results,
+    summary: Summary,
+    figures: dict[str, str],
+    once,
+    by_view,
+    all_cards,
+    papers=(),
+    claimed=None,
+) -> str:
     """The page as text; the same input gives the same bytes."""
     light, dark = palette.css()
     looks = palette.styles(group(results, m) for m in results.methods)
@@ -221,11 +277,17 @@ def html(results: Results, summary: Summary, figures: dict[str, str], once, by_v
     text = engine.get_template("page.html.j2").render(
         results=results,
         sections=_sections(papers),
-        counts={"datasets": len(results.datasets), "methods": len(results.methods), "problems": len(once["failures"].rows)},
+        counts={
+            "datasets": len(results.datasets),
+            "methods": len(results.methods),
+            "problems": len(once["failures"].rows),
+        },
         papers=papers,
         claims=claimed,
         anchors=_anchors(results, once, papers),
-        protocol_rows=elsewhere(once["protocols"].rows, next((e.section for e in papers if e.id == "papers"), None)),
+        protocol_rows=elsewhere(
+            once["protocols"].rows, next((e.section for e in papers if e.id == "papers"), None)
+        ),
         facts=overview.facts(results),
         sentences=overview.conclusion(results),
         curve_sentences=learning_curves.sentences(results),

@@ -1,4 +1,5 @@
-"""One colour and one marker per method group, the same in every figure and table (Okabe & Ito 2008, safe for colour-blind readers).
+"""One colour and one marker per method group, the same in every figure and table (Okabe & Ito 2008, safe for
+colour-blind readers).
 
 Markers and glyphs tell the groups apart where colour is lost (printing in black and white).
 """
@@ -9,7 +10,9 @@ from typing import NamedTuple
 
 
 class Style(NamedTuple):
-    """How a method group looks: colour on a light and on a dark ground, matplotlib marker, and the same shape as a character."""
+    """How a method group looks: colour on a light and on a dark ground, matplotlib marker, and the same shape
+    as a character.
+    """
 
     light: str
     dark: str
@@ -50,7 +53,9 @@ KNOWN_GROUPS = (
 
 
 def styles(groups) -> dict[str, Style]:
-    """A style per group: the known groups always have the same one, further groups take what is left in sorted order (reused after twelve)."""
+    """A style per group: the known groups always have the same one, further groups take what is left in
+    sorted order (reused after twelve).
+    """
     groups = set(groups)
     order = [*KNOWN_GROUPS, *sorted(groups - set(KNOWN_GROUPS))]
     return {g: LOOKS[i % len(LOOKS)] for i, g in enumerate(order) if g in groups}

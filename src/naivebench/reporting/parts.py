@@ -11,7 +11,9 @@ PUBLISHED = Path(__file__).resolve().parents[3] / "data" / "published"
 
 
 class Part(NamedTuple):
-    """A heading with sentences, figures and tables, in this order; the folded ones stand behind a summary, `files` are CSV alone."""
+    """A heading with sentences, figures and tables, in this order; the folded ones stand behind a summary,
+    `files` are CSV alone.
+    """
 
     title: str
     sentences: tuple[str, ...]

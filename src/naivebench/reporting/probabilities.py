@@ -16,18 +16,52 @@ COLUMNS = (
     Column("experiment", "Experiment", hidden=True),
     Column("status", "Status", hidden=True),
     Column("method", "Method", "id"),
-    Column("better", "P(better)", "score", "Signed-rank test: probability that the method is better than the reference by more than the ROPE"),
-    Column("rope", "P(rope)", "score", "Signed-rank test: probability that the difference lies inside the region of practical equivalence (ROPE)"),
+    Column(
+        "better",
+        "P(better)",
+        "score",
+        "Signed-rank test: probability that the method is better than the reference by more than the ROPE",
+    ),
+    Column(
+        "rope",
+        "P(rope)",
+        "score",
+        "Signed-rank test: probability that the difference lies inside the region of practical "
+        "equivalence (ROPE)",
+    ),
     Column("worse", "P(worse)", "score", "Signed-rank test"),
     Column("n", "N", "integer", "Data sets of the signed-rank test: those on which all methods have a score"),
-    Column("mean_difference", "Mean", "signed", "Mean over these data sets of the method's score minus the reference's"),
-    Column("hierarchical_better", "P(better), folds", "score", _HIERARCHICAL + "better is the likeliest of the three"),
-    Column("hierarchical_rope", "P(rope), folds", "score", _HIERARCHICAL + "practical equivalence is the likeliest"),
+    Column(
+        "mean_difference",
+        "Mean",
+        "signed",
+        "Mean over these data sets of the method's score minus the reference's",
+    ),
+    Column(
+        "hierarchical_better",
+        "P(better), folds",
+        "score",
+        _HIERARCHICAL + "better is the likeliest of the three",
+    ),
+    Column(
+        "hierarchical_rope",
+        "P(rope), folds",
+        "score",
+        _HIERARCHICAL + "practical equivalence is the likeliest",
+    ),
     Column("hierarchical_worse", "P(worse), folds", "score", _HIERARCHICAL + "worse is the likeliest"),
     Column(
-        "hierarchical_n", "N, folds", "integer", "Data sets of the hierarchical test: those on which method and reference have at least two folds"
+        "hierarchical_n",
+        "N, folds",
+        "integer",
+        "Data sets of the hierarchical test: those on which method and reference have at least two folds",
     ),
-    Column("delta0", "Mean, folds", "signed", "Hierarchical test: posterior mean of the difference that those of the data sets scatter around"),
+    Column(
+        "delta0",
+        "Mean, folds",
+        "signed",
+        "Hierarchical test: posterior mean of the difference that those of the data sets scatter around",
+    ),
     Column(
         "next_better",
         "Next better",
@@ -42,10 +76,13 @@ COLUMNS = (
 
 
 def entries(results: Results, complete: bool = False) -> list[tuple[dict, list[dict], list[dict]]]:
-    """(heading, methods of the signed-rank test, methods of the hierarchical test), the primary one first; unless `complete`, of the
-    main experiments alone."""
+    """(heading, methods of the signed-rank test, methods of the hierarchical test), the primary one first;
+    unless `complete`, of the main experiments alone.
+    """
     found: dict[tuple, list] = {}
-    for part, statistic in enumerate((results.bayes.get("over_datasets", []), results.hierarchical.get("comparisons", []))):
+    for part, statistic in enumerate(
+        (results.bayes.get("over_datasets", []), results.hierarchical.get("comparisons", []))
+    ):
         for entry in (e for e in statistic if complete or e.get("main", True)):
             key = (entry.get("experiment"), entry["protocol"], entry["metric"])
             found.setdefault(key, [entry, [], []])[part + 1] = entry["methods"]
@@ -54,11 +91,23 @@ def entries(results: Results, complete: bool = False) -> list[tuple[dict, list[d
 
 def row(results: Results, head: dict, method: str, signed_rank: dict, folds: dict) -> dict:
     """The numbers of one method; {} for a test without it."""
-    cells = {"experiment": head.get("experiment", ""), "status": status(head), "method": method_cell(results, method)}
+    cells = {
+        "experiment": head.get("experiment", ""),
+        "status": status(head),
+        "method": method_cell(results, method),
+    }
     cells |= {key: signed_rank.get(key) for key in (*OUTCOMES, "n", "mean_difference")}
-    cells |= {f"hierarchical_{key}": folds.get(key) for key in (*OUTCOMES, "n")} | {"delta0": folds.get("delta0"), "note": folds.get("note")}
+    cells |= {f"hierarchical_{key}": folds.get(key) for key in (*OUTCOMES, "n")} | {
+        "delta0": folds.get("delta0"),
+        "note": folds.get("note"),
+    }
     cells |= {f"next_{key}": (folds.get("predictive") or {}).get(key) for key in OUTCOMES}
-    sure = [f"{lead}{key}" for lead in ("", "hierarchical_") for key in OUTCOMES if (cells[f"{lead}{key}"] or 0) >= SURE]
+    sure = [
+        f"{lead}{key}"
+        for lead in ("", "hierarchical_")
+        for key in OUTCOMES
+        if (cells[f"{lead}{key}"] or 0) >= SURE
+    ]
     return cells | {key: Cell(cells[key], css="strong") for key in sure}
 
 
@@ -72,12 +121,21 @@ def table(results: Results, head: dict, signed_rank: list[dict], folds: list[dic
     columns = [c._replace(kind=kind) if c.key in ("mean_difference", "delta0") else c for c in COLUMNS]
     columns = [c._replace(hidden=c.hidden or c.key in empty) for c in columns]
     reference, rope = ((results.bayes or results.hierarchical).get(key) for key in ("reference", "rope"))
-    caption = f"P(better), P(rope), P(worse) against {reference} over data sets, {head.get('metric_label', head['metric'])}, "
+    caption = (
+        f"P(better), P(rope), P(worse) against {reference} over data sets, "
+        f"{head.get('metric_label', head['metric'])}, "
+    )
     caption += f"protocol {head['protocol']} ({status(head)})."
-    note = f"Region of practical equivalence (ROPE) ±{rope or 0:g}, in the unit of the metric; bold: at least {SURE}. "
+    note = (
+        f"Region of practical equivalence (ROPE) ±{rope or 0:g}, in the unit of the metric; bold: at least "
+        f"{SURE}. "
+    )
     note += "First the Bayesian signed-rank test on the means of the data sets (Benavoli et al. 2017)"
     note += (
-        "." if not folds else ", then the hierarchical correlated t test on all their folds (Corani et al. 2017), which weighs the data sets by how "
+        "."
+        if not folds
+        else ", then the hierarchical correlated t test on all their folds (Corani et al. 2017), which "
+        "weighs the data sets by how "
     )
     note += "" if not folds else "sure their differences are and asks for a further data set."
     note += " Posterior probabilities of each pair alone, without correction for the number of methods."
@@ -85,5 +143,10 @@ def table(results: Results, head: dict, signed_rank: list[dict], folds: list[dic
 
 
 def views(results: Results, complete: bool = False) -> list[View]:
-    """One view per protocol and metric with its main experiment, the primary one first; all experiments if `complete`."""
-    return [View(head["protocol"], head["metric"], table(results, head, *parts)) for head, *parts in entries(results, complete)]
+    """One view per protocol and metric with its main experiment, the primary one first; all experiments if
+    `complete`.
+    """
+    return [
+        View(head["protocol"], head["metric"], table(results, head, *parts))
+        for head, *parts in entries(results, complete)
+    ]

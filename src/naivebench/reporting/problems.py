@@ -1,4 +1,6 @@
-"""What is not in the tables of scores: failures, data that are not there, exclusions from comparisons, oddities of the data."""
+"""What is not in the tables of scores: failures, data that are not there, exclusions from comparisons,
+oddities of the data.
+"""
 
 from __future__ import annotations
 
@@ -34,11 +36,27 @@ def failures(results: Results) -> Table:
     listed = {key[1] for key in found if not key[2]}
     for name, prepared in results.prepared.items():
         if prepared.get("status", "ok") != "ok" and name not in listed:
-            found[prepared["status"], name, "", "", "prepare", prepared.get("reason", ""), prepared.get("remedy", "")] = []
-    rows = [dict(zip(keys, key, strict=True)) | {"folds": folds_text(group) or "all"} for key, group in sorted(found.items())]
+            found[
+                prepared["status"],
+                name,
+                "",
+                "",
+                "prepare",
+                prepared.get("reason", ""),
+                prepared.get("remedy", ""),
+            ] = []
+    rows = [
+        dict(zip(keys, key, strict=True)) | {"folds": folds_text(group) or "all"}
+        for key, group in sorted(found.items())
+    ]
     for row in rows:
         row["method"], row["protocol"] = row["method"] or "all", row["protocol"] or "all"
-    return Table("failures", f"{len(rows)} entries: what could not be computed, why, and what to do.", FAILURES, tuple(rows))
+    return Table(
+        "failures",
+        f"{len(rows)} entries: what could not be computed, why, and what to do.",
+        FAILURES,
+        tuple(rows),
+    )
 
 
 def exclusions(results: Results) -> Table:
@@ -46,16 +64,32 @@ def exclusions(results: Results) -> Table:
     found: dict[tuple, list[str]] = {}
     for entry in results.comparisons:
         for left in entry.get("left_out", []):
-            found.setdefault((left.get("dataset") or left.get("method", ""), entry["protocol"], left["reason"]), []).append(entry["metric"])
+            found.setdefault(
+                (left.get("dataset") or left.get("method", ""), entry["protocol"], left["reason"]), []
+            ).append(entry["metric"])
     everything = {e["metric"] for e in results.comparisons}
     rows = [
-        {"left_out": name, "protocol": protocol, "metrics": "all" if set(m) == everything else ", ".join(m), "reason": reason}
+        {
+            "left_out": name,
+            "protocol": protocol,
+            "metrics": "all" if set(m) == everything else ", ".join(m),
+            "reason": reason,
+        }
         for (name, protocol, reason), m in sorted(found.items())
     ]
-    return Table("exclusions", "Left out of the rank comparisons, which need a complete table.", EXCLUSIONS, tuple(rows))
+    return Table(
+        "exclusions",
+        "Left out of the rank comparisons, which need a complete table.",
+        EXCLUSIONS,
+        tuple(rows),
+    )
 
 
 def warnings(results: Results) -> Table:
     """Oddities found when the data sets were prepared."""
-    rows = [{"dataset": name, "warning": w} for name, found in results.prepared.items() for w in found.get("warnings", [])]
+    rows = [
+        {"dataset": name, "warning": w}
+        for name, found in results.prepared.items()
+        for w in found.get("warnings", [])
+    ]
     return Table("warnings", "Found when the data were prepared.", WARNINGS, tuple(rows))

@@ -16,7 +16,9 @@ LEVELS = (0.05, 0.25, 0.5, 1.0)  # of the scale: below the first no colour, then
 
 
 def failures_by_cell(results: Results) -> dict[tuple, list[dict]]:
-    """(protocol, dataset, method) -> rows of failures.csv; an empty protocol or method stands for all of them."""
+    """(protocol, dataset, method) -> rows of failures.csv; an empty protocol or method stands for all of
+    them.
+    """
     found: dict[tuple, list[dict]] = {}
     for row in results.failures:
         for protocol in [row["protocol"]] if row["protocol"] else results.protocols:
@@ -27,7 +29,11 @@ def failures_by_cell(results: Results) -> dict[tuple, list[dict]]:
 
 def folds_text(rows: list[dict]) -> str:
     """`fold 3`, `folds 1, 2, 5` or nothing if all of them."""
-    folds = [r["fold"] if r["repeat"] in ("", "0") else f"{r['repeat']}.{r['fold']}" for r in rows if r["fold"] not in ("", "all")]
+    folds = [
+        r["fold"] if r["repeat"] in ("", "0") else f"{r['repeat']}.{r['fold']}"
+        for r in rows
+        if r["fold"] not in ("", "all")
+    ]
     return ("fold " if len(folds) == 1 else "folds ") + ", ".join(folds) if folds else ""
 
 
@@ -55,19 +61,30 @@ def shade(difference: float, scale: float) -> str:
 
 
 def _gain(value: float, base: float | None, better: str) -> float:
-    """By how much a score is better than the reference's; NaN without reference or where both are infinite."""
+    """By how much a score is better than the reference's; NaN without reference or where both are
+    infinite.
+    """
     if base is None or (math.isinf(value) and math.isinf(base)):
         return math.nan
     return value - base if better == "higher" else base - value
 
 
 def heat_map(results: Results, summary: Summary, protocol: str, metric: str, failures: dict) -> Table:
-    """Data sets x methods, coloured by the difference to the reference method, the best of each data set in bold."""
+    """Data sets x methods, coloured by the difference to the reference method, the best of each data set in
+    bold.
+    """
     better, kind = results.metrics[metric].better, formats.metric_kind(metric)
     methods = methods_under(results, summary, protocol)
-    scores = {d: {m: summary.means.get((protocol, d, m), {}).get(metric) for m in methods} for d in results.datasets}
+    scores = {
+        d: {m: summary.means.get((protocol, d, m), {}).get(metric) for m in methods} for d in results.datasets
+    }
     scores = {d: row for d, row in scores.items() if any(v is not None for v in row.values())}
-    gains = {(d, m): _gain(v, row.get(results.reference), better) for d, row in scores.items() for m, v in row.items() if v is not None}
+    gains = {
+        (d, m): _gain(v, row.get(results.reference), better)
+        for d, row in scores.items()
+        for m, v in row.items()
+        if v is not None
+    }
     scale = colour_scale(gains.values())
     columns = [Column("dataset", "Data set", "id"), *(Column(m, m, kind, method=m) for m in methods)]
     rows = []
@@ -77,13 +94,25 @@ def heat_map(results: Results, summary: Summary, protocol: str, metric: str, fai
         cells = {"dataset": dataset_cell(dataset)}
         for method, value in row.items():
             failed = failures.get((protocol, dataset, method), [])
-            cells[method] = missing_cell(failed) if value is None else _score_cell(value, best, shade(gains[dataset, method], scale), kind, failed)
+            cells[method] = (
+                missing_cell(failed)
+                if value is None
+                else _score_cell(value, best, shade(gains[dataset, method], scale), kind, failed)
+            )
         rows.append(cells)
     label = results.metrics[metric].label + (" in %" if kind == "percent" else "")
     direction = "higher is better" if better == "higher" else "lower is better"
-    note = f"Darkest shade: at least {formats.text(scale, 'points' if kind == 'percent' else 'score').lstrip('+')} from {results.reference}."
+    note = (
+        "Darkest shade: at least "
+        f"{formats.text(scale, 'points' if kind == 'percent' else 'score').lstrip('+')} from "
+        f"{results.reference}."
+    )
     return Table(
-        "scores", f"{label} ({direction}), mean over the folds, protocol {protocol}.", tuple(columns), tuple(rows), note if results.reference else ""
+        "scores",
+        f"{label} ({direction}), mean over the folds, protocol {protocol}.",
+        tuple(columns),
+        tuple(rows),
+        note if results.reference else "",
     )
 
 
@@ -110,12 +139,27 @@ PROTOCOLS = (
     Column("correct", "k/N", "integer", "Correct cases k of N tested under this protocol"),
     Column("tested", "N", "integer", hidden=True),
     Column("accuracy", "Accuracy %", "percent", "k/N"),
-    Column("honest_correct", "Honest k/N", "integer", "Correct cases of all tested under the honest protocol, folds and repeats pooled"),
+    Column(
+        "honest_correct",
+        "Honest k/N",
+        "integer",
+        "Correct cases of all tested under the honest protocol, folds and repeats pooled",
+    ),
     Column("honest_tested", "Honest N", "integer", hidden=True),
     Column("honest_accuracy", "Honest %", "percent"),
-    Column("honest_low", "95% interval", "percent", "Wilson's interval of the honest accuracy; sorted by its lower end"),
+    Column(
+        "honest_low",
+        "95% interval",
+        "percent",
+        "Wilson's interval of the honest accuracy; sorted by its lower end",
+    ),
     Column("honest_high", "Upper end", "percent", hidden=True),
-    Column("optimism", "Optimism", "points", "Accuracy under this protocol minus honest accuracy, in percentage points"),
+    Column(
+        "optimism",
+        "Optimism",
+        "points",
+        "Accuracy under this protocol minus honest accuracy, in percentage points",
+    ),
 )
 
 
@@ -129,13 +173,23 @@ def protocols(results: Results, summary: Summary, honest: str = "honest") -> Tab
                 fair = accuracy_interval(summary, (honest, dataset, method))
                 if not ours:
                     continue
-                row = {"dataset": dataset_cell(dataset), "method": method_cell(results, method), "protocol": protocol}
-                row |= {"correct": _counts(ours), "honest_correct": _counts(fair), "honest_low": _interval(fair)}
+                row = {
+                    "dataset": dataset_cell(dataset),
+                    "method": method_cell(results, method),
+                    "protocol": protocol,
+                }
+                row |= {
+                    "correct": _counts(ours),
+                    "honest_correct": _counts(fair),
+                    "honest_low": _interval(fair),
+                }
                 row |= {k: ours[k] for k in ("tested", "accuracy")}
                 row |= {f"honest_{k}": fair[k] if fair else None for k in ("tested", "accuracy", "high")}
                 inside = fair and fair["low"] <= ours["accuracy"] <= fair["high"]
                 optimism = ours["accuracy"] - fair["accuracy"] if fair else None
-                row["optimism"] = Cell(optimism, css="" if inside else "strong") if optimism is not None else None
+                row["optimism"] = (
+                    Cell(optimism, css="" if inside else "strong") if optimism is not None else None
+                )
                 rows.append(row)
     return Table(
         "protocols",
@@ -154,7 +208,9 @@ def dataset_columns(results: Results) -> tuple[Column, ...]:
         Column("protocol", "Protocol"),
         Column("correct", "k/N", "integer", "Correct cases of all tested, folds pooled"),
         Column("tested", "N", "integer", hidden=True),
-        Column("low", "95% interval", "percent", "Wilson's interval of k/N, in percent; sorted by its lower end"),
+        Column(
+            "low", "95% interval", "percent", "Wilson's interval of k/N, in percent; sorted by its lower end"
+        ),
         Column("high", "Upper end", "percent", hidden=True),
     )
     units = {"percent": " %", "integer": "", "score": ""}
@@ -163,7 +219,13 @@ def dataset_columns(results: Results) -> tuple[Column, ...]:
         for m in results.metrics.values()
         if m.better
     )
-    return (*head, *middle, Column("cpu_seconds", "CPU time", "seconds", "CPU seconds of fit and predict over all folds", time=True))
+    return (
+        *head,
+        *middle,
+        Column(
+            "cpu_seconds", "CPU time", "seconds", "CPU seconds of fit and predict over all folds", time=True
+        ),
+    )
 
 
 def dataset_scores(results: Results, summary: Summary, dataset: str, failures: dict) -> Table:
@@ -189,14 +251,20 @@ def dataset_scores(results: Results, summary: Summary, dataset: str, failures: d
                 row["correct"] = _with_mark(row["correct"], failed)
             rows.append(row)
     filled = {key for row in rows for key, value in row.items() if value is not None}
-    columns = tuple(c if c.key in filled or c.key not in results.metrics else c._replace(hidden=True) for c in columns)
+    columns = tuple(
+        c if c.key in filled or c.key not in results.metrics else c._replace(hidden=True) for c in columns
+    )
     return Table("dataset_scores", f"All methods on {dataset}: means over the folds.", columns, tuple(rows))
 
 
 def _with_mark(cell: Cell | None, failed: list[dict]) -> Cell:
     if cell is None:
         return missing_cell(failed)
-    return cell._replace(text=cell.text + "†", css="part", title=f"{folds_text(failed)}: {failed[0]['status']}: {failed[0]['reason']}")
+    return cell._replace(
+        text=cell.text + "†",
+        css="part",
+        title=f"{folds_text(failed)}: {failed[0]['status']}: {failed[0]['reason']}",
+    )
 
 
 def groups_of(results: Results) -> dict[str, list[str]]:

@@ -14,11 +14,14 @@ Z95 = 1.959963984540054  # 97.5 % point of the standard normal distribution
 
 
 class Summary(NamedTuple):
-    """Means over folds, pooled counts and costs; every mapping goes from (protocol, dataset, method) to named numbers."""
+    """Means over folds, pooled counts and costs; every mapping goes from (protocol, dataset, method) to named
+    numbers.
+    """
 
     means: dict[tuple, dict]  # metric -> unweighted mean over the folds
     pooled: dict[tuple, dict]  # correct and tested cases over all folds, repeats, folds
-    cost: dict[tuple, dict]  # fit_seconds, predict_seconds (CPU, summed over the folds), peak_memory_mb (largest)
+    # fit_seconds, predict_seconds (CPU, summed over the folds), peak_memory_mb (largest)
+    cost: dict[tuple, dict]
     parameters: dict[tuple, dict]  # min, median, max of n_parameters over the folds
 
 
@@ -39,36 +42,62 @@ def summarize(results: Results) -> Summary:
     accuracy = scores[scores["metric"] == "accuracy"]
     correct = (accuracy["value"].astype(float) * accuracy["n_test"].astype(float)).round()
     pooled = accuracy.assign(correct=correct).groupby(KEYS, observed=True)
-    pooled = pooled.agg(correct=("correct", "sum"), tested=("n_test", "sum"), repeats=("repeat", "nunique"), folds=("fold", "size"))
-    cost = results.timings.groupby(KEYS, observed=True).agg(
-        fit_seconds=("fit_seconds", "sum"), predict_seconds=("predict_seconds", "sum"), peak_memory_mb=("peak_memory_mb", "max")
+    pooled = pooled.agg(
+        correct=("correct", "sum"),
+        tested=("n_test", "sum"),
+        repeats=("repeat", "nunique"),
+        folds=("fold", "size"),
     )
-    size = scores[scores["metric"] == "n_parameters"].groupby(KEYS, observed=True)["value"].agg(["min", "median", "max"])
-    means = {key: {m: v for m, v in row.items() if v == v} for key, row in grouped.mean().unstack("metric").to_dict("index").items()}
+    cost = results.timings.groupby(KEYS, observed=True).agg(
+        fit_seconds=("fit_seconds", "sum"),
+        predict_seconds=("predict_seconds", "sum"),
+        peak_memory_mb=("peak_memory_mb", "max"),
+    )
+    size = (
+        scores[scores["metric"] == "n_parameters"]
+        .groupby(KEYS, observed=True)["value"]
+        .agg(["min", "median", "max"])
+    )
+    means = {
+        key: {m: v for m, v in row.items() if v == v}
+        for key, row in grouped.mean().unstack("metric").to_dict("index").items()
+    }
     return Summary(means, *(frame.to_dict("index") for frame in (pooled, cost, size)))
 
 
 def wide(results: Results, summary: Summary, protocol: str, metric: str) -> pd.DataFrame:
-    """Mean scores of one protocol and metric, data sets x methods in the report's order; NaN where there is none."""
+    """Mean scores of one protocol and metric, data sets x methods in the report's order; NaN where there is
+    none.
+    """
     import pandas as pd
 
-    rows = {d: [summary.means.get((protocol, d, m), {}).get(metric, math.nan) for m in results.methods] for d in results.datasets}
+    rows = {
+        d: [summary.means.get((protocol, d, m), {}).get(metric, math.nan) for m in results.methods]
+        for d in results.datasets
+    }
     table = pd.DataFrame.from_dict(rows, orient="index", columns=list(results.methods), dtype=float)
     return table.dropna(how="all")
 
 
 def compared(results: Results, summary: Summary, protocol: str, metric: str) -> list[str]:
-    """The data sets on which the methods are compared: those of the rank statistics, else those that every method has."""
+    """The data sets on which the methods are compared: those of the rank statistics, else those that every
+    method has.
+    """
     entry = comparison(results, protocol, metric)
     if entry:
         return list(entry["datasets"])
-    having = {d: {m for m in results.methods if metric in summary.means.get((protocol, d, m), ())} for d in results.datasets}
+    having = {
+        d: {m for m in results.methods if metric in summary.means.get((protocol, d, m), ())}
+        for d in results.datasets
+    }
     everyone = set().union(*having.values())
     return [d for d, methods in having.items() if methods and methods == everyone]
 
 
 def mean_std(values) -> tuple[float, float]:
-    """Mean and standard deviation (n - 1) of a list; an infinite entry makes the mean infinite and the deviation NaN."""
+    """Mean and standard deviation (n - 1) of a list; an infinite entry makes the mean infinite and the
+    deviation NaN.
+    """
     values = [float(v) for v in values]
     if not values:
         return math.nan, math.nan
@@ -79,7 +108,9 @@ def mean_std(values) -> tuple[float, float]:
 
 
 def test_train_ratio(folds: pd.DataFrame) -> float | None:
-    """Test cases per training case of rows of scores, one per fold, as the corrected t test takes it; None without training cases."""
+    """Test cases per training case of rows of scores, one per fold, as the corrected t test takes it; None
+    without training cases.
+    """
     n_test, n_train = (float(folds[c].astype(float).mean()) for c in ("n_test", "n_train"))
     return n_test / n_train if n_train > 0 else None
 
@@ -98,7 +129,9 @@ def accuracy_interval(summary: Summary, key: tuple[str, str, str]) -> dict | Non
 
 
 def pair(entry: dict | None, a: str, b: str) -> dict | None:
-    """The comparison of `a` with `b`, turned so that wins are wins of `a`; None if the two were not compared."""
+    """The comparison of `a` with `b`, turned so that wins are wins of `a`; None if the two were not
+    compared.
+    """
     for found in (entry or {}).get("pairs", []):
         if (found["a"], found["b"]) == (a, b):
             return found
@@ -106,20 +139,35 @@ def pair(entry: dict | None, a: str, b: str) -> dict | None:
             wilcoxon = dict(found.get("wilcoxon") or {})
             if wilcoxon.get("rank_biserial") is not None:
                 wilcoxon["rank_biserial"] = -wilcoxon["rank_biserial"]
-            return {**found, "a": a, "b": b, "wins": found["losses"], "losses": found["wins"], "wilcoxon": wilcoxon}
+            return {
+                **found,
+                "a": a,
+                "b": b,
+                "wins": found["losses"],
+                "losses": found["wins"],
+                "wilcoxon": wilcoxon,
+            }
     return None
 
 
 def correction(entry: dict) -> tuple[str, str]:
-    """Key and name of the correction that groups methods: Bergmann-Hommel where it was computed, else Holm."""
+    """Key and name of the correction that groups methods: Bergmann-Hommel where it was computed, else
+    Holm.
+    """
     exhaustive = bool(entry["pairs"]) and all(p.get("bergmann_hommel") is not None for p in entry["pairs"])
     return ("bergmann_hommel", "Bergmann–Hommel") if exhaustive else ("holm", "Holm")
 
 
 def not_different(entry: dict, method: str) -> list[str]:
-    """The methods, by rank, whose average rank does not differ significantly from that of `method` after correction."""
+    """The methods, by rank, whose average rank does not differ significantly from that of `method` after
+    correction.
+    """
     key, alpha = correction(entry)[0], entry.get("alpha", 0.05)
-    others = {p["b"] if p["a"] == method else p["a"] for p in entry["pairs"] if method in (p["a"], p["b"]) and p[key] > alpha}
+    others = {
+        p["b"] if p["a"] == method else p["a"]
+        for p in entry["pairs"]
+        if method in (p["a"], p["b"]) and p[key] > alpha
+    }
     return [m for m in ranked(entry) if m in others]
 
 
@@ -129,7 +177,9 @@ def ranked(entry: dict) -> list[str]:
 
 
 def cliques(entry: dict) -> list[list[str]]:
-    """Maximal runs of neighbours in rank order without a significant difference inside, at least two methods each."""
+    """Maximal runs of neighbours in rank order without a significant difference inside, at least two methods
+    each.
+    """
     order, runs = ranked(entry), []
     same = {m: {*not_different(entry, m), m} for m in order}
     for start, method in enumerate(order):

@@ -16,7 +16,11 @@ TEXTUAL = ("text", "id", "long", "code")
 
 
 class Column(NamedTuple):
-    """A column. `kind` is id (row header), text, long, code or a key of `formats.FORMATS`; `time` columns go to a CSV of their own."""
+    """A column.
+
+    `kind` is id (row header), text, long, code or a key of `formats.FORMATS`; `time` columns go to a CSV of
+    their own.
+    """
 
     key: str
     label: str
@@ -28,7 +32,9 @@ class Column(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A cell that says more than its value: `text` replaces the formatted value, `css` are classes, `title` appears on hover."""
+    """A cell that says more than its value: `text` replaces the formatted value, `css` are classes, `title`
+    appears on hover.
+    """
 
     value: object
     text: str | None = None
@@ -38,7 +44,9 @@ class Cell(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Rows are mappings from column key to a raw value or a Cell; the keys `dataset` and `method` tie a row to the filters."""
+    """Rows are mappings from column key to a raw value or a Cell; the keys `dataset` and `method` tie a row
+    to the filters.
+    """
 
     id: str
     caption: str
@@ -80,7 +88,9 @@ def exact(cell) -> str:
 
 
 def sort_key(cell, column: Column) -> str | None:
-    """The number behind a cell with six significant digits, for sorting and saving in the page; None where the text says it already."""
+    """The number behind a cell with six significant digits, for sorting and saving in the page; None where
+    the text says it already.
+    """
     value = raw(cell)
     key = "" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
     return None if key and key == shown(cell, column) else key
@@ -111,7 +121,10 @@ def _split(columns) -> dict[str, list[Column]]:
 
 def csv_files(table: Table) -> dict[str, str]:
     """File name -> text: `<id>.csv`, and `time_<id>.csv` if there are columns of time."""
-    return {f"{prefix}{table.id}.csv": _csv(columns, table.rows) for prefix, columns in _split(table.columns).items()}
+    return {
+        f"{prefix}{table.id}.csv": _csv(columns, table.rows)
+        for prefix, columns in _split(table.columns).items()
+    }
 
 
 def csv_views(views) -> dict[str, str]:

@@ -1,1 +1,3 @@
-"""Semi-naive Bayes: attributes joined into groups, probabilities tuned, classes weighted (Robles et al. 2003)."""
+"""Semi-naive Bayes: attributes joined into groups, probabilities tuned, classes weighted (Robles et al.
+2003).
+"""

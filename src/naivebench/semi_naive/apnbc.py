@@ -1,9 +1,10 @@
-"""APNBC, adjusted probability naive Bayes (Webb and Pazzani 1998): one weight per class, found by hill climbing on accuracy.
+"""APNBC, adjusted probability naive Bayes (Webb and Pazzani 1998): one weight per class, found by hill
+climbing on accuracy.
 
     P(c | x) proportional to w_c P(c) prod P(x_j | c)
 
-Two classes: the exact optimum over the one ratio that matters. More classes: from all weights 1, in each step the best
-change of a single weight, as long as accuracy rises. Method specification 4.5.
+Two classes: the exact optimum over the one ratio that matters. More classes: from all weights 1, in each step
+the best change of a single weight, as long as accuracy rises. Method specification 4.5.
 """
 
 from __future__ import annotations
@@ -30,10 +31,15 @@ class Model(NamedTuple):
 
 def scored_cases(table: Table, fitness: str, alpha: float, prior_alpha: float, smoothing: str) -> Scored:
     """Scores of naive Bayes for the cases of known class: by the model of all, or of all others."""
-    known, params = counts.known_cases(table), {"alpha": alpha, "prior_alpha": prior_alpha, "smoothing": smoothing}
+    known, params = (
+        counts.known_cases(table),
+        {"alpha": alpha, "prior_alpha": prior_alpha, "smoothing": smoothing},
+    )
     n_c = np.broadcast_to(class_counts(known), (n_cases(known), n_classes(known)))
     if fitness == "leave_one_out":
-        return Scored(nb.leave_one_out(known, **params), known.y, n_c - np.eye(n_classes(known), dtype=int)[known.y])
+        return Scored(
+            nb.leave_one_out(known, **params), known.y, n_c - np.eye(n_classes(known), dtype=int)[known.y]
+        )
     return Scored(nb.predict_log_proba(nb.fit(known, **params), known), known.y, n_c)
 
 
@@ -64,7 +70,8 @@ def fit(
 ) -> Model:
     """Naive Bayes, then weights. fitness: accuracy on the training cases, by resubstitution or leave_one_out.
 
-    alpha, prior_alpha, smoothing: see naive_bayes.nb. Raises InputError for bad parameters. O(n K^2 log n) per step.
+    alpha, prior_alpha, smoothing: see naive_bayes.nb. Raises InputError for bad parameters. O(n K^2 log n)
+    per step.
     """
     one_of(fitness, FITNESS, "fitness", "apnbc")
     model = nb.fit(train, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing)
@@ -79,7 +86,9 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict:
-    """Naive Bayes' summary with K - 1 free weights more, the weights, evaluations and the accuracy found by the search."""
+    """Naive Bayes' summary with K - 1 free weights more, the weights, evaluations and the accuracy found by
+    the search.
+    """
     summary = nb.summarize(model.nb)
     return {
         **summary,
@@ -90,14 +99,26 @@ def summarize(model: Model) -> dict:
     }
 
 
-def fit_leave_one_out(table: Table, *, rng: np.random.Generator | None = None, **params) -> tuple[Model, np.ndarray]:
-    """The model of all cases, and log P(c | x_i) with its weights and case i subtracted from the counts, (n, K) nats."""
+def fit_leave_one_out(
+    table: Table, *, rng: np.random.Generator | None = None, **params
+) -> tuple[Model, np.ndarray]:
+    """The model of all cases, and log P(c | x_i) with its weights and case i subtracted from the counts, (n,
+    K) nats.
+    """
     model = fit(table, rng=rng, **params)
     return model, left_out_posterior(table, model.weights, **params)
 
 
 def left_out_posterior(
-    table: Table, weights: np.ndarray, *, alpha: float = 1.0, prior_alpha: float = 1.0, smoothing: str = "laplace", **_
+    table: Table,
+    weights: np.ndarray,
+    *,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
+    smoothing: str = "laplace",
+    **_,
 ) -> np.ndarray:
     """Leave-one-out posterior of naive Bayes with the weights (K,) applied, (n, K) nats."""
-    return weighted(nb.leave_one_out(table, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing), weights)
+    return weighted(
+        nb.leave_one_out(table, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing), weights
+    )

@@ -1,9 +1,10 @@
 """APNBC-EDA (Robles et al. 2003): the class weights of APNBC by an estimation of distribution algorithm.
 
-K - 1 genes in [0, 5], the last class has weight 1; fitness is the leave-one-out accuracy. The leave-one-out scores do not
-depend on the weights, so they are computed once and an evaluation costs O(n K). Two readings of the paper that it does
-not settle: weights 1 stand in the first population, and the last class cannot weigh less than 1/5 of another one, so the
-result depends on the order of the classes. Method specification 4.5, 4.7.
+K - 1 genes in [0, 5], the last class has weight 1; fitness is the leave-one-out accuracy. The leave-one-out
+scores do not depend on the weights, so they are computed once and an evaluation costs O(n K). Two readings of
+the paper that it does not settle: weights 1 stand in the first population, and the last class cannot weigh
+less than 1/5 of another one, so the result depends on the order of the classes. Method specification 4.5,
+4.7.
 """
 
 from __future__ import annotations
@@ -35,7 +36,9 @@ class Model(NamedTuple):
 
 
 def accuracy_of(scored: Scored, left_out: bool, threads: int = 1) -> Callable[[np.ndarray], np.ndarray]:
-    """Fitness: individuals (m, K - 1) -> accuracy (m,) on the scored cases; `left_out`: the scores of each do not count the case itself."""
+    """Fitness: individuals (m, K - 1) -> accuracy (m,) on the scored cases; `left_out`: the scores of each do
+    not count the case itself.
+    """
     lanes, loops = weight_loops.LANES, compiled.loops(weight_loops)
     n, k = scored.scores.shape
     order = tie_order(np.bincount(scored.y, minlength=k), left_out)
@@ -49,7 +52,9 @@ def accuracy_of(scored: Scored, left_out: bool, threads: int = 1) -> Callable[[n
         def evaluate(individuals: np.ndarray) -> None:
             for first in individuals[::lanes]:
                 part = slice(first, first + lanes)
-                loops.weighted_correct(scores, np.ascontiguousarray(log_weights[:, part]), y, order, correct[part])
+                loops.weighted_correct(
+                    scores, np.ascontiguousarray(log_weights[:, part]), y, order, correct[part]
+                )
 
         in_threads(evaluate, len(correct), threads, lanes)
         return correct[: len(batch)] / max(n, 1)
@@ -75,7 +80,8 @@ def fit(
     smoothing: str = "laplace",
     threads: int = 1,
 ) -> Model:
-    """Naive Bayes, then a search of the weights. fitness: leave_one_out or resubstitution; the search: see edas.optimise.
+    """Naive Bayes, then a search of the weights. fitness: leave_one_out or resubstitution; the search: see
+    edas.optimise.
 
     Raises InputError for bad parameters. The result does not depend on `threads`.
     """
@@ -113,10 +119,16 @@ def warm_up(train: Table, n_folds: int) -> None:
 def summarize(model: Model) -> dict:
     """As `apnbc.summarize`, with the trace of the search."""
     fitted = apnbc.Model(model.nb, model.weights, model.search.best_fitness, model.search.evaluations)
-    return {**apnbc.summarize(fitted), "generations": model.search.generations, "trace": trace_of(model.search)}
+    return {
+        **apnbc.summarize(fitted),
+        "generations": model.search.generations,
+        "trace": trace_of(model.search),
+    }
 
 
 def fit_leave_one_out(table: Table, *, rng: np.random.Generator, **params) -> tuple[Model, np.ndarray]:
-    """The model of all cases, and log P(c | x_i) with its weights and case i subtracted from the counts, (n, K) nats."""
+    """The model of all cases, and log P(c | x_i) with its weights and case i subtracted from the counts, (n,
+    K) nats.
+    """
     model = fit(table, rng=rng, **params)
     return model, apnbc.left_out_posterior(table, model.weights, **params)

@@ -1,12 +1,15 @@
-"""Backward sequential elimination and joining (BSEJ): from naive Bayes, join two groups or delete an attribute.
+"""Backward sequential elimination and joining (BSEJ): from naive Bayes, join two groups or delete an
+attribute.
 
-Each step evaluates every pair of groups joined and every attribute deleted, by leave-one-out accuracy, and takes the best
-while it is better than before. Ties (tie_rule): join_first takes a join before a deletion, then the lower groups or
-attribute; by_attribute takes the lower attribute, then its joins with later groups before its deletion. O(d^2) candidates
-of O(n K) each per step. Pazzani 1996; Robles et al. 2003, Table 5; method specification 4.3.
+Each step evaluates every pair of groups joined and every attribute deleted, by leave-one-out accuracy, and
+takes the best while it is better than before. Ties (tie_rule): join_first takes a join before a deletion,
+then the lower groups or attribute; by_attribute takes the lower attribute, then its joins with later groups
+before its deletion. O(d^2) candidates of O(n K) each per step. Pazzani 1996; Robles et al. 2003, Table 5;
+method specification 4.3.
 
-In Robles et al. one of two joined groups is always a single attribute: with that restriction their accuracies, structures
-and evaluations on chess and corral come out exactly, with joins of any two groups they do not.
+In Robles et al. one of two joined groups is always a single attribute: with that restriction their
+accuracies, structures and evaluations on chess and corral come out exactly, with joins of any two groups they
+do not.
 """
 
 from __future__ import annotations
@@ -24,7 +27,17 @@ from naivebench.semi_naive.helpers.joint_loo import Core
 from naivebench.semi_naive.helpers.partition import Group, Smoothing
 from naivebench.semi_naive.helpers.searched import Found, Model, predict_log_proba, summarize, warm_up
 
-__all__ = ["Model", "Options", "check_options", "fit", "fit_leave_one_out", "predict_log_proba", "search", "summarize", "warm_up"]
+__all__ = [
+    "Model",
+    "Options",
+    "check_options",
+    "fit",
+    "fit_leave_one_out",
+    "predict_log_proba",
+    "search",
+    "summarize",
+    "warm_up",
+]
 
 TIE_RULES = ("join_first", "by_attribute", "delete_first")
 JOIN_WITH = ("single", "any")
@@ -40,7 +53,9 @@ class Options(NamedTuple):
 
 def moves(groups: tuple[Group, ...], options: Options) -> list[Move]:
     """Every joining of two groups and every deletion, in order of preference."""
-    pairs = [pair for pair in combinations(groups, 2) if options.join_with == "any" or min(map(len, pair)) == 1]
+    pairs = [
+        pair for pair in combinations(groups, 2) if options.join_with == "any" or min(map(len, pair)) == 1
+    ]
     joins = [replaced(groups, pair, (tuple(sorted(pair[0] + pair[1])),)) for pair in pairs]
     if options.delete_member:
         members = sorted((j, group) for group in groups for j in group)
@@ -53,8 +68,12 @@ def moves(groups: tuple[Group, ...], options: Options) -> list[Move]:
     return joins + deletions if options.tie_rule == "join_first" else deletions + joins
 
 
-def _by_attribute(pairs: list[tuple[Group, Group]], joins: list[Move], members: list[int], deletions: list[Move]) -> list[Move]:
-    """All moves by their lower attribute; a join counts for the first attribute of the earlier of its groups."""
+def _by_attribute(
+    pairs: list[tuple[Group, Group]], joins: list[Move], members: list[int], deletions: list[Move]
+) -> list[Move]:
+    """All moves by their lower attribute; a join counts for the first attribute of the earlier of its
+    groups.
+    """
     keyed = [(min(a[0], b[0]), 0, max(a[0], b[0]), move) for (a, b), move in zip(pairs, joins, strict=True)]
     keyed += [(j, 1, 0, move) for j, move in zip(members, deletions, strict=True)]
     return [move for *_, move in sorted(keyed, key=lambda item: item[:3])]
@@ -64,10 +83,16 @@ def _without(group: Group, attribute: int) -> tuple[Group, ...]:
     return (tuple(j for j in group if j != attribute),) if len(group) > 1 else ()
 
 
-def search(core: Core, options: Options | None = None, start: tuple[Group, ...] | None = None, budget: float = float("inf")) -> Found:
+def search(
+    core: Core,
+    options: Options | None = None,
+    start: tuple[Group, ...] | None = None,
+    budget: float = float("inf"),
+) -> Found:
     """The partition where BSEJ stops, from all single attributes or from `start`.
 
-    Evaluations as in the paper's Table 5: d^2 per step. A step that would exceed `budget` real evaluations is not begun.
+    Evaluations as in the paper's Table 5: d^2 per step. A step that would exceed `budget` real evaluations is
+    not begun.
     """
     d, options = len(core.codes), options or Options()
     start = tuple((j,) for j in greedy.usable(core)) if start is None else start
@@ -95,10 +120,12 @@ def fit(
     delete_member: bool = True,
     threads: int = 1,
 ) -> Model:
-    """Search on `train`, then estimate. alpha > 0, prior_alpha >= 0; join_missing, smoothing_cells: see `partition`.
+    """Search on `train`, then estimate. alpha > 0, prior_alpha >= 0; join_missing, smoothing_cells: see
+    `partition`.
 
-    tie_rule: join_first, by_attribute or delete_first; join_with: single or any, delete_member: see `Options`; threads change the time,
-    not the result. Raises InputError for bad parameters and for attributes that are not discrete.
+    tie_rule: join_first, by_attribute or delete_first; join_with: single or any, delete_member: see
+    `Options`; threads change the time, not the result. Raises InputError for bad parameters and for
+    attributes that are not discrete.
     """
     smoothing = Smoothing(alpha, prior_alpha, join_missing, smoothing_cells)
     partition.check_params(smoothing, "bsej")
@@ -108,7 +135,11 @@ def fit(
     return searched.model(train, found, smoothing)
 
 
-def fit_leave_one_out(table: Table, *, rng: np.random.Generator | None = None, **params) -> tuple[Model, np.ndarray]:
-    """The model found on all cases, and log P(c | x_i) of every case with its own counts subtracted, (n, K) nats."""
+def fit_leave_one_out(
+    table: Table, *, rng: np.random.Generator | None = None, **params
+) -> tuple[Model, np.ndarray]:
+    """The model found on all cases, and log P(c | x_i) of every case with its own counts subtracted, (n, K)
+    nats.
+    """
     model = fit(table, rng=rng, **params)
     return model, searched.leave_one_out(model, table, partition.smoothing_in(params))

@@ -1,7 +1,8 @@
-"""BSEJ from random partitions: the best of many climbs within a number of evaluations, a control for Pazzani-EDA.
+"""BSEJ from random partitions: the best of many climbs within a number of evaluations, a control for
+Pazzani-EDA.
 
-The first climb starts from naive Bayes and is BSEJ itself, the others from individuals that are uniform over the numbers
-0..d of each attribute's group, as in the first population of Pazzani-EDA.
+The first climb starts from naive Bayes and is BSEJ itself, the others from individuals that are uniform over
+the numbers 0..d of each attribute's group, as in the first population of Pazzani-EDA.
 """
 
 from __future__ import annotations
@@ -20,11 +21,18 @@ from naivebench.semi_naive.helpers.searched import Found, Model, predict_log_pro
 __all__ = ["Model", "fit", "fit_leave_one_out", "predict_log_proba", "search", "summarize", "warm_up"]
 
 
-def search(core: Core, *, rng: np.random.Generator, options: Options | None = None, restarts: int = 1000, evaluations: int = 40_500) -> Found:
+def search(
+    core: Core,
+    *,
+    rng: np.random.Generator,
+    options: Options | None = None,
+    restarts: int = 1000,
+    evaluations: int = 40_500,
+) -> Found:
     """The best end of up to `restarts` random climbs after BSEJ itself, the first among equals.
 
-    The climbs end when `evaluations` real evaluations are used up; only BSEJ itself runs to its end in any case. The trace
-    holds the best, the mean of the ends and the evaluations after every climb.
+    The climbs end when `evaluations` real evaluations are used up; only BSEJ itself runs to its end in any
+    case. The trace holds the best, the mean of the ends and the evaluations after every climb.
     """
     d, usable, n = len(core.codes), greedy.usable(core), max(joint_loo.n_cases(core), 1)
     best = bsej.search(core, options)
@@ -36,9 +44,17 @@ def search(core: Core, *, rng: np.random.Generator, options: Options | None = No
         individual = np.zeros(d, dtype=np.int64)
         individual[usable] = rng.integers(0, d + 1, size=len(usable))
         found = bsej.search(core, options, partition.groups_of(individual.tolist()), evaluations - done)
-        charged, done, best = charged + found.evaluations, done + found.evaluations_done, found if found.correct > best.correct else best
+        charged, done, best = (
+            charged + found.evaluations,
+            done + found.evaluations_done,
+            found if found.correct > best.correct else best,
+        )
         ends.append(found.correct)
-        for name, value in (("best", best.correct / n), ("mean", sum(ends) / len(ends) / n), ("evaluations", done)):
+        for name, value in (
+            ("best", best.correct / n),
+            ("mean", sum(ends) / len(ends) / n),
+            ("evaluations", done),
+        ):
             trace[name].append(value)
     return Found(best.groups, best.correct, charged, done, trace)
 
@@ -58,20 +74,28 @@ def fit(
     evaluations: int = 40_500,
     threads: int = 1,
 ) -> Model:
-    """Search on `train`, then estimate. restarts >= 0, evaluations >= 1: see `search`; the other parameters as in `bsej`.
+    """Search on `train`, then estimate. restarts >= 0, evaluations >= 1: see `search`; the other parameters
+    as in `bsej`.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    smoothing, options = Smoothing(alpha, prior_alpha, join_missing, smoothing_cells), Options(tie_rule, join_with, delete_member)
+    smoothing, options = (
+        Smoothing(alpha, prior_alpha, join_missing, smoothing_cells),
+        Options(tie_rule, join_with, delete_member),
+    )
     partition.check_params(smoothing, "bsej_restarts")
     bsej.check_options(options, "bsej_restarts")
     at_least(restarts, 0, "restarts", "bsej_restarts")
     at_least(evaluations, 1, "evaluations", "bsej_restarts")
     core = joint_loo.prepare(train, smoothing, threads=threads)
-    return searched.model(train, search(core, rng=rng, options=options, restarts=restarts, evaluations=evaluations), smoothing)
+    return searched.model(
+        train, search(core, rng=rng, options=options, restarts=restarts, evaluations=evaluations), smoothing
+    )
 
 
 def fit_leave_one_out(table: Table, *, rng: np.random.Generator, **params) -> tuple[Model, np.ndarray]:
-    """The model found on all cases, and log P(c | x_i) of every case with its own counts subtracted, (n, K) nats."""
+    """The model found on all cases, and log P(c | x_i) of every case with its own counts subtracted, (n, K)
+    nats.
+    """
     model = fit(table, rng=rng, **params)
     return model, searched.leave_one_out(model, table, partition.smoothing_in(params))

@@ -1,9 +1,10 @@
 """Forward sequential selection and joining (FSSJ): from no attribute, add one or join one to a group.
 
-Each step evaluates every unused attribute, as a group of its own and joined to each group, by leave-one-out accuracy, and
-takes the best while it is better than before. Ties (tie_rule): join_first takes a join before an addition, then the lower
-attribute, then the earlier group; by_attribute takes the lower attribute, then its joins before its addition. O(d G)
-candidates of O(n K) each per step. Pazzani 1996; Robles et al. 2003, Table 5; method specification 4.3.
+Each step evaluates every unused attribute, as a group of its own and joined to each group, by leave-one-out
+accuracy, and takes the best while it is better than before. Ties (tie_rule): join_first takes a join before
+an addition, then the lower attribute, then the earlier group; by_attribute takes the lower attribute, then
+its joins before its addition. O(d G) candidates of O(n K) each per step. Pazzani 1996; Robles et al. 2003,
+Table 5; method specification 4.3.
 """
 
 from __future__ import annotations
@@ -27,18 +28,27 @@ def moves(groups: tuple[Group, ...], attributes: list[int], tie_rule: str) -> li
     """Every joining and every addition of an unused attribute, in order of preference."""
     used = {j for group in groups for j in group}
     unused = [j for j in attributes if j not in used]
-    joins = {j: [replaced(groups, (group,), (tuple(sorted((*group, j))),)) for group in groups] for j in unused}
+    joins = {
+        j: [replaced(groups, (group,), (tuple(sorted((*group, j))),)) for group in groups] for j in unused
+    }
     additions = {j: replaced(groups, (), ((j,),)) for j in unused}
     if tie_rule == "by_attribute":
         return [move for j in unused for move in (*joins[j], additions[j])]
     all_joins = [move for j in unused for move in joins[j]]
-    return [*all_joins, *additions.values()] if tie_rule == "join_first" else [*additions.values(), *all_joins]
+    return (
+        [*all_joins, *additions.values()] if tie_rule == "join_first" else [*additions.values(), *all_joins]
+    )
 
 
 def search(core: Core, tie_rule: str = "join_first") -> Found:
-    """The partition where FSSJ stops. Evaluations as in the paper's Table 5: d (G + 1) per step, G = groups before it."""
+    """The partition where FSSJ stops.
+
+    Evaluations as in the paper's Table 5: d (G + 1) per step, G = groups before it.
+    """
     d, attributes = len(core.codes), greedy.usable(core)
-    return greedy.climb(core, (), lambda groups: moves(groups, attributes, tie_rule), lambda groups: d * (len(groups) + 1))
+    return greedy.climb(
+        core, (), lambda groups: moves(groups, attributes, tie_rule), lambda groups: d * (len(groups) + 1)
+    )
 
 
 def fit(
@@ -52,10 +62,11 @@ def fit(
     tie_rule: str = "join_first",
     threads: int = 1,
 ) -> Model:
-    """Search on `train`, then estimate. alpha > 0, prior_alpha >= 0; join_missing, smoothing_cells: see `partition`.
+    """Search on `train`, then estimate. alpha > 0, prior_alpha >= 0; join_missing, smoothing_cells: see
+    `partition`.
 
-    tie_rule: join_first, by_attribute or add_first; threads change the time, not the result. Raises InputError for bad parameters and
-    for attributes that are not discrete.
+    tie_rule: join_first, by_attribute or add_first; threads change the time, not the result. Raises
+    InputError for bad parameters and for attributes that are not discrete.
     """
     smoothing = Smoothing(alpha, prior_alpha, join_missing, smoothing_cells)
     partition.check_params(smoothing, "fssj")
@@ -64,7 +75,11 @@ def fit(
     return searched.model(train, found, smoothing)
 
 
-def fit_leave_one_out(table: Table, *, rng: np.random.Generator | None = None, **params) -> tuple[Model, np.ndarray]:
-    """The model found on all cases, and log P(c | x_i) of every case with its own counts subtracted, (n, K) nats."""
+def fit_leave_one_out(
+    table: Table, *, rng: np.random.Generator | None = None, **params
+) -> tuple[Model, np.ndarray]:
+    """The model found on all cases, and log P(c | x_i) of every case with its own counts subtracted, (n, K)
+    nats.
+    """
     model = fit(table, rng=rng, **params)
     return model, searched.leave_one_out(model, table, partition.smoothing_in(params))

@@ -1,10 +1,12 @@
-"""IENB, interval estimation naive Bayes (Robles et al. 2003): every probability is moved within its confidence interval.
+"""IENB, interval estimation naive Bayes (Robles et al. 2003): every probability is moved within its
+confidence interval.
 
     P(x_j = v | c) in p +- z sqrt(p (1 - p) / N_c),   P(c) in p +- z sqrt(p (1 - p) / N)
 
-with the Laplace estimates p. An estimation of distribution algorithm looks for the valid tuple (all distributions sum to
-one) that classifies most training cases correctly. Doubtful points are options: how tuples are made valid, and what
-leave-one-out means for a fixed tuple. See interval_search; method specification 4.2.
+with the Laplace estimates p. An estimation of distribution algorithm looks for the valid tuple (all
+distributions sum to one) that classifies most training cases correctly. Doubtful points are options: how
+tuples are made valid, and what leave-one-out means for a fixed tuple. See interval_search; method
+specification 4.2.
 """
 
 from __future__ import annotations
@@ -35,11 +37,15 @@ def problem_of(train: Table, options: Options, alpha: float, prior_alpha: float)
     offsets = counts.row_offsets(train)
     rows = counts.rows_of(counts.checked_codes(train.codes, offsets), offsets)
     n_jvc, n_c = counts.value_counts(train, offsets), np.bincount(train.y, minlength=n_classes(train))
-    genes = genes_of(n_jvc, counts.observed_totals(n_jvc, offsets), offsets, n_c, np.ones(len(n_jvc)), alpha, prior_alpha)
+    genes = genes_of(
+        n_jvc, counts.observed_totals(n_jvc, offsets), offsets, n_c, np.ones(len(n_jvc)), alpha, prior_alpha
+    )
     return interval_search.make_problem(genes, rows, train.y, n_c, options)
 
 
-def _fit(train: Table, rng: np.random.Generator, options: Options, alpha: float, prior_alpha: float, threads: int) -> tuple[Model, Problem]:
+def _fit(
+    train: Table, rng: np.random.Generator, options: Options, alpha: float, prior_alpha: float, threads: int
+) -> tuple[Model, Problem]:
     interval_search.check_params(options, "ienb")
     at_least(alpha, 0, "alpha", "ienb")
     at_least(prior_alpha, 0, "prior_alpha", "ienb")
@@ -47,7 +53,9 @@ def _fit(train: Table, rng: np.random.Generator, options: Options, alpha: float,
     train = counts.known_cases(train)
     problem = problem_of(train, options, alpha, prior_alpha)
     result = interval_search.search(problem, rng, threads)
-    return Model(*interval_search.log_tables(problem, result.best), counts.row_offsets(train), result), problem
+    return Model(
+        *interval_search.log_tables(problem, result.best), counts.row_offsets(train), result
+    ), problem
 
 
 def fit(
@@ -70,11 +78,14 @@ def fit(
 ) -> Model:
     """Search on the cases of known class.
 
-    z: half width of the intervals in standard errors. repair: projection or renormalise. fitness: resubstitution or
-    leave_one_out. optimiser and sizes: see edas.optimise. alpha, prior_alpha: pseudo-counts of the estimates. The result
-    does not depend on `threads`. Raises InputError for bad parameters and for attributes that are not discrete.
+    z: half width of the intervals in standard errors. repair: projection or renormalise. fitness:
+    resubstitution or leave_one_out. optimiser and sizes: see edas.optimise. alpha, prior_alpha: pseudo-counts
+    of the estimates. The result does not depend on `threads`. Raises InputError for bad parameters and for
+    attributes that are not discrete.
     """
-    options = Options(z, repair, fitness, optimiser, population, selected, offspring, patience, max_generations, equal)
+    options = Options(
+        z, repair, fitness, optimiser, population, selected, offspring, patience, max_generations, equal
+    )
     return _fit(train, rng, options, alpha, prior_alpha, threads)[0]
 
 
@@ -90,7 +101,10 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 def summarize(model: Model) -> dict:
     """Naive Bayes' summary with the accuracy that the search reached, its evaluations and its trace."""
-    return {**nb.summarize(nb.Model(model.log_prior, model.log_table, model.offsets)), **search_summary(model.search)}
+    return {
+        **nb.summarize(nb.Model(model.log_prior, model.log_table, model.offsets)),
+        **search_summary(model.search),
+    }
 
 
 def search_summary(result: Result) -> dict:
@@ -104,12 +118,18 @@ def search_summary(result: Result) -> dict:
 
 
 def fit_leave_one_out(
-    table: Table, *, rng: np.random.Generator, alpha: float = 1.0, prior_alpha: float = 1.0, threads: int = 1, **params
+    table: Table,
+    *,
+    rng: np.random.Generator,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
+    threads: int = 1,
+    **params,
 ) -> tuple[Model, np.ndarray]:
     """The model of all cases and the posteriors (n, K), nats, that its fitness is counted from.
 
-    With fitness resubstitution they are those of the tuple itself, which is what the paper reports. A case of unknown
-    class is predicted by the model.
+    With fitness resubstitution they are those of the tuple itself, which is what the paper reports. A case of
+    unknown class is predicted by the model.
     """
     model, problem = _fit(table, rng, Options(**params), alpha, prior_alpha, threads)
     known = table.y >= 0

@@ -1,12 +1,14 @@
 """Iterative Bayes (Gama 1999): naive Bayes whose table is corrected case by case while its mean doubt falls.
 
-    for each case (x, y), in file order: h = the most probable class, delta = (1 - P(h | x)) / K, negative if h is wrong;
+    for each case (x, y), in file order: h = the most probable class, delta = (1 - P(h | x)) / K, negative
+        if h is wrong;
     at every observed value of x: + delta for class h, - delta / 2 for all other classes, no entry below 0.01
-    passes go on, at most 10, while the mean of 1 - max P(c | x) over the training cases falls; a pass that does not
+    passes go on, at most 10, while the mean of 1 - max P(c | x) over the training cases falls; a pass
+        that does not
     lower it is undone
 
-The class prior stays. The criterion is confidence, not accuracy: it can fall while the error rises. Robles et al. 2003
-print 1.0 - p / K for delta; that reading is `increment: printed`. Method specification 4.1.
+The class prior stays. The criterion is confidence, not accuracy: it can fall while the error rises. Robles et
+al. 2003 print 1.0 - p / K for delta; that reading is `increment: printed`. Method specification 4.1.
 """
 
 from __future__ import annotations
@@ -42,7 +44,9 @@ class Options(NamedTuple):
 
 class Model(NamedTuple):
     log_prior: np.ndarray  # (K,) nats
-    log_table: np.ndarray  # (R, K) nats: rows of attribute values as laid out in naivebench.core.counts; its columns need not sum to one
+    # (R, K) nats: rows of attribute values as laid out in naivebench.core.counts; its columns need not sum to
+    # one
+    log_table: np.ndarray
     offsets: np.ndarray  # (d + 1,) first row of every attribute
     evaluations: np.ndarray  # (1 + accepted passes,) mean of 1 - max P(c | x), falling
 
@@ -78,11 +82,25 @@ def _data(table: Table, rng: np.random.Generator | None, order: str) -> Data:
     n_jvc = counts.value_counts(table, offsets)
     n_jc, n_c = counts.observed_totals(n_jvc, offsets), np.bincount(table.y, minlength=n_classes(table))
     starts, sizes = offsets[:-1] + 1, np.diff(offsets) - 1
-    return Data(np.ascontiguousarray(rows, np.int64), table.y, starts, sizes, cases.astype(np.int64), offsets, n_jvc, n_jc, n_c)
+    return Data(
+        np.ascontiguousarray(rows, np.int64),
+        table.y,
+        starts,
+        sizes,
+        cases.astype(np.int64),
+        offsets,
+        n_jvc,
+        n_jc,
+        n_c,
+    )
 
 
-def _tuned(data: Data, options: Options, n_jvc: np.ndarray, n_jc: np.ndarray, n_c: np.ndarray, left_out: int = -1):
-    """Log prior, log table (R, K) and accepted evaluations, from counts without the case `left_out` (-1: all cases)."""
+def _tuned(
+    data: Data, options: Options, n_jvc: np.ndarray, n_jc: np.ndarray, n_c: np.ndarray, left_out: int = -1
+):
+    """Log prior, log table (R, K) and accepted evaluations, from counts without the case `left_out` (-1: all
+    cases).
+    """
     n, prior = int(n_c.sum()), log_prior(n_c, options.prior_alpha)
     log_table = nb.log_table(n_jvc, n_jc, data.offsets, n_jvc.any(axis=1), n, options.alpha)
     by_counts = options.table == "counts"
@@ -91,7 +109,17 @@ def _tuned(data: Data, options: Options, n_jvc: np.ndarray, n_jc: np.ndarray, n_
     evaluations = np.empty(1 + int(options.max_iterations))
     ranks = np.argsort(np.argsort(-n_c, kind="stable"))
     switches = (float(options.floor), options.increment == "printed", bool(options.renormalise))
-    arguments = (data.rows, data.starts, data.sizes, float(options.alpha), data.y, ranks, data.cases, left_out, *switches)
+    arguments = (
+        data.rows,
+        data.starts,
+        data.sizes,
+        float(options.alpha),
+        data.y,
+        ranks,
+        data.cases,
+        left_out,
+        *switches,
+    )
     found = compiled.loops(weight_loops).iterate(np.exp(prior), entries, totals, *arguments, evaluations)
     if found > 1:
         if by_counts:
@@ -138,16 +166,25 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 
 def summarize(model: Model) -> dict:
-    """Numbers of the table, attributes with more than one value, accepted passes and the mean doubt after each."""
+    """Numbers of the table, attributes with more than one value, accepted passes and the mean doubt after
+    each.
+    """
     summary = nb.summarize(nb.Model(model.log_prior, model.log_table, model.offsets))
-    return {**summary, "iterations": len(model.evaluations) - 1, "trace": {"doubt": model.evaluations.tolist()}}
+    return {
+        **summary,
+        "iterations": len(model.evaluations) - 1,
+        "trace": {"doubt": model.evaluations.tolist()},
+    }
 
 
-def leave_one_out(table: Table, /, *, rng: np.random.Generator | None = None, threads: int = 1, **params) -> np.ndarray:
-    """Row i: log P(c | x_i) of the model tuned on all cases but i, shape (n, K), nats; value lists stay fixed.
+def leave_one_out(
+    table: Table, /, *, rng: np.random.Generator | None = None, threads: int = 1, **params
+) -> np.ndarray:
+    """Row i: log P(c | x_i) of the model tuned on all cases but i, shape (n, K), nats; value lists stay
+    fixed.
 
-    Every case is a fit of its own, O(n^2 d K) per pass; the cases are shared among the threads. With `order: shuffled` all
-    fits keep one order. A case of unknown class is predicted by the model of all known cases.
+    Every case is a fit of its own, O(n^2 d K) per pass; the cases are shared among the threads. With `order:
+    shuffled` all fits keep one order. A case of unknown class is predicted by the model of all known cases.
     """
     options = Options(**params)
     check_params(options)

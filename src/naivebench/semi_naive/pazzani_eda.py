@@ -1,9 +1,10 @@
 """Pazzani-EDA: the partition of the attributes into groups by an estimation of distribution algorithm.
 
-An individual has one gene per attribute, the number 1..d of its group or 0 = not used; equal numbers form a group. Fitness
-is the leave-one-out accuracy of naive Bayes on the groups. Partitions are written in one form (groups numbered by first
-occurrence) before the distribution is learned, since otherwise the same partition votes for different numbers. Naive
-Bayes is in the first population. Robles et al. 2003, Table 6; method specification 4.4 and 4.7.
+An individual has one gene per attribute, the number 1..d of its group or 0 = not used; equal numbers form a
+group. Fitness is the leave-one-out accuracy of naive Bayes on the groups. Partitions are written in one form
+(groups numbered by first occurrence) before the distribution is learned, since otherwise the same partition
+votes for different numbers. Naive Bayes is in the first population. Robles et al. 2003, Table 6; method
+specification 4.4 and 4.7.
 """
 
 from __future__ import annotations
@@ -23,14 +24,22 @@ __all__ = ["Model", "fit", "fit_leave_one_out", "predict_log_proba", "search", "
 
 
 def search(core: Core, *, canonical: bool = True, rng: np.random.Generator, **settings) -> Found:
-    """The best partition that the optimiser finds; settings: those of `edas.optimise.optimise`, without fitness and space.
+    """The best partition that the optimiser finds; settings: those of `edas.optimise.optimise`, without
+    fitness and space.
 
-    Equal partitions are evaluated once, whatever their numbering; `evaluations` counts them all, as the paper does.
+    Equal partitions are evaluated once, whatever their numbering; `evaluations` counts them all, as the paper
+    does.
     """
     d, n = len(core.codes), joint_loo.n_cases(core)
     if d == 0 or n == 0:
         correct = int(joint_loo.correct_of_partitions(core, [()])[0])
-        return Found((), correct, 1, 1, {"best": [correct / max(n, 1)], "mean": [correct / max(n, 1)], "evaluations": [1]})
+        return Found(
+            (),
+            correct,
+            1,
+            1,
+            {"best": [correct / max(n, 1)], "mean": [correct / max(n, 1)], "evaluations": [1]},
+        )
     done = [0]
 
     def compute(batch: np.ndarray) -> np.ndarray:
@@ -67,25 +76,38 @@ def fit(
     canonical: bool = True,
     threads: int = 1,
 ) -> Model:
-    """Search on `train`, then estimate. alpha > 0, prior_alpha >= 0; join_missing, smoothing_cells: see `partition`.
+    """Search on `train`, then estimate. alpha > 0, prior_alpha >= 0; join_missing, smoothing_cells: see
+    `partition`.
 
-    optimiser: umda, mimic, ebna or random, with its sizes and stopping rule (`edas.optimise`); canonical: learn from one
-    form of every partition; threads change the time, not the result. Raises InputError for bad parameters and for
-    attributes that are not discrete.
+    optimiser: umda, mimic, ebna or random, with its sizes and stopping rule (`edas.optimise`); canonical:
+    learn from one form of every partition; threads change the time, not the result. Raises InputError for bad
+    parameters and for attributes that are not discrete.
     """
     smoothing = Smoothing(alpha, prior_alpha, join_missing, smoothing_cells)
     partition.check_params(smoothing, "pazzani_eda")
     if not isinstance(canonical, bool):
         raise InputError(f"canonical in pazzani_eda is {canonical!r}, expected true or false")
     sizes = {
-        "population": population, "selected": selected, "offspring": offspring, "patience": patience, "max_generations": max_generations
-    }  # fmt: skip
+        "population": population,
+        "selected": selected,
+        "offspring": offspring,
+        "patience": patience,
+        "max_generations": max_generations,
+    }
     check_params(**sizes)
-    found = search(joint_loo.prepare(train, smoothing, threads=threads), canonical=canonical, rng=rng, optimiser=optimiser, **sizes)
+    found = search(
+        joint_loo.prepare(train, smoothing, threads=threads),
+        canonical=canonical,
+        rng=rng,
+        optimiser=optimiser,
+        **sizes,
+    )
     return searched.model(train, found, smoothing)
 
 
 def fit_leave_one_out(table: Table, *, rng: np.random.Generator, **params) -> tuple[Model, np.ndarray]:
-    """The model found on all cases, and log P(c | x_i) of every case with its own counts subtracted, (n, K) nats."""
+    """The model found on all cases, and log P(c | x_i) of every case with its own counts subtracted, (n, K)
+    nats.
+    """
     model = fit(table, rng=rng, **params)
     return model, searched.leave_one_out(model, table, partition.smoothing_in(params))

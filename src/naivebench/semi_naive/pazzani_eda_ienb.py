@@ -1,9 +1,9 @@
 """Pazzani-EDA, then IENB on its groups: the combination that Robles et al. 2003 propose as further work.
 
-First the partition of the attributes is searched (pazzani_eda) and frozen, then the probabilities of the joint values
-within their intervals (ienb). All combinations of a group's values that no training case has share one gene, since their
-intervals are equal and no training case tells them apart. Two searches on the same cases: judge it by an outer loop.
-Method specification 4.6.
+First the partition of the attributes is searched (pazzani_eda) and frozen, then the probabilities of the
+joint values within their intervals (ienb). All combinations of a group's values that no training case has
+share one gene, since their intervals are equal and no training case tells them apart. Two searches on the
+same cases: judge it by an outer loop. Method specification 4.6.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ class Model(NamedTuple):
 
 
 def values_per_row(joined: tuple[Joined, ...]) -> np.ndarray:
-    """Joint values that each row of the common table stands for, (R,): 1, but for combinations that no case has."""
+    """Joint values that each row of the common table stands for, (R,): 1, but for combinations that no case
+    has.
+    """
     weights = np.ones(int(partition.offsets_of(joined)[-1]))
     for group, end in zip(joined, partition.offsets_of(joined)[1:], strict=True):
         if len(group.members) > 1:
@@ -45,12 +47,23 @@ def problem_of(train: Table, groups: tuple[Group, ...], options: Options, smooth
     rows = partition.joint_codes(joined, train) + offsets[:-1, None]
     n_gvc = partition.count(rows, train.y, int(offsets[-1]), n_classes(train))
     n_gc = counts.observed_totals(n_gvc, offsets)
-    genes = genes_of(n_gvc, n_gc, offsets, n_c, values_per_row(joined), smoothing.alpha, smoothing.prior_alpha)
+    genes = genes_of(
+        n_gvc, n_gc, offsets, n_c, values_per_row(joined), smoothing.alpha, smoothing.prior_alpha
+    )
     return interval_search.make_problem(genes, rows, train.y, n_c, options)
 
 
-def tuned(train: Table, groups: tuple[Group, ...], options: Options, smoothing: Smoothing, rng: np.random.Generator, threads: int = 1):
-    """The partition's model with the probabilities found, the result of their search, and the problem that it solved."""
+def tuned(
+    train: Table,
+    groups: tuple[Group, ...],
+    options: Options,
+    smoothing: Smoothing,
+    rng: np.random.Generator,
+    threads: int = 1,
+):
+    """The partition's model with the probabilities found, the result of their search, and the problem that it
+    solved.
+    """
     problem = problem_of(train, groups, options, smoothing)
     result = interval_search.search(problem, rng, threads)
     model = partition.fit(train, groups, smoothing)
@@ -62,11 +75,19 @@ def tuned(train: Table, groups: tuple[Group, ...], options: Options, smoothing: 
 
 
 def _fit(
-    train: Table, rng: np.random.Generator, options: Options, smoothing: Smoothing, structure_optimiser: str, threads: int
+    train: Table,
+    rng: np.random.Generator,
+    options: Options,
+    smoothing: Smoothing,
+    structure_optimiser: str,
+    threads: int,
 ) -> tuple[Model, Problem]:
     interval_search.check_params(options, "pazzani_eda_ienb")
     partition.check_params(smoothing, "pazzani_eda_ienb")
-    sizes = {name: getattr(options, name) for name in ("population", "selected", "offspring", "patience", "max_generations")}
+    sizes = {
+        name: getattr(options, name)
+        for name in ("population", "selected", "offspring", "patience", "max_generations")
+    }
     check_params(**sizes)
     train = counts.known_cases(train)
     core = joint_loo.prepare(train, smoothing, threads=threads)
@@ -97,12 +118,21 @@ def fit(
 ) -> Model:
     """Search groups, then probabilities; the sizes of `edas.optimise` serve both searches.
 
-    z, repair, fitness, optimiser: see ienb (fitness concerns the probabilities; groups are judged by leave-one-out).
-    join_missing, smoothing_cells: see partition. The result does not depend on `threads`. Raises InputError for bad
-    parameters and for attributes that are not discrete.
+    z, repair, fitness, optimiser: see ienb (fitness concerns the probabilities; groups are judged by
+    leave-one-out). join_missing, smoothing_cells: see partition. The result does not depend on `threads`.
+    Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    options = Options(z, repair, fitness, optimiser, population, selected, offspring, patience, max_generations)
-    return _fit(train, rng, options, Smoothing(alpha, prior_alpha, join_missing, smoothing_cells), structure_optimiser, threads)[0]
+    options = Options(
+        z, repair, fitness, optimiser, population, selected, offspring, patience, max_generations
+    )
+    return _fit(
+        train,
+        rng,
+        options,
+        Smoothing(alpha, prior_alpha, join_missing, smoothing_cells),
+        structure_optimiser,
+        threads,
+    )[0]
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -116,7 +146,9 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 
 def summarize(model: Model) -> dict:
-    """Structure and size, the accuracy that the second search reached, the evaluations of both, and both traces."""
+    """Structure and size, the accuracy that the second search reached, the evaluations of both, and both
+    traces.
+    """
     found = ienb.search_summary(model.search)
     return {
         **partition.summarize(model.partition),
@@ -129,7 +161,9 @@ def summarize(model: Model) -> dict:
 def fit_leave_one_out(
     table: Table, *, rng: np.random.Generator, structure_optimiser: str = "umda", threads: int = 1, **params
 ) -> tuple[Model, np.ndarray]:
-    """The model of all cases and the posteriors (n, K), nats, that its fitness is counted from, as `ienb.fit_leave_one_out`."""
+    """The model of all cases and the posteriors (n, K), nats, that its fitness is counted from, as
+    `ienb.fit_leave_one_out`.
+    """
     smoothing = partition.smoothing_in(params)
     options = Options(**{name: value for name, value in params.items() if name in Options._fields})
     model, problem = _fit(table, rng, options, smoothing, structure_optimiser, threads)

@@ -1,7 +1,7 @@
 """Random search over partitions with a given number of evaluations: the control for Pazzani-EDA and BSEJ.
 
-Every individual is uniform over the numbers 0..d of each attribute's group, as in the first population of Pazzani-EDA, and
-naive Bayes is the first one; the best by leave-one-out accuracy is kept.
+Every individual is uniform over the numbers 0..d of each attribute's group, as in the first population of
+Pazzani-EDA, and naive Bayes is the first one; the best by leave-one-out accuracy is kept.
 """
 
 from __future__ import annotations
@@ -31,21 +31,32 @@ def fit(
     evaluations: int = 40_500,
     threads: int = 1,
 ) -> Model:
-    """Evaluate `evaluations` individuals (rounded up to a multiple of 500 if above), then estimate from the best.
+    """Evaluate `evaluations` individuals (rounded up to a multiple of 500 if above), then estimate from the
+    best.
 
-    alpha > 0, prior_alpha >= 0; join_missing, smoothing_cells: see `partition`; threads change the time, not the result.
-    Raises InputError for bad parameters and for attributes that are not discrete.
+    alpha > 0, prior_alpha >= 0; join_missing, smoothing_cells: see `partition`; threads change the time, not
+    the result. Raises InputError for bad parameters and for attributes that are not discrete.
     """
     smoothing = Smoothing(alpha, prior_alpha, join_missing, smoothing_cells)
     partition.check_params(smoothing, "random_structure")
     at_least(evaluations, 1, "evaluations", "random_structure")
     size = min(BATCH, int(evaluations))
-    sizes = {"population": size, "selected": size, "offspring": size, "patience": None, "max_generations": -(-int(evaluations) // size) - 1}
-    found = pazzani_eda.search(joint_loo.prepare(train, smoothing, threads=threads), rng=rng, optimiser="random", **sizes)
+    sizes = {
+        "population": size,
+        "selected": size,
+        "offspring": size,
+        "patience": None,
+        "max_generations": -(-int(evaluations) // size) - 1,
+    }
+    found = pazzani_eda.search(
+        joint_loo.prepare(train, smoothing, threads=threads), rng=rng, optimiser="random", **sizes
+    )
     return searched.model(train, found, smoothing)
 
 
 def fit_leave_one_out(table: Table, *, rng: np.random.Generator, **params) -> tuple[Model, np.ndarray]:
-    """The model found on all cases, and log P(c | x_i) of every case with its own counts subtracted, (n, K) nats."""
+    """The model found on all cases, and log P(c | x_i) of every case with its own counts subtracted, (n, K)
+    nats.
+    """
     model = fit(table, rng=rng, **params)
     return model, searched.leave_one_out(model, table, partition.smoothing_in(params))

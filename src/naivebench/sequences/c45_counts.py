@@ -1,7 +1,8 @@
-"""C4.5 on counts of words or letters: numeric tests on how often a word stands in a text, or a letter or k-gram in a sequence.
+"""C4.5 on counts of words or letters: numeric tests on how often a word stands in a text, or a letter or
+k-gram in a sequence.
 
-The words are chosen on the training part as those of `nb_mn` are. Kang, Zhang, Silvescu and Honavar 2006 ("tests on sequence
-composition statistics"); the tree: naivebench.trees.c45.
+The words are chosen on the training part as those of `nb_mn` are. Kang, Zhang, Silvescu and Honavar 2006
+("tests on sequence composition statistics"); the tree: naivebench.trees.c45.
 """
 
 from __future__ import annotations
@@ -34,13 +35,20 @@ def fit(
 ) -> Model:
     """`tree`: parameters of `c45.fit`; k, letters, composition, n_words as in `bags.learn`.
 
-    Raises InputError for bad parameters, for other kinds of attributes, and for more counts than a tree can hold in full.
+    Raises InputError for bad parameters, for other kinds of attributes, and for more counts than a tree can
+    hold in full.
     """
     train = known_cases(train)
-    vocabulary, counts = bags.learn(train, "c45_counts", k=k, letters=letters, composition=composition, n_words=n_words)
+    vocabulary, counts = bags.learn(
+        train, "c45_counts", k=k, letters=letters, composition=composition, n_words=n_words
+    )
     if composition == "fraction":
         counts = bags.apply(vocabulary, train)
-    return Model(vocabulary, c45.fit(_columns(vocabulary, counts, train.classes, train.y), rng=rng, **tree), train.classes)
+    return Model(
+        vocabulary,
+        c45.fit(_columns(vocabulary, counts, train.classes, train.y), rng=rng, **tree),
+        train.classes,
+    )
 
 
 def _columns(vocabulary: bags.Vocabulary, counts: Counts, classes: tuple[str, ...], y: np.ndarray) -> Table:
@@ -54,7 +62,9 @@ def _columns(vocabulary: bags.Vocabulary, counts: Counts, classes: tuple[str, ..
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x) of the leaf, (n, K) nats."""
     y = np.zeros(n_cases(table), np.int32)
-    return c45.predict_log_proba(model.tree, _columns(model.vocabulary, bags.apply(model.vocabulary, table), model.classes, y))
+    return c45.predict_log_proba(
+        model.tree, _columns(model.vocabulary, bags.apply(model.vocabulary, table), model.classes, y)
+    )
 
 
 def warm_up(train: Table, n_folds: int) -> None:

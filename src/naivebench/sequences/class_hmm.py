@@ -1,13 +1,15 @@
-"""One hidden Markov model per class, trained by Baum-Welch; a sequence goes to the class under which it is most probable.
+"""One hidden Markov model per class, trained by Baum-Welch; a sequence goes to the class under which it is
+most probable.
 
     log P(c | x) = log P(c) + log P(x | HMM of c) + const
 
-Each model has S states with start, transition and emission probabilities, smoothed by `pseudo` counts: the maximum a
-posteriori under symmetric Dirichlet priors of parameters 1 + pseudo. `restarts` random starts take `screening` steps each,
-the best goes on until the objective (log likelihood plus log prior density; it never falls) grows by less than `tol` of its
-size, or up to `max_iter` steps. Skipped letters emit nothing but take a step. With S = 1 it is the multinomial naive Bayes of the same
-smoothing. Long sequences favour over-fitted classes: `score: per_residue` divides log P(x | c) by the length.
-O(steps x residues x S^2). Rabiner 1989; method specification 7.1; second example of the textbook's chapter 18.
+Each model has S states with start, transition and emission probabilities, smoothed by `pseudo` counts: the
+maximum a posteriori under symmetric Dirichlet priors of parameters 1 + pseudo. `restarts` random starts take
+`screening` steps each, the best goes on until the objective (log likelihood plus log prior density; it never
+falls) grows by less than `tol` of its size, or up to `max_iter` steps. Skipped letters emit nothing but take
+a step. With S = 1 it is the multinomial naive Bayes of the same smoothing. Long sequences favour over-fitted
+classes: `score: per_residue` divides log P(x | c) by the length. O(steps x residues x S^2). Rabiner 1989;
+method specification 7.1; second example of the textbook's chapter 18.
 """
 
 from __future__ import annotations
@@ -48,7 +50,12 @@ class Model(NamedTuple):
 
 def check_params(states, pseudo, restarts, screening, max_iter, tol, score, prior_alpha) -> None:
     """Raise InputError for a parameter outside its range."""
-    for value, minimum, name in ((states, 1, "states"), (restarts, 1, "restarts"), (screening, 0, "screening"), (max_iter, 0, "max_iter")):
+    for value, minimum, name in (
+        (states, 1, "states"),
+        (restarts, 1, "restarts"),
+        (screening, 0, "screening"),
+        (max_iter, 0, "max_iter"),
+    ):
         whole(value, minimum, name, "class_hmm")
     for value, name in ((pseudo, "pseudo"), (tol, "tol"), (prior_alpha, "prior_alpha")):
         at_least(value, 0, name, "class_hmm")
@@ -69,7 +76,9 @@ def fit(
     prior_alpha: float = 0.0,
     letters: str | None = None,
 ) -> Model:
-    """Train one model per class on sequences. `rng` draws one seed: every class gets the same starts, whatever their order.
+    """Train one model per class on sequences.
+
+    `rng` draws one seed: every class gets the same starts, whatever their order.
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
@@ -83,7 +92,12 @@ def fit(
     vocabulary, _ = bags.learn(train, "class_hmm", letters=letters)
     sequences = _letters(vocabulary, train)
     parts = [np.flatnonzero(train.y == c) for c in range(n_classes(train))]
-    trained = [train_hmm(sequences, rows, int(states), seed, pseudo, int(restarts), int(screening), int(max_iter), tol) for rows in parts]
+    trained = [
+        train_hmm(
+            sequences, rows, int(states), seed, pseudo, int(restarts), int(screening), int(max_iter), tol
+        )
+        for rows in parts
+    ]
     return Model(vocabulary, prior, tuple(trained), score, train.classes)
 
 
@@ -92,7 +106,9 @@ def _letters(vocabulary: bags.Vocabulary, table: Table) -> Sequences:
     new = np.append(np.where(vocabulary.inside, np.cumsum(vocabulary.inside) - 1, -1), -1)
     tokens = new[bags.letters_of(vocabulary, table)]
     names = tuple(a for a, inside in zip(vocabulary.labels, vocabulary.inside, strict=True) if inside)
-    return Sequences(np.where(tokens < 0, len(names), tokens).astype(np.int64), table.sequences.offsets, names)
+    return Sequences(
+        np.where(tokens < 0, len(names), tokens).astype(np.int64), table.sequences.offsets, names
+    )
 
 
 def _loops():
@@ -100,16 +116,28 @@ def _loops():
 
 
 def random_start(frequencies: np.ndarray, states: int, rng: np.random.Generator) -> Hmm:
-    """Letter frequencies (V,) disturbed by a factor between 1/2 and 3/2 in every state; states tend to stay."""
+    """Letter frequencies (V,) disturbed by a factor between 1/2 and 3/2 in every state; states tend to
+    stay.
+    """
     emit = frequencies[:, None] * rng.uniform(0.5, 1.5, (len(frequencies), states))
     move = rng.uniform(0.5, 1.5, (states, states)) + 2.0 * np.eye(states)
     start = rng.uniform(0.5, 1.5, states)
     emit = emit / np.maximum(emit.sum(axis=0), 1e-300)
-    return Hmm(start / start.sum(), move / move.sum(axis=1, keepdims=True), np.vstack([emit, np.ones(states)]))
+    return Hmm(
+        start / start.sum(), move / move.sum(axis=1, keepdims=True), np.vstack([emit, np.ones(states)])
+    )
 
 
 def train_hmm(
-    sequences: Sequences, rows: np.ndarray, states: int, seed: int, pseudo: float, restarts: int, screening: int, max_iter: int, tol: float
+    sequences: Sequences,
+    rows: np.ndarray,
+    states: int,
+    seed: int,
+    pseudo: float,
+    restarts: int,
+    screening: int,
+    max_iter: int,
+    tol: float,
 ) -> Trained:
     """The best of several runs on the sequences `rows`; with none of them a model of uniform letters."""
     n_letters, rng = len(sequences.alphabet), np.random.default_rng(seed)
@@ -126,7 +154,9 @@ def train_hmm(
     return rest._replace(trace=tries[best].trace[:-1] + rest.trace)  # the last value is the first of the rest
 
 
-def baum_welch(sequences: Sequences, rows: np.ndarray, hmm: Hmm, pseudo: float, max_iter: int, tol: float) -> Trained:
+def baum_welch(
+    sequences: Sequences, rows: np.ndarray, hmm: Hmm, pseudo: float, max_iter: int, tol: float
+) -> Trained:
     """Expectation maximisation from one start, until the objective gains less than tol times its size."""
     trace, likelihood = [], 0.0
     for step in range(max_iter + 1):
@@ -139,7 +169,9 @@ def baum_welch(sequences: Sequences, rows: np.ndarray, hmm: Hmm, pseudo: float, 
 
 
 def expectation(sequences: Sequences, rows: np.ndarray, hmm: Hmm) -> tuple[float, Hmm]:
-    """log P of the sequences `rows`, and the expected numbers of starts, transitions and letters in an Hmm's shape."""
+    """log P of the sequences `rows`, and the expected numbers of starts, transitions and letters in an Hmm's
+    shape.
+    """
     longest = int(np.diff(sequences.offsets)[rows].max(initial=0))
     alpha, scale = np.empty((longest, len(hmm.start))), np.empty(longest)
     counts = Hmm(*(np.zeros_like(part) for part in hmm))
@@ -148,7 +180,9 @@ def expectation(sequences: Sequences, rows: np.ndarray, hmm: Hmm) -> tuple[float
 
 
 def log_density(hmm: Hmm, pseudo: float) -> float:
-    """Log density of the Dirichlet priors that the pseudo-counts stand for, up to a constant; 0 without them."""
+    """Log density of the Dirichlet priors that the pseudo-counts stand for, up to a constant; 0 without
+    them.
+    """
     return float(pseudo * sum(np.log(part).sum() for part in hmm)) if pseudo else 0.0
 
 
@@ -175,10 +209,14 @@ def log_likelihood(model: Model, table: Table) -> np.ndarray:
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
-    """log P(c | x), (n, K) nats; an empty sequence, or one impossible under every class (pseudo = 0), gets the prior."""
+    """log P(c | x), (n, K) nats; an empty sequence, or one impossible under every class (pseudo = 0), gets
+    the prior.
+    """
     scores = np.tile(model.log_prior, (n_cases(table), 1))
     if model.vocabulary is not None:
-        length = np.maximum(np.diff(table.sequences.offsets), 1)[:, None] if model.score == "per_residue" else 1
+        length = (
+            np.maximum(np.diff(table.sequences.offsets), 1)[:, None] if model.score == "per_residue" else 1
+        )
         scores += log_likelihood(model, table) / length
     return normalize(scores, model.log_prior)
 
@@ -203,5 +241,7 @@ def summarize(model: Model) -> dict:
         "letters": d,
         "states": states,
         "steps": {name: len(t.trace) - 1 for name, t in zip(model.classes, model.trained, strict=True)},
-        "log_likelihood": {name: t.log_likelihood for name, t in zip(model.classes, model.trained, strict=True)},
+        "log_likelihood": {
+            name: t.log_likelihood for name, t in zip(model.classes, model.trained, strict=True)
+        },
     }

@@ -1,12 +1,13 @@
 """Complement naive Bayes: every class is judged by the words of all other classes.
 
-    score(c) = log P(c) - sum over words of f_i log theta_ic,   theta_ic = (Count_i - Count_ic + a) / (Count - Count_c + a d)
+    score(c) = log P(c) - sum over words of f_i log theta_ic,
+    theta_ic = (Count_i - Count_ic + a) / (Count - Count_c + a d)
 
-The complements of small classes rest on more words than the classes themselves. With `normalize_weights` the weights
-log theta_ic of a class are divided by the sum of their absolute values, and the prior only serves cases without words
-(WCNB); with `tf_idf` the counts f_i become log(1 + f_i) log(n / cases with word i), each case of length 1 (TWCNB). The
-scores are no log probabilities of a model; they are normalised as if they were. Fit O(words), predict O(words K).
-Rennie, Shih, Teevan and Karger 2003, tables 1 and 4.
+The complements of small classes rest on more words than the classes themselves. With `normalize_weights` the
+weights log theta_ic of a class are divided by the sum of their absolute values, and the prior only serves
+cases without words (WCNB); with `tf_idf` the counts f_i become log(1 + f_i) log(n / cases with word i), each
+case of length 1 (TWCNB). The scores are no log probabilities of a model; they are normalised as if they were.
+Fit O(words), predict O(words K). Rennie, Shih, Teevan and Karger 2003, tables 1 and 4.
 """
 
 from __future__ import annotations
@@ -57,7 +58,13 @@ def fit(
     if normalize_weights:
         scale = weights.sum(axis=0)
         weights /= np.where(scale > 0, scale, 1)
-    return Model(vocabulary, idf, log_prior(np.bincount(train.y, minlength=n_c), prior_alpha), weights, bool(normalize_weights))
+    return Model(
+        vocabulary,
+        idf,
+        log_prior(np.bincount(train.y, minlength=n_c), prior_alpha),
+        weights,
+        bool(normalize_weights),
+    )
 
 
 def _weighted(counts: Counts, idf: np.ndarray | None) -> Counts:

@@ -1,11 +1,13 @@
 """Multinomial naive Bayes: every word or letter of a case is drawn from the distribution of its class.
 
-    log P(c | x) = log P(c) + sum over words of f_i log p_ic + const,   p_ic = (Count_ic + a) / (Count_c + a d)
+    log P(c | x) = log P(c) + sum over words of f_i log p_ic + const,
+    p_ic = (Count_ic + a) / (Count_c + a d)
     P(c) = (n_c + a0) / (n + K a0) over cases
 
-d is the size of the vocabulary (`bags`); words outside are ignored, and so is the probability of the length; a case without
-words gets the prior. Fit O(words), predict O(words K). Method specification 1.2 and 1.3 (composition); McCallum and Nigam
-1998; NB of Kang, Zhang, Silvescu and Honavar 2006; with alpha = 0 the first example of the textbook's chapter 18.
+d is the size of the vocabulary (`bags`); words outside are ignored, and so is the probability of the length;
+a case without words gets the prior. Fit O(words), predict O(words K). Method specification 1.2 and 1.3
+(composition); McCallum and Nigam 1998; NB of Kang, Zhang, Silvescu and Honavar 2006; with alpha = 0 the first
+example of the textbook's chapter 18.
 """
 
 from __future__ import annotations
@@ -45,15 +47,19 @@ def fit(
     letters: str | None = None,
     n_words: int | None = None,
 ) -> Model:
-    """Count and estimate. alpha, prior_alpha >= 0; 0 is maximum likelihood: a word unseen in a class then excludes the class.
+    """Count and estimate. alpha, prior_alpha >= 0; 0 is maximum likelihood: a word unseen in a class then
+    excludes the class.
 
-    composition: `counts`; `binary` (presence of a word in a case); `fraction` (exponents f_i divided by the length of the
-    case). k, letters, n_words: see `bags.learn`. Raises InputError for bad parameters and for other kinds of attributes.
+    composition: `counts`; `binary` (presence of a word in a case); `fraction` (exponents f_i divided by the
+    length of the case). k, letters, n_words: see `bags.learn`. Raises InputError for bad parameters and for
+    other kinds of attributes.
     """
     check_params(alpha, prior_alpha, "nb_mn")
     train = known_cases(train)
     k_classes = n_classes(train)
-    vocabulary, counts = bags.learn(train, "nb_mn", k=k, letters=letters, composition=composition, n_words=n_words)
+    vocabulary, counts = bags.learn(
+        train, "nb_mn", k=k, letters=letters, composition=composition, n_words=n_words
+    )
     totals = multinomial.class_totals(counts, train.y, k_classes)
     prior = log_prior(np.bincount(train.y, minlength=k_classes), prior_alpha)
     return Model(vocabulary, prior, multinomial.log_table(totals, vocabulary.inside, alpha), train.classes)
@@ -75,7 +81,9 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 
 def summarize(model: Model) -> dict:
-    """Free parameters K - 1 + K (d - 1), size of the vocabulary, and the most telling words of every class."""
+    """Free parameters K - 1 + K (d - 1), size of the vocabulary, and the most telling words of every
+    class.
+    """
     d, n_classes = bags.size(model.vocabulary), len(model.log_prior)
     return {
         "n_parameters": n_classes - 1 + n_classes * max(d - 1, 0),
@@ -85,23 +93,38 @@ def summarize(model: Model) -> dict:
     }
 
 
-def leave_one_out(table: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, prior_alpha: float = 0.0, **vocabulary) -> np.ndarray:
-    """Row i: log P(c | x_i) of the model of all cases but i, (n, K) nats, by subtraction from the counts. O(words K).
+def leave_one_out(
+    table: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    alpha: float = 1.0,
+    prior_alpha: float = 0.0,
+    **vocabulary,
+) -> np.ndarray:
+    """Row i: log P(c | x_i) of the model of all cases but i, (n, K) nats, by subtraction from the counts.
 
-    The vocabulary, chosen words included, stays that of all cases. A case of unknown class is predicted by the model of all
-    known cases. Further parameters as of `fit`.
+    O(words K).
+
+    The vocabulary, chosen words included, stays that of all cases. A case of unknown class is predicted by
+    the model of all known cases. Further parameters as of `fit`.
     """
     model = fit(table, rng=rng, alpha=alpha, prior_alpha=prior_alpha, **vocabulary)
     result, known = predict_log_proba(model, table), np.flatnonzero(table.y >= 0)
     if len(known):
         cases = known_cases(table)
-        exponents, counts = (bags.apply(v, cases) for v in (model.vocabulary, bags.estimated(model.vocabulary)))
+        exponents, counts = (
+            bags.apply(v, cases) for v in (model.vocabulary, bags.estimated(model.vocabulary))
+        )
         result[known] = _subtract(cases, counts, exponents, model, alpha, prior_alpha)
     return result
 
 
-def _subtract(table: Table, counts: Counts, exponents: Counts, model: Model, alpha: float, prior_alpha: float) -> np.ndarray:
-    """Without case i only the totals of its own class change; `counts` and `exponents` have the same entries."""
+def _subtract(
+    table: Table, counts: Counts, exponents: Counts, model: Model, alpha: float, prior_alpha: float
+) -> np.ndarray:
+    """Without case i only the totals of its own class change; `counts` and `exponents` have the same
+    entries.
+    """
     y, k = table.y, n_classes(table)
     n_c = np.bincount(y, minlength=k)
     totals, inside = multinomial.class_totals(counts, y, k), model.vocabulary.inside

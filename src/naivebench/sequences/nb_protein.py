@@ -3,11 +3,12 @@
     score(c) = log P(c) + sum over letters of n_a log theta_ca + log N(L; mu_c, s2_c)
     theta_ca = (Count_ca + alpha) / (Count_c + 20 alpha)
 
-mu_c and s2_c are the mean and the variance (divided by n_c) of the lengths of class c, s_c at least `sigma_floor` residues. L
-counts letters outside `letters` too, the composition skips them. The denominator counts residues; as printed in the chapter
-(observation sequences) the parameters would not sum to 1. Under the count model the multinomial is already conditional on
-the length, so that L is independent of it; with `composition: fraction`, the percentages of the chapter, the exponents are
-n_a / L and prior and length dominate. Method specification 1.3; example 2 of the textbook's chapter 18.
+mu_c and s2_c are the mean and the variance (divided by n_c) of the lengths of class c, s_c at least
+`sigma_floor` residues. L counts letters outside `letters` too, the composition skips them. The denominator
+counts residues; as printed in the chapter (observation sequences) the parameters would not sum to 1. Under
+the count model the multinomial is already conditional on the length, so that L is independent of it; with
+`composition: fraction`, the percentages of the chapter, the exponents are n_a / L and prior and length
+dominate. Method specification 1.3; example 2 of the textbook's chapter 18.
 """
 
 from __future__ import annotations
@@ -45,24 +46,34 @@ def fit(
     k: int = 1,
     letters: str | None = AMINO_ACIDS,
 ) -> Model:
-    """Count and estimate. length: use the Gaussian term; sigma_floor > 0, residues; the rest as in `nb_mn.fit`.
+    """Count and estimate. length: use the Gaussian term; sigma_floor > 0, residues; the rest as in
+    `nb_mn.fit`.
 
-    A class without cases has the mean and variance of all. Raises InputError for bad parameters and other kinds of attributes.
+    A class without cases has the mean and variance of all. Raises InputError for bad parameters and other
+    kinds of attributes.
     """
     at_least(sigma_floor, 1e-9, "sigma_floor", "nb_protein")
     train = known_cases(train)
-    model = nb_mn.fit(train, rng=rng, alpha=alpha, prior_alpha=prior_alpha, composition=composition, k=k, letters=letters)
+    model = nb_mn.fit(
+        train, rng=rng, alpha=alpha, prior_alpha=prior_alpha, composition=composition, k=k, letters=letters
+    )
     mean, variance = length_moments(lengths(train), train.y, n_classes(train))
     return Model(model, mean, np.maximum(np.sqrt(variance), sigma_floor), bool(length))
 
 
 def lengths(table: Table) -> np.ndarray:
     """Number of tokens of every case, skipped ones included, (n,) float64; 0 without sequences."""
-    return np.zeros(len(table.y)) if table.sequences is None else np.diff(table.sequences.offsets).astype(np.float64)
+    return (
+        np.zeros(len(table.y))
+        if table.sequences is None
+        else np.diff(table.sequences.offsets).astype(np.float64)
+    )
 
 
 def length_moments(x: np.ndarray, y: np.ndarray, n_classes: int) -> tuple[np.ndarray, np.ndarray]:
-    """Mean and variance (divisor n_c) of x per class, (K,) each; those of all cases for a class without any."""
+    """Mean and variance (divisor n_c) of x per class, (K,) each; those of all cases for a class without
+    any.
+    """
     n = np.bincount(y, minlength=n_classes)
     overall = x.mean() if len(x) else 0.0
     mean = np.where(n > 0, np.bincount(y, x, minlength=n_classes) / np.maximum(n, 1), overall)
@@ -87,5 +98,12 @@ def warm_up(train: Table, n_folds: int) -> None:
 def summarize(model: Model) -> dict:
     """As `nb_mn`, with two numbers of the length per class, and these in residues."""
     summary, n_c = nb_mn.summarize(model.composition), len(model.mean)
-    lengths_of = {c: [round(float(m), 3), round(float(s), 3)] for c, m, s in zip(model.composition.classes, model.mean, model.sigma, strict=True)}
-    return {**summary, "n_parameters": summary["n_parameters"] + 2 * n_c * model.length, "length": lengths_of if model.length else {}}
+    lengths_of = {
+        c: [round(float(m), 3), round(float(s), 3)]
+        for c, m, s in zip(model.composition.classes, model.mean, model.sigma, strict=True)
+    }
+    return {
+        **summary,
+        "n_parameters": summary["n_parameters"] + 2 * n_c * model.length,
+        "length": lengths_of if model.length else {},
+    }

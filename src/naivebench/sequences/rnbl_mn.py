@@ -1,11 +1,13 @@
-"""Recursive naive Bayes on words or letters (RNBL-MN): a tree whose nodes are multinomial naive Bayes classifiers.
+"""Recursive naive Bayes on words or letters (RNBL-MN): a tree whose nodes are multinomial naive Bayes
+classifiers.
 
-A node sends every case to the child of the class that it predicts, and each child is a naive Bayes trained on the cases it
-receives; a node stays a leaf unless its children raise the score of `cmdl`. A case is routed to a leaf, whose posterior is the
-answer. A class that a node predicts for no training case has no child: a later case of that kind is answered by the node
-itself. Priors are frequencies, so that a pure node costs nothing; words are chosen once, at the root. `growth: leaf` decides
-about one leaf after the other, `level` about all leaves of one depth together. O(depth x words x K).
-Kang, Zhang, Silvescu and Honavar 2006 (their figure 1 is reconstructed); method specification 2.1.
+A node sends every case to the child of the class that it predicts, and each child is a naive Bayes trained on
+the cases it receives; a node stays a leaf unless its children raise the score of `cmdl`. A case is routed to
+a leaf, whose posterior is the answer. A class that a node predicts for no training case has no child: a later
+case of that kind is answered by the node itself. Priors are frequencies, so that a pure node costs nothing;
+words are chosen once, at the root. `growth: leaf` decides about one leaf after the other, `level` about all
+leaves of one depth together. O(depth x words x K). Kang, Zhang, Silvescu and Honavar 2006 (their figure 1 is
+reconstructed); method specification 2.1.
 """
 
 from __future__ import annotations
@@ -29,7 +31,8 @@ class Node(NamedTuple):
     n_c: np.ndarray  # (K,) training cases of each class
     log_prior: np.ndarray  # (K,) nats
     log_table: np.ndarray  # (columns, K) nats
-    children: tuple[int, ...]  # (K,) number of the child for each predicted class, -1 = none; empty for a leaf
+    # (K,) number of the child for each predicted class, -1 = none; empty for a leaf
+    children: tuple[int, ...]
     cll: float  # on its training cases, after `cll_scale`
     gain: float  # of the score, had it got children; NaN if there was nothing to try
 
@@ -70,7 +73,8 @@ def fit(
     letters: str | None = None,
     n_words: int | None = None,
 ) -> Model:
-    """Grow the tree. cll_scale: see `cmdl`; max_depth: 0 is `nb_mn`, null no limit; alpha, k, letters, n_words as in `nb_mn.fit`.
+    """Grow the tree. cll_scale: see `cmdl`; max_depth: 0 is `nb_mn`, null no limit; alpha, k, letters,
+    n_words as in `nb_mn.fit`.
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
@@ -94,12 +98,17 @@ def _fitted(cases: Table, depth: int, inside: np.ndarray, alpha: float, cll_scal
     return _Open(node, cases, decide(log_proba, n_c))
 
 
-def _grow(root: _Open, inside, alpha: float, cll_scale: str, growth: str, max_depth: int | None, node_penalty: float) -> list[Node]:
+def _grow(
+    root: _Open, inside, alpha: float, cll_scale: str, growth: str, max_depth: int | None, node_penalty: float
+) -> list[Node]:
     """All nodes, breadth first."""
     nodes, level = [root.node], [(0, root)]
     while level:
         offers = [(i, leaf, _offered(leaf, inside, alpha, cll_scale, max_depth)) for i, leaf in level]
-        gains = [cmdl.gain([c.node.cll for c in children.values()], leaf.node.cll, node_penalty) for _, leaf, children in offers]
+        gains = [
+            cmdl.gain([c.node.cll for c in children.values()], leaf.node.cll, node_penalty)
+            for _, leaf, children in offers
+        ]
         together = sum(g for g, (_, _, children) in zip(gains, offers, strict=True) if children)
         level = []
         for gain, (i, leaf, children) in zip(gains, offers, strict=True):
@@ -115,10 +124,18 @@ def _grow(root: _Open, inside, alpha: float, cll_scale: str, growth: str, max_de
     return nodes
 
 
-def _offered(leaf: _Open, inside: np.ndarray, alpha: float, cll_scale: str, max_depth: int | None) -> dict[int, _Open]:
-    """Children that the leaf would get, by predicted class; none if it is pure, deep enough or sends all cases one way."""
+def _offered(
+    leaf: _Open, inside: np.ndarray, alpha: float, cll_scale: str, max_depth: int | None
+) -> dict[int, _Open]:
+    """Children that the leaf would get, by predicted class; none if it is pure, deep enough or sends all
+    cases one way.
+    """
     used = np.unique(leaf.routes)
-    if len(used) < 2 or (leaf.node.n_c > 0).sum() < 2 or (max_depth is not None and leaf.node.depth >= max_depth):
+    if (
+        len(used) < 2
+        or (leaf.node.n_c > 0).sum() < 2
+        or (max_depth is not None and leaf.node.depth >= max_depth)
+    ):
         return {}
     parts = {int(c): subset(leaf.cases, np.flatnonzero(leaf.routes == c)) for c in used}
     return {c: _fitted(part, leaf.node.depth + 1, inside, alpha, cll_scale) for c, part in parts.items()}
@@ -138,7 +155,9 @@ def routed(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
         rows = np.flatnonzero(where == i)
         if len(rows):
             part = subset(cases, rows)
-            result[rows] = normalize(multinomial.scores(part.counts, node.log_prior, node.log_table), node.log_prior)
+            result[rows] = normalize(
+                multinomial.scores(part.counts, node.log_prior, node.log_table), node.log_prior
+            )
             if node.children:
                 child = np.array(node.children)[decide(result[rows], node.n_c)]
                 where[rows] = np.where(child >= 0, child, i)
@@ -147,7 +166,9 @@ def routed(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
 
 def score(model: Model) -> float:
     """CMDL of the tree on its training part."""
-    return cmdl.cmdl([node.cll for node in model.nodes if not node.children], len(model.nodes), model.node_penalty)
+    return cmdl.cmdl(
+        [node.cll for node in model.nodes if not node.children], len(model.nodes), model.node_penalty
+    )
 
 
 def warm_up(train: Table, n_folds: int) -> None:
@@ -160,14 +181,24 @@ def structure(model: Model, i: int = 0) -> str:
     node = model.nodes[i]
     if not node.children:
         return ""
-    parts = [f"{name} {structure(model, child)}".strip() for name, child in zip(model.classes, node.children, strict=True) if child >= 0]
+    parts = [
+        f"{name} {structure(model, child)}".strip()
+        for name, child in zip(model.classes, node.children, strict=True)
+        if child >= 0
+    ]
     return "{" + ", ".join(parts) + "}"
 
 
 def tree(model: Model, i: int = 0) -> dict:
-    """Node i and everything below for a drawing: cases per class, score change, the most telling words of each class, children by class."""
+    """Node i and everything below for a drawing: cases per class, score change, the most telling words of
+    each class, children by class.
+    """
     node = model.nodes[i]
-    used = {name: child for name, child in zip(model.classes, node.children, strict=True) if child >= 0} if node.children else {}
+    used = (
+        {name: child for name, child in zip(model.classes, node.children, strict=True) if child >= 0}
+        if node.children
+        else {}
+    )
     return {
         "depth": node.depth,
         "cases": {name: int(n) for name, n in zip(model.classes, node.n_c, strict=True)},

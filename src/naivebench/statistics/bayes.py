@@ -1,10 +1,11 @@
-"""Bayesian comparison of two methods: probabilities that one is better, that both are practically alike, that one is worse.
+"""Bayesian comparison of two methods: probabilities that one is better, that both are practically alike, that
+one is worse.
 
-Differences are oriented so that positive is better for the first method. ROPE, the region of practical equivalence, is
-[-rope, rope] in the unit of the scores; 0.01 is one point of accuracy.
+Differences are oriented so that positive is better for the first method. ROPE, the region of practical
+equivalence, is [-rope, rope] in the unit of the scores; 0.01 is one point of accuracy.
 
-Benavoli, Corani, Demsar and Zaffalon (2017), Journal of Machine Learning Research 18, sections 4.1 and 4.2; the conventions
-(prior, ties, which region wins a draw) are those of the package baycomp.
+Benavoli, Corani, Demsar and Zaffalon (2017), Journal of Machine Learning Research 18, sections 4.1 and 4.2;
+the conventions (prior, ties, which region wins a draw) are those of the package baycomp.
 """
 
 from __future__ import annotations
@@ -33,9 +34,10 @@ class Probabilities(NamedTuple):
 def correlated_t(differences: np.ndarray, test_train_ratio: float, rope: float = ROPE) -> Probabilities:
     """Posterior of the mean difference on one data set, from (J,) differences of the folds of all repeats.
 
-    Student's t with J - 1 degrees of freedom, location mean(d), squared scale (1 / J + n_test / n_train) s^2 (Corani and
-    Benavoli 2015). With rope = 0 the tail P(worse) is the one-sided p of `corrected_t`. Equal differences: all mass at their
-    mean, split where that is the edge of a region. Raises InputError for fewer than 2 or infinite differences, a negative ratio or rope.
+    Student's t with J - 1 degrees of freedom, location mean(d), squared scale (1 / J + n_test / n_train) s^2
+    (Corani and Benavoli 2015). With rope = 0 the tail P(worse) is the one-sided p of `corrected_t`. Equal
+    differences: all mass at their mean, split where that is the edge of a region. Raises InputError for fewer
+    than 2 or infinite differences, a negative ratio or rope.
     """
     from scipy.special import stdtr
 
@@ -51,19 +53,28 @@ def correlated_t(differences: np.ndarray, test_train_ratio: float, rope: float =
 
 def _point(mean: float, rope: float) -> Probabilities:
     """All mass at `mean`."""
-    better, worse = (float(np.heaviside(without_noise(np.array([sign * mean - rope]), np.array([mean, rope]))[0], 0.5)) for sign in (1, -1))
+    better, worse = (
+        float(np.heaviside(without_noise(np.array([sign * mean - rope]), np.array([mean, rope]))[0], 0.5))
+        for sign in (1, -1)
+    )
     return Probabilities(better, 1 - better - worse, worse)
 
 
 def signed_rank(
-    differences: np.ndarray, rope: float = ROPE, *, draws: int = DRAWS, seed: int = SEED, weights: np.ndarray | None = None
+    differences: np.ndarray,
+    rope: float = ROPE,
+    *,
+    draws: int = DRAWS,
+    seed: int = SEED,
+    weights: np.ndarray | None = None,
 ) -> Probabilities:
     """Bayesian signed-rank test over data sets, from the (N,) differences of mean scores.
 
-    z_0 = 0 with weight 0.5 and z_1, ..., z_N with weight 1 get weights w ~ Dirichlet; the mass of `better` is sum_ij w_i w_j
-    I(z_i + z_j > 2 rope), of `worse` likewise, of the ROPE the rest; equality counts half. The probability of a region is the
-    share of draws in which it has the largest mass, shared among equals. The same seed gives the same weights for every
-    pair of methods, so swapping two methods mirrors the result exactly. Raises InputError for no or infinite differences.
+    z_0 = 0 with weight 0.5 and z_1, ..., z_N with weight 1 get weights w ~ Dirichlet; the mass of `better` is
+    sum_ij w_i w_j I(z_i + z_j > 2 rope), of `worse` likewise, of the ROPE the rest; equality counts half. The
+    probability of a region is the share of draws in which it has the largest mass, shared among equals. The
+    same seed gives the same weights for every pair of methods, so swapping two methods mirrors the result
+    exactly. Raises InputError for no or infinite differences.
     """
     z = np.concatenate([[0.0], _checked(differences, rope, 1)])
     weights = dirichlet(len(z) - 1, draws=draws, seed=seed) if weights is None else weights
@@ -80,7 +91,10 @@ def _checked(differences: np.ndarray, rope: float, least: int) -> np.ndarray:
     if len(d) < least:
         raise InputError(f"{len(d)} differences, at least {least} are needed")
     if not np.isfinite(d).all():
-        raise InputError(f"{int((~np.isfinite(d)).sum())} of {len(d)} differences are not finite, leave them out before the Bayesian test")
+        raise InputError(
+            f"{int((~np.isfinite(d)).sum())} of {len(d)} differences are not finite, leave them out "
+            "before the Bayesian test"
+        )
     return d
 
 

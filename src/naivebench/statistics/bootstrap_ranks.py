@@ -13,7 +13,10 @@ SEED = 2003
 
 
 class RankIntervals(NamedTuple):
-    """Percentile intervals of average ranks. They say nothing of differences between methods, whose ranks are correlated."""
+    """Percentile intervals of average ranks.
+
+    They say nothing of differences between methods, whose ranks are correlated.
+    """
 
     low: np.ndarray  # (k,)
     high: np.ndarray  # (k,)
@@ -22,11 +25,14 @@ class RankIntervals(NamedTuple):
     draws: int
 
 
-def rank_intervals(ranks: np.ndarray, *, level: float = 0.95, draws: int = DRAWS, seed: int = SEED) -> RankIntervals:
-    """Draw the N data sets with replacement `draws` times, average the ranks (N, k) of each draw (Efron 1979).
+def rank_intervals(
+    ranks: np.ndarray, *, level: float = 0.95, draws: int = DRAWS, seed: int = SEED
+) -> RankIntervals:
+    """Draw the N data sets with replacement `draws` times, average the ranks (N, k) of each draw (Efron
+    1979).
 
-    With few data sets the intervals are too short: at N = 10 they hold the true average rank about 90 % instead of 95 % of the times.
-    Raises InputError unless 0 < level < 1.
+    With few data sets the intervals are too short: at N = 10 they hold the true average rank about 90 %
+    instead of 95 % of the times. Raises InputError unless 0 < level < 1.
     """
     if not 0 < level < 1:
         raise InputError(f"level is {level!r}, expected a number between 0 and 1, such as 0.95")
@@ -36,4 +42,6 @@ def rank_intervals(ranks: np.ndarray, *, level: float = 0.95, draws: int = DRAWS
     average = np.round(counts @ ranks / n, 9)
     low, high = np.quantile(average, [(1 - level) / 2, (1 + level) / 2], axis=0)
     first = average == average.min(axis=1, keepdims=True)
-    return RankIntervals(low, high, (first / first.sum(axis=1, keepdims=True)).mean(axis=0), float(level), draws)
+    return RankIntervals(
+        low, high, (first / first.sum(axis=1, keepdims=True)).mean(axis=0), float(level), draws
+    )

@@ -13,7 +13,9 @@ class ControlResult(NamedTuple):
     """z tests of the k - 1 other methods against the control, two-sided."""
 
     others: np.ndarray  # (k - 1,) int, indices of the methods
-    z: np.ndarray  # (k - 1,) rank of the control minus rank of the other over its standard error: positive where the other is better
+    # (k - 1,) rank of the control minus rank of the other over its standard error: positive where the other
+    # is better
+    z: np.ndarray
     p: np.ndarray  # (k - 1,) without correction
     bonferroni_dunn: np.ndarray  # (k - 1,) adjusted
     holm: np.ndarray
@@ -22,7 +24,8 @@ class ControlResult(NamedTuple):
 
 
 def against(average_ranks: np.ndarray, control: int, n: int) -> ControlResult:
-    """Bonferroni-Dunn, Holm and Hochberg over the k - 1 comparisons with method `control` (Demsar 2006, section 3.2.2).
+    """Bonferroni-Dunn, Holm and Hochberg over the k - 1 comparisons with method `control` (Demsar 2006,
+    section 3.2.2).
 
     The control has to be chosen before the scores are seen.
     """
@@ -36,7 +39,9 @@ def against(average_ranks: np.ndarray, control: int, n: int) -> ControlResult:
 
 
 def critical_difference(k: int, n: int, alpha: float = 0.05) -> float:
-    """Difference of average ranks from which on the Bonferroni-Dunn test calls a method and the control different."""
+    """Difference of average ranks from which on the Bonferroni-Dunn test calls a method and the control
+    different.
+    """
     from scipy.special import ndtri
 
     return float(-ndtri(alpha / (2 * (k - 1))) * np.sqrt(k * (k + 1) / (6 * n)))

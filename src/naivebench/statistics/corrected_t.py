@@ -10,7 +10,10 @@ from naivebench.core.checks import InputError
 
 
 class CorrectedTResult(NamedTuple):
-    """Two-sided. `statistic` and `p` are None where they are not defined; `note` then says why, else it is empty."""
+    """Two-sided.
+
+    `statistic` and `p` are None where they are not defined; `note` then says why, else it is empty.
+    """
 
     statistic: float | None
     p: float | None
@@ -26,20 +29,28 @@ class CorrectedTResult(NamedTuple):
 def corrected_t(differences: np.ndarray, test_train_ratio: float) -> CorrectedTResult:
     """t = mean / sqrt((1/J + n_test/n_train) s^2) with J - 1 degrees of freedom (Nadeau and Bengio 2003).
 
-    `differences`: (J,) paired differences over all folds of all repeats; `test_train_ratio`: n_test / n_train, 1/(k - 1)
-    for k folds, 0 for the ordinary t test. All differences 0: statistic 0, p 1. Raises InputError for non-finite values.
+    `differences`: (J,) paired differences over all folds of all repeats; `test_train_ratio`: n_test /
+    n_train, 1/(k - 1) for k folds, 0 for the ordinary t test. All differences 0: statistic 0, p 1. Raises
+    InputError for non-finite values.
 
-    Warning: the ordinary test takes folds for independent though they share training cases. If differences correlate as
-    n_test / (n_test + n_train), it calls equal methods different in more than half of all 10 x 10-fold cross-validations at
-    level 0.05, and in about 15 % of single 10-fold ones; the corrected test keeps its level.
+    Warning: the ordinary test takes folds for independent though they share training cases. If differences
+    correlate as n_test / (n_test + n_train), it calls equal methods different in more than half of all 10 x
+    10-fold cross-validations at level 0.05, and in about 15 % of single 10-fold ones; the corrected test
+    keeps its level.
     """
     from scipy.special import stdtr
 
     d = np.asarray(differences, dtype=np.float64)
     if not np.isfinite(d).all():
-        raise InputError(f"{int((~np.isfinite(d)).sum())} of {len(d)} differences are not finite, leave those folds out before the corrected t test")
+        raise InputError(
+            f"{int((~np.isfinite(d)).sum())} of {len(d)} differences are not finite, leave those folds "
+            "out before the corrected t test"
+        )
     if not (np.isfinite(test_train_ratio) and test_train_ratio >= 0):
-        raise InputError(f"test_train_ratio is {test_train_ratio!r}, expected test cases / training cases, a number of at least 0")
+        raise InputError(
+            f"test_train_ratio is {test_train_ratio!r}, expected test cases / training cases, a number "
+            "of at least 0"
+        )
     n = len(d)
     mean = float(d.mean()) if n else 0.0
     tail = (max(n - 1, 0), mean, n, float(test_train_ratio), "two-sided")
@@ -49,6 +60,8 @@ def corrected_t(differences: np.ndarray, test_train_ratio: float) -> CorrectedTR
     if deviation <= 1e-12 * np.abs(d).max():
         if mean == 0:
             return CorrectedTResult(0.0, 1.0, *tail, 0.0, "all differences are 0")
-        return CorrectedTResult(None, None, *tail, None, "all differences are equal, so there is no variance to test against")
+        return CorrectedTResult(
+            None, None, *tail, None, "all differences are equal, so there is no variance to test against"
+        )
     statistic = float(mean / (deviation * np.sqrt(1 / n + test_train_ratio)))
     return CorrectedTResult(statistic, float(2 * stdtr(n - 1, -abs(statistic))), *tail, mean / deviation, "")

@@ -10,7 +10,8 @@ from naivebench.statistics.ranks import rank_rows
 def rank_biserial(differences: np.ndarray) -> float:
     """(W+ - W-) / (W+ + W-) of paired differences (n,), in [-1, 1]; 0 without any non-zero one (Kerby 2014).
 
-    1: all differences are positive; 0: positive and negative ranks balance. Zeros are left out, ties share their ranks.
+    1: all differences are positive; 0: positive and negative ranks balance. Zeros are left out, ties share
+    their ranks.
     """
     d = np.asarray(differences, dtype=np.float64)
     d = d[d != 0]
@@ -21,7 +22,9 @@ def rank_biserial(differences: np.ndarray) -> float:
 
 
 def rank_biserial_matrix(scores: np.ndarray, *, lower_is_better: bool = False) -> np.ndarray:
-    """(k, k) antisymmetric: `rank_biserial` of method i against j over the data sets, positive where i is better; `scores` (N, k)."""
+    """(k, k) antisymmetric: `rank_biserial` of method i against j over the data sets, positive where i is
+    better; `scores` (N, k).
+    """
     from naivebench.statistics.rounding import differences
 
     k = scores.shape[1]
@@ -35,7 +38,8 @@ def rank_biserial_matrix(scores: np.ndarray, *, lower_is_better: bool = False) -
 def cohen_d(differences: np.ndarray) -> float | None:
     """Mean over standard deviation of paired differences (n,) of folds; None if that is not defined.
 
-    The standard deviation is that of folds, so d does not grow with the number of folds; it is no measure over data sets.
+    The standard deviation is that of folds, so d does not grow with the number of folds; it is no measure
+    over data sets.
     """
     d = np.asarray(differences, dtype=np.float64)
     if len(d) < 2 or not np.isfinite(d).all():

@@ -1,19 +1,24 @@
 """The posterior of the hierarchical model of `hierarchical` by quadrature.
 
-One data set: with v = sigma^2 (1 - rho), the mean m of n folds has variance w = v (1/n + n_test/n_train) around delta, and the rest of the
-likelihood is that of the scatter S = sum (x - m)^2. With the flat prior of sigma, the density of y = log v is
+One data set: with v = sigma^2 (1 - rho), the mean m of n folds has variance w = v (1/n + n_test/n_train)
+around delta, and the rest of the likelihood is that of the scatter S = sum (x - m)^2. With the flat prior of
+sigma, the density of y = log v is
 
-    exp(-(n - 2) y / 2 - S exp(-y) / 2)  up to the bound of sigma        (without the bound, delta is Student t with n - 2 degrees of freedom).
+    exp(-(n - 2) y / 2 - S exp(-y) / 2)  up to the bound of sigma
+        (without the bound, delta is Student t with n - 2 degrees of freedom).
 
-Student t with scale s0 is a normal distribution with variance tau^2 = s0^2 / lambda, lambda ~ Gamma(nu/2, rate nu/2). Hence delta_i
-integrates out in closed form, N(m - delta0; w + tau^2), and what is left is
+Student t with scale s0 is a normal distribution with variance tau^2 = s0^2 / lambda, lambda ~ Gamma(nu/2,
+rate nu/2). Hence delta_i integrates out in closed form, N(m - delta0; w + tau^2), and what is left is
 
-    h_i(delta0, tau)     = sum over y (Gauss-Legendre) of N(m_i - delta0; w + tau^2), on an even grid of log tau,
-    g_i(delta0, s0, nu)  = sum over log tau of h_i times a kernel that depends on log tau - log s0 and nu alone,
+    h_i(delta0, tau)     = sum over y (Gauss-Legendre) of N(m_i - delta0; w + tau^2), on an even grid of log
+                         tau,
+    g_i(delta0, s0, nu)  = sum over log tau of h_i times a kernel that depends on log tau - log s0 and nu
+                         alone,
 
-where the kernel is the exact integral over lambda of the polynomial that runs through eight neighbours on the grid. The
-posterior is the product of the g_i and the priors, on an even grid of log s0, an even grid of log(nu - 1) and Gauss-Legendre
-panels in delta0, which are halved until the polynomial through each is exact to `PANEL`.
+where the kernel is the exact integral over lambda of the polynomial that runs through eight neighbours on the
+grid. The posterior is the product of the g_i and the priors, on an even grid of log s0, an even grid of
+log(nu - 1) and Gauss-Legendre panels in delta0, which are halved until the polynomial through each is exact
+to `PANEL`.
 """
 
 from __future__ import annotations
@@ -33,7 +38,8 @@ PANEL = 1e-6  # of the whole mass: largest last coefficients of a panel
 MAX_PANELS = 200
 NU_STEP, NU_LOW, NU_HIGH = 0.6, -4.8, 6.6  # of log(nu - 1); below, the prior's mass stands at NU_LOW
 SHAPE, RATE = (0.5, 5.0), (0.05, 0.15)  # bounds of the uniform priors of nu - 1 ~ Gamma(shape, rate)
-BELOW, ABOVE = 2.2, 7.0  # how far log tau reaches beyond log s0: lambda > exp(4.4) has probability 0; (s0/tau)^2 < 1e-6 beyond
+# how far log tau reaches beyond log s0: lambda > exp(4.4) has probability 0; (s0/tau)^2 < 1e-6 beyond
+BELOW, ABOVE = 2.2, 7.0
 NEGLIGIBLE = 40.0  # nats below the maximum at which values of s0 are dropped
 FINER = 4  # steps of s0 within one, where the masses of the regions, which are not smooth in it, are summed
 
@@ -57,7 +63,15 @@ class Data(NamedTuple):
     def scaled(self, unit: float) -> Data:
         """The same in units of |unit|; mirrored if it is negative."""
         size = abs(unit)
-        return Data(self.n, self.mean / unit, self.scatter / unit**2, self.k, self.v_upper / size, self.bound / size, self.s_upper / size)
+        return Data(
+            self.n,
+            self.mean / unit,
+            self.scatter / unit**2,
+            self.k,
+            self.v_upper / size,
+            self.bound / size,
+            self.s_upper / size,
+        )
 
 
 class Posterior(NamedTuple):
@@ -110,7 +124,9 @@ def _mode(data: Data, s: np.ndarray) -> tuple[float, float]:
     candidates = np.unique(np.concatenate([m, (m[1:] + m[:-1]) / 2, [m.mean(), np.median(m), precise]]))
     variance = data.w[:, None] + s[::2] ** 2
     squares = np.square(data.mean[:, None] - candidates)[:, :, None] / variance[:, None, :]
-    fits = [-0.5 * np.log(variance)[:, None, :] - (nu + 1) / 2 * np.log1p(squares / nu) for nu in (1.2, 4.0, 30.0)]
+    fits = [
+        -0.5 * np.log(variance)[:, None, :] - (nu + 1) / 2 * np.log1p(squares / nu) for nu in (1.2, 4.0, 30.0)
+    ]
     total = np.max([f.sum(axis=0) for f in fits], axis=0) + np.log(s[::2])
     c, at = np.unravel_index(np.argmax(total), total.shape)
     return float(candidates[c]), float(s[::2][at])
@@ -157,7 +173,9 @@ def _log_v(data: Data) -> tuple[np.ndarray, np.ndarray]:
 
 @lru_cache(maxsize=1)
 def nu_prior() -> tuple[np.ndarray, np.ndarray]:
-    """(V,) nu and logs of their prior probabilities, shape and rate of the Gamma distribution integrated out."""
+    """(V,) nu and logs of their prior probabilities, shape and rate of the Gamma distribution integrated
+    out.
+    """
     from scipy.special import gammaln
 
     y = NU_LOW + NU_STEP * np.arange(
@@ -165,7 +183,12 @@ def nu_prior() -> tuple[np.ndarray, np.ndarray]:
     )  # log(nu - 1); the smallest shape falls as exp(y / 2)
     x, weight = np.polynomial.legendre.leggauss(24)
     shape, rate = (np.mean(b) + (b[1] - b[0]) / 2 * x for b in (SHAPE, RATE))
-    log_density = shape[:, None] * np.log(rate) - gammaln(shape)[:, None] + shape[:, None] * y[:, None, None] - rate * np.exp(y)[:, None, None]
+    log_density = (
+        shape[:, None] * np.log(rate)
+        - gammaln(shape)[:, None]
+        + shape[:, None] * y[:, None, None]
+        - rate * np.exp(y)[:, None, None]
+    )
     mass = np.einsum("yab,a,b->y", np.exp(log_density), weight, weight)
     first = int(np.argmin(np.abs(y - NU_LOW)))
     mass[first] = mass[: first + 1].sum()
@@ -174,13 +197,19 @@ def nu_prior() -> tuple[np.ndarray, np.ndarray]:
 
 @lru_cache(maxsize=8)
 def _kernel(step: float, below: int, length: int) -> np.ndarray:
-    """(V, length) weights of h at log tau = log s0 + (j - below) step: integral over lambda of Lagrange's polynomials through 8 neighbours."""
+    """(V, length) weights of h at log tau = log s0 + (j - below) step: integral over lambda of Lagrange's
+    polynomials through 8 neighbours.
+    """
     from scipy.special import gammaln
 
     nu = nu_prior()[0]
     fine = step / 16
     z = np.arange(-BELOW, (length - below - 4) * step, fine)  # log tau - log s0 = -log(lambda) / 2
-    log_density = np.log(2 * fine) + nu[:, None] / 2 * (np.log(nu[:, None] / 2) - 2 * z - np.exp(-2 * z)) - gammaln(nu / 2)[:, None]
+    log_density = (
+        np.log(2 * fine)
+        + nu[:, None] / 2 * (np.log(nu[:, None] / 2) - 2 * z - np.exp(-2 * z))
+        - gammaln(nu / 2)[:, None]
+    )
     density = np.exp(log_density)
     cell = np.floor(z / step).astype(int)
     at, kernel = z / step - cell, np.zeros((len(nu), length))
@@ -201,7 +230,9 @@ def _toeplitz(kernel: np.ndarray, n_s: int, n_tau: int) -> np.ndarray:
 
 
 def _evaluate(data: Data, grid: Grid, delta0: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(D, S, V) log of likelihood times prior of nu, and (D, N, S, V) expected weight of a data set's own mean in its delta."""
+    """(D, S, V) log of likelihood times prior of nu, and (D, N, S, V) expected weight of a data set's own
+    mean in its delta.
+    """
     shape = len(grid.log_s), len(grid.nu)
     total, weight = [], []
     for each in delta0:
@@ -238,7 +269,9 @@ class Panel(NamedTuple):
 
 
 NODE, WEIGHT = np.polynomial.legendre.leggauss(ORDER)
-TO_COEFFICIENTS = np.polynomial.legendre.legvander(NODE, ORDER - 1).T * WEIGHT * (2 * np.arange(ORDER)[:, None] + 1) / 2
+TO_COEFFICIENTS = (
+    np.polynomial.legendre.legvander(NODE, ORDER - 1).T * WEIGHT * (2 * np.arange(ORDER)[:, None] + 1) / 2
+)
 
 
 def _panels(data: Data, grid: Grid, edges: np.ndarray) -> tuple[list[Panel], float]:
@@ -252,7 +285,9 @@ def _panels(data: Data, grid: Grid, edges: np.ndarray) -> tuple[list[Panel], flo
         room = len(done) + len(found) < MAX_PANELS
         done += [p for p in found if p.rough <= limit or not room]
         rough = [p for p in found if p.rough > limit and room]
-        waiting = [half for p in rough for half in ((p.low, (p.low + p.high) / 2), ((p.low + p.high) / 2, p.high))]
+        waiting = [
+            half for p in rough for half in ((p.low, (p.low + p.high) / 2), ((p.low + p.high) / 2, p.high))
+        ]
     return sorted(done, key=lambda p: p.low), top
 
 
@@ -275,32 +310,48 @@ def _summary(data: Data, grid: Grid, panels: list[Panel], top: float, rope: floa
     for p in panels:
         mass = np.exp(p.log_density + weight) * (WEIGHT * (p.high - p.low) / 2 / whole)[:, None, None]
         delta0 = p.delta0[:, None, None]
-        better, worse = (t + float((mass * stdtr(grid.nu, (sign * delta0 - rope) / s)).sum()) for t, sign in ((better, 1), (worse, -1)))
+        better, worse = (
+            t + float((mass * stdtr(grid.nu, (sign * delta0 - rope) / s)).sum())
+            for t, sign in ((better, 1), (worse, -1))
+        )
         centre += float((mass * delta0).sum())
     predictive = (better, max(0.0, 1 - better - worse), worse)
-    return Posterior(_regions(grid, panels, top, rope), predictive, centre, sum(p.moments for p in panels) / whole)
+    return Posterior(
+        _regions(grid, panels, top, rope), predictive, centre, sum(p.moments for p in panels) / whole
+    )
 
 
 def _regions(grid: Grid, panels: list[Panel], top: float, rope: float) -> tuple[float, float, float]:
-    """Mass of all (delta0, s0, nu) for which above, inside, below the ROPE is the most probable, on a finer grid of s0."""
+    """Mass of all (delta0, s0, nu) for which above, inside, below the ROPE is the most probable, on a finer
+    grid of s0.
+    """
     from scipy.interpolate import Akima1DInterpolator
 
-    log_s = np.interp(np.arange((len(grid.log_s) - 1) * FINER + 1) / FINER, np.arange(len(grid.log_s)), grid.log_s)
+    log_s = np.interp(
+        np.arange((len(grid.log_s) - 1) * FINER + 1) / FINER, np.arange(len(grid.log_s)), grid.log_s
+    )
     weight, limit = _log_weight(log_s, grid.ends)[:, None] - top, _threshold(np.exp(log_s), grid.nu, rope)
     whole = above = below = 0.0
     for p in (p for p in panels if p.mass > 0):
-        log_density = np.maximum(p.log_density, p.log_density.max() - 2 * NEGLIGIBLE)  # of the smallest, not even the sign is sure
+        # of the smallest, not even the sign is sure
+        log_density = np.maximum(p.log_density, p.log_density.max() - 2 * NEGLIGIBLE)
         mass = np.exp(Akima1DInterpolator(grid.log_s, log_density, axis=1, method="makima")(log_s) + weight)
         half = (p.high - p.low) / 2
         whole += float(half * WEIGHT @ mass.sum(axis=(1, 2)))
         above += half * _beyond(mass, (limit - (p.low + p.high) / 2) / half)
         below += half * _beyond(mass[::-1], (limit + (p.low + p.high) / 2) / half)
     above, below = above / whole, below / whole
-    return (above, max(0.0, 1 - above - below), below) if rope > 0 else (above / (above + below), 0.0, below / (above + below))
+    return (
+        (above, max(0.0, 1 - above - below), below)
+        if rope > 0
+        else (above / (above + below), 0.0, below / (above + below))
+    )
 
 
 def _threshold(s: np.ndarray, nu: np.ndarray, rope: float) -> np.ndarray:
-    """(S, V) delta0 from which on a difference above the ROPE is the most probable one; it is found in [0, rope]."""
+    """(S, V) delta0 from which on a difference above the ROPE is the most probable one; it is found in [0,
+    rope].
+    """
     from scipy.special import stdtr
 
     low, high = np.zeros((len(s), len(nu))), np.full((len(s), len(nu)), rope)
@@ -317,4 +368,6 @@ def _beyond(mass: np.ndarray, limit: np.ndarray) -> float:
 
     antiderivative = legendre.legint(np.tensordot(TO_COEFFICIENTS, mass, axes=1), axis=0)
     at = np.clip(limit, -1, 1)
-    return float((legendre.legval(1.0, antiderivative) - legendre.legval(at, antiderivative, tensor=False)).sum())
+    return float(
+        (legendre.legval(1.0, antiderivative) - legendre.legval(at, antiderivative, tensor=False)).sum()
+    )

@@ -26,21 +26,27 @@ class MannWhitneyResult(NamedTuple):
 def mann_whitney(x: np.ndarray, y: np.ndarray, *, method: str = "auto") -> MannWhitneyResult:
     """Test that x (n1,) and y (n2,) come from one distribution.
 
-    `method` exact: the null distribution given the tied ranks, over all choices of n1 of the n1 + n2 observations; normal:
-    with tie and continuity correction; auto: exact up to 50 observations together. The test is for independent samples: folds
-    of one cross-validation are paired and share training cases, so they are not. The smallest p for 10 against 10 is 2 / C(20, 10) = 1.1e-5,
-    whatever the size of the effect. Raises InputError for an empty sample or NaN.
+    `method` exact: the null distribution given the tied ranks, over all choices of n1 of the n1 + n2
+    observations; normal: with tie and continuity correction; auto: exact up to 50 observations together. The
+    test is for independent samples: folds of one cross-validation are paired and share training cases, so
+    they are not. The smallest p for 10 against 10 is 2 / C(20, 10) = 1.1e-5, whatever the size of the effect.
+    Raises InputError for an empty sample or NaN.
     """
     one_of(method, ("auto", "exact", "normal"), "method")
     x, y = np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)
     if not (len(x) and len(y)) or np.isnan(x).any() or np.isnan(y).any():
-        raise InputError(f"Mann and Whitney's test needs two samples without missing values, got {len(x)} and {len(y)} values")
+        raise InputError(
+            f"Mann and Whitney's test needs two samples without missing values, got {len(x)} and "
+            f"{len(y)} values"
+        )
     both = without_noise(np.concatenate([x, y]))
     ranks = rank_rows(both[None, :], lower_is_better=True)[0]
     u = float(ranks[: len(x)].sum() - len(x) * (len(x) + 1) / 2)
     exact = method == "exact" or (method == "auto" and len(both) <= EXACT_UP_TO)
     p = _exact_p(ranks, len(x)) if exact else _normal_p(both, len(x))
-    return MannWhitneyResult(u, p, (len(x), len(y)), "exact" if exact else "normal", 2 * u / (len(x) * len(y)) - 1)
+    return MannWhitneyResult(
+        u, p, (len(x), len(y)), "exact" if exact else "normal", 2 * u / (len(x) * len(y)) - 1
+    )
 
 
 def _exact_p(ranks: np.ndarray, n: int) -> float:

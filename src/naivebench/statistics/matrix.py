@@ -23,23 +23,34 @@ class Matrix(NamedTuple):
 def read_matrix(path: str | Path) -> Matrix:
     """Read a CSV with one header row: first column the data set, then one column of scores per method.
 
-    Raises InputError, with row (line of the file) and column, for a file that cannot be read, ragged rows, empty or
-    non-numeric cells, unnamed or repeated methods, and fewer than two methods or data sets.
+    Raises InputError, with row (line of the file) and column, for a file that cannot be read, ragged rows,
+    empty or non-numeric cells, unnamed or repeated methods, and fewer than two methods or data sets.
     """
-    lines = [(number, [cell.strip() for cell in cells]) for number, cells in _lines(path) if any(cell.strip() for cell in cells)]
+    lines = [
+        (number, [cell.strip() for cell in cells])
+        for number, cells in _lines(path)
+        if any(cell.strip() for cell in cells)
+    ]
     if not lines:
         raise InputError(f"{path} is empty, expected a header row and one row per data set")
     methods = _methods(path, *lines[0])
     datasets, rows = [], []
     for number, cells in lines[1:]:
         if len(cells) != len(methods) + 1:
-            raise InputError(f"{path}, row {number}: {len(cells)} cells, expected {len(methods) + 1} as in the header")
+            raise InputError(
+                f"{path}, row {number}: {len(cells)} cells, expected {len(methods) + 1} as in the header"
+            )
         if not cells[0]:
             raise InputError(f"{path}, row {number}, column 1: the name of the data set is empty")
         datasets.append(cells[0])
-        rows.append([_number(path, number, method, cell) for method, cell in zip(methods, cells[1:], strict=True)])
+        rows.append(
+            [_number(path, number, method, cell) for method, cell in zip(methods, cells[1:], strict=True)]
+        )
     if len(datasets) < 2:
-        raise InputError(f"{path} has {len(datasets)} data sets, at least 2 rows below the header are needed to compare methods")
+        raise InputError(
+            f"{path} has {len(datasets)} data sets, at least 2 rows below the header are needed to "
+            "compare methods"
+        )
     return Matrix(np.array(rows), methods, datasets)
 
 
@@ -71,9 +82,15 @@ def _methods(path: str | Path, number: int, header: list[str]) -> list[str]:
         if not method:
             raise InputError(f"{path}, row {number}, column {column}: the method has no name")
         if method in methods[: column - 2]:
-            raise InputError(f"{path}, row {number}, column {column}: method {method!r} stands twice, give each column its own name")
+            raise InputError(
+                f"{path}, row {number}, column {column}: method {method!r} stands twice, give each "
+                "column its own name"
+            )
     if len(methods) < 2:
-        raise InputError(f"{path} has {len(methods)} methods, at least 2 columns after the name of the data set are needed to compare methods")
+        raise InputError(
+            f"{path} has {len(methods)} methods, at least 2 columns after the name of the data set are "
+            "needed to compare methods"
+        )
     return methods
 
 
@@ -81,11 +98,19 @@ def _number(path: str | Path, number: int, method: str, cell: str) -> float:
     """The score in a cell."""
     place = f"{path}, row {number}, column {method!r}"
     if not cell:
-        raise InputError(f"{place}: the cell is empty, a comparison needs every score; fill it in or leave out the row or the column")
+        raise InputError(
+            f"{place}: the cell is empty, a comparison needs every score; fill it in or leave out the "
+            "row or the column"
+        )
     try:
         value = float(cell)
     except ValueError:
-        raise InputError(f"{place}: {cell!r} is not a number; write 0.85 with a point and without a percent sign") from None
+        raise InputError(
+            f"{place}: {cell!r} is not a number; write 0.85 with a point and without a percent sign"
+        ) from None
     if np.isnan(value):
-        raise InputError(f"{place}: the score is {cell}, a comparison needs every score; fill it in or leave out the row or the column")
+        raise InputError(
+            f"{place}: the score is {cell}, a comparison needs every score; fill it in or leave out "
+            "the row or the column"
+        )
     return value

@@ -11,7 +11,10 @@ from naivebench.statistics.sign import sign_test
 
 
 class McNemarResult(NamedTuple):
-    """Two-sided. The exact p is for a fixed pair of models: it does not know that other training data would give others."""
+    """Two-sided.
+
+    The exact p is for a fixed pair of models: it does not know that other training data would give others.
+    """
 
     statistic: int  # cases that the first method alone gets right
     p: float  # exact: binomial given the discordant cases
@@ -24,8 +27,8 @@ class McNemarResult(NamedTuple):
 def mcnemar(first_only: int, second_only: int) -> McNemarResult:
     """Test that both methods err equally often, from the counts of cases that only one of them gets right.
 
-    McNemar (1947); Dietterich (1998), Neural Computation 10; mid-p by Fagerland, Lydersen and Laake (2013). Without discordant
-    cases every p is 1. Raises InputError for negative counts.
+    McNemar (1947); Dietterich (1998), Neural Computation 10; mid-p by Fagerland, Lydersen and Laake (2013).
+    Without discordant cases every p is 1. Raises InputError for negative counts.
     """
     from scipy.special import chdtrc
     from scipy.stats import binom
@@ -36,7 +39,11 @@ def mcnemar(first_only: int, second_only: int) -> McNemarResult:
     if n == 0:
         return McNemarResult(0, 1.0, 1.0, 0.0, 1.0, 0)
     lower = min(first_only, second_only)
-    mid = min(1.0, 2 * float(binom.cdf(lower, n, 0.5)) - float(binom.pmf(lower, n, 0.5))) if first_only != second_only else p
+    mid = (
+        min(1.0, 2 * float(binom.cdf(lower, n, 0.5)) - float(binom.pmf(lower, n, 0.5)))
+        if first_only != second_only
+        else p
+    )
     chi_square = max(abs(first_only - second_only) - 1, 0) ** 2 / n
     return McNemarResult(first_only, p, mid, chi_square, float(chdtrc(1, chi_square)), n)
 

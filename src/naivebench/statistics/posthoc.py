@@ -1,9 +1,11 @@
 """Which pairs of methods differ: z tests on average ranks and their corrections for many comparisons.
 
-The m = k (k - 1) / 2 pairs of k methods are ordered (0, 1), (0, 2), ..., (k - 2, k - 1). Adjusted p-values compare with the
-chosen level directly. For every pair: bonferroni >= holm >= shaffer >= bergmann_hommel, and holm >= hochberg.
+The m = k (k - 1) / 2 pairs of k methods are ordered (0, 1), (0, 2), ..., (k - 2, k - 1). Adjusted p-values
+compare with the chosen level directly. For every pair: bonferroni >= holm >= shaffer >= bergmann_hommel, and
+holm >= hochberg.
 
-Garcia and Herrera (2008), Journal of Machine Learning Research 9, 2677-2694, sections 2 and 3; Demsar (2006), same journal 7.
+Garcia and Herrera (2008), Journal of Machine Learning Research 9, 2677-2694, sections 2 and 3; Demsar (2006),
+same journal 7.
 """
 
 from __future__ import annotations
@@ -12,7 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-MAX_EXHAUSTIVE = 9  # methods; 10 have 115,974 exhaustive sets, and five to six times as many with each further method
+# methods; 10 have 115,974 exhaustive sets, and five to six times as many with each further method
+MAX_EXHAUSTIVE = 9
 TIE = 1e-9  # relative: p-values that differ by less come from equal differences of ranks
 
 
@@ -27,7 +30,9 @@ class PairwiseResult(NamedTuple):
 
 
 def pairwise(average_ranks: np.ndarray, n: int) -> PairwiseResult:
-    """z = |R_i - R_j| / sqrt(k (k + 1) / (6 n)) and its two-sided normal p, for average ranks over n data sets."""
+    """z = |R_i - R_j| / sqrt(k (k + 1) / (6 n)) and its two-sided normal p, for average ranks over n data
+    sets.
+    """
     from scipy.special import ndtr
 
     r = np.asarray(average_ranks, dtype=np.float64)
@@ -37,9 +42,11 @@ def pairwise(average_ranks: np.ndarray, n: int) -> PairwiseResult:
 
 
 def critical_difference(k: int, n: int, alpha: float = 0.05) -> float:
-    """Difference of average ranks from which on Nemenyi's test calls two of k methods on n data sets different.
+    """Difference of average ranks from which on Nemenyi's test calls two of k methods on n data sets
+    different.
 
-    The upper alpha quantile of the studentised range of k normal variables, over sqrt 2, times sqrt(k (k + 1) / (6 n)).
+    The upper alpha quantile of the studentised range of k normal variables, over sqrt 2, times sqrt(k (k + 1)
+    / (6 n)).
     """
     return studentized_range_quantile(k, alpha) / np.sqrt(2) * float(np.sqrt(k * (k + 1) / (6 * n)))
 
@@ -52,8 +59,10 @@ def studentized_range_quantile(k: int, alpha: float) -> float:
 
 
 def range_tail(q: np.ndarray, k: int) -> np.ndarray:
-    """P(range of k independent standard normal variables >= q) for each q, to relative accuracy: k times the integral over x of
-    density(x) (P(Z > x)^(k - 1) - P(x < Z < x + q)^(k - 1)), the smallest variable being at x."""
+    """P(range of k independent standard normal variables >= q) for each q, to relative accuracy: k times the
+    integral over x of density(x) (P(Z > x)^(k - 1) - P(x < Z < x + q)^(k - 1)), the smallest variable being
+    at x.
+    """
     from scipy.special import ndtr
 
     x = np.linspace(-9, 9, 2001)
@@ -65,9 +74,11 @@ def range_tail(q: np.ndarray, k: int) -> np.ndarray:
 
 
 def nemenyi(z: np.ndarray, k: int) -> np.ndarray:
-    """Adjusted p of Nemenyi's test by the studentised range: P(range of k normal variables >= sqrt 2 z) for each z of `pairwise`.
+    """Adjusted p of Nemenyi's test by the studentised range: P(range of k normal variables >= sqrt 2 z) for
+    each z of `pairwise`.
 
-    At most alpha exactly from the critical difference on. The other form, m p, is `bonferroni`, which is never smaller.
+    At most alpha exactly from the critical difference on. The other form, m p, is `bonferroni`, which is
+    never smaller.
     """
     return range_tail(np.sqrt(2) * np.asarray(z, dtype=np.float64), k)
 
@@ -83,7 +94,9 @@ def holm(p: np.ndarray) -> np.ndarray:
 
 
 def hochberg(p: np.ndarray) -> np.ndarray:
-    """Step-up adjusted p: running minimum from the largest of (m - i + 1) p_(i) (Hochberg 1988); holds for independent tests."""
+    """Step-up adjusted p: running minimum from the largest of (m - i + 1) p_(i) (Hochberg 1988); holds for
+    independent tests.
+    """
     p = np.asarray(p, dtype=np.float64)
     order = np.argsort(p, kind="stable")
     adjusted = np.empty_like(p)
@@ -119,10 +132,11 @@ def _step_down(p: np.ndarray, factors: np.ndarray) -> np.ndarray:
 
 
 def bergmann_hommel(p: np.ndarray, k: int) -> np.ndarray | None:
-    """Adjusted p of Bergmann and Hommel (1988) for all m pairs of k methods; None for more than `MAX_EXHAUSTIVE` methods.
+    """Adjusted p of Bergmann and Hommel (1988) for all m pairs of k methods; None for more than
+    `MAX_EXHAUSTIVE` methods.
 
-    Maximum of |I| min_{j in I} p_j over the exhaustive sets I with the pair, then the running maximum over p. Takes any p;
-    for the z tests of average ranks `bergmann.bergmann_hommel` has no limit.
+    Maximum of |I| min_{j in I} p_j over the exhaustive sets I with the pair, then the running maximum over p.
+    Takes any p; for the z tests of average ranks `bergmann.bergmann_hommel` has no limit.
     """
     if k > MAX_EXHAUSTIVE:
         return None
@@ -135,10 +149,11 @@ def bergmann_hommel(p: np.ndarray, k: int) -> np.ndarray | None:
 
 
 def exhaustive_sets(k: int) -> np.ndarray:
-    """(number of sets, m) bool: the non-empty sets of pairs that can be all the true equalities among k methods.
+    """(number of sets, m) bool: the non-empty sets of pairs that can be all the true equalities among k
+    methods.
 
-    Each partition of the methods into blocks gives one: the pairs inside blocks. There are 1, 4, 14, 51, 202, 876, 4139,
-    21146 for k = 2, ..., 9.
+    Each partition of the methods into blocks gives one: the pairs inside blocks. There are 1, 4, 14, 51, 202,
+    876, 4139, 21146 for k = 2, ..., 9.
     """
     blocks = _partitions(k)
     first, second = np.triu_indices(k, 1)
@@ -157,16 +172,21 @@ def _partitions(k: int) -> np.ndarray:
     return blocks
 
 
-def cliques(average_ranks: np.ndarray, *, significant: np.ndarray | None = None, cd: float | None = None) -> list[list[int]]:
-    """Maximal groups of two or more neighbouring methods without a significant pair, as bars of a critical-difference diagram.
+def cliques(
+    average_ranks: np.ndarray, *, significant: np.ndarray | None = None, cd: float | None = None
+) -> list[list[int]]:
+    """Maximal groups of two or more neighbouring methods without a significant pair, as bars of a
+    critical-difference diagram.
 
-    Either `significant` (k, k) bool, symmetric, or `cd`, a critical difference of ranks. Groups and their method indices
-    go from the best average rank on; equal ranks keep the order of the methods.
+    Either `significant` (k, k) bool, symmetric, or `cd`, a critical difference of ranks. Groups and their
+    method indices go from the best average rank on; equal ranks keep the order of the methods.
     """
     r = np.asarray(average_ranks, dtype=np.float64)
     if (significant is None) == (cd is None):
         raise ValueError("cliques takes either significant or cd")
-    apart = np.abs(r[:, None] - r[None, :]) >= cd if significant is None else np.asarray(significant, dtype=bool)
+    apart = (
+        np.abs(r[:, None] - r[None, :]) >= cd if significant is None else np.asarray(significant, dtype=bool)
+    )
     order = np.argsort(r, kind="stable")
     apart = apart[np.ix_(order, order)]
     groups, covered = [], 0

@@ -13,7 +13,9 @@ from naivebench.statistics.rounding import without_noise
 
 
 class QuadeResult(NamedTuple):
-    """`statistic` is infinite when all data sets order the methods alike and have equal ranges, NaN for one data set."""
+    """`statistic` is infinite when all data sets order the methods alike and have equal ranges, NaN for one
+    data set.
+    """
 
     statistic: float
     p: float
@@ -23,16 +25,20 @@ class QuadeResult(NamedTuple):
 
 
 def quade(scores: np.ndarray, *, lower_is_better: bool = False) -> QuadeResult:
-    """F = (N - 1) B / (A - B) with k - 1 and (k - 1)(N - 1) degrees of freedom (Quade 1979; Conover 1999, section 5.8).
+    """F = (N - 1) B / (A - B) with k - 1 and (k - 1)(N - 1) degrees of freedom (Quade 1979; Conover 1999,
+    section 5.8).
 
-    Q_i: rank of the range of data set i; S_ij = Q_i (r_ij - (k + 1) / 2); A = sum S_ij^2; B = sum_j (sum_i S_ij)^2 / N.
-    A = B: F infinite and p = (1 / k!)^(N - 1). `scores`: (N, k). Raises InputError for infinite scores, which have no range.
+    Q_i: rank of the range of data set i; S_ij = Q_i (r_ij - (k + 1) / 2); A = sum S_ij^2; B = sum_j (sum_i
+    S_ij)^2 / N. A = B: F infinite and p = (1 / k!)^(N - 1). `scores`: (N, k). Raises InputError for infinite
+    scores, which have no range.
     """
     from scipy.special import fdtrc
 
     scores = np.asarray(scores, dtype=np.float64)
     if not np.isfinite(scores).all():
-        raise InputError(f"{int((~np.isfinite(scores)).sum())} scores are not finite, leave them out before Quade's test")
+        raise InputError(
+            f"{int((~np.isfinite(scores)).sum())} scores are not finite, leave them out before Quade's test"
+        )
     (n, k), ranks = scores.shape, rank_rows(scores, lower_is_better=lower_is_better)
     weights = rank_rows(without_noise(np.ptp(scores, axis=1), scores)[None, :], lower_is_better=True)[0]
     s = weights[:, None] * (ranks - (k + 1) / 2)

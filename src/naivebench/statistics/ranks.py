@@ -8,7 +8,10 @@ import numpy as np
 
 
 class FriedmanResult(NamedTuple):
-    """Friedman's test of equal ranks. `kendall_w`: effect size, 0 no agreement of the data sets, 1 the same order on all."""
+    """Friedman's test of equal ranks.
+
+    `kendall_w`: effect size, 0 no agreement of the data sets, 1 the same order on all.
+    """
 
     statistic: float
     p: float
@@ -18,7 +21,10 @@ class FriedmanResult(NamedTuple):
 
 
 class ImanDavenportResult(NamedTuple):
-    """The F form of Friedman's test. `statistic` is infinite when all data sets order the methods alike; NaN for one data set."""
+    """The F form of Friedman's test.
+
+    `statistic` is infinite when all data sets order the methods alike; NaN for one data set.
+    """
 
     statistic: float
     p: float
@@ -27,7 +33,9 @@ class ImanDavenportResult(NamedTuple):
 
 
 def rank_rows(scores: np.ndarray, *, lower_is_better: bool = False) -> np.ndarray:
-    """Ranks of the methods on each data set, 1 = best, ties averaged; `scores` and result (N data sets, k methods)."""
+    """Ranks of the methods on each data set, 1 = best, ties averaged; `scores` and result (N data sets, k
+    methods).
+    """
     scores = np.asarray(scores, dtype=np.float64)
     keys = scores if lower_is_better else -scores
     below = (keys[:, None, :] < keys[:, :, None]).sum(axis=2)
@@ -43,7 +51,8 @@ def average_ranks(scores: np.ndarray, *, lower_is_better: bool = False) -> np.nd
 def friedman(average_ranks: np.ndarray, n: int) -> FriedmanResult:
     """Friedman's chi-square from the average ranks of k methods on n data sets, without correction for ties.
 
-    12 n / (k (k + 1)) (sum R_j^2 - k (k + 1)^2 / 4) with k - 1 degrees of freedom (Demsar 2006, section 3.2.2).
+    12 n / (k (k + 1)) (sum R_j^2 - k (k + 1)^2 / 4) with k - 1 degrees of freedom (Demsar 2006, section
+    3.2.2).
     """
     from scipy.special import chdtrc
 
@@ -54,7 +63,8 @@ def friedman(average_ranks: np.ndarray, n: int) -> FriedmanResult:
 
 
 def tie_corrected(ranks: np.ndarray) -> FriedmanResult:
-    """Friedman's chi-square divided by 1 - sum (t^3 - t) / (n k (k^2 - 1)) over groups of t tied ranks; `ranks` (n, k).
+    """Friedman's chi-square divided by 1 - sum (t^3 - t) / (n k (k^2 - 1)) over groups of t tied ranks;
+    `ranks` (n, k).
 
     Statistic 0 and p 1 if all methods tie on all data sets (Hollander and Wolfe 1973, section 7.1).
     """
@@ -74,7 +84,9 @@ def tied_excess(values: np.ndarray) -> float:
 
 
 def iman_davenport(chi2: float, n: int, k: int) -> ImanDavenportResult:
-    """F = (n - 1) chi2 / (n (k - 1) - chi2) with k - 1 and (k - 1)(n - 1) degrees of freedom (Iman and Davenport 1980)."""
+    """F = (n - 1) chi2 / (n (k - 1) - chi2) with k - 1 and (k - 1)(n - 1) degrees of freedom (Iman and
+    Davenport 1980).
+    """
     from scipy.special import fdtrc
 
     df = (k - 1, (k - 1) * (n - 1))

@@ -15,7 +15,8 @@ EXACT_UP_TO = 25  # non-zero differences
 class WilcoxonResult(NamedTuple):
     """Wilcoxon's signed-rank test."""
 
-    statistic: float  # two-sided: the smaller of the rank sums of either sign; one-sided: that of the positive differences
+    # two-sided: the smaller of the rank sums of either sign; one-sided: that of the positive differences
+    statistic: float
     p: float
     sides: str  # two-sided, greater or less
     n: int  # non-zero differences
@@ -24,14 +25,17 @@ class WilcoxonResult(NamedTuple):
     rank_biserial: float  # effect size in [-1, 1]: (W+ - W-) / (W+ + W-)
 
 
-def signed_rank(differences: np.ndarray, *, sides: str = "two-sided", zeros: str = "drop", method: str = "auto") -> WilcoxonResult:
+def signed_rank(
+    differences: np.ndarray, *, sides: str = "two-sided", zeros: str = "drop", method: str = "auto"
+) -> WilcoxonResult:
     """Wilcoxon's test that paired differences (n,) are symmetric about 0; infinite differences rank last.
 
-    `method` exact: null distribution under random signs, given the ranks: tied ones and, under `pratt`, those that zeros took;
-    normal: variance corrected for ties, without continuity correction; auto: exact up to 25 non-zero differences.
-    `sides` greater: differences tend to be positive. `zeros` drop (Wilcoxon 1945): left out; pratt (Pratt 1959): ranked,
-    then their ranks left out. Without any non-zero difference statistic 0 and p 1. Exact p of few differences are
-    multiples of 2^-n, so the test keeps below its level; a two-sided p of 0.05 needs six of them.
+    `method` exact: null distribution under random signs, given the ranks: tied ones and, under `pratt`, those
+    that zeros took; normal: variance corrected for ties, without continuity correction; auto: exact up to 25
+    non-zero differences. `sides` greater: differences tend to be positive. `zeros` drop (Wilcoxon 1945): left
+    out; pratt (Pratt 1959): ranked, then their ranks left out. Without any non-zero difference statistic 0
+    and p 1. Exact p of few differences are multiples of 2^-n, so the test keeps below its level; a two-sided
+    p of 0.05 needs six of them.
     """
     one_of(sides, ("two-sided", "greater", "less"), "sides")
     one_of(zeros, ("drop", "pratt"), "zeros")
@@ -48,7 +52,9 @@ def signed_rank(differences: np.ndarray, *, sides: str = "two-sided", zeros: str
     upper, lower = _exact_tails(plus, ranks[kept != 0]) if exact else _normal_tails(plus, ranks, kept)
     p = {"two-sided": min(1.0, 2 * min(upper, lower)), "greater": upper, "less": lower}[sides]
     statistic = min(plus, minus) if sides == "two-sided" else plus
-    return WilcoxonResult(statistic, p, sides, n, n_zeros, "exact" if exact else "normal", (plus - minus) / (plus + minus))
+    return WilcoxonResult(
+        statistic, p, sides, n, n_zeros, "exact" if exact else "normal", (plus - minus) / (plus + minus)
+    )
 
 
 def _exact_tails(plus: float, ranks: np.ndarray) -> tuple[float, float]:
@@ -59,7 +65,9 @@ def _exact_tails(plus: float, ranks: np.ndarray) -> tuple[float, float]:
 
 
 def sum_distribution(values: np.ndarray) -> np.ndarray:
-    """(sum + 1,) probabilities of each sum of the positive whole numbers `values`, each taken with probability 1/2; exact up to 52."""
+    """(sum + 1,) probabilities of each sum of the positive whole numbers `values`, each taken with
+    probability 1/2; exact up to 52.
+    """
     probability = np.zeros(int(values.sum()) + 1)
     probability[0] = 1
     for value in values:
@@ -80,6 +88,8 @@ def _normal_tails(plus: float, ranks: np.ndarray, kept: np.ndarray) -> tuple[flo
 
     n, zeros = len(kept), int((kept == 0).sum())
     mean = (n * (n + 1) - zeros * (zeros + 1)) / 4
-    variance = (n * (n + 1) * (2 * n + 1) - zeros * (zeros + 1) * (2 * zeros + 1)) / 24 - tied_excess(ranks[kept != 0]) / 48
+    variance = (n * (n + 1) * (2 * n + 1) - zeros * (zeros + 1) * (2 * zeros + 1)) / 24 - tied_excess(
+        ranks[kept != 0]
+    ) / 48
     z = (plus - mean) / np.sqrt(variance)
     return float(ndtr(-z)), float(ndtr(z))

@@ -21,17 +21,29 @@ class Folds(NamedTuple):
 
 
 def compare(folds: Folds, a: str, b: str, *, lower_is_better: bool = False, rope: float = bayes.ROPE) -> dict:
-    """{dataset, a, b, n, mean_difference (a - b), corrected_t, bayes, cohen_d, sorted_runs, mann_whitney, note}.
+    """{dataset, a, b, n, mean_difference (a - b), corrected_t, bayes, cohen_d, sorted_runs, mann_whitney,
+    note}.
 
-    corrected_t {statistic, df, p, test_train_ratio}: Nadeau and Bengio; bayes {better, rope, worse}: correlated t, of a;
-    cohen_d of the folds, positive where a is better; sorted_runs {p, n, runs, method} with as many folds in every run;
-    mann_whitney {statistic, p, n, rank_biserial} of the means of the runs, with two runs or more; None where not defined. All p two-sided.
+    corrected_t {statistic, df, p, test_train_ratio}: Nadeau and Bengio; bayes {better, rope, worse}:
+    correlated t, of a; cohen_d of the folds, positive where a is better; sorted_runs {p, n, runs, method}
+    with as many folds in every run; mann_whitney {statistic, p, n, rank_biserial} of the means of the runs,
+    with two runs or more; None where not defined. All p two-sided.
     """
     x, y, d, repeats = paired(folds, a, b)
     better = -d if lower_is_better else d
-    head = {"dataset": folds.dataset, "a": a, "b": b, "n": len(d), "mean_difference": float(d.mean()) if len(d) else None}
+    head = {
+        "dataset": folds.dataset,
+        "a": a,
+        "b": b,
+        "n": len(d),
+        "mean_difference": float(d.mean()) if len(d) else None,
+    }
     if len(d) < 2:
-        return head | {"note": f"{len(d)} folds that both methods have a finite score on, at least 2 are needed"} | dict.fromkeys(TESTS)
+        return (
+            head
+            | {"note": f"{len(d)} folds that both methods have a finite score on, at least 2 are needed"}
+            | dict.fromkeys(TESTS)
+        )
     correlated, note = _correlated(d, better, folds.test_train_ratio, rope)
     return head | {
         **correlated,
@@ -55,7 +67,10 @@ TESTS = ("corrected_t", "bayes", "cohen_d", "sorted_runs", "mann_whitney")
 def _correlated(d: np.ndarray, better: np.ndarray, ratio: float | None, rope: float) -> tuple[dict, str]:
     """The two tests that allow for shared training cases, and a sentence where they are not defined."""
     if ratio is None:
-        return {"corrected_t": None, "bayes": None}, "one fold in every run, and no columns n_test and n_train that say how large it is"
+        return {
+            "corrected_t": None,
+            "bayes": None,
+        }, "one fold in every run, and no columns n_test and n_train that say how large it is"
     t = corrected_t.corrected_t(d, ratio)
     frequentist = {"statistic": t.statistic, "df": t.df, "p": t.p, "test_train_ratio": t.ratio}
     return {"corrected_t": frequentist, "bayes": bayes.correlated_t(better, ratio, rope)._asdict()}, t.note
@@ -84,4 +99,10 @@ def _mann_whitney(x: np.ndarray, y: np.ndarray, repeats: np.ndarray, lower_is_be
     a, b = (np.array([v[repeats == r].mean() for r in ids]) for v in (x, y))
     found = mann_whitney.mann_whitney(a, b)
     effect = -found.rank_biserial if lower_is_better else found.rank_biserial
-    return {"statistic": found.statistic, "p": found.p, "n": list(found.n), "rank_biserial": effect, "method": found.method}
+    return {
+        "statistic": found.statistic,
+        "p": found.p,
+        "n": list(found.n),
+        "rank_biserial": effect,
+        "method": found.method,
+    }

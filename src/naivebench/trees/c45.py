@@ -1,19 +1,22 @@
 """C4.5 (release 8): decision trees by the gain ratio, with pessimistic pruning.
 
-    Gain(A) = f (E(S_known) - sum_v w_v E(S_v)),  GainRatio(A) = Gain / SplitInfo,   E = entropy of the classes in bits
+    Gain(A) = f (E(S_known) - sum_v w_v E(S_v)),  GainRatio(A) = Gain / SplitInfo,
+    E = entropy of the classes in bits
 
-f: share of the weight where A is known; split information counts missing as one more outcome. A nominal attribute gives
-one branch per value, a numeric one two at a threshold: the best gain over all cuts between different values, less
-log2(cuts) / |S|, each branch with at least a tenth of the mean class size (at least `min_cases`, at most 25 cases). Of the
-tests with a positive gain not more than 0.001 below their mean (nominal attributes with more values than 0.3 n do not
-count in it), the one with the highest ratio splits the node, the first among equals; two branches must have `min_cases`.
-A threshold is moved down to the largest value of the training part not above the middle of the gap. (Quinlan's and Weka's
-programs take numbers within 0.00001 as equal, here only equal ones are.) A case that lacks the
-attribute goes down all branches, divided by their weights. Pruning: naivebench.trees.helpers.c45_pruning.
+f: share of the weight where A is known; split information counts missing as one more outcome. A nominal
+attribute gives one branch per value, a numeric one two at a threshold: the best gain over all cuts between
+different values, less log2(cuts) / |S|, each branch with at least a tenth of the mean class size (at least
+`min_cases`, at most 25 cases). Of the tests with a positive gain not more than 0.001 below their mean
+(nominal attributes with more values than 0.3 n do not count in it), the one with the highest ratio splits the
+node, the first among equals; two branches must have `min_cases`. A threshold is moved down to the largest
+value of the training part not above the middle of the gap. (Quinlan's and Weka's programs take numbers within
+0.00001 as equal, here only equal ones are.) A case that lacks the attribute goes down all branches, divided
+by their weights. Pruning: naivebench.trees.helpers.c45_pruning.
 
-Prediction averages the class frequencies p of the leaves that a case reaches: P(c) = (N p_c + a) / (N + K a), N = weight of
-the training cases of those leaves (a single leaf: Laplace's correction); a case without any value gets the prior.
-A leaf without training cases takes the frequencies of its parent. Quinlan 1993, 1996; method specification 2.4.
+Prediction averages the class frequencies p of the leaves that a case reaches: P(c) = (N p_c + a) / (N + K a),
+N = weight of the training cases of those leaves (a single leaf: Laplace's correction); a case without any
+value gets the prior. A leaf without training cases takes the frequencies of its parent. Quinlan 1993, 1996;
+method specification 2.4.
 """
 
 from __future__ import annotations
@@ -107,7 +110,13 @@ def fit(
 
 def data_of(columns: Columns, y: np.ndarray) -> Data:
     """The cases as the loops take them."""
-    return Data(columns.numeric, columns.nominal, columns.is_numeric, columns.position, np.ascontiguousarray(y, dtype=np.int32))
+    return Data(
+        columns.numeric,
+        columns.nominal,
+        columns.is_numeric,
+        columns.position,
+        np.ascontiguousarray(y, dtype=np.int32),
+    )
 
 
 def grow(columns: Columns, data: Data, n_classes: int, min_cases: float, mdl_correction: bool) -> Tree:
@@ -130,7 +139,8 @@ def grow(columns: Columns, data: Data, n_classes: int, min_cases: float, mdl_cor
         splits[node.index] = (split, n_nodes)
         rows.append(child_counts)
         n_nodes += split.branches
-        waiting += sorted(parts, key=lambda part: -len(part.cases))  # the largest last: arrays of its parent are freed before
+        # the largest last: arrays of its parent are freed before
+        waiting += sorted(parts, key=lambda part: -len(part.cases))
     return _tree(splits, np.concatenate(rows))
 
 
@@ -138,7 +148,12 @@ def _tree(splits: dict[int, tuple[Split, int]], class_counts: np.ndarray) -> Tre
     n = len(class_counts)
     tree = Tree(np.full(n, -1), np.zeros(n), np.zeros(n, np.int64), np.zeros(n, np.int64), class_counts)
     for node, (split, first) in splits.items():
-        tree.test[node], tree.threshold[node], tree.first[node], tree.n_children[node] = split.test, split.threshold, first, split.branches
+        tree.test[node], tree.threshold[node], tree.first[node], tree.n_children[node] = (
+            split.test,
+            split.threshold,
+            first,
+            split.branches,
+        )
     return tree
 
 
@@ -157,9 +172,23 @@ def _best_split(task: _Task, node: _Node, n_classes: int) -> tuple[Split | None,
     gain, info, below, above = np.zeros(p), np.zeros(p), np.zeros(p), np.zeros(p)
     if not splittable(totals, task.min_cases):
         return None, gain >= 0
-    loops().score_numeric(node.order, node.rows, data, task.weight, totals, task.min_cases, task.mdl_correction, gain, info, below, above)
+    loops().score_numeric(
+        node.order,
+        node.rows,
+        data,
+        task.weight,
+        totals,
+        task.min_cases,
+        task.mdl_correction,
+        gain,
+        info,
+        below,
+        above,
+    )
     nominal_gain, nominal_info = np.zeros(len(columns.sizes)), np.zeros(len(columns.sizes))
-    loops().score_nominal(node.cases, data, task.weight, columns.sizes, totals, task.min_cases, nominal_gain, nominal_info)
+    loops().score_nominal(
+        node.cases, data, task.weight, columns.sizes, totals, task.min_cases, nominal_gain, nominal_info
+    )
     numeric_gain, numeric_info = np.zeros(len(columns.numeric)), np.zeros(len(columns.numeric))
     numeric_gain[node.rows], numeric_info[node.rows] = gain, info
     all_gain, all_info = np.zeros(len(columns.names)), np.zeros(len(columns.names))
@@ -175,7 +204,8 @@ def _best_split(task: _Task, node: _Node, n_classes: int) -> tuple[Split | None,
 
 
 def choose(gain: np.ndarray, info: np.ndarray, in_mean: np.ndarray) -> int:
-    """The test with the highest gain ratio among those of at least mean gain, the first among equals; -1 without any gain.
+    """The test with the highest gain ratio among those of at least mean gain, the first among equals; -1
+    without any gain.
 
     gain, info: (t,) bits; in_mean: (t,) which tests count in the mean (all, if none of these has a gain).
     """
@@ -197,7 +227,9 @@ def threshold_between(values: np.ndarray, below: float, above: float) -> float:
     return float(np.max(values, where=values <= middle, initial=below))
 
 
-def _children(task: _Task, node: _Node, split: Split, varies: np.ndarray, first: int, n_classes: int) -> tuple[np.ndarray, list[_Node]]:
+def _children(
+    task: _Task, node: _Node, split: Split, varies: np.ndarray, first: int, n_classes: int
+) -> tuple[np.ndarray, list[_Node]]:
     """Weights per class of all branches (b, K), and the branches that may be split further as nodes."""
     row, y, weights = task.columns.position[split.test], task.data.y[node.cases], node.weights
     if task.columns.is_numeric[split.test]:
@@ -206,7 +238,9 @@ def _children(task: _Task, node: _Node, split: Split, varies: np.ndarray, first:
     else:
         branch = task.data.nominal[row, node.cases].astype(np.int64)
     known = branch >= 0
-    table = np.bincount(branch[known] * n_classes + y[known], weights[known], minlength=split.branches * n_classes).reshape(-1, n_classes)
+    table = np.bincount(
+        branch[known] * n_classes + y[known], weights[known], minlength=split.branches * n_classes
+    ).reshape(-1, n_classes)
     share = table.sum(axis=1) / weights[known].sum()
     table = table + share[:, None] * np.bincount(y[~known], weights[~known], minlength=n_classes)
     wanted = np.flatnonzero(splittable(table, task.min_cases))
@@ -216,14 +250,24 @@ def _children(task: _Task, node: _Node, split: Split, varies: np.ndarray, first:
     keep = np.flatnonzero(varies)
     orders = np.empty(len(keep) * starts[-1], np.int32)
     loops().fill_orders(node.order, keep, branch_of, slot, share, starts, orders)
-    blocks = [orders[len(keep) * a : len(keep) * b].reshape(len(keep), b - a) for a, b in itertools.pairwise(starts)]
+    blocks = [
+        orders[len(keep) * a : len(keep) * b].reshape(len(keep), b - a) for a, b in itertools.pairwise(starts)
+    ]
     rows = node.rows[keep]
-    return table, [_Node(first + int(b), *part, rows, block) for b, part, block in zip(wanted, parts, blocks, strict=True)]
+    return table, [
+        _Node(first + int(b), *part, rows, block)
+        for b, part, block in zip(wanted, parts, blocks, strict=True)
+    ]
 
 
 def _model(tree: Tree, columns: Columns, laplace: float) -> Model:
     sizes = tree.counts.sum(axis=1)
-    distribution = np.divide(tree.counts, sizes[:, None], out=np.full(tree.counts.shape, 1 / tree.counts.shape[1]), where=sizes[:, None] > 0)
+    distribution = np.divide(
+        tree.counts,
+        sizes[:, None],
+        out=np.full(tree.counts.shape, 1 / tree.counts.shape[1]),
+        where=sizes[:, None] > 0,
+    )
     share = np.ones(len(sizes))
     for node in np.flatnonzero(tree.test >= 0):
         part = slice(tree.first[node], tree.first[node] + tree.n_children[node])
@@ -231,7 +275,9 @@ def _model(tree: Tree, columns: Columns, laplace: float) -> Model:
         share[part] = own / max(own.sum(), 1e-300)
         distribution[part] = np.where(own[:, None] > 0, distribution[part], distribution[node])
         sizes[part] = np.where(own > 0, own, sizes[node])
-    return Model(tree, share, distribution, sizes, columns.names, columns.attribute, columns.is_numeric, float(laplace))
+    return Model(
+        tree, share, distribution, sizes, columns.names, columns.attribute, columns.is_numeric, float(laplace)
+    )
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -240,7 +286,9 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     if len(columns.names) != len(model.names):
         raise ValueError(f"the model has {len(model.names)} columns to test, the table {len(columns.names)}")
     average, reached = np.zeros((n_cases(table), k)), np.zeros(n_cases(table))
-    loops().descend(model.tree, data_of(columns, table.y), model.share, model.distribution, model.sizes, average, reached)
+    loops().descend(
+        model.tree, data_of(columns, table.y), model.share, model.distribution, model.sizes, average, reached
+    )
     smoothed = average * reached[:, None] + model.laplace if model.laplace else average
     smoothed = np.where(smoothed.sum(axis=1, keepdims=True) > 0, smoothed, 1.0)
     return log(smoothed / smoothed.sum(axis=1, keepdims=True))
@@ -268,7 +316,9 @@ def depth(tree: Tree) -> int:
 
 
 def summarize(model: Model) -> dict:
-    """n_parameters (thresholds, and K - 1 frequencies per leaf), attributes_used, leaves, depth, and the test at the root."""
+    """n_parameters (thresholds, and K - 1 frequencies per leaf), attributes_used, leaves, depth, and the test
+    at the root.
+    """
     tests = model.tree.test[model.tree.test >= 0]
     leaves = int((model.tree.test < 0).sum())
     return {

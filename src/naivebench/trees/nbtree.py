@@ -1,14 +1,16 @@
 """NBTree: a decision tree with naive Bayes classifiers as its leaves.
 
-The utility of a node is the accuracy of naive Bayes in a cross-validation of its cases, that of a split the accuracy of one
-naive Bayes per branch in the same folds. The test with the highest utility, the first among equals, splits the node if it
-avoids more than 5 per cent of the node's errors and the node has at least 30 cases. Tests: one branch per value of a
-nominal attribute; for the others the threshold with the highest information gain, as in `c45`. A case without the attribute
-goes to the branch with most cases, a case without any value gets the prior of the whole training part.
+The utility of a node is the accuracy of naive Bayes in a cross-validation of its cases, that of a split the
+accuracy of one naive Bayes per branch in the same folds. The test with the highest utility, the first among
+equals, splits the node if it avoids more than 5 per cent of the node's errors and the node has at least 30
+cases. Tests: one branch per value of a nominal attribute; for the others the threshold with the highest
+information gain, as in `c45`. A case without the attribute goes to the branch with most cases, a case without
+any value gets the prior of the whole training part.
 
-Numbers are cut by `fayyad_irani`, inside every inner fold on the node's cases outside the fold; these cuts serve the splits
-that the node tries, and a leaf cuts its own cases. Folds depend on the cases, not on their order: within each class the
-sorted cases are dealt out in turn. O(n d^2 K) per level. Kohavi 1996; method specification 2.3.
+Numbers are cut by `fayyad_irani`, inside every inner fold on the node's cases outside the fold; these cuts
+serve the splits that the node tries, and a leaf cuts its own cases. Folds depend on the cases, not on their
+order: within each class the sorted cases are dealt out in turn. O(n d^2 K) per level. Kohavi 1996; method
+specification 2.3.
 """
 
 from __future__ import annotations
@@ -40,7 +42,8 @@ class Leaf(NamedTuple):
 class Test(NamedTuple):
     column: int
     threshold: float  # of a numeric column: values up to it go to branch 0, others to branch 1
-    children: np.ndarray  # (branches,) node of every branch, that of the largest one where the branch has no cases
+    # (branches,) node of every branch, that of the largest one where the branch has no cases
+    children: np.ndarray
     largest: int  # node of cases without the attribute
 
 
@@ -77,9 +80,12 @@ def fit(
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
 ) -> Model:
-    """Grow the tree; alpha > 0 and prior_alpha >= 0 as in `nb`. Without an accepted split it is `nb` on the cuts of all cases.
+    """Grow the tree; alpha > 0 and prior_alpha >= 0 as in `nb`.
 
-    Raises InputError for bad parameters and for attributes of other kinds than nominal, ordinal, linear and angular.
+    Without an accepted split it is `nb` on the cuts of all cases.
+
+    Raises InputError for bad parameters and for attributes of other kinds than nominal, ordinal, linear and
+    angular.
     """
     min_cases, folds = whole(min_cases, 1, "min_cases", "nbtree"), whole(folds, 2, "folds", "nbtree")
     _check(train, reduction, alpha, prior_alpha)
@@ -101,7 +107,11 @@ def fit(
         nodes[node] = Test(split.column, split.threshold, children, int(children[split.largest]))
         waiting += [(len(nodes) + i, rows[position == i]) for i in range(len(present))]
         nodes += [None] * len(present)
-    names, values = zip(*[(a.name, a.values if a.kind == "nominal" else ()) for a in train.attributes], strict=True) if train.attributes else ((), ())
+    names, values = (
+        zip(*[(a.name, a.values if a.kind == "nominal" else ()) for a in train.attributes], strict=True)
+        if train.attributes
+        else ((), ())
+    )
     return Model(tuple(nodes), log_prior(n_c, prior_alpha), tuple(names), tuple(values))
 
 
@@ -111,18 +121,28 @@ def _check(train: Table, reduction: float, alpha: float, prior_alpha: float) -> 
     at_least(prior_alpha, 0, "prior_alpha", "nbtree")
     for attribute in train.attributes:
         if attribute.kind not in KINDS:
-            raise InputError(f"nbtree takes {', '.join(KINDS)} attributes, attribute {attribute.name!r} is {attribute.kind}: choose another method")
+            raise InputError(
+                f"nbtree takes {', '.join(KINDS)} attributes, attribute {attribute.name!r} is "
+                f"{attribute.kind}: choose another method"
+            )
 
 
 def _leaf(part: Table, settings: Settings) -> Leaf:
     cuts = discretization.learn(part, CUTS)
-    return Leaf(tuple(cuts), nb.fit(discretization.apply(part, cuts), alpha=settings.alpha, prior_alpha=settings.prior_alpha))
+    return Leaf(
+        tuple(cuts),
+        nb.fit(discretization.apply(part, cuts), alpha=settings.alpha, prior_alpha=settings.prior_alpha),
+    )
 
 
 def fold_of(part: Table, columns: Columns, folds: int) -> np.ndarray:
-    """Fold of every case, (n,): the cases of a class, sorted by their values in the order of the columns' names, in turn."""
+    """Fold of every case, (n,): the cases of a class, sorted by their values in the order of the columns'
+    names, in turn.
+    """
     by_name = sorted(range(len(columns.names)), key=lambda t: columns.names[t], reverse=True)
-    keys = [(columns.numeric if columns.is_numeric[t] else columns.nominal)[columns.position[t]] for t in by_name]
+    keys = [
+        (columns.numeric if columns.is_numeric[t] else columns.nominal)[columns.position[t]] for t in by_name
+    ]
     order = np.lexsort(keys) if keys else np.arange(n_cases(part))
     result = np.zeros(n_cases(part), np.int64)
     for c in np.unique(part.y):
@@ -146,11 +166,18 @@ def _fold(part: Table, inside: np.ndarray, alpha: float) -> _Fold:
     offsets = counts.row_offsets(cut)
     used = np.flatnonzero(cardinalities(cut) > 1)
     rows = counts.rows_of(counts.checked_codes(cut.codes, offsets), offsets)[used]
-    return _Fold(np.ascontiguousarray(rows), offsets[used], alpha * cardinalities(cut)[used], np.zeros((int(offsets[-1]), n_classes(part)), np.int32))
+    return _Fold(
+        np.ascontiguousarray(rows),
+        offsets[used],
+        alpha * cardinalities(cut)[used],
+        np.zeros((int(offsets[-1]), n_classes(part)), np.int32),
+    )
 
 
 def best_split(part: Table, class_counts: np.ndarray, settings: Settings) -> _Split | None:
-    """The split of a node with cases `part`, or None; class_counts: (K,) of the whole training part, for ties."""
+    """The split of a node with cases `part`, or None; class_counts: (K,) of the whole training part, for
+    ties.
+    """
     n = n_cases(part)
     if n < settings.min_cases or len(np.unique(part.y)) < 2:
         return None
@@ -161,7 +188,10 @@ def best_split(part: Table, class_counts: np.ndarray, settings: Settings) -> _Sp
     def errors(branch: np.ndarray, n_branches: int) -> int:
         cases = np.argsort(branch, kind="stable")
         starts = np.concatenate([[0], np.cumsum(np.bincount(branch, minlength=n_branches))])
-        return n - sum(_correct(part, fold, f, parts, cases, starts, settings, class_counts) for f, parts in enumerate(folds))
+        return n - sum(
+            _correct(part, fold, f, parts, cases, starts, settings, class_counts)
+            for f, parts in enumerate(folds)
+        )
 
     before, best, fewest = errors(np.zeros(n, np.int64), 1), None, n + 1
     if before == 0:
@@ -173,10 +203,30 @@ def best_split(part: Table, class_counts: np.ndarray, settings: Settings) -> _Sp
     return best if best is not None and before - fewest > settings.reduction * before else None
 
 
-def _correct(part: Table, fold: np.ndarray, f: int, parts: _Fold, cases, starts, settings: Settings, class_counts: np.ndarray) -> int:
+def _correct(
+    part: Table,
+    fold: np.ndarray,
+    f: int,
+    parts: _Fold,
+    cases,
+    starts,
+    settings: Settings,
+    class_counts: np.ndarray,
+) -> int:
     logs = np.log(np.arange(n_cases(part) + 1) + settings.alpha)
     return compiled.loops(nbtree_loops).correct(
-        parts.rows, part.y, fold, f, cases, starts, parts.missing, parts.pseudo, logs, parts.counts, settings.prior_alpha, class_counts
+        parts.rows,
+        part.y,
+        fold,
+        f,
+        cases,
+        starts,
+        parts.missing,
+        parts.pseudo,
+        logs,
+        parts.counts,
+        settings.prior_alpha,
+        class_counts,
     )
 
 
@@ -208,8 +258,23 @@ def _thresholds(part: Table, columns: Columns) -> np.ndarray:
     order = np.argsort(columns.numeric, axis=1, kind="stable").astype(np.int32)
     totals = np.bincount(part.y, minlength=n_classes(part)).astype(np.float64)
     data = c45.data_of(columns, part.y)
-    c45_pruning.loops().score_numeric(order, np.arange(p), data, np.ones(n_cases(part)), totals, float(MIN_BRANCH), False, gain, info, below, above)
-    found = [c45.threshold_between(x, b, a) if g >= 0 and b < a else np.nan for x, b, a, g in zip(columns.numeric, below, above, gain, strict=True)]
+    c45_pruning.loops().score_numeric(
+        order,
+        np.arange(p),
+        data,
+        np.ones(n_cases(part)),
+        totals,
+        float(MIN_BRANCH),
+        False,
+        gain,
+        info,
+        below,
+        above,
+    )
+    found = [
+        c45.threshold_between(x, b, a) if g >= 0 and b < a else np.nan
+        for x, b, a, g in zip(columns.numeric, below, above, gain, strict=True)
+    ]
     return np.array(found, dtype=np.float64)
 
 
@@ -224,7 +289,9 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
         index, rows = waiting.pop()
         node = model.nodes[index]
         if len(rows) and isinstance(node, Leaf):
-            result[rows] = nb.predict_log_proba(node.model, discretization.apply(subset(table, rows), node.cuts))
+            result[rows] = nb.predict_log_proba(
+                node.model, discretization.apply(subset(table, rows), node.cuts)
+            )
         elif len(rows):
             target = _targets(node, columns, rows)
             waiting += [(int(child), rows[target == child]) for child in np.unique(target)]
@@ -236,7 +303,9 @@ def _targets(node: Test, columns: Columns, rows: np.ndarray) -> np.ndarray:
     row = columns.position[node.column]
     if columns.is_numeric[node.column]:
         values = columns.numeric[row, rows]
-        return np.where(np.isnan(values), node.largest, node.children[(values > node.threshold).astype(np.int64)])
+        return np.where(
+            np.isnan(values), node.largest, node.children[(values > node.threshold).astype(np.int64)]
+        )
     codes = columns.nominal[row, rows]
     return np.where(codes < 0, node.largest, node.children[codes])
 
@@ -251,7 +320,9 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 
 def structure(model: Model) -> str:
-    """The tree as text: "x <= 0.6(yes: nb, no: nb)", "colour(red: nb, blue: nb)"; branches without cases are left out."""
+    """The tree as text: "x <= 0.6(yes: nb, no: nb)", "colour(red: nb, blue: nb)"; branches without cases are
+    left out.
+    """
 
     def name(index: int) -> str:
         node = model.nodes[index]

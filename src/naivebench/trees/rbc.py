@@ -1,9 +1,11 @@
-"""Langley's recursive Bayesian classifier: naive Bayes on the cases that naive Bayes puts into one class, and so on.
+"""Langley's recursive Bayesian classifier: naive Bayes on the cases that naive Bayes puts into one class, and
+so on.
 
-A node is a naive Bayes classifier of its cases. The cases that it predicts as class k are a branch; where all of them are of
-class k the branch ends. Otherwise naive Bayes is learned from them and becomes a node, if it classifies more of them
-correctly than its parent did; else the parent's posterior stands. So the training errors never increase with the depth, and
-data that naive Bayes separates give naive Bayes. Langley 1993; Langley and Sage 1994; method specification 2.2.
+A node is a naive Bayes classifier of its cases. The cases that it predicts as class k are a branch; where all
+of them are of class k the branch ends. Otherwise naive Bayes is learned from them and becomes a node, if it
+classifies more of them correctly than its parent did; else the parent's posterior stands. So the training
+errors never increase with the depth, and data that naive Bayes separates give naive Bayes. Langley 1993;
+Langley and Sage 1994; method specification 2.2.
 """
 
 from __future__ import annotations
@@ -62,7 +64,9 @@ def fit(
                 waiting.append((len(nodes), part, depth + 1))
                 nodes.append(child)
                 errors[depth + 1] = errors.get(depth + 1, 0) - fewer
-    return Model(recursive.tree(nodes, links, train), tuple(np.cumsum([errors[d] for d in sorted(errors)]).tolist()))
+    return Model(
+        recursive.tree(nodes, links, train), tuple(np.cumsum([errors[d] for d in sorted(errors)]).tolist())
+    )
 
 
 def _errors(model: nb.Model, cases: Table, class_counts: np.ndarray) -> int:

@@ -1,13 +1,15 @@
 """Recursive naive Bayes on attribute tables with the conditional minimum description length as its stop.
 
-    CMDL(h | D) = sum over leaves CLL(h_leaf | D_leaf) - (log |D| / 2) size |h|,   CLL(h | D) = g sum_i log P_h(c_i | x_i)
+    CMDL(h | D) = sum over leaves CLL(h_leaf | D_leaf) - (log |D| / 2) size |h|,
+    CLL(h | D) = g sum_i log P_h(c_i | x_i)
 
 |h|: nodes of the tree, inner ones included; |D|: cases of the root; size: entries of the tables of one node,
-K (1 + sum r_j) over the attributes with more than one value. The cases that a node predicts as class k become a child; all
-children of a node are attached together if the score rises by that, sum_k CLL(child) - CLL(node) against the price of
-the children. g is 1 (`cll_scale: none`) or the number of cases at the node (`cll_scale: node`, as the formula seems to
-have been printed; then almost every split is accepted). Priors are class frequencies, so that pure children have CLL 0.
-Kang, Zhang, Silvescu and Honavar 2006, whose closing remark this tries out; method specification 2.1.
+K (1 + sum r_j) over the attributes with more than one value. The cases that a node predicts as class k become
+a child; all children of a node are attached together if the score rises by that, sum_k CLL(child) - CLL(node)
+against the price of the children. g is 1 (`cll_scale: none`) or the number of cases at the node (`cll_scale:
+node`, as the formula seems to have been printed; then almost every split is accepted). Priors are class
+frequencies, so that pure children have CLL 0. Kang, Zhang, Silvescu and Honavar 2006, whose closing remark
+this tries out; method specification 2.1.
 """
 
 from __future__ import annotations
@@ -87,9 +89,19 @@ def _scaled(log_proba: np.ndarray, y: np.ndarray, n: int, cll_scale: str) -> flo
     return float(log_proba[np.arange(len(y)), y].sum()) * (n if cll_scale == "node" else 1)
 
 
-def _gain(children: list[nb.Model], parts: list[Branch], train: Table, rows: np.ndarray, log_proba: np.ndarray, cll_scale: str) -> float:
+def _gain(
+    children: list[nb.Model],
+    parts: list[Branch],
+    train: Table,
+    rows: np.ndarray,
+    log_proba: np.ndarray,
+    cll_scale: str,
+) -> float:
     """Rise of the sum of CLL if the node gets these children; cases without any value stay with the node."""
-    after = sum(log_likelihood(child, subset(train, part.rows), cll_scale) for child, part in zip(children, parts, strict=True))
+    after = sum(
+        log_likelihood(child, subset(train, part.rows), cll_scale)
+        for child, part in zip(children, parts, strict=True)
+    )
     stays = ~np.isin(rows, np.concatenate([part.rows for part in parts]))
     n_stay = int(stays.sum())
     after += _scaled(log_proba[stays], train.y[rows[stays]], n_stay, cll_scale)
@@ -97,7 +109,9 @@ def _gain(children: list[nb.Model], parts: list[Branch], train: Table, rows: np.
 
 
 def cmdl(model: Model, table: Table, cll_scale: str = "none") -> float:
-    """The score of the whole tree on the cases of `table` (the training part), from scratch; every class must be known."""
+    """The score of the whole tree on the cases of `table` (the training part), from scratch; every class must
+    be known.
+    """
     node, log_proba = recursive.leaves_of(model.tree, table), predict_log_proba(model, table)
     total = 0.0
     for leaf in np.unique(node):

@@ -11,15 +11,30 @@ from naivebench.baselines.helpers.estimator import Model
 from naivebench.core.checks import at_least, whole
 
 
-def builder(method: str, learning_rate, max_iter, max_leaf_nodes, min_samples_leaf, l2, patience, stopping_from, categorical: bool) -> Callable:
+def builder(
+    method: str,
+    learning_rate,
+    max_iter,
+    max_leaf_nodes,
+    min_samples_leaf,
+    l2,
+    patience,
+    stopping_from,
+    categorical: bool,
+) -> Callable:
     """The function that fits the classifier for `estimator.fit`, after a check of the parameters.
 
-    Training stops early on a held-out tenth from `stopping_from` cases on, where every class has at least 2 cases.
+    Training stops early on a held-out tenth from `stopping_from` cases on, where every class has at least 2
+    cases.
     """
     at_least(learning_rate, 1e-12, "learning_rate", method)
     at_least(l2, 0, "l2", method)
     whole(max_leaf_nodes, 2, "max_leaf_nodes", method)
-    for name, value in (("max_iter", max_iter), ("min_samples_leaf", min_samples_leaf), ("patience", patience)):
+    for name, value in (
+        ("max_iter", max_iter),
+        ("min_samples_leaf", min_samples_leaf),
+        ("patience", patience),
+    ):
         whole(value, 1, name, method)
 
     def build(x, y, encoding, seed, notes):
@@ -46,5 +61,7 @@ def summarize(model: Model) -> dict:
     if model.classifier is None:
         return estimator.summary(model, 0)
     nodes = [tree.nodes for trees in model.classifier._predictors for tree in trees]
-    split_on = np.unique(np.concatenate([n["feature_idx"][~n["is_leaf"].astype(bool)] for n in nodes])).astype(np.intp)
+    split_on = np.unique(
+        np.concatenate([n["feature_idx"][~n["is_leaf"].astype(bool)] for n in nodes])
+    ).astype(np.intp)
     return estimator.summary(model, sum(map(len, nodes)), split_on, rounds=int(model.classifier.n_iter_))

@@ -1,4 +1,6 @@
-"""What all scikit-learn baselines share: classes without cases, nothing to learn from, one thread, seeds, -inf for 0."""
+"""What all scikit-learn baselines share: classes without cases, nothing to learn from, one thread, seeds,
+-inf for 0.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,8 @@ from naivebench.core.table import Table, class_counts, n_cases
 class Model(NamedTuple):
     """A fitted scikit-learn classifier and what leads to and from it."""
 
-    classifier: object | None  # what `build` returned; knows the labels 0..M-1 of `present`; None where the prior is all there is
+    # what `build` returned; knows the labels 0..M-1 of `present`; None where the prior is all there is
+    classifier: object | None
     encoding: NamedTuple | None  # has `owner`, the attribute of every column
     present: np.ndarray  # (M,) classes with training cases
     log_prior: np.ndarray  # (K,) nats, class frequencies of the training part
@@ -27,7 +30,9 @@ class Model(NamedTuple):
 
 
 def columns(train: Table, y: np.ndarray, seed: int, notes: list[str]):
-    """One-hot and standardised columns of a training part, and its design matrix: the usual `learn` of `fit`."""
+    """One-hot and standardised columns of a training part, and its design matrix: the usual `learn` of
+    `fit`.
+    """
     encoding = encode.learn_columns(train)
     return encoding, encode.to_matrix(encoding, train)
 
@@ -41,9 +46,9 @@ def native(train: Table, y: np.ndarray, seed: int, notes: list[str]):
 def fit(train: Table, rng: np.random.Generator, build: Callable, learn: Callable = columns) -> Model:
     """Learn an encoding of the labelled cases, then a classifier on it, if there is something to learn.
 
-    learn(train, y, seed, notes) -> (encoding with `owner`, the attribute of every column; design matrix (n, width));
-    build(x, y, encoding, seed, notes) -> fitted classifier. `y` runs over 0..M-1, the classes that have cases; both may append
-    sentences to the list `notes`.
+    learn(train, y, seed, notes) -> (encoding with `owner`, the attribute of every column; design matrix (n,
+    width)); build(x, y, encoding, seed, notes) -> fitted classifier. `y` runs over 0..M-1, the classes that
+    have cases; both may append sentences to the list `notes`.
     """
     train = known_cases(train)
     counts, notes, classifier, encoding = class_counts(train), [], None, None
@@ -91,7 +96,9 @@ def _quietly(call: Callable, notes: list[str]):
     return result
 
 
-def predict_log_proba(model: Model, table: Table, to_matrix: Callable = encode.to_matrix, proba: Callable | None = None) -> np.ndarray:
+def predict_log_proba(
+    model: Model, table: Table, to_matrix: Callable = encode.to_matrix, proba: Callable | None = None
+) -> np.ndarray:
     """(n, K) natural logs; -inf for classes without training cases.
 
     to_matrix(encoding, table) -> (n, width); `proba(classifier, x)` replaces `predict_proba`.
@@ -101,15 +108,29 @@ def predict_log_proba(model: Model, table: Table, to_matrix: Callable = encode.t
         return np.tile(model.log_prior, (n, 1))
     x = to_matrix(model.encoding, table)
     result = np.zeros((n, k))
-    result[:, model.present] = _quietly(lambda: proba(model.classifier, x) if proba else model.classifier.predict_proba(x), [])
+    result[:, model.present] = _quietly(
+        lambda: proba(model.classifier, x) if proba else model.classifier.predict_proba(x), []
+    )
     with np.errstate(divide="ignore"):
         return np.log(result / result.sum(axis=1, keepdims=True))
 
 
 def summary(model: Model, n_parameters: int, columns_used: np.ndarray | None = None, **more) -> dict:
-    """The summary of any baseline; `columns_used`: columns of the design matrix that the classifier looks at (None: all)."""
+    """The summary of any baseline; `columns_used`: columns of the design matrix that the classifier looks at
+    (None: all).
+    """
     if model.classifier is None:
-        return {"n_parameters": len(model.present) - 1, "attributes_used": 0, "notes": [*model.notes, "nothing to learn from: the class frequencies"]}
+        return {
+            "n_parameters": len(model.present) - 1,
+            "attributes_used": 0,
+            "notes": [*model.notes, "nothing to learn from: the class frequencies"],
+        }
     owner = model.encoding.owner
     used = np.unique(owner if columns_used is None else owner[columns_used])
-    return {"n_parameters": int(n_parameters), "attributes_used": len(used), "columns": len(owner), **more, "notes": list(model.notes)}
+    return {
+        "n_parameters": int(n_parameters),
+        "attributes_used": len(used),
+        "columns": len(owner),
+        **more,
+        "notes": list(model.notes),
+    }

@@ -1,12 +1,14 @@
 """Families of a network classifier: every attribute given the class and a list of parent attributes.
 
-A family keeps one conditional table per prefix of its parent list (level 0: class only, level 1: class and first
-parent, ...). A case uses the longest prefix of parents that are observed, so a missing or unseen parent costs the
-parents from there on and nothing else; level m is counted on the cases where the child and its first m parents are
-observed. Small tables are dense rows of one common array, large ones sorted keys with counts.
+A family keeps one conditional table per prefix of its parent list (level 0: class only, level 1: class and
+first parent, ...). A case uses the longest prefix of parents that are observed, so a missing or unseen parent
+costs the parents from there on and nothing else; level m is counted on the cases where the child and its
+first m parents are observed. Small tables are dense rows of one common array, large ones sorted keys with
+counts.
 
 Smoothing (N = counts of one level, pa = class and parent values):
-    friedman   (N_{x,pa} + n0 phat(x)) / (N_pa + n0),  phat(x) = share of x among all training cases that have it
+    friedman   (N_{x,pa} + n0 phat(x)) / (N_pa + n0),
+    phat(x) = share of x among all training cases that have it
     laplace    (N_{x,pa} + alpha) / (N_pa + alpha r)
 """
 
@@ -23,7 +25,8 @@ from naivebench.core.checks import at_least, one_of
 from naivebench.core.logspace import log_prior
 from naivebench.core.table import Table, n_classes
 
-LARGEST_KEY = 1 << 31  # larger configuration numbers are replaced by their rank, so that products of two stay below 2^63
+# larger configuration numbers are replaced by their rank, so that products of two stay below 2^63
+LARGEST_KEY = 1 << 31
 
 
 class Sparse(NamedTuple):
@@ -38,7 +41,8 @@ class Level(NamedTuple):
 
     parent: int  # the m-th parent
     r_parent: int
-    renumber: np.ndarray | None  # (q - 1,) sorted configuration numbers that occur; None: numbers stay as they are
+    # (q - 1,) sorted configuration numbers that occur; None: numbers stay as they are
+    renumber: np.ndarray | None
     q: int  # number of parent configurations
     base: int  # first row of the dense table, -1 if sparse
     joint: Sparse | None  # N_{x,pa} by key ((pa * r) + x) * K + c
@@ -47,7 +51,8 @@ class Level(NamedTuple):
 
 class Model(NamedTuple):
     log_prior: np.ndarray  # (K,) nats
-    log_table: np.ndarray  # (R, K) nats: level 0 as laid out in naivebench.core.counts, then the dense deeper levels
+    # (R, K) nats: level 0 as laid out in naivebench.core.counts, then the dense deeper levels
+    log_table: np.ndarray
     offsets: np.ndarray  # (d + 1,) first row of every attribute at level 0
     parents: tuple[tuple[int, ...], ...]  # (d,) parent attributes besides the class
     levels: tuple[tuple[Level, ...], ...]  # (d,) levels 1, 2, ...
@@ -67,7 +72,15 @@ def check_params(method: str, smoothing: str, n0: float, alpha: float, prior_alp
     at_least(prior_alpha, 0, "prior_alpha", method)
 
 
-def fit_parameters(train: Table, parents: tuple[tuple[int, ...], ...], *, smoothing: str, n0: float, alpha: float, prior_alpha: float) -> Model:
+def fit_parameters(
+    train: Table,
+    parents: tuple[tuple[int, ...], ...],
+    *,
+    smoothing: str,
+    n0: float,
+    alpha: float,
+    prior_alpha: float,
+) -> Model:
     """Estimate all conditional tables of a given structure. `train` holds cases of known class only."""
     offsets, n_c = counts.row_offsets(train), np.bincount(train.y, minlength=n_classes(train))
     n_jvc = counts.value_counts(train, offsets)
@@ -75,7 +88,18 @@ def fit_parameters(train: Table, parents: tuple[tuple[int, ...], ...], *, smooth
     pseudo, pseudo_total, limit = _prior_counts(n_jvc, n_jc, offsets, smoothing, n0, alpha)
     seen, names = n_jvc.any(axis=1), tuple(a.name for a in train.attributes)
     tables = [counts.log_conditional(n_jvc, n_jc, offsets, pseudo, pseudo_total, limit, seen)]
-    model = Model(log_prior(n_c, prior_alpha), tables[0], offsets, parents, (), pseudo, pseudo_total, limit, ~seen & (pseudo == 0), names)
+    model = Model(
+        log_prior(n_c, prior_alpha),
+        tables[0],
+        offsets,
+        parents,
+        (),
+        pseudo,
+        pseudo_total,
+        limit,
+        ~seen & (pseudo == 0),
+        names,
+    )
     columns = counts.checked_codes(train.codes, offsets)
     levels = tuple(_fit_levels(model, j, columns, train.y, tables) for j in range(len(columns)))
     return model._replace(levels=levels, log_table=np.concatenate(tables))
@@ -97,7 +121,9 @@ def _value_rows(model: Model, j: int) -> slice:
     return slice(model.offsets[j] + 1, model.offsets[j + 1])
 
 
-def _fit_levels(model: Model, j: int, columns: np.ndarray, y: np.ndarray, tables: list[np.ndarray]) -> tuple[Level, ...]:
+def _fit_levels(
+    model: Model, j: int, columns: np.ndarray, y: np.ndarray, tables: list[np.ndarray]
+) -> tuple[Level, ...]:
     """Levels 1, 2, ... of the family of attribute j; dense tables are appended to `tables`."""
     n_c, r, x = len(model.log_prior), int(model.offsets[j + 1] - model.offsets[j] - 1), columns[j]
     levels: list[Level] = []
@@ -107,7 +133,10 @@ def _fit_levels(model: Model, j: int, columns: np.ndarray, y: np.ndarray, tables
         configuration, q, renumber = _extended(configuration, columns[parent], r_parent), q * r_parent, None
         if q * r * n_c >= LARGEST_KEY:
             renumber = np.unique(configuration[configuration >= 0])
-            configuration, q = np.where(configuration >= 0, np.searchsorted(renumber, configuration), -1), len(renumber) + 1
+            configuration, q = (
+                np.where(configuration >= 0, np.searchsorted(renumber, configuration), -1),
+                len(renumber) + 1,
+            )
         base, joint, marginal = -1, None, None
         if counts.fits_in_table((q + 1) * (r + 1) * n_c, len(y)):
             base = sum(len(t) for t in tables)
@@ -133,12 +162,16 @@ def _dense_table(model: Model, j: int, cells: np.ndarray) -> np.ndarray:
     seen = cells[1:, 1:]
     pseudo, limit = model.pseudo[values, None], model.limit[values, None]
     table = np.zeros((seen.shape[0], *cells.shape[1:]))
-    table[:, 1:] = counts.log_dirichlet(seen, seen.sum(axis=1, keepdims=True), pseudo, model.pseudo_total[j], limit)
+    table[:, 1:] = counts.log_dirichlet(
+        seen, seen.sum(axis=1, keepdims=True), pseudo, model.pseudo_total[j], limit
+    )
     table[:, 1:][:, model.silent[values]] = 0.0
     return table.reshape(-1, cells.shape[2])
 
 
-def _sparse_counts(configuration: np.ndarray, x: np.ndarray, y: np.ndarray, r: int, n_classes: int) -> tuple[Sparse, Sparse]:
+def _sparse_counts(
+    configuration: np.ndarray, x: np.ndarray, y: np.ndarray, r: int, n_classes: int
+) -> tuple[Sparse, Sparse]:
     """Counts by sorted key of the cases with a configuration."""
     cases = np.flatnonzero((configuration >= 0) & (x >= 0))
     pa, y = configuration[cases].astype(np.int64), y[cases]
@@ -147,7 +180,9 @@ def _sparse_counts(configuration: np.ndarray, x: np.ndarray, y: np.ndarray, r: i
 
 
 def lookup(sparse: Sparse, queries: np.ndarray, n_classes: int) -> np.ndarray:
-    """Counts of the configurations `queries` (n,) for every class, shape (n, K); zero where nothing was counted."""
+    """Counts of the configurations `queries` (n,) for every class, shape (n, K); zero where nothing was
+    counted.
+    """
     found = np.zeros((len(queries), n_classes), np.int64)
     first = np.searchsorted(sparse.keys, queries * n_classes)
     lengths = np.searchsorted(sparse.keys, (queries + 1) * n_classes) - first
@@ -158,7 +193,9 @@ def lookup(sparse: Sparse, queries: np.ndarray, n_classes: int) -> np.ndarray:
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
-    """log P(c) + sum over observed attributes of log P(x_j | c, parents), shape (n, K), nats, not normalised."""
+    """log P(c) + sum over observed attributes of log P(x_j | c, parents), shape (n, K), nats, not
+    normalised.
+    """
     columns = counts.checked_codes(table.codes, model.offsets)
     n, n_classes = columns.shape[1], len(model.log_prior)
     parts = [_log_joint(model, columns[:, block]) for block in counts.blocks(n, 2 * len(columns) + n_classes)]
@@ -178,9 +215,14 @@ def _log_joint(model: Model, columns: np.ndarray) -> np.ndarray:
 
 
 def deepen_rows(
-    model: Model, j: int, columns: np.ndarray | Mapping[int, np.ndarray], rows: np.ndarray | dict[int, np.ndarray]
+    model: Model,
+    j: int,
+    columns: np.ndarray | Mapping[int, np.ndarray],
+    rows: np.ndarray | dict[int, np.ndarray],
 ) -> list[tuple[int, Level, np.ndarray, np.ndarray]]:
-    """Set rows[j] to the deepest level whose parents are observed; return (j, level, cases, configurations) of sparse levels."""
+    """Set rows[j] to the deepest level whose parents are observed; return (j, level, cases, configurations)
+    of sparse levels.
+    """
     x, r = columns[j].astype(np.int64), int(model.offsets[j + 1] - model.offsets[j] - 1)
     deepest, configuration = np.where(x >= 0, 0, -1), np.zeros(len(x), np.int64)
     visited = []
@@ -190,18 +232,32 @@ def deepen_rows(
         configuration = configuration * level.r_parent + value
         if level.renumber is not None:
             place = np.searchsorted(level.renumber, configuration)
-            known = level.renumber[np.minimum(place, len(level.renumber) - 1)] == configuration if len(level.renumber) else place < 0
+            known = (
+                level.renumber[np.minimum(place, len(level.renumber) - 1)] == configuration
+                if len(level.renumber)
+                else place < 0
+            )
             configuration = np.where(known, place, level.q - 1)
         configuration = np.where(reached, configuration, 0)
         deepest[reached] = m
-        rows[j] = np.where(reached, level.base + configuration * (r + 1) + x + 1 if level.base >= 0 else model.offsets[j], rows[j])
+        rows[j] = np.where(
+            reached,
+            level.base + configuration * (r + 1) + x + 1 if level.base >= 0 else model.offsets[j],
+            rows[j],
+        )
         visited.append((m, level, configuration))
-    cases = [(level, np.flatnonzero(deepest == m), configuration) for m, level, configuration in visited if level.base < 0]
+    cases = [
+        (level, np.flatnonzero(deepest == m), configuration)
+        for m, level, configuration in visited
+        if level.base < 0
+    ]
     return [(j, level, where, configuration[where]) for level, where, configuration in cases if len(where)]
 
 
 def family_terms(model: Model, j: int, codes: Mapping[int, np.ndarray]) -> np.ndarray:
-    """log P(x_j | c, all parents), shape (N, K), of codes (N,) of the attribute and of each of its parents, none of them missing."""
+    """log P(x_j | c, all parents), shape (N, K), of codes (N,) of the attribute and of each of its parents,
+    none of them missing.
+    """
     rows = {j: model.offsets[j] + 1 + codes[j].astype(np.int64)}
     sparse = deepen_rows(model, j, codes, rows)
     terms = model.log_table[rows[j]]
@@ -216,27 +272,44 @@ def sparse_terms(model: Model, j: int, level: Level, x: np.ndarray, configuratio
     value = model.offsets[j] + 1 + x
     pseudo, limit = model.pseudo[value, None], model.limit[value, None]
     cells = lookup(level.joint, configuration * r + x, n_classes)
-    terms = counts.log_dirichlet(cells, lookup(level.marginal, configuration, n_classes), pseudo, model.pseudo_total[j], limit)
+    terms = counts.log_dirichlet(
+        cells, lookup(level.marginal, configuration, n_classes), pseudo, model.pseudo_total[j], limit
+    )
     terms[model.silent[value]] = 0.0
     return terms
 
 
 def n_parameters(model: Model) -> int:
-    """K - 1 + sum over attributes of K (r_j - 1) times the number of parent configurations; back-off tables not counted."""
+    """K - 1 + sum over attributes of K (r_j - 1) times the number of parent configurations; back-off tables
+    not counted.
+    """
     r, n_classes = np.diff(model.offsets) - 1, len(model.log_prior)
-    free = [max(int(r[j]) - 1, 0) * n_classes * int(np.prod([int(r[p]) for p in pa], dtype=object)) for j, pa in enumerate(model.parents)]
+    free = [
+        max(int(r[j]) - 1, 0) * n_classes * int(np.prod([int(r[p]) for p in pa], dtype=object))
+        for j, pa in enumerate(model.parents)
+    ]
     return n_classes - 1 + sum(free)
 
 
 def summarize(model: Model) -> dict:
-    """Free parameters, attributes with more than one value, and the parents (besides the class) of every attribute by name."""
+    """Free parameters, attributes with more than one value, and the parents (besides the class) of every
+    attribute by name.
+    """
     r = np.diff(model.offsets) - 1
-    structure = {name: [model.names[p] for p in pa] for name, pa in zip(model.names, model.parents, strict=True)}
-    return {"n_parameters": n_parameters(model), "attributes_used": int((r > 1).sum()), "structure": structure}
+    structure = {
+        name: [model.names[p] for p in pa] for name, pa in zip(model.names, model.parents, strict=True)
+    }
+    return {
+        "n_parameters": n_parameters(model),
+        "attributes_used": int((r > 1).sum()),
+        "structure": structure,
+    }
 
 
 def informative(train: Table) -> np.ndarray:
-    """Attributes with at least two values among the cases, (d',) indices: the others take no part in a structure."""
+    """Attributes with at least two values among the cases, (d',) indices: the others take no part in a
+    structure.
+    """
     offsets = counts.row_offsets(train)
     seen = counts.value_counts(train, offsets).any(axis=1)
     seen[offsets[:-1]] = False

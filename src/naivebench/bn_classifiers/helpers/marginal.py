@@ -1,11 +1,12 @@
-"""Class posteriors of a family model with missing attributes summed out exactly, instead of shorter parent lists.
+"""Class posteriors of a family model with missing attributes summed out exactly, instead of shorter parent
+lists.
 
     P(c, x_observed) = P(c) sum over the missing attributes of prod_j P(x_j | c, all parents of x_j)
 
-The tables are those of the full parent lists. A missing attribute without observed descendants sums to one and drops out.
-A value that has neither case nor prior (one that never occurred) is taken as missing and has probability zero. The sum falls
-apart into sums over attributes that meet in a family; each is one variable elimination (naivebench.inference.ordering) for
-all classes and all cases that miss the same attributes there.
+The tables are those of the full parent lists. A missing attribute without observed descendants sums to one
+and drops out. A value that has neither case nor prior (one that never occurred) is taken as missing and has
+probability zero. The sum falls apart into sums over attributes that meet in a family; each is one variable
+elimination (naivebench.inference.ordering) for all classes and all cases that miss the same attributes there.
 Koller and Friedman 2009, chapter 9.
 """
 
@@ -42,9 +43,15 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
-    """log P(c, observed attributes), shape (n, K), nats, not normalised. Raises InputError for sums over too many values."""
+    """log P(c, observed attributes), shape (n, K), nats, not normalised.
+
+    Raises InputError for sums over too many values.
+    """
     columns = counts.checked_codes(table.codes, model.offsets)
-    parts = [_log_joint(model, columns[:, block]) for block in counts.blocks(columns.shape[1], 2 * len(columns) + len(model.log_prior))]
+    parts = [
+        _log_joint(model, columns[:, block])
+        for block in counts.blocks(columns.shape[1], 2 * len(columns) + len(model.log_prior))
+    ]
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
@@ -58,7 +65,9 @@ def _log_joint(model: Model, columns: np.ndarray) -> np.ndarray:
     for root in range(len(columns)):
         pattern = np.concatenate([attributes == root, members == root])
         cases = np.flatnonzero(pattern.any(axis=0))
-        _, first, group = np.unique(np.packbits(pattern[:, cases], axis=0), axis=1, return_index=True, return_inverse=True)
+        _, first, group = np.unique(
+            np.packbits(pattern[:, cases], axis=0), axis=1, return_index=True, return_inverse=True
+        )
         for g, one in enumerate(cases[first]):
             rows = cases[group.ravel() == g]
             summed, included = np.split(pattern[:, one], 2)
@@ -67,9 +76,11 @@ def _log_joint(model: Model, columns: np.ndarray) -> np.ndarray:
 
 
 def _components(model: Model, summed: np.ndarray, active: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Which sum over attributes every attribute to be summed out and every active family belongs to, two int arrays (d, n).
+    """Which sum over attributes every attribute to be summed out and every active family belongs to, two int
+    arrays (d, n).
 
-    Attributes that meet in an active family belong together; a sum is known by its lowest attribute, d stands for none.
+    Attributes that meet in an active family belong together; a sum is known by its lowest attribute, d stands
+    for none.
     """
     d = len(summed)
     attributes = np.where(summed, np.arange(d)[:, None], d)
@@ -118,27 +129,41 @@ def _unfinished(model: Model, missing: np.ndarray) -> np.ndarray:
 def _closed_part(model: Model, columns: np.ndarray, unfinished: np.ndarray) -> np.ndarray:
     """log P(c) and the terms of all attributes that are observed with all their parents, shape (n, K)."""
     rows = counts.rows_of(columns, model.offsets)
-    sparse = [part for j, levels in enumerate(model.levels) if levels for part in families.deepen_rows(model, j, columns, rows)]
+    sparse = [
+        part
+        for j, levels in enumerate(model.levels)
+        if levels
+        for part in families.deepen_rows(model, j, columns, rows)
+    ]
     rows = np.where(unfinished, model.offsets[:-1, None], rows).astype(np.int32)
     scores = kernels.gather_sum(model.log_prior, rows, model.log_table)
     for j, level, cases, configuration in sparse:
         whole = ~unfinished[j, cases]
-        scores[cases[whole]] += families.sparse_terms(model, j, level, columns[j, cases[whole]].astype(np.int64), configuration[whole])
+        scores[cases[whole]] += families.sparse_terms(
+            model, j, level, columns[j, cases[whole]].astype(np.int64), configuration[whole]
+        )
     return scores
 
 
 def _open_part(model: Model, summed: np.ndarray, members: list[int], columns: np.ndarray) -> np.ndarray:
-    """log of the sum over the attributes `summed` (bool, (d,)) of the product of the families `members`, shape (n, K)."""
+    """log of the sum over the attributes `summed` (bool, (d,)) of the product of the families `members`,
+    shape (n, K).
+    """
     cards, n_classes = (np.diff(model.offsets) - 1).tolist(), len(model.log_prior)
     scopes = [tuple(v for v in (*model.parents[j], j) if summed[v]) for j in members]
     symbols = ordering.symbols_of(len(cards))
-    steps = ordering.schedule(scopes, (), symbols=symbols, cards=cards, ranks=range(len(cards)), batch_cells=n_classes)
+    steps = ordering.schedule(
+        scopes, (), symbols=symbols, cards=cards, ranks=range(len(cards)), batch_cells=n_classes
+    )
     largest = max(step.cells for step in steps)
     parts = []
     n = columns.shape[1]
     for part in np.array_split(columns, min(n, math.ceil(n * largest / GROUP_CELLS)), axis=1):
         log_scale = np.zeros((part.shape[1], n_classes))
-        arrays = [_exp_scaled(_terms(model, j, scope, part, cards), log_scale) for j, scope in zip(members, scopes, strict=True)]
+        arrays = [
+            _exp_scaled(_terms(model, j, scope, part, cards), log_scale)
+            for j, scope in zip(members, scopes, strict=True)
+        ]
         for step in steps:
             arrays.append(_scaled(np.einsum(step.subscripts, *[arrays[k] for k in step.operands]), log_scale))
         parts.append(log(arrays[-1]) + log_scale)
@@ -146,13 +171,17 @@ def _open_part(model: Model, summed: np.ndarray, members: list[int], columns: np
 
 
 def _terms(model: Model, j: int, scope: tuple[int, ...], columns: np.ndarray, cards: list[int]) -> np.ndarray:
-    """log P(x_j | c, all parents) of cases (d, n) for every value of the missing attributes `scope`: (n, K, r of each)."""
+    """log P(x_j | c, all parents) of cases (d, n) for every value of the missing attributes `scope`: (n, K, r
+    of each).
+    """
     shape = (columns.shape[1], *[cards[v] for v in scope])
     codes = {}
     for v in (*model.parents[j], j):
         axis = scope.index(v) + 1 if v in scope else 0
         values = np.arange(shape[axis]) if axis else columns[v]
-        codes[v] = np.broadcast_to(np.expand_dims(values, [a for a in range(len(shape)) if a != axis]), shape).ravel()
+        codes[v] = np.broadcast_to(
+            np.expand_dims(values, [a for a in range(len(shape)) if a != axis]), shape
+        ).ravel()
     terms = families.family_terms(model, j, codes)
     terms[model.silent[model.offsets[j] + 1 + codes[j]]] = -np.inf
     return np.moveaxis(terms.reshape(*shape, -1), -1, 1)

@@ -7,7 +7,9 @@ import re
 from naivebench.core.checks import InputError
 from naivebench.datasets.readers.raw import RawTable, from_rows
 
-ATTRIBUTE = re.compile(r"""@attribute\s+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^\s{]+)\s*(.*)""", re.IGNORECASE)
+ATTRIBUTE = re.compile(
+    r"""@attribute\s+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^\s{]+)\s*(.*)""", re.IGNORECASE
+)
 CELL = re.compile(r"""\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^,\t]*?)\s*(?:[,\t]|$)""")
 NUMERIC = ("numeric", "real", "integer")
 
@@ -15,7 +17,8 @@ NUMERIC = ("numeric", "real", "integer")
 def read(text: str, where: str, *, keel: bool = False) -> RawTable:
     """Read ARFF or KEEL text. A list in braces is a declared value list; KEEL's @outputs marks the class.
 
-    Raises InputError for sparse rows, relational attributes, ragged rows and values that are not in their list.
+    Raises InputError for sparse rows, relational attributes, ragged rows and values that are not in their
+    list.
     """
     lines = text.splitlines()
     names, hints, target, start = _header(lines, where)
@@ -25,10 +28,16 @@ def read(text: str, where: str, *, keel: bool = False) -> RawTable:
         if not stripped or stripped.startswith("%"):
             continue
         if stripped.startswith("{"):
-            raise InputError(f"line {number} of {where} is a sparse row, which this reader does not know: save the file in dense form")
+            raise InputError(
+                f"line {number} of {where} is a sparse row, which this reader does not know: save the "
+                "file in dense form"
+            )
         cells = split(stripped)
         if len(cells) != len(names):
-            raise InputError(f"line {number} of {where} has {len(cells)} cells, expected {len(names)} as declared: mend or delete that line")
+            raise InputError(
+                f"line {number} of {where} has {len(cells)} cells, expected {len(names)} as declared: "
+                "mend or delete that line"
+            )
         rows.append(["?" if cell == "<null>" else cell for cell in cells] if keel else cells)
         numbers.append(number)
     raw = from_rows(names, rows, numbers, where, hints=hints, target=target)
@@ -72,19 +81,27 @@ def _header(lines: list[str], where: str) -> tuple[list[str], dict[str, dict], s
         elif word == "@data":
             return names, hints, target if target in names else None, index + 1
         elif stripped and not stripped.startswith(("%", "@")):
-            raise InputError(f"line {index + 1} of {where} stands before @data and is no declaration: is this an ARFF or KEEL file?")
+            raise InputError(
+                f"line {index + 1} of {where} stands before @data and is no declaration: is this an "
+                "ARFF or KEEL file?"
+            )
     raise InputError(f"{where} has no @data line: the file is cut off, or another reader is needed")
 
 
 def _attribute(line: str, number: int, where: str) -> tuple[str, dict]:
     match = ATTRIBUTE.match(line)
     if match is None:
-        raise InputError(f"line {number} of {where} is no attribute declaration: expected @attribute name type")
+        raise InputError(
+            f"line {number} of {where} is no attribute declaration: expected @attribute name type"
+        )
     name, kind = _unquote(match[1]), match[2].strip()
     if kind.startswith("{"):
         if "}" not in kind:
             raise InputError(f"line {number} of {where}: the value list of {name!r} has no closing brace")
-        return name, {"kind": "nominal", "values": list(dict.fromkeys(split(kind[1 : kind.rindex("}")].strip())))}
+        return name, {
+            "kind": "nominal",
+            "values": list(dict.fromkeys(split(kind[1 : kind.rindex("}")].strip()))),
+        }
     word = re.split(r"[\s\[]", kind.lower(), maxsplit=1)[0]
     if word in NUMERIC:
         return name, {"kind": "linear"}
@@ -99,4 +116,7 @@ def _check_values(raw: RawTable, where: str) -> None:
         foreign = set(column) - {*values, "?", ""} if values else ()
         if foreign:
             row = next(i for i, cell in enumerate(column) if cell in foreign)
-            raise InputError(f"line {raw.lines[row]} of {where}: {column[row]!r} is not in the declared value list of {name!r}")
+            raise InputError(
+                f"line {raw.lines[row]} of {where}: {column[row]!r} is not in the declared value list "
+                f"of {name!r}"
+            )

@@ -17,7 +17,8 @@ class Residue(NamedTuple):
     """One residue with all three backbone atoms, at its most occupied alternate location."""
 
     chain: str
-    position: tuple[int, str]  # number and insertion code ("" if none) to which the secondary structure refers
+    # number and insertion code ("" if none) to which the secondary structure refers
+    position: tuple[int, str]
     number: str  # the authors' number, with the insertion code
     name: str
     line: int  # line of the CA atom in its file
@@ -59,8 +60,8 @@ class Atom(NamedTuple):
 def residues_of(atoms: Iterable[Atom]) -> list[Residue]:
     """Residues in the order of their first atoms; those without N, CA or C are left out.
 
-    Of the alternate locations of a residue the one of the largest total occupancy counts, the first one among equals, for all
-    its atoms; atoms without alternatives belong to every location.
+    Of the alternate locations of a residue the one of the largest total occupancy counts, the first one among
+    equals, for all its atoms; atoms without alternatives belong to every location.
     """
     grouped: dict[tuple, list[Atom]] = {}
     for atom in atoms:
@@ -80,7 +81,9 @@ def _located(atoms: list[Atom]) -> dict[str, Atom]:
     weight: dict[str, float] = {}
     for atom in atoms:
         weight[atom.location] = weight.get(atom.location, 0.0) + atom.occupancy
-    chosen = max((location for location in weight if location), key=lambda location: weight[location], default="")
+    chosen = max(
+        (location for location in weight if location), key=lambda location: weight[location], default=""
+    )
     kept: dict[str, Atom] = {}
     for atom in atoms:
         if atom.location in ("", chosen):
@@ -89,16 +92,23 @@ def _located(atoms: list[Atom]) -> dict[str, Atom]:
 
 
 def dihedral(a: np.ndarray, b: np.ndarray, c: np.ndarray, d: np.ndarray) -> np.ndarray:
-    """Dihedral angle about the bond b-c of points of shape (n, 3), in radians, shape (n,): IUPAC sign, 0 for cis."""
+    """Dihedral angle about the bond b-c of points of shape (n, 3), in radians, shape (n,): IUPAC sign, 0 for
+    cis.
+    """
     u, v, w = b - a, c - b, d - c
     left, right = np.cross(u, v), np.cross(v, w)
-    return np.arctan2(np.einsum("ij,ij->i", np.cross(left, right), v) / np.linalg.norm(v, axis=1), np.einsum("ij,ij->i", left, right))
+    return np.arctan2(
+        np.einsum("ij,ij->i", np.cross(left, right), v) / np.linalg.norm(v, axis=1),
+        np.einsum("ij,ij->i", left, right),
+    )
 
 
 def torsions(place: np.ndarray) -> np.ndarray:
-    """phi, psi and omega in degrees, shape (n, 3), of n residues of one bonded run, `place` of shape (n, 3 atoms, 3).
+    """phi, psi and omega in degrees, shape (n, 3), of n residues of one bonded run, `place` of shape (n, 3
+    atoms, 3).
 
-    Undefined ones at the ends are NaN. omega is about the bond from the residue to the next one (IUPAC-IUB 1970).
+    Undefined ones at the ends are NaN. omega is about the bond from the residue to the next one (IUPAC-IUB
+    1970).
     """
     n, ca, c = place[:, 0], place[:, 1], place[:, 2]
     angles = np.full((len(place), 3), np.nan)
@@ -109,10 +119,12 @@ def torsions(place: np.ndarray) -> np.ndarray:
 
 
 def onward(ca: np.ndarray) -> np.ndarray:
-    """Unit vector from CA i+1 to CA i+2 as seen from residue i, shape (n, 3), of a run of CA atoms (n, 3); NaN at the ends.
+    """Unit vector from CA i+1 to CA i+2 as seen from residue i, shape (n, 3), of a run of CA atoms (n, 3);
+    NaN at the ends.
 
-    The axes: x from CA i to CA i+1; z normal to the plane of CA i-1, i and i+1; y = z cross x. So x is the cosine of the bend
-    at CA i+1 and the angle of (y, z) the dihedral of the four atoms: the representation of Hamelryck, Kent & Krogh (2006).
+    The axes: x from CA i to CA i+1; z normal to the plane of CA i-1, i and i+1; y = z cross x. So x is the
+    cosine of the bend at CA i+1 and the angle of (y, z) the dihedral of the four atoms: the representation of
+    Hamelryck, Kent & Krogh (2006).
     """
     directions = np.full((len(ca), 3), np.nan)
     if len(ca) < 4:
@@ -120,7 +132,9 @@ def onward(ca: np.ndarray) -> np.ndarray:
     bond = np.diff(ca, axis=0)
     before, axis, after = bond[:-2], bond[1:-1], bond[2:]
     x, z = _unit(axis), _unit(np.cross(before, axis))
-    directions[1:-2] = np.column_stack([np.einsum("ij,ij->i", _unit(after), e) for e in (x, np.cross(z, x), z)])
+    directions[1:-2] = np.column_stack(
+        [np.einsum("ij,ij->i", _unit(after), e) for e in (x, np.cross(z, x), z)]
+    )
     return directions
 
 

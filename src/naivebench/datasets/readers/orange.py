@@ -15,7 +15,8 @@ IGNORED = ("i", "ignore", "m", "meta")
 
 
 def read(text: str, where: str) -> RawTable:
-    """Read Orange's format: flag `class` marks the class, `i`, `ignore`, `meta` and `m` mark columns to leave out.
+    """Read Orange's format: flag `class` marks the class, `i`, `ignore`, `meta` and `m` mark columns to leave
+    out.
 
     A type that is a blank-separated list (blanks inside a value as ``\\ ``) is a declared value list.
     """
@@ -28,14 +29,22 @@ def read(text: str, where: str) -> RawTable:
             lines.append(last + 1)
         last = file.line_num
     if len(rows) < 3:
-        raise InputError(f"{where} has {len(rows)} lines, but an Orange .tab file begins with three: names, types, flags")
+        raise InputError(
+            f"{where} has {len(rows)} lines, but an Orange .tab file begins with three: names, types, flags"
+        )
     names, types, flags = rows[:3]
     flags = flags + [""] * (len(names) - len(flags))
     if len(types) != len(names) or len(flags) != len(names):
-        raise InputError(f"{where} has {len(names)} names, {len(types)} types and {len(flags)} flags in its three header lines: they must agree")
+        raise InputError(
+            f"{where} has {len(names)} names, {len(types)} types and {len(flags)} flags in its three "
+            "header lines: they must agree"
+        )
     wrong = next((i for i in range(3, len(rows)) if len(rows[i]) != len(names)), None)
     if wrong is not None:
-        raise InputError(f"line {lines[wrong]} of {where} has {len(rows[wrong])} cells, expected {len(names)}: mend or delete that line")
+        raise InputError(
+            f"line {lines[wrong]} of {where} has {len(rows[wrong])} cells, expected {len(names)}: mend "
+            "or delete that line"
+        )
     words = [set(flag.split()) for flag in flags]
     target = next((name for name, flag in zip(names, words, strict=True) if flag & {"class", "c"}), None)
     ignored = [name for name, flag in zip(names, words, strict=True) if flag & set(IGNORED)]
@@ -48,4 +57,7 @@ def _hint(kind: str) -> dict:
         return {"kind": "linear"}
     if kind.lower() in NOMINAL:
         return {"kind": "nominal"}
-    return {"kind": "nominal", "values": [re.sub(r"\\(.)", r"\1", value) for value in re.findall(r"(?:\\.|[^\s\\])+", kind)]}
+    return {
+        "kind": "nominal",
+        "values": [re.sub(r"\\(.)", r"\1", value) for value in re.findall(r"(?:\\.|[^\s\\])+", kind)],
+    }

@@ -21,11 +21,11 @@ DEGREES, UNIT = ".6f", ".9f"
 def read(text: str, where: str, *, reader: str) -> RawTable:
     """Read an entry (`reader` pdb or mmcif) into one row per residue that has a bonded residue on both sides.
 
-    phi, psi, omega in degrees; ca_x, ca_y, ca_z: see backbone.onward, empty where the run ends too early; structure: H alpha
-    helix, G 3-10 helix, E strand, C other, as the entry's own records say (helices first). run numbers the stretches of an
-    entry in which bonded residues are numbered one after the other; sequence is the chain's whole sequence, or the residues
-    seen where the file does not tell it.
-    Raises InputError for a file without such residues.
+    phi, psi, omega in degrees; ca_x, ca_y, ca_z: see backbone.onward, empty where the run ends too early;
+    structure: H alpha helix, G 3-10 helix, E strand, C other, as the entry's own records say (helices first).
+    run numbers the stretches of an entry in which bonded residues are numbered one after the other; sequence
+    is the chain's whole sequence, or the residues seen where the file does not tell it. Raises InputError for
+    a file without such residues.
     """
     entry = (pdb if reader == "pdb" else mmcif).read(text, where)
     if not entry.residues:
@@ -38,9 +38,24 @@ def read(text: str, where: str, *, reader: str) -> RawTable:
     kept = np.flatnonzero(~np.isnan(angles).any(axis=1))
     if not len(kept):
         raise InputError(f"{where} has no residue bonded to residues on both sides, so no dihedral angles")
-    rows = _rows(entry, entry.name or _stem(where), backbone.stretches(entry.residues, run), angles, onward, kept.tolist())
+    rows = _rows(
+        entry,
+        entry.name or _stem(where),
+        backbone.stretches(entry.residues, run),
+        angles,
+        onward,
+        kept.tolist(),
+    )
     hints = {name: ANGLE for name in ("phi", "psi", "omega")}
-    return from_rows(NAMES, rows, [entry.residues[i].line for i in kept], where, hints=hints, target="structure", ignored=ABOUT)
+    return from_rows(
+        NAMES,
+        rows,
+        [entry.residues[i].line for i in kept],
+        where,
+        hints=hints,
+        target="structure",
+        ignored=ABOUT,
+    )
 
 
 def _stem(where: str) -> str:
@@ -50,7 +65,9 @@ def _stem(where: str) -> str:
     return match[0].lower() if match else stem
 
 
-def _rows(entry: Entry, name: str, run: np.ndarray, angles: np.ndarray, onward: np.ndarray, kept: list[int]) -> list[list[str]]:
+def _rows(
+    entry: Entry, name: str, run: np.ndarray, angles: np.ndarray, onward: np.ndarray, kept: list[int]
+) -> list[list[str]]:
     letters, sequences = structure_of(entry), _sequences(entry)
     degrees = [[format(x, DEGREES) for x in row] for row in angles[kept].tolist()]
     directions = [["" if x != x else format(x, UNIT) for x in row] for row in onward[kept].tolist()]
@@ -67,7 +84,10 @@ def structure_of(entry: Entry) -> list[str]:
     spans: dict[str, list[Span]] = {}
     for span in entry.structure:
         spans.setdefault(span.chain, []).append(span)
-    return [next((s.letter for s in spans.get(r.chain, ()) if s.first <= r.position <= s.last), "C") for r in entry.residues]
+    return [
+        next((s.letter for s in spans.get(r.chain, ()) if s.first <= r.position <= s.last), "C")
+        for r in entry.residues
+    ]
 
 
 def _sequences(entry: Entry) -> dict[str, str]:

@@ -10,7 +10,10 @@ from naivebench.core.checks import InputError
 
 
 class RawTable(NamedTuple):
-    """Cells as stripped text, column by column. A hint is {"kind": ..., "values": [...] where the file lists them}."""
+    """Cells as stripped text, column by column.
+
+    A hint is {"kind": ..., "values": [...] where the file lists them}.
+    """
 
     names: tuple[str, ...]
     columns: tuple[list[str], ...]
@@ -28,12 +31,26 @@ def place(raw: RawTable, row: int) -> str:
 
 
 def from_rows(
-    names: Sequence[str], rows: list[list[str]], lines: list[int], where: str, *, hints=None, target=None, ignored=(), allow_no_rows=False
+    names: Sequence[str],
+    rows: list[list[str]],
+    lines: list[int],
+    where: str,
+    *,
+    hints=None,
+    target=None,
+    ignored=(),
+    allow_no_rows=False,
 ) -> RawTable:
-    """Columns of rows that all have len(names) cells. Raises InputError for columns of the same name, or no rows."""
+    """Columns of rows that all have len(names) cells.
+
+    Raises InputError for columns of the same name, or no rows.
+    """
     repeated = sorted({name for name in names if list(names).count(name) > 1})
     if repeated:
-        raise InputError(f"{where} has more than one column named {', '.join(map(repr, repeated))}: rename them, or give names in the stanza")
+        raise InputError(
+            f"{where} has more than one column named {', '.join(map(repr, repeated))}: rename them, or "
+            "give names in the stanza"
+        )
     if not rows and not allow_no_rows:
         raise InputError(f"{where} has a header and no data rows")
     columns = tuple(list(column) for column in zip(*rows, strict=True)) or tuple([] for _ in names)
@@ -46,7 +63,10 @@ def concatenate(parts: Sequence[RawTable]) -> RawTable:
     lines, places, columns = [], [], tuple([] for _ in first.names)
     for part in parts:
         if part.names != first.names:
-            raise InputError(f"{part.parts[0][1]} has other columns than {first.parts[0][1]}: files of one data set must agree")
+            raise InputError(
+                f"{part.parts[0][1]} has other columns than {first.parts[0][1]}: files of one data set "
+                "must agree"
+            )
         places.append((len(lines), part.parts[0][1]))
         lines.extend(part.lines)
         for column, more in zip(columns, part.columns, strict=True):
@@ -62,11 +82,19 @@ def take(raw: RawTable, rows: Iterable[int]) -> RawTable:
     return raw._replace(columns=columns, lines=[raw.lines[row] for row in kept], parts=parts)
 
 
-def replace_columns(raw: RawTable, cells: dict[str, list[str]], *, hints: dict[str, dict] | None = None, drop: Container[str] = ()) -> RawTable:
+def replace_columns(
+    raw: RawTable,
+    cells: dict[str, list[str]],
+    *,
+    hints: dict[str, dict] | None = None,
+    drop: Container[str] = (),
+) -> RawTable:
     """Other cells for columns of these names, new columns at the end, without the columns of `drop`."""
     merged = dict(zip(raw.names, raw.columns, strict=True)) | cells
     kept = {name: column for name, column in merged.items() if name not in drop}
     told = {name: hint for name, hint in (raw.hints | (hints or {})).items() if name in kept}
     ignored = tuple(name for name in raw.ignored if name in kept)
     target = raw.target if raw.target in kept else None
-    return raw._replace(names=tuple(kept), columns=tuple(kept.values()), hints=told, target=target, ignored=ignored)
+    return raw._replace(
+        names=tuple(kept), columns=tuple(kept.values()), hints=told, target=target, ignored=ignored
+    )

@@ -10,8 +10,21 @@ import numpy as np
 from naivebench.core.checks import InputError
 from naivebench.datasets.readers.raw import RawTable, from_rows
 
-NOTHING = (254, 253, 252, 251, 250, 242, 241)  # NULL, environments that are always there, and the like: no value follows
-SYMBOL, PAIRS, CHARACTERS, LOGICALS, INTEGERS, REALS, STRINGS, LIST, EXPRESSION, REFERENCE, ALTERNATIVE = 1, 2, 9, 10, 13, 14, 16, 19, 20, 255, 238
+# NULL, environments that are always there, and the like: no value follows
+NOTHING = (254, 253, 252, 251, 250, 242, 241)
+SYMBOL, PAIRS, CHARACTERS, LOGICALS, INTEGERS, REALS, STRINGS, LIST, EXPRESSION, REFERENCE, ALTERNATIVE = (
+    1,
+    2,
+    9,
+    10,
+    13,
+    14,
+    16,
+    19,
+    20,
+    255,
+    238,
+)
 MISSING_INTEGER = -(2**31)
 
 
@@ -31,7 +44,9 @@ class Stream:
     def take(self, size: int) -> bytes:
         """The next bytes. Raises InputError at the end of the file."""
         if not 0 <= size <= len(self.data) - self.at:
-            raise InputError(f"{self.where} is cut off at byte {len(self.data)}: delete it and fetch it again")
+            raise InputError(
+                f"{self.where} is cut off at byte {len(self.data)}: delete it and fetch it again"
+            )
         self.at += size
         return self.data[self.at - size : self.at]
 
@@ -43,23 +58,43 @@ class Stream:
 def read(data: bytes, where: str) -> RawTable:
     """Read the data frame; factors come with their levels as value list, and missing values as empty cells.
 
-    Raises InputError for another format, a file without exactly one data frame, and R objects that no data frame needs.
+    Raises InputError for another format, a file without exactly one data frame, and R objects that no data
+    frame needs.
     """
     if data[:4] not in (b"RDX2", b"RDX3") or data[4:7] != b"\nX\n":
-        raise InputError(f"{where} is no RData file in R's default form: save it again in R by save(frame, file = ...) without other options")
+        raise InputError(
+            f"{where} is no RData file in R's default form: save it again in R by save(frame, file = "
+            "...) without other options"
+        )
     stream = Stream(data, where)
     stream.take(7)
     version, _, _ = stream.integer(), stream.integer(), stream.integer()
     if version == 3:
         stream.take(stream.integer())  # name of the encoding
     objects = _object(stream)
-    frames = {name: x for name, x in objects.items() if isinstance(x, Vector) and _class(x) == "data.frame"} if isinstance(objects, dict) else {}
+    frames = (
+        {name: x for name, x in objects.items() if isinstance(x, Vector) and _class(x) == "data.frame"}
+        if isinstance(objects, dict)
+        else {}
+    )
     if len(frames) != 1:
-        raise InputError(f"{where} holds {len(frames)} data frames, expected one: save the one that is wanted in a file of its own")
+        raise InputError(
+            f"{where} holds {len(frames)} data frames, expected one: save the one that is wanted in a "
+            "file of its own"
+        )
     (frame,) = frames.values()
-    names, columns = list(frame.attributes["names"].values), [_cells(column, where) for column in frame.values]
+    names, columns = (
+        list(frame.attributes["names"].values),
+        [_cells(column, where) for column in frame.values],
+    )
     rows = [list(row) for row in zip(*(cells for cells, _ in columns), strict=True)]
-    return from_rows(names, rows, list(range(1, len(rows) + 1)), where, hints={name: hint for name, (_, hint) in zip(names, columns, strict=True)})
+    return from_rows(
+        names,
+        rows,
+        list(range(1, len(rows) + 1)),
+        where,
+        hints={name: hint for name, (_, hint) in zip(names, columns, strict=True)},
+    )
 
 
 def _class(value: Vector) -> str:
@@ -102,7 +137,10 @@ def _pairs(stream: Stream, flags: int) -> dict:
 
 def _values(stream: Stream, kind: int):
     if kind not in (LOGICALS, INTEGERS, REALS, STRINGS, LIST, EXPRESSION):
-        raise InputError(f"{stream.where} holds an R object of type {kind}, which is no part of a plain data frame: save the columns as CSV")
+        raise InputError(
+            f"{stream.where} holds an R object of type {kind}, which is no part of a plain data frame: "
+            "save the columns as CSV"
+        )
     size = stream.integer()
     if kind in (STRINGS, LIST, EXPRESSION):
         return [_object(stream) for _ in range(size)]
@@ -119,7 +157,10 @@ def _alternative(stream: Stream) -> Vector:
         return Vector(first + step * np.arange(int(size)), {})
     if str(name).startswith("wrap_"):
         return next(iter(state.values())) if isinstance(state, dict) else state.values[0]
-    raise InputError(f"{stream.where} holds a vector in the form {name!r}, which this reader does not know: save the columns as CSV")
+    raise InputError(
+        f"{stream.where} holds a vector in the form {name!r}, which this reader does not know: save "
+        "the columns as CSV"
+    )
 
 
 def _cells(column: Vector, where: str) -> tuple[list[str], dict]:
@@ -129,7 +170,10 @@ def _cells(column: Vector, where: str) -> tuple[list[str], dict]:
         return ["" if value is None else str(value) for value in values], {"kind": "nominal"}
     if "levels" in column.attributes:
         levels = [str(level) for level in column.attributes["levels"].values]
-        return ["" if code == MISSING_INTEGER else levels[code - 1] for code in values.tolist()], {"kind": "nominal", "values": levels}
+        return ["" if code == MISSING_INTEGER else levels[code - 1] for code in values.tolist()], {
+            "kind": "nominal",
+            "values": levels,
+        }
     return [_number(value) for value in values.tolist()], {"kind": "linear"}
 
 

@@ -12,7 +12,16 @@ from naivebench.core.checks import InputError, one_of
 from naivebench.datasets.readers.raw import RawTable, from_rows
 
 READERS = ("csv", "tsv", "arff", "orange", "keel", "rdata", "pdb", "mmcif", "fasta", "reuters")
-SUFFIXES = {".arff": "arff", ".tab": "orange", ".pdb": "pdb", ".ent": "pdb", ".cif": "mmcif", ".fasta": "fasta", ".fa": "fasta", ".sgm": "reuters"}
+SUFFIXES = {
+    ".arff": "arff",
+    ".tab": "orange",
+    ".pdb": "pdb",
+    ".ent": "pdb",
+    ".cif": "mmcif",
+    ".fasta": "fasta",
+    ".fa": "fasta",
+    ".sgm": "reuters",
+}
 SEPARATORS = ("\t", ";", ",")
 SAMPLE = 50  # lines looked at to find the separator
 
@@ -30,11 +39,11 @@ def read(
 ) -> RawTable:
     """Read a data file given by its bytes or its path.
 
-    `reader` is one of READERS; None takes it from the content (RData; a .dat that begins with @ is KEEL) or the suffix, else
-    csv. `names` replace the file's column names, or serve a file without header; `header` says whether the first line of
-    delimited text holds names; None detects it (`has_header`; `target` helps); `allow_no_rows`: a header alone will do. Of the
-    delimited kinds, csv finds its separator and knows quotes; in tsv tabs alone separate and a quotation mark is text.
-    Raises InputError with the place of the fault.
+    `reader` is one of READERS; None takes it from the content (RData; a .dat that begins with @ is KEEL) or
+    the suffix, else csv. `names` replace the file's column names, or serve a file without header; `header`
+    says whether the first line of delimited text holds names; None detects it (`has_header`; `target` helps);
+    `allow_no_rows`: a header alone will do. Of the delimited kinds, csv finds its separator and knows quotes;
+    in tsv tabs alone separate and a quotation mark is text. Raises InputError with the place of the fault.
     """
     where = where or (str(content) if isinstance(content, (str, Path)) else "the file")
     data = _bytes(content, where)
@@ -48,7 +57,15 @@ def read(
     reader = reader or _guess(where, text)
     one_of(reader, READERS, "reader", where)
     if reader in ("csv", "tsv"):
-        return read_delimited(text, names=names, header=header, where=where, target=target, allow_no_rows=allow_no_rows, quotes=reader == "csv")
+        return read_delimited(
+            text,
+            names=names,
+            header=header,
+            where=where,
+            target=target,
+            allow_no_rows=allow_no_rows,
+            quotes=reader == "csv",
+        )
     return _named(_parsed(text, reader, where), names, where)
 
 
@@ -86,13 +103,18 @@ def _guess(where: str, text: str) -> str:
 
 
 def decode(data: bytes, encoding: str, where: str) -> str:
-    """Text of the bytes, without a byte order mark; the error says line and offset of the first byte that is no text."""
+    """Text of the bytes, without a byte order mark; the error says line and offset of the first byte that is
+    no text.
+    """
     try:
         return data.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         byte = f"byte 0x{data[error.start]:02x} at offset {error.start}, line {line}"
-        raise InputError(f"{where} is not {encoding.upper()} text ({byte}): convert it to UTF-8, or set encoding: latin-1 in the stanza") from error
+        raise InputError(
+            f"{where} is not {encoding.upper()} text ({byte}): convert it to UTF-8, or set encoding: "
+            "latin-1 in the stanza"
+        ) from error
     except LookupError as error:
         raise InputError(f"encoding {encoding!r} of {where} is unknown: use utf-8 or latin-1") from error
 
@@ -104,16 +126,30 @@ def rename(raw: RawTable, names: Sequence[str], where: str) -> RawTable:
         raise InputError(f"names lists {len(names)} columns, but {where} has {len(raw.names)}")
     new = dict(zip(raw.names, names, strict=True))
     hints = {new[name]: hint for name, hint in raw.hints.items()}
-    return raw._replace(names=tuple(names), hints=hints, target=new.get(raw.target), ignored=tuple(new[name] for name in raw.ignored))
+    return raw._replace(
+        names=tuple(names),
+        hints=hints,
+        target=new.get(raw.target),
+        ignored=tuple(new[name] for name in raw.ignored),
+    )
 
 
 def read_delimited(
-    text: str, *, names=None, header=None, where: str = "the file", target=None, allow_no_rows: bool = False, quotes: bool = True
+    text: str,
+    *,
+    names=None,
+    header=None,
+    where: str = "the file",
+    target=None,
+    allow_no_rows: bool = False,
+    quotes: bool = True,
 ) -> RawTable:
-    """Read comma-, semicolon-, tab- or blank-separated text with optional double quotes; blank lines and lines of empty cells are skipped.
+    """Read comma-, semicolon-, tab- or blank-separated text with optional double quotes; blank lines and
+    lines of empty cells are skipped.
 
-    The separator is the one that splits the first 50 lines into the same number (above one) of cells, tried in the order tab,
-    semicolon, comma, blanks. Without `quotes` it is the tab, and a quotation mark is a character like others.
+    The separator is the one that splits the first 50 lines into the same number (above one) of cells, tried
+    in the order tab, semicolon, comma, blanks. Without `quotes` it is the tab, and a quotation mark is a
+    character like others.
     """
     rows, lines = _split(text, find_separator(text), where) if quotes else _tabbed(text)
     if not rows:
@@ -125,14 +161,17 @@ def read_delimited(
     wrong = next((i for i, row in enumerate(rows) if len(row) != width), None)
     if wrong is not None:
         raise InputError(
-            f"line {lines[wrong]} of {where} has {len(rows[wrong])} cells, expected {width} as in line {lines[0]}: mend or delete that line"
+            f"line {lines[wrong]} of {where} has {len(rows[wrong])} cells, expected {width} as in line "
+            f"{lines[0]}: mend or delete that line"
         )
     raw = from_rows(own, rows[header:], lines[header:], where, allow_no_rows=allow_no_rows)
     return raw if names is None else rename(raw, names, where)
 
 
 def find_separator(text: str) -> str | None:
-    """Separator of delimited text: tab, semicolon, comma, or None for blanks; a file of one column counts as comma-separated."""
+    """Separator of delimited text: tab, semicolon, comma, or None for blanks; a file of one column counts as
+    comma-separated.
+    """
     sample = [line for line in text[: 1 << 20].splitlines() if line.strip()][:SAMPLE]
     unquoted = [re.sub(r'"[^"]*"', "", line) for line in sample]
     counts = {s: {line.count(s) for line in unquoted} for s in SEPARATORS}
@@ -153,7 +192,12 @@ def _split(text: str, separator: str | None, where: str) -> tuple[list[list[str]
         numbered = [(i, line.split()) for i, line in enumerate(text.splitlines(), start=1) if line.strip()]
         return [cells for _, cells in numbered], [i for i, _ in numbered]
     rows, lines, last = [], [], 0
-    file = csv.reader(io.StringIO(text.rstrip("\r\n"), newline=""), delimiter=separator or " ", skipinitialspace=separator != "\t", strict=True)
+    file = csv.reader(
+        io.StringIO(text.rstrip("\r\n"), newline=""),
+        delimiter=separator or " ",
+        skipinitialspace=separator != "\t",
+        strict=True,
+    )
     try:
         for row in file:
             cells = [cell.strip() for cell in row]
@@ -164,7 +208,10 @@ def _split(text: str, separator: str | None, where: str) -> tuple[list[list[str]
                 lines.append(last + 1)
             last = file.line_num
     except csv.Error as error:
-        raise InputError(f"line {last + 1} of {where} cannot be read ({error}): look for a quotation mark without its partner") from error
+        raise InputError(
+            f"line {last + 1} of {where} cannot be read ({error}): look for a quotation mark without "
+            "its partner"
+        ) from error
     return rows, lines
 
 
@@ -176,8 +223,9 @@ def _tabbed(text: str) -> tuple[list[list[str]], list[int]]:
 def has_header(rows: list[list[str]], target: str | int | None = None) -> bool:
     """Whether the first row holds column names.
 
-    It does if it contains the target's name, or if its cells are distinct, none is empty or a number, and none occurs again
-    further down in its own column. `header: true` or `false` in the stanza decides doubtful cases.
+    It does if it contains the target's name, or if its cells are distinct, none is empty or a number, and
+    none occurs again further down in its own column. `header: true` or `false` in the stanza decides doubtful
+    cases.
     """
     first = rows[0]
     if isinstance(target, str) and target not in ("first", "last") and target in first:

@@ -1,7 +1,8 @@
 """Reuters-21578, distribution 1.0, in its SGML files: one row per document.
 
-The text is the whole element TEXT, since documents of type BRIEF have no BODY and those of type UNPROC no elements inside: tags
-and control characters (`&#n;`) become blanks. The topics of a document are distinct and in order, since some documents repeat one.
+The text is the whole element TEXT, since documents of type BRIEF have no BODY and those of type UNPROC no
+elements inside: tags and control characters (`&#n;`) become blanks. The topics of a document are distinct and
+in order, since some documents repeat one.
 """
 
 from __future__ import annotations
@@ -23,9 +24,10 @@ MARKUP = re.compile(r"</?[A-Z][^<>]*>|&#\d+;")
 def read(text: str, where: str) -> RawTable:
     """Read a file of the collection.
 
-    Columns: id (NEWID), split (LEWISSPLIT: TRAIN, TEST, NOT-USED), topics_given (attribute TOPICS: YES, NO, BYPASS), topics (names
-    with blanks between, empty without one; the class unless the stanza says otherwise) and text. The ModApte split is split TRAIN
-    or TEST with topics_given YES. Raises InputError for a file without documents, or a document without one of these parts.
+    Columns: id (NEWID), split (LEWISSPLIT: TRAIN, TEST, NOT-USED), topics_given (attribute TOPICS: YES, NO,
+    BYPASS), topics (names with blanks between, empty without one; the class unless the stanza says otherwise)
+    and text. The ModApte split is split TRAIN or TEST with topics_given YES. Raises InputError for a file
+    without documents, or a document without one of these parts.
     """
     rows, lines, seen, line = [], [], 0, 1
     for found in DOCUMENT.finditer(text):
@@ -34,9 +36,14 @@ def read(text: str, where: str) -> RawTable:
         rows.append(_row(found[1], found[2], f"line {line} of {where}"))
         lines.append(line)
     if len(rows) != text.count("<REUTERS ") or not rows:
-        raise InputError(f"{where} has {text.count('<REUTERS ')} beginnings and {len(rows)} whole documents of Reuters-21578: fetch it again")
+        raise InputError(
+            f"{where} has {text.count('<REUTERS ')} beginnings and {len(rows)} whole documents of "
+            "Reuters-21578: fetch it again"
+        )
     hints = {"text": {"kind": "count"}}
-    return from_rows(NAMES, rows, lines, where, hints=hints, target="topics", ignored=("id", "split", "topics_given"))
+    return from_rows(
+        NAMES, rows, lines, where, hints=hints, target="topics", ignored=("id", "split", "topics_given")
+    )
 
 
 def _row(head: str, document: str, place: str) -> list[str]:
@@ -46,7 +53,13 @@ def _row(head: str, document: str, place: str) -> list[str]:
     if topics is None or body is None or absent:
         raise InputError(f"the document at {place} has no {absent[0]}: fetch the file again")
     names = sorted({topic.strip() for topic in TOPIC.findall(topics[1])})
-    return [attributes["NEWID"], attributes["LEWISSPLIT"], attributes["TOPICS"], " ".join(names), plain(body[1])]
+    return [
+        attributes["NEWID"],
+        attributes["LEWISSPLIT"],
+        attributes["TOPICS"],
+        " ".join(names),
+        plain(body[1]),
+    ]
 
 
 def plain(markup: str) -> str:

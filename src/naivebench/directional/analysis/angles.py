@@ -1,4 +1,6 @@
-"""The angles of one data set as small JSON-able facts, from which the report draws roses, fits and the effect of rotation."""
+"""The angles of one data set as small JSON-able facts, from which the report draws roses, fits and the effect
+of rotation.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +13,18 @@ KINDS = {*DISCRETE, "linear", "angular"}  # of data sets that both methods of th
 
 
 def facts(table: Table, *, seed=(0,)) -> dict:
-    """`classes`, `cases`, `attributes` (one entry per angular attribute) and `rotation` (see rotation.Rotated), of cases of known class.
+    """`classes`, `cases`, `attributes` (one entry per angular attribute) and `rotation` (see
+    rotation.Rotated), of cases of known class.
 
-    An attribute has name, period (raw unit), counts (K lists of sectors) and fits (K mappings, see goodness_of_fit.Fit, or None).
+    An attribute has name, period (raw unit), counts (K lists of sectors) and fits (K mappings, see
+    goodness_of_fit.Fit, or None).
     """
     table = subset(table, np.flatnonzero(table.y >= 0))
-    if any(a.kind == "angular" for a in table.attributes) and {a.kind for a in table.attributes} <= KINDS and (class_counts(table) > 0).sum() > 1:
+    if (
+        any(a.kind == "angular" for a in table.attributes)
+        and {a.kind for a in table.attributes} <= KINDS
+        and (class_counts(table) > 0).sum() > 1
+    ):
         turned = [row._asdict() for row in rotation.experiment(table, methods(table), seed=seed)]
     else:
         turned = []
@@ -40,7 +48,9 @@ def angular_columns(table: Table) -> list[tuple[str, float, int]]:
 
 
 def methods(table: Table) -> dict:
-    """vmnb and its Gaussian counterpart: gnb, or mixed_nb, which counts discrete attributes as vmnb does, where there are any."""
+    """vmnb and its Gaussian counterpart: gnb, or mixed_nb, which counts discrete attributes as vmnb does,
+    where there are any.
+    """
     from naivebench.directional import vmnb
     from naivebench.naive_bayes import gnb, mixed_nb
 

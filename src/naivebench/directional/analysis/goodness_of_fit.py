@@ -1,7 +1,7 @@
 """How well a von Mises and a Gaussian density fit one angle, class by class: what the paper's Fig. 13 draws.
 
-Angles are radians in (-pi, pi]; the Gaussian is that of `gnb`, on the raw angle. Lopez-Cruz, Bielza and Larranaga 2013,
-section 4.2.
+Angles are radians in (-pi, pi]; the Gaussian is that of `gnb`, on the raw angle. Lopez-Cruz, Bielza and
+Larranaga 2013, section 4.2.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ VAR_FLOOR = 1e-9  # of the variance over all classes, as in gnb
 
 
 class Fit(NamedTuple):
-    """The cases of one class with the angle observed, and both densities by maximum likelihood; log-likelihoods in nats, summed."""
+    """The cases of one class with the angle observed, and both densities by maximum likelihood;
+    log-likelihoods in nats, summed.
+    """
 
     n: int
     mu: float  # radians
@@ -30,7 +32,10 @@ class Fit(NamedTuple):
 
 
 def histogram(angles: np.ndarray, y: np.ndarray, n_classes: int, bins: int = BINS) -> np.ndarray:
-    """(K, bins) cases of every class per sector; sector b reaches from -pi + 2 pi b / bins on. `angles` (n,) may hold NaN."""
+    """(K, bins) cases of every class per sector; sector b reaches from -pi + 2 pi b / bins on.
+
+    `angles` (n,) may hold NaN.
+    """
     angles, y = _observed(angles, y)
     sector = np.clip(np.floor((angles + math.pi) * (bins / (2 * math.pi))).astype(np.int64), 0, bins - 1)
     return np.bincount(y * bins + sector, minlength=n_classes * bins).reshape(n_classes, bins)
@@ -47,7 +52,10 @@ def fits(angles: np.ndarray, y: np.ndarray, n_classes: int) -> list[Fit | None]:
         return [None] * n_classes
     mu, kappa = von_mises.estimate(von_mises.resultants(angles[:, None], y, n_classes))
     floor = VAR_FLOOR * variance
-    return [_fit(angles[y == c], float(mu[0, c]), float(kappa[0, c]), floor) if (y == c).any() else None for c in range(n_classes)]
+    return [
+        _fit(angles[y == c], float(mu[0, c]), float(kappa[0, c]), floor) if (y == c).any() else None
+        for c in range(n_classes)
+    ]
 
 
 def _observed(angles: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -58,5 +66,15 @@ def _observed(angles: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray
 
 def _fit(x: np.ndarray, mu: float, kappa: float, floor: float) -> Fit:
     mean, variance = float(x.mean()), max(float(x.var()), floor)
-    gaussian = -0.5 * float(((x - mean) ** 2).sum()) / variance - 0.5 * len(x) * math.log(2 * math.pi * variance)
-    return Fit(len(x), mu, kappa, float(np.sum(von_mises.log_density(x, mu, kappa))), mean, math.sqrt(variance), gaussian)
+    gaussian = -0.5 * float(((x - mean) ** 2).sum()) / variance - 0.5 * len(x) * math.log(
+        2 * math.pi * variance
+    )
+    return Fit(
+        len(x),
+        mu,
+        kappa,
+        float(np.sum(von_mises.log_density(x, mu, kappa))),
+        mean,
+        math.sqrt(variance),
+        gaussian,
+    )

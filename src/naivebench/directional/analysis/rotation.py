@@ -1,6 +1,8 @@
-"""Rotating all angles of a data set by the same offset: a direction has no first value, so predictions should not change.
+"""Rotating all angles of a data set by the same offset: a direction has no first value, so predictions should
+not change.
 
-The von Mises density turns with the angles; a density on the raw angle in (-pi, pi] depends on where the circle is cut.
+The von Mises density turns with the angles; a density on the raw angle in (-pi, pi] depends on where the
+circle is cut.
 """
 
 from __future__ import annotations
@@ -13,7 +15,16 @@ import numpy as np
 
 from naivebench.core import folds as cross_validation
 from naivebench.core.decide import decide
-from naivebench.core.table import REAL, Table, class_counts, n_cases, real_width, restrict_values, subset, to_radians
+from naivebench.core.table import (
+    REAL,
+    Table,
+    class_counts,
+    n_cases,
+    real_width,
+    restrict_values,
+    subset,
+    to_radians,
+)
 
 OFFSETS = (0, 45, 90, 135, 180, 225, 270, 315)
 
@@ -37,10 +48,14 @@ def rotated(table: Table, radians: float) -> Table:
     return table._replace(reals=reals)
 
 
-def experiment(table: Table, methods: dict[str, ModuleType], *, offsets=OFFSETS, folds: int = 10, seed=(0,)) -> list[Rotated]:
-    """Accuracy and changed predictions of every method at every offset, by stratified cross-validation with the same folds.
+def experiment(
+    table: Table, methods: dict[str, ModuleType], *, offsets=OFFSETS, folds: int = 10, seed=(0,)
+) -> list[Rotated]:
+    """Accuracy and changed predictions of every method at every offset, by stratified cross-validation with
+    the same folds.
 
-    `methods`: name -> module with fit and predict_log_proba, called with their own defaults; the first offset is 0.
+    `methods`: name -> module with fit and predict_log_proba, called with their own defaults; the first offset
+    is 0.
     """
     drawn = cross_validation.stratified(table, folds=folds, seed=seed)
     tables = [rotated(table, math.radians(offset)) if offset else table for offset in offsets]
@@ -48,7 +63,9 @@ def experiment(table: Table, methods: dict[str, ModuleType], *, offsets=OFFSETS,
     for name, module in methods.items():
         predicted = [_predictions(module, turned, drawn) for turned in tables]
         rows += [
-            Rotated(name, float(offset), float((labels == table.y).mean()), float((labels != predicted[0]).mean()))
+            Rotated(
+                name, float(offset), float((labels == table.y).mean()), float((labels != predicted[0]).mean())
+            )
             for offset, labels in zip(offsets, predicted, strict=True)
         ]
     return rows
@@ -58,7 +75,10 @@ def _predictions(module: ModuleType, table: Table, drawn: cross_validation.Folds
     """(n,) label of every case by the model that did not see it."""
     labels = np.empty(n_cases(table), dtype=np.int32)
     for f in range(len(drawn.fold)):
-        train, test = cross_validation.train_rows(drawn, f, n_cases(table)), cross_validation.test_rows(drawn, f)
+        train, test = (
+            cross_validation.train_rows(drawn, f, n_cases(table)),
+            cross_validation.test_rows(drawn, f),
+        )
         seen = restrict_values(table, train)
         known = subset(seen, train)
         model = module.fit(known, rng=np.random.default_rng(f))

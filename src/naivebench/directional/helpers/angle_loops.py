@@ -1,7 +1,8 @@
-"""The innermost loops over angles as plain Python, compiled on demand; `von_mises` and `angular` call them for large work.
+"""The innermost loops over angles as plain Python, compiled on demand; `von_mises` and `angular` call them
+for large work.
 
-Cosine and sine are taken once per value, in blocks that fit the cache, by the polynomials of the Cephes library (error
-below 2e-16): written without branches, the compiler makes vector instructions of them.
+Cosine and sine are taken once per value, in blocks that fit the cache, by the polynomials of the Cephes
+library (error below 2e-16): written without branches, the compiler makes vector instructions of them.
 """
 
 from __future__ import annotations
@@ -10,7 +11,12 @@ import numpy as np
 
 BLOCK = 512
 FAR = 1e5  # beyond it the reduction to a quarter turn would lose digits
-QUARTER_1, QUARTER_2, QUARTER_3 = 2 * 7.85398125648498535156e-1, 2 * 3.77489470793079817668e-8, 2 * 2.69515142907905952645e-15  # sum: pi / 2
+# sum: pi / 2
+QUARTER_1, QUARTER_2, QUARTER_3 = (
+    2 * 7.85398125648498535156e-1,
+    2 * 3.77489470793079817668e-8,
+    2 * 2.69515142907905952645e-15,
+)
 
 
 def cosine_sine(x, cosine, sine):
@@ -27,9 +33,16 @@ def cosine_sine(x, cosine, sine):
         quarters = np.floor(x[i] * (2 / np.pi) + 0.5)
         r = ((x[i] - quarters * QUARTER_1) - quarters * QUARTER_2) - quarters * QUARTER_3
         z = r * r
-        p = (((1.58962301576546568060e-10 * z - 2.50507477628578072866e-8) * z + 2.75573136213857245213e-6) * z - 1.98412698295895385996e-4) * z
+        p = (
+            ((1.58962301576546568060e-10 * z - 2.50507477628578072866e-8) * z + 2.75573136213857245213e-6) * z
+            - 1.98412698295895385996e-4
+        ) * z
         s = r + r * z * ((p + 8.33333333332211858878e-3) * z - 1.66666666666666307295e-1)
-        q = (((-1.13585365213876817300e-11 * z + 2.08757008419747316778e-9) * z - 2.75573141792967388112e-7) * z + 2.48015872888517045348e-5) * z
+        q = (
+            ((-1.13585365213876817300e-11 * z + 2.08757008419747316778e-9) * z - 2.75573141792967388112e-7)
+            * z
+            + 2.48015872888517045348e-5
+        ) * z
         c = 1.0 - 0.5 * z + z * z * ((q - 1.38888888888730564116e-3) * z + 4.16666666666665929218e-2)
         half = np.floor(quarters * 0.5)
         odd, flip = quarters - 2.0 * half, half - 2.0 * np.floor(half * 0.5)
@@ -41,7 +54,9 @@ def cosine_sine(x, cosine, sine):
 
 
 def class_resultants(angles, y, missing, c, s):
-    """Add to c, s (d, K) the cosines and sines of angles (d, n), to missing (d, K) the NaN; sums block by block keep their digits."""
+    """Add to c, s (d, K) the cosines and sines of angles (d, n), to missing (d, K) the NaN; sums block by
+    block keep their digits.
+    """
     n, n_classes = y.shape[0], c.shape[1]
     cosine, sine = np.empty(BLOCK), np.empty(BLOCK)
     part_c, part_s = np.empty(n_classes), np.empty(n_classes)
@@ -63,7 +78,9 @@ def class_resultants(angles, y, missing, c, s):
 
 
 def add_log_density(angles, a, b, constant, total):
-    """Add to total (n, K) the sums over observed j of a[j] cos x_j + b[j] sin x_j + constant[j]; angles (d, n), a, b, constant (d, K)."""
+    """Add to total (n, K) the sums over observed j of a[j] cos x_j + b[j] sin x_j + constant[j]; angles (d,
+    n), a, b, constant (d, K).
+    """
     d, n = angles.shape
     n_classes = total.shape[1]
     cosine, sine, known = np.empty(BLOCK), np.empty(BLOCK), np.empty(BLOCK)

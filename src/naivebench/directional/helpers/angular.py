@@ -1,8 +1,8 @@
 """Angular attributes as a block of naive Bayes: one von Mises density per attribute and class.
 
-With a = kappa cos mu and b = kappa sin mu the log density is a cos x + b sin x - log(2 pi I_0(kappa)), so that one cosine
-and one sine per value serve all classes. Missing angles add nothing. An attribute whose angles in the training part are
-all the same says nothing and is skipped. Fit O(n d), predict O(n d K).
+With a = kappa cos mu and b = kappa sin mu the log density is a cos x + b sin x - log(2 pi I_0(kappa)), so
+that one cosine and one sine per value serve all classes. Missing angles add nothing. An attribute whose
+angles in the training part are all the same says nothing and is skipped. Fit O(n d), predict O(n d K).
 """
 
 from __future__ import annotations
@@ -29,15 +29,26 @@ def varies(resultants: Resultants) -> np.ndarray:
     return n - np.hypot(c, s) > SAME * n
 
 
-def fit(angles: np.ndarray, y: np.ndarray, n_classes: int, *, estimator: str = "exact", kappa_cap: float = von_mises.CAP) -> Model:
+def fit(
+    angles: np.ndarray,
+    y: np.ndarray,
+    n_classes: int,
+    *,
+    estimator: str = "exact",
+    kappa_cap: float = von_mises.CAP,
+) -> Model:
     """Maximum likelihood for angles (n, d) in radians, NaN = missing, and known classes y (n,)."""
     found = von_mises.resultants(angles, y, n_classes)
     mu, kappa = von_mises.estimate(found, estimator=estimator, cap=kappa_cap)
     return Model(mu, kappa, varies(found))
 
 
-def add_log_likelihood(model: Model, angles: np.ndarray, total: np.ndarray, *, compiled: bool | None = None) -> None:
-    """Add the sum over observed attributes of the log densities of angles (n, d), nats, to `total` (n, K) in place."""
+def add_log_likelihood(
+    model: Model, angles: np.ndarray, total: np.ndarray, *, compiled: bool | None = None
+) -> None:
+    """Add the sum over observed attributes of the log densities of angles (n, d), nats, to `total` (n, K) in
+    place.
+    """
     if angles.shape[1] != len(model.varies):
         raise ValueError(f"the model has {len(model.varies)} angular attributes, the table {angles.shape[1]}")
     a, b = model.kappa * np.cos(model.mu), model.kappa * np.sin(model.mu)
@@ -59,4 +70,6 @@ def warm_up(angles: np.ndarray, n_classes: int) -> None:
         return
     few = angles[:2]
     von_mises.resultants(few, np.zeros(len(few), np.int32), n_classes, compiled=True)
-    add_log_likelihood(fit(few, np.zeros(len(few), np.int32), n_classes), few, np.zeros((len(few), n_classes)), compiled=True)
+    add_log_likelihood(
+        fit(few, np.zeros(len(few), np.int32), n_classes), few, np.zeros((len(few), n_classes)), compiled=True
+    )

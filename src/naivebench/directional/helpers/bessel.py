@@ -1,11 +1,13 @@
-"""The ratio of modified Bessel functions that ties concentration and resultant length, its inverse, and logarithms of them.
+"""The ratio of modified Bessel functions that ties concentration and resultant length, its inverse, and
+logarithms of them.
 
     A_p(kappa) = I_{p/2}(kappa) / I_{p/2-1}(kappa)
 
-is the expected length of the mean of unit vectors in R^p under a von Mises-Fisher density of concentration kappa, so
-that the maximum likelihood estimate solves A_p(kappa) = R. Everything is vectorised over kappa or R and keeps its
-accuracy for any dimension p >= 2 and any kappa >= 0. Bounds: Hornik and Grun 2014, "On maximum likelihood estimation of
-the concentration parameter of von Mises-Fisher distributions"; approximation: Sra 2012; method specification 6.1, 6.2.
+is the expected length of the mean of unit vectors in R^p under a von Mises-Fisher density of concentration
+kappa, so that the maximum likelihood estimate solves A_p(kappa) = R. Everything is vectorised over kappa or R
+and keeps its accuracy for any dimension p >= 2 and any kappa >= 0. Bounds: Hornik and Grun 2014, "On maximum
+likelihood estimation of the concentration parameter of von Mises-Fisher distributions"; approximation: Sra
+2012; method specification 6.1, 6.2.
 """
 
 from __future__ import annotations
@@ -14,7 +16,8 @@ import math
 
 import numpy as np
 
-TINY = 1e-250  # below it a scaled Bessel function is about to underflow, and the order is so large that other formulas hold
+# below it a scaled Bessel function is about to underflow, and the order is so large that other formulas hold
+TINY = 1e-250
 BACKWARD_STEPS = 60
 NEWTON_STEPS = 30
 
@@ -30,11 +33,15 @@ def ratio(kappa: np.ndarray, p: int = 2) -> np.ndarray:
     usable = below > TINY  # false for NaN too: the library gives up beyond kappa = 1e9 or so
     if usable.all():
         return special.ive(p / 2, kappa) / below
-    return np.where(usable, special.ive(p / 2, kappa) / np.where(usable, below, 1.0), _ratio_backward(kappa, p))
+    return np.where(
+        usable, special.ive(p / 2, kappa) / np.where(usable, below, 1.0), _ratio_backward(kappa, p)
+    )
 
 
 def _ratio_backward(kappa: np.ndarray, p: int) -> np.ndarray:
-    """A_p by r_nu = kappa / (2 (nu + 1) + kappa r_{nu+1}), started from a bound at a higher order; errors shrink by r_nu^2 per step."""
+    """A_p by r_nu = kappa / (2 (nu + 1) + kappa r_{nu+1}), started from a bound at a higher order; errors
+    shrink by r_nu^2 per step.
+    """
     order = p / 2 - 1 + BACKWARD_STEPS
     r = kappa / (order + 0.5 + np.hypot(kappa, order + 1.5))
     for step in range(1, BACKWARD_STEPS + 1):
@@ -54,14 +61,19 @@ def _bound(r: np.ndarray, alpha: float, beta: float) -> np.ndarray:
 
 
 def bracket(r: np.ndarray, p: int = 2) -> tuple[np.ndarray, np.ndarray]:
-    """Lower and upper bound of the root of A_p(kappa) = r, 0 <= r < 1; their ratio is at most 1 + 1.5 (1 - r^2)."""
+    """Lower and upper bound of the root of A_p(kappa) = r, 0 <= r < 1; their ratio is at most 1 + 1.5 (1 -
+    r^2).
+    """
     nu = p / 2 - 1
     lower = np.maximum(_bound(r, nu, nu + 2), _bound(r, nu + 0.5, math.sqrt((nu + 0.5) * (nu + 1.5))))
     return lower, _bound(r, nu + 0.5, nu + 1.5)
 
 
 def _exact(r: np.ndarray, p: int) -> np.ndarray:
-    """Newton's method between the bounds. A_p is concave, so that from the second step on it rises to the root."""
+    """Newton's method between the bounds.
+
+    A_p is concave, so that from the second step on it rises to the root.
+    """
     lower, upper = bracket(r, p)
     kappa = (lower + upper) / 2
     for _ in range(NEWTON_STEPS):
@@ -103,22 +115,33 @@ def log_i0(kappa: np.ndarray) -> np.ndarray:
 
 
 def log_iv_scaled(kappa: np.ndarray, p: int) -> np.ndarray:
-    """log of Gamma(p/2) (2 / kappa)^(p/2-1) I_{p/2-1}(kappa), nats: 0 at kappa = 0, so that the density there is uniform."""
+    """log of Gamma(p/2) (2 / kappa)^(p/2-1) I_{p/2-1}(kappa), nats: 0 at kappa = 0, so that the density there
+    is uniform.
+    """
     from scipy import special
 
     kappa, nu = np.asarray(kappa, dtype=np.float64), p / 2 - 1
     if p == 2:
         return log_i0(kappa)
     scaled = special.ive(nu, kappa)
-    small = np.square(kappa) <= p  # the power series converges at once, and without the cancellation of logarithms
+    # the power series converges at once, and without the cancellation of logarithms
+    small = np.square(kappa) <= p
     usable = (scaled > TINY) & ~small
     positive = np.where(small, 1.0, kappa)
-    log_i = np.where(usable, np.log(np.where(usable, scaled, 1.0)) + positive, _log_iv_debye(positive, max(nu, 0.5)))
-    return np.where(small, _log_series(np.where(small, kappa, 0.0), nu), log_i + special.gammaln(nu + 1) - nu * np.log(positive / 2))
+    log_i = np.where(
+        usable, np.log(np.where(usable, scaled, 1.0)) + positive, _log_iv_debye(positive, max(nu, 0.5))
+    )
+    return np.where(
+        small,
+        _log_series(np.where(small, kappa, 0.0), nu),
+        log_i + special.gammaln(nu + 1) - nu * np.log(positive / 2),
+    )
 
 
 def _log_series(kappa: np.ndarray, nu: float) -> np.ndarray:
-    """log of sum_m (kappa^2 / 4)^m / (m! (nu + 1)_m) for kappa^2 <= 2 nu + 2: at most 0.5^m / m!, so 20 terms are exact."""
+    """log of sum_m (kappa^2 / 4)^m / (m! (nu + 1)_m) for kappa^2 <= 2 nu + 2: at most 0.5^m / m!, so 20 terms
+    are exact.
+    """
     z, term, total = np.square(kappa) / 4, np.ones_like(kappa), np.zeros_like(kappa)
     for m in range(1, 21):
         term = term * z / (m * (nu + m))
@@ -127,7 +150,9 @@ def _log_series(kappa: np.ndarray, nu: float) -> np.ndarray:
 
 
 def _log_iv_debye(kappa: np.ndarray, nu: float) -> np.ndarray:
-    """log I_nu(kappa) for the large orders nu at which I_nu underflows (nu > 50): Debye's uniform expansion, error below 1e-9."""
+    """log I_nu(kappa) for the large orders nu at which I_nu underflows (nu > 50): Debye's uniform expansion,
+    error below 1e-9.
+    """
     root = np.hypot(1.0, kappa / nu)
     t = 1 / root
     t2 = t * t

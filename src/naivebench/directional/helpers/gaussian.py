@@ -1,10 +1,12 @@
-"""Multivariate Gaussian of the linear attributes given the class, with a covariance per class (full) or one for all (pooled).
+"""Multivariate Gaussian of the linear attributes given the class, with a covariance per class (full) or one
+for all (pooled).
 
-Missing values are marginalised: a case is scored by the Gaussian of the attributes it has, and maximum likelihood is
-reached by the EM algorithm (Little and Rubin 2002, section 11.2), which is the usual formula at once where nothing is
-missing. Attributes are standardised first; no eigenvalue of a covariance is below var_floor then. Attributes that do not
-vary in the training part are skipped. A class without cases has the mean and covariance of all cases; one that never has an
-attribute observed has its overall mean and variance there. Method specification 6.3.
+Missing values are marginalised: a case is scored by the Gaussian of the attributes it has, and maximum
+likelihood is reached by the EM algorithm (Little and Rubin 2002, section 11.2), which is the usual formula at
+once where nothing is missing. Attributes are standardised first; no eigenvalue of a covariance is below
+var_floor then. Attributes that do not vary in the training part are skipped. A class without cases has the
+mean and covariance of all cases; one that never has an attribute observed has its overall mean and variance
+there. Method specification 6.3.
 """
 
 from __future__ import annotations
@@ -28,7 +30,9 @@ class Model(NamedTuple):
 
 
 def standard(x: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Mean and standard deviation of the observed values of every column of x (n, d), and whether they vary, each (d,)."""
+    """Mean and standard deviation of the observed values of every column of x (n, d), and whether they vary,
+    each (d,).
+    """
     d = x.shape[1]
     centre, scale, varies = np.zeros(d), np.ones(d), np.zeros(d, bool)
     for j, column in enumerate(x.T):
@@ -56,8 +60,12 @@ def patterns(z: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
     return [(np.flatnonzero(which == i), mask) for i, mask in enumerate(masks)]
 
 
-def expected(z: np.ndarray, groups: list, mean: np.ndarray, covariance: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """E step: z with expectations in place of missing values, and the sum of their conditional covariances (v, v)."""
+def expected(
+    z: np.ndarray, groups: list, mean: np.ndarray, covariance: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """E step: z with expectations in place of missing values, and the sum of their conditional covariances
+    (v, v).
+    """
     filled, extra = z.copy(), np.zeros_like(covariance)
     for rows, seen in groups:
         if seen.all():
@@ -77,7 +85,9 @@ def floored(covariance: np.ndarray, var_floor: float) -> np.ndarray:
 
 
 def start(z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Means and variances of the observed values, 0 and 1 (those of all cases) where there is none: (v,) and (v, v)."""
+    """Means and variances of the observed values, 0 and 1 (those of all cases) where there is none: (v,) and
+    (v, v).
+    """
     n = (~np.isnan(z)).sum(axis=0)
     mean = np.nansum(z, axis=0) / np.maximum(n, 1)
     variance = np.nansum(np.square(z - mean), axis=0) / np.maximum(n, 1)
@@ -85,20 +95,29 @@ def start(z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def em(parts: list[np.ndarray], pooled: bool, var_floor: float) -> tuple[np.ndarray, np.ndarray]:
-    """Means (G, v) and covariances (G, v, v) of groups of standardised cases, one array (n, v) each; pooled: one covariance for all."""
+    """Means (G, v) and covariances (G, v, v) of groups of standardised cases, one array (n, v) each; pooled:
+    one covariance for all.
+    """
     n = np.array([len(z) for z in parts])
     groups = [patterns(z) for z in parts]
     starts = [start(z) for z in parts]
     mean = np.array([m for m, _ in starts])
-    covariance = _covariances(np.array([len(z) * c for z, (_, c) in zip(parts, starts, strict=True)]), n, pooled, var_floor)
+    covariance = _covariances(
+        np.array([len(z) * c for z, (_, c) in zip(parts, starts, strict=True)]), n, pooled, var_floor
+    )
     complete = all(seen.all() for own in groups for _, seen in own)
     for _ in range(1 if complete else MAX_ITERATIONS):
         before = mean, covariance
         steps = [expected(z, own, m, c) for z, own, m, c in zip(parts, groups, mean, covariance, strict=True)]
         mean = np.array([filled.mean(axis=0) for filled, _ in steps])
-        scatter = np.array([(filled - m).T @ (filled - m) + extra for (filled, extra), m in zip(steps, mean, strict=True)])
+        scatter = np.array(
+            [(filled - m).T @ (filled - m) + extra for (filled, extra), m in zip(steps, mean, strict=True)]
+        )
         covariance = _covariances(scatter, n, pooled, var_floor)
-        if max(np.abs(mean - before[0]).max(initial=0), np.abs(covariance - before[1]).max(initial=0)) < TOLERANCE:
+        if (
+            max(np.abs(mean - before[0]).max(initial=0), np.abs(covariance - before[1]).max(initial=0))
+            < TOLERANCE
+        ):
             break
     return mean, covariance
 
@@ -109,11 +128,15 @@ def _covariances(scatter: np.ndarray, n: np.ndarray, pooled: bool, var_floor: fl
     return np.array([floored(s / m, var_floor) for s, m in zip(scatter, n, strict=True)])
 
 
-def fit(x: np.ndarray, y: np.ndarray, n_classes: int, *, pooled: bool = False, var_floor: float = 1e-9) -> Model:
+def fit(
+    x: np.ndarray, y: np.ndarray, n_classes: int, *, pooled: bool = False, var_floor: float = 1e-9
+) -> Model:
     """Maximum likelihood for numbers x (n, d), NaN = missing, and known classes y (n,)."""
     centre, scale, varies = standard(x)
     v = int(varies.sum())
-    model = Model(centre, scale, varies, np.zeros((n_classes, v)), np.repeat(np.eye(v)[None], n_classes, axis=0), pooled)
+    model = Model(
+        centre, scale, varies, np.zeros((n_classes, v)), np.repeat(np.eye(v)[None], n_classes, axis=0), pooled
+    )
     present = np.flatnonzero(np.bincount(y, minlength=n_classes))
     if v == 0 or len(present) == 0:
         return model
@@ -137,7 +160,11 @@ def add_log_likelihood(model: Model, x: np.ndarray, total: np.ndarray) -> None:
             continue
         lower = np.linalg.cholesky(model.covariance[:, seen][:, :, seen])
         whiten = np.linalg.inv(lower)
-        constant = -np.log(np.diagonal(lower, axis1=1, axis2=2)).sum(axis=1) - log_scale[seen].sum() - 0.5 * seen.sum() * np.log(2 * np.pi)
+        constant = (
+            -np.log(np.diagonal(lower, axis1=1, axis2=2)).sum(axis=1)
+            - log_scale[seen].sum()
+            - 0.5 * seen.sum() * np.log(2 * np.pi)
+        )
         for c in range(len(whiten)):
             white = (z[np.ix_(rows, seen)] - model.mean[c, seen]) @ whiten[c].T
             total[rows, c] += constant[c] - 0.5 * np.square(white).sum(axis=1)

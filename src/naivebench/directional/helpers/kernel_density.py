@@ -2,11 +2,12 @@
 
     f(x) = (sum_i vM(x; x_i, nu) + 1 / (2 pi)) / (n + 1)
 
-The concentration nu of the kernels is the bandwidth. The uniform density counts as one more case, so that f is uniform
-without cases and nowhere below 1 / (2 pi (n + 1)). The sum is a convolution: the angles are binned linearly on 8,192
-points, the Fourier coefficients of the histogram are multiplied by I_p(nu) / I_0(nu), which vanish beyond p = 160 for
-nu <= 500, and f is tabulated on 1,024 points, between which it is interpolated by cubics. Relative error below 1e-4.
-Bandwidths: Taylor 2008 (a rule of thumb), or maximum likelihood cross-validation (Hall, Watson and Cabrera 1987).
+The concentration nu of the kernels is the bandwidth. The uniform density counts as one more case, so that f
+is uniform without cases and nowhere below 1 / (2 pi (n + 1)). The sum is a convolution: the angles are binned
+linearly on 8,192 points, the Fourier coefficients of the histogram are multiplied by I_p(nu) / I_0(nu), which
+vanish beyond p = 160 for nu <= 500, and f is tabulated on 1,024 points, between which it is interpolated by
+cubics. Relative error below 1e-4. Bandwidths: Taylor 2008 (a rule of thumb), or maximum likelihood
+cross-validation (Hall, Watson and Cabrera 1987).
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ def position(x: np.ndarray, points: int) -> tuple[np.ndarray, np.ndarray]:
 def harmonics(x: np.ndarray) -> np.ndarray:
     """Sums of exp(-i p x) over the angles x (n,) for p = 0..HARMONICS, of their linear binning."""
     below, part = position(x, FINE)
-    histogram = np.bincount(below, 1 - part, minlength=FINE) + np.bincount((below + 1) % FINE, part, minlength=FINE)
+    histogram = np.bincount(below, 1 - part, minlength=FINE) + np.bincount(
+        (below + 1) % FINE, part, minlength=FINE
+    )
     return np.fft.rfft(histogram)[: HARMONICS + 1]
 
 
@@ -50,14 +53,21 @@ def interpolate(table: np.ndarray, x: np.ndarray) -> np.ndarray:
     """Cubic interpolation along the circle: table (GRID, ...), x (n,) -> (n, ...), at least 0."""
     below, t = position(x, GRID)
     t = t.reshape(-1, *[1] * (table.ndim - 1))
-    weights = (-t * (t - 1) * (t - 2) / 6, (t + 1) * (t - 1) * (t - 2) / 2, -(t + 1) * t * (t - 2) / 2, (t + 1) * t * (t - 1) / 6)
+    weights = (
+        -t * (t - 1) * (t - 2) / 6,
+        (t + 1) * (t - 1) * (t - 2) / 2,
+        -(t + 1) * t * (t - 2) / 2,
+        (t + 1) * t * (t - 1) / 6,
+    )
     return np.maximum(sum(w * table[(below + k) % GRID] for k, w in enumerate(weights, start=-1)), 0.0)
 
 
 def cross_validated(x: np.ndarray, sums: np.ndarray) -> float:
-    """The candidate nu with the largest mean log f of an angle without it; the smoothest of equals. x: (n,) radians, n >= 1.
+    """The candidate nu with the largest mean log f of an angle without it; the smoothest of equals. x: (n,)
+    radians, n >= 1.
 
-    All cases with the same angle are left out together, since rounded angles would call for infinitely sharp kernels.
+    All cases with the same angle are left out together, since rounded angles would call for infinitely sharp
+    kernels.
     """
     from scipy import special
 
@@ -72,7 +82,9 @@ def cross_validated(x: np.ndarray, sums: np.ndarray) -> float:
 
 
 def taylor(x: np.ndarray) -> float:
-    """Rule of thumb of Taylor 2008 for a von Mises density: nu = (3 n kappa^2 I_2(2 kappa) / (4 sqrt(pi) I_0(kappa)^2))^(2/5)."""
+    """Rule of thumb of Taylor 2008 for a von Mises density: nu = (3 n kappa^2 I_2(2 kappa) / (4 sqrt(pi)
+    I_0(kappa)^2))^(2/5).
+    """
     from scipy import special
 
     from naivebench.directional.helpers.von_mises import estimate, resultants
@@ -84,7 +96,9 @@ def taylor(x: np.ndarray) -> float:
 
 
 def density(x: np.ndarray, bandwidth: str) -> tuple[np.ndarray, float]:
-    """f at the grid points (GRID,) and nu, for angles x (n,) without NaN; bandwidth: cross_validation or taylor. nu = 0 without angles."""
+    """f at the grid points (GRID,) and nu, for angles x (n,) without NaN; bandwidth: cross_validation or
+    taylor. nu = 0 without angles.
+    """
     if len(x) == 0:
         return np.full(GRID, 1 / (2 * np.pi)), 0.0
     sums = harmonics(x)

@@ -1,11 +1,13 @@
-"""Mixtures of von Mises densities, fitted by EM from a start that the data determine, their number chosen by BIC.
+"""Mixtures of von Mises densities, fitted by EM from a start that the data determine, their number chosen by
+BIC.
 
     f(x) = sum_m w_m vM(x; mu_m, kappa_m)
 
-One component is the maximum likelihood estimate. The next one starts where a kernel density of the angles exceeds the
-fitted mixture most, and EM runs on all of them again; components are added until BIC = -2 log L + (3 m - 1) log n rises.
-More than 512 angles are first grouped in 512 arcs counted from their mean direction, with the sums of cosines and sines
-kept, so that an iteration costs the same for any n. Banerjee et al. 2005 (EM of von Mises-Fisher mixtures), Schwarz 1978.
+One component is the maximum likelihood estimate. The next one starts where a kernel density of the angles
+exceeds the fitted mixture most, and EM runs on all of them again; components are added until BIC = -2 log L +
+(3 m - 1) log n rises. More than 512 angles are first grouped in 512 arcs counted from their mean direction,
+with the sums of cosines and sines kept, so that an iteration costs the same for any n. Banerjee et al. 2005
+(EM of von Mises-Fisher mixtures), Schwarz 1978.
 """
 
 from __future__ import annotations
@@ -89,13 +91,19 @@ def with_one_more(mixture: Mixture, data: Arcs, smooth: np.ndarray) -> Mixture:
     at = data.direction[:, np.argmax(excess)]
     m = len(mixture.weight)
     weight = np.append(mixture.weight * m, 1.0) / (m + 1)
-    return Mixture(weight, np.append(mixture.mu, np.arctan2(at[1], at[0])), np.append(mixture.kappa, START_KAPPA))
+    return Mixture(
+        weight, np.append(mixture.mu, np.arctan2(at[1], at[0])), np.append(mixture.kappa, START_KAPPA)
+    )
 
 
 def kernel(data: Arcs) -> np.ndarray:
     """Kernel density of the angles at the arcs, shape (b,)."""
     cosines = data.direction.T @ data.direction
-    return np.exp(START_KAPPA * cosines) @ data.n / (data.n.sum() * 2 * np.pi * np.exp(bessel.log_i0(START_KAPPA)))
+    return (
+        np.exp(START_KAPPA * cosines)
+        @ data.n
+        / (data.n.sum() * 2 * np.pi * np.exp(bessel.log_i0(START_KAPPA)))
+    )
 
 
 def single(data: Arcs, kappa_cap: float) -> tuple[Mixture, float]:
@@ -107,9 +115,11 @@ def single(data: Arcs, kappa_cap: float) -> tuple[Mixture, float]:
 
 
 def fit(x: np.ndarray, *, max_components: int = 5, kappa_cap: float = 500.0) -> Mixture:
-    """The mixture of angles x (n,), radians without NaN, with the first local minimum of BIC; uniform without angles.
+    """The mixture of angles x (n,), radians without NaN, with the first local minimum of BIC; uniform without
+    angles.
 
-    At most max_components, and at least ten angles for each one beyond the first; no concentration is above kappa_cap.
+    At most max_components, and at least ten angles for each one beyond the first; no concentration is above
+    kappa_cap.
     """
     if len(x) == 0:
         return UNIFORM

@@ -2,9 +2,9 @@
 
     MI(X; C) = sum over c of P(c) E[log f(X | c) - log f(X) | c],   f(x) = sum over c of P(c) f(x | c)
 
-The same for von Mises, Gaussian and discrete attributes, so that they can be ranked together. The expectations are computed
-by quadrature, or by sampling as in Lopez-Cruz, Bielza and Larranaga 2013 (appendix 3). The marginal f is the mixture, not a
-single normal or von Mises density. Method specification 6.4.
+The same for von Mises, Gaussian and discrete attributes, so that they can be ranked together. The
+expectations are computed by quadrature, or by sampling as in Lopez-Cruz, Bielza and Larranaga 2013 (appendix
+3). The marginal f is the mixture, not a single normal or von Mises density. Method specification 6.4.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from naivebench.core.logspace import log, logsumexp
 
 POINTS = 2048  # of the trapezoid rule: its error for a von Mises density is below exp(-POINTS^2 / (2 kappa))
 NODES = 5  # of the Gauss-Legendre rule on every panel
-EDGES = np.array([-9, -6, -4.5, -3.5, -2.75, -2, -1.33, -0.67, 0, 0.67, 1.33, 2, 2.75, 3.5, 4.5, 6, 9])  # of panels, in standard deviations
+# of panels, in standard deviations
+EDGES = np.array([-9, -6, -4.5, -3.5, -2.75, -2, -1.33, -0.67, 0, 0.67, 1.33, 2, 2.75, 3.5, 4.5, 6, 9])
 SAMPLES = 10_000  # per class
 BLOCK_CELLS = 2_000_000  # float64 cells of a working array
 
@@ -43,7 +44,9 @@ def _blocks(d: int, cells: int) -> Iterator[slice]:
 
 
 def _expected(prior: np.ndarray, log_f: np.ndarray, weights) -> np.ndarray:
-    """Integral of sum over c of P(c) f_c (log f_c - log f) from log densities (..., points, K) and weights that broadcast."""
+    """Integral of sum over c of P(c) f_c (log f_c - log f) from log densities (..., points, K) and weights
+    that broadcast.
+    """
     density = np.exp(log_f) * prior
     mixture = density.sum(axis=-1, keepdims=True)
     gain = log_f - np.log(np.where(mixture > 0, mixture, 1.0))
@@ -61,7 +64,8 @@ def von_mises(prior: np.ndarray, mu: np.ndarray, kappa: np.ndarray, *, points: i
     grid = 2 * np.pi * np.arange(points) / points
     result = np.zeros(len(mu))
     for part in _blocks(len(mu), points * len(present)):
-        log_f = log_density(grid[:, None], mu[part, None, present], kappa[part, None, present])  # (attributes, points, classes)
+        # (attributes, points, classes)
+        log_f = log_density(grid[:, None], mu[part, None, present], kappa[part, None, present])
         result[part] = _expected(prior, log_f, 2 * np.pi / points)
     return np.maximum(result, 0.0)
 
@@ -71,7 +75,9 @@ def _gaussian_log_density(x: np.ndarray, mean: np.ndarray, deviation: np.ndarray
 
 
 def _panels(mean: np.ndarray, deviation: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Points and weights of a Gauss-Legendre rule on panels that are narrow where any of the densities is: mean, deviation (K,)."""
+    """Points and weights of a Gauss-Legendre rule on panels that are narrow where any of the densities is:
+    mean, deviation (K,).
+    """
     edges = np.sort((mean + deviation * EDGES[:, None]).ravel())
     nodes, weights = np.polynomial.legendre.leggauss(NODES)
     half = np.diff(edges)[:, None] / 2
@@ -81,8 +87,9 @@ def _panels(mean: np.ndarray, deviation: np.ndarray) -> tuple[np.ndarray, np.nda
 def gaussian(prior: np.ndarray, mean: np.ndarray, variance: np.ndarray) -> np.ndarray:
     """MI of d attributes that are normal given the class, (d,) nats, prior: (K,); mean and variance: (d, K).
 
-    Gauss-Legendre rules on panels set by all densities, error below 1e-6. (A Gauss-Hermite rule per class errs by 0.02 nats where
-    the deviations differ by a factor of 100: the narrow density falls between its nodes.)
+    Gauss-Legendre rules on panels set by all densities, error below 1e-6. (A Gauss-Hermite rule per class
+    errs by 0.02 nats where the deviations differ by a factor of 100: the narrow density falls between its
+    nodes.)
     """
     present, prior = _priors(prior)
     result = np.zeros(len(mean))
@@ -94,16 +101,24 @@ def gaussian(prior: np.ndarray, mean: np.ndarray, variance: np.ndarray) -> np.nd
 
 
 def discrete(prior: np.ndarray, conditional: np.ndarray) -> float:
-    """MI of one discrete attribute, nats. prior: (K,); conditional: (r, K), P(value | class), columns sum to one."""
+    """MI of one discrete attribute, nats. prior: (K,); conditional: (r, K), P(value | class), columns sum to
+    one.
+    """
     present, prior = _priors(prior)
     joint = np.asarray(conditional, dtype=np.float64)[:, present] * prior
     marginal = joint.sum(axis=1, keepdims=True)
-    terms = np.where(joint > 0, joint, 0.0) * np.where(joint > 0, log(joint) - log(marginal * prior), 0.0) if joint.size else joint
+    terms = (
+        np.where(joint > 0, joint, 0.0) * np.where(joint > 0, log(joint) - log(marginal * prior), 0.0)
+        if joint.size
+        else joint
+    )
     return max(float(terms.sum()), 0.0)
 
 
 def _sampled(prior: np.ndarray, log_density, draw, d: int, samples: int) -> Estimate:
-    """Means over samples of each class, and their standard errors; draw(j, c) -> (samples,), log_density(x, j) -> (samples, K)."""
+    """Means over samples of each class, and their standard errors; draw(j, c) -> (samples,), log_density(x,
+    j) -> (samples, K).
+    """
     present, prior = _priors(prior)
     value, squared_error = np.zeros(d), np.zeros(d)
     for j in range(d):
@@ -115,8 +130,13 @@ def _sampled(prior: np.ndarray, log_density, draw, d: int, samples: int) -> Esti
     return Estimate(value, np.sqrt(squared_error))
 
 
-def von_mises_sampled(prior: np.ndarray, mu: np.ndarray, kappa: np.ndarray, *, rng: np.random.Generator, samples: int = SAMPLES) -> Estimate:
-    """MI of d angular attributes from `samples` >= 2 angles per class; arguments as in `von_mises`. May be negative by chance."""
+def von_mises_sampled(
+    prior: np.ndarray, mu: np.ndarray, kappa: np.ndarray, *, rng: np.random.Generator, samples: int = SAMPLES
+) -> Estimate:
+    """MI of d angular attributes from `samples` >= 2 angles per class; arguments as in `von_mises`.
+
+    May be negative by chance.
+    """
     from naivebench.directional.helpers.von_mises import log_density, sample
 
     return _sampled(
@@ -128,8 +148,18 @@ def von_mises_sampled(prior: np.ndarray, mu: np.ndarray, kappa: np.ndarray, *, r
     )
 
 
-def gaussian_sampled(prior: np.ndarray, mean: np.ndarray, variance: np.ndarray, *, rng: np.random.Generator, samples: int = SAMPLES) -> Estimate:
-    """MI of d normal attributes from `samples` >= 2 numbers per class; arguments as in `gaussian`. May be negative by chance."""
+def gaussian_sampled(
+    prior: np.ndarray,
+    mean: np.ndarray,
+    variance: np.ndarray,
+    *,
+    rng: np.random.Generator,
+    samples: int = SAMPLES,
+) -> Estimate:
+    """MI of d normal attributes from `samples` >= 2 numbers per class; arguments as in `gaussian`.
+
+    May be negative by chance.
+    """
     deviation = np.sqrt(variance)
     return _sampled(
         prior,

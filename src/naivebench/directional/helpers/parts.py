@@ -1,4 +1,6 @@
-"""The attributes of a table by the density they get: counts and Gaussians (`mixed_nb`), angles, directions."""
+"""The attributes of a table by the density they get: counts and Gaussians (`mixed_nb`), angles,
+directions.
+"""
 
 from __future__ import annotations
 
@@ -27,14 +29,20 @@ def split(table: Table, method: str, kinds: tuple[str, ...] = KINDS) -> Parts:
     for attribute in table.attributes:
         if attribute.kind not in kinds:
             raise InputError(
-                f"{method} takes {', '.join(kinds[:-1])} and {kinds[-1]} attributes, attribute {attribute.name!r} is {attribute.kind}: "
+                f"{method} takes {', '.join(kinds[:-1])} and {kinds[-1]} attributes, attribute "
+                f"{attribute.name!r} is {attribute.kind}: "
                 "choose another method"
             )
         if attribute.kind in REAL:
             columns[attribute.kind].append(np.arange(first, first + real_width(attribute)))
             first += real_width(attribute)
-    plain = table._replace(attributes=tuple(a for a in table.attributes if a.kind in (*DISCRETE, "linear")), reals=take(table, columns["linear"]))
-    return Parts(plain, take(table, columns["angular"]), tuple(take(table, [own]) for own in columns["direction"]))
+    plain = table._replace(
+        attributes=tuple(a for a in table.attributes if a.kind in (*DISCRETE, "linear")),
+        reals=take(table, columns["linear"]),
+    )
+    return Parts(
+        plain, take(table, columns["angular"]), tuple(take(table, [own]) for own in columns["direction"])
+    )
 
 
 def take(table: Table, columns: list[np.ndarray]) -> np.ndarray:
@@ -50,7 +58,9 @@ def check_estimator(method: str, estimator: str, kappa_cap: float) -> None:
 
 
 def plain_joint(model: mixed_nb.Model, plain: Table) -> np.ndarray:
-    """log P(c) + sum over the observed discrete and linear attributes of log f(x_j | c), shape (n, K), nats, not normalised."""
+    """log P(c) + sum over the observed discrete and linear attributes of log f(x_j | c), shape (n, K), nats,
+    not normalised.
+    """
     total = nb.log_joint(model.discrete, plain._replace(reals=plain.reals[:, :0]))
     linear = tuple(a for a in plain.attributes if a.kind == "linear")
     if linear:

@@ -2,9 +2,10 @@
 
     f(x) = exp(kappa cos(x - mu)) / (2 pi I_0(kappa)),   x, mu in radians, kappa >= 0
 
-The estimates are mu = atan2(S, C) and the kappa with I_1(kappa) / I_0(kappa) = R = sqrt(C^2 + S^2) / n, where C and S are
-the sums of the cosines and sines of n angles. kappa is at most a cap, which n = 1 and R = 1 reach; without any angle the
-density is uniform. Lopez-Cruz, Bielza and Larranaga 2013, section 2.1; method specification 6.1.
+The estimates are mu = atan2(S, C) and the kappa with I_1(kappa) / I_0(kappa) = R = sqrt(C^2 + S^2) / n, where
+C and S are the sums of the cosines and sines of n angles. kappa is at most a cap, which n = 1 and R = 1
+reach; without any angle the density is uniform. Lopez-Cruz, Bielza and Larranaga 2013, section 2.1; method
+specification 6.1.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ from naivebench.directional.helpers.bessel import log_i0 as log_i0
 
 ESTIMATORS = ("exact", "circstat", "sra")
 CAP = 1e4
-LARGE_WORK = 4_000_000  # angles times classes from which on compiled loops serve; by size alone, so that results never depend on the process
+# angles times classes from which on compiled loops serve; by size alone, so that results never depend on the
+# process
+LARGE_WORK = 4_000_000
 
 
 class Resultants(NamedTuple):
@@ -44,12 +47,14 @@ def bessel_ratio(kappa: np.ndarray) -> np.ndarray:
     return bessel.ratio(kappa, 2)
 
 
-def inverse_bessel_ratio(r: np.ndarray, *, estimator: str = "exact", n: np.ndarray | None = None, cap: float = CAP) -> np.ndarray:
+def inverse_bessel_ratio(
+    r: np.ndarray, *, estimator: str = "exact", n: np.ndarray | None = None, cap: float = CAP
+) -> np.ndarray:
     """kappa for mean resultant lengths r in [0, 1], any shape, at most `cap`; r = 1 gives the cap.
 
-    exact: the root of A(kappa) = r. sra: Sra 2012, two Newton steps. circstat: the piecewise approximation of Fisher 1993
-    that the Circular Statistics Toolbox uses, with its correction where n < 15 (n: number of angles, broadcasts with r;
-    only circstat looks at it, no correction without it).
+    exact: the root of A(kappa) = r. sra: Sra 2012, two Newton steps. circstat: the piecewise approximation of
+    Fisher 1993 that the Circular Statistics Toolbox uses, with its correction where n < 15 (n: number of
+    angles, broadcasts with r; only circstat looks at it, no correction without it).
     """
     if estimator != "circstat":
         return bessel.inverse_ratio(r, 2, estimator=estimator, cap=cap)
@@ -69,7 +74,9 @@ def _fisher(r: np.ndarray) -> np.ndarray:
 
 
 def _small_sample(kappa: np.ndarray, n: np.ndarray) -> np.ndarray:
-    """Correction of the bias for fewer than 15 angles: max(kappa - 2 / (n kappa), 0) below 2, else (n - 1)^3 kappa / (n^3 + n)."""
+    """Correction of the bias for fewer than 15 angles: max(kappa - 2 / (n kappa), 0) below 2, else (n - 1)^3
+    kappa / (n^3 + n).
+    """
     few = np.maximum(n, 1)
     positive = np.where(kappa > 0, kappa, 1.0)
     low = np.where(kappa > 0, np.maximum(kappa - 2 / (few * positive), 0.0), 0.0)
@@ -78,7 +85,9 @@ def _small_sample(kappa: np.ndarray, n: np.ndarray) -> np.ndarray:
 
 
 def use_compiled(steps: int, compiled: bool | None = None) -> bool:
-    """Whether work of so many elementary steps goes to the compiled loops (for tests and benchmarks: forced)."""
+    """Whether work of so many elementary steps goes to the compiled loops (for tests and benchmarks:
+    forced).
+    """
     return steps > LARGE_WORK if compiled is None else compiled
 
 
@@ -92,7 +101,9 @@ def rows_of(angles: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(angles.T, dtype=np.float64)
 
 
-def resultants(angles: np.ndarray, y: np.ndarray, n_classes: int, *, compiled: bool | None = None) -> Resultants:
+def resultants(
+    angles: np.ndarray, y: np.ndarray, n_classes: int, *, compiled: bool | None = None
+) -> Resultants:
     """Numbers of angles and sums of cosines and sines per attribute and class.
 
     angles: (n, d) radians, NaN = missing; y: (n,) in 0..n_classes-1.
@@ -112,8 +123,12 @@ def resultants(angles: np.ndarray, y: np.ndarray, n_classes: int, *, compiled: b
     return Resultants(n, c, s)
 
 
-def estimate(resultants: Resultants, *, estimator: str = "exact", cap: float = CAP) -> tuple[np.ndarray, np.ndarray]:
-    """Mean directions in radians in [-pi, pi] and concentrations, shapes (d, K); 0 and 0 (uniform) without any angle."""
+def estimate(
+    resultants: Resultants, *, estimator: str = "exact", cap: float = CAP
+) -> tuple[np.ndarray, np.ndarray]:
+    """Mean directions in radians in [-pi, pi] and concentrations, shapes (d, K); 0 and 0 (uniform) without
+    any angle.
+    """
     n, c, s = resultants
     r = np.hypot(c, s) / np.maximum(n, 1)
     kappa = np.where(n == 1, cap, inverse_bessel_ratio(r, estimator=estimator, n=n, cap=cap))

@@ -1,10 +1,12 @@
 """The von Mises-Fisher density of unit vectors in R^p: log density, maximum likelihood, samples.
 
-    f(x) = C_p(kappa) exp(kappa mu'x),   C_p(kappa) = kappa^(p/2-1) / ((2 pi)^(p/2) I_{p/2-1}(kappa)),   |x| = |mu| = 1, kappa >= 0
+    f(x) = C_p(kappa) exp(kappa mu'x),   C_p(kappa) = kappa^(p/2-1) / ((2 pi)^(p/2) I_{p/2-1}(kappa)),
+    |x| = |mu| = 1, kappa >= 0
 
-The estimates are mu = sum x / |sum x| and the kappa with A_p(kappa) = |sum x| / n (see `bessel`), at most a cap, which
-n = 1 and equal vectors reach; without any vector the density is uniform. p = 2 is the von Mises density of the angle.
-Lopez-Cruz, Bielza and Larranaga 2013, section 2.2; Sra 2012; method specification 6.1, 6.2.
+The estimates are mu = sum x / |sum x| and the kappa with A_p(kappa) = |sum x| / n (see `bessel`), at most a
+cap, which n = 1 and equal vectors reach; without any vector the density is uniform. p = 2 is the von Mises
+density of the angle. Lopez-Cruz, Bielza and Larranaga 2013, section 2.2; Sra 2012; method specification 6.1,
+6.2.
 """
 
 from __future__ import annotations
@@ -25,7 +27,9 @@ def log_normalizer(kappa: np.ndarray, p: int) -> np.ndarray:
 
 
 def log_density(x: np.ndarray, mu: np.ndarray, kappa: np.ndarray) -> np.ndarray:
-    """log f(x), nats. x: (n, p) unit vectors; mu: (p,) and a number kappa give (n,), mu: (K, p) and kappa: (K,) give (n, K)."""
+    """log f(x), nats. x: (n, p) unit vectors; mu: (p,) and a number kappa give (n,), mu: (K, p) and kappa:
+    (K,) give (n, K).
+    """
     mu, kappa = np.asarray(mu, dtype=np.float64), np.asarray(kappa, dtype=np.float64)
     return kappa * (np.asarray(x, dtype=np.float64) @ mu.T) + log_normalizer(kappa, mu.shape[-1])
 
@@ -47,24 +51,32 @@ def unit(x: np.ndarray) -> np.ndarray:
 
 
 def resultants(x: np.ndarray, y: np.ndarray, n_classes: int) -> tuple[np.ndarray, np.ndarray]:
-    """Numbers of unit vectors (K,) and their sums (K, p) per class. x: (n, p), rows with NaN are skipped; y: (n,) in 0..K-1."""
+    """Numbers of unit vectors (K,) and their sums (K, p) per class. x: (n, p), rows with NaN are skipped; y:
+    (n,) in 0..K-1.
+    """
     observed = ~np.isnan(x).any(axis=1)
     x, y = x[observed], y[observed]
     sums = np.array([np.bincount(y, column, minlength=n_classes) for column in x.T]).reshape(-1, n_classes).T
     return np.bincount(y, minlength=n_classes), sums
 
 
-def estimate(n: np.ndarray, sums: np.ndarray, *, estimator: str = "exact", cap: float = CAP) -> tuple[np.ndarray, np.ndarray]:
+def estimate(
+    n: np.ndarray, sums: np.ndarray, *, estimator: str = "exact", cap: float = CAP
+) -> tuple[np.ndarray, np.ndarray]:
     """Mean directions (K, p) and concentrations (K,) from numbers n (K,) and sums (K, p) of unit vectors."""
     p = sums.shape[1]
     length = np.sqrt(np.square(sums).sum(axis=1))
     mu = np.where(length[:, None] > 0, sums / np.where(length > 0, length, 1.0)[:, None], np.eye(p)[0])
-    kappa = np.where(n == 1, cap, inverse_bessel_ratio(length / np.maximum(n, 1), p, estimator=estimator, cap=cap))
+    kappa = np.where(
+        n == 1, cap, inverse_bessel_ratio(length / np.maximum(n, 1), p, estimator=estimator, cap=cap)
+    )
     return mu, np.where(n > 0, kappa, 0.0)
 
 
 def sample(mu: np.ndarray, kappa: float, n: int, rng: np.random.Generator) -> np.ndarray:
-    """n unit vectors drawn from the density, shape (n, p), by the rejection method of Wood 1994. mu: (p,) unit vector."""
+    """n unit vectors drawn from the density, shape (n, p), by the rejection method of Wood 1994. mu: (p,)
+    unit vector.
+    """
     mu = np.asarray(mu, dtype=np.float64)
     cosine = _cosines(float(kappa), len(mu), n, rng)
     tangent = rng.normal(size=(n, len(mu)))

@@ -42,7 +42,10 @@ def n_genes(space: Space) -> int:
 
 
 def as_batch(space: Space, individuals: np.ndarray) -> np.ndarray:
-    """Individuals as a (m, g) array: int64 for discrete genes, float64 for continuous ones. Raises ValueError for another width."""
+    """Individuals as a (m, g) array: int64 for discrete genes, float64 for continuous ones.
+
+    Raises ValueError for another width.
+    """
     batch = np.array(individuals, dtype=np.int64 if isinstance(space, Discrete) else np.float64, ndmin=2)
     if batch.shape[1] != n_genes(space):
         raise ValueError(f"an individual has {n_genes(space)} genes, got {batch.shape[1]}")
@@ -69,7 +72,9 @@ def truncated_normal(mean, sd, lower, upper, rng: np.random.Generator, tries: in
     if len(outside) == 0:
         return drawn
     flat = drawn.reshape(-1)
-    means, sds, lowers, uppers = (np.broadcast_to(a, mean.shape).reshape(-1)[outside] for a in (mean, sd, lower, upper))
+    means, sds, lowers, uppers = (
+        np.broadcast_to(a, mean.shape).reshape(-1)[outside] for a in (mean, sd, lower, upper)
+    )
     for _ in range(tries):
         again = means + sds * rng.standard_normal(len(outside))
         flat[outside] = again

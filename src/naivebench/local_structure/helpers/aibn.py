@@ -1,19 +1,22 @@
 """Agglomerative information bottleneck: merge the values of an attribute that say the same of the class.
 
-Start with one cluster t per value: p(t) = n_t / n, p(c|t) = (n_tc + s P(c)) / (n_t + s). Merge again and again the pair
-that loses least of I(T;C),
+Start with one cluster t per value: p(t) = n_t / n, p(c|t) = (n_tc + s P(c)) / (n_t + s). Merge again and
+again the pair that loses least of I(T;C),
 
-    dI(i, j) = (p_i + p_j) JS(p(.|i), p(.|j)) = G(i) + G(j) - G(i and j),   G(t) = p(t) sum over c of p(c|t) log p(c|t)
+    dI(i, j) = (p_i + p_j) JS(p(.|i), p(.|j)) = G(i) + G(j) - G(i and j),
+    G(t) = p(t) sum over c of p(c|t) log p(c|t)
 
-(JS weighted by p_i and p_j; p(c|t) of a merged cluster is the mean of its parts weighted by p). So the losses add up to
-I(X;C) - I(T;C) exactly. Values of equal counts merge first, at no loss; equal losses: the pair with the lowest values.
+(JS weighted by p_i and p_j; p(c|t) of a merged cluster is the mean of its parts weighted by p). So the losses
+add up to I(X;C) - I(T;C) exactly. Values of equal counts merge first, at no loss; equal losses: the pair with
+the lowest values.
 
-Two classes: the pair of least loss always stands side by side in the order of P(c|t). For clusters i < j < k in that
-order and m the mean of i and k: if j lies at or below m, dI(i, j) < p_i KL(i, m) <= dI(i, k), else the same with k. A
-merged cluster keeps the place of its parts, so looking at neighbours finds the same merges as looking at all pairs. More
-classes: all pairs, most of them excluded by a bound (naivebench.local_structure.helpers.merge_loops). O(r'^2) for r' different
-vectors of counts. Sums are taken in fixed point, so equal losses tie exactly and the order of the classes is irrelevant.
-Method specification 3.6; Slonim and Tishby 2000; as in Jambeiro and Wainer 2007.
+Two classes: the pair of least loss always stands side by side in the order of P(c|t). For clusters i < j < k
+in that order and m the mean of i and k: if j lies at or below m, dI(i, j) < p_i KL(i, m) <= dI(i, k), else
+the same with k. A merged cluster keeps the place of its parts, so looking at neighbours finds the same merges
+as looking at all pairs. More classes: all pairs, most of them excluded by a bound
+(naivebench.local_structure.helpers.merge_loops). O(r'^2) for r' different vectors of counts. Sums are taken
+in fixed point, so equal losses tie exactly and the order of the classes is irrelevant. Method specification
+3.6; Slonim and Tishby 2000; as in Jambeiro and Wainer 2007.
 """
 
 from __future__ import annotations
@@ -51,7 +54,8 @@ class _Clusters(NamedTuple):
 
 
 def merges(counts: np.ndarray, *, smoothing: float = 0.0) -> Merges:
-    """All merges of the values of one attribute, in order. counts: (r, K) cases per value and class; smoothing: s >= 0.
+    """All merges of the values of one attribute, in order. counts: (r, K) cases per value and class;
+    smoothing: s >= 0.
 
     Raises InputError for a negative smoothing.
     """
@@ -70,8 +74,12 @@ def merges(counts: np.ndarray, *, smoothing: float = 0.0) -> Merges:
     )
 
 
-def _pool(counts: np.ndarray, values: np.ndarray, smoothing: float) -> tuple[_Clusters, tuple[np.ndarray, np.ndarray]]:
-    """Clusters of the `values`, those with equal counts pooled, and the merges (kept, absorbed) that pooled them."""
+def _pool(
+    counts: np.ndarray, values: np.ndarray, smoothing: float
+) -> tuple[_Clusters, tuple[np.ndarray, np.ndarray]]:
+    """Clusters of the `values`, those with equal counts pooled, and the merges (kept, absorbed) that pooled
+    them.
+    """
     per_class = counts.sum(axis=0)
     own = counts[values][:, per_class > 0]
     distinct, first, group = np.unique(own, axis=0, return_index=True, return_inverse=True)
@@ -80,7 +88,11 @@ def _pool(counts: np.ndarray, values: np.ndarray, smoothing: float) -> tuple[_Cl
     pooled = values[first][group.reshape(-1)][others], values[others]
     sizes = np.bincount(group.reshape(-1), minlength=len(first))
     n = distinct.sum(axis=1)
-    shrunk = n[:, None] * (distinct + smoothing * per_class[per_class > 0] / max(per_class.sum(), 1)) / np.maximum(n + smoothing, 1e-300)[:, None]
+    shrunk = (
+        n[:, None]
+        * (distinct + smoothing * per_class[per_class > 0] / max(per_class.sum(), 1))
+        / np.maximum(n + smoothing, 1e-300)[:, None]
+    )
     masses = sizes[:, None] * (shrunk if smoothing else distinct.astype(np.float64))
     totals = sizes * n
     order = np.argsort(values[first], kind="stable")
@@ -93,7 +105,9 @@ def _scale(n: int) -> float:
 
 
 def _terms(masses: np.ndarray, totals: np.ndarray, scale: float) -> np.ndarray:
-    """G(t) n of clusters in fixed point: sum over c of m_c log m_c - n_t log n_t, (...,) int64. masses: (..., K), totals: (...,)."""
+    """G(t) n of clusters in fixed point: sum over c of m_c log m_c - n_t log n_t, (...,) int64. masses: (...,
+    K), totals: (...,).
+    """
 
     def fixed(m: np.ndarray) -> np.ndarray:
         return np.rint(m * np.log(np.maximum(m, 1e-300)) * scale).astype(np.int64)
@@ -104,7 +118,9 @@ def _terms(masses: np.ndarray, totals: np.ndarray, scale: float) -> np.ndarray:
 def _information(clusters: _Clusters) -> float:
     """n I(T;C) in nats."""
     whole = _terms(clusters.masses.sum(axis=0), clusters.totals.sum(), clusters.scale)
-    return max(int(_terms(clusters.masses, clusters.totals, clusters.scale).sum() - whole), 0) / clusters.scale
+    return (
+        max(int(_terms(clusters.masses, clusters.totals, clusters.scale).sum() - whole), 0) / clusters.scale
+    )
 
 
 def _merge(clusters: _Clusters) -> tuple[np.ndarray, np.ndarray]:
@@ -114,25 +130,35 @@ def _merge(clusters: _Clusters) -> tuple[np.ndarray, np.ndarray]:
     pairs, losses = np.zeros((max(m - 1, 0), 2), np.int64), np.zeros(max(m - 1, 0), np.int64)
     if m > 1 and masses.shape[1] <= 2:
         order = np.lexsort([names, masses[:, 0] / totals])
-        compiled.loops(merge_loops).merge_ordered(names[order], masses[order], totals[order], scale, pairs, losses)
+        compiled.loops(merge_loops).merge_ordered(
+            names[order], masses[order], totals[order], scale, pairs, losses
+        )
     elif m > 1:
         room = np.zeros(m - 1, np.int64)
-        names, totals, masses = np.append(names, room), np.append(totals, room), np.concatenate([masses, np.zeros((m - 1, masses.shape[1]))])
+        names, totals, masses = (
+            np.append(names, room),
+            np.append(totals, room),
+            np.concatenate([masses, np.zeros((m - 1, masses.shape[1]))]),
+        )
         compiled.loops(merge_loops).merge_nearest(names, masses, totals, scale, pairs, losses)
     return pairs, losses
 
 
 def retained(found: Merges, mmi: float, form: str = "fraction") -> int:
-    """How many of the merges are done before I(T;C) falls below the limit mmi: a share of I(X;C), or nats (`absolute`)."""
+    """How many of the merges are done before I(T;C) falls below the limit mmi: a share of I(X;C), or nats
+    (`absolute`).
+    """
     limit = mmi * found.information if form == "fraction" else mmi
     enough = found.information - np.cumsum(found.losses) >= limit - ROUNDING
     return len(enough) if enough.all() else int(np.argmin(enough))
 
 
 def clusters(found: Merges, mmi: float, form: str = "fraction") -> np.ndarray:
-    """Cluster of every value after the merges that keep I(T;C) at the limit, (r,) int32, numbered in the order of their lowest values.
+    """Cluster of every value after the merges that keep I(T;C) at the limit, (r,) int32, numbered in the
+    order of their lowest values.
 
-    A value that does not occur gets -1. Raises InputError for mmi < 0, mmi > 1 as a fraction, or an unknown form.
+    A value that does not occur gets -1. Raises InputError for mmi < 0, mmi > 1 as a fraction, or an unknown
+    form.
     """
     check_limit(mmi, form)
     name, done = np.arange(len(found.seen)), retained(found, mmi, form)
@@ -148,11 +174,16 @@ def check_limit(mmi: float, form: str) -> None:
     one_of(form, FORMS, "mmi_form", "aibn")
     at_least(mmi, 0, "mmi", "aibn")
     if form == "fraction" and mmi > 1:
-        raise InputError(f"mmi in aibn is {mmi!r}, expected a share of the information between 0 and 1 (mmi_form: absolute takes nats)")
+        raise InputError(
+            f"mmi in aibn is {mmi!r}, expected a share of the information between 0 and 1 (mmi_form: "
+            "absolute takes nats)"
+        )
 
 
 def value_class_counts(column: np.ndarray, y: np.ndarray, r: int, n_classes: int) -> np.ndarray:
-    """Cases per value and class, (r, K) int64; codes of -1 are left out. column, y: (n,), every class known."""
+    """Cases per value and class, (r, K) int64; codes of -1 are left out. column, y: (n,), every class
+    known.
+    """
     observed = column >= 0
     cells = column[observed].astype(np.int64) * n_classes + y[observed]
     return np.bincount(cells, minlength=r * n_classes).reshape(r, n_classes)
@@ -162,18 +193,24 @@ def all_merges(train: Table, *, smoothing: float = 0.0) -> tuple[Merges, ...]:
     """Merges of every discrete attribute of a table whose classes are all known."""
     k = n_classes(train)
     return tuple(
-        merges(value_class_counts(c, train.y, int(r), k), smoothing=smoothing) for c, r in zip(train.codes.T, cardinalities(train), strict=True)
+        merges(value_class_counts(c, train.y, int(r), k), smoothing=smoothing)
+        for c, r in zip(train.codes.T, cardinalities(train), strict=True)
     )
 
 
 def compress(table: Table, maps: tuple[np.ndarray, ...]) -> Table:
-    """The table with the values of every attribute replaced by their clusters; values without a cluster become missing.
+    """The table with the values of every attribute replaced by their clusters; values without a cluster
+    become missing.
 
     maps: cluster of every value (r_j,) per attribute. Raises ValueError if they do not fit the table.
     """
     if [len(m) for m in maps] != cardinalities(table).tolist():
         raise ValueError("the maps belong to other value lists than those of the table")
-    codes = np.column_stack([np.append(m, -1)[column] for m, column in zip(maps, table.codes.T, strict=True)]) if maps else table.codes
+    codes = (
+        np.column_stack([np.append(m, -1)[column] for m, column in zip(maps, table.codes.T, strict=True)])
+        if maps
+        else table.codes
+    )
     attributes = [
         Attribute(a.name, "nominal", tuple(map(str, range(int(m.max(initial=-1)) + 1))), declared=True)
         for a, m in zip(table.attributes, maps, strict=True)

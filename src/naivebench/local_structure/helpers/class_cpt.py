@@ -1,12 +1,13 @@
-"""What the structured tables P(class | all attributes) share: values that occur, graphs of splits, smoothing, prediction.
+"""What the structured tables P(class | all attributes) share: values that occur, graphs of splits, smoothing,
+prediction.
 
-Only attributes with at least two values among the training cases are used; a value that never occurred counts as missing.
-A case that lacks the attribute of a split stops there and gets the class frequencies of all training cases that reached
-the node; at the top these are the prior N_c / N, which is not smoothed. Training cases stop in the same way: a split is
-judged by the cases that have its attribute.
+Only attributes with at least two values among the training cases are used; a value that never occurred counts
+as missing. A case that lacks the attribute of a split stops there and gets the class frequencies of all
+training cases that reached the node; at the top these are the prior N_c / N, which is not smoothed. Training
+cases stop in the same way: a split is judged by the cases that have its attribute.
 
-Smoothing at prediction is direct estimation, P(c) = (N_c + s) / (N + K s), N = cases at the node (method specification 3.1); the
-structure does not depend on s.
+Smoothing at prediction is direct estimation, P(c) = (N_c + s) / (N + K s), N = cases at the node (method
+specification 3.1); the structure does not depend on s.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ class Columns(NamedTuple):
     """The attributes and values that occur in the training part."""
 
     offsets: np.ndarray  # (d + 1,) first row of every attribute in `recode`, see naivebench.core.counts
-    recode: np.ndarray  # (offsets[-1],) int32 number of a value among those that occur, -1 for the others and for missing
+    # (offsets[-1],) int32 number of a value among those that occur, -1 for the others and for missing
+    recode: np.ndarray
     used: np.ndarray  # (d',) attributes with at least two values that occur
     sizes: np.ndarray  # (d',) how many occur
     attributes: tuple[Attribute, ...]  # (d,) of the training part
@@ -45,7 +47,8 @@ class Graph(NamedTuple):
     attribute: np.ndarray  # (t,) int32 attribute of a split
     value: np.ndarray  # (t,) int32 value that a binary split sends to `yes`
     yes: np.ndarray  # (t,) int32
-    no: np.ndarray  # (t,) int32 child of all other values: of a binary split, and of a complete split those without a case
+    # (t,) int32 child of all other values: of a binary split, and of a complete split those without a case
+    no: np.ndarray
     first: np.ndarray  # (t + 1,) int64 first child of a complete split in the next two
     child_values: np.ndarray  # sorted within a node
     child_nodes: np.ndarray
@@ -84,7 +87,9 @@ def occurring(train: Table) -> Columns:
 def recoded(table: Table, columns: Columns) -> np.ndarray:
     """Codes of the used attributes, numbered among the values that occur, (d', n) int32; -1 = missing."""
     rows = counts.rows_of(counts.checked_codes(table.codes, columns.offsets), columns.offsets)
-    return np.ascontiguousarray(columns.recode[rows[columns.used]], dtype=np.int32).reshape(len(columns.used), len(table.y))
+    return np.ascontiguousarray(columns.recode[rows[columns.used]], dtype=np.int32).reshape(
+        len(columns.used), len(table.y)
+    )
 
 
 def by_value(x: np.ndarray) -> tuple[np.ndarray, list[np.ndarray]]:
@@ -101,7 +106,9 @@ def label(columns: Columns, attribute: int, value: int) -> str:
 
 
 def assemble(nodes: list[Node], forward: dict[int, int]) -> Graph:
-    """The graph of the nodes that can be reached from node 0. forward: node that took the place of a merged one."""
+    """The graph of the nodes that can be reached from node 0. forward: node that took the place of a merged
+    one.
+    """
     order, number = [0], {0: 0}
 
     def numbered(node: int) -> int:
@@ -115,12 +122,17 @@ def assemble(nodes: list[Node], forward: dict[int, int]) -> Graph:
     rows, children = [], []
     for node in order:  # grows on the way
         at = nodes[node]
-        rows.append((at.kind, at.attribute, at.value, numbered(at.yes), numbered(at.no), len(at.child_values)))
+        rows.append(
+            (at.kind, at.attribute, at.value, numbered(at.yes), numbered(at.no), len(at.child_values))
+        )
         children += zip(at.child_values, [numbered(c) for c in at.child_nodes], strict=True)
     kind, attribute, value, yes, no, width = np.array(rows, dtype=np.int32).T
     first = np.concatenate([[0], np.cumsum(width)]).astype(np.int64)
     child_values, child_nodes = np.array(children, dtype=np.int32).reshape(-1, 2).T
-    parts = [np.ascontiguousarray(a) for a in (kind.astype(np.int8), attribute, value, yes, no, first, child_values, child_nodes)]
+    parts = [
+        np.ascontiguousarray(a)
+        for a in (kind.astype(np.int8), attribute, value, yes, no, first, child_values, child_nodes)
+    ]
     return Graph(*parts, np.array([nodes[node].counts for node in order], dtype=np.int64))
 
 
@@ -133,19 +145,31 @@ def nodes_of(graph: Graph, codes: np.ndarray) -> np.ndarray:
 
 
 def log_proba_of_nodes(graph: Graph, smoothing: float) -> np.ndarray:
-    """log P(c | node), (t, K) nats; the node at the top has the class frequencies N_c / N of the training part."""
+    """log P(c | node), (t, K) nats; the node at the top has the class frequencies N_c / N of the training
+    part.
+    """
     result = log_prior(graph.counts, smoothing)
     result[0] = log_prior(graph.counts[0], 0.0)
     return result
 
 
 def choose_smoothing(
-    train: Table, smoothing: float | str, *, method: str, grid: Sequence[float], criterion: str, folds: int, fit: Callable, predict: Callable
+    train: Table,
+    smoothing: float | str,
+    *,
+    method: str,
+    grid: Sequence[float],
+    criterion: str,
+    folds: int,
+    fit: Callable,
+    predict: Callable,
 ) -> Choice:
-    """s as given, or for `auto` chosen from the grid by inner folds; what is fitted on a fold serves all values.
+    """s as given, or for `auto` chosen from the grid by inner folds; what is fitted on a fold serves all
+    values.
 
-    fit(table) -> model, predict(model, table, s) -> log P(c | x) (n, K). criterion: as in `naivebench...tuning`, or auto: area_10
-    for two classes, log_loss for more. Raises InputError for values that do not fit.
+    fit(table) -> model, predict(model, table, s) -> log P(c | x) (n, K). criterion: as in
+    `naivebench...tuning`, or auto: area_10 for two classes, log_loss for more. Raises InputError for values
+    that do not fit.
     """
     check_smoothing(smoothing, method, grid, criterion)
     folds = whole(folds, 2, "folds", method)
@@ -157,11 +181,20 @@ def choose_smoothing(
         for s in grid:
             yield predict(model, outside, s)
 
-    return tuning.by_cross_validation(train, grid, fit_predict, folds=folds, criterion=tuning.criterion_of(train, criterion))
+    return tuning.by_cross_validation(
+        train, grid, fit_predict, folds=folds, criterion=tuning.criterion_of(train, criterion)
+    )
 
 
-def check_smoothing(smoothing: float | str, method: str, grid: Sequence[float] = tuning.SMOOTHING_GRID, criterion: str = "auto") -> None:
-    """Raise InputError unless smoothing is `auto` or a number >= 0, and grid and criterion are as `choose_smoothing` takes them."""
+def check_smoothing(
+    smoothing: float | str,
+    method: str,
+    grid: Sequence[float] = tuning.SMOOTHING_GRID,
+    criterion: str = "auto",
+) -> None:
+    """Raise InputError unless smoothing is `auto` or a number >= 0, and grid and criterion are as
+    `choose_smoothing` takes them.
+    """
     one_of(criterion, ("auto", *tuning.CRITERIA), "criterion", method)
     tuning.check(smoothing, "smoothing", method, grid=grid)
 

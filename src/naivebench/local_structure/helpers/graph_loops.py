@@ -1,7 +1,8 @@
 """The loops over cases of decision graphs and trees as plain Python, compiled by `naivebench.core.compiled`.
 
-The score of a leaf with class counts N_c is sum over c of term[N_c] - total_term[N], N = sum of N_c, in whole numbers of
-fixed-point units: sums are exact, whatever the order of cases and classes. Callers have checked every index.
+The score of a leaf with class counts N_c is sum over c of term[N_c] - total_term[N], N = sum of N_c, in whole
+numbers of fixed-point units: sums are exact, whatever the order of cases and classes. Callers have checked
+every index.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ LEAF, BINARY = 0, 1
 
 
 def score_splits(codes, y, cases, term, total_term, table, complete, seen, binary, value):
-    """Change of the score by the splits of one leaf on every attribute, among the cases that have the attribute.
+    """Change of the score by the splits of one leaf on every attribute, among the cases that have the
+    attribute.
 
-    codes: (d, n) int32, -1 = missing; cases: rows of the leaf; table: (largest r, K) int32 zeros, left as zeros. Filled in:
-    complete (d,) for a leaf per value that occurs, their number seen (d,), binary (d,) for the best split of one value
-    against the others, and that value (d,), the lowest if equal, -1 without any.
+    codes: (d, n) int32, -1 = missing; cases: rows of the leaf; table: (largest r, K) int32 zeros, left as
+    zeros. Filled in: complete (d,) for a leaf per value that occurs, their number seen (d,), binary (d,) for
+    the best split of one value against the others, and that value (d,), the lowest if equal, -1 without any.
     """
     n_classes = table.shape[1]
     totals, touched = np.zeros(table.shape[0], np.int32), np.empty(table.shape[0], np.int32)
@@ -54,10 +56,11 @@ def score_splits(codes, y, cases, term, total_term, table, complete, seen, binar
 
 
 def route(codes, kind, attribute, value, yes, no, first, child_values, child_nodes, node):
-    """Send every case from node 0 to its leaf, or to the first node whose attribute it lacks; fills node (n,).
+    """Send every case from node 0 to its leaf, or to the first node whose attribute it lacks; fills node
+    (n,).
 
-    Children of a complete split: child_nodes at the place of the value among the sorted child_values[first[t]:first[t + 1]],
-    no[t] for the values that are not there.
+    Children of a complete split: child_nodes at the place of the value among the sorted
+    child_values[first[t]:first[t + 1]], no[t] for the values that are not there.
     """
     for i in range(codes.shape[1]):
         at = 0

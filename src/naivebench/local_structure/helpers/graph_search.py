@@ -1,15 +1,19 @@
-"""Greedy search for a decision graph: apply the operator that raises the Bayesian score most, until none does.
+"""Greedy search for a decision graph: apply the operator that raises the Bayesian score most, until none
+does.
 
-    score = sum over leaves of [ log Gamma(K a) - log Gamma(K a + N) + sum over c of log Gamma(a + N_c) - log Gamma(a) ]
+    score = sum over leaves of [ log Gamma(K a) - log Gamma(K a + N) + sum over c of log Gamma(a + N_c) -
+        log Gamma(a) ]
             + log(kappa) (K - 1) times the number of leaves
 
-Operators on leaves: C, a complete split on an attribute (a leaf for every value that is possible there: on some path to
-the leaf no split has excluded it); B, a binary split (one value against the others); M, a merge of two leaves into one.
-All three change the score by terms of the leaves they touch alone. Cases without the attribute of a split stay at the
-node and count log p(they | those with it), the leaf score of all its cases minus that of the cases with the attribute.
+Operators on leaves: C, a complete split on an attribute (a leaf for every value that is possible there: on
+some path to the leaf no split has excluded it); B, a binary split (one value against the others); M, a merge
+of two leaves into one. All three change the score by terms of the leaves they touch alone. Cases without the
+attribute of a split stay at the node and count log p(they | those with it), the leaf score of all its cases
+minus that of the cases with the attribute.
 
-Equal changes: C before B before M, then the lower attribute, value and leaf. A leaf without cases merges equally well
-with any other and takes the one with the most cases; equally good partners of other leaves: most cases, then the older.
+Equal changes: C before B before M, then the lower attribute, value and leaf. A leaf without cases merges
+equally well with any other and takes the one with the most cases; equally good partners of other leaves: most
+cases, then the older.
 """
 
 from __future__ import annotations
@@ -48,7 +52,10 @@ class Step(NamedTuple):
 
 @dataclass
 class Search:
-    """State of the search. Leaves that are split or merged stay in `nodes`; `open` tells the leaves with cases."""
+    """State of the search.
+
+    Leaves that are split or merged stay in `nodes`; `open` tells the leaves with cases.
+    """
 
     codes: np.ndarray  # (d, n) int32
     y: np.ndarray  # (n,)
@@ -60,7 +67,8 @@ class Search:
     open: np.ndarray  # (capacity,) bool
     nodes: list[Node] = field(default_factory=list)
     cases: dict[int, np.ndarray] = field(default_factory=dict)  # of leaves
-    allowed: dict[int, tuple[np.ndarray | None, ...]] = field(default_factory=dict)  # of leaves: bits of possible values, None: all
+    # of leaves: bits of possible values, None: all
+    allowed: dict[int, tuple[np.ndarray | None, ...]] = field(default_factory=dict)
     multiplicity: dict[int, int] = field(default_factory=dict)  # of leaves without cases: how many like it
     forward: dict[int, int] = field(default_factory=dict)
     heap: list[tuple] = field(default_factory=list)  # (-gain, operator, attribute, value, leaf, partner)
@@ -72,9 +80,16 @@ def score_tables(n: int, n_classes: int, alpha: float, kappa: float) -> Score:
     from scipy.special import gammaln
 
     m = np.arange(n + 1, dtype=np.float64)
-    largest = gammaln(n_classes * alpha + n + 2) - gammaln(n_classes * alpha) - (n + 1) * (n_classes - 1) * np.log(kappa) + 2
+    largest = (
+        gammaln(n_classes * alpha + n + 2)
+        - gammaln(n_classes * alpha)
+        - (n + 1) * (n_classes - 1) * np.log(kappa)
+        + 2
+    )
     scale = 2.0 ** (60 - int(np.ceil(np.log2(largest))))
-    term, total_term = (np.rint((gammaln(a + m) - gammaln(a)) * scale).astype(np.int64) for a in (alpha, n_classes * alpha))
+    term, total_term = (
+        np.rint((gammaln(a + m) - gammaln(a)) * scale).astype(np.int64) for a in (alpha, n_classes * alpha)
+    )
     return Score(term, total_term, int(np.rint(-(n_classes - 1) * np.log(kappa) * scale)), scale)
 
 
@@ -84,11 +99,22 @@ def leaf_score(score: Score, class_counts: np.ndarray) -> np.ndarray:
 
 
 def search(
-    codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: int, *, score: Score, operators: str, max_steps: int | None = None
+    codes: np.ndarray,
+    y: np.ndarray,
+    sizes: np.ndarray,
+    n_classes: int,
+    *,
+    score: Score,
+    operators: str,
+    max_steps: int | None = None,
 ) -> Search:
-    """Grow a graph from a single leaf with the operators named by their letters. codes: (d, n) int32 in 0..sizes[j] - 1 or -1."""
+    """Grow a graph from a single leaf with the operators named by their letters. codes: (d, n) int32 in
+    0..sizes[j] - 1 or -1.
+    """
     table = np.zeros((int(sizes.max(initial=1)), n_classes), np.int32)
-    state = Search(codes, y, sizes, score, operators, table, np.zeros((64, n_classes), np.int64), np.zeros(64, bool))
+    state = Search(
+        codes, y, sizes, score, operators, table, np.zeros((64, n_classes), np.int64), np.zeros(64, bool)
+    )
     _add_leaf(state, np.arange(len(y)), (None,) * len(sizes))
     while state.heap and (max_steps is None or len(state.steps) < max_steps):
         change, operator, attribute, value, leaf, partner = heapq.heappop(state.heap)
@@ -111,8 +137,13 @@ def log_score(state: Search) -> float:
     return root / state.score.scale + sum(step.gain for step in state.steps)
 
 
-def _add_leaf(state: Search, cases: np.ndarray, allowed: tuple[np.ndarray | None, ...], multiplicity: int = 1) -> int:
-    """A new leaf; the operators that would raise the score go to the heap. Without cases it stands for several leaves."""
+def _add_leaf(
+    state: Search, cases: np.ndarray, allowed: tuple[np.ndarray | None, ...], multiplicity: int = 1
+) -> int:
+    """A new leaf; the operators that would raise the score go to the heap.
+
+    Without cases it stands for several leaves.
+    """
     leaf, n_classes = len(state.nodes), state.counts.shape[1]
     if leaf == len(state.open):
         state.counts = np.concatenate([state.counts, np.zeros_like(state.counts)])
@@ -137,7 +168,16 @@ def _offer_splits(state: Search, leaf: int) -> None:
     complete, binary = np.zeros(d, np.int64), np.zeros(d, np.int64)
     seen, value = np.zeros(d, np.int64), np.full(d, -1, np.int64)
     compiled.loops(graph_loops).score_splits(
-        state.codes, state.y, state.cases[leaf], state.score.term, state.score.total_term, state.table, complete, seen, binary, value
+        state.codes,
+        state.y,
+        state.cases[leaf],
+        state.score.term,
+        state.score.total_term,
+        state.table,
+        complete,
+        seen,
+        binary,
+        value,
     )
     if "C" in state.operators and d:
         complete -= state.score.per_leaf * (_possible(state, leaf) - 1)
@@ -147,13 +187,18 @@ def _offer_splits(state: Search, leaf: int) -> None:
     if "B" in state.operators and d:
         j = int(np.argmax(binary))
         if binary[j] > state.score.per_leaf:
-            heapq.heappush(state.heap, (-int(binary[j] - state.score.per_leaf), SPLIT_ONE, j, int(value[j]), leaf, -1))
+            heapq.heappush(
+                state.heap, (-int(binary[j] - state.score.per_leaf), SPLIT_ONE, j, int(value[j]), leaf, -1)
+            )
 
 
 def _possible(state: Search, leaf: int) -> np.ndarray:
     """Number of possible values of every attribute at a leaf, (d,)."""
     bits = state.allowed[leaf]
-    return np.array([r if b is None else int(np.bitwise_count(b).sum()) for r, b in zip(state.sizes, bits, strict=True)], dtype=np.int64)
+    return np.array(
+        [r if b is None else int(np.bitwise_count(b).sum()) for r, b in zip(state.sizes, bits, strict=True)],
+        dtype=np.int64,
+    )
 
 
 def _offer_merge(state: Search, leaf: int) -> None:
@@ -165,7 +210,12 @@ def _offer_merge(state: Search, leaf: int) -> None:
     if len(older) == 0:
         return
     own, theirs = state.counts[leaf], state.counts[older]
-    gains = leaf_score(state.score, theirs + own) - leaf_score(state.score, theirs) - leaf_score(state.score, own) + state.score.per_leaf
+    gains = (
+        leaf_score(state.score, theirs + own)
+        - leaf_score(state.score, theirs)
+        - leaf_score(state.score, own)
+        + state.score.per_leaf
+    )
     best = older[gains == gains.max()]
     if gains.max() > 0:
         partner = int(best[np.argmax(state.counts[best].sum(axis=1))])
@@ -179,7 +229,9 @@ def _close(state: Search, leaf: int) -> tuple[np.ndarray, tuple[np.ndarray | Non
     return state.cases.pop(leaf), state.allowed.pop(leaf)
 
 
-def _record(state: Search, operator: int, gain: int, cases: int, attribute: int = -1, value: int = -1) -> None:
+def _record(
+    state: Search, operator: int, gain: int, cases: int, attribute: int = -1, value: int = -1
+) -> None:
     state.steps.append(Step(operator, gain / state.score.scale, cases, attribute, value))
 
 
@@ -191,18 +243,24 @@ def _split(state: Search, leaf: int, attribute: int, value: int, gain: int) -> N
     bits = _all_bits(int(state.sizes[attribute])) if allowed[attribute] is None else allowed[attribute]
 
     def child(rows: np.ndarray, possible: np.ndarray, multiplicity: int = 1) -> int:
-        return _add_leaf(state, rows, (*allowed[:attribute], possible, *allowed[attribute + 1 :]), multiplicity)
+        return _add_leaf(
+            state, rows, (*allowed[:attribute], possible, *allowed[attribute + 1 :]), multiplicity
+        )
 
     if value >= 0:
         only = _one_bit(value, len(bits))
         yes, no = child(cases[x == value], only), child(cases[(x >= 0) & (x != value)], bits & ~only)
-        state.nodes[leaf] = state.nodes[leaf]._replace(kind=BINARY, attribute=attribute, value=value, yes=yes, no=no)
+        state.nodes[leaf] = state.nodes[leaf]._replace(
+            kind=BINARY, attribute=attribute, value=value, yes=yes, no=no
+        )
         return
     values, parts = by_value(x)
     rest = bits.copy()
     for v in values:
         rest &= ~_one_bit(int(v), len(bits))
-    children = tuple(child(cases[part], _one_bit(int(v), len(bits))) for v, part in zip(values, parts, strict=True))
+    children = tuple(
+        child(cases[part], _one_bit(int(v), len(bits))) for v, part in zip(values, parts, strict=True)
+    )
     n_empty = int(np.bitwise_count(rest).sum())
     no = child(cases[:0], rest, n_empty) if n_empty else -1
     state.nodes[leaf] = state.nodes[leaf]._replace(
@@ -224,7 +282,9 @@ def _merge(state: Search, leaf: int, partner: int, gain: int) -> None:
     """A new leaf takes the place of two."""
     (cases, allowed), (others, also) = _close(state, leaf), _close(state, partner)
     _record(state, MERGE, gain, len(cases) + len(others))
-    both = tuple(a if a is b else None if a is None or b is None else a | b for a, b in zip(allowed, also, strict=True))
+    both = tuple(
+        a if a is b else None if a is None or b is None else a | b for a, b in zip(allowed, also, strict=True)
+    )
     new = _add_leaf(state, np.concatenate([cases, others]), both)
     state.forward[leaf] = state.forward[partner] = new
 

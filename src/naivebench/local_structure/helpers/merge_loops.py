@@ -1,7 +1,9 @@
-"""The loops of the agglomerative information bottleneck as plain Python, compiled by `naivebench.core.compiled`.
+"""The loops of the agglomerative information bottleneck as plain Python, compiled by
+`naivebench.core.compiled`.
 
-A cluster has masses (K,) float64 n p(t, c), a total (sum of the masses, a whole number) and a name (its lowest value).
-Terms and losses are whole numbers of 1 / scale nats. Equal losses: lowest pair of names, the smaller name first.
+A cluster has masses (K,) float64 n p(t, c), a total (sum of the masses, a whole number) and a name (its
+lowest value). Terms and losses are whole numbers of 1 / scale nats. Equal losses: lowest pair of names, the
+smaller name first.
 """
 
 from __future__ import annotations
@@ -17,7 +19,9 @@ def fixed(m, scale):
 
 
 def united_term(masses, totals, i, j, scale):
-    """Term of the union of clusters i and j: sum over c of m_c log m_c - n log n; i = j gives that of cluster i alone."""
+    """Term of the union of clusters i and j: sum over c of m_c log m_c - n log n; i = j gives that of cluster
+    i alone.
+    """
     share = 0.0 if i == j else 1.0
     term = -fixed(totals[i] + share * totals[j], scale)
     for c in range(masses.shape[1]):
@@ -46,7 +50,8 @@ def absorb(names, masses, totals, terms, i, j, scale):
 
 
 def merge_ordered(names, masses, totals, scale, pairs, losses):
-    """Merge neighbours in the given order down to one cluster; fills pairs (m - 1, 2) of names and losses (m - 1,).
+    """Merge neighbours in the given order down to one cluster; fills pairs (m - 1, 2) of names and losses (m
+    - 1,).
 
     `loss[i]` belongs to cluster i and the one on its right; `right` links the clusters that are left.
     """
@@ -80,10 +85,11 @@ def merge_ordered(names, masses, totals, scale, pairs, losses):
 
 
 def nearest(names, masses, totals, terms, shares, alive, i, scale):
-    """Partner of least loss among the living clusters in front of i, and the loss; -1 and the largest int if there is none.
+    """Partner of least loss among the living clusters in front of i, and the loss; -1 and the largest int if
+    there is none.
 
-    Pairs are excluded by dI >= 2 p_i p_j / (p_i + p_j) V^2, V = half the absolute difference of p(c|i) and p(c|j)
-    summed over c (Pinsker's inequality for both terms of the divergence).
+    Pairs are excluded by dI >= 2 p_i p_j / (p_i + p_j) V^2, V = half the absolute difference of p(c|i) and
+    p(c|j) summed over c (Pinsker's inequality for both terms of the divergence).
     """
     best, partner, slack = np.int64(9223372036854775807), -1, 1.0 - 1e-9
     for j in range(i):
@@ -92,7 +98,10 @@ def nearest(names, masses, totals, terms, shares, alive, i, scale):
         distance = 0.0
         for c in range(masses.shape[1]):
             distance += abs(shares[i, c] - shares[j, c])
-        if 0.5 * totals[i] * totals[j] / (totals[i] + totals[j]) * distance * distance * scale * slack - 64.0 > best:
+        if (
+            0.5 * totals[i] * totals[j] / (totals[i] + totals[j]) * distance * distance * scale * slack - 64.0
+            > best
+        ):
             continue
         loss, name = loss_of(masses, totals, terms, i, j, scale), names[partner] if partner >= 0 else names[i]
         pair = min(names[i], names[j]), max(names[i], names[j])
@@ -119,13 +128,18 @@ def first_owner(names, partner, loss, alive, end):
 def merge_nearest(names, masses, totals, scale, pairs, losses):
     """As `merge_ordered` for any number of classes: the pair of least loss among all pairs.
 
-    A merged cluster is new and stands at the end. Each cluster remembers its best partner among those in front of it:
-    these only become fewer, so what it remembers of a partner that has ended comes no later than its best pair does, and
-    is worked out anew when it comes first. All arrays have room for 2 m - 1 clusters, the first m are given.
+    A merged cluster is new and stands at the end. Each cluster remembers its best partner among those in
+    front of it: these only become fewer, so what it remembers of a partner that has ended comes no later than
+    its best pair does, and is worked out anew when it comes first. All arrays have room for 2 m - 1 clusters,
+    the first m are given.
     """
     m = losses.shape[0] + 1
     shares, terms = np.empty_like(masses), np.empty(2 * m - 1, np.int64)
-    partner, loss, alive = np.full(2 * m - 1, -1, np.int64), np.empty(2 * m - 1, np.int64), np.zeros(2 * m - 1, np.bool_)
+    partner, loss, alive = (
+        np.full(2 * m - 1, -1, np.int64),
+        np.empty(2 * m - 1, np.int64),
+        np.zeros(2 * m - 1, np.bool_),
+    )
     alive[:m] = True
     for i in range(m):
         shares[i] = masses[i] / totals[i]
@@ -137,7 +151,11 @@ def merge_nearest(names, masses, totals, scale, pairs, losses):
             partner[i], loss[i] = nearest(names, masses, totals, terms, shares, alive, i, scale)
             i = first_owner(names, partner, loss, alive, new)
         j = partner[i]
-        pairs[new - m, 0], pairs[new - m, 1], losses[new - m] = min(names[i], names[j]), max(names[i], names[j]), loss[i]
+        pairs[new - m, 0], pairs[new - m, 1], losses[new - m] = (
+            min(names[i], names[j]),
+            max(names[i], names[j]),
+            loss[i],
+        )
         alive[i], alive[j], alive[new] = False, False, True
         names[new], masses[new], totals[new] = names[i], masses[i], totals[i]
         absorb(names, masses, totals, terms, new, j, scale)

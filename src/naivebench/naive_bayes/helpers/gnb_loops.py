@@ -30,7 +30,9 @@ def extent(x):
 
 
 def class_sums(x, y, centre, scale, n_jc, sums):
-    """Add the values (x - centre) / scale of every class to sums (K,) and their numbers to n_jc (K,); NaN is skipped."""
+    """Add the values (x - centre) / scale of every class to sums (K,) and their numbers to n_jc (K,); NaN is
+    skipped.
+    """
     part = np.empty(sums.shape[0])
     for first in range(0, x.shape[0], BLOCK):
         part[:] = 0.0
@@ -55,7 +57,8 @@ def class_squares(x, y, centre, scale, mean, squares):
 
 
 def add_log_density(columns, scale, mean, precision, constant, total):
-    """Add to total (n, K) constant[j] - precision[j] min(|x_j / scale[j] - mean[j]|, FARTHEST)^2, summed over observed j.
+    """Add to total (n, K) constant[j] - precision[j] min(|x_j / scale[j] - mean[j]|, FARTHEST)^2, summed over
+    observed j.
 
     columns: (d, n) with NaN where missing, scale: (d,), mean, precision, constant: (d, K).
     """

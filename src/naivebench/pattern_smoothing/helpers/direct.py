@@ -1,7 +1,8 @@
-"""What direct and almost direct estimation share: how many training cases of each class show a case's combination of values.
+"""What direct and almost direct estimation share: how many training cases of each class show a case's
+combination of values.
 
-The combination is made of the attributes that are observed in the case; training cases count if they agree in all of these. Attributes
-with fewer than two values in their list are left out.
+The combination is made of the attributes that are observed in the case; training cases count if they agree in
+all of these. Attributes with fewer than two values in their list are left out.
 """
 
 from __future__ import annotations
@@ -35,14 +36,17 @@ class Seen(NamedTuple):
     blank: np.ndarray  # (n,) bool: nothing is observed
 
 
-Formula = Callable[[np.ndarray, np.ndarray, float], np.ndarray]  # (N_wc (n, K), class counts (K,) or (n, K), s) -> log P(c | w) (n, K)
+# (N_wc (n, K), class counts (K,) or (n, K), s) -> log P(c | w) (n, K)
+Formula = Callable[[np.ndarray, np.ndarray, float], np.ndarray]
 
 
 def collect(train: Table) -> Model:
     """The distinct rows; all classes of `train` are known. The constant is still open (0)."""
     columns = np.ascontiguousarray(train.codes.T)
     attributes = discrete_attributes(train)
-    used = sorted((j for j, a in enumerate(attributes) if len(a.values) > 1), key=lambda j: attributes[j].name)
+    used = sorted(
+        (j for j, a in enumerate(attributes) if len(a.values) > 1), key=lambda j: attributes[j].name
+    )
     steps, ids = patterns.learn(columns[used] + np.int32(1))  # a missing value is a value of its own here
     table = patterns.class_counts(ids, train.y, patterns.size(steps), n_classes(train))
     first = np.zeros(len(table), np.int64)
@@ -53,9 +57,14 @@ def collect(train: Table) -> Model:
 
 
 def look_up(model: Model, table: Table) -> Seen:
-    """Training cases per class that show the observed values of every case. One pass over the training rows per set of observed attributes."""
+    """Training cases per class that show the observed values of every case.
+
+    One pass over the training rows per set of observed attributes.
+    """
     if model.columns and table.codes.shape[1] <= max(model.columns):
-        raise ValueError(f"the model uses discrete attribute {max(model.columns)}, the table has {table.codes.shape[1]}")
+        raise ValueError(
+            f"the model uses discrete attribute {max(model.columns)}, the table has {table.codes.shape[1]}"
+        )
     columns = np.ascontiguousarray(table.codes.T)[list(model.columns)]
     n, k = n_cases(table), len(model.class_counts)
     found = np.zeros((n, k), np.int64)
@@ -65,14 +74,17 @@ def look_up(model: Model, table: Table) -> Seen:
     for g, observed in enumerate(groups.observed):
         cases = order[bounds[g] : bounds[g + 1]]
         found[cases] = _counts_for(model, np.flatnonzero(observed), columns[:, cases])
-    return Seen(found, ~groups.observed.any(axis=1)[groups.of_case] if len(groups.observed) else np.zeros(n, bool))
+    return Seen(
+        found, ~groups.observed.any(axis=1)[groups.of_case] if len(groups.observed) else np.zeros(n, bool)
+    )
 
 
 def _counts_for(model: Model, attributes: np.ndarray, columns: np.ndarray) -> np.ndarray:
     """N_wc (m, K) of cases that are observed in exactly these attributes; columns: (d, m)."""
     steps, ids = patterns.learn(model.rows[attributes])
     place = patterns.locate(steps, columns[attributes])
-    table = np.zeros((patterns.size(steps) + 1, len(model.class_counts)), np.int64)  # the last row serves place -1
+    # the last row serves place -1
+    table = np.zeros((patterns.size(steps) + 1, len(model.class_counts)), np.int64)
     np.add.at(table, ids[ids >= 0], model.counts[ids >= 0])
     return table[place]
 
@@ -80,7 +92,11 @@ def _counts_for(model: Model, attributes: np.ndarray, columns: np.ndarray) -> np
 def predict(model: Model, table: Table, formula: Formula) -> np.ndarray:
     """log P(c | x), (n, K) nats; a case without any observed value gets the class frequencies."""
     seen = look_up(model, table)
-    return np.where(seen.blank[:, None], log_prior(model.class_counts, 0), formula(seen.counts, model.class_counts, model.smoothing.value))
+    return np.where(
+        seen.blank[:, None],
+        log_prior(model.class_counts, 0),
+        formula(seen.counts, model.class_counts, model.smoothing.value),
+    )
 
 
 def left_out(model: Model, train: Table, formula: Formula) -> Callable[[float], np.ndarray]:
@@ -96,25 +112,36 @@ def left_out(model: Model, train: Table, formula: Formula) -> Callable[[float], 
 
 
 def tuned(train: Table, formula: Formula, s, grid: Sequence[float], criterion: str, method: str) -> Model:
-    """The model with its constant, given or chosen by exact leave-one-out. Raises InputError for bad parameters and other kinds."""
+    """The model with its constant, given or chosen by exact leave-one-out.
+
+    Raises InputError for bad parameters and other kinds.
+    """
     tuning.check(s, "s", method, grid=grid, criterion=criterion)
     counts.only_discrete(train, method)
     train = counts.known_cases(train)
     model = collect(train)
     if not tuning.is_auto(s):
         return model._replace(smoothing=tuning.fixed(s))
-    return model._replace(smoothing=tuning.by_leave_one_out(train, sorted(grid), left_out(model, train, formula), criterion=criterion))
+    return model._replace(
+        smoothing=tuning.by_leave_one_out(
+            train, sorted(grid), left_out(model, train, formula), criterion=criterion
+        )
+    )
 
 
 def with_left_out(table: Table, model: Model, formula: Formula) -> tuple[Model, np.ndarray]:
-    """The model and exact leave-one-out of its own cases, (n, K) nats; a case of unknown class is predicted by the model."""
+    """The model and exact leave-one-out of its own cases, (n, K) nats; a case of unknown class is predicted
+    by the model.
+    """
     result = predict(model, table, formula)
     result[table.y >= 0] = left_out(model, counts.known_cases(table), formula)(model.smoothing.value)
     return model, result
 
 
 def summarize(model: Model) -> dict:
-    """K - 1 free parameters per distinct combination without missing values, the attributes used, s with the scores of its grid."""
+    """K - 1 free parameters per distinct combination without missing values, the attributes used, s with the
+    scores of its grid.
+    """
     whole = int((model.rows >= 0).all(axis=0).sum()) if model.columns else 1
     return {
         "n_parameters": (len(model.class_counts) - 1) * whole,

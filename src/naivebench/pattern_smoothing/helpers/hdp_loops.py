@@ -1,7 +1,9 @@
-"""The loops of the Gibbs sampler of `naivebench.pattern_smoothing.hdp` as plain Python, compiled on demand there.
+"""The loops of the Gibbs sampler of `naivebench.pattern_smoothing.hdp` as plain Python, compiled on demand
+there.
 
-No random number is drawn here: callers pass uniform numbers. Stirling numbers are those of the first kind without sign:
-S(n, t) = ways to seat n customers at t tables, weighted as in the Chinese restaurant process. Indices are checked by callers.
+No random number is drawn here: callers pass uniform numbers. Stirling numbers are those of the first kind
+without sign: S(n, t) = ways to seat n customers at t tables, weighted as in the Chinese restaurant process.
+Indices are checked by callers.
 """
 
 from __future__ import annotations
@@ -23,7 +25,11 @@ def stirling_table(limit):
         table[following] = table[row] + log_n
         for t in range(1, n):
             stay, opened = table[row + t] + log_n, table[row + t - 1]
-            table[following + t] = stay + math.log1p(math.exp(opened - stay)) if stay > opened else opened + math.log1p(math.exp(stay - opened))
+            table[following + t] = (
+                stay + math.log1p(math.exp(opened - stay))
+                if stay > opened
+                else opened + math.log1p(math.exp(stay - opened))
+            )
     return table
 
 
@@ -34,7 +40,9 @@ def digamma(x):
         shift -= 1.0 / x
         x += 1.0
     y = 1.0 / (x * x)
-    return shift + math.log(x) - 0.5 / x - y * (1 / 12 - y * (1 / 120 - y * (1 / 252 - y * (1 / 240 - y / 132))))
+    return (
+        shift + math.log(x) - 0.5 / x - y * (1 / 12 - y * (1 / 120 - y * (1 / 252 - y * (1 / 240 - y / 132))))
+    )
 
 
 def trigamma(x):
@@ -44,14 +52,17 @@ def trigamma(x):
         shift += 1.0 / (x * x)
         x += 1.0
     y = 1.0 / (x * x)
-    return shift + 1.0 / x + 0.5 * y + y / x * (1 / 6 - y * (1 / 30 - y * (1 / 42 - y * (1 / 30 - y * 5 / 66))))
+    return (
+        shift + 1.0 / x + 0.5 * y + y / x * (1 / 6 - y * (1 / 30 - y * (1 / 42 - y * (1 / 30 - y * 5 / 66))))
+    )
 
 
 def saddle_point(n, t):
     """log S(n, t) for large n: saddle point of the generating function (x + 1) (x + 2) ... (x + n - 1).
 
-    Tilted to mean t - 1, the number of further tables is a sum of independent bits; its probability at the mean is that of the
-    binomial distribution of the same mean and variance, which is exact at both ends of t. Relative error of S: see the tests.
+    Tilted to mean t - 1, the number of further tables is a sum of independent bits; its probability at the
+    mean is that of the binomial distribution of the same mean and variance, which is exact at both ends of t.
+    Relative error of S: see the tests.
     """
     further = t - 1.0
     if t == 1:
@@ -82,7 +93,8 @@ def log_stirling(n, t, table, limit):
 
 
 def first_tables(first, last, parent, fixed_parent, n, total_n, t, concentration):
-    """Seat the customers of nodes first..last - 1 (level below that of their parents) as expected, and pass the tables up.
+    """Seat the customers of nodes first..last - 1 (level below that of their parents) as expected, and pass
+    the tables up.
 
     t = floor(c (psi(c + n) - psi(c))), at least 1, for n customers. n, t: (M, K), total_n: (M,).
     """
@@ -91,19 +103,37 @@ def first_tables(first, last, parent, fixed_parent, n, total_n, t, concentration
             m = n[u, k]
             t[u, k] = m
             if m > 1:
-                t[u, k] = min(m, max(1, int(concentration * (digamma(concentration + m) - digamma(concentration)))))
+                t[u, k] = min(
+                    m, max(1, int(concentration * (digamma(concentration + m) - digamma(concentration))))
+                )
             if not fixed_parent:
                 n[parent[u], k] += t[u, k]
                 total_n[parent[u]] += t[u, k]
 
 
-def sweep(nodes, classes, draws, parent, fixed_parent, log_base, n, total_n, t, log_c, log_rising, table, limit, cache):
+def sweep(
+    nodes,
+    classes,
+    draws,
+    parent,
+    fixed_parent,
+    log_base,
+    n,
+    total_n,
+    t,
+    log_c,
+    log_rising,
+    table,
+    limit,
+    cache,
+):
     """One Gibbs step for the table counts t[nodes[s], classes[s]] of one level, slot after slot.
 
-    t of a node with n customers of the class has weight S(n, t) c^t times what the tables are to the parent, whose customers
-    they are: S(n', t') / (c' (c' + 1) ... (c' + N' - 1)), or base^t under a fixed parent. All values are weighed if n <=
-    WINDOW, else those of a window placed at random around the present one. draws: (slots, 2) uniform numbers; log_rising[N]:
-    log of the parent's rising factorial; nodes ascend, so children of a parent follow one another; cache: (K, CACHED) scratch.
+    t of a node with n customers of the class has weight S(n, t) c^t times what the tables are to the parent,
+    whose customers they are: S(n', t') / (c' (c' + 1) ... (c' + N' - 1)), or base^t under a fixed parent. All
+    values are weighed if n <= WINDOW, else those of a window placed at random around the present one. draws:
+    (slots, 2) uniform numbers; log_rising[N]: log of the parent's rising factorial; nodes ascend, so children
+    of a parent follow one another; cache: (K, CACHED) scratch.
     """
     owner = np.full(n.shape[1], -1)
     start = np.zeros(n.shape[1], np.int64)
@@ -127,7 +157,10 @@ def sweep(nodes, classes, draws, parent, fixed_parent, log_base, n, total_n, t, 
                 weight += value * log_base[k]
             else:
                 customers = n[v, k] + value - now
-                weight += parent_stirling(customers, v, k, t[v, k], table, limit, cache, owner, start) - log_rising[total_n[v] + value - now]
+                weight += (
+                    parent_stirling(customers, v, k, t[v, k], table, limit, cache, owner, start)
+                    - log_rising[total_n[v] + value - now]
+                )
             weights[value - low] = weight
             largest = max(largest, weight)
         chosen = low + pick(weights, high - low + 1, largest, draws[s, 1])
@@ -138,7 +171,9 @@ def sweep(nodes, classes, draws, parent, fixed_parent, log_base, n, total_n, t, 
 
 
 def parent_stirling(customers, v, k, tables, table, limit, cache, owner, start):
-    """log S(customers, tables) of class k at parent v; large ones are computed once while v stays the parent."""
+    """log S(customers, tables) of class k at parent v; large ones are computed once while v stays the
+    parent.
+    """
     if customers <= limit:
         return table[customers * (customers - 1) // 2 + tables - 1]
     if owner[k] != v:
@@ -186,7 +221,8 @@ def log_rising(a, m):
 
 
 def log_likelihood(first, last, parent, n, total_n, theta, concentration):
-    """log probability of the customers of nodes first..last - 1 under Dirichlet(c theta[parent]), their own distributions integrated out.
+    """log probability of the customers of nodes first..last - 1 under Dirichlet(c theta[parent]), their own
+    distributions integrated out.
 
     A node of one customer is left out: its probability does not depend on c.
     """
@@ -201,7 +237,8 @@ def log_likelihood(first, last, parent, n, total_n, theta, concentration):
 
 
 def seat(nodes, classes, draws, parent, n, t, theta, concentration):
-    """Draw table counts given the parents' distributions: customer i + 1 opens a table with probability a / (a + i), a = c theta[parent].
+    """Draw table counts given the parents' distributions: customer i + 1 opens a table with probability a /
+    (a + i), a = c theta[parent].
 
     draws: one uniform number for every customer after the first at the slots (nodes, classes).
     """
@@ -218,7 +255,9 @@ def seat(nodes, classes, draws, parent, n, t, theta, concentration):
 
 
 def pass_up(first, last, parent, n, total_n, t, before):
-    """Correct the customers of the parents of nodes first..last - 1, whose tables were `before` (nodes of the level, K)."""
+    """Correct the customers of the parents of nodes first..last - 1, whose tables were `before` (nodes of the
+    level, K).
+    """
     for u in range(first, last):
         for k in range(n.shape[1]):
             more = t[u, k] - before[u - first, k]

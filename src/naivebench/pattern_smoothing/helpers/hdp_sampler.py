@@ -1,9 +1,11 @@
-"""Gibbs sampling of the seating behind hierarchical Dirichlet process smoothing; see `naivebench.pattern_smoothing.hdp`.
+"""Gibbs sampling of the seating behind hierarchical Dirichlet process smoothing; see
+`naivebench.pattern_smoothing.hdp`.
 
-Two kinds of steps alternate. `sweep`: collapsed Gibbs over the table counts with Stirling numbers. `refresh`: the class
-distributions of all inner nodes are drawn from the root down, then, from the leaves up, each level's concentration with its
-own distributions and table counts integrated out, and the table counts anew. Concentrations drawn given the table counts, as
-in the paper, hardly move from sweep to sweep where nodes are many: thousands of sweeps do not suffice.
+Two kinds of steps alternate. `sweep`: collapsed Gibbs over the table counts with Stirling numbers. `refresh`:
+the class distributions of all inner nodes are drawn from the root down, then, from the leaves up, each
+level's concentration with its own distributions and table counts integrated out, and the table counts anew.
+Concentrations drawn given the table counts, as in the paper, hardly move from sweep to sweep where nodes are
+many: thousands of sweeps do not suffice.
 """
 
 from __future__ import annotations
@@ -26,14 +28,18 @@ LOG_C_RANGE = (-14.0, 14.0)
 
 
 class State(NamedTuple):
-    """Where the sampler stands. Levels first..L have nodes with a distribution of their own; above them stands `base`."""
+    """Where the sampler stands.
+
+    Levels first..L have nodes with a distribution of their own; above them stands `base`.
+    """
 
     tree: Tree
     n: np.ndarray  # (M, K) int64 customers: cases of a leaf, tables of the children of an inner node
     total: np.ndarray  # (M,) int64, n summed over classes
     t: np.ndarray  # (M, K) int64 tables
     c: np.ndarray  # (L + 1,) concentrations
-    slots: tuple[tuple[np.ndarray, np.ndarray], ...]  # per level 0..L: nodes and classes whose table counts can vary
+    # per level 0..L: nodes and classes whose table counts can vary
+    slots: tuple[tuple[np.ndarray, np.ndarray], ...]
     largest: np.ndarray  # (L + 1,) most customers that a node of the level can have
     base: np.ndarray  # (K,)
     first: int  # 0 or 1
@@ -47,9 +53,13 @@ def loops() -> types.SimpleNamespace:
 
 
 def seated(tree: Tree, y: np.ndarray, base: np.ndarray, first: int, c: float) -> State:
-    """The first seating of n cases with classes y in 0..K-1: table counts as expected under concentration `c`, from the leaves up."""
+    """The first seating of n cases with classes y in 0..K-1: table counts as expected under concentration
+    `c`, from the leaves up.
+    """
     n_nodes, n_classes, n_levels = int(tree.starts[-1]), len(base), len(tree.keys)
-    n = np.bincount(tree.reached.astype(np.int64) * n_classes + y, minlength=n_nodes * n_classes).reshape(n_nodes, n_classes)
+    n = np.bincount(tree.reached.astype(np.int64) * n_classes + y, minlength=n_nodes * n_classes).reshape(
+        n_nodes, n_classes
+    )
     below = hdp_tree.counts_below(tree, n)
     slots, largest = [], []
     for start, stop in zip(tree.starts[:-1], tree.starts[1:], strict=True):
@@ -61,7 +71,19 @@ def seated(tree: Tree, y: np.ndarray, base: np.ndarray, first: int, c: float) ->
         loops().first_tables(*tree.starts[level : level + 2], tree.parent, level == first, n, total, t, c)
     limit = max(1, min(TABLE_LIMIT, max(largest[first:], default=1)))
     stirling = loops().stirling_table(limit)
-    return State(tree, n, total, t, np.full(n_levels + 1, c), tuple(slots), np.array(largest), base, first, stirling, limit)
+    return State(
+        tree,
+        n,
+        total,
+        t,
+        np.full(n_levels + 1, c),
+        tuple(slots),
+        np.array(largest),
+        base,
+        first,
+        stirling,
+        limit,
+    )
 
 
 def levels_up(state: State) -> range:
@@ -71,34 +93,63 @@ def levels_up(state: State) -> range:
 
 def rising(state: State) -> list[np.ndarray]:
     """Per level: log c (c + 1) ... (c + N - 1) for N = 0..largest."""
-    return [np.concatenate([[0.0], np.cumsum(np.log(c + np.arange(most)))]) for c, most in zip(state.c, state.largest, strict=True)]
+    return [
+        np.concatenate([[0.0], np.cumsum(np.log(c + np.arange(most)))])
+        for c, most in zip(state.c, state.largest, strict=True)
+    ]
 
 
 def sweep(state: State, rng: np.random.Generator, log_rising: list[np.ndarray]) -> None:
-    """Draw the table counts of all levels once by collapsed Gibbs, from the leaves up. `log_rising`: see `rising`."""
+    """Draw the table counts of all levels once by collapsed Gibbs, from the leaves up.
+
+    `log_rising`: see `rising`.
+    """
     cache, log_base, tree = np.empty((len(state.base), CACHED)), log(state.base), state.tree
     for level in levels_up(state):
         nodes, classes = state.slots[level]
-        draws, log_c, is_top = rng.random((len(nodes), 2)), float(np.log(state.c[level])), level == state.first
+        draws, log_c, is_top = (
+            rng.random((len(nodes), 2)),
+            float(np.log(state.c[level])),
+            level == state.first,
+        )
         above = log_rising[max(level - 1, 0)]
         counts = (state.n, state.total, state.t)
-        loops().sweep(nodes, classes, draws, tree.parent, is_top, log_base, *counts, log_c, above, state.stirling, state.limit, cache)
+        loops().sweep(
+            nodes,
+            classes,
+            draws,
+            tree.parent,
+            is_top,
+            log_base,
+            *counts,
+            log_c,
+            above,
+            state.stirling,
+            state.limit,
+            cache,
+        )
 
 
 def distributions(state: State, rng: np.random.Generator) -> np.ndarray:
-    """Class distributions of all nodes but the leaves' level drawn given the seating, (M, K), from the root down."""
+    """Class distributions of all nodes but the leaves' level drawn given the seating, (M, K), from the root
+    down.
+    """
     theta = np.empty(state.n.shape)
     theta[0] = np.maximum(state.base, TINY)
     for level in range(state.first, len(state.c) - 1):
         nodes = slice(*state.tree.starts[level : level + 2])
         prior = theta[state.tree.parent[nodes]]
-        drawn = np.maximum(rng.standard_gamma(np.maximum(state.c[level] * prior, TINY) + state.n[nodes]), TINY)
+        drawn = np.maximum(
+            rng.standard_gamma(np.maximum(state.c[level] * prior, TINY) + state.n[nodes]), TINY
+        )
         theta[nodes] = np.maximum(drawn / drawn.sum(axis=1, keepdims=True), TINY)
     return theta
 
 
 def refresh(state: State, rng: np.random.Generator, *, draw_c: bool) -> None:
-    """Draw distributions, then per level from the leaves up its concentration (if `draw_c`) and table counts, jointly."""
+    """Draw distributions, then per level from the leaves up its concentration (if `draw_c`) and table counts,
+    jointly.
+    """
     theta, tree = distributions(state, rng), state.tree
     for level in levels_up(state):
         if level == 0:  # node 0 is its own parent: what stands above it is the base
@@ -115,12 +166,18 @@ def refresh(state: State, rng: np.random.Generator, *, draw_c: bool) -> None:
 
 
 def _concentration(state: State, level: int, theta: np.ndarray, rng: np.random.Generator) -> float:
-    """One slice-sampling step for log c of a level given the parents' distributions (Neal 2003, stepping out and shrinkage)."""
+    """One slice-sampling step for log c of a level given the parents' distributions (Neal 2003, stepping out
+    and shrinkage).
+    """
 
     def log_density(x: float) -> float:
         c = np.exp(x)
         start, stop = state.tree.starts[level : level + 2]
-        return SHAPE * x - c + loops().log_likelihood(start, stop, state.tree.parent, state.n, state.total, theta, c)
+        return (
+            SHAPE * x
+            - c
+            + loops().log_likelihood(start, stop, state.tree.parent, state.n, state.total, theta, c)
+        )
 
     now = float(np.log(state.c[level]))
     height = log_density(now) - rng.standard_exponential()
@@ -140,14 +197,28 @@ def _concentration(state: State, level: int, theta: np.ndarray, rng: np.random.G
 def probabilities(state: State, sums: np.ndarray) -> None:
     """Add the expected class distributions of all nodes given the seating, (M, K), to `sums`."""
     p = np.empty(state.n.shape)
-    p[0] = state.base if state.first else (state.n[0] + state.c[0] * state.base) / (state.total[0] + state.c[0])
+    p[0] = (
+        state.base if state.first else (state.n[0] + state.c[0] * state.base) / (state.total[0] + state.c[0])
+    )
     sums[0] += p[0]
     for level in range(1, len(state.c)):
-        loops().accumulate(*state.tree.starts[level : level + 2], state.tree.parent, state.n, state.total, state.c[level], p, sums)
+        loops().accumulate(
+            *state.tree.starts[level : level + 2],
+            state.tree.parent,
+            state.n,
+            state.total,
+            state.c[level],
+            p,
+            sums,
+        )
 
 
-def average(state: State, rng: np.random.Generator, *, draw_c: bool, sweeps: int, burn_in: int, every: int) -> tuple[np.ndarray, np.ndarray, int]:
-    """Mean probabilities (M, K) and concentrations (L + 1,) of every `every`-th sweep after the burn-in, and their number."""
+def average(
+    state: State, rng: np.random.Generator, *, draw_c: bool, sweeps: int, burn_in: int, every: int
+) -> tuple[np.ndarray, np.ndarray, int]:
+    """Mean probabilities (M, K) and concentrations (L + 1,) of every `every`-th sweep after the burn-in, and
+    their number.
+    """
     sums, c_sums, recorded = np.zeros(state.n.shape), np.zeros(len(state.c)), 0
     log_rising = rising(state)
     for step in range(1, sweeps + 1):

@@ -1,7 +1,8 @@
-"""The back-off tree of prefixes: one node per combination of values of the first l attributes of a chain that occurs.
+"""The back-off tree of prefixes: one node per combination of values of the first l attributes of a chain that
+occurs.
 
-Nodes stand level by level, inside a level in the order of their codes, so the children of a node follow one another; node 0
-is the empty pattern.
+Nodes stand level by level, inside a level in the order of their codes, so the children of a node follow one
+another; node 0 is the empty pattern.
 """
 
 from __future__ import annotations
@@ -26,7 +27,13 @@ def grow(columns: np.ndarray) -> Tree:
 
     Levels end where no combination occurs twice: nothing can be learned about them.
     """
-    node, parents, keys, radices, starts = np.zeros(columns.shape[1], np.int64), [np.zeros(1, np.int32)], [], [], [0, 1]
+    node, parents, keys, radices, starts = (
+        np.zeros(columns.shape[1], np.int64),
+        [np.zeros(1, np.int32)],
+        [],
+        [],
+        [0, 1],
+    )
     reached, rows = np.zeros(columns.shape[1], np.int32), np.arange(columns.shape[1])
     for column in columns:
         rows = rows[column[rows] >= 0]
@@ -44,7 +51,9 @@ def grow(columns: np.ndarray) -> Tree:
 
 
 def locate(tree: Tree, columns: np.ndarray) -> np.ndarray:
-    """Deepest node of the tree that each of n cases reaches, (n,) int64; columns: (L, n) codes in chain order."""
+    """Deepest node of the tree that each of n cases reaches, (n,) int64; columns: (L, n) codes in chain
+    order.
+    """
     node, rows = np.zeros(columns.shape[1], np.int64), np.arange(columns.shape[1])
     for level, (keys, radix) in enumerate(zip(tree.keys, tree.radices, strict=True), start=1):
         code = columns[level - 1, rows].astype(np.int64)

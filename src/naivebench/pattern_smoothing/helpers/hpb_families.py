@@ -1,4 +1,6 @@
-"""All 2^d - 1 pattern families of HPB with their counts, and which pattern of the family above each pattern belongs to."""
+"""All 2^d - 1 pattern families of HPB with their counts, and which pattern of the family above each pattern
+belongs to.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,9 @@ from naivebench.core.patterns import Step
 class Family(NamedTuple):
     """The M patterns of one set of L attributes, and the P pairs of a pattern and a class that occur.
 
-    The parents of a pattern are its L sub-patterns with one attribute less, one in each of the families `parents`. The rest of a
-    pair's case, without the case itself, is a pair of the same class in those families: leave-one-out needs no more than pairs.
+    The parents of a pattern are its L sub-patterns with one attribute less, one in each of the families
+    `parents`. The rest of a pair's case, without the case itself, is a pair of the same class in those
+    families: leave-one-out needs no more than pairs.
     """
 
     attributes: tuple[int, ...]  # ascending
@@ -44,7 +47,8 @@ def subsets(d: int) -> list[tuple[int, ...]]:
 
 
 def grow(columns: np.ndarray, y: np.ndarray, n_classes: int) -> list[Family]:
-    """Families of n cases, in the order of `subsets`; columns: (d, n) codes with -1 = missing, y: (n,) in 0..K-1.
+    """Families of n cases, in the order of `subsets`; columns: (d, n) codes with -1 = missing, y: (n,) in
+    0..K-1.
 
     O(2^d n log n) time; only the ids of two neighbouring levels are held per case.
     """
@@ -81,7 +85,9 @@ def _family(subset, number, above, columns, y, n_classes, observed) -> tuple[Fam
         pairs.pattern.astype(np.int32),
         pairs.label.astype(np.int32),
         pairs.count.astype(np.int32),
-        np.array([above[s].pair[pairs.first] for s in shorter], np.int32).reshape(len(shorter), len(pairs.first)),
+        np.array([above[s].pair[pairs.first] for s in shorter], np.int32).reshape(
+            len(shorter), len(pairs.first)
+        ),
         rows.astype(np.int32),
         pairs.of_case[rows].astype(np.int32),
     )

@@ -9,9 +9,11 @@ SPLIT = 4097.0
 
 
 def twice_below(found, above, a, b, g, h, weight, s):
-    """Sum of weight[i] (above[l] + above[r]), l and r the places of the odds of item i in `found` from the left and from the right.
+    """Sum of weight[i] (above[l] + above[r]), l and r the places of the odds of item i in `found` from the
+    left and from the right.
 
-    Odds are (a + s g) / (b + s h), rounded as in `hpb_smoothing`; above[j]: cases with odds found[j] or larger, one entry more than found.
+    Odds are (a + s g) / (b + s h), rounded as in `hpb_smoothing`; above[j]: cases with odds found[j] or
+    larger, one entry more than found.
     """
     size = found.shape[0]
     total = 0

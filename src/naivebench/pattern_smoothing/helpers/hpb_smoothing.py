@@ -1,7 +1,8 @@
-"""The equations of HPB for one pattern family: prior from the sub-patterns, calibration, smoothing, and the choice of S.
+"""The equations of HPB for one pattern family: prior from the sub-patterns, calibration, smoothing, and the
+choice of S.
 
-Probabilities are natural logs in arrays (K, m), one column per pattern. Products over overlapping sub-patterns become so extreme at
-level 3 and above that the probabilities themselves would underflow.
+Probabilities are natural logs in arrays (K, m), one column per pattern. Products over overlapping
+sub-patterns become so extreme at level 3 and above that the probabilities themselves would underflow.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ SPLIT = 4097.0  # Veltkamp's constant for 41 significant bits
 
 
 class LeftOut(NamedTuple):
-    """Everything that leave-one-out of one family depends on besides S; P pairs of a pattern and the class of the case left out."""
+    """Everything that leave-one-out of one family depends on besides S; P pairs of a pattern and the class of
+    the case left out.
+    """
 
     label: np.ndarray  # (P,) class of the case left out
     weight: np.ndarray  # (P,) int64, cases of the pair
@@ -33,7 +36,9 @@ class LeftOut(NamedTuple):
 
 
 def normalize(scores: np.ndarray, log_prior: np.ndarray) -> np.ndarray:
-    """Columns (K, m) shifted so that their exponentials sum to 1; a column of -inf becomes log_prior, (K, 1) or (K, m)."""
+    """Columns (K, m) shifted so that their exponentials sum to 1; a column of -inf becomes log_prior, (K, 1)
+    or (K, m).
+    """
     largest = scores.max(axis=0)
     impossible = np.isneginf(largest)
     if impossible.any():
@@ -43,11 +48,15 @@ def normalize(scores: np.ndarray, log_prior: np.ndarray) -> np.ndarray:
     return scores - np.log(np.exp(scores).sum(axis=0))
 
 
-def combined(parents: Sequence[np.ndarray], log_prior: np.ndarray, b: float, calibration: str = "V1") -> np.ndarray:
-    """log P(c | g(W)), (K, m), from log P(c | W_j) of the L sub-patterns (K, m) each; log_prior: log P(c), (K, 1) or (K, m).
+def combined(
+    parents: Sequence[np.ndarray], log_prior: np.ndarray, b: float, calibration: str = "V1"
+) -> np.ndarray:
+    """log P(c | g(W)), (K, m), from log P(c | W_j) of the L sub-patterns (K, m) each; log_prior: log P(c),
+    (K, 1) or (K, m).
 
     P'(c | g) proportional to P(c) prod_j P(c | W_j) / P(c), B = b (L - 1), and calibrated by
-    V1 (P' + B P(c)) / (1 + B);   V2 P(c) prod_j (P(c | W_j) / P(c))^(1 / (1 + B));   V3 the same with the exponent B.
+    V1 (P' + B P(c)) / (1 + B);   V2 P(c) prod_j (P(c | W_j) / P(c))^(1 / (1 + B));
+    V3 the same with the exponent B.
     """
     base = np.where(np.isneginf(log_prior), 0.0, log_prior)
     evidence = np.zeros_like(parents[0])
@@ -65,7 +74,9 @@ def combined(parents: Sequence[np.ndarray], log_prior: np.ndarray, b: float, cal
 
 
 def posterior(counts: np.ndarray, total: np.ndarray, log_prior: np.ndarray, s: float) -> np.ndarray:
-    """log (N_Wc + S P(c | g)) / (N_W + S), (K, m); counts: (K, m), total: (m,) their sums, log_prior: (K, m). 0 / 0 gives the prior."""
+    """log (N_Wc + S P(c | g)) / (N_W + S), (K, m); counts: (K, m), total: (m,) their sums, log_prior: (K, m).
+    0 / 0 gives the prior.
+    """
     denominator = total + s
     empty = denominator == 0
     scale = np.log(np.where(empty, 1.0, denominator))
@@ -76,11 +87,14 @@ def posterior(counts: np.ndarray, total: np.ndarray, log_prior: np.ndarray, s: f
     return result
 
 
-def best_s(left_out: LeftOut, grid: Sequence[float], criterion: str, present: np.ndarray, n: int) -> tuple[float, float]:
+def best_s(
+    left_out: LeftOut, grid: Sequence[float], criterion: str, present: np.ndarray, n: int
+) -> tuple[float, float]:
     """S of the grid with the best leave-one-out score, the largest of those that tie, and that score.
 
-    area: area under the hit curve, for `present` (two or more classes) the mean over classes against the rest weighted by class
-    frequency; log_loss: minus the mean -log P(true class), clipped at 1 / (n + 2). A single class: the largest S, score NaN.
+    area: area under the hit curve, for `present` (two or more classes) the mean over classes against the rest
+    weighted by class frequency; log_loss: minus the mean -log P(true class), clipped at 1 / (n + 2). A single
+    class: the largest S, score NaN.
     """
     if not len(left_out.label) or len(present) < 2:
         return float(max(grid)), float("nan")
@@ -95,13 +109,17 @@ def _losses(left_out: LeftOut, grid: Sequence[float], n: int) -> np.ndarray:
     clip, scores = 1 / (n + 2), np.empty(len(grid))
     for i, s in enumerate(grid):
         denominator = left_out.total + s
-        share = np.where(denominator > 0, (own + s * prior) / np.where(denominator > 0, denominator, 1.0), prior)
+        share = np.where(
+            denominator > 0, (own + s * prior) / np.where(denominator > 0, denominator, 1.0), prior
+        )
         scores[i] = left_out.weight @ np.log(np.maximum(share, clip)) / left_out.weight.sum()
     return scores
 
 
 def _areas(left_out: LeftOut, grid: Sequence[float], present: np.ndarray) -> np.ndarray:
-    """Area under the hit curve per value of S: the rarer class where only two occur, else the weighted mean over classes."""
+    """Area under the hit curve per value of S: the rarer class where only two occur, else the weighted mean
+    over classes.
+    """
     sizes = np.bincount(left_out.label, weights=left_out.weight, minlength=len(left_out.counts))
     n, weights = sizes.sum(), sizes[present]
     rare = weights.argmin()
@@ -120,13 +138,16 @@ def _odds(a: np.ndarray, b: np.ndarray, g: np.ndarray, h: np.ndarray, s: float) 
     """(a + s g) / (b + s h) to 41 bits, so that equal fractions from different counts tie."""
     share, rest = a + s * g, b + s * h
     with np.errstate(over="ignore"):
-        odds = np.where(rest > 0, np.minimum(share / np.where(rest > 0, rest, 1.0), LARGEST_ODDS), LARGEST_ODDS)
+        odds = np.where(
+            rest > 0, np.minimum(share / np.where(rest > 0, rest, 1.0), LARGEST_ODDS), LARGEST_ODDS
+        )
     high = odds * SPLIT
     return high - (high - odds)
 
 
 def _twice_concordant(left_out: LeftOut, c: int, grid: Sequence[float]) -> np.ndarray:
-    """Twice the number of (case of class c, other case) in which the former has the larger leave-one-out P(c), a tie counting once.
+    """Twice the number of (case of class c, other case) in which the former has the larger leave-one-out
+    P(c), a tie counting once.
 
     A case alone in its pattern is scored by the prior P(c | g) whatever S is: those are sorted once.
     """
@@ -150,17 +171,32 @@ def _count(inside, weight, outside, outside_weight, fixed, below, s: float) -> f
     odds = np.where(inside[0] + inside[1] + s > 0, _odds(*inside, s), _odds(*inside, 1.0))
     found, place = np.unique(odds, return_inverse=True)
     cases = np.bincount(place, weights=weight, minlength=len(found)).astype(np.int64)
-    twice = int(cases @ (below[np.searchsorted(fixed, found, "left")] + below[np.searchsorted(fixed, found, "right")]))
+    twice = int(
+        cases @ (below[np.searchsorted(fixed, found, "left")] + below[np.searchsorted(fixed, found, "right")])
+    )
     return float(twice + twice_below(found, cases, *outside, outside_weight, s))
 
 
 def twice_below(
-    found: np.ndarray, cases: np.ndarray, a: np.ndarray, b: np.ndarray, g: np.ndarray, h: np.ndarray, weight: np.ndarray, s: float, *, compiled=None
+    found: np.ndarray,
+    cases: np.ndarray,
+    a: np.ndarray,
+    b: np.ndarray,
+    g: np.ndarray,
+    h: np.ndarray,
+    weight: np.ndarray,
+    s: float,
+    *,
+    compiled=None,
 ) -> int:
-    """Sum over items of weight times (2 cases with larger odds + cases with equal odds); found: distinct odds ascending, with `cases`."""
+    """Sum over items of weight times (2 cases with larger odds + cases with equal odds); found: distinct odds
+    ascending, with `cases`.
+    """
     above = np.concatenate([np.cumsum(cases[::-1])[::-1], [0]])
     if kernels.use_compiled(STEPS * len(a), compiled):
         loops = compiled_loops.loops(hpb_loops)
         return int(loops.twice_below(found, above, a, b, g, h, weight, s))
     odds = _odds(a, b, g, h, s)
-    return int(weight @ (above[np.searchsorted(found, odds, "left")] + above[np.searchsorted(found, odds, "right")]))
+    return int(
+        weight @ (above[np.searchsorted(found, odds, "left")] + above[np.searchsorted(found, odds, "right")])
+    )

@@ -1,4 +1,5 @@
-"""The configuration: three kinds of YAML files, validated, cross-checked, with defaults, expanded into what is run.
+"""The configuration: three kinds of YAML files, validated, cross-checked, with defaults, expanded into what
+is run.
 
     config.yaml    what is run and how               workflow/schemas/config.schema.yaml
     datasets.yaml  the catalogue of data sets        workflow/schemas/datasets.schema.yaml
@@ -16,7 +17,15 @@ from pathlib import Path
 from naivebench.core.checks import InputError
 from naivebench.pipeline.configuration import documents, references, schemas
 from naivebench.pipeline.configuration.documents import Document
-from naivebench.pipeline.configuration.expand import Configuration, cells, compared, datasets_in, learning_curves, methods_in, parts
+from naivebench.pipeline.configuration.expand import (
+    Configuration,
+    cells,
+    compared,
+    datasets_in,
+    learning_curves,
+    methods_in,
+    parts,
+)
 
 CONFIG = "config/config.yaml"
 __all__ = [
@@ -36,14 +45,21 @@ __all__ = [
 ]
 
 
-def load(config: dict, root: str | Path, directory: str | Path | None = None, *, files: Sequence[str | Path] = ()) -> Configuration:
+def load(
+    config: dict, root: str | Path, directory: str | Path | None = None, *, files: Sequence[str | Path] = ()
+) -> Configuration:
     """Validate a merged configuration, read the catalogues it names, cross-check all of them.
 
-    `files`: the files that `config` was merged from, so that messages can say where a key stands (config/config.yaml is
-    always looked at); `directory`: where the catalogues' relative paths are looked for before `root`.
+    `files`: the files that `config` was merged from, so that messages can say where a key stands
+    (config/config.yaml is always looked at); `directory`: where the catalogues' relative paths are looked for
+    before `root`.
     """
     root = Path(root)
-    parsed = [_shown_document(path, root) for path in dict.fromkeys(map(Path, (root / CONFIG, *files))) if Path(path).is_file()]
+    parsed = [
+        _shown_document(path, root)
+        for path in dict.fromkeys(map(Path, (root / CONFIG, *files)))
+        if Path(path).is_file()
+    ]
     document = documents.located("the configuration", config, parsed)
     schemas.validate(document, "config")
     filled = document._replace(data=schemas.fill(config, schemas.schema("config")))
@@ -58,7 +74,9 @@ def load(config: dict, root: str | Path, directory: str | Path | None = None, *,
 
 
 def read(root: str | Path, extra: Sequence[str | Path] = ()) -> Configuration:
-    """Load <root>/config/config.yaml, updated by further files in the way Snakemake's --configfile does it."""
+    """Load <root>/config/config.yaml, updated by further files in the way Snakemake's --configfile does
+    it.
+    """
     merged: dict = {}
     for path in (Path(root) / CONFIG, *extra):
         merged = documents.merge(merged, _shown_document(path, Path(root)).data)
@@ -97,7 +115,9 @@ def _distinct(parts: list[tuple[Document, tuple, dict]], what: str) -> None:
         for name in stanzas:
             place = documents.locate(document, (*prefix, name))
             if name in seen:
-                raise InputError(f"{place}: {what} {name!r} stands in {seen[name]} already: give one of them another id")
+                raise InputError(
+                    f"{place}: {what} {name!r} stands in {seen[name]} already: give one of them another id"
+                )
             seen[name] = place
 
 
@@ -119,7 +139,9 @@ def _shown(path: Path, root: Path) -> str:
     return full.relative_to(top).as_posix() if full.is_relative_to(top) else str(path)
 
 
-def _catalogue_files(paths: str | list[str], root: Path, directory: str | Path | None) -> list[tuple[Path, str]]:
+def _catalogue_files(
+    paths: str | list[str], root: Path, directory: str | Path | None
+) -> list[tuple[Path, str]]:
     folders = [Path(directory), root] if directory is not None else [root]
     found = []
     for path in [paths] if isinstance(paths, str) else paths:

@@ -15,7 +15,9 @@ Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class Document(NamedTuple):
-    """Parsed content with the places of its keys, e.g. places[("zoo", "target")] = "config/datasets.yaml, line 12"."""
+    """Parsed content with the places of its keys, e.g. places[("zoo", "target")] = "config/datasets.yaml,
+    line 12".
+    """
 
     name: str
     data: Any
@@ -25,14 +27,17 @@ class Document(NamedTuple):
 def read(path: str | Path, name: str = "") -> Document:
     """Read a YAML file shown as `name` in messages; an empty file is an empty mapping.
 
-    Raises InputError for a file that cannot be read or is no YAML, a key that stands twice, a key that is neither text nor
-    a whole number, and content that is no mapping.
+    Raises InputError for a file that cannot be read or is no YAML, a key that stands twice, a key that is
+    neither text nor a whole number, and content that is no mapping.
     """
     name = name or str(path)
     try:
         text = Path(path).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"{name} is not UTF-8 text (byte 0x{error.object[error.start]:02x} at offset {error.start}): save it as UTF-8") from error
+        raise InputError(
+            f"{name} is not UTF-8 text (byte 0x{error.object[error.start]:02x} at offset "
+            f"{error.start}): save it as UTF-8"
+        ) from error
     except OSError as error:
         raise InputError(f"{name} cannot be read: {error.strerror or error}") from error
     return parse(text, name)
@@ -51,7 +56,11 @@ def parse(text: str, name: str) -> Document:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         stray = "cannot start any token" in str(error.problem)
-        hint = ": indent with blanks, not tabs, and put text that begins with @, % or ` in quotes" if stray else ""
+        hint = (
+            ": indent with blanks, not tabs, and put text that begins with @, % or ` in quotes"
+            if stray
+            else ""
+        )
         at = f", line {mark.line + 1}" if mark else ""
         raise InputError(f"{name}{at}: not valid YAML: {error.problem or error.context}{hint}") from error
     except (yaml.YAMLError, ValueError) as error:
@@ -61,20 +70,29 @@ def parse(text: str, name: str) -> Document:
     return Document(name, data, places)
 
 
-def _walk(loader, node: yaml.Node, path: tuple[Key, ...], name: str, places: dict, above: list[yaml.Node]) -> None:
+def _walk(
+    loader, node: yaml.Node, path: tuple[Key, ...], name: str, places: dict, above: list[yaml.Node]
+) -> None:
     """Note the places of all keys and list items below `node`."""
     if any(node is other for other in above):
         raise InputError(f"{name}, line {node.start_mark.line + 1}: an alias that contains itself")
     children: list[tuple[Key, yaml.Node, yaml.Node]] = []
     if isinstance(node, yaml.MappingNode):
-        children = [(_key(loader, key, name), key, value) for key, value in node.value if key.tag != "tag:yaml.org,2002:merge"]
+        children = [
+            (_key(loader, key, name), key, value)
+            for key, value in node.value
+            if key.tag != "tag:yaml.org,2002:merge"
+        ]
     elif isinstance(node, yaml.SequenceNode):
         children = [(i, item, item) for i, item in enumerate(node.value)]
     for key, marked, value in children:
         here = (*path, key)
         place = f"{name}, line {marked.start_mark.line + 1}"
         if here in places and isinstance(node, yaml.MappingNode):
-            raise InputError(f"{place}: key {key!r} stands twice, first in line {places[here].rpartition(' ')[2]}: delete one of them")
+            raise InputError(
+                f"{place}: key {key!r} stands twice, first in line {places[here].rpartition(' ')[2]}: "
+                "delete one of them"
+            )
         places[here] = place
         _walk(loader, value, here, name, places, [*above, node])
 
@@ -83,20 +101,34 @@ def _key(loader, node: yaml.Node, name: str) -> Key:
     key = loader.construct_object(node, deep=True)
     if isinstance(key, bool) or not isinstance(key, (str, int)):
         shown = node.value if isinstance(node, yaml.ScalarNode) else "a list or mapping"
-        raise InputError(f"{name}, line {node.start_mark.line + 1}: key {shown} is read by YAML as {kind_of(key)}: put it in quotes")
+        raise InputError(
+            f"{name}, line {node.start_mark.line + 1}: key {shown} is read by YAML as {kind_of(key)}: "
+            "put it in quotes"
+        )
     return key
 
 
 def kind_of(value: Any) -> str:
     """The type of a YAML value in plain words."""
-    words = {dict: "a mapping", list: "a list", str: "text", bool: "true or false", int: "a whole number", float: "a number", type(None): "nothing"}
+    words = {
+        dict: "a mapping",
+        list: "a list",
+        str: "text",
+        bool: "true or false",
+        int: "a whole number",
+        float: "a number",
+        type(None): "nothing",
+    }
     return words.get(type(value), "a date" if hasattr(value, "year") else type(value).__name__)
 
 
 def locate(document: Document, path: Iterable[Key]) -> str:
     """Where a key stands, or the nearest key around it; the document's name if no place is known."""
     path = tuple(path)
-    return next((document.places[path[:k]] for k in range(len(path), 0, -1) if path[:k] in document.places), document.name)
+    return next(
+        (document.places[path[:k]] for k in range(len(path), 0, -1) if path[:k] in document.places),
+        document.name,
+    )
 
 
 def located(name: str, data: dict, files: Iterable[Document]) -> Document:
@@ -124,7 +156,9 @@ def at(data: Any, path: Iterable[Key]) -> Any:
 
 
 def merge(base: dict, other: dict) -> dict:
-    """`base` updated as Snakemake merges configuration files: mappings are merged, everything else is replaced."""
+    """`base` updated as Snakemake merges configuration files: mappings are merged, everything else is
+    replaced.
+    """
     merged = dict(base)
     for key, value in other.items():
         both = isinstance(value, dict) and isinstance(merged.get(key), dict)

@@ -19,19 +19,25 @@ class Configuration(NamedTuple):
 
 
 def cells(configuration: Configuration) -> list[tuple[str, str, str]]:
-    """Every (protocol, data set, method) to run, once each, by experiment, then data set and method in catalogue order.
+    """Every (protocol, data set, method) to run, once each, by experiment, then data set and method in
+    catalogue order.
 
-    Raises InputError if `select` names a data set or method that no selected experiment contains, or leaves nothing.
+    Raises InputError if `select` names a data set or method that no selected experiment contains, or leaves
+    nothing.
     """
     select = configuration.config["select"]
     experiments = _experiments(configuration)
-    parts = [(e["protocol"], datasets_in(e, configuration.datasets), methods_in(e, configuration.methods)) for e in experiments.values()]
+    parts = [
+        (e["protocol"], datasets_in(e, configuration.datasets), methods_in(e, configuration.methods))
+        for e in experiments.values()
+    ]
     for key, position in (("datasets", 1), ("methods", 2)):
         used = {name for part in parts for name in part[position]}
         lost = [name for name in select[key] if name not in used] if select[key] != "all" else []
         if lost:
             raise InputError(
-                f"select.{key} names {lost[0]!r}, which no selected experiment contains: add it to {key} of one of {', '.join(experiments)}"
+                f"select.{key} names {lost[0]!r}, which no selected experiment contains: add it to "
+                f"{key} of one of {', '.join(experiments)}"
             )
     wanted = {
         (protocol, dataset, method): None
@@ -47,17 +53,30 @@ def cells(configuration: Configuration) -> list[tuple[str, str, str]]:
 
 
 def parts(configuration: Configuration) -> dict[str, dict]:
-    """What is run of every selected experiment: id -> {"title", "protocol", "datasets", "methods"}, in catalogue order."""
+    """What is run of every selected experiment: id -> {"title", "protocol", "datasets", "methods"}, in
+    catalogue order.
+    """
     select, found = configuration.config["select"], {}
     for name, experiment in _experiments(configuration).items():
-        datasets = [d for d in datasets_in(experiment, configuration.datasets) if _selected(d, select["datasets"])]
-        methods = [m for m in methods_in(experiment, configuration.methods) if _selected(m, select["methods"])]
-        found[name] = {"title": experiment.get("title", name), "protocol": experiment["protocol"], "datasets": datasets, "methods": methods}
+        datasets = [
+            d for d in datasets_in(experiment, configuration.datasets) if _selected(d, select["datasets"])
+        ]
+        methods = [
+            m for m in methods_in(experiment, configuration.methods) if _selected(m, select["methods"])
+        ]
+        found[name] = {
+            "title": experiment.get("title", name),
+            "protocol": experiment["protocol"],
+            "datasets": datasets,
+            "methods": methods,
+        }
     return found
 
 
 def compared(configuration: Configuration) -> dict[str, dict]:
-    """The `parts` whose methods can be compared by means over folds: without those under protocols for learning curves."""
+    """The `parts` whose methods can be compared by means over folds: without those under protocols for
+    learning curves.
+    """
     curves = learning_curves(configuration.config["protocols"])
     return {name: part for name, part in parts(configuration).items() if part["protocol"] not in curves}
 
@@ -79,7 +98,11 @@ def _selected(name: str, wanted: str | list[str]) -> bool:
 def datasets_in(experiment: dict, datasets: dict[str, dict]) -> list[str]:
     """Data sets of an experiment in catalogue order."""
     out = experiment["exclude_datasets"]
-    return [d for d, stanza in datasets.items() if _tagged(d, stanza, experiment["datasets"]) and not _tagged(d, stanza, out)]
+    return [
+        d
+        for d, stanza in datasets.items()
+        if _tagged(d, stanza, experiment["datasets"]) and not _tagged(d, stanza, out)
+    ]
 
 
 def _tagged(name: str, stanza: dict, wanted: str | list[str] | dict) -> bool:
@@ -91,4 +114,8 @@ def _tagged(name: str, stanza: dict, wanted: str | list[str] | dict) -> bool:
 def methods_in(experiment: dict, methods: dict[str, dict]) -> list[str]:
     """Methods of an experiment in catalogue order."""
     out = experiment["exclude_methods"]
-    return [m for m, stanza in methods.items() if _tagged(m, stanza, experiment["methods"]) and not _tagged(m, stanza, out)]
+    return [
+        m
+        for m, stanza in methods.items()
+        if _tagged(m, stanza, experiment["methods"]) and not _tagged(m, stanza, out)
+    ]

@@ -1,4 +1,6 @@
-"""Checks across keys and files that no schema can express: names that must exist, keys that exclude each other."""
+"""Checks across keys and files that no schema can express: names that must exist, keys that exclude each
+other.
+"""
 
 from __future__ import annotations
 
@@ -23,15 +25,22 @@ def fail(document: Document, path: Iterable, message: str) -> None:
 
 
 def known(document: Document, path: tuple, value: str, names: Iterable[str], what: str) -> None:
-    """Raise InputError unless `value`, the value at `path`, is one of `names`; `what` says what it should be."""
+    """Raise InputError unless `value`, the value at `path`, is one of `names`; `what` says what it should
+    be.
+    """
     names = list(names)
     if value not in names:
         keys = [p for p in path if not isinstance(p, int)]
-        fail(document, path, f"{'.'.join(keys)} names {value!r}, which is no {what}{suggestion(value, names)}")
+        fail(
+            document, path, f"{'.'.join(keys)} names {value!r}, which is no {what}{suggestion(value, names)}"
+        )
 
 
 def check_config(document: Document, datasets: dict, methods: dict) -> None:
-    """Names in config.yaml: experiments, protocols, data sets, methods, metrics. `document.data` has its defaults."""
+    """Names in config.yaml: experiments, protocols, data sets, methods, metrics.
+
+    `document.data` has its defaults.
+    """
     from naivebench.evaluation.metrics import METRICS
 
     config = document.data
@@ -44,7 +53,13 @@ def check_config(document: Document, datasets: dict, methods: dict) -> None:
             _chosen(document, (*at, key), experiment[key], methods, "method")
     for name, protocol in config["protocols"].items():
         own = protocol["own_holdout"]
-        _names(document, ("protocols", name, "own_holdout"), own if isinstance(own, list) else [], datasets, "data set in the catalogue")
+        _names(
+            document,
+            ("protocols", name, "own_holdout"),
+            own if isinstance(own, list) else [],
+            datasets,
+            "data set in the catalogue",
+        )
         for method, params in protocol["params"].items():
             at = ("protocols", name, "params", method)
             known(document, at, method, methods, "method in the catalogue")
@@ -62,7 +77,9 @@ def check_config(document: Document, datasets: dict, methods: dict) -> None:
 
 
 def _learning_curves(document: Document, name: str, protocol: dict) -> None:
-    """Sizes of training parts: ascending, of schemes that draw them, and never with a training part that a data set brings along."""
+    """Sizes of training parts: ascending, of schemes that draw them, and never with a training part that a
+    data set brings along.
+    """
     sizes = protocol["folds"].get("train_cases")
     if not sizes:
         return
@@ -72,13 +89,18 @@ def _learning_curves(document: Document, name: str, protocol: dict) -> None:
     except InputError as error:
         fail(document, at, str(error))
     tests = "their tests take repeats as samples of one size"
-    for key, cure in (("own_holdout", "set it to false, training parts are drawn"), ("hit_curves", f"leave it out, {tests}")):
+    for key, cure in (
+        ("own_holdout", "set it to false, training parts are drawn"),
+        ("hit_curves", f"leave it out, {tests}"),
+    ):
         if protocol[key]:
             fail(document, (*at[:2], key), f"protocol {name!r} has train_cases and {key}: {cure}")
 
 
 def _hit_curves(document: Document, name: str, protocol: dict, protocols: dict, methods: dict) -> None:
-    """Keys of a protocol for rare classes: its reference, metrics, shared folds, and the constants chosen on the test parts."""
+    """Keys of a protocol for rare classes: its reference, metrics, shared folds, and the constants chosen on
+    the test parts.
+    """
     from naivebench.evaluation.metrics import METRICS
 
     at = ("protocols", name)
@@ -89,7 +111,12 @@ def _hit_curves(document: Document, name: str, protocol: dict, protocols: dict, 
     if other:
         known(document, (*at, "folds_as"), other, protocols, "protocol")
         if any(protocols[other][key] != protocol[key] for key in ("folds", "own_holdout")):
-            fail(document, (*at, "folds_as"), f"protocol {name!r} shares the folds of {other!r}: give both the same `folds` and `own_holdout`")
+            fail(
+                document,
+                (*at, "folds_as"),
+                f"protocol {name!r} shares the folds of {other!r}: give both the same `folds` and "
+                "`own_holdout`",
+            )
     for method, params in protocol["chosen_on_test"].items():
         place = (*at, "chosen_on_test", method)
         known(document, place, method, methods, "method in the catalogue")
@@ -120,31 +147,59 @@ def check_methods(document: Document) -> None:
 
 def _external(document: Document, name: str, stanza: dict) -> None:
     if stanza.get("method") != "external":
-        fail(document, (name, "predictions"), f"method {name!r} has predictions of another tool, so it needs `method: external`")
+        fail(
+            document,
+            (name, "predictions"),
+            f"method {name!r} has predictions of another tool, so it needs `method: external`",
+        )
     if "predictions" not in stanza:
-        fail(document, (name,), f"method {name!r} is external, so it needs `predictions`, the name of the file with them")
+        fail(
+            document,
+            (name,),
+            f"method {name!r} is external, so it needs `predictions`, the name of the file with them",
+        )
     forbidden = next((key for key in EXTERNAL_FORBIDS if key in stanza), None)
     if forbidden:
-        fail(document, (name, forbidden), f"method {name!r} is external, so {forbidden!r} has no meaning: delete the key")
+        fail(
+            document,
+            (name, forbidden),
+            f"method {name!r} is external, so {forbidden!r} has no meaning: delete the key",
+        )
     try:
-        fields = {field for _, field, _, _ in string.Formatter().parse(stanza["predictions"]) if field is not None}
+        fields = {
+            field for _, field, _, _ in string.Formatter().parse(stanza["predictions"]) if field is not None
+        }
     except ValueError:
         fields = {"{"}
     if fields != {"protocol", "dataset"}:
         wanted = "a file name with {protocol} and {dataset} in it and no other braces"
-        fail(document, (name, "predictions"), f"predictions of method {name!r} is {stanza['predictions']!r}, expected {wanted}")
+        fail(
+            document,
+            (name, "predictions"),
+            f"predictions of method {name!r} is {stanza['predictions']!r}, expected {wanted}",
+        )
 
 
 def _internal(document: Document, name: str, stanza: dict) -> None:
     if "module" not in stanza:
-        fail(document, (name,), f"method {name!r} has neither `module` nor `method: external`: add one of them")
+        fail(
+            document, (name,), f"method {name!r} has neither `module` nor `method: external`: add one of them"
+        )
     if "kinds" not in stanza:
         fail(document, (name,), f"method {name!r} has no `kinds`: list the kinds of attributes that it takes")
     module = stanza["module"]
     if provenance.module_path(f"naivebench.{module}") is None:
-        there = sorted(p.relative_to(provenance.SOURCE).with_suffix("").as_posix().replace("/", ".") for p in provenance.SOURCE.glob("*/*.py"))
+        there = sorted(
+            p.relative_to(provenance.SOURCE).with_suffix("").as_posix().replace("/", ".")
+            for p in provenance.SOURCE.glob("*/*.py")
+        )
         file = f"src/naivebench/{module.replace('.', '/')}.py"
-        fail(document, (name, "module"), f"module of method {name!r} is {module!r}, but there is no file {file}{did_you_mean(module, there)}")
+        fail(
+            document,
+            (name, "module"),
+            f"module of method {name!r} is {module!r}, but there is no file "
+            f"{file}{did_you_mean(module, there)}",
+        )
     _parameters(document, (name, "params"), name, stanza, stanza.get("params", {}))
 
 
@@ -153,22 +208,37 @@ def _parameters(document: Document, path: tuple, name: str, stanza: dict, params
     parameters = fit_parameters(stanza["module"]) if "module" in stanza else ()
     for key in params:
         if parameters is not None and key not in parameters:
-            fail(document, (*path, key), f"{key!r} is no parameter of method {name!r}{suggestion(key, parameters)}")
+            fail(
+                document,
+                (*path, key),
+                f"{key!r} is no parameter of method {name!r}{suggestion(key, parameters)}",
+            )
 
 
 @functools.cache
 def fit_parameters(module: str) -> tuple[str, ...] | None:
-    """Keyword parameters of `fit` in a method module, read without importing it; None where they cannot be told."""
+    """Keyword parameters of `fit` in a method module, read without importing it; None where they cannot be
+    told.
+    """
     path = provenance.module_path(f"naivebench.{module}")
     tree = provenance.parse(path) if path else None
-    fit = next((node for node in (tree.body if tree else ()) if isinstance(node, ast.FunctionDef) and node.name == "fit"), None)
+    fit = next(
+        (
+            node
+            for node in (tree.body if tree else ())
+            if isinstance(node, ast.FunctionDef) and node.name == "fit"
+        ),
+        None,
+    )
     if fit is None or fit.args.kwarg:
         return None
     return tuple(a.arg for a in fit.args.kwonlyargs if a.arg != "rng")
 
 
 def check_datasets(document: Document, datasets: dict, archives: dict) -> None:
-    """Stanzas of one datasets.yaml against the merged catalogue: sources, kinds with a period, derived sets."""
+    """Stanzas of one datasets.yaml against the merged catalogue: sources, kinds with a period, derived
+    sets.
+    """
     for name, entry in (document.data.get("archives") or {}).items():
         if not {"pip", "url", "mirror"} & set(entry):
             fail(document, ("archives", name), f"archive {name!r} has no origin: give pip, url or mirror")
@@ -177,9 +247,15 @@ def check_datasets(document: Document, datasets: dict, archives: dict) -> None:
         _source(document, name, stanza, archives)
         at = ("datasets", name)
         for column, kind in stanza["kinds"].items() if isinstance(stanza.get("kinds"), dict) else ():
-            if kind == "angular" or (isinstance(kind, dict) and kind.get("kind") == "angular" and "period" not in kind):
+            if kind == "angular" or (
+                isinstance(kind, dict) and kind.get("kind") == "angular" and "period" not in kind
+            ):
                 cure = f"write {column}: {{kind: angular, period: 360}}"
-                fail(document, (*at, "kinds", column), f"column {column!r} of data set {name!r} is angular, so it needs its period: {cure}")
+                fail(
+                    document,
+                    (*at, "kinds", column),
+                    f"column {column!r} of data set {name!r} is angular, so it needs its period: {cure}",
+                )
         _derived(document, name, stanza, datasets)
 
 
@@ -205,10 +281,20 @@ def _derived(document: Document, name: str, stanza: dict, datasets: dict) -> Non
     while isinstance(stanza["source"], dict) and "derive" in stanza["source"]:
         parent = stanza["source"]["derive"]
         if len(chain) == 1:
-            known(document, ("datasets", name, "source", "derive"), parent, datasets, "data set in the catalogue")
+            known(
+                document,
+                ("datasets", name, "source", "derive"),
+                parent,
+                datasets,
+                "data set in the catalogue",
+            )
         elif parent not in datasets:
             return
         if parent in chain:
-            fail(document, ("datasets", name, "source"), f"data set {name!r} is derived from itself: {' from '.join([*chain, parent])}")
+            fail(
+                document,
+                ("datasets", name, "source"),
+                f"data set {name!r} is derived from itself: {' from '.join([*chain, parent])}",
+            )
         chain.append(parent)
         stanza = datasets[parent]

@@ -11,7 +11,14 @@ from naivebench.core.checks import InputError, did_you_mean
 from naivebench.pipeline.configuration.documents import Document, at, kind_of, locate, read
 
 FOLDER = Path(__file__).resolve().parents[4] / "workflow" / "schemas"
-WORDS = {"object": "a mapping", "array": "a list", "string": "text", "number": "a number", "integer": "a whole number", "boolean": "true or false"}
+WORDS = {
+    "object": "a mapping",
+    "array": "a list",
+    "string": "text",
+    "number": "a number",
+    "integer": "a whole number",
+    "boolean": "true or false",
+}
 
 
 def schema(name: str) -> dict:
@@ -20,7 +27,9 @@ def schema(name: str) -> dict:
 
 
 def validate(document: Document, name: str) -> None:
-    """Raise InputError for the first (by line) violation of the schema `name`: file, line, stanza, key and cure."""
+    """Raise InputError for the first (by line) violation of the schema `name`: file, line, stanza, key and
+    cure.
+    """
     import jsonschema
 
     errors = list(jsonschema.Draft202012Validator(schema(name)).iter_errors(document.data))
@@ -67,7 +76,10 @@ def _sentence(error, name: str) -> tuple[tuple, str]:
     what = subject(name, path)
     if unknown is not None:
         inside = f" in {subject(name, path[:-1])}" if len(path) > 1 else ""
-        return path, f"unknown key {unknown!r}{inside}{suggestion(unknown, error.schema.get('properties', {}))}"
+        return (
+            path,
+            f"unknown key {unknown!r}{inside}{suggestion(unknown, error.schema.get('properties', {}))}",
+        )
     if "propertyNames" in error.absolute_schema_path:
         return path, f"{error.instance!r} cannot be an id: expected {error.schema.get('expected', 'text')}"
     if error.validator == "required" and "expected" not in error.schema:
@@ -86,10 +98,20 @@ def suggestion(word: str, known: Iterable[str]) -> str:
 def _expected(error) -> str:
     """What the violated keyword of the schema asks for, in words."""
     value = error.validator_value
-    if "expected" in error.schema and error.validator in ("type", "enum", "pattern", "required", "maxProperties"):
-        return error.schema["expected"] + (did_you_mean(error.instance, value) if error.validator == "enum" else "")
+    if "expected" in error.schema and error.validator in (
+        "type",
+        "enum",
+        "pattern",
+        "required",
+        "maxProperties",
+    ):
+        return error.schema["expected"] + (
+            did_you_mean(error.instance, value) if error.validator == "enum" else ""
+        )
     words: dict[str, Callable[[], str]] = {
-        "type": lambda: " or ".join(WORDS[t] for t in ([value] if isinstance(value, str) else value)) + _quotes(error),
+        "type": lambda: (
+            " or ".join(WORDS[t] for t in ([value] if isinstance(value, str) else value)) + _quotes(error)
+        ),
         "enum": lambda: f"one of {', '.join(map(str, value))}{did_you_mean(error.instance, value)}",
         "minimum": lambda: f"a number of at least {value}",
         "exclusiveMinimum": lambda: f"a number above {value}",
@@ -112,14 +134,20 @@ def fill(value: Any, node: dict, root: dict | None = None) -> Any:
     """A copy of `value` with the defaults of the schema `node`, at every depth. `$ref`s point into `root`."""
     root = node if root is None else root
     if "$ref" in node:
-        node = {**at(root, node["$ref"].removeprefix("#/").split("/")), **{k: v for k, v in node.items() if k != "$ref"}}
+        node = {
+            **at(root, node["$ref"].removeprefix("#/").split("/")),
+            **{k: v for k, v in node.items() if k != "$ref"},
+        }
     if isinstance(value, list):
         return [fill(item, node.get("items", {}), root) for item in value]
     if not isinstance(value, dict):
         return value
     known = node.get("properties", {})
     others = node.get("additionalProperties")
-    filled = {key: fill(item, known.get(key, others if isinstance(others, dict) else {}), root) for key, item in value.items()}
+    filled = {
+        key: fill(item, known.get(key, others if isinstance(others, dict) else {}), root)
+        for key, item in value.items()
+    }
     for key, child in known.items():
         if key not in filled and "default" in child:
             filled[key] = fill(copy.deepcopy(child["default"]), child, root)

@@ -1,8 +1,18 @@
-"""The figures of the report: id -> function from results and their summary to a matplotlib figure, a title and a sentence that stands for it."""
+"""The figures of the report: id -> function from results and their summary to a matplotlib figure, a title
+and a sentence that stands for it.
+"""
 
 from __future__ import annotations
 
-from naivebench.reporting.figures import calibration, cost, learning_curves, ranks, scores, simplex, trajectories_of_ranks
+from naivebench.reporting.figures import (
+    calibration,
+    cost,
+    learning_curves,
+    ranks,
+    scores,
+    simplex,
+    trajectories_of_ranks,
+)
 
 FIGURES = {
     "critical_difference": ranks.critical_difference,

@@ -30,11 +30,16 @@ def cost(results: Results, summary: Summary) -> Picture:
     protocol, metric = results.primary
     found = points(results, summary)
     if len(found) < 2:
-        return Picture(title, "No figure of cost: it takes two methods with scores and times on the same data sets.")
+        return Picture(
+            title, "No figure of cost: it takes two methods with scores and times on the same data sets."
+        )
     best = front(found, results.metrics[metric].better)
     text = f"On the Pareto front, fastest first: {listing(f'{m} ({seconds(found[m][0])})' for m in best)}."
     count = len(compared(results, summary, protocol, metric))
-    caption = f"Mean over the {plural(count, 'data set')} compared, CPU time of all their folds, protocol {protocol}. "
+    caption = (
+        f"Mean over the {plural(count, 'data set')} compared, CPU time of all their folds, protocol "
+        f"{protocol}. "
+    )
     caption += "The line joins the methods that none beats in both."
     return Picture(title, text, _scatter(results, found, best), caption)
 
@@ -46,17 +51,29 @@ def _scatter(results: Results, found: dict, best: list[str]):
 
     metric = results.primary[1]
     unit = 100 if metric_kind(metric) == "percent" else 1
-    frame = pd.DataFrame([(m, group(results, m), t, unit * s) for m, (t, s) in found.items()], columns=["method", "group", "time", "score"])
+    frame = pd.DataFrame(
+        [(m, group(results, m), t, unit * s) for m, (t, s) in found.items()],
+        columns=["method", "group", "time", "score"],
+    )
     looks = styles(group(results, m) for m in results.methods)
     present = [g for g in looks if g in set(frame["group"])]
     figure, axes = plt.subplots(figsize=(WIDTH, HEIGHT))
     front_points = [(found[m][0], unit * found[m][1]) for m in best]
     axes.plot(*zip(*front_points, strict=True), color=FAINT, lw=1.4, drawstyle="steps-post", zorder=1)
     colours, markers = ({g: getattr(looks[g], k) for g in present} for k in ("light", "marker"))
-    shared = {"hue": "group", "hue_order": present, "style": "group", "style_order": present, "palette": colours, "markers": markers}
+    shared = {
+        "hue": "group",
+        "hue_order": present,
+        "style": "group",
+        "style_order": present,
+        "palette": colours,
+        "markers": markers,
+    }
     sns.scatterplot(frame, x="time", y="score", **shared, s=52, linewidth=0.6, edgecolor=GROUND, ax=axes)
     label = results.metrics[metric].label + (", %" if unit == 100 else "")
-    axes.set(xscale="log", xlabel="CPU time of fit and predict (log scale)", ylabel=f"{label}, mean over data sets")
+    axes.set(
+        xscale="log", xlabel="CPU time of fit and predict (log scale)", ylabel=f"{label}, mean over data sets"
+    )
     axes.margins(x=0.12, y=0.1)
     log_axis(axes.xaxis, frame["time"], lambda value: re.sub(r"\.0+(?= )", "", seconds(value)))
     legend_above(axes)
@@ -66,8 +83,9 @@ def _scatter(results: Results, found: dict, best: list[str]):
 
 
 def name_points(axes, frame, columns: tuple[str, str], best: list[str]) -> None:
-    """Names (column `method`) beside the points, those of `best` first and bold, each at the first of eight places that is free;
-    crowded points go unnamed. The canvas must have been drawn."""
+    """Names (column `method`) beside the points, those of `best` first and bold, each at the first of eight
+    places that is free; crowded points go unnamed. The canvas must have been drawn.
+    """
     scale = 72 / axes.figure.dpi
     spots = axes.transData.transform(frame[list(columns)].to_numpy()) * scale
     taken = [(x - 4, y - 4, x + 4, y + 4) for x, y in spots]
@@ -80,9 +98,17 @@ def name_points(axes, frame, columns: tuple[str, str], best: list[str]) -> None:
             start = x + dx - {"left": 0, "right": width, "center": width / 2}[align]
             box = (start, y + dy - height / 2, start + width, y + dy + height / 2)
             inside = box[0] >= left and box[2] <= right and box[1] >= bottom and box[3] <= top
-            if inside and not any(box[0] < t[2] and t[0] < box[2] and box[1] < t[3] and t[1] < box[3] for t in taken):
+            if inside and not any(
+                box[0] < t[2] and t[0] < box[2] and box[1] < t[3] and t[1] < box[3] for t in taken
+            ):
                 taken.append(box)
                 weight = "bold" if name in best else "normal"
                 look = {"ha": align, "va": "center", "fontsize": 8, "weight": weight, "color": INK}
-                axes.annotate(name, (frame[columns[0]][i], frame[columns[1]][i]), (dx, dy), textcoords="offset points", **look)
+                axes.annotate(
+                    name,
+                    (frame[columns[0]][i], frame[columns[1]][i]),
+                    (dx, dy),
+                    textcoords="offset points",
+                    **look,
+                )
                 break

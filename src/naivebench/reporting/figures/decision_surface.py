@@ -1,4 +1,6 @@
-"""The decision surface of any fitted classifier over the angles of a data set: tinted regions of the predicted classes under the real cases."""
+"""The decision surface of any fitted classifier over the angles of a data set: tinted regions of the
+predicted classes under the real cases.
+"""
 
 from __future__ import annotations
 
@@ -26,20 +28,32 @@ TIED = 1e-3  # nats by which the predicted one of equal classes is drawn ahead
 
 
 def surface_of(
-    model, predict_log_proba: Callable, table: Table, *, name: str = "surface", title: str = "Decision surface", largest: int = LARGEST
+    model,
+    predict_log_proba: Callable,
+    table: Table,
+    *,
+    name: str = "surface",
+    title: str = "Decision surface",
+    largest: int = LARGEST,
 ) -> str:
-    """SVG text: regions of the classes that `predict_log_proba(model, table)` predicts, with the cases of `table` by their true class.
+    """SVG text: regions of the classes that `predict_log_proba(model, table)` predicts, with the cases of
+    `table` by their true class.
 
-    Two angles make a square, an angle and a linear attribute a strip, a single angle a circle with a ring of cases per class; further
-    attributes count as missing. `name` starts the ids in the SVG; `largest`: bytes, for which regions become coarser and cases fewer.
-    Without an angular attribute a sentence stands in its place.
+    Two angles make a square, an angle and a linear attribute a strip, a single angle a circle with a ring of
+    cases per class; further attributes count as missing. `name` starts the ids in the SVG; `largest`: bytes,
+    for which regions become coarser and cases fewer. Without an angular attribute a sentence stands in its
+    place.
     """
     if not surfaces.axes_of(table):
         return sentence(name, title, "No decision surface: the data set has no angular attribute.")
     finer = 1 if len(surfaces.axes_of(table)) > 1 else 8
     for cells, cases in (*((n, SHOWN) for n in CELLS), (CELLS[-1], FEWEST)):
         grid = surfaces.decision_grid(predict_log_proba, model, table, finer * cells)
-        if cells > CELLS[-1] and sum(int(np.count_nonzero(np.diff(grid.winner, axis=i))) for i in range(grid.winner.ndim)) > EDGES:
+        if (
+            cells > CELLS[-1]
+            and sum(int(np.count_nonzero(np.diff(grid.winner, axis=i))) for i in range(grid.winner.ndim))
+            > EDGES
+        ):
             continue
         with styled():
             svg = to_svg(name, picture(grid, table, title, cases))
@@ -54,11 +68,18 @@ def picture(grid: surfaces.Grid, table: Table, title: str, cases: int = SHOWN) -
     names = [table.attributes[j].name for j in grid.axes]
     figure = _circle(grid, table, rows) if len(grid.axes) == 1 else _rectangle(grid, table, rows)
     others = len(table.attributes) - len(grid.axes)
-    shown = f"{len(rows):,} of {n_cases(table):,} cases" if len(rows) < n_cases(table) else f"{n_cases(table):,} cases"
+    shown = (
+        f"{len(rows):,} of {n_cases(table):,} cases"
+        if len(rows) < n_cases(table)
+        else f"{n_cases(table):,} cases"
+    )
     caption = f"{shown} by true class over the regions of the predicted class"
     caption += f"; {plural(others, 'other attribute')} missing where regions are drawn." if others else "."
     predicted = [str(table.classes[c]) for c in np.unique(grid.winner)]
-    text = f"Regions of the predicted class over {' and '.join(names)}; predicted somewhere: {', '.join(predicted)}."
+    text = (
+        f"Regions of the predicted class over {' and '.join(names)}; predicted somewhere: "
+        f"{', '.join(predicted)}."
+    )
     return Picture(title, text, figure, caption)
 
 
@@ -91,9 +112,11 @@ def _ticks(period: float) -> list[tuple[float, str]]:
 
 
 def _margins(grid: surfaces.Grid) -> np.ndarray:
-    """Winner's shape + (K,): log P of the predicted class less that of the second one, positive for the predicted class and negative for all others.
+    """Winner's shape + (K,): log P of the predicted class less that of the second one, positive for the
+    predicted class and negative for all others.
 
-    Between neighbours of different classes both fields are then zero at the same place: regions meet without gaps.
+    Between neighbours of different classes both fields are then zero at the same place: regions meet without
+    gaps.
     """
     ordered = np.sort(np.maximum(grid.log_proba, LOWEST), axis=-1)
     ahead = ordered[..., -1] - ordered[..., -2] if ordered.shape[-1] > 1 else np.ones(grid.winner.shape)
@@ -111,8 +134,17 @@ def _legend(figure, table: Table) -> None:
     from matplotlib.lines import Line2D
 
     if len(table.classes) <= LEGEND:
-        marks = [Line2D([], [], color=_color(c), marker="os"[c % 2], ls="", ms=4.5, label=_short(label)) for c, label in enumerate(table.classes)]
-        figure.legend(handles=marks, loc="outside lower center", ncols=min(len(marks), 4), handletextpad=0.3, columnspacing=1.4)
+        marks = [
+            Line2D([], [], color=_color(c), marker="os"[c % 2], ls="", ms=4.5, label=_short(label))
+            for c, label in enumerate(table.classes)
+        ]
+        figure.legend(
+            handles=marks,
+            loc="outside lower center",
+            ncols=min(len(marks), 4),
+            handletextpad=0.3,
+            columnspacing=1.4,
+        )
 
 
 def _cases(axes, u: np.ndarray, v: np.ndarray, y: np.ndarray, n_classes: int, size: float) -> None:
@@ -127,7 +159,10 @@ def _rectangle(grid: surfaces.Grid, table: Table, rows: np.ndarray):
 
     margins, (x, y) = _margins(grid), grid.values
     kinds = [table.attributes[j].kind for j in grid.axes]
-    limits = [(-math.pi, math.pi) if kind == "angular" else (v[0], v[-1]) for kind, v in zip(kinds, grid.values, strict=True)]
+    limits = [
+        (-math.pi, math.pi) if kind == "angular" else (v[0], v[-1])
+        for kind, v in zip(kinds, grid.values, strict=True)
+    ]
     for axis, kind in enumerate(kinds):
         if kind == "angular":
             values, margins = _wrapped((x, y)[axis], margins, axis)
@@ -140,9 +175,24 @@ def _rectangle(grid: surfaces.Grid, table: Table, rows: np.ndarray):
     classes, cells = np.unique(grid.winner, return_counts=True)
     edge = {"edge": INK, "lw": 0.9 if len(classes) == 2 else 0.6}
     for c in classes:  # the widest region has its limits drawn by the others
-        shapes.fill(axes, x, y, margins[..., c].T, color=_color(c), alpha=0.24, **(edge if c != classes[cells.argmax()] else {}))
+        shapes.fill(
+            axes,
+            x,
+            y,
+            margins[..., c].T,
+            color=_color(c),
+            alpha=0.24,
+            **(edge if c != classes[cells.argmax()] else {}),
+        )
     _frame(axes, grid, table)
-    _cases(axes, _column(table, grid.axes[0], rows), _column(table, grid.axes[1], rows), table.y[rows], len(table.classes), _size(len(rows)))
+    _cases(
+        axes,
+        _column(table, grid.axes[0], rows),
+        _column(table, grid.axes[1], rows),
+        table.y[rows],
+        len(table.classes),
+        _size(len(rows)),
+    )
     if len(table.classes) > LEGEND:
         _name_regions(axes, grid, table)
     _legend(figure, table)
@@ -172,7 +222,16 @@ def _name_regions(axes, grid: surfaces.Grid, table: Table) -> None:
         if own.mean() > 0.015:
             i, j = np.unravel_index(distance_transform_edt(np.pad(own, 1)).argmax(), np.add(own.shape, 2))
             label = _short(table.classes[c], 14)
-            axes.text(grid.values[0][i - 1], grid.values[1][j - 1], label, ha="center", va="center", fontsize=7.5, fontweight="bold", zorder=6)
+            axes.text(
+                grid.values[0][i - 1],
+                grid.values[1][j - 1],
+                label,
+                ha="center",
+                va="center",
+                fontsize=7.5,
+                fontweight="bold",
+                zorder=6,
+            )
 
 
 def _runs(winner: np.ndarray) -> list[tuple[int, int, int]]:
@@ -181,7 +240,9 @@ def _runs(winner: np.ndarray) -> list[tuple[int, int, int]]:
     if len(changes) == 0:
         return [(0, len(winner), int(winner[0]))]
     lengths = np.diff(np.append(changes, changes[0] + len(winner)))
-    return [(int(first), int(length), int(winner[first])) for first, length in zip(changes, lengths, strict=True)]
+    return [
+        (int(first), int(length), int(winner[first])) for first, length in zip(changes, lengths, strict=True)
+    ]
 
 
 def _circle(grid: surfaces.Grid, table: Table, rows: np.ndarray):
@@ -192,18 +253,31 @@ def _circle(grid: surfaces.Grid, table: Table, rows: np.ndarray):
     n, k = len(grid.winner), len(table.classes)
     axes.set(xlim=(-1.42, 1.42), ylim=(-1.3, 1.3) if k > LEGEND else (-1.22, 1.22), aspect="equal")
     axes.axis("off")
-    runs = [(-math.pi + 2 * math.pi * first / n, 2 * math.pi * length / n, c) for first, length, c in _runs(grid.winner)]
+    runs = [
+        (-math.pi + 2 * math.pi * first / n, 2 * math.pi * length / n, c)
+        for first, length, c in _runs(grid.winner)
+    ]
     for c in sorted({c for *_, c in runs}):
         _arcs(axes, [(start, width) for start, width, own in runs if own == c], _color(c))
     if 1 < len(runs) <= LINES:
-        shapes.strokes(axes, [np.array([[0, 0], [math.cos(start), math.sin(start)]]) for start, *_ in runs], color=INK, lw=0.9, alpha=0.6, zorder=2)
+        shapes.strokes(
+            axes,
+            [np.array([[0, 0], [math.cos(start), math.sin(start)]]) for start, *_ in runs],
+            color=INK,
+            lw=0.9,
+            alpha=0.6,
+            zorder=2,
+        )
     if k > LEGEND:
         _name_arcs(axes, runs, table)
     _rings(axes, table, grid.axes[0], rows, k)
     for angle, text in _ticks(table.attributes[grid.axes[0]].period)[1:]:
         end = np.exp(1j * angle)
         axes.plot([1.06 * end.real, 1.1 * end.real], [1.06 * end.imag, 1.1 * end.imag], color=INK, lw=0.8)
-        side = {"ha": ("right", "center", "left")[round(end.real) + 1], "va": ("top", "center", "bottom")[round(end.imag) + 1]}
+        side = {
+            "ha": ("right", "center", "left")[round(end.real) + 1],
+            "va": ("top", "center", "bottom")[round(end.imag) + 1],
+        }
         axes.text(1.13 * end.real, 1.13 * end.imag, text, fontsize=8, **side)
     axes.set_title(table.attributes[grid.axes[0]].name)
     _legend(figure, table)
@@ -215,7 +289,13 @@ def _arcs(axes, runs: list[tuple[float, float]], color: str) -> None:
     turns = [start + np.linspace(0, width, max(int(width / 0.05), 3)) for start, width in runs]
     arcs = [np.column_stack([np.cos(turn), np.sin(turn)]) for turn in turns]
     whole = len(runs) == 1 and runs[0][1] > 2 * math.pi - 1e-9
-    shapes.areas(axes, arcs if whole else [np.vstack([arc, [[0, 0]]]) for arc in arcs], color=color, alpha=0.16, zorder=0)
+    shapes.areas(
+        axes,
+        arcs if whole else [np.vstack([arc, [[0, 0]]]) for arc in arcs],
+        color=color,
+        alpha=0.16,
+        zorder=0,
+    )
     shapes.strokes(axes, [1.03 * arc for arc in arcs], color=color, lw=4, alpha=0.75, zorder=1)
 
 
@@ -225,10 +305,16 @@ def _name_arcs(axes, runs: list[tuple[float, float, int]], table: Table) -> None
         if width > 0.09:
             middle = math.pi / 4 if width > 2 * math.pi - 1e-9 else start + width / 2
             quarter = round(middle / (math.pi / 2)) * math.pi / 2
-            middle = middle if abs(middle - quarter) > BESIDE else quarter + math.copysign(BESIDE, middle - quarter)
+            middle = (
+                middle
+                if abs(middle - quarter) > BESIDE
+                else quarter + math.copysign(BESIDE, middle - quarter)
+            )
             label = _short(table.classes[c], 10)
             x, y = 1.1 * math.cos(middle), 1.1 * math.sin(middle)
-            axes.text(x, y, label, ha="left" if x > 0 else "right", va="center", fontsize=7.5, color=_color(c))
+            axes.text(
+                x, y, label, ha="left" if x > 0 else "right", va="center", fontsize=7.5, color=_color(c)
+            )
 
 
 def _rings(axes, table: Table, j: int, rows: np.ndarray, k: int) -> None:

@@ -1,4 +1,6 @@
-"""Figures of the experiment of Jambeiro and Wainer 2007: hit curves with bands, calibration, learning curves, time and memory."""
+"""Figures of the experiment of Jambeiro and Wainer 2007: hit curves with bands, calibration, learning curves,
+time and memory.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,8 @@ from naivebench.reporting.summaries import Summary, mean_std
 
 ACROSS = 3  # panels beside each other
 WIDTH = 9.4  # inches, the same for all, so that their letters have the same size
-DRAWN = ("hpb", "tan_tuned", "nb_tuned", "ade", "hdp", "dg_cb", "hashed_logistic", "de")  # one colour each in all figures
+# one colour each in all figures
+DRAWN = ("hpb", "tan_tuned", "nb_tuned", "ade", "hdp", "dg_cb", "hashed_logistic", "de")
 RATES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 FINE = np.array([0.004, 0.002])  # deviation of thinned curves, in decades and recall
 TEXTS = {"seconds": seconds, "memory": lambda v: f"{v:g} MB", "parameters": lambda v: f"{v:,.0f}"}
@@ -37,7 +40,9 @@ def figures(results: Results, summary: Summary) -> dict[str, str]:
     found, grown, curves = {}, points(run), [d for d in run.datasets if facts(run, NESTED, d)]
     if curves:
         found["hit_curves"] = draw("hit_curves", lambda *_: hit_curves(run, curves), results, summary)
-        found["hit_calibration"] = draw("hit_calibration", lambda *_: calibration(run, curves[0]), results, summary)
+        found["hit_calibration"] = draw(
+            "hit_calibration", lambda *_: calibration(run, curves[0]), results, summary
+        )
     if grown:
         found["hit_learning"] = draw("hit_learning", lambda *_: learning(run, grown), results, summary)
         found["hit_cost"] = draw("hit_cost", lambda *_: cost(run, grown), results, summary)
@@ -54,7 +59,9 @@ def _grid(names: list, across: int = ACROSS, height: float = 2.3):
 
     across = min(len(names), across)
     down = math.ceil(len(names) / across)
-    figure, axes = plt.subplots(down, across, figsize=(WIDTH, height * down + 0.6), squeeze=False, layout="constrained")
+    figure, axes = plt.subplots(
+        down, across, figsize=(WIDTH, height * down + 0.6), squeeze=False, layout="constrained"
+    )
     for panel in axes.flat[len(names) :]:
         panel.set_visible(False)
     return figure, dict(zip(names, axes.flat, strict=False))
@@ -63,7 +70,10 @@ def _grid(names: list, across: int = ACROSS, height: float = 2.3):
 def _legend(figure, run: Run, styles: dict[str, Style], marker: bool = False) -> None:
     import matplotlib.pyplot as plt
 
-    handles = [plt.Line2D([], [], color=s.light, marker="o" if marker else "", ms=4, lw=1.6, label=name_of(run, m)) for m, s in styles.items()]
+    handles = [
+        plt.Line2D([], [], color=s.light, marker="o" if marker else "", ms=4, lw=1.6, label=name_of(run, m))
+        for m, s in styles.items()
+    ]
     figure.legend(handles=handles, loc="outside upper left", ncols=4)
 
 
@@ -78,14 +88,18 @@ def hit_curves(run: Run, datasets: list[str]) -> Picture:
     for name, panel in panels.items():
         _curves_of(panel, facts(run, NESTED, name), styles)
         told = facts(run, NESTED, name)
-        panel.set_title(f"{name}: {100 * told['positive_rate']:.1f} % {told['positive']}", color=INK, loc="left")
+        panel.set_title(
+            f"{name}: {100 * told['positive_rate']:.1f} % {told['positive']}", color=INK, loc="left"
+        )
     figure.supxlabel("Selection rate, % (log scale)", fontsize=9)
     figure.supylabel("Recall, %", fontsize=9)
     _legend(figure, run, styles)
     text = f"Hit curves of {_names(run, styles)} on {plural(len(datasets), 'data set')}."
     caption = (
-        "Hit curves as in Fig. 1 of the paper: recall when so many percent of the cases are inspected, best score first; thin line: random order. "
-        "Shaded, for HPB and for the drawn method with the largest area up to 10 % among the others: bands that hold the whole curve with 95 % "
+        "Hit curves as in Fig. 1 of the paper: recall when so many percent of the cases are inspected, "
+        "best score first; thin line: random order. "
+        "Shaded, for HPB and for the drawn method with the largest area up to 10 % among the others: "
+        "bands that hold the whole curve with 95 % "
         "(bootstrap over the cases of the test parts, models as they are)."
     )
     return Picture("Hit curves", text, figure, caption)
@@ -117,7 +131,9 @@ def calibration(run: Run, dataset: str) -> Picture:
         strokes(panel, [np.array([[-4, -4], [0, 0]])], color=FAINT, lw=0.9)
         bins = [b for b in told[method]["bins"] if b["cases"] >= FEWEST]
         for key, color, size in (("observed", styles[method].light, 4.2), ("true", INK, 2.2)):
-            pairs = np.array([[b["predicted"], b[key]] for b in bins if b.get(key) and b["predicted"]]).reshape(-1, 2)
+            pairs = np.array(
+                [[b["predicted"], b[key]] for b in bins if b.get(key) and b["predicted"]]
+            ).reshape(-1, 2)
             u, v = np.log10(pairs[(pairs > 1e-4).all(axis=1)]).T
             dots(panel, u, v, color=color, size=size, square=key == "true")
         for ticks in (panel.set_xticks, panel.set_yticks):
@@ -125,10 +141,22 @@ def calibration(run: Run, dataset: str) -> Picture:
         panel.set_title(name_of(run, method), color=INK, loc="left", fontsize=8)
     figure.supxlabel(f"Predicted probability, % ({dataset})", fontsize=9)
     figure.supylabel("Observed, %", fontsize=9)
-    known = "; small squares: mean true probability" if any("true" in b for m in styles for b in told[m]["bins"]) else ""
-    caption = f"Probability of the positive class on {dataset}, cases of all test parts, log scales. Dots: observed share of positives in bins "
+    known = (
+        "; small squares: mean true probability"
+        if any("true" in b for m in styles for b in told[m]["bins"])
+        else ""
+    )
+    caption = (
+        f"Probability of the positive class on {dataset}, cases of all test parts, log scales. Dots: "
+        "observed share of positives in bins "
+    )
     caption += f"with at least {FEWEST} cases{known}. Below the line: overestimated."
-    return Picture("Calibration of the positive class", f"Calibration of {_names(run, styles)} on {dataset}.", figure, caption)
+    return Picture(
+        "Calibration of the positive class",
+        f"Calibration of {_names(run, styles)} on {dataset}.",
+        figure,
+        caption,
+    )
 
 
 def _lines(panel, found: list[Point], axis: str, styles: dict[str, Style], value) -> list[float]:
@@ -136,7 +164,11 @@ def _lines(panel, found: list[Point], axis: str, styles: dict[str, Style], value
     xs, lines = sorted({p.x for p in found if p.axis == axis}), {}
     scale = (lambda x: x) if axis == "attributes" else math.log10
     for method in styles:
-        own = [(scale(p.x), value(p)) for p in found if (p.axis, p.method) == (axis, method) and value(p) is not None]
+        own = [
+            (scale(p.x), value(p))
+            for p in found
+            if (p.axis, p.method) == (axis, method) and value(p) is not None
+        ]
         if own:
             lines[method] = np.array(own, dtype=float)
     span = scale(xs[-1]) - scale(xs[0]) or 1.0
@@ -150,7 +182,9 @@ def _lines(panel, found: list[Point], axis: str, styles: dict[str, Style], value
 
 def learning(run: Run, found: list[Point]) -> Picture:
     """Area up to 10 % against what grows, a panel per series."""
-    axes = [a for a in ("rows", "values") if any(p.axis == a for p in found)] or list(dict.fromkeys(p.axis for p in found))
+    axes = [a for a in ("rows", "values") if any(p.axis == a for p in found)] or list(
+        dict.fromkeys(p.axis for p in found)
+    )
     styles = looks({p.method for p in found})
     figure, panels = _grid(axes)
     for axis, panel in panels.items():
@@ -160,17 +194,30 @@ def learning(run: Run, found: list[Point]) -> Picture:
     figure.supylabel("AUC up to 10 %", fontsize=9)
     _legend(figure, run, styles, marker=True)
     text = f"Area up to 10 % of {_names(run, styles)} against the number of {listing(AXES[a] for a in axes)}."
-    return Picture("Learning curves", text, figure, "Made customs declarations in which only one thing grows. Mean over the folds.")
+    return Picture(
+        "Learning curves",
+        text,
+        figure,
+        "Made customs declarations in which only one thing grows. Mean over the folds.",
+    )
 
 
 def cost(run: Run, found: list[Point]) -> Picture:
-    """CPU time, memory where it could be measured, and parameters of one fit against cases, values and attributes."""
+    """CPU time, memory where it could be measured, and parameters of one fit against cases, values and
+    attributes.
+    """
     axes = [a for a in AXES if any(p.axis == a for p in found)]
     measured = [key for key in TEXTS if any(slope(series(found, a, REFERENCE, key)) for a in axes)]
     styles = looks({p.method for p in found})
     figure, panels = _grid([(key, axis) for key in measured for axis in axes], across=len(axes), height=1.8)
     for (key, axis), panel in panels.items():
-        drawn = _lines(panel, found, axis, styles, lambda p, key=key: math.log10(v) if (v := getattr(p, key)) and v > 0 else None)
+        drawn = _lines(
+            panel,
+            found,
+            axis,
+            styles,
+            lambda p, key=key: math.log10(v) if (v := getattr(p, key)) and v > 0 else None,
+        )
         _decades(panel, drawn, TEXTS[key])
         panel.set_xlabel(AXES[axis].capitalize())
     _legend(figure, run, styles, marker=True)

@@ -15,7 +15,8 @@ from naivebench.reporting.summaries import Summary
 
 ACROSS = 3  # panels beside each other
 WIDTH = 9.4  # inches
-DASHES = ("-", (0, (4, 1.6)), (0, (1.4, 1.2)), (0, (5, 1.3, 1.2, 1.3)))  # methods of one group, which share a colour
+# methods of one group, which share a colour
+DASHES = ("-", (0, (4, 1.6)), (0, (1.4, 1.2)), (0, (5, 1.3, 1.2, 1.3)))
 
 
 def learning_curves(results: Results, summary: Summary) -> Picture:
@@ -23,13 +24,21 @@ def learning_curves(results: Results, summary: Summary) -> Picture:
     title, found = "Learning curves", curves(results)
     panels = list(dict.fromkeys(key[:2] for key in found if len(found[key]) > 1))
     if not panels:
-        return Picture(title, "No learning curves: no protocol of this run has train_cases, or no data set has two sizes.")
+        return Picture(
+            title,
+            "No learning curves: no protocol of this run has train_cases, or no data set has two sizes.",
+        )
     drawn = [m for m in results.methods if any(key[2] == m for key in found)]
-    text = f"Learning curves of {listing(drawn)} on {plural(len(panels), 'data set')}. {' '.join(sentences(results))}"
+    text = (
+        f"Learning curves of {listing(drawn)} on {plural(len(panels), 'data set')}. "
+        f"{' '.join(sentences(results))}"
+    )
     caption = (
-        "Mean over the folds, log scales (but for errors that reach 0); test parts are the same for all sizes, and smaller training parts "
+        "Mean over the folds, log scales (but for errors that reach 0); test parts are the same for "
+        "all sizes, and smaller training parts "
         "lie inside larger ones. "
-        "Shaded: one standard error over the folds to either side, no confidence interval, as the folds share training cases."
+        "Shaded: one standard error over the folds to either side, no confidence interval, as the "
+        "folds share training cases."
     )
     return Picture(title, text.strip(), _draw(results, found, panels, drawn), caption)
 
@@ -39,7 +48,9 @@ def _draw(results: Results, found: dict, panels: list[tuple[str, str]], methods:
 
     across = min(len(panels), ACROSS)
     down, several = math.ceil(len(panels) / across), len({p for p, _ in panels}) > 1
-    figure, axes = plt.subplots(down, across, figsize=(WIDTH, 2.45 * down + 0.7), squeeze=False, layout="constrained")
+    figure, axes = plt.subplots(
+        down, across, figsize=(WIDTH, 2.45 * down + 0.7), squeeze=False, layout="constrained"
+    )
     looks = _looks(results, methods)
     for panel in axes.flat[len(panels) :]:
         panel.set_visible(False)
@@ -60,13 +71,23 @@ def _looks(results: Results, methods: list[str]) -> dict[str, dict]:
     for method in methods:
         look, place = of_group[group(results, method)], seen.setdefault(group(results, method), [])
         line = DASHES[len(place) % len(DASHES)]
-        looks[method] = {"color": look.light, "marker": look.marker, "ls": line, "lw": 1.3, "mec": GROUND, "mew": 0.4}
+        looks[method] = {
+            "color": look.light,
+            "marker": look.marker,
+            "ls": line,
+            "lw": 1.3,
+            "mec": GROUND,
+            "mew": 0.4,
+        }
         place.append(method)
     return looks
 
 
 def _panel(panel, own: dict[str, list[Point]], looks: dict, metric: str, error: bool) -> None:
-    """Lines with bands against log2 of the training cases; infinite means are not drawn. Errors above 0 have a log scale of their own."""
+    """Lines with bands against log2 of the training cases; infinite means are not drawn.
+
+    Errors above 0 have a log scale of their own.
+    """
     sizes = sorted({round(p.n_train) for points in own.values() for p in points})
     means = [_shown(p.mean, metric) for points in own.values() for p in points if math.isfinite(p.mean)]
     if error and min(means, default=0.0) > 0:
@@ -76,8 +97,16 @@ def _panel(panel, own: dict[str, list[Point]], looks: dict, metric: str, error: 
         points = [p for p in points if math.isfinite(p.mean)]
         x = np.log2([p.n_train for p in points])
         y = np.array([_shown(p.mean, metric) for p in points])
-        width = np.array([abs(_shown(p.std, metric) - _shown(0.0, metric)) / math.sqrt(p.folds) if math.isfinite(p.std) else 0.0 for p in points])
-        low = np.maximum(y - width, y / 4) if panel.get_yscale() == "log" else y - width  # a band that reaches zero has no end there
+        width = np.array(
+            [
+                abs(_shown(p.std, metric) - _shown(0.0, metric)) / math.sqrt(p.folds)
+                if math.isfinite(p.std)
+                else 0.0
+                for p in points
+            ]
+        )
+        # a band that reaches zero has no end there
+        low = np.maximum(y - width, y / 4) if panel.get_yscale() == "log" else y - width
         panel.fill_between(x, low, y + width, color=looks[method]["color"], alpha=0.13, lw=0)
         panel.plot(x, y, **looks[method], ms=3.6)
     panel.set_xticks([math.log2(s) for s in sizes], [f"{s:,}" for s in sizes], fontsize=7)

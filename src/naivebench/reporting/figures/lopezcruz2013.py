@@ -1,4 +1,6 @@
-"""Figures of the experiment of Lopez-Cruz et al. 2013: accuracy under rotation of all angles, fitted densities over roses, worked examples."""
+"""Figures of the experiment of Lopez-Cruz et al. 2013: accuracy under rotation of all angles, fitted
+densities over roses, worked examples.
+"""
 
 from __future__ import annotations
 
@@ -46,19 +48,36 @@ def rotation(results: Results, summary: Summary) -> Picture:
     methods = list(dict.fromkeys(m for _, m, _ in rows))
     looks = dict(zip(methods, STYLES[1:], strict=False))
     down, across = math.ceil(len(names) / ACROSS), min(len(names), ACROSS)
-    figure, axes = plt.subplots(down, across, figsize=(2.4 * across, 1.7 * down + 0.5), squeeze=False, layout="constrained")
+    figure, axes = plt.subplots(
+        down, across, figsize=(2.4 * across, 1.7 * down + 0.5), squeeze=False, layout="constrained"
+    )
     for panel, name in zip(axes.flat, names, strict=False):
         for _, method, found in (r for r in rows if r[0] == name):
             offsets = [r["offset_degrees"] for r in found]
-            panel.plot(offsets, [100 * r["accuracy"] for r in found], color=looks[method].light, marker=looks[method].marker, ms=3.5, lw=1.2)
+            panel.plot(
+                offsets,
+                [100 * r["accuracy"] for r in found],
+                color=looks[method].light,
+                marker=looks[method].marker,
+                ms=3.5,
+                lw=1.2,
+            )
         panel.set_title(name, color=INK, loc="left")
         panel.set_xticks([0, 90, 180, 270])
     for panel in axes.flat[len(names) :]:
         panel.set_visible(False)
     figure.supxlabel("Offset, degrees of the circle", fontsize=9)
     figure.supylabel("Accuracy, %", fontsize=9)
-    handles = [plt.Line2D([], [], color=looks[m].light, marker=looks[m].marker, ms=4, label=m) for m in methods]
+    handles = [
+        plt.Line2D([], [], color=looks[m].light, marker=looks[m].marker, ms=4, label=m) for m in methods
+    ]
     figure.legend(handles=handles, loc="outside upper left", ncols=len(methods))
-    text = f"Accuracy of {listing(methods)} on {plural(len(names), 'data set')} after rotating all angles by an offset."
-    caption = "The same data with all angles turned by an offset. A level line: the method does not depend on where the circle is cut."
+    text = (
+        f"Accuracy of {listing(methods)} on {plural(len(names), 'data set')} after rotating all angles by "
+        "an offset."
+    )
+    caption = (
+        "The same data with all angles turned by an offset. A level line: the method does not depend on "
+        "where the circle is cut."
+    )
     return Picture(TITLE, text, figure, caption)

@@ -15,7 +15,13 @@ COLUMNS = (
     Column("group", "Group"),
     Column("mean", "Mean", "score", "Mean over the data sets compared"),
     Column("gain", "Gain", "signed", "Better than the next faster method of the front by"),
-    Column("cpu_seconds", "CPU time", "seconds", "CPU seconds of fit and predict, summed over data sets compared and folds", time=True),
+    Column(
+        "cpu_seconds",
+        "CPU time",
+        "seconds",
+        "CPU seconds of fit and predict, summed over data sets compared and folds",
+        time=True,
+    ),
     Column("factor", "Times the fastest", "statistic", "CPU time over that of the fastest method", time=True),
 )
 
@@ -45,7 +51,9 @@ def front(found: dict[str, tuple[float, float]], better: str) -> list[str]:
 
 
 def table(results: Results, summary: Summary) -> Table:
-    """The front of the primary comparison, the fastest method first; without rows where fewer than two methods can be compared."""
+    """The front of the primary comparison, the fastest method first; without rows where fewer than two
+    methods can be compared.
+    """
     protocol, metric = results.primary
     known = results.metrics.get(metric)
     found = points(results, summary)
@@ -54,11 +62,25 @@ def table(results: Results, summary: Summary) -> Table:
     for before, method in zip([None, *order], order, strict=False):
         time, score = found[method]
         gain = abs(score - found[before][1]) if before else None
-        row = {"method": method_cell(results, method), "group": group(results, method), "mean": score, "gain": gain}
+        row = {
+            "method": method_cell(results, method),
+            "group": group(results, method),
+            "mean": score,
+            "gain": gain,
+        }
         rows.append(row | {"cpu_seconds": time, "factor": time / found[order[0]][0]})
     kind = metric_kind(metric)
     units = {"mean": kind, "gain": "points" if kind == "percent" else "signed"}
     columns = tuple(c._replace(kind=units.get(c.key, c.kind)) for c in COLUMNS)
     sets = plural(len(compared(results, summary, protocol, metric)), "data set")
-    caption = f"{known.label if known else metric} against CPU time: {len(rows)} of {plural(len(found), 'method')} that none beats in both."
-    return Table("pareto", caption, columns, tuple(rows), f"{sets} compared, protocol {protocol}; the fastest method first.")
+    caption = (
+        f"{known.label if known else metric} against CPU time: {len(rows)} of "
+        f"{plural(len(found), 'method')} that none beats in both."
+    )
+    return Table(
+        "pareto",
+        caption,
+        columns,
+        tuple(rows),
+        f"{sets} compared, protocol {protocol}; the fastest method first.",
+    )

@@ -21,13 +21,22 @@ def critical_difference(results: Results, summary: Summary) -> Picture:
     title = "Critical-difference diagram"
     entry = comparison(results, *results.primary)
     if not entry:
-        return Picture(title, "No critical-difference diagram: it takes at least two methods with scores on the same two data sets.")
+        return Picture(
+            title,
+            "No critical-difference diagram: it takes at least two methods with scores on the same two "
+            "data sets.",
+        )
     name, bars = correction(entry)[1], cliques(entry)
     order, ranks = ranked(entry), entry["average_ranks"]
     text = "Average ranks, best first: " + ", ".join(f"{m} {ranks[m]:.2f}" for m in order) + ". "
-    text += f"Not significantly different ({name}, α = {entry.get('alpha', 0.05)}): " + ("; ".join(listing(b) for b in bars) or "none") + "."
+    text += (
+        f"Not significantly different ({name}, α = {entry.get('alpha', 0.05)}): "
+        + ("; ".join(listing(b) for b in bars) or "none")
+        + "."
+    )
     caption = (
-        f"Average ranks over {plural(len(entry['datasets']), 'data set')} (1 = best). Bars join methods without a significant difference ({name})."
+        f"Average ranks over {plural(len(entry['datasets']), 'data set')} (1 = best). Bars join methods "
+        f"without a significant difference ({name})."
     )
     return Picture(title, text, _diagram(results, entry, order, bars), caption)
 
@@ -49,12 +58,20 @@ def _diagram(results: Results, entry: dict, order: list[str], bars: list[list[st
     _axis(axes, place, low, high, top, entry.get("critical_difference"))
     for i, bar in enumerate(bars):
         y = top + LINE * (i + 1.3)
-        axes.plot([place(ranks[bar[0]]) - 0.03, place(ranks[bar[-1]]) + 0.03], [y, y], color=INK, lw=2.6, solid_capstyle="round")
+        axes.plot(
+            [place(ranks[bar[0]]) - 0.03, place(ranks[bar[-1]]) + 0.03],
+            [y, y],
+            color=INK,
+            lw=2.6,
+            solid_capstyle="round",
+        )
     looks = styles(group(results, m) for m in results.methods)
     for i, method in enumerate(order):
         row = i if i < left else k - 1 - i
         y = top + depth + ROW * (row + 0.5)
-        _label(axes, method, ranks[method], place(ranks[method]), y, top, i < left, looks[group(results, method)])
+        _label(
+            axes, method, ranks[method], place(ranks[method]), y, top, i < left, looks[group(results, method)]
+        )
     return figure
 
 
@@ -71,12 +88,23 @@ def _axis(axes, place, low: int, high: int, top: float, distance) -> None:
     if isinstance(distance, (int, float)) and distance <= high - low:
         start, end = place(low), place(low + distance)
         axes.plot([start, start, start, end, end, end], [0.26, 0.34, 0.3, 0.3, 0.26, 0.34], color=INK, lw=0.8)
-        axes.text((start + end) / 2, 0.22, f"Nemenyi CD = {distance:.2f}", ha="center", va="bottom", fontsize=9)
+        axes.text(
+            (start + end) / 2, 0.22, f"Nemenyi CD = {distance:.2f}", ha="center", va="bottom", fontsize=9
+        )
 
 
 def _label(axes, method: str, rank: float, x: float, y: float, top: float, on_left: bool, style) -> None:
-    edge, text, side = (LEFT - 0.22, LEFT - 0.33, "right") if on_left else (RIGHT + 0.22, RIGHT + 0.33, "left")
+    edge, text, side = (
+        (LEFT - 0.22, LEFT - 0.33, "right") if on_left else (RIGHT + 0.22, RIGHT + 0.33, "left")
+    )
     axes.plot([x, x, edge], [top, y, y], color=FAINT, lw=0.7)
     axes.plot([x], [top], style.marker, color=style.light, ms=6, mec=GROUND, mew=0.7, clip_on=False)
     axes.plot([edge], [y], style.marker, color=style.light, ms=5, mec=GROUND, mew=0.5)
-    axes.text(text, y, f"{method}  {rank:.2f}" if on_left else f"{rank:.2f}  {method}", ha=side, va="center", fontsize=9.5)
+    axes.text(
+        text,
+        y,
+        f"{method}  {rank:.2f}" if on_left else f"{rank:.2f}  {method}",
+        ha=side,
+        va="center",
+        fontsize=9.5,
+    )

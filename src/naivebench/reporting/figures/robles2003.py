@@ -1,4 +1,6 @@
-"""Search trajectories of the methods of Robles et al. 2003 against the accuracy that the found models have on new cases."""
+"""Search trajectories of the methods of Robles et al. 2003 against the accuracy that the found models have on
+new cases.
+"""
 
 from __future__ import annotations
 
@@ -22,17 +24,23 @@ def traced(results: Results):
 
 
 def trajectories(results: Results, summary: Summary) -> Picture:
-    """Best and mean fitness over the evaluations, a panel per data set, beside the honest accuracy of the same method."""
+    """Best and mean fitness over the evaluations, a panel per data set, beside the honest accuracy of the
+    same method.
+    """
     frame = traced(results)
     if frame.empty:
-        return Picture(TITLE, "No search trajectories: no method that searches has a trace under the paper's protocol.")
+        return Picture(
+            TITLE, "No search trajectories: no method that searches has a trace under the paper's protocol."
+        )
     import matplotlib.pyplot as plt
 
     names = sorted(frame["dataset"].astype(str).unique())
     methods = [m for m in SOURCES if m in set(frame["method"])]
     looks = dict(zip(methods, STYLES[1:], strict=False))
     rows = math.ceil(len(names) / ACROSS)
-    figure, axes = plt.subplots(rows, ACROSS, figsize=(9.6, 1.75 * rows + 0.5), squeeze=False, layout="constrained")
+    figure, axes = plt.subplots(
+        rows, ACROSS, figsize=(9.6, 1.75 * rows + 0.5), squeeze=False, layout="constrained"
+    )
     for panel, name in zip(axes.flat, names, strict=False):
         _panel(panel, frame[frame["dataset"] == name], name, looks, summary)
     for panel in axes.flat[len(names) :]:
@@ -41,19 +49,30 @@ def trajectories(results: Results, summary: Summary) -> Picture:
     figure.supylabel("Accuracy, %", fontsize=9)
     handles = [plt.Line2D([], [], color=looks[m].light, label=m) for m in methods]
     figure.legend(handles=handles, loc="outside upper left", ncols=len(methods))
-    text = f"Fitness of {listing(methods)} over their evaluations on {plural(len(names), 'data set')}, paper's protocol, beside honest accuracy."
+    text = (
+        f"Fitness of {listing(methods)} over their evaluations on {plural(len(names), 'data set')}, "
+        "paper's protocol, beside honest accuracy."
+    )
     return Picture(
-        TITLE, text, figure, "Solid: best so far, a line per run; dashed: mean of the population, first run; dotted: honest accuracy of the method."
+        TITLE,
+        text,
+        figure,
+        "Solid: best so far, a line per run; dashed: mean of the population, first run; dotted: honest "
+        "accuracy of the method.",
     )
 
 
 def _panel(panel, frame, name: str, looks, summary: Summary) -> None:
     for method, look in looks.items():
-        for number, (_, run) in enumerate(frame[frame["method"] == method].groupby(["repeat", "fold"], observed=True)):
+        for number, (_, run) in enumerate(
+            frame[frame["method"] == method].groupby(["repeat", "fold"], observed=True)
+        ):
             run = run.sort_values("generation")
             panel.plot(run["evaluations"], 100 * run["best"], color=look.light, lw=1.1, alpha=0.7)
             if not number:
-                panel.plot(run["evaluations"], 100 * run["mean"], color=look.light, lw=0.5, ls="--", alpha=0.8)
+                panel.plot(
+                    run["evaluations"], 100 * run["mean"], color=look.light, lw=0.5, ls="--", alpha=0.8
+                )
         fair = accuracy_interval(summary, (HONEST, name, method))
         if fair and (frame["method"] == method).any():
             panel.axhline(100 * fair["accuracy"], color=look.light, lw=1, ls=":")

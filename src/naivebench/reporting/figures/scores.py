@@ -1,4 +1,6 @@
-"""Figures of scores: distributions over the data sets, the heat map as a figure, and optimism of the other protocols."""
+"""Figures of scores: distributions over the data sets, the heat map as a figure, and optimism of the other
+protocols.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +14,20 @@ from naivebench.reporting.summaries import Summary, accuracy_interval, ranked, w
 
 
 def gains(results: Results, summary: Summary, protocol: str, metric: str):
-    """Scores minus the reference's, data sets x methods, positive = better, in points for shares; None without a reference."""
+    """Scores minus the reference's, data sets x methods, positive = better, in points for shares; None
+    without a reference.
+    """
     table = wide(results, summary, protocol, metric)
     if results.reference not in table.columns or table.empty or table[results.reference].isna().all():
         return None
     sign = -1 if results.metrics[metric].better == "lower" else 1
     unit = 100 if metric_kind(metric) == "percent" else 1
     difference = table.sub(table[results.reference], axis=0) * sign * unit
-    return difference.replace([math.inf, -math.inf], math.nan).dropna(how="all").dropna(axis="columns", how="all")
+    return (
+        difference.replace([math.inf, -math.inf], math.nan)
+        .dropna(how="all")
+        .dropna(axis="columns", how="all")
+    )
 
 
 def _order(results: Results, protocol: str, metric: str, methods) -> list[str]:
@@ -30,7 +38,9 @@ def _order(results: Results, protocol: str, metric: str, methods) -> list[str]:
 
 def _axis_label(results: Results, metric: str) -> str:
     label = results.metrics[metric].label
-    return f"{label}: difference to {results.reference}" + (", percentage points" if metric_kind(metric) == "percent" else "")
+    return f"{label}: difference to {results.reference}" + (
+        ", percentage points" if metric_kind(metric) == "percent" else ""
+    )
 
 
 def score_distributions(results: Results, summary: Summary) -> Picture:
@@ -39,14 +49,22 @@ def score_distributions(results: Results, summary: Summary) -> Picture:
     protocol, metric = results.primary
     table = gains(results, summary, protocol, metric)
     if table is None or table.shape[0] < 2 or table.shape[1] < 2:
-        return Picture(title, "No distribution of differences: it takes a reference method, another method and two data sets.")
+        return Picture(
+            title,
+            "No distribution of differences: it takes a reference method, another method and two data sets.",
+        )
     order = [m for m in _order(results, protocol, metric, table.columns) if m != results.reference]
     long = table[order].melt(var_name="method", value_name="difference").dropna()
     long["group"] = long["method"].map(lambda m: group(results, m))
     medians = long.groupby("method")["difference"].median()
-    text = f"Median difference to {results.reference} over data sets: " + ", ".join(f"{m} {medians[m]:+.2f}" for m in order) + "."
+    text = (
+        f"Median difference to {results.reference} over data sets: "
+        + ", ".join(f"{m} {medians[m]:+.2f}" for m in order)
+        + "."
+    )
     caption = (
-        f"A point is a data set; box: quartiles, whiskers: 1.5 times the box; best average rank on top; protocol {protocol}. Right of zero is better."
+        "A point is a data set; box: quartiles, whiskers: 1.5 times the box; best average rank on top; "
+        f"protocol {protocol}. Right of zero is better."
     )
     return Picture(title, text, _distributions(results, long, order, _axis_label(results, metric)), caption)
 
@@ -58,8 +76,22 @@ def _distributions(results: Results, long, order, label):
     figure, axes = plt.subplots(figsize=(7.4, 0.27 * len(order) + 0.9))
     looks = styles(group(results, m) for m in results.methods)
     colours = {m: looks[group(results, m)].light for m in order}
-    shared = {"data": long, "x": "difference", "y": "method", "hue": "method", "order": order, "hue_order": order, "palette": colours, "ax": axes}
-    lines = {"boxprops": {"alpha": 0.35}, "medianprops": {"color": INK, "linewidth": 1.6}, "whiskerprops": {"color": INK}, "capprops": {"color": INK}}
+    shared = {
+        "data": long,
+        "x": "difference",
+        "y": "method",
+        "hue": "method",
+        "order": order,
+        "hue_order": order,
+        "palette": colours,
+        "ax": axes,
+    }
+    lines = {
+        "boxprops": {"alpha": 0.35},
+        "medianprops": {"color": INK, "linewidth": 1.6},
+        "whiskerprops": {"color": INK},
+        "capprops": {"color": INK},
+    }
     sns.boxplot(**shared, legend=False, fliersize=0, width=0.62, linewidth=0.7, linecolor=INK, **lines)
     sns.stripplot(**shared, legend=False, jitter=False, size=3.2, alpha=0.55, linewidth=0)
     axes.axvline(0, color=INK, lw=0.9)
@@ -85,14 +117,35 @@ def heat_map(results: Results, summary: Summary) -> Picture:
     sizes = sorted(abs(v) for v in table.to_numpy().ravel() if v and math.isfinite(v))
     limit = sizes[int(0.9 * (len(sizes) - 1))] if sizes else 1.0
     figure, axes = plt.subplots(figsize=(2.2 + 0.34 * table.shape[1], 1.4 + 0.2 * table.shape[0]))
-    colours = sns.diverging_palette(35, 245, s=85, l=55, n=21)  # few colours: more would make the colour bar a bitmap
-    sns.heatmap(table, cmap=colours, center=0, vmin=-limit, vmax=limit, ax=axes, cbar_kws={"label": _axis_label(results, metric)}, rasterized=False)
+    # few colours: more would make the colour bar a bitmap
+    colours = sns.diverging_palette(35, 245, s=85, l=55, n=21)
+    sns.heatmap(
+        table,
+        cmap=colours,
+        center=0,
+        vmin=-limit,
+        vmax=limit,
+        ax=axes,
+        cbar_kws={"label": _axis_label(results, metric)},
+        rasterized=False,
+    )
     axes.set(xlabel="", ylabel="")
-    axes.set_xticks([i + 0.5 for i in range(table.shape[1])], table.columns, rotation=60, ha="right", rotation_mode="anchor")
+    axes.set_xticks(
+        [i + 0.5 for i in range(table.shape[1])],
+        table.columns,
+        rotation=60,
+        ha="right",
+        rotation_mode="anchor",
+    )
     axes.set_yticks([i + 0.5 for i in range(table.shape[0])], table.index, rotation=0)
     size = f"{plural(table.shape[0], 'data set')} by {plural(table.shape[1], 'method')}"
     text = f"{size}, coloured by the difference to {results.reference}; blue is better."
-    return Picture(title, text, figure, f"Protocol {protocol}; colours end at the 90 % point of the absolute differences.")
+    return Picture(
+        title,
+        text,
+        figure,
+        f"Protocol {protocol}; colours end at the 90 % point of the absolute differences.",
+    )
 
 
 def _optimism_points(results: Results, summary: Summary, honest: str):
@@ -105,7 +158,16 @@ def _optimism_points(results: Results, summary: Summary, honest: str):
             for method in results.methods:
                 ours, fair = (accuracy_interval(summary, (p, dataset, method)) for p in (protocol, honest))
                 if ours and fair and cases:
-                    rows.append((protocol, dataset, method, group(results, method), cases, 100 * (ours["accuracy"] - fair["accuracy"])))
+                    rows.append(
+                        (
+                            protocol,
+                            dataset,
+                            method,
+                            group(results, method),
+                            cases,
+                            100 * (ours["accuracy"] - fair["accuracy"]),
+                        )
+                    )
     return pd.DataFrame(rows, columns=["protocol", "dataset", "method", "group", "cases", "optimism"])
 
 
@@ -114,7 +176,10 @@ def optimism(results: Results, summary: Summary, honest: str = "honest") -> Pict
     title = "Optimism against the number of cases"
     points = _optimism_points(results, summary, honest)
     if points.empty or points["dataset"].nunique() < 2:
-        return Picture(title, "No optimism to show: it takes two data sets with scores under the honest and another protocol.")
+        return Picture(
+            title,
+            "No optimism to show: it takes two data sets with scores under the honest and another protocol.",
+        )
     import matplotlib.pyplot as plt
     import seaborn as sns
 
@@ -122,7 +187,14 @@ def optimism(results: Results, summary: Summary, honest: str = "honest") -> Pict
     present = [g for g in looks if g in set(points["group"])]
     figure, axes = plt.subplots(figsize=(7.4, 3.9))
     colours, markers = ({g: getattr(looks[g], k) for g in present} for k in ("light", "marker"))
-    shared = {"hue": "group", "hue_order": present, "style": "group", "style_order": present, "palette": colours, "markers": markers}
+    shared = {
+        "hue": "group",
+        "hue_order": present,
+        "style": "group",
+        "style_order": present,
+        "palette": colours,
+        "markers": markers,
+    }
     sns.scatterplot(points, x="cases", y="optimism", **shared, s=20, alpha=0.6, linewidth=0, ax=axes)
     median = points.groupby("cases")["optimism"].median().reset_index()
     axes.plot(median["cases"], median["optimism"], color=INK, lw=1, alpha=0.7, label="median of a data set")
@@ -130,6 +202,11 @@ def optimism(results: Results, summary: Summary, honest: str = "honest") -> Pict
     axes.set(xscale="log", xlabel="Cases (log scale)", ylabel="Paper minus honest accuracy, points")
     log_axis(axes.xaxis, points["cases"], lambda value: f"{value:,.0f}")
     legend_above(axes)
-    text = f"Median optimism {points['optimism'].median():+.2f} points over {plural(len(points), 'pair')} of data set and method; "
+    text = (
+        f"Median optimism {points['optimism'].median():+.2f} points over {plural(len(points), 'pair')} of "
+        "data set and method; "
+    )
     text += f"{(points['optimism'] > 0).mean():.0%} are above zero."
-    return Picture(title, text, figure, "A point is a method on a data set; the line joins the medians of the data sets.")
+    return Picture(
+        title, text, figure, "A point is a method on a data set; the line joins the medians of the data sets."
+    )

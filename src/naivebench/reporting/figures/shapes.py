@@ -10,7 +10,9 @@ LEAST = 4e-4  # deviation of thinned lines, as a share of the extent
 
 
 def thinned(line: np.ndarray, tolerance: np.ndarray) -> np.ndarray:
-    """The line (n, 2) with only the vertices needed to stay within `tolerance` (2,) of all (Douglas and Peucker 1973)."""
+    """The line (n, 2) with only the vertices needed to stay within `tolerance` (2,) of all (Douglas and
+    Peucker 1973).
+    """
     keep = np.zeros(len(line), dtype=bool)
     keep[[0, -1]] = True
     scaled, spans = line / tolerance, [(0, len(line) - 1)]
@@ -33,9 +35,20 @@ def _tolerance(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 
 def fill(
-    axes, x: np.ndarray, y: np.ndarray, field: np.ndarray, *, color: str, alpha: float, zorder: float = 0, edge: str = "none", lw: float = 0
+    axes,
+    x: np.ndarray,
+    y: np.ndarray,
+    field: np.ndarray,
+    *,
+    color: str,
+    alpha: float,
+    zorder: float = 0,
+    edge: str = "none",
+    lw: float = 0,
 ) -> None:
-    """Tint where a field, rows y and columns x, masked or NaN outside its domain, is positive; `edge`: colour of a line around it."""
+    """Tint where a field, rows y and columns x, masked or NaN outside its domain, is positive; `edge`: colour
+    of a line around it.
+    """
     from contourpy import FillType, contour_generator
     from matplotlib.colors import to_rgba
     from matplotlib.patches import PathPatch
@@ -44,27 +57,48 @@ def fill(
     field = np.ma.masked_invalid(field)
     if not (field > 0).any():
         return
-    points, offsets = contour_generator(x, y, field, fill_type=FillType.OuterOffset).filled(0.0, float(field.max()) + 1.0)
+    points, offsets = contour_generator(x, y, field, fill_type=FillType.OuterOffset).filled(
+        0.0, float(field.max()) + 1.0
+    )
     tolerance, rings = _tolerance(x, y), []
     for polygon, parts in zip(points, offsets, strict=True):
         closed = [thinned(polygon[i:j], tolerance) for i, j in pairwise(parts)]
         rings += [Path(ring, closed=True) for ring in closed if len(ring) > 3]
     if rings:
-        look = {"facecolor": to_rgba(color, alpha), "edgecolor": "none" if edge == "none" else to_rgba(edge, 0.6)}
+        look = {
+            "facecolor": to_rgba(color, alpha),
+            "edgecolor": "none" if edge == "none" else to_rgba(edge, 0.6),
+        }
         axes.add_patch(PathPatch(Path.make_compound_path(*rings), lw=lw, zorder=zorder, **look))
 
 
 def zero_lines(x: np.ndarray, y: np.ndarray, field: np.ndarray, *, flat: bool = True) -> list[np.ndarray]:
-    """Lines (m, 2) along which a field, rows y and columns x, is zero; `flat`: they are drawn as they are, so straight parts need no vertices."""
+    """Lines (m, 2) along which a field, rows y and columns x, is zero; `flat`: they are drawn as they are, so
+    straight parts need no vertices.
+    """
     from contourpy import contour_generator
 
     lines = contour_generator(x, y, np.ma.masked_invalid(field)).lines(0.0)
     return [thinned(line, _tolerance(x, y)) for line in lines] if flat else lines
 
 
-def strokes(axes, lines: list[np.ndarray], *, color: str, lw: float, alpha: float = 1.0, zorder: float = 2) -> None:
+def strokes(
+    axes, lines: list[np.ndarray], *, color: str, lw: float, alpha: float = 1.0, zorder: float = 2
+) -> None:
     """Lines (m, 2) of one look as one path."""
-    _patch(axes, lines, False, {"facecolor": "none", "edgecolor": color, "lw": lw, "alpha": alpha, "zorder": zorder, "capstyle": "butt"})
+    _patch(
+        axes,
+        lines,
+        False,
+        {
+            "facecolor": "none",
+            "edgecolor": color,
+            "lw": lw,
+            "alpha": alpha,
+            "zorder": zorder,
+            "capstyle": "butt",
+        },
+    )
 
 
 def areas(axes, outlines: list[np.ndarray], *, color: str, alpha: float = 1.0, zorder: float = 0) -> None:
@@ -80,8 +114,20 @@ def _patch(axes, lines: list[np.ndarray], closed: bool, look: dict) -> None:
     axes.add_patch(PathPatch(Path.make_compound_path(*(Path(line, closed=closed) for line in ends)), **look))
 
 
-def dots(axes, u: np.ndarray, v: np.ndarray, *, color: str, size: float, square: bool = False, alpha: float = 1.0, zorder: float = 3) -> None:
-    """Dots of `size` points in diameter as one path of very short strokes, a fraction of the bytes that markers take."""
+def dots(
+    axes,
+    u: np.ndarray,
+    v: np.ndarray,
+    *,
+    color: str,
+    size: float,
+    square: bool = False,
+    alpha: float = 1.0,
+    zorder: float = 3,
+) -> None:
+    """Dots of `size` points in diameter as one path of very short strokes, a fraction of the bytes that
+    markers take.
+    """
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path
 

@@ -1,4 +1,6 @@
-"""Probabilities better, practically alike and worse as points of a triangle (Benavoli et al. 2017, figure 5)."""
+"""Probabilities better, practically alike and worse as points of a triangle (Benavoli et al. 2017, figure
+5).
+"""
 
 from __future__ import annotations
 
@@ -19,12 +21,16 @@ CORNERS = np.array([[1.0, 0.0], [0.5, HEIGHT], [0.0, 0.0]])  # better, practical
 
 
 def places(probabilities: np.ndarray) -> np.ndarray:
-    """(m, 2) places in the triangle of (m, 3) probabilities better, alike, worse: corners weighted by them."""
+    """(m, 2) places in the triangle of (m, 3) probabilities better, alike, worse: corners weighted by
+    them.
+    """
     return np.asarray(probabilities, dtype=float) @ CORNERS
 
 
 def triangle(axes, corners: tuple[str, str, str]) -> None:
-    """The empty triangle: borders of the regions in which one outcome is the most probable, and the names of the three outcomes."""
+    """The empty triangle: borders of the regions in which one outcome is the most probable, and the names of
+    the three outcomes.
+    """
     axes.plot(*np.vstack([CORNERS, CORNERS[:1]]).T, color=INK, lw=0.9, zorder=1)
     centre = CORNERS.mean(axis=0)
     for i in range(3):
@@ -54,17 +60,37 @@ def simplex(results: Results, summary: Summary) -> Picture:
     """Every method against the reference: P(better), P(practically alike), P(worse) as one point."""
     title = "Probability of being better, alike or worse"
     entry = primary(results)
-    shown = [m for m in (entry or {}).get("methods", []) if m["better"] is not None and m["method"] in results.methods]
+    shown = [
+        m
+        for m in (entry or {}).get("methods", [])
+        if m["better"] is not None and m["method"] in results.methods
+    ]
     reference = (results.bayes or {}).get("reference") or results.reference or "nb"
     if not shown:
-        return Picture(title, f"No Bayesian comparison against the reference method ({reference}) in this run.")
+        return Picture(
+            title, f"No Bayesian comparison against the reference method ({reference}) in this run."
+        )
     rope = results.bayes["rope"]
-    region = f"{100 * rope:g} percentage point{'' if rope == 0.01 else 's'}" if metric_kind(entry["metric"]) == "percent" else f"{rope:g}"
+    region = (
+        f"{100 * rope:g} percentage point{'' if rope == 0.01 else 's'}"
+        if metric_kind(entry["metric"]) == "percent"
+        else f"{rope:g}"
+    )
     sure = [m["method"] for m in shown if m["better"] >= SURE]
     text = f"Better than {reference} with a probability of at least {SURE}: {listing(sure) or 'none'}. "
-    text += "P(better), P(alike), P(worse): " + "; ".join(f"{m['method']} {m['better']:.2f}, {m['rope']:.2f}, {m['worse']:.2f}" for m in shown) + "."
-    caption = f"A point is a method against {reference} over {plural(max(m['n'] for m in shown), 'data set')} (Bayesian signed-rank test); "
-    caption += f"alike: within {region}. The nearer a corner, the more probable; the lines part the regions where one outcome is the likeliest."
+    text += (
+        "P(better), P(alike), P(worse): "
+        + "; ".join(f"{m['method']} {m['better']:.2f}, {m['rope']:.2f}, {m['worse']:.2f}" for m in shown)
+        + "."
+    )
+    caption = (
+        f"A point is a method against {reference} over {plural(max(m['n'] for m in shown), 'data set')} "
+        "(Bayesian signed-rank test); "
+    )
+    caption += (
+        f"alike: within {region}. The nearer a corner, the more probable; the lines part the regions where "
+        "one outcome is the likeliest."
+    )
     caption += " Crowded points go unnamed; the table has all."
     corners = (f"better than {reference}", f"alike (within {region})", f"worse than {reference}")
     return Picture(title, text, _points(results, shown, sure, corners), caption)
@@ -76,12 +102,25 @@ def _points(results: Results, shown: list[dict], sure: list[str], corners):
 
     looks = styles(group(results, m) for m in results.methods)
     at = places([[m[k] for k in ("better", "rope", "worse")] for m in shown])
-    frame = pd.DataFrame(at, columns=["x", "y"]).assign(method=[m["method"] for m in shown], group=[group(results, m["method"]) for m in shown])
+    frame = pd.DataFrame(at, columns=["x", "y"]).assign(
+        method=[m["method"] for m in shown], group=[group(results, m["method"]) for m in shown]
+    )
     figure, axes = plt.subplots(figsize=(7.4, 6.4))
     triangle(axes, corners)
     for name in (g for g in looks if g in set(frame["group"])):
         part, look = frame[frame["group"] == name], looks[name]
-        axes.plot(part["x"], part["y"], look.marker, color=look.light, ms=7, mec=GROUND, mew=0.6, label=name, zorder=3, clip_on=False)
+        axes.plot(
+            part["x"],
+            part["y"],
+            look.marker,
+            color=look.light,
+            ms=7,
+            mec=GROUND,
+            mew=0.6,
+            label=name,
+            zorder=3,
+            clip_on=False,
+        )
     legend_above(axes)
     figure.canvas.draw()
     name_points(axes, frame, ("x", "y"), sure)

@@ -1,7 +1,8 @@
-"""Sphere, torus and cylinder in parallel projection, drawn as lines and flat regions so that the SVG stays small.
+"""Sphere, torus and cylinder in parallel projection, drawn as lines and flat regions so that the SVG stays
+small.
 
-A solid is described by which of its points are visible and by the visible point under every pixel; what lies on its far side is drawn
-faint. Points of space are (n, 3) arrays, `toward` the unit vector to the eye.
+A solid is described by which of its points are visible and by the visible point under every pixel; what lies
+on its far side is drawn faint. Points of space are (n, 3) arrays, `toward` the unit vector to the eye.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ class View(NamedTuple):
 
 
 class Solid(NamedTuple):
-    """`visible(points, view) -> (n,) bool`; `front(u, v, view) -> (n, 3)` visible points at picture coordinates, NaN beside the solid."""
+    """`visible(points, view) -> (n,) bool`; `front(u, v, view) -> (n, 3)` visible points at picture
+    coordinates, NaN beside the solid.
+    """
 
     visible: object
     front: object
@@ -102,17 +105,38 @@ def cylinder(bottom: float, top: float) -> Solid:
     return Solid(visible, front)
 
 
-def line(axes, points: np.ndarray, solid: Solid, eye: View, *, color: str, lw: float, alpha: float = 1.0, behind: float = 0.3, **look) -> None:
+def line(
+    axes,
+    points: np.ndarray,
+    solid: Solid,
+    eye: View,
+    *,
+    color: str,
+    lw: float,
+    alpha: float = 1.0,
+    behind: float = 0.3,
+    **look,
+) -> None:
     """A line on the solid: full where it is visible, `behind` times as strong and dotted on the far side."""
     u, v = project(points, eye)
     seen = solid.visible(points, eye)
     for mask, strength, style in ((seen, alpha, "-"), (~seen, alpha * behind, (0, (2, 2)))):
         near = mask | np.append(mask[1:], False) | np.append(False, mask[:-1]) if style == "-" else mask
         if near.any() and strength > 0:
-            axes.plot(np.where(near, u, np.nan), np.where(near, v, np.nan), color=color, lw=lw, alpha=strength, ls=style, **look)
+            axes.plot(
+                np.where(near, u, np.nan),
+                np.where(near, v, np.nan),
+                color=color,
+                lw=lw,
+                alpha=strength,
+                ls=style,
+                **look,
+            )
 
 
-def points_on(axes, points: np.ndarray, solid: Solid, eye: View, *, color: str, size: float, square: bool) -> None:
+def points_on(
+    axes, points: np.ndarray, solid: Solid, eye: View, *, color: str, size: float, square: bool
+) -> None:
     """Points on the solid, those on the far side faint."""
     u, v = project(points, eye)
     seen = solid.visible(points, eye)
@@ -120,10 +144,23 @@ def points_on(axes, points: np.ndarray, solid: Solid, eye: View, *, color: str, 
     shapes.dots(axes, u[seen], v[seen], color=color, size=size, square=square, alpha=0.9, zorder=5)
 
 
-def regions(axes, decision, solid: Solid, eye: View, extent: tuple[float, float], colors: tuple[str, str], cells: int = 150) -> None:
-    """Tint the visible side by the sign of `decision(points (n, 3)) -> (n,)`: colors[0] where positive, colors[1] where negative."""
+def regions(
+    axes,
+    decision,
+    solid: Solid,
+    eye: View,
+    extent: tuple[float, float],
+    colors: tuple[str, str],
+    cells: int = 150,
+) -> None:
+    """Tint the visible side by the sign of `decision(points (n, 3)) -> (n,)`: colors[0] where positive,
+    colors[1] where negative.
+    """
     width, height = extent
-    u, v = np.linspace(-width, width, cells), np.linspace(-height, height, max(int(cells * height / width), 8))
+    u, v = (
+        np.linspace(-width, width, cells),
+        np.linspace(-height, height, max(int(cells * height / width), 8)),
+    )
     across, along = np.meshgrid(u, v)
     points = solid.front(across.ravel(), along.ravel(), eye)
     on = ~np.isnan(points[:, 0])
@@ -134,8 +171,12 @@ def regions(axes, decision, solid: Solid, eye: View, extent: tuple[float, float]
         shapes.fill(axes, u, v, side, color=color, alpha=0.25, zorder=1)
 
 
-def plane(axes, normal: np.ndarray, offset: float, eye: View, *, color: str, half: float = 0.95, cells: int = 160) -> None:
-    """Tint a square of the plane normal . x + offset = 0 around its foot where the unit sphere does not hide it."""
+def plane(
+    axes, normal: np.ndarray, offset: float, eye: View, *, color: str, half: float = 0.95, cells: int = 160
+) -> None:
+    """Tint a square of the plane normal . x + offset = 0 around its foot where the unit sphere does not hide
+    it.
+    """
     length = np.linalg.norm(normal)
     up, foot = normal / length, -offset / length**2 * normal
     first = np.cross(up, np.eye(3)[np.abs(up).argmin()])
@@ -162,10 +203,15 @@ def sphere_frame(axes, solid: Solid, eye: View) -> None:
     turn = np.linspace(-np.pi, np.pi, 61)
     outline(axes, np.cos(turn), np.sin(turn))
     for longitude in np.radians(np.arange(0, 180, 30)):
-        points = np.stack([np.cos(turn) * np.cos(longitude), np.cos(turn) * np.sin(longitude), np.sin(turn)], axis=1)
+        points = np.stack(
+            [np.cos(turn) * np.cos(longitude), np.cos(turn) * np.sin(longitude), np.sin(turn)], axis=1
+        )
         line(axes, points, solid, eye, color=FAINT, lw=0.5, alpha=0.55, behind=0, zorder=1)
     for latitude in np.radians(np.arange(-60, 61, 30)):
-        points = np.stack([np.cos(latitude) * np.cos(turn), np.cos(latitude) * np.sin(turn), np.full(61, np.sin(latitude))], axis=1)
+        points = np.stack(
+            [np.cos(latitude) * np.cos(turn), np.cos(latitude) * np.sin(turn), np.full(61, np.sin(latitude))],
+            axis=1,
+        )
         line(axes, points, solid, eye, color=FAINT, lw=0.5, alpha=0.55, behind=0, zorder=1)
 
 
@@ -173,9 +219,29 @@ def torus_frame(axes, solid: Solid, eye: View, place) -> None:
     """Silhouettes of the torus and circles every 30 degrees of both angles; `place(phi, psi) -> (n, 3)`."""
     turn = np.linspace(-np.pi, np.pi, 73)
     for fixed in np.radians(np.arange(-180, 180, 30)):
-        line(axes, place(np.full(73, fixed), turn), solid, eye, color=FAINT, lw=0.5, alpha=0.5, behind=0, zorder=1)
+        line(
+            axes,
+            place(np.full(73, fixed), turn),
+            solid,
+            eye,
+            color=FAINT,
+            lw=0.5,
+            alpha=0.5,
+            behind=0,
+            zorder=1,
+        )
     for fixed in np.radians(np.arange(-180, 180, 60)):
-        line(axes, place(turn, np.full(73, fixed)), solid, eye, color=FAINT, lw=0.5, alpha=0.5, behind=0, zorder=1)
+        line(
+            axes,
+            place(turn, np.full(73, fixed)),
+            solid,
+            eye,
+            color=FAINT,
+            lw=0.5,
+            alpha=0.5,
+            behind=0,
+            zorder=1,
+        )
     edge = np.arctan2(-(eye.toward[0] * np.cos(turn) + eye.toward[1] * np.sin(turn)), eye.toward[2])
     for psi in (edge, edge + np.pi):  # where the surface turns away from the eye
         points = place(turn, psi)
@@ -189,9 +255,21 @@ def cylinder_frame(axes, solid: Solid, eye: View, bottom: float, top: float) -> 
     turn = np.linspace(-np.pi, np.pi, 91)
     for height in (bottom, top):
         points = np.stack([np.cos(turn), np.sin(turn), np.full(91, height)], axis=1)
-        line(axes, points, solid, eye, color=INK, lw=0.8, alpha=0.7, behind=1.0 if height == top else 0.4, zorder=4)
+        line(
+            axes,
+            points,
+            solid,
+            eye,
+            color=INK,
+            lw=0.8,
+            alpha=0.7,
+            behind=1.0 if height == top else 0.4,
+            zorder=4,
+        )
     for longitude in np.radians(np.arange(0, 360, 30)):
-        points = np.stack([np.full(2, np.cos(longitude)), np.full(2, np.sin(longitude)), [bottom, top]], axis=1)
+        points = np.stack(
+            [np.full(2, np.cos(longitude)), np.full(2, np.sin(longitude)), [bottom, top]], axis=1
+        )
         line(axes, points, solid, eye, color=FAINT, lw=0.5, alpha=0.5, behind=0, zorder=1)
     sides = np.array([eye.right * sign + [0, 0, height] for sign in (-1, 1) for height in (bottom, top)])
     u, v = project(sides, eye)

@@ -1,4 +1,6 @@
-"""The look shared by all figures, and the way from a matplotlib figure to an SVG that can stand in the page."""
+"""The look shared by all figures, and the way from a matplotlib figure to an SVG that can stand in the
+page.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,8 @@ from typing import NamedTuple
 
 from naivebench.reporting.palette import LOOKS
 
-INK = "#010203"  # stands for the colour of the surrounding text, GROUND for the page's ground, FAINT for grid lines
+# stands for the colour of the surrounding text, GROUND for the page's ground, FAINT for grid lines
+INK = "#010203"
 GROUND = "#fdfcfb"
 FAINT = "#9a9b9c"
 
@@ -54,7 +57,10 @@ SETTINGS = {
 
 
 class Picture(NamedTuple):
-    """A drawn figure. `figure` is None if it cannot be drawn; `text` then says why, else what the figure shows."""
+    """A drawn figure.
+
+    `figure` is None if it cannot be drawn; `text` then says why, else what the figure shows.
+    """
 
     title: str
     text: str
@@ -76,12 +82,20 @@ def styled() -> Iterator[None]:
 
 
 def log_axis(axis, values, text) -> None:
-    """Ticks of a logarithmic axis that spans `values`: powers of ten, with 2 and 5 times them where they are few; `text` writes one."""
+    """Ticks of a logarithmic axis that spans `values`: powers of ten, with 2 and 5 times them where they are
+    few; `text` writes one.
+    """
     from matplotlib.ticker import LogLocator
 
     decades = math.log10(max(values) / min(values))
     axis.set_major_locator(
-        LogLocator(subs=(1.0,) if decades > 3 else (1.0, 2.0, 5.0) if decades > 0.6 else (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0))
+        LogLocator(
+            subs=(1.0,)
+            if decades > 3
+            else (1.0, 2.0, 5.0)
+            if decades > 0.6
+            else (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)
+        )
     )
     axis.set_major_formatter(lambda value, _: text(value))
     axis.set_minor_formatter(lambda value, _: "")
@@ -91,14 +105,20 @@ def legend_above(axes, columns: int = 5) -> None:
     """The legend over the axes, in rows of `columns` entries, without a title."""
     count = len(axes.get_legend_handles_labels()[1])
     look = {"columnspacing": 1.1, "handletextpad": 0.3, "borderpad": 0, "labelspacing": 0.25}
-    axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=min(columns, max(count, 1)), **look).set_title(None)
+    axes.legend(
+        loc="lower left", bbox_to_anchor=(0, 1.0), ncols=min(columns, max(count, 1)), **look
+    ).set_title(None)
 
 
 def _recolour(svg: str) -> str:
     """Colours that follow the page: text, ground, and the groups' colours in a light or dark theme."""
     for style in LOOKS:
         svg = re.sub(f"(?i){style.light}", f"var(--{style.css}, {style.light})", svg)
-    return svg.replace(INK, "currentColor").replace(GROUND, "var(--ground, #fff)").replace(FAINT, "var(--faint, #9a9b9c)")
+    return (
+        svg.replace(INK, "currentColor")
+        .replace(GROUND, "var(--ground, #fff)")
+        .replace(FAINT, "var(--faint, #9a9b9c)")
+    )
 
 
 def _unique_ids(svg: str, prefix: str) -> str:
@@ -138,13 +158,21 @@ def _short(path: str) -> str:
 def head(name: str, title: str, text: str, width: str, height: str, view: str, caption: str = "") -> str:
     labels = f'role="img" aria-labelledby="{name}-title {name}-desc"'
     size = f'width="{width}" height="{height}" viewBox="{view}"'
-    described = f'<title id="{name}-title">{html.escape(title)}</title><desc id="{name}-desc">{html.escape(text)}</desc>'
+    described = (
+        f'<title id="{name}-title">{html.escape(title)}</title><desc '
+        f'id="{name}-desc">{html.escape(text)}</desc>'
+    )
     noted = f' data-caption="{html.escape(caption)}"' if caption else ""
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {labels}{noted} font-family="system-ui, sans-serif" stroke-linejoin="round">{described}'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} {labels}{noted} font-family="system-ui, '
+        f'sans-serif" stroke-linejoin="round">{described}'
+    )
 
 
 def to_svg(name: str, picture: Picture) -> str:
-    """The picture as SVG text: text stays text, ids start with `name`, no dates, no fonts of its own, ready to be inlined."""
+    """The picture as SVG text: text stays text, ids start with `name`, no dates, no fonts of its own, ready
+    to be inlined.
+    """
     if picture.figure is None:
         return sentence(name, picture.title, picture.text)
     buffer = io.StringIO()
@@ -153,14 +181,23 @@ def to_svg(name: str, picture: Picture) -> str:
     svg = buffer.getvalue()
     view = re.search(r'viewBox="([^"]+)"', svg).group(1)
     width, height = view.split()[2:]
-    body = re.sub(r"<metadata>.*?</metadata>|<style.*?</style>", "", svg[svg.index(">", svg.index("<svg")) + 1 :], flags=re.DOTALL)
     body = re.sub(
-        r"font: (?:(\w+) )?([\d.]+)px [^;\"]*", lambda m: f"font-size: {m.group(2)}px" + (f"; font-weight: {m.group(1)}" if m.group(1) else ""), body
+        r"<metadata>.*?</metadata>|<style.*?</style>",
+        "",
+        svg[svg.index(">", svg.index("<svg")) + 1 :],
+        flags=re.DOTALL,
+    )
+    body = re.sub(
+        r"font: (?:(\w+) )?([\d.]+)px [^;\"]*",
+        lambda m: f"font-size: {m.group(2)}px" + (f"; font-weight: {m.group(1)}" if m.group(1) else ""),
+        body,
     )
     body = re.sub(r"\n\s*", "\n", _rounded(re.sub(r"<!--.*?-->\s*", "", body, flags=re.DOTALL)))
     size = _rounded(width), _rounded(height)
     drawing = _unique_ids(_recolour(_short_paths(body)), name)
-    return head(name, picture.title, picture.text, *size, f"0 0 {size[0]} {size[1]}", picture.caption) + drawing
+    return (
+        head(name, picture.title, picture.text, *size, f"0 0 {size[0]} {size[1]}", picture.caption) + drawing
+    )
 
 
 def sentence(name: str, title: str, text: str) -> str:
@@ -169,8 +206,13 @@ def sentence(name: str, title: str, text: str) -> str:
 
     lines = textwrap.wrap(text, 88) or [""]
     height = 20 * len(lines) + 16
-    spans = "".join(f'<tspan x="8" y="{22 + 20 * i}">{html.escape(line)}</tspan>' for i, line in enumerate(lines))
-    return head(name, title, text, "640", str(height), f"0 0 640 {height}") + f'<text font-size="13" fill="currentColor">{spans}</text></svg>\n'
+    spans = "".join(
+        f'<tspan x="8" y="{22 + 20 * i}">{html.escape(line)}</tspan>' for i, line in enumerate(lines)
+    )
+    return (
+        head(name, title, text, "640", str(height), f"0 0 640 {height}")
+        + f'<text font-size="13" fill="currentColor">{spans}</text></svg>\n'
+    )
 
 
 def draw(name: str, function, results, summary) -> str:

@@ -1,4 +1,5 @@
-"""The worked examples of Lopez-Cruz, Bielza and Larranaga 2013 re-drawn from seeded samples: figures 3 to 12 and 14.
+"""The worked examples of Lopez-Cruz, Bielza and Larranaga 2013 re-drawn from seeded samples: figures 3 to 12
+and 14.
 
 The torus, the spheres and the cylinders stand here, the circles in `worked_circles`.
 """
@@ -10,7 +11,14 @@ import math
 import numpy as np
 
 from naivebench.directional.analysis import surface_examples, surfaces
-from naivebench.directional.analysis.surface_examples import DIRECTIONS, GAUSSIAN, MIXED_DIRECTION, PAIR, RING, TUBE
+from naivebench.directional.analysis.surface_examples import (
+    DIRECTIONS,
+    GAUSSIAN,
+    MIXED_DIRECTION,
+    PAIR,
+    RING,
+    TUBE,
+)
 from naivebench.reporting.figures import shapes, solids
 from naivebench.reporting.figures.style import INK, Picture, styled, to_svg
 from naivebench.reporting.figures.worked_circles import figure_12, figure_14, one_angle
@@ -55,7 +63,9 @@ def _unrolled_torus(axes, surface: surfaces.Torus, sample, shown: np.ndarray) ->
 
 def _torus_boundary(axes, surface: surfaces.Torus, solid, eye, place) -> None:
     turn = np.linspace(-math.pi, math.pi, 121)
-    for path in shapes.zero_lines(turn, turn, surfaces.torus_decision(surface, turn[None, :], turn[:, None]), flat=False):
+    for path in shapes.zero_lines(
+        turn, turn, surfaces.torus_decision(surface, turn[None, :], turn[:, None]), flat=False
+    ):
         solids.line(axes, place(*path.T), solid, eye, color=BOUNDARY, lw=1.7, behind=0.55, zorder=6)
 
 
@@ -85,11 +95,20 @@ def figure_6(results=None, summary=None) -> Picture:
     _torus_boundary(axes, surface, solid, eye, place)
     _unrolled_torus(figure.add_axes((0.735, 0.17, 0.25, 0.72)), surface, sample, sample.y)
     legend(figure, [key("decision curve")])
-    densities = [f"Φ ~ vM({in_pi(PAIR[0][0][c])}, {PAIR[1][0][c]:g}), Ψ ~ vM({in_pi(PAIR[0][1][c])}, {PAIR[1][1][c]:g})" for c in (0, 1)]
+    densities = [
+        f"Φ ~ vM({in_pi(PAIR[0][0][c])}, {PAIR[1][0][c]:g}), Ψ ~ vM({in_pi(PAIR[0][1][c])}, "
+        f"{PAIR[1][1][c]:g})"
+        for c in (0, 1)
+    ]
     about = f"{len(sample.y)} pairs of angles, C = 1: {densities[0]}; C = 2: {densities[1]}"
-    caption = f"{about}; equally probable. Torus of radii {RING:g} and {TUBE:g} from below; the curve is the zero set of "
+    caption = (
+        f"{about}; equally probable. Torus of radii {RING:g} and {TUBE:g} from below; the curve is the "
+        "zero set of "
+    )
     caption += f"the polynomials of Theorem 2; {(predicted == sample.y).mean():.0%} right."
-    return Picture(title_of("figure 6"), f"{about}, on a torus and unrolled, with the decision curve.", figure, caption)
+    return Picture(
+        title_of("figure 6"), f"{about}, on a torus and unrolled, with the decision curve.", figure, caption
+    )
 
 
 def _sphere_panel(axes, name: str, sample, shown, title: str) -> tuple:
@@ -116,7 +135,9 @@ def _direction_figure(name: str, n: int = 250) -> Picture:
     eye, solid = _sphere_panel(right, name, sample, predicted, PREDICTED)
     solids.regions(right, lambda x: surfaces.plane_decision(surface, x), solid, eye, (1, 1), COLORS)
     solids.plane(right, surface.normal, surface.offset, eye, color=BOUNDARY)
-    solids.line(right, surfaces.sphere_circle(surface), solid, eye, color=BOUNDARY, lw=1.8, behind=0.6, zorder=6)
+    solids.line(
+        right, surfaces.sphere_circle(surface), solid, eye, color=BOUNDARY, lw=1.8, behind=0.6, zorder=6
+    )
     extra = [key("decision circle")]
     note = ""
     if name == "figure 7":
@@ -124,18 +145,34 @@ def _direction_figure(name: str, n: int = 250) -> Picture:
         circle = surfaces.sphere_circle(surfaces.plane(surface_examples.unit(means), kappa))
         solids.line(right, circle, solid, eye, color=INK, lw=1.0, behind=0.5, zorder=6)
         extra.append(key("with unit mean vectors", INK, lw=1.0))
-        note = " The printed means are no unit vectors: the plane follows from them as printed, sample and thin circle from their unit vectors."
+        note = (
+            " The printed means are no unit vectors: the plane follows from them as printed, sample and "
+            "thin circle from their unit vectors."
+        )
     figure.subplots_adjust(left=0, right=1, top=0.94, bottom=0.07, wspace=0)
     legend(figure, extra)
-    densities = " and ".join(f"vMF(({', '.join(f'{x:g}' for x in m)}), {k:g})".replace("-", "−") for m, k in zip(*DIRECTIONS[name], strict=True))
+    densities = " and ".join(
+        f"vMF(({', '.join(f'{x:g}' for x in m)}), {k:g})".replace("-", "−")
+        for m, k in zip(*DIRECTIONS[name], strict=True)
+    )
     about = f"{len(sample.y)} unit vectors from {densities} on the sphere"
     plane = _equation(surface)
-    caption = f"{about}, equally probable. Decision plane of Theorem 3: {plane}; {(predicted == sample.y).mean():.0%} on the right side.{note}"
-    return Picture(title_of(name), f"{about}, by true and by predicted class, with the decision plane {plane}.", figure, caption)
+    caption = (
+        f"{about}, equally probable. Decision plane of Theorem 3: {plane}; "
+        f"{(predicted == sample.y).mean():.0%} on the right side.{note}"
+    )
+    return Picture(
+        title_of(name),
+        f"{about}, by true and by predicted class, with the decision plane {plane}.",
+        figure,
+        caption,
+    )
 
 
 def _equation(surface: surfaces.Plane) -> str:
-    """The plane as the paper prints it: normal . x = constant, divided by the coefficient where there is only one."""
+    """The plane as the paper prints it: normal . x = constant, divided by the coefficient where there is only
+    one.
+    """
     normal, used = surface.normal, np.flatnonzero(surface.normal)
     scale = np.abs(normal[used]).max() if len(used) == 1 or np.ptp(np.abs(normal[used])) == 0 else 1.0
     scale = float(np.copysign(scale, normal[used[0]] if len(used) == 1 else 1.0))
@@ -188,7 +225,14 @@ def _cylinder_figure(name: str, n: int = 250) -> Picture:
     panels = [figure.add_axes((0.01 + 0.31 * i, 0.09, 0.31, 0.84)) for i in (0, 1)]
     _cylinder_panel(panels[0], name, sample, sample.y, TRUE)
     eye, solid = _cylinder_panel(panels[1], name, sample, predicted, PREDICTED)
-    solids.regions(panels[1], lambda p: _on_cylinder(surface, np.arctan2(p[:, 1], p[:, 0]), _values(name, p[:, 2])), solid, eye, (1.0, 1.62), COLORS)
+    solids.regions(
+        panels[1],
+        lambda p: _on_cylinder(surface, np.arctan2(p[:, 1], p[:, 0]), _values(name, p[:, 2])),
+        solid,
+        eye,
+        (1.0, 1.62),
+        COLORS,
+    )
     turn, rows = np.linspace(-math.pi, math.pi, 121), np.linspace(*RANGES[name], 121)
     field = _on_cylinder(surface, np.tile(turn, 121), np.repeat(rows, 121)).reshape(121, 121)
     for path in shapes.zero_lines(turn, rows, field, flat=False):
@@ -200,19 +244,30 @@ def _cylinder_figure(name: str, n: int = 250) -> Picture:
     flat.set_ylim(*RANGES[name])
     for c in (0, 1):
         own = sample.y == c
-        shapes.dots(flat, sample.x[own], sample.other[own], color=COLORS[c], size=2.4, square=c == 1, alpha=0.8)
+        shapes.dots(
+            flat, sample.x[own], sample.other[own], color=COLORS[c], size=2.4, square=c == 1, alpha=0.8
+        )
     legend(figure, [key("decision curve")])
     about = f"{len(sample.y)} cases, {_hybrid_densities(name)}"
     shape = "a plane" if name == "figure 10" else "a quadric"
     right = f"{(predicted == sample.y).mean():.0%} right"
-    caption = f"{about} (unit vectors of the printed means), equally probable. {shape.capitalize()} cuts the cylinder; {right}."
-    return Picture(title_of(name), f"{about}, on a cylinder and unrolled; the decision surface is {shape}.", figure, caption)
+    caption = (
+        f"{about} (unit vectors of the printed means), equally probable. {shape.capitalize()} cuts the "
+        f"cylinder; {right}."
+    )
+    return Picture(
+        title_of(name),
+        f"{about}, on a cylinder and unrolled; the decision surface is {shape}.",
+        figure,
+        caption,
+    )
 
 
 def _hybrid_densities(name: str) -> str:
     (directions, kappa), (mean, variance) = MIXED_DIRECTION, GAUSSIAN[name]
     return "; ".join(
-        f"C = {c + 1}: X ~ vMF(({directions[c][0]:g}, {directions[c][1]:g}), {kappa[c]:g}), Y ~ N({mean[c]:g}, {variance[c]:g})".replace("-", "−")
+        f"C = {c + 1}: X ~ vMF(({directions[c][0]:g}, {directions[c][1]:g}), {kappa[c]:g}), Y ~ "
+        f"N({mean[c]:g}, {variance[c]:g})".replace("-", "−")
         for c in (0, 1)
     )
 
@@ -226,7 +281,10 @@ def _of(function, name: str):
 
 
 FIGURES = {
-    **{f"lopezcruz2013_{name.replace(' ', '_')}": _of(one_angle, name) for name in ("figure 3", "figure 4", "figure 5")},
+    **{
+        f"lopezcruz2013_{name.replace(' ', '_')}": _of(one_angle, name)
+        for name in ("figure 3", "figure 4", "figure 5")
+    },
     "lopezcruz2013_figure_6": figure_6,
     **{f"lopezcruz2013_{name.replace(' ', '_')}": _of(_direction_figure, name) for name in DIRECTIONS},
     **{f"lopezcruz2013_{name.replace(' ', '_')}": _of(_cylinder_figure, name) for name in GAUSSIAN},

@@ -1,6 +1,8 @@
-"""Trees of naive Bayes classifiers as SVG: a box per node with its cases and the words that tell its classes apart.
+"""Trees of naive Bayes classifiers as SVG: a box per node with its cases and the words that tell its classes
+apart.
 
-The root stands left, levels go right; below the words of a class is the edge to the child that gets the cases of that class.
+The root stands left, levels go right; below the words of a class is the edge to the child that gets the cases
+of that class.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ LETTERS = 33  # of a line in a box
 LABEL = 14  # letters beside a line
 CLASSES = 3  # of a node whose words are shown
 WORDS = 5  # of a class
-MOST = (8, 3)  # children of a node that are drawn, those with most cases: of the root, of its children; none below
+# children of a node that are drawn, those with most cases: of the root, of its children; none below
+MOST = (8, 3)
 
 
 class Box(NamedTuple):
@@ -44,18 +47,27 @@ def figures(results: Results, summary: Summary) -> dict[str, str]:
     from naivebench.reporting.papers.kang2006.trees import drawn, figure_name
 
     run = gather(results, summary)
-    return {figure_name(d): drawing(figure_name(d), d.tree, f"{d.method} on {d.dataset}") for d in (drawn(run) if run else ())}
+    return {
+        figure_name(d): drawing(figure_name(d), d.tree, f"{d.method} on {d.dataset}")
+        for d in (drawn(run) if run else ())
+    }
 
 
 def drawing(name: str, tree: dict, title: str) -> str:
-    """The tree as SVG; a sentence for a tree that lacks what is drawn. `tree`: depth, cases, words and children, as `rnbl_mn.tree` has them."""
+    """The tree as SVG; a sentence for a tree that lacks what is drawn.
+
+    `tree`: depth, cases, words and children, as `rnbl_mn.tree` has them.
+    """
     if not {"cases", "words", "children"} <= tree.keys():
         return sentence(name, title, f"{title}: the tree was not kept.")
     box, bottom = _placed(tree, 1.0, 1.0)
     boxes = _all(box)
     width, height = max(TOTAL, max(b.x for b in boxes) + WIDTH + 1), bottom - GAP_Y + 1
     text = f"Tree of {plural(count(tree), 'naive Bayes classifier')}: {title}."
-    caption = f"{text} Cases per class, then the words that tell the class from the others most; beside a line: the class that the node predicts."
+    caption = (
+        f"{text} Cases per class, then the words that tell the class from the others most; beside a line: "
+        "the class that the node predicts."
+    )
     body = "".join(_edges(b) for b in boxes) + "".join(_box(b) for b in boxes)
     size = f"{width:.0f}", f"{height:.0f}"
     return head(name, title, text, *size, f"0 0 {size[0]} {size[1]}", caption) + body + "</svg>\n"
@@ -70,7 +82,11 @@ def _placed(tree: dict, x: float, top: float, level: int = 0) -> tuple[Box, floa
     """The box of a node with all below it, and where the next one may begin."""
     lines = _lines(tree)
     height = LINE * len(lines) + 2 * PAD
-    chosen = sorted(tree["children"].items(), key=lambda c: -sum(c[1]["cases"].values()))[: MOST[level]] if level < len(MOST) else []
+    chosen = (
+        sorted(tree["children"].items(), key=lambda c: -sum(c[1]["cases"].values()))[: MOST[level]]
+        if level < len(MOST)
+        else []
+    )
     chosen = [(label, child) for label, child in tree["children"].items() if label in dict(chosen)]
     children, below = [], top
     for label, child in chosen:
@@ -86,7 +102,9 @@ def _placed(tree: dict, x: float, top: float, level: int = 0) -> tuple[Box, floa
 
 
 def _moved(box: Box, by: float) -> Box:
-    return box._replace(y=box.y + by, children=tuple((label, _moved(child, by)) for label, child in box.children))
+    return box._replace(
+        y=box.y + by, children=tuple((label, _moved(child, by)) for label, child in box.children)
+    )
 
 
 def _lines(tree: dict) -> tuple[tuple[str, bool], ...]:
@@ -98,7 +116,13 @@ def _lines(tree: dict) -> tuple[tuple[str, bool], ...]:
         words = ", ".join(word for word, _ in tree["words"].get(label, [])[:WORDS])
         lines += [(line, False) for line in textwrap.wrap(words, LETTERS)[:2]]
     if len(present) > CLASSES:
-        lines.append((f"{plural(len(present) - CLASSES, 'class').replace('classs', 'classes')} more: {sum(n for n, _ in present[CLASSES:]):,}", True))
+        lines.append(
+            (
+                f"{plural(len(present) - CLASSES, 'class').replace('classs', 'classes')} more: "
+                f"{sum(n for n, _ in present[CLASSES:]):,}",
+                True,
+            )
+        )
     return tuple(lines) or (("no cases", True),)
 
 
@@ -111,13 +135,25 @@ def _edges(box: Box) -> str:
     parts = []
     for label, child in box.children:
         bend = (start + child.x) / 2
-        path = f"M{start:.1f} {box.middle:.1f}C{bend:.1f} {box.middle:.1f} {bend:.1f} {child.middle:.1f} {child.x:.1f} {child.middle:.1f}"
+        path = (
+            f"M{start:.1f} {box.middle:.1f}C{bend:.1f} {box.middle:.1f} {bend:.1f} {child.middle:.1f} "
+            f"{child.x:.1f} {child.middle:.1f}"
+        )
         parts.append(f'<path d="{path}" fill="none" stroke="var(--faint, #9a9b9c)" stroke-width="1.4"/>')
-        at = f'x="{child.x - 4:.1f}" y="{child.middle - 5:.1f}" text-anchor="end" paint-order="stroke" stroke="var(--ground, #fff)" stroke-width="4"'
-        parts.append(f'<text {at} font-size="12" fill="currentColor">{html.escape(textwrap.shorten(label, LABEL, placeholder="…"))}</text>')
+        at = (
+            f'x="{child.x - 4:.1f}" y="{child.middle - 5:.1f}" text-anchor="end" paint-order="stroke" '
+            'stroke="var(--ground, #fff)" stroke-width="4"'
+        )
+        parts.append(
+            f'<text {at} font-size="12" '
+            f'fill="currentColor">{html.escape(textwrap.shorten(label, LABEL, placeholder="…"))}</text>'
+        )
     if box.hidden:
         at = f'x="{start + 6:.1f}" y="{box.middle + 4:.1f}"'
-        parts.append(f'<text {at} font-size="12" fill="currentColor" opacity="0.75">… {plural(box.hidden, "node")}</text>')
+        parts.append(
+            f'<text {at} font-size="12" fill="currentColor" opacity="0.75">… '
+            f"{plural(box.hidden, 'node')}</text>"
+        )
     return "".join(parts)
 
 

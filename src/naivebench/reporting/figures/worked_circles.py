@@ -1,4 +1,6 @@
-"""The worked examples of Lopez-Cruz, Bielza and Larranaga 2013 on the circle re-drawn from seeded samples: figures 3, 4, 5, 12 and 14."""
+"""The worked examples of Lopez-Cruz, Bielza and Larranaga 2013 on the circle re-drawn from seeded samples:
+figures 3, 4, 5, 12 and 14.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ STACK = 0.055  # distance of stacked points, in radii of the circle
 
 
 def _stacks(angles: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Positions of points on the unit circle, stacked where they would overlap: class 0 outwards, class 1 inwards."""
+    """Positions of points on the unit circle, stacked where they would overlap: class 0 outwards, class 1
+    inwards.
+    """
     bins = 2 * math.pi / 100
     sector = np.floor((angles + math.pi) / bins).astype(int) % 100
     height = np.zeros(len(angles))
@@ -51,14 +55,23 @@ def _circle_frame(axes, title: str, labelled=()) -> None:
     turn = np.linspace(-math.pi, math.pi, 121)
     axes.plot(np.cos(turn), np.sin(turn), color=FAINT, lw=0.9, zorder=1)
     for angle, text in TICKS.items():
-        axes.plot(*zip(*(r * np.array([math.cos(angle), math.sin(angle)]) for r in (0.97, 1.03)), strict=True), color=INK, lw=0.8, zorder=1)
+        axes.plot(
+            *zip(*(r * np.array([math.cos(angle), math.sin(angle)]) for r in (0.97, 1.03)), strict=True),
+            color=INK,
+            lw=0.8,
+            zorder=1,
+        )
         if all(abs(float(surfaces.wrap(angle - taken))) > 0.3 for taken in labelled):
-            axes.text(1.44 * math.cos(angle), 1.4 * math.sin(angle), text, ha="center", va="center", fontsize=8)
+            axes.text(
+                1.44 * math.cos(angle), 1.4 * math.sin(angle), text, ha="center", va="center", fontsize=8
+            )
     bare(axes, 1.6, 1.5, title)
 
 
 def _arc(axes, start: float, end: float, color: str, corner: tuple[complex, ...] = (0,)) -> None:
-    """An arc of the unit circle and the tinted area between it and `corner`; without a corner, between it and its chord."""
+    """An arc of the unit circle and the tinted area between it and `corner`; without a corner, between it and
+    its chord.
+    """
     turn = np.linspace(start, end, max(int((end - start) / 0.05), 3))
     edge = np.concatenate([np.exp(1j * turn), corner])
     axes.fill(edge.real, edge.imag, color=color, alpha=0.14, lw=0, zorder=0)
@@ -75,7 +88,16 @@ def _regions_of_circle(axes, surface: surfaces.Circle) -> None:
     axes.plot(ends.real, ends.imag, color=BOUNDARY, lw=1.2, ls=(0, (4, 2.5)), zorder=4)
     for angle, end in zip(surface.angles, ends, strict=True):
         axes.plot([0, end.real], [0, end.imag], color=BOUNDARY, lw=1.6, zorder=4)
-        axes.text(1.36 * end.real, 1.32 * end.imag, minus(f"{angle:.2f}"), ha="center", va="center", color=BOUNDARY, fontsize=8.5, zorder=6)
+        axes.text(
+            1.36 * end.real,
+            1.32 * end.imag,
+            minus(f"{angle:.2f}"),
+            ha="center",
+            va="center",
+            color=BOUNDARY,
+            fontsize=8.5,
+            zorder=6,
+        )
 
 
 def one_angle(name: str, n: int = 50) -> Picture:
@@ -85,13 +107,21 @@ def one_angle(name: str, n: int = 50) -> Picture:
     predicted = (surfaces.circle_decision(surface, sample.x) <= 0).astype(int)
     figure, (left, right) = plt.subplots(1, 2, figsize=(6.4, 3.3))
     u, v = _stacks(sample.x, sample.y)
-    for axes, title, shown, labelled in ((left, TRUE, sample.y, ()), (right, PREDICTED, predicted, surface.angles)):
+    for axes, title, shown, labelled in (
+        (left, TRUE, sample.y, ()),
+        (right, PREDICTED, predicted, surface.angles),
+    ):
         _circle_frame(axes, title, labelled)
         for c in (0, 1):
             shapes.dots(axes, u[shown == c], v[shown == c], color=COLORS[c], size=3.9, square=c == 1)
     for m, k, color in zip(mu, kappa, COLORS, strict=True):
         end = float(bessel.ratio(np.array(k))) * np.array([math.cos(m), math.sin(m)])
-        left.annotate("", end, (0, 0), arrowprops={"arrowstyle": "-|>", "color": color, "lw": 1.4, "shrinkA": 0, "shrinkB": 0})
+        left.annotate(
+            "",
+            end,
+            (0, 0),
+            arrowprops={"arrowstyle": "-|>", "color": color, "lw": 1.4, "shrinkA": 0, "shrinkB": 0},
+        )
     _regions_of_circle(right, surface)
     figure.subplots_adjust(left=0, right=1, top=0.94, bottom=0.08, wspace=0)
     legend(figure, [key("decision angles"), key("decision line", ls=(0, (4, 2.5)), lw=1.2)])
@@ -102,10 +132,15 @@ def _about_circle(name: str, surface: surfaces.Circle, sample, predicted, figure
     (mu, kappa), n = ANGLES[name], len(sample.y)
     densities = " and ".join(f"vM({in_pi(m)}, {k:g})" for m, k in zip(mu, kappa, strict=True))
     angles = " and ".join(f"{a:.2f}".replace("-", "−") for a in surface.angles)
-    text = f"{n} angles from {densities} on a circle, by true and by predicted class; the decision angles are {angles} rad."
+    text = (
+        f"{n} angles from {densities} on a circle, by true and by predicted class; the decision angles are "
+        f"{angles} rad."
+    )
     caption = (
-        f"{n} angles from {densities}, equally probable (C = 1 stacked outwards, C = 2 inwards; arrows: mean resultants of the densities). "
-        f"Decision angles of Theorem 1: {angles} rad; {(predicted == sample.y).sum()} of {n} on the right side."
+        f"{n} angles from {densities}, equally probable (C = 1 stacked outwards, C = 2 inwards; "
+        "arrows: mean resultants of the densities). "
+        f"Decision angles of Theorem 1: {angles} rad; {(predicted == sample.y).sum()} of {n} on the "
+        "right side."
     )
     return text, figure, caption
 
@@ -119,7 +154,16 @@ def _value_panel(axes, title: str, sample, shown: np.ndarray, rows: np.ndarray, 
         for value, marker in ((0, "o"), (1, "x")):
             own = (shown[rows] == c) & (sample.other[rows] == value)
             x = sample.x[rows][own]
-            axes.plot(radius[own] * np.cos(x), radius[own] * np.sin(x), marker, ms=4.2, mfc="none", color=COLORS[c], mew=1.1, zorder=5)
+            axes.plot(
+                radius[own] * np.cos(x),
+                radius[own] * np.sin(x),
+                marker,
+                ms=4.2,
+                mfc="none",
+                color=COLORS[c],
+                mew=1.1,
+                zorder=5,
+            )
     if plane is not None:
         _chord(axes, plane)
 
@@ -130,7 +174,10 @@ def _chord(axes, plane: surfaces.Plane) -> None:
     half = math.acos(-plane.offset / length)
     _arc(axes, alpha - half, alpha + half, FIRST, ())
     _arc(axes, alpha + half, alpha - half + 2 * math.pi, SECOND, ())
-    foot, along = -plane.offset / length**2 * plane.normal, np.array([-plane.normal[1], plane.normal[0]]) / length
+    foot, along = (
+        -plane.offset / length**2 * plane.normal,
+        np.array([-plane.normal[1], plane.normal[0]]) / length,
+    )
     ends = np.array([foot - 1.25 * along, foot + 1.25 * along])
     axes.plot(*ends.T, color=BOUNDARY, lw=1.6, ls=(0, (4, 2.5)), zorder=4)
 
@@ -148,21 +195,46 @@ def figure_12(results=None, summary=None) -> Picture:
     _value_panel(axes[0], TRUE, sample, sample.y, every)
     _value_panel(axes[1], PREDICTED, sample, predicted, every)
     for value, (panel, plane) in enumerate(zip(axes[2:], planes, strict=True)):
-        _value_panel(panel, f"({'cd'[value]}) predicted, Y = {value + 1}", sample, predicted, np.flatnonzero(sample.other == value), plane)
+        _value_panel(
+            panel,
+            f"({'cd'[value]}) predicted, Y = {value + 1}",
+            sample,
+            predicted,
+            np.flatnonzero(sample.other == value),
+            plane,
+        )
     figure.subplots_adjust(left=0, right=1, top=0.92, bottom=0.08, wspace=0.02)
-    marks = [plt.Line2D([], [], color=INK, marker=m, ls="", ms=4.5, mfc="none", label=f"Y = {v}") for v, m in ((1, "o"), (2, "x"))]
-    lines = [plt.Line2D([], [], color=color, lw=4, alpha=0.7, label=f"C = {c + 1}") for c, color in enumerate(COLORS)]
-    figure.legend(handles=[*lines, *marks, key("decision line", ls=(0, (4, 2.5)))], loc="lower center", ncols=5, borderaxespad=0.1)
-    caption = (
-        f"{len(sample.y)} cases; P(Y = 1 | C) is {surface_examples.DISCRETE[0][0]:g} for C = 1 and {surface_examples.DISCRETE[0][1]:g} for C = 2. "
-        f"The discrete attribute shifts the decision line, it does not turn it; {(predicted == sample.y).sum()} of {len(sample.y)} right."
+    marks = [
+        plt.Line2D([], [], color=INK, marker=m, ls="", ms=4.5, mfc="none", label=f"Y = {v}")
+        for v, m in ((1, "o"), (2, "x"))
+    ]
+    lines = [
+        plt.Line2D([], [], color=color, lw=4, alpha=0.7, label=f"C = {c + 1}")
+        for c, color in enumerate(COLORS)
+    ]
+    figure.legend(
+        handles=[*lines, *marks, key("decision line", ls=(0, (4, 2.5)))],
+        loc="lower center",
+        ncols=5,
+        borderaxespad=0.1,
     )
-    text = f"{len(sample.y)} directions with a discrete attribute Y by true and predicted class; the decision lines for Y = 1 and Y = 2 are parallel."
+    caption = (
+        f"{len(sample.y)} cases; P(Y = 1 | C) is {surface_examples.DISCRETE[0][0]:g} for C = 1 and "
+        f"{surface_examples.DISCRETE[0][1]:g} for C = 2. "
+        "The discrete attribute shifts the decision line, it does not turn it; "
+        f"{(predicted == sample.y).sum()} of {len(sample.y)} right."
+    )
+    text = (
+        f"{len(sample.y)} directions with a discrete attribute Y by true and predicted class; the decision "
+        "lines for Y = 1 and Y = 2 are parallel."
+    )
     return Picture(title_of("figure 12"), text, figure, caption)
 
 
 def figure_14(results=None, summary=None) -> Picture:
-    """Fitted von Mises and Gaussian densities of both classes, where the cut of the circle lies inside one of them."""
+    """Fitted von Mises and Gaussian densities of both classes, where the cut of the circle lies inside one of
+    them.
+    """
     import matplotlib.pyplot as plt
 
     sample = sample_of("figure 14", 1000)
@@ -175,14 +247,32 @@ def figure_14(results=None, summary=None) -> Picture:
         mean, deviation = x.mean(), x.std()
         axes.hist(x, bins=np.linspace(-math.pi, math.pi, 37), density=True, color=COLORS[c], alpha=0.2, lw=0)
         axes.plot(turn, np.exp(von_mises.log_density(turn, mu[0, c], kappa[0, c])), color=COLORS[c], lw=1.7)
-        axes.plot(turn, np.exp(-0.5 * ((turn - mean) / deviation) ** 2) / (deviation * math.sqrt(2 * math.pi)), color=INK, lw=1.2, ls=(0, (4, 2)))
+        axes.plot(
+            turn,
+            np.exp(-0.5 * ((turn - mean) / deviation) ** 2) / (deviation * math.sqrt(2 * math.pi)),
+            color=INK,
+            lw=1.2,
+            ls=(0, (4, 2)),
+        )
         strip(axes, "density" if c == 0 else "", f"({'ab'[c]}) C = {c + 1}")
         axes.set_xlabel("Φ")
         axes.yaxis.labelpad = 5
-        parts.append(f"C = {c + 1}: vM({mu[0, c]:.2f}, {kappa[0, c]:.2f}), N({mean:.2f}, {deviation**2:.2f})".replace("-", "−"))
+        parts.append(
+            f"C = {c + 1}: vM({mu[0, c]:.2f}, {kappa[0, c]:.2f}), N({mean:.2f}, {deviation**2:.2f})".replace(
+                "-", "−"
+            )
+        )
     handles = [key("von Mises", INK, lw=1.7), key("Gaussian", INK, (0, (4, 2)), 1.2)]
     figure.legend(handles=handles, loc="outside lower center", ncols=2)
     figure.get_layout_engine().set(wspace=0.06)
     about = f"Densities fitted to {len(sample.y)} angles from vM(π, 2.5) and vM(π/2, 2.5)"
-    caption = f"{about}. {'; '.join(parts)}. The Gaussian of C = 1 sees one heap as two, since the circle is cut at ±π."
-    return Picture(title_of("figure 14"), f"{about}: von Mises solid, Gaussian dashed. {'; '.join(parts)}.", figure, caption)
+    caption = (
+        f"{about}. {'; '.join(parts)}. The Gaussian of C = 1 sees one heap as two, since the circle is cut "
+        "at ±π."
+    )
+    return Picture(
+        title_of("figure 14"),
+        f"{about}: von Mises solid, Gaussian dashed. {'; '.join(parts)}.",
+        figure,
+        caption,
+    )

@@ -1,4 +1,6 @@
-"""What the drawings of the worked examples of Lopez-Cruz, Bielza and Larranaga 2013 share: samples, colours, legends, titles."""
+"""What the drawings of the worked examples of Lopez-Cruz, Bielza and Larranaga 2013 share: samples, colours,
+legends, titles.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,14 @@ def legend(figure, extra=()) -> None:
         Line2D([], [], color=color, marker=marker, ls="", ms=4.5, label=f"C = {c + 1}")
         for c, (color, marker) in enumerate(zip(COLORS, "os", strict=True))
     ]
-    figure.legend(handles=[*classes, *extra], loc="lower center", ncols=2 + len(extra), handletextpad=0.4, columnspacing=1.6, borderaxespad=0.1)
+    figure.legend(
+        handles=[*classes, *extra],
+        loc="lower center",
+        ncols=2 + len(extra),
+        handletextpad=0.4,
+        columnspacing=1.6,
+        borderaxespad=0.1,
+    )
 
 
 def key(label: str, color: str = BOUNDARY, ls="-", lw: float = 1.6):

@@ -1,8 +1,9 @@
 """How the claims of the papers are judged: one set of rules for all of them, whatever the numbers.
 
-A claim that a method is better in general is judged over data sets, by the Bayesian signed-rank test; one that it is no worse by
-the same test; one of significance on each data set by the corrected resampled t test with Holm's correction; one that counts by
-the count. The honest protocol decides. What the paper's own protocol says stands beside it.
+A claim that a method is better in general is judged over data sets, by the Bayesian signed-rank test; one
+that it is no worse by the same test; one of significance on each data set by the corrected resampled t test
+with Holm's correction; one that counts by the count. The honest protocol decides. What the paper's own
+protocol says stands beside it.
 """
 
 from __future__ import annotations
@@ -17,21 +18,33 @@ from naivebench.reporting.context import Results
 from naivebench.reporting.formats import plural
 from naivebench.reporting.summaries import Summary, accuracy_interval
 
-HOLDS, PART, FAILS, UNTESTABLE, NOT_RUN = "holds", "holds in part", "does not hold", "cannot be tested", "not run"
+HOLDS, PART, FAILS, UNTESTABLE, NOT_RUN = (
+    "holds",
+    "holds in part",
+    "does not hold",
+    "cannot be tested",
+    "not run",
+)
 VERDICTS = (HOLDS, PART, FAILS, UNTESTABLE, NOT_RUN)
 ALPHA = 0.05
 SURE, DOUBT = 0.95, 0.05  # probabilities above which a claim counts as shown, and below which it does not
 ROPE = 0.01  # differences of accuracy up to this size are practically none
-FEW = 5  # data sets below which nothing is said of methods in general: the sign test cannot reach 0.05 with fewer
+# data sets below which nothing is said of methods in general: the sign test cannot reach 0.05 with fewer
+FEW = 5
 
 BETTER_RULE = (
-    f"Over data sets, Bayesian signed-rank test, practically none = within {100 * ROPE:g} point. Holds: mean gain above 0 and P(better) > {SURE:g}. "
-    f"Does not hold: mean gain not above 0, or P(better) < {DOUBT:g}. In part: between. Cannot be tested: fewer than {FEW} data sets."
+    f"Over data sets, Bayesian signed-rank test, practically none = within {100 * ROPE:g} point. "
+    f"Holds: mean gain above 0 and P(better) > {SURE:g}. "
+    f"Does not hold: mean gain not above 0, or P(better) < {DOUBT:g}. In part: between. Cannot be "
+    f"tested: fewer than {FEW} data sets."
 )
 READINGS_RULE = "Both readings of {}; where they differ, in part."
-LEVEL_RULE = f"P(worse by more than {100 * ROPE:g} point) < {DOUBT:g}, Bayesian correlated t test over honest folds"
+LEVEL_RULE = (
+    f"P(worse by more than {100 * ROPE:g} point) < {DOUBT:g}, Bayesian correlated t test over honest folds"
+)
 PARITY_RULE = (
-    f"Over data sets, Bayesian signed-rank test, practically none = within {100 * ROPE:g} point. Holds: P(worse) < {DOUBT:g}. "
+    f"Over data sets, Bayesian signed-rank test, practically none = within {100 * ROPE:g} point. "
+    f"Holds: P(worse) < {DOUBT:g}. "
     f"Does not hold: P(worse) > {SURE:g}. In part: between. Cannot be tested: fewer than {FEW} data sets."
 )
 
@@ -50,7 +63,10 @@ class Claim(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """A claim before it is judged. `judge`: from what the paper's module gathers to (verdict, evidence), None where it was not run."""
+    """A claim before it is judged.
+
+    `judge`: from what the paper's module gathers to (verdict, evidence), None where it was not run.
+    """
 
     where: str
     sentence: str
@@ -98,10 +114,15 @@ class FoldTest(NamedTuple):
 
 
 def judged(paper: str, statements: tuple[Statement, ...], gathered) -> tuple[Claim, ...]:
-    """The claims of a paper; `gathered`: what its module takes from the results, None if the experiment was not run."""
+    """The claims of a paper; `gathered`: what its module takes from the results, None if the experiment was
+    not run.
+    """
     claims = []
     for s in statements:
-        verdict, evidence = (s.judge(gathered) if gathered is not None else None) or (NOT_RUN, "This run does not have the methods or data for it.")
+        verdict, evidence = (s.judge(gathered) if gathered is not None else None) or (
+            NOT_RUN,
+            "This run does not have the methods or data for it.",
+        )
         href = s.href if verdict != NOT_RUN else ""
         claims.append(Claim(paper, s.where, s.sentence, verdict, evidence, href, s.rule, s.timed))
     return tuple(claims)
@@ -160,7 +181,9 @@ def parity(found: Compared) -> str:
 
 
 def compared_text(found: Compared, things: str = "data set") -> str:
-    """`mean gain +1.20 points, better on 3 and worse on 1 of 5 data sets, P(better) 0.91, P(rope) 0.05, P(worse) 0.04`."""
+    """`mean gain +1.20 points, better on 3 and worse on 1 of 5 data sets, P(better) 0.91, P(rope) 0.05,
+    P(worse) 0.04`.
+    """
     where = f"better on {found.above} and worse on {found.below} of {plural(found.n, things)}"
     return f"mean gain {formats.text(found.mean, 'points')} points, {where}, {chances(found)}"
 
@@ -176,7 +199,10 @@ def protocols_apart(paper: str, honest: str) -> str:
     if paper not in order or honest not in order or order.index(paper) <= order.index(honest):
         return ""
     agrees = "agrees with the claim" if paper == HOLDS else "agrees with the claim in part"
-    return f" The paper's own protocol {agrees}, the honest one {'does so in part only' if honest == PART else 'does not'}."
+    return (
+        f" The paper's own protocol {agrees}, the honest one "
+        f"{'does so in part only' if honest == PART else 'does not'}."
+    )
 
 
 def difference(summary: Summary, protocol: str, dataset: str, first: str, second: str) -> float | None:
@@ -185,18 +211,26 @@ def difference(summary: Summary, protocol: str, dataset: str, first: str, second
     return one["accuracy"] - other["accuracy"] if one and other else None
 
 
-def fold_scores(results: Results, protocol: str, metric: str = "accuracy") -> dict[tuple[str, str], dict[tuple[int, int], tuple[float, int]]]:
+def fold_scores(
+    results: Results, protocol: str, metric: str = "accuracy"
+) -> dict[tuple[str, str], dict[tuple[int, int], tuple[float, int]]]:
     """(data set, method) -> (repeat, fold) -> (score, cases tested) under a protocol."""
     frame = results.scores
     frame = frame[(frame["protocol"] == protocol) & (frame["metric"] == metric)]
     found: dict = {}
     for row in frame.sort_values(["repeat", "fold"]).itertuples():
-        found.setdefault((str(row.dataset), str(row.method)), {})[int(row.repeat), int(row.fold)] = (float(row.value), int(row.n_test))
+        found.setdefault((str(row.dataset), str(row.method)), {})[int(row.repeat), int(row.fold)] = (
+            float(row.value),
+            int(row.n_test),
+        )
     return found
 
 
-def on_folds(folds: dict, rows: int, dataset: str, first: str, second: str, label: str = "") -> FoldTest | None:
-    """The corrected resampled t test and the Bayesian one on the folds that both methods have; None with fewer than two.
+def on_folds(
+    folds: dict, rows: int, dataset: str, first: str, second: str, label: str = ""
+) -> FoldTest | None:
+    """The corrected resampled t test and the Bayesian one on the folds that both methods have; None with
+    fewer than two.
 
     `rows`: cases of the data set, which are tested or trained on in every fold.
     """
@@ -212,7 +246,12 @@ def on_folds(folds: dict, rows: int, dataset: str, first: str, second: str, labe
     tested = math.fsum(one[k][1] for k in common) / len(common)
     d, ratio = np.array([one[k][0] - other[k][0] for k in common]), tested / (rows - tested)
     result = corrected_t(d, ratio)
-    return FoldTest(label or dataset, result.mean, 1.0 if result.p is None else result.p, correlated_t(d, ratio, ROPE).worse)
+    return FoldTest(
+        label or dataset,
+        result.mean,
+        1.0 if result.p is None else result.p,
+        correlated_t(d, ratio, ROPE).worse,
+    )
 
 
 def adjusted(tests) -> list[FoldTest]:
@@ -220,14 +259,18 @@ def adjusted(tests) -> list[FoldTest]:
     from naivebench.statistics import posthoc
 
     tests = [t for t in tests if t is not None]
-    return [t._replace(adjusted=float(q)) for t, q in zip(tests, posthoc.holm([t.p for t in tests]) if tests else (), strict=True)]
+    return [
+        t._replace(adjusted=float(q))
+        for t, q in zip(tests, posthoc.holm([t.p for t in tests]) if tests else (), strict=True)
+    ]
 
 
 def significance_text(tests: list[FoldTest], things: str = "comparison") -> str:
     """How many are significantly better and worse after correction, with the smallest adjusted p."""
     least = min(t.adjusted for t in tests)
     return (
-        f"significantly better in {sum(t.shown for t in tests)} and worse in {sum(t.against for t in tests)} of {plural(len(tests), things)} "
+        f"significantly better in {sum(t.shown for t in tests)} and worse in "
+        f"{sum(t.against for t in tests)} of {plural(len(tests), things)} "
         f"(corrected t, Holm; smallest p {formats.p_phrase(least)})"
     )
 

@@ -1,4 +1,6 @@
-"""The page's section of the papers' claims: each as a sentence with a verdict, the evidence of this run and the rule behind the verdict."""
+"""The page's section of the papers' claims: each as a sentence with a verdict, the evidence of this run and
+the rule behind the verdict.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +26,16 @@ PAPERS = {
 }
 SYMBOLS = {HOLDS: "✓", PART: "◐", FAILS: "✗", UNTESTABLE: "?", NOT_RUN: "–"}
 STYLES = {HOLDS: "yes", PART: "partly", FAILS: "no", UNTESTABLE: "open", NOT_RUN: "open"}
-SHORT = {HOLDS: "Hold", PART: "In part", FAILS: "Do not hold", UNTESTABLE: "Cannot be tested", NOT_RUN: "Not run"}
+SHORT = {
+    HOLDS: "Hold",
+    PART: "In part",
+    FAILS: "Do not hold",
+    UNTESTABLE: "Cannot be tested",
+    NOT_RUN: "Not run",
+}
 GENERAL = (
-    "Every verdict follows from its rule, and the rules are of the same kind for all papers: the honest protocol decides, and where the paper's own "
+    "Every verdict follows from its rule, and the rules are of the same kind for all papers: the "
+    "honest protocol decides, and where the paper's own "
     "protocol speaks more for the claim, the evidence says so. All of these comparisons are exploratory."
 )
 
@@ -77,7 +86,11 @@ def counted(claims: tuple[Claim, ...]) -> str:
     numbers = {v: sum(c.verdict == v for c in claims) for v in VERDICTS}
     if numbers[NOT_RUN] == len(claims):
         return f"{plural(len(claims), 'claim')}, none of them tested by this run."
-    verbs = {HOLDS: ("holds", "hold"), PART: ("holds in part", "hold in part"), FAILS: ("does not hold", "do not hold")}
+    verbs = {
+        HOLDS: ("holds", "hold"),
+        PART: ("holds in part", "hold in part"),
+        FAILS: ("does not hold", "do not hold"),
+    }
     verbs |= {UNTESTABLE: ("cannot be tested",) * 2, NOT_RUN: ("was not run", "were not run")}
     told = [f"{n} {verbs[v][n != 1]}" for v, n in numbers.items() if n]
     return f"Of {plural(len(claims), 'claim')} {', '.join(told)}."
@@ -86,12 +99,23 @@ def counted(claims: tuple[Claim, ...]) -> str:
 COUNTS = (
     Column("paper", "Paper", "id"),
     Column("claims", "Claims", "integer", time=True),
-    *(Column(v.replace(" ", "_"), f"{SYMBOLS[v]} {SHORT[v]}", "integer", f"Claims with the verdict “{v}”", time=True) for v in VERDICTS),
+    *(
+        Column(
+            v.replace(" ", "_"),
+            f"{SYMBOLS[v]} {SHORT[v]}",
+            "integer",
+            f"Claims with the verdict “{v}”",
+            time=True,
+        )
+        for v in VERDICTS
+    ),
 )
 
 
 def counts(groups: tuple[Group, ...]) -> Table:
-    """How many claims of each paper have which verdict; some verdicts rest on CPU times, so its file is one of times."""
+    """How many claims of each paper have which verdict; some verdicts rest on CPU times, so its file is one
+    of times.
+    """
     rows = [
         {"paper": Cell(g.paper, g.title, href=f"#claims-{g.paper}"), "claims": len(g.claims)}
         | {v.replace(" ", "_"): sum(c.verdict == v for c in g.claims) for v in VERDICTS}
@@ -114,8 +138,19 @@ def files(claims: tuple[Claim, ...]) -> tuple[Table, ...]:
     """All claims; those that rest on CPU times in the file of times."""
     timed = (*COLUMNS[:3], *(c._replace(time=True) for c in COLUMNS[3:]))
     kept = ((COLUMNS, [c for c in claims if not c.timed]), (timed, [c for c in claims if c.timed]))
-    return tuple(Table("claims", "What the papers claimed.", columns, tuple(_row(c) for c in own)) for columns, own in kept if own)
+    return tuple(
+        Table("claims", "What the papers claimed.", columns, tuple(_row(c) for c in own))
+        for columns, own in kept
+        if own
+    )
 
 
 def _row(c: Claim) -> dict:
-    return {"paper": c.paper, "where": c.where, "claim": c.sentence, "verdict": c.verdict, "evidence": c.evidence, "rule": c.rule}
+    return {
+        "paper": c.paper,
+        "where": c.where,
+        "claim": c.sentence,
+        "verdict": c.verdict,
+        "evidence": c.evidence,
+        "rule": c.rule,
+    }

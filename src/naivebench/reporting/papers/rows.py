@@ -1,8 +1,9 @@
-"""Paper against ours in one layout: printed, reproduced, verdict, honest, optimism, shuffled labels, log loss, odds against naive Bayes.
+"""Paper against ours in one layout: printed, reproduced, verdict, honest, optimism, shuffled labels, log
+loss, odds against naive Bayes.
 
-Every paper makes `PaperRow`s; `table` turns them into the same columns for all of them. Figures are shares of 1. The area under
-the hit curve up to 10 % is divided by 10 %, which makes it the mean recall there: like an accuracy it lies between 0 and 1, and
-one point of it is one point of recall.
+Every paper makes `PaperRow`s; `table` turns them into the same columns for all of them. Figures are shares of
+1. The area under the hit curve up to 10 % is divided by 10 %, which makes it the mean recall there: like an
+accuracy it lies between 0 and 1, and one point of it is one point of recall.
 """
 
 from __future__ import annotations
@@ -25,16 +26,26 @@ from naivebench.statistics.bayes import ROPE, Probabilities, correlated_t
 from naivebench.statistics.rounding import without_noise
 
 SCALE = {"hit_area_10": 1 / UP_TO}  # metric -> factor that makes a share of it
-FIGURES = {"accuracy": "accuracy", "hit_area_10": "mean recall, ≤ 10 %", "break_even": "break-even of {}", "f1": "F1 of {}"}
-OF_CLASS = {"break_even": ("break_even",), "break_even_fixed": ("fixed", "break_even"), "f1": ("f1",)}  # metric -> keys in results/break_even
+FIGURES = {
+    "accuracy": "accuracy",
+    "hit_area_10": "mean recall, ≤ 10 %",
+    "break_even": "break-even of {}",
+    "f1": "F1 of {}",
+}
+# metric -> keys in results/break_even
+OF_CLASS = {"break_even": ("break_even",), "break_even_fixed": ("fixed", "break_even"), "f1": ("f1",)}
 VERDICTS = ("exact", "within interval", "near", "not near", "not reproduced", "no target")
-OWN_FOLDS = "the paper's own folds: everything is learned in the training part, and no groups of cases are known"
+OWN_FOLDS = (
+    "the paper's own folds: everything is learned in the training part, and no groups of cases are known"
+)
 FITTED = "with settings found by comparison with the print; with the method's defaults: {}"
 LEVEL = 0.975  # of the quantile: 95 % intervals
 
 
 class Place(NamedTuple):
-    """Where a figure of a method on a data set is found: in the scores, or with a `label` in the figures of that class against the rest."""
+    """Where a figure of a method on a data set is found: in the scores, or with a `label` in the figures of
+    that class against the rest.
+    """
 
     protocol: str
     metric: str
@@ -42,7 +53,9 @@ class Place(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """A figure of this run, as a share; `correct` cases of `tested` where it is an accuracy, means over the runs."""
+    """A figure of this run, as a share; `correct` cases of `tested` where it is an accuracy, means over the
+    runs.
+    """
 
     value: float
     correct: float | None = None
@@ -68,7 +81,8 @@ class PaperRow(NamedTuple):
     permuted: Place | None  # None for a figure of which nobody knows what it is without information
     reference: str  # the naive Bayes of the paper, a method of this run; "" without one
     stands: str  # exact, part, substitute
-    plain: str = ""  # the verdict with the method's defaults, where those of `ours` were found by comparison with the print
+    # the verdict with the method's defaults, where those of `ours` were found by comparison with the print
+    plain: str = ""
 
 
 class Shown(NamedTuple):
@@ -88,7 +102,9 @@ Folds = dict[tuple[str, str, str, str], dict[tuple[int, int], tuple[float, float
 
 
 def measured(results: Results, summary: Summary, place: Place, dataset: str, method: str) -> Measured | None:
-    """The figure of a place: k of N pooled over all folds, the mean over the folds, or that of a class; None where it is not."""
+    """The figure of a place: k of N pooled over all folds, the mean over the folds, or that of a class; None
+    where it is not.
+    """
     if place.label:
         value = _of_class(results, place, dataset, method)
         return None if value is None else Measured(value)
@@ -100,7 +116,9 @@ def measured(results: Results, summary: Summary, place: Place, dataset: str, met
 
 
 def _classes(results: Results, protocol: str, dataset: str, method: str) -> dict[str, dict]:
-    return results.break_even.get((protocol, dataset), {}).get("methods", {}).get(method, {}).get("classes", {})
+    return (
+        results.break_even.get((protocol, dataset), {}).get("methods", {}).get(method, {}).get("classes", {})
+    )
 
 
 def _of_class(results: Results, place: Place, dataset: str, method: str) -> float | None:
@@ -111,7 +129,9 @@ def _of_class(results: Results, place: Place, dataset: str, method: str) -> floa
 
 
 def chance(results: Results, summary: Summary, place: Place, dataset: str, method: str) -> float | None:
-    """What a place shows without information: the rate of the largest class (accuracy), of the class, or half of the 10 % (area)."""
+    """What a place shows without information: the rate of the largest class (accuracy), of the class, or half
+    of the 10 % (area).
+    """
     if place.label:
         sizes = {label: c["n"] for label, c in _classes(results, place.protocol, dataset, method).items()}
         return sizes[place.label] / sum(sizes.values()) if place.label in sizes else None
@@ -125,8 +145,13 @@ def chance(results: Results, summary: Summary, place: Place, dataset: str, metho
 
 
 def excess(results: Results, summary: Summary, place: Place, dataset: str, method: str) -> float | None:
-    """The figure on shuffled labels minus what is to be had without information; None without scores there."""
-    found, base = measured(results, summary, place, dataset, method), chance(results, summary, place, dataset, method)
+    """The figure on shuffled labels minus what is to be had without information; None without scores
+    there.
+    """
+    found, base = (
+        measured(results, summary, place, dataset, method),
+        chance(results, summary, place, dataset, method),
+    )
     return None if found is None or base is None else found.value - base
 
 
@@ -138,10 +163,17 @@ def fold_scores(results: Results, places: set[tuple[str, str]]) -> Folds:
     frame, found = results.scores, {}
     for protocol, metric in sorted(places):
         part = frame[(frame["protocol"] == protocol) & (frame["metric"] == metric)]
-        keys = zip(part["dataset"].astype(str), part["method"].astype(str), part["repeat"], part["fold"], strict=True)
-        for (dataset, method, repeat, fold), value, *sizes in zip(keys, part["value"], part["n_test"], part["n_train"], strict=True):
+        keys = zip(
+            part["dataset"].astype(str), part["method"].astype(str), part["repeat"], part["fold"], strict=True
+        )
+        for (dataset, method, repeat, fold), value, *sizes in zip(
+            keys, part["value"], part["n_test"], part["n_train"], strict=True
+        ):
             share = float(value) * SCALE.get(metric, 1.0)
-            found.setdefault((protocol, metric, dataset, method), {})[int(repeat), int(fold)] = (share, *map(float, sizes))
+            found.setdefault((protocol, metric, dataset, method), {})[int(repeat), int(fold)] = (
+                share,
+                *map(float, sizes),
+            )
     return found
 
 
@@ -152,7 +184,9 @@ def _ratio(folds: list[tuple[float, float, float]]) -> float | None:
 
 
 def interval(folds: list[tuple[float, float, float]]) -> tuple[float, float] | None:
-    """Corrected resampled t interval, 95 %, of a mean over folds: mean ± t sqrt((1/J + n_test/n_train) s^2) (Nadeau and Bengio 2003)."""
+    """Corrected resampled t interval, 95 %, of a mean over folds: mean ± t sqrt((1/J + n_test/n_train) s^2)
+    (Nadeau and Bengio 2003).
+    """
     from scipy.special import stdtrit
 
     folds = [f for f in folds if math.isfinite(f[0])]
@@ -165,14 +199,18 @@ def interval(folds: list[tuple[float, float, float]]) -> tuple[float, float] | N
 
 
 def odds(results: Results, row: PaperRow, folds: Folds) -> Probabilities | None:
-    """Probabilities that the method is better than the reference, practically alike, worse, on the honest folds that both have.
+    """Probabilities that the method is better than the reference, practically alike, worse, on the honest
+    folds that both have.
 
-    Those of the run where it has them, else the correlated t posterior of the differences with the run's region of practical equivalence.
+    Those of the run where it has them, else the correlated t posterior of the differences with the run's
+    region of practical equivalence.
     """
     if row.honest.label or row.method == row.reference:
         return None
     key = (row.honest.protocol, row.honest.metric, row.dataset)
-    for known in results.bayes.get("by_dataset", []) if results.bayes.get("reference") == row.reference else []:
+    for known in (
+        results.bayes.get("by_dataset", []) if results.bayes.get("reference") == row.reference else []
+    ):
         if (known["protocol"], known["metric"], known["dataset"], known["method"]) == (*key, row.method):
             return Probabilities(known["better"], known["rope"], known["worse"])
     own, other = (folds.get((*key, m), {}) for m in (row.method, row.reference))
@@ -197,7 +235,9 @@ def _shown(results: Results, summary: Summary, row: PaperRow, folds: Folds) -> S
         found = accuracy_interval(summary, (row.honest.protocol, row.dataset, row.method))
         limits = found["low"], found["high"]
     elif fair and not row.honest.label:
-        limits = interval(list(folds[row.honest.protocol, row.honest.metric, row.dataset, row.method].values()))
+        limits = interval(
+            list(folds[row.honest.protocol, row.honest.metric, row.dataset, row.method].values())
+        )
     optimism = row.ours.value - fair.value if row.ours and fair else None
     extra = excess(results, summary, row.permuted, row.dataset, row.method) if row.permuted else None
     loss = summary.means.get((row.honest.protocol, row.dataset, row.method), {}).get("log_loss")
@@ -212,7 +252,12 @@ COLUMNS = (
     Column("stands", "Stands", "text", "exact: the paper's data", hidden=True),
     Column("method", "Method", "text"),
     Column("figure", "Figure"),
-    Column("cases", "N", "integer", "Cases that the printed figure is a share of; where none is printed, cases of this run"),
+    Column(
+        "cases",
+        "N",
+        "integer",
+        "Cases that the printed figure is a share of; where none is printed, cases of this run",
+    ),
     Column("printed_count", "Printed k", "rank", "Correct cases that the print implies"),
     Column("printed", "Printed %", "percent"),
     Column(
@@ -230,24 +275,48 @@ COLUMNS = (
         "honest",
         "Honest % [95%]",
         "percent",
-        "Everything that is learned or chosen, inside the training part. Interval: Wilson's for accuracies, pooled; of other means the corrected "
+        "Everything that is learned or chosen, inside the training part. Interval: Wilson's for "
+        "accuracies, pooled; of other means the corrected "
         "resampled t interval over the folds",
     ),
     Column("honest_low", "Lower end", "percent", hidden=True),
     Column("honest_high", "Upper end", "percent", hidden=True),
     Column("honest_protocol", "Honest protocol", hidden=True),
-    Column("optimism", "Optimism", "points", "Reproduced minus honest, points; bold: reproduced is outside the honest interval"),
-    Column("permuted", "Shuffled", "points", "The paper's protocol on shuffled labels, minus what is to be had without information"),
+    Column(
+        "optimism",
+        "Optimism",
+        "points",
+        "Reproduced minus honest, points; bold: reproduced is outside the honest interval",
+    ),
+    Column(
+        "permuted",
+        "Shuffled",
+        "points",
+        "The paper's protocol on shuffled labels, minus what is to be had without information",
+    ),
     Column("log_loss", "Log loss", "score", "Honest, nats, all classes"),
-    Column("better", "P(better)", "rank", "Probability of being better than the paper's naive Bayes by more than one point, honest folds"),
+    Column(
+        "better",
+        "P(better)",
+        "rank",
+        "Probability of being better than the paper's naive Bayes by more than one point, honest folds",
+    ),
     Column("rope", "P(rope)", "rank", "Probability of being within one point of the paper's naive Bayes"),
-    Column("worse", "P(worse)", "rank", "Probability of being worse than the paper's naive Bayes by more than one point"),
+    Column(
+        "worse",
+        "P(worse)",
+        "rank",
+        "Probability of being worse than the paper's naive Bayes by more than one point",
+    ),
     Column("reference", "Against", hidden=True),
 )
 
 
 def table(results: Results, id_: str, caption: str, shown: tuple[Shown, ...], note: str = "") -> Table:
-    """The one layout of all papers; an empty cell says on hover why. Where all figures are of one kind, the note says which."""
+    """The one layout of all papers; an empty cell says on hover why.
+
+    Where all figures are of one kind, the note says which.
+    """
     rows = tuple(_line(results, s) for s in shown)
     alike = len({row["figure"] for row in rows}) == 1
     columns = tuple(c._replace(hidden=c.hidden or (alike and c.key == "figure")) for c in COLUMNS)
@@ -256,7 +325,9 @@ def table(results: Results, id_: str, caption: str, shown: tuple[Shown, ...], no
 
 def _line(results: Results, s: Shown) -> dict:
     row, ours = s.row, s.row.ours
-    kind = "" if row.stands == "exact" else f"{row.stands} of " if row.stands == "part" else f"{row.stands} for "
+    kind = (
+        "" if row.stands == "exact" else f"{row.stands} of " if row.stands == "part" else f"{row.stands} for "
+    )
     found = {
         "paper": row.paper,
         "protocol": row.place.protocol,
@@ -265,7 +336,10 @@ def _line(results: Results, s: Shown) -> dict:
         "reference": row.reference or None,
         "plain": row.plain or row.verdict,
     }
-    found |= {"dataset": dataset_cell(row.dataset)._replace(title=f"{kind}{row.printed_name}"), "method": method_cell(results, row.method)}
+    found |= {
+        "dataset": dataset_cell(row.dataset)._replace(title=f"{kind}{row.printed_name}"),
+        "method": method_cell(results, row.method),
+    }
     found |= {
         "figure": FIGURES[row.place.metric].format(row.place.label),
         "cases": row.cases,
@@ -276,7 +350,11 @@ def _line(results: Results, s: Shown) -> dict:
     found |= {"correct": ours.correct, "tested": ours.tested, "runs": ours.runs} if ours else {}
     found["verdict"] = Cell(row.verdict, title=row.why)
     if row.plain:
-        found["verdict"] = Cell(row.verdict, f"{row.verdict} *", title=". ".join(filter(None, (FITTED.format(row.plain), row.why))))
+        found["verdict"] = Cell(
+            row.verdict,
+            f"{row.verdict} *",
+            title=". ".join(filter(None, (FITTED.format(row.plain), row.why))),
+        )
     return found | _honest_cells(s) | _odds_cells(s)
 
 
@@ -285,7 +363,10 @@ def _none(why: str) -> Cell:
 
 
 def _absent(place: Place) -> Cell:
-    return _none(f"no {FIGURES.get(place.metric, 'threshold fixed in training').format(place.label)} under {place.protocol} in this run")
+    return _none(
+        f"no {FIGURES.get(place.metric, 'threshold fixed in training').format(place.label)} under "
+        f"{place.protocol} in this run"
+    )
 
 
 def count(number: float) -> str:
@@ -295,7 +376,9 @@ def count(number: float) -> str:
 
 def _reproduced(ours: Measured) -> Cell:
     percent = formats.text(ours.value, "percent")
-    return Cell(ours.value, percent if ours.correct is None else f"{count(ours.correct)}/{ours.tested:,}, {percent}")
+    return Cell(
+        ours.value, percent if ours.correct is None else f"{count(ours.correct)}/{ours.tested:,}, {percent}"
+    )
 
 
 def _honest_cells(s: Shown) -> dict:
@@ -309,15 +392,29 @@ def _honest_cells(s: Shown) -> dict:
         why = "" if limits else "one test part and no share of cases: no interval"
         if own:
             why = "decided without a threshold: the same figure" if row.honest.label else OWN_FOLDS
-        found["honest"] = Cell(s.honest.value, formats.text(s.honest.value, "percent") + limits + (", same" if own else ""), title=why)
+        found["honest"] = Cell(
+            s.honest.value,
+            formats.text(s.honest.value, "percent") + limits + (", same" if own else ""),
+            title=why,
+        )
         found |= {"honest_low": s.low, "honest_high": s.high}
     if s.optimism is not None:
         inside = s.low is None or s.low <= row.ours.value <= s.high
-        found["optimism"] = Cell(s.optimism, css="quiet" if own else "" if inside else "strong", title="the same figure" if own else "")
+        found["optimism"] = Cell(
+            s.optimism,
+            css="quiet" if own else "" if inside else "strong",
+            title="the same figure" if own else "",
+        )
     found["permuted"] = s.excess
     if s.excess is None:
-        found["permuted"] = _absent(row.permuted) if row.permuted else _none("what it is without information depends on the threshold")
-    found["log_loss"] = _none(f"no log loss under {row.honest.protocol} in this run") if s.log_loss is None else s.log_loss
+        found["permuted"] = (
+            _absent(row.permuted)
+            if row.permuted
+            else _none("what it is without information depends on the threshold")
+        )
+    found["log_loss"] = (
+        _none(f"no log loss under {row.honest.protocol} in this run") if s.log_loss is None else s.log_loss
+    )
     return found | {"honest_protocol": row.honest.protocol}
 
 
@@ -329,7 +426,10 @@ def _odds_cells(s: Shown) -> dict:
         return {"better": Cell(None, "reference", "quiet"), "rope": None, "worse": None}
     why = "one test part: the test takes two folds or more"
     if not row.honest.label:
-        why = f"{row.method} and {row.reference or 'naive Bayes'} do not share two folds under {row.honest.protocol} in this run"
+        why = (
+            f"{row.method} and {row.reference or 'naive Bayes'} do not share two folds under "
+            f"{row.honest.protocol} in this run"
+        )
     return dict.fromkeys(("better", "rope", "worse"), _none(why))
 
 
@@ -352,8 +452,15 @@ def _fitted(shown: tuple[Shown, ...]) -> str:
         return ""
     plain = [s.row.plain or s.row.verdict for s in shown]
     verdicts = ", ".join(f"{v} {plain.count(v)}" for v in VERDICTS if v in plain)
-    return f" In {plural(fitted, 'row')} (*) the settings were found by comparison with the print; with the methods' defaults: {verdicts}."
+    return (
+        f" In {plural(fitted, 'row')} (*) the settings were found by comparison with the print; with the "
+        f"methods' defaults: {verdicts}."
+    )
 
 
 def _median(values: list[float]) -> str:
-    return f"{formats.text(statistics.median(values), 'points')} points ({plural(len(values), 'row')})" if values else "not to be had in this run"
+    return (
+        f"{formats.text(statistics.median(values), 'points')} points ({plural(len(values), 'row')})"
+        if values
+        else "not to be had in this run"
+    )

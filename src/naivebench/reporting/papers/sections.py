@@ -1,4 +1,5 @@
-"""The papers against this run: a table per paper in the one layout of `paper_rows`, a sentence each, and one CSV for all.
+"""The papers against this run: a table per paper in the one layout of `paper_rows`, a sentence each, and one
+CSV for all.
 
 A further paper takes a module with `rows(results, summary)` and an entry here.
 """
@@ -50,7 +51,8 @@ PAPERS = (
     Paper("kang2006", "Kang et al. 2006", kang2006_rows.rows, kang2006_rows.ABOUT),
 )
 READ = (
-    "Optimism is what the paper's protocol promises beyond the honest figure. On shuffled labels nothing can be learned: what the same protocol "
+    "Optimism is what the paper's protocol promises beyond the honest figure. On shuffled labels "
+    "nothing can be learned: what the same protocol "
     "still shows there, over what is to be had without information, is optimism alone."
 )
 
@@ -66,7 +68,13 @@ def section(results: Results, summary: Summary) -> Compared | None:
         shown = paper_rows.show(results, summary, rows)
         references = listing(dict.fromkeys(r.reference for r in rows if r.reference), "or")
         note = f"{paper.about} P: against {references}." if references else paper.about
-        found.append((paper, paper_rows.sentence(shown), paper_rows.table(results, f"papers_{paper.id}", f"{paper.title}.", shown, note)))
+        found.append(
+            (
+                paper,
+                paper_rows.sentence(shown),
+                paper_rows.table(results, f"papers_{paper.id}", f"{paper.title}.", shown, note),
+            )
+        )
         together += shown
     if not found:
         return None
@@ -75,7 +83,18 @@ def section(results: Results, summary: Summary) -> Compared | None:
 
 
 def elsewhere(rows: tuple[dict, ...], section: Compared | None) -> tuple[dict, ...]:
-    """The rows of the table of protocols that have an honest accuracy beside them and do not stand in the section of the papers."""
+    """The rows of the table of protocols that have an honest accuracy beside them and do not stand in the
+    section of the papers.
+    """
     found = section.rows if section else ()
-    there = {(p.protocol, row.dataset, row.method) for row in found for p in (row.place, row.permuted) if p and p.metric == "accuracy"}
-    return tuple(r for r in rows if r["optimism"] is not None and (r["protocol"], raw(r["dataset"]), raw(r["method"])) not in there)
+    there = {
+        (p.protocol, row.dataset, row.method)
+        for row in found
+        for p in (row.place, row.permuted)
+        if p and p.metric == "accuracy"
+    }
+    return tuple(
+        r
+        for r in rows
+        if r["optimism"] is not None and (r["protocol"], raw(r["dataset"]), raw(r["method"])) not in there
+    )

@@ -1,7 +1,7 @@
 """Weights of the classes, P(c | x) proportional to w_c P(c) prod P(x_j | c): exact search over one of them.
 
-Given the log scores s_ic of the cases and the other classes' weights, case i goes to class c where
-log w_c > rho_i = max over l != c of (log w_l + s_il) - s_ic, so the number of correct cases is constant between
+Given the log scores s_ic of the cases and the other classes' weights, case i goes to class c where log w_c >
+rho_i = max over l != c of (log w_l + s_il) - s_ic, so the number of correct cases is constant between
 neighbouring thresholds rho_i and all optima are found by sorting them. Method specification 4.5.
 """
 
@@ -29,7 +29,8 @@ class Choice(NamedTuple):
 
 
 def weighted(scores: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Log posteriors (n, K), nats, from log scores (n, K) and weights (K,), of which one at least is positive.
+    """Log posteriors (n, K), nats, from log scores (n, K) and weights (K,), of which one at least is
+    positive.
 
     A case whose score is -inf under all classes of positive weight gets the weights as its posterior.
     """
@@ -40,7 +41,8 @@ def weighted(scores: np.ndarray, weights: np.ndarray) -> np.ndarray:
 def tie_order(n_c: np.ndarray, left_out: bool) -> np.ndarray:
     """Classes in the order in which ties are broken, more cases first, (K + 1, K) int64.
 
-    Row c: for a case of class c, which does not count itself if `left_out`; the last row: for a case that is not counted.
+    Row c: for a case of class c, which does not count itself if `left_out`; the last row: for a case that is
+    not counted.
     """
     k = len(n_c)
     seen = n_c - (np.eye(k + 1, k, dtype=int) if left_out else np.zeros((k + 1, k), int))
@@ -60,8 +62,11 @@ def thresholds(scored: Scored, log_weights: np.ndarray, c: int) -> tuple[np.ndar
     return rho, (decide(others, scored.counts) == scored.y) & (scored.y != c), scored.y == c
 
 
-def intervals(scored: Scored, log_weights: np.ndarray, c: int, upper: float = np.inf) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Ends of the intervals of log w_c (low, high), below log `upper`, and the correct cases in each; each (m,).
+def intervals(
+    scored: Scored, log_weights: np.ndarray, c: int, upper: float = np.inf
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Ends of the intervals of log w_c (low, high), below log `upper`, and the correct cases in each; each
+    (m,).
 
     Thresholds closer to each other than the tolerance of ties bound no interval of their own.
     """
@@ -76,14 +81,18 @@ def intervals(scored: Scored, log_weights: np.ndarray, c: int, upper: float = np
 
 
 def middle(low: float, high: float) -> float:
-    """The geometric midpoint in logs; of an unbounded interval twice or half its end, or 1 where that lies further inside."""
+    """The geometric midpoint in logs; of an unbounded interval twice or half its end, or 1 where that lies
+    further inside.
+    """
     if np.isneginf(low):
         return 0.0 if np.isposinf(high) else min(0.0, high - np.log(2))
     return max(0.0, low + np.log(2)) if np.isposinf(high) else (low + high) / 2
 
 
 def best_weight(scored: Scored, log_weights: np.ndarray, c: int, upper: float = np.inf) -> Choice:
-    """The log weight of class c with most correct cases; of equally good intervals the one nearest to weight 1."""
+    """The log weight of class c with most correct cases; of equally good intervals the one nearest to weight
+    1.
+    """
     low, high, correct = intervals(scored, log_weights, c, upper)
     distance = np.maximum(np.maximum(low, -high), 0.0)
     best = np.lexsort((distance, -correct))[0]

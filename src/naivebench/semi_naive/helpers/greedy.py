@@ -1,4 +1,6 @@
-"""Steepest ascent over partitions: take the move that classifies most cases correctly while it classifies more than before."""
+"""Steepest ascent over partitions: take the move that classifies most cases correctly while it classifies
+more than before.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +23,15 @@ class Move(NamedTuple):
 
 
 def replaced(groups: tuple[Group, ...], old: tuple[Group, ...], new: tuple[Group, ...]) -> Move:
-    """The move that puts the groups `new` in the place of the first of `old`; without `old` they come last."""
+    """The move that puts the groups `new` in the place of the first of `old`; without `old` they come
+    last.
+    """
     place = groups.index(old[0]) if old else len(groups)
     before, behind = groups[:place], groups[place:]
-    return Move(Candidate(new, old), (*(g for g in before if g not in old), *new, *(g for g in behind if g not in old)))
+    return Move(
+        Candidate(new, old),
+        (*(g for g in before if g not in old), *new, *(g for g in behind if g not in old)),
+    )
 
 
 def climb(
@@ -36,8 +43,9 @@ def climb(
 ) -> Found:
     """Climb from `groups` to a partition that no move improves; of equally good moves the first is taken.
 
-    moves_of: the moves from a partition in order of preference; charge_of: the evaluations that the paper counts for one
-    step, the last one without gain included. A step that would exceed `budget` real evaluations is not begun.
+    moves_of: the moves from a partition in order of preference; charge_of: the evaluations that the paper
+    counts for one step, the last one without gain included. A step that would exceed `budget` real
+    evaluations is not begun.
     """
     current = int(joint_loo.correct_of_partitions(core, [groups])[0])
     charged, done = 0, 1
@@ -47,7 +55,11 @@ def climb(
             break
         charged += charge_of(groups)
         done += len(moves)
-        correct = joint_loo.correct_of_moves(core, joint_loo.base_of(core, groups), [m.change for m in moves]) if moves else np.zeros(0)
+        correct = (
+            joint_loo.correct_of_moves(core, joint_loo.base_of(core, groups), [m.change for m in moves])
+            if moves
+            else np.zeros(0)
+        )
         if correct.max(initial=0) <= current:
             break
         best = int(correct.argmax())

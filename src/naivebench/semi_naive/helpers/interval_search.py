@@ -1,12 +1,14 @@
 """Search for the probabilities within their intervals that classify most training cases correctly.
 
-Two readings of the fitness (method specification 4.2): resubstitution, the genes are the probabilities; leave_one_out,
-the genes are relative positions u in [0, 1] between the ends of the intervals, which are recomputed without the case.
-Positions are not written back by the repair, so there `remainder` is `projection`.
+Two readings of the fitness (method specification 4.2): resubstitution, the genes are the probabilities;
+leave_one_out, the genes are relative positions u in [0, 1] between the ends of the intervals, which are
+recomputed without the case. Positions are not written back by the repair, so there `remainder` is
+`projection`.
 
-Why repair matters: projection moves independently drawn genes of a two-valued distribution to their common middle, which
-halves their variance in every generation, so UMDAc stops early; with `remainder` all but the last gene keep theirs.
-The estimates of naive Bayes stand in the first population, so the result is never worse than naive Bayes.
+Why repair matters: projection moves independently drawn genes of a two-valued distribution to their common
+middle, which halves their variance in every generation, so UMDAc stops early; with `remainder` all but the
+last gene keep theirs. The estimates of naive Bayes stand in the first population, so the result is never
+worse than naive Bayes.
 """
 
 from __future__ import annotations
@@ -85,7 +87,11 @@ def relative(problem: Problem) -> bool:
 def estimates(problem: Problem) -> np.ndarray:
     """The individual (g,) that is naive Bayes."""
     p, width = point(problem.genes), problem.upper - problem.lower
-    return np.where(width > 0, (p - problem.lower) / np.where(width > 0, width, 1), 0.5) if relative(problem) else p
+    return (
+        np.where(width > 0, (p - problem.lower) / np.where(width > 0, width, 1), 0.5)
+        if relative(problem)
+        else p
+    )
 
 
 def probabilities(problem: Problem, batch: np.ndarray, threads: int = 1) -> np.ndarray:
@@ -98,11 +104,25 @@ def probabilities(problem: Problem, batch: np.ndarray, threads: int = 1) -> np.n
 
 
 def without_own_case(problem: Problem, individual: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Probabilities of every value without one case of it, (g,), and prior (K, K) whose row c lacks a case of class c."""
+    """Probabilities of every value without one case of it, (g,), and prior (K, K) whose row c lacks a case of
+    class c.
+    """
     genes, k = problem.genes, len(problem.n_c)
-    values, one_left = probabilities(problem, individual[None, :])[0].copy(), np.tile(np.full(k, 1 / k), (k, 1))
-    arguments = (genes.counts, genes.weights, genes.starts, genes.alphas, genes.cases, float(problem.options.z))
-    compiled.loops(weight_loops).left_out_values(individual, *arguments, problem.options.repair != "renormalise", one_left, values)
+    values, one_left = (
+        probabilities(problem, individual[None, :])[0].copy(),
+        np.tile(np.full(k, 1 / k), (k, 1)),
+    )
+    arguments = (
+        genes.counts,
+        genes.weights,
+        genes.starts,
+        genes.alphas,
+        genes.cases,
+        float(problem.options.z),
+    )
+    compiled.loops(weight_loops).left_out_values(
+        individual, *arguments, problem.options.repair != "renormalise", one_left, values
+    )
     return values, one_left
 
 
@@ -119,7 +139,9 @@ def distinct(problem: Problem) -> Distinct:
 
 
 def _indices(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
-    """Which of an individual's logs stand in each cell of the table, and of the table for a case's own class."""
+    """Which of an individual's logs stand in each cell of the table, and of the table for a case's own
+    class.
+    """
     genes, k = problem.genes, len(problem.n_c)
     g = len(genes.weights)
     if not relative(problem):
@@ -130,16 +152,24 @@ def _indices(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _logs(problem: Problem, batch: np.ndarray) -> np.ndarray:
-    """Logs of an individual's probabilities (m, g), with those that lack the case behind them if each leaves itself out."""
+    """Logs of an individual's probabilities (m, g), with those that lack the case behind them if each leaves
+    itself out.
+    """
     logs = log(probabilities(problem, batch))
     if not relative(problem):
         return logs
-    own = [np.concatenate([part.reshape(-1) for part in without_own_case(problem, individual)]) for individual in batch]
+    own = [
+        np.concatenate([part.reshape(-1) for part in without_own_case(problem, individual)])
+        for individual in batch
+    ]
     return np.concatenate([logs, log(np.array(own))], axis=1)
 
 
 def accuracy_of(problem: Problem, threads: int = 1) -> Callable[[np.ndarray], np.ndarray]:
-    """Fitness: individuals (m, g) -> accuracy (m,). The same for any number of threads; O(n d K) per individual."""
+    """Fitness: individuals (m, g) -> accuracy (m,).
+
+    The same for any number of threads; O(n d K) per individual.
+    """
     loops, lanes = compiled.loops(weight_loops), weight_loops.LANES
     cases, (index, own_index) = distinct(problem), _indices(problem)
     n, k = max(len(problem.y), 1), len(problem.n_c)
@@ -173,14 +203,27 @@ def accuracy_of(problem: Problem, threads: int = 1) -> Callable[[np.ndarray], np
 def search(problem: Problem, rng: np.random.Generator, threads: int = 1) -> Result:
     """The fittest individual found."""
     options, g = problem.options, len(problem.lower)
-    space = Continuous(np.zeros(g), np.ones(g)) if relative(problem) else Continuous(problem.lower, problem.upper)
+    space = (
+        Continuous(np.zeros(g), np.ones(g)) if relative(problem) else Continuous(problem.lower, problem.upper)
+    )
 
     def repair(batch: np.ndarray) -> np.ndarray:
         return repaired(problem.genes, batch, problem.lower, problem.upper, options.repair, threads)
 
-    sizes = {name: getattr(options, name) for name in ("population", "selected", "offspring", "patience", "max_generations", "equal")}
+    sizes = {
+        name: getattr(options, name)
+        for name in ("population", "selected", "offspring", "patience", "max_generations", "equal")
+    }
     fitness, start = accuracy_of(problem, threads), estimates(problem)[None, :]
-    return optimise(fitness, space, optimiser=options.optimiser, rng=rng, seeds=start, repair=None if relative(problem) else repair, **sizes)
+    return optimise(
+        fitness,
+        space,
+        optimiser=options.optimiser,
+        rng=rng,
+        seeds=start,
+        repair=None if relative(problem) else repair,
+        **sizes,
+    )
 
 
 def log_tables(problem: Problem, individual: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -1,8 +1,9 @@
 """Intervals of the probabilities of naive Bayes, and the genes that stand for points within them.
 
-An individual holds the class prior and every P(x_j = v | c) side by side: distribution 0 is the prior, then one
-distribution per attribute and class, each with a gene per value. The interval of a probability is
-    p +- z sqrt(p (1 - p) / N)      p smoothed as in naive Bayes; N = cases of the class, of all classes for the prior
+An individual holds the class prior and every P(x_j = v | c) side by side: distribution 0 is the prior, then
+one distribution per attribute and class, each with a gene per value. The interval of a probability is
+    p +- z sqrt(p (1 - p) / N)      p smoothed as in naive Bayes; N = cases of the class, of all classes for
+                                    the prior
 cut to [1e-6, 1] and never without p itself. A gene may stand for several values that no case has (`weights`).
 Method specification 4.2; Robles et al. 2003.
 """
@@ -23,7 +24,8 @@ LEAST = 1e-6
 class Genes(NamedTuple):
     """Meaning of the g genes in S distributions."""
 
-    index: np.ndarray  # (R + K, K) gene of each cell of the table, -1 in rows of missing values; the last K rows: the prior
+    # (R + K, K) gene of each cell of the table, -1 in rows of missing values; the last K rows: the prior
+    index: np.ndarray
     starts: np.ndarray  # (S + 1,) first gene of every distribution
     weights: np.ndarray  # (g,) values that share the gene
     counts: np.ndarray  # (g,) cases
@@ -32,8 +34,18 @@ class Genes(NamedTuple):
     alphas: np.ndarray  # (S,) pseudo-count of each value
 
 
-def genes_of(n_jvc: np.ndarray, n_jc: np.ndarray, offsets: np.ndarray, n_c: np.ndarray, weights: np.ndarray, alpha: float, prior_alpha: float):
-    """Genes of the table with counts n_jvc (R, K), n_jc (d, K) and class counts n_c (K,); weights: (R,) values per row."""
+def genes_of(
+    n_jvc: np.ndarray,
+    n_jc: np.ndarray,
+    offsets: np.ndarray,
+    n_c: np.ndarray,
+    weights: np.ndarray,
+    alpha: float,
+    prior_alpha: float,
+):
+    """Genes of the table with counts n_jvc (R, K), n_jc (d, K) and class counts n_c (K,); weights: (R,)
+    values per row.
+    """
     k, r = len(n_c), np.diff(offsets) - 1
     index = np.full((len(n_jvc) + k, k), -1, np.int64)
     index[len(n_jvc) :] = np.arange(k)
@@ -46,10 +58,17 @@ def genes_of(n_jvc: np.ndarray, n_jc: np.ndarray, offsets: np.ndarray, n_c: np.n
     counts, shared = np.concatenate([n_c, np.zeros(next_gene - k)]).astype(np.float64), np.ones(next_gene)
     counts[of_cell[cells]] = n_jvc[cells]
     shared[of_cell[cells]] = np.broadcast_to(weights[:, None], n_jvc.shape)[cells]
-    totals, cases = np.concatenate([[n_c.sum()], n_jc.reshape(-1)]), np.concatenate([[n_c.sum()], np.tile(n_c, len(r))])
+    totals, cases = (
+        np.concatenate([[n_c.sum()], n_jc.reshape(-1)]),
+        np.concatenate([[n_c.sum()], np.tile(n_c, len(r))]),
+    )
     alphas = np.concatenate([[prior_alpha], np.full(len(r) * k, alpha)])
     return Genes(
-        index, np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64), shared, counts, *(a.astype(np.float64) for a in (totals, cases, alphas))
+        index,
+        np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
+        shared,
+        counts,
+        *(a.astype(np.float64) for a in (totals, cases, alphas)),
     )
 
 
@@ -60,7 +79,9 @@ def sums(genes: Genes, values: np.ndarray) -> np.ndarray:
 
 
 def point(genes: Genes) -> np.ndarray:
-    """The smoothed estimates (g,), those of naive Bayes; uniform where there is neither case nor pseudo-count."""
+    """The smoothed estimates (g,), those of naive Bayes; uniform where there is neither case nor
+    pseudo-count.
+    """
     lengths = np.diff(genes.starts)
     values = sums(genes, np.ones(len(genes.weights)))
     denominator = np.repeat(genes.totals + genes.alphas * values, lengths)
@@ -76,12 +97,14 @@ def bounds(genes: Genes, z: float) -> tuple[np.ndarray, np.ndarray]:
     return np.maximum(p - half, np.minimum(LEAST, p)), np.minimum(p + half, 1.0)
 
 
-def repaired(genes: Genes, batch: np.ndarray, lower: np.ndarray, upper: np.ndarray, repair: str, threads: int = 1) -> np.ndarray:
+def repaired(
+    genes: Genes, batch: np.ndarray, lower: np.ndarray, upper: np.ndarray, repair: str, threads: int = 1
+) -> np.ndarray:
     """Individuals (m, g) whose distributions sum to one.
 
-    repair: projection onto {sum = 1, lower <= p <= upper}, always possible as the estimates lie there; remainder, the
-    last value of each distribution takes what the others leave, and only where that is outside its interval the
-    distribution is projected; or renormalise, which may leave the intervals.
+    repair: projection onto {sum = 1, lower <= p <= upper}, always possible as the estimates lie there;
+    remainder, the last value of each distribution takes what the others leave, and only where that is outside
+    its interval the distribution is projected; or renormalise, which may leave the intervals.
     """
     if repair == "renormalise":
         return batch / np.repeat(sums(genes, batch), np.diff(genes.starts), axis=1)

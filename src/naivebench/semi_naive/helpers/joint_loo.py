@@ -1,14 +1,16 @@
 """Leave-one-out accuracy of many partitions of the attributes into groups, each group one joined attribute.
 
-A case leaves the counts of its own class only, so what a group adds to log P(rival) - log P(own class) of a case depends
-on its joint value and its class alone. Each group is stored as one row of K - 1 such numbers per occurring pair of value
-and class, and the row of every case; a partition sums one row per group and counts the cases that no rival beats.
-Everything is float64; ties within 1e-10 nats go to the class with more remaining cases, then to the lower index, as in
-`naivebench.core.decide`. Equal cases are counted once, with a weight.
+A case leaves the counts of its own class only, so what a group adds to log P(rival) - log P(own class) of a
+case depends on its joint value and its class alone. Each group is stored as one row of K - 1 such numbers per
+occurring pair of value and class, and the row of every case; a partition sums one row per group and counts
+the cases that no rival beats. Everything is float64; ties within 1e-10 nats go to the class with more
+remaining cases, then to the lower index, as in `naivebench.core.decide`. Equal cases are counted once, with a
+weight.
 
-Groups are kept in a store of `memory` bytes (at least what one partition can need, 8 d n (K - 1) bytes) that is emptied
-when it is full. With several threads each has a store of its own part; the results do not depend on the number.
-A new group of m attributes costs O(n m), a partition of G groups O(n G K). Method specification 4.3.
+Groups are kept in a store of `memory` bytes (at least what one partition can need, 8 d n (K - 1) bytes) that
+is emptied when it is full. With several threads each has a store of its own part; the results do not depend
+on the number. A new group of m attributes costs O(n m), a partition of G groups O(n G K). Method
+specification 4.3.
 """
 
 from __future__ import annotations
@@ -64,11 +66,17 @@ class Core(NamedTuple):
 
 
 def prepare(table: Table, smoothing: Smoothing, *, threads: int = 1, memory: int = MEMORY) -> Core:
-    """Make `table` ready for searches. Raises InputError for attributes that are not discrete and for alpha = 0."""
+    """Make `table` ready for searches.
+
+    Raises InputError for attributes that are not discrete and for alpha = 0.
+    """
     counts.only_discrete(table, "a search over joined attributes")
     at_least(threads, 1, "threads")
     if not smoothing.alpha > 0:
-        raise InputError(f"alpha is {smoothing.alpha!r}, expected a number above 0: the searches compare logarithms of all probabilities")
+        raise InputError(
+            f"alpha is {smoothing.alpha!r}, expected a number above 0: the searches compare logarithms "
+            "of all probabilities"
+        )
     table = counts.known_cases(table)
     columns = np.column_stack([table.y, table.codes]).astype(np.int32)
     distinct, weights = np.unique(columns, axis=0, return_counts=True)
@@ -77,14 +85,28 @@ def prepare(table: Table, smoothing: Smoothing, *, threads: int = 1, memory: int
     n_c = np.bincount(table.y, minlength=n_classes(table))
     with np.errstate(divide="ignore"):
         logs = np.log(np.arange(len(table.y) + 1) + float(smoothing.alpha))
-    stores = tuple(_store(len(y), len(codes), n_classes(table), cardinalities, memory // threads) for _ in range(threads))
+    stores = tuple(
+        _store(len(y), len(codes), n_classes(table), cardinalities, memory // threads) for _ in range(threads)
+    )
     missing = (codes < 0).any(axis=1) if codes.size else np.zeros(len(codes), bool)
-    return Core(codes, y, weights, cardinalities, missing, *_start(n_c, smoothing.prior_alpha), logs, smoothing, stores)
+    return Core(
+        codes,
+        y,
+        weights,
+        cardinalities,
+        missing,
+        *_start(n_c, smoothing.prior_alpha),
+        logs,
+        smoothing,
+        stores,
+    )
 
 
 def _rivals(k: int) -> np.ndarray:
     """Classes other than c in row c, shape (K, K - 1)."""
-    return np.array([[r for r in range(k) if r != c] for c in range(k)], dtype=np.intp).reshape(k, max(k - 1, 0))
+    return np.array([[r for r in range(k) if r != c] for c in range(k)], dtype=np.intp).reshape(
+        k, max(k - 1, 0)
+    )
 
 
 def _start(n_c: np.ndarray, prior_alpha: float) -> tuple[np.ndarray, np.ndarray]:
@@ -105,7 +127,12 @@ def _store(n: int, d: int, k: int, cardinalities: np.ndarray, memory: int) -> St
     n_slots = 1 + max(min(memory // 4 // (4 * max(n, 1)), 1 << 20), max(d, 1))
     lookup = max(1 << 12, LOOKUP_CELLS_PER_CASE * n, int(cardinalities.max(initial=1)) + 1)
     hashed = 1 << max(int(2 * n).bit_length(), 3)
-    scratch = (np.empty(n, np.int64), np.empty(n, np.int64), np.empty(lookup, np.int32), np.empty((hashed, 2), np.int64))
+    scratch = (
+        np.empty(n, np.int64),
+        np.empty(n, np.int64),
+        np.empty(lookup, np.int32),
+        np.empty((hashed, 2), np.int64),
+    )
     scratch += (np.empty((n, k), np.int64), np.empty((n, k), np.int32))
     table = np.empty((n_rows, max(k - 1, 0)))
     table[0] = 0
@@ -135,17 +162,27 @@ def _compute(core: Core, store: Store, group: Group, slot: int, first: int) -> i
     members = np.array(group, dtype=np.int64)
     radices, cells = radices_of(core.cardinalities, core.any_missing, group, core.smoothing.join_missing)
     as_value = core.smoothing.join_missing == "value" and len(group) > 1
-    n_values = compiled.loops(partition_loops).joint_values(core.codes, members, radices, as_value, keys, values, lookup, hashed)
+    n_values = compiled.loops(partition_loops).joint_values(
+        core.codes, members, radices, as_value, keys, values, lookup, hashed
+    )
     n_vc, index, totals = n_vc[:n_values], index[:n_values], np.zeros(n_vc.shape[1], np.int64)
     n_vc[:], index[:] = 0, -1
     compiled.loops(partition_loops).class_counts_of_values(values, core.y, core.weights, n_vc, totals)
-    pseudo = core.smoothing.alpha * (n_values if core.smoothing.smoothing_cells == "observed" and len(group) > 1 else cells)
+    pseudo = core.smoothing.alpha * (
+        n_values if core.smoothing.smoothing_cells == "observed" and len(group) > 1 else cells
+    )
     rest, own = np.log(totals + pseudo), np.log(np.maximum(totals - 1, 0) + pseudo)
-    return compiled.loops(partition_loops).contribution_rows(values, core.y, n_vc, core.logs, rest, own, index, store.table, first, store.rows[slot])
+    return compiled.loops(partition_loops).contribution_rows(
+        values, core.y, n_vc, core.logs, rest, own, index, store.table, first, store.rows[slot]
+    )
 
 
-def _score(core: Core, store: Store, base: np.ndarray, base_rows: np.ndarray, candidates: Sequence[Candidate]) -> np.ndarray:
-    """Cases classified correctly by every candidate; the groups wait in the store until it is full or all are there."""
+def _score(
+    core: Core, store: Store, base: np.ndarray, base_rows: np.ndarray, candidates: Sequence[Candidate]
+) -> np.ndarray:
+    """Cases classified correctly by every candidate; the groups wait in the store until it is full or all are
+    there.
+    """
     correct, done = np.zeros(len(candidates), np.int64), 0
     while done < len(candidates):
         slots, signs, pointers = [], [], [0]
@@ -159,7 +196,16 @@ def _score(core: Core, store: Store, base: np.ndarray, base_rows: np.ndarray, ca
         upto = done + len(pointers) - 1
         arrays = np.array(pointers, np.int64), np.array(slots, np.int64), np.array(signs, np.float64)
         compiled.loops(partition_loops).correct_cases(
-            base, base_rows, store.rows, store.table, *arrays, core.y, core.weights, core.precedes, TIE, correct[done:upto]
+            base,
+            base_rows,
+            store.rows,
+            store.table,
+            *arrays,
+            core.y,
+            core.weights,
+            core.precedes,
+            TIE,
+            correct[done:upto],
         )
         done = upto
         if done < len(candidates):
@@ -167,7 +213,9 @@ def _score(core: Core, store: Store, base: np.ndarray, base_rows: np.ndarray, ca
     return correct
 
 
-def _shared_out(core: Core, base: np.ndarray, base_rows: np.ndarray, candidates: Sequence[Candidate], owner: np.ndarray) -> np.ndarray:
+def _shared_out(
+    core: Core, base: np.ndarray, base_rows: np.ndarray, candidates: Sequence[Candidate], owner: np.ndarray
+) -> np.ndarray:
     """`_score`, candidate m by thread owner[m]."""
     if len(core.stores) == 1 or len(candidates) == 1:
         return _score(core, core.stores[0], base, base_rows, candidates)
@@ -184,7 +232,10 @@ def _shared_out(core: Core, base: np.ndarray, base_rows: np.ndarray, candidates:
 
 
 def correct_of_partitions(core: Core, partitions: Iterable[Sequence[Group]]) -> np.ndarray:
-    """Cases of the data set classified correctly with each partition, (m,) int64. Groups: ascending attribute indices."""
+    """Cases of the data set classified correctly with each partition, (m,) int64.
+
+    Groups: ascending attribute indices.
+    """
     candidates = [Candidate(tuple(groups)) for groups in partitions]
     return _shared_out(core, core.prior, core.y, candidates, np.arange(len(candidates)) % len(core.stores))
 
@@ -203,7 +254,14 @@ def base_of(core: Core, groups: Sequence[Group]) -> np.ndarray:
         places = [_slot(core, store, group) for group in groups]
     total = np.empty((len(core.y), core.prior.shape[1]))
     compiled.loops(partition_loops).add_groups(
-        core.prior, core.y, store.rows, store.table, np.array(places, np.int64), np.ones(len(places)), 0, total
+        core.prior,
+        core.y,
+        store.rows,
+        store.table,
+        np.array(places, np.int64),
+        np.ones(len(places)),
+        0,
+        total,
     )
     return total
 

@@ -1,4 +1,6 @@
-"""What the searches for weights and probabilities share: threads that do not change the result, and warming up."""
+"""What the searches for weights and probabilities share: threads that do not change the result, and warming
+up.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +13,14 @@ from naivebench.core.checks import at_least
 from naivebench.core.table import Table, few_cases
 
 
-def in_threads(work: Callable[[np.ndarray], None], n: int, threads: int, multiple: int = 1, parts_per_thread: int = 4) -> None:
-    """Call work(indices) for consecutive parts of 0 to n - 1, whose lengths but the last are multiples of `multiple`.
+def in_threads(
+    work: Callable[[np.ndarray], None], n: int, threads: int, multiple: int = 1, parts_per_thread: int = 4
+) -> None:
+    """Call work(indices) for consecutive parts of 0 to n - 1, whose lengths but the last are multiples of
+    `multiple`.
 
-    The parts are worked on at the same time by `threads` threads; each index must stand for work of its own. Raises
-    InputError if `threads` is less than 1.
+    The parts are worked on at the same time by `threads` threads; each index must stand for work of its own.
+    Raises InputError if `threads` is less than 1.
     """
     at_least(threads, 1, "threads")
     if threads == 1:
@@ -29,6 +34,8 @@ def in_threads(work: Callable[[np.ndarray], None], n: int, threads: int, multipl
 
 
 def warm_up(fit: Callable, predict_log_proba: Callable, train: Table, **params) -> None:
-    """Compile what a fit on parts like `train` will call, by one on a few cases, so that no clock counts it."""
+    """Compile what a fit on parts like `train` will call, by one on a few cases, so that no clock counts
+    it.
+    """
     few = few_cases(train, 20)
     predict_log_proba(fit(few, rng=np.random.default_rng(0), **params), few)

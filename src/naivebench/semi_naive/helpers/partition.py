@@ -1,12 +1,15 @@
-"""Naive Bayes on groups of attributes: each group is one attribute whose values are the combinations of its members' values.
+"""Naive Bayes on groups of attributes: each group is one attribute whose values are the combinations of its
+members' values.
 
-    P(v | c) = (n_vc + alpha) / (n_c + alpha r)   with v a joint value, n_c the cases of class c where it is known and
-    r = product of the members' r_j (smoothing_cells: product) or the number of combinations that occur (observed)
+    P(v | c) = (n_vc + alpha) / (n_c + alpha r)   with v a joint value, n_c the cases of class c where it is
+                                                  known and
+    r = product of the members' r_j (smoothing_cells: product) or the number of combinations that occur
+        (observed)
 
-A partition is a tuple of groups, a group a tuple of ascending attribute indices; attributes in no group are not used. A
-joint value is missing if a member is missing (join_missing: skip) or only if all are, missing being one more value of
-each member that has missing cases (value). Groups of one attribute are those of naive Bayes in any case.
-Method specification 4.3; Pazzani 1996.
+A partition is a tuple of groups, a group a tuple of ascending attribute indices; attributes in no group are
+not used. A joint value is missing if a member is missing (join_missing: skip) or only if all are, missing
+being one more value of each member that has missing cases (value). Groups of one attribute are those of naive
+Bayes in any case. Method specification 4.3; Pazzani 1996.
 """
 
 from __future__ import annotations
@@ -46,7 +49,8 @@ class Joined(NamedTuple):
     members: np.ndarray  # (m,) int64 attribute indices
     radices: np.ndarray  # (m,) int64 values of each member, missing included where it is one
     as_value: bool  # missing is a value
-    keys: tuple[np.ndarray, ...]  # m - 1 ascending int64 arrays: combinations of the first 2, 3, ... members that occur
+    # m - 1 ascending int64 arrays: combinations of the first 2, 3, ... members that occur
+    keys: tuple[np.ndarray, ...]
     cells: float  # r
     n_rows: int  # missing, then the values; of several members: those that occur, then one for all others
 
@@ -115,7 +119,9 @@ def describe(groups: Sequence[Group], names: Sequence[str]) -> str:
     return " ".join("{" + " x ".join(names[j] for j in group) + "}" for group in groups) or "{}"
 
 
-def radices_of(cardinalities: np.ndarray, any_missing: np.ndarray, group: Group, join_missing: str) -> tuple[np.ndarray, float]:
+def radices_of(
+    cardinalities: np.ndarray, any_missing: np.ndarray, group: Group, join_missing: str
+) -> tuple[np.ndarray, float]:
     """Values of each member for numbering joint values, (m,) int64, and r, the cells of the group's table."""
     members = list(group)
     lengths = np.maximum(cardinalities[members], 1)
@@ -132,13 +138,23 @@ def learn_joined(table: Table, groups: Sequence[Group], smoothing: Smoothing) ->
     """How the groups' joint values are numbered, from the cases of `table`."""
     lengths = np.diff(counts.row_offsets(table)) - 1
     missing = (table.codes < 0).any(axis=0)
-    return tuple(_learn(table, tuple(group), *radices_of(lengths, missing, tuple(group), smoothing.join_missing), smoothing) for group in groups)
+    return tuple(
+        _learn(
+            table,
+            tuple(group),
+            *radices_of(lengths, missing, tuple(group), smoothing.join_missing),
+            smoothing,
+        )
+        for group in groups
+    )
 
 
 def _learn(table: Table, group: Group, radices: np.ndarray, cells: float, smoothing: Smoothing) -> Joined:
     members, as_value = np.array(group, dtype=np.int64), smoothing.join_missing == "value" and len(group) > 1
     if len(group) == 1:
-        return Joined(members, radices, as_value, (), cells, 1 + int(np.diff(counts.row_offsets(table))[group[0]] - 1))
+        return Joined(
+            members, radices, as_value, (), cells, 1 + int(np.diff(counts.row_offsets(table))[group[0]] - 1)
+        )
     digits = _digits(table, members, as_value)
     values, keys = digits[0], []
     for digit, radix in zip(digits[1:], radices[1:], strict=True):
@@ -147,11 +163,20 @@ def _learn(table: Table, group: Group, radices: np.ndarray, cells: float, smooth
         keys.append(known)
         values = np.where(combined < 0, -1, np.searchsorted(known, combined))
     found = len(keys[-1])
-    return Joined(members, radices, as_value, tuple(keys), float(found) if smoothing.smoothing_cells == "observed" else cells, found + 2)
+    return Joined(
+        members,
+        radices,
+        as_value,
+        tuple(keys),
+        float(found) if smoothing.smoothing_cells == "observed" else cells,
+        found + 2,
+    )
 
 
 def _digits(table: Table, members: np.ndarray, as_value: bool) -> list[np.ndarray]:
-    """Codes of the members, (n,) int64 each, -1 = missing; 0 for missing where it is a value, unless all members lack it."""
+    """Codes of the members, (n,) int64 each, -1 = missing; 0 for missing where it is a value, unless all
+    members lack it.
+    """
     digits = [table.codes[:, j].astype(np.int64) for j in members]
     if not as_value:
         return digits
@@ -160,7 +185,9 @@ def _digits(table: Table, members: np.ndarray, as_value: bool) -> list[np.ndarra
 
 
 def joint_codes(joined: Sequence[Joined], table: Table) -> np.ndarray:
-    """Row of every case within each group, (G, n) int64: 0 = missing, then the values, last a combination never met."""
+    """Row of every case within each group, (G, n) int64: 0 = missing, then the values, last a combination
+    never met.
+    """
     rows = np.empty((len(joined), n_cases(table)), dtype=np.int64)
     for g, group in enumerate(joined):
         digits = _digits(table, group.members, group.as_value)
@@ -176,7 +203,9 @@ def joint_codes(joined: Sequence[Joined], table: Table) -> np.ndarray:
 
 def offsets_of(joined: Sequence[Joined]) -> np.ndarray:
     """First row of every group in the common table, and R at the end, (G + 1,) int64."""
-    return np.concatenate([[0], np.cumsum([group.n_rows for group in joined], dtype=np.int64)]).astype(np.int64)
+    return np.concatenate([[0], np.cumsum([group.n_rows for group in joined], dtype=np.int64)]).astype(
+        np.int64
+    )
 
 
 def count(rows: np.ndarray, y: np.ndarray, n_rows: int, n_classes: int) -> np.ndarray:
@@ -187,8 +216,12 @@ def count(rows: np.ndarray, y: np.ndarray, n_rows: int, n_classes: int) -> np.nd
     return result.reshape(n_rows, n_classes)
 
 
-def log_table(n_gvc: np.ndarray, n_gc: np.ndarray, joined: Sequence[Joined], seen: np.ndarray, smoothing: Smoothing) -> np.ndarray:
-    """log P(v | c) of all groups, (R, K), zeros for missing values (and for new combinations if r counts the known ones)."""
+def log_table(
+    n_gvc: np.ndarray, n_gc: np.ndarray, joined: Sequence[Joined], seen: np.ndarray, smoothing: Smoothing
+) -> np.ndarray:
+    """log P(v | c) of all groups, (R, K), zeros for missing values (and for new combinations if r counts the
+    known ones).
+    """
     offsets = offsets_of(joined)
     cells = np.array([group.cells for group in joined])
     limit = np.repeat(1 / np.maximum(cells, 1), np.diff(offsets))
@@ -206,10 +239,18 @@ def fit(train: Table, groups: Sequence[Group], smoothing: Smoothing | None = Non
     train = counts.known_cases(train)
     joined = learn_joined(train, groups, smoothing)
     offsets = offsets_of(joined)
-    n_gvc = count(joint_codes(joined, train) + offsets[:-1, None], train.y, int(offsets[-1]), n_classes(train))
+    n_gvc = count(
+        joint_codes(joined, train) + offsets[:-1, None], train.y, int(offsets[-1]), n_classes(train)
+    )
     table = log_table(n_gvc, counts.observed_totals(n_gvc, offsets), joined, n_gvc.any(axis=1), smoothing)
     n_c = np.bincount(train.y, minlength=n_classes(train))
-    return Model(log_prior(n_c, smoothing.prior_alpha), table, offsets, joined, tuple(a.name for a in discrete_attributes(train)))
+    return Model(
+        log_prior(n_c, smoothing.prior_alpha),
+        table,
+        offsets,
+        joined,
+        tuple(a.name for a in discrete_attributes(train)),
+    )
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -219,7 +260,8 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def leave_one_out(table: Table, groups: Sequence[Group], smoothing: Smoothing | None = None) -> np.ndarray:
-    """Row i: log P(c | x_i) of the partition without case i, (n, K) nats, by subtraction; value lists and r stay fixed.
+    """Row i: log P(c | x_i) of the partition without case i, (n, K) nats, by subtraction; value lists and r
+    stay fixed.
 
     A case of unknown class is predicted by the model of all known cases.
     """
@@ -235,17 +277,24 @@ def leave_one_out(table: Table, groups: Sequence[Group], smoothing: Smoothing | 
 
 
 def _subtract(table: Table, joined: Sequence[Joined], smoothing: Smoothing) -> np.ndarray:
-    """Without case i only the counts of its own class change: two tables, one for the other classes and one for its own."""
+    """Without case i only the counts of its own class change: two tables, one for the other classes and one
+    for its own.
+    """
     n, y, offsets = n_cases(table), table.y, offsets_of(joined)
     rows = joint_codes(joined, table) + offsets[:-1, None]
     n_gvc = count(rows, y, int(offsets[-1]), n_classes(table))
-    n_gc, seen = counts.observed_totals(n_gvc, offsets), n_gvc.sum(axis=1) > 1  # by another case than the one left out
+    # by another case than the one left out
+    n_gc, seen = counts.observed_totals(n_gvc, offsets), n_gvc.sum(axis=1) > 1
     others = log_table(n_gvc, n_gc, joined, seen, smoothing)
     own = log_table(np.maximum(n_gvc - 1, 0), np.maximum(n_gc - 1, 0), joined, seen, smoothing)
     n_c = np.bincount(y, minlength=n_classes(table))
     priors = log_prior(np.maximum(n_c - np.eye(len(n_c)), 0), smoothing.prior_alpha)
     prior_rows = (len(others) + y)[None, :]
-    scores = gather_sum(np.zeros(len(n_c)), np.concatenate([prior_rows, rows]).astype(np.int32), np.concatenate([others, priors]))
+    scores = gather_sum(
+        np.zeros(len(n_c)),
+        np.concatenate([prior_rows, rows]).astype(np.int32),
+        np.concatenate([others, priors]),
+    )
     own_scores = priors[y, y]
     for row in rows:
         own_scores = own_scores + own[row, y]

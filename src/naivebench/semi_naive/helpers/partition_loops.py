@@ -1,7 +1,8 @@
-"""The innermost loops of the structure searches as plain Python, compiled on demand by `naivebench.semi_naive.helpers.joint_loo`.
+"""The innermost loops of the structure searches as plain Python, compiled on demand by
+`naivebench.semi_naive.helpers.joint_loo`.
 
-No logarithm is taken here. Codes are -1 where missing; callers have checked every index. Unsigned indices spare the
-compiled code the test for negative ones.
+No logarithm is taken here. Codes are -1 where missing; callers have checked every index. Unsigned indices
+spare the compiled code the test for negative ones.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ import numpy as np
 def compact(values, keys, span, lookup, slots):
     """Renumber keys >= 0 by first occurrence into `values` (-1 stays -1); returns how many there are.
 
-    lookup: (>= span,) scratch for small spans; slots: (power of two,) scratch of a hash table for larger ones.
+    lookup: (>= span,) scratch for small spans; slots: (power of two,) scratch of a hash table for larger
+    ones.
     """
     found = 0
     if span <= lookup.shape[0]:
@@ -47,8 +49,8 @@ def compact(values, keys, span, lookup, slots):
 def joint_values(codes, members, radices, missing_is_value, keys, values, lookup, slots):
     """Number the joint values of the attributes `members` that occur, by first occurrence; returns how many.
 
-    codes: (d, n), radices: (len(members),) length of each value list, one longer if missing is a value of its own (then
-    only a case that lacks all members is missing). keys, values: (n,) scratch and result.
+    codes: (d, n), radices: (len(members),) length of each value list, one longer if missing is a value of its
+    own (then only a case that lacks all members is missing). keys, values: (n,) scratch and result.
     """
     n = codes.shape[1]
     shift = np.int64(1) if missing_is_value else np.int64(0)
@@ -77,7 +79,9 @@ def joint_values(codes, members, radices, missing_is_value, keys, values, lookup
 
 
 def class_counts_of_values(values, y, weights, counts, totals):
-    """Add the weight of every case to counts[value, class] (V, K) and, where the value is known, to totals (K,)."""
+    """Add the weight of every case to counts[value, class] (V, K) and, where the value is known, to totals
+    (K,).
+    """
     for i in range(values.shape[0]):
         if values[i] >= 0:
             counts[np.uint64(values[i]), np.uint64(y[i])] += weights[i]
@@ -85,11 +89,13 @@ def class_counts_of_values(values, y, weights, counts, totals):
 
 
 def contribution_rows(values, y, counts, logs, rest, own, index, table, first, rows):
-    """Write what the group adds to log P(rival) - log P(own class) with the case left out; returns the number of rows.
+    """Write what the group adds to log P(rival) - log P(own class) with the case left out; returns the number
+    of rows.
 
-    One row of `table` (., K - 1) per occurring pair of value and class, from row `first` on; rows[i] is the row of case i,
-    0 (a row of zeros) where the value is missing. counts: (V, K), logs[m] = log(m + alpha), rest, own: (K,) log of the
-    denominators with all cases and without one; index: (V, K) scratch filled with -1.
+    One row of `table` (., K - 1) per occurring pair of value and class, from row `first` on; rows[i] is the
+    row of case i, 0 (a row of zeros) where the value is missing. counts: (V, K), logs[m] = log(m + alpha),
+    rest, own: (K,) log of the denominators with all cases and without one; index: (V, K) scratch filled with
+    -1.
     """
     n_classes = counts.shape[1]
     used = 0
@@ -141,7 +147,9 @@ def add_groups(base, base_rows, rows, table, slots, signs, first, total):
 
 
 def wins(sums, precedes, tie):
-    """Whether the own class is decided for: sums (K - 1,) log P(rival) - log P(own), precedes: rivals that win a tie."""
+    """Whether the own class is decided for: sums (K - 1,) log P(rival) - log P(own), precedes: rivals that
+    win a tie.
+    """
     best = 0.0
     for k in range(sums.shape[0]):
         best = max(best, sums[k])
@@ -156,8 +164,8 @@ def wins(sums, precedes, tie):
 def correct_cases(base, base_rows, rows, table, pointers, slots, signs, y, weights, precedes, tie, correct):
     """correct[m] = weight of the cases whose own class is decided for, of every candidate m.
 
-    Candidate m adds the groups slots[pointers[m] : pointers[m + 1]] with their signs to the base. base: (B, K - 1),
-    base_rows: (n,), rows: (S, n) row of `table` per slot and case, precedes: (K, K - 1) by own class.
+    Candidate m adds the groups slots[pointers[m] : pointers[m + 1]] with their signs to the base. base: (B, K
+    - 1), base_rows: (n,), rows: (S, n) row of `table` per slot and case, precedes: (K, K - 1) by own class.
     """
     n, n_rivals = y.shape[0], table.shape[1]
     total = np.empty((64, n_rivals))

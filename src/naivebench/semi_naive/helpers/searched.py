@@ -1,4 +1,6 @@
-"""What every search for a partition returns: the naive Bayes on the groups that it found, and what the search took."""
+"""What every search for a partition returns: the naive Bayes on the groups that it found, and what the search
+took.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,9 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def leave_one_out(model: Model, table: Table, smoothing: Smoothing) -> np.ndarray:
-    """Row i: log P(c | x_i) without the counts of case i, the structure as found on all cases; (n, K) nats."""
+    """Row i: log P(c | x_i) without the counts of case i, the structure as found on all cases; (n, K)
+    nats.
+    """
     return partition.leave_one_out(table, partition.groups_in(model.partition), smoothing)
 
 
@@ -57,5 +61,7 @@ def summarize(model: Model) -> dict:
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Load the compiled loops, outside the clock of a benchmark; they do not depend on the size of the fits."""
+    """Load the compiled loops, outside the clock of a benchmark; they do not depend on the size of the
+    fits.
+    """
     joint_loo.warm_up()

@@ -1,7 +1,8 @@
 """Innermost loops of the searches over probabilities and weights, as plain Python that is compiled on demand.
 
-LANES individuals are evaluated at a time, side by side in memory, so that one instruction serves all of them. Sums run in
-a fixed order and no logarithm or exponential is taken here. Row numbers are checked by the callers.
+LANES individuals are evaluated at a time, side by side in memory, so that one instruction serves all of them.
+Sums run in a fixed order and no logarithm or exponential is taken here. Row numbers are checked by the
+callers.
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ BISECTIONS = 200  # at most; a bracket of floats is exhausted before
 
 
 def project(genes, lower, upper, weights, starts):
-    """Move every distribution of every individual, in place, to the nearest point with lower <= p <= upper and sum w p = 1.
+    """Move every distribution of every individual, in place, to the nearest point with lower <= p <= upper
+    and sum w p = 1.
 
-    genes: (m, g); lower, upper, weights: (g,); distribution s owns the genes starts[s] to starts[s + 1] - 1. The nearest
-    point is clip(p + t, lower, upper); the shift t is found by bisection, with Newton steps where they stay in the bracket.
+    genes: (m, g); lower, upper, weights: (g,); distribution s owns the genes starts[s] to starts[s + 1] - 1.
+    The nearest point is clip(p + t, lower, upper); the shift t is found by bisection, with Newton steps where
+    they stay in the bracket.
     """
     for i in range(genes.shape[0]):
         for s in range(starts.shape[0] - 1):
@@ -63,9 +66,10 @@ def side_by_side(logs, index, tables):
 def correct_cases(rows, tables, own, label, order, weights, correct):
     """correct[b] = sum of weights[i, h] with h the class that individual b gives to row i.
 
-    rows: (n, 1 + d) row numbers, the first that of the prior; tables: (R, K, LANES) log probabilities; weights: (n, K)
-    cases of each class among the equal rows i. label: (n,) the class whose terms, but for the prior, come from `own`
-    (R, K, LANES), or -1. The class is the first in `order` within TIE of the largest score; order: (K + 1, K), row label[i].
+    rows: (n, 1 + d) row numbers, the first that of the prior; tables: (R, K, LANES) log probabilities;
+    weights: (n, K) cases of each class among the equal rows i. label: (n,) the class whose terms, but for the
+    prior, come from `own` (R, K, LANES), or -1. The class is the first in `order` within TIE of the largest
+    score; order: (K + 1, K), row label[i].
     """
     n, d, n_classes = rows.shape[0], rows.shape[1], tables.shape[1]
     width = n_classes * LANES
@@ -78,7 +82,12 @@ def correct_cases(rows, tables, own, label, order, weights, correct):
         scores[:] = flat[rows[i, 0]]
         j = 1
         while j + 3 < d:
-            t0, t1, t2, t3 = flat[rows[i, j]], flat[rows[i, j + 1]], flat[rows[i, j + 2]], flat[rows[i, j + 3]]
+            t0, t1, t2, t3 = (
+                flat[rows[i, j]],
+                flat[rows[i, j + 1]],
+                flat[rows[i, j + 2]],
+                flat[rows[i, j + 3]],
+            )
             for k in range(width):
                 scores[k] = (((scores[k] + t0[k]) + t1[k]) + t2[k]) + t3[k]
             j += 4
@@ -111,7 +120,8 @@ def correct_cases(rows, tables, own, label, order, weights, correct):
 
 
 def weighted_correct(scores, log_weights, y, order, correct):
-    """correct[b] = cases i whose class y[i] is chosen from scores[i] + log_weights[:, b], ties as in `correct_cases`.
+    """correct[b] = cases i whose class y[i] is chosen from scores[i] + log_weights[:, b], ties as in
+    `correct_cases`.
 
     scores: (n, K) log posteriors; log_weights: (K, LANES); order: (K + 1, K), row y[i].
     """
@@ -138,11 +148,12 @@ def weighted_correct(scores, log_weights, y, order, correct):
 
 
 def left_out_values(positions, counts, weights, starts, alphas, cases, z, projected, one_left, values):
-    """values[k]: the probability at gene k of its distribution without one case of that value, from relative positions.
+    """values[k]: the probability at gene k of its distribution without one case of that value, from relative
+    positions.
 
-    positions, counts, weights: (g,); distribution s owns the genes starts[s] to starts[s + 1] - 1, smoothed by alphas[s],
-    its intervals as wide as for cases[s] cases. Genes without a case keep what they have. For the first distribution,
-    the prior, one_left[k] (K, K) is all of it without a case of class k.
+    positions, counts, weights: (g,); distribution s owns the genes starts[s] to starts[s + 1] - 1, smoothed
+    by alphas[s], its intervals as wide as for cases[s] cases. Genes without a case keep what they have. For
+    the first distribution, the prior, one_left[k] (K, K) is all of it without a case of class k.
     """
     for s in range(starts.shape[0] - 1):
         first, last = starts[s], starts[s + 1]
@@ -177,7 +188,8 @@ def left_out_values(positions, counts, weights, starts, alphas, cases, z, projec
 def joint_probabilities(prior, table, totals, rows, sizes, alpha, i, p):
     """p[c] = P(c) product of P(x_j | c) up to a factor; a row of -1 is skipped.
 
-    table: (R, K) probabilities, or, where totals (d, K) is not empty, counts that become (table + alpha) / (total + alpha r).
+    table: (R, K) probabilities, or, where totals (d, K) is not empty, counts that become (table + alpha) /
+    (total + alpha r).
     """
     largest = 0.0
     for c in range(p.shape[0]):
@@ -213,8 +225,13 @@ def doubt(prior, table, totals, rows, sizes, alpha, left_out):
     return total / max(used, 1)
 
 
-def update(prior, table, totals, rows, starts, sizes, alpha, y, ranks, cases, left_out, floor, printed, renormalise):
-    """One pass of Iterative Bayes over `cases`, but not `left_out`; `table` and `totals` are changed. See `iterate`."""
+def update(
+    prior, table, totals, rows, starts, sizes, alpha, y, ranks, cases, left_out, floor, printed, renormalise
+):
+    """One pass of Iterative Bayes over `cases`, but not `left_out`; `table` and `totals` are changed.
+
+    See `iterate`.
+    """
     n_classes = prior.shape[0]
     p = np.empty(n_classes)
     for i in cases:
@@ -246,18 +263,50 @@ def update(prior, table, totals, rows, starts, sizes, alpha, y, ranks, cases, le
                     totals[j, c] += table[row, c] - old
 
 
-def iterate(prior, table, totals, rows, starts, sizes, alpha, y, ranks, cases, left_out, floor, printed, renormalise, evaluations):
-    """Passes of Iterative Bayes while the mean doubt falls; `table` and `totals` end as after the last accepted pass.
+def iterate(
+    prior,
+    table,
+    totals,
+    rows,
+    starts,
+    sizes,
+    alpha,
+    y,
+    ranks,
+    cases,
+    left_out,
+    floor,
+    printed,
+    renormalise,
+    evaluations,
+):
+    """Passes of Iterative Bayes while the mean doubt falls; `table` and `totals` end as after the last
+    accepted pass.
 
-    prior: (K,); table: (R, K); totals: (d, K), or (0, K) if the table holds probabilities; rows: (n, d), -1 = missing;
-    starts, sizes: (d,) first row and number of values of each attribute; ranks: (K,) of the classes in ties; cases: order of
-    presentation. evaluations: (1 + most passes,) receives the doubt of the start and after each accepted pass; returns
-    how many numbers it got.
+    prior: (K,); table: (R, K); totals: (d, K), or (0, K) if the table holds probabilities; rows: (n, d), -1 =
+    missing; starts, sizes: (d,) first row and number of values of each attribute; ranks: (K,) of the classes
+    in ties; cases: order of presentation. evaluations: (1 + most passes,) receives the doubt of the start and
+    after each accepted pass; returns how many numbers it got.
     """
     evaluations[0] = doubt(prior, table, totals, rows, sizes, alpha, left_out)
     for k in range(1, evaluations.shape[0]):
         table_before, totals_before = table.copy(), totals.copy()
-        update(prior, table, totals, rows, starts, sizes, alpha, y, ranks, cases, left_out, floor, printed, renormalise)
+        update(
+            prior,
+            table,
+            totals,
+            rows,
+            starts,
+            sizes,
+            alpha,
+            y,
+            ranks,
+            cases,
+            left_out,
+            floor,
+            printed,
+            renormalise,
+        )
         evaluations[k] = doubt(prior, table, totals, rows, sizes, alpha, left_out)
         if evaluations[k] >= evaluations[k - 1]:
             table[:] = table_before

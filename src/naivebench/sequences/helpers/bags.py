@@ -1,8 +1,9 @@
 """From a table with words or sequences to a count matrix, by a vocabulary learned on the training part.
 
-A table has one attribute of kind count (its columns are the words) or sequence (its k-grams are the words), or none. The
-vocabulary is what occurs in the training part, or the whole list if the attribute declares it (`Attribute.declared`: an
-alphabet known beforehand); words outside are ignored in later tables. Letters -1 are skipped but count for the length.
+A table has one attribute of kind count (its columns are the words) or sequence (its k-grams are the words),
+or none. The vocabulary is what occurs in the training part, or the whole list if the attribute declares it
+(`Attribute.declared`: an alphabet known beforehand); words outside are ignored in later tables. Letters -1
+are skipped but count for the length.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ class Vocabulary(NamedTuple):
     kind: str  # count or sequence; empty without an attribute
     labels: tuple[str, ...]  # of the raw columns, or of the letters that count; empty if the table names none
     raw: int  # raw columns or letters of the table
-    letters: np.ndarray | None  # (raw + 1,) int32 position of each letter among those that count, -1 = skipped; the last serves token -1
+    # (raw + 1,) int32 position of each letter among those that count, -1 = skipped; the last serves token -1
+    letters: np.ndarray | None
     k: int  # letters per column
     kept: np.ndarray | None  # (columns,) int64 raw column or k-gram code of each column, rising; None: all
     inside: np.ndarray  # (columns,) bool, False: the word did not occur in training and is ignored
@@ -39,40 +41,63 @@ def check_params(k: int, letters: str | None, composition: str, n_words: int | N
     one_of(composition, COMPOSITIONS, "composition", method)
     if n_words is not None:
         whole(n_words, 1, "n_words", method)
-    if letters is not None and (not isinstance(letters, str) or len(set(letters)) != len(letters) or not letters):
-        raise InputError(f"letters in {method} is {letters!r}, expected different letters in one text, as 'ACGT', or null for the whole alphabet")
+    if letters is not None and (
+        not isinstance(letters, str) or len(set(letters)) != len(letters) or not letters
+    ):
+        raise InputError(
+            f"letters in {method} is {letters!r}, expected different letters in one text, as 'ACGT', "
+            "or null for the whole alphabet"
+        )
 
 
 def kind_of(table: Table, method: str) -> str:
     """count, sequence or empty. Raises InputError if there is another attribute or more than one."""
     for attribute in table.attributes:
         if attribute.kind not in ("count", "sequence"):
-            raise InputError(f"{method} takes count or sequence attributes, attribute {attribute.name!r} is {attribute.kind}: choose another method")
+            raise InputError(
+                f"{method} takes count or sequence attributes, attribute {attribute.name!r} is "
+                f"{attribute.kind}: choose another method"
+            )
     if len(table.attributes) > 1:
         names = ", ".join(repr(a.name) for a in table.attributes)
-        raise InputError(f"{method} takes one attribute of words or letters, the data set has {names}: drop all but one")
+        raise InputError(
+            f"{method} takes one attribute of words or letters, the data set has {names}: drop all but one"
+        )
     return table.attributes[0].kind if table.attributes else ""
 
 
 def only_sequences(table: Table, method: str) -> None:
     """Raise InputError if the table has no sequences but words."""
     if kind_of(table, method) == "count":
-        raise InputError(f"{method} takes sequences, attribute {table.attributes[0].name!r} holds counts without order: choose another method")
+        raise InputError(
+            f"{method} takes sequences, attribute {table.attributes[0].name!r} holds counts without "
+            "order: choose another method"
+        )
 
 
 def learn(
-    train: Table, method: str, *, k: int = 1, letters: str | None = None, composition: str = "counts", n_words: int | None = None
+    train: Table,
+    method: str,
+    *,
+    k: int = 1,
+    letters: str | None = None,
+    composition: str = "counts",
+    n_words: int | None = None,
 ) -> tuple[Vocabulary, Counts]:
     """The vocabulary of a training part of known classes, and the counts (n, columns) to estimate from.
 
-    k: letters per word of a sequence; letters: those of the alphabet that count; n_words: keep the most informative ones
-    (`features.select`); composition: `binary` counts a word once per case, `fraction` divides by the length of the case when
-    classes are scored, not here. Raises InputError for bad parameters and kinds.
+    k: letters per word of a sequence; letters: those of the alphabet that count; n_words: keep the most
+    informative ones (`features.select`); composition: `binary` counts a word once per case, `fraction`
+    divides by the length of the case when classes are scored, not here. Raises InputError for bad parameters
+    and kinds.
     """
     check_params(k, letters, composition, n_words, method)
     kind = kind_of(train, method)
     if kind == "count" and k > 1:
-        raise InputError(f"k = {k} in {method} takes sequences, the data set has counts: set k to 1 or choose another data set")
+        raise InputError(
+            f"k = {k} in {method} takes sequences, the data set has counts: set k to 1 or choose "
+            "another data set"
+        )
     vocabulary = _whole(train, kind, int(k), letters, composition, method)
     counts = _raw_counts(vocabulary, train)
     if counts.n_columns > MAX_COLUMNS and kind == "sequence":
@@ -93,7 +118,10 @@ def _whole(train: Table, kind: str, k: int, letters: str | None, composition: st
         alphabet = train.sequences.alphabet
         used = [letters is None or a in letters for a in alphabet]
         if letters is not None and not any(used):
-            raise InputError(f"letters in {method} are {letters!r}, the alphabet of the data set has none of them: set letters to null")
+            raise InputError(
+                f"letters in {method} are {letters!r}, the alphabet of the data set has none of them: "
+                "set letters to null"
+            )
         position = np.append(np.where(used, np.cumsum(used) - 1, -1), -1).astype(np.int32)
         labels = tuple(a for a, u in zip(alphabet, used, strict=True) if u)
         return Vocabulary(kind, labels, len(alphabet), position, k, None, np.zeros(0, bool), composition)
@@ -102,7 +130,10 @@ def _whole(train: Table, kind: str, k: int, letters: str | None, composition: st
 
 
 def letters_of(vocabulary: Vocabulary, table: Table) -> np.ndarray:
-    """Letters of a table of sequences, (total length,) int32, -1 = skipped. Raises ValueError if the alphabet is another one."""
+    """Letters of a table of sequences, (total length,) int32, -1 = skipped.
+
+    Raises ValueError if the alphabet is another one.
+    """
     sequences = table.sequences
     if sequences is None or len(sequences.alphabet) != vocabulary.raw:
         found = "no sequences" if sequences is None else f"{len(sequences.alphabet)}"
@@ -115,7 +146,9 @@ def letters_of(vocabulary: Vocabulary, table: Table) -> np.ndarray:
 def _raw_counts(vocabulary: Vocabulary, table: Table) -> Counts:
     """Counts before the choice of columns, without zeros; ones if composition is binary."""
     if vocabulary.kind == "sequence":
-        counts = kgrams.count(letters_of(vocabulary, table), table.sequences.offsets, len(vocabulary.labels), vocabulary.k)
+        counts = kgrams.count(
+            letters_of(vocabulary, table), table.sequences.offsets, len(vocabulary.labels), vocabulary.k
+        )
     elif vocabulary.kind == "count":
         counts = _checked(table.counts, vocabulary.raw)
     else:
@@ -124,16 +157,24 @@ def _raw_counts(vocabulary: Vocabulary, table: Table) -> Counts:
 
 
 def _checked(counts: Counts | None, n_columns: int) -> Counts:
-    """The counts without entries that are 0. Raises ValueError for another number of columns, InputError for negative counts."""
+    """The counts without entries that are 0.
+
+    Raises ValueError for another number of columns, InputError for negative counts.
+    """
     if counts is None or counts.n_columns != n_columns:
-        raise ValueError(f"the model has {n_columns} columns of counts, the table {'none' if counts is None else counts.n_columns}")
+        raise ValueError(
+            f"the model has {n_columns} columns of counts, the table "
+            f"{'none' if counts is None else counts.n_columns}"
+        )
     if not len(counts.data):
         return counts
     if not 0 <= counts.indices.min() <= counts.indices.max() < n_columns:
         raise ValueError("a column number of the counts lies outside the matrix")
     smallest = counts.data.min()
     if not smallest >= 0 or not np.isfinite(counts.data.max()):
-        raise InputError("a count is negative or no number: a multinomial model takes finite counts of at least 0")
+        raise InputError(
+            "a count is negative or no number: a multinomial model takes finite counts of at least 0"
+        )
     return counts if smallest > 0 else _keep(counts, counts.data > 0, counts.indices, n_columns)
 
 
@@ -157,7 +198,8 @@ def _project(counts: Counts, kept: np.ndarray) -> Counts:
 
 
 def apply(vocabulary: Vocabulary, table: Table) -> Counts:
-    """Counts (n, columns) of a table, or fractions of the length of the case (in words, skipped ones included).
+    """Counts (n, columns) of a table, or fractions of the length of the case (in words, skipped ones
+    included).
 
     Raises ValueError if the table has other columns or another alphabet than the training part.
     """
@@ -166,12 +208,18 @@ def apply(vocabulary: Vocabulary, table: Table) -> Counts:
     if vocabulary.composition != "fraction":
         return counts
     of_letters = vocabulary.kind == "sequence"
-    length = np.maximum(np.diff(table.sequences.offsets) - vocabulary.k + 1, 1) if of_letters else features.row_sums(raw)
+    length = (
+        np.maximum(np.diff(table.sequences.offsets) - vocabulary.k + 1, 1)
+        if of_letters
+        else features.row_sums(raw)
+    )
     return counts._replace(data=counts.data / length[features.row_of_entry(counts)])
 
 
 def estimated(vocabulary: Vocabulary) -> Vocabulary:
-    """The same with the composition that estimates are made from: `fraction` changes the score of a case only."""
+    """The same with the composition that estimates are made from: `fraction` changes the score of a case
+    only.
+    """
     return vocabulary._replace(composition="counts") if vocabulary.composition == "fraction" else vocabulary
 
 

@@ -1,12 +1,13 @@
-"""Conditional minimum description length score of multinomial naive Bayes and of trees of them; larger is better.
+"""Conditional minimum description length score of multinomial naive Bayes and of trees of them; larger is
+better.
 
     CMDL(h | D) = sum over leaves of CLL(leaf | D_leaf) - log|D| / 2 * (|C| + |C| d) * |h|
     CLL(h | D) = g(D) * sum over cases of log P(true class | case)
 
-|h| counts all nodes, |D| the cases of the whole training part, d the words of the vocabulary; natural logs. The equation
-of CLL is damaged in the paper, and whether it has a factor |D| is open: `scale` is `none` (g = 1, a description length) or
-`node` (g = |D|, the cases at the node; almost every split then pays). Kang, Zhang, Silvescu and Honavar 2006, section 3.2;
-method specification 2.1.
+|h| counts all nodes, |D| the cases of the whole training part, d the words of the vocabulary; natural logs.
+The equation of CLL is damaged in the paper, and whether it has a factor |D| is open: `scale` is `none` (g =
+1, a description length) or `node` (g = |D|, the cases at the node; almost every split then pays). Kang,
+Zhang, Silvescu and Honavar 2006, section 3.2; method specification 2.1.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ SCALES = ("none", "node")
 
 
 def cll(log_proba: np.ndarray, y: np.ndarray, scale: str = "none") -> float:
-    """Conditional log likelihood of a node on its cases, nats; log_proba: (n, K) normalised, y: (n,) in 0..K-1."""
+    """Conditional log likelihood of a node on its cases, nats; log_proba: (n, K) normalised, y: (n,) in
+    0..K-1.
+    """
     total = float(log_proba[np.arange(len(y)), y].sum())
     return total * len(y) if scale == "node" else total
 

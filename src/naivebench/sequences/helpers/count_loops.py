@@ -1,4 +1,7 @@
-"""The innermost loops of `multinomial` as plain Python, compiled on demand for large work. Callers have checked every index."""
+"""The innermost loops of `multinomial` as plain Python, compiled on demand for large work.
+
+Callers have checked every index.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,9 @@ def class_totals(indptr, indices, data, y, totals):
 
 
 def log_table(totals, inside, alpha, log_alpha, log_denominator, table):
-    """table (columns, K) = log(totals + alpha) - log_denominator, 0 where not inside. totals: (K, columns)."""
+    """table (columns, K) = log(totals + alpha) - log_denominator, 0 where not inside. totals: (K,
+    columns).
+    """
     n_classes, n_columns = totals.shape
     for first in range(0, n_columns, BLOCK):
         last = min(first + BLOCK, n_columns)
@@ -30,7 +35,9 @@ def log_table(totals, inside, alpha, log_alpha, log_denominator, table):
 
 
 def scores(indptr, indices, data, log_prior, table, total):
-    """total (n, K) = log_prior + sum over the entries of a row of data * table[column], added in this order, four entries at a time."""
+    """total (n, K) = log_prior + sum over the entries of a row of data * table[column], added in this order,
+    four entries at a time.
+    """
     n_classes = log_prior.shape[0]
     for i in range(total.shape[0]):
         sums, e, last = total[i], indptr[i], indptr[i + 1]

@@ -1,7 +1,7 @@
 """Choice and weighting of the columns of a count matrix, from a training part.
 
-Words are chosen by the mutual information of their presence in a document with the class, as usual for text (Yang and
-Pedersen 1997; the 300 words of Kang, Zhang, Silvescu and Honavar 2006).
+Words are chosen by the mutual information of their presence in a document with the class, as usual for text
+(Yang and Pedersen 1997; the 300 words of Kang, Zhang, Silvescu and Honavar 2006).
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ def document_counts(counts: Counts, y: np.ndarray, n_classes: int) -> np.ndarray
 
 
 def presence_information(counts: Counts, y: np.ndarray, n_classes: int) -> np.ndarray:
-    """Mutual information of the presence of each column and the class, (columns,) nats, by frequencies without smoothing."""
+    """Mutual information of the presence of each column and the class, (columns,) nats, by frequencies
+    without smoothing.
+    """
     present, n = document_counts(counts, y, n_classes), len(y)
     if n == 0:
         return np.zeros(counts.n_columns)
@@ -36,7 +38,10 @@ def presence_information(counts: Counts, y: np.ndarray, n_classes: int) -> np.nd
 
 
 def select(counts: Counts, y: np.ndarray, n_classes: int, n_words: int) -> np.ndarray:
-    """The `n_words` columns of largest `presence_information`, rising; all that occur if they are fewer. Ties: the first column."""
+    """The `n_words` columns of largest `presence_information`, rising; all that occur if they are fewer.
+
+    Ties: the first column.
+    """
     information = np.round(presence_information(counts, y, n_classes), TIE_DIGITS)
     occurs = np.bincount(counts.indices, minlength=counts.n_columns) > 0
     order = np.argsort(np.where(occurs, -information, np.inf), kind="stable")
@@ -50,7 +55,9 @@ def row_of_entry(counts: Counts) -> np.ndarray:
 
 def row_sums(counts: Counts, values: np.ndarray | None = None) -> np.ndarray:
     """Sum of `values` (nnz,), by default the counts, over the entries of every case, (n,)."""
-    return np.bincount(row_of_entry(counts), counts.data if values is None else values, minlength=len(counts.indptr) - 1)
+    return np.bincount(
+        row_of_entry(counts), counts.data if values is None else values, minlength=len(counts.indptr) - 1
+    )
 
 
 def inverse_document_frequency(counts: Counts) -> np.ndarray:
@@ -66,5 +73,7 @@ def unit_rows(counts: Counts) -> Counts:
 
 
 def tf_idf(counts: Counts, idf: np.ndarray) -> Counts:
-    """log(1 + count) times the inverse document frequency, every case of length 1 (Rennie, Shih, Teevan and Karger 2003, 4.1-4.3)."""
+    """log(1 + count) times the inverse document frequency, every case of length 1 (Rennie, Shih, Teevan and
+    Karger 2003, 4.1-4.3).
+    """
     return unit_rows(counts._replace(data=np.log1p(counts.data) * idf[counts.indices]))

@@ -1,7 +1,8 @@
 """The innermost loops of `class_hmm` as plain Python, always compiled by `naivebench.core.compiled`.
 
-Scaled recursions (Rabiner 1989): alpha_t sums to one, the logarithms of the scales add up to log P(sequence). Tables are
-start (S,), move (S, S) with rows = from, emit (V + 1, S): a row per letter, the last one of ones for a skipped letter.
+Scaled recursions (Rabiner 1989): alpha_t sums to one, the logarithms of the scales add up to log P(sequence).
+Tables are start (S,), move (S, S) with rows = from, emit (V + 1, S): a row per letter, the last one of ones
+for a skipped letter.
 """
 
 from __future__ import annotations
@@ -61,10 +62,11 @@ def forward(tokens, first, last, start, move, emit, alpha, scale):
 
 
 def expected_counts(tokens, offsets, rows, start, move, emit, alpha, scale, starts, pairs, letters):
-    """Add the expected counts of the sequences `rows` to starts (S,), pairs (S, S) and letters (V + 1, S); their log P, nats.
+    """Add the expected counts of the sequences `rows` to starts (S,), pairs (S, S) and letters (V + 1, S);
+    their log P, nats.
 
-    `pairs` still lacks the factor move. alpha (T, S) and scale (T,) are scratch for the longest sequence; every sequence
-    must be possible.
+    `pairs` still lacks the factor move. alpha (T, S) and scale (T,) are scratch for the longest sequence;
+    every sequence must be possible.
     """
     n_states = start.shape[0]
     total = 0.0

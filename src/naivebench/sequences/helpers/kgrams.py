@@ -1,6 +1,7 @@
 """k-grams of sequences: the k tokens in a row at every position, overlapping, as one code each.
 
-Code of the letters a_1 ... a_k among V: a_1 V^(k-1) + ... + a_k. A k-gram that contains a skipped token does not count.
+Code of the letters a_1 ... a_k among V: a_1 V^(k-1) + ... + a_k. A k-gram that contains a skipped token does
+not count.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ def n_kgrams(n_letters: int, k: int) -> int:
 
 
 def codes(tokens: np.ndarray, offsets: np.ndarray, n_letters: int, k: int) -> tuple[np.ndarray, np.ndarray]:
-    """Code of every k-gram without skipped tokens, and the case it stands in, (m,) int64 each, in order of appearance.
+    """Code of every k-gram without skipped tokens, and the case it stands in, (m,) int64 each, in order of
+    appearance.
 
     tokens: (total length,) letters 0..V-1, -1 = skipped; offsets: (n + 1,) as in `table.Sequences`.
     """
@@ -38,7 +40,9 @@ def codes(tokens: np.ndarray, offsets: np.ndarray, n_letters: int, k: int) -> tu
 
 
 def count(tokens: np.ndarray, offsets: np.ndarray, n_letters: int, k: int) -> Counts:
-    """Every case's k-grams with their counts, columns rising; `indices` are int64 if there are more than 2^31 columns."""
+    """Every case's k-grams with their counts, columns rising; `indices` are int64 if there are more than 2^31
+    columns.
+    """
     code, case = codes(tokens, offsets, n_letters, k)
     n, width = len(offsets) - 1, n_kgrams(n_letters, k)
     if n * width <= max(DENSE_CELLS, 2 * len(code)):

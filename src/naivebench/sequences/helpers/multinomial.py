@@ -2,8 +2,8 @@
 
     p_ic = (Count_ic + alpha) / (Count_c + alpha d),   score(c) = log P(c) + sum over words of f_i log p_ic
 
-Small work is done by NumPy, large work by compiled loops (`count_loops`): by size alone, so that results never depend on
-the process. Method specification 1.2; McCallum and Nigam 1998.
+Small work is done by NumPy, large work by compiled loops (`count_loops`): by size alone, so that results
+never depend on the process. Method specification 1.2; McCallum and Nigam 1998.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from naivebench.core.logspace import log
 from naivebench.core.table import Counts
 from naivebench.sequences.helpers import count_loops
 
-LARGE_WORK = 4_000_000  # products of counts and log probabilities from which on compiled loops serve; a logarithm is worth four
+# products of counts and log probabilities from which on compiled loops serve; a logarithm is worth four
+LARGE_WORK = 4_000_000
 
 
 def use_compiled(counts: Counts, n_classes: int, compiled: bool | None = None) -> bool:
@@ -30,14 +31,20 @@ def _loops():
     return compiled_loops.loops(count_loops)
 
 
-def class_totals(counts: Counts, y: np.ndarray, n_classes: int, *, compiled: bool | None = None) -> np.ndarray:
-    """Count_ic, the sum of every column over the cases of each class, (K, columns) float64; y: (n,) in 0..K-1."""
+def class_totals(
+    counts: Counts, y: np.ndarray, n_classes: int, *, compiled: bool | None = None
+) -> np.ndarray:
+    """Count_ic, the sum of every column over the cases of each class, (K, columns) float64; y: (n,) in
+    0..K-1.
+    """
     if use_compiled(counts, n_classes, compiled):
         totals = np.zeros((n_classes, counts.n_columns))
         _loops().class_totals(counts.indptr, counts.indices, counts.data, y, totals)
         return totals
     case = np.repeat(y.astype(np.int64), np.diff(counts.indptr))
-    sums = np.bincount(case * counts.n_columns + counts.indices, counts.data, minlength=n_classes * counts.n_columns)
+    sums = np.bincount(
+        case * counts.n_columns + counts.indices, counts.data, minlength=n_classes * counts.n_columns
+    )
     return sums.reshape(n_classes, counts.n_columns)
 
 
@@ -46,11 +53,14 @@ def log_denominators(totals: np.ndarray, inside: np.ndarray, alpha: float) -> np
     return log(totals.sum(axis=1) + alpha * inside.sum())
 
 
-def log_table(totals: np.ndarray, inside: np.ndarray, alpha: float, *, compiled: bool | None = None) -> np.ndarray:
-    """log p_ic, (columns, K) nats, from totals (K, columns); 0 for words outside the vocabulary, inside (columns,).
+def log_table(
+    totals: np.ndarray, inside: np.ndarray, alpha: float, *, compiled: bool | None = None
+) -> np.ndarray:
+    """log p_ic, (columns, K) nats, from totals (K, columns); 0 for words outside the vocabulary, inside
+    (columns,).
 
-    A class without any word has the uniform distribution over the vocabulary (the limit alpha -> 0 too); with alpha = 0 a
-    word that the class never used has -inf.
+    A class without any word has the uniform distribution over the vocabulary (the limit alpha -> 0 too); with
+    alpha = 0 a word that the class never used has -inf.
     """
     denominator = log_denominators(totals, inside, alpha)
     empty = np.isneginf(denominator)
@@ -59,7 +69,9 @@ def log_table(totals: np.ndarray, inside: np.ndarray, alpha: float, *, compiled:
         denominator = np.where(empty, log(np.maximum(inside.sum(), 1)), denominator)
     if 4 * totals.size > LARGE_WORK if compiled is None else compiled:
         table = np.empty(totals.shape[::-1])
-        _loops().log_table(totals, inside, float(alpha), math.log(alpha) if alpha else -math.inf, denominator, table)
+        _loops().log_table(
+            totals, inside, float(alpha), math.log(alpha) if alpha else -math.inf, denominator, table
+        )
         return table
     table = log(np.ascontiguousarray(totals.T) + alpha)
     table -= denominator
@@ -67,8 +79,13 @@ def log_table(totals: np.ndarray, inside: np.ndarray, alpha: float, *, compiled:
     return table
 
 
-def scores(counts: Counts, log_prior: np.ndarray, table: np.ndarray, *, compiled: bool | None = None) -> np.ndarray:
-    """log P(c) + sum of f_i log p_ic, (n, K) nats, not normalised; table: (columns, K). Counts must not be 0."""
+def scores(
+    counts: Counts, log_prior: np.ndarray, table: np.ndarray, *, compiled: bool | None = None
+) -> np.ndarray:
+    """log P(c) + sum of f_i log p_ic, (n, K) nats, not normalised; table: (columns, K).
+
+    Counts must not be 0.
+    """
     n = len(counts.indptr) - 1
     if use_compiled(counts, len(log_prior), compiled):
         total = np.empty((n, len(log_prior)))

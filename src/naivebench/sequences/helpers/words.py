@@ -12,7 +12,8 @@ N_TELLING = 8
 
 
 def contributions(log_prior: np.ndarray, log_table: np.ndarray) -> np.ndarray:
-    """p_ic log(p_ic / p_i of the other classes), (columns, K) nats: what word i adds to the divergence of class c from the rest.
+    """p_ic log(p_ic / p_i of the other classes), (columns, K) nats: what word i adds to the divergence of
+    class c from the rest.
 
     The rest is the mixture of the other classes by their priors; with one class alone everything is 0.
     """
@@ -26,15 +27,23 @@ def contributions(log_prior: np.ndarray, log_table: np.ndarray) -> np.ndarray:
 
 
 def telling(
-    vocabulary: bags.Vocabulary, log_prior: np.ndarray, log_table: np.ndarray, classes: tuple[str, ...], n: int = N_TELLING
+    vocabulary: bags.Vocabulary,
+    log_prior: np.ndarray,
+    log_table: np.ndarray,
+    classes: tuple[str, ...],
+    n: int = N_TELLING,
 ) -> dict[str, list[list]]:
-    """For every class that occurs the n words of largest `contributions` above 0, as [word, nats]; ties go to the first word."""
+    """For every class that occurs the n words of largest `contributions` above 0, as [word, nats]; ties go to
+    the first word.
+    """
     gain = np.where(vocabulary.inside[:, None], contributions(log_prior, log_table), 0.0)
     gain = np.round(gain, 12)
     best = {}
     for c in np.flatnonzero(np.isfinite(log_prior)):
         top = np.argsort(-gain[:, c], kind="stable")[:n]
-        best[classes[c]] = [[bags.word(vocabulary, i), round(float(gain[i, c]), 6)] for i in top if gain[i, c] > 0]
+        best[classes[c]] = [
+            [bags.word(vocabulary, i), round(float(gain[i, c]), 6)] for i in top if gain[i, c] > 0
+        ]
     return best
 
 

@@ -1,7 +1,7 @@
 """The innermost loops of `c45` as plain Python, compiled on demand by `naivebench.core.compiled`.
 
-`data` is a `c45_pruning.Data`, `tree` a `c45_pruning.Tree`. Cases are row numbers; `weight` (n,) holds the weight of a case at
-the node in hand. Entropies are in bits.
+`data` is a `c45_pruning.Data`, `tree` a `c45_pruning.Tree`. Cases are row numbers; `weight` (n,) holds the
+weight of a case at the node in hand. Entropies are in bits.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ def known_totals(order, known, y, weight, right):
 
 
 def best_threshold(order, x, y, weight, known, n, smallest, right, scratch):
-    """Best cut of one column: (bits of the two branches together, weight at or below, value below, value above, cuts tried).
+    """Best cut of one column: (bits of the two branches together, weight at or below, value below, value
+    above, cuts tried).
 
-    order: (m,) cases by ascending x, the first `known` of them observed; right: (K,) weights per class of those, n their sum
-    (used up); smallest: weight needed in each branch; scratch: (3, K).
+    order: (m,) cases by ascending x, the first `known` of them observed; right: (K,) weights per class of
+    those, n their sum (used up); smallest: weight needed in each branch; scratch: (3, K).
     """
     left, block, left_terms = scratch[0], scratch[1], scratch[2]
     right_terms, touched = np.zeros(right.shape[0]), np.zeros(right.shape[0], np.int64)
@@ -76,9 +77,9 @@ def best_threshold(order, x, y, weight, known, n, smallest, right, scratch):
 def score_numeric(order, rows, data, weight, class_totals, min_cases, correct, gain, info, below, above):
     """Best threshold of every numeric column `rows` (p,) at a node.
 
-    order: (p, m) cases of the node by ascending value, missing ones last; class_totals: (K,) weights at the node; correct:
-    take log2(cuts tried) / weight from the gain. Fills, per row, gain (bits; -1: constant here, 0: no cut), info (split
-    information, bits) and the values below and above the cut.
+    order: (p, m) cases of the node by ascending value, missing ones last; class_totals: (K,) weights at the
+    node; correct: take log2(cuts tried) / weight from the gain. Fills, per row, gain (bits; -1: constant
+    here, 0: no cut), info (split information, bits) and the values below and above the cut.
     """
     m, total = order.shape[1], class_totals.sum()
     right, scratch = np.zeros(class_totals.shape[0]), np.zeros((3, class_totals.shape[0]))
@@ -98,7 +99,9 @@ def score_numeric(order, rows, data, weight, class_totals, min_cases, correct, g
         for c in range(right.shape[0]):
             whole -= x_log_x(right[c])
         smallest = max(min(0.1 * n / right.shape[0], LARGEST_SMALLEST), min_cases)
-        bits, n_left, below[j], above[j], tried = best_threshold(own, x, data.y, weight, known, n, smallest, right, scratch)
+        bits, n_left, below[j], above[j], tried = best_threshold(
+            own, x, data.y, weight, known, n, smallest, right, scratch
+        )
         if tried == 0:
             continue
         price = np.log2(tried) if correct else 0.0
@@ -108,8 +111,9 @@ def score_numeric(order, rows, data, weight, class_totals, min_cases, correct, g
 
 
 def score_nominal(cases, data, weight, sizes, class_totals, min_cases, gain, info):
-    """Gain and split information (bits) of one branch per value, for every nominal column; gain 0 unless two branches have
-    `min_cases`."""
+    """Gain and split information (bits) of one branch per value, for every nominal column; gain 0 unless two
+    branches have `min_cases`.
+    """
     n_classes, total = class_totals.shape[0], class_totals.sum()
     table = np.zeros((1 + (sizes.max() if sizes.shape[0] else 0), n_classes))
     for j in range(sizes.shape[0]):
@@ -145,7 +149,8 @@ def score_nominal(cases, data, weight, sizes, class_totals, min_cases, gain, inf
 
 
 def fill_cases(cases, weights, branch, slot, share, starts, out_cases, out_weights):
-    """Cases and weights of the branches that are kept, end to end: branch b goes to part slot[b] (-1: left out).
+    """Cases and weights of the branches that are kept, end to end: branch b goes to part slot[b] (-1: left
+    out).
 
     branch: (m,) branch of each case, -1: missing, which goes to every branch with its weight times share[b].
     """
@@ -165,7 +170,8 @@ def fill_cases(cases, weights, branch, slot, share, starts, out_cases, out_weigh
 
 
 def fill_orders(order, keep, branch_of, slot, share, starts, out):
-    """The rows `keep` of order (p, m) divided as in `fill_cases`; part s becomes a block (p, size of s) of out, row by row.
+    """The rows `keep` of order (p, m) divided as in `fill_cases`; part s becomes a block (p, size of s) of
+    out, row by row.
 
     branch_of: (n,) branch by case.
     """
@@ -252,7 +258,8 @@ def shares(tree, node, known, result):
 
 
 def route(tree, data, root, cases, weights, confidence, z, write):
-    """Send cases down the subtree of `root`: the estimated errors of its leaves; `write`: the tree takes the new counts.
+    """Send cases down the subtree of `root`: the estimated errors of its leaves; `write`: the tree takes the
+    new counts.
 
     Weights of cases that lack an attribute are divided by the shares of the others that arrive.
     """
@@ -274,7 +281,11 @@ def route(tree, data, root, cases, weights, confidence, z, write):
             branch = np.empty(part.shape[0], np.int64)
             branches(tree, data, node, part, branch)
             n_branches = tree.n_children[node]
-            known, share, starts = np.zeros(n_branches), np.zeros(n_branches), np.zeros(n_branches + 1, np.int64)
+            known, share, starts = (
+                np.zeros(n_branches),
+                np.zeros(n_branches),
+                np.zeros(n_branches + 1, np.int64),
+            )
             missing = 0
             for i in range(part.shape[0]):
                 if branch[i] < 0:
@@ -290,7 +301,16 @@ def route(tree, data, root, cases, weights, confidence, z, write):
                 more, more_mass = np.empty(2 * top, held.dtype), np.empty(2 * top)
                 more[:begin], more_mass[:begin] = held[:begin], mass[:begin]
                 held, mass = more, more_mass
-            fill_cases(part, part_mass, branch, np.arange(n_branches), share, starts, held[begin:top], mass[begin:top])
+            fill_cases(
+                part,
+                part_mass,
+                branch,
+                np.arange(n_branches),
+                share,
+                starts,
+                held[begin:top],
+                mass[begin:top],
+            )
             for b in range(n_branches):
                 nodes[depth], begins[depth] = tree.first[node] + b, begin + starts[b]
                 depth += 1
@@ -300,9 +320,11 @@ def route(tree, data, root, cases, weights, confidence, z, write):
 
 
 def descend(tree, data, share, distribution, sizes, result, reached):
-    """Averaged class frequencies of the leaves that each case reaches, into result (n, K), and their weight, into reached (n,).
+    """Averaged class frequencies of the leaves that each case reaches, into result (n, K), and their weight,
+    into reached (n,).
 
-    share: (nodes,) of the weight of the parent; distribution: (nodes, K) frequencies; sizes: (nodes,) weights.
+    share: (nodes,) of the weight of the parent; distribution: (nodes, K) frequencies; sizes: (nodes,)
+    weights.
     """
     nodes, mass = np.zeros(tree.test.shape[0] + 1, np.int64), np.zeros(tree.test.shape[0] + 1)
     for i in range(result.shape[0]):

@@ -1,9 +1,11 @@
-"""Pessimistic pruning of C4.5 trees: from below, a subtree becomes a leaf, or its largest branch takes its place.
+"""Pessimistic pruning of C4.5 trees: from below, a subtree becomes a leaf, or its largest branch takes its
+place.
 
-The errors of a leaf are estimated by the upper limit of their confidence interval (`added_errors`). At each inner node
-three numbers are compared: the errors as a leaf, those of the subtree, and those of its largest branch if all cases of the
-node went there (subtree raising); the simpler form wins unless it costs more than 0.1 errors. Before that, subtrees that
-make no fewer training errors than a leaf are collapsed. Quinlan 1993; Weka's J48; method specification 2.4.
+The errors of a leaf are estimated by the upper limit of their confidence interval (`added_errors`). At each
+inner node three numbers are compared: the errors as a leaf, those of the subtree, and those of its largest
+branch if all cases of the node went there (subtree raising); the simpler form wins unless it costs more than
+0.1 errors. Before that, subtrees that make no fewer training errors than a leaf are collapsed. Quinlan 1993;
+Weka's J48; method specification 2.4.
 """
 
 from __future__ import annotations
@@ -32,7 +34,9 @@ class Data(NamedTuple):
 
 
 class Tree(NamedTuple):
-    """Nodes in flat arrays; node 0 is the root and children follow their parent, those of one node side by side."""
+    """Nodes in flat arrays; node 0 is the root and children follow their parent, those of one node side by
+    side.
+    """
 
     test: np.ndarray  # (nodes,) int64, -1 = leaf
     threshold: np.ndarray  # (nodes,) of a numeric test: values up to it go to the first of two branches
@@ -54,7 +58,8 @@ def z_of(confidence: float) -> float:
 def added_errors(n: float, e: float, confidence: float = 0.25) -> float:
     """Errors to add to e observed ones among n cases: upper limit of the binomial error rate times n, less e.
 
-    e = 0: n (1 - CF^(1/n)), exact; e >= 1: normal approximation with continuity correction; linear in between.
+    e = 0: n (1 - CF^(1/n)), exact; e >= 1: normal approximation with continuity correction; linear in
+    between.
     """
     from naivebench.trees.helpers import c45_loops
 
@@ -90,8 +95,19 @@ def prune(tree: Tree, data: Data, confidence: float, raising: bool) -> None:
             waiting.append((node, cases, weights, False))
 
 
-def _decide(tree: Tree, data: Data, node: int, cases, weights, errors: np.ndarray, limit: tuple[float, float], raising: bool) -> bool:
-    """Keep the node, make it a leaf, or put its largest branch in its place (True: its children are to be pruned again)."""
+def _decide(
+    tree: Tree,
+    data: Data,
+    node: int,
+    cases,
+    weights,
+    errors: np.ndarray,
+    limit: tuple[float, float],
+    raising: bool,
+) -> bool:
+    """Keep the node, make it a leaf, or put its largest branch in its place (True: its children are to be
+    pruned again).
+    """
     first, last = tree.first[node], tree.first[node] + tree.n_children[node]
     as_tree, as_leaf = errors[first:last].sum(), loops().leaf_errors(tree.counts[node], *limit)
     largest = int(first + np.argmax(tree.counts[first:last].sum(axis=1)))
@@ -107,7 +123,9 @@ def _decide(tree: Tree, data: Data, node: int, cases, weights, errors: np.ndarra
     return False
 
 
-def _inner_children(tree: Tree, data: Data, node: int, cases: np.ndarray, weights: np.ndarray) -> list[tuple[int, np.ndarray, np.ndarray]]:
+def _inner_children(
+    tree: Tree, data: Data, node: int, cases: np.ndarray, weights: np.ndarray
+) -> list[tuple[int, np.ndarray, np.ndarray]]:
     """Children that are no leaves, with the cases and weights that arrive there."""
     first, n = int(tree.first[node]), int(tree.n_children[node])
     inner = np.flatnonzero(tree.test[first : first + n] >= 0)
@@ -115,14 +133,21 @@ def _inner_children(tree: Tree, data: Data, node: int, cases: np.ndarray, weight
     loops().branches(tree, data, node, cases, branch)
     known, share = np.bincount(branch[branch >= 0], weights[branch >= 0], minlength=n), np.empty(n)
     loops().shares(tree, node, known, share)
-    return [(first + int(b), *part) for b, part in zip(inner, divide(cases, weights, branch, inner, share)[1], strict=True)]
+    return [
+        (first + int(b), *part)
+        for b, part in zip(inner, divide(cases, weights, branch, inner, share)[1], strict=True)
+    ]
 
 
 def divide(cases: np.ndarray, weights: np.ndarray, branch: np.ndarray, wanted: np.ndarray, share: np.ndarray):
-    """(slot (b,), list of (cases, weights), starts) of the branches `wanted`; branch: (m,), -1 = missing goes to all by `share` (b,)."""
+    """(slot (b,), list of (cases, weights), starts) of the branches `wanted`; branch: (m,), -1 = missing goes
+    to all by `share` (b,).
+    """
     slot = np.full(len(share), -1)
     slot[wanted] = np.arange(len(wanted))
-    sizes = np.bincount(branch[branch >= 0], minlength=len(share)) + np.where(share > 0, int((branch < 0).sum()), 0)
+    sizes = np.bincount(branch[branch >= 0], minlength=len(share)) + np.where(
+        share > 0, int((branch < 0).sum()), 0
+    )
     starts = np.concatenate([[0], np.cumsum(sizes[wanted])]).astype(np.int64)
     out_cases, out_weights = np.empty(starts[-1], np.int32), np.empty(starts[-1])
     loops().fill_cases(cases, weights, branch, slot, share, starts, out_cases, out_weights)
@@ -130,7 +155,9 @@ def divide(cases: np.ndarray, weights: np.ndarray, branch: np.ndarray, wanted: n
 
 
 def _renew_leaf_errors(tree: Tree, root: int, errors: np.ndarray, confidence: float, z: float) -> None:
-    """Estimated errors of the leaves below `root` after its counts have changed; inner nodes are decided again later."""
+    """Estimated errors of the leaves below `root` after its counts have changed; inner nodes are decided
+    again later.
+    """
     waiting = [root]
     while waiting:
         node = waiting.pop()
@@ -149,4 +176,10 @@ def compact(tree: Tree) -> Tree:
             order += range(tree.first[node], tree.first[node] + tree.n_children[node])
     kept = np.array(order)
     leaf = tree.test[kept] < 0
-    return Tree(tree.test[kept], np.where(leaf, 0.0, tree.threshold[kept]), first[kept], np.where(leaf, 0, tree.n_children[kept]), tree.counts[kept])
+    return Tree(
+        tree.test[kept],
+        np.where(leaf, 0.0, tree.threshold[kept]),
+        first[kept],
+        np.where(leaf, 0, tree.n_children[kept]),
+        tree.counts[kept],
+    )

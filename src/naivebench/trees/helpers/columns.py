@@ -1,7 +1,7 @@
 """The columns that a tree tests: numbers for thresholds, codes for one branch per value.
 
-Ordinal attributes (by `table.ordinal_scores`), linear, angular (raw radians in (-pi, pi]) and count attributes (one number
-per column) are numeric; nominal ones are codes.
+Ordinal attributes (by `table.ordinal_scores`), linear, angular (raw radians in (-pi, pi]) and count
+attributes (one number per column) are numeric; nominal ones are codes.
 """
 
 from __future__ import annotations
@@ -30,24 +30,36 @@ class Columns(NamedTuple):
 
 
 def columns_of(table: Table, method: str) -> Columns:
-    """All columns of a table. Raises InputError for direction and sequence attributes and for counts that are too large."""
+    """All columns of a table.
+
+    Raises InputError for direction and sequence attributes and for counts that are too large.
+    """
     numeric, nominal, sizes, tests = [], [], [], []
     discrete = real = 0
     for j, attribute in enumerate(table.attributes):
         if attribute.kind not in KINDS:
-            raise InputError(f"{method} takes {', '.join(KINDS)} attributes, attribute {attribute.name!r} is {attribute.kind}: choose another method")
+            raise InputError(
+                f"{method} takes {', '.join(KINDS)} attributes, attribute {attribute.name!r} is "
+                f"{attribute.kind}: choose another method"
+            )
         if attribute.kind == "nominal":
             tests.append((False, len(nominal), j, attribute.name))
             nominal.append(table.codes[:, discrete])
             sizes.append(len(attribute.values))
         elif attribute.kind == "count":
             dense = _dense(table.counts, n_cases(table), method)
-            tests += [(True, len(numeric) + i, j, name) for i, name in enumerate(_names(attribute, table.counts))]
+            tests += [
+                (True, len(numeric) + i, j, name) for i, name in enumerate(_names(attribute, table.counts))
+            ]
             numeric += list(dense)
         else:
             tests.append((True, len(numeric), j, attribute.name))
             is_ordinal = attribute.kind == "ordinal"
-            numeric.append(np.append(ordinal_scores(attribute), np.nan)[table.codes[:, discrete]] if is_ordinal else table.reals[:, real])
+            numeric.append(
+                np.append(ordinal_scores(attribute), np.nan)[table.codes[:, discrete]]
+                if is_ordinal
+                else table.reals[:, real]
+            )
         discrete += attribute.kind in ("nominal", "ordinal")
         real += attribute.kind in ("linear", "angular")
     return Columns(
@@ -64,7 +76,11 @@ def columns_of(table: Table, method: str) -> Columns:
 def _names(attribute: Attribute, counts: Counts) -> list[str]:
     """Names of the columns of a count attribute: its values where they name them."""
     width = counts.n_columns
-    return list(attribute.values) if len(attribute.values) == width else [f"{attribute.name} {i}" for i in range(width)]
+    return (
+        list(attribute.values)
+        if len(attribute.values) == width
+        else [f"{attribute.name} {i}" for i in range(width)]
+    )
 
 
 def _dense(counts: Counts, n: int, method: str) -> np.ndarray:

@@ -8,11 +8,12 @@ TIE = 1e-10  # nats, as in evaluation.decide
 
 
 def correct(rows, y, fold, f, cases, starts, missing, pseudo, logs, counts, prior_alpha, class_counts):
-    """Cases of fold f that naive Bayes of the other folds classifies correctly, learned and applied in each branch apart.
+    """Cases of fold f that naive Bayes of the other folds classifies correctly, learned and applied in each
+    branch apart.
 
-    rows: (d, n) row of every value in the common table, missing[j] (d,) the row of a missing value; cases: (n,) by branch,
-    branch b at starts[b] to starts[b + 1]; pseudo: (d,) alpha r_j; logs: (n + 1,) log(m + alpha); counts: (R, K) zeros, left
-    as zeros; class_counts: (K,) for ties.
+    rows: (d, n) row of every value in the common table, missing[j] (d,) the row of a missing value; cases:
+    (n,) by branch, branch b at starts[b] to starts[b + 1]; pseudo: (d,) alpha r_j; logs: (n + 1,) log(m +
+    alpha); counts: (R, K) zeros, left as zeros; class_counts: (K,) for ties.
     """
     d, n_classes, right = rows.shape[0], class_counts.shape[0], 0
     n_c, n_jc, score = np.zeros(n_classes), np.zeros((d, n_classes)), np.zeros(n_classes)

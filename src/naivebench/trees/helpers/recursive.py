@@ -1,9 +1,9 @@
 """Trees whose nodes are naive Bayes classifiers and whose branches are the classes that a node predicts.
 
-A case starts at the root and follows the class predicted there to the next node, until a node has none for it; that node
-gives the posterior. A case without any observed value stays at the root, since nothing can tell it from others. Equal
-posteriors go to the class with more cases in the whole training part, as everywhere (`evaluation.decide`).
-Langley 1993; Kang, Zhang, Silvescu and Honavar 2006.
+A case starts at the root and follows the class predicted there to the next node, until a node has none for
+it; that node gives the posterior. A case without any observed value stays at the root, since nothing can tell
+it from others. Equal posteriors go to the class with more cases in the whole training part, as everywhere
+(`evaluation.decide`). Langley 1993; Kang, Zhang, Silvescu and Honavar 2006.
 """
 
 from __future__ import annotations
@@ -33,8 +33,12 @@ class Branch(NamedTuple):
     rows: np.ndarray  # in the training part
 
 
-def branches(model: nb.Model, train: Table, rows: np.ndarray, class_counts: np.ndarray) -> tuple[np.ndarray, list[Branch]]:
-    """Posteriors (m, K) in nats of the cases `rows` (m,) by the node's model, and the non-empty branches by class."""
+def branches(
+    model: nb.Model, train: Table, rows: np.ndarray, class_counts: np.ndarray
+) -> tuple[np.ndarray, list[Branch]]:
+    """Posteriors (m, K) in nats of the cases `rows` (m,) by the node's model, and the non-empty branches by
+    class.
+    """
     part = subset(train, rows)
     log_proba = nb.predict_log_proba(model, part)
     label, seen = decide(log_proba, class_counts), observed(part)
@@ -91,8 +95,15 @@ def depths(model: Tree) -> np.ndarray:
 
 
 def structure(model: Tree) -> str:
-    """The tree as text: "nb" for a leaf, "nb(yes: nb, no: nb(yes: nb))" with a node below each predicted class."""
-    return outline(lambda node: "nb", lambda node: [(model.classes[c], int(child)) for c, child in enumerate(model.children[node]) if child >= 0])
+    """The tree as text: "nb" for a leaf, "nb(yes: nb, no: nb(yes: nb))" with a node below each predicted
+    class.
+    """
+    return outline(
+        lambda node: "nb",
+        lambda node: [
+            (model.classes[c], int(child)) for c, child in enumerate(model.children[node]) if child >= 0
+        ],
+    )
 
 
 def outline(name: Callable[[int], str], children: Callable[[int], list[tuple[str, int]]]) -> str:

@@ -1,7 +1,8 @@
-"""What Jambeiro and Wainer 2007 claim, judged over the data sets of this run; its statements on single data sets stand in its section.
+"""What Jambeiro and Wainer 2007 claim, judged over the data sets of this run; its statements on single data
+sets stand in its section.
 
-The printed digits are lost and the data private: a claim is tested on other data of the same kind. Honest: constants chosen
-inside each training part. The paper's own protocol chose them on the folds that it reports.
+The printed digits are lost and the data private: a claim is tested on other data of the same kind. Honest:
+constants chosen inside each training part. The paper's own protocol chose them on the folds that it reports.
 """
 
 from __future__ import annotations
@@ -9,7 +10,15 @@ from __future__ import annotations
 from naivebench.reporting import formats
 from naivebench.reporting.context import Results
 from naivebench.reporting.formats import listing, plural
-from naivebench.reporting.papers.claim_rules import ALPHA, Claim, Statement, graded, graded_rule, judged, protocols_apart
+from naivebench.reporting.papers.claim_rules import (
+    ALPHA,
+    Claim,
+    Statement,
+    graded,
+    graded_rule,
+    judged,
+    protocols_apart,
+)
 from naivebench.reporting.papers.jambeiro2007 import cost as jambeiro2007_cost
 from naivebench.reporting.papers.jambeiro2007 import significance as jambeiro2007_tests
 from naivebench.reporting.papers.jambeiro2007.run import NESTED, PAPER, REFERENCE, Run, facts, gather, mean
@@ -21,7 +30,10 @@ EARLY = 0.1  # selection rates below this are the beginning of the curve
 NEARLY_ALL = 0.9
 TOLERATED = 0.01  # share of the area by which a choice of constants on the reported folds may flatter
 FEW_COMPARISONS = 2  # on a data set, up to which the evidence has their figures
-TEST = f"Corrected resampled t test over the folds, Holm over the comparisons on a data set, two-sided {ALPHA:g}; constants from training parts."
+TEST = (
+    "Corrected resampled t test over the folds, Holm over the comparisons on a data set, two-sided "
+    f"{ALPHA:g}; constants from training parts."
+)
 
 
 def over_data(run: Run, judge, share: float = 1.0):
@@ -31,10 +43,16 @@ def over_data(run: Run, judge, share: float = 1.0):
         return None
     verdict, text = _graded(honest, share), f"True in {_share(honest)}: {_by_set(honest)}."
     first = next(iter(honest.values()))
-    text += f" {next(iter(honest))}: {first.measured}" if first.measured and first.total <= FEW_COMPARISONS else ""
+    text += (
+        f" {next(iter(honest))}: {first.measured}"
+        if first.measured and first.total <= FEW_COMPARISONS
+        else ""
+    )
     if not paper:
         return verdict, text
-    text += f" With the constants chosen as in the paper: {_share(paper)} on {plural(len(paper), 'data set')}."
+    text += (
+        f" With the constants chosen as in the paper: {_share(paper)} on {plural(len(paper), 'data set')}."
+    )
     common = [d for d in paper if d in honest]
     both = [_graded({d: found[d] for d in common}, share) if common else "" for found in (paper, honest)]
     return verdict, text + protocols_apart(*both)
@@ -45,7 +63,10 @@ def _graded(found: dict[str, Found], share: float) -> str:
 
 
 def _share(found: dict[str, Found]) -> str:
-    return f"{sum(f.true for f in found.values())} of {plural(sum(f.total for f in found.values()), 'comparison')}"
+    return (
+        f"{sum(f.true for f in found.values())} of "
+        f"{plural(sum(f.total for f in found.values()), 'comparison')}"
+    )
 
 
 def _by_set(found: dict[str, Found]) -> str:
@@ -53,7 +74,9 @@ def _by_set(found: dict[str, Found]) -> str:
 
 
 def early(run: Run, dataset: str, protocol: str = NESTED) -> Found | None:
-    """HPB's recall against every printed method's at every rate below EARLY; Holm over the rates of a method."""
+    """HPB's recall against every printed method's at every rate below EARLY; Holm over the rates of a
+    method.
+    """
     told = facts(run, protocol, dataset)
     tests = [t["recall"] for m, t in told.get("tests", {}).items() if m in run.printed.values()]
     sides = [
@@ -75,9 +98,13 @@ def planted(run: Run):
             found[dataset] = jambeiro2007_tests.above_rivals(run, dataset, rivals)
     if not found:
         return None
-    verdict = graded(sum(len(above) for above, _ in found.values()), sum(len(above) + len(rest) for above, rest in found.values()))
+    verdict = graded(
+        sum(len(above) for above, _ in found.values()),
+        sum(len(above) + len(rest) for above, rest in found.values()),
+    )
     words = [
-        f"on {d} the area up to 10 % of HPB is significantly above that of {_names(run, above)}" + (f", not of {_names(run, rest)}" if rest else "")
+        f"on {d} the area up to 10 % of HPB is significantly above that of {_names(run, above)}"
+        + (f", not of {_names(run, rest)}" if rest else "")
         for d, (above, rest) in found.items()
     ]
     return verdict, _sentence(words) + "."
@@ -99,7 +126,10 @@ def flattered(run: Run):
     if not gaps:
         return None
     words = listing(f"{formats.text(g, 'points')} % on {d}" for d, g in gaps.items())
-    text = f"Area up to 10 % of HPB with its constant chosen on the reported folds against nested choice: {words}."
+    text = (
+        "Area up to 10 % of HPB with its constant chosen on the reported folds against nested choice: "
+        f"{words}."
+    )
     return graded(sum(g <= TOLERATED for g in gaps.values()), len(gaps)), text
 
 
@@ -111,12 +141,26 @@ def growth(run: Run):
         if slope is None:
             return None
         true, measured = jambeiro2007_cost.claim(axis, slope)
-        words.append((true, f"{text}: {'yes' if true else 'no'}, from {slope.low:,} to {slope.high:,} {jambeiro2007_cost.AXES[axis]} {measured}"))
-    return graded(sum(true for true, _ in words), len(words)), _sentence(["; ".join(text for _, text in words)]) + "."
+        words.append(
+            (
+                true,
+                f"{text}: {'yes' if true else 'no'}, from {slope.low:,} to {slope.high:,} "
+                f"{jambeiro2007_cost.AXES[axis]} {measured}",
+            )
+        )
+    return graded(sum(true for true, _ in words), len(words)), _sentence(
+        ["; ".join(text for _, text in words)]
+    ) + "."
 
 
 def _statement(s: jambeiro2007_tests.Statement) -> Statement:
-    return Statement(s.where, s.sentence, graded_rule(TEST, s.wanted), "#table-jambeiro2007_claims", lambda run: over_data(run, s.judge))
+    return Statement(
+        s.where,
+        s.sentence,
+        graded_rule(TEST, s.wanted),
+        "#table-jambeiro2007_claims",
+        lambda run: over_data(run, s.judge),
+    )
 
 
 FIRST, *OTHERS = (_statement(s) for s in jambeiro2007_tests.STATEMENTS)
@@ -124,8 +168,12 @@ STATEMENTS = (
     FIRST,
     Statement(
         "3",
-        "HPB is significantly better than all other classifiers at every selection rate below 10 %, with few exceptions.",
-        graded_rule(f"{TEST.replace('the comparisons on a data set', 'the selection rates')}", "better in nine tenths of methods and rates"),
+        "HPB is significantly better than all other classifiers at every selection rate below 10 %, "
+        "with few exceptions.",
+        graded_rule(
+            f"{TEST.replace('the comparisons on a data set', 'the selection rates')}",
+            "better in nine tenths of methods and rates",
+        ),
         "#table-jambeiro2007_tests",
         lambda run: over_data(run, early, NEARLY_ALL),
     ),
@@ -133,7 +181,9 @@ STATEMENTS = (
         "3; 4",
         "HPB benefits from critical patterns that involve many or all attributes.",
         graded_rule(
-            f"Area up to 10 % where patterns were planted, against {listing(jambeiro2007_tests.RIVALS)}; corrected t test, Holm.", "above all four"
+            "Area up to 10 % where patterns were planted, against "
+            f"{listing(jambeiro2007_tests.RIVALS)}; corrected t test, Holm.",
+            "above all four",
         ),
         "#table-jambeiro2007_tests",
         planted,
@@ -142,17 +192,22 @@ STATEMENTS = (
     Statement(
         "3",
         "Choosing HPB's constant on reshuffled folds of the same cases does not fit the test set.",
-        graded_rule("Area up to 10 % against nested choice on the same folds.", f"at most {100 * TOLERATED:g} % higher on all data sets"),
+        graded_rule(
+            "Area up to 10 % against nested choice on the same folds.",
+            f"at most {100 * TOLERATED:g} % higher on all data sets",
+        ),
         "#table-jambeiro2007_optimism",
         flattered,
     ),
     Statement(
         "4",
-        "HPB's training time is exponential in the number of attributes, linear in the number of cases and independent of the number of values.",
+        "HPB's training time is exponential in the number of attributes, linear in the number of cases "
+        "and independent of the number of values.",
         graded_rule(
             "Slope of log CPU time of one fit. Exponential: a factor of at least "
             f"{jambeiro2007_cost.EXPONENTIAL:g} per attribute and the better fit; linear: a power of "
-            f"{jambeiro2007_cost.LINEAR[0]:g} to {jambeiro2007_cost.LINEAR[1]:g}; independent: of at most {jambeiro2007_cost.INDEPENDENT:g}.",
+            f"{jambeiro2007_cost.LINEAR[0]:g} to {jambeiro2007_cost.LINEAR[1]:g}; independent: of at "
+            f"most {jambeiro2007_cost.INDEPENDENT:g}.",
             "all three",
         ),
         "#table-jambeiro2007_growth",

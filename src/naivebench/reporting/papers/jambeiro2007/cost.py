@@ -1,4 +1,6 @@
-"""Jambeiro and Wainer 2007: learning curves, and time and memory against the number of attributes, cases and values."""
+"""Jambeiro and Wainer 2007: learning curves, and time and memory against the number of attributes, cases and
+values.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +9,23 @@ import re
 from typing import NamedTuple
 
 from naivebench.reporting import formats
-from naivebench.reporting.papers.jambeiro2007.run import CURVES, REFERENCE, Run, decimals, method_cell, name_of, spread, values
+from naivebench.reporting.papers.jambeiro2007.run import (
+    CURVES,
+    REFERENCE,
+    Run,
+    decimals,
+    method_cell,
+    name_of,
+    spread,
+    values,
+)
 from naivebench.reporting.parts import Part, dataset_cell
 from naivebench.reporting.summaries import mean_std
 from naivebench.reporting.tables import Column, Table
 
 AXES = {"rows": "cases", "values": "values of all attributes", "attributes": "attributes"}
-LINEAR, INDEPENDENT, EXPONENTIAL = (0.8, 1.25), 0.1, 1.5  # exponents and factor per attribute with which the paper's claims hold
+# exponents and factor per attribute with which the paper's claims hold
+LINEAR, INDEPENDENT, EXPONENTIAL = (0.8, 1.25), 0.1, 1.5
 
 
 class Point(NamedTuple):
@@ -41,13 +53,20 @@ class Slope(NamedTuple):
 
 
 def points(run: Run) -> list[Point]:
-    """Methods on the series `...-rows-N`, `...-values-N` and `...-attributes-N`; x is what the prepared data have."""
+    """Methods on the series `...-rows-N`, `...-values-N` and `...-attributes-N`; x is what the prepared data
+    have.
+    """
     timings = run.results.timings
     timings = timings[timings["protocol"] == CURVES]
-    grouped = timings.groupby(["dataset", "method"], observed=True).agg(seconds=("fit_seconds", "mean"), memory=("peak_memory_mb", "max"))
+    grouped = timings.groupby(["dataset", "method"], observed=True).agg(
+        seconds=("fit_seconds", "mean"), memory=("peak_memory_mb", "max")
+    )
     cost, found = {key: row for key, row in grouped.to_dict("index").items()}, []
     for dataset in sorted({key[1] for key in run.folds if key[0] == CURVES}):
-        name, prepared = re.search(r"-(rows|values|attributes)-\d+$", dataset), run.results.prepared.get(dataset, {})
+        name, prepared = (
+            re.search(r"-(rows|values|attributes)-\d+$", dataset),
+            run.results.prepared.get(dataset, {}),
+        )
         if not name or "rows" not in prepared:
             continue
         sizes = [a.get("values") or 0 for a in prepared["attributes"]]
@@ -56,13 +75,28 @@ def points(run: Run) -> list[Point]:
             area, spent = values(run, CURVES, dataset, method, "hit_area_10"), cost.get((dataset, method), {})
             kept = run.summary.means.get((CURVES, dataset, method), {}).get("n_parameters")
             if area:
-                found.append(Point(name[1], x, dataset, method, tuple(area), spent.get("seconds"), spent.get("memory"), kept))
+                found.append(
+                    Point(
+                        name[1],
+                        x,
+                        dataset,
+                        method,
+                        tuple(area),
+                        spent.get("seconds"),
+                        spent.get("memory"),
+                        kept,
+                    )
+                )
     return sorted(found, key=lambda p: (list(AXES).index(p.axis), p.x, p.dataset))
 
 
 def series(found: list[Point], axis: str, method: str, key: str = "seconds") -> list[tuple[int, float]]:
     """(x, seconds, memory or parameters) of a method along an axis, where it is positive."""
-    return [(p.x, getattr(p, key)) for p in found if p.axis == axis and p.method == method and getattr(p, key) and getattr(p, key) > 0]
+    return [
+        (p.x, getattr(p, key))
+        for p in found
+        if p.axis == axis and p.method == method and getattr(p, key) and getattr(p, key) > 0
+    ]
 
 
 def slope(found: list[tuple[int, float]]) -> Slope | None:
@@ -95,7 +129,13 @@ LEARNING = (
     Column("area_10", "AUC up to 10 %", "score", "Mean ± standard deviation over the folds"),
     Column("area_10_sd", "SD", "score", hidden=True),
     Column("seconds", "Fit", "seconds", "CPU time of one fit, mean over the folds", time=True),
-    Column("memory", "Memory, MB", "megabytes", "Growth of the process, largest over the folds; 0: it had been larger before", time=True),
+    Column(
+        "memory",
+        "Memory, MB",
+        "megabytes",
+        "Growth of the process, largest over the folds; 0: it had been larger before",
+        time=True,
+    ),
     Column("parameters", "Parameters", "integer", "Numbers that the model keeps, mean over the folds"),
 )
 
@@ -104,22 +144,55 @@ def learning_table(found: list[Point], run: Run) -> Table:
     """Every point of the learning curves."""
     rows = []
     for p in found:
-        row = {"axis": AXES[p.axis], "x": p.x, "dataset": dataset_cell(p.dataset), "method": method_cell(run, p.method)}
+        row = {
+            "axis": AXES[p.axis],
+            "x": p.x,
+            "dataset": dataset_cell(p.dataset),
+            "method": method_cell(run, p.method),
+        }
         row |= {"area_10": spread(list(p.area_10), decimals(4)), "area_10_sd": mean_std(p.area_10)[1]}
         rows.append(row | {"seconds": p.seconds, "memory": p.memory, "parameters": p.parameters})
-    return Table("jambeiro2007_learning", "Learning curves: area up to 10 %, time and memory.", LEARNING, tuple(rows))
+    return Table(
+        "jambeiro2007_learning", "Learning curves: area up to 10 %, time and memory.", LEARNING, tuple(rows)
+    )
 
 
 GROWTH = (
     Column("method", "Method", "id"),
     Column("axis", "Against", "text"),
     Column("span", "From, to", "text"),
-    Column("time_exponent", "Time, exponent", "statistic", "Slope of log time against log size: 1 is linear, 0 independent", time=True),
-    Column("time_factor", "Time, factor", "statistic", "Per attribute, from the slope of log time", time=True),
-    Column("memory_exponent", "Memory, exponent", "statistic", "Slope of log memory against log size", time=True),
-    Column("memory_factor", "Memory, factor", "statistic", "Per attribute, from the slope of log memory", time=True),
-    Column("parameters_exponent", "Parameters, exponent", "statistic", "Slope of the log number of parameters against log size"),
-    Column("parameters_factor", "Parameters, factor", "statistic", "Per attribute, from the slope of the log number of parameters"),
+    Column(
+        "time_exponent",
+        "Time, exponent",
+        "statistic",
+        "Slope of log time against log size: 1 is linear, 0 independent",
+        time=True,
+    ),
+    Column(
+        "time_factor", "Time, factor", "statistic", "Per attribute, from the slope of log time", time=True
+    ),
+    Column(
+        "memory_exponent", "Memory, exponent", "statistic", "Slope of log memory against log size", time=True
+    ),
+    Column(
+        "memory_factor",
+        "Memory, factor",
+        "statistic",
+        "Per attribute, from the slope of log memory",
+        time=True,
+    ),
+    Column(
+        "parameters_exponent",
+        "Parameters, exponent",
+        "statistic",
+        "Slope of the log number of parameters against log size",
+    ),
+    Column(
+        "parameters_factor",
+        "Parameters, factor",
+        "statistic",
+        "Per attribute, from the slope of the log number of parameters",
+    ),
 )
 MEASURED = {"time": "seconds", "memory": "memory", "parameters": "parameters"}
 
@@ -133,12 +206,23 @@ def growth_table(found: list[Point], run: Run) -> Table:
             known = next((s for s in measured.values() if s), None)
             if known is None:
                 continue
-            row = {"method": method_cell(run, method), "axis": label, "span": f"{known.low:,} – {known.high:,}"}
+            row = {
+                "method": method_cell(run, method),
+                "axis": label,
+                "span": f"{known.low:,} – {known.high:,}",
+            }
             kind = "factor" if axis == "attributes" else "exponent"
-            rows.append(row | {f"{name}_{kind}": getattr(s, kind) if s else None for name, s in measured.items()})
+            rows.append(
+                row | {f"{name}_{kind}": getattr(s, kind) if s else None for name, s in measured.items()}
+            )
     filled = {key for row in rows for key, value in row.items() if value is not None}
     columns = tuple(c if c.key in filled else c._replace(hidden=True) for c in GROWTH)
-    return Table("jambeiro2007_growth", "How time, memory and number of parameters of one fit grow.", columns, tuple(rows))
+    return Table(
+        "jambeiro2007_growth",
+        "How time, memory and number of parameters of one fit grow.",
+        columns,
+        tuple(rows),
+    )
 
 
 def claim(axis: str, s: Slope) -> tuple[bool, str]:
@@ -153,7 +237,11 @@ def claim(axis: str, s: Slope) -> tuple[bool, str]:
 
 
 def _grown(axis: str, s: Slope) -> str:
-    return f"grows by a factor of {s.factor:.2f}" if axis == "attributes" else f"grows with the power {formats.text(s.exponent, 'statistic')}"
+    return (
+        f"grows by a factor of {s.factor:.2f}"
+        if axis == "attributes"
+        else f"grows with the power {formats.text(s.exponent, 'statistic')}"
+    )
 
 
 CLAIMED = {
@@ -172,20 +260,26 @@ def sentences(found: list[Point]) -> tuple[str, ...]:
             continue
         holds, words = claim(axis, s)
         verdict = "so it is here" if holds else "not so here"
-        line = f"The paper says that HPB's training time is {text}: {verdict}, from {s.low:,} to {s.high:,} {AXES[axis]} {words}"
+        line = (
+            f"The paper says that HPB's training time is {text}: {verdict}, from {s.low:,} to {s.high:,} "
+            f"{AXES[axis]} {words}"
+        )
         for what, grown in (("memory", memory), ("the number of parameters", kept)):
             line += f"; {what} {_grown(axis, grown)}" if grown else ""
         told.append(line + ".")
     if told:
         told.append(
-            f"Held to be linear: powers from {LINEAR[0]:g} to {LINEAR[1]:g}; independent: up to {INDEPENDENT:g}; "
+            f"Held to be linear: powers from {LINEAR[0]:g} to {LINEAR[1]:g}; independent: up to "
+            f"{INDEPENDENT:g}; "
             f"exponential: at least {EXPONENTIAL:g} per attribute and the better fit."
         )
     return tuple(told)
 
 
 def learned(found: list[Point], run: Run) -> tuple[str, ...]:
-    """How the area up to 10 % changes from the smallest to the largest size, for HPB and for the method that is best at the end."""
+    """How the area up to 10 % changes from the smallest to the largest size, for HPB and for the method that
+    is best at the end.
+    """
     told = []
     for axis in ("rows", "values"):
         own = [p for p in found if p.axis == axis]
@@ -195,16 +289,25 @@ def learned(found: list[Point], run: Run) -> tuple[str, ...]:
         at = {x: {p.method: mean_std(p.area_10)[0] for p in own if p.x == x} for x in (low, high)}
         best = max(at[high], key=lambda m: at[high][m])
         words = [
-            f"{name_of(run, m)} {at[low][m]:.4f} → {at[high][m]:.4f}" for m in dict.fromkeys((REFERENCE, best)) if m in at[low] and m in at[high]
+            f"{name_of(run, m)} {at[low][m]:.4f} → {at[high][m]:.4f}"
+            for m in dict.fromkeys((REFERENCE, best))
+            if m in at[low] and m in at[high]
         ]
-        told.append(f"Area up to 10 % from {low:,} to {high:,} {AXES[axis]}: {', '.join(words)}{' (best at the end)' if len(words) > 1 else ''}.")
+        told.append(
+            f"Area up to 10 % from {low:,} to {high:,} {AXES[axis]}: "
+            f"{', '.join(words)}{' (best at the end)' if len(words) > 1 else ''}."
+        )
     return tuple(told)
 
 
 def learning(run: Run) -> Part | None:
     """Learning curves; None without the protocol of the curves."""
     found = points(run)
-    return Part("Learning curves", learned(found, run), (), (learning_table(found, run),), ("hit_learning",)) if found else None
+    return (
+        Part("Learning curves", learned(found, run), (), (learning_table(found, run),), ("hit_learning",))
+        if found
+        else None
+    )
 
 
 def growth(run: Run) -> Part | None:

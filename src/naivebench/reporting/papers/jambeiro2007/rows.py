@@ -1,4 +1,6 @@
-"""Jambeiro and Wainer 2007 in the layout of all papers: a row per method and data set, of the area up to 10 %."""
+"""Jambeiro and Wainer 2007 in the layout of all papers: a row per method and data set, of the area up to 10
+%.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,10 @@ from naivebench.reporting.summaries import Summary
 METRIC = "hit_area_10"
 PERMUTED = "permuted/jambeiro2007"
 ABOUT = (
-    "Mean recall when up to 10 % are inspected: ten times the area under the hit curve there. Printed digits: lost, and the data private. "
-    "Paper: constants chosen on the folds that are reported. Honest: constants chosen inside every training part, same folds. "
+    "Mean recall when up to 10 % are inspected: ten times the area under the hit curve there. Printed "
+    "digits: lost, and the data private. "
+    "Paper: constants chosen on the folds that are reported. Honest: constants chosen inside every "
+    "training part, same folds. "
     "Shuffled labels: over the 5 % of a random order."
 )
 

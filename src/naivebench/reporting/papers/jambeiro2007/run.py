@@ -1,7 +1,8 @@
-"""Jambeiro and Wainer 2007: the paper's tables filled by this run, since the printed digits are lost and the data private.
+"""Jambeiro and Wainer 2007: the paper's tables filled by this run, since the printed digits are lost and the
+data private.
 
-What the paper says in words is tested: see `jambeiro2007_tests`. This module has the run as the tables take it, and the parts
-of the section in their order.
+What the paper says in words is tested: see `jambeiro2007_tests`. This module has the run as the tables take
+it, and the parts of the section in their order.
 """
 
 from __future__ import annotations
@@ -22,11 +23,19 @@ GROUPED, TIME = "grouped/jambeiro2007", "time/jambeiro2007"
 REFERENCE = "hpb"
 ALPHA = 0.05
 RATES = ("recall_1", "recall_2", "recall_5", "recall_10", "recall_20")
-AREAS = {"hit_area": "AUC (hit curve)", "hit_area_10": "AUC up to 10 %", "rmse": "RMSE", "log_loss": "MCE", "log_loss_clipped": "MCE, clipped"}
+AREAS = {
+    "hit_area": "AUC (hit curve)",
+    "hit_area_10": "AUC up to 10 %",
+    "rmse": "RMSE",
+    "log_loss": "MCE",
+    "log_loss_clipped": "MCE, clipped",
+}
 RULE = (
-    "Recall: share of the positive cases among the first so many percent of the cases, best score first. Areas are under recall against "
+    "Recall: share of the positive cases among the first so many percent of the cases, best score "
+    "first. Areas are under recall against "
     "selection rate. "
-    "Means ± standard deviations over the folds. * after a figure: HPB is significantly better there, ° HPB is significantly worse "
+    "Means ± standard deviations over the folds. * after a figure: HPB is significantly better there, "
+    "° HPB is significantly worse "
     f"(corrected resampled t test over the folds, two-sided, {ALPHA:g}, each for itself)."
 )
 
@@ -34,8 +43,10 @@ RULE = (
 class Published(NamedTuple):
     """What is left of the paper's tables, and what stands for its methods and data."""
 
-    figures: dict[tuple[str, str], float | None]  # (method, metric) as printed -> value, None where it is lost
-    methods: dict[str, list[str]]  # name as printed -> methods of which the first one that was run counts, in the order of the tables
+    # (method, metric) as printed -> value, None where it is lost
+    figures: dict[tuple[str, str], float | None]
+    # name as printed -> methods of which the first one that was run counts, in the order of the tables
+    methods: dict[str, list[str]]
     about: dict[str, str]  # data set of this project -> what it is, the leading one first
     general: tuple[str, ...]
 
@@ -49,7 +60,8 @@ class Run(NamedTuple):
     datasets: tuple[str, ...]  # of the nested protocol, the leading one first
     printed: dict[str, str]  # name as printed -> method, in the paper's order
     methods: tuple[str, ...]  # the paper's, then the others
-    folds: dict[tuple[str, str, str, str], dict[tuple[int, int], float]]  # (protocol, data set, method, metric) -> (repeat, fold) -> value
+    # (protocol, data set, method, metric) -> (repeat, fold) -> value
+    folds: dict[tuple[str, str, str, str], dict[tuple[int, int], float]]
 
 
 def read(folder: Path = PUBLISHED) -> Published | None:
@@ -60,27 +72,39 @@ def read(folder: Path = PUBLISHED) -> Published | None:
     if not path.is_file() or not notes.is_file():
         return None
     with open(path, newline="", encoding="utf-8") as file:
-        figures = {(row["method"], row["metric"]): float(row["value"]) if row["value"] else None for row in csv.DictReader(file)}
+        figures = {
+            (row["method"], row["metric"]): float(row["value"]) if row["value"] else None
+            for row in csv.DictReader(file)
+        }
     found = yaml.safe_load(notes.read_text(encoding="utf-8"))
     methods = {name: [ids] if isinstance(ids, str) else ids for name, ids in found["methods"].items()}
-    return Published(figures, methods, {d["id"]: d["about"] for d in found["data_sets"]}, tuple(found["general"]))
+    return Published(
+        figures, methods, {d["id"]: d["about"] for d in found["data_sets"]}, tuple(found["general"])
+    )
 
 
 def gather(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Run | None:
-    """The run with what is left of the paper; None without hit curves under the nested or the paper's protocol."""
+    """The run with what is left of the paper; None without hit curves under the nested or the paper's
+    protocol.
+    """
     published = read(folder) if {NESTED, PAPER} & set(results.protocols) else None
     scored = {d for p, d in results.hit_curves if p in (NESTED, PAPER)}
     if published is None or not scored:
         return None
     datasets = (*(d for d in published.about if d in scored), *sorted(scored - set(published.about)))
     frame = results.scores
-    frame = frame[frame["protocol"].isin((NESTED, PAPER, CURVES, GROUPED, TIME)) & frame["metric"].isin((*RATES, *AREAS))]
+    frame = frame[
+        frame["protocol"].isin((NESTED, PAPER, CURVES, GROUPED, TIME))
+        & frame["metric"].isin((*RATES, *AREAS))
+    ]
     folds: dict = {}
     for row in frame.sort_values(["repeat", "fold"]).itertuples():
         key = (str(row.protocol), str(row.dataset), str(row.method), str(row.metric))
         folds.setdefault(key, {})[int(row.repeat), int(row.fold)] = float(row.value)
     present = {key[2] for key in folds}
-    printed = {name: own[0] for name, ids in published.methods.items() if (own := [m for m in ids if m in present])}
+    printed = {
+        name: own[0] for name, ids in published.methods.items() if (own := [m for m in ids if m in present])
+    }
     others = (m for m in results.methods if m in present and m not in printed.values())
     return Run(results, summary, published, datasets, printed, (*printed.values(), *others), folds)
 
@@ -136,12 +160,19 @@ def decimals(digits: int):
 
 def counted(found: list) -> str:
     """`1 (4×), 2` : values with how often each occurs, most often first."""
-    counts = Counter(formats.DASH if v is None else f"{v:g}" if isinstance(v, (int, float)) else str(v) for v in found)
-    return ", ".join(v if n == 1 and len(counts) == 1 else f"{v} ({n}×)" for v, n in sorted(counts.items(), key=lambda c: (-c[1], c[0])))
+    counts = Counter(
+        formats.DASH if v is None else f"{v:g}" if isinstance(v, (int, float)) else str(v) for v in found
+    )
+    return ", ".join(
+        v if n == 1 and len(counts) == 1 else f"{v} ({n}×)"
+        for v, n in sorted(counts.items(), key=lambda c: (-c[1], c[0]))
+    )
 
 
 def chosen(run: Run, protocol: str, dataset: str, method: str) -> str | None:
-    """The constants of a method, over the folds; S of the pattern families left out, they have a table of their own."""
+    """The constants of a method, over the folds; S of the pattern families left out, they have a table of
+    their own.
+    """
     told = facts(run, protocol, dataset).get("constants", {}).get(method, {})
     if "chosen_on_test" in told:
         return ", ".join(f"{k} = {v:g}" for k, v in told["chosen_on_test"].items())
@@ -155,15 +186,29 @@ def data_table(run: Run) -> Table:
         Column("rows", "Cases", "integer"),
         Column("positive", "Positive class"),
         Column("rate", "Positive %", "percent"),
-        Column("values", "Values of the attributes", "text", "Different values of every attribute, most first"),
+        Column(
+            "values", "Values of the attributes", "text", "Different values of every attribute, most first"
+        ),
         Column("folds", "Folds", "integer"),
         Column("about", "What it is", "long"),
     )
     rows = []
     for dataset in run.datasets:
-        told, prepared = facts(run, NESTED, dataset) or facts(run, PAPER, dataset), run.results.prepared.get(dataset, {})
+        told, prepared = (
+            facts(run, NESTED, dataset) or facts(run, PAPER, dataset),
+            run.results.prepared.get(dataset, {}),
+        )
         sizes = sorted((a.get("values") or 0 for a in prepared.get("attributes", [])), reverse=True)
-        row = {"dataset": dataset_cell(dataset), "rows": told["cases"], "positive": told["positive"], "rate": told["positive_rate"]}
-        row |= {"values": ", ".join(f"{s:,}" for s in sizes), "folds": told["folds"], "about": run.published.about.get(dataset)}
+        row = {
+            "dataset": dataset_cell(dataset),
+            "rows": told["cases"],
+            "positive": told["positive"],
+            "rate": told["positive_rate"],
+        }
+        row |= {
+            "values": ", ".join(f"{s:,}" for s in sizes),
+            "folds": told["folds"],
+            "about": run.published.about.get(dataset),
+        }
         rows.append(row)
     return Table("jambeiro2007_data", "The data, in place of the paper's.", columns, tuple(rows))

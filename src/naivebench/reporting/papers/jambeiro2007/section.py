@@ -1,4 +1,6 @@
-"""Jambeiro and Wainer 2007: the paper's tables filled by this run, since the printed digits are lost and the data private."""
+"""Jambeiro and Wainer 2007: the paper's tables filled by this run, since the printed digits are lost and the
+data private.
+"""
 
 from __future__ import annotations
 
@@ -19,4 +21,9 @@ def section(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Sec
         return None
     first = (tables.curves(run), significance.part(run), tables.optimism(run), tables.splits(run))
     parts = (*first, truth.calibration(run), truth.patterns(run), cost.learning(run), cost.growth(run))
-    return Section((significance.lost(run), *significance.generator(run)), run.published.general, tuple(p for p in parts if p), RULE)
+    return Section(
+        (significance.lost(run), *significance.generator(run)),
+        run.published.general,
+        tuple(p for p in parts if p),
+        RULE,
+    )

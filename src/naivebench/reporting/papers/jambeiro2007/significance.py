@@ -1,4 +1,6 @@
-"""Jambeiro and Wainer 2007: tests of HPB against every method, at every selection rate, and what the paper says in words."""
+"""Jambeiro and Wainer 2007: tests of HPB against every method, at every selection rate, and what the paper
+says in words.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +11,28 @@ from naivebench.reporting import formats
 from naivebench.reporting.context import stanza
 from naivebench.reporting.formats import listing, plural
 from naivebench.reporting.papers.claim_rules import FAILS, HOLDS, PART, graded
-from naivebench.reporting.papers.jambeiro2007.run import ALPHA, NESTED, REFERENCE, Run, facts, mean, method_cell, name_of, signed
+from naivebench.reporting.papers.jambeiro2007.run import (
+    ALPHA,
+    NESTED,
+    REFERENCE,
+    Run,
+    facts,
+    mean,
+    method_cell,
+    name_of,
+    signed,
+)
 from naivebench.reporting.parts import Part, dataset_cell
 from naivebench.reporting.tables import Cell, Column, Table
 
 RIVALS = ("NB", "TAN", "DE", "ADE")  # that HPB must beat on the generator
 SIGNS = {"hit_area": 1, "hit_area_10": 1, "rmse": -1, "log_loss_clipped": -1}  # -1: smaller is better
-LABELS = {"hit_area": "AUC", "hit_area_10": "AUC up to 10 %", "rmse": "RMSE", "log_loss_clipped": "MCE, clipped"}
+LABELS = {
+    "hit_area": "AUC",
+    "hit_area_10": "AUC up to 10 %",
+    "rmse": "RMSE",
+    "log_loss_clipped": "MCE, clipped",
+}
 TESTED = (
     Column("dataset", "Data set", "id"),
     Column("method", "Against", "text"),
@@ -31,10 +48,16 @@ TESTED = (
         "better",
         "HPB better at",
         "text",
-        "Selection rates in percent at which HPB's recall is significantly higher, each test for itself as in the paper",
+        "Selection rates in percent at which HPB's recall is significantly higher, each test for "
+        "itself as in the paper",
     ),
     Column("better_holm", "corrected", "text", "The same with Holm's correction over the selection rates"),
-    Column("worse", "HPB worse at", "text", "Selection rates in percent at which HPB's recall is significantly lower, each test for itself"),
+    Column(
+        "worse",
+        "HPB worse at",
+        "text",
+        "Selection rates in percent at which HPB's recall is significantly lower, each test for itself",
+    ),
 )
 
 
@@ -75,21 +98,33 @@ def test_table(run: Run) -> Table:
     for dataset in run.datasets:
         told = facts(run, NESTED, dataset)
         for method in (m for m in run.methods if m in told.get("tests", {})):
-            test, row = told["tests"][method], {"dataset": dataset_cell(dataset), "method": method_cell(run, method)}
+            test, row = (
+                told["tests"][method],
+                {"dataset": dataset_cell(dataset), "method": method_cell(run, method)},
+            )
             for metric in LABELS:
                 d, p = test[metric]["difference"], test[metric]["p"]
                 css = "strong" if p is not None and p <= ALPHA else ""
                 row |= {metric: Cell(d, None if d is None else signed(d), css), f"{metric}_p": p}
             at = {key: _rates(told["test_rates"], test["recall"], key) for key in ("better", "worse")}
             row |= {key: ranges(found) for key, found in at.items()}
-            rows.append(row | {"better_holm": ranges(_rates(told["test_rates"], test["recall"], "better", "p_holm"))})
+            rows.append(
+                row | {"better_holm": ranges(_rates(told["test_rates"], test["recall"], "better", "p_holm"))}
+            )
     tested = next((facts(run, NESTED, d)["test_rates"] for d in run.datasets if facts(run, NESTED, d)), [])
-    note = f"Tested at every selection rate from {100 * tested[0]:.0f} to {100 * tested[-1]:.0f} % in steps of 1 %." if tested else ""
+    note = (
+        f"Tested at every selection rate from {100 * tested[0]:.0f} to {100 * tested[-1]:.0f} % in "
+        "steps of 1 %."
+        if tested
+        else ""
+    )
     return Table("jambeiro2007_tests", "HPB minus each method, over the folds.", TESTED, tuple(rows), note)
 
 
 def _rates(rates: list[float], recall: dict, wanted: str, key: str = "p") -> list[float]:
-    return [r for r, d, p in zip(rates, recall["difference"], recall[key], strict=True) if side(d, p) == wanted]
+    return [
+        r for r, d, p in zip(rates, recall["difference"], recall[key], strict=True) if side(d, p) == wanted
+    ]
 
 
 class Found(NamedTuple):
@@ -101,7 +136,9 @@ class Found(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """A comparison of a statement; `p` is corrected by Holm over the statement's comparisons on the data set."""
+    """A comparison of a statement; `p` is corrected by Holm over the statement's comparisons on the data
+    set.
+    """
 
     words: str  # `HPB – NB: +0.0100`
     metric: str
@@ -118,7 +155,10 @@ class Compared(NamedTuple):
 def _corrected(found: list[Compared]) -> list[Compared]:
     from naivebench.statistics import posthoc
 
-    return [c._replace(p=float(q)) for c, q in zip(found, posthoc.holm([c.p for c in found]) if found else (), strict=True)]
+    return [
+        c._replace(p=float(q))
+        for c, q in zip(found, posthoc.holm([c.p for c in found]) if found else (), strict=True)
+    ]
 
 
 def _pairs(run: Run, dataset: str, protocol: str, pairs, metric: str = "hit_area_10") -> list[Compared]:
@@ -128,7 +168,9 @@ def _pairs(run: Run, dataset: str, protocol: str, pairs, metric: str = "hit_area
         test = paired(run, dataset, metric, run.printed.get(first, ""), run.printed.get(second, ""), protocol)
         if test is not None:
             words = f"{first} – {second}: {signed(test.mean)}"
-            found.append(Compared(words, metric, run.printed[second], test.mean, 1.0 if test.p is None else test.p))
+            found.append(
+                Compared(words, metric, run.printed[second], test.mean, 1.0 if test.p is None else test.p)
+            )
     return _corrected(found)
 
 
@@ -139,15 +181,22 @@ def _counted(found: list[Compared], wanted: str, label: str) -> Found | None:
 
 def best_of_all(run: Run, dataset: str, protocol: str = NESTED) -> Found | None:
     """HPB against every printed method by four measures."""
-    tests = {m: t for m, t in facts(run, protocol, dataset).get("tests", {}).items() if m in run.printed.values()}
+    tests = {
+        m: t for m, t in facts(run, protocol, dataset).get("tests", {}).items() if m in run.printed.values()
+    }
     entries = [(metric, m, t[metric]) for metric in SIGNS for m, t in tests.items()]
-    found = _corrected([Compared("", k, m, e["difference"] or 0.0, 1.0 if e["p"] is None else e["p"]) for k, m, e in entries])
+    found = _corrected(
+        [Compared("", k, m, e["difference"] or 0.0, 1.0 if e["p"] is None else e["p"]) for k, m, e in entries]
+    )
     if not found:
         return None
     measured = []
     for metric in SIGNS:
         own = [c for c in found if c.metric == metric]
-        lost, below = ([name_of(run, c.other) for c in own if test(c.side)] for test in (lambda s: s != "better", lambda s: s == "worse"))
+        lost, below = (
+            [name_of(run, c.other) for c in own if test(c.side)]
+            for test in (lambda s: s != "better", lambda s: s == "worse")
+        )
         words = f"{LABELS[metric]}: better than {len(own) - len(lost)} of {len(own)}"
         words += f", not than {listing(lost)}" if 0 < len(lost) <= 5 else ""
         measured.append(words + (f"; worse than {listing(below)}" if below else ""))
@@ -163,21 +212,33 @@ def clusters(run: Run, dataset: str, protocol: str = NESTED) -> Found | None:
 
 def without_binary(run: Run, dataset: str, protocol: str = NESTED) -> Found | None:
     """Trees, tables and graphs against TAN."""
-    return _counted(_pairs(run, dataset, protocol, [(m, "TAN") for m in ("BN DG C", "BN DG CM", "HC DT", "HC DF")]), "worse", "Area up to 10 %")
+    return _counted(
+        _pairs(run, dataset, protocol, [(m, "TAN") for m in ("BN DG C", "BN DG CM", "HC DT", "HC DF")]),
+        "worse",
+        "Area up to 10 %",
+    )
 
 
 def with_binary(run: Run, dataset: str, protocol: str = NESTED) -> Found | None:
     """Graphs with binary splits against those without."""
-    return _counted(_pairs(run, dataset, protocol, [("BN DG CB", "BN DG C"), ("BN DG CBM", "BN DG CM")], "recall_1"), "better", "Recall at 1 %")
+    return _counted(
+        _pairs(run, dataset, protocol, [("BN DG CB", "BN DG C"), ("BN DG CBM", "BN DG CM")], "recall_1"),
+        "better",
+        "Recall at 1 %",
+    )
 
 
 def no_interactions(run: Run, dataset: str, protocol: str = NESTED) -> Found | None:
     """TAN against the methods that see no interactions."""
-    return _counted(_pairs(run, dataset, protocol, [("TAN", "NB"), ("TAN", "Noisy-OR")]), "better", "Area up to 10 %")
+    return _counted(
+        _pairs(run, dataset, protocol, [("TAN", "NB"), ("TAN", "Noisy-OR")]), "better", "Area up to 10 %"
+    )
 
 
 class Statement(NamedTuple):
-    """What the paper says in words; `judge`: (run, data set, protocol) -> Found, None where it was not run."""
+    """What the paper says in words; `judge`: (run, data set, protocol) -> Found, None where it was not
+    run.
+    """
 
     where: str
     sentence: str
@@ -192,31 +253,50 @@ STATEMENTS = (
         "HPB better in all comparisons",
         best_of_all,
     ),
-    Statement("3; 4", "Merging values (AIBN) before TAN does not improve the hit curve significantly.", "not better on any data set", clusters),
+    Statement(
+        "3; 4",
+        "Merging values (AIBN) before TAN does not improve the hit curve significantly.",
+        "not better on any data set",
+        clusters,
+    ),
     Statement(
         "3",
-        "Decision trees, default tables and decision graphs without binary splits make the hit curves worse (here: than TAN).",
+        "Decision trees, default tables and decision graphs without binary splits make the hit curves "
+        "worse (here: than TAN).",
         "worse in all comparisons",
         without_binary,
     ),
     Statement(
         "3",
-        "Decision graphs with binary splits separate the most critical patterns: the beginning of the curve is better.",
+        "Decision graphs with binary splits separate the most critical patterns: the beginning of the "
+        "curve is better.",
         "better in all comparisons",
         with_binary,
     ),
-    Statement("3", "TAN performs better than naive Bayes and noisy-OR, which see no interactions.", "better in all comparisons", no_interactions),
+    Statement(
+        "3",
+        "TAN performs better than naive Bayes and noisy-OR, which see no interactions.",
+        "better in all comparisons",
+        no_interactions,
+    ),
 )
 CLAIMS = (
     Column("claim", "The paper says", "long"),
     Column("dataset", "Data set", "id"),
-    Column("verdict", "Here", "text", "On this data set, Holm over the comparisons. Holds: in all of them; in part: in at least half"),
+    Column(
+        "verdict",
+        "Here",
+        "text",
+        "On this data set, Holm over the comparisons. Holds: in all of them; in part: in at least half",
+    ),
     Column("measured", "Measured", "long"),
 )
 
 
 def claims(run: Run) -> Table:
-    """What the paper says in words, on every data set; the verdicts over all of them stand among the claims of the page."""
+    """What the paper says in words, on every data set; the verdicts over all of them stand among the claims
+    of the page.
+    """
     rows = []
     for statement, dataset in ((s, d) for s in STATEMENTS for d in run.datasets):
         found = statement.judge(run, dataset)
@@ -224,7 +304,9 @@ def claims(run: Run) -> Table:
             verdict = graded(found.true, found.total)
             row = {"claim": statement.sentence, "dataset": dataset_cell(dataset), "measured": found.measured}
             rows.append(row | {"verdict": Cell(verdict, css="strong" if verdict == FAILS else "")})
-    return Table("jambeiro2007_claims", "What the paper says in words, on every data set.", CLAIMS, tuple(rows))
+    return Table(
+        "jambeiro2007_claims", "What the paper says in words, on every data set.", CLAIMS, tuple(rows)
+    )
 
 
 def part(run: Run) -> Part | None:
@@ -233,28 +315,44 @@ def part(run: Run) -> Part | None:
     if not table.rows:
         return None
     counts = {v: sum(row["verdict"].value == v for row in said.rows) for v in (HOLDS, PART, FAILS)}
-    words = f"Of {plural(len(said.rows), 'statement')} on single data sets, {counts[HOLDS]} hold, {counts[PART]} hold in part, "
+    words = (
+        f"Of {plural(len(said.rows), 'statement')} on single data sets, {counts[HOLDS]} hold, "
+        f"{counts[PART]} hold in part, "
+    )
     words += f"{counts[FAILS]} do not."
-    return Part("Tests, and what the paper says", (words,) if said.rows else (), (said,) if said.rows else (), (table,))
+    return Part(
+        "Tests, and what the paper says",
+        (words,) if said.rows else (),
+        (said,) if said.rows else (),
+        (table,),
+    )
 
 
 def lost(run: Run) -> str:
     """That there is nothing printed to reproduce."""
     total, gone = len(run.published.figures), sum(v is None for v in run.published.figures.values())
     return (
-        f"{gone} of the {total} printed figures are lost and the data are private, so no figure can be reproduced: the paper's tables are filled "
-        f"with those of this run on {plural(len(run.datasets), 'other data set')}, and its statements are tested."
+        f"{gone} of the {total} printed figures are lost and the data are private, so no figure can be "
+        "reproduced: the paper's tables are filled "
+        f"with those of this run on {plural(len(run.datasets), 'other data set')}, and its statements "
+        "are tested."
     )
 
 
 def generated(run: Run) -> list[str]:
     """Data sets made by the generator, with the reference method's curves."""
     sources = {d: stanza(run.results, "datasets", d).get("source") for d in run.datasets}
-    return [d for d, s in sources.items() if isinstance(s, dict) and s.get("generator") and REFERENCE in facts(run, NESTED, d).get("curves", {})]
+    return [
+        d
+        for d, s in sources.items()
+        if isinstance(s, dict) and s.get("generator") and REFERENCE in facts(run, NESTED, d).get("curves", {})
+    ]
 
 
 def generator(run: Run) -> tuple[str, ...]:
-    """Whether HPB's area up to 10 % is significantly above NB, TAN, DE and ADE where the patterns were planted, and what beats it."""
+    """Whether HPB's area up to 10 % is significantly above NB, TAN, DE and ADE where the patterns were
+    planted, and what beats it.
+    """
     found = []
     for dataset in generated(run):
         tests = facts(run, NESTED, dataset)["tests"]
@@ -283,13 +381,21 @@ def above_rivals(run: Run, dataset: str, rivals: list[str]) -> tuple[list[str], 
 def _against_rivals(run: Run, dataset: str, rivals: list[str]) -> str:
     tests, (above, rest) = _rival_tests(run, dataset, rivals), above_rivals(run, dataset, rivals)
     head = f"On {dataset}, where critical patterns are planted, HPB's area up to 10 % is"
-    test = f"corrected t test over {plural(facts(run, NESTED, dataset)['folds'], 'fold')}, Holm over the {len(rivals)}"
+    test = (
+        f"corrected t test over {plural(facts(run, NESTED, dataset)['folds'], 'fold')}, Holm over the "
+        f"{len(rivals)}"
+    )
     if not rest:
         largest = f"{test}: largest p {formats.p_phrase(max(p for _, p in tests.values()))}"
-        return f"{head} significantly above that of {_names(run, rivals)}, as the paper says it should be ({largest})."
+        return (
+            f"{head} significantly above that of {_names(run, rivals)}, as the paper says it should be "
+            f"({largest})."
+        )
     words = f"significantly above that of {_names(run, above)}, but not" if above else "not significantly"
     reasons = "; ".join(_reason(run, dataset, m, *tests[m]) for m in rest)
-    return f"{head} {words} above that of {_names(run, rest)}, against what the paper says ({test}). {reasons}."
+    return (
+        f"{head} {words} above that of {_names(run, rest)}, against what the paper says ({test}). {reasons}."
+    )
 
 
 def _names(run: Run, methods: list[str]) -> str:
@@ -304,14 +410,26 @@ def _reason(run: Run, dataset: str, method: str, difference: float, p: float) ->
     if len(counts) < 2:
         return words
     total = sum(f is not None for f in told[method]["found"])
-    return f"{words}; it tells {counts[0]} of {total} planted patterns from their more general competitors, HPB {counts[1]}"
+    return (
+        f"{words}; it tells {counts[0]} of {total} planted patterns from their more general competitors, "
+        f"HPB {counts[1]}"
+    )
 
 
 def _better_ones(run: Run, dataset: str) -> tuple[str, ...]:
     """Methods whose area up to 10 % is significantly above HPB's."""
     tests = facts(run, NESTED, dataset)["tests"]
-    above = [m for m in run.methods if m in tests and side(tests[m]["hit_area_10"]["difference"], tests[m]["hit_area_10"]["p"]) == "worse"]
+    above = [
+        m
+        for m in run.methods
+        if m in tests and side(tests[m]["hit_area_10"]["difference"], tests[m]["hit_area_10"]["p"]) == "worse"
+    ]
     if not above:
         return (f"No method is significantly above HPB on {dataset}.",)
-    figures = listing(f"{name_of(run, m)} ({mean(run, NESTED, dataset, m, 'hit_area_10'):.4f})" for m in above)
-    return (f"Significantly above HPB ({mean(run, NESTED, dataset, REFERENCE, 'hit_area_10'):.4f}) on {dataset}, each test for itself: {figures}.",)
+    figures = listing(
+        f"{name_of(run, m)} ({mean(run, NESTED, dataset, m, 'hit_area_10'):.4f})" for m in above
+    )
+    return (
+        f"Significantly above HPB ({mean(run, NESTED, dataset, REFERENCE, 'hit_area_10'):.4f}) on "
+        f"{dataset}, each test for itself: {figures}.",
+    )

@@ -1,4 +1,6 @@
-"""Jambeiro and Wainer 2007: Tables 1 and 2, constants chosen on the reported folds against nested choice, other splits."""
+"""Jambeiro and Wainer 2007: Tables 1 and 2, constants chosen on the reported folds against nested choice,
+other splits.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,13 @@ from naivebench.reporting.summaries import mean_std
 from naivebench.reporting.tables import Cell, Column, Table
 
 LEAD = (Column("dataset", "Data set", "id"), Column("method", "Method", "text"))
-WRITTEN = {"hit_area": decimals(3), "hit_area_10": decimals(4), "rmse": decimals(4), "log_loss": decimals(4), "log_loss_clipped": decimals(4)}
+WRITTEN = {
+    "hit_area": decimals(3),
+    "hit_area_10": decimals(4),
+    "rmse": decimals(4),
+    "log_loss": decimals(4),
+    "log_loss_clipped": decimals(4),
+}
 OTHERS = ", further data sets"
 FIXED = "not chosen: the method's own constants"
 FAIR = NESTED  # Tables 1 and 2 are filled from this protocol
@@ -44,12 +52,26 @@ def curves(run: Run) -> Part | None:
     if not shown:
         return None
     parts = [(shown[:1], ""), (shown[1:], "_others")]
-    found = [(table1(run, datasets, suffix), table2(run, datasets, suffix)) for datasets, suffix in parts if datasets]
+    found = [
+        (table1(run, datasets, suffix), table2(run, datasets, suffix))
+        for datasets, suffix in parts
+        if datasets
+    ]
     folded = tuple(t for pair in found[1:] for t in pair)
-    text = f"Constants are chosen inside each training part; {plural(facts(run, FAIR, shown[0])['folds'], 'fold')}, the same for all methods."
+    text = (
+        "Constants are chosen inside each training part; "
+        f"{plural(facts(run, FAIR, shown[0])['folds'], 'fold')}, the same for all methods."
+    )
     coefficients = coefficient_table(run)
     folded = (*folded, *([coefficients] if coefficients.rows else []))
-    return Part("Hit curves", (text,), (data_table(run), *found[0]), folded, ("hit_curves",), files=(curve_table(run, shown),))
+    return Part(
+        "Hit curves",
+        (text,),
+        (data_table(run), *found[0]),
+        folded,
+        ("hit_curves",),
+        files=(curve_table(run, shown),),
+    )
 
 
 def curve_table(run: Run, datasets: list[str]) -> Table:
@@ -62,7 +84,10 @@ def curve_table(run: Run, datasets: list[str]) -> Table:
         for method in (m for m in run.methods if m in told["curves"]):
             curve = told["curves"][method]
             points = zip(told["rates"], curve["recall"], curve["low"], curve["high"], strict=True)
-            rows += [{"dataset": dataset, "method": method} | dict(zip(labels, point, strict=True)) for point in points]
+            rows += [
+                {"dataset": dataset, "method": method} | dict(zip(labels, point, strict=True))
+                for point in points
+            ]
     return Table("jambeiro2007_curves", "All hit curves with their bands.", columns, tuple(rows))
 
 
@@ -87,25 +112,64 @@ def table1(run: Run, datasets: list[str], suffix: str) -> Table:
     """Recall at five selection rates."""
     columns = [
         *LEAD,
-        *(Column(m, f"{m.removeprefix('recall_')} %", "percent", f"Recall when {m.removeprefix('recall_')} % are inspected") for m in RATES),
+        *(
+            Column(
+                m,
+                f"{m.removeprefix('recall_')} %",
+                "percent",
+                f"Recall when {m.removeprefix('recall_')} % are inspected",
+            )
+            for m in RATES
+        ),
     ]
     columns += [Column(f"{m}_sd", f"{m}, SD", "percent", hidden=True) for m in RATES]
-    text = f"Table 1{OTHERS if suffix else ''}: recall for different selection rates, %, with standard deviations."
+    text = (
+        f"Table 1{OTHERS if suffix else ''}: recall for different selection rates, %, with standard "
+        "deviations."
+    )
     rows = [row for d in datasets for row in _rows(run, d, RATES, dict.fromkeys(RATES, share), highest=True)]
-    return Table(f"jambeiro2007_table1{suffix}", text, tuple(columns), tuple(rows), "Printed digits: lost. Bold: best of the data set.")
+    return Table(
+        f"jambeiro2007_table1{suffix}",
+        text,
+        tuple(columns),
+        tuple(rows),
+        "Printed digits: lost. Bold: best of the data set.",
+    )
 
 
 def table2(run: Run, datasets: list[str], suffix: str) -> Table:
     """Areas, accuracy of the probabilities, constants."""
-    columns = [*LEAD, *(Column(m, label, "score", run.results.metrics[m].description) for m, label in AREAS.items() if m in run.results.metrics)]
+    columns = [
+        *LEAD,
+        *(
+            Column(m, label, "score", run.results.metrics[m].description)
+            for m, label in AREAS.items()
+            if m in run.results.metrics
+        ),
+    ]
     columns += [Column(f"{m}_sd", f"{label}, SD", "score", hidden=True) for m, label in AREAS.items()]
-    columns.append(Column("constants", "Constants", "long", "Chosen inside the training part; how many folds chose each value"))
+    columns.append(
+        Column(
+            "constants",
+            "Constants",
+            "long",
+            "Chosen inside the training part; how many folds chose each value",
+        )
+    )
     rows = [row for d in datasets for row in _rows(run, d, tuple(AREAS), WRITTEN, highest=False)]
     for row in rows:
         row["constants"] = chosen(run, FAIR, row["dataset"].value, row["method"].value)
-    text = f"Table 2{OTHERS if suffix else ''}: area under the curve, accuracy of the probability estimates, and constants."
-    infinite = [name for (name, metric), v in run.published.figures.items() if metric == "mce" and v == float("inf")]
-    note = f"Printed digits: lost, but for the infinite MCE of {listing(infinite)}. MCE: mean cross entropy in nats; ∞ is not significant by itself, "
+    text = (
+        f"Table 2{OTHERS if suffix else ''}: area under the curve, accuracy of the probability estimates, "
+        "and constants."
+    )
+    infinite = [
+        name for (name, metric), v in run.published.figures.items() if metric == "mce" and v == float("inf")
+    ]
+    note = (
+        f"Printed digits: lost, but for the infinite MCE of {listing(infinite)}. MCE: mean cross entropy "
+        "in nats; ∞ is not significant by itself, "
+    )
     note += "its mark is that of the clipped one. Bold: best of the data set."
     return Table(f"jambeiro2007_table2{suffix}", text, tuple(columns), tuple(rows), note)
 
@@ -113,13 +177,19 @@ def table2(run: Run, datasets: list[str], suffix: str) -> Table:
 def _rows(run: Run, dataset: str, metrics, written: dict, highest: bool) -> list[dict]:
     found = {m: {k: values(run, FAIR, dataset, m, k) for k in metrics} for m in run.methods}
     found = {m: v for m, v in found.items() if any(v.values())}
-    best = {k: _best([mean_std(v[k])[0] for v in found.values() if v[k]], highest or k.startswith("hit_")) for k in metrics}
+    best = {
+        k: _best([mean_std(v[k])[0] for v in found.values() if v[k]], highest or k.startswith("hit_"))
+        for k in metrics
+    }
     rows = []
     for method, by_metric in found.items():
         row = {"dataset": dataset_cell(dataset), "method": method_cell(run, method)}
         for k, v in by_metric.items():
             css = "strong" if v and mean_std(v)[0] == best[k] else ""
-            row |= {k: spread(v, written[k], css, mark(run, FAIR, dataset, method, k)), f"{k}_sd": mean_std(v)[1] if v else None}
+            row |= {
+                k: spread(v, written[k], css, mark(run, FAIR, dataset, method, k)),
+                f"{k}_sd": mean_std(v)[1] if v else None,
+            }
         rows.append(row)
     return rows
 
@@ -141,18 +211,46 @@ def coefficient_table(run: Run) -> Table:
         constants = facts(run, FAIR, dataset).get("constants", {})
         for method in (m for m in run.methods if m in constants):
             for family, found in constants[method].get("S", {}).items():
-                row = {"dataset": dataset_cell(dataset), "method": method_cell(run, method), "family": family, "s": counted(found)}
+                row = {
+                    "dataset": dataset_cell(dataset),
+                    "method": method_cell(run, method),
+                    "family": family,
+                    "s": counted(found),
+                }
                 rows.append(row | {"median": sorted(found)[len(found) // 2]})
-    return Table("jambeiro2007_coefficients", "HPB's smoothing coefficients S of every pattern family.", columns, tuple(rows))
+    return Table(
+        "jambeiro2007_coefficients",
+        "HPB's smoothing coefficients S of every pattern family.",
+        columns,
+        tuple(rows),
+    )
 
 
 OPTIMISM = (
     *LEAD,
-    Column("combinations", "Tried", "integer", "Combinations of constants that were run on the reported folds"),
-    Column("on_test", "Chosen on the folds", "score", "Area up to 10 % with the best constants of the reported folds"),
-    Column("nested", "Nested", "score", "Area up to 10 % with constants chosen inside each training part, same folds", hidden=True),
+    Column(
+        "combinations", "Tried", "integer", "Combinations of constants that were run on the reported folds"
+    ),
+    Column(
+        "on_test",
+        "Chosen on the folds",
+        "score",
+        "Area up to 10 % with the best constants of the reported folds",
+    ),
+    Column(
+        "nested",
+        "Nested",
+        "score",
+        "Area up to 10 % with constants chosen inside each training part, same folds",
+        hidden=True,
+    ),
     Column("optimism", "Optimism", "signed", "Chosen on the folds minus nested", hidden=True),
-    Column("relative", "Optimism, %", "points", "In percent of the figure with constants chosen inside each training part"),
+    Column(
+        "relative",
+        "Optimism, %",
+        "points",
+        "In percent of the figure with constants chosen inside each training part",
+    ),
     Column("worst", "Worst constants", "score", "Area up to 10 % with the worst combination"),
     Column("chosen", "Chosen there", "text"),
     Column("inside", "Chosen inside", "long", "With how many folds chose each value"),
@@ -160,31 +258,58 @@ OPTIMISM = (
 
 
 def optimism(run: Run) -> Part | None:
-    """The paper's way of choosing constants against nested choice; None unless both protocols ran on a data set."""
+    """The paper's way of choosing constants against nested choice; None unless both protocols ran on a data
+    set.
+    """
     rows = []
     for dataset in run.datasets:
         constants = facts(run, PAPER, dataset).get("constants", {})
         for method in (m for m in run.methods if m in constants):
-            told, ours = constants[method], {p: mean(run, p, dataset, method, "hit_area_10") for p in (PAPER, NESTED)}
+            told, ours = (
+                constants[method],
+                {p: mean(run, p, dataset, method, "hit_area_10") for p in (PAPER, NESTED)},
+            )
             if "chosen_on_test" not in told or None in ours.values():
                 continue
             tried = [s for s in told["on_test_scores"] if s is not None]
             gap = ours[PAPER] - ours[NESTED]
-            row = {"dataset": dataset_cell(dataset), "method": method_cell(run, method), "combinations": len(told["on_test_grid"])}
-            row |= {"on_test": _cell(ours[PAPER]), "nested": _cell(ours[NESTED]), "worst": _cell(min(tried)), "optimism": Cell(gap, signed(gap))}
-            row |= {"relative": gap / ours[NESTED] if ours[NESTED] else None, "chosen": chosen(run, PAPER, dataset, method)}
+            row = {
+                "dataset": dataset_cell(dataset),
+                "method": method_cell(run, method),
+                "combinations": len(told["on_test_grid"]),
+            }
+            row |= {
+                "on_test": _cell(ours[PAPER]),
+                "nested": _cell(ours[NESTED]),
+                "worst": _cell(min(tried)),
+                "optimism": Cell(gap, signed(gap)),
+            }
+            row |= {
+                "relative": gap / ours[NESTED] if ours[NESTED] else None,
+                "chosen": chosen(run, PAPER, dataset, method),
+            }
             rows.append(row | {"inside": chosen(run, NESTED, dataset, method) or FIXED})
     if not rows:
         return None
-    caption = "Area up to 10 % with constants chosen on the reported folds, as in the paper, and inside each training part."
+    caption = (
+        "Area up to 10 % with constants chosen on the reported folds, as in the paper, and inside each "
+        "training part."
+    )
     tables = _leading(Table("jambeiro2007_optimism", caption, OPTIMISM, tuple(rows)))
-    return Part("The paper's choice of constants, and an honest one", _optimism_sentences(run, rows), tables[:1], tables[1:])
+    return Part(
+        "The paper's choice of constants, and an honest one",
+        _optimism_sentences(run, rows),
+        tables[:1],
+        tables[1:],
+    )
 
 
 def _leading(table: Table) -> tuple[Table, ...]:
     """The table of the first data set in it, and one of the others."""
     first = table.rows[0]["dataset"].value
-    own, others = (tuple(r for r in table.rows if (r["dataset"].value == first) == wanted) for wanted in (True, False))
+    own, others = (
+        tuple(r for r in table.rows if (r["dataset"].value == first) == wanted) for wanted in (True, False)
+    )
     rest = Table(f"{table.id}_others", table.caption.rstrip(".") + OTHERS + ".", table.columns, others)
     return (table._replace(rows=own), *([rest] if others else []))
 
@@ -201,8 +326,10 @@ def _optimism_sentences(run: Run, rows: list[dict]) -> tuple[str, ...]:
     largest = max(rows, key=lambda row: row["relative"] if row["relative"] is not None else float("-inf"))
     own = [row for row in rows if row["method"].value == REFERENCE and row["relative"] is not None]
     words = (
-        f"Choosing constants on the folds that are reported promises {formats.text(mean_std(gaps)[0], 'points')} % more area up to 10 % "
-        f"than nested choice on the same folds, mean of {plural(len(gaps), 'row')}; most for {name_of(run, largest['method'].value)} on "
+        "Choosing constants on the folds that are reported promises "
+        f"{formats.text(mean_std(gaps)[0], 'points')} % more area up to 10 % "
+        f"than nested choice on the same folds, mean of {plural(len(gaps), 'row')}; most for "
+        f"{name_of(run, largest['method'].value)} on "
         f"{largest['dataset'].value} ({formats.text(largest['relative'], 'points')} %)."
     )
     hpb = listing(f"{formats.text(row['relative'], 'points')} % on {row['dataset'].value}" for row in own)
@@ -210,14 +337,29 @@ def _optimism_sentences(run: Run, rows: list[dict]) -> tuple[str, ...]:
 
 
 def splits(run: Run) -> Part | None:
-    """Random folds against folds that keep groups together and folds in order of time; None without any of these."""
+    """Random folds against folds that keep groups together and folds in order of time; None without any of
+    these.
+    """
     protocols = [p for p in (GROUPED, TIME) if p in run.results.protocols]
     labels = {NESTED: "Random folds", GROUPED: "Whole groups", TIME: "In order of time"}
     columns = [*LEAD]
     for p in (NESTED, *protocols):
-        columns += [Column(p, labels[p], "score", "Area up to 10 %, mean ± standard deviation over the folds")]
-        columns += [Column(f"{p}_recall", f"{labels[p]}, recall at 5 %", "percent"), Column(f"{p}_sd", f"{labels[p]}, SD", "score", hidden=True)]
-    columns += [Column(f"{p}_loss", f"Loss: {labels[p].lower()}", "points", "Percent of the area that random folds promise") for p in protocols]
+        columns += [
+            Column(p, labels[p], "score", "Area up to 10 %, mean ± standard deviation over the folds")
+        ]
+        columns += [
+            Column(f"{p}_recall", f"{labels[p]}, recall at 5 %", "percent"),
+            Column(f"{p}_sd", f"{labels[p]}, SD", "score", hidden=True),
+        ]
+    columns += [
+        Column(
+            f"{p}_loss",
+            f"Loss: {labels[p].lower()}",
+            "points",
+            "Percent of the area that random folds promise",
+        )
+        for p in protocols
+    ]
     rows = []
     for dataset in run.datasets:
         for method in run.methods:
@@ -226,23 +368,41 @@ def splits(run: Run) -> Part | None:
                 continue
             row = {"dataset": dataset_cell(dataset), "method": method_cell(run, method)}
             for p, v in found.items():
-                row |= {p: spread(v, decimals(4)), f"{p}_sd": mean_std(v)[1] if v else None, f"{p}_recall": mean(run, p, dataset, method, "recall_5")}
+                row |= {
+                    p: spread(v, decimals(4)),
+                    f"{p}_sd": mean_std(v)[1] if v else None,
+                    f"{p}_recall": mean(run, p, dataset, method, "recall_5"),
+                }
             if found[NESTED]:
                 random = mean_std(found[NESTED])[0]
-                row |= {f"{p}_loss": mean_std(found[p])[0] / random - 1 for p in protocols if found[p] and random}
+                row |= {
+                    f"{p}_loss": mean_std(found[p])[0] / random - 1 for p in protocols if found[p] and random
+                }
             rows.append(row)
     if not rows:
         return None
-    caption = "The same methods when no group (importer, manager, aircraft) is on both sides, and when only the past is known."
+    caption = (
+        "The same methods when no group (importer, manager, aircraft) is on both sides, and when only the "
+        "past is known."
+    )
     tables = _leading(Table("jambeiro2007_splits", caption, tuple(columns), tuple(rows)))
     return Part("Other splits", _split_sentences(run, rows, protocols, labels), tables[:1], tables[1:])
 
 
-def _split_sentences(run: Run, rows: list[dict], protocols: list[str], labels: dict[str, str]) -> tuple[str, ...]:
+def _split_sentences(
+    run: Run, rows: list[dict], protocols: list[str], labels: dict[str, str]
+) -> tuple[str, ...]:
     found = []
     for dataset in dict.fromkeys(row["dataset"].value for row in rows):
         own = [row for row in rows if row["dataset"].value == dataset]
-        best = {p: max((row for row in own if row.get(p)), key=lambda row: row[p].value, default=None) for p in (NESTED, *protocols)}
-        words = [f"{labels[p].lower()}: {name_of(run, row['method'].value)} ({row[p].value:.4f})" for p, row in best.items() if row]
+        best = {
+            p: max((row for row in own if row.get(p)), key=lambda row: row[p].value, default=None)
+            for p in (NESTED, *protocols)
+        }
+        words = [
+            f"{labels[p].lower()}: {name_of(run, row['method'].value)} ({row[p].value:.4f})"
+            for p, row in best.items()
+            if row
+        ]
         found.append(f"{dataset}, largest area up to 10 %, {listing(words)}.")
     return tuple(found)

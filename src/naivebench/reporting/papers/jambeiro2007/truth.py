@@ -1,21 +1,50 @@
-"""Jambeiro and Wainer 2007: calibration, and which planted critical patterns each method tells from their competitors."""
+"""Jambeiro and Wainer 2007: calibration, and which planted critical patterns each method tells from their
+competitors.
+"""
 
 from __future__ import annotations
 
 from naivebench.reporting.formats import plural
-from naivebench.reporting.papers.jambeiro2007.run import NESTED, REFERENCE, Run, decimals, facts, method_cell, name_of, share
+from naivebench.reporting.papers.jambeiro2007.run import (
+    NESTED,
+    REFERENCE,
+    Run,
+    decimals,
+    facts,
+    method_cell,
+    name_of,
+    share,
+)
 from naivebench.reporting.parts import Part, dataset_cell
 from naivebench.reporting.tables import Cell, Column, Table
 
 CALIBRATION = (
     Column("dataset", "Data set", "id"),
     Column("method", "Method", "text"),
-    Column("gap", "Calibration error", "score", "Mean gap between predicted and observed share of positives, over narrow bins"),
-    Column("rmse_true", "RMSE to the truth", "score", "Root mean square of predicted minus true probability, where the data are made"),
     Column(
-        "divergence", "Divergence from the truth", "score", "Mean Kullback-Leibler divergence, nats; ∞ where a possible class was held impossible"
+        "gap",
+        "Calibration error",
+        "score",
+        "Mean gap between predicted and observed share of positives, over narrow bins",
     ),
-    Column("highest", "Largest predictions", "percent", "Mean predicted probability in the highest bin with at least 20 cases"),
+    Column(
+        "rmse_true",
+        "RMSE to the truth",
+        "score",
+        "Root mean square of predicted minus true probability, where the data are made",
+    ),
+    Column(
+        "divergence",
+        "Divergence from the truth",
+        "score",
+        "Mean Kullback-Leibler divergence, nats; ∞ where a possible class was held impossible",
+    ),
+    Column(
+        "highest",
+        "Largest predictions",
+        "percent",
+        "Mean predicted probability in the highest bin with at least 20 cases",
+    ),
     Column("highest_observed", "Observed there", "percent"),
     Column("highest_true", "True there", "percent"),
     Column("cases", "Cases there", "integer"),
@@ -28,7 +57,11 @@ def calibration_table(run: Run) -> Table:
     rows = []
     for dataset in run.datasets:
         told = facts(run, NESTED, dataset).get("calibration", {})
-        own = [{"dataset": dataset_cell(dataset), "method": method_cell(run, m)} | _calibration_row(told[m]) for m in run.methods if m in told]
+        own = [
+            {"dataset": dataset_cell(dataset), "method": method_cell(run, m)} | _calibration_row(told[m])
+            for m in run.methods
+            if m in told
+        ]
         for key in ("gap", "rmse_true", "divergence"):
             known = [row[key].value for row in own if row[key] is not None and row[key].value != float("inf")]
             for row in own:
@@ -41,7 +74,11 @@ def calibration_table(run: Run) -> Table:
 
 def _calibration_row(found: dict) -> dict:
     top = next((b for b in reversed(found["bins"]) if b["cases"] >= FEWEST), {})
-    divergence = (float("inf") if found["divergence"] is None else found["divergence"]) if "divergence" in found else None
+    divergence = (
+        (float("inf") if found["divergence"] is None else found["divergence"])
+        if "divergence" in found
+        else None
+    )
     numbers = {"gap": found["gap"], "rmse_true": found.get("rmse_true"), "divergence": divergence}
     row = {key: None if v is None else Cell(v, decimals(5)(v)) for key, v in numbers.items()}
     return row | {
@@ -60,11 +97,16 @@ def calibration(run: Run) -> Part | None:
     sentences = []
     for dataset in planted(run):
         told = facts(run, NESTED, dataset)["calibration"]
-        order = sorted((m for m in told if told[m].get("rmse_true") is not None), key=lambda m: told[m]["rmse_true"])
+        order = sorted(
+            (m for m in told if told[m].get("rmse_true") is not None), key=lambda m: told[m]["rmse_true"]
+        )
         words = f"On {dataset} the true probabilities are known: nearest to them is {name_of(run, order[0])} "
         words += f"(root mean square {told[order[0]]['rmse_true']:.4f})"
         if REFERENCE in order[1:]:
-            words += f", HPB is number {order.index(REFERENCE) + 1} of {len(order)} ({told[REFERENCE]['rmse_true']:.4f})"
+            words += (
+                f", HPB is number {order.index(REFERENCE) + 1} of {len(order)} "
+                f"({told[REFERENCE]['rmse_true']:.4f})"
+            )
         sentences.append(words + ".")
     return Part("Calibration", tuple(sentences), (), (table,), ("hit_calibration",))
 
@@ -86,18 +128,50 @@ def _selected(told: dict, method: str, key: str, order: int | None = None) -> li
 
 
 def recovery_table(run: Run) -> Table:
-    """Per method: share of planted patterns found, how far their probability is believed, how early their cases come."""
+    """Per method: share of planted patterns found, how far their probability is believed, how early their
+    cases come.
+    """
     found_orders = sorted({o for d in planted(run) for o in orders(facts(run, NESTED, d))})
-    columns = [Column("dataset", "Data set", "id"), Column("method", "Method", "text"), Column("patterns", "Patterns", "integer")]
-    columns += [Column("found", "Found", "percent", "Patterns whose cases come, on average, before those that match all of it but one attribute")]
-    columns += [Column(f"found_{o}", f"of {o}", "percent", f"Found among the patterns of {o} attributes") for o in found_orders]
-    columns += [Column("believed", "Predicted / true", "score", "Mean predicted over mean true probability of the cases of the patterns")]
-    columns += [Column("first", "In the first 1 %", "percent", "Share of the cases of the patterns among the first 1 % of all cases")]
+    columns = [
+        Column("dataset", "Data set", "id"),
+        Column("method", "Method", "text"),
+        Column("patterns", "Patterns", "integer"),
+    ]
+    columns += [
+        Column(
+            "found",
+            "Found",
+            "percent",
+            "Patterns whose cases come, on average, before those that match all of it but one attribute",
+        )
+    ]
+    columns += [
+        Column(f"found_{o}", f"of {o}", "percent", f"Found among the patterns of {o} attributes")
+        for o in found_orders
+    ]
+    columns += [
+        Column(
+            "believed",
+            "Predicted / true",
+            "score",
+            "Mean predicted over mean true probability of the cases of the patterns",
+        )
+    ]
+    columns += [
+        Column(
+            "first",
+            "In the first 1 %",
+            "percent",
+            "Share of the cases of the patterns among the first 1 % of all cases",
+        )
+    ]
     rows = []
     for dataset in planted(run):
         told = facts(run, NESTED, dataset)
         for method in (m for m in run.methods if m in told["patterns"]["methods"]):
-            row = {"dataset": dataset_cell(dataset), "method": method_cell(run, method)} | _recovery(told, method)
+            row = {"dataset": dataset_cell(dataset), "method": method_cell(run, method)} | _recovery(
+                told, method
+            )
             rows.append(row | {f"found_{o}": _share_found(told, method, o) for o in found_orders})
     caption = "Planted critical patterns, and how each method treats the test cases that show them."
     return Table("jambeiro2007_recovery", caption, tuple(columns), tuple(rows))
@@ -115,25 +189,55 @@ def _recovery(told: dict, method: str) -> dict:
     true = sum(p["cases"] * p["true"] for p, _ in predicted)
     row = {"patterns": len(predicted), "found": _share_found(told, method)}
     if cases:
-        row |= {"believed": sum(p["cases"] * v for p, v in predicted) / true, "first": sum(p["cases"] * v for p, v in first) / cases}
+        row |= {
+            "believed": sum(p["cases"] * v for p, v in predicted) / true,
+            "first": sum(p["cases"] * v for p, v in first) / cases,
+        }
     return row
 
 
 def pattern_table(run: Run) -> Table:
     """Every planted pattern and who found it."""
-    methods = [m for m in run.methods if any(m in facts(run, NESTED, d)["patterns"]["methods"] for d in planted(run))]
-    columns = [Column("dataset", "Data set", "id"), Column("pattern", "Pattern", "text"), Column("order", "Attributes", "integer")]
-    columns += [Column("cases", "Cases", "integer"), Column("true", "True %", "percent", "Mean true probability of its cases")]
+    methods = [
+        m for m in run.methods if any(m in facts(run, NESTED, d)["patterns"]["methods"] for d in planted(run))
+    ]
+    columns = [
+        Column("dataset", "Data set", "id"),
+        Column("pattern", "Pattern", "text"),
+        Column("order", "Attributes", "integer"),
+    ]
+    columns += [
+        Column("cases", "Cases", "integer"),
+        Column("true", "True %", "percent", "Mean true probability of its cases"),
+    ]
     columns += [Column(m, name_of(run, m), "text", "✓: found", method=m) for m in methods]
     rows = []
     for dataset in planted(run):
         told = facts(run, NESTED, dataset)["patterns"]
         for i, p in enumerate(told["planted"]):
-            row = {"dataset": dataset_cell(dataset), "pattern": ", ".join(f"{k} {v}" for k, v in p["values"].items())}
-            row |= {"order": p["order"], "cases": p["cases"], "true": Cell(p["true"], None if p["true"] is None else share(p["true"]))}
+            row = {
+                "dataset": dataset_cell(dataset),
+                "pattern": ", ".join(f"{k} {v}" for k, v in p["values"].items()),
+            }
+            row |= {
+                "order": p["order"],
+                "cases": p["cases"],
+                "true": Cell(p["true"], None if p["true"] is None else share(p["true"])),
+            }
             marks = {True: "✓", False: "·", None: None}
-            rows.append(row | {m: marks[told["methods"][m]["found"][i]] if m in told["methods"] else None for m in methods})
-    return Table("jambeiro2007_patterns", "Every planted pattern and which methods find it.", tuple(columns), tuple(rows))
+            rows.append(
+                row
+                | {
+                    m: marks[told["methods"][m]["found"][i]] if m in told["methods"] else None
+                    for m in methods
+                }
+            )
+    return Table(
+        "jambeiro2007_patterns",
+        "Every planted pattern and which methods find it.",
+        tuple(columns),
+        tuple(rows),
+    )
 
 
 def patterns(run: Run) -> Part | None:
@@ -141,8 +245,10 @@ def patterns(run: Run) -> Part | None:
     if not planted(run):
         return None
     sentences = [
-        "A pattern is found when its test cases come, on average, before the cases that match all of it but one attribute. That alone is easy, since "
-        "additive methods raise the values of a pattern too; the predicted probability tells whether the combination was seen."
+        "A pattern is found when its test cases come, on average, before the cases that match all of "
+        "it but one attribute. That alone is easy, since "
+        "additive methods raise the values of a pattern too; the predicted probability tells whether "
+        "the combination was seen."
     ]
     sentences += [_recovery_sentence(run, dataset) for dataset in planted(run)]
     return Part("Critical patterns", tuple(sentences), (recovery_table(run),), (pattern_table(run),))
@@ -157,8 +263,16 @@ def _recovery_sentence(run: Run, dataset: str) -> str:
     if REFERENCE not in rows:
         return words.strip()
     own = rows[REFERENCE]
-    most, first = (max(rows, key=value) for value in (lambda m: rows[m]["found"].value, lambda m: rows[m]["first"]))
-    best = [f"{name_of(run, most)}, {rows[most]['found'].text}", f"{name_of(run, first)}, {share(rows[first]['first'])} %"]
-    words += f"HPB finds {own['found'].text} (most: {best[0]}); of their cases, {share(own['first'])} % are among its first 1 % (most: {best[1]}), "
+    most, first = (
+        max(rows, key=value) for value in (lambda m: rows[m]["found"].value, lambda m: rows[m]["first"])
+    )
+    best = [
+        f"{name_of(run, most)}, {rows[most]['found'].text}",
+        f"{name_of(run, first)}, {share(rows[first]['first'])} %",
+    ]
+    words += (
+        f"HPB finds {own['found'].text} (most: {best[0]}); of their cases, {share(own['first'])} % are "
+        f"among its first 1 % (most: {best[1]}), "
+    )
     words += f"and it gives them {own['believed']:.2f} of their true probability."
     return words

@@ -1,7 +1,9 @@
-"""What Kang et al. 2006 claim, judged with thresholds fixed on training documents and folds that keep similar proteins together.
+"""What Kang et al. 2006 claim, judged with thresholds fixed on training documents and folds that keep similar
+proteins together.
 
-The paper's own protocol moves the threshold over the test documents and splits proteins at random. What can be read of its score
-leaves two readings, with and without the factor |D|: both are judged, and where they differ a claim holds in part.
+The paper's own protocol moves the threshold over the test documents and splits proteins at random. What can
+be read of its score leaves two readings, with and without the factor |D|: both are judged, and where they
+differ a claim holds in part.
 """
 
 from __future__ import annotations
@@ -43,7 +45,16 @@ from naivebench.reporting.papers.claim_rules import (
     protocols_apart,
     significance_text,
 )
-from naivebench.reporting.papers.kang2006.run import GROUPED, PAPER, Run, Topic, method_of, methods_of, of_class, proteins
+from naivebench.reporting.papers.kang2006.run import (
+    GROUPED,
+    PAPER,
+    Run,
+    Topic,
+    method_of,
+    methods_of,
+    of_class,
+    proteins,
+)
 from naivebench.reporting.papers.kang2006.run import gather as gather_section
 from naivebench.reporting.papers.kang2006.texts import LEAD, break_even, leading_topics
 from naivebench.reporting.summaries import Summary
@@ -68,7 +79,9 @@ def gather(results: Results, summary: Summary) -> Judged | None:
     tables = any(protocol == HONEST and method in ("rbc", "rnbl") for protocol, _, method in summary.pooled)
     if run is None and not tables:
         return None
-    return Judged(results, summary, run, {p: fold_scores(results, p) for p in (PAPER, GROUPED)} if run else {})
+    return Judged(
+        results, summary, run, {p: fold_scores(results, p) for p in (PAPER, GROUPED)} if run else {}
+    )
 
 
 def fixed(run: Run, topic: Topic, printed: str) -> float | None:
@@ -89,18 +102,27 @@ def readings(j: Judged) -> tuple[str, ...]:
 
 
 def _texts(j: Judged, other: str, rule) -> tuple[str, str] | None:
-    found = {lead: [on_texts(j.run, lead, other, measure) for measure in (fixed, break_even)] for lead in readings(j)}
+    found = {
+        lead: [on_texts(j.run, lead, other, measure) for measure in (fixed, break_even)]
+        for lead in readings(j)
+    }
     found = {lead: both for lead, both in found.items() if both[0]}
     if not found:
         return None
     verdict = agreed([rule(honest) for honest, _ in found.values()])
-    text = [f"{lead}, threshold fixed on training documents: {compared_text(honest, 'topic')}." for lead, (honest, _) in found.items()]
+    text = [
+        f"{lead}, threshold fixed on training documents: {compared_text(honest, 'topic')}."
+        for lead, (honest, _) in found.items()
+    ]
     others = [t.name for t in leading_topics(j.run) if t.kind != "exact"]
     text += [f"Other documents than the paper's stand for {plural(len(others), 'topic')}."] if others else []
     swept = {lead: own for lead, (_, own) in found.items() if own}
     if not swept:
         return verdict, " ".join(text)
-    gaps = listing(f"{lead} {formats.text(own.mean, 'points')} points, P(better) {own.better:.2f}" for lead, own in swept.items())
+    gaps = listing(
+        f"{lead} {formats.text(own.mean, 'points')} points, P(better) {own.better:.2f}"
+        for lead, own in swept.items()
+    )
     text.append(f"Swept over the test documents as in the paper: {gaps}.")
     return verdict, " ".join(text) + protocols_apart(agreed([rule(own) for own in swept.values()]), verdict)
 
@@ -126,26 +148,36 @@ def _protocol(j: Judged, dataset: str) -> str:
 
 
 def protein_test(j: Judged, dataset: str, lead: str, other: str, protocol: str = ""):
-    """The corrected t test of two printed methods on accuracy over all sites, on honest folds unless a protocol is named."""
+    """The corrected t test of two printed methods on accuracy over all sites, on honest folds unless a
+    protocol is named.
+    """
     protocol = protocol or _protocol(j, dataset)
     methods = [method_of(j.run, dataset, m, protocol) for m in (lead, other)]
     if None in methods:
         return None
-    return on_folds(j.folds[protocol], j.results.prepared[dataset]["rows"], dataset, *methods, f"{other} on {dataset}")
+    return on_folds(
+        j.folds[protocol], j.results.prepared[dataset]["rows"], dataset, *methods, f"{other} on {dataset}"
+    )
 
 
 def _proteins(j: Judged, others) -> tuple[str, str] | None:
     sets = [d for _, d in proteins(j.run)] if j.run else []
     found = {}
     for lead in readings(j):
-        both = [adjusted(protein_test(j, d, lead, other, p) for other in others for d in sets) for p in ("", PAPER)]
+        both = [
+            adjusted(protein_test(j, d, lead, other, p) for other in others for d in sets)
+            for p in ("", PAPER)
+        ]
         found |= {lead: both} if both[0] else {}
     if not found:
         return None
     verdicts = [[graded(_true(tests), len(tests)) for tests in both if tests] for both in found.values()]
     verdict, together = agreed([v[0] for v in verdicts]), sum(_protocol(j, d) == GROUPED for d in sets)
     text = [f"{lead} is {significance_text(honest)}: {_gaps(honest)}." for lead, (honest, _) in found.items()]
-    text.append(f"Similar proteins in one fold on {together} of {plural(len(sets), 'data set')}, all of them substitutes.")
+    text.append(
+        f"Similar proteins in one fold on {together} of {plural(len(sets), 'data set')}, all of them "
+        "substitutes."
+    )
     if not together:
         return verdict, " ".join(text)
     random = listing(f"{lead} in {_true(tests)} of {len(tests)}" for lead, (_, tests) in found.items())
@@ -160,7 +192,8 @@ def _true(tests) -> int:
 
 def _gaps(tests) -> str:
     return listing(
-        f"{formats.text(t.difference, 'points')} points against {t.label}" + (f" (P(worse) {t.below:.2f})" if t.label.startswith("SVM ") else "")
+        f"{formats.text(t.difference, 'points')} points against {t.label}"
+        + (f" (P(worse) {t.below:.2f})" if t.label.startswith("SVM ") else "")
         for t in tests
     )
 
@@ -183,7 +216,10 @@ def significant_splits(j: Judged):
     told = [f"{label} splits on {_splits(nodes)}" for label, nodes in sizes.items() if nodes]
     if not told:
         return None
-    return UNTESTABLE, f"The paper names no test and no level: a split is made whenever the score rises. {'; '.join(told)}."
+    return (
+        UNTESTABLE,
+        f"The paper names no test and no level: a split is made whenever the score rises. {'; '.join(told)}.",
+    )
 
 
 def _splits(nodes: list[float]) -> str:
@@ -193,8 +229,14 @@ def _splits(nodes: list[float]) -> str:
 
 def _nodes(run: Run, label: str) -> list[float]:
     """Mean number of nodes on every data set under the paper's protocol."""
-    found = (methods_of(run, p, d).get(method_of(run, d, label), {}).get("trees", []) for p, d in run.facts if p == PAPER)
-    return [math.fsum(t["nodes"] for t in trees) / len(trees) for trees in found if trees and "nodes" in trees[0]]
+    found = (
+        methods_of(run, p, d).get(method_of(run, d, label), {}).get("trees", [])
+        for p, d in run.facts
+        if p == PAPER
+    )
+    return [
+        math.fsum(t["nodes"] for t in trees) / len(trees) for trees in found if trees and "nodes" in trees[0]
+    ]
 
 
 def cheaper(j: Judged):
@@ -206,8 +248,13 @@ def cheaper(j: Judged):
         ratios += [seconds[0] / seconds[1]] if all(seconds) else []
     if not ratios:
         return None
-    text = f"Learning takes less CPU time than the SVM's on {sum(r < 1 for r in ratios)} of {plural(len(ratios), 'data set')}"
-    return graded(sum(r < 1 for r in ratios), len(ratios)), f"{text}; ratios from {min(ratios):.2f} to {max(ratios):.2f}."
+    text = (
+        f"Learning takes less CPU time than the SVM's on {sum(r < 1 for r in ratios)} of "
+        f"{plural(len(ratios), 'data set')}"
+    )
+    return graded(
+        sum(r < 1 for r in ratios), len(ratios)
+    ), f"{text}; ratios from {min(ratios):.2f} to {max(ratios):.2f}."
 
 
 def on_tables(j: Judged, method: str) -> Compared | None:
@@ -222,13 +269,24 @@ def langley(j: Judged):
     found = on_tables(j, "rbc")
     if found is None:
         return None
-    verdict = UNTESTABLE if found.n < FEW else HOLDS if found.better < DOUBT else FAILS if found.better > SURE else PART
+    verdict = (
+        UNTESTABLE
+        if found.n < FEW
+        else HOLDS
+        if found.better < DOUBT
+        else FAILS
+        if found.better > SURE
+        else PART
+    )
     return verdict, f"RBC over naive Bayes, honest protocol: {compared_text(found)}."
 
 
 def with_criterion(j: Judged):
     """The recursive classifiers that stop by the score, above naive Bayes on tables."""
-    found = {label: on_tables(j, m) for label, m in (("the plain score", "rnbl"), ("the factor |D|", "rnbl_node_scale"))}
+    found = {
+        label: on_tables(j, m)
+        for label, m in (("the plain score", "rnbl"), ("the factor |D|", "rnbl_node_scale"))
+    }
     found = {label: c for label, c in found.items() if c}
     if not found:
         return None
@@ -237,11 +295,20 @@ def with_criterion(j: Judged):
 
 
 READINGS = f" {READINGS_RULE.format('the score')}"
-TEXTS = "Topics count as data sets, though they share documents. (Precision + recall) / 2 at a threshold fixed on training documents. "
+TEXTS = (
+    "Topics count as data sets, though they share documents. (Precision + recall) / 2 at a threshold fixed "
+    "on training documents. "
+)
 ABOVE, LEVEL = (TEXTS + rule + READINGS for rule in (BETTER_RULE, PARITY_RULE))
 SITES = f"Accuracy over all sites, corrected resampled t test over honest folds, Holm, two-sided {ALPHA:g}."
 STATEMENTS = (
-    Statement("4.1, Table 1; 5.2", "RNBL-MN “substantially outperforms” naive Bayes on Reuters.", ABOVE, TABLE1, texts_bayes),
+    Statement(
+        "4.1, Table 1; 5.2",
+        "RNBL-MN “substantially outperforms” naive Bayes on Reuters.",
+        ABOVE,
+        TABLE1,
+        texts_bayes,
+    ),
     Statement("4.1, Table 1", "RNBL-MN outperforms C4.5 on Reuters.", ABOVE, TABLE1, texts_tree),
     Statement("4.1; 5.2", "RNBL-MN is comparable to a linear SVM on Reuters.", LEVEL, TABLE1, texts_svm),
     Statement(
@@ -254,7 +321,11 @@ STATEMENTS = (
     Statement(
         "4.2, Table 2",
         "On proteins RNBL-MN generally outperforms C4.5 and compares favourably with the SVM.",
-        graded_rule(f"{SITES} No worse than the SVM: {LEVEL_RULE}.", "better than C4.5 and no worse than the SVM on all data sets") + READINGS,
+        graded_rule(
+            f"{SITES} No worse than the SVM: {LEVEL_RULE}.",
+            "better than C4.5 and no worse than the SVM on all data sets",
+        )
+        + READINGS,
         TABLE2,
         proteins_rivals,
     ),
@@ -275,9 +346,11 @@ STATEMENTS = (
     ),
     Statement(
         "1; 5.2",
-        "On tables of nominal attributes Langley's recursive classifier (RBC) offers little improvement over naive Bayes.",
+        "On tables of nominal attributes Langley's recursive classifier (RBC) offers little "
+        "improvement over naive Bayes.",
         "Over data sets, Bayesian signed-rank test of RBC against naive Bayes. "
-        f"Holds: P(better by more than 1 point) < {DOUBT:g}. Does not hold: P(better) > {SURE:g}. In part: between.",
+        f"Holds: P(better by more than 1 point) < {DOUBT:g}. Does not hold: P(better) > {SURE:g}. In "
+        "part: between.",
         "#method-rbc",
         langley,
     ),

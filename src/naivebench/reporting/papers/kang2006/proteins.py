@@ -1,10 +1,21 @@
-"""Kang et al. 2006 on proteins: Table 2 on what stands for the lost sequences, and what is left when relatives stay in one fold."""
+"""Kang et al. 2006 on proteins: Table 2 on what stands for the lost sequences, and what is left when
+relatives stay in one fold.
+"""
 
 from __future__ import annotations
 
 from naivebench.reporting import formats
 from naivebench.reporting.overview import method_cell
-from naivebench.reporting.papers.kang2006.run import GROUPED, PAPER, Run, columns_of, method_of, methods_of, of_class, proteins
+from naivebench.reporting.papers.kang2006.run import (
+    GROUPED,
+    PAPER,
+    Run,
+    columns_of,
+    method_of,
+    methods_of,
+    of_class,
+    proteins,
+)
 from naivebench.reporting.parts import Part, dataset_cell
 from naivebench.reporting.tables import Cell, Column, Table
 
@@ -14,12 +25,21 @@ UNDEFINED = Cell(None, "N/A", "quiet", "no protein was assigned to this site")
 
 
 def table2(run: Run) -> Table:
-    """Accuracy, sensitivity and precision of every site against the rest, and accuracy and MCC over all sites."""
+    """Accuracy, sensitivity and precision of every site against the rest, and accuracy and MCC over all
+    sites.
+    """
     found = proteins(run)
     ran = {m: next((i for _, d in found if (i := method_of(run, d, m))), "") for m in columns_of(run)}
-    columns = [Column("task", "Task", "text"), Column("dataset", "Data set", "text"), Column("site", "Site", "id")]
+    columns = [
+        Column("task", "Task", "text"),
+        Column("dataset", "Data set", "text"),
+        Column("site", "Site", "id"),
+    ]
     columns.append(Column("cases", "Proteins", "integer"))
-    columns += [Column("measure", "Measure"), *(Column(m, m, "percent", f"Method {ran[m]}", method=ran[m]) for m in ran if ran[m])]
+    columns += [
+        Column("measure", "Measure"),
+        *(Column(m, m, "percent", f"Method {ran[m]}", method=ran[m]) for m in ran if ran[m]),
+    ]
     rows = []
     for task, dataset in found:
         ids = {m: method_of(run, dataset, m) for m in ran if ran[m]}
@@ -32,17 +52,29 @@ def table2(run: Run) -> Table:
                 rows.append(head | {"site": site, "cases": cases.get(site), "measure": label, **values})
         whole = {m: methods_of(run, PAPER, dataset).get(i, {}) for m, i in ids.items()}
         last = head | {"site": ALL, "cases": sum(cases.values())}
-        rows.append(last | {"measure": "Accuracy", **_cells({m: w.get("accuracy") for m, w in whole.items()}, whole)})
+        rows.append(
+            last | {"measure": "Accuracy", **_cells({m: w.get("accuracy") for m, w in whole.items()}, whole)}
+        )
         told = {m: Cell(w["mcc"], formats.text(w["mcc"], "score")) for m, w in whole.items() if "mcc" in w}
         rows.append(last | {"measure": "Matthews correlation", **told})
-    caption = "Table 2: localisation of proteins, %, 10-fold cross-validation, test parts pooled. The printed digits are lost."
-    note = "Bold: best of the line. N/A: nothing was assigned to the site, as printed for the SVM on mitochondrial."
+    caption = (
+        "Table 2: localisation of proteins, %, 10-fold cross-validation, test parts pooled. The printed "
+        "digits are lost."
+    )
+    note = (
+        "Bold: best of the line. N/A: nothing was assigned to the site, as printed for the SVM on "
+        "mitochondrial."
+    )
     return Table("kang2006_table2", caption, tuple(columns), tuple(rows), note)
 
 
 def _cells(values: dict[str, float | None], present: dict[str, dict]) -> dict[str, Cell]:
     best = max((v for v in values.values() if v is not None), default=None)
-    return {m: UNDEFINED if v is None else Cell(v, css="strong" if v == best else "") for m, v in values.items() if present[m]}
+    return {
+        m: UNDEFINED if v is None else Cell(v, css="strong" if v == best else "")
+        for m, v in values.items()
+        if present[m]
+    }
 
 
 def part(run: Run) -> Part | None:
@@ -55,7 +87,8 @@ def part(run: Run) -> Part | None:
         cases = run.facts[PAPER, dataset]["cases"]
         rates.append(f"{formats.text(max(cases.values()) / sum(cases.values()), 'percent')} % on {dataset}")
     sentences = (
-        f"The answer “{formats.listing(dict.fromkeys(_largest(run, d) for _, d in found), 'or')}” alone is right for {formats.listing(rates)}.",
+        f"The answer “{formats.listing(dict.fromkeys(_largest(run, d) for _, d in found), 'or')}” "
+        f"alone is right for {formats.listing(rates)}.",
         "All data sets are substitutes: none of these figures can confirm a printed one.",
     )
     return Part("Proteins: Table 2", sentences, (table2(run),))
@@ -70,7 +103,9 @@ GROUPED_COLUMNS = (
     Column("dataset", "Data set", "id"),
     Column("method", "Method", "text"),
     Column("random", "Random folds %", "percent", "Accuracy over all sites"),
-    Column("grouped", "Similar together %", "percent", "Accuracy over all sites, similar proteins in one fold"),
+    Column(
+        "grouped", "Similar together %", "percent", "Accuracy over all sites, similar proteins in one fold"
+    ),
     Column("drop", "Drop", "points", "Random minus grouped"),
     Column("mcc_random", "MCC, random", "score", "Matthews correlation"),
     Column("mcc_grouped", "MCC, together", "score", "Matthews correlation"),
@@ -85,8 +120,18 @@ def grouped_rows(run: Run) -> list[dict]:
         mild, strict = (methods_of(run, p, dataset) for p in (PAPER, GROUPED))
         for method in (m for m in mild if m in strict):
             a, b = mild[method], strict[method]
-            row = {"dataset": dataset_cell(dataset), "method": method_cell(run.results, method), "random": a["accuracy"], "grouped": b["accuracy"]}
-            row |= {"drop": a["accuracy"] - b["accuracy"], "mcc_random": a["mcc"], "mcc_grouped": b["mcc"], "mcc_drop": a["mcc"] - b["mcc"]}
+            row = {
+                "dataset": dataset_cell(dataset),
+                "method": method_cell(run.results, method),
+                "random": a["accuracy"],
+                "grouped": b["accuracy"],
+            }
+            row |= {
+                "drop": a["accuracy"] - b["accuracy"],
+                "mcc_random": a["mcc"],
+                "mcc_grouped": b["mcc"],
+                "mcc_drop": a["mcc"] - b["mcc"],
+            }
             rows.append(row)
     return rows
 
@@ -98,10 +143,16 @@ def grouped(run: Run) -> Part | None:
         return None
     caption = "Accuracy in random folds and in folds that keep similar proteins together."
     sentences = (
-        "Two proteins are linked if they share a tenth of their words of five letters; what links connect stays in one fold. "
-        "This keeps all pairs of about 82 % identity or more together, and not all of the distant relatives, so the drop is a lower bound.",
+        "Two proteins are linked if they share a tenth of their words of five letters; what links "
+        "connect stays in one fold. "
+        "This keeps all pairs of about 82 % identity or more together, and not all of the distant "
+        "relatives, so the drop is a lower bound.",
     )
-    return Part("Proteins: relatives in one fold", sentences, (Table("kang2006_grouped", caption, GROUPED_COLUMNS, tuple(rows)),))
+    return Part(
+        "Proteins: relatives in one fold",
+        sentences,
+        (Table("kang2006_grouped", caption, GROUPED_COLUMNS, tuple(rows)),),
+    )
 
 
 def summaries(run: Run) -> tuple[str, ...]:
@@ -114,5 +165,6 @@ def summaries(run: Run) -> tuple[str, ...]:
     change = f"{formats.text(abs(average), 'percent')} points {'lower' if average >= 0 else 'higher'}"
     return (
         f"With similar proteins in one fold accuracy is {change} on average; "
-        f"the largest drop is {formats.text(worst['drop'], 'percent')} points ({worst['method'].value} on {worst['dataset'].value}).",
+        f"the largest drop is {formats.text(worst['drop'], 'percent')} points ({worst['method'].value} "
+        f"on {worst['dataset'].value}).",
     )

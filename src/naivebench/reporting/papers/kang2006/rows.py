@@ -1,4 +1,6 @@
-"""Kang et al. 2006 in the layout of all papers: break-even points of the topics, held against what others published, and accuracy on proteins."""
+"""Kang et al. 2006 in the layout of all papers: break-even points of the topics, held against what others
+published, and accuracy on proteins.
+"""
 
 from __future__ import annotations
 
@@ -26,10 +28,14 @@ from naivebench.reporting.tables import Cell, raw
 PERMUTED = "permuted/kang2006"
 NAIVE = "NB-MN"
 ABOUT = (
-    "Printed digits: lost; printed here is what others published on the same documents, near by the tolerance of the section on the paper. "
-    "Break-even points: threshold moved over the test documents, honest at that of held-out training documents. Proteins: accuracy of all sites "
-    "in random folds, honest with similar proteins in one fold. F1 needs no threshold: both are the same. Shuffled labels: over the share of the "
-    "class or of the largest site; where a method gives all cases one score the paper's rule, nearest threshold, promises half of the rest too."
+    "Printed digits: lost; printed here is what others published on the same documents, near by the "
+    "tolerance of the section on the paper. "
+    "Break-even points: threshold moved over the test documents, honest at that of held-out training "
+    "documents. Proteins: accuracy of all sites "
+    "in random folds, honest with similar proteins in one fold. F1 needs no threshold: both are the "
+    "same. Shuffled labels: over the share of the "
+    "class or of the largest site; where a method gives all cases one score the paper's rule, nearest "
+    "threshold, promises half of the rest too."
 )
 
 
@@ -44,11 +50,18 @@ def rows(results: Results, summary: Summary) -> tuple[PaperRow, ...]:
 
 
 def anchors(run: Run, topic: str, printed: str) -> dict[str, tuple[float, dict]]:
-    """Metric of this run -> figure that others published for a printed method on a topic, as a share, and its source."""
+    """Metric of this run -> figure that others published for a printed method on a topic, as a share, and its
+    source.
+    """
     found = {}
     for (paper, dataset, method, metric), value in run.published.figures.items():
         source = run.published.sources.get(paper, {})
-        own = paper != PAPER_ID and value is not None and dataset.endswith(f" {topic}") and printed in source.get("methods", {}).get(method, ())
+        own = (
+            paper != PAPER_ID
+            and value is not None
+            and dataset.endswith(f" {topic}")
+            and printed in source.get("methods", {}).get(method, ())
+        )
         if own:
             found[source["metric"]] = value / 100 if metric.endswith("_pct") else value, source
     return found
@@ -64,8 +77,13 @@ def _of_topic(run: Run, topic: Topic, printed: str) -> list[PaperRow]:
     return [_topic_row(run, topic, method, metric, known.get(metric)) for metric in metrics]
 
 
-def _topic_row(run: Run, topic: Topic, method: str, metric: str, known: tuple[float, dict] | None) -> PaperRow:
-    place, tested = Place(PAPER, metric, topic.label), methods_of(run, PAPER, topic.dataset)[method]["classes"]
+def _topic_row(
+    run: Run, topic: Topic, method: str, metric: str, known: tuple[float, dict] | None
+) -> PaperRow:
+    place, tested = (
+        Place(PAPER, metric, topic.label),
+        methods_of(run, PAPER, topic.dataset)[method]["classes"],
+    )
     ours = measured(run.results, run.summary, place, topic.dataset, method)
     known = known if topic.kind == "exact" else None
     return PaperRow(
@@ -74,11 +92,15 @@ def _topic_row(run: Run, topic: Topic, method: str, metric: str, known: tuple[fl
         dataset=topic.dataset,
         method=method,
         cases=round(sum(c["n"] for c in tested.values())),
-        printed=Cell(known[0], text(known[0], "percent"), title=f"as in {known[1]['cited']}") if known else None,
+        printed=Cell(known[0], text(known[0], "percent"), title=f"as in {known[1]['cited']}")
+        if known
+        else None,
         count=None,
         place=place,
         ours=ours,
-        verdict=raw(verdict(topic.kind, ours.value, known[0], known[1]["tolerance"])) if known else "no target",
+        verdict=raw(verdict(topic.kind, ours.value, known[0], known[1]["tolerance"]))
+        if known
+        else "no target",
         why=f"within {100 * known[1]['tolerance']:g} points or not" if known else "",
         honest=place if metric == "f1" else Place(PAPER, "break_even_fixed", topic.label),
         permuted=None if metric == "f1" else Place(PERMUTED, metric, topic.label),

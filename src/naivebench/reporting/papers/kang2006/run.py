@@ -1,7 +1,8 @@
-"""Kang, Zhang, Silvescu and Honavar 2006: the paper's tables filled by this run, since the printed digits are lost.
+"""Kang, Zhang, Silvescu and Honavar 2006: the paper's tables filled by this run, since the printed digits are
+lost.
 
-What is left to hold the run against are figures that others published on the same documents. This module has the run as the
-tables take it, and the parts of the section in their order.
+What is left to hold the run against are figures that others published on the same documents. This module has
+the run as the tables take it, and the parts of the section in their order.
 """
 
 from __future__ import annotations
@@ -19,15 +20,18 @@ PAPER_ID = "kang2006"  # its name in the column `paper` of the printed figures
 KINDS = {"exact": "the paper's documents", "part": "documents of one topic only", "substitute": "substitute"}
 VERDICTS = ("near", "not near", "other data", "no counterpart", "not run")
 RULE = (
-    "Verdict, on the paper's documents only: near = this run differs from the published figure by at most the tolerance stated with its source. "
-    "The tolerance covers other words, other weights and two-digit figures, not chance: one split has no variance."
+    "Verdict, on the paper's documents only: near = this run differs from the published figure by at "
+    "most the tolerance stated with its source. "
+    "The tolerance covers other words, other weights and two-digit figures, not chance: one split has "
+    "no variance."
 )
 
 
 class Published(NamedTuple):
     """The printed figures, as far as there are any, and what stands for what."""
 
-    figures: dict[tuple[str, str, str, str], float | None]  # (paper, data set, method, metric) as printed -> value
+    # (paper, data set, method, metric) as printed -> value
+    figures: dict[tuple[str, str, str, str], float | None]
     methods: dict[str, list[str]]  # name as printed -> methods of this project, best first
     scaled: dict[str, list[str]]  # the same for the other reading of the paper's score
     further: dict[str, list[str]]  # the same for methods beyond the paper
@@ -64,7 +68,10 @@ def read(folder: Path = PUBLISHED) -> Published | None:
         return None
     with open(path, newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
-    figures = {(r["paper"], r["dataset"], r["method"], r["metric"]): float(r["value"]) if r["value"] else None for r in rows}
+    figures = {
+        (r["paper"], r["dataset"], r["method"], r["metric"]): float(r["value"]) if r["value"] else None
+        for r in rows
+    }
     found = yaml.safe_load(notes.read_text(encoding="utf-8"))
     tables = (found[k] for k in ("methods", "scaled", "further", "table1", "table2", "sources"))
     return Published(figures, *tables, tuple(found["general"]))
@@ -101,10 +108,23 @@ def of_class(run: Run, dataset: str, label: str, method: str | None, protocol: s
 
 def topics(run: Run) -> tuple[Topic, ...]:
     """What stands for the paper's topics in this run, in its order."""
-    found = (Topic(name, c["dataset"], c["class"], c["kind"]) for name, several in run.published.table1.items() for c in several)
-    return tuple(t for t in found if (PAPER, t.dataset) in run.facts and t.label in run.facts[PAPER, t.dataset]["cases"])
+    found = (
+        Topic(name, c["dataset"], c["class"], c["kind"])
+        for name, several in run.published.table1.items()
+        for c in several
+    )
+    return tuple(
+        t
+        for t in found
+        if (PAPER, t.dataset) in run.facts and t.label in run.facts[PAPER, t.dataset]["cases"]
+    )
 
 
 def proteins(run: Run) -> tuple[tuple[str, str], ...]:
     """(task, data set) of the proteins in this run, in the order of the notes."""
-    return tuple((task, d) for task, about in run.published.table2.items() for d in about["datasets"] if (PAPER, d) in run.facts)
+    return tuple(
+        (task, d)
+        for task, about in run.published.table2.items()
+        for d in about["datasets"]
+        if (PAPER, d) in run.facts
+    )

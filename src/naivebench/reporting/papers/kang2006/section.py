@@ -1,4 +1,6 @@
-"""Kang, Zhang, Silvescu and Honavar 2006: the paper's tables filled by this run, since the printed digits are lost."""
+"""Kang, Zhang, Silvescu and Honavar 2006: the paper's tables filled by this run, since the printed digits are
+lost.
+"""
 
 from __future__ import annotations
 

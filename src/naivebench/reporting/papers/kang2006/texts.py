@@ -1,4 +1,6 @@
-"""Kang et al. 2006 on texts: Table 1, the figures of others beside ours, and what a threshold costs that nobody moved on the test set."""
+"""Kang et al. 2006 on texts: Table 1, the figures of others beside ours, and what a threshold costs that
+nobody moved on the test set.
+"""
 
 from __future__ import annotations
 
@@ -44,8 +46,15 @@ def table1(run: Run, names: dict[str, list[str]], id_: str, caption: str, note: 
     """Break-even points, a row per topic and data set, a column per method."""
     found = topics(run)
     ran = {m: next((i for t in found if (i := method_of(run, t.dataset, m))), "") for m in names}
-    columns = [Column("topic", "Topic", "id"), Column("dataset", "Data set", "text"), Column("stands_for", "What it is")]
-    columns += [Column(k, k.capitalize(), "integer", f"{k.capitalize()} documents of the topic") for k in ("train", "test")]
+    columns = [
+        Column("topic", "Topic", "id"),
+        Column("dataset", "Data set", "text"),
+        Column("stands_for", "What it is"),
+    ]
+    columns += [
+        Column(k, k.capitalize(), "integer", f"{k.capitalize()} documents of the topic")
+        for k in ("train", "test")
+    ]
     columns += [Column(m, m, "percent", f"Method {ran[m]}", method=ran[m]) for m in names if ran[m]]
     rows = []
     for topic in found:
@@ -53,7 +62,9 @@ def table1(run: Run, names: dict[str, list[str]], id_: str, caption: str, note: 
         best = max((v for v in values.values() if v is not None), default=None)
         row = {"topic": topic.name, "dataset": dataset_cell(topic.dataset), "stands_for": KINDS[topic.kind]}
         row |= {"train": _train(run, topic), "test": _test(run, topic)}
-        rows.append(row | {m: Cell(v, css="strong" if v is not None and v == best else "") for m, v in values.items()})
+        rows.append(
+            row | {m: Cell(v, css="strong" if v is not None and v == best else "") for m, v in values.items()}
+        )
     return Table(id_, caption, tuple(columns), tuple(rows), note)
 
 
@@ -68,7 +79,13 @@ PUBLISHED_COLUMNS = (
     Column("dataset", "Data set", "text"),
     Column("ours", "This run %", "percent"),
     Column("difference", "Difference", "points", "Points: this run minus published"),
-    Column("tolerance", "Tolerance", "percent", "Points by which the two may differ to count as near", hidden=True),
+    Column(
+        "tolerance",
+        "Tolerance",
+        "percent",
+        "Points by which the two may differ to count as near",
+        hidden=True,
+    ),
     Column("verdict", "Verdict"),
     Column("about", "What differs", "long", hidden=True),
 )
@@ -84,11 +101,24 @@ def published(run: Run) -> Table:
         source = run.published.sources[paper]
         value = value / 100 if metric.endswith("_pct") else value
         name, _, topic = dataset.partition(" ")
-        head = {"row": topic if name.startswith("Reuters") else Cell(dataset, name, title=dataset), "method_printed": method, "printed": value}
-        head |= {"source": source.get("by", {}).get(method, source["cited"]), "cited": source["cited"], "about": source["about"]}
+        head = {
+            "row": topic if name.startswith("Reuters") else Cell(dataset, name, title=dataset),
+            "method_printed": method,
+            "printed": value,
+        }
+        head |= {
+            "source": source.get("by", {}).get(method, source["cited"]),
+            "cited": source["cited"],
+            "about": source["about"],
+        }
         head |= {"metric": metric.replace("_pct", "").replace("_", " "), "tolerance": source.get("tolerance")}
         names = source["methods"].get(method, [None])
-        found = [_line(run, known.get(topic), source, m, value) if name.startswith("Reuters") else _protein(run, name, m, value) for m in names]
+        found = [
+            _line(run, known.get(topic), source, m, value)
+            if name.startswith("Reuters")
+            else _protein(run, name, m, value)
+            for m in names
+        ]
         rows += [head | line for line in ([f for f in found if "ours" in f] or found[:1])]
     order = list(run.published.table1)
     rows.sort(key=lambda row: order.index(row["row"]) if row["row"] in order else len(order))
@@ -115,12 +145,19 @@ def _line(run: Run, topic: Topic | None, source: dict, ours: str | None, printed
     value = of_class(run, topic.dataset, topic.label, id_).get(source["metric"]) if topic else None
     if value is None:
         return {"verdict": VERDICTS[4]}
-    row = {"method": method_cell(run.results, id_), "dataset": dataset_cell(topic.dataset), "ours": value, "difference": value - printed}
+    row = {
+        "method": method_cell(run.results, id_),
+        "dataset": dataset_cell(topic.dataset),
+        "ours": value,
+        "difference": value - printed,
+    }
     return row | {"verdict": verdict(topic.kind, value, printed, source["tolerance"])}
 
 
 def verdict(kind: str, ours: float, printed: float, tolerance: float) -> str | Cell:
-    """One of VERDICTS: figures are two-digit decimals, so a difference of just the tolerance counts as within it."""
+    """One of VERDICTS: figures are two-digit decimals, so a difference of just the tolerance counts as within
+    it.
+    """
     if kind != "exact":
         return VERDICTS[2]
     near = abs(ours - printed) <= tolerance + 1e-9
@@ -134,7 +171,12 @@ def _protein(run: Run, task: str, ours: str | None, printed: float) -> dict:
     value = methods_of(run, PAPER, dataset)[id_]["accuracy"] if id_ else None
     if value is None:
         return {"verdict": VERDICTS[4] if ours else VERDICTS[3]}
-    row = {"method": method_cell(run.results, id_), "dataset": dataset_cell(dataset), "ours": value, "difference": value - printed}
+    row = {
+        "method": method_cell(run.results, id_),
+        "dataset": dataset_cell(dataset),
+        "ours": value,
+        "difference": value - printed,
+    }
     return row | {"verdict": VERDICTS[2]}
 
 
@@ -142,9 +184,18 @@ def part(run: Run) -> Part | None:
     """Table 1 and what others published."""
     if not topics(run):
         return None
-    caption = "Table 1: break-even points of precision and recall, %, the threshold moved over the test documents. The printed digits are lost."
+    caption = (
+        "Table 1: break-even points of precision and recall, %, the threshold moved over the test "
+        "documents. The printed digits are lost."
+    )
     first = table1(run, columns_of(run), "kang2006_table1", caption, "Bold: best of the line.")
-    further = table1(run, run.published.further, "kang2006_table1_further", "Break-even points of methods beyond the paper, %.", "")
+    further = table1(
+        run,
+        run.published.further,
+        "kang2006_table1_further",
+        "Break-even points of methods beyond the paper, %.",
+        "",
+    )
     return Part("Texts: Table 1", (), (first, published(run)), (further,) if len(further.columns) > 5 else ())
 
 
@@ -154,14 +205,23 @@ THRESHOLD_COLUMNS = (
     Column("method", "Method", "text"),
     Column("swept", "Swept %", "percent", "Break-even point, the threshold moved over the test documents"),
     Column(
-        "fixed", "Fixed %", "percent", "(precision + recall) / 2 on the test documents at the break-even threshold of held-out training documents"
+        "fixed",
+        "Fixed %",
+        "percent",
+        "(precision + recall) / 2 on the test documents at the break-even threshold of held-out "
+        "training documents",
     ),
     Column("optimism", "Optimism", "points", "Swept minus fixed"),
     Column("precision", "Precision %", "percent", "At the fixed threshold"),
     Column("recall", "Recall %", "percent", "At the fixed threshold"),
     Column("f1_fixed", "F1, fixed %", "percent", "At the fixed threshold"),
     Column("f1", "F1, decided %", "percent", "As the posterior decides, without any threshold"),
-    Column("average_precision", "Avg. precision %", "percent", "Precision averaged over the growth of recall, without any threshold"),
+    Column(
+        "average_precision",
+        "Avg. precision %",
+        "percent",
+        "Precision averaged over the growth of recall, without any threshold",
+    ),
 )
 
 
@@ -179,8 +239,16 @@ def threshold_rows(run: Run, chosen: tuple[Topic, ...]) -> list[dict]:
             if found.get("break_even") is None or method == "majority":
                 continue
             fixed = found.get("fixed") or {}
-            row = {"topic": topic.name, "dataset": dataset_cell(topic.dataset), "method": method_cell(run.results, method)}
-            row |= {"swept": found["break_even"], "fixed": fixed.get("break_even"), "f1_fixed": fixed.get("f1")}
+            row = {
+                "topic": topic.name,
+                "dataset": dataset_cell(topic.dataset),
+                "method": method_cell(run.results, method),
+            }
+            row |= {
+                "swept": found["break_even"],
+                "fixed": fixed.get("break_even"),
+                "f1_fixed": fixed.get("f1"),
+            }
             row |= {
                 "precision": fixed.get("precision"),
                 "recall": fixed.get("recall"),
@@ -196,23 +264,38 @@ def thresholds(run: Run) -> Part | None:
     rows, leading = threshold_rows(run, topics(run)), threshold_rows(run, leading_topics(run))
     if not rows:
         return None
-    means = [_means(m, [r for r in leading if r["method"].value == m]) for m in dict.fromkeys(r["method"].value for r in leading)]
+    means = [
+        _means(m, [r for r in leading if r["method"].value == m])
+        for m in dict.fromkeys(r["method"].value for r in leading)
+    ]
     means = [m | {"method": method_cell(run.results, m["method"])} for m in means]
     keys = {"method", "swept", "fixed", "optimism", "f1_fixed", "f1", "average_precision"}
     columns = [c for c in THRESHOLD_COLUMNS if c.key in keys]
     columns[0] = Column("method", "Method", "id")
     columns.append(Column("largest", "Largest optimism", "points", "Of all topics"))
     columns.append(Column("topics", "Topics", "integer", "Rows of the mean"))
-    caption = "The threshold of the test documents and of training documents, mean over topics, on the paper's documents where they are."
+    caption = (
+        "The threshold of the test documents and of training documents, mean over topics, on the paper's "
+        "documents where they are."
+    )
     brief = Table("kang2006_thresholds_mean", caption, tuple(columns), tuple(means))
     there = ("swept", "fixed", "optimism")  # on the page with all papers
     wide = tuple(c._replace(hidden=c.key in there) for c in THRESHOLD_COLUMNS)
-    full = Table("kang2006_thresholds", "The threshold of the test documents and of training documents, by topic.", wide, tuple(rows))
-    sentences = (
-        "The paper moves the threshold over the test documents until precision equals recall. Here it is also fixed before: "
-        "at the point where they are equal on training documents, each scored by a model that did not see it.",
+    full = Table(
+        "kang2006_thresholds",
+        "The threshold of the test documents and of training documents, by topic.",
+        wide,
+        tuple(rows),
     )
-    return Part("Threshold moved on the test set, and fixed on training documents", sentences, (brief,), (full,))
+    sentences = (
+        "The paper moves the threshold over the test documents until precision equals recall. Here it "
+        "is also fixed before: "
+        "at the point where they are equal on training documents, each scored by a model that did not "
+        "see it.",
+    )
+    return Part(
+        "Threshold moved on the test set, and fixed on training documents", sentences, (brief,), (full,)
+    )
 
 
 def _means(method: str, rows: list[dict]) -> dict:
@@ -236,11 +319,16 @@ def _standing(run: Run, leading, lead: str) -> str:
         pairs = [(a, b) for a, b in pairs if other != LEAD and a is not None and b is not None]
         level = sum(a == b for a, b in pairs)
         if pairs:
-            said.append(f"{other} on {sum(a > b for a, b in pairs)}" + (f" (level on {level})" if level else ""))
+            said.append(
+                f"{other} on {sum(a > b for a, b in pairs)}" + (f" (level on {level})" if level else "")
+            )
     if not said:
         return ""
     claim = "; the paper says: above all but the SVM" if lead == LEAD else ""
-    return f"By break-even points {lead} is above {formats.listing(said)} of {formats.plural(len(leading), 'topic')}{claim}."
+    return (
+        f"By break-even points {lead} is above {formats.listing(said)} of "
+        f"{formats.plural(len(leading), 'topic')}{claim}."
+    )
 
 
 def summaries(run: Run) -> tuple[str, ...]:
@@ -256,9 +344,14 @@ def summaries(run: Run) -> tuple[str, ...]:
         if (verdict := raw(row["verdict"])) in VERDICTS[:2]:
             judged.setdefault(raw(row["method"]), []).append(verdict)
     if judged:
-        near = formats.listing(f"{m} on {found.count(VERDICTS[0])} of {len(found)}" for m, found in judged.items())
+        near = formats.listing(
+            f"{m} on {found.count(VERDICTS[0])} of {len(found)}" for m, found in judged.items()
+        )
         sentences.append(f"Near the figures that others published on the same documents: {near}.")
     gap = mean([r["optimism"] for r in threshold_rows(run, leading)])
     if gap is not None:
-        sentences.append(f"Moving the threshold over the test documents is worth {formats.text(gap, 'points')} points on average.")
+        sentences.append(
+            f"Moving the threshold over the test documents is worth {formats.text(gap, 'points')} "
+            "points on average."
+        )
     return tuple(sentences)

@@ -1,4 +1,6 @@
-"""Kang et al. 2006: how large the trees of naive Bayes classifiers get under each reading of the score, and which of them are drawn."""
+"""Kang et al. 2006: how large the trees of naive Bayes classifiers get under each reading of the score, and
+which of them are drawn.
+"""
 
 from __future__ import annotations
 
@@ -40,18 +42,33 @@ def sizes(run: Run) -> Table:
             trees = found["trees"]
             if not trees or method == "majority":
                 continue
-            row = {"dataset": dataset_cell(dataset), "method": method_cell(run.results, method), "parts": len(trees)}
+            row = {
+                "dataset": dataset_cell(dataset),
+                "method": method_cell(run.results, method),
+                "parts": len(trees),
+            }
             for key in NAMES:
                 values = [t[key] for t in trees if key in t]
                 row[key] = span(values) if values else None
             rows.append(row)
-    columns = (Column("dataset", "Data set", "id"), Column("method", "Method", "text"), Column("parts", "Trees", "integer", "One per fold"))
+    columns = (
+        Column("dataset", "Data set", "id"),
+        Column("method", "Method", "text"),
+        Column("parts", "Trees", "integer", "One per fold"),
+    )
     columns += tuple(Column(k, label, "statistic") for k, label in NAMES.items())
-    return Table("kang2006_trees", "Sizes of the trees, mean and range over the folds. One node: naive Bayes itself.", columns, tuple(rows))
+    return Table(
+        "kang2006_trees",
+        "Sizes of the trees, mean and range over the folds. One node: naive Bayes itself.",
+        columns,
+        tuple(rows),
+    )
 
 
 def drawn(run: Run) -> tuple[Drawn, ...]:
-    """The trees that are drawn: the largest of the plain score, and at least one under the other reading, best of the same data set."""
+    """The trees that are drawn: the largest of the plain score, and at least one under the other reading,
+    best of the same data set.
+    """
     found = []
     for protocol, dataset in run.facts:
         several = methods_of(run, protocol, dataset) if protocol == PAPER else {}
@@ -60,7 +77,14 @@ def drawn(run: Run) -> tuple[Drawn, ...]:
     plain = sorted((d for d in found if d.method == PLAIN), key=lambda d: (-nodes(d.tree), d.dataset))
     known = [d.dataset for d in plain]
     scaled = [d for d in found if d.method == SCALED]
-    scaled.sort(key=lambda d: (known.index(d.dataset) if d.dataset in known else len(known), nodes(d.tree) > LARGE, -nodes(d.tree), d.dataset))
+    scaled.sort(
+        key=lambda d: (
+            known.index(d.dataset) if d.dataset in known else len(known),
+            nodes(d.tree) > LARGE,
+            -nodes(d.tree),
+            d.dataset,
+        )
+    )
     plain = plain[: DRAWN - 1] if scaled else plain[:DRAWN]
     return (*plain, *scaled[: DRAWN - len(plain)])
 
@@ -81,10 +105,16 @@ def part(run: Run) -> Part | None:
     if not table.rows:
         return None
     sentences = (
-        "Every node is a naive Bayes classifier; a case goes to the child of the class that the node predicts. "
+        "Every node is a naive Bayes classifier; a case goes to the child of the class that the node "
+        "predicts. "
         "Words are those that tell a class from the others best among the cases of the node.",
     )
-    return Part("Trees of naive Bayes classifiers", sentences, (table,), figures=tuple(figure_name(d) for d in drawn(run)))
+    return Part(
+        "Trees of naive Bayes classifiers",
+        sentences,
+        (table,),
+        figures=tuple(figure_name(d) for d in drawn(run)),
+    )
 
 
 def _counts(run: Run, method: str) -> list[float]:
@@ -101,5 +131,8 @@ def summaries(run: Run) -> tuple[str, ...]:
     alone = f"{sum(n == 1 for n in plain)} of {formats.plural(len(plain), 'data set')}"
     text = f"With the plain score the tree stays one node, naive Bayes itself, on {alone}"
     if scaled:
-        text += f"; with the factor of the cases at the node it grows to {formats.text(sum(scaled) / len(scaled), 'integer')} nodes on average"
+        text += (
+            "; with the factor of the cases at the node it grows to "
+            f"{formats.text(sum(scaled) / len(scaled), 'integer')} nodes on average"
+        )
     return (text + ".",)

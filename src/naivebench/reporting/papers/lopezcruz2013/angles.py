@@ -1,4 +1,6 @@
-"""Lopez-Cruz et al. 2013, section 4.2 on real data: rotating all angles, and which density fits the angles better."""
+"""Lopez-Cruz et al. 2013, section 4.2 on real data: rotating all angles, and which density fits the angles
+better.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,12 @@ ROTATION = (
     Column("lowest", "Lowest %", "percent", "Lowest accuracy over the offsets"),
     Column("highest", "Highest %", "percent", "Highest accuracy over the offsets"),
     Column("spread", "Spread", "points", "Highest minus lowest"),
-    Column("changed_mean", "Changed, mean %", "percent", "Share of predictions that differ from those without rotation, mean over the other offsets"),
+    Column(
+        "changed_mean",
+        "Changed, mean %",
+        "percent",
+        "Share of predictions that differ from those without rotation, mean over the other offsets",
+    ),
     Column("changed_most", "Changed, most %", "percent", "Largest such share over the offsets"),
     Column("worst", "At", "integer", "Offset with the lowest accuracy, degrees of the circle"),
 )
@@ -48,7 +55,13 @@ def rotation_rows(run: Run) -> list[tuple[str, str, list[dict]]]:
     for dataset in datasets(run):
         rows = run.results.angles[dataset].get("rotation", [])
         for method in dict.fromkeys(r["method"] for r in rows):
-            found.append((dataset, method, sorted((r for r in rows if r["method"] == method), key=lambda r: r["offset_degrees"])))
+            found.append(
+                (
+                    dataset,
+                    method,
+                    sorted((r for r in rows if r["method"] == method), key=lambda r: r["offset_degrees"]),
+                )
+            )
     return found
 
 
@@ -59,12 +72,22 @@ def rotation(run: Run) -> Part | None:
         return None
     summary = tuple(_rotation_row(run, *entry) for entry in found)
     every = tuple(
-        {"dataset": dataset_cell(d), "method": method_cell(run.results, m), **{k: r[k] for k in ("offset_degrees", "accuracy", "changed")}}
+        {
+            "dataset": dataset_cell(d),
+            "method": method_cell(run.results, m),
+            **{k: r[k] for k in ("offset_degrees", "accuracy", "changed")},
+        }
         for d, m, rows in found
         for r in rows
     )
-    caption = "Rotating all angles of a data set by the same offset: stratified cross-validation with the same folds at every offset."
-    tables = Table("lopezcruz2013_rotation", caption, ROTATION, summary), Table("lopezcruz2013_offsets", "Every offset.", OFFSETS, every)
+    caption = (
+        "Rotating all angles of a data set by the same offset: stratified cross-validation with the same "
+        "folds at every offset."
+    )
+    tables = (
+        Table("lopezcruz2013_rotation", caption, ROTATION, summary),
+        Table("lopezcruz2013_offsets", "Every offset.", OFFSETS, every),
+    )
     return Part("Rotating all angles", (_rotation_sentence(found),), tables[:1], tables[1:], ("rotation",))
 
 
@@ -96,19 +119,31 @@ def _rotation_sentence(found) -> str:
         if own[most] == 0:
             words.append(f"no prediction of {method} changes on {plural(len(own), 'data set')}")
         else:
-            words.append(f"{method} changes up to {formats.text(own[most], 'percent')} % of its predictions ({most})")
+            words.append(
+                f"{method} changes up to {formats.text(own[most], 'percent')} % of its predictions ({most})"
+            )
     text = listing(words)
-    return f"{text[0].upper()}{text[1:]}. A direction has no first value: what changes is made by the cut of the circle alone."
+    return (
+        f"{text[0].upper()}{text[1:]}. A direction has no first value: what changes is made by the cut of "
+        "the circle alone."
+    )
 
 
 FIT = (
     Column("dataset", "Data set", "id"),
     Column("angular", "Angular", "integer", "Angular attributes"),
     Column("values", "Angles", "integer", "Observed angles, over all angular attributes"),
-    Column("von_mises", "von Mises", "rank", "Log-likelihood, nats, summed over angular attributes and classes"),
+    Column(
+        "von_mises", "von Mises", "rank", "Log-likelihood, nats, summed over angular attributes and classes"
+    ),
     Column("gaussian", "Gaussian", "rank", "Log-likelihood of the Gaussian on the raw angle, nats"),
     Column("gain", "Gain per angle", "signed", "von Mises minus Gaussian, nats per angle"),
-    Column("better", "von Mises better", "integer", "Pairs of attribute and class on which the von Mises density has the higher log-likelihood"),
+    Column(
+        "better",
+        "von Mises better",
+        "integer",
+        "Pairs of attribute and class on which the von Mises density has the higher log-likelihood",
+    ),
     Column("fits", "Fits", "integer", hidden=True),
 )
 FITS = (
@@ -140,7 +175,9 @@ def fit_rows(run: Run) -> list[dict]:
 
 
 def goodness_of_fit(run: Run) -> Part | None:
-    """Which density fits better, per data set and, as CSV and folded, per attribute and class; None without angles."""
+    """Which density fits better, per data set and, as CSV and folded, per attribute and class; None without
+    angles.
+    """
     rows = fit_rows(run)
     if not rows:
         return None
@@ -149,21 +186,37 @@ def goodness_of_fit(run: Run) -> Part | None:
         own = [row for row in rows if row["dataset"].value == dataset]
         row = {key: math.fsum(r[key] for r in own) for key in ("von_mises", "gaussian", "gain")}
         values, better = sum(r["n"] for r in own), sum(r["gain"] > 0 for r in own)
-        row |= {"dataset": dataset_cell(dataset), "angular": len({r["attribute"] for r in own}), "values": values, "gain": row["gain"] / values}
+        row |= {
+            "dataset": dataset_cell(dataset),
+            "angular": len({r["attribute"] for r in own}),
+            "values": values,
+            "gain": row["gain"] / values,
+        }
         overview.append(row | {"better": Cell(better, f"{better} of {len(own)}"), "fits": len(own)})
     better, total = sum(r["gain"] > 0 for r in rows), len(rows)
     sentence = (
         "The paper says that von Mises densities always have the higher log-likelihood. "
         f"Here they have it in {better:,} of {total:,} fits of one angle in one class."
     )
-    summary = Table("lopezcruz2013_fit", "Log-likelihood of the angles under both densities, by maximum likelihood.", FIT, tuple(overview))
+    summary = Table(
+        "lopezcruz2013_fit",
+        "Log-likelihood of the angles under both densities, by maximum likelihood.",
+        FIT,
+        tuple(overview),
+    )
     every = Table("lopezcruz2013_fits", "Every angular attribute in every class.", FITS, tuple(rows))
     return Part("Goodness of fit", (sentence,), (summary,), (every,), ("goodness_of_fit",))
 
 
 def drawn(run: Run) -> str | None:
-    """The data set of the figure of fits: the stand-in of the paper's, else the one with the largest gain per angle."""
-    own = [s.dataset for s in run.stands if s.printed in STANDARD and run.results.angles.get(s.dataset, {}).get("attributes")]
+    """The data set of the figure of fits: the stand-in of the paper's, else the one with the largest gain per
+    angle.
+    """
+    own = [
+        s.dataset
+        for s in run.stands
+        if s.printed in STANDARD and run.results.angles.get(s.dataset, {}).get("attributes")
+    ]
     if own:
         return own[0]
     part = goodness_of_fit(run)

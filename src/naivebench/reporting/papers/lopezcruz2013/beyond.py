@@ -1,4 +1,6 @@
-"""Beyond Lopez-Cruz et al. 2013: other ways to treat angles in the same layout, and folds that keep related cases together."""
+"""Beyond Lopez-Cruz et al. 2013: other ways to treat angles in the same layout, and folds that keep related
+cases together.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,8 @@ from naivebench.reporting.parts import Part, dataset_cell
 from naivebench.reporting.summaries import accuracy_interval, mean_std
 from naivebench.reporting.tables import Cell, Column, Table
 
-FIRST = ("gnb_sincos", "gnb_best_cut", "kernel_vmnb", "mixture_vmnb")  # in this order, then what else has scores
+# in this order, then what else has scores
+FIRST = ("gnb_sincos", "gnb_best_cut", "kernel_vmnb", "mixture_vmnb")
 
 
 def methods(run: Run) -> list[str]:
@@ -36,7 +39,9 @@ def part(run: Run) -> Part | None:
     chosen = methods(run)
     if not chosen:
         return None
-    sentences = tuple(f"{m}: {stanza(run.results, 'methods', m).get('title', m)}." for m in chosen if m in FIRST)
+    sentences = tuple(
+        f"{m}: {stanza(run.results, 'methods', m).get('title', m)}." for m in chosen if m in FIRST
+    )
     return Part("Beyond the paper", sentences, (table(run, chosen),))
 
 
@@ -44,9 +49,14 @@ def table(run: Run, chosen: list[str]) -> Table:
     """Accuracy of vMNB, of the best of the paper's five and of the further methods."""
     lead = [Column("dataset", "Data set", "id"), Column("kind", "Kind", "text", "exact: the paper's data")]
     lead += [Column("best", "Best of the five", "percent"), Column("best_method", "Which", hidden=True)]
-    columns = [Column("vMNB", "vMNB", "percent", method="vmnb"), *(Column(m, m, "percent", method=m) for m in chosen)]
+    columns = [
+        Column("vMNB", "vMNB", "percent", method="vmnb"),
+        *(Column(m, m, "percent", method=m) for m in chosen),
+    ]
     spread = [Column(f"{c.key}_sd", f"{c.label}, SD", "percent", hidden=True) for c in columns]
-    datasets = list(dict.fromkeys([*(s.dataset for s in run.stands), *(d for d, m in run.folds if m in chosen)]))
+    datasets = list(
+        dict.fromkeys([*(s.dataset for s in run.stands), *(d for d, m in run.folds if m in chosen)])
+    )
     kinds = {s.dataset: kind_cell(s) for s in run.stands}
     rows = []
     for dataset in datasets:
@@ -59,22 +69,52 @@ def table(run: Run, chosen: list[str]) -> Table:
             cell = mean_sd_cell(five[best], "strong" if five[best][0] == top else "")
             row["best"] = cell._replace(text=f"{best} {cell.text}")
         for key, f in found.items():
-            row |= {key: mean_sd_cell(f, "strong" if f and f[0] == top else ""), f"{key}_sd": f[1] if f else None}
+            row |= {
+                key: mean_sd_cell(f, "strong" if f and f[0] == top else ""),
+                f"{key}_sd": f[1] if f else None,
+            }
         rows.append(row)
-    caption = "Methods that are not in the paper, under its protocol: accuracy, %, mean ± standard deviation over all folds."
-    return Table("lopezcruz2013_beyond", caption, tuple([*lead, *columns, *spread]), tuple(rows), "Bold: best of the line.")
+    caption = (
+        "Methods that are not in the paper, under its protocol: accuracy, %, mean ± standard deviation "
+        "over all folds."
+    )
+    return Table(
+        "lopezcruz2013_beyond",
+        caption,
+        tuple([*lead, *columns, *spread]),
+        tuple(rows),
+        "Bold: best of the line.",
+    )
 
 
 GROUPED_COLUMNS = (
     Column("dataset", "Data set", "id"),
     Column("method", "Method", "text"),
-    Column("random", "Random folds %", "percent", "Mean accuracy under the paper's protocol: stratified random folds"),
-    Column("grouped", "Grouped folds %", "percent", "All cases of a group (protein, week, person) on one side; pooled over the folds"),
-    Column("low", "95% interval", "percent", "Wilson's interval of the grouped accuracy, as if the cases were independent; sorted by its lower end"),
+    Column(
+        "random",
+        "Random folds %",
+        "percent",
+        "Mean accuracy under the paper's protocol: stratified random folds",
+    ),
+    Column(
+        "grouped",
+        "Grouped folds %",
+        "percent",
+        "All cases of a group (protein, week, person) on one side; pooled over the folds",
+    ),
+    Column(
+        "low",
+        "95% interval",
+        "percent",
+        "Wilson's interval of the grouped accuracy, as if the cases were independent; sorted by its "
+        "lower end",
+    ),
     Column("high", "Upper end", "percent", hidden=True),
     Column("drop", "Drop", "points", "Random minus grouped; bold: outside the interval"),
     Column("majority", "Majority %", "percent", "Share of the largest class"),
-    Column("fold_sd", "SD of the folds", "percent", "Standard deviation of the accuracy over the grouped folds"),
+    Column(
+        "fold_sd", "SD of the folds", "percent", "Standard deviation of the accuracy over the grouped folds"
+    ),
     Column("folds", "Folds", "integer"),
 )
 
@@ -84,10 +124,15 @@ def grouped(run: Run) -> Part | None:
     frame = fold_accuracies(run.results, GROUPED)
     order = {m: i for i, m in enumerate(run.results.methods)}
     place = {s.dataset: i for i, s in enumerate(run.stands)}
-    keys = sorted((k for k in frame if k in run.folds), key=lambda k: (place.get(k[0], len(place)), k[0], order.get(k[1], len(order))))
+    keys = sorted(
+        (k for k in frame if k in run.folds),
+        key=lambda k: (place.get(k[0], len(place)), k[0], order.get(k[1], len(order))),
+    )
     if not keys:
         return None
-    rows = tuple(_grouped_row(run, dataset, method, list(frame[dataset, method].values())) for dataset, method in keys)
+    rows = tuple(
+        _grouped_row(run, dataset, method, list(frame[dataset, method].values())) for dataset, method in keys
+    )
     caption = "Random folds, as in the paper, against folds that keep related cases together."
     found = Table("lopezcruz2013_grouped", caption, GROUPED_COLUMNS, rows)
     return Part("Honest folds for related cases", _grouped_sentence(rows), (found,))
@@ -99,7 +144,8 @@ def _grouped_sentence(rows: tuple[dict, ...]) -> tuple[str, ...]:
         return ()
     change, largest = formats.text(-mean_std(drops)[0], "points"), formats.text(-max(drops), "points")
     return (
-        f"On {plural(len({row['dataset'].value for row in rows}), 'data set')} with groups, the accuracy of the methods changes by "
+        f"On {plural(len({row['dataset'].value for row in rows}), 'data set')} with groups, the "
+        "accuracy of the methods changes by "
         f"{change} points on average when no group is on both sides, by {largest} at most.",
     )
 
@@ -114,7 +160,9 @@ def _grouped_row(run: Run, dataset: str, method: str, accuracies: list[float]) -
         "grouped": fair["accuracy"],
         "low": Cell(fair["low"], f"{100 * fair['low']:.1f} – {100 * fair['high']:.1f}"),
         "high": fair["high"],
-        "drop": Cell(random - fair["accuracy"], css="" if fair["low"] <= random <= fair["high"] else "strong"),
+        "drop": Cell(
+            random - fair["accuracy"], css="" if fair["low"] <= random <= fair["high"] else "strong"
+        ),
         "majority": run.results.prepared.get(dataset, {}).get("majority_rate"),
         "fold_sd": mean_std(accuracies)[1],
         "folds": len(accuracies),

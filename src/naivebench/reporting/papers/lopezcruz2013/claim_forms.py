@@ -1,4 +1,6 @@
-"""The closed forms of Lopez-Cruz et al. 2013 against the densities, at drawn points: largest distance of the log odds, nats."""
+"""The closed forms of Lopez-Cruz et al. 2013 against the densities, at drawn points: largest distance of the
+log odds, nats.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ def circle(rng: np.random.Generator) -> float:
 
     (mu, kappa), phi = _drawn(rng, 2), rng.uniform(-np.pi, np.pi, 50)
     line = surfaces.circle_line(surfaces.circle(mu, kappa))
-    return float(np.abs(line[0] * np.cos(phi) + line[1] * np.sin(phi) + line[2] - _log_odds(phi, mu, kappa)).max())
+    return float(
+        np.abs(line[0] * np.cos(phi) + line[1] * np.sin(phi) + line[2] - _log_odds(phi, mu, kappa)).max()
+    )
 
 
 def torus(rng: np.random.Generator) -> float:
@@ -32,7 +36,9 @@ def torus(rng: np.random.Generator) -> float:
 
     (mu, kappa), (phi, psi) = _drawn(rng, (2, 2)), rng.uniform(-np.pi, np.pi, (2, 50))
     ring, tube = 2.0, 1.0
-    ours = surfaces.torus_polynomial(surfaces.torus(mu, kappa), surfaces.torus_points(phi, psi, ring, tube), ring, tube)
+    ours = surfaces.torus_polynomial(
+        surfaces.torus(mu, kappa), surfaces.torus_points(phi, psi, ring, tube), ring, tube
+    )
     theirs = _log_odds(phi, mu[0], kappa[0]) + _log_odds(psi, mu[1], kappa[1])
     return float(np.abs(ours / (tube * (ring + tube * np.cos(psi))) - theirs).max())
 
@@ -45,7 +51,9 @@ def _unit(rng, n: int) -> np.ndarray:
 def _sphere_log_odds(x, mean, kappa) -> np.ndarray:
     from naivebench.directional.helpers import von_mises_fisher
 
-    return von_mises_fisher.log_density(x, mean[0], kappa[0]) - von_mises_fisher.log_density(x, mean[1], kappa[1])
+    return von_mises_fisher.log_density(x, mean[0], kappa[0]) - von_mises_fisher.log_density(
+        x, mean[1], kappa[1]
+    )
 
 
 def sphere(rng: np.random.Generator) -> float:
@@ -53,11 +61,17 @@ def sphere(rng: np.random.Generator) -> float:
     from naivebench.directional.analysis import surfaces
 
     mean, x, kappa = _unit(rng, 2), _unit(rng, 50), rng.gamma(2.0, 4.0, 2)
-    return float(np.abs(surfaces.plane_decision(surfaces.plane(mean, kappa), x) - _sphere_log_odds(x, mean, kappa)).max())
+    return float(
+        np.abs(
+            surfaces.plane_decision(surfaces.plane(mean, kappa), x) - _sphere_log_odds(x, mean, kappa)
+        ).max()
+    )
 
 
 def hybrid(rng: np.random.Generator) -> float:
-    """Section 3.4: a direction beside two numbers with one covariance for both classes; infinite if the surface has a quadratic part."""
+    """Section 3.4: a direction beside two numbers with one covariance for both classes; infinite if the
+    surface has a quadratic part.
+    """
     from scipy.stats import multivariate_normal
 
     from naivebench.directional.analysis import surfaces
@@ -66,7 +80,9 @@ def hybrid(rng: np.random.Generator) -> float:
     centre, factor = rng.normal(size=(2, 2)), rng.normal(size=(2, 2))
     covariance = factor @ factor.T + np.eye(2)
     surface = surfaces.hybrid(mean, kappa, centre, [covariance, covariance])
-    theirs = multivariate_normal.logpdf(y, centre[0], covariance) - multivariate_normal.logpdf(y, centre[1], covariance)
+    theirs = multivariate_normal.logpdf(y, centre[0], covariance) - multivariate_normal.logpdf(
+        y, centre[1], covariance
+    )
     gap = np.abs(surfaces.hybrid_decision(surface, x, y) - theirs - _sphere_log_odds(x, mean, kappa)).max()
     return float(gap) if not surface.quadratic.any() else math.inf
 
@@ -76,4 +92,7 @@ FORMS = {"one angle": circle, "two angles": torus, "a direction": sphere, "a dir
 
 def gaps(draws: int) -> dict[str, float]:
     """Form -> largest distance over so many pairs of classes, the same in every run."""
-    return {label: max(function(np.random.default_rng([2013, i])) for i in range(draws)) for label, function in FORMS.items()}
+    return {
+        label: max(function(np.random.default_rng([2013, i])) for i in range(draws))
+        for label, function in FORMS.items()
+    }

@@ -1,7 +1,7 @@
 """What Lopez-Cruz et al. 2013 claim, judged on its data sets and those that stand for them.
 
-The honest protocol keeps related cases (one protein, one week) in one fold where a data set tells which they are; elsewhere the
-paper's own folds are honest. One data set stands for each of the paper's.
+The honest protocol keeps related cases (one protein, one week) in one fold where a data set tells which they
+are; elsewhere the paper's own folds are honest. One data set stands for each of the paper's.
 """
 
 from __future__ import annotations
@@ -63,7 +63,11 @@ def gather(results: Results, summary: Summary) -> Judged | None:
     run = gather_section(results, summary)
     if run is None:
         return None
-    return Judged(run, tuple(s.dataset for s in run.stands if s.leading), {p: fold_scores(results, p) for p in (PAPER, GROUPED)})
+    return Judged(
+        run,
+        tuple(s.dataset for s in run.stands if s.leading),
+        {p: fold_scores(results, p) for p in (PAPER, GROUPED)},
+    )
 
 
 def fair_protocol(j: Judged, dataset: str, methods) -> str:
@@ -72,11 +76,15 @@ def fair_protocol(j: Judged, dataset: str, methods) -> str:
 
 
 def pair(j: Judged, dataset: str, first: str, second: str, protocol: str = "") -> list[float]:
-    """Differences of the printed methods over the common folds, honest ones unless a protocol is named; [] without any."""
+    """Differences of the printed methods over the common folds, honest ones unless a protocol is named; []
+    without any.
+    """
     methods = [method_of(j.run, dataset, m) for m in (first, second)]
     if None in methods:
         return []
-    one, other = (j.folds[protocol or fair_protocol(j, dataset, methods)].get((dataset, m), {}) for m in methods)
+    one, other = (
+        j.folds[protocol or fair_protocol(j, dataset, methods)].get((dataset, m), {}) for m in methods
+    )
     return [one[k][0] - other[k][0] for k in one if k in other]
 
 
@@ -89,7 +97,9 @@ def corrected(j: Judged, dataset: str, first: str, second: str, protocol: str = 
     methods = [method_of(j.run, dataset, m) for m in (first, second)]
     if None in methods:
         return None
-    return on_folds(j.folds[protocol or fair_protocol(j, dataset, methods)], _rows(j, dataset), dataset, *methods)
+    return on_folds(
+        j.folds[protocol or fair_protocol(j, dataset, methods)], _rows(j, dataset), dataset, *methods
+    )
 
 
 def _grouped(j: Judged) -> str:
@@ -110,7 +120,9 @@ def similar_or_better(j: Judged):
         return None
     good = [d for d, tests in found.items() if all(t.level for t in tests)]
     rest = listing(f"{d} ({max(t.below for t in tests):.2f})" for d, tests in found.items() if d not in good)
-    text = f"Both are so on {len(good)} of {plural(len(found), 'data set')}" + (f"; largest P(worse) elsewhere: {rest}" if rest else "")
+    text = f"Both are so on {len(good)} of {plural(len(found), 'data set')}" + (
+        f"; largest P(worse) elsewhere: {rest}" if rest else ""
+    )
     return graded(len(good), len(found), 1 - 1 / len(found)), f"{text}. {_grouped(j)}".strip()
 
 
@@ -126,8 +138,14 @@ def significantly_better(j: Judged):
         return verdict, text
     shown, total = paper
     random = adjusted(corrected(j, d, "vMNB", "GNB", PAPER) for d in j.sets)
-    text += f" On the paper's random folds the same test shows it on {sum(t.shown for t in random)} of {len(random)}."
-    text += f" By the paper's test (sorted runs, one-sided on the side that the data show, uncorrected) it is better on {shown} of {total}."
+    text += (
+        f" On the paper's random folds the same test shows it on {sum(t.shown for t in random)} of "
+        f"{len(random)}."
+    )
+    text += (
+        " By the paper's test (sorted runs, one-sided on the side that the data show, uncorrected) it is "
+        f"better on {shown} of {total}."
+    )
     return verdict, text + protocols_apart(graded(shown, total, 0.5), verdict)
 
 
@@ -154,9 +172,16 @@ def many_angles(j: Judged):
         return None
     shown = listing(f"{t.label} ({formats.text(t.difference, 'points')} points)" for t in high if t.shown)
     sets = plural(len(high), "data set")
-    text = f"Where at least half of the attributes are angles, vMNB is significantly better on {sum(t.shown for t in high)} of {sets}"
+    text = (
+        "Where at least half of the attributes are angles, vMNB is significantly better on "
+        f"{sum(t.shown for t in high)} of {sets}"
+    )
     text += f": {shown}" if shown else ""
-    text += f". Mean gain there {_mean_points(high)}" + (f", on the others {_mean_points(low)}" if low else "") + " points."
+    text += (
+        f". Mean gain there {_mean_points(high)}"
+        + (f", on the others {_mean_points(low)}" if low else "")
+        + " points."
+    )
     return graded(sum(t.shown for t in high), len(high), 0.5), f"{text} {_grouped(j)}".strip()
 
 
@@ -176,8 +201,12 @@ def ranking(j: Judged):
         "vMNB ranks above GNB": ranks["vMNB"] < ranks["GNB"],
     }
     wrong = listing(text for text, true in said.items() if not true)
-    order = ", ".join(f"{m} {formats.text(r, 'rank')}" for m, r in sorted(ranks.items(), key=lambda item: item[1]))
-    text = f"Average ranks over {plural(len(own['datasets']), 'data set')}: {order}." + (f" Not so: {wrong}." if wrong else "")
+    order = ", ".join(
+        f"{m} {formats.text(r, 'rank')}" for m, r in sorted(ranks.items(), key=lambda item: item[1])
+    )
+    text = f"Average ranks over {plural(len(own['datasets']), 'data set')}: {order}." + (
+        f" Not so: {wrong}." if wrong else ""
+    )
     return graded(sum(said.values()), len(said)), text
 
 
@@ -190,9 +219,18 @@ def overall(j: Judged):
     wanted = next(p for p in own["pairs"] if {p["a"], p["b"]} == {"SelvMNB", "GNB"})
     above = own["average_ranks"]["SelvMNB"] < own["average_ranks"]["GNB"]
     sets = plural(len(own["datasets"]), "data set")
-    text = f"SelvMNB against GNB: p {formats.p_phrase(wanted['bergmann_hommel'])} after Bergmann and Hommel, {sets}."
+    text = (
+        f"SelvMNB against GNB: p {formats.p_phrase(wanted['bergmann_hommel'])} after Bergmann and Hommel, "
+        f"{sets}."
+    )
     others = [f"{p['a']} – {p['b']}" for p in different if p is not wanted]
-    text += f" Other pairs that differ: {listing(others)}." if others else " No other pair differs." if wanted in different else " No pair differs."
+    text += (
+        f" Other pairs that differ: {listing(others)}."
+        if others
+        else " No other pair differs."
+        if wanted in different
+        else " No pair differs."
+    )
     verdict = FAILS if wanted not in different or not above else PART if others else HOLDS
     return verdict, text
 
@@ -204,7 +242,10 @@ def discretized(j: Judged):
         return None
     good = sum(all(t.level for t in tests) for tests in found.values())
     best = sum(all((_mean(pair(j, d, "dNB", m)) or 0) > 0 for m in METHODS if m != "dNB") for d in found)
-    text = f"dNB is so on {good} of {plural(len(found), 'data set')}, and has the best accuracy of the five on {best}. {_grouped(j)}"
+    text = (
+        f"dNB is so on {good} of {plural(len(found), 'data set')}, and has the best accuracy of the five "
+        f"on {best}. {_grouped(j)}"
+    )
     return graded(good, len(found), 0.5), text.strip()
 
 
@@ -220,7 +261,11 @@ def selective(j: Judged):
         total = len(j.run.results.prepared[d]["attributes"])
         kept += [means["attributes_used"] / total] if "attributes_used" in means and total else []
     text = f"SelvMNB over vMNB: {compared_text(compared)}. {_grouped(j)}".strip()
-    text += f" It keeps {formats.text(math.fsum(kept) / len(kept), 'percent')} % of the attributes on average." if kept else ""
+    text += (
+        f" It keeps {formats.text(math.fsum(kept) / len(kept), 'percent')} % of the attributes on average."
+        if kept
+        else ""
+    )
     own = over_sets(v for v in paper if v is not None)
     return better(compared), text + (protocols_apart(better(own), better(compared)) if own else "")
 
@@ -235,7 +280,10 @@ def likelihood(j: Judged):
     if not rows:
         return None
     above, sets = sum(r["gain"] > 0 for r in rows), len({raw(r["dataset"]) for r in rows})
-    text = f"Higher in {above:,} of {len(rows):,} fits of one angle in one class, on {plural(sets, 'data set')} (maximum likelihood, all cases)."
+    text = (
+        f"Higher in {above:,} of {len(rows):,} fits of one angle in one class, on "
+        f"{plural(sets, 'data set')} (maximum likelihood, all cases)."
+    )
     return graded(above, len(rows)), text
 
 
@@ -247,11 +295,15 @@ def cut(j: Judged):
     found = {d: m for d, m in found.items() if {"vmnb", "gnb"} <= m.keys()}
     if not found:
         return None
-    free, bound = [d for d, m in found.items() if m["vmnb"] == 0], [d for d, m in found.items() if m["gnb"] > 0]
+    free, bound = (
+        [d for d, m in found.items() if m["vmnb"] == 0],
+        [d for d, m in found.items() if m["gnb"] > 0],
+    )
     worst = max(found, key=lambda d: found[d]["gnb"])
     text = (
         f"Rotating all angles changes predictions of GNB on {len(bound)} of {plural(len(found), 'data set')} "
-        f"(up to {formats.text(found[worst]['gnb'], 'percent')} % of them, {worst}), of vMNB on {len(found) - len(free)}."
+        f"(up to {formats.text(found[worst]['gnb'], 'percent')} % of them, {worst}), of vMNB on "
+        f"{len(found) - len(free)}."
     )
     return graded(sum(d in free and d in bound for d in found), len(found)), text
 
@@ -278,10 +330,17 @@ def cost(j: Judged):
 
 
 def theorems(_: Judged):
-    """Posteriors of classifiers with drawn parameters against the closed forms; the same numbers in every run."""
+    """Posteriors of classifiers with drawn parameters against the closed forms; the same numbers in every
+    run.
+    """
     gaps = claims_lopezcruz2013_forms.gaps(DRAWN)
-    equal, apart = ([label for label, gap in gaps.items() if (gap <= ROUNDING) is wanted] for wanted in (True, False))
-    text = f"{DRAWN} pairs of classes with drawn parameters for each form, log odds of the densities against the closed form: "
+    equal, apart = (
+        [label for label, gap in gaps.items() if (gap <= ROUNDING) is wanted] for wanted in (True, False)
+    )
+    text = (
+        f"{DRAWN} pairs of classes with drawn parameters for each form, log odds of the densities against "
+        "the closed form: "
+    )
     text += f"equal for {listing(equal)}" if equal else ""
     text += f"{'; ' if equal else ''}not equal for {listing(apart)}" if apart else ""
     return graded(len(equal), len(gaps)), f"{text}."
@@ -292,7 +351,9 @@ STATEMENTS = (
     Statement(
         "4.1; 5",
         "vMNB and SelvMNB perform similarly to or better than GNB and SelGNB on all data sets but one.",
-        graded_rule(f"Similar or better on a data set: {LEVEL_RULE}.", "both are so on all data sets but one"),
+        graded_rule(
+            f"Similar or better on a data set: {LEVEL_RULE}.", "both are so on all data sets but one"
+        ),
         TABLE1,
         similar_or_better,
     ),
@@ -306,7 +367,10 @@ STATEMENTS = (
     Statement(
         "4.1",
         "vMNB frequently outperforms GNB where many of the attributes are angles.",
-        graded_rule(f"{SIGNIFICANT} Many: at least half.", "significantly better on at least half of the data sets with many"),
+        graded_rule(
+            f"{SIGNIFICANT} Many: at least half.",
+            "significantly better on at least half of the data sets with many",
+        ),
         TABLE1,
         many_angles,
     ),
@@ -320,7 +384,8 @@ STATEMENTS = (
     Statement(
         "4.1, Table 4",
         "Over all data sets only SelvMNB and GNB differ significantly.",
-        f"Two-sided z tests on average ranks, correction of Bergmann and Hommel, {ALPHA:g}. Holds: this pair alone, SelvMNB above. "
+        f"Two-sided z tests on average ranks, correction of Bergmann and Hommel, {ALPHA:g}. Holds: "
+        "this pair alone, SelvMNB above. "
         "In part: this pair and others. Does not hold: not this pair.",
         TABLE4,
         overall,
@@ -328,11 +393,19 @@ STATEMENTS = (
     Statement(
         "4.1",
         "dNB is competitive with SelvMNB and SelGNB, and the best on half of the data sets.",
-        graded_rule(f"Competitive with both on a data set: {LEVEL_RULE}.", "so on at least half of the data sets"),
+        graded_rule(
+            f"Competitive with both on a data set: {LEVEL_RULE}.", "so on at least half of the data sets"
+        ),
         TABLE1,
         discretized,
     ),
-    Statement("3.6; 5", "Selecting attributes makes naive Bayes more accurate: SelvMNB above vMNB.", BETTER_RULE, TABLE1, selective),
+    Statement(
+        "3.6; 5",
+        "Selecting attributes makes naive Bayes more accurate: SelvMNB above vMNB.",
+        BETTER_RULE,
+        TABLE1,
+        selective,
+    ),
     Statement(
         "4.2, Fig. 13",
         "von Mises densities “always yield higher” log-likelihood than Gaussian ones.",
@@ -343,7 +416,10 @@ STATEMENTS = (
     Statement(
         "4.2",
         "Gaussian densities ignore the period, which harms naive Bayes; von Mises densities do not.",
-        graded_rule("Rotating all angles by one offset: what changes is the cut of the circle.", "on all data sets it changes GNB and never vMNB"),
+        graded_rule(
+            "Rotating all angles by one offset: what changes is the cut of the circle.",
+            "on all data sets it changes GNB and never vMNB",
+        ),
         "#table-lopezcruz2013_rotation",
         cut,
     ),
@@ -359,7 +435,10 @@ STATEMENTS = (
         "3.2 to 3.4, Theorems 1 to 3; 5",
         "With one directional attribute naive Bayes is a linear classifier, with two angles a quadratic one; "
         "with Gaussian attributes beside a direction it is linear where the covariances are equal.",
-        graded_rule(f"Closed forms against the densities at drawn points, equal within {ROUNDING:g} nats.", "all four forms"),
+        graded_rule(
+            f"Closed forms against the densities at drawn points, equal within {ROUNDING:g} nats.",
+            "all four forms",
+        ),
         "#lopezcruz2013",
         theorems,
     ),

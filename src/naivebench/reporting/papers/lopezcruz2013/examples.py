@@ -1,4 +1,6 @@
-"""The worked examples of Lopez-Cruz et al. 2013 as a part of the experiment's section: what the theorems say, drawn."""
+"""The worked examples of Lopez-Cruz et al. 2013 as a part of the experiment's section: what the theorems say,
+drawn.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +10,10 @@ from naivebench.reporting.papers.lopezcruz2013.run import Run
 from naivebench.reporting.parts import Part
 
 SENTENCES = (
-    "The paper's own examples, re-drawn: cases sampled with a fixed seed from the densities as printed, boundaries from the closed forms.",
-    "One angle makes two classes meet at two points of the circle, two angles along curves on the torus, a direction along a circle on the sphere, "
+    "The paper's own examples, re-drawn: cases sampled with a fixed seed from the densities as "
+    "printed, boundaries from the closed forms.",
+    "One angle makes two classes meet at two points of the circle, two angles along curves on the "
+    "torus, a direction along a circle on the sphere, "
     "an angle and a number along a curve on the cylinder.",
 )
 
@@ -17,5 +21,14 @@ SENTENCES = (
 def part(run: Run) -> Part:
     """Figures 3 to 12 and 14, folded; their names are those of `figures.surfaces`."""
     drawn = [dataset for dataset, surfaces in run.results.surfaces.items() if surfaces]
-    real = (f"What the methods of this run make of {listing(drawn)} stands on the cards of the data sets and of the methods.",) if drawn else ()
-    return Part("Decision surfaces of the worked examples", SENTENCES + real, (), folded_figures=tuple(FIGURES))
+    real = (
+        (
+            f"What the methods of this run make of {listing(drawn)} stands on the cards of the data "
+            "sets and of the methods.",
+        )
+        if drawn
+        else ()
+    )
+    return Part(
+        "Decision surfaces of the worked examples", SENTENCES + real, (), folded_figures=tuple(FIGURES)
+    )

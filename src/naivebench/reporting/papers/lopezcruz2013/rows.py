@@ -1,4 +1,6 @@
-"""Lopez-Cruz et al. 2013 in the layout of all papers: a row per accuracy of its Table 1 and data set of this run."""
+"""Lopez-Cruz et al. 2013 in the layout of all papers: a row per accuracy of its Table 1 and data set of this
+run.
+"""
 
 from __future__ import annotations
 
@@ -22,10 +24,12 @@ from naivebench.reporting.summaries import Summary
 
 PERMUTED = "permuted/lopezcruz2013"
 ABOUT = (
-    "Accuracy. Honest: cases that belong together (protein, week, person) in one fold; where no groups are known the paper's own folds, in which "
+    "Accuracy. Honest: cases that belong together (protein, week, person) in one fold; where no groups "
+    "are known the paper's own folds, in which "
     "everything is learned in the training part. Shuffled labels: over the rate of the largest class."
 )
-NAMES = ("within interval", "not reproduced", "within interval", "not reproduced")  # of lopezcruz2013.VERDICTS, in the words of all papers
+# of lopezcruz2013.VERDICTS, in the words of all papers
+NAMES = ("within interval", "not reproduced", "within interval", "not reproduced")
 
 
 def rows(results: Results, summary: Summary) -> tuple[PaperRow, ...]:

@@ -1,6 +1,8 @@
-"""Lopez-Cruz, Bielza and Larranaga 2013: the paper's accuracies, sizes and data sets beside those of this run.
+"""Lopez-Cruz, Bielza and Larranaga 2013: the paper's accuracies, sizes and data sets beside those of this
+run.
 
-Data sets that cannot be had have substitutes; they take part in ranks and tests of this run, and never in a verdict.
+Data sets that cannot be had have substitutes; they take part in ranks and tests of this run, and never in a
+verdict.
 """
 
 from __future__ import annotations
@@ -16,18 +18,34 @@ from naivebench.reporting.summaries import Summary, mean_std
 from naivebench.reporting.tables import Cell, Column, Table
 
 PAPER, GROUPED = "paper/lopezcruz2013", "grouped"
-METHODS = {"vMNB": ("vmnb",), "SelvMNB": ("sel_vmnb",), "GNB": ("gnb", "mixed_nb"), "SelGNB": ("sel_gnb",), "dNB": ("dnb",)}
+METHODS = {
+    "vMNB": ("vmnb",),
+    "SelvMNB": ("sel_vmnb",),
+    "GNB": ("gnb", "mixed_nb"),
+    "SelGNB": ("sel_gnb",),
+    "dNB": ("dnb",),
+}
 KINDS = {"exact": "exact", "part": "part of {}", "substitute": "substitute for {}"}
-VERDICTS = ("within mean ± SD", "outside mean ± SD", "within derived bounds", "outside derived bounds", "no target")
+VERDICTS = (
+    "within mean ± SD",
+    "outside mean ± SD",
+    "within derived bounds",
+    "outside derived bounds",
+    "no target",
+)
 RULE = (
-    "Verdict, on the paper's own data only: whether the mean accuracy of this run is within the printed mean ± standard deviation over the folds; "
-    "for dNB, whose printed column is lost, whether it is within the open bounds that follow from the other tables. "
+    "Verdict, on the paper's own data only: whether the mean accuracy of this run is within the "
+    "printed mean ± standard deviation over the folds; "
+    "for dNB, whose printed column is lost, whether it is within the open bounds that follow from the "
+    "other tables. "
     "Substitutes and parts have no verdict."
 )
 
 
 class Published(NamedTuple):
-    """The printed figures: (data set, method, metric) as the paper names them -> (value, standard deviation or None, provenance)."""
+    """The printed figures: (data set, method, metric) as the paper names them -> (value, standard deviation
+    or None, provenance).
+    """
 
     figures: dict[tuple[str, str, str], tuple[float, float | None, str]]
     data_sets: dict[str, list[dict]]  # printed name -> id, kind and description of what stands for it
@@ -57,7 +75,8 @@ class Run(NamedTuple):
     summary: Summary
     published: Published
     stands: tuple[Stand, ...]
-    folds: dict[tuple[str, str], dict[tuple[int, int], float]]  # (data set, method) -> (repeat, fold) -> accuracy, paper's protocol
+    # (data set, method) -> (repeat, fold) -> accuracy, paper's protocol
+    folds: dict[tuple[str, str], dict[tuple[int, int], float]]
 
 
 def read(folder: Path = PUBLISHED) -> Published | None:
@@ -69,11 +88,17 @@ def read(folder: Path = PUBLISHED) -> Published | None:
         return None
     with open(path, newline="", encoding="utf-8") as file:
         figures = {
-            (row["dataset"], row["method"], row["metric"]): (float(row["value"]), float(row["std"]) if row["std"] else None, row["provenance"])
+            (row["dataset"], row["method"], row["metric"]): (
+                float(row["value"]),
+                float(row["std"]) if row["std"] else None,
+                row["provenance"],
+            )
             for row in csv.DictReader(file)
         }
     found = yaml.safe_load(notes.read_text(encoding="utf-8")) if notes.is_file() else {}
-    return Published(figures, found.get("data_sets", {}), tuple(found.get("general", ())), found.get("notes", {}))
+    return Published(
+        figures, found.get("data_sets", {}), tuple(found.get("general", ())), found.get("notes", {})
+    )
 
 
 def value(published: Published, *key: str) -> float | None:
@@ -87,7 +112,9 @@ def fold_accuracies(results: Results, protocol: str) -> dict[tuple[str, str], di
     frame = frame[(frame["protocol"] == protocol) & (frame["metric"] == "accuracy")]
     found: dict[tuple[str, str], dict[tuple[int, int], float]] = {}
     for row in frame.sort_values(["repeat", "fold"]).itertuples():
-        found.setdefault((str(row.dataset), str(row.method)), {})[int(row.repeat), int(row.fold)] = float(row.value)
+        found.setdefault((str(row.dataset), str(row.method)), {})[int(row.repeat), int(row.fold)] = float(
+            row.value
+        )
     return found
 
 
@@ -101,8 +128,12 @@ def stands(published: Published, scored: set[str]) -> tuple[Stand, ...]:
 
 
 def method_of(run: Run, dataset: str, printed: str) -> str | None:
-    """The method of this run that stands for a printed one; where there are discrete attributes GNB is mixed_nb, which counts them."""
-    discrete = {"nominal", "ordinal"} & {a["kind"] for a in run.results.prepared.get(dataset, {}).get("attributes", [])}
+    """The method of this run that stands for a printed one; where there are discrete attributes GNB is
+    mixed_nb, which counts them.
+    """
+    discrete = {"nominal", "ordinal"} & {
+        a["kind"] for a in run.results.prepared.get(dataset, {}).get("attributes", [])
+    }
     candidates = METHODS[printed][::-1] if discrete else METHODS[printed]
     return next((m for m in candidates if (dataset, m) in run.folds), None)
 
@@ -124,8 +155,14 @@ def mean_sd_cell(found: tuple[float, float, int] | None, css: str = "", title: s
 
 def bounds(published: Published, printed: str, method: str) -> tuple[float, float] | None:
     """Open bounds, in percent, of an accuracy that is not printed."""
-    low, high = (value(published, printed, method, f"accuracy_pct_{side}_bound_open") for side in ("lower", "upper"))
-    return None if low is None and high is None else (0.0 if low is None else low, 100.0 if high is None else high)
+    low, high = (
+        value(published, printed, method, f"accuracy_pct_{side}_bound_open") for side in ("lower", "upper")
+    )
+    return (
+        None
+        if low is None and high is None
+        else (0.0 if low is None else low, 100.0 if high is None else high)
+    )
 
 
 def printed_cell(published: Published, printed: str, method: str) -> Cell | None:
@@ -143,7 +180,10 @@ def printed_cell(published: Published, printed: str, method: str) -> Cell | None
 
 def verdict(published: Published, stand: Stand, method: str, mean: float) -> str:
     """One of VERDICTS for a mean accuracy (a share)."""
-    figure, limits = published.figures.get((stand.printed, method, "accuracy_pct")), bounds(published, stand.printed, method)
+    figure, limits = (
+        published.figures.get((stand.printed, method, "accuracy_pct")),
+        bounds(published, stand.printed, method),
+    )
     if stand.kind != "exact" or (figure is None and limits is None):
         return "no target"
     if figure is not None:
@@ -162,19 +202,38 @@ def kind_cell(stand: Stand) -> Cell:
 
 
 def table1(run: Run) -> Table:
-    """Accuracies as the paper lays them out: a line of printed ones, and a line per data set of this run that stands for it."""
-    lead = (Column("dataset", "Data set", "id"), Column("stands_for", "Stands for"), Column("source", "Source", hidden=True))
-    ours = {m: next((c for c in METHODS[m] if any(key[1] == c for key in run.folds)), METHODS[m][0]) for m in METHODS}
+    """Accuracies as the paper lays them out: a line of printed ones, and a line per data set of this run that
+    stands for it.
+    """
+    lead = (
+        Column("dataset", "Data set", "id"),
+        Column("stands_for", "Stands for"),
+        Column("source", "Source", hidden=True),
+    )
+    ours = {
+        m: next((c for c in METHODS[m] if any(key[1] == c for key in run.folds)), METHODS[m][0])
+        for m in METHODS
+    }
     columns = [Column(m, m, "percent", f"Method {ours[m]}", method=ours[m]) for m in METHODS]
     columns += [Column(f"{m}_sd", f"{m}, SD", "percent", hidden=True) for m in METHODS]
     rows = []
     for printed in run.published.data_sets:
-        row = {"dataset": Cell(printed, printed, "quiet"), "stands_for": Cell("printed", css="quiet"), "source": "printed"}
+        row = {
+            "dataset": Cell(printed, printed, "quiet"),
+            "stands_for": Cell("printed", css="quiet"),
+            "source": "printed",
+        }
         for m in METHODS:
             figure = run.published.figures.get((printed, m, "accuracy_pct"))
-            row |= {m: printed_cell(run.published, printed, m), f"{m}_sd": figure[1] / 100 if figure else None}
+            row |= {
+                m: printed_cell(run.published, printed, m),
+                f"{m}_sd": figure[1] / 100 if figure else None,
+            }
         rows += [row, *(_line(run, s) for s in run.stands if s.printed == printed)]
-    caption = "Table 1: accuracy, %, mean ± standard deviation over all folds of the repeated cross-validation, as printed and of this run."
+    caption = (
+        "Table 1: accuracy, %, mean ± standard deviation over all folds of the repeated cross-validation, "
+        "as printed and of this run."
+    )
     note = "Bold: best of the line. Bounds of dNB are derived from the other tables."
     return Table("lopezcruz2013_table1", caption, (*lead, *columns), tuple(rows), note)
 
@@ -182,7 +241,11 @@ def table1(run: Run) -> Table:
 def _line(run: Run, stand: Stand) -> dict:
     found = {m: over_folds(run, stand.dataset, method_of(run, stand.dataset, m)) for m in METHODS}
     best = max((f[0] for f in found.values() if f), default=None)
-    row = {"dataset": dataset_cell(stand.dataset), "stands_for": Cell(stand.role, title=stand.about), "source": "this run"}
+    row = {
+        "dataset": dataset_cell(stand.dataset),
+        "stands_for": Cell(stand.role, title=stand.about),
+        "source": "this run",
+    }
     for m, f in found.items():
         row |= {m: mean_sd_cell(f, "strong" if f and f[0] == best else ""), f"{m}_sd": f[1] if f else None}
     return row
@@ -192,7 +255,13 @@ VERDICT_COLUMNS = (
     Column("dataset", "Data set", "id"),
     Column("method", "Method", "text"),
     Column("printed_name", "As printed"),
-    Column("printed", "Printed %", "percent", "Mean ± standard deviation over 100 folds, or derived bounds", hidden=True),
+    Column(
+        "printed",
+        "Printed %",
+        "percent",
+        "Mean ± standard deviation over 100 folds, or derived bounds",
+        hidden=True,
+    ),
     Column("printed_sd", "Printed SD", "percent", hidden=True),
     Column("ours", "This run %", "percent", "Mean ± standard deviation over the folds", hidden=True),
     Column("ours_sd", "SD", "percent", hidden=True),
@@ -229,8 +298,12 @@ def table6(run: Run) -> Table:
     names = [*COUNTS, "n_classes", "n_instances"]
     labels = [*(label for label, _ in COUNTS.values()), "Classes", "Cases"]
     columns = [Column("dataset", "Data set", "id"), Column("stands_for", "Stands for")]
-    columns += [Column(n, label, "integer", "Printed / this run") for n, label in zip(names, labels, strict=True)]
-    columns += [Column(f"{n}_printed", label, "integer", hidden=True) for n, label in zip(names, labels, strict=True)]
+    columns += [
+        Column(n, label, "integer", "Printed / this run") for n, label in zip(names, labels, strict=True)
+    ]
+    columns += [
+        Column(f"{n}_printed", label, "integer", hidden=True) for n, label in zip(names, labels, strict=True)
+    ]
     columns += [Column("about", "What it is", "long"), Column("note", "Note", "long")]
     rows = []
     for stand in run.stands:
@@ -238,12 +311,19 @@ def table6(run: Run) -> Table:
         kinds = [a["kind"] for a in found.get("attributes", [])]
         ours = {n: sum(k in members for k in kinds) for n, (_, members) in COUNTS.items()}
         ours |= {"n_classes": len(found.get("classes", {})), "n_instances": found.get("rows")}
-        row = {"dataset": dataset_cell(stand.dataset), "stands_for": stand.role, "about": stand.about, "note": note(run.published, stand.printed)}
+        row = {
+            "dataset": dataset_cell(stand.dataset),
+            "stands_for": stand.role,
+            "about": stand.about,
+            "note": note(run.published, stand.printed),
+        }
         for n, mine in ours.items():
             theirs = value(run.published, stand.printed, "-", n)
             row |= {n: Cell(mine, f"{count(theirs)} / {count(mine)}"), f"{n}_printed": theirs}
         rows.append(row)
-    return Table("lopezcruz2013_table6", "Table 6: the data sets, printed / this run.", tuple(columns), tuple(rows))
+    return Table(
+        "lopezcruz2013_table6", "Table 6: the data sets, printed / this run.", tuple(columns), tuple(rows)
+    )
 
 
 def gather(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Run | None:
@@ -252,7 +332,9 @@ def gather(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Run 
     if published is None:
         return None
     folds = fold_accuracies(results, PAPER)
-    found = stands(published, {dataset for dataset, method in folds if any(method in ids for ids in METHODS.values())})
+    found = stands(
+        published, {dataset for dataset, method in folds if any(method in ids for ids in METHODS.values())}
+    )
     return Run(results, summary, published, found, folds) if found else None
 
 

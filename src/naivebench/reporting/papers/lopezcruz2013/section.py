@@ -1,4 +1,6 @@
-"""Lopez-Cruz, Bielza and Larranaga 2013: the paper's accuracies, sizes and data sets beside those of this run."""
+"""Lopez-Cruz, Bielza and Larranaga 2013: the paper's accuracies, sizes and data sets beside those of this
+run.
+"""
 
 from __future__ import annotations
 
@@ -38,28 +40,61 @@ def verdicts(run: Run) -> Table:
         found = over_folds(run, stand.dataset, method)
         if found is None:
             continue
-        judged, figure = verdict(run.published, stand, m, found[0]), run.published.figures.get((stand.printed, m, "accuracy_pct"))
+        judged, figure = (
+            verdict(run.published, stand, m, found[0]),
+            run.published.figures.get((stand.printed, m, "accuracy_pct")),
+        )
         printed = printed_cell(run.published, stand.printed, m)
-        row = {"dataset": dataset_cell(stand.dataset), "method": method_cell(run.results, method), "printed_name": m, "folds": found[2]}
-        row |= {"printed": printed._replace(css="") if printed else None, "ours": mean_sd_cell(found), "ours_sd": found[1]}
+        row = {
+            "dataset": dataset_cell(stand.dataset),
+            "method": method_cell(run.results, method),
+            "printed_name": m,
+            "folds": found[2],
+        }
+        row |= {
+            "printed": printed._replace(css="") if printed else None,
+            "ours": mean_sd_cell(found),
+            "ours_sd": found[1],
+        }
         if figure:
             difference = found[0] - figure[0] / 100
-            row |= {"printed_sd": figure[1] / 100, "difference": difference, "in_sd": 100 * difference / figure[1]}
-        row |= {"verdict": Cell(judged, css="strong" if judged.startswith("outside") else ""), "note": note(run.published, stand.printed, m)}
+            row |= {
+                "printed_sd": figure[1] / 100,
+                "difference": difference,
+                "in_sd": 100 * difference / figure[1],
+            }
+        row |= {
+            "verdict": Cell(judged, css="strong" if judged.startswith("outside") else ""),
+            "note": note(run.published, stand.printed, m),
+        }
         rows.append(row)
     columns = (
-        VERDICT_COLUMNS if any(row["note"] for row in rows) else tuple(c._replace(hidden=True) if c.key == "note" else c for c in VERDICT_COLUMNS)
+        VERDICT_COLUMNS
+        if any(row["note"] for row in rows)
+        else tuple(c._replace(hidden=True) if c.key == "note" else c for c in VERDICT_COLUMNS)
     )
-    return Table("lopezcruz2013_verdicts", "The paper's own data sets: printed and reproduced accuracy.", columns, tuple(rows))
+    return Table(
+        "lopezcruz2013_verdicts",
+        "The paper's own data sets: printed and reproduced accuracy.",
+        columns,
+        tuple(rows),
+    )
 
 
 def section(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Section | None:
-    """The experiment's part of the page; None without printed figures or without scores under the paper's protocol."""
+    """The experiment's part of the page; None without printed figures or without scores under the paper's
+    protocol.
+    """
 
     run = gather(results, summary, folder)
     if run is None:
         return None
-    accuracy = Part("Accuracy and size", exact_notes(run), (table1(run), *_filled(verdicts(run))), (sizes.table2(run), table6(run)))
+    accuracy = Part(
+        "Accuracy and size",
+        exact_notes(run),
+        (table1(run), *_filled(verdicts(run))),
+        (sizes.table2(run), table6(run)),
+    )
     parts = (
         accuracy,
         statistics.part(run),
@@ -69,4 +104,6 @@ def section(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Sec
         angles.goodness_of_fit(run),
         examples.part(run),
     )
-    return Section(statistics.summaries(run, verdicts(run)), run.published.general, tuple(p for p in parts if p), RULE)
+    return Section(
+        statistics.summaries(run, verdicts(run)), run.published.general, tuple(p for p in parts if p), RULE
+    )

@@ -1,4 +1,6 @@
-"""Table 2 of Lopez-Cruz et al. 2013: parameters, variables, share of angular ones and time of every classifier, printed and of this run."""
+"""Table 2 of Lopez-Cruz et al. 2013: parameters, variables, share of angular ones and time of every
+classifier, printed and of this run.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,16 @@ import re
 from naivebench.reporting import formats
 from naivebench.reporting.context import Results
 from naivebench.reporting.overview import method_cell
-from naivebench.reporting.papers.lopezcruz2013.run import METHODS, PAPER, Run, Stand, count, kind_cell, method_of, value
+from naivebench.reporting.papers.lopezcruz2013.run import (
+    METHODS,
+    PAPER,
+    Run,
+    Stand,
+    count,
+    kind_cell,
+    method_of,
+    value,
+)
 from naivebench.reporting.parts import dataset_cell
 from naivebench.reporting.summaries import mean_std
 from naivebench.reporting.tables import Cell, Column, Table
@@ -21,9 +32,20 @@ SIZE_COLUMNS = (
     Column("n_variables_printed", "Printed variables", "rank", hidden=True),
     Column("n_variables", "Variables", "rank", "Printed / this run: attributes used (mean over the folds)"),
     Column("pct_angular_printed", "Printed angular", "percent", hidden=True),
-    Column("pct_angular", "Angular %", "percent", "Printed / this run: share of angular ones among the attributes used"),
+    Column(
+        "pct_angular",
+        "Angular %",
+        "percent",
+        "Printed / this run: share of angular ones among the attributes used",
+    ),
     Column("learning_time_printed", "Printed time", "seconds", time=True, hidden=True),
-    Column("learning_time", "Time to learn", "seconds", "Printed / this run: CPU time of one fit (mean over the folds)", time=True),
+    Column(
+        "learning_time",
+        "Time to learn",
+        "seconds",
+        "Printed / this run: CPU time of one fit (mean over the folds)",
+        time=True,
+    ),
 )
 
 
@@ -34,45 +56,72 @@ def table2(run: Run) -> Table:
         method = method_of(run, stand.dataset, m)
         if method is None:
             continue
-        row = {"dataset": dataset_cell(stand.dataset), "method": method_cell(run.results, method), "kind": kind_cell(stand)}
+        row = {
+            "dataset": dataset_cell(stand.dataset),
+            "method": method_cell(run.results, method),
+            "kind": kind_cell(stand),
+        }
         rows.append(row | _sizes(run, stand, m, method, chosen.get((stand.dataset, method))))
-    caption = "Table 2: size of the classifiers, printed / this run. The paper learned from all cases, this run from the training part of every fold."
-    return Table("lopezcruz2013_table2", caption, SIZE_COLUMNS, tuple(rows), "What the paper prints for dNB repeats GNB and is left out.")
+    caption = (
+        "Table 2: size of the classifiers, printed / this run. The paper learned from all cases, this run "
+        "from the training part of every fold."
+    )
+    return Table(
+        "lopezcruz2013_table2",
+        caption,
+        SIZE_COLUMNS,
+        tuple(rows),
+        "What the paper prints for dNB repeats GNB and is left out.",
+    )
 
 
 def _sizes(run: Run, stand: Stand, printed_name: str, method: str, chosen: list[list[str]] | None) -> dict:
     key = (PAPER, stand.dataset, method)
     means, cost, tested = run.summary.means.get(key, {}), run.summary.cost.get(key), run.summary.pooled[key]
     share = angular_share(run.results.prepared.get(stand.dataset, {}), means, chosen)
-    ours = {"n_parameters": means.get("n_parameters"), "n_variables": means.get("attributes_used"), "pct_angular": share}
+    ours = {
+        "n_parameters": means.get("n_parameters"),
+        "n_variables": means.get("attributes_used"),
+        "pct_angular": share,
+    }
     seconds = cost["fit_seconds"] / tested["folds"] if cost else None
     row = {}
     for name, mine in ours.items():
         theirs = None if printed_name == "dNB" else value(run.published, stand.printed, printed_name, name)
         shown = mine if name != "pct_angular" or mine is None else 100 * mine
         row |= {name: Cell(mine, f"{count(theirs)} / {count(shown)}"), f"{name}_printed": theirs}
-    row["pct_angular_printed"] = None if row["pct_angular_printed"] is None else row["pct_angular_printed"] / 100
+    row["pct_angular_printed"] = (
+        None if row["pct_angular_printed"] is None else row["pct_angular_printed"] / 100
+    )
     theirs = value(run.published, stand.printed, printed_name, "learning_time_s")
     times = " / ".join(formats.text(t, "seconds") for t in (theirs, seconds))
     return row | {"learning_time": Cell(seconds, times), "learning_time_printed": theirs}
 
 
 def structures(results: Results) -> dict[tuple[str, str], list[list[str]]]:
-    """(data set, method) -> names of the attributes chosen in every fold, where the method describes its structure as `{a} {b}`."""
+    """(data set, method) -> names of the attributes chosen in every fold, where the method describes its
+    structure as `{a} {b}`.
+    """
     frame = results.structures
     found: dict[tuple[str, str], list[list[str]]] = {}
     for row in frame[frame["protocol"] == PAPER].itertuples():
         groups = re.findall(r"\{([^{}]*)\}", str(row.structure))
-        found.setdefault((str(row.dataset), str(row.method)), []).append([name for g in groups for name in g.split(" x ")])
+        found.setdefault((str(row.dataset), str(row.method)), []).append(
+            [name for g in groups for name in g.split(" x ")]
+        )
     return found
 
 
 def angular_share(prepared: dict, means: dict, chosen: list[list[str]] | None) -> float | None:
-    """Share of angular attributes among those used, mean over the folds; None where it is not known which ones are used."""
+    """Share of angular attributes among those used, mean over the folds; None where it is not known which
+    ones are used.
+    """
     used = means.get("attributes_used")
     kinds = {a["name"]: a["kind"] for a in prepared.get("attributes", [])}
     if chosen and any(chosen):
-        return mean_std(sum(kinds.get(n) == "angular" for n in names) / len(names) for names in chosen if names)[0]
+        return mean_std(
+            sum(kinds.get(n) == "angular" for n in names) / len(names) for names in chosen if names
+        )[0]
     if used and "angular_used" in means:
         return means["angular_used"] / used
     if used is None or abs(used - len(kinds)) > 1e-9 or not kinds:

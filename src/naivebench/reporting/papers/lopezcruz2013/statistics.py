@@ -1,4 +1,6 @@
-"""Lopez-Cruz et al. 2013: average ranks, adjusted p-values and sorted-runs tests, printed, recomputed and of this run."""
+"""Lopez-Cruz et al. 2013: average ranks, adjusted p-values and sorted-runs tests, printed, recomputed and of
+this run.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +8,36 @@ import re
 
 from naivebench.reporting import formats
 from naivebench.reporting.formats import listing, plural
-from naivebench.reporting.papers.lopezcruz2013.run import METHODS, PAPER, VERDICTS, Run, kind_cell, method_of, over_folds, value
+from naivebench.reporting.papers.lopezcruz2013.run import (
+    METHODS,
+    PAPER,
+    VERDICTS,
+    Run,
+    kind_cell,
+    method_of,
+    over_folds,
+    value,
+)
 from naivebench.reporting.parts import Part, dataset_cell
 from naivebench.reporting.summaries import test_train_ratio
 from naivebench.reporting.tables import Cell, Column, Table, raw
 
 PRINTED_SETS = 8
 ALPHA = 0.05
-CORRECTIONS = {"nemenyi": "Nemenyi", "holm": "Holm", "shaffer": "Shaffer_static", "bergmann_hommel": "Bergmann_Hommel"}
-PAIRS = (("vMNB", "GNB"), ("vMNB", "dNB"), ("GNB", "dNB"), ("SelvMNB", "SelGNB"), ("SelvMNB", "dNB"), ("SelGNB", "dNB"))
+CORRECTIONS = {
+    "nemenyi": "Nemenyi",
+    "holm": "Holm",
+    "shaffer": "Shaffer_static",
+    "bergmann_hommel": "Bergmann_Hommel",
+}
+PAIRS = (
+    ("vMNB", "GNB"),
+    ("vMNB", "dNB"),
+    ("GNB", "dNB"),
+    ("SelvMNB", "SelGNB"),
+    ("SelvMNB", "dNB"),
+    ("SelGNB", "dNB"),
+)
 RANKS = "8 datasets"  # how the published file names the rows of Tables 3 and 4
 
 
@@ -33,23 +56,35 @@ def adjusted(ranks: dict[str, float], n: int) -> dict[frozenset, dict[str, float
     names = list(ranks)
     pairwise = posthoc.pairwise(np.array(list(ranks.values())), n)
     p = pairwise.p
-    columns = {"nemenyi": posthoc.bonferroni(p), "holm": posthoc.holm(p), "shaffer": posthoc.shaffer(p, len(names))}
+    columns = {
+        "nemenyi": posthoc.bonferroni(p),
+        "holm": posthoc.holm(p),
+        "shaffer": posthoc.shaffer(p, len(names)),
+    }
     columns["bergmann_hommel"] = posthoc.bergmann_hommel(p, len(names))
     pairs = [frozenset((names[i], names[j])) for i, j in zip(pairwise.first, pairwise.second, strict=True)]
     return {pair: {c: float(columns[c][i]) for c in CORRECTIONS} for i, pair in enumerate(pairs)}
 
 
 def own_comparison(run: Run) -> dict | None:
-    """`compare` of the five methods over one data set per printed one, those that all five have; None with fewer than two."""
+    """`compare` of the five methods over one data set per printed one, those that all five have; None with
+    fewer than two.
+    """
     import numpy as np
 
     from naivebench.statistics.compare import compare
 
-    rows = {s.dataset: [over_folds(run, s.dataset, method_of(run, s.dataset, m)) for m in METHODS] for s in run.stands if s.leading}
+    rows = {
+        s.dataset: [over_folds(run, s.dataset, method_of(run, s.dataset, m)) for m in METHODS]
+        for s in run.stands
+        if s.leading
+    }
     complete = {d: [f[0] for f in found] for d, found in rows.items() if all(found)}
     if len(complete) < 2:
         return None
-    return compare(np.array(list(complete.values())), list(METHODS), list(complete)) | {"datasets": list(complete)}
+    return compare(np.array(list(complete.values())), list(METHODS), list(complete)) | {
+        "datasets": list(complete)
+    }
 
 
 def table3(run: Run, own: dict | None) -> Table:
@@ -57,10 +92,19 @@ def table3(run: Run, own: dict | None) -> Table:
     columns = (
         Column("method", "Method", "id"),
         Column("printed", "Printed", "score", f"Average rank over the {PRINTED_SETS} data sets of the paper"),
-        Column("ours", "This run", "score", "Average rank over the data sets that stand for them, substitutes included"),
+        Column(
+            "ours",
+            "This run",
+            "score",
+            "Average rank over the data sets that stand for them, substitutes included",
+        ),
     )
     rows = [
-        {"method": Cell(METHODS[m][0], m), "printed": Cell(r, f"{r:g}"), "ours": own["average_ranks"][m] if own else None}
+        {
+            "method": Cell(METHODS[m][0], m),
+            "printed": Cell(r, f"{r:g}"),
+            "ours": own["average_ranks"][m] if own else None,
+        }
         for m, r in printed_ranks(run).items()
     ]
     note = ""
@@ -70,11 +114,16 @@ def table3(run: Run, own: dict | None) -> Table:
 
 
 def _p_columns(correction: str, name: str) -> tuple[Column, ...]:
-    printed = "Adjusted p as printed / recomputed from the printed average ranks alone; bold: they differ in the fourth digit"
+    printed = (
+        "Adjusted p as printed / recomputed from the printed average ranks alone; bold: they differ in the "
+        "fourth digit"
+    )
     return (
         Column(f"{correction}_printed", name.split("_")[0], "p", printed),
         Column(f"{correction}_again", "recomputed", "p", hidden=True),
-        Column(f"{correction}_ours", "this run", "p", "From the average ranks of this run; bold: at most 0.05"),
+        Column(
+            f"{correction}_ours", "this run", "p", "From the average ranks of this run; bold: at most 0.05"
+        ),
     )
 
 
@@ -83,41 +132,82 @@ def table4(run: Run, own: dict | None) -> Table:
     again = adjusted(printed_ranks(run), PRINTED_SETS)
     mine = {frozenset((p["a"], p["b"])): p for p in own["pairs"]} if own else {}
     rows = []
-    for pair in dict.fromkeys(m for _, m, metric in run.published.figures if metric.startswith("p_adjusted_")):
+    for pair in dict.fromkeys(
+        m for _, m, metric in run.published.figures if metric.startswith("p_adjusted_")
+    ):
         row, names = {"pair": pair.replace(" vs ", " – ")}, frozenset(pair.split(" vs "))
         for c, printed_name in CORRECTIONS.items():
-            printed, computed = value(run.published, RANKS, pair, f"p_adjusted_{printed_name}"), again[names][c]
+            printed, computed = (
+                value(run.published, RANKS, pair, f"p_adjusted_{printed_name}"),
+                again[names][c],
+            )
             same = f"{computed:.4f}" == f"{printed:.4f}"
-            row |= {f"{c}_printed": Cell(printed, f"{printed:.4f} / {computed:.4f}", "" if same else "strong"), f"{c}_again": computed}
+            row |= {
+                f"{c}_printed": Cell(printed, f"{printed:.4f} / {computed:.4f}", "" if same else "strong"),
+                f"{c}_again": computed,
+            }
             ours = mine.get(names, {}).get(c)
             row[f"{c}_ours"] = Cell(ours, css="strong" if ours is not None and ours <= ALPHA else "")
         rows.append(row)
-    columns = (Column("pair", "Pair", "id"), *(column for c, name in CORRECTIONS.items() for column in _p_columns(c, name)))
-    caption = "Table 4: adjusted p-values of all pairs, two-sided z tests on average ranks: printed / recomputed from Table 3, and of this run."
+    columns = (
+        Column("pair", "Pair", "id"),
+        *(column for c, name in CORRECTIONS.items() for column in _p_columns(c, name)),
+    )
+    caption = (
+        "Table 4: adjusted p-values of all pairs, two-sided z tests on average ranks: printed / recomputed "
+        "from Table 3, and of this run."
+    )
     return Table("lopezcruz2013_table4", caption, columns, tuple(rows))
 
 
 TABLE5 = (
     Column("dataset", "Data set", "id"),
-    Column("kind", "Kind", "text", "exact: the paper's data; else the printed figures are of what the data set stands for"),
+    Column(
+        "kind",
+        "Kind",
+        "text",
+        "exact: the paper's data; else the printed figures are of what the data set stands for",
+    ),
     Column("pair", "Pair"),
     Column("printed_side", "H1", "text", "Alternative hypothesis of the paper, * = significant there"),
     Column("printed_one", "Printed p", "p", "One-sided, the side chosen after the accuracies were seen"),
     Column("printed_two", "Doubled", "p", "The printed p as a two-sided one; bold: at most 0.05"),
-    Column("difference", "Difference", "points", "Points: mean accuracy of the first method minus that of the second, this run"),
+    Column(
+        "difference",
+        "Difference",
+        "points",
+        "Points: mean accuracy of the first method minus that of the second, this run",
+    ),
     Column("side", "H1", "text", "Which of the two is better in this run"),
     Column("one_sided", "p, one-sided", "p", "Sorted-runs Wilcoxon test, on the side that the data show"),
     Column("two_sided", "p, two-sided", "p", "Sorted-runs Wilcoxon test; bold: at most 0.05"),
-    Column("null", "Null", "text", "Exact null distribution, or the normal approximation where mean differences tie"),
-    Column("corrected", "p, corrected t", "p", "Corrected resampled t test over all folds (Nadeau & Bengio 2003), two-sided; bold: at most 0.05"),
+    Column(
+        "null",
+        "Null",
+        "text",
+        "Exact null distribution, or the normal approximation where mean differences tie",
+    ),
+    Column(
+        "corrected",
+        "p, corrected t",
+        "p",
+        "Corrected resampled t test over all folds (Nadeau & Bengio 2003), two-sided; bold: at most 0.05",
+    ),
     Column("runs", "Runs", "integer", hidden=True),
     Column("folds", "Folds of a run", "integer", hidden=True),
-    Column("agrees", "As printed", "text", "The paper's own data: same side and the same conclusion from the one-sided p at 0.05"),
+    Column(
+        "agrees",
+        "As printed",
+        "text",
+        "The paper's own data: same side and the same conclusion from the one-sided p at 0.05",
+    ),
 )
 
 
 def differences(run: Run, dataset: str, first: str, second: str):
-    """(runs, folds) accuracy of the first printed method minus the second; None unless both have the same complete folds."""
+    """(runs, folds) accuracy of the first printed method minus the second; None unless both have the same
+    complete folds.
+    """
     import numpy as np
 
     one, other = (run.folds.get((dataset, method_of(run, dataset, m)), {}) for m in (first, second))
@@ -135,7 +225,11 @@ def table5(run: Run) -> Table:
         if d is None:
             continue
         figure = run.published.figures.get((stand.printed, f"{a} vs {b}", "wilcoxon_sorted_runs_p_one_sided"))
-        row = {"dataset": dataset_cell(stand.dataset), "kind": kind_cell(stand), "pair": f"{a} – {b}"} | _own_test(d, ratio(run, stand.dataset))
+        row = {
+            "dataset": dataset_cell(stand.dataset),
+            "kind": kind_cell(stand),
+            "pair": f"{a} – {b}",
+        } | _own_test(d, ratio(run, stand.dataset))
         if figure:
             side = re.search(r"alternative ([<>=]\*?)", figure[2]).group(1)
             css, doubled = "" if stand.kind == "exact" else "quiet", min(1.0, 2 * figure[0])
@@ -143,16 +237,31 @@ def table5(run: Run) -> Table:
             row["printed_two"] = Cell(doubled, css=f"{css} strong" if doubled <= ALPHA else css)
             if stand.kind == "exact":
                 star = raw(row["one_sided"]) <= ALPHA
-                row["agrees"] = "yes" if (side[0] == row["side"] or not (star or "*" in side)) and star == ("*" in side) else "no"
+                row["agrees"] = (
+                    "yes"
+                    if (side[0] == row["side"] or not (star or "*" in side)) and star == ("*" in side)
+                    else "no"
+                )
         rows.append(row)
-    caption = "Table 5: Wilcoxon's test on the sorted differences of the folds, averaged over the runs; printed and of this run."
-    return Table("lopezcruz2013_table5", caption, TABLE5, tuple(rows), "No correction for the number of comparisons, in the paper and here.")
+    caption = (
+        "Table 5: Wilcoxon's test on the sorted differences of the folds, averaged over the runs; printed "
+        "and of this run."
+    )
+    return Table(
+        "lopezcruz2013_table5",
+        caption,
+        TABLE5,
+        tuple(rows),
+        "No correction for the number of comparisons, in the paper and here.",
+    )
 
 
 def ratio(run: Run, dataset: str) -> float | None:
     """Test cases per training case of the folds of this run; None where they are not told."""
     frame = run.results.scores
-    frame = frame[(frame["protocol"] == PAPER) & (frame["dataset"] == dataset) & (frame["metric"] == "accuracy")]
+    frame = frame[
+        (frame["protocol"] == PAPER) & (frame["dataset"] == dataset) & (frame["metric"] == "accuracy")
+    ]
     return test_train_ratio(frame.drop_duplicates(["repeat", "fold"]))
 
 
@@ -162,7 +271,12 @@ def _own_test(d, test_train: float | None) -> dict:
     from naivebench.statistics.sorted_runs import sorted_runs
 
     found = sorted_runs(d)
-    row = {"difference": float(d.mean()), "side": found.direction, "one_sided": found.p_one_sided, "null": found.method}
+    row = {
+        "difference": float(d.mean()),
+        "side": found.direction,
+        "one_sided": found.p_one_sided,
+        "null": found.method,
+    }
     row["two_sided"] = Cell(found.p_two_sided, css="strong" if found.p_two_sided <= ALPHA else "")
     row |= {"runs": d.shape[0], "folds": d.shape[1]}
     if d.size > 1 and test_train is not None:
@@ -182,12 +296,20 @@ def omnibus(run: Run, own: dict | None) -> str:
     f = ranks.iman_davenport(friedman.statistic, PRINTED_SETS, len(average))
     text = (
         f"The printed ranks give Friedman's χ² = {friedman.statistic:.3f} (p = {friedman.p:.5f}) "
-        f"and Iman and Davenport's F = {f.statistic:.5f} (p = {f.p:.5f}); what the paper has is lost in the text that could be read."
+        f"and Iman and Davenport's F = {f.statistic:.5f} (p = {f.p:.5f}); what the paper has is lost "
+        "in the text that could be read."
     )
     if own:
         davenport, n = own["iman_davenport"], plural(len(own["datasets"]), "data set")
-        text += f" This run, on {n}: χ² = {own['friedman']['statistic']:.3f} (p {formats.p_phrase(own['friedman']['p'])})"
-        text += f", F = {davenport['statistic']:.3f} (p {formats.p_phrase(davenport['p'])})." if davenport["p"] is not None else "."
+        text += (
+            f" This run, on {n}: χ² = {own['friedman']['statistic']:.3f} (p "
+            f"{formats.p_phrase(own['friedman']['p'])})"
+        )
+        text += (
+            f", F = {davenport['statistic']:.3f} (p {formats.p_phrase(davenport['p'])})."
+            if davenport["p"] is not None
+            else "."
+        )
     return text
 
 
@@ -205,7 +327,11 @@ def recomputed(run: Run) -> tuple[int, int]:
 
 def one_sided_text(run: Run) -> str:
     """What is left of the printed significances with two-sided p-values."""
-    printed = [f[0] for (_, _, metric), f in run.published.figures.items() if metric == "wilcoxon_sorted_runs_p_one_sided"]
+    printed = [
+        f[0]
+        for (_, _, metric), f in run.published.figures.items()
+        if metric == "wilcoxon_sorted_runs_p_one_sided"
+    ]
     one, two = (sum(factor * p <= ALPHA for p in printed) for factor in (1, 2))
     return (
         f"Of the {len(printed)} one-sided p-values of Table 5, {one} are at most {ALPHA:g}; "
@@ -217,7 +343,11 @@ def part(run: Run) -> Part:
     """Ranks and tests."""
     own = own_comparison(run)
     equal, total = recomputed(run)
-    sentences = (omnibus(run, own), f"{equal} of the {total} printed p-values of Table 4 come out of Table 3 to four digits.", one_sided_text(run))
+    sentences = (
+        omnibus(run, own),
+        f"{equal} of the {total} printed p-values of Table 4 come out of Table 3 to four digits.",
+        one_sided_text(run),
+    )
     return Part("Ranks and tests", sentences, (table3(run, own), table4(run, own), table5(run)))
 
 
@@ -228,11 +358,23 @@ def summaries(run: Run, verdicts: Table) -> tuple[str, ...]:
     found = []
     if verdicts.rows:
         names = listing(dict.fromkeys(str(raw(row["dataset"])) for row in verdicts.rows))
-        found.append(f"On the paper's own data ({names}) {inside} of {inside + outside} accuracies are within the printed mean ± standard deviation")
-        found[0] += f", and {derived} of {derived + broken} derived bounds of dNB hold." if derived + broken else "."
-    others = {kind: list(dict.fromkeys(s.printed for s in run.stands if s.kind == kind)) for kind in ("substitute", "part")}
+        found.append(
+            f"On the paper's own data ({names}) {inside} of {inside + outside} accuracies are within "
+            "the printed mean ± standard deviation"
+        )
+        found[0] += (
+            f", and {derived} of {derived + broken} derived bounds of dNB hold." if derived + broken else "."
+        )
+    others = {
+        kind: list(dict.fromkeys(s.printed for s in run.stands if s.kind == kind))
+        for kind in ("substitute", "part")
+    }
     if any(others.values()):
-        words = [f"{text} {listing(others[kind])}" for kind, text in (("substitute", "substitutes for"), ("part", "a part of")) if others[kind]]
+        words = [
+            f"{text} {listing(others[kind])}"
+            for kind, text in (("substitute", "substitutes for"), ("part", "a part of"))
+            if others[kind]
+        ]
         found.append(f"The other data sets are {listing(words)}, without a verdict.")
     return (*found, *_against_gaussian(run))
 
@@ -247,6 +389,8 @@ def _against_gaussian(run: Run) -> tuple[str, ...]:
         test = _own_test(d, ratio(run, stand.dataset))
         p = [raw(test["two_sided"]), raw(test.get("corrected"))]
         certain = all(v is not None and v <= ALPHA for v in p)
-        sides["not different" if not certain else "better" if test["side"] == ">" else "worse"].append(stand.dataset)
+        sides["not different" if not certain else "better" if test["side"] == ">" else "worse"].append(
+            stand.dataset
+        )
     words = [f"{side} on {listing(names)}" for side, names in sides.items() if names]
     return (f"vMNB against GNB, both tests two-sided at {ALPHA:g}: {listing(words)}.",) if words else ()

@@ -1,4 +1,6 @@
-"""What Robles et al. 2003 claim, judged by outer cross-validation around the search; the paper judges by the cases that the search maximised."""
+"""What Robles et al. 2003 claim, judged by outer cross-validation around the search; the paper judges by the
+cases that the search maximised.
+"""
 
 from __future__ import annotations
 
@@ -57,9 +59,11 @@ class Run(NamedTuple):
     results: Results
     summary: Summary
     published: Published
-    sets: dict[str, dict[str, str]]  # protocol -> printed name -> data set with scores of at least two of the methods
+    # protocol -> printed name -> data set with scores of at least two of the methods
+    sets: dict[str, dict[str, str]]
     folds: dict  # of the honest protocol, as `fold_scores` gives them
-    counts: dict  # (data set, method) -> correct cases of every run under the paper's protocol, and cases tested
+    # (data set, method) -> correct cases of every run under the paper's protocol, and cases tested
+    counts: dict
 
 
 def gather(results: Results, summary: Summary) -> Run | None:
@@ -75,7 +79,9 @@ def gather(results: Results, summary: Summary) -> Run | None:
     found: dict[str, dict[str, str]] = {PAPER: {}, HONEST: {}}
     for protocol, name in ((p, n) for p in found for n in names):
         ours = name.replace("m-of-n", "mofn")
-        chosen = next((c for c in (f"{ours}-published", ours) if len(scored.get((protocol, c), ())) > 1), None)
+        chosen = next(
+            (c for c in (f"{ours}-published", ours) if len(scored.get((protocol, c), ())) > 1), None
+        )
         found[protocol] |= {name: chosen} if chosen else {}
     if not any(found.values()):
         return None
@@ -84,7 +90,9 @@ def gather(results: Results, summary: Summary) -> Run | None:
 
 def gains(run: Run, protocol: str, first: str, second: str = "nb") -> dict[str, float]:
     """Printed name -> accuracy of the first method minus that of the second."""
-    found = {name: difference(run.summary, protocol, d, first, second) for name, d in run.sets[protocol].items()}
+    found = {
+        name: difference(run.summary, protocol, d, first, second) for name, d in run.sets[protocol].items()
+    }
     return {name: d for name, d in found.items() if d is not None}
 
 
@@ -93,11 +101,21 @@ def _printed(run: Run, first: str, second: str = "nb") -> str:
     if not {first, second} <= set(SOURCES):
         return ""
     names = {d for d, _, metric in run.published.figures if metric == "accuracy_pct"}
-    gain = {m: {d: v[0] for (d, *key), v in run.published.figures.items() if d in names and _is_gain(*key, m)} for m in (first, second)}
-    common = gain[first] if second == "nb" else {d: v - gain[second][d] for d, v in gain[first].items() if d in gain[second]}
+    gain = {
+        m: {d: v[0] for (d, *key), v in run.published.figures.items() if d in names and _is_gain(*key, m)}
+        for m in (first, second)
+    }
+    common = (
+        gain[first]
+        if second == "nb"
+        else {d: v - gain[second][d] for d, v in gain[first].items() if d in gain[second]}
+    )
     if not common:
         return ""
-    return f" Printed: {formats.text(math.fsum(common.values()) / len(common) / 100, 'points')} points on {plural(len(common), 'data set')}."
+    return (
+        f" Printed: {formats.text(math.fsum(common.values()) / len(common) / 100, 'points')} points on "
+        f"{plural(len(common), 'data set')}."
+    )
 
 
 def _is_gain(name: str, metric: str, method: str) -> bool:
@@ -113,24 +131,37 @@ def _gain(run: Run, first: str, second: str = "nb", more: str = "") -> tuple[str
     verdict = better(honest)
     text = f"Honest protocol: {compared_text(honest)}."
     text += f" Paper's protocol: {compared_text(paper)}." if paper else ""
-    return verdict, text + _printed(run, first, second) + more + (protocols_apart(better(paper), verdict) if paper else "")
+    return verdict, text + _printed(run, first, second) + more + (
+        protocols_apart(better(paper), verdict) if paper else ""
+    )
 
 
 def _tests(run: Run, pairs) -> list:
     rows = {d: run.results.prepared.get(d, {}).get("rows", 0) for d in run.sets[HONEST].values()}
-    return adjusted(on_folds(run.folds, rows[d], d, a, b, f"{a} on {d}") for a, b in pairs for d in rows if rows[d])
+    return adjusted(
+        on_folds(run.folds, rows[d], d, a, b, f"{a} on {d}") for a, b in pairs for d in rows if rows[d]
+    )
 
 
 def _runs_test(run: Run, pairs) -> tuple[int, int, str]:
-    """The paper's test on the runs under its protocol: how many significant at its level, of how many, and that in words."""
+    """The paper's test on the runs under its protocol: how many significant at its level, of how many, and
+    that in words.
+    """
     p = []
     for (a, b), d in ((pair, d) for pair in pairs for d in run.sets[PAPER].values()):
         if (d, a) in run.counts and (d, b) in run.counts and len(run.counts[d, a][0]) > 1:
             constant = mean_std(run.counts[d, b][0])[0]
-            p.append(mann_whitney(run.counts[d, a][0], constant) if mean_std(run.counts[d, a][0])[0] > constant else 1.0)
+            p.append(
+                mann_whitney(run.counts[d, a][0], constant)
+                if mean_std(run.counts[d, a][0])[0] > constant
+                else 1.0
+            )
     if not p:
         return 0, 0, "The paper's own test needs several runs of the search, this run has one."
-    words = f"The paper's Mann-Whitney test of the runs, uncorrected, under its protocol: better with p < {PAPER_LEVEL:g} in"
+    words = (
+        "The paper's Mann-Whitney test of the runs, uncorrected, under its protocol: better with p < "
+        f"{PAPER_LEVEL:g} in"
+    )
     return sum(v < PAPER_LEVEL for v in p), len(p), f"{words} {sum(v < PAPER_LEVEL for v in p)} of {len(p)}."
 
 
@@ -163,7 +194,9 @@ def fewer_cases(run: Run):
     text = f"Rank correlation of gain and number of cases, honest protocol: {_correlation(honest)}."
     if paper is None:
         return verdict, text
-    return verdict, text + f" Paper's protocol: {_correlation(paper)}." + protocols_apart(_falling(paper), verdict)
+    return verdict, text + f" Paper's protocol: {_correlation(paper)}." + protocols_apart(
+        _falling(paper), verdict
+    )
 
 
 def _against_size(run: Run, protocol: str) -> tuple[float, float, int] | None:
@@ -187,7 +220,10 @@ def _falling(found: tuple[float, float, int]) -> str:
 
 
 def _correlation(found: tuple[float, float, int]) -> str:
-    return f"ρ = {formats.text(found[0], 'signed')}, p {formats.p_phrase(found[1])} on {plural(found[2], 'data set')}"
+    return (
+        f"ρ = {formats.text(found[0], 'signed')}, p {formats.p_phrase(found[1])} on "
+        f"{plural(found[2], 'data set')}"
+    )
 
 
 def above_iterative(run: Run):
@@ -195,7 +231,9 @@ def above_iterative(run: Run):
     found = {label: judged for label, method in ITERATIVE.items() if (judged := _gain(run, "ienb", method))}
     if not found:
         return None
-    return agreed([verdict for verdict, _ in found.values()]), " ".join(f"{label}: {text}" for label, (_, text) in found.items())
+    return agreed([verdict for verdict, _ in found.values()]), " ".join(
+        f"{label}: {text}" for label, (_, text) in found.items()
+    )
 
 
 def above_greedy_weights(run: Run):
@@ -214,13 +252,24 @@ def searched(run: Run):
 
 
 def _effort(run: Run) -> str:
-    pairs = [[run.summary.means.get((PAPER, d, m), {}).get("evaluations") for m in ("pazzani_eda", "bsej")] for d in run.sets[PAPER].values()]
+    pairs = [
+        [run.summary.means.get((PAPER, d, m), {}).get("evaluations") for m in ("pazzani_eda", "bsej")]
+        for d in run.sets[PAPER].values()
+    ]
     ratios = [a / b for a, b in pairs if a and b]
-    text = f" It evaluates {statistics.median(ratios):,.1f} times as many structures (median over data sets)." if ratios else ""
+    text = (
+        f" It evaluates {statistics.median(ratios):,.1f} times as many structures (median over data sets)."
+        if ratios
+        else ""
+    )
     others = {"random_structure": "random structures", "bsej_restarts": "restarts of BSEJ"}
     equal = {label: over_sets(gains(run, PAPER, "pazzani_eda", m).values()) for m, label in others.items()}
     told = [f"{formats.text(c.mean, 'points')} points on {label}" for label, c in equal.items() if c]
-    return text + (f" On rivals with the same budget it gains, under the paper's protocol, {formats.listing(told)}." if told else "")
+    return text + (
+        f" On rivals with the same budget it gains, under the paper's protocol, {formats.listing(told)}."
+        if told
+        else ""
+    )
 
 
 def searched_significant(run: Run):
@@ -230,13 +279,19 @@ def searched_significant(run: Run):
 
 def _printed_share(published: Published) -> float:
     """Share of the data sets which the paper marks as significant in Table 6."""
-    marks = [v[2] for (_, name, metric), v in published.figures.items() if (name, metric) == ("Pazzani-EDA", "accuracy_pct")]
+    marks = [
+        v[2]
+        for (_, name, metric), v in published.figures.items()
+        if (name, metric) == ("Pazzani-EDA", "accuracy_pct")
+    ]
     return sum("dagger" in m and "no dagger" not in m for m in marks) / len(marks)
 
 
 def simpler(run: Run):
     """Attributes and groups of Pazzani-EDA against those of BSEJ, structures found on all cases."""
-    found = {label: _fewer(run, key) for key, label in (("attributes_used", "attributes"), ("groups", "groups"))}
+    found = {
+        label: _fewer(run, key) for key, label in (("attributes_used", "attributes"), ("groups", "groups"))
+    }
     if None in found.values():
         return None
     verdicts = [better(c) for c, _ in found.values()]
@@ -255,11 +310,16 @@ def _fewer_text(c: Compared) -> str:
 
 
 def _fewer(run: Run, key: str) -> tuple[Compared, tuple[float, float]] | None:
-    pairs = [[run.summary.means.get((PAPER, d, m), {}).get(key) for m in ("pazzani_eda", "bsej")] for d in run.sets[PAPER].values()]
+    pairs = [
+        [run.summary.means.get((PAPER, d, m), {}).get(key) for m in ("pazzani_eda", "bsej")]
+        for d in run.sets[PAPER].values()
+    ]
     pairs = [(a, b) for a, b in pairs if a is not None and b is not None]
     if not pairs:
         return None
-    return over_sets([b - a for a, b in pairs], rope=0.0), tuple(math.fsum(column) / len(pairs) for column in zip(*pairs, strict=True))
+    return over_sets([b - a for a, b in pairs], rope=0.0), tuple(
+        math.fsum(column) / len(pairs) for column in zip(*pairs, strict=True)
+    )
 
 
 SIGNIFICANT = "Corrected resampled t test on each data set over the honest folds, Holm over all of them."
@@ -275,14 +335,33 @@ STATEMENTS = (
     Statement(
         "5.3",
         "IENB improves more on data sets with fewer cases.",
-        f"Spearman's rank correlation of honest gain and number of cases. Holds: negative, p ≤ {ALPHA:g}. In part: negative. Does not hold: else.",
+        "Spearman's rank correlation of honest gain and number of cases. Holds: negative, p ≤ "
+        f"{ALPHA:g}. In part: negative. Does not hold: else.",
         OVERVIEW,
         fewer_cases,
     ),
-    Statement("5.3, Table 3", "IENB is better than Iterative Bayes, with one exception.", ITERATIVE_RULE, OVERVIEW, above_iterative),
-    Statement("5.3, Table 4", "APNBC-EDA “clearly outperforms” greedy APNBC.", BETTER_RULE, OVERVIEW, above_greedy_weights),
+    Statement(
+        "5.3, Table 3",
+        "IENB is better than Iterative Bayes, with one exception.",
+        ITERATIVE_RULE,
+        OVERVIEW,
+        above_iterative,
+    ),
+    Statement(
+        "5.3, Table 4",
+        "APNBC-EDA “clearly outperforms” greedy APNBC.",
+        BETTER_RULE,
+        OVERVIEW,
+        above_greedy_weights,
+    ),
     Statement("5.3, Table 5", "BSEJ improves naive Bayes more than FSSJ.", BETTER_RULE, OVERVIEW, backward),
-    Statement("5.3, Table 6; 6", "Heuristic search has “a clear advantage”: Pazzani-EDA beats greedy BSEJ.", BETTER_RULE, OVERVIEW, searched),
+    Statement(
+        "5.3, Table 6; 6",
+        "Heuristic search has “a clear advantage”: Pazzani-EDA beats greedy BSEJ.",
+        BETTER_RULE,
+        OVERVIEW,
+        searched,
+    ),
     Statement(
         "5.3, Table 6",
         "Pazzani-EDA differs significantly from BSEJ on 15 of 21 data sets.",
@@ -293,7 +372,8 @@ STATEMENTS = (
     Statement(
         "5.3",
         "Structures of Pazzani-EDA are simpler than those of BSEJ: fewer attributes and fewer groups.",
-        f"Bayesian signed-rank test over data sets on both numbers. A number is smaller: mean below that of BSEJ and P(fewer) > {SURE:g}. "
+        "Bayesian signed-rank test over data sets on both numbers. A number is smaller: mean below "
+        f"that of BSEJ and P(fewer) > {SURE:g}. "
         "Holds: both. In part: one. Does not hold: none.",
         "#table-robles2003_table6",
         simpler,

@@ -1,4 +1,6 @@
-"""Robles et al. 2003 in few numbers: verdicts and gains per method, and the paper's significance test beside a corrected one."""
+"""Robles et al. 2003 in few numbers: verdicts and gains per method, and the paper's significance test beside
+a corrected one.
+"""
 
 from __future__ import annotations
 
@@ -33,28 +35,65 @@ OVERVIEW = (
     Column("method", "Method", "id"),
     Column("table", "Table", "text", "Table of the paper"),
     Column("datasets", "Data sets", "integer"),
-    *(Column(v.replace(" ", "_"), v.capitalize(), "integer", "Data sets with this verdict") for v in VERDICTS),
-    Column("all_numbers", "All four", "integer", "Data sets on which accuracy, evaluations, attributes and groups all agree"),
-    Column("gain_datasets", "Sets with gains", "integer", "Data sets with all gains of the next columns: the means are over these"),
+    *(
+        Column(v.replace(" ", "_"), v.capitalize(), "integer", "Data sets with this verdict")
+        for v in VERDICTS
+    ),
+    Column(
+        "all_numbers",
+        "All four",
+        "integer",
+        "Data sets on which accuracy, evaluations, attributes and groups all agree",
+    ),
+    Column(
+        "gain_datasets",
+        "Sets with gains",
+        "integer",
+        "Data sets with all gains of the next columns: the means are over these",
+    ),
     Column("gain_printed", "Printed gain", "points", "Mean points over naive Bayes as printed"),
     Column("gain_paper", "Gain", "points", "Mean points over naive Bayes of this run, paper's protocol"),
-    Column("gain_honest", "Honest gain", "points", "Mean points over naive Bayes of this run, honest protocol"),
+    Column(
+        "gain_honest", "Honest gain", "points", "Mean points over naive Bayes of this run, honest protocol"
+    ),
     Column("optimism", "Optimism", "points", "Median of the paper's protocol minus honest, over data sets"),
-    Column("permuted", "On shuffled labels", "points", "Median over data sets: accuracy on shuffled labels minus the rate of the largest class"),
+    Column(
+        "permuted",
+        "On shuffled labels",
+        "points",
+        "Median over data sets: accuracy on shuffled labels minus the rate of the largest class",
+    ),
 )
 
 SIGNIFICANCE = (
     Column("dataset", "Data set", "id"),
     Column("method", "Method", "text"),
     Column("against", "Against"),
-    Column("printed", "Printed", "text", "Whether the paper marks the difference as significant (Mann-Whitney)"),
+    Column(
+        "printed", "Printed", "text", "Whether the paper marks the difference as significant (Mann-Whitney)"
+    ),
     Column("difference", "Cases", "rank", "Mean difference in correct cases over the runs, paper's protocol"),
     Column("std", "SD", "rank", "Standard deviation over the runs: the seed of the search, nothing else"),
     Column("runs", "Runs", "integer"),
-    Column("mann_whitney", "p, Mann-Whitney", "p", "The paper's test: the runs against the mean of the other method repeated as often, two-sided"),
-    Column("honest_difference", "Honest difference", "points", "Mean difference in accuracy over the honest folds"),
+    Column(
+        "mann_whitney",
+        "p, Mann-Whitney",
+        "p",
+        "The paper's test: the runs against the mean of the other method repeated as often, two-sided",
+    ),
+    Column(
+        "honest_difference",
+        "Honest difference",
+        "points",
+        "Mean difference in accuracy over the honest folds",
+    ),
     Column("folds", "Folds", "integer"),
-    Column("corrected", "p, corrected t", "p", "Corrected resampled t test over the honest folds (Nadeau & Bengio 2003), two-sided"),
+    Column(
+        "corrected",
+        "p, corrected t",
+        "p",
+        "Corrected resampled t test over the honest folds (Nadeau & Bengio 2003), two-sided",
+    ),
 )
 
 
@@ -64,20 +103,28 @@ def mann_whitney(runs, constant: float) -> float:
 
     if all(r == constant for r in runs):
         return 1.0
-    return float(mannwhitneyu(list(runs), [constant] * len(runs), alternative="two-sided", method="asymptotic").pvalue)
+    return float(
+        mannwhitneyu(list(runs), [constant] * len(runs), alternative="two-sided", method="asymptotic").pvalue
+    )
 
 
 def agrees(case: Case, summary: Summary, published: Published) -> bool | None:
-    """Whether accuracy, evaluations, attributes and groups are as printed; None where the paper has not all four."""
+    """Whether accuracy, evaluations, attributes and groups are as printed; None where the paper has not all
+    four.
+    """
     means = summary.means.get((case.protocol, case.dataset, case.method), {})
-    printed = [published.figures.get((case.printed_name, SOURCES[case.method].printed, m)) for m in SIZES.values()]
+    printed = [
+        published.figures.get((case.printed_name, SOURCES[case.method].printed, m)) for m in SIZES.values()
+    ]
     if case.percent is None or None in printed:
         return None
     return case.verdict == "exact" and all(means.get(k) == p[0] for k, p in zip(SIZES, printed, strict=True))
 
 
 def _gains(method: str, cases: list[Case], summary: Summary, published: Published) -> dict:
-    """Mean gains over naive Bayes, over the data sets that have all the kinds of gain which the method has anywhere."""
+    """Mean gains over naive Bayes, over the data sets that have all the kinds of gain which the method has
+    anywhere.
+    """
     kinds = {
         "gain_printed": lambda c: printed_gain(published, c),
         "gain_paper": lambda c: paper_gain(summary, c),
@@ -88,7 +135,9 @@ def _gains(method: str, cases: list[Case], summary: Summary, published: Publishe
     complete = [i for i in range(len(cases)) if all(values[i] is not None for values in found.values())]
     if method == "nb" or not complete:
         return {}
-    return {"gain_datasets": len(complete)} | {kind: statistics.fmean(values[i] for i in complete) for kind, values in found.items()}
+    return {"gain_datasets": len(complete)} | {
+        kind: statistics.fmean(values[i] for i in complete) for kind, values in found.items()
+    }
 
 
 def optimism(case: Case, summary: Summary) -> float | None:
@@ -116,7 +165,12 @@ def overview(results: Results, summary: Summary, published: Published, cases: li
         row["optimism"] = _median(optimism(c, summary) for c in own)
         row["permuted"] = _median(shuffled(results, summary, c.dataset, method) for c in own)
         rows.append(row | _gains(method, own, summary, published))
-    return Table("robles2003_methods", "Verdicts, gains over naive Bayes and optimism per method, over the paper's data sets.", OVERVIEW, tuple(rows))
+    return Table(
+        "robles2003_methods",
+        "Verdicts, gains over naive Bayes and optimism per method, over the paper's data sets.",
+        OVERVIEW,
+        tuple(rows),
+    )
 
 
 def sentences(summary: Summary, cases: list[Case]) -> tuple[str, ...]:
@@ -124,7 +178,8 @@ def sentences(summary: Summary, cases: list[Case]) -> tuple[str, ...]:
     judged = [c for c in cases if c.percent is not None]
     count = {v: sum(c.verdict == v for c in cases) for v in VERDICTS}
     found = [
-        f"Exact: {count['exact']} of {len(judged)} printed accuracies on {plural(len({c.dataset for c in cases}), 'data set')}; "
+        f"Exact: {count['exact']} of {len(judged)} printed accuracies on "
+        f"{plural(len({c.dataset for c in cases}), 'data set')}; "
         f"within interval: {count['within interval']}; not reproduced: {count['not reproduced']}. "
         f"{plural(count['no target'], 'row')} without a printed accuracy."
     ]
@@ -133,7 +188,8 @@ def sentences(summary: Summary, cases: list[Case]) -> tuple[str, ...]:
         plainly = [plain_verdict(c) for c in judged]
         found.append(
             f"Settings found by comparison with the print: {plural(len(fitted), 'row')} of these. "
-            f"With the defaults in their place, exact: {plainly.count('exact')}; within interval: {plainly.count('within interval')}; "
+            f"With the defaults in their place, exact: {plainly.count('exact')}; within interval: "
+            f"{plainly.count('within interval')}; "
             f"not reproduced: {plainly.count('not reproduced')}."
         )
     plain = _median(optimism(c, summary) for c in cases if c.method == "nb")
@@ -148,16 +204,32 @@ def sentences(summary: Summary, cases: list[Case]) -> tuple[str, ...]:
 
 
 def _honest_test(results: Results, dataset: str, method: str, against: str) -> dict:
-    """The corrected t test over the honest folds that both methods have; the run's own one against its reference method."""
+    """The corrected t test over the honest folds that both methods have; the run's own one against its
+    reference method.
+    """
     for entry in results.corrected_t.get("comparisons", []):
-        key = (entry["protocol"], entry["metric"], entry["dataset"], entry["method"], results.corrected_t.get("reference"))
+        key = (
+            entry["protocol"],
+            entry["metric"],
+            entry["dataset"],
+            entry["method"],
+            results.corrected_t.get("reference"),
+        )
         if key == (HONEST, "accuracy", dataset, method, against):
-            return {"honest_difference": entry["mean_difference"], "folds": entry["n"], "corrected": entry["p"]}
+            return {
+                "honest_difference": entry["mean_difference"],
+                "folds": entry["n"],
+                "corrected": entry["p"],
+            }
     from naivebench.statistics.corrected_t import corrected_t
 
     frame = results.scores
-    frame = frame[(frame["protocol"] == HONEST) & (frame["metric"] == "accuracy") & (frame["dataset"] == dataset)]
-    one, other = (frame[frame["method"] == m].set_index(["repeat", "fold"]).sort_index() for m in (method, against))
+    frame = frame[
+        (frame["protocol"] == HONEST) & (frame["metric"] == "accuracy") & (frame["dataset"] == dataset)
+    ]
+    one, other = (
+        frame[frame["method"] == m].set_index(["repeat", "fold"]).sort_index() for m in (method, against)
+    )
     folds = one.index.intersection(other.index)
     ratio = test_train_ratio(one.loc[folds]) if len(folds) > 1 else None
     if ratio is None:
@@ -176,20 +248,38 @@ def _marked(published: Published, case: Case, against: str) -> str | None:
 
 
 def significance(results: Results, published: Published, cases: list[Case]) -> Table:
-    """The paper's Mann-Whitney test on the runs of this run, beside the corrected t test over the honest folds."""
+    """The paper's Mann-Whitney test on the runs of this run, beside the corrected t test over the honest
+    folds.
+    """
     by_key, rows = {(c.dataset, c.method): c for c in cases}, []
     for method, against in PAIRS:
         for case in (c for c in cases if c.method == method and (c.dataset, against) in by_key):
             constant = mean_std(by_key[case.dataset, against].counts)[0]
             mean, std = mean_std(case.counts)
-            row = {"dataset": dataset_cell(case.dataset), "method": method_cell(results, method), "against": against}
-            row |= {"printed": _marked(published, case, against), "difference": mean - constant, "std": std, "runs": len(case.counts)}
+            row = {
+                "dataset": dataset_cell(case.dataset),
+                "method": method_cell(results, method),
+                "against": against,
+            }
+            row |= {
+                "printed": _marked(published, case, against),
+                "difference": mean - constant,
+                "std": std,
+                "runs": len(case.counts),
+            }
             row["mann_whitney"] = mann_whitney(case.counts, constant) if len(case.counts) > 1 else None
             rows.append(row | _honest_test(results, case.dataset, method, against))
     one_case = formats.p_phrase(mann_whitney([1.0] * PRINTED_RUNS, 0.0))
     text = (
-        f"The paper's test takes {PRINTED_RUNS} runs on the same cases against one repeated value: it sees the seed of the search, not the sample. "
+        f"The paper's test takes {PRINTED_RUNS} runs on the same cases against one repeated value: it "
+        "sees the seed of the search, not the sample. "
         f"{PRINTED_RUNS} equal runs that gain one single case give p {one_case}, with any number of cases. "
         "No correction for the number of comparisons."
     )
-    return Table("robles2003_significance", "The paper's significance test, and a corrected one over honest folds.", SIGNIFICANCE, tuple(rows), text)
+    return Table(
+        "robles2003_significance",
+        "The paper's significance test, and a corrected one over honest folds.",
+        SIGNIFICANCE,
+        tuple(rows),
+        text,
+    )

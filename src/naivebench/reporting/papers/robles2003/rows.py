@@ -21,8 +21,10 @@ from naivebench.reporting.summaries import Summary, mean_std
 
 REFERENCE = "nb"
 ABOUT = (
-    "Accuracy. Paper: leave-one-out accuracy that the search maximised, cut points from all cases. Honest: cut points and search inside every "
-    "training part. Shuffled labels: over the rate of the largest class; below zero where leave-one-out takes the left-out class for the rarer one."
+    "Accuracy. Paper: leave-one-out accuracy that the search maximised, cut points from all cases. "
+    "Honest: cut points and search inside every "
+    "training part. Shuffled labels: over the rate of the largest class; below zero where "
+    "leave-one-out takes the left-out class for the rarer one."
 )
 
 

@@ -1,4 +1,6 @@
-"""Robles et al. 2003: every printed figure beside the case counts of this run, a verdict, and what is left of it under the honest protocol."""
+"""Robles et al. 2003: every printed figure beside the case counts of this run, a verdict, and what is left of
+it under the honest protocol.
+"""
 
 from __future__ import annotations
 
@@ -16,21 +18,28 @@ from naivebench.reporting.summaries import Summary, accuracy_interval, mean_std
 from naivebench.reporting.tables import Cell, Column, Table
 
 PAPER, PERMUTED, HONEST = "paper/robles2003", "permuted/robles2003", "honest"
-PRINTED = "paper/robles2003-printed"  # with the settings that the printed figures betray: judged before PAPER where a method has both
+# with the settings that the printed figures betray: judged before PAPER where a method has both
+PRINTED = "paper/robles2003-printed"
 PRINTED_RUNS = 10
 VERDICTS = ("exact", "within interval", "not reproduced", "no target")
 RULE = (
-    "Verdict: exact = the number of correct cases of every run gives the printed percentage, rounded or cut to its two decimals "
+    "Verdict: exact = the number of correct cases of every run gives the printed percentage, rounded "
+    "or cut to its two decimals "
     "(printed standard deviation none or 0.00); "
-    "within interval = the mean count differs from the count that the print implies by at most two pooled standard errors "
+    "within interval = the mean count differs from the count that the print implies by at most two "
+    "pooled standard errors "
     "of the two means over runs, or, "
-    "where this run has one value only, by at most one printed standard deviation, plus half a unit of the last printed digit; "
+    "where this run has one value only, by at most one printed standard deviation, plus half a unit of "
+    "the last printed digit; "
     "no target = no accuracy is printed."
 )
 
 
 class Source(NamedTuple):
-    """Where a method stands in the paper. `printed` is its name there ('' if none); `lost` tells that its percentages are (k-1)/(N-1)."""
+    """Where a method stands in the paper.
+
+    `printed` is its name there ('' if none); `lost` tells that its percentages are (k-1)/(N-1).
+    """
 
     printed: str
     table: str
@@ -59,7 +68,9 @@ SIZES = {"evaluations": "evaluations", "attributes_used": "n_attributes_used", "
 
 
 class Published(NamedTuple):
-    """The printed figures: (data set, method, metric) as the paper names them -> (value, standard deviation or None, provenance); and the notes."""
+    """The printed figures: (data set, method, metric) as the paper names them -> (value, standard deviation
+    or None, provenance); and the notes.
+    """
 
     figures: dict[tuple[str, str, str], tuple[float, float | None, str]]
     general: tuple[str, ...]
@@ -95,7 +106,11 @@ def read(folder: Path = PUBLISHED) -> Published | None:
     figures = {}
     for row in rows:
         for method in row["method"].split(", "):
-            figures[row["dataset"], method, row["metric"]] = (float(row["value"]), float(row["std"]) if row["std"] else None, row["provenance"])
+            figures[row["dataset"], method, row["metric"]] = (
+                float(row["value"]),
+                float(row["std"]) if row["std"] else None,
+                row["provenance"],
+            )
     found = yaml.safe_load(notes.read_text(encoding="utf-8")) if notes.is_file() else {}
     return Published(figures, tuple(found.get("general", ())), found.get("notes", {}))
 
@@ -105,7 +120,9 @@ def _value(published: Published, *key) -> float | None:
 
 
 def data_sets(results: Results, summary: Summary, published: Published) -> dict[str, str]:
-    """Printed name -> data set of this run that stands for it: the published sample where it has scores, else a drawn one."""
+    """Printed name -> data set of this run that stands for it: the published sample where it has scores, else
+    a drawn one.
+    """
     scored = {d for p, d, m in summary.pooled if p in (PAPER, PRINTED) and m in SOURCES}
     names = dict.fromkeys(d for d, _, metric in published.figures if metric == "accuracy_pct")
     found = {}
@@ -118,17 +135,25 @@ def data_sets(results: Results, summary: Summary, published: Published) -> dict[
 
 
 def paper_cases(published: Published, name: str) -> int:
-    """Number of cases that the printed percentages are shares of: as the NB column implies, else the test part, else all cases of Table 2."""
+    """Number of cases that the printed percentages are shares of: as the NB column implies, else the test
+    part, else all cases of Table 2.
+    """
     choices = (("NB", "denominator_implied_by_printed_pct"), ("-", "n_validation"), ("-", "n_learning"))
     return int(next((v for c in choices if (v := _value(published, name, *c)) is not None), 0))
 
 
 def run_counts(results: Results, protocol: str = PAPER) -> dict[tuple[str, str], tuple[tuple[int, ...], int]]:
-    """(data set, method) -> correct cases of every run under a protocol of the paper, and the cases tested in a run."""
+    """(data set, method) -> correct cases of every run under a protocol of the paper, and the cases tested in
+    a run.
+    """
     frame = results.scores
     frame = frame[(frame["protocol"] == protocol) & (frame["metric"] == "accuracy")]
     frame = frame.assign(correct=(frame["value"].astype(float) * frame["n_test"].astype(float)).round())
-    runs = frame.groupby(["dataset", "method", "repeat"], observed=True)[["correct", "n_test"]].sum().sort_index()
+    runs = (
+        frame.groupby(["dataset", "method", "repeat"], observed=True)[["correct", "n_test"]]
+        .sum()
+        .sort_index()
+    )
     found: dict[tuple[str, str], tuple[tuple[int, ...], int]] = {}
     for (dataset, method, _), correct, tested in runs.itertuples():
         found[dataset, method] = ((*found.get((dataset, method), ((), 0))[0], int(correct)), int(tested))
@@ -136,7 +161,10 @@ def run_counts(results: Results, protocol: str = PAPER) -> dict[tuple[str, str],
 
 
 def implied_count(percent: float, cases: int, lost: bool) -> float:
-    """Correct cases of `cases` behind a printed percentage; with `lost` it is (k-1)/(N-1). Whole where a whole number gives the percentage."""
+    """Correct cases of `cases` behind a printed percentage; with `lost` it is (k-1)/(N-1).
+
+    Whole where a whole number gives the percentage.
+    """
     k = percent / 100 * (cases - lost) + lost
     return float(round(k)) if _gives(round(k), percent, cases, lost) else k
 
@@ -147,7 +175,10 @@ def _gives(k: int, percent: float, cases: int, lost: bool) -> bool:
 
 
 def tolerance(counts, percent_std: float | None, cases: int) -> float:
-    """How far the mean count may be from the printed one: see RULE. In cases; the variance of the runs is pooled as in the two-sample t test."""
+    """How far the mean count may be from the printed one: see RULE.
+
+    In cases; the variance of the runs is pooled as in the two-sample t test.
+    """
     deviation = (percent_std or 0.0) / 100 * cases
     half_digit = 0.005 / 100 * cases
     if len(counts) < 2:
@@ -162,7 +193,9 @@ def _dropped(tested: int, cases: int, lost: bool) -> int:
     return int(lost and tested == cases - 1)
 
 
-def verdict(percent: float | None, percent_std: float | None, cases: int, lost: bool, counts, tested: int) -> str:
+def verdict(
+    percent: float | None, percent_std: float | None, cases: int, lost: bool, counts, tested: int
+) -> str:
     """One of VERDICTS; counts of another number of cases than the paper's reproduce nothing."""
     if percent is None:
         return "no target"
@@ -173,16 +206,26 @@ def verdict(percent: float | None, percent_std: float | None, cases: int, lost: 
         return "exact"
     gap = abs(mean_std(counts)[0] + dropped - implied_count(percent, cases, lost))
     uncertain = bool(percent_std) or len(set(counts)) > 1
-    return "within interval" if uncertain and gap <= tolerance(counts, percent_std, cases) else "not reproduced"
+    return (
+        "within interval" if uncertain and gap <= tolerance(counts, percent_std, cases) else "not reproduced"
+    )
 
 
 def plain_verdict(case: Case) -> str:
-    """The verdict with the method's own defaults, where the settings of the case were found by comparison with the print; else its verdict."""
-    return verdict(case.percent, case.percent_std, case.cases, SOURCES[case.method].lost, case.spec, case.cases) if case.spec else case.verdict
+    """The verdict with the method's own defaults, where the settings of the case were found by comparison
+    with the print; else its verdict.
+    """
+    return (
+        verdict(case.percent, case.percent_std, case.cases, SOURCES[case.method].lost, case.spec, case.cases)
+        if case.spec
+        else case.verdict
+    )
 
 
 def gather(results: Results, summary: Summary, published: Published) -> list[Case]:
-    """Every method on every data set that has scores under the paper's protocol, with the printed settings where they were run."""
+    """Every method on every data set that has scores under the paper's protocol, with the printed settings
+    where they were run.
+    """
     plain = run_counts(results)
     counts = {key: (PAPER, *value) for key, value in plain.items()}
     counts |= {key: (PRINTED, *value) for key, value in run_counts(results, PRINTED).items()}
@@ -197,7 +240,11 @@ def gather(results: Results, summary: Summary, published: Published) -> list[Cas
             implied = None if percent is None else implied_count(percent, cases, source.lost)
             judged = verdict(percent, std, cases, source.lost, ours, tested)
             spec = plain.get((dataset, method), ((), 0))[0] if protocol == PRINTED else ()
-            found.append(Case(name, dataset, method, percent, std, cases, implied, ours, tested, judged, protocol, spec))
+            found.append(
+                Case(
+                    name, dataset, method, percent, std, cases, implied, ours, tested, judged, protocol, spec
+                )
+            )
     return found
 
 
@@ -205,31 +252,81 @@ COLUMNS = (
     Column("dataset", "Data set", "id"),
     Column("method", "Method", "text"),
     Column("n_paper", "N", "integer", "Cases that the printed percentages are shares of", hidden=True),
-    Column("printed", "Printed %", "percent", "Accuracy as printed, with the standard deviation over 10 runs where there is one", hidden=True),
+    Column(
+        "printed",
+        "Printed %",
+        "percent",
+        "Accuracy as printed, with the standard deviation over 10 runs where there is one",
+        hidden=True,
+    ),
     Column("printed_std", "Printed SD", "percent", hidden=True),
     Column(
         "k_printed",
         "Printed k",
         "rank",
-        "Correct cases k that the print implies: k/N for NB and APNBC-EDA, (k-1)/(N-1) for the others; settings 'print' test N-1 cases, so k-1 there",
+        "Correct cases k that the print implies: k/N for NB and APNBC-EDA, (k-1)/(N-1) for the others; "
+        "settings 'print' test N-1 cases, so k-1 there",
         hidden=True,
     ),
-    Column("k_ours", "k", "rank", "Correct cases of this run under the paper's protocol; mean ± standard deviation over the runs"),
+    Column(
+        "k_ours",
+        "k",
+        "rank",
+        "Correct cases of this run under the paper's protocol; mean ± standard deviation over the runs",
+    ),
     Column("k_ours_std", "SD of k", "rank", hidden=True),
-    Column("k_spec", "k by the spec", "rank", "Where the settings are those that the print betrays: k of all N cases with the method's own defaults"),
+    Column(
+        "k_spec",
+        "k by the spec",
+        "rank",
+        "Where the settings are those that the print betrays: k of all N cases with the method's own "
+        "defaults",
+    ),
     Column("runs", "Runs", "integer"),
     Column("tested", "Tested", "integer", hidden=True),
-    Column("settings", "Settings", "text", "spec = the defaults of the method; print = those that the printed figures betray (see the notes)"),
+    Column(
+        "settings",
+        "Settings",
+        "text",
+        "spec = the defaults of the method; print = those that the printed figures betray (see the notes)",
+    ),
     Column("verdict", "Verdict"),
-    Column("paper_accuracy", "Paper's protocol %", "percent", "k/N of this run under the paper's protocol", hidden=True),
-    Column("gain_printed", "Printed gain", "points", "Points over naive Bayes as printed; Iterative Bayes and APNBC: quoted from other papers"),
+    Column(
+        "paper_accuracy",
+        "Paper's protocol %",
+        "percent",
+        "k/N of this run under the paper's protocol",
+        hidden=True,
+    ),
+    Column(
+        "gain_printed",
+        "Printed gain",
+        "points",
+        "Points over naive Bayes as printed; Iterative Bayes and APNBC: quoted from other papers",
+    ),
     Column("gain_paper", "Gain", "points", "Points over naive Bayes of this run, paper's protocol"),
     Column("gain_honest", "Honest gain", "points", "Points over naive Bayes of this run, honest protocol"),
-    Column("honest", "Honest %", "percent", "Accuracy with cut points and search inside every training part", hidden=True),
-    Column("honest_low", "95% interval", "percent", "Wilson's interval of the honest accuracy; sorted by its lower end", hidden=True),
+    Column(
+        "honest",
+        "Honest %",
+        "percent",
+        "Accuracy with cut points and search inside every training part",
+        hidden=True,
+    ),
+    Column(
+        "honest_low",
+        "95% interval",
+        "percent",
+        "Wilson's interval of the honest accuracy; sorted by its lower end",
+        hidden=True,
+    ),
     Column("honest_high", "Upper end", "percent", hidden=True),
     Column(
-        "optimism", "Optimism", "points", "Accuracy under the paper's protocol minus honest accuracy; bold: outside the honest interval", hidden=True
+        "optimism",
+        "Optimism",
+        "points",
+        "Accuracy under the paper's protocol minus honest accuracy; bold: outside the honest interval",
+        hidden=True,
     ),
     Column(
         "permuted",
@@ -240,7 +337,9 @@ COLUMNS = (
         hidden=True,
     ),
     Column("honest_log_loss", "Honest log loss", "score", hidden=True),
-    Column("evaluations", "Evaluations", "integer", "Printed / this run (mean over runs); sorted by this run"),
+    Column(
+        "evaluations", "Evaluations", "integer", "Printed / this run (mean over runs); sorted by this run"
+    ),
     Column("attributes_used", "Attributes", "integer", "Printed / this run (mean over runs)"),
     Column("groups", "Groups", "integer", "Printed / this run (mean over runs)"),
     *(Column(f"{s}_printed", f"Printed {s}", "integer", hidden=True) for s in SIZES),
@@ -272,14 +371,19 @@ def _over_runs(mean: float, std: float) -> Cell:
 
 
 def shuffled(results: Results, summary: Summary, dataset: str, method: str) -> float | None:
-    """Accuracy on shuffled labels minus the rate of the largest class (of the test part where a set has its own); None without scores."""
+    """Accuracy on shuffled labels minus the rate of the largest class (of the test part where a set has its
+    own); None without scores.
+    """
     return excess(results, summary, Place(PERMUTED, "accuracy"), dataset, method)
 
 
 def _size_cells(case: Case, summary: Summary, published: Published) -> dict:
     means, cells = summary.means.get((case.protocol, case.dataset, case.method), {}), {}
     for key, metric in SIZES.items():
-        printed, ours = _value(published, case.printed_name, SOURCES[case.method].printed, metric), means.get(key)
+        printed, ours = (
+            _value(published, case.printed_name, SOURCES[case.method].printed, metric),
+            means.get(key),
+        )
         cells[f"{key}_printed"] = printed
         searched = key == "evaluations" and case.method not in ("nb", "iterative_bayes", "apnbc")
         if printed is not None or (ours is not None and (searched or SOURCES[case.method].table == "6")):
@@ -305,11 +409,15 @@ def _honest_cells(case: Case, results: Results, summary: Summary) -> dict:
 
 def printed_gain(published: Published, case: Case) -> float | None:
     """The printed gain over naive Bayes, as a share; None where there is none."""
-    return _share(_value(published, case.printed_name, SOURCES[case.method].printed, "improvement_over_NB_pct"))
+    return _share(
+        _value(published, case.printed_name, SOURCES[case.method].printed, "improvement_over_NB_pct")
+    )
 
 
 def gain(summary: Summary, protocol: str, dataset: str, method: str) -> float | None:
-    """Accuracy minus that of naive Bayes under the same protocol; None for naive Bayes itself or where one is missing."""
+    """Accuracy minus that of naive Bayes under the same protocol; None for naive Bayes itself or where one is
+    missing.
+    """
     ours, base = (accuracy_interval(summary, (protocol, dataset, m)) for m in (method, "nb"))
     return ours["accuracy"] - base["accuracy"] if ours and base and method != "nb" else None
 
@@ -323,7 +431,9 @@ def paper_gain(summary: Summary, case: Case) -> float | None:
 def structures(results: Results) -> dict[tuple[str, str, str], str]:
     """(protocol, data set, method) -> structure of the first run under a protocol of the paper."""
     frame = results.structures
-    frame = frame[frame["protocol"].isin((PAPER, PRINTED))].sort_values(["protocol", "dataset", "method", "repeat", "fold"])
+    frame = frame[frame["protocol"].isin((PAPER, PRINTED))].sort_values(
+        ["protocol", "dataset", "method", "repeat", "fold"]
+    )
     return {(r.protocol, r.dataset, r.method): str(r.structure) for r in frame[::-1].itertuples()}
 
 
@@ -335,7 +445,11 @@ def note(published: Published, case: Case) -> str | None:
 
 def printed_count(case: Case) -> float | None:
     """Correct cases that the print implies, of those that are tested here; None without a print."""
-    return None if case.implied is None else case.implied - _dropped(case.tested, case.cases, SOURCES[case.method].lost)
+    return (
+        None
+        if case.implied is None
+        else case.implied - _dropped(case.tested, case.cases, SOURCES[case.method].lost)
+    )
 
 
 def mismatch(case: Case) -> str:
@@ -374,6 +488,11 @@ def row_of(case: Case, results: Results, summary: Summary, published: Published,
 
 def comparison_table(number: str, rows: list[dict]) -> Table:
     """One of the paper's tables; columns without any value are in its CSV only."""
-    filled = {key for row in rows for key, cell in row.items() if (cell.value if isinstance(cell, Cell) else cell) is not None}
+    filled = {
+        key
+        for row in rows
+        for key, cell in row.items()
+        if (cell.value if isinstance(cell, Cell) else cell) is not None
+    }
     columns = tuple(c if c.key in filled else c._replace(hidden=True) for c in COLUMNS)
     return Table(f"robles2003_table{number}", CAPTIONS[number], columns, tuple(rows), ELSEWHERE)

@@ -1,4 +1,6 @@
-"""Robles et al. 2003: every printed figure beside the case counts of this run, a verdict, and what is left of it under the honest protocol."""
+"""Robles et al. 2003: every printed figure beside the case counts of this run, a verdict, and what is left of
+it under the honest protocol.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +8,26 @@ from pathlib import Path
 
 from naivebench.reporting.context import Results
 from naivebench.reporting.papers.robles2003 import findings
-from naivebench.reporting.papers.robles2003.run import CAPTIONS, PAPER, PRINTED, RULE, SOURCES, comparison_table, gather, read, row_of, structures
+from naivebench.reporting.papers.robles2003.run import (
+    CAPTIONS,
+    PAPER,
+    PRINTED,
+    RULE,
+    SOURCES,
+    comparison_table,
+    gather,
+    read,
+    row_of,
+    structures,
+)
 from naivebench.reporting.parts import PUBLISHED, Part, Section
 from naivebench.reporting.summaries import Summary
 
 
 def section(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Section | None:
-    """The experiment's part of the page; None without printed figures or without scores under the paper's protocol."""
+    """The experiment's part of the page; None without printed figures or without scores under the paper's
+    protocol.
+    """
 
     published = read(folder) if {PAPER, PRINTED} & set(results.protocols) else None
     cases = gather(results, summary, published) if published else []
@@ -21,9 +36,16 @@ def section(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Sec
     shapes = structures(results)
     tables = [findings.overview(results, summary, published, cases)]
     for number in CAPTIONS:
-        rows = [row_of(c, results, summary, published, shapes) for c in cases if SOURCES[c.method].table == number]
+        rows = [
+            row_of(c, results, summary, published, shapes) for c in cases if SOURCES[c.method].table == number
+        ]
         tables += [comparison_table(number, rows)] if rows else []
     tests = findings.significance(results, published, cases)
     judged = Part("Verdicts", (), tuple(tables), figures=("search_trajectories",))
     compared = Part("Significance", (), (tests,))
-    return Section(findings.sentences(summary, cases), published.general, (judged, *([compared] if tests.rows else [])), RULE)
+    return Section(
+        findings.sentences(summary, cases),
+        published.general,
+        (judged, *([compared] if tests.rows else [])),
+        RULE,
+    )

@@ -1,4 +1,6 @@
-"""What the textbook chapter claims of naive Bayes in general, judged by the honest protocol on all its data sets."""
+"""What the textbook chapter claims of naive Bayes in general, judged by the honest protocol on all its data
+sets.
+"""
 
 from __future__ import annotations
 
@@ -60,11 +62,19 @@ def powerful(run: Run):
     if not found:
         return None
     if any(c.n < FEW for c in found.values()):
-        return UNTESTABLE, f"Fewer than {FEW} data sets of the honest protocol have naive Bayes and its rivals."
+        return (
+            UNTESTABLE,
+            f"Fewer than {FEW} data sets of the honest protocol have naive Bayes and its rivals.",
+        )
     level = [m for m, c in found.items() if parity(c) == HOLDS]
-    words = listing(f"{m} {formats.text(c.mean, 'points')} points (P(worse) {c.worse:.2f})" for m, c in found.items())
+    words = listing(
+        f"{m} {formats.text(c.mean, 'points')} points (P(worse) {c.worse:.2f})" for m, c in found.items()
+    )
     sets = plural(max(c.n for c in found.values()), "data set")
-    text = f"Naive Bayes is no worse than {len(level)} of {len(found)} methods, honest protocol, {sets}. Mean difference to {words}."
+    text = (
+        f"Naive Bayes is no worse than {len(level)} of {len(found)} methods, honest protocol, {sets}. Mean "
+        f"difference to {words}."
+    )
     return graded(len(level), len(found)), text
 
 
@@ -82,13 +92,15 @@ STATEMENTS = (
     Statement(
         "18.1; Robles et al., abstract",
         "Naive Bayes is “very powerful”: competitive with the state of the art.",
-        f"Powerful: no worse than {listing(RIVALS)}, all of them; in part: than at least half. Each one: {PARITY_RULE}",
+        f"Powerful: no worse than {listing(RIVALS)}, all of them; in part: than at least half. Each "
+        f"one: {PARITY_RULE}",
         "#method-nb",
         powerful,
     ),
     Statement(
         "18.2",
-        "Features often depend on each other; a network with some of the dependencies is a middle path between naive Bayes and too many parameters.",
+        "Features often depend on each other; a network with some of the dependencies is a middle path "
+        "between naive Bayes and too many parameters.",
         f"The better of {listing(NETWORKS, 'or')} against naive Bayes. {BETTER_RULE}",
         "#method-tan",
         middle_path,

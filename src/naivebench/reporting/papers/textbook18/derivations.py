@@ -1,4 +1,6 @@
-"""The steps between the given numbers and the answers of the worked examples, as MathML; every number is computed."""
+"""The steps between the given numbers and the answers of the worked examples, as MathML; every number is
+computed.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,10 @@ def derivations() -> dict[str, tuple[str, ...]]:
     found = {title: _text(0 if "frequencies" in title else 1) for title in titles if title.startswith("Text")}
     network = worked.wet_grass()
     stages = {"Wet grass: the posterior": ["Anisa"], "Wet grass: explaining away": ["Anisa", "Malala"]}
-    found |= {title: tuple(_posterior(network, cause, seen) for cause in ("Rain", "Sprinkler")) for title, seen in stages.items()}
+    found |= {
+        title: tuple(_posterior(network, cause, seen) for cause in ("Rain", "Sprinkler"))
+        for title, seen in stages.items()
+    }
     return {"Wet grass: the model": (_joint(network),)} | found
 
 
@@ -33,17 +38,27 @@ def _text(alpha: int) -> tuple[str, ...]:
         own = [word for words, label in worked.DOCUMENTS if label == c for word in words]
         prior = (sum(label == c for _, label in worked.DOCUMENTS), len(worked.DOCUMENTS))
         below = len(own) + alpha * len(vocabulary)
-        factors = [Fraction(*prior).as_integer_ratio(), *((own.count(word) + alpha, below) for word in worked.NEW_DOCUMENT)]
+        factors = [
+            Fraction(*prior).as_integer_ratio(),
+            *((own.count(word) + alpha, below) for word in worked.NEW_DOCUMENT),
+        ]
         scores[c] = (factors, (math.prod(a for a, _ in factors), math.prod(b for _, b in factors)))
     exact = {c: Fraction(*score) for c, (_, score) in scores.items()}
     given = ", ".join(worked.NEW_DOCUMENT)
-    products = {c: product([fraction(str(a), str(b)) for a, b in factors]) for c, (factors, _) in scores.items()}
+    products = {
+        c: product([fraction(str(a), str(b)) for a, b in factors]) for c, (factors, _) in scores.items()
+    }
     plain = {c: fraction(*map(str, score)) for c, (_, score) in scores.items()}
     first = [f"{probability(f'{c}, {given}')}{op('=')}{products[c]}{op('=')}{plain[c]}" for c in labels]
     lead = labels[0]
     posterior = exact[lead] / sum(exact.values())
     ratio = fraction(plain[lead], op("+").join(plain.values()))
-    steps = [probability(lead, given), ratio, fraction(*map(str, posterior.as_integer_ratio())), number(float(posterior))]
+    steps = [
+        probability(lead, given),
+        ratio,
+        fraction(*map(str, posterior.as_integer_ratio())),
+        number(float(posterior)),
+    ]
     return (*map(math_of, first), math_of(op("=").join(steps)))
 
 
@@ -51,7 +66,9 @@ def _joint(network: Network) -> str:
     """The chain of the network."""
     factors = []
     for i, name in enumerate(network.names):
-        factors.append(probability(SHORT[name], ", ".join(SHORT[network.names[p]] for p in network.parents[i])))
+        factors.append(
+            probability(SHORT[name], ", ".join(SHORT[network.names[p]] for p in network.parents[i]))
+        )
     return math_of(f"{probability(', '.join(SHORT[n] for n in network.names))}{op('=')}{''.join(factors)}")
 
 
@@ -63,8 +80,15 @@ def _entry(network: Network, name: str, values: Mapping[str, int]) -> float:
 
 
 def terms(network: Network, evidence: Mapping[str, int]) -> list[tuple[list[float], float]]:
-    """The factors of every configuration that agrees with the evidence (1 = yes), and their product; variables never asked for are left out."""
-    wanted = [n for n in network.names if n in evidence or any(network.names.index(n) in network.parents[network.names.index(e)] for e in evidence)]
+    """The factors of every configuration that agrees with the evidence (1 = yes), and their product;
+    variables never asked for are left out.
+    """
+    wanted = [
+        n
+        for n in network.names
+        if n in evidence
+        or any(network.names.index(n) in network.parents[network.names.index(e)] for e in evidence)
+    ]
     free = [n for n in wanted if n not in evidence]
     found = []
     for chosen in itertools.product((1, 0), repeat=len(free)):
@@ -83,7 +107,8 @@ def _posterior(network: Network, cause: str, seen: list[str]) -> str:
     top, total = (math.fsum(value for _, value in found) for found in (above, below))
     symbols = fraction(probability(f"{SHORT[cause]}, {given}"), probability(given))
     return math_of(
-        f"{probability(SHORT[cause], given)}{op('=')}{symbols}{op('=')}{fraction(written, number(total))}{op('=')}"
+        f"{probability(SHORT[cause], given)}{op('=')}{symbols}{op('=')}"
+        f"{fraction(written, number(total))}{op('=')}"
         f"{fraction(number(top), number(total))}{op('=')}{number(top / total)}"
     )
 

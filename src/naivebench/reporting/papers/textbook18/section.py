@@ -1,7 +1,8 @@
-"""The textbook chapter on naive Bayes and inference: its worked examples with every number computed, and its two sequence models on real data.
+"""The textbook chapter on naive Bayes and inference: its worked examples with every number computed, and its
+two sequence models on real data.
 
-The examples need no results, so they are always there. The chapter breaks off inside its second section; the tables of its network
-are lost, and those of the same story in Barber 2012 stand in their place.
+The examples need no results, so they are always there. The chapter breaks off inside its second section; the
+tables of its network are lost, and those of the same story in Barber 2012 stand in their place.
 """
 
 from __future__ import annotations
@@ -18,21 +19,32 @@ from naivebench.reporting.summaries import Summary
 from naivebench.reporting.tables import Cell, Column, Table
 
 PROTOCOLS = ("paper/kang2006", "grouped/kang2006", "honest")
-OWN = ("nb_protein", "nb_protein_fraction", "class_hmm", "class_hmm_per_residue")  # the chapter's models: a data set with one of them is shown
+# the chapter's models: a data set with one of them is shown
+OWN = ("nb_protein", "nb_protein_fraction", "class_hmm", "class_hmm_per_residue")
 METHODS = ("majority", "nb_mn", "nb_mn_2gram", "nb_mn_3gram", "nb_mn_fraction", *OWN)
-METRICS = {"accuracy": ("Accuracy %", "percent"), "macro_f1": ("Macro F1 %", "percent"), "mcc": ("MCC", "score"), "log_loss": ("Log loss", "score")}
+METRICS = {
+    "accuracy": ("Accuracy %", "percent"),
+    "macro_f1": ("Macro F1 %", "percent"),
+    "mcc": ("MCC", "score"),
+    "log_loss": ("Log loss", "score"),
+}
 SUMMARIES = (
     "The chapter's own numbers, computed from its data; nothing here is typed.",
-    "The text that could be read breaks off inside the second section, and the tables of its network are lost: "
+    "The text that could be read breaks off inside the second section, and the tables of its network "
+    "are lost: "
     "those of the same story in Barber 2012 are taken, with the names of the chapter.",
 )
 REMARKS = (
-    "Relative frequencies give probability 0 to a document as soon as it holds one word that the class has not shown.",
+    "Relative frequencies give probability 0 to a document as soon as it holds one word that the class "
+    "has not shown.",
     "“Graph” and “Graphs” must be counted as one word for the chapter's numbers to come out.",
     "The chapter speaks of 21 features between 0 and 1; the length of a protein is not.",
-    "Its multinomial works on percentages: the exponents then sum to 1 instead of the length, and prior and length decide. Both forms are run.",
-    "The denominator of its estimate counts sequences where it must count residues, or the parameters do not sum to 1.",
-    "Under the multinomial of counts the composition depends on the length already, so length is independent of percentages only.",
+    "Its multinomial works on percentages: the exponents then sum to 1 instead of the length, and "
+    "prior and length decide. Both forms are run.",
+    "The denominator of its estimate counts sequences where it must count residues, or the parameters "
+    "do not sum to 1.",
+    "Under the multinomial of counts the composition depends on the length already, so length is "
+    "independent of percentages only.",
     "A Gaussian length with the maximum-likelihood variance is narrow where a class has few proteins.",
 )
 
@@ -68,9 +80,14 @@ def section(results: Results, summary: Summary) -> Section:
     worked, formulas = worked_examples(), derivations()
     examples = []
     for number, example in enumerate(worked, start=1):
-        tables = tuple(_table(grid, f"textbook18_{number}{letter}") for grid, letter in zip(example.tables, "abcdef", strict=False))
+        tables = tuple(
+            _table(grid, f"textbook18_{number}{letter}")
+            for grid, letter in zip(example.tables, "abcdef", strict=False)
+        )
         figures = ("textbook18-wet-grass",) if number == _network(worked) else ()
-        examples.append(Example(example.title, example.sentences, formulas.get(example.title, ()), tables, figures))
+        examples.append(
+            Example(example.title, example.sentences, formulas.get(example.title, ()), tables, figures)
+        )
     found = models(results, summary)
     return Section(SUMMARIES, tuple(examples), REMARKS, found if found.rows else None, _values(worked))
 
@@ -84,7 +101,10 @@ def _table(grid: Grid, id_: str) -> Table:
     """A grid as a table: numbers are shown with four significant digits."""
     numeric = [all(isinstance(row[j], (int, float)) for row in grid.rows) for j in range(len(grid.header))]
     kinds = ["score" if is_number and j else "id" if not j else "text" for j, is_number in enumerate(numeric)]
-    columns = tuple(Column(f"c{j}", times(name), kind) for j, (name, kind) in enumerate(zip(grid.header, kinds, strict=True)))
+    columns = tuple(
+        Column(f"c{j}", times(name), kind)
+        for j, (name, kind) in enumerate(zip(grid.header, kinds, strict=True))
+    )
     rows = tuple({f"c{j}": _cell(value) for j, value in enumerate(row)} for row in grid.rows)
     return Table(id_, times(grid.caption), columns, rows)
 
@@ -101,8 +121,16 @@ def times(text: str) -> str:
 
 
 def _values(worked) -> Table:
-    rows = tuple({"example": e.title, "quantity": name, "value": value} for e in worked for name, value in e.values.items())
-    columns = (Column("quantity", "Quantity", "id"), Column("example", "Example"), Column("value", "Value", "score"))
+    rows = tuple(
+        {"example": e.title, "quantity": name, "value": value}
+        for e in worked
+        for name, value in e.values.items()
+    )
+    columns = (
+        Column("quantity", "Quantity", "id"),
+        Column("example", "Example"),
+        Column("value", "Value", "score"),
+    )
     return Table("textbook18_values", "All numbers of the worked examples.", columns, rows)
 
 
@@ -114,9 +142,22 @@ def models(results: Results, summary: Summary) -> Table:
     for protocol, dataset in shown:
         for method in (m for m in METHODS if (protocol, dataset, m) in means):
             found = means[protocol, dataset, method]
-            row = {"dataset": dataset_cell(dataset), "protocol": protocol, "method": method_cell(results, method)}
+            row = {
+                "dataset": dataset_cell(dataset),
+                "protocol": protocol,
+                "method": method_cell(results, method),
+            }
             rows.append(row | {metric: found.get(metric) for metric in METRICS})
-    columns = [Column("dataset", "Data set", "id"), Column("protocol", "Protocol"), Column("method", "Method", "text")]
+    columns = [
+        Column("dataset", "Data set", "id"),
+        Column("protocol", "Protocol"),
+        Column("method", "Method", "text"),
+    ]
     columns += [Column(metric, label, kind) for metric, (label, kind) in METRICS.items()]
     sets = formats.plural(len(dict.fromkeys(d for _, d in shown)), "data set")
-    return Table("textbook18_models", f"The chapter's models of sequences on {sets}, mean over the folds.", tuple(columns), tuple(rows))
+    return Table(
+        "textbook18_models",
+        f"The chapter's models of sequences on {sets}, mean over the folds.",
+        tuple(columns),
+        tuple(rows),
+    )
