@@ -98,7 +98,7 @@ def test_across_the_cut_of_the_circle_it_beats_gnb():
     ],
 )
 def test_decision_angles_of_the_worked_examples(first, second, angles):
-    """Method specification, section 12: at these angles both classes are equally probable, and nowhere else
+    """docs/methods.md#worked-values: at these angles both classes are equally probable, and nowhere else
     on the circle.
     """
     mu, kappa = np.array([first, second]).T
@@ -142,8 +142,8 @@ def _shape(n_angular, n_linear, values, k):
     ],
 )
 def test_parameter_counts_of_table_2(name, shape, n_parameters):
-    """Lopez-Cruz et al. 2013, table 2, with the numbers of attributes that give the printed counts (method
-    specification 6.3).
+    """Lopez-Cruz et al. 2013, table 2, with the numbers of attributes that give the printed counts
+    (docs/methods.md#von-mises-naive-bayes).
     """
     found = vmnb.summarize(vmnb.fit(_shape(*shape)))
     assert found["n_parameters"] == n_parameters

@@ -21,7 +21,7 @@ def estimate(x, **settings):
 
 
 def test_golden_inverse_ratios():
-    """Method specification, section 12."""
+    """docs/methods.md#worked-values."""
     np.testing.assert_allclose(
         von_mises_fisher.inverse_bessel_ratio(np.array([0.3, 0.7, 0.95]), 3),
         [0.95315, 3.30354, 20.0],

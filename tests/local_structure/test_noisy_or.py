@@ -1,4 +1,4 @@
-"""Noisy-OR by expectation-maximisation: method specification 3.4."""
+"""Noisy-OR by expectation-maximisation: docs/methods.md#noisy-or."""
 
 from __future__ import annotations
 

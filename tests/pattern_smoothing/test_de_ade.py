@@ -1,4 +1,6 @@
-"""Direct and almost direct estimation and the trivial prior: method specification 3.1 and 3.3."""
+"""Direct and almost direct estimation and the trivial prior:
+docs/methods.md#direct-and-almost-direct-estimation and docs/methods.md#hit-curves.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What every method of config/methods.yaml keeps: the contract and the edge-case matrix of the method
-specification, section 10.
+"""What every method of config/methods.yaml keeps: the contract and the edge-case matrix of
+docs/methods.md#what-every-method-keeps.
 """
 
 from __future__ import annotations

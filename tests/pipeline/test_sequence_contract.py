@@ -1,5 +1,5 @@
 """What every method of config/methods.yaml that takes words or sequences keeps: contract and edge cases of
-the method specification, section 10.
+docs/methods.md#what-every-method-keeps.
 """
 
 from __future__ import annotations

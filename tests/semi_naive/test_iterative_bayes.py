@@ -22,7 +22,7 @@ def rng(seed=0):
 
 
 def by_hand(table, alpha=1.0, max_iterations=10, by_counts=False, renormalise=False, printed=False):
-    """The algorithm of the specification with one table per attribute."""
+    """The algorithm of docs/methods.md#iterative-bayes with one table per attribute."""
     n, d = table.codes.shape
     k = len(table.classes)
     prior = (np.bincount(table.y, minlength=k) + 1) / (n + k)

@@ -193,8 +193,8 @@ def test_level_wise_growth_may_take_a_leaf_that_does_not_pay_alone():
 
 
 def test_penalties_of_the_paper():
-    """Method specification 2.1: nats per split, two children of two classes; 3 and 4 classes with that many
-    children.
+    """docs/methods.md#recursive-naive-bayes-on-words: nats per split, two children of two classes; 3 and 4
+    classes with that many children.
     """
     assert 2 * cmdl.penalty(7775, 2, 300) == pytest.approx(5393.1, abs=0.1)
     assert 3 * cmdl.penalty(997, 3, 20) == pytest.approx(652.5, abs=0.1)

@@ -148,7 +148,9 @@ def test_corrected_t(run):
 
 
 def test_iman_davenport_in_the_conclusion(run):
-    """Friedman's statistic from average ranks, without correction for ties (method specification 8)."""
+    """Friedman's statistic from average ranks, without correction for ties
+    (docs/methods.md#ranks-and-omnibus-tests).
+    """
     ranks, n, k = list(average_ranks(run).values()), len(SETS), len(METHODS)
     chi2 = 12 * n / (k * (k + 1)) * (sum(r * r for r in ranks) - k * (k + 1) ** 2 / 4)
     f = (n - 1) * chi2 / (n * (k - 1) - chi2)

@@ -8,8 +8,8 @@ class are parents of every other attribute.
 F(x_i) = training cases with that value, m = frequency_limit, e = alpha. n_i and n_{c,x_i} count the cases
 where the attributes concerned are observed. Missing super-parents and children are skipped. An attribute with
 one value is a super-parent like any other: it adds a naive Bayes model to the sum. Without any super-parent
-the prediction is that of naive Bayes. Fit O(n d^2), predict O(n d^2 K). Method specification 9; Webb,
-Boughton and Wang 2005.
+the prediction is that of naive Bayes. Fit O(n d^2), predict O(n d^2 K).
+docs/methods.md#averaged-one-dependence-estimators; Webb, Boughton and Wang 2005.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Tree augmented naive Bayes with its smoothing chosen inside the training part.
 
 The tree does not depend on the smoothing n0, so each inner fold learns it once
-(naivebench.bn_classifiers.tan, which keeps the tables of attributes with thousands of values sparse). Method
-specification 3.5; Jambeiro and Wainer 2007.
+(naivebench.bn_classifiers.tan, which keeps the tables of attributes with thousands of values sparse).
+docs/methods.md#naive-bayes-and-tan-with-tuned-smoothing; Jambeiro and Wainer 2007.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ TIE = 1e-10  # nats: sums of the same terms in another order differ by less
 def decide(log_proba: np.ndarray, class_counts: np.ndarray) -> np.ndarray:
     """Label of the largest posterior, shape (n,) int32.
 
-    Ties go to the class with more training cases, then to the lower index (method specification, section 0).
+    Ties go to the class with more training cases, then to the lower index (docs/methods.md#ties).
     `log_proba`: (n, K) natural logs; `class_counts`: (K,) training cases per class, or (n, K) where
     every case has a training part of its own.
     """

@@ -204,7 +204,7 @@ def restrict_values(table: Table, rows: np.ndarray) -> Table:
     declared.
 
     Codes are renumbered in the old order; a value unseen in `rows` becomes missing (-1), so that every method
-    skips it (method specification, section 0: policy `skip`).
+    skips it (docs/methods.md#value-lists-and-unseen-values: policy `skip`).
     """
     codes, attributes, changed, column = table.codes, list(table.attributes), False, 0
     for i, attribute in enumerate(table.attributes):

@@ -5,7 +5,7 @@
 
 covariance of the linear attributes: independent (as in `vmnb`), full (one matrix per class) or pooled (one
 for all classes: their part of the boundary is linear). Missing values are left out, in the Gaussian block by
-marginalising. Lopez-Cruz, Bielza and Larranaga 2013, sections 3.3 to 3.5; method specification 6.3.
+marginalising. Lopez-Cruz, Bielza and Larranaga 2013, sections 3.3 to 3.5; docs/methods.md#hybrid-naive-bayes.
 """
 
 from __future__ import annotations

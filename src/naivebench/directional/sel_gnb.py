@@ -2,8 +2,8 @@
 normal given the class.
 
 Angles enter as raw radians in (-pi, pi], nominal and ordinal attributes by counts, as in `mixed_nb`; the
-attributes are chosen as `selective` says. SelGNB of Lopez-Cruz, Bielza and Larranaga 2013; method
-specification 6.4.
+attributes are chosen as `selective` says. SelGNB of Lopez-Cruz, Bielza and Larranaga 2013;
+docs/methods.md#selective-naive-bayes.
 """
 
 from __future__ import annotations

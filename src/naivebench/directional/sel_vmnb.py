@@ -2,8 +2,8 @@
 densities.
 
 Linear attributes are normal given the class, nominal and ordinal ones enter by counts, as in `vmnb`; the
-attributes are chosen as `selective` says. SelvMNB of Lopez-Cruz, Bielza and Larranaga 2013; method
-specification 6.4.
+attributes are chosen as `selective` says. SelvMNB of Lopez-Cruz, Bielza and Larranaga 2013;
+docs/methods.md#selective-naive-bayes.
 """
 
 from __future__ import annotations

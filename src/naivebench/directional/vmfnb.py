@@ -4,7 +4,8 @@ block = attributes: one density per direction attribute, and one von Mises densi
 per angular attribute. block = all: all directions and angles of a case end to end, divided by the square root
 of their number, are one unit vector x, which has one density per class (Theorem 3 of the paper); a case that
 lacks one of them is treated as if it lacked all. Linear attributes are Gaussian, discrete ones counts, as in
-`vmnb`. Lopez-Cruz, Bielza and Larranaga 2013; method specification 6.1 to 6.3.
+`vmnb`. Lopez-Cruz, Bielza and Larranaga 2013; docs/methods.md#von-mises-fisher-density and
+docs/methods.md#von-mises-fisher-naive-bayes.
 """
 
 from __future__ import annotations

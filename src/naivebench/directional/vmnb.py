@@ -4,7 +4,7 @@
 
 f is a von Mises density for an angular attribute, a Gaussian for a linear one, a smoothed frequency for a
 nominal or ordinal one; the prior is n_c / n. Rotating all angles of an attribute changes no prediction. Fit
-O(n d), predict O(n d K). Lopez-Cruz, Bielza and Larranaga 2013; method specification 6.3.
+O(n d), predict O(n d K). Lopez-Cruz, Bielza and Larranaga 2013; docs/methods.md#von-mises-naive-bayes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Entropy splitting with the minimum description length stop, shared by the two published forms.
 
-Source: Fayyad and Irani 1993; the acceptance tests and the tie rule follow MLC++ and Weka (method
-specification, section 5).
+Source: Fayyad and Irani 1993; the acceptance tests and the tie rule follow MLC++ and Weka
+(docs/methods.md#mdl-discretization).
 """
 
 from __future__ import annotations

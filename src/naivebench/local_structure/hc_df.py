@@ -9,8 +9,8 @@ others share those of the default row.
 m = explicit rows (log2 0 counts as 0), r_j = values that occur. Add the row that lowers the bits most while
 one does (ties: first in the order of the values), then take rows back while that lowers the bits. Cases that
 lack a value take no part; they, and all cases without any explicit row, are predicted by the prior N_c / N.
-Rows are smoothed as in direct estimation (naivebench.local_structure.helpers.class_cpt). Method specification
-3.8; Friedman and Goldszmidt 1996.
+Rows are smoothed as in direct estimation (naivebench.local_structure.helpers.class_cpt).
+docs/methods.md#class-table-as-default-table; Friedman and Goldszmidt 1996.
 """
 
 from __future__ import annotations

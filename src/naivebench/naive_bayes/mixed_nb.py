@@ -5,7 +5,7 @@ one sum.
         s2_jc) + const
 
 The parts are those of `nb` and `gnb`; missing values are skipped and the prior enters once, by default n_c /
-n. Method specification 6.3 (hybrids of Lopez-Cruz, Bielza and Larranaga 2013).
+n. docs/methods.md#mixed-naive-bayes (hybrids of Lopez-Cruz, Bielza and Larranaga 2013).
 """
 
 from __future__ import annotations

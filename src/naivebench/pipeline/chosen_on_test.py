@@ -3,8 +3,8 @@ compared with.
 
 The method runs with every combination of the given values on all folds; the combination with the largest mean
 area under the hit curve up to 10 % over the folds is the one whose predictions stay. Its score is too good,
-the more so the more combinations there are (protocol traps C1; Jambeiro and Wainer 2007 chose the parameters
-of all methods that way).
+the more so the more combinations there are (docs/protocols.md#constants-chosen-on-test-parts; Jambeiro and
+Wainer 2007 chose the parameters of all methods that way).
 """
 
 from __future__ import annotations

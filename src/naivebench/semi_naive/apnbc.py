@@ -4,7 +4,8 @@ climbing on accuracy.
     P(c | x) proportional to w_c P(c) prod P(x_j | c)
 
 Two classes: the exact optimum over the one ratio that matters. More classes: from all weights 1, in each step
-the best change of a single weight, as long as accuracy rises. Method specification 4.5.
+the best change of a single weight, as long as accuracy rises.
+docs/methods.md#adjusted-probability-naive-bayes.
 """
 
 from __future__ import annotations

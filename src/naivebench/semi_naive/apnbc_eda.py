@@ -3,8 +3,8 @@
 K - 1 genes in [0, 5], the last class has weight 1; fitness is the leave-one-out accuracy. The leave-one-out
 scores do not depend on the weights, so they are computed once and an evaluation costs O(n K). Two readings of
 the paper that it does not settle: weights 1 stand in the first population, and the last class cannot weigh
-less than 1/5 of another one, so the result depends on the order of the classes. Method specification 4.5,
-4.7.
+less than 1/5 of another one, so the result depends on the order of the classes.
+docs/methods.md#apnbc-by-an-eda and docs/methods.md#eda-loop.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ Each step evaluates every pair of groups joined and every attribute deleted, by 
 takes the best while it is better than before. Ties (tie_rule): join_first takes a join before a deletion,
 then the lower groups or attribute; by_attribute takes the lower attribute, then its joins with later groups
 before its deletion. O(d^2) candidates of O(n K) each per step. Pazzani 1996; Robles et al. 2003, Table 5;
-method specification 4.3.
+docs/methods.md#backward-sequential-elimination-and-joining.
 
 In Robles et al. one of two joined groups is always a single attribute: with that restriction their
 accuracies, structures and evaluations on chess and corral come out exactly, with joins of any two groups they

@@ -4,7 +4,7 @@ Each step evaluates every unused attribute, as a group of its own and joined to 
 accuracy, and takes the best while it is better than before. Ties (tie_rule): join_first takes a join before
 an addition, then the lower attribute, then the earlier group; by_attribute takes the lower attribute, then
 its joins before its addition. O(d G) candidates of O(n K) each per step. Pazzani 1996; Robles et al. 2003,
-Table 5; method specification 4.3.
+Table 5; docs/methods.md#forward-sequential-selection-and-joining.
 """
 
 from __future__ import annotations

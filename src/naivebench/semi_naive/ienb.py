@@ -5,8 +5,8 @@ confidence interval.
 
 with the Laplace estimates p. An estimation of distribution algorithm looks for the valid tuple (all
 distributions sum to one) that classifies most training cases correctly. Doubtful points are options: how
-tuples are made valid, and what leave-one-out means for a fixed tuple. See interval_search; method
-specification 4.2.
+tuples are made valid, and what leave-one-out means for a fixed tuple. See interval_search;
+docs/methods.md#interval-estimation-naive-bayes.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@
     lower it is undone
 
 The class prior stays. The criterion is confidence, not accuracy: it can fall while the error rises. Robles et
-al. 2003 print 1.0 - p / K for delta; that reading is `increment: printed`. Method specification 4.1.
+al. 2003 print 1.0 - p / K for delta; that reading is `increment: printed`. docs/methods.md#iterative-bayes.
 """
 
 from __future__ import annotations

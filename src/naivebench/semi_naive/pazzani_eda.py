@@ -3,8 +3,8 @@
 An individual has one gene per attribute, the number 1..d of its group or 0 = not used; equal numbers form a
 group. Fitness is the leave-one-out accuracy of naive Bayes on the groups. Partitions are written in one form
 (groups numbered by first occurrence) before the distribution is learned, since otherwise the same partition
-votes for different numbers. Naive Bayes is in the first population. Robles et al. 2003, Table 6; method
-specification 4.4 and 4.7.
+votes for different numbers. Naive Bayes is in the first population. Robles et al. 2003, Table 6;
+docs/methods.md#pazzani-eda and docs/methods.md#eda-loop.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@
     P(c) = (n_c + a0) / (n + K a0) over cases
 
 d is the size of the vocabulary (`bags`); words outside are ignored, and so is the probability of the length;
-a case without words gets the prior. Fit O(words), predict O(words K). Method specification 1.2 and 1.3
+a case without words gets the prior. Fit O(words), predict O(words K). docs/methods.md#multinomial-naive-bayes
 (composition); McCallum and Nigam 1998; NB of Kang, Zhang, Silvescu and Honavar 2006; with alpha = 0 the first
 example of the textbook's chapter 18.
 """

@@ -5,7 +5,8 @@ For m = 1 ... n_max the accuracy of naive Bayes on the m most informative attrib
 stratified cross-validation within the training part; the best m wins, the smaller of equals. Attributes are
 independent given the class, so every inner fold is fitted once and the log-likelihoods of the attributes are
 added up in the order of the ranking: all m together cost as much as predicting once with all attributes.
-Perez, Larranaga and Inza 2006; Lopez-Cruz, Bielza and Larranaga 2013, section 3.6; method specification 6.4.
+Perez, Larranaga and Inza 2006; Lopez-Cruz, Bielza and Larranaga 2013, section 3.6;
+docs/methods.md#selective-naive-bayes.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@
 
 The estimates are mu = atan2(S, C) and the kappa with I_1(kappa) / I_0(kappa) = R = sqrt(C^2 + S^2) / n, where
 C and S are the sums of the cosines and sines of n angles. kappa is at most a cap, which n = 1 and R = 1
-reach; without any angle the density is uniform. Lopez-Cruz, Bielza and Larranaga 2013, section 2.1; method
-specification 6.1.
+reach; without any angle the density is uniform. Lopez-Cruz, Bielza and Larranaga 2013, section 2.1;
+docs/methods.md#von-mises-density.
 """
 
 from __future__ import annotations

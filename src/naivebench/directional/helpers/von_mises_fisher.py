@@ -5,8 +5,8 @@
 
 The estimates are mu = sum x / |sum x| and the kappa with A_p(kappa) = |sum x| / n (see `bessel`), at most a
 cap, which n = 1 and equal vectors reach; without any vector the density is uniform. p = 2 is the von Mises
-density of the angle. Lopez-Cruz, Bielza and Larranaga 2013, section 2.2; Sra 2012; method specification 6.1,
-6.2.
+density of the angle. Lopez-Cruz, Bielza and Larranaga 2013, section 2.2; Sra 2012;
+docs/methods.md#von-mises-fisher-density and docs/methods.md#bessel-ratios.
 """
 
 from __future__ import annotations

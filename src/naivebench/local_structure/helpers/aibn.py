@@ -15,8 +15,8 @@ in that order and m the mean of i and k: if j lies at or below m, dI(i, j) < p_i
 the same with k. A merged cluster keeps the place of its parts, so looking at neighbours finds the same merges
 as looking at all pairs. More classes: all pairs, most of them excluded by a bound
 (naivebench.local_structure.helpers.merge_loops). O(r'^2) for r' different vectors of counts. Sums are taken
-in fixed point, so equal losses tie exactly and the order of the classes is irrelevant. Method specification
-3.6; Slonim and Tishby 2000; as in Jambeiro and Wainer 2007.
+in fixed point, so equal losses tie exactly and the order of the classes is irrelevant.
+docs/methods.md#agglomerative-information-bottleneck; Slonim and Tishby 2000; as in Jambeiro and Wainer 2007.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ as missing. A case that lacks the attribute of a split stops there and gets the 
 training cases that reached the node; at the top these are the prior N_c / N, which is not smoothed. Training
 cases stop in the same way: a split is judged by the cases that have its attribute.
 
-Smoothing at prediction is direct estimation, P(c) = (N_c + s) / (N + K s), N = cases at the node (method
-specification 3.1); the structure does not depend on s.
+Smoothing at prediction is direct estimation, P(c) = (N_c + s) / (N + K s), N = cases at the node
+(docs/methods.md#structured-class-tables); the structure does not depend on s.
 """
 
 from __future__ import annotations

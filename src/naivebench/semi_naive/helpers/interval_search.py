@@ -1,9 +1,9 @@
 """Search for the probabilities within their intervals that classify most training cases correctly.
 
-Two readings of the fitness (method specification 4.2): resubstitution, the genes are the probabilities;
-leave_one_out, the genes are relative positions u in [0, 1] between the ends of the intervals, which are
-recomputed without the case. Positions are not written back by the repair, so there `remainder` is
-`projection`.
+Two readings of the fitness (docs/methods.md#interval-estimation-naive-bayes): resubstitution, the genes are
+the probabilities; leave_one_out, the genes are relative positions u in [0, 1] between the ends of the
+intervals, which are recomputed without the case. Positions are not written back by the repair, so there
+`remainder` is `projection`.
 
 Why repair matters: projection moves independently drawn genes of a two-valued distribution to their common
 middle, which halves their variance in every generation, so UMDAc stops early; with `remainder` all but the
