@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shlex
 from pathlib import Path
@@ -12,7 +13,7 @@ from naivebench.cli.main import parser
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ("README.md", "CONTRIBUTING.md")
-MADE = ("src/naivebench/naive_bayes/my_nb.py", "tests/naive_bayes/test_my_nb.py")  # by the reader
+MADE = re.compile(r"my_nb|my/|NAME|/sizes\.py|/medians\.py")  # by the reader of a recipe
 PATH = re.compile(r"`((?:config|data/published|docs|envs|src|tests|workflow|\.ci)/[\w./-]*)`")
 
 
@@ -23,7 +24,7 @@ def text(page: str) -> str:
 @pytest.mark.parametrize("page", PAGES)
 def test_files_and_links_are_there(page):
     linked = re.findall(r"\]\((?!https?:|#)([^)#\s]+)", text(page))
-    named = [path for path in PATH.findall(text(page)) if path not in MADE and "my_" not in path]
+    named = [path for path in PATH.findall(text(page)) if not MADE.search(path)]
     assert linked
     assert named
     assert not [path for path in linked + named if not (ROOT / path).exists()]
@@ -48,3 +49,21 @@ def test_own_files_of_the_configuration_are_there():
     named = re.findall(r"--configfile (config/\S+)", text("README.md"))
     assert named
     assert all((ROOT / path).is_file() for path in named)
+
+
+def test_code_that_the_tests_of_recipes_write_is_that_of_the_page():
+    page, followed = " ".join(text("CONTRIBUTING.md").split()), []
+    for path in (ROOT / "tests" / "docs").glob("test_recipe_*.py"):
+        code = {
+            node.targets[0].id: node.value.value
+            for node in ast.parse(path.read_bytes()).body
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+        }
+        written = [
+            code[name] for name in ("FUNCTION", "FILE", "DISCRETIZER", "READER", "ENTRY") if name in code
+        ]
+        if path.stem == "test_recipe_dataset":
+            written = [code["STANZA"]]
+        assert written or "blocks(" in path.read_text(encoding="utf-8"), path.name
+        followed += [(path.name, " ".join(block.split()) in page) for block in written]
+    assert all(same for _, same in followed), followed

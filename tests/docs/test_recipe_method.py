@@ -10,7 +10,7 @@ import sys
 
 import pytest
 from support import workflow_project
-from support.recipes import blocks
+from support.contributing import blocks
 
 
 @pytest.fixture(scope="module")

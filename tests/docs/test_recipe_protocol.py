@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from support.recipes import blocks
+from support.contributing import blocks
 from support.workflow_project import ROOT
 
 from naivebench.pipeline import configuration, plan
