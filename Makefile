@@ -1,7 +1,10 @@
-# make         environment, the whole benchmark, where the report is
-# make test    environment, the tests           make smoke   a small benchmark in under a minute
-# make lint    style of Python, rules, workflow  make bench   speed against scikit-learn, as ratios
-# make rerun-failed   what failed or could not be fetched, again
+# make                environment, the whole benchmark, where the report is
+# make setup          environment only
+# make check          inner loop: style, types, unit tests of plain functions   make test    all tests
+# make lint           style of Python, rules, workflow; types                   make format  style put right
+# make smoke          a small benchmark in under a minute                       make full    the papers' repeats
+# make rerun-failed   what failed or could not be fetched, again                make bench   speed, as ratios
+# make docs           the documentation as a site                               make clean   removes what was made
 
 PYTHON ?= python3
 CORES ?= all
@@ -11,7 +14,7 @@ READY := $(VENV)/.ready
 SNAKEMAKE := $(BIN)/snakemake --cores $(CORES)
 QUIET := --quiet rules
 
-.PHONY: all setup test smoke bench lint format rerun-failed full clean
+.PHONY: all setup check test smoke bench lint format docs rerun-failed full clean
 
 all: setup
 	@$(SNAKEMAKE) $(QUIET)
@@ -25,6 +28,9 @@ $(READY): envs/requirements.txt pyproject.toml
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r envs/requirements.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
 	@touch $@
+
+check: lint
+	$(BIN)/python -m pytest -q -n auto -m "not workflow and not data and not browser and not slow"
 
 test: setup
 	$(BIN)/python -m pytest -q -n auto --dist loadfile
@@ -61,6 +67,11 @@ lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/snakefmt --check Snakefile workflow
 	$(BIN)/snakemake --lint
+	MYPYPATH=src $(BIN)/mypy
+
+docs: setup
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "documentation: $(CURDIR)/site/index.html"
 
 format: setup
 	$(BIN)/ruff check --fix .
@@ -68,4 +79,4 @@ format: setup
 	$(BIN)/snakefmt Snakefile workflow
 
 clean:
-	rm -rf .smoke results logs .snakemake reports/index.html reports/tables data/prepared data/folds data/discretized
+	rm -rf .smoke site results logs .snakemake reports/index.html reports/tables data/prepared data/folds data/discretized

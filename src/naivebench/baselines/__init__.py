@@ -1,3 +1,1 @@
-"""Reference points: the majority class, and general classifiers from scikit-learn behind the same functions
-as all methods.
-"""
+"""Methods to compare with: the majority class, and scikit-learn behind the functions of every method."""

@@ -1,1 +1,1 @@
-"""Bayesian network classifiers: trees, k parents, averaged one-dependence estimators."""
+"""Bayesian network classifiers: TAN, k-dependence, averaged one-dependence estimators."""

@@ -1,3 +1,1 @@
-"""The commands of `naivebench`, one module each: `run(arguments)` with the parsed arguments of
-`naivebench.cli.main`.
-"""
+"""The commands of `naivebench`, one module each: `run(arguments)` with the arguments that `main` parsed."""

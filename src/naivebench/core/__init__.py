@@ -1,3 +1,1 @@
-"""What every method stands on: the typed table, counts, information, log space, graphs, checks,
-compilation.
-"""
+"""What every method stands on: typed table, counts, information, log space, graphs, checks, compilation."""

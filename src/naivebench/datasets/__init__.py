@@ -1,1 +1,1 @@
-"""Data sets: fetching archives, reading files, encoding into the typed table, generators, findings."""
+"""From an archive or a file to the typed table: sources, fetching, readers, steps, encoding, generators."""

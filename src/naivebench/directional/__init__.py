@@ -1,3 +1,1 @@
-"""Directional naive Bayes: angles and directions by von Mises and von Mises-Fisher densities (Lopez-Cruz et
-al. 2013).
-"""
+"""Naive Bayes for angles and directions, by von Mises and von Mises-Fisher densities."""

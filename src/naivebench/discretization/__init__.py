@@ -1,1 +1,1 @@
-"""Cut points for real attributes: learned from a training part, applied to any part."""
+"""Cut points for numbers: learned from a training part, applied to any part."""

@@ -1,3 +1,1 @@
-"""Estimation of distribution algorithms: optimisers that know genes and fitness, nothing about
-classifiers.
-"""
+"""Estimation of distribution algorithms: optimisers that know genes and fitness, nothing of classifiers."""

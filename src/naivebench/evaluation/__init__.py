@@ -1,1 +1,1 @@
-"""Folds, the runner, decisions and metrics."""
+"""Folds, and what is computed from stored predictions: metrics, hit curves, break-even points."""

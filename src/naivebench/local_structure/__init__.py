@@ -1,3 +1,1 @@
-"""P(class | attributes) with local structure: trees, decision graphs, default tables, merged values,
-noisy-OR.
-"""
+"""P(class | attributes) with local structure: trees, decision graphs, default tables, noisy-OR."""

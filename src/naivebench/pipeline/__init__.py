@@ -1,3 +1,1 @@
-"""How the benchmark runs: configuration, plan, registry, fits in child processes, stored predictions,
-provenance.
-"""
+"""How the benchmark runs: configuration, plan of jobs, fits in child processes, provenance."""

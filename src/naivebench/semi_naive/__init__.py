@@ -1,3 +1,1 @@
-"""Semi-naive Bayes: attributes joined into groups, probabilities tuned, classes weighted (Robles et al.
-2003).
-"""
+"""Semi-naive Bayes: attributes joined or left out, probabilities and class weights tuned, by search."""

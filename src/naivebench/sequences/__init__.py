@@ -1,3 +1,1 @@
-"""Classifiers of texts and sequences: bags of words and letters, trees of naive Bayes nodes, hidden Markov
-models.
-"""
+"""Classifiers of texts and sequences: bags of words, recursive naive Bayes, hidden Markov models."""

@@ -1,1 +1,1 @@
-"""Statistical comparison of classifiers: plain functions on a matrix of scores or on paired differences."""
+"""Comparison of methods: plain functions on a matrix of scores or on paired differences."""

@@ -1,1 +1,1 @@
-"""From the bytes of one file format to text cells."""
+"""From the bytes of a file to text cells, one module per format."""

@@ -1,1 +1,1 @@
-"""What the papers printed and claimed, beside this run."""
+"""What the papers printed and claimed, beside this run; one sub-folder per paper."""

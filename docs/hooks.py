@@ -1,0 +1,59 @@
+"""What the site shows beside the pages of this folder: files from elsewhere, and a reference by rooms."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from pathlib import Path
+
+from mkdocs.structure.files import File
+
+ROOT = Path(__file__).resolve().parents[1]
+ELSEWHERE = {  # file of the project -> page of the site
+    "README.md": "index.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "config/README.md": "configuration.md",
+    "CHANGELOG.md": "changelog.md",
+    "reports/example.png": "example.png",
+}
+ROOMS = sorted(path.parent.name for path in ROOT.glob("src/naivebench/*/__init__.py"))
+LINK = re.compile(r"\[([^\]]*)\]\((?!https?:|#)([^)\s#]+)(#[^)\s]*)?\)")
+CITATION = re.compile(r"docs/(\w+)\.md#([\w-]+)")
+
+
+def on_config(config):
+    """The pages of the reference at the end of the navigation."""
+    config.nav.append({"reference": [{room: f"api/{room}.md"} for room in ROOMS]})
+    return config
+
+
+def on_files(files, config):
+    """Add the files that stand elsewhere, and a page per room."""
+    for source, page in ELSEWHERE.items():
+        files.append(File.generated(config, page, abs_src_path=str(ROOT / source)))
+    for room in ROOMS:
+        files.append(File.generated(config, f"api/{room}.md", content=f"::: naivebench.{room}\n"))
+    return files
+
+
+def on_page_markdown(markdown, page, config, files):
+    """Links to files of the project become links to pages; of files that the site has not, the text stays."""
+    sources = {page: source for source, page in ELSEWHERE.items()}
+    folder = posixpath.dirname(sources.get(page.file.src_uri, f"docs/{page.file.src_uri}"))
+
+    def link(match: re.Match) -> str:
+        text, path, anchor = match[1], posixpath.normpath(posixpath.join(folder, match[2])), match[3] or ""
+        if path.startswith("src/naivebench/"):
+            module = path.removeprefix("src/").removesuffix(".py").replace("/", ".")
+            return f"[{text}](api/{module.split('.')[1]}.md#{module})"
+        address = ELSEWHERE.get(path, path.removeprefix("docs/") if path.startswith("docs/") else None)
+        return f"[{text}]({address}{anchor})" if address else text
+
+    return LINK.sub(link, markdown)
+
+
+def on_page_content(html, page, config, files):
+    """Sections that docstrings cite, such as docs/methods.md#ties, become links."""
+    if page.file.src_uri.startswith("api/"):
+        return CITATION.sub(r'<a href="../\1.html#\2">\1: \2</a>', html)
+    return html

@@ -1,0 +1,66 @@
+"""CONTRIBUTING.md, "A method", to the letter, in a copy of the project."""
+
+from __future__ import annotations
+
+import csv
+import shlex
+import shutil
+import subprocess
+import sys
+
+import pytest
+from support import workflow_project
+from support.contributing import blocks
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    """A copy of the project with the recipe's file, stanza and test, and two CSV files of one's own."""
+    folder = workflow_project.copy(tmp_path_factory.mktemp("recipe") / "project")
+    shutil.copytree(
+        workflow_project.ROOT / "tests", folder / "tests", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    module, test = blocks("A method", "python")
+    (folder / "src/naivebench/naive_bayes/my_nb.py").write_text(module)
+    (folder / "tests/naive_bayes/test_my_nb.py").write_text(test)
+    workflow_project.add(folder, "methods", "\n" + blocks("A method", "yaml")[0])
+    rows = [f"{'red' if i % 3 else 'blue'},{i % 7},{'yes' if i % 3 else 'no'}" for i in range(42)]
+    (folder / "a.csv").write_text("\n".join(["colour,size,class", *rows]) + "\n")
+    (folder / "b.csv").write_text("colour,size\nred,3\nblue,3\n")
+    return folder
+
+
+def commands() -> list[list[str]]:
+    lines = blocks("A method", "sh")[0].splitlines()
+    return [[sys.executable, *shlex.split(line)[1:]] for line in lines]
+
+
+def run(command: list[str], folder) -> str:
+    environment = workflow_project.environment() | {"PYTHONPATH": str(folder / "src")}
+    done = subprocess.run(
+        command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+@pytest.mark.workflow
+def test_its_test_and_the_contract_pass(project):
+    said = run([*commands()[0], "-q", "-p", "no:cacheprovider"], project)
+    passed = int(said.split(" passed")[0].split()[-1])
+    assert passed > 10  # its own test, and one per clause of the contract
+
+
+@pytest.mark.workflow
+def test_it_predicts(project):
+    run(commands()[1], project)
+    rows = list(csv.DictReader((project / "p.csv").open()))
+    assert [row["predicted"] for row in rows] == ["yes", "no"]
+    assert all(abs(float(row["P(yes)"]) + float(row["P(no)"]) - 1) < 1e-12 for row in rows)
+    # at temperature 1 the posteriors are surer
+    run([*commands()[1][:-1], "q.csv", "--param", "temperature=1"], project)
+    surer = list(csv.DictReader((project / "q.csv").open()))
+    assert all(
+        float(tempered[f"P({tempered['predicted']})"]) < float(plain[f"P({plain['predicted']})"])
+        for tempered, plain in zip(rows, surer, strict=True)
+    )
