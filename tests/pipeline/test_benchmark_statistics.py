@@ -92,3 +92,31 @@ def test_no_training_cases_no_test():
         columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"],
     )
     assert benchmark.corrected_tests(scores, ["p"], ["accuracy"], ["nb", "tan"], "nb")["comparisons"] == []
+
+
+RUNS = ["protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value"]
+
+
+def runs_of(method, dataset, values):
+    """Rows of one score in every run, as leave-one-out has them."""
+    return [("loo", dataset, method, r, 0, 10, 9, "accuracy", v) for r, v in enumerate(values)]
+
+
+def test_a_method_that_runs_once_stands_beside_those_that_run_often():
+    """nb draws nothing, so one run is complete. eda lacks a run on b, and on c it has the last one alone."""
+    rows = [row for d in "abcde" for row in runs_of("nb", d, [0.5]) + runs_of("tan", d, [0.4, 0.6, 0.8])]
+    rows += [row for d in "ade" for row in runs_of("eda", d, [0.1, 0.2, 0.6])]
+    rows += runs_of("eda", "b", [0.1, 0.2]) + runs_of("eda", "c", [0.1, 0.2, 0.3])[2:]
+    found = benchmark.matrix(pd.DataFrame(rows, columns=RUNS), "loo", "accuracy", ["nb", "tan", "eda"])
+    assert (found.methods, found.datasets) == (["nb", "tan", "eda"], ["a", "d", "e"])
+    assert found.values == pytest.approx(np.tile([0.5, 0.6, 0.3], (3, 1)))
+    assert found.left_out == [{"dataset": d, "reason": "no complete score of eda"} for d in "bc"]
+
+
+def test_a_run_without_one_of_its_folds_is_no_score(scores):
+    lost = (scores["dataset"] == "a") & (scores["method"] == "tan") & (scores["fold"] == 1)
+    found = benchmark.matrix(scores[~lost], "honest", "accuracy", ["nb", "tan"])
+    assert (found.datasets, found.left_out) == (
+        ["b", "c", "d"],
+        [{"dataset": "a", "reason": "no complete score of tan"}],
+    )

@@ -181,8 +181,7 @@ CONFIG_FAULTS = {
     ),
     "unknown statistic": (
         CONFIG + "statistics: {ids: [rank]}\n",
-        "statistics.ids.0 is 'rank', expected one of ranks, corrected_t, bayes, hierarchical, effects; "
-        "did you mean 'ranks'?",
+        "line 14: statistics.ids names 'rank', which is no statistic; did you mean 'ranks'?",
     ),
     "unknown figure": (
         CONFIG + "figures: [kost]\n",

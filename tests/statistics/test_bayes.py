@@ -90,6 +90,43 @@ def test_signed_rank_by_definition(rope):
     )
 
 
+def shares_by_matrix(z, weights, rope):
+    """Share of the draws in which each region has the largest mass, from all sums z_i + z_j."""
+    sums = np.round(z[:, None] + z, 10)
+    better, worse = (
+        np.einsum("di,ij,dj->d", weights, np.heaviside(np.round(sign * sums - 2 * rope, 10), 0.5), weights)
+        for sign in (1, -1)
+    )
+    masses = np.stack([better, 1 - better - worse if rope > 0 else 0 * better, worse])
+    largest = masses >= masses.max(axis=0) - 1e-12
+    return tuple((largest / largest.sum(axis=0)).mean(axis=1).tolist())
+
+
+@pytest.mark.parametrize("rope", [0.0, 0.01, 0.02])
+@pytest.mark.parametrize("seed", range(6))
+def test_signed_rank_of_fixed_weights_is_that_of_all_sums(seed, rope):
+    """Differences in whole steps of the ROPE, so that many sums lie on its edges."""
+    rng = np.random.default_rng(seed)
+    d = rng.integers(-3, 4, 8 + seed) * 0.01 + (rng.normal(0, 0.02, 8 + seed) if seed % 2 else 0)
+    weights = bayes.dirichlet(len(d), draws=300, seed=seed)
+    expected = shares_by_matrix(np.r_[0, d], weights, rope)
+    assert tuple(bayes.signed_rank(d, rope, weights=weights)) == pytest.approx(expected, abs=1e-12)
+    assert bayes.signed_rank(d, rope, draws=300, seed=seed) == bayes.signed_rank(d, rope, weights=weights)
+
+
+@pytest.mark.parametrize("rope", [0.0, 0.01])
+def test_equal_differences_may_share_one_weight(rope, monkeypatch):
+    """The sum of the weights of c equal differences is one weight with parameter c."""
+    d = np.repeat([0.03, -0.02, 0.0, 0.01], [9, 9, 4, 3])
+    separate = bayes.signed_rank(d, rope)
+    monkeypatch.setattr(bayes, "MAX_SINGLE", 0)
+    shared = bayes.signed_rank(d, rope)
+    assert shared != separate  # other draws
+    error = 4 * np.sqrt(0.25 / bayes.DRAWS) * np.sqrt(2)
+    assert tuple(shared) == pytest.approx(tuple(separate), abs=error)
+    assert bayes.signed_rank(-d, rope) == shared[::-1]
+
+
 def test_signed_rank_at_its_ends():
     assert bayes.signed_rank(np.full(20, 0.1), 0.01, draws=1000) == (1, 0, 0)
     assert bayes.signed_rank(np.zeros(20), 0.01, draws=1000) == (0, 1, 0)

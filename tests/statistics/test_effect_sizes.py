@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from naivebench.core.checks import InputError
 from naivebench.pipeline import benchmark_effects
-from naivebench.statistics import effect_sizes, ranks, wilcoxon
+from naivebench.statistics import bootstrap_ranks, effect_sizes, ranks, wilcoxon
 from naivebench.statistics.bootstrap_ranks import rank_intervals
 from naivebench.statistics.compare import compare
 from naivebench.statistics.corrected_t import corrected_t
@@ -177,3 +177,13 @@ def test_statistic_of_a_benchmark():
     assert (accuracy["rank_biserial"]["values"][1][0], loss["rank_biserial"]["values"][1][0]) == (1, -1)
     assert accuracy["average_ranks"] == {"nb": 2, "tan": 1}
     assert accuracy["rank_intervals"]["methods"]["tan"] == {"low": 1, "high": 1, "best": 1}
+
+
+def test_data_sets_with_the_same_ranks_may_be_drawn_as_one(monkeypatch):
+    r = np.repeat([[1.0, 2, 3], [2, 1, 3], [1.5, 1.5, 3], [3, 2, 1]], [9, 7, 4, 5], axis=0)
+    one_by_one = rank_intervals(r)
+    monkeypatch.setattr(bootstrap_ranks, "MAX_SINGLE", 0)
+    together = rank_intervals(r)
+    assert together.low == pytest.approx(one_by_one.low, abs=0.04 + 1e-9)  # one case of 25
+    assert together.high == pytest.approx(one_by_one.high, abs=0.04 + 1e-9)
+    assert together.best == pytest.approx(one_by_one.best, abs=4 * np.sqrt(0.5 / together.draws))

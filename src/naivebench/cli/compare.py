@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -13,6 +14,9 @@ from naivebench.cli import terminal
 from naivebench.core.checks import InputError, one_of
 from naivebench.datasets.readers import read as readers
 from naivebench.datasets.readers.raw import RawTable, place
+
+if TYPE_CHECKING:
+    from naivebench.statistics import within
 
 TIDY = ("dataset", "method", "value")  # columns that make a table of single folds
 ONE_VALUE = ("protocol", "metric")  # columns of such a table that one comparison has one value of
@@ -24,7 +28,7 @@ class Scores(NamedTuple):
     values: np.ndarray  # (N data sets, k methods)
     datasets: list[str]
     methods: list[str]
-    folds: tuple = ()  # within.Folds of every data set with folds
+    folds: tuple[within.Folds, ...] = ()  # of every data set with folds
 
 
 def run(arguments: Namespace) -> None:
@@ -37,12 +41,12 @@ def run(arguments: Namespace) -> None:
     from naivebench.cli import comparison_text as text
     from naivebench.statistics import bayes, complete
 
-    given = vars(arguments)
-    path, out, rope = given.get("matrix") or given.get("scores"), given.get("out"), given.get("rope")
+    options = vars(arguments)
+    path, out, rope = options.get("matrix") or options.get("scores"), options.get("out"), options.get("rope")
     if path is None:
         raise InputError("compare needs a table of scores, such as: naivebench compare scores.csv")
     terminal.check_output(out or "-")
-    scores = read_scores(path, {c: given.get(c) for c in ONE_VALUE})
+    scores = read_scores(path, {c: options.get(c) for c in ONE_VALUE})
     result = complete.complete(
         scores.values,
         scores.methods,
@@ -50,7 +54,7 @@ def run(arguments: Namespace) -> None:
         folds=scores.folds,
         lower_is_better=arguments.lower_is_better,
         alpha=arguments.alpha,
-        reference=given.get("reference"),
+        reference=options.get("reference"),
         rope=bayes.ROPE if rope is None else rope,
     )
     terminal.write(out or "-", json.dumps(result, indent=1, allow_nan=False) + "\n")
@@ -79,7 +83,7 @@ def read_scores(path: str, chosen: dict[str, str | None] | None = None) -> Score
     return Scores(values, list(raw.columns[0]), list(raw.names[1:]))
 
 
-def _numbers(raw: RawTable, column: int, what: str, rows) -> np.ndarray:
+def _numbers(raw: RawTable, column: int, what: str, rows: Sequence[int]) -> np.ndarray:
     """The cells of some rows of a column as numbers."""
     values = np.empty(len(rows))
     for at, i in enumerate(rows):
@@ -89,9 +93,9 @@ def _numbers(raw: RawTable, column: int, what: str, rows) -> np.ndarray:
         except ValueError:
             values[at] = np.nan
         if np.isnan(values[at]):
-            found = f"is {cell!r}, which is no number" if cell else "is empty"
+            problem = f"is {cell!r}, which is no number" if cell else "is empty"
             raise InputError(
-                f"{place(raw, i)}: {what} {found}: a comparison needs every score, leave out the row "
+                f"{place(raw, i)}: {what} {problem}: a comparison needs every score, leave out the row "
                 "or column"
             )
     return values
@@ -108,12 +112,14 @@ def _tidy(raw: RawTable, chosen: dict[str, str | None], path: str) -> Scores:
     }
     datasets, methods = (list(dict.fromkeys(columns[c][i] for i in rows)) for c in ("dataset", "method"))
     scores = np.full((len(datasets), len(methods)), np.nan)
+    by_dataset: dict[str, list[int]] = {d: [] for d in datasets}
+    for at, i in enumerate(rows):
+        by_dataset[columns["dataset"][i]].append(at)
     folds = []
-    for d, dataset in enumerate(datasets):
-        own = np.array([at for at, i in enumerate(rows) if columns["dataset"][i] == dataset])
+    for d, (dataset, positions) in enumerate(by_dataset.items()):
         cells = _cells(
-            {c: v[own] for c, v in numbers.items()},
-            [columns["method"][rows[at]] for at in own],
+            {c: v[positions] for c, v in numbers.items()},
+            [columns["method"][rows[at]] for at in positions],
             methods,
             dataset,
             path,
@@ -126,7 +132,7 @@ def _tidy(raw: RawTable, chosen: dict[str, str | None], path: str) -> Scores:
 
 def _rows(columns: dict, chosen: dict[str, str | None], path: str) -> list[int]:
     """Rows of the one protocol and metric to compare."""
-    rows = list(range(len(columns["value"])))
+    rows: list[int] = list(range(len(columns["value"])))
     for name in (c for c in ONE_VALUE if c in columns):
         present, wanted = list(dict.fromkeys(columns[name])), chosen.get(name)
         if wanted is not None:
@@ -139,16 +145,19 @@ def _rows(columns: dict, chosen: dict[str, str | None], path: str) -> list[int]:
     return rows
 
 
-def _cells(numbers: dict[str, np.ndarray], names: list[str], methods: list[str], dataset: str, path: str):
+def _cells(
+    numbers: dict[str, np.ndarray], names: list[str], methods: list[str], dataset: str, path: str
+) -> within.Folds:
     """within.Folds of one data set. Raises InputError unless every method has one score of every fold."""
     from naivebench.statistics import within
 
     zeros = np.zeros(len(names))
     keys = list(zip(numbers.get("repeat", zeros).tolist(), numbers.get("fold", zeros).tolist(), strict=True))
-    found = sorted(set(keys))
-    values = np.full((len(found), len(methods)), np.nan)
+    folds = {key: row for row, key in enumerate(sorted(set(keys)))}
+    column_of = {name: column for column, name in enumerate(methods)}
+    values = np.full((len(folds), len(methods)), np.nan)
     for key, name, value in zip(keys, names, numbers["value"], strict=True):
-        at = found.index(key), methods.index(name)
+        at = folds[key], column_of[name]
         if not np.isnan(values[at]):
             raise InputError(
                 f"{path}: method {name!r} has two values on data set {dataset!r}, repeat {key[0]:g}, "
@@ -157,12 +166,13 @@ def _cells(numbers: dict[str, np.ndarray], names: list[str], methods: list[str],
         values[at] = value
     if np.isnan(values).any():
         fold, column = np.argwhere(np.isnan(values))[0]
-        where = f"on data set {dataset!r}, repeat {found[fold][0]:g}, fold {found[fold][1]:g}"
+        repeat, number = list(folds)[fold]
+        where = f"on data set {dataset!r}, repeat {repeat:g}, fold {number:g}"
         raise InputError(
             f"{path}: method {methods[column]!r} has no value {where}: a comparison needs every score, "
             "leave out the method or the data set"
         )
-    repeats = np.array([repeat for repeat, _ in found])
+    repeats = np.array([repeat for repeat, _ in folds])
     return within.Folds(dataset, tuple(methods), values, repeats, _ratio(numbers, repeats))
 
 

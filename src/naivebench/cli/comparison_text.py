@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 TITLES = {
     "nemenyi": "Nemenyi",
     "holm": "Holm",
@@ -36,11 +38,11 @@ def text_table(result: dict) -> str:
 
 def _ranks(result: dict) -> list[str]:
     ordered = sorted(result["average_ranks"].items(), key=lambda item: item[1])
-    found = result.get("rank_intervals")
-    if not found:
+    intervals = result.get("rank_intervals")
+    if not intervals:
         return _aligned([("method", "average rank"), *((m, f"{r:.4f}") for m, r in ordered)], left=1)
-    header = ("method", "average rank", f"{found['level']:.0%} bootstrap", "best in")
-    cells = [(m, f"{r:.4f}", found["methods"][m]) for m, r in ordered]
+    header = ("method", "average rank", f"{intervals['level']:.0%} bootstrap", "best in")
+    cells = [(m, f"{r:.4f}", intervals["methods"][m]) for m, r in ordered]
     return _aligned(
         [header, *((m, r, f"{c['low']:.2f} to {c['high']:.2f}", f"{c['best']:.1%}") for m, r, c in cells)],
         left=1,
@@ -124,11 +126,11 @@ def _groups(result: dict) -> list[str]:
 
 
 def _control(result: dict) -> list[str]:
-    found = result["control"]
-    if not found:
+    control = result["control"]
+    if not control:
         return []
     rows = [("method", "z", "p", "Bonferroni-Dunn", "Holm", "Hochberg")]
-    for c in sorted(found["comparisons"], key=lambda c: c["p"]):
+    for c in sorted(control["comparisons"], key=lambda c: c["p"]):
         rows.append(
             (
                 c["method"],
@@ -137,34 +139,34 @@ def _control(result: dict) -> list[str]:
             )
         )
     head = (
-        f"Against {found['reference']} alone, z positive where the method is better; critical difference "
+        f"Against {control['reference']} alone, z positive where the method is better; critical difference "
         "(Bonferroni-Dunn) "
     )
-    return [f"{head}{found['critical_difference']:.4f}:", *_aligned(rows, left=1)]
+    return [f"{head}{control['critical_difference']:.4f}:", *_aligned(rows, left=1)]
 
 
 def _bayes(result: dict) -> list[str]:
-    found = result.get("bayes")
-    if not found:
+    bayes = result.get("bayes")
+    if not bayes:
         return []
-    rows = [("pair", "P(better)", "P(rope)", "P(worse)")]
+    rows: list[tuple[str, ...]] = [("pair", "P(better)", "P(rope)", "P(worse)")]
     rows += [
         (f"{p['a']} - {p['b']}", *(_share(p[key]) for key in ("better", "rope", "worse")))
-        for p in found["pairs"]
+        for p in bayes["pairs"]
     ]
     return [
         "Bayesian signed rank of the first of a pair over data sets, region of practical equivalence "
-        f"{found['rope']:g}:",
+        f"{bayes['rope']:g}:",
         *_aligned(rows, left=1),
     ]
 
 
 def _hierarchical(result: dict) -> list[str]:
-    found = result.get("hierarchical")
-    if not found:
+    hierarchical = result.get("hierarchical")
+    if not hierarchical:
         return []
-    rows = [("pair", "P(better)", "P(rope)", "P(worse)", "data sets", "mean of means")]
-    for p in found["pairs"]:
+    rows: list[tuple[str, ...]] = [("pair", "P(better)", "P(rope)", "P(worse)", "data sets", "mean of means")]
+    for p in hierarchical["pairs"]:
         rows.append(
             (
                 f"{p['a']} - {p['b']}",
@@ -177,14 +179,14 @@ def _hierarchical(result: dict) -> list[str]:
         "Bayesian hierarchical test of the first of a pair on a further data set, from the folds of all, "
         "region of practical equivalence"
     )
-    return [f"{head} {found['rope']:g}:", *_aligned(rows, left=1)]
+    return [f"{head} {hierarchical['rope']:g}:", *_aligned(rows, left=1)]
 
 
 def _wins(result: dict) -> list[str]:
-    found = result.get("win_tie_loss")
-    if not found or len(found["methods"]) > MAX_COLUMNS:
+    table = result.get("win_tie_loss")
+    if not table or len(table["methods"]) > MAX_COLUMNS:
         return []
-    cells = zip(found["methods"], found["wins"], found["ties"], strict=True)
+    cells = zip(table["methods"], table["wins"], table["ties"], strict=True)
     n = result["n_datasets"]
     rows = [
         (
@@ -198,16 +200,16 @@ def _wins(result: dict) -> list[str]:
     ]
     return [
         "Wins-ties-losses of the row against the column:",
-        *_aligned([("", *found["methods"]), *rows], left=1),
+        *_aligned([("", *table["methods"]), *rows], left=1),
     ]
 
 
 def _folds(result: dict) -> list[str]:
-    found = [f for f in result.get("folds", []) if f["n"] > 1]
-    if not found:
+    comparisons = [f for f in result.get("folds", []) if f["n"] > 1]
+    if not comparisons:
         return []
-    if len(found) > MAX_ROWS:
-        return [f"{len(found)} comparisons on the folds of single data sets stand in the JSON."]
+    if len(comparisons) > MAX_ROWS:
+        return [f"{len(comparisons)} comparisons on the folds of single data sets stand in the JSON."]
     rows = [
         (
             "data set",
@@ -224,7 +226,7 @@ def _folds(result: dict) -> list[str]:
             "P(worse)",
         )
     ]
-    for f in found:
+    for f in comparisons:
         t, b = (
             f["corrected_t"] or {"statistic": None, "p": None},
             f["bayes"] or dict.fromkeys(("better", "rope", "worse")),
@@ -266,7 +268,7 @@ def _p(value: float | None) -> str:
     return f"{value:.4f}" if value >= 0.0001 or value == 0 else f"{value:.1e}"
 
 
-def _aligned(rows: list[tuple[str, ...]], left: int) -> list[str]:
+def _aligned(rows: Sequence[tuple[str, ...]], left: int) -> list[str]:
     """Columns padded to equal width, the first `left` to the left, the others to the right."""
     widths = [max(len(row[c]) for row in rows) for c in range(len(rows[0]))]
     cells = (

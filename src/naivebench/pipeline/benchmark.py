@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-import pandas as pd
 
 from naivebench.evaluation.metrics import METRICS
 from naivebench.statistics import compare, corrected_t
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class Matrix(NamedTuple):
@@ -26,15 +28,15 @@ def matrix(scores: pd.DataFrame, protocol: str, metric: str, methods: list[str])
 
     Rule: a method without a score on more than half of the data sets (it does not take their attributes, or
     failed) is left out first; then every data set on which one of the remaining methods has no score. Both
-    are listed. A mean over only some of the folds that others have is no score; an infinite score (log loss
-    after a probability of zero) is a score: it ranks last. `methods`: order of the columns; those without any
-    score are skipped.
+    are listed. A score is the mean over all folds of a method, if these are complete: every run of it (all
+    folds of one `repeat`) has as many folds as that run of any method, and its runs are all, or the first
+    alone, as of methods that draw nothing where the parts are the same in every run. An infinite score (log
+    loss after a probability of zero) is a score: it ranks last. `methods`: order of the columns; those
+    without any score are skipped.
     """
     part = scores[(scores["protocol"] == protocol) & (scores["metric"] == metric)]
-    grouped = part.groupby(["dataset", "method"], sort=False)["value"]
-    folds = grouped.size().unstack()
-    # a mean over some of the folds is no score
-    table = grouped.mean().unstack().where(folds.eq(folds.max(axis=1), axis=0))
+    means = part.groupby(["dataset", "method"], sort=False)["value"].mean().unstack()
+    table = means.where(_complete(part).reindex(index=means.index, columns=means.columns))
     table = table[[m for m in methods if m in table.columns]].copy()
     share = table.notna().mean()
     left_out = [
@@ -52,6 +54,15 @@ def matrix(scores: pd.DataFrame, protocol: str, metric: str, methods: list[str])
         )
     table = table.dropna()
     return Matrix(table.to_numpy(dtype=float), list(table.index), list(table.columns), left_out)
+
+
+def _complete(part: pd.DataFrame) -> pd.DataFrame:
+    """Data sets x methods: whether the folds of a method are complete, as `matrix` has it."""
+    folds = part.groupby(["dataset", "repeat", "method"])["value"].size().unstack()
+    whole = folds.eq(folds.max(axis=1), axis=0)
+    runs = whole.groupby("dataset").sum()
+    all_or_first = runs.eq(runs.max(axis=1), axis=0) | (runs.eq(1) & whole.groupby("dataset").first())
+    return all_or_first & ~(folds.notna() & ~whole).groupby("dataset").any()
 
 
 def comparable(
@@ -108,14 +119,14 @@ def ranks(
 
 def main_experiments(experiments: dict[str, dict]) -> dict[str, str]:
     """Protocol -> its experiment with most cells, the first of equals."""
-    found: dict[str, str] = {}
+    main: dict[str, str] = {}
     for name, e in experiments.items():
-        best = experiments.get(found.get(e["protocol"], ""))
+        best = experiments.get(main.get(e["protocol"], ""))
         if best is None or len(e["datasets"]) * len(e["methods"]) > len(best["datasets"]) * len(
             best["methods"]
         ):
-            found[e["protocol"]] = name
-    return found
+            main[e["protocol"]] = name
+    return main
 
 
 def fold_differences(

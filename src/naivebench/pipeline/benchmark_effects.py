@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import pandas as pd
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from naivebench.evaluation.metrics import METRICS
 from naivebench.pipeline import benchmark
@@ -10,6 +12,9 @@ from naivebench.statistics import bayes as bayesian
 from naivebench.statistics import complete, ranks
 from naivebench.statistics import hierarchical as over_folds
 from naivebench.statistics.rounding import without_noise
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def bayes(
@@ -40,13 +45,15 @@ def bayes(
         scores, protocols, metrics, methods, reference
     ):
         sign = -1 if METRICS[cell["metric"]].better == "lower" else 1
-        found = bayesian.correlated_t(sign * without_noise(differences, [1.0]), ratio, rope)._asdict()
+        probabilities = bayesian.correlated_t(
+            sign * without_noise(differences, np.ones(1)), ratio, rope
+        )._asdict()
         facts = {
             "mean_difference": float(differences.mean()),
             "n": len(differences),
             "test_train_ratio": ratio,
         }
-        by_dataset.append(cell | found | facts | {"primary": benchmark.is_primary(cell, primary)})
+        by_dataset.append(cell | probabilities | facts | {"primary": benchmark.is_primary(cell, primary)})
     over_datasets = [
         head | {"methods": _against(m, reference, head["better"] == "lower", rope)}
         for m, head in benchmark.comparable(scores, experiments, metrics, primary)
@@ -57,7 +64,7 @@ def bayes(
 
 
 def _against(m: benchmark.Matrix, reference: str, lower_is_better: bool, rope: float) -> list[dict]:
-    other, weights = m.values[:, m.methods.index(reference)], bayesian.dirichlet(len(m.values))
+    other, weights = m.values[:, m.methods.index(reference)], bayesian.shared_weights(len(m.values))
     return [
         {"method": name}
         | complete.signed_rank(m.values[:, j], other, weights, lower_is_better=lower_is_better, rope=rope)
@@ -113,15 +120,15 @@ def _hierarchical(
     """The methods of one experiment, in its order."""
     if reference not in experiment["methods"]:
         return []
-    found: dict[str, list] = {m: [] for m in experiment["methods"]}
+    by_method: dict[str, list] = {m: [] for m in experiment["methods"]}
     for cell, differences, ratio in benchmark.fold_differences(
         part, [experiment["protocol"]], [metric], experiment["methods"], reference
     ):
-        found[cell["method"]].append((cell["dataset"], without_noise(differences, [1.0]), ratio))
+        by_method[cell["method"]].append((cell["dataset"], without_noise(differences, np.ones(1)), ratio))
     lower = METRICS[metric].better == "lower"
     return [
         {"method": m} | complete.over_folds(cells, lower_is_better=lower, rope=rope)
-        for m, cells in found.items()
+        for m, cells in by_method.items()
         if len(cells) > 1
     ]
 

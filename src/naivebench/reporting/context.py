@@ -58,6 +58,7 @@ class Results(NamedTuple):
     # results/statistics/effects.json: bootstrap intervals, wins, rank-biserial correlations of all
     # experiments
     effects: dict
+    statistics: dict[str, dict]  # id -> results/statistics/<id>.json of every configured statistic
     environment: dict
     config: dict
     prepared: dict[str, dict]  # data set -> what was found in it
@@ -79,6 +80,12 @@ class Results(NamedTuple):
 
 def _json(path: Path, default):
     return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else default
+
+
+def _statistics(folder: Path, config: dict) -> dict[str, dict]:
+    """Id -> content of every statistic that the configuration names and that was computed."""
+    ids = config.get("config", {}).get("statistics", {}).get("ids", [])
+    return {s: _json(folder / f"{s}.json", {}) for s in ids if (folder / f"{s}.json").is_file()}
 
 
 def _by_dataset(folder: Path, datasets) -> dict[str, dict]:
@@ -201,6 +208,7 @@ def load(results: str | Path, prepared: str | Path) -> Results:
         bayes=_json(results / "statistics" / "bayes.json", {}),
         hierarchical=_json(results / "statistics" / "hierarchical.json", {}),
         effects=_json(results / "statistics" / "effects.json", {}),
+        statistics=_statistics(results / "statistics", config),
         environment=_json(results / "environment.json", {}),
         config=config,
         prepared=found,

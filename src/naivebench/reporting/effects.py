@@ -5,6 +5,8 @@ The intervals and counts are read; nothing is computed here but what their sums 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from naivebench.reporting.context import Results
 from naivebench.reporting.inference import status
 from naivebench.reporting.overview import method_cell
@@ -78,8 +80,8 @@ def on_page(results: Results, entry: dict) -> bool:
 
 
 def _entries(results: Results, complete: bool) -> list[dict]:
-    found = [e for e in results.effects.get("comparisons", []) if complete or on_page(results, e)]
-    return sorted(found, key=lambda e: not e.get("primary"))
+    entries = [e for e in results.effects.get("comparisons", []) if complete or on_page(results, e)]
+    return sorted(entries, key=lambda e: not e.get("primary"))
 
 
 def _title(results: Results, entry: dict) -> str:
@@ -104,7 +106,7 @@ def _row(results: Results, entry: dict, tests: dict, method: str) -> dict:
         "n": len(entry["datasets"]),
     }
     row |= {"average_rank": entry["average_ranks"][method], **entry["rank_intervals"]["methods"][method]}
-    if reference not in names or method == reference:
+    if reference is None or reference not in names or method == reference:
         return row
     at, other = names.index(method), names.index(reference)
     wins, ties = entry["win_tie_loss"]["wins"][at][other], entry["win_tie_loss"]["ties"][at][other]
@@ -115,12 +117,12 @@ def _row(results: Results, entry: dict, tests: dict, method: str) -> dict:
         "losses": losses,
         "rank_biserial": entry["rank_biserial"]["values"][at][other],
     }
-    found, control = pair(tests, method, reference) or {}, tests.get("control") or {}
+    compared_pair, control = pair(tests, method, reference) or {}, tests.get("control") or {}
     row |= {
-        "sign": (found.get("sign_test") or {}).get("p"),
-        "wilcoxon": (found.get("wilcoxon") or {}).get("p"),
+        "sign": (compared_pair.get("sign_test") or {}).get("p"),
+        "wilcoxon": (compared_pair.get("wilcoxon") or {}).get("p"),
     }
-    compared = next(
+    compared: dict = next(
         (
             c
             for c in control.get("comparisons", [])
@@ -140,11 +142,11 @@ def table(results: Results, entry: dict) -> Table:
         row.update({key: Cell(p, css="strong") for key, p in small.items()})
     empty = {c.key for c in COLUMNS if all(row.get(c.key) is None for row in rows)}
     columns = tuple(c._replace(hidden=c.hidden or c.key in empty) for c in COLUMNS)
-    found, n, k = entry["rank_intervals"], len(entry["datasets"]), len(rows)
+    intervals, n, k = entry["rank_intervals"], len(entry["datasets"]), len(rows)
     caption = f"Sizes of the differences, {_title(results, entry)}: N = {n} data sets, k = {k} methods."
     note = (
-        f"From, to: {100 * found['level']:g}% percentile interval of {found['draws']:,} bootstrap samples "
-        "of the data sets; too short for small N."
+        f"From, to: {100 * intervals['level']:g}% percentile interval of {intervals['draws']:,} bootstrap "
+        "samples of the data sets; too short for small N."
     )
     if "wins" not in empty:
         note += (
@@ -203,7 +205,7 @@ def win_list(results: Results) -> list[View]:
     ]
 
 
-def _lines(entry: dict):
+def _lines(entry: dict) -> Iterator[dict]:
     table, n = entry["win_tie_loss"], len(entry["datasets"])
     for i, a in enumerate(table["methods"]):
         for j, b in enumerate(table["methods"][i + 1 :], start=i + 1):

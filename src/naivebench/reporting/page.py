@@ -12,6 +12,7 @@ from naivebench.reporting import (
     effects,
     experiments,
     formats,
+    further,
     inference,
     learning_curves,
     overview,
@@ -94,6 +95,7 @@ def views(results: Results, summary: Summary, failures: dict) -> dict[str, list[
         "wins": effects.win_views(results),
         "pairs": inference.pair_views(results),
         "corrected_t": inference.corrected_views(results),
+        **further.views(results),
     }
 
 
@@ -167,6 +169,7 @@ def csv_files(
         "wins": effects.win_list(results),
         "pairs": inference.pair_views(results, complete=True),
         "corrected_t": inference.corrected_views(results, complete=True),
+        **further.views(results, complete=True),
     }.values():
         files |= tables.csv_views(found)
     for found in all_cards.values():
@@ -294,6 +297,7 @@ def html(
         figures=figures,
         once=once,
         views=by_view,
+        further=further.configured(results),
         cards=all_cards,
         looks={m: looks[group(results, m)] for m in results.methods},
         groups=scores.groups_of(results),

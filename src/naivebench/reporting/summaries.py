@@ -10,8 +10,6 @@ from naivebench.reporting.context import KEYS, Results, comparison
 if TYPE_CHECKING:
     import pandas as pd
 
-Z95 = 1.959963984540054  # 97.5 % point of the standard normal distribution
-
 
 class Summary(NamedTuple):
     """Means over folds, pooled counts and costs; every mapping goes from (protocol, dataset, method) to named
@@ -27,12 +25,12 @@ class Summary(NamedTuple):
 
 def wilson(correct: float, cases: float) -> tuple[float, float]:
     """Wilson's 95 % interval of a proportion, `correct` of `cases` (Wilson 1927); (0, 1) without cases."""
+    from statsmodels.stats.proportion import proportion_confint
+
     if cases <= 0:
         return 0.0, 1.0
-    p, z2 = correct / cases, Z95 * Z95
-    centre = (p + z2 / (2 * cases)) / (1 + z2 / cases)
-    half = Z95 / (1 + z2 / cases) * math.sqrt(p * (1 - p) / cases + z2 / (4 * cases * cases))
-    return max(0.0, centre - half), min(1.0, centre + half)
+    low, high = proportion_confint(correct, cases, method="wilson")
+    return float(low), float(high)
 
 
 def summarize(results: Results) -> Summary:

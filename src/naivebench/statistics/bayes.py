@@ -10,15 +10,18 @@ the conventions (prior, ties, which region wins a draw) are those of the package
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 from naivebench.core.checks import InputError, at_least
-from naivebench.statistics.rounding import without_noise
+from naivebench.statistics.rounding import DIGITS, without_noise
 
 DRAWS = 50_000
 SEED = 2003
+MAX_SINGLE = 100  # data sets that have weights of their own; of more, those with equal differences share one
+BLOCK = 1 << 15  # weights at a time, which stay in the cache
 PRIOR = 0.5  # weight of the pseudo-observation 0 against 1 of each data set
 ROPE = 0.01
 
@@ -74,15 +77,22 @@ def signed_rank(
     sum_ij w_i w_j I(z_i + z_j > 2 rope), of `worse` likewise, of the ROPE the rest; equality counts half. The
     probability of a region is the share of draws in which it has the largest mass, shared among equals. The
     same seed gives the same weights for every pair of methods, so swapping two methods mirrors the result
-    exactly. Raises InputError for no or infinite differences.
+    exactly. `weights`: those of `dirichlet`, where many pairs share them. Time and memory grow with N, not
+    with its square. Raises InputError for no or infinite differences.
     """
-    z = np.concatenate([[0.0], _checked(differences, rope, 1)])
-    weights = dirichlet(len(z) - 1, draws=draws, seed=seed) if weights is None else weights
-    sums = z[:, None] + z
-    better, worse = (_mass(weights, _half_step(sign * sums - 2 * rope, z, rope)) for sign in (1, -1))
-    masses = np.stack([better, 1 - better - worse if rope > 0 else np.zeros(len(weights)), worse])
-    largest = masses >= masses.max(axis=0) - 1e-12
-    return Probabilities(*(float(v) for v in (largest / largest.sum(axis=0)).mean(axis=1)))
+    z, shapes = _observations(_checked(differences, rope, 1))
+    order, edges = _regions(z, rope)
+    shares, size = np.zeros(3), max(1, BLOCK // len(z))
+    blocks = (
+        _blocks(shapes, draws, seed)
+        if weights is None
+        else (weights[i : i + size] for i in range(0, len(weights), size))
+    )
+    for block in blocks:
+        masses = _masses(block.take(order, axis=1), edges, rope)
+        largest = masses >= masses.max(axis=0) - 1e-12
+        shares += (largest / largest.sum(axis=0)).sum(axis=1)
+    return Probabilities(*(shares / (draws if weights is None else len(weights))).tolist())
 
 
 def _checked(differences: np.ndarray, rope: float, least: int) -> np.ndarray:
@@ -100,15 +110,69 @@ def _checked(differences: np.ndarray, rope: float, least: int) -> np.ndarray:
 
 def dirichlet(n: int, *, draws: int = DRAWS, seed: int = SEED) -> np.ndarray:
     """(draws, 1 + n) weights of the pseudo-observation and n data sets; rows sum to 1."""
-    gamma = np.random.default_rng(seed).standard_gamma(np.r_[PRIOR, np.ones(n)], (draws, n + 1))
-    return gamma / gamma.sum(axis=1, keepdims=True)
+    return np.concatenate(list(_blocks(np.r_[PRIOR, np.ones(n)], draws, seed)))
 
 
-def _half_step(excess: np.ndarray, z: np.ndarray, rope: float) -> np.ndarray:
-    """1 above 0, one half at 0 up to rounding noise, 0 below."""
-    return np.heaviside(without_noise(excess, np.append(z, rope)), 0.5)
+def shared_weights(n: int) -> np.ndarray | None:
+    """`dirichlet` for the `weights` of many pairs over n data sets; None where it would take too much memory,
+    and every pair draws its own.
+    """
+    return dirichlet(n) if n <= MAX_SINGLE else None
 
 
-def _mass(weights: np.ndarray, region: np.ndarray) -> np.ndarray:
-    """(draws,) quadratic forms w' region w."""
-    return np.einsum("ij,ij->i", weights @ region, weights)
+def _blocks(shapes: np.ndarray, draws: int, seed: int) -> Iterator[np.ndarray]:
+    """Weights of the Dirichlet distribution with parameters `shapes` (m,), some rows of (draws, m) at a
+    time.
+    """
+    rng, size = np.random.default_rng(seed), max(1, BLOCK // len(shapes))
+    for start in range(0, draws, size):
+        gamma = rng.standard_gamma(shapes, (min(size, draws - start), len(shapes)))
+        yield gamma / gamma.sum(axis=1, keepdims=True)
+
+
+def _observations(d: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The pseudo-observation 0 and the differences (N,), and the parameters of their weights.
+
+    The sum of the weights of c equal differences has the parameter c, so for many data sets equal ones are
+    one. Their order is that of the first of each, which is the same for both orders of the methods.
+    """
+    z, shapes = np.append(0.0, d), np.append(PRIOR, np.ones(len(d)))
+    if len(d) <= MAX_SINGLE:
+        return z, shapes
+    values, first, group = np.unique(z + 0.0, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    return values[order], np.bincount(group, shapes)[order]
+
+
+def _regions(z: np.ndarray, rope: float) -> tuple[np.ndarray, list[tuple[np.ndarray, np.ndarray]]]:
+    """Order of ascending z (m,), and for the edges 2 rope and -2 rope the numbers of z_j for which z_i + z_j
+    lies below the edge, and at most on it, for each z_i in that order.
+
+    What is nearer to the edge than rounding noise, as in `rounding.without_noise`, lies on it.
+    """
+    order = np.argsort(z, kind="stable")
+    rising, largest = z[order], max(np.abs(z).max(), rope)
+    noise = 0.5 * 10 ** (np.floor(np.log10(largest)) + 1 - DIGITS) if largest > 0 else 0.0
+    edges = (2 * rope - rising, -2 * rope - rising)
+    return order, [
+        (np.searchsorted(rising, edge - noise), np.searchsorted(rising, edge + noise, "right"))
+        for edge in edges
+    ]
+
+
+def _masses(weights: np.ndarray, edges: list[tuple[np.ndarray, np.ndarray]], rope: float) -> np.ndarray:
+    """(3, draws) masses of the regions; `weights` (draws, m) in the order of `_regions`.
+
+    The mass below an edge is sum_i w_i P(z_j < edge - z_i), each of these a sum of the first weights.
+    """
+    sums = np.zeros((len(weights), weights.shape[1] + 1))
+    np.cumsum(weights, axis=1, out=sums[:, 1:])
+    not_better, worse = (np.einsum("ij,ij->i", weights, _up_to(sums, *edge)) for edge in edges)
+    rest = not_better - worse if rope > 0 else np.zeros(len(weights))
+    return np.stack([1 - not_better, rest, worse])
+
+
+def _up_to(sums: np.ndarray, below: np.ndarray, at_most: np.ndarray) -> np.ndarray:
+    """(draws, m) masses below an edge, and half of what lies on it."""
+    masses = sums.take(below, axis=1)
+    return masses if (below == at_most).all() else (masses + sums.take(at_most, axis=1)) / 2

@@ -28,9 +28,9 @@ def bergmann_hommel(average_ranks: np.ndarray, p: np.ndarray) -> np.ndarray:
     `posthoc.pairwise`.
     """
     p = np.asarray(p, dtype=np.float64)
-    own = p * largest_sets(average_ranks)
-    smaller = [own[p < each * (1 - TIE)].max(initial=0.0) for each in p]
-    return np.minimum(np.maximum(own, smaller), 1.0)
+    by_set = p * largest_sets(average_ranks)
+    smaller = [by_set[p < each * (1 - TIE)].max(initial=0.0) for each in p]
+    return np.minimum(np.maximum(by_set, smaller), 1.0)
 
 
 def largest_sets(average_ranks: np.ndarray) -> np.ndarray:

@@ -10,6 +10,8 @@ from naivebench.core.checks import InputError
 
 DRAWS = 10_000
 SEED = 2003
+MAX_SINGLE = 100  # data sets that are drawn one by one; of more, those with the same ranks are drawn as one
+BLOCK = 1 << 20  # counts at a time: 8 MB
 
 
 class RankIntervals(NamedTuple):
@@ -37,9 +39,12 @@ def rank_intervals(
     if not 0 < level < 1:
         raise InputError(f"level is {level!r}, expected a number between 0 and 1, such as 0.95")
     ranks = np.asarray(ranks, dtype=np.float64)
-    n = len(ranks)
-    counts = np.random.default_rng(seed).multinomial(n, np.full(n, 1 / n), size=draws)
-    average = np.round(counts @ ranks / n, 9)
+    n, times = len(ranks), np.ones(len(ranks), dtype=np.int64)
+    if n > MAX_SINGLE:
+        ranks, times = np.unique(ranks, axis=0, return_counts=True)
+    rng, size = np.random.default_rng(seed), max(1, BLOCK // len(ranks))
+    blocks = (rng.multinomial(n, times / n, size=min(size, draws - i)) for i in range(0, draws, size))
+    average = np.round(np.concatenate([counts @ ranks for counts in blocks]) / n, 9)
     low, high = np.quantile(average, [(1 - level) / 2, (1 + level) / 2], axis=0)
     first = average == average.min(axis=1, keepdims=True)
     return RankIntervals(

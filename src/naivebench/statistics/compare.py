@@ -58,9 +58,9 @@ def compare(
     Raises InputError for other than 2 or more distinct methods, no data set, missing scores, alpha outside
     (0, 1), an unknown reference.
     """
-    given = _checked(scores, methods, datasets, alpha)
+    unrounded = _checked(scores, methods, datasets, alpha)
     # for ranks; differences of rounded scores would not tie where those of the scores do
-    scores = without_noise(given)
+    scores = without_noise(unrounded)
     if reference is not None:
         one_of(reference, methods, "the reference method")
     n, k = scores.shape
@@ -70,7 +70,7 @@ def compare(
     f = ranks.iman_davenport(friedman.statistic, n, k)
     pairwise = posthoc.pairwise(average, n)
     adjusted = _adjusted(average, pairwise)
-    pairs = _pairs(given, methods, average, pairwise, adjusted, lower_is_better)
+    pairs = _pairs(unrounded, methods, average, pairwise, adjusted, lower_is_better)
     cd = posthoc.critical_difference(k, n, alpha)
     return {
         "average_ranks": {m: float(r) for m, r in zip(methods, average, strict=True)},
@@ -163,7 +163,14 @@ def _adjusted(average: np.ndarray, pairwise: posthoc.PairwiseResult) -> dict[str
     }
 
 
-def _pairs(scores, methods, average, pairwise, adjusted, lower_is_better) -> list[dict]:
+def _pairs(
+    scores: np.ndarray,
+    methods: Sequence[str],
+    average: np.ndarray,
+    pairwise: posthoc.PairwiseResult,
+    adjusted: dict[str, np.ndarray],
+    lower_is_better: bool,
+) -> list[dict]:
     """One dictionary per pair of methods."""
     pairs, cases = [], bool(np.isin(scores, (0, 1)).all())
     for index, (i, j) in enumerate(zip(pairwise.first, pairwise.second, strict=True)):
@@ -211,7 +218,9 @@ def _mean(values: np.ndarray) -> float | None:
     return float(values.mean()) if np.isfinite(values).all() else None
 
 
-def _cliques(methods, average, adjusted, cd, alpha) -> dict[str, list[list[str]]]:
+def _cliques(
+    methods: Sequence[str], average: np.ndarray, adjusted: dict[str, np.ndarray], cd: float, alpha: float
+) -> dict[str, list[list[str]]]:
     """Groups of methods by critical difference and by two corrections."""
     k = len(methods)
     groups = {"critical_difference": posthoc.cliques(average, cd=cd)}
@@ -219,7 +228,7 @@ def _cliques(methods, average, adjusted, cd, alpha) -> dict[str, list[list[str]]
         significant = np.zeros((k, k), dtype=bool)
         significant[np.triu_indices(k, 1)] = adjusted[correction] <= alpha
         groups[correction] = posthoc.cliques(average, significant=significant | significant.T)
-    return {c: [[methods[m] for m in group] for group in found] for c, found in groups.items()}
+    return {c: [[methods[m] for m in group] for group in group_list] for c, group_list in groups.items()}
 
 
 def _notes(
@@ -263,7 +272,7 @@ def _infinite_notes(scores: np.ndarray) -> list[str]:
 
 
 def _tie_notes(rank: np.ndarray) -> list[str]:
-    tied = sum(ranks.tied_excess(row) > 0 for row in rank)
+    tied = int((ranks.tied_excess(rank) > 0).sum())
     if not tied:
         return []
     if (rank == rank[0, 0]).all():

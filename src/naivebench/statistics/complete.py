@@ -83,14 +83,14 @@ def chosen_pairs(methods: Sequence[str], reference: str | None) -> list[tuple[st
 
 def rank_intervals(scores: np.ndarray, methods: Sequence[str], *, lower_is_better: bool) -> dict:
     """The key `rank_intervals` of `complete`."""
-    found = bootstrap_ranks.rank_intervals(
+    intervals = bootstrap_ranks.rank_intervals(
         ranks.rank_rows(without_noise(scores), lower_is_better=lower_is_better)
     )
     rows = {
         m: {"low": float(a), "high": float(b), "best": float(s)}
-        for m, a, b, s in zip(methods, found.low, found.high, found.best, strict=True)
+        for m, a, b, s in zip(methods, intervals.low, intervals.high, intervals.best, strict=True)
     }
-    return {"level": found.level, "draws": found.draws, "methods": rows}
+    return {"level": intervals.level, "draws": intervals.draws, "methods": rows}
 
 
 def effects(scores: np.ndarray, methods: Sequence[str], *, lower_is_better: bool) -> dict:
@@ -104,10 +104,10 @@ def effects(scores: np.ndarray, methods: Sequence[str], *, lower_is_better: bool
 
 
 def signed_rank(
-    a: np.ndarray, b: np.ndarray, weights: np.ndarray, *, lower_is_better: bool, rope: float
+    a: np.ndarray, b: np.ndarray, weights: np.ndarray | None, *, lower_is_better: bool, rope: float
 ) -> dict:
-    """`bayes.signed_rank` of scores a (N,) against b (N,), with `weights` of N data sets: {better, rope,
-    worse, n, mean_difference (a - b)}.
+    """`bayes.signed_rank` of scores a (N,) against b (N,), with the `bayes.shared_weights` of N data sets:
+    {better, rope, worse, n, mean_difference (a - b)}.
 
     None for all but n where a difference is infinite.
     """
@@ -123,13 +123,11 @@ def signed_rank(
 def _bayes(
     scores: np.ndarray, methods: list[str], pairs: list[tuple[str, str]], lower_is_better: bool, rope: float
 ) -> dict:
-    found, weights = [], bayes.dirichlet(len(scores))
+    rows, weights = [], bayes.shared_weights(len(scores))
     for a, b in pairs:
         x, y = scores[:, methods.index(a)], scores[:, methods.index(b)]
-        found.append(
-            {"a": a, "b": b} | signed_rank(x, y, weights, lower_is_better=lower_is_better, rope=rope)
-        )
-    return {"rope": float(rope), "draws": bayes.DRAWS, "seed": bayes.SEED, "pairs": found}
+        rows.append({"a": a, "b": b} | signed_rank(x, y, weights, lower_is_better=lower_is_better, rope=rope))
+    return {"rope": float(rope), "draws": bayes.DRAWS, "seed": bayes.SEED, "pairs": rows}
 
 
 def over_folds(cells: Sequence[tuple[str, np.ndarray, float]], *, lower_is_better: bool, rope: float) -> dict:
@@ -140,21 +138,21 @@ def over_folds(cells: Sequence[tuple[str, np.ndarray, float]], *, lower_is_bette
     scores, first minus second.
     """
     sign = -1 if lower_is_better else 1
-    found = hierarchical.hierarchical([sign * d for _, d, _ in cells], [r for *_, r in cells], rope)
+    posterior = hierarchical.hierarchical([sign * d for _, d, _ in cells], [r for *_, r in cells], rope)
     predictive = (
         None
-        if found.predictive is None
-        else dict(zip(("better", "rope", "worse"), found.predictive, strict=True))
+        if posterior.predictive is None
+        else dict(zip(("better", "rope", "worse"), posterior.predictive, strict=True))
     )
-    parts = zip(cells, found.deltas, strict=True)
+    parts = zip(cells, posterior.deltas, strict=True)
     return {
-        "better": found.better,
-        "rope": found.rope,
-        "worse": found.worse,
+        "better": posterior.better,
+        "rope": posterior.rope,
+        "worse": posterior.worse,
         "predictive": predictive,
-        "delta0": None if found.delta0 is None else sign * found.delta0 + 0.0,
-        "n": found.n,
-        "note": found.note,
+        "delta0": None if posterior.delta0 is None else sign * posterior.delta0 + 0.0,
+        "n": posterior.n,
+        "note": posterior.note,
         "datasets": {
             name: {"n": len(d), "mean_difference": float(d.mean()), "shrunken": sign * delta + 0.0}
             for (name, d, _), delta in parts
@@ -172,7 +170,7 @@ def _hierarchical(
     """The key `hierarchical` of `complete`; a sentence is added to `notes` where it is left out for its
     length.
     """
-    found = {}
+    cells_of = {}
     for a, b in pairs:
         cells = [
             (f.dataset, within.paired(f, a, b)[2], f.test_train_ratio)
@@ -181,17 +179,17 @@ def _hierarchical(
         ]
         cells = [cell for cell in cells if len(cell[1]) > 1]
         if len(cells) > 1:
-            found[a, b] = cells
-    if len(found) > MAX_HIERARCHICAL:
+            cells_of[a, b] = cells
+    if len(cells_of) > MAX_HIERARCHICAL:
         notes.append(
-            f"The hierarchical test is left out for {len(found)} pairs; with a reference method it is "
+            f"The hierarchical test is left out for {len(cells_of)} pairs; with a reference method it is "
             "done for the pairs with that one."
         )
-    if not 0 < len(found) <= MAX_HIERARCHICAL:
+    if not 0 < len(cells_of) <= MAX_HIERARCHICAL:
         return None
     rows = [
         {"a": a, "b": b} | over_folds(cells, lower_is_better=lower_is_better, rope=rope)
-        for (a, b), cells in found.items()
+        for (a, b), cells in cells_of.items()
     ]
     return {"rope": float(rope), "accuracy": hierarchical.ACCURACY, "pairs": rows}
 

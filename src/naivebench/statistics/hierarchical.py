@@ -76,17 +76,20 @@ def hierarchical(
     unit = float(np.sqrt(np.square(data.mean).mean() + data.w.mean()))
     # one orientation is computed: swapping the methods mirrors the result
     unit *= np.sign(data.mean[np.flatnonzero(data.mean)[:1]].sum()) or 1.0
-    found = grid.posterior(data.scaled(unit), rope / abs(unit))
+    posterior = grid.posterior(data.scaled(unit), rope / abs(unit))
     regions, predictive = (
-        _probabilities(p)[:: int(np.sign(unit))] for p in (found.regions, found.predictive)
+        _probabilities(p, mirrored=unit < 0) for p in (posterior.regions, posterior.predictive)
     )
-    delta0, *deltas = (np.round([found.delta0, *found.deltas], DIGITS) * unit).tolist()
+    delta0, *deltas = (np.round([posterior.delta0, *posterior.deltas], DIGITS) * unit).tolist()
     return HierarchicalResult(*regions, predictive, delta0, tuple(deltas), len(folds), note)
 
 
-def _probabilities(values: Sequence[float]) -> tuple[float, ...]:
-    """Without what rounding leaves below 0 and above 1, or beyond `DIGITS`, where machines may differ."""
-    return tuple(np.round(np.clip(values, 0, 1), DIGITS).tolist())
+def _probabilities(values: tuple[float, float, float], mirrored: bool) -> tuple[float, float, float]:
+    """Better, rope, worse without what rounding leaves below 0 and above 1, or beyond `DIGITS`, where
+    machines may differ.
+    """
+    better, rope, worse = np.round(np.clip(values, 0, 1), DIGITS).tolist()
+    return (worse, rope, better) if mirrored else (better, rope, worse)
 
 
 def _checked(differences: Sequence[np.ndarray], ratios: Sequence[float], rope: float) -> list[np.ndarray]:

@@ -278,13 +278,14 @@ def _panels(data: Data, grid: Grid, edges: np.ndarray) -> tuple[list[Panel], flo
     """Panels from low to high, and the log of the density that their masses are relative to."""
     weight = _log_weight(grid.log_s, grid.ends)[:, None]
     top = float((_evaluate(data, grid, edges)[0] + weight).max())
-    waiting, done = list(pairwise(edges)), []
+    waiting: list[tuple[float, float]] = list(pairwise(edges))
+    done: list[Panel] = []
     while waiting:
-        found = [_panel(data, grid, low, high, weight - top) for low, high in waiting]
-        limit = PANEL * sum(p.mass for p in (*done, *found))
-        room = len(done) + len(found) < MAX_PANELS
-        done += [p for p in found if p.rough <= limit or not room]
-        rough = [p for p in found if p.rough > limit and room]
+        tried = [_panel(data, grid, low, high, weight - top) for low, high in waiting]
+        limit = PANEL * sum(p.mass for p in (*done, *tried))
+        room = len(done) + len(tried) < MAX_PANELS
+        done += [p for p in tried if p.rough <= limit or not room]
+        rough = [p for p in tried if p.rough > limit and room]
         waiting = [
             half for p in rough for half in ((p.low, (p.low + p.high) / 2), ((p.low + p.high) / 2, p.high))
         ]
@@ -317,7 +318,10 @@ def _summary(data: Data, grid: Grid, panels: list[Panel], top: float, rope: floa
         centre += float((mass * delta0).sum())
     predictive = (better, max(0.0, 1 - better - worse), worse)
     return Posterior(
-        _regions(grid, panels, top, rope), predictive, centre, sum(p.moments for p in panels) / whole
+        _regions(grid, panels, top, rope),
+        predictive,
+        centre,
+        np.sum([p.moments for p in panels], axis=0) / whole,
     )
 
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
 from naivebench.core.checks import InputError
-from naivebench.statistics.sign import sign_test
 
 
 class McNemarResult(NamedTuple):
@@ -30,30 +27,17 @@ def mcnemar(first_only: int, second_only: int) -> McNemarResult:
     McNemar (1947); Dietterich (1998), Neural Computation 10; mid-p by Fagerland, Lydersen and Laake (2013).
     Without discordant cases every p is 1. Raises InputError for negative counts.
     """
-    from scipy.special import chdtrc
     from scipy.stats import binom
+    from statsmodels.stats import contingency_tables
 
     if min(first_only, second_only) < 0:
         raise InputError(f"{min(first_only, second_only)} discordant cases, expected counts of at least 0")
-    p, n = sign_test(first_only, second_only).p, first_only + second_only
+    n, equal = first_only + second_only, first_only == second_only
     if n == 0:
         return McNemarResult(0, 1.0, 1.0, 0.0, 1.0, 0)
-    lower = min(first_only, second_only)
-    mid = (
-        min(1.0, 2 * float(binom.cdf(lower, n, 0.5)) - float(binom.pmf(lower, n, 0.5)))
-        if first_only != second_only
-        else p
-    )
-    chi_square = max(abs(first_only - second_only) - 1, 0) ** 2 / n
-    return McNemarResult(first_only, p, mid, chi_square, float(chdtrc(1, chi_square)), n)
-
-
-def discordant(first_correct: np.ndarray, second_correct: np.ndarray) -> tuple[int, int]:
-    """Numbers of cases that only the first and only the second method gets right; both (n,) bool.
-
-    Raises InputError for different numbers of cases.
-    """
-    a, b = np.asarray(first_correct, dtype=bool), np.asarray(second_correct, dtype=bool)
-    if a.shape != b.shape:
-        raise InputError(f"{a.size} and {b.size} predictions, McNemar's test needs those of the same cases")
-    return int((a & ~b).sum()), int((b & ~a).sum())
+    table = [[0, first_only], [second_only, 0]]
+    p = float(contingency_tables.mcnemar(table, exact=True).pvalue)
+    # the continuity correction of statsmodels moves equal counts away from 0
+    chi = contingency_tables.mcnemar(table, exact=False, correction=not equal)
+    mid_p = p if equal else p - float(binom.pmf(min(first_only, second_only), n, 0.5))
+    return McNemarResult(first_only, p, mid_p, float(chi.statistic), float(chi.pvalue), n)

@@ -10,6 +10,7 @@ same journal 7.
 
 from __future__ import annotations
 
+import gc
 from typing import NamedTuple
 
 import numpy as np
@@ -48,29 +49,9 @@ def critical_difference(k: int, n: int, alpha: float = 0.05) -> float:
     The upper alpha quantile of the studentised range of k normal variables, over sqrt 2, times sqrt(k (k + 1)
     / (6 n)).
     """
-    return studentized_range_quantile(k, alpha) / np.sqrt(2) * float(np.sqrt(k * (k + 1) / (6 * n)))
+    from scipy.stats import studentized_range
 
-
-def studentized_range_quantile(k: int, alpha: float) -> float:
-    """Upper alpha quantile of the range of k independent standard normal variables."""
-    from scipy.optimize import brentq
-
-    return float(brentq(lambda q: range_tail(np.array([q]), k)[0] - alpha, 0.0, 40.0, xtol=1e-12))
-
-
-def range_tail(q: np.ndarray, k: int) -> np.ndarray:
-    """P(range of k independent standard normal variables >= q) for each q, to relative accuracy: k times the
-    integral over x of density(x) (P(Z > x)^(k - 1) - P(x < Z < x + q)^(k - 1)), the smallest variable being
-    at x.
-    """
-    from scipy.special import ndtr
-
-    x = np.linspace(-9, 9, 2001)
-    density = k * np.exp(-x * x / 2) / np.sqrt(2 * np.pi) * (x[1] - x[0])
-    above, beyond = ndtr(-x), ndtr(-(x + np.asarray(q, dtype=np.float64)[:, None]))
-    with np.errstate(divide="ignore"):
-        beyond = -np.expm1((k - 1) * np.log1p(-np.minimum(beyond / above, 1)))
-    return np.minimum(beyond @ (density * above ** (k - 1)), 1.0)
+    return float(studentized_range.isf(alpha, k, np.inf) / np.sqrt(2) * np.sqrt(k * (k + 1) / (6 * n)))
 
 
 def nemenyi(z: np.ndarray, k: int) -> np.ndarray:
@@ -80,28 +61,42 @@ def nemenyi(z: np.ndarray, k: int) -> np.ndarray:
     At most alpha exactly from the critical difference on. The other form, m p, is `bonferroni`, which is
     never smaller.
     """
-    return range_tail(np.sqrt(2) * np.asarray(z, dtype=np.float64), k)
+    from scipy.special import ndtr
+    from scipy.stats import studentized_range
+
+    z = np.asarray(z, dtype=np.float64)
+    # scipy's 1 - cdf is exact to 1e-13 only; p and m p bound the tail beyond
+    p = 2 * ndtr(-z)
+    return np.clip(studentized_range.sf(np.sqrt(2) * z, k, np.inf), p, np.minimum(k * (k - 1) / 2 * p, 1))
 
 
 def bonferroni(p: np.ndarray) -> np.ndarray:
     """m p, at most 1: Nemenyi's procedure as Garcia and Herrera state it."""
-    return np.minimum(len(p) * np.asarray(p, dtype=np.float64), 1)
+    return _adjusted(p, "bonferroni")
 
 
 def holm(p: np.ndarray) -> np.ndarray:
     """Step-down adjusted p: running maximum of (m - i + 1) p_(i) (Holm 1979)."""
-    return _step_down(p, np.arange(len(p), 0, -1))
+    return _adjusted(p, "holm")
 
 
 def hochberg(p: np.ndarray) -> np.ndarray:
     """Step-up adjusted p: running minimum from the largest of (m - i + 1) p_(i) (Hochberg 1988); holds for
     independent tests.
     """
-    p = np.asarray(p, dtype=np.float64)
-    order = np.argsort(p, kind="stable")
-    adjusted = np.empty_like(p)
-    adjusted[order] = np.minimum.accumulate((np.arange(len(p), 0, -1) * p[order])[::-1])[::-1]
-    return np.minimum(adjusted, 1)
+    return _adjusted(p, "simes-hochberg")
+
+
+def _adjusted(p: np.ndarray, method: str) -> np.ndarray:
+    """Adjusted p by a method of statsmodels."""
+    from statsmodels.stats.multitest import multipletests
+
+    # its Holm ends with a full garbage collection, 50 ms a call; frozen objects are left out of that
+    gc.freeze()
+    try:
+        return multipletests(np.asarray(p, dtype=np.float64), method=method)[1]
+    finally:
+        gc.unfreeze()
 
 
 def shaffer(p: np.ndarray, k: int) -> np.ndarray:
@@ -109,9 +104,12 @@ def shaffer(p: np.ndarray, k: int) -> np.ndarray:
 
     t_i is the largest number of pairs, at most m - i + 1, that can be equal at once (Shaffer 1986).
     """
-    possible = np.array(sorted(true_counts(k)))
-    left = np.arange(len(p), 0, -1)
-    return _step_down(p, possible[np.searchsorted(possible, left, "right") - 1])
+    p, possible = np.asarray(p, dtype=np.float64), np.array(sorted(true_counts(k)))
+    factors = possible[np.searchsorted(possible, np.arange(len(p), 0, -1), "right") - 1]
+    order = np.argsort(p, kind="stable")
+    adjusted = np.empty_like(p)
+    adjusted[order] = np.maximum.accumulate(factors * p[order])
+    return np.minimum(adjusted, 1)
 
 
 def true_counts(k: int) -> set[int]:
@@ -120,15 +118,6 @@ def true_counts(k: int) -> set[int]:
     for size in range(2, k + 1):
         counts.append({j * (j - 1) // 2 + x for j in range(1, size + 1) for x in counts[size - j]})
     return counts[k]
-
-
-def _step_down(p: np.ndarray, factors: np.ndarray) -> np.ndarray:
-    """Running maximum of factor_i p_(i) in ascending order of p, at most 1."""
-    p = np.asarray(p, dtype=np.float64)
-    order = np.argsort(p, kind="stable")
-    adjusted = np.empty_like(p)
-    adjusted[order] = np.maximum.accumulate(factors * p[order])
-    return np.minimum(adjusted, 1)
 
 
 def bergmann_hommel(p: np.ndarray, k: int) -> np.ndarray | None:
@@ -143,9 +132,9 @@ def bergmann_hommel(p: np.ndarray, k: int) -> np.ndarray | None:
     p = np.asarray(p, dtype=np.float64)
     sets = exhaustive_sets(k)
     bound = sets.sum(axis=1) * np.where(sets, p, np.inf).min(axis=1)
-    own = np.where(sets, bound[:, None], 0).max(axis=0)
-    smaller = [own[p < each * (1 - TIE)].max(initial=0.0) for each in p]
-    return np.minimum(np.maximum(own, smaller), 1.0)
+    by_set = np.where(sets, bound[:, None], 0).max(axis=0)
+    smaller = [by_set[p < each * (1 - TIE)].max(initial=0.0) for each in p]
+    return np.minimum(np.maximum(by_set, smaller), 1.0)
 
 
 def exhaustive_sets(k: int) -> np.ndarray:

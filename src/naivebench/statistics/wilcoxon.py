@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import one_of
-from naivebench.statistics.ranks import rank_rows, tied_excess
+from naivebench.statistics.ranks import rank_rows
 
 EXACT_UP_TO = 25  # non-zero differences
 
@@ -49,7 +49,7 @@ def signed_rank(
     ranks = rank_rows(np.abs(kept)[None, :], lower_is_better=True)[0]
     plus, minus = float(ranks[kept > 0].sum()), float(ranks[kept < 0].sum())
     exact = method == "exact" or (method == "auto" and n <= EXACT_UP_TO)
-    upper, lower = _exact_tails(plus, ranks[kept != 0]) if exact else _normal_tails(plus, ranks, kept)
+    upper, lower = (_exact_tails if exact else _normal_tails)(plus, ranks[kept != 0])
     p = {"two-sided": min(1.0, 2 * min(upper, lower)), "greater": upper, "less": lower}[sides]
     statistic = min(plus, minus) if sides == "two-sided" else plus
     return WilcoxonResult(
@@ -77,19 +77,12 @@ def sum_distribution(values: np.ndarray) -> np.ndarray:
     return probability
 
 
-def signed_rank_distribution(n: int) -> np.ndarray:
-    """(n (n + 1) / 2 + 1,) probabilities of each sum of positive ranks among 1, ..., n under random signs."""
-    return sum_distribution(np.arange(1, n + 1))
+def _normal_tails(plus: float, ranks: np.ndarray) -> tuple[float, float]:
+    """Both tails of the normal approximation.
 
-
-def _normal_tails(plus: float, ranks: np.ndarray, kept: np.ndarray) -> tuple[float, float]:
-    """Both tails of the normal approximation; `kept` holds zeros under Pratt only."""
+    Under random signs W+ has the variance sum r^2 / 4, which for tied ranks is the one corrected for ties.
+    """
     from scipy.special import ndtr
 
-    n, zeros = len(kept), int((kept == 0).sum())
-    mean = (n * (n + 1) - zeros * (zeros + 1)) / 4
-    variance = (n * (n + 1) * (2 * n + 1) - zeros * (zeros + 1) * (2 * zeros + 1)) / 24 - tied_excess(
-        ranks[kept != 0]
-    ) / 48
-    z = (plus - mean) / np.sqrt(variance)
+    z = (plus - ranks.sum() / 2) / np.sqrt(np.square(ranks).sum() / 4)
     return float(ndtr(-z)), float(ndtr(z))

@@ -87,8 +87,8 @@ def _sorted_runs(d: np.ndarray, repeats: np.ndarray) -> dict | None:
     by_run = runs(d, repeats)
     if by_run is None or by_run.shape[1] < 2:
         return None
-    found = sorted_runs.sorted_runs(by_run)
-    return {"p": found.p_two_sided, "n": found.n, "runs": found.runs, "method": found.method}
+    result = sorted_runs.sorted_runs(by_run)
+    return {"p": result.p_two_sided, "n": result.n, "runs": result.runs, "method": result.method}
 
 
 def _mann_whitney(x: np.ndarray, y: np.ndarray, repeats: np.ndarray, lower_is_better: bool) -> dict | None:
@@ -97,12 +97,12 @@ def _mann_whitney(x: np.ndarray, y: np.ndarray, repeats: np.ndarray, lower_is_be
     if len(ids) < 2:
         return None
     a, b = (np.array([v[repeats == r].mean() for r in ids]) for v in (x, y))
-    found = mann_whitney.mann_whitney(a, b)
-    effect = -found.rank_biserial if lower_is_better else found.rank_biserial
+    result = mann_whitney.mann_whitney(a, b)
+    effect = -result.rank_biserial if lower_is_better else result.rank_biserial
     return {
-        "statistic": found.statistic,
-        "p": found.p,
-        "n": list(found.n),
+        "statistic": result.statistic,
+        "p": result.p,
+        "n": list(result.n),
         "rank_biserial": effect,
-        "method": found.method,
+        "method": result.method,
     }

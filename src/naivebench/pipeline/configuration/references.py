@@ -42,6 +42,7 @@ def check_config(document: Document, datasets: dict, methods: dict) -> None:
     `document.data` has its defaults.
     """
     from naivebench.evaluation.metrics import METRICS
+    from naivebench.pipeline.statistics import STATISTICS
 
     config = document.data
     for name, experiment in config["experiments"].items():
@@ -52,18 +53,18 @@ def check_config(document: Document, datasets: dict, methods: dict) -> None:
         for key in ("methods", "exclude_methods"):
             _chosen(document, (*at, key), experiment[key], methods, "method")
     for name, protocol in config["protocols"].items():
-        own = protocol["own_holdout"]
+        holdout = protocol["own_holdout"]
         _names(
             document,
             ("protocols", name, "own_holdout"),
-            own if isinstance(own, list) else [],
+            holdout if isinstance(holdout, list) else [],
             datasets,
             "data set in the catalogue",
         )
         for method, params in protocol["params"].items():
-            at = ("protocols", name, "params", method)
-            known(document, at, method, methods, "method in the catalogue")
-            _parameters(document, at, method, methods[method], params)
+            place = ("protocols", name, "params", method)
+            known(document, place, method, methods, "method in the catalogue")
+            _parameters(document, place, method, methods[method], params)
         _learning_curves(document, name, protocol)
         _hit_curves(document, name, protocol, config["protocols"], methods)
     select, primary = config["select"], config["primary"]
@@ -71,6 +72,7 @@ def check_config(document: Document, datasets: dict, methods: dict) -> None:
     _names(document, ("select", "datasets"), select["datasets"], datasets, "data set in the catalogue")
     _names(document, ("select", "methods"), select["methods"], methods, "method in the catalogue")
     _names(document, ("metrics",), config["metrics"], METRICS, "metric")
+    _names(document, ("statistics", "ids"), config["statistics"]["ids"], STATISTICS, "statistic")
     known(document, ("primary", "protocol"), primary["protocol"], config["protocols"], "protocol")
     known(document, ("primary", "metric"), primary["metric"], config["metrics"], "metric among the `metrics`")
     known(document, ("primary", "reference"), primary["reference"], methods, "method in the catalogue")
