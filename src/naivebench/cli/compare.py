@@ -12,7 +12,7 @@ import numpy as np
 from naivebench.cli import terminal
 from naivebench.core.checks import InputError, one_of
 from naivebench.datasets.readers import read as readers
-from naivebench.datasets.readers.raw import RawTable, place
+from naivebench.datasets.readers.raw_table import RawTable, place
 
 TIDY = ("dataset", "method", "value")  # columns that make a table of single folds
 ONE_VALUE = ("protocol", "metric")  # columns of such a table that one comparison has one value of

@@ -13,7 +13,7 @@ from naivebench.core.checks import InputError, did_you_mean, one_of
 from naivebench.core.table import DISCRETE, Attribute, Table
 from naivebench.datasets import encode
 from naivebench.datasets.readers import read as readers
-from naivebench.datasets.readers.raw import RawTable
+from naivebench.datasets.readers.raw_table import RawTable, is_number
 from naivebench.pipeline.configuration.schemas import suggestion
 
 KINDS = encode.FILE_KINDS
@@ -130,7 +130,7 @@ def scalar(text: str, where: str) -> bool | int | float | str | None:
     """A YAML scalar; unlike YAML 1.1, 1e-3 is a number."""
     import yaml
 
-    if readers.is_number(text):
+    if is_number(text):
         return int(text) if re.fullmatch(r"[+-]?\d+", text) else float(text)
     try:
         value = yaml.safe_load(text)

@@ -12,7 +12,7 @@ import numpy as np
 from naivebench.cli import own_csv, terminal
 from naivebench.core.checks import InputError
 from naivebench.core.table import DISCRETE, Table, class_counts, n_cases
-from naivebench.datasets.readers.read import is_number
+from naivebench.datasets.readers.raw_table import is_number
 from naivebench.pipeline import configuration, registry
 from naivebench.pipeline.configuration.schemas import suggestion
 

@@ -11,12 +11,11 @@ import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean, one_of
 from naivebench.core.table import DISCRETE, Attribute, Table, make_table, to_radians
-from naivebench.datasets import blocks
-from naivebench.datasets.readers.raw import RawTable, place
-from naivebench.datasets.readers.read import is_number
+from naivebench.datasets import text_columns
+from naivebench.datasets.readers.raw_table import RawTable, is_number, place
 
 # kinds that a column of a table file can have
-FILE_KINDS = ("nominal", "ordinal", "linear", "angular", *blocks.KINDS)
+FILE_KINDS = ("nominal", "ordinal", "linear", "angular", *text_columns.KINDS)
 MISSING = ("?",)  # besides empty cells, where the stanza says nothing
 
 
@@ -51,9 +50,9 @@ def to_table(
     None: "?". classes: new label -> list of labels, or "*" for all others; rows of labels that nobody takes
     are left out. directions: name -> columns of its components; they become one attribute, scaled to unit
     length. A direction of length zero, or with a missing component, is missing. groups: a column, or
-    {similar: column of kind sequence, k, share} for groups of similar sequences (`identity.groups`).
+    {similar: column of kind sequence, k, share} for groups of similar sequences (`sequence_groups.groups`).
 
-    A column of kind count becomes a bag of words (`text.bag_of_words`, {kind, letters}), one of kind sequence
+    A column of kind count becomes a bag of words (`text_columns.bag_of_words`, {kind, letters}), one of kind sequence
     its characters ({kind, alphabet}); a table has at most one of each. A column that the file marks as no
     predictor is one if `kinds` names it.
 
@@ -82,9 +81,11 @@ def to_table(
     wanted = {name: _wanted(raw, name, kinds or {}, marks, where) for name in plain}
     _check_kinds(raw, kinds, where)
     attributes, codes, reals = _columns(raw, names, wanted, vectors, marks, where)
-    attributes, counts, sequences, notes = blocks.encode(raw, attributes, wanted, kept, marks, where)
+    attributes, counts, sequences, notes = text_columns.encode(raw, attributes, wanted, kept, marks, where)
     member = (
-        _groups(raw, grouping[0], kept) if grouping else blocks.similar(groups, attributes, sequences, where)
+        _groups(raw, grouping[0], kept)
+        if grouping
+        else text_columns.similar(groups, attributes, sequences, where)
     )
     table = make_table(
         attributes, labels, y[kept], _stack(codes, kept), _stack(reals, kept), counts, sequences, member
@@ -125,7 +126,7 @@ def like(
             )
         elif attribute.kind == "direction":
             reals += _unit_vectors(raw, attribute.values, marks)
-        elif attribute.kind not in blocks.KINDS:
+        elif attribute.kind not in text_columns.KINDS:
             reals.append(_numbers(raw, attribute.name, marks, attribute.kind, attribute.period))
     n = len(raw.lines)
     y = (
@@ -140,7 +141,7 @@ def like(
         y,
         _stack(codes, everything),
         _stack(reals, everything),
-        *blocks.like(raw, attributes, marks),
+        *text_columns.like(raw, attributes, marks),
     )
 
 
@@ -339,7 +340,7 @@ def _columns(
             )
             codes.append(_listed_codes(raw, name, listed, marks))
             attributes.append(Attribute(name, want.kind, tuple(listed), declared=values is not None))
-        elif want.kind in blocks.KINDS:
+        elif want.kind in text_columns.KINDS:
             attributes.append(Attribute(name, want.kind))
         else:
             reals.append(_numbers(raw, name, marks, want.kind, want.period))

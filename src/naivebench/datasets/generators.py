@@ -1,5 +1,5 @@
 """Made data sets: corral, m-of-n and waveform, as the literature defines them, and customs declarations
-(`customs`).
+(`customs_generator`).
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError, at_least, one_of
 from naivebench.core.table import Attribute, Table, make_table
-from naivebench.datasets import customs
+from naivebench.datasets import customs_generator
 
 
 def generate(name: str, params: dict | None = None, where: str = "") -> Table:
@@ -91,10 +91,15 @@ def _bit_table(names: tuple[str, ...], bits: np.ndarray, y: np.ndarray) -> Table
     return make_table(attributes, ("0", "1"), y, codes=bits)
 
 
-GENERATORS = {"corral": corral, "mofn-3-7-10": m_of_n, "waveform-21": waveform, "customs": customs.table}
+GENERATORS = {
+    "corral": corral,
+    "mofn-3-7-10": m_of_n,
+    "waveform-21": waveform,
+    "customs": customs_generator.table,
+}
 DEFAULTS: dict[str, dict] = {
     "corral": {},
     "mofn-3-7-10": {"train": 300, "seed": 1},
     "waveform-21": {"cases": 5000, "seed": 1},
-    "customs": customs.DEFAULTS,
+    "customs": customs_generator.DEFAULTS,
 }

@@ -9,7 +9,7 @@ import re
 from pathlib import PurePosixPath
 
 from naivebench.core.checks import InputError
-from naivebench.datasets.readers.raw import RawTable, from_rows
+from naivebench.datasets.readers.raw_table import RawTable, from_rows
 
 NAMES = ("name", "description", "file", "sequence")
 

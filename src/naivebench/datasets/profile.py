@@ -11,17 +11,17 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, real_width
-from naivebench.datasets.readers import text
+from naivebench.datasets import text_columns
+from naivebench.datasets.readers.raw_table import is_number
 
 DATE = re.compile(
     r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}([ T].*)?|\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d{2})([ "
     r"T].*)?|\d{1,2}:\d{2}(:\d{2})?"
 )
-OWNERS = ("count", "sequence")  # kinds that own a block of the table
 FEW = 10  # distinct whole numbers that look like codes rather than measurements
 
 
-def found(
+def describe(
     table: Table,
     findings: dict | None = None,
     *,
@@ -64,7 +64,7 @@ def found(
 
 
 def absent(dataset: str, status: str, reason: str, remedy: str, source: str = "") -> dict:
-    """The record of a data set that is not there; the same keys as `found`."""
+    """The record of a data set that is not there; the same keys as `describe`."""
     empty = {"rows": 0, "classes": {}, "attributes": [], "missing_cells": 0, "groups": None, "warnings": []}
     record = {"dataset": dataset, "status": status, "reason": reason, "remedy": remedy} | empty
     return record | {"source": source, "sha256": "", "holdout": None, "majority_rate": None}
@@ -79,7 +79,7 @@ def attribute_columns(table: Table) -> list[tuple[Attribute, np.ndarray]]:
         (
             a,
             _lengths(a, table)
-            if a.kind in OWNERS
+            if a.kind in text_columns.KINDS
             else next(codes)
             if a.kind in DISCRETE
             else _real(a, reals),
@@ -90,7 +90,7 @@ def attribute_columns(table: Table) -> list[tuple[Attribute, np.ndarray]]:
 
 def _lengths(attribute: Attribute, table: Table) -> np.ndarray:
     return (
-        text.lengths(table.counts)
+        text_columns.lengths(table.counts)
         if attribute.kind == "count"
         else np.diff(table.sequences.offsets).astype(np.float64)
     )
@@ -110,9 +110,13 @@ def _observed(column: np.ndarray) -> np.ndarray:
 def _describe(attribute: Attribute, column: np.ndarray) -> dict:
     observed = _observed(column)
     seen = column[observed]
-    values = len(attribute.values) if attribute.kind in (*DISCRETE, *OWNERS) else len(np.unique(seen, axis=0))
+    values = (
+        len(attribute.values)
+        if attribute.kind in (*DISCRETE, *text_columns.KINDS)
+        else len(np.unique(seen, axis=0))
+    )
     low = high = None
-    if attribute.kind in ("linear", "angular", *OWNERS) and len(seen):
+    if attribute.kind in ("linear", "angular", *text_columns.KINDS) and len(seen):
         unit = attribute.period / (2 * math.pi) if attribute.kind == "angular" else 1.0
         low, high = float(seen.min() * unit), float(seen.max() * unit)
     record = {
@@ -122,7 +126,7 @@ def _describe(attribute: Attribute, column: np.ndarray) -> dict:
         "missing": int((~observed).sum()),
     }
     record |= {
-        "constant": bool(len(seen) and attribute.kind not in OWNERS and (seen == seen[0]).all()),
+        "constant": bool(len(seen) and attribute.kind not in text_columns.KINDS and (seen == seen[0]).all()),
         "min": low,
         "max": high,
     }
@@ -131,8 +135,10 @@ def _describe(attribute: Attribute, column: np.ndarray) -> dict:
 
 def _warnings(table: Table, columns: list, attributes: list[dict], inferred: Sequence[str]) -> list[str]:
     n, repeats = len(table.y), repeated_rows(table)
-    empty = [f"{(c == 0).sum()} in {a.name}" for a, c in columns if a.kind in OWNERS and (c == 0).any()]
-    columns = [(a, c) for a, c in columns if a.kind not in OWNERS]
+    empty = [
+        f"{(c == 0).sum()} in {a.name}" for a, c in columns if a.kind in text_columns.KINDS and (c == 0).any()
+    ]
+    columns = [(a, c) for a, c in columns if a.kind not in text_columns.KINDS]
     missing = [a["name"] for a in attributes if a["missing"] == n]
     constant = [a["name"] for a in attributes if a["constant"]]
     identifiers = [a.name for a, c in columns if _identifies(a, c)]
@@ -199,8 +205,6 @@ def _dates(attribute: Attribute) -> bool:
 
 
 def _mostly_numbers(attribute: Attribute) -> bool:
-    from naivebench.datasets.readers.read import is_number
-
     numbers = sum(map(is_number, attribute.values))
     return (
         attribute.kind == "nominal"
@@ -234,7 +238,7 @@ def _decides(column: np.ndarray, y: np.ndarray) -> bool:
 def repeated_rows(table: Table) -> int:
     """Number of rows that equal an earlier row in all attributes and the class (missing equals missing)."""
     reals = np.where(np.isnan(table.reals), np.nan, table.reals + 0.0)
-    texts = text.contents(table.counts, table.sequences, len(table.y))
+    texts = text_columns.contents(table.counts, table.sequences, len(table.y))
     joined = np.column_stack(
         [table.codes.astype(np.int64), reals.view(np.int64), texts, table.y.astype(np.int64)]
     )
