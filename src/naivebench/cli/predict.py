@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from argparse import Namespace
+from pathlib import Path
 
 import numpy as np
 
@@ -51,7 +52,7 @@ def run(arguments: Namespace) -> None:
     terminal.write(arguments.out, text)
 
 
-def method(root, name: str) -> dict:
+def method(root: Path, name: str) -> dict:
     """The stanza of a method of ours. Raises InputError for an unknown or external one."""
     methods = configuration.methods_of(root)
     if name not in methods:

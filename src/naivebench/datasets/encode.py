@@ -52,9 +52,9 @@ def to_table(
     length. A direction of length zero, or with a missing component, is missing. groups: a column, or
     {similar: column of kind sequence, k, share} for groups of similar sequences (`sequence_groups.groups`).
 
-    A column of kind count becomes a bag of words (`text_columns.bag_of_words`, {kind, letters}), one of kind sequence
-    its characters ({kind, alphabet}); a table has at most one of each. A column that the file marks as no
-    predictor is one if `kinds` names it.
+    A column of kind count becomes a bag of words (`text_columns.bag_of_words`, {kind, letters}), one of kind
+    sequence its characters ({kind, alphabet}); a table has at most one of each. A column that the file marks
+    as no predictor is one if `kinds` names it.
 
     Value lists are declared where file or stanza list them; else they are the labels that occur, numbers by
     size, then text by code point. A column without any value is nominal with an empty list unless its kind is
@@ -67,7 +67,7 @@ def to_table(
     marks = marks_of(missing)
     class_column = find_target(raw, target, where)
     named = {str(name) for name in kinds} if isinstance(kinds, dict) else set()
-    grouping = [groups] if isinstance(groups, str) else []
+    grouping, similar = ([groups], None) if isinstance(groups, str) else ([], groups)
     left_out = {
         class_column,
         *_existing(raw, drop, "drop", where),
@@ -85,7 +85,7 @@ def to_table(
     member = (
         _groups(raw, grouping[0], kept)
         if grouping
-        else text_columns.similar(groups, attributes, sequences, where)
+        else text_columns.similar(similar, attributes, sequences, where)
     )
     table = make_table(
         attributes, labels, y[kept], _stack(codes, kept), _stack(reals, kept), counts, sequences, member
@@ -239,32 +239,34 @@ def _wanted(raw: RawTable, name: str, kinds: dict | str, marks: frozenset[str], 
     """
     kinds = {"default": kinds} if isinstance(kinds, str) else kinds
     pattern = next((k for k in kinds if _is_pattern(k) and fnmatch.fnmatchcase(name, k)), "default")
-    given = kinds.get(name, kinds.get(pattern))
-    given = given if isinstance(given, dict) else {"kind": given}
+    entry = kinds.get(name, kinds.get(pattern))
+    stated: dict = entry if isinstance(entry, dict) else {"kind": entry}
     hint = raw.hints.get(name, {})
-    listed = given.get("values", given.get("alphabet", hint.get("values")))
+    listed = stated.get("values", stated.get("alphabet", hint.get("values")))
     values = None if listed is None else tuple(str(value) for value in listed)
     cells = [cell for cell in _column(raw, name) if cell not in marks]
-    kind = given.get("kind") or ("ordinal" if "values" in given else hint.get("kind"))
+    kind = stated.get("kind") or ("ordinal" if "values" in stated else hint.get("kind"))
     if kind is None:
         return Wanted("linear" if cells and all(map(is_number, cells)) else "nominal", True)
     one_of(kind, FILE_KINDS, f"kind of column {name!r}", where)
-    period = given.get("period", hint.get("period"))
+    period = stated.get("period", hint.get("period", 0.0))
     if kind == "angular" and not _positive(period):
         raise InputError(
             f"column {name!r} of {where} is angular, so it needs a period above 0: kinds: {{{name}: "
             f"{{kind: angular, period: 360}}}}"
         )
     return Wanted(
-        kind, False, float(period) if kind == "angular" else 0.0, values, str(given.get("letters", "a-z"))
+        kind, False, float(period) if kind == "angular" else 0.0, values, str(stated.get("letters", "a-z"))
     )
 
 
-def _positive(period) -> bool:
+def _positive(period: object) -> bool:
     return isinstance(period, (int, float)) and not isinstance(period, bool) and 0 < period < math.inf
 
 
-def _labels(raw: RawTable, name: str, marks: frozenset[str], classes: dict | None, where: str):
+def _labels(
+    raw: RawTable, name: str, marks: frozenset[str], classes: dict | None, where: str
+) -> tuple[tuple[str, ...], np.ndarray, np.ndarray, list[str]]:
     """Class labels in code order, the class of every row (-1: none), the rows that have one, and warnings."""
     cells = _column(raw, name)
     taken = _merged(cells, marks, classes, name, where)
@@ -318,11 +320,13 @@ def _columns(
     vectors: dict[str, list[str]],
     marks: frozenset[str],
     where: str,
-):
+) -> tuple[list[Attribute], list[np.ndarray], list[np.ndarray]]:
     """Attributes in column order (a direction stands where its first component does), code columns and real
     columns of all rows.
     """
-    attributes, codes, reals = [], [], []
+    attributes: list[Attribute] = []
+    codes: list[np.ndarray] = []
+    reals: list[np.ndarray] = []
     begins = {columns[0]: name for name, columns in vectors.items()}
     for name in names:
         want = wanted.get(name)

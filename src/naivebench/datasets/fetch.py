@@ -55,7 +55,8 @@ def fetch(
     (no origin, or pip or URL without a hash).
     """
     candidates = archive.get("candidates") or [archive]
-    reasons, record = [], None
+    reasons: list[str] = []
+    record: dict = {}
     for index, candidate in enumerate(candidates):
         _check(candidate)
         with replace(out) as temporary:
@@ -74,7 +75,7 @@ def fetch(
                 temporary.write_bytes(b"")
         if record:
             break
-    if record is None:
+    if not record:
         remedy = " Or: ".join(_remedy(candidate) for candidate in candidates)
         record = {
             "status": "unavailable",
@@ -204,7 +205,7 @@ def _matches(candidate: dict, path: Path, place: str, reasons: list[str]) -> boo
 def file_name(candidate: dict) -> str:
     """Path below the mirror folder under which the candidate is looked for; the folder of a list of files."""
     if member_names(candidate):
-        first = PurePosixPath(candidate.get("mirror", candidate.get("url"))[0])
+        first = PurePosixPath(candidate["mirror" if "mirror" in candidate else "url"][0])
         return first.parent.name or first.name
     if "mirror" in candidate:
         return str(candidate["mirror"])

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from naivebench.core.checks import InputError, at_least, one_of
@@ -91,7 +93,7 @@ def _bit_table(names: tuple[str, ...], bits: np.ndarray, y: np.ndarray) -> Table
     return make_table(attributes, ("0", "1"), y, codes=bits)
 
 
-GENERATORS = {
+GENERATORS: dict[str, Callable[..., Table]] = {
     "corral": corral,
     "mofn-3-7-10": m_of_n,
     "waveform-21": waveform,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -79,7 +79,7 @@ def source_text(stanza: dict, candidate: int = 0) -> str:
     return f"{file_name(source) if isinstance(source[form], list) else source[form]}{inside}"
 
 
-def _list(value) -> list:
+def _list(value: Any) -> list:
     return [] if value is None else value if isinstance(value, list) else [value]
 
 
@@ -106,8 +106,12 @@ def _prepared(dataset: str, stanza: dict, inputs: Inputs, where: str) -> tuple[T
     source, digest, candidate = sources_of(stanza, where)[0], "", 0
     if form == "generator":
         table = generators.generate(source["generator"], source.get("params"), where)
-        findings = {"rows": np.arange(len(table.y)), "warnings": ["the cases are generated, not observed"]}
+        findings: dict = {
+            "rows": np.arange(len(table.y)),
+            "warnings": ["the cases are generated, not observed"],
+        }
     elif form == "derive":
+        assert inputs.parent is not None
         table, findings = derived(load(inputs.parent), stanza, where)
     else:
         raw, digest, candidate = read_raw(stanza, inputs, where)

@@ -89,11 +89,11 @@ def attribute_columns(table: Table) -> list[tuple[Attribute, np.ndarray]]:
 
 
 def _lengths(attribute: Attribute, table: Table) -> np.ndarray:
-    return (
-        text_columns.lengths(table.counts)
-        if attribute.kind == "count"
-        else np.diff(table.sequences.offsets).astype(np.float64)
-    )
+    if attribute.kind == "count":
+        assert table.counts is not None
+        return text_columns.lengths(table.counts)
+    assert table.sequences is not None
+    return np.diff(table.sequences.offsets).astype(np.float64)
 
 
 def _real(attribute: Attribute, reals: Iterator[np.ndarray]) -> np.ndarray:
@@ -109,16 +109,16 @@ def _observed(column: np.ndarray) -> np.ndarray:
 
 def _describe(attribute: Attribute, column: np.ndarray) -> dict:
     observed = _observed(column)
-    seen = column[observed]
+    present = column[observed]
     values = (
         len(attribute.values)
         if attribute.kind in (*DISCRETE, *text_columns.KINDS)
-        else len(np.unique(seen, axis=0))
+        else len(np.unique(present, axis=0))
     )
     low = high = None
-    if attribute.kind in ("linear", "angular", *text_columns.KINDS) and len(seen):
+    if attribute.kind in ("linear", "angular", *text_columns.KINDS) and len(present):
         unit = attribute.period / (2 * math.pi) if attribute.kind == "angular" else 1.0
-        low, high = float(seen.min() * unit), float(seen.max() * unit)
+        low, high = float(present.min() * unit), float(present.max() * unit)
     record = {
         "name": attribute.name,
         "kind": attribute.kind,
@@ -126,7 +126,9 @@ def _describe(attribute: Attribute, column: np.ndarray) -> dict:
         "missing": int((~observed).sum()),
     }
     record |= {
-        "constant": bool(len(seen) and attribute.kind not in text_columns.KINDS and (seen == seen[0]).all()),
+        "constant": bool(
+            len(present) and attribute.kind not in text_columns.KINDS and (present == present[0]).all()
+        ),
         "min": low,
         "max": high,
     }
@@ -190,13 +192,17 @@ def _list(names: Sequence[str]) -> str:
 
 def _identifies(attribute: Attribute, column: np.ndarray) -> bool:
     """All cases have different labels, or are numbered one after the other."""
-    seen = column[_observed(column)]
-    if attribute.kind == "direction" or len(seen) < max(FEW, 0.5 * len(column)):
+    present = column[_observed(column)]
+    if attribute.kind == "direction" or len(present) < max(FEW, 0.5 * len(column)):
         return False
     if attribute.kind in DISCRETE:
-        return len(np.unique(seen)) == len(seen)
-    whole = bool((seen == np.round(seen)).all())
-    return whole and seen.max() - seen.min() == len(seen) - 1 and len(np.unique(seen)) == len(seen)
+        return len(np.unique(present)) == len(present)
+    whole = bool((present == np.round(present)).all())
+    return (
+        whole
+        and present.max() - present.min() == len(present) - 1
+        and len(np.unique(present)) == len(present)
+    )
 
 
 def _dates(attribute: Attribute) -> bool:
@@ -221,10 +227,10 @@ def _few_whole_numbers(column: np.ndarray) -> bool:
 def _decides(column: np.ndarray, y: np.ndarray) -> bool:
     """Every value has one class, and there are no more runs of values (in order) than classes."""
     observed = _observed(column)
-    seen, labels = column[observed], y[observed]
-    if len(np.unique(labels)) < len(np.unique(y)) or len(seen) < 0.5 * len(y):
+    present, labels = column[observed], y[observed]
+    if len(np.unique(labels)) < len(np.unique(y)) or len(present) < 0.5 * len(y):
         return False
-    values, which = np.unique(seen, return_inverse=True)
+    values, which = np.unique(present, return_inverse=True)
     low, high = np.full(len(values), y.max() + 1), np.full(len(values), -1)
     np.minimum.at(low, which, labels)
     np.maximum.at(high, which, labels)

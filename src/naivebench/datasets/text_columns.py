@@ -161,9 +161,11 @@ def bag_of_words(
     ignored. Columns ascend within a case.
     """
     index: dict[str, int] = {} if vocabulary is None else {word: i for i, word in enumerate(vocabulary)}
-    columns, data, sizes = [], [], [0]
+    columns: list[int] = []
+    data: list[int] = []
+    sizes = [0]
     for cell in cells:
-        counted = Counter(words(cell, letters))
+        counted: dict[str, int] = Counter(words(cell, letters))
         if vocabulary is not None:
             counted = {word: count for word, count in counted.items() if word in index}
         columns.extend([index.setdefault(word, len(index)) for word in counted])

@@ -55,7 +55,8 @@ def split(line: str) -> list[str]:
     """Cells of a data line: separated by commas or tabs, quotes undone."""
     if not any(mark in line for mark in "'\"\\\t"):
         return [cell.strip() for cell in line.split(",")]
-    cells, position = [], 0
+    cells: list[str] = []
+    position = 0
     while True:
         match = CELL.match(line, position)
         if match is None:
@@ -74,7 +75,9 @@ def _unquote(text: str) -> str:
 
 def _header(lines: list[str], where: str) -> tuple[list[str], dict[str, dict], str | None, int]:
     """Names, hints, the class, and the index of the first line after @data."""
-    names, hints, target = [], {}, None
+    names: list[str] = []
+    hints: dict[str, dict] = {}
+    target = None
     for index, line in enumerate(lines):
         stripped = line.strip()
         word = stripped.split(None, 1)[0].lower() if stripped else ""

@@ -31,6 +31,7 @@ SITE = (
     "occupancy",
 )
 RANGE = ("beg_label_asym_id", "beg_label_seq_id", "end_label_seq_id")
+CONFORMATION = ("conf_type_id", "pdbx_PDB_helix_class", *RANGE)
 
 
 def read(text: str, where: str) -> Entry:
@@ -48,13 +49,14 @@ def read(text: str, where: str) -> Entry:
         raise InputError(
             f"{where} is no CIF text ({why}): fetch it again, or choose another reader"
         ) from error
-    helices = [
-        _span(HELIX_CLASSES.get(number, "") if kind == "HELX_P" else HELICES.get(kind, ""), *ends, where)
-        for kind, number, *ends in _rows(
-            block, "struct_conf", ("conf_type_id", "pdbx_PDB_helix_class", *RANGE), where
-        )
+    helices = []
+    for kind, number, chain, first, last in _rows(block, "struct_conf", CONFORMATION, where):
+        letter = HELIX_CLASSES.get(number, "") if kind == "HELX_P" else HELICES.get(kind, "")
+        helices.append(_span(letter, chain, first, last, where))
+    strands = [
+        _span("E", chain, first, last, where)
+        for chain, first, last in _rows(block, "struct_sheet_range", RANGE, where)
     ]
-    strands = [_span("E", *ends, where) for ends in _rows(block, "struct_sheet_range", RANGE, where)]
     polymers: dict[str, list[str]] = {}
     for polymer, residue in _rows(block, "entity_poly_seq", ("entity_id", "mon_id"), where):
         polymers.setdefault(polymer, []).append(residue)
@@ -70,16 +72,16 @@ def read(text: str, where: str) -> Entry:
 def _span(letter: str, chain: str, first: str, last: str, where: str) -> Span:
     if not (first.isdigit() and last.isdigit()):
         raise InputError(
-            f"{where} has a helix or strand from {first or '?'} to {last or '?'} of chain {chain!r}, expected "
-            "label_seq_id numbers"
+            f"{where} has a helix or strand from {first or '?'} to {last or '?'} of chain {chain!r}, "
+            "expected label_seq_id numbers"
         )
     return Span(letter, chain, (int(first), ""), (int(last), ""))
 
 
-def _rows(block: cif.Block, category: str, items: tuple[str, ...], where: str) -> Iterator[list[str]]:
+def _rows(block: cif.Block, category: str, items: tuple[str, ...], where: str) -> Iterator[tuple[str, ...]]:
     """Those items of every row of a category, "" where one is unknown; nothing if the file has none."""
     for row in _table(block, category, items, where):
-        yield [cif.as_string(cell) for cell in row]
+        yield tuple(cif.as_string(cell) for cell in row)
 
 
 def _table(block: cif.Block, category: str, items: tuple[str, ...], where: str) -> cif.Table:
@@ -108,7 +110,8 @@ def _atoms(block: cif.Block, where: str) -> Iterator[Atom]:
         x, y, z, occupancy = map(cif.as_number, cells[8:])
         if math.isnan(x + y + z) or (math.isnan(occupancy) and cells[-1] not in "?."):
             raise InputError(
-                f"line {line} of {where} is an atom whose coordinates cannot be read: mend or delete that line"
+                f"line {line} of {where} is an atom whose coordinates cannot be read: mend or delete "
+                "that line"
             )
         yield Atom(
             chain,

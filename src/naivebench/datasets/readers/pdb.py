@@ -87,7 +87,7 @@ def _atoms(entry: gemmi.Structure, ca: dict[tuple[str, ...], int]) -> Iterator[A
                         residue.name,
                         key[0],
                         atom.name,
-                        tuple(atom.pos.tolist()),
+                        (atom.pos.x, atom.pos.y, atom.pos.z),
                         atom.occ,
                         ca.get(key, 0),
                     )

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.datasets.readers import backbone, mmcif, pdb
+from naivebench.datasets.readers import backbone
 from naivebench.datasets.readers.backbone import Entry, Span
 from naivebench.datasets.readers.raw_table import RawTable, from_rows
 
@@ -20,11 +20,15 @@ DEGREES, UNIT = ".6f", ".9f"
 
 def read_pdb(text: str, where: str) -> RawTable:
     """The residues of an entry in PDB text, see `residues`."""
+    from naivebench.datasets.readers import pdb  # gemmi takes time to import
+
     return residues(pdb.read(text, where), where)
 
 
 def read_mmcif(text: str, where: str) -> RawTable:
     """The residues of an entry in mmCIF text, see `residues`."""
+    from naivebench.datasets.readers import mmcif
+
     return residues(mmcif.read(text, where), where)
 
 

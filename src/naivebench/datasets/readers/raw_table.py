@@ -27,7 +27,7 @@ class RawTable(NamedTuple):
     parts: tuple[tuple[int, str], ...]  # (first row, file) of every file that the rows come from
 
 
-def place(raw: RawTable, row: int) -> str:
+def place(raw: RawTable, row: int | np.integer) -> str:
     """Where a row (from 0) stands: ``line 12 of x.csv``."""
     where = [name for first, name in raw.parts if first <= row][-1]
     return f"line {raw.lines[row]} of {where}"
@@ -39,10 +39,10 @@ def from_rows(
     lines: list[int],
     where: str,
     *,
-    hints=None,
-    target=None,
-    ignored=(),
-    allow_no_rows=False,
+    hints: dict[str, dict] | None = None,
+    target: str | None = None,
+    ignored: Sequence[str] = (),
+    allow_no_rows: bool = False,
 ) -> RawTable:
     """Columns of rows that all have len(names) cells.
 
@@ -63,7 +63,9 @@ def from_rows(
 def concatenate(parts: Sequence[RawTable]) -> RawTable:
     """The rows of several files with the same columns, end to end."""
     first = parts[0]
-    lines, places, columns = [], [], tuple([] for _ in first.names)
+    lines: list[int] = []
+    places: list[tuple[int, str]] = []
+    columns: tuple[list[str], ...] = tuple([] for _ in first.names)
     for part in parts:
         if part.names != first.names:
             raise InputError(

@@ -62,7 +62,7 @@ def _cells(column: pandas.Series) -> tuple[list[str], dict]:
     return cells, {"kind": "nominal" if text else "linear"}
 
 
-def _text(cell: object) -> str:
+def _text(cell: str | float) -> str:
     """Whole numbers without a point; true and false, as in R's arithmetic, as 1 and 0."""
     whole = isinstance(cell, (int, float)) and cell == int(cell) and abs(cell) < 1e15
     return str(int(cell)) if whole else str(cell)
