@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from naivebench.core.checks import InputError
-from naivebench.datasets.archive import read_member
+from naivebench.datasets.archive import read_members
 from naivebench.datasets.readers import read as readers
 from naivebench.datasets.readers.raw_table import concatenate, place
 
@@ -220,6 +220,10 @@ def tarred(name, content):
         info.size = len(content)
         archive.addfile(info, io.BytesIO(content))
     return file.getvalue()
+
+
+def read_member(content, member=None, *, sha256=None, where=""):
+    return read_members(content, [member], [sha256], where=where)[0]
 
 
 def test_members_of_archives():

@@ -36,4 +36,6 @@ def fetched(folder):
 
 
 def read(path, name):
-    return bif.parse(archive.read_member(path, f"{FOLDER}/{name}.bif.gz").decode(), where=f"{name}.bif")
+    return bif.parse(
+        archive.read_members(path, [f"{FOLDER}/{name}.bif.gz"], [None])[0].decode(), where=f"{name}.bif"
+    )

@@ -69,7 +69,7 @@ def parser() -> argparse.ArgumentParser:
 def _command(
     commands: Commands, name: str, help_text: str, epilog: str = "", project: bool = True
 ) -> argparse.ArgumentParser:
-    made = commands.add_parser(
+    command = commands.add_parser(
         name,
         help=help_text.partition("\n")[0].rstrip("."),
         description=help_text,
@@ -78,12 +78,12 @@ def _command(
         allow_abbrev=False,
     )
     if project:
-        made.add_argument(
+        command.add_argument(
             "--project",
             metavar="DIR",
             help="the project's folder, which holds config/; by default the one around the current folder",
         )
-    return made
+    return command
 
 
 def _configured(command: argparse.ArgumentParser) -> None:

@@ -275,33 +275,14 @@ def table(*, rows: int = 300_000, seed: int = 1, **params: int) -> Table:
 
     Whole numbers only, as in stanzas: see `DEFAULTS`.
     """
-    made = truth(seed=seed, rows=rows, **params)
-    attributes, codes = [], np.empty_like(made.codes)
+    cases = truth(seed=seed, rows=rows, **params)
+    attributes, codes = [], np.empty_like(cases.codes)
     for j, name in enumerate(NAMES):
-        occurring, codes[:, j] = np.unique(made.codes[:, j], return_inverse=True)
+        occurring, codes[:, j] = np.unique(cases.codes[:, j], return_inverse=True)
         attributes.append(
             Attribute(name, "nominal", tuple(f"{name[:2]}{value}" for value in occurring.tolist()))
         )
-    return make_table(attributes, CLASSES, made.y, codes, groups=codes[:, 1])
-
-
-def recovery(
-    made: Customs, predicted: np.ndarray, rows: np.ndarray | None = None
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """How well predictions find the critical patterns: per pattern its cases, their mean true and mean
-    predicted probability.
-
-    predicted: P(y = 1) of the cases `rows` (all by default), e.g. those of the test parts. Each result has
-    shape (patterns,); means are NaN for a pattern without a case among `rows`.
-    """
-    rows = np.arange(len(made.y)) if rows is None else np.asarray(rows)
-    hits = [matches(made.codes[rows], pattern) for pattern in made.patterns]
-    cases = np.array([len(hit) for hit in hits], dtype=np.int64)
-    true, mean = (
-        np.array([values[hit].mean() if len(hit) else np.nan for hit in hits])
-        for values in (made.probability[rows], predicted)
-    )
-    return cases, true, mean
+    return make_table(attributes, CLASSES, cases.y, codes, groups=codes[:, 1])
 
 
 def _shares(params: dict) -> dict:

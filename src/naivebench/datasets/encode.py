@@ -147,8 +147,8 @@ def like(
 
 def marks_of(missing: str | Sequence[str] | None) -> frozenset[str]:
     """Cells that mean missing: the empty one and the given marks."""
-    given = MISSING if missing is None else [missing] if isinstance(missing, (str, int, float)) else missing
-    return frozenset({"", *(str(mark).strip() for mark in given)})
+    marks = MISSING if missing is None else [missing] if isinstance(missing, (str, int, float)) else missing
+    return frozenset({"", *(str(mark).strip() for mark in marks)})
 
 
 def natural_order(labels: Iterable[str]) -> list[str]:

@@ -34,6 +34,8 @@ from pathlib import Path, PurePosixPath
 from naivebench.core.checks import InputError
 from naivebench.core.files import replace, sha256
 
+# Not by pooch: it could take the place of `_url` alone (mirror, pip archives and lists of files would stay),
+# and there it retries what cannot succeed (404, a wrong hash) and needs three more packages.
 TRIES = 3
 TIMEOUT = 20  # seconds without a byte
 
