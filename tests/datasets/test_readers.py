@@ -6,7 +6,7 @@ import tarfile
 import zipfile
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from naivebench.core.checks import InputError
@@ -253,6 +253,7 @@ def test_wrong_members():
         read_member(zipped(a=b"1", b=b"2"))
 
 
+@settings(deadline=None)  # the first text of a protein imports gemmi
 @given(st.text(alphabet="a1?,;\t \"'\n\r%{}@\\", max_size=60), st.sampled_from(list(readers.READERS)))
 def test_any_text_is_read_or_refused_as_bad_input(text, reader):
     try:
