@@ -1,6 +1,7 @@
 """The command line `naivebench`: its arguments.
 
-The work is done in `naivebench.cli`, imported when a command is called.
+The work is done in `naivebench.cli`, imported when a command is called: the arguments stand here, apart from
+it, so that `--help` need not import numpy.
 """
 
 from __future__ import annotations
