@@ -30,7 +30,7 @@ from bench import peak_megabytes  # noqa: E402
 
 from naivebench.baselines import hashed_logistic, native_boosting, target_encoding_boosting  # noqa: E402
 from naivebench.core.table import Table, load, n_cases  # noqa: E402
-from naivebench.datasets import customs  # noqa: E402
+from naivebench.datasets import customs_generator  # noqa: E402
 from naivebench.pattern_smoothing import hdp  # noqa: E402
 
 TARGETS = {"hdp": 120}  # seconds of a fit
@@ -40,10 +40,12 @@ def tables() -> list[tuple[str, Table]]:
     """The data sets with their names."""
     path = ROOT / "data/prepared/nyc-flights-late.npz"
     started = time.process_time()
-    made = customs.table(rows=300_000)
+    made = customs_generator.table(rows=300_000)
     print(f"customs generator, 300,000 cases: {time.process_time() - started:.1f} s")
     return [
-        ("flights", load(path)) if path.exists() else ("made flights", customs.table(rows=327_346, seed=2)),
+        ("flights", load(path))
+        if path.exists()
+        else ("made flights", customs_generator.table(rows=327_346, seed=2)),
         ("customs", made),
     ]
 

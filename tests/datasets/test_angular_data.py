@@ -8,7 +8,7 @@ from support.real_data import prepared
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import load, save
-from naivebench.datasets import encode, find, steps
+from naivebench.datasets import encode, profile, steps
 from naivebench.datasets.readers import read as readers
 from naivebench.evaluation import folds
 
@@ -33,7 +33,7 @@ def test_directions_have_unit_length_or_are_missing(tmp_path):
     np.testing.assert_allclose(
         table.reals, [[0.6, 0, 0.8, 1], [np.nan] * 3 + [2], [np.nan] * 3 + [3], [0, -1, 0, 4]]
     )
-    record = find.found(table, findings, dataset="d")
+    record = profile.describe(table, findings, dataset="d")
     about = {
         "name": "v",
         "kind": "direction",

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import save
-from naivebench.datasets import encode, find
+from naivebench.datasets import encode, profile
 from naivebench.datasets.readers import read as readers
 
 
@@ -173,7 +173,7 @@ def test_columns_without_use_are_kept_and_named():
     table, findings = encoded(
         text + text.splitlines()[-1].replace("39,", "40,", 1).replace(",y", ",z") + "\n"
     )
-    record = find.found(table, findings, dataset="d")
+    record = profile.describe(table, findings, dataset="d")
     assert [a.kind for a in table.attributes][2:4] == ["linear", "nominal"]
     assert table.attributes[3].values == ()
     expected = [
@@ -210,23 +210,24 @@ def test_an_attribute_that_decides_the_class_is_named():
         "a,b,v,c\n" + "".join(f"{'pq'[i % 2]},{i % 2 + i / 100},{i % 5},{'xy'[i % 2]}\n" for i in range(30))
     )
     assert (
-        find.found(table)["warnings"][0] == "decides the class all by itself (does it leak the answer?): a, b"
+        profile.describe(table)["warnings"][0]
+        == "decides the class all by itself (does it leak the answer?): a, b"
     )
 
 
 def test_repeated_rows_count_missing_as_equal():
     table, _ = encoded("a,b,c\n1,,x\n1,,x\n1,q,x\n1,,y\n-0.0,q,y\n0,q,y\n")
-    assert find.repeated_rows(table) == 2
+    assert profile.repeated_rows(table) == 2
 
 
 def test_no_predictor_is_a_warning():
     table, findings = encoded("c\nx\ny\n")
-    assert "there is no predictor besides the class" in find.found(table, findings)["warnings"]
+    assert "there is no predictor besides the class" in profile.describe(table, findings)["warnings"]
 
 
 def test_range_of_an_angle_is_told_in_its_unit():
     table, _ = encoded("a,c\n90,x\n-45,y\n", kinds={"a": {"kind": "angular", "period": 360}})
-    attribute = find.found(table)["attributes"][0]
+    attribute = profile.describe(table)["attributes"][0]
     assert (attribute["min"], attribute["max"], attribute["period"]) == (
         pytest.approx(-45),
         pytest.approx(90),

@@ -90,7 +90,7 @@ def test_a_gap_ends_a_run_and_numbers_end_a_stretch():
 
 def test_two_chains_are_not_bonded():
     place = PLACE[:6]
-    text = pdb_text(place[:3]) + pdb_text(place[3:], chain="B")
+    text = pdb_text(place[:3]).removesuffix("END\n") + pdb_text(place[3:], chain="B")
     assert [residues(text)[1][name] for name in ("chain", "number")] == [["A", "B"], ["2", "2"]]
 
 
@@ -219,12 +219,22 @@ TEXT = mmcif_text(PLACE)
         (
             pdb_text(PLACE).replace("   1.460", "   1.x60", 1),
             "pdb",
-            "line 2 of 1abc.pdb is an atom whose coordinates cannot be read",
+            "line 2 of 1abc.pdb has '1.x60' in columns 31 to 38, where ATOM records have a number",
         ),
         (
             pdb_text(PLACE).replace("A   3 ", "A   x ", 1),
             "pdb",
-            "line 7 of 1abc.pdb has 'x' for a residue number",
+            "line 7 of 1abc.pdb has 'x' in columns 23 to 26, where ATOM records have a number",
+        ),
+        (
+            pdb_text(PLACE, extra=["HELIX "]),
+            "pdb",
+            "line 1 of 1abc.pdb has '' in columns 22 to 25, where HELIX records have a number",
+        ),
+        (
+            pdb_text(PLACE, extra=[strand(6, 9)[:36]]),
+            "pdb",
+            "line 1 of 1abc.pdb has '' in columns 34 to 37, where SHEET records have a number",
         ),
         ("data_1ABC\n", "mmcif", "1abc.pdb has no loop of atom_site"),
         (
@@ -235,7 +245,7 @@ TEXT = mmcif_text(PLACE)
         (
             TEXT.replace("CA . ALA A 1 101", "CA . ALA A 1 101 7", 1),
             "mmcif",
-            "line 21 of 1abc.pdb has 15 items of atom_site, expected 14",
+            "1abc.pdb is no CIF text (line 5: Wrong number of values in loop _atom_site.*)",
         ),
         (
             TEXT.replace("1.460", "1.x60", 1),
@@ -245,12 +255,12 @@ TEXT = mmcif_text(PLACE)
         (
             mmcif_text(PLACE, more=CONFORMATIONS.replace("A 2 4", "A ? 4")),
             "mmcif",
-            "has a helix or strand from '?' to '4' of chain 'A'",
+            "has a helix or strand from ? to 4 of chain 'A'",
         ),
         (
             mmcif_text(PLACE, more=CONFORMATIONS.replace("B 2\n", "B\n")),
             "mmcif",
-            "category struct_asym of 1abc.pdb has 3 values",
+            "1abc.pdb is no CIF text (line 24: Wrong number of values in loop _struct_asym.*)",
         ),
     ],
 )

@@ -2,6 +2,7 @@
 
 import gzip
 import struct
+import sys
 
 import pytest
 
@@ -88,11 +89,11 @@ def test_data_frames_of_r(version):
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (b"RDA2\nA\n", "d.RData is no RData file in R's default form"),
-        (rdata(COLUMNS)[:-30], "d.RData is cut off at byte"),
+        (b"RDA2\nA\n", "d.RData cannot be read as RData (Unable to read from file)"),
+        (rdata(COLUMNS)[:-30], "d.RData cannot be read as RData (Unable to read from file)"),
         (
             rdata(COLUMNS | {"e": integer(4)}),
-            "holds an R object of type 4, which is no part of a plain data frame",
+            "d.RData cannot be read as RData (Invalid file, or file has unsupported features)",
         ),
         (b"RDX2\nX\n" + integer(2) * 3 + integer(254), "d.RData holds 0 data frames, expected one"),
     ],
@@ -101,6 +102,20 @@ def test_faults_of_r_files(data, sentence):
     with pytest.raises(InputError) as caught:
         readers.read(data, "rdata", where="d.RData")
     assert sentence in str(caught.value)
+
+
+def test_without_pyreadr_a_sentence_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyreadr", None)
+    with pytest.raises(InputError) as caught:
+        readers.read(rdata(COLUMNS), where="d.RData")
+    assert str(caught.value) == (
+        "d.RData is an RData file, which takes the package pyreadr to read: pip install pyreadr"
+    )
+
+
+def test_logicals_count_as_numbers():
+    raw = readers.read(rdata({"l": vector(10, [1, 0, -(2**31)])}), where="d.RData")
+    assert (raw.columns, raw.hints["l"]) == ((["1", "0", ""],), {"kind": "linear"})
 
 
 def test_compressed_r_files_are_unpacked(tmp_path):

@@ -13,10 +13,9 @@ from support.real_data import STANZAS, archive_of, inputs_of, prepared
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import Sequences, load, save, subset
-from naivebench.datasets import encode, find, identity, steps
+from naivebench.datasets import encode, profile, sequence_groups, steps, text_columns
 from naivebench.datasets.prepare import Inputs, prepare, read_raw
 from naivebench.datasets.readers import read as readers
-from naivebench.datasets.readers import text
 from naivebench.evaluation import folds
 from naivebench.sequences import nb_protein
 
@@ -69,12 +68,12 @@ def words_of(sequences, i):
 
 @given(st.lists(st.text(alphabet="ACGTNx \u00e9", max_size=12), min_size=1, max_size=8))
 def test_letters_become_tokens(cells):
-    made = text.sequences(cells, "ACGT")
+    made = text_columns.letter_codes(cells, "ACGT")
     plain = [cell.replace(" ", "") for cell in cells]
     assert [words_of(made, i) for i in range(len(cells))] == [
         "".join(c if c in "ACGT" else "." for c in cell) for cell in plain
     ]
-    every = text.sequences(cells)
+    every = text_columns.letter_codes(cells)
     assert every.alphabet == tuple(sorted(set("".join(plain))))
     assert [words_of(every, i) for i in range(len(cells))] == plain
     assert made.tokens.dtype == np.int8
@@ -93,7 +92,7 @@ def test_a_column_of_letters_becomes_sequences(tmp_path):
     assert findings["warnings"] == [
         "5 letters of 'seq' in 2 of 5 cases are not in its alphabet and are skipped"
     ]
-    record = find.found(table, findings, dataset="d")
+    record = profile.describe(table, findings, dataset="d")
     about = {
         "name": "seq",
         "kind": "sequence",
@@ -220,7 +219,7 @@ def linked(a, b, k, share):
     st.sampled_from([0.2, 0.5, 1.0]),
 )
 def test_groups_are_what_links_connect(cells, k, share):
-    group = identity.groups(text.sequences(cells, "AB"), k=k, share=share).tolist()
+    group = sequence_groups.groups(text_columns.letter_codes(cells, "AB"), k=k, share=share).tolist()
     own = ["".join(c if c in "AB" else "." for c in cell) for cell in cells]
     expected = list(range(len(cells)))
     for i, j in itertools.product(range(len(cells)), repeat=2):
@@ -234,12 +233,12 @@ def test_groups_are_what_links_connect(cells, k, share):
 
 
 def test_groups_do_not_depend_on_the_order(monkeypatch):
-    monkeypatch.setattr(identity, "ROWS", 3)
+    monkeypatch.setattr(sequence_groups, "ROWS", 3)
     rng = np.random.default_rng(4)
     cells = ["".join(rng.choice(list("ABCD"), 20)) for _ in range(20)]
-    one = identity.groups(text.sequences(cells), k=3, share=0.4)
+    one = sequence_groups.groups(text_columns.letter_codes(cells), k=3, share=0.4)
     order = rng.permutation(20)
-    other = identity.groups(text.sequences([cells[i] for i in order]), k=3, share=0.4)
+    other = sequence_groups.groups(text_columns.letter_codes([cells[i] for i in order]), k=3, share=0.4)
     assert 1 < one.max() + 1 < 20
     np.testing.assert_array_equal(one[order][:, None] == one[order], other[:, None] == other)
 
@@ -255,13 +254,21 @@ def test_close_relatives_are_always_in_one_group(seed):
         new[i : i + (what != 1)] = [] if what == 2 else [str(rng.choice(list(AMINO_ACIDS)))]
     around = ["".join(rng.choice(list(AMINO_ACIDS), 40)) for _ in range(2)]
     cells = ["".join(old), around[0] + "".join(new) + around[1], *around]
-    group = identity.groups(text.sequences(cells, AMINO_ACIDS), k=5, share=0.1)
+    group = sequence_groups.groups(text_columns.letter_codes(cells, AMINO_ACIDS), k=5, share=0.1)
     assert group[0] == group[1]
 
 
 def test_groups_of_nothing():
-    assert identity.groups(Sequences(np.zeros(0, np.int8), np.zeros(1, np.int64), ("A",))).tolist() == []
-    assert identity.groups(text.sequences(["", "AB", "", "AB", "BA"], "AB")).tolist() == [0, 1, 0, 1, 2]
+    assert (
+        sequence_groups.groups(Sequences(np.zeros(0, np.int8), np.zeros(1, np.int64), ("A",))).tolist() == []
+    )
+    assert sequence_groups.groups(text_columns.letter_codes(["", "AB", "", "AB", "BA"], "AB")).tolist() == [
+        0,
+        1,
+        0,
+        1,
+        2,
+    ]
 
 
 def test_grouped_folds_keep_similar_sequences_together():
@@ -270,7 +277,7 @@ def test_grouped_folds_keep_similar_sequences_together():
     kinds = {"seq": {"kind": "sequence", "alphabet": AMINO_ACIDS}}
     table, findings = encode.to_table(raw_of(content), kinds=kinds, groups={"similar": "seq"})
     assert table.groups.tolist() == [0, 1, 0, 2, 3, 3]
-    assert find.found(table, findings)["groups"] == 4
+    assert profile.describe(table, findings)["groups"] == 4
     made = folds.make(table, scheme="grouped", folds=3)
     for f in range(3):
         assert not set(table.groups[folds.test_rows(made, f)]) & set(
@@ -319,7 +326,7 @@ def test_columns_that_fit_a_pattern_are_joined():
         raw_of("p1,q,p2\nA,x,C\nG,y,T\n"), [{"join": {"seq": "p*"}}], "d", encode.marks_of(None)
     )
     assert raw.columns[raw.names.index("seq")] == ["AC", "GT"]
-    with pytest.raises(InputError, match=r"names 'z\*', which fits no column; there are p1, q, p2"):
+    with pytest.raises(InputError, match=r"no column fits 'z\*'; there are p1, q, p2"):
         steps.apply(raw_of("p1,q,p2\nA,x,C\n"), [{"join": {"seq": "z*"}}], "d", encode.marks_of(None))
 
 

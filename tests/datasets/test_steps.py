@@ -9,7 +9,7 @@ from naivebench.core.checks import InputError
 from naivebench.datasets import encode, steps
 from naivebench.datasets.prepare import Inputs, prepare
 from naivebench.datasets.readers import read as readers
-from naivebench.datasets.readers.raw import concatenate, place, take
+from naivebench.datasets.readers.raw_table import concatenate, place, take
 from naivebench.pipeline.configuration import documents, schemas
 
 MARKS = encode.marks_of(None)

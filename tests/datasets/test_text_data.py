@@ -18,9 +18,8 @@ from support.real_data import STANZAS, archive_of, prepared
 from naivebench.core.checks import InputError
 from naivebench.core.files import sha256
 from naivebench.core.table import load, save, subset
-from naivebench.datasets import archive, encode, fetch, find
+from naivebench.datasets import archive, encode, fetch, profile, text_columns
 from naivebench.datasets.prepare import Inputs, prepare
-from naivebench.datasets.readers import documents, text
 from naivebench.datasets.readers import read as readers
 from naivebench.datasets.sources import inputs_of
 from naivebench.sequences import nb_mn
@@ -49,7 +48,7 @@ def dense(counts):
 
 
 def test_words_are_runs_of_letters_in_small():
-    assert text.words("Don't STOP: 3rd U.S. x_y re-use") == [
+    assert text_columns.words("Don't STOP: 3rd U.S. x_y re-use") == [
         "don",
         "t",
         "stop",
@@ -61,16 +60,16 @@ def test_words_are_runs_of_letters_in_small():
         "re",
         "use",
     ]
-    assert text.words("1987 £5 ... ") == []
+    assert text_columns.words("1987 £5 ... ") == []
     # the Kelvin sign and the dotted I are no a to z
-    assert text.words("Caf\u00e9 \u212a\u0130\u00dfen") == ["caf", "en"]
-    assert text.words("Caf\u00e9 na\u00efve_2x", "all") == ["caf\u00e9", "na\u00efve", "x"]
+    assert text_columns.words("Caf\u00e9 \u212a\u0130\u00dfen") == ["caf", "en"]
+    assert text_columns.words("Caf\u00e9 na\u00efve_2x", "all") == ["caf\u00e9", "na\u00efve", "x"]
 
 
 @given(st.lists(st.text(alphabet="abAB1 \u00e9", max_size=30), min_size=1, max_size=8))
 def test_bag_counts_the_words(cells):
-    counts, vocabulary = text.bag_of_words(cells)
-    split = [text.words(cell) for cell in cells]
+    counts, vocabulary = text_columns.bag_of_words(cells)
+    split = [text_columns.words(cell) for cell in cells]
     assert list(vocabulary) == sorted({word for words in split for word in words})
     np.testing.assert_array_equal(
         dense(counts),
@@ -80,10 +79,10 @@ def test_bag_counts_the_words(cells):
         (np.diff(counts.indices[a:b]) > 0).all()
         for a, b in zip(counts.indptr[:-1], counts.indptr[1:], strict=True)
     )
-    again, same = text.bag_of_words(cells[::-1], vocabulary=vocabulary)
+    again, same = text_columns.bag_of_words(cells[::-1], vocabulary=vocabulary)
     assert same == vocabulary
     np.testing.assert_array_equal(dense(again), dense(counts)[::-1])
-    np.testing.assert_array_equal(text.lengths(counts), [len(words) for words in split])
+    np.testing.assert_array_equal(text_columns.lengths(counts), [len(words) for words in split])
 
 
 MESSAGES = 'ham\tsay "hi\nspam\tWIN win a prize\nham\t\nham\tsay "hi\n'
@@ -104,7 +103,7 @@ def test_a_column_of_text_becomes_a_bag_of_words(tmp_path):
         (4, 0),
         (4, 0),
     )
-    record = find.found(table, findings, dataset="d")
+    record = profile.describe(table, findings, dataset="d")
     about = {
         "name": "text",
         "kind": "count",
@@ -140,7 +139,7 @@ def test_other_columns_stay_beside_the_text():
         raw_of("n,text,s,c\n1,red red,x,p\n2,blue,y,q\n"), kinds={"text": "count", "n": "linear"}
     )
     assert [a.kind for a in table.attributes] == ["linear", "count", "nominal"]
-    record = find.found(table)
+    record = profile.describe(table)
     assert [a["max"] for a in record["attributes"]] == [2.0, 2.0, None]
     assert (table.codes.ravel().tolist(), table.reals.ravel().tolist()) == ([0, 1], [1.0, 2.0])
 
@@ -287,9 +286,9 @@ def test_documents_need_folders_and_text():
     with pytest.raises(
         InputError, match=r"a\.txt stands in no folder, but reader documents takes the folder for the class"
     ):
-        documents.read([b"a"], ["a.txt"], "x.zip")
+        readers.read(b"a", "documents", where="a.txt")
     with pytest.raises(InputError, match=r"b/a\.txt is not UTF-8 text"):
-        documents.read([b"\xff"], ["b/a.txt"], "x.zip")
+        readers.read(b"\xff", "documents", where="b/a.txt")
 
 
 @pytest.fixture

@@ -264,9 +264,7 @@ DATASET_FAULTS = {
     ),
     "reader": (
         DATASETS + "    reader: cvs\n",
-        "line 13: reader of data set 'sky' is 'cvs', expected one of csv, tsv, arff, orange, keel, "
-        "rdata, pdb, mmcif, fasta, reuters, documents; "
-        "did you mean 'csv'?",
+        "line 13: datasets.sky.reader names 'cvs', which is no reader; did you mean 'csv'?",
     ),
     "id": (
         DATASETS.replace("  zoo:", "  Zoo 1:"),
@@ -319,8 +317,7 @@ METHOD_FAULTS = {
     ),
     "discretizer": (
         METHODS.replace("fayyad_irani", "fayyad"),
-        "line 9: discretize of method 'nb' is 'fayyad', expected one of fayyad_irani, weka_mdl, "
-        "equal_frequency",
+        "line 9: nb.discretize names 'fayyad', which is no discretizer; did you mean 'fayyad_irani'?",
     ),
     "cost": (
         METHODS.replace("  params:", "  cost: hevy\n  params:"),

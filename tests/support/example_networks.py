@@ -36,4 +36,5 @@ def fetched(folder):
 
 
 def read(path, name):
-    return bif.parse(archive.read_member(path, f"{FOLDER}/{name}.bif.gz").decode(), where=f"{name}.bif")
+    (content,) = archive.read_members(path, [f"{FOLDER}/{name}.bif.gz"], [None])
+    return bif.parse(content.decode(), where=f"{name}.bif")

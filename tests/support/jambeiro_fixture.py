@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from naivebench.core.table import Table
-from naivebench.datasets import customs
+from naivebench.datasets import customs_generator
 from naivebench.evaluation import folds as folding
 from naivebench.evaluation.metrics import METRICS
 from naivebench.pipeline import hit_facts
@@ -47,7 +47,7 @@ SEEN = ("hpb", "nb_tuned", "dg_cb")  # methods of the series
 
 def made() -> Table:
     """The data set `customs`."""
-    return customs.table(**SOURCE["params"])
+    return customs_generator.table(**SOURCE["params"])
 
 
 def _log_proba(
@@ -155,7 +155,7 @@ def write(
     results, prepared = root / "results", root / "prepared"
     (results / "statistics").mkdir(parents=True)
     prepared.mkdir()
-    table, truth = made(), customs.truth(**SOURCE["params"]).probability
+    table, truth = made(), customs_generator.truth(**SOURCE["params"]).probability
     schemes = {GROUPED: {"scheme": "grouped", "folds": 4}, TIME: {"scheme": "time", "folds": 3}}
     rows, times = [], []
     for dataset in datasets:

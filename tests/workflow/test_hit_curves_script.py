@@ -17,7 +17,7 @@ from support import tables
 
 from naivebench.core import absence, hit_curves
 from naivebench.core.table import save
-from naivebench.datasets import customs
+from naivebench.datasets import customs_generator
 from naivebench.evaluation import folds as folding
 from naivebench.evaluation import hit_bands, hit_folds, planted
 from naivebench.pipeline import chosen_on_test, hit_facts, predictions, run
@@ -132,7 +132,7 @@ def test_without_positive_cases_there_is_no_curve():
 
 @pytest.fixture(scope="module")
 def made():
-    table = customs.table(**SOURCE["params"])
+    table = customs_generator.table(**SOURCE["params"])
     return table, planted.truth_of(SOURCE, table)
 
 
@@ -174,7 +174,7 @@ def test_true_probabilities_find_all_patterns_and_the_prior_none(made):
 
 def test_a_pattern_without_a_tested_case_is_open(made):
     _, truth = made
-    away = np.setdiff1d(np.arange(len(truth.y)), customs.matches(truth.codes, truth.patterns[0]))
+    away = np.setdiff1d(np.arange(len(truth.y)), customs_generator.matches(truth.codes, truth.patterns[0]))
     told = planted.recovered(
         truth, away, truth.probability[away], hit_folds.selection_rates(truth.probability[away])
     )

@@ -71,11 +71,11 @@ def read(
         file = needs["file"] if Path(needs["file"]).is_file() else settings.root / needs["file"]
     if needs["derive"]:
         parent = folder / f"{needs['derive']}.npz"
-        made, _ = read(needs["derive"], settings, mirror, folder)
-        if isinstance(made, Absence):
-            absence.write(parent, made)
+        table, _ = read(needs["derive"], settings, mirror, folder)
+        if isinstance(table, Absence):
+            absence.write(parent, table)
         else:
-            tables.save(made, parent)
+            tables.save(table, parent)
     return prepare.prepare(name, stanza, prepare.Inputs(archive, status, file, parent), stop=True)
 
 
@@ -87,13 +87,13 @@ def fetched(identifier: str, settings: Configuration, mirror: str, folder: Path)
     kept = raw / f"{identifier}.archive", raw / f"{identifier}.json"
     if kept[0].is_file() and kept[0].stat().st_size and kept[1].is_file():
         return kept
-    made = folder / kept[0].name, folder / kept[1].name
+    fetched_now = folder / kept[0].name, folder / kept[1].name
     entry = sources.archives_of({"archives": settings.archives, "datasets": settings.datasets})[identifier]
     print(f"fetching {identifier} ...", flush=True)
-    ok = fetch.fetch(entry, *made, mirror)["status"] == "ok"
+    ok = fetch.fetch(entry, *fetched_now, mirror)["status"] == "ok"
     if not ok or not os.access(settings.root, os.W_OK):
-        return made
-    for path, new in zip(kept, made, strict=True):
+        return fetched_now
+    for path, new in zip(kept, fetched_now, strict=True):
         with replace(path) as temporary:
             shutil.copyfile(new, temporary)
     return kept

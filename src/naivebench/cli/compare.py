@@ -13,7 +13,7 @@ import numpy as np
 from naivebench.cli import terminal
 from naivebench.core.checks import InputError, one_of
 from naivebench.datasets.readers import read as readers
-from naivebench.datasets.readers.raw import RawTable, place
+from naivebench.datasets.readers.raw_table import RawTable, place
 
 if TYPE_CHECKING:
     from naivebench.statistics import within

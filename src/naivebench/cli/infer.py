@@ -34,7 +34,7 @@ def run(arguments: Namespace) -> None:
         index_of(engine.network, name)
     log_evidence = elimination.log_evidence(engine, evidence)
     if log_evidence == -math.inf:
-        raise InputError(f"the evidence {given(evidence)} has probability 0: no posterior exists")
+        raise InputError(f"the evidence {in_words(evidence)} has probability 0: no posterior exists")
     posteriors = elimination.posteriors(engine, queries, evidence)
     steps = (
         {name: elimination.elimination_steps(engine, name, evidence) for name in queries}
@@ -51,13 +51,13 @@ def run(arguments: Namespace) -> None:
         print(as_text(arguments.network, engine, evidence, log_evidence, posteriors, steps))
 
 
-def parse_evidence(engine: Engine, words: Sequence[str]) -> dict[str, str]:
+def parse_evidence(engine: Engine, options: Sequence[str]) -> dict[str, str]:
     """Evidence of `NAME=VALUE` words.
 
     Raises InputError for a word without =, an unknown name or value, and a name given twice.
     """
     evidence: dict[str, str] = {}
-    for word in words:
+    for word in options:
         cuts = [i for i, character in enumerate(word) if character == "="]
         if not cuts:
             raise InputError(
@@ -73,7 +73,7 @@ def parse_evidence(engine: Engine, words: Sequence[str]) -> dict[str, str]:
     return evidence
 
 
-def given(evidence: Mapping[str, str]) -> str:
+def in_words(evidence: Mapping[str, str]) -> str:
     """`A = a, B = b`."""
     return ", ".join(f"{name} = {label}" for name, label in evidence.items())
 
@@ -121,7 +121,7 @@ def as_text(
     lines = [f"{path}: {len(engine.network.names)} variables"]
     if evidence:
         lines.append(
-            f"given {given(evidence)} (probability {_number(math.exp(log_evidence))}, log "
+            f"given {in_words(evidence)} (probability {_number(math.exp(log_evidence))}, log "
             f"{log_evidence:.6f} nats)"
         )
     for name, table in posteriors.items():

@@ -1,6 +1,7 @@
 """The command line `naivebench`: its arguments.
 
-The work is done in `naivebench.cli`, imported when a command is called.
+The work is done in `naivebench.cli`, imported when a command is called: the arguments stand here, apart from
+it, so that `--help` need not import numpy.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from collections.abc import Sequence
 
 from naivebench import __version__
 from naivebench.core.checks import InputError
+
+Commands = argparse._SubParsersAction
 
 DESCRIPTION = """The reference benchmark of the naive Bayes family.
 
@@ -65,9 +68,9 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _command(
-    commands, name: str, help_text: str, epilog: str = "", project: bool = True
+    commands: Commands, name: str, help_text: str, epilog: str = "", project: bool = True
 ) -> argparse.ArgumentParser:
-    made = commands.add_parser(
+    command = commands.add_parser(
         name,
         help=help_text.partition("\n")[0].rstrip("."),
         description=help_text,
@@ -76,12 +79,12 @@ def _command(
         allow_abbrev=False,
     )
     if project:
-        made.add_argument(
+        command.add_argument(
             "--project",
             metavar="DIR",
             help="the project's folder, which holds config/; by default the one around the current folder",
         )
-    return made
+    return command
 
 
 def _configured(command: argparse.ArgumentParser) -> None:
@@ -94,14 +97,14 @@ def _configured(command: argparse.ArgumentParser) -> None:
     )
 
 
-def _methods(commands) -> None:
+def _methods(commands: Commands) -> None:
     command = _command(
         commands, "methods", "Table of the methods: kinds of attributes they take, parameters, availability."
     )
     command.add_argument("--json", action="store_true", help="print JSON instead of a table")
 
 
-def _datasets(commands) -> None:
+def _datasets(commands: Commands) -> None:
     command = _command(
         commands,
         "datasets",
@@ -111,7 +114,7 @@ def _datasets(commands) -> None:
     command.add_argument("--json", action="store_true", help="print JSON instead of a table")
 
 
-def _check(commands) -> None:
+def _check(commands: Commands) -> None:
     text = """Validate the configuration; with DATASET, read that data set and print what is found in it.
 
 The first thing to run after writing a stanza."""
@@ -154,7 +157,7 @@ def _table_arguments(command: argparse.ArgumentParser, method_help: str) -> None
     )
 
 
-def _predict(commands) -> None:
+def _predict(commands: Commands) -> None:
     text = """Train one method on a CSV and predict another one.
 
 The output has the columns `predicted` and P(<class>) for every class (numbers in order of size if all labels
@@ -184,7 +187,7 @@ training file."""
     command.add_argument("--out", required=True, metavar="P.csv", help="file to write, - for standard output")
 
 
-def _discretize(commands) -> None:
+def _discretize(commands: Commands) -> None:
     text = """Cut points of the numeric columns of a CSV.
 
 The output is JSON, {"column": [cut, ...], ...}; a value x <= cut lies left of the cut. Angles are cut from
@@ -198,7 +201,7 @@ The output is JSON, {"column": [cut, ...], ...}; a value x <= cut lies left of t
     )
 
 
-def _compare(commands) -> None:
+def _compare(commands: Commands) -> None:
     text = """All statistics of a table of scores.
 
 The table is a CSV with one header line, in one of two forms.
@@ -242,7 +245,7 @@ text table to standard error, unless --out says otherwise."""
     )
 
 
-def _infer(commands) -> None:
+def _infer(commands: Commands) -> None:
     text = """Exact posteriors in a discrete Bayesian network.
 
 The network is a file in the interchange format BIF (plain or gzipped). Variable elimination in min-fill

@@ -54,11 +54,11 @@ def describe(name: str, stanza: dict, root: Path) -> dict:
             "availability": "ready",
             "remedy": "",
         }
-    found = predictions(stanza["predictions"], root)
-    availability = f"{len(found)} prediction file{'' if len(found) == 1 else 's'}"
+    files = predictions(stanza["predictions"], root)
+    availability = f"{len(files)} prediction file{'' if len(files) == 1 else 's'}"
     remedy = (
         ""
-        if found
+        if files
         else f"predict the test rows of data/folds/ with the other tool and write {stanza['predictions']}"
     )
     return row | {"source": stanza["predictions"], "availability": availability, "remedy": remedy}

@@ -13,7 +13,7 @@ from naivebench.core.checks import InputError, did_you_mean, one_of
 from naivebench.core.table import DISCRETE, Attribute, Table
 from naivebench.datasets import encode
 from naivebench.datasets.readers import read as readers
-from naivebench.datasets.readers.raw import RawTable
+from naivebench.datasets.readers.raw_table import RawTable, is_number
 from naivebench.pipeline.configuration.schemas import suggestion
 
 KINDS = encode.FILE_KINDS
@@ -64,11 +64,11 @@ def _same_spelling(cells: list[str], attribute: Attribute) -> list[str]:
     return [cell if cell in values else spelling.get(WHOLE_FLOAT.sub(r"\1", cell), cell) for cell in cells]
 
 
-def parse_kinds(given: Iterable[str], raw: RawTable, target: str) -> dict:
+def parse_kinds(options: Iterable[str], raw: RawTable, target: str) -> dict:
     """`COL=KIND` and `*=KIND` as the `kinds` of a stanza. Raises InputError for unknown columns and kinds."""
     columns = [name for name in raw.names if name != target]
     kinds, rest = {}, None
-    for text in given:
+    for text in options:
         column, separator, kind = text.rpartition("=")
         if not separator or not column:
             raise InputError(
@@ -108,7 +108,7 @@ def _kind(kind: str, text: str) -> dict:
     return {"kind": name, "period": value}
 
 
-def parse_params(given: Iterable[str], function: Callable, owner: str) -> dict:
+def parse_params(options: Iterable[str], function: Callable, owner: str) -> dict:
     """`K=V` with V read like YAML, as keyword arguments of `function`.
 
     Raises InputError for names that it does not know.
@@ -116,7 +116,7 @@ def parse_params(given: Iterable[str], function: Callable, owner: str) -> dict:
     parameters = inspect.signature(function).parameters.values()
     known = [p.name for p in parameters if p.kind is p.KEYWORD_ONLY and p.name != "rng"]
     params = {}
-    for text in given:
+    for text in options:
         name, separator, value = text.partition("=")
         if not separator:
             raise InputError(f"--param {text!r} is not of the form K=V, such as alpha=0.5")
@@ -130,7 +130,7 @@ def scalar(text: str, where: str) -> bool | int | float | str | None:
     """A YAML scalar; unlike YAML 1.1, 1e-3 is a number."""
     import yaml
 
-    if readers.is_number(text):
+    if is_number(text):
         return int(text) if re.fullmatch(r"[+-]?\d+", text) else float(text)
     try:
         value = yaml.safe_load(text)

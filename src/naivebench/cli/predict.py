@@ -6,13 +6,14 @@ import csv
 import io
 import json
 from argparse import Namespace
+from pathlib import Path
 
 import numpy as np
 
 from naivebench.cli import own_csv, terminal
 from naivebench.core.checks import InputError
 from naivebench.core.table import DISCRETE, Table, class_counts, n_cases
-from naivebench.datasets.readers.read import is_number
+from naivebench.datasets.readers.raw_table import is_number
 from naivebench.pipeline import configuration, registry
 from naivebench.pipeline.configuration.schemas import suggestion
 
@@ -51,7 +52,7 @@ def run(arguments: Namespace) -> None:
     terminal.write(arguments.out, text)
 
 
-def method(root, name: str) -> dict:
+def method(root: Path, name: str) -> dict:
     """The stanza of a method of ours. Raises InputError for an unknown or external one."""
     methods = configuration.methods_of(root)
     if name not in methods:

@@ -13,23 +13,23 @@ from naivebench.core.files import replace
 MARK = Path("config", "methods.yaml")  # what makes a folder the project's
 
 
-def project(given: str | None) -> Path:
+def project(folder: str | None) -> Path:
     """The project's folder: the given one, else the current folder or one above it, else the folder of the
     source code.
     """
-    if given is not None:
-        if not (Path(given) / MARK).is_file():
-            raise InputError(f"--project {given} is not the project's folder: it holds no {MARK.as_posix()}")
-        return Path(given)
+    if folder is not None:
+        if not (Path(folder) / MARK).is_file():
+            raise InputError(f"--project {folder} is not the project's folder: it holds no {MARK.as_posix()}")
+        return Path(folder)
     here = Path.cwd()
     source = Path(__file__).resolve().parents[3]
-    found = next((folder for folder in (here, *here.parents, source) if (folder / MARK).is_file()), None)
-    if found is None:
+    root = next((parent for parent in (here, *here.parents, source) if (parent / MARK).is_file()), None)
+    if root is None:
         raise InputError(
             f"no {MARK.as_posix()} in the current folder or above it: go into the project's folder, or "
             "name it with --project"
         )
-    return found
+    return root
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> str:

@@ -30,18 +30,6 @@ BROKEN = (
 )
 
 
-def read_member(
-    content: bytes | str | Path, member: str | None = None, *, sha256: str | None = None, where: str = ""
-) -> bytes:
-    """Bytes of one member of a zip or tar, or of a plain or gzipped file (`member` None).
-
-    A member that is itself a .gz or a zip of one file is unpacked once more, after its `sha256` was checked.
-    A tar's member may be named without the tar's top folder. Raises InputError for a broken archive, an
-    unknown member, a wrong hash.
-    """
-    return read_members(content, [member], [sha256], where=where)[0]
-
-
 def read_members(
     content: bytes | str | Path,
     members: Sequence[str | None],
@@ -49,15 +37,21 @@ def read_members(
     *,
     where: str = "",
 ) -> list[bytes]:
-    """Bytes of several members, as `read_member` gives them; the archive is unpacked once."""
+    """Bytes of members of a zip or tar, or of a plain or gzipped file (the member None); the archive is
+    unpacked once.
+
+    A member that is itself a .gz or a zip of one file is unpacked once more, after its sha256 in `hashes` was
+    checked. A tar's member may be named without the tar's top folder. Raises InputError for a broken archive,
+    an unknown member, a wrong hash.
+    """
     where = where or (str(content) if isinstance(content, (str, Path)) else "the archive")
     data = Path(content).read_bytes() if isinstance(content, (str, Path)) else content
     try:
         inside = _members(data, [member for member in members if member is not None], where)
-        found = [(member, data if member is None else inside[member]) for member in members]
-        for (member, content_of), digest in zip(found, hashes, strict=True):
+        contents = [(member, data if member is None else inside[member]) for member in members]
+        for (member, content_of), digest in zip(contents, hashes, strict=True):
             _check(content_of, digest, member or "the file", where)
-        return [_plain(content_of, member or where) for member, content_of in found]
+        return [_plain(content_of, member or where) for member, content_of in contents]
     except BROKEN as error:
         raise InputError(
             f"{where} is a broken or truncated archive ({error}): delete it and fetch again"
@@ -138,7 +132,8 @@ def _members(data: bytes, members: list[str], where: str) -> dict[str, bytes]:
 
 def _tar_members(data: bytes, members: list[str], where: str) -> dict[str, bytes]:
     """Members of a tar in one pass, since going back in a compressed one means unpacking it again."""
-    found, names = {}, []
+    contents: dict[str, bytes] = {}
+    names = []
     with tarfile.open(fileobj=io.BytesIO(data), mode="r|*") as tar:
         for entry in tar:
             names.append(entry.name)
@@ -146,9 +141,9 @@ def _tar_members(data: bytes, members: list[str], where: str) -> dict[str, bytes
                 file = tar.extractfile(entry)
                 if file is None:
                     raise InputError(f"{member} in {where} is a folder: name a file")
-                found[member] = file.read()
+                contents[member] = file.read()
     return {
-        member: found[member] if member in found else found[_name(member, names, where)] for member in members
+        member: contents[member if member in contents else _name(member, names, where)] for member in members
     }
 
 

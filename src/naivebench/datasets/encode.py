@@ -11,12 +11,11 @@ import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean, one_of
 from naivebench.core.table import DISCRETE, Attribute, Table, make_table, to_radians
-from naivebench.datasets import blocks
-from naivebench.datasets.readers.raw import RawTable, place
-from naivebench.datasets.readers.read import is_number
+from naivebench.datasets import text_columns
+from naivebench.datasets.readers.raw_table import RawTable, is_number, place
 
 # kinds that a column of a table file can have
-FILE_KINDS = ("nominal", "ordinal", "linear", "angular", *blocks.KINDS)
+FILE_KINDS = ("nominal", "ordinal", "linear", "angular", *text_columns.KINDS)
 MISSING = ("?",)  # besides empty cells, where the stanza says nothing
 
 
@@ -51,11 +50,11 @@ def to_table(
     None: "?". classes: new label -> list of labels, or "*" for all others; rows of labels that nobody takes
     are left out. directions: name -> columns of its components; they become one attribute, scaled to unit
     length. A direction of length zero, or with a missing component, is missing. groups: a column, or
-    {similar: column of kind sequence, k, share} for groups of similar sequences (`identity.groups`).
+    {similar: column of kind sequence, k, share} for groups of similar sequences (`sequence_groups.groups`).
 
-    A column of kind count becomes a bag of words (`text.bag_of_words`, {kind, letters}), one of kind sequence
-    its characters ({kind, alphabet}); a table has at most one of each. A column that the file marks as no
-    predictor is one if `kinds` names it.
+    A column of kind count becomes a bag of words (`text_columns.bag_of_words`, {kind, letters}), one of kind
+    sequence its characters ({kind, alphabet}); a table has at most one of each. A column that the file marks
+    as no predictor is one if `kinds` names it.
 
     Value lists are declared where file or stanza list them; else they are the labels that occur, numbers by
     size, then text by code point. A column without any value is nominal with an empty list unless its kind is
@@ -68,7 +67,7 @@ def to_table(
     marks = marks_of(missing)
     class_column = find_target(raw, target, where)
     named = {str(name) for name in kinds} if isinstance(kinds, dict) else set()
-    grouping = [groups] if isinstance(groups, str) else []
+    grouping, similar = ([groups], None) if isinstance(groups, str) else ([], groups)
     left_out = {
         class_column,
         *_existing(raw, drop, "drop", where),
@@ -82,9 +81,11 @@ def to_table(
     wanted = {name: _wanted(raw, name, kinds or {}, marks, where) for name in plain}
     _check_kinds(raw, kinds, where)
     attributes, codes, reals = _columns(raw, names, wanted, vectors, marks, where)
-    attributes, counts, sequences, notes = blocks.encode(raw, attributes, wanted, kept, marks, where)
+    attributes, counts, sequences, notes = text_columns.encode(raw, attributes, wanted, kept, marks, where)
     member = (
-        _groups(raw, grouping[0], kept) if grouping else blocks.similar(groups, attributes, sequences, where)
+        _groups(raw, grouping[0], kept)
+        if grouping
+        else text_columns.similar(similar, attributes, sequences, where)
     )
     table = make_table(
         attributes, labels, y[kept], _stack(codes, kept), _stack(reals, kept), counts, sequences, member
@@ -125,7 +126,7 @@ def like(
             )
         elif attribute.kind == "direction":
             reals += _unit_vectors(raw, attribute.values, marks)
-        elif attribute.kind not in blocks.KINDS:
+        elif attribute.kind not in text_columns.KINDS:
             reals.append(_numbers(raw, attribute.name, marks, attribute.kind, attribute.period))
     n = len(raw.lines)
     y = (
@@ -140,14 +141,14 @@ def like(
         y,
         _stack(codes, everything),
         _stack(reals, everything),
-        *blocks.like(raw, attributes, marks),
+        *text_columns.like(raw, attributes, marks),
     )
 
 
 def marks_of(missing: str | Sequence[str] | None) -> frozenset[str]:
     """Cells that mean missing: the empty one and the given marks."""
-    given = MISSING if missing is None else [missing] if isinstance(missing, (str, int, float)) else missing
-    return frozenset({"", *(str(mark).strip() for mark in given)})
+    marks = MISSING if missing is None else [missing] if isinstance(missing, (str, int, float)) else missing
+    return frozenset({"", *(str(mark).strip() for mark in marks)})
 
 
 def natural_order(labels: Iterable[str]) -> list[str]:
@@ -238,32 +239,34 @@ def _wanted(raw: RawTable, name: str, kinds: dict | str, marks: frozenset[str], 
     """
     kinds = {"default": kinds} if isinstance(kinds, str) else kinds
     pattern = next((k for k in kinds if _is_pattern(k) and fnmatch.fnmatchcase(name, k)), "default")
-    given = kinds.get(name, kinds.get(pattern))
-    given = given if isinstance(given, dict) else {"kind": given}
+    entry = kinds.get(name, kinds.get(pattern))
+    stated: dict = entry if isinstance(entry, dict) else {"kind": entry}
     hint = raw.hints.get(name, {})
-    listed = given.get("values", given.get("alphabet", hint.get("values")))
+    listed = stated.get("values", stated.get("alphabet", hint.get("values")))
     values = None if listed is None else tuple(str(value) for value in listed)
     cells = [cell for cell in _column(raw, name) if cell not in marks]
-    kind = given.get("kind") or ("ordinal" if "values" in given else hint.get("kind"))
+    kind = stated.get("kind") or ("ordinal" if "values" in stated else hint.get("kind"))
     if kind is None:
         return Wanted("linear" if cells and all(map(is_number, cells)) else "nominal", True)
     one_of(kind, FILE_KINDS, f"kind of column {name!r}", where)
-    period = given.get("period", hint.get("period"))
+    period = stated.get("period", hint.get("period", 0.0))
     if kind == "angular" and not _positive(period):
         raise InputError(
             f"column {name!r} of {where} is angular, so it needs a period above 0: kinds: {{{name}: "
             f"{{kind: angular, period: 360}}}}"
         )
     return Wanted(
-        kind, False, float(period) if kind == "angular" else 0.0, values, str(given.get("letters", "a-z"))
+        kind, False, float(period) if kind == "angular" else 0.0, values, str(stated.get("letters", "a-z"))
     )
 
 
-def _positive(period) -> bool:
+def _positive(period: object) -> bool:
     return isinstance(period, (int, float)) and not isinstance(period, bool) and 0 < period < math.inf
 
 
-def _labels(raw: RawTable, name: str, marks: frozenset[str], classes: dict | None, where: str):
+def _labels(
+    raw: RawTable, name: str, marks: frozenset[str], classes: dict | None, where: str
+) -> tuple[tuple[str, ...], np.ndarray, np.ndarray, list[str]]:
     """Class labels in code order, the class of every row (-1: none), the rows that have one, and warnings."""
     cells = _column(raw, name)
     taken = _merged(cells, marks, classes, name, where)
@@ -317,11 +320,13 @@ def _columns(
     vectors: dict[str, list[str]],
     marks: frozenset[str],
     where: str,
-):
+) -> tuple[list[Attribute], list[np.ndarray], list[np.ndarray]]:
     """Attributes in column order (a direction stands where its first component does), code columns and real
     columns of all rows.
     """
-    attributes, codes, reals = [], [], []
+    attributes: list[Attribute] = []
+    codes: list[np.ndarray] = []
+    reals: list[np.ndarray] = []
     begins = {columns[0]: name for name, columns in vectors.items()}
     for name in names:
         want = wanted.get(name)
@@ -339,7 +344,7 @@ def _columns(
             )
             codes.append(_listed_codes(raw, name, listed, marks))
             attributes.append(Attribute(name, want.kind, tuple(listed), declared=values is not None))
-        elif want.kind in blocks.KINDS:
+        elif want.kind in text_columns.KINDS:
             attributes.append(Attribute(name, want.kind))
         else:
             reals.append(_numbers(raw, name, marks, want.kind, want.period))

@@ -34,6 +34,8 @@ from pathlib import Path, PurePosixPath
 from naivebench.core.checks import InputError
 from naivebench.core.files import replace, sha256
 
+# Not by pooch: it could take the place of `_url` alone (mirror, pip archives and lists of files would stay),
+# and there it retries what cannot succeed (404, a wrong hash) and needs three more packages.
 TRIES = 3
 TIMEOUT = 20  # seconds without a byte
 
@@ -55,7 +57,8 @@ def fetch(
     (no origin, or pip or URL without a hash).
     """
     candidates = archive.get("candidates") or [archive]
-    reasons, record = [], None
+    reasons: list[str] = []
+    record: dict = {}
     for index, candidate in enumerate(candidates):
         _check(candidate)
         with replace(out) as temporary:
@@ -74,7 +77,7 @@ def fetch(
                 temporary.write_bytes(b"")
         if record:
             break
-    if record is None:
+    if not record:
         remedy = " Or: ".join(_remedy(candidate) for candidate in candidates)
         record = {
             "status": "unavailable",
@@ -204,7 +207,7 @@ def _matches(candidate: dict, path: Path, place: str, reasons: list[str]) -> boo
 def file_name(candidate: dict) -> str:
     """Path below the mirror folder under which the candidate is looked for; the folder of a list of files."""
     if member_names(candidate):
-        first = PurePosixPath(candidate.get("mirror", candidate.get("url"))[0])
+        first = PurePosixPath(candidate["mirror" if "mirror" in candidate else "url"][0])
         return first.parent.name or first.name
     if "mirror" in candidate:
         return str(candidate["mirror"])

@@ -1,21 +1,31 @@
 """Made data sets: corral, m-of-n and waveform, as the literature defines them, and customs declarations
-(`customs`).
+(`customs_generator`).
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
 from naivebench.core.checks import InputError, at_least, one_of
 from naivebench.core.table import Attribute, Table, make_table
-from naivebench.datasets import customs
+from naivebench.datasets import customs_generator
+
+
+class Generator(NamedTuple):
+    """A function of whole-numbered parameters, and their defaults."""
+
+    make: Callable[..., Table]
+    defaults: dict[str, int]
 
 
 def generate(name: str, params: dict | None = None, where: str = "") -> Table:
     """Table of a generator by its name. Raises InputError for unknown names or parameters."""
     one_of(name, GENERATORS, "generator", where)
     params = params or {}
-    allowed = DEFAULTS[name]
+    make, allowed = GENERATORS[name]
     for key in params:
         one_of(key, allowed, f"parameter of generator {name!r}", where)
     merged = allowed | params
@@ -23,7 +33,7 @@ def generate(name: str, params: dict | None = None, where: str = "") -> Table:
         at_least(value, 0, f"{key} of generator {name!r}", where)
         if not isinstance(value, int):
             raise InputError(f"{key} of generator {name!r} is {value!r}, expected a whole number")
-    return GENERATORS[name](**merged)
+    return make(**merged)
 
 
 def corral() -> Table:
@@ -91,10 +101,9 @@ def _bit_table(names: tuple[str, ...], bits: np.ndarray, y: np.ndarray) -> Table
     return make_table(attributes, ("0", "1"), y, codes=bits)
 
 
-GENERATORS = {"corral": corral, "mofn-3-7-10": m_of_n, "waveform-21": waveform, "customs": customs.table}
-DEFAULTS: dict[str, dict] = {
-    "corral": {},
-    "mofn-3-7-10": {"train": 300, "seed": 1},
-    "waveform-21": {"cases": 5000, "seed": 1},
-    "customs": customs.DEFAULTS,
+GENERATORS = {
+    "corral": Generator(corral, {}),
+    "mofn-3-7-10": Generator(m_of_n, {"train": 300, "seed": 1}),
+    "waveform-21": Generator(waveform, {"cases": 5000, "seed": 1}),
+    "customs": Generator(customs_generator.table, customs_generator.DEFAULTS),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,13 +13,12 @@ from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError
 from naivebench.core.files import sha256
 from naivebench.core.table import Table, load
-from naivebench.datasets import encode, find, generators, steps
+from naivebench.datasets import encode, generators, profile, steps, text_columns
 from naivebench.datasets.archive import expand, read_members
 from naivebench.datasets.derive import derived
 from naivebench.datasets.fetch import file_name, member_names
-from naivebench.datasets.readers import documents
 from naivebench.datasets.readers import read as readers
-from naivebench.datasets.readers.raw import RawTable, concatenate
+from naivebench.datasets.readers.raw_table import RawTable, concatenate
 from naivebench.datasets.sources import form_of, sources_of
 
 
@@ -40,7 +39,7 @@ NOTHING = Inputs()
 def prepare(
     dataset: str, stanza: dict, inputs: Inputs = NOTHING, *, stop: bool = False
 ) -> tuple[Table | Absence, dict]:
-    """The table of a data set, or why there is none, and its record (see find.found).
+    """The table of a data set, or why there is none, and its record (see profile.describe).
 
     Archives that cannot be had give status unavailable. Bad data give status failed, or InputError with
     `stop`.
@@ -60,7 +59,9 @@ def prepare(
             message,
             f"mend the file or the stanza of {dataset} in config/datasets.yaml, then `make rerun-failed`",
         )
-    return missing, find.absent(dataset, missing.status, missing.reason, missing.remedy, source_text(stanza))
+    return missing, profile.absent(
+        dataset, missing.status, missing.reason, missing.remedy, source_text(stanza)
+    )
 
 
 def source_text(stanza: dict, candidate: int = 0) -> str:
@@ -78,7 +79,7 @@ def source_text(stanza: dict, candidate: int = 0) -> str:
     return f"{file_name(source) if isinstance(source[form], list) else source[form]}{inside}"
 
 
-def _list(value) -> list:
+def _list(value: Any) -> list:
     return [] if value is None else value if isinstance(value, list) else [value]
 
 
@@ -105,13 +106,17 @@ def _prepared(dataset: str, stanza: dict, inputs: Inputs, where: str) -> tuple[T
     source, digest, candidate = sources_of(stanza, where)[0], "", 0
     if form == "generator":
         table = generators.generate(source["generator"], source.get("params"), where)
-        findings = {"rows": np.arange(len(table.y)), "warnings": ["the cases are generated, not observed"]}
+        findings: dict = {
+            "rows": np.arange(len(table.y)),
+            "warnings": ["the cases are generated, not observed"],
+        }
     elif form == "derive":
+        assert inputs.parent is not None
         table, findings = derived(load(inputs.parent), stanza, where)
     else:
         raw, digest, candidate = read_raw(stanza, inputs, where)
         table, findings = encode_raw(raw, stanza, where)
-    record = find.found(
+    record = profile.describe(
         table,
         findings,
         dataset=dataset,
@@ -147,9 +152,6 @@ def read_raw(stanza: dict, inputs: Inputs, where: str) -> tuple[RawTable, str, i
     place = str(inputs.file or source.get("archive") or PurePosixPath(file_name(source)).name)
     members, hashes = _members(source, path, place, where)
     contents = read_members(path, members, hashes, where=place)
-    if stanza.get("reader") == "documents":
-        collection = documents.read(contents, members, place, encoding=stanza.get("encoding", "utf-8"))
-        return collection, sha256(path), candidate
     parts = [
         _read_part(content, member, stanza, place) for content, member in zip(contents, members, strict=True)
     ]
@@ -203,7 +205,7 @@ def _expect(expected: dict, record: dict, where: str) -> None:
     }
     got |= {
         "groups": record["groups"],
-        "words": sum(a["values"] for a in record["attributes"] if a["kind"] in find.OWNERS),
+        "words": sum(a["values"] for a in record["attributes"] if a["kind"] in text_columns.KINDS),
     }
     wanted = {
         key: {str(k): v for k, v in value.items()} if key == "classes" else value

@@ -38,24 +38,24 @@ def form_of(source: dict, where: str = "source") -> str:
         raise InputError(
             f"source of {where} is {source!r}, expected a mapping with one of {', '.join(FORMS)}"
         )
-    found = [form for form in FORMS if form in source]
-    if found == ["url", "mirror"]:
+    forms = [form for form in FORMS if form in source]
+    if forms == ["url", "mirror"]:
         return "mirror"
-    if len(found) != 1:
+    if len(forms) != 1:
         unknown = "".join(did_you_mean(key, FORMS) for key in source)
         raise InputError(
-            f"source of {where} has {' and '.join(found) or 'no origin'}, expected exactly one of "
+            f"source of {where} has {' and '.join(forms) or 'no origin'}, expected exactly one of "
             f"{', '.join(FORMS)}{unknown}"
         )
-    return found[0]
+    return forms[0]
 
 
 def sources_of(stanza: dict, where: str = "data set") -> list[dict]:
     """The sources of a stanza in the order in which they are tried."""
     if "source" not in stanza:
         raise InputError(f"{where} has no source: give one of {', '.join(FORMS)}")
-    given = stanza["source"]
-    listed = given if isinstance(given, list) else [given]
+    source = stanza["source"]
+    listed = source if isinstance(source, list) else [source]
     if not listed:
         raise InputError(f"source of {where} is an empty list: give one of {', '.join(FORMS)}")
     for source in listed:

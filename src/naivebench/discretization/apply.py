@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -45,7 +46,7 @@ def cut_columns(table: Table) -> list[int]:
     return columns
 
 
-def learn(table: Table, discretizer: str, **params) -> list[np.ndarray]:
+def learn(table: Table, discretizer: str, **params: Any) -> list[np.ndarray]:
     """Cut points of every linear and angular attribute, from the cases whose value and class are known.
 
     An angle is cut on (-pi, pi] like a line. Raises InputError if the discretizer does not exist.
@@ -59,7 +60,7 @@ def learn(table: Table, discretizer: str, **params) -> list[np.ndarray]:
     return result
 
 
-def apply(table: Table, cuts: Sequence[Sequence[float]]) -> Table:
+def apply(table: Table, cuts: Sequence[Sequence[float] | np.ndarray]) -> Table:
     """The table with every linear and angular attribute as an ordinal one: interval index, x <= t left of cut
     t, NaN -> -1.
 

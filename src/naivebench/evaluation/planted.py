@@ -7,8 +7,8 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.core.table import Table
-from naivebench.datasets import customs
-from naivebench.datasets.customs import Customs, Pattern
+from naivebench.datasets import customs_generator
+from naivebench.datasets.customs_generator import Customs, Pattern
 
 FIRST = 0.01  # selection rate of the first cases in which the cases of a pattern are looked for
 
@@ -19,7 +19,7 @@ def truth_of(source: dict | None, table: Table) -> Customs | None:
     """
     if not isinstance(source, dict) or source.get("generator") != "customs":
         return None
-    made = customs.truth(**{**customs.DEFAULTS, **source.get("params", {})})
+    made = customs_generator.truth(**{**customs_generator.DEFAULTS, **source.get("params", {})})
     return made if len(made.y) == len(table.y) and bool((made.y == table.y).all()) else None
 
 
@@ -47,9 +47,9 @@ def described(made: Customs, rows: np.ndarray) -> list[dict]:
     """
     found = []
     for pattern in made.patterns:
-        hits = customs.matches(made.codes[rows], pattern)
+        hits = customs_generator.matches(made.codes[rows], pattern)
         names = {
-            customs.NAMES[j]: f"{customs.NAMES[j][:2]}{v}"
+            customs_generator.NAMES[j]: f"{customs_generator.NAMES[j][:2]}{v}"
             for j, v in zip(pattern.attributes, pattern.values, strict=True)
         }
         true = float(made.probability[rows[hits]].mean()) if len(hits) else None
@@ -67,7 +67,7 @@ def recovered(made: Customs, rows: np.ndarray, predicted: np.ndarray, rates: np.
     """
     codes, found = made.codes[rows], []
     for pattern in made.patterns:
-        hits = customs.matches(codes, pattern)
+        hits = customs_generator.matches(codes, pattern)
         if not len(hits):
             found.append({"found": None, "predicted": None, "first": None})
             continue
@@ -87,4 +87,4 @@ def _near_misses(codes: np.ndarray, pattern: Pattern, hits: np.ndarray):
         rest = Pattern(
             tuple(pattern.attributes[i] for i in keep), tuple(pattern.values[i] for i in keep), 0.0, 0
         )
-        yield np.setdiff1d(customs.matches(codes, rest), hits, assume_unique=True)
+        yield np.setdiff1d(customs_generator.matches(codes, rest), hits, assume_unique=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from naivebench.core.checks import InputError
-from naivebench.datasets.readers.raw import RawTable, from_rows
+from naivebench.datasets.readers.raw_table import RawTable, from_rows
 
 ATTRIBUTE = re.compile(
     r"""@attribute\s+('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^\s{]+)\s*(.*)""", re.IGNORECASE
@@ -14,8 +14,9 @@ CELL = re.compile(r"""\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^,\t]*?)\s*(?:[,\
 NUMERIC = ("numeric", "real", "integer")
 
 
-def read(text: str, where: str, *, keel: bool = False) -> RawTable:
-    """Read ARFF or KEEL text. A list in braces is a declared value list; KEEL's @outputs marks the class.
+def read(text: str, where: str, *, missing: str = "?") -> RawTable:
+    """Read ARFF text. A list in braces is a declared value list; KEEL's @outputs marks the class; cells
+    `missing` become "?".
 
     Raises InputError for sparse rows, relational attributes, ragged rows and values that are not in their
     list.
@@ -38,18 +39,24 @@ def read(text: str, where: str, *, keel: bool = False) -> RawTable:
                 f"line {number} of {where} has {len(cells)} cells, expected {len(names)} as declared: "
                 "mend or delete that line"
             )
-        rows.append(["?" if cell == "<null>" else cell for cell in cells] if keel else cells)
+        rows.append(["?" if cell == missing else cell for cell in cells])
         numbers.append(number)
     raw = from_rows(names, rows, numbers, where, hints=hints, target=target)
     _check_values(raw, where)
     return raw
 
 
+def read_keel(text: str, where: str) -> RawTable:
+    """Read KEEL's dialect, in which the cell <null> is missing."""
+    return read(text, where, missing="<null>")
+
+
 def split(line: str) -> list[str]:
     """Cells of a data line: separated by commas or tabs, quotes undone."""
     if not any(mark in line for mark in "'\"\\\t"):
         return [cell.strip() for cell in line.split(",")]
-    cells, position = [], 0
+    cells: list[str] = []
+    position = 0
     while True:
         match = CELL.match(line, position)
         if match is None:
@@ -68,7 +75,9 @@ def _unquote(text: str) -> str:
 
 def _header(lines: list[str], where: str) -> tuple[list[str], dict[str, dict], str | None, int]:
     """Names, hints, the class, and the index of the first line after @data."""
-    names, hints, target = [], {}, None
+    names: list[str] = []
+    hints: dict[str, dict] = {}
+    target = None
     for index, line in enumerate(lines):
         stripped = line.strip()
         word = stripped.split(None, 1)[0].lower() if stripped else ""

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 from naivebench.core.checks import InputError
-from naivebench.datasets.readers.raw import RawTable
-from naivebench.datasets.readers.read import decode
+from naivebench.datasets.readers.raw_table import RawTable, from_rows
 
 NAMES = ("file", "folder", "text")
 
 
-def read(
-    contents: Sequence[bytes], files: Sequence[str | None], where: str, *, encoding: str = "utf-8"
-) -> RawTable:
-    """One row per file: file (its whole name), folder (the one it stands in; the class unless the stanza says
-    otherwise) and text.
+def read(text: str, where: str) -> RawTable:
+    """One row for the file: file (its whole name), folder (the one it stands in; the class unless the stanza
+    says otherwise) and text.
 
-    Raises InputError for a file without a folder and for bytes that are no text of the encoding.
+    Raises InputError for a file without a folder.
     """
-    bare = next((file for file in files if not file or not PurePosixPath(file).parent.name), None)
-    if bare is not None or not files or None in files:
+    folder = PurePosixPath(where).parent.name
+    if not folder:
         raise InputError(
-            f"{bare or where} stands in no folder, but reader documents takes the folder for the "
-            "class: set member to `*/*/*.txt`"
+            f"{where} stands in no folder, but reader documents takes the folder for the class: set member "
+            "to `*/*/*.txt`"
         )
-    names = [str(file) for file in files]
-    texts = [decode(content, encoding, name) for content, name in zip(contents, names, strict=True)]
-    columns = (names, [PurePosixPath(name).parent.name for name in names], texts)
     hints = {"text": {"kind": "count"}}
-    return RawTable(NAMES, columns, hints, "folder", ("file",), [1] * len(names), tuple(enumerate(names)))
+    cells = [where, folder, text]
+    return from_rows(NAMES, [cells], [1], where, hints=hints, target="folder", ignored=("file",))

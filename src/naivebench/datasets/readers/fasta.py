@@ -9,7 +9,7 @@ import re
 from pathlib import PurePosixPath
 
 from naivebench.core.checks import InputError
-from naivebench.datasets.readers.raw import RawTable, from_rows
+from naivebench.datasets.readers.raw_table import RawTable, from_rows
 
 NAMES = ("name", "description", "file", "sequence")
 
@@ -21,13 +21,17 @@ def read(text: str, where: str) -> RawTable:
     Raises InputError for letters before the first header, for a record without letters, and for a header
     inside a line.
     """
-    stem, rows, lines = PurePosixPath(where).name.partition(".")[0], [], []
+    stem = PurePosixPath(where).name.partition(".")[0]
+    heads: list[list[str]] = []
+    sequences: list[list[str]] = []
+    lines = []
     for number, line in enumerate(text.splitlines(), start=1):
         if line.startswith(">"):
             name, _, description = line[1:].strip().partition(" ")
-            rows.append([name, description.strip(), stem, []])
+            heads.append([name, description.strip(), stem])
+            sequences.append([])
             lines.append(number)
-        elif line.strip() and not rows:
+        elif line.strip() and not heads:
             raise InputError(
                 f"line {number} of {where} stands before the first header: FASTA begins every sequence "
                 "with a line `>name`"
@@ -38,16 +42,16 @@ def read(text: str, where: str) -> RawTable:
                     f"line {number} of {where} has a `>` inside a sequence: begin the next record on a "
                     "line of its own"
                 )
-            rows[-1][3].append(line)
-    empty = next((i for i, row in enumerate(rows) if not row[3]), None)
+            sequences[-1].append(line)
+    empty = next((i for i, parts in enumerate(sequences) if not parts), None)
     if empty is not None:
         raise InputError(
             f"line {lines[empty]} of {where} is a header without a sequence: delete it or add the letters"
         )
-    cells = [[*about, re.sub(r"\s+|\*$", "", "".join(parts))] for *about, parts in rows]
+    letters = [re.sub(r"\s+|\*$", "", "".join(parts)) for parts in sequences]
     return from_rows(
         NAMES,
-        cells,
+        [[*head, text] for head, text in zip(heads, letters, strict=True)],
         lines,
         where,
         hints={"sequence": {"kind": "sequence"}},

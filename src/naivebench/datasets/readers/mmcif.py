@@ -4,20 +4,20 @@ categories.
 
 from __future__ import annotations
 
-import itertools
+import math
 import re
 from collections.abc import Iterator
+
+from gemmi import cif
 
 from naivebench.core.checks import InputError
 from naivebench.datasets.readers.backbone import ATOMS, Atom, Entry, Span, residues_of
 
-TOKEN = re.compile(
-    r"""^;(.*?)\n;|'([^\n]*?)'(?=\s|\Z)|"([^\n]*?)"(?=\s|\Z)|(\#[^\n]*)|(\S+)""", re.DOTALL | re.MULTILINE
-)
 HELICES = {"HELX_RH_AL_P": "H", "HELX_RH_3T_P": "G"}
 # of HELX_P: right-handed alpha and 3-10; the others count as other structure
-HELIX_CLASSES = {"1": "H", "?": "H", ".": "H", "5": "G"}
-NAMES = (
+HELIX_CLASSES = {"1": "H", "": "H", "5": "G"}
+SITE = (
+    "pdbx_PDB_model_num",
     "label_atom_id",
     "label_alt_id",
     "label_comp_id",
@@ -25,9 +25,13 @@ NAMES = (
     "label_seq_id",
     "auth_seq_id",
     "pdbx_PDB_ins_code",
+    "Cartn_x",
+    "Cartn_y",
+    "Cartn_z",
+    "occupancy",
 )
-SITE = (*NAMES, "Cartn_x", "Cartn_y", "Cartn_z", "occupancy")
 RANGE = ("beg_label_asym_id", "beg_label_seq_id", "end_label_seq_id")
+CONFORMATION = ("conf_type_id", "pdbx_PDB_helix_class", *RANGE)
 
 
 def read(text: str, where: str) -> Entry:
@@ -35,150 +39,88 @@ def read(text: str, where: str) -> Entry:
     block.
 
     Chains and numbers are those of the label_ items, so that residues count on within a polymer. Raises
-    InputError for a category without the items needed, and for an atom whose coordinates are no numbers.
+    InputError for text that is no CIF, a category without the items needed, and an atom whose coordinates are
+    no numbers.
     """
-    conformations = _rows(text, "struct_conf", ("conf_type_id", "pdbx_PDB_helix_class", *RANGE), where)
-    helices = [_span(_helix(kind, number), *at, where) for kind, number, *at in conformations]
-    strands = [_span("E", *at, where) for at in _rows(text, "struct_sheet_range", RANGE, where)]
+    try:
+        block = cif.read_string(text)[0]
+    except (ValueError, RuntimeError, IndexError) as error:
+        why = re.sub(r"^string:(\d+):\S* *", r"line \1: ", " ".join(str(error).split()))
+        raise InputError(
+            f"{where} is no CIF text ({why}): fetch it again, or choose another reader"
+        ) from error
+    helices = []
+    for kind, number, chain, first, last in _rows(block, "struct_conf", CONFORMATION, where):
+        letter = HELIX_CLASSES.get(number, "") if kind == "HELX_P" else HELICES.get(kind, "")
+        helices.append(_span(letter, chain, first, last, where))
+    strands = [
+        _span("E", chain, first, last, where)
+        for chain, first, last in _rows(block, "struct_sheet_range", RANGE, where)
+    ]
     polymers: dict[str, list[str]] = {}
-    for polymer, residue in _rows(text, "entity_poly_seq", ("entity_id", "mon_id"), where):
+    for polymer, residue in _rows(block, "entity_poly_seq", ("entity_id", "mon_id"), where):
         polymers.setdefault(polymer, []).append(residue)
-    chains = {
-        chain: " ".join(polymers[p])
-        for chain, p in _rows(text, "struct_asym", ("id", "entity_id"), where)
-        if p in polymers
-    }
-    name = next((identifier for (identifier,) in _rows(text, "entry", ("id",), where)), "")
+    chains = _rows(block, "struct_asym", ("id", "entity_id"), where)
     return Entry(
-        name.lower(),
-        residues_of(_atoms(text, where)),
+        next((name for (name,) in _rows(block, "entry", ("id",), where)), "").lower(),
+        residues_of(_atoms(block, where)),
         [helix for helix in helices if helix.letter] + strands,
-        chains,
+        {chain: " ".join(polymers[polymer]) for chain, polymer in chains if polymer in polymers},
     )
-
-
-def _helix(kind: str, number: str) -> str:
-    return HELIX_CLASSES.get(number, "") if kind == "HELX_P" else HELICES.get(kind, "")
 
 
 def _span(letter: str, chain: str, first: str, last: str, where: str) -> Span:
     if not (first.isdigit() and last.isdigit()):
         raise InputError(
-            f"{where} has a helix or strand from {first!r} to {last!r} of chain {chain!r}, expected "
-            "label_seq_id numbers"
+            f"{where} has a helix or strand from {first or '?'} to {last or '?'} of chain {chain!r}, "
+            "expected label_seq_id numbers"
         )
     return Span(letter, chain, (int(first), ""), (int(last), ""))
 
 
-def _atoms(text: str, where: str) -> Iterator[Atom]:
-    start, names = _loop(text, "atom_site")
-    if not names:
-        raise InputError(f"{where} has no loop of atom_site: is it an mmCIF file with coordinates?")
-    at = _positions(names, SITE, "atom_site", where)
-    model = _positions(names, ("pdbx_PDB_model_num",), "atom_site", where)[0]
-    first, line = None, text.count("\n", 0, start)
-    for row in text[start : _end(text, start)].splitlines():
-        line += 1
-        cells = row.split()
-        cells = cells if len(cells) == len(names) else [cell for cell, _ in _tokens(row)]
-        if cells and len(cells) != len(names):
-            raise InputError(
-                f"line {line} of {where} has {len(cells)} items of atom_site, expected {len(names)}: "
-                "every atom must stand in one line"
-            )
-        first = first or cells[model : model + 1]
-        if cells[model : model + 1] != first:
-            return
-        if cells and cells[at[0]] in ATOMS and cells[at[4]].isdigit():
-            name, location, residue, chain, position, number, insertion, *place = (cells[i] for i in at)
-            number = (number if number.lstrip("-").isdigit() else position) + insertion.strip(".?")
-            yield Atom(
-                chain,
-                (int(position), ""),
-                number,
-                residue,
-                location.strip(".?"),
-                name,
-                *_numbers(place, line, where),
-                line,
-            )
+def _rows(block: cif.Block, category: str, items: tuple[str, ...], where: str) -> Iterator[tuple[str, ...]]:
+    """Those items of every row of a category, "" where one is unknown; nothing if the file has none."""
+    for row in _table(block, category, items, where):
+        yield tuple(cif.as_string(cell) for cell in row)
 
 
-def _numbers(cells: list[str], line: int, where: str) -> tuple[tuple[float, float, float], float]:
-    """Place and occupancy of an atom."""
-    try:
-        x, y, z = (float(cell) for cell in cells[:3])
-        return (x, y, z), 1.0 if cells[3] in (".", "?") else float(cells[3])
-    except ValueError as error:
-        raise InputError(
-            f"line {line} of {where} is an atom whose coordinates cannot be read: mend or delete that line"
-        ) from error
-
-
-def _rows(text: str, category: str, wanted: tuple[str, ...], where: str) -> list[list[str]]:
-    """The wanted items of every row of a category, be it a loop or pairs of name and value; [] if the file
-    has none.
-    """
-    start, names = _loop(text, category)
-    if names:
-        body = itertools.takewhile(lambda token: not _keyword(*token), _tokens(text, start))
-        cells = [cell for cell, _ in body]
-    else:
-        names, cells = _pairs(text, category)
-    if not names:
-        return []
-    at = _positions(names, wanted, category, where)
-    if len(cells) % len(names):
-        raise InputError(
-            f"category {category} of {where} has {len(cells)} values, which are no full rows of "
-            f"{len(names)}: is the file cut off?"
-        )
-    return [[cells[row + i] for i in at] for row in range(0, len(cells), len(names))]
-
-
-def _loop(text: str, category: str) -> tuple[int, list[str]]:
-    """Where the values of a looped category begin, and the names of its items."""
-    head = re.search(rf"^loop_\s+((?:_{category}\.\S+\s+)+)", text, re.MULTILINE)
-    return (head.end(), [name.partition(".")[2] for name in head[1].split()]) if head else (0, [])
-
-
-def _end(text: str, start: int) -> int:
-    """Where the lines of a loop end that has one row per line."""
-    stop = re.compile(r"^(?:[#_]|loop_|data_)", re.MULTILINE).search(text, start)
-    return stop.start() if stop else len(text)
-
-
-def _pairs(text: str, category: str) -> tuple[list[str], list[str]]:
-    """Items and values of a category of one row."""
-    prefix = f"_{category}."
-    head = re.search(rf"^{re.escape(prefix)}", text, re.MULTILINE)
-    if head is None:
-        return [], []
-    own = itertools.takewhile(
-        lambda token: not _keyword(*token) or token[0].startswith(prefix), _tokens(text, head.start())
-    )
-    tokens = [token for token, _ in own]
-    return [name.partition(".")[2] for name in tokens[::2]], tokens[1::2]
-
-
-def _tokens(text: str, start: int = 0) -> Iterator[tuple[str, bool]]:
-    """Values, names and keywords of CIF text from an offset on, and whether they were quoted; comments are
-    left out.
-    """
-    for match in TOKEN.finditer(text, start):
-        if match.lastindex != 4:
-            yield match[match.lastindex], match.lastindex < 4
-
-
-def _keyword(token: str, quoted: bool) -> bool:
-    return not quoted and token.startswith(("_", "loop_", "data_"))
-
-
-def _positions(names: list[str], wanted: tuple[str, ...], category: str, where: str) -> list[int]:
-    lacking = next((name for name in wanted if name not in names), None)
-    if lacking is not None:
+def _table(block: cif.Block, category: str, items: tuple[str, ...], where: str) -> cif.Table:
+    known = list(block.find_mmcif_category(f"_{category}.").tags)
+    lacking = next((item for item in items if f"_{category}.{item}" not in known), None)
+    if known and lacking is not None:
         raise InputError(
             f"category {category} of {where} has no item {lacking}: save the entry as the Protein Data "
             "Bank distributes it"
         )
-    return [names.index(name) for name in wanted]
+    return block.find(f"_{category}.", items)
+
+
+def _atoms(block: cif.Block, where: str) -> Iterator[Atom]:
+    table, loop = _table(block, "atom_site", SITE, where), block.find_loop_item("_atom_site.occupancy")
+    if loop is None:
+        raise InputError(f"{where} has no loop of atom_site: is it an mmCIF file with coordinates?")
+    first_line = loop.line_number + len(loop.loop.tags) + 1  # an atom a line, as entries are distributed
+    for line, row in enumerate(table, start=first_line):
+        if row[0] != table[0][0]:
+            return
+        if row[1] not in ATOMS or not row[5].isdigit():
+            continue
+        cells = list(row)
+        name, location, residue, chain, position, number, insertion = map(cif.as_string, cells[1:8])
+        x, y, z, occupancy = map(cif.as_number, cells[8:])
+        if math.isnan(x + y + z) or (math.isnan(occupancy) and cells[-1] not in "?."):
+            raise InputError(
+                f"line {line} of {where} is an atom whose coordinates cannot be read: mend or delete "
+                "that line"
+            )
+        yield Atom(
+            chain,
+            (int(position), ""),
+            (number if number.lstrip("-").isdigit() else position) + insertion,
+            residue,
+            location,
+            name,
+            (x, y, z),
+            1.0 if math.isnan(occupancy) else occupancy,
+            line,
+        )

@@ -7,7 +7,7 @@ import io
 import re
 
 from naivebench.core.checks import InputError
-from naivebench.datasets.readers.raw import RawTable, from_rows
+from naivebench.datasets.readers.raw_table import RawTable, from_rows
 
 LINEAR = ("c", "continuous", "n", "numeric")
 NOMINAL = ("d", "discrete", "s", "string", "t", "time", "basket", "")
@@ -45,9 +45,9 @@ def read(text: str, where: str) -> RawTable:
             f"line {lines[wrong]} of {where} has {len(rows[wrong])} cells, expected {len(names)}: mend "
             "or delete that line"
         )
-    words = [set(flag.split()) for flag in flags]
-    target = next((name for name, flag in zip(names, words, strict=True) if flag & {"class", "c"}), None)
-    ignored = [name for name, flag in zip(names, words, strict=True) if flag & set(IGNORED)]
+    marks = [set(flag.split()) for flag in flags]
+    target = next((name for name, flag in zip(names, marks, strict=True) if flag & {"class", "c"}), None)
+    ignored = [name for name, flag in zip(names, marks, strict=True) if flag & set(IGNORED)]
     hints = {name: _hint(kind) for name, kind in zip(names, types, strict=True)}
     return from_rows(names, rows[3:], lines[3:], where, hints=hints, target=target, ignored=ignored)
 

@@ -6,76 +6,88 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import gemmi
+
 from naivebench.core.checks import InputError
 from naivebench.datasets.readers.backbone import ATOMS, Atom, Entry, Span, residues_of
+from naivebench.datasets.readers.raw_table import is_number
 
-# right-handed alpha and 3-10; the others count as other structure
-HELIX_CLASSES = {"1": "H", "": "H", "5": "G"}
+# right-handed alpha (or not told which) and 3-10; the others count as other structure
+HELICES = {0: "H", 1: "H", 5: "G"}
+ATOM_RECORDS = ("ATOM  ", "HETATM")
+PLACE = (slice(30, 38), slice(38, 46), slice(46, 54))
+# columns that must hold numbers, of backbone atoms; gemmi reads what it can of a damaged field
+NUMBERS = {
+    **dict.fromkeys(ATOM_RECORDS, (slice(22, 26), *PLACE)),
+    "HELIX ": (slice(21, 25), slice(33, 37)),
+    "SHEET ": (slice(22, 26), slice(33, 37)),
+}
+LEAST = 80  # gemmi passes over records that lack their last columns
 
 
 def read(text: str, where: str) -> Entry:
-    """Read ATOM and HETATM records up to the end of the first model, and HEADER, SEQRES, HELIX and SHEET
-    records.
+    """Read ATOM and HETATM records of the first model, and HEADER, SEQRES, HELIX and SHEET records.
 
     Raises InputError for a number that is none.
     """
     lines = text.splitlines()
-    end = next((i for i, line in enumerate(lines) if line.startswith("ENDMDL")), len(lines))
-    header = next((line[62:66].strip() for line in lines if line.startswith("HEADER")), "")
-    numbered = list(enumerate(lines, start=1))
-    helices = [
-        _span(HELIX_CLASSES.get(x[38:40].strip(), ""), x[19], x[21:26], x[33:38], i, where)
-        for i, x in numbered
-        if x.startswith("HELIX ")
-    ]
-    strands = [_span("E", x[21], x[22:27], x[33:38], i, where) for i, x in numbered if x.startswith("SHEET ")]
-    sequences: dict[str, str] = {}
-    for line in lines:
-        if line.startswith("SEQRES"):
-            sequences[line[11]] = f"{sequences.get(line[11], '')} {' '.join(line[19:70].split())}".strip()
+    ca = _checked(lines, where)
+    entry = gemmi.read_pdb_string("\n".join(line.ljust(LEAST) for line in lines))
+    helices = [_span(HELICES.get(helix.pdb_helix_class.value, ""), helix) for helix in entry.helices]
+    strands = [_span("E", strand) for sheet in entry.sheets for strand in sheet.strands]
     return Entry(
-        header.lower(),
-        residues_of(_atoms(lines[:end], where)),
+        dict(entry.info).get("_entry.id", "").lower(),
+        residues_of(_atoms(entry, ca)),
         [helix for helix in helices if helix.letter] + strands,
-        sequences,
+        {chain.name: " ".join(chain.full_sequence) for chain in entry.entities},
     )
 
 
-def _span(letter: str, chain: str, first: str, last: str, line: int, where: str) -> Span:
-    return Span(letter, chain, _position(first, line, where), _position(last, line, where))
-
-
-def _position(field: str, line: int, where: str) -> tuple[int, str]:
-    """Residue number and insertion code of a field such as '  52A'."""
-    try:
-        return int(field[:-1]), field[-1].strip()
-    except ValueError as error:
-        raise InputError(
-            f"line {line} of {where} has {field.strip()!r} for a residue number: mend or delete that line"
-        ) from error
-
-
-def _atoms(lines: list[str], where: str) -> Iterator[Atom]:
-    for i, line in enumerate(lines, start=1):
-        name = line[12:16].strip()
-        if name not in ATOMS or line[:6] not in ("ATOM  ", "HETATM"):
+def _checked(lines: list[str], where: str) -> dict[tuple[str, ...], int]:
+    """Line of every CA atom, see `_key`; raises InputError for a number that is none."""
+    ca: dict[tuple[str, ...], int] = {}
+    for number, line in enumerate(lines, start=1):
+        name = line[12:16].strip() if line[:6] in ATOM_RECORDS else ""
+        if line[:6] not in NUMBERS or (name and name not in ATOMS):
             continue
-        try:
-            place = (float(line[30:38]), float(line[38:46]), float(line[46:54]))
-            occupancy = float(line[54:60].strip() or 1)
-        except ValueError as error:
+        wrong = next((columns for columns in NUMBERS[line[:6]] if not is_number(line[columns])), None)
+        if wrong is not None:
             raise InputError(
-                f"line {i} of {where} is an atom whose coordinates cannot be read: mend or delete that line"
-            ) from error
-        number, location = "".join(line[22:27].split()), line[16].strip()
-        yield Atom(
-            line[21],
-            _position(line[22:27], i, where),
-            number,
-            line[17:20].strip(),
-            location,
-            name,
-            place,
-            occupancy,
-            i,
-        )
+                f"line {number} of {where} has {line[wrong].strip()!r} in columns {wrong.start + 1} to "
+                f"{wrong.stop}, where {line[:6].strip()} records have a number: mend or delete that line"
+            )
+        if name == "CA":
+            ca.setdefault(_key(line[16], line[17:20], line[20:22], line[22:27]), number)
+    return ca
+
+
+def _key(location: str, residue: str, chain: str, position: str) -> tuple[str, ...]:
+    return location.strip(" \0"), residue.strip(), chain.strip(), position.strip()
+
+
+def _span(letter: str, record: gemmi.Helix | gemmi.Sheet.Strand) -> Span:
+    first, last = record.start.res_id.seqid, record.end.res_id.seqid
+    return Span(letter, record.start.chain_name, _position(first), _position(last))
+
+
+def _position(number: gemmi.SeqId) -> tuple[int, str]:
+    return number.num or 0, number.icode.strip()
+
+
+def _atoms(entry: gemmi.Structure, ca: dict[tuple[str, ...], int]) -> Iterator[Atom]:
+    for chain in entry[0] if len(entry) else ():
+        for residue in chain:
+            for atom in residue:
+                if atom.name in ATOMS:
+                    key = _key(atom.altloc, residue.name, chain.name, str(residue.seqid))
+                    yield Atom(
+                        chain.name,
+                        _position(residue.seqid),
+                        key[-1],
+                        residue.name,
+                        key[0],
+                        atom.name,
+                        (atom.pos.x, atom.pos.y, atom.pos.z),
+                        atom.occ,
+                        ca.get(key, 0),
+                    )

@@ -8,9 +8,9 @@ from pathlib import PurePosixPath
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.datasets.readers import backbone, mmcif, pdb
+from naivebench.datasets.readers import backbone
 from naivebench.datasets.readers.backbone import Entry, Span
-from naivebench.datasets.readers.raw import RawTable, from_rows
+from naivebench.datasets.readers.raw_table import RawTable, from_rows
 
 ABOUT = ("entry", "chain", "number", "run", "sequence")  # what says which residue it is; no predictors
 NAMES = (*ABOUT, "residue", "phi", "psi", "omega", "ca_x", "ca_y", "ca_z", "structure")
@@ -18,8 +18,22 @@ ANGLE = {"kind": "angular", "period": 360.0}
 DEGREES, UNIT = ".6f", ".9f"
 
 
-def read(text: str, where: str, *, reader: str) -> RawTable:
-    """Read an entry (`reader` pdb or mmcif) into one row per residue that has a bonded residue on both sides.
+def read_pdb(text: str, where: str) -> RawTable:
+    """The residues of an entry in PDB text, see `residues`."""
+    from naivebench.datasets.readers import pdb  # gemmi takes time to import
+
+    return residues(pdb.read(text, where), where)
+
+
+def read_mmcif(text: str, where: str) -> RawTable:
+    """The residues of an entry in mmCIF text, see `residues`."""
+    from naivebench.datasets.readers import mmcif
+
+    return residues(mmcif.read(text, where), where)
+
+
+def residues(entry: Entry, where: str) -> RawTable:
+    """One row per residue that has a bonded residue on both sides.
 
     phi, psi, omega in degrees; ca_x, ca_y, ca_z: see backbone.onward, empty where the run ends too early;
     structure: H alpha helix, G 3-10 helix, E strand, C other, as the entry's own records say (helices first).
@@ -27,14 +41,13 @@ def read(text: str, where: str, *, reader: str) -> RawTable:
     is the chain's whole sequence, or the residues seen where the file does not tell it. Raises InputError for
     a file without such residues.
     """
-    entry = (pdb if reader == "pdb" else mmcif).read(text, where)
     if not entry.residues:
         raise InputError(f"{where} has no residue with the atoms N, CA and C: is it the entry of a protein?")
     place = np.array([residue.place for residue in entry.residues])
     run = backbone.runs(entry.residues, place)
     angles, onward = np.full((len(run), 3), np.nan), np.full((len(run), 3), np.nan)
-    for rows in np.split(np.arange(len(run)), np.flatnonzero(np.diff(run)) + 1):
-        angles[rows], onward[rows] = backbone.torsions(place[rows]), backbone.onward(place[rows, 1])
+    for bonded in np.split(np.arange(len(run)), np.flatnonzero(np.diff(run)) + 1):
+        angles[bonded], onward[bonded] = backbone.torsions(place[bonded]), backbone.onward(place[bonded, 1])
     kept = np.flatnonzero(~np.isnan(angles).any(axis=1))
     if not len(kept):
         raise InputError(f"{where} has no residue bonded to residues on both sides, so no dihedral angles")
@@ -92,7 +105,7 @@ def structure_of(entry: Entry) -> list[str]:
 
 def _sequences(entry: Entry) -> dict[str, str]:
     """The sequence of every chain."""
-    seen: dict[str, list[str]] = {}
+    observed: dict[str, list[str]] = {}
     for residue in entry.residues:
-        seen.setdefault(residue.chain, []).append(residue.name)
-    return {chain: entry.sequences.get(chain) or " ".join(names) for chain, names in seen.items()}
+        observed.setdefault(residue.chain, []).append(residue.name)
+    return {chain: entry.sequences.get(chain) or " ".join(names) for chain, names in observed.items()}

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from naivebench.core.checks import InputError
-from naivebench.datasets.readers.raw import RawTable, from_rows
+from naivebench.datasets.readers.raw_table import RawTable, from_rows
 
 NAMES = ("id", "split", "topics_given", "topics", "text")
 DOCUMENT = re.compile(r"<REUTERS ([^>]*)>(.*?)</REUTERS>", re.DOTALL)
@@ -29,11 +29,11 @@ def read(text: str, where: str) -> RawTable:
     and text. The ModApte split is split TRAIN or TEST with topics_given YES. Raises InputError for a file
     without documents, or a document without one of these parts.
     """
-    rows, lines, seen, line = [], [], 0, 1
-    for found in DOCUMENT.finditer(text):
-        line += text.count("\n", seen, found.start())
-        seen = found.start()
-        rows.append(_row(found[1], found[2], f"line {line} of {where}"))
+    rows, lines, counted, line = [], [], 0, 1
+    for document in DOCUMENT.finditer(text):
+        line += text.count("\n", counted, document.start())
+        counted = document.start()
+        rows.append(_row(document[1], document[2], f"line {line} of {where}"))
         lines.append(line)
     if len(rows) != text.count("<REUTERS ") or not rows:
         raise InputError(

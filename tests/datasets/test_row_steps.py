@@ -90,7 +90,7 @@ def test_steps_lead_to_a_table():
             "step 1 (keep) of data set 'f' names 'mnth', which is not a column; did you mean 'month'?",
         ),
         ({"sort": "month"}, "is 'month': expected a list of column names"),
-        ({"join": {"day": ["month"]}}, "makes a column 'day', but there is one of that name"),
+        ({"join": {"day": ["month"]}}, "makes a column 'day', which there is already"),
         ({"join": ["month"]}, "expected {new name: [columns]}"),
         (
             {"threshold": {"late": {"column": "carrier", "above": 1}}},

@@ -11,17 +11,17 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, real_width
-from naivebench.datasets.readers import text
+from naivebench.datasets import text_columns
+from naivebench.datasets.readers.raw_table import is_number
 
 DATE = re.compile(
     r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}([ T].*)?|\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d{2})([ "
     r"T].*)?|\d{1,2}:\d{2}(:\d{2})?"
 )
-OWNERS = ("count", "sequence")  # kinds that own a block of the table
 FEW = 10  # distinct whole numbers that look like codes rather than measurements
 
 
-def found(
+def describe(
     table: Table,
     findings: dict | None = None,
     *,
@@ -64,7 +64,7 @@ def found(
 
 
 def absent(dataset: str, status: str, reason: str, remedy: str, source: str = "") -> dict:
-    """The record of a data set that is not there; the same keys as `found`."""
+    """The record of a data set that is not there; the same keys as `describe`."""
     empty = {"rows": 0, "classes": {}, "attributes": [], "missing_cells": 0, "groups": None, "warnings": []}
     record = {"dataset": dataset, "status": status, "reason": reason, "remedy": remedy} | empty
     return record | {"source": source, "sha256": "", "holdout": None, "majority_rate": None}
@@ -79,7 +79,7 @@ def attribute_columns(table: Table) -> list[tuple[Attribute, np.ndarray]]:
         (
             a,
             _lengths(a, table)
-            if a.kind in OWNERS
+            if a.kind in text_columns.KINDS
             else next(codes)
             if a.kind in DISCRETE
             else _real(a, reals),
@@ -89,11 +89,11 @@ def attribute_columns(table: Table) -> list[tuple[Attribute, np.ndarray]]:
 
 
 def _lengths(attribute: Attribute, table: Table) -> np.ndarray:
-    return (
-        text.lengths(table.counts)
-        if attribute.kind == "count"
-        else np.diff(table.sequences.offsets).astype(np.float64)
-    )
+    if attribute.kind == "count":
+        assert table.counts is not None
+        return text_columns.lengths(table.counts)
+    assert table.sequences is not None
+    return np.diff(table.sequences.offsets).astype(np.float64)
 
 
 def _real(attribute: Attribute, reals: Iterator[np.ndarray]) -> np.ndarray:
@@ -109,12 +109,16 @@ def _observed(column: np.ndarray) -> np.ndarray:
 
 def _describe(attribute: Attribute, column: np.ndarray) -> dict:
     observed = _observed(column)
-    seen = column[observed]
-    values = len(attribute.values) if attribute.kind in (*DISCRETE, *OWNERS) else len(np.unique(seen, axis=0))
+    present = column[observed]
+    values = (
+        len(attribute.values)
+        if attribute.kind in (*DISCRETE, *text_columns.KINDS)
+        else len(np.unique(present, axis=0))
+    )
     low = high = None
-    if attribute.kind in ("linear", "angular", *OWNERS) and len(seen):
+    if attribute.kind in ("linear", "angular", *text_columns.KINDS) and len(present):
         unit = attribute.period / (2 * math.pi) if attribute.kind == "angular" else 1.0
-        low, high = float(seen.min() * unit), float(seen.max() * unit)
+        low, high = float(present.min() * unit), float(present.max() * unit)
     record = {
         "name": attribute.name,
         "kind": attribute.kind,
@@ -122,7 +126,9 @@ def _describe(attribute: Attribute, column: np.ndarray) -> dict:
         "missing": int((~observed).sum()),
     }
     record |= {
-        "constant": bool(len(seen) and attribute.kind not in OWNERS and (seen == seen[0]).all()),
+        "constant": bool(
+            len(present) and attribute.kind not in text_columns.KINDS and (present == present[0]).all()
+        ),
         "min": low,
         "max": high,
     }
@@ -131,8 +137,10 @@ def _describe(attribute: Attribute, column: np.ndarray) -> dict:
 
 def _warnings(table: Table, columns: list, attributes: list[dict], inferred: Sequence[str]) -> list[str]:
     n, repeats = len(table.y), repeated_rows(table)
-    empty = [f"{(c == 0).sum()} in {a.name}" for a, c in columns if a.kind in OWNERS and (c == 0).any()]
-    columns = [(a, c) for a, c in columns if a.kind not in OWNERS]
+    empty = [
+        f"{(c == 0).sum()} in {a.name}" for a, c in columns if a.kind in text_columns.KINDS and (c == 0).any()
+    ]
+    columns = [(a, c) for a, c in columns if a.kind not in text_columns.KINDS]
     missing = [a["name"] for a in attributes if a["missing"] == n]
     constant = [a["name"] for a in attributes if a["constant"]]
     identifiers = [a.name for a, c in columns if _identifies(a, c)]
@@ -184,13 +192,17 @@ def _list(names: Sequence[str]) -> str:
 
 def _identifies(attribute: Attribute, column: np.ndarray) -> bool:
     """All cases have different labels, or are numbered one after the other."""
-    seen = column[_observed(column)]
-    if attribute.kind == "direction" or len(seen) < max(FEW, 0.5 * len(column)):
+    present = column[_observed(column)]
+    if attribute.kind == "direction" or len(present) < max(FEW, 0.5 * len(column)):
         return False
     if attribute.kind in DISCRETE:
-        return len(np.unique(seen)) == len(seen)
-    whole = bool((seen == np.round(seen)).all())
-    return whole and seen.max() - seen.min() == len(seen) - 1 and len(np.unique(seen)) == len(seen)
+        return len(np.unique(present)) == len(present)
+    whole = bool((present == np.round(present)).all())
+    return (
+        whole
+        and present.max() - present.min() == len(present) - 1
+        and len(np.unique(present)) == len(present)
+    )
 
 
 def _dates(attribute: Attribute) -> bool:
@@ -199,8 +211,6 @@ def _dates(attribute: Attribute) -> bool:
 
 
 def _mostly_numbers(attribute: Attribute) -> bool:
-    from naivebench.datasets.readers.read import is_number
-
     numbers = sum(map(is_number, attribute.values))
     return (
         attribute.kind == "nominal"
@@ -217,10 +227,10 @@ def _few_whole_numbers(column: np.ndarray) -> bool:
 def _decides(column: np.ndarray, y: np.ndarray) -> bool:
     """Every value has one class, and there are no more runs of values (in order) than classes."""
     observed = _observed(column)
-    seen, labels = column[observed], y[observed]
-    if len(np.unique(labels)) < len(np.unique(y)) or len(seen) < 0.5 * len(y):
+    present, labels = column[observed], y[observed]
+    if len(np.unique(labels)) < len(np.unique(y)) or len(present) < 0.5 * len(y):
         return False
-    values, which = np.unique(seen, return_inverse=True)
+    values, which = np.unique(present, return_inverse=True)
     low, high = np.full(len(values), y.max() + 1), np.full(len(values), -1)
     np.minimum.at(low, which, labels)
     np.maximum.at(high, which, labels)
@@ -234,7 +244,7 @@ def _decides(column: np.ndarray, y: np.ndarray) -> bool:
 def repeated_rows(table: Table) -> int:
     """Number of rows that equal an earlier row in all attributes and the class (missing equals missing)."""
     reals = np.where(np.isnan(table.reals), np.nan, table.reals + 0.0)
-    texts = text.contents(table.counts, table.sequences, len(table.y))
+    texts = text_columns.contents(table.counts, table.sequences, len(table.y))
     joined = np.column_stack(
         [table.codes.astype(np.int64), reals.view(np.int64), texts, table.y.astype(np.int64)]
     )

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import bisect
+import math
 from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
-from naivebench.core.checks import InputError
+import numpy as np
+
+from naivebench.core.checks import InputError, did_you_mean
 
 
 class RawTable(NamedTuple):
@@ -24,7 +27,7 @@ class RawTable(NamedTuple):
     parts: tuple[tuple[int, str], ...]  # (first row, file) of every file that the rows come from
 
 
-def place(raw: RawTable, row: int) -> str:
+def place(raw: RawTable, row: int | np.integer) -> str:
     """Where a row (from 0) stands: ``line 12 of x.csv``."""
     where = [name for first, name in raw.parts if first <= row][-1]
     return f"line {raw.lines[row]} of {where}"
@@ -36,10 +39,10 @@ def from_rows(
     lines: list[int],
     where: str,
     *,
-    hints=None,
-    target=None,
-    ignored=(),
-    allow_no_rows=False,
+    hints: dict[str, dict] | None = None,
+    target: str | None = None,
+    ignored: Sequence[str] = (),
+    allow_no_rows: bool = False,
 ) -> RawTable:
     """Columns of rows that all have len(names) cells.
 
@@ -60,7 +63,9 @@ def from_rows(
 def concatenate(parts: Sequence[RawTable]) -> RawTable:
     """The rows of several files with the same columns, end to end."""
     first = parts[0]
-    lines, places, columns = [], [], tuple([] for _ in first.names)
+    lines: list[int] = []
+    places: list[tuple[int, str]] = []
+    columns: tuple[list[str], ...] = tuple([] for _ in first.names)
     for part in parts:
         if part.names != first.names:
             raise InputError(
@@ -92,9 +97,52 @@ def replace_columns(
     """Other cells for columns of these names, new columns at the end, without the columns of `drop`."""
     merged = dict(zip(raw.names, raw.columns, strict=True)) | cells
     kept = {name: column for name, column in merged.items() if name not in drop}
-    told = {name: hint for name, hint in (raw.hints | (hints or {})).items() if name in kept}
+    kept_hints = {name: hint for name, hint in (raw.hints | (hints or {})).items() if name in kept}
     ignored = tuple(name for name in raw.ignored if name in kept)
     target = raw.target if raw.target in kept else None
     return raw._replace(
-        names=tuple(kept), columns=tuple(kept.values()), hints=told, target=target, ignored=ignored
+        names=tuple(kept), columns=tuple(kept.values()), hints=kept_hints, target=target, ignored=ignored
     )
+
+
+def rename(raw: RawTable, names: Sequence[str], where: str) -> RawTable:
+    """Other column names, one for each."""
+    names = [str(name) for name in names]
+    if len(names) != len(raw.names):
+        raise InputError(f"names lists {len(names)} columns, but {where} has {len(raw.names)}")
+    new = dict(zip(raw.names, names, strict=True))
+    hints = {new[name]: hint for name, hint in raw.hints.items()}
+    return raw._replace(
+        names=tuple(names),
+        hints=hints,
+        target=None if raw.target is None else new[raw.target],
+        ignored=tuple(new[name] for name in raw.ignored),
+    )
+
+
+def is_number(cell: str) -> bool:
+    """Whether the cell is a finite decimal number."""
+    try:
+        number = float(cell)
+    except ValueError:
+        return False
+    return number - number == 0 and "_" not in cell
+
+
+def cells_of(raw: RawTable, column: str, where: str) -> list[str]:
+    """The cells of a column. Raises InputError with the closest name if there is none."""
+    if column not in raw.names:
+        raise InputError(f"{where} names {column!r}, which is not a column{did_you_mean(column, raw.names)}")
+    return raw.columns[raw.names.index(column)]
+
+
+def numbers_of(raw: RawTable, column: str, missing: frozenset[str], where: str) -> np.ndarray:
+    """A column as numbers, NaN where missing."""
+    cells = cells_of(raw, column, where)
+    wrong = next((i for i, cell in enumerate(cells) if cell not in missing and not is_number(cell)), None)
+    if wrong is not None:
+        raise InputError(
+            f"{place(raw, wrong)}: {cells[wrong]!r} in column {column!r} is no number ({where}): "
+            "correct it, or add it to missing"
+        )
+    return np.array([math.nan if cell in missing else float(cell) for cell in cells])

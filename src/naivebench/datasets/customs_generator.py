@@ -36,6 +36,9 @@ class Pattern(NamedTuple):
     cases: int  # of the data set that match
 
 
+Combination = tuple[tuple[int, ...], tuple[int, ...]]  # attributes and their values
+
+
 class Customs(NamedTuple):
     """n cases in order of time."""
 
@@ -125,7 +128,7 @@ def _declarations(
     stop = start + rng.gamma(2.0, 0.35, importers)
     popularity = _zipf(importers)
     importer = _active(rng, when, start, stop, popularity)
-    columns = [np.empty(0)] * 4
+    columns: list[np.ndarray] = [np.empty(0)] * 4
     columns[1] = rng.permutation(importers)[importer]
     for place, size, most, exponent in (
         (0, codes, 24, 0.9),
@@ -172,25 +175,28 @@ def _plant(
     Orders take turns, until the patterns add `wanted` misclassified cases in expectation. Cases are rewritten
     once at most.
     """
-    free, found, expected, original = np.ones(len(columns), bool), {}, 0.0, columns.copy()
+    free, expected, original = np.ones(len(columns), bool), 0.0, columns.copy()
+    planted: dict[Combination, float] = {}
     for order in itertools.cycle(orders):
         if expected >= wanted:
             break
         cases = int(rng.integers(8, 12 + len(columns) // 10_000))
-        attributes, values, times, natural = _combination(rng, original, order, cases, found)
+        attributes, values, times, natural = _combination(rng, original, order, cases, planted)
         _write(rng, columns, free, times, attributes, values, cases)
         for place, left_out in enumerate(attributes):
             kept, others = attributes[:place] + attributes[place + 1 :], values[:place] + values[place + 1 :]
             _write(
                 rng, columns, free, times, kept, others, near_misses * cases, avoid=(left_out, values[place])
             )
-        found[attributes, values] = float(rng.uniform(0.15, 0.6))
-        expected += found[attributes, values] * (cases + natural)
-    patterns = [Pattern(*key, probability, 0) for key, probability in found.items()]
+        planted[attributes, values] = float(rng.uniform(0.15, 0.6))
+        expected += planted[attributes, values] * (cases + natural)
+    patterns = [Pattern(*key, probability, 0) for key, probability in planted.items()]
     return tuple(pattern._replace(cases=len(matches(columns, pattern))) for pattern in patterns)
 
 
-def _combination(rng: np.random.Generator, columns: np.ndarray, order: int, most: int, found: dict):
+def _combination(
+    rng: np.random.Generator, columns: np.ndarray, order: int, most: int, planted: dict[Combination, float]
+) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, int], int]:
     """Attributes and values of a random case that at most `most` cases share, first and last row of its
     importer's time, and how many share it.
 
@@ -202,20 +208,29 @@ def _combination(rng: np.random.Generator, columns: np.ndarray, order: int, most
         model = int(rng.integers(len(columns)))
         values = tuple(int(columns[model, j]) for j in attributes)
         natural = len(matches(columns, Pattern(attributes, values, 0.0, 0)))
-        if natural <= most and (attributes, values) not in found:
-            times = (
-                np.flatnonzero(columns[:, 1] == columns[model, 1])[[0, -1]]
+        if natural <= most and (attributes, values) not in planted:
+            same = (
+                np.flatnonzero(columns[:, 1] == columns[model, 1])
                 if 1 in attributes
                 else (0, len(columns) - 1)
             )
-            return attributes, values, times, natural
+            return attributes, values, (int(same[0]), int(same[-1])), natural
     raise InputError(
         f"generator 'customs' finds no rare combinations of {order} attributes: give the attributes "
         "more values, or ask for more rows"
     )
 
 
-def _write(rng, columns, free, times, attributes, values, cases, avoid=None) -> None:
+def _write(
+    rng: np.random.Generator,
+    columns: np.ndarray,
+    free: np.ndarray,
+    times: tuple[int, int],
+    attributes: tuple[int, ...],
+    values: tuple[int, ...],
+    cases: int,
+    avoid: tuple[int, int] | None = None,
+) -> None:
     """Give `cases` free rows between `times` the values; not rows whose attribute avoid[0] has the value
     avoid[1].
     """
@@ -231,7 +246,7 @@ def _write(rng, columns, free, times, attributes, values, cases, avoid=None) -> 
         )
     chosen = rng.choice(rows, cases, replace=False)
     free[chosen] = False
-    columns[np.ix_(chosen, attributes)] = values
+    columns[chosen[:, None], list(attributes)] = values
 
 
 def _base(scores: np.ndarray, not_critical: np.ndarray, rate: float) -> np.ndarray:
@@ -248,59 +263,40 @@ def _base(scores: np.ndarray, not_critical: np.ndarray, rate: float) -> np.ndarr
     return 1 / (1 + np.exp(-np.clip(scores + low, -500, 500)))
 
 
-def truth(*, seed: int, rows: int = 300_000, **params) -> Customs:
+def truth(*, seed: int, rows: int = 300_000, **params: int) -> Customs:
     """What the data set `table` of the same parameters was drawn from: true probabilities and critical
     patterns, same rows.
     """
     return generate(np.random.default_rng(seed), rows=rows, **_shares(params))
 
 
-def table(*, rows: int = 300_000, seed: int = 1, **params) -> Table:
+def table(*, rows: int = 300_000, seed: int = 1, **params: int) -> Table:
     """The data set as a table, in order of time; `groups` are the importers.
 
     Whole numbers only, as in stanzas: see `DEFAULTS`.
     """
-    made = truth(seed=seed, rows=rows, **params)
-    attributes, codes = [], np.empty_like(made.codes)
+    cases = truth(seed=seed, rows=rows, **params)
+    attributes, codes = [], np.empty_like(cases.codes)
     for j, name in enumerate(NAMES):
-        occurring, codes[:, j] = np.unique(made.codes[:, j], return_inverse=True)
+        occurring, codes[:, j] = np.unique(cases.codes[:, j], return_inverse=True)
         attributes.append(
             Attribute(name, "nominal", tuple(f"{name[:2]}{value}" for value in occurring.tolist()))
         )
-    return make_table(attributes, CLASSES, made.y, codes, groups=codes[:, 1])
-
-
-def recovery(
-    made: Customs, predicted: np.ndarray, rows: np.ndarray | None = None
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """How well predictions find the critical patterns: per pattern its cases, their mean true and mean
-    predicted probability.
-
-    predicted: P(y = 1) of the cases `rows` (all by default), e.g. those of the test parts. Each result has
-    shape (patterns,); means are NaN for a pattern without a case among `rows`.
-    """
-    rows = np.arange(len(made.y)) if rows is None else np.asarray(rows)
-    hits = [matches(made.codes[rows], pattern) for pattern in made.patterns]
-    cases = np.array([len(hit) for hit in hits], dtype=np.int64)
-    true, mean = (
-        np.array([values[hit].mean() if len(hit) else np.nan for hit in hits])
-        for values in (made.probability[rows], predicted)
-    )
-    return cases, true, mean
+    return make_table(attributes, CLASSES, cases.y, codes, groups=codes[:, 1])
 
 
 def _shares(params: dict) -> dict:
     """Parameters of `generate` from those of a stanza, where shares are whole numbers per 10,000 and
     percentages.
     """
-    given = dict(params)
+    shares = dict(params)
     for name, target, scale in (
         ("positives_per_10000", "rate", 10_000),
         ("critical_percent", "critical_share", 100),
     ):
-        if name in given:
-            given[target] = given.pop(name) / scale
-    return given
+        if name in shares:
+            shares[target] = shares.pop(name) / scale
+    return shares
 
 
 DEFAULTS = {

@@ -1,0 +1,134 @@
+"""Delimited text: cells between commas, semicolons, tabs or blanks, with or without a header line."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+
+from naivebench.core.checks import InputError
+from naivebench.datasets.readers.raw_table import RawTable, from_rows, is_number
+
+SEPARATORS = ("\t", ";", ",")
+SAMPLE = 50  # lines looked at to find the separator
+NumberedRows = tuple[list[list[str]], list[int]]  # stripped cells of every line that is not blank; its number
+
+
+def read(
+    text: str,
+    where: str,
+    *,
+    header: bool | None = None,
+    target: str | int | None = None,
+    allow_no_rows: bool = False,
+) -> RawTable:
+    """Read comma-, semicolon-, tab- or blank-separated text with optional double quotes; blank lines and
+    lines of empty cells are skipped.
+
+    The separator is the one that splits the first 50 lines into the same number (above one) of cells, tried
+    in the order tab, semicolon, comma, blanks. header: whether the first line holds names; None finds out
+    (`has_header`).
+    """
+    _check_not_empty(text, where)
+    return _table(_split(text, find_separator(text), where), header, target, allow_no_rows, where)
+
+
+def read_tabbed(
+    text: str,
+    where: str,
+    *,
+    header: bool | None = None,
+    target: str | int | None = None,
+    allow_no_rows: bool = False,
+) -> RawTable:
+    """Read text in which tabs alone separate, and a quotation mark is a character like others."""
+    _check_not_empty(text, where)
+    numbered = [(i, line.split("\t")) for i, line in enumerate(text.split("\n"), start=1) if line.strip()]
+    rows = [[cell.strip() for cell in cells] for _, cells in numbered]
+    return _table((rows, [i for i, _ in numbered]), header, target, allow_no_rows, where)
+
+
+def _check_not_empty(text: str, where: str) -> None:
+    if not text.strip():
+        raise InputError(f"{where} is empty: expected one line per case")
+
+
+def _table(
+    numbered: NumberedRows, header: bool | None, target: str | int | None, allow_no_rows: bool, where: str
+) -> RawTable:
+    rows, lines = numbered
+    if not rows:
+        raise InputError(f"{where} is empty: it holds separators only")
+    header = has_header(rows, target) if header is None else header
+    width = len(rows[0])
+    names = [(rows[0][i] if header else "") or f"column {i + 1}" for i in range(width)]
+    wrong = next((i for i, row in enumerate(rows) if len(row) != width), None)
+    if wrong is not None:
+        raise InputError(
+            f"line {lines[wrong]} of {where} has {len(rows[wrong])} cells, expected {width} as in line "
+            f"{lines[0]}: mend or delete that line"
+        )
+    return from_rows(names, rows[header:], lines[header:], where, allow_no_rows=allow_no_rows)
+
+
+def find_separator(text: str) -> str | None:
+    """Separator of delimited text: tab, semicolon, comma, or None for blanks; a file of one column counts as
+    comma-separated.
+    """
+    sample = [line for line in text[: 1 << 20].splitlines() if line.strip()][:SAMPLE]
+    unquoted = [re.sub(r'"[^"]*"', "", line) for line in sample]
+    counts = {s: {line.count(s) for line in unquoted} for s in SEPARATORS}
+    even = [s for s in SEPARATORS if len(counts[s]) == 1 and counts[s] != {0}]
+    if even:
+        return even[0]
+    best = max(SEPARATORS, key=lambda s: unquoted[0].count(s))
+    if unquoted[0].count(best):
+        return best
+    widths = [len(line.split()) for line in sample]
+    blanks = widths[0] > 1 and 2 * widths.count(widths[0]) > len(widths)
+    return None if blanks else ","
+
+
+def _split(text: str, separator: str | None, where: str) -> NumberedRows:
+    if separator is None and '"' not in text:
+        numbered = [(i, line.split()) for i, line in enumerate(text.splitlines(), start=1) if line.strip()]
+        return [cells for _, cells in numbered], [i for i, _ in numbered]
+    rows: list[list[str]] = []
+    lines: list[int] = []
+    last = 0
+    file = csv.reader(
+        io.StringIO(text.rstrip("\r\n"), newline=""),
+        delimiter=separator or " ",
+        skipinitialspace=separator != "\t",
+        strict=True,
+    )
+    try:
+        for row in file:
+            cells = [cell.strip() for cell in row]
+            cells = [cell for cell in cells if cell] if separator is None else cells
+            one_column = separator is not None and bool(rows) and len(rows[0]) == 1
+            if any(cells) or len(cells) > 1 or one_column:
+                rows.append(cells or [""])  # an empty line of a file of one column is an empty cell
+                lines.append(last + 1)
+            last = file.line_num
+    except csv.Error as error:
+        raise InputError(
+            f"line {last + 1} of {where} cannot be read ({error}): look for a quotation mark without "
+            "its partner"
+        ) from error
+    return rows, lines
+
+
+def has_header(rows: list[list[str]], target: str | int | None = None) -> bool:
+    """Whether the first row holds column names.
+
+    It does if it contains the target's name, or if its cells are distinct, none is empty or a number, and
+    none occurs again further down in its own column. `header: true` or `false` in the stanza decides doubtful
+    cases.
+    """
+    first = rows[0]
+    if isinstance(target, str) and target not in ("first", "last") and target in first:
+        return True
+    if len(set(first)) < len(first) or any(not cell or cell == "?" or is_number(cell) for cell in first):
+        return False
+    return not any(cell == row[i] for row in rows[1:] for i, cell in enumerate(first[: len(row)]))
