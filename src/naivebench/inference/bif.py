@@ -19,7 +19,7 @@ import math
 import re
 import zlib
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 import numpy as np
 
@@ -114,7 +114,7 @@ def _without_comments(text: str, where: str) -> str:
     return COMMENTS.sub(blank, text)
 
 
-def _fail(source: Source, at: int, message: str):
+def _fail(source: Source, at: int, message: str) -> NoReturn:
     """Raise InputError with the line of token `at`."""
     position = len(source.text)
     for k, match in enumerate(TOKENS.finditer(source.text)):
@@ -181,7 +181,7 @@ def _variable(source: Source, at: int) -> tuple[Variable, int]:
     name = _word(source, at + 1, "a variable's head")
     what = f"variable {name!r}"
     at = _expect(source, at + 2, "{", what)
-    states = None
+    states: tuple[str, ...] | None = None
     while at < len(source.tokens) and source.tokens[at] != "}":
         if source.tokens[at] == "property":
             at = _find(source, at, ";", what) + 1
@@ -353,7 +353,7 @@ def _numbers(source: Source, at: int, stop: int, count: int, what: str) -> list[
     try:
         numbers = [float(token) for token in source.tokens[at:stop]]
     except ValueError:
-        return _bad_number(source, at, stop, what)
+        _fail(source, *_bad_number(source, at, stop, what))
     if len(numbers) != count:
         _fail(source, at - 1, f"{len(numbers)} number(s) in {what}, expected {count}")
     for k, number in enumerate(numbers):
@@ -362,12 +362,14 @@ def _numbers(source: Source, at: int, stop: int, count: int, what: str) -> list[
     return numbers
 
 
-def _bad_number(source: Source, at: int, stop: int, what: str):
+def _bad_number(source: Source, at: int, stop: int, what: str) -> tuple[int, str]:
+    """The first token from `at` on that is no number, and what to say about it."""
     for k in range(at, stop):
         try:
             float(source.tokens[k])
         except ValueError:
-            _fail(source, k, f"{source.tokens[k]!r} in {what} is no number")
+            break
+    return k, f"{source.tokens[k]!r} in {what} is no number"
 
 
 def _check_rows(

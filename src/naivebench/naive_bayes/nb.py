@@ -83,7 +83,7 @@ def fit(
     n_jvc = counts.value_counts(train, offsets)
     n_c = np.bincount(train.y, minlength=n_classes(train))
     n_jc = counts.observed_totals(n_jvc, offsets)
-    table = log_table(n_jvc, n_jc, offsets, n_jvc.any(axis=1), n_cases(train), alpha, smoothing)
+    table = log_table(n_jvc, n_jc, offsets, np.any(n_jvc, axis=1), n_cases(train), alpha, smoothing)
     return Model(log_prior(n_c, prior_alpha), table, offsets)
 
 

@@ -15,7 +15,7 @@ do not.
 from __future__ import annotations
 
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -131,15 +131,12 @@ def fit(
     partition.check_params(smoothing, "bsej")
     options = Options(tie_rule, join_with, delete_member)
     check_options(options, "bsej")
-    found = search(joint_loo.prepare(train, smoothing, threads=threads), options)
-    return searched.model(train, found, smoothing)
+    end = search(joint_loo.prepare(train, smoothing, threads=threads), options)
+    return searched.model(train, end, smoothing)
 
 
 def fit_leave_one_out(
-    table: Table, *, rng: np.random.Generator | None = None, **params
+    table: Table, *, rng: np.random.Generator | None = None, **params: Any
 ) -> tuple[Model, np.ndarray]:
-    """The model found on all cases, and log P(c | x_i) of every case with its own counts subtracted, (n, K)
-    nats.
-    """
-    model = fit(table, rng=rng, **params)
-    return model, searched.leave_one_out(model, table, partition.smoothing_in(params))
+    """The model of all cases and its leave-one-out posteriors: see `searched.with_left_out`."""
+    return searched.with_left_out(fit(table, rng=rng, **params), table, params)

@@ -8,6 +8,7 @@ circle is cut.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from types import ModuleType
 from typing import NamedTuple
 
@@ -49,7 +50,12 @@ def rotated(table: Table, radians: float) -> Table:
 
 
 def experiment(
-    table: Table, methods: dict[str, ModuleType], *, offsets=OFFSETS, folds: int = 10, seed=(0,)
+    table: Table,
+    methods: dict[str, ModuleType],
+    *,
+    offsets: Sequence[float] = OFFSETS,
+    folds: int = 10,
+    seed: Sequence[int] = (0,),
 ) -> list[Rotated]:
     """Accuracy and changed predictions of every method at every offset, by stratified cross-validation with
     the same folds.

@@ -18,9 +18,10 @@ classes 0 and 1 are the paper's 1 and 2.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
@@ -73,12 +74,12 @@ class Hybrid(NamedTuple):
     offset: float
 
 
-def wrap(angles: np.ndarray) -> np.ndarray:
+def wrap(angles: ArrayLike) -> np.ndarray:
     """Angles in radians, any shape, into (-pi, pi]."""
     return np.pi - (np.pi - np.asarray(angles, dtype=np.float64)) % (2 * np.pi)
 
 
-def _log_odds(weights) -> float:
+def _log_odds(weights: ArrayLike) -> float:
     """log w_1 / w_2; weights (2,) need not sum to one.
 
     Raises InputError if they are no weights of two classes.
@@ -93,7 +94,7 @@ def _log_odds(weights) -> float:
     return float(first - second)
 
 
-def _concentrations(kappa, shape: tuple[int, ...]) -> np.ndarray:
+def _concentrations(kappa: ArrayLike, shape: tuple[int, ...]) -> np.ndarray:
     kappa = np.asarray(kappa, dtype=np.float64)
     if kappa.shape != shape or not (np.isfinite(kappa) & (kappa >= 0)).all():
         raise InputError(
@@ -103,7 +104,7 @@ def _concentrations(kappa, shape: tuple[int, ...]) -> np.ndarray:
     return kappa
 
 
-def _constant(kappa: np.ndarray, p: int, prior) -> float:
+def _constant(kappa: np.ndarray, p: int, prior: ArrayLike) -> float:
     """log of prior times normalising constant, first class less second; kappa (2,) or, for several angles,
     (angles, 2).
     """
@@ -111,7 +112,7 @@ def _constant(kappa: np.ndarray, p: int, prior) -> float:
     return _log_odds(prior) + float(second - first)
 
 
-def _differences(mu, kappa: np.ndarray) -> tuple[float, float]:
+def _differences(mu: ArrayLike, kappa: np.ndarray) -> tuple[float, float]:
     """kappa_1 cos mu_1 - kappa_2 cos mu_2, and the same of sin; 0 where only rounding is left."""
     mu = np.asarray(mu, dtype=np.float64)
     parts = (
@@ -123,7 +124,7 @@ def _differences(mu, kappa: np.ndarray) -> tuple[float, float]:
     return float(difference[0]), float(difference[1])
 
 
-def circle(mu, kappa, prior=EQUAL) -> Circle:
+def circle(mu: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Circle:
     """Theorem 1. mu (2,) rad and kappa (2,) of the two classes; prior (2,) weights."""
     kappa = _concentrations(kappa, (2,))
     a, b = _differences(mu, kappa)
@@ -145,7 +146,7 @@ def circle_line(surface: Circle) -> np.ndarray:
     return np.array([surface.a, surface.b, -surface.d])
 
 
-def torus(mu, kappa, prior=EQUAL) -> Torus:
+def torus(mu: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Torus:
     """Theorem 2. mu, kappa (2 angles phi and psi, 2 classes), rad."""
     kappa = _concentrations(kappa, (2, 2))
     phi, psi = (_differences(m, k) for m, k in zip(np.asarray(mu, dtype=np.float64), kappa, strict=True))
@@ -200,7 +201,7 @@ def torus_polynomial(surface: Torus, points: np.ndarray, ring: float, tube: floa
     return (terms * torus_coefficients(surface, ring, tube)[inner]).sum(axis=1)
 
 
-def plane(mean, kappa, prior=EQUAL) -> Plane:
+def plane(mean: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Plane:
     """Theorem 3. mean (2, p) directions of the two classes, kappa (2,).
 
     The directions are taken as given: the densities are von Mises-Fisher only if they are unit vectors, while
@@ -248,7 +249,13 @@ def sphere_circle(surface: Plane, n_points: int = 181) -> np.ndarray:
     )
 
 
-def hybrid(direction, kappa, mean, covariance, prior=EQUAL) -> Hybrid:
+def hybrid(
+    direction: ArrayLike,
+    kappa: ArrayLike,
+    mean: ArrayLike,
+    covariance: ArrayLike,
+    prior: ArrayLike = EQUAL,
+) -> Hybrid:
     """Section 3.4. direction (2, p) and kappa (2,) of the unit vector, mean (2, q) and covariance (2, q, q)
     of the Gaussian part.
 
@@ -296,7 +303,9 @@ def hybrid_heights(surface: Hybrid, x: np.ndarray) -> np.ndarray:
     return result
 
 
-def by_value(surface: Callable, probabilities, *parameters, prior=EQUAL) -> tuple:
+def by_value(
+    surface: Callable, probabilities: ArrayLike, *parameters: ArrayLike, prior: ArrayLike = EQUAL
+) -> tuple:
     """Section 3.5: one surface per value of a discrete attribute. probabilities (r, 2): P(value | class).
 
     `surface(*parameters, prior=...)` makes the surface of the other attributes; planes and lines of all
@@ -355,7 +364,11 @@ def _axis(table: Table, j: int, column: int, n: int) -> np.ndarray:
 
 
 def decision_grid(
-    predict_log_proba: Callable, model, table: Table, n: int = 180, axes: tuple[int, ...] | None = None
+    predict_log_proba: Callable[[Any, Table], np.ndarray],
+    model: Any,
+    table: Table,
+    n: int = 180,
+    axes: tuple[int, ...] | None = None,
 ) -> Grid:
     """Decisions of any fitted classifier, `predict_log_proba(model, table) -> (m, K)`, over `axes` (`axes_of`
     the table) in n cells each.

@@ -66,9 +66,9 @@ def class_resultants(angles, y, missing, c, s):
             n_missing = cosine_sine(x, cosine, sine)
             part_c[:], part_s[:] = 0.0, 0.0
             for i in range(x.shape[0]):
-                k = np.uint64(labels[i])
-                part_c[k] += cosine[i]
-                part_s[k] += sine[i]
+                label = np.uint64(labels[i])
+                part_c[label] += cosine[i]
+                part_s[label] += sine[i]
             for k in range(n_classes):
                 c[j, k] += part_c[k]
                 s[j, k] += part_s[k]

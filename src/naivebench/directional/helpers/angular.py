@@ -38,9 +38,9 @@ def fit(
     kappa_cap: float = von_mises.CAP,
 ) -> Model:
     """Maximum likelihood for angles (n, d) in radians, NaN = missing, and known classes y (n,)."""
-    found = von_mises.resultants(angles, y, n_classes)
-    mu, kappa = von_mises.estimate(found, estimator=estimator, cap=kappa_cap)
-    return Model(mu, kappa, varies(found))
+    sums = von_mises.resultants(angles, y, n_classes)
+    mu, kappa = von_mises.estimate(sums, estimator=estimator, cap=kappa_cap)
+    return Model(mu, kappa, varies(sums))
 
 
 def add_log_likelihood(

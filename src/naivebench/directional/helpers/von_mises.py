@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from naivebench.core import compiled as compiled_loops
 from naivebench.directional.helpers import angle_loops, bessel
@@ -34,7 +35,7 @@ class Resultants(NamedTuple):
     s: np.ndarray  # (d, K) sum of sines
 
 
-def log_density(x: np.ndarray, mu: np.ndarray, kappa: np.ndarray) -> np.ndarray:
+def log_density(x: ArrayLike, mu: ArrayLike, kappa: ArrayLike) -> np.ndarray:
     """log f(x), nats; x, mu in radians and kappa >= 0 broadcast. NaN stays NaN."""
     from scipy import special
 

@@ -14,7 +14,7 @@ worse than naive Bayes.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -129,7 +129,7 @@ def without_own_case(problem: Problem, individual: np.ndarray) -> tuple[np.ndarr
 def distinct(problem: Problem) -> Distinct:
     """Equal cases counted once: by their values, and by their class too where each leaves itself out."""
     k, left_out = len(problem.n_c), relative(problem)
-    n_rows = len(problem.genes.index) - k
+    n_rows = len(problem.genes.of_cell) - k
     prior = n_rows + (problem.y if left_out else np.zeros_like(problem.y))
     rows, inverse = np.unique(np.concatenate([prior[None, :], problem.rows]).T, axis=0, return_inverse=True)
     weights = np.zeros((len(rows), k))
@@ -145,8 +145,8 @@ def _indices(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
     genes, k = problem.genes, len(problem.n_c)
     g = len(genes.weights)
     if not relative(problem):
-        return genes.index, genes.index[:0]
-    table, own = genes.index.copy(), np.where(genes.index >= 0, genes.index + g, -1)
+        return genes.of_cell, genes.of_cell[:0]
+    table, own = genes.of_cell.copy(), np.where(genes.of_cell >= 0, genes.of_cell + g, -1)
     table[-k:] = 2 * g + np.arange(k * k).reshape(k, k)
     return table, own
 
@@ -177,13 +177,13 @@ def accuracy_of(problem: Problem, threads: int = 1) -> Callable[[np.ndarray], np
     def evaluate_some(batch: np.ndarray, correct: np.ndarray) -> None:
         logs = _logs(problem, batch)
         tables, own = np.empty((len(index), k, lanes)), np.empty((len(own_index), k, lanes))
-        found = np.empty(lanes)
+        counted = np.empty(lanes)
         for first in range(0, len(batch), lanes):
             some = logs[np.minimum(np.arange(first, first + lanes), len(batch) - 1)]
             loops.side_by_side(some, index, tables)
             loops.side_by_side(some, own_index, own)
-            loops.correct_cases(cases.rows, tables, own, cases.label, cases.order, cases.weights, found)
-            correct[first : first + lanes] = found[: len(batch) - first]
+            loops.correct_cases(cases.rows, tables, own, cases.label, cases.order, cases.weights, counted)
+            correct[first : first + lanes] = counted[: len(batch) - first]
 
     def fitness(batch: np.ndarray) -> np.ndarray:
         correct = np.empty(len(batch))
@@ -210,7 +210,7 @@ def search(problem: Problem, rng: np.random.Generator, threads: int = 1) -> Resu
     def repair(batch: np.ndarray) -> np.ndarray:
         return repaired(problem.genes, batch, problem.lower, problem.upper, options.repair, threads)
 
-    sizes = {
+    sizes: dict[str, Any] = {
         name: getattr(options, name)
         for name in ("population", "selected", "offspring", "patience", "max_generations", "equal")
     }
@@ -232,7 +232,7 @@ def log_tables(problem: Problem, individual: np.ndarray) -> tuple[np.ndarray, np
 
 
 def _tables(problem: Problem, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    k, index = len(problem.n_c), problem.genes.index
+    k, index = len(problem.n_c), problem.genes.of_cell
     logs = log(p)
     return logs[:k], np.where(index[:-k] >= 0, logs[np.maximum(index[:-k], 0)], 0.0)
 

@@ -88,7 +88,7 @@ def prepare(table: Table, smoothing: Smoothing, *, threads: int = 1, memory: int
     stores = tuple(
         _store(len(y), len(codes), n_classes(table), cardinalities, memory // threads) for _ in range(threads)
     )
-    missing = (codes < 0).any(axis=1) if codes.size else np.zeros(len(codes), bool)
+    missing = np.any(codes < 0, axis=1) if codes.size else np.zeros(len(codes), bool)
     return Core(
         codes,
         y,
@@ -132,8 +132,9 @@ def _store(n: int, d: int, k: int, cardinalities: np.ndarray, memory: int) -> St
         np.empty(n, np.int64),
         np.empty(lookup, np.int32),
         np.empty((hashed, 2), np.int64),
+        np.empty((n, k), np.int64),
+        np.empty((n, k), np.int32),
     )
-    scratch += (np.empty((n, k), np.int64), np.empty((n, k), np.int32))
     table = np.empty((n_rows, max(k - 1, 0)))
     table[0] = 0
     return Store({}, [1], np.empty((n_slots, n), np.int32), table, scratch)

@@ -137,7 +137,7 @@ def _product(lengths: np.ndarray) -> float:
 def learn_joined(table: Table, groups: Sequence[Group], smoothing: Smoothing) -> tuple[Joined, ...]:
     """How the groups' joint values are numbered, from the cases of `table`."""
     lengths = np.diff(counts.row_offsets(table)) - 1
-    missing = (table.codes < 0).any(axis=0)
+    missing = np.any(table.codes < 0, axis=0)
     return tuple(
         _learn(
             table,
@@ -242,7 +242,7 @@ def fit(train: Table, groups: Sequence[Group], smoothing: Smoothing | None = Non
     n_gvc = count(
         joint_codes(joined, train) + offsets[:-1, None], train.y, int(offsets[-1]), n_classes(train)
     )
-    table = log_table(n_gvc, counts.observed_totals(n_gvc, offsets), joined, n_gvc.any(axis=1), smoothing)
+    table = log_table(n_gvc, counts.observed_totals(n_gvc, offsets), joined, np.any(n_gvc, axis=1), smoothing)
     n_c = np.bincount(train.y, minlength=n_classes(train))
     return Model(
         log_prior(n_c, smoothing.prior_alpha),
