@@ -1,5 +1,4 @@
-"""The innermost loops over angles as plain Python, compiled on demand; `von_mises` and `angular` call them
-for large work.
+"""Loops over angles in plain Python, compiled by `core.compiled` for `von_mises` and `angular`.
 
 Cosine and sine are taken once per value, in blocks that fit the cache, by the polynomials of the Cephes
 library (error below 2e-16): written without branches, the compiler makes vector instructions of them.

@@ -1,4 +1,4 @@
-"""The loops over cases of decision graphs and trees as plain Python, compiled by `naivebench.core.compiled`.
+"""Loops of decision graphs in plain Python, compiled by `core.compiled` for `graph_search` and `hc_dt`.
 
 The score of a leaf with class counts N_c is sum over c of term[N_c] - total_term[N], N = sum of N_c, in whole
 numbers of fixed-point units: sums are exact, whatever the order of cases and classes. Callers have checked

@@ -1,4 +1,4 @@
-"""The innermost loop of the choice of S in HPB as plain Python, compiled on demand for large work."""
+"""Loop of the choice of S in HPB in plain Python, compiled by `core.compiled` for `hpb_smoothing`."""
 
 from __future__ import annotations
 

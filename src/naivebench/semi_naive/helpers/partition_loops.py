@@ -1,5 +1,4 @@
-"""The innermost loops of the structure searches as plain Python, compiled on demand by
-`naivebench.semi_naive.helpers.joint_loo`.
+"""Loops of the structure searches in plain Python, compiled by `core.compiled` for `joint_loo`.
 
 No logarithm is taken here. Codes are -1 where missing; callers have checked every index. Unsigned indices
 spare the compiled code the test for negative ones.

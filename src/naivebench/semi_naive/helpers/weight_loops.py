@@ -1,4 +1,4 @@
-"""Innermost loops of the searches over probabilities and weights, as plain Python that is compiled on demand.
+"""Loops over probabilities and weights in plain Python, compiled by `core.compiled` for their searches.
 
 LANES individuals are evaluated at a time, side by side in memory, so that one instruction serves all of them.
 Sums run in a fixed order and no logarithm or exponential is taken here. Row numbers are checked by the

@@ -1,4 +1,4 @@
-"""The innermost loops of `class_hmm` as plain Python, always compiled by `naivebench.core.compiled`.
+"""Loops of hidden Markov models in plain Python, compiled by `core.compiled` for `class_hmm`.
 
 Scaled recursions (Rabiner 1989): alpha_t sums to one, the logarithms of the scales add up to log P(sequence).
 Tables are start (S,), move (S, S) with rows = from, emit (V + 1, S): a row per letter, the last one of ones

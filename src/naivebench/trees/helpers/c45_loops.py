@@ -1,4 +1,4 @@
-"""The innermost loops of `c45` as plain Python, compiled on demand by `naivebench.core.compiled`.
+"""Loops of C4.5 in plain Python, compiled by `core.compiled` for `c45_pruning`, `trees.c45` and `nbtree`.
 
 `data` is a `c45_pruning.Data`, `tree` a `c45_pruning.Tree`. Cases are row numbers; `weight` (n,) holds the
 weight of a case at the node in hand. Entropies are in bits.
