@@ -8,10 +8,11 @@ For a pattern W (a set of attribute = value pairs) with sub-patterns W_1..W_L th
     P(c | g(W)) = (P'(c | g(W)) + B P(c)) / (1 + B),             P(c) = N_c / N
 
 N_W counts training cases that show the pattern. A pattern family is a set of attributes; its S is fixed from
-the general families to the specific ones as the value of a grid with the largest area under the hit curve of
-exact leave-one-out on the training cases. The constant b is chosen by leave-one-out too. A missing value
-leaves its attribute out: the case is predicted from the largest family without it. One attribute: ADE; S to
-infinity above level 1, S = 0 at level 1, b = 0 and two attributes: maximum-likelihood naive Bayes.
+the general families to the specific ones as the value of a grid that is best by exact leave-one-out on the
+training cases: by the area under the hit curve for two classes, by log loss for more (`criterion`). The
+constant b is chosen by leave-one-out too. A missing value leaves its attribute out: the case is predicted
+from the largest family without it. One attribute: ADE; S to infinity above level 1, S = 0 at level 1, b = 0
+and two attributes: maximum-likelihood naive Bayes.
 
 Fit O(2^d n (log n + |grid| log n_positive)), predict O(2^d (log n + d K)), memory O(2^d n d): at most
 `max_attributes` attributes, those with the largest bias-corrected information about the class. Jambeiro and

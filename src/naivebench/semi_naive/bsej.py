@@ -1,11 +1,11 @@
-"""Backward sequential elimination and joining (BSEJ): from naive Bayes, join two groups or delete an
-attribute.
+"""Backward sequential elimination and joining (BSEJ): from naive Bayes, join groups or delete an attribute.
 
-Each step evaluates every pair of groups joined and every attribute deleted, by leave-one-out accuracy, and
-takes the best while it is better than before. Ties (tie_rule): join_first takes a join before a deletion,
-then the lower groups or attribute; by_attribute takes the lower attribute, then its joins with later groups
-before its deletion. O(d^2) candidates of O(n K) each per step. Pazzani 1996; Robles et al. 2003, Table 5;
-docs/methods.md#backward-sequential-elimination-and-joining.
+Each step evaluates every allowed join of two groups (join_with: `single`, one of them is a single attribute,
+or `any`) and every deletion of an attribute (of a whole group without delete_member), by leave-one-out
+accuracy, and takes the best while it is better than before. Ties (tie_rule): join_first takes a join before a
+deletion, then the lower groups or attribute; by_attribute takes the lower attribute, then its joins with
+later groups before its deletion. O(d^2) candidates of O(n K) each per step. Pazzani 1996; Robles et al. 2003,
+Table 5; docs/methods.md#backward-sequential-elimination-and-joining.
 
 In Robles et al. one of two joined groups is always a single attribute: with that restriction their
 accuracies, structures and evaluations on chess and corral come out exactly, with joins of any two groups they
