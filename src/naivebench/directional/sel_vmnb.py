@@ -30,10 +30,6 @@ def _restrict(model: vmnb.Model, attributes: tuple[Attribute, ...], chosen: Iter
     )
 
 
-def _log_likelihood(model: vmnb.Model, table: Table) -> np.ndarray:
-    return vmnb.log_joint(model._replace(plain=sel_gnb.without_prior(model.plain)), table)
-
-
 def _angular_information(
     model: vmnb.Model, *, how: str, samples: int, rng: np.random.Generator
 ) -> np.ndarray:
@@ -66,7 +62,7 @@ BASE = selective.Base(
     vmnb.fit,
     lambda model: log_prior(model.plain),
     _restrict,
-    _log_likelihood,
+    vmnb.log_likelihood,
     _information,
     lambda model: vmnb.summarize(model)["n_parameters"],
 )

@@ -30,7 +30,6 @@ from naivebench.inference.network import SUM_TOLERANCE, Network, make_network, r
 ROUNDED = 0.02
 COMMENTS = re.compile(r'"[^"\n]*"|//[^\n]*|/\*.*?\*/|/\*', re.DOTALL)
 TOKENS = re.compile(r'"[^"\n]*"|[{}()\[\];|]|[^\s{}()\[\];|,"]+|"')
-PLAIN = re.compile(r'[^\s{}()\[\];|,"/]+')
 BLOCKS = ("network", "variable", "probability")
 
 
@@ -399,36 +398,3 @@ def _check_rows(
         f"{int(rescaled.sum())} row(s) of P({child}) do not sum to 1 (by up to {off.max():.2g}): "
         "divided by their sums"
     ]
-
-
-def text_of(network: Network, *, name: str = "unknown") -> str:
-    """The network as BIF; every number with all its digits, so that `parse` gives the same tables."""
-    lines = [f"network {_quoted(name)} {{", "}"]
-    for variable, states in zip(network.names, network.states, strict=True):
-        lines += [
-            f"variable {_quoted(variable)} {{",
-            f"  type discrete [ {len(states)} ] {{ {', '.join(map(_quoted, states))} }};",
-            "}",
-        ]
-    for i, table in enumerate(network.tables):
-        above = [_quoted(network.names[p]) for p in network.parents[i]]
-        lines.append(
-            f"probability ( {_quoted(network.names[i])}{' | ' if above else ''}{', '.join(above)} ) {{"
-        )
-        for row in np.ndindex(table.shape[:-1]):
-            labels = [
-                _quoted(network.states[p][code]) for p, code in zip(network.parents[i], row, strict=True)
-            ]
-            lines.append(
-                f"  {'(' + ', '.join(labels) + ')' if labels else 'table'} "
-                f"{', '.join(map(repr, table[row].tolist()))};"
-            )
-        lines.append("}")
-    return "\n".join(lines) + "\n"
-
-
-def _quoted(word: str) -> str:
-    """A word as BIF takes it. Raises InputError for one that cannot be written."""
-    if '"' in word or "\n" in word:
-        raise InputError(f"the name {word!r} cannot be written in BIF: it has a double quote or a line break")
-    return word if PLAIN.fullmatch(word) else f'"{word}"'

@@ -121,11 +121,6 @@ def family(network: Network, i: int) -> tuple[int, ...]:
     return (*network.parents[i], i)
 
 
-def cardinalities(network: Network) -> np.ndarray:
-    """Number of values of every variable, shape (n,) int64."""
-    return np.array([len(labels) for labels in network.states], dtype=np.int64)
-
-
 def topological_order(network: Network) -> list[int]:
     """All variables, parents before children, lowest index first.
 

@@ -30,7 +30,6 @@ from naivebench.core.table import DISCRETE, REAL, Table, class_counts, n_classes
 from naivebench.directional.helpers.bessel import log_iv_scaled
 
 EQUAL = (0.5, 0.5)
-TERMS = ("x", "y", "z^2", "z s", "z", "s", "1")  # of the torus polynomials, s = sqrt(tube^2 - z^2)
 
 
 class Circle(NamedTuple):
@@ -159,19 +158,6 @@ def torus_decision(surface: Torus, phi: np.ndarray, psi: np.ndarray) -> np.ndarr
     return s.c * np.cos(phi) + s.d * np.sin(phi) + s.a * np.cos(psi) + s.b * np.sin(psi) + s.constant
 
 
-def torus_boundary(surface: Torus, phi: np.ndarray) -> np.ndarray:
-    """The two psi with r(phi, psi) = 0 for every phi (n,): (n, 2) in (-pi, pi], NaN where one class has the
-    whole circle.
-    """
-    phi = np.asarray(phi, dtype=np.float64)
-    t, beta = np.hypot(surface.a, surface.b), np.arctan2(surface.b, surface.a)
-    level = -(surface.c * np.cos(phi) + surface.d * np.sin(phi) + surface.constant)
-    crossed = np.abs(level) <= t if t > 0 else np.zeros(len(phi), dtype=bool)
-    half = np.full(len(phi), np.nan)
-    half[crossed] = np.arccos(level[crossed] / t)
-    return wrap(np.stack([beta + half, beta - half], axis=1))
-
-
 def torus_points(phi: np.ndarray, psi: np.ndarray, ring: float, tube: float) -> np.ndarray:
     """Cartesian points (..., 3) of the torus with radii ring (L) of the circle of centres and tube (l)."""
     distance = ring + tube * np.cos(psi)
@@ -181,8 +167,9 @@ def torus_points(phi: np.ndarray, psi: np.ndarray, ring: float, tube: float) -> 
 
 
 def torus_coefficients(surface: Torus, ring: float, tube: float) -> np.ndarray:
-    """Theorem 2, equation (5): coefficients of TERMS, (2, 7), of the outer (cos psi >= 0) and of the inner
-    half of the torus.
+    """Theorem 2, equation (5): coefficients (2, 7) of x, y, z^2, z s, z, s and 1, s = sqrt(tube^2 - z^2).
+
+    The rows belong to the outer (cos psi >= 0) and the inner half of the torus.
     """
     s, ring, tube = surface, float(ring), float(tube)
     always = [s.c * tube, s.d * tube, -s.a, 0.0, s.b * ring, 0.0, s.a * tube**2 + s.constant * ring * tube]
@@ -214,22 +201,6 @@ def plane(mean: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Plane:
 def plane_decision(surface: Plane, x: np.ndarray) -> np.ndarray:
     """r of unit vectors (n, p), nats."""
     return np.asarray(x) @ surface.normal + surface.offset
-
-
-def point_on_axis(surface: Plane, axis: int | None = None) -> np.ndarray:
-    """X0 of equation (7): where the plane meets a coordinate axis, (p,); by default the last axis that it
-    crosses.
-
-    Raises InputError if the plane is parallel to that axis.
-    """
-    crossed = np.flatnonzero(surface.normal)
-    axis = axis if axis is not None else crossed[-1] if len(crossed) else 0
-    if surface.normal[axis] == 0:
-        raise InputError(
-            f"the decision plane does not meet axis {axis}: its normal is {surface.normal.tolist()}, "
-            "choose another axis"
-        )
-    return np.where(np.arange(len(surface.normal)) == axis, -surface.offset / surface.normal[axis], 0.0)
 
 
 def sphere_circle(surface: Plane, n_points: int = 181) -> np.ndarray:
@@ -282,25 +253,6 @@ def hybrid_decision(surface: Hybrid, x: np.ndarray, y: np.ndarray) -> np.ndarray
         + y @ surface.linear
         + surface.offset
     )
-
-
-def hybrid_heights(surface: Hybrid, x: np.ndarray) -> np.ndarray:
-    """The real values y (q = 1) on the surface over unit vectors x (n, p): (n, 2) ascending, NaN where there
-    is none.
-
-    Equal variances give one value, in the first column.
-    """
-    constant = np.asarray(x) @ surface.normal + surface.offset
-    square, slope = float(surface.quadratic[0, 0]), float(surface.linear[0])
-    result = np.full((len(constant), 2), np.nan)
-    if square == 0:
-        result[:, 0] = -constant / slope if slope else np.nan
-        return result
-    discriminant = slope**2 - 4 * square * constant
-    real = discriminant >= 0
-    root = np.sqrt(discriminant[real])
-    result[real] = np.sort(np.stack([-slope + root, -slope - root], axis=1) / (2 * square), axis=1)
-    return result
 
 
 def by_value(

@@ -56,7 +56,7 @@ def add_log_likelihood(
     if not model.varies.all():
         a, b, constant = (np.where(model.varies[:, None], part, 0.0) for part in (a, b, constant))
     if von_mises.use_compiled(angles.size * total.shape[1], compiled):
-        von_mises.loop("add_log_density")(von_mises.rows_of(angles), a, b, constant, total)
+        von_mises.loops().add_log_density(von_mises.rows_of(angles), a, b, constant, total)
         return
     for x, aj, bj, cj in zip(angles.T, a, b, constant, strict=True):
         term = np.cos(x)[:, None] * aj + np.sin(x)[:, None] * bj + cj

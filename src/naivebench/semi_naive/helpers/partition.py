@@ -101,14 +101,6 @@ def groups_of(individual: Sequence[int]) -> tuple[Group, ...]:
     return tuple(map(tuple, groups.values()))
 
 
-def individual_of(groups: Sequence[Group], d: int) -> np.ndarray:
-    """The canonical individual (d,) int64 of a partition of d attributes."""
-    result = np.zeros(d, dtype=np.int64)
-    for label, group in enumerate(groups, start=1):
-        result[list(group)] = label
-    return canonical(result[None, :])[0]
-
-
 def ordered(groups: Sequence[Group]) -> tuple[Group, ...]:
     """The partition with ascending members and the groups in the order of their first attributes."""
     return tuple(sorted(tuple(sorted(group)) for group in groups))
