@@ -51,10 +51,10 @@ def learn_columns(train: Table) -> Columns:
     """Columns of a training part of at least one case."""
     numbers, owners = _numbers(train)
     filled = np.where(np.isnan(numbers), np.nan, numbers)
-    seen = ~np.isnan(filled)
-    n_seen = np.maximum(seen.sum(axis=0), 1)
-    shifts = np.where(seen, filled, 0).sum(axis=0) / n_seen
-    spread = np.sqrt((np.where(seen, filled - shifts, 0) ** 2).sum(axis=0) / n_seen)
+    observed = ~np.isnan(filled)
+    n_observed = np.maximum(observed.sum(axis=0), 1)
+    shifts = np.where(observed, filled, 0).sum(axis=0) / n_observed
+    spread = np.sqrt((np.where(observed, filled - shifts, 0) ** 2).sum(axis=0) / n_observed)
     varies = spread > 1e-12 * np.maximum(np.abs(shifts), 1e-300)
     circular = np.array([train.attributes[j].kind == "angular" for j in owners], dtype=bool)
     indicator = np.array(_indicators(train), dtype=bool)

@@ -220,20 +220,20 @@ def restrict_values(table: Table, rows: np.ndarray) -> Table:
         if attribute.kind not in DISCRETE:
             continue
         if not attribute.declared:
-            seen = (
+            occurs = (
                 np.bincount(
                     codes[:, column].take(rows).astype(np.intp) + 1, minlength=len(attribute.values) + 1
                 )[1:]
                 > 0
             )
-            if not seen.all():
+            if not occurs.all():
                 codes = codes if changed else codes.copy(order="F")
                 changed = True
                 # the last entry serves code -1
-                new_code = np.append(np.where(seen, np.cumsum(seen) - 1, -1), -1)
+                new_code = np.append(np.where(occurs, np.cumsum(occurs) - 1, -1), -1)
                 codes[:, column] = new_code[table.codes[:, column]]
                 attributes[i] = attribute._replace(
-                    values=tuple(v for v, s in zip(attribute.values, seen, strict=True) if s)
+                    values=tuple(v for v, s in zip(attribute.values, occurs, strict=True) if s)
                 )
         column += 1
     return table._replace(codes=codes, attributes=tuple(attributes)) if changed else table

@@ -38,12 +38,12 @@ def criterion(x: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
     """
     total = np.zeros(len(x))
     for c in range(n_classes):
-        own = y == c
-        n_c = own.sum()
+        of_class = y == c
+        n_c = of_class.sum()
         if n_c == 0:
             continue
-        moved = own.cumsum() - own
-        values = np.where(own, x, 0.0)
+        moved = of_class.cumsum() - of_class
+        values = np.where(of_class, x, 0.0)
         moved_sum = values.cumsum() - values
         first = values.sum() + 2 * np.pi * moved
         second = np.square(values).sum() + 4 * np.pi * moved_sum + 4 * np.pi**2 * moved

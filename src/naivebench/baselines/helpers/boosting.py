@@ -1,4 +1,4 @@
-"""Histogram gradient boosting (scikit-learn) as the rivals for high-cardinality attributes use it."""
+"""Histogram gradient boosting (scikit-learn) as three baselines use it."""
 
 from __future__ import annotations
 

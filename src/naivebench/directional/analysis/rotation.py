@@ -85,8 +85,8 @@ def _predictions(module: ModuleType, table: Table, drawn: cross_validation.Folds
             cross_validation.train_rows(drawn, f, n_cases(table)),
             cross_validation.test_rows(drawn, f),
         )
-        seen = restrict_values(table, train)
-        known = subset(seen, train)
-        model = module.fit(known, rng=np.random.default_rng(f))
-        labels[test] = decide(module.predict_log_proba(model, subset(seen, test)), class_counts(known))
+        restricted = restrict_values(table, train)
+        inside = subset(restricted, train)
+        model = module.fit(inside, rng=np.random.default_rng(f))
+        labels[test] = decide(module.predict_log_proba(model, subset(restricted, test)), class_counts(inside))
     return labels

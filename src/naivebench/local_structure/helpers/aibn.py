@@ -81,8 +81,8 @@ def _pool(
     them.
     """
     per_class = counts.sum(axis=0)
-    own = counts[values][:, per_class > 0]
-    distinct, first, group = np.unique(own, axis=0, return_index=True, return_inverse=True)
+    of_value = counts[values][:, per_class > 0]
+    distinct, first, group = np.unique(of_value, axis=0, return_index=True, return_inverse=True)
     others = np.ones(len(values), dtype=bool)
     others[first] = False
     pooled = values[first][group.reshape(-1)][others], values[others]

@@ -209,11 +209,11 @@ def _offer_merge(state: Search, leaf: int) -> None:
     older = np.flatnonzero(state.open[:leaf])
     if len(older) == 0:
         return
-    own, theirs = state.counts[leaf], state.counts[older]
+    counts, theirs = state.counts[leaf], state.counts[older]
     gains = (
-        leaf_score(state.score, theirs + own)
+        leaf_score(state.score, theirs + counts)
         - leaf_score(state.score, theirs)
-        - leaf_score(state.score, own)
+        - leaf_score(state.score, counts)
         + state.score.per_leaf
     )
     best = older[gains == gains.max()]

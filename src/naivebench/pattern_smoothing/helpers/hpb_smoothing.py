@@ -81,9 +81,9 @@ def posterior(counts: np.ndarray, total: np.ndarray, log_prior: np.ndarray, s: f
     empty = denominator == 0
     scale = np.log(np.where(empty, 1.0, denominator))
     result = log_prior + (np.log(s) - scale if s > 0 else np.where(empty, 0.0, -np.inf))
-    seen = counts > 0
-    shares = counts[seen] + s * np.exp(log_prior[seen])
-    result[seen] = np.log(shares) - np.broadcast_to(scale, counts.shape)[seen]
+    occurs = counts > 0
+    shares = counts[occurs] + s * np.exp(log_prior[occurs])
+    result[occurs] = np.log(shares) - np.broadcast_to(scale, counts.shape)[occurs]
     return result
 
 

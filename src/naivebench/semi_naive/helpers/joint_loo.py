@@ -113,11 +113,16 @@ def _start(n_c: np.ndarray, prior_alpha: float) -> tuple[np.ndarray, np.ndarray]
     """The prior's part of log P(rival) - log P(own), and who wins a tie, both (K, K - 1) by own class."""
     k, others = len(n_c), _rivals(len(n_c))
     left = np.maximum(n_c - np.eye(k, dtype=np.int64), 0)  # row c: a case of class c is left out
-    log_p, own = log_prior(left, prior_alpha), np.arange(k)[:, None]
-    impossible = np.isneginf(log_p[own, others])
-    prior = np.where(impossible, -np.inf, np.where(impossible, 0, log_p[own, others]) - log_p[own, own])
-    more, equal = left[own, others] > left[own, own], left[own, others] == left[own, own]
-    return prior, more | (equal & (others < own))
+    log_p, own_class = log_prior(left, prior_alpha), np.arange(k)[:, None]
+    impossible = np.isneginf(log_p[own_class, others])
+    prior = np.where(
+        impossible, -np.inf, np.where(impossible, 0, log_p[own_class, others]) - log_p[own_class, own_class]
+    )
+    more, equal = (
+        left[own_class, others] > left[own_class, own_class],
+        left[own_class, others] == left[own_class, own_class],
+    )
+    return prior, more | (equal & (others < own_class))
 
 
 def _store(n: int, d: int, k: int, cardinalities: np.ndarray, memory: int) -> Store:
@@ -172,9 +177,9 @@ def _compute(core: Core, store: Store, group: Group, slot: int, first: int) -> i
     pseudo = core.smoothing.alpha * (
         n_values if core.smoothing.smoothing_cells == "observed" and len(group) > 1 else cells
     )
-    rest, own = np.log(totals + pseudo), np.log(np.maximum(totals - 1, 0) + pseudo)
+    rest, own_class = np.log(totals + pseudo), np.log(np.maximum(totals - 1, 0) + pseudo)
     return compiled.loops(partition_loops).contribution_rows(
-        values, core.y, n_vc, core.logs, rest, own, index, store.table, first, store.rows[slot]
+        values, core.y, n_vc, core.logs, rest, own_class, index, store.table, first, store.rows[slot]
     )
 
 

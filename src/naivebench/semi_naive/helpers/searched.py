@@ -31,11 +31,11 @@ class Model(NamedTuple):
     trace: dict | None
 
 
-def model(train: Table, found: Found, smoothing: Smoothing) -> Model:
+def model(train: Table, end: Found, smoothing: Smoothing) -> Model:
     """Naive Bayes on the partition that was found."""
     cases = max(int((train.y >= 0).sum()), 1)
-    fitted = partition.fit(train, partition.ordered(found.groups), smoothing)
-    return Model(fitted, found.correct / cases, found.evaluations, found.evaluations_done, found.trace)
+    fitted = partition.fit(train, partition.ordered(end.groups), smoothing)
+    return Model(fitted, end.correct / cases, end.evaluations, end.evaluations_done, end.trace)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
