@@ -56,7 +56,7 @@ def test_cuts_equal_brute_force(form, cases):
 
 
 def test_iris_cuts_of_both_forms():
-    """docs/methods.md#worked-values: MLC++ form on UCI's iris; Weka's form adds 7.05 and 5.15."""
+    """docs/methods.md#worked-values: MLC++ form on UCI's iris; Weka's better encoding adds 7.05 and 5.15."""
     mlc = apply.learn(uci_iris(), "fayyad_irani")
     weka = apply.learn(uci_iris(), "weka_mdl")
     for found, printed in zip(mlc, [[5.55, 6.15], [2.95, 3.35], [2.45, 4.75], [0.8, 1.75]], strict=True):

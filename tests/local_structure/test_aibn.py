@@ -82,7 +82,7 @@ def test_losses_add_up_to_the_information_and_it_never_rises(k, smoothing):
     found = aibn.merges(counts_of(0, 200, k), smoothing=smoothing)
     assert (found.losses >= 0).all()
     assert found.losses.sum() == pytest.approx(found.information, abs=1e-12)
-    assert len(found.losses) == found.seen.sum() - 1
+    assert len(found.losses) == found.occurs.sum() - 1
 
 
 @pytest.mark.parametrize("mmi", [0.2, 0.6, 0.95])

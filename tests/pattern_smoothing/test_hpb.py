@@ -299,7 +299,7 @@ def test_b_is_the_one_with_the_largest_leave_one_out_area_up_to_ten_percent():
 def test_compiled_and_numpy_count_the_same():
     rng = np.random.default_rng(0)
     found = np.sort(rng.random(40).round(1))
-    found = np.unique(hpb_smoothing._odds(found, 1 - found, found, found, 0.0))
+    found = np.unique(hpb_smoothing._odds((found, 1 - found, found, found), 0.0))
     cases, weight = rng.integers(1, 5, len(found)), rng.integers(1, 9, 500)
     a, b, g = (
         rng.integers(0, 4, 500).astype(float),
@@ -308,7 +308,7 @@ def test_compiled_and_numpy_count_the_same():
     )
     for s in (0.25, 8.0):
         sides = [
-            hpb_smoothing.twice_below(found, cases, a, b, g, 1 - g, weight, s, compiled=c)
+            hpb_smoothing.twice_below(found, cases, (a, b, g, 1 - g), weight, s, compiled=c)
             for c in (False, True)
         ]
         assert sides[0] == sides[1]

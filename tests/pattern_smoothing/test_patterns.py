@@ -77,12 +77,12 @@ def test_counts_by_table_and_by_pairs_agree_with_counting():
     for i in range(patterns.size(steps)):
         assert full[i].tolist() == [int(((ids == i) & (y == c)).sum()) for c in range(3)]
     pairs = patterns.pairs(ids, y, 3)
-    assert np.array_equal(full[pairs.pattern, pairs.label], pairs.count)
-    assert pairs.count.sum() == full.sum()
+    assert np.array_equal(full[pairs.pattern, pairs.label], pairs.cases)
+    assert pairs.cases.sum() == full.sum()
     known = ids >= 0
     assert np.array_equal(pairs.pattern[pairs.of_case[known]], ids[known])
     assert np.array_equal(pairs.label[pairs.of_case[known]], y[known])
-    assert np.array_equal(pairs.of_case[pairs.first], np.arange(len(pairs.count)))
+    assert np.array_equal(pairs.of_case[pairs.first], np.arange(len(pairs.cases)))
 
 
 def test_counts_with_weights_are_counts_of_repeats():

@@ -59,7 +59,7 @@ def test_estimates_in_the_genes_are_naive_bayes(missing):
 def test_intervals_by_the_formula():
     table = made(2, 80, missing=0.2)
     p = problem(table, z=1.5)
-    gene = p.genes.index[counts.row_offsets(table)[2] + 1 + 3, 1]  # attribute 2, value 3, class 1
+    gene = p.genes.of_cell[counts.row_offsets(table)[2] + 1 + 3, 1]  # attribute 2, value 3, class 1
     own = table.codes[table.y == 1, 2]
     estimate = ((own == 3).sum() + 1) / ((own >= 0).sum() + 4)
     half = 1.5 * np.sqrt(estimate * (1 - estimate) / len(own))

@@ -148,7 +148,6 @@ def test_canonical_keeps_the_partition_and_is_its_own_canonical_form(individual)
     found = partition.canonical(np.array([individual]))[0]
     assert partition.groups_of(found.tolist()) == partition.groups_of(individual)
     assert np.array_equal(partition.canonical(found[None, :])[0], found)
-    assert np.array_equal(partition.individual_of(partition.groups_of(individual), 8), found)
 
 
 def test_structures_read_like_the_paper_draws_them():

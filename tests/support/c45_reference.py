@@ -8,8 +8,10 @@ import itertools
 import math
 
 import numpy as np
+from scipy.optimize import brentq
+from scipy.stats import norm
 
-from naivebench.trees.helpers.c45_pruning import added_errors
+CF = 0.25
 
 
 def entropy_bits(weights) -> float:
@@ -121,6 +123,25 @@ def grow(columns, y, k, rows=None, w=None, **settings):
 
 def wrong(counts):
     return counts.sum() - counts.max()
+
+
+def added_errors(n, e):
+    """Upper limit of the binomial error rate times n, less e (docs/methods.md#c45), from its definition.
+
+    No error: the rate p at which n cases without one have probability CF. From one error on the p of the
+    normal approximation with continuity correction, p - z sqrt(p (1 - p) / n) = (e + 0.5) / n;
+    linear between.
+    """
+    if n <= 0:
+        return 0.0
+    if e <= 0:
+        return n * brentq(lambda p: (1 - p) ** n - CF, 0, 1, xtol=1e-15)
+    if e < 1:
+        return (1 - e) * added_errors(n, 0) + e * added_errors(n, 1)
+    f = (e + 0.5) / n
+    if f >= 1:
+        return max(n - e, 0.0)
+    return n * brentq(lambda p: p - norm.isf(CF) * math.sqrt(p * (1 - p) / n) - f, f, 1, xtol=1e-15) - e
 
 
 def leaf_estimate(counts):

@@ -42,6 +42,7 @@ def test_added_errors_golden(n, e, expected):
     1.28480; then the approximation.
     """
     assert added_errors(n, e, 0.25) == pytest.approx(expected, abs=5e-5)
+    assert reference.added_errors(n, e) == pytest.approx(added_errors(n, e), abs=1e-9)
 
 
 def test_added_errors_at_the_borders():

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import itertools
 import zlib
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from naivebench.core import counts
 from naivebench.core.checks import at_least, whole
 from naivebench.core.information import mutual_information
 from naivebench.core.table import Table, discrete_attributes, n_cases
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 __all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 
@@ -71,7 +74,7 @@ def fit(
     return estimator.fit(train, rng, build, learn)
 
 
-def learn_hashing(train: Table, n_features: int, order: int, crossed: int):
+def learn_hashing(train: Table, n_features: int, order: int, crossed: int) -> tuple[Hashing, csr_array]:
     """The hashing of a training part, and its design matrix."""
     varies = np.flatnonzero([len(np.unique(column)) > 1 for column in train.codes.T])
     several = (
@@ -121,7 +124,7 @@ def _hashes(hashing: Hashing, table: Table) -> tuple[np.ndarray, np.ndarray]:
     return hashes, valid
 
 
-def _matrix(hashing: Hashing, hashes: np.ndarray, valid: np.ndarray):
+def _matrix(hashing: Hashing, hashes: np.ndarray, valid: np.ndarray) -> csr_array:
     """Sparse design matrix (n, columns that occurred in training) of +1 and -1; features of one case in one
     column are added.
     """

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.baselines.helpers import estimator
+from naivebench.baselines.helpers import boosting, estimator
+from naivebench.baselines.helpers.boosting import summarize
 from naivebench.baselines.helpers.estimator import Model, warm_up
 from naivebench.core import design_matrix as encode
-from naivebench.core.checks import at_least, whole
 from naivebench.core.table import Table
 
 __all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
+
+MIN_SAMPLES_LEAF, L2 = 20, 0.0  # as scikit-learn has them
 
 
 def fit(
@@ -31,40 +33,20 @@ def fit(
     """`max_iter`: rounds of K trees (one for 2 classes); `patience`: rounds without gain before stopping,
     used from `early_stopping_from` training cases on and where every class has at least 2 cases.
     """
-    at_least(learning_rate, 1e-12, "learning_rate", "hist_gradient_boosting")
-    max_iter = whole(max_iter, 1, "max_iter", "hist_gradient_boosting")
-    max_leaf_nodes = whole(max_leaf_nodes, 2, "max_leaf_nodes", "hist_gradient_boosting")
-    patience = whole(patience, 1, "patience", "hist_gradient_boosting")
-
-    def build(x, y, encoding, seed, notes):
-        from sklearn.ensemble import HistGradientBoostingClassifier
-
-        stop = len(y) >= early_stopping_from and np.bincount(y).min() > 1
-        classifier = HistGradientBoostingClassifier(
-            learning_rate=learning_rate,
-            max_iter=max_iter,
-            max_leaf_nodes=max_leaf_nodes,
-            categorical_features=encoding.categorical,
-            early_stopping=bool(stop),
-            n_iter_no_change=patience,
-            random_state=seed,
-        )
-        return classifier.fit(x, y)
-
+    build = boosting.builder(
+        "hist_gradient_boosting",
+        learning_rate,
+        max_iter,
+        max_leaf_nodes,
+        MIN_SAMPLES_LEAF,
+        L2,
+        patience,
+        early_stopping_from,
+        True,
+    )
     return estimator.fit(train, rng, build, estimator.native)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """(n, K) nats."""
     return estimator.predict_log_proba(model, table, encode.to_native)
-
-
-def summarize(model: Model) -> dict:
-    """Nodes of all trees, rounds."""
-    if model.classifier is None:
-        return estimator.summary(model, 0)
-    nodes = [tree.nodes for trees in model.classifier._predictors for tree in trees]
-    split_on = np.unique(
-        np.concatenate([n["feature_idx"][~n["is_leaf"].astype(bool)] for n in nodes])
-    ).astype(np.intp)
-    return estimator.summary(model, sum(map(len, nodes)), split_on, rounds=int(model.classifier.n_iter_))

@@ -6,12 +6,17 @@ is missing among the neighbours makes an infinite log loss. Reference: Cover and
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from naivebench.baselines.helpers import estimator
 from naivebench.baselines.helpers.estimator import Model, warm_up
 from naivebench.core.checks import at_least, whole
 from naivebench.core.table import Table
+
+if TYPE_CHECKING:
+    from naivebench.core.design_matrix import Matrix
 
 __all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 
@@ -33,7 +38,7 @@ def fit(train: Table, *, rng: np.random.Generator, k: int = 10, laplace: float =
     return estimator.fit(train, rng, build)
 
 
-def _proba(fitted, x) -> np.ndarray:
+def _proba(fitted: tuple[Any, np.ndarray], x: Matrix) -> np.ndarray:
     """Smoothed shares of the classes among the neighbours, up to a factor."""
     classifier, prior_cases = fitted
     return classifier.predict_proba(x) * classifier.n_neighbors + prior_cases

@@ -9,12 +9,17 @@ softmax of the scores is returned, and the summary says so. References: Cortes a
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from naivebench.baselines.helpers import estimator
 from naivebench.baselines.helpers.estimator import Model, warm_up
 from naivebench.core.checks import at_least, whole
 from naivebench.core.table import Table
+
+if TYPE_CHECKING:
+    from naivebench.core.design_matrix import Matrix
 
 __all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 
@@ -59,7 +64,7 @@ def fit(
     return estimator.fit(train, rng, build)
 
 
-def _proba(classifier, x) -> np.ndarray:
+def _proba(classifier: Any, x: Matrix) -> np.ndarray:
     """Calibrated probabilities, or the softmax of the scores of a bare machine."""
     if hasattr(classifier, "predict_proba"):
         return classifier.predict_proba(x)

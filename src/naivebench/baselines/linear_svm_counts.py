@@ -11,7 +11,7 @@ a class of a single case the softmax of the scores, and the summary says so. Cor
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -21,6 +21,11 @@ from naivebench.baselines.helpers.estimator import Model, warm_up
 from naivebench.core.checks import at_least, one_of, whole
 from naivebench.core.table import Counts, Table
 from naivebench.sequences.helpers import bags, features
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
+    from sklearn.calibration import CalibratedClassifierCV
+    from sklearn.svm import LinearSVC
 
 __all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 
@@ -85,7 +90,7 @@ def _scale(counts: Counts, weights: str) -> np.ndarray:
     return 1 / np.where(largest > 0, largest, 1)
 
 
-def _matrix(encoding: Encoding, counts: Counts):
+def _matrix(encoding: Encoding, counts: Counts) -> csr_matrix:
     """The design matrix (n, columns), CSR, with the 32-bit indices that liblinear takes."""
     from scipy.sparse import csr_matrix
 
@@ -103,8 +108,15 @@ def _matrix(encoding: Encoding, counts: Counts):
 
 
 def _machine(
-    x, y: np.ndarray, c: float, inner_folds: int, max_iter: int, tol: float, seed: int, notes: list[str]
-):
+    x: csr_matrix,
+    y: np.ndarray,
+    c: float,
+    inner_folds: int,
+    max_iter: int,
+    tol: float,
+    seed: int,
+    notes: list[str],
+) -> LinearSVC | CalibratedClassifierCV:
     """The fitted classifier, calibrated if every class can be held out."""
     from sklearn.calibration import CalibratedClassifierCV
     from sklearn.model_selection import StratifiedKFold

@@ -21,7 +21,7 @@ class Model(NamedTuple):
     log_prior: np.ndarray  # (K,) nats
 
 
-def fit(train: Table, *, rng: np.random.Generator, prior_alpha: float = 0) -> Model:
+def fit(train: Table, *, rng: np.random.Generator | None = None, prior_alpha: float = 0) -> Model:
     """Count the classes; `prior_alpha` is added to every count. Raises InputError if it is negative."""
     at_least(prior_alpha, 0, "prior_alpha", "majority")
     return Model(log_prior(class_counts(train), prior_alpha))
@@ -37,8 +37,10 @@ def summarize(model: Model) -> dict:
     return {"n_parameters": len(model.log_prior) - 1, "attributes_used": 0}
 
 
-def leave_one_out(table: Table, *, rng: np.random.Generator, prior_alpha: float = 0) -> np.ndarray:
+def leave_one_out(
+    table: Table, *, rng: np.random.Generator | None = None, prior_alpha: float = 0
+) -> np.ndarray:
     """Prior of all cases but i in row i, (n, K) nats."""
     at_least(prior_alpha, 0, "prior_alpha", "majority")
-    own = (table.y[:, None] == np.arange(n_classes(table))).astype(np.int64)
-    return log_prior(class_counts(table) - own, prior_alpha)
+    itself = (table.y[:, None] == np.arange(n_classes(table))).astype(np.int64)
+    return log_prior(class_counts(table) - itself, prior_alpha)

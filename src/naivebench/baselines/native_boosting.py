@@ -53,7 +53,7 @@ def fit(
     return estimator.fit(train, rng, build, _learn)
 
 
-def _learn(train: Table, y: np.ndarray, seed: int, notes: list[str]):
+def _learn(train: Table, y: np.ndarray, seed: int, notes: list[str]) -> tuple[encode.Native, np.ndarray]:
     encoding = encode.learn_native(train, CATEGORIES)
     for attribute, codes in zip(discrete_attributes(train), train.codes.T, strict=True):
         r = len(attribute.values)

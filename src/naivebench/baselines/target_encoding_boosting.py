@@ -12,7 +12,7 @@ share of all cases. Other attributes enter as numbers. Reference: Micci-Barreca 
 from __future__ import annotations
 
 import warnings
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -31,7 +31,7 @@ class Encoding(NamedTuple):
 
     native: encode.Native
     nominal: np.ndarray  # columns of `codes` that are target-encoded
-    encoder: object | None  # fitted TargetEncoder; None without nominal attributes
+    encoder: Any  # fitted TargetEncoder; None without nominal attributes
     owner: np.ndarray  # (width,) attribute of every column
 
 
@@ -74,7 +74,9 @@ def fit(
     )
 
 
-def _learn(train: Table, y: np.ndarray, seed: int, smooth, inner_folds: int) -> tuple[Encoding, np.ndarray]:
+def _learn(
+    train: Table, y: np.ndarray, seed: int, smooth: float | str, inner_folds: int
+) -> tuple[Encoding, np.ndarray]:
     """Encoding of a training part, and its design matrix with shares from the other inner parts."""
     native = encode.learn_native(train)
     discrete = [j for j, attribute in enumerate(train.attributes) if attribute.kind in DISCRETE]
@@ -93,7 +95,9 @@ def _learn(train: Table, y: np.ndarray, seed: int, smooth, inner_folds: int) -> 
     return Encoding(native, nominal, encoder, owner), np.column_stack([shares, numbers])
 
 
-def _cross_fitted(codes: np.ndarray, y: np.ndarray, seed: int, smooth, inner_folds: int):
+def _cross_fitted(
+    codes: np.ndarray, y: np.ndarray, seed: int, smooth: float | str, inner_folds: int
+) -> tuple[Any, np.ndarray]:
     """Fitted encoder and the shares of the training cases; with single cases of every class, their own
     shares.
     """

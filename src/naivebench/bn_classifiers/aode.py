@@ -77,7 +77,7 @@ def fit(
 def _dense_pairs(r: np.ndarray, pairs: np.ndarray, n_classes: int, n: int) -> np.ndarray:
     """Pairs whose tables are stored in full: small ones, and all together within TOTAL_CELLS; bool (P,)."""
     cells = (r[pairs[:, 0]] + 1) * (r[pairs[:, 1]] + 1) * n_classes
-    dense = counts.fits_in_table(cells, n)
+    dense = np.asarray(counts.fits_in_table(cells, n))
     return (
         dense if 2 * cells[dense].sum() <= TOTAL_CELLS else dense & (cells <= TOTAL_CELLS // (2 * len(pairs)))
     )
@@ -138,15 +138,15 @@ def _count_sparse(
     pairs: np.ndarray, r: np.ndarray, columns: np.ndarray, y: np.ndarray, n_classes: int
 ) -> dict[tuple[int, int], SparsePair]:
     """Sorted counts of the pairs that are too large for a table, both directions."""
-    found = {}
+    tables = {}
     for a, b in [(int(a), int(b)) for pair in pairs for a, b in (pair, pair[::-1])]:
         both = np.flatnonzero((columns[a] >= 0) & (columns[b] >= 0))
         parent, child, label = columns[a, both].astype(np.int64), columns[b, both].astype(np.int64), y[both]
         joint = np.unique((parent * r[b] + child) * n_classes + label, return_counts=True)
-        found[a, b] = SparsePair(
+        tables[a, b] = SparsePair(
             Sparse(*joint), Sparse(*np.unique(parent * n_classes + label, return_counts=True))
         )
-    return found
+    return tables
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:

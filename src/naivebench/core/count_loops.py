@@ -1,5 +1,4 @@
-"""The innermost loops as plain Python, compiled on demand by `naivebench.core.kernels`; only that module
-calls them.
+"""Loops of the count-based methods in plain Python, compiled by `core.compiled` for `core.kernels` alone.
 
 No logarithm or exponential is taken here and sums of floats run in a fixed order, so that the NumPy versions
 of `naivebench.core.kernels` give the same bits. Codes are -1 where missing; callers have checked every index.

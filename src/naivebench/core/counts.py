@@ -95,11 +95,11 @@ def log_conditional(
     pseudo: np.ndarray,
     pseudo_total: np.ndarray,
     limit: np.ndarray,
-    seen: np.ndarray,
+    occurs: np.ndarray,
 ) -> np.ndarray:
     """log P(x_j = v | c) of all attributes, shape (R, K), with zeros in the rows of missing values.
 
-    counts: (R, K), totals: (d, K) as from `observed_totals`, pseudo_total: (d,), pseudo, limit, seen: (R,),
+    counts: (R, K), totals: (d, K) as from `observed_totals`, pseudo_total: (d,), pseudo, limit, occurs: (R,),
     see `log_dirichlet`. A value that never occurred (seen is false) and has no pseudo-count says nothing:
     zeros.
     """
@@ -108,7 +108,7 @@ def log_conditional(
     table = log_dirichlet(
         counts, per_row, pseudo[:, None], np.repeat(pseudo_total, rows)[:, None], limit[:, None]
     )
-    table[~seen & (pseudo == 0)] = 0.0
+    table[~occurs & (pseudo == 0)] = 0.0
     table[offsets[:-1]] = 0.0
     return table
 

@@ -9,11 +9,16 @@ boosting): codes and numbers as they are, missing as NaN.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
 from naivebench.core.table import DISCRETE, Attribute, Table, n_cases, ordinal_scores
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+    Matrix: TypeAlias = np.ndarray | csr_array
 
 WIDE = 1000  # columns from which on the matrix is sparse
 
@@ -46,10 +51,10 @@ def learn_columns(train: Table) -> Columns:
     """Columns of a training part of at least one case."""
     numbers, owners = _numbers(train)
     filled = np.where(np.isnan(numbers), np.nan, numbers)
-    seen = ~np.isnan(filled)
-    n_seen = np.maximum(seen.sum(axis=0), 1)
-    shifts = np.where(seen, filled, 0).sum(axis=0) / n_seen
-    spread = np.sqrt((np.where(seen, filled - shifts, 0) ** 2).sum(axis=0) / n_seen)
+    observed = ~np.isnan(filled)
+    n_observed = np.maximum(observed.sum(axis=0), 1)
+    shifts = np.where(observed, filled, 0).sum(axis=0) / n_observed
+    spread = np.sqrt((np.where(observed, filled - shifts, 0) ** 2).sum(axis=0) / n_observed)
     varies = spread > 1e-12 * np.maximum(np.abs(shifts), 1e-300)
     circular = np.array([train.attributes[j].kind == "angular" for j in owners], dtype=bool)
     indicator = np.array(_indicators(train), dtype=bool)
@@ -109,7 +114,7 @@ def _indicators(table: Table) -> list[bool]:
     ]
 
 
-def to_matrix(columns: Columns, table: Table):
+def to_matrix(columns: Columns, table: Table) -> Matrix:
     """The design matrix, (n, width) float64: an ndarray, or a CSR matrix if it is wide."""
     numbers = _numbers(table)[0][:, columns.kept]
     numbers = np.nan_to_num((numbers - columns.shifts[columns.kept]) * columns.scales[columns.kept], nan=0.0)
@@ -128,7 +133,7 @@ def to_matrix(columns: Columns, table: Table):
     return matrix
 
 
-def _sparse(numbers: np.ndarray, positions: list[np.ndarray], width: int):
+def _sparse(numbers: np.ndarray, positions: list[np.ndarray], width: int) -> csr_array:
     from scipy.sparse import coo_array, csr_array
 
     n, first = numbers.shape
@@ -148,7 +153,8 @@ def learn_native(train: Table, max_values: int = 254) -> Native:
     """Recoding tables of a training part; of a nominal attribute with more than `max_values` values the
     rarest share the last code.
     """
-    recodes, discrete = [], 0
+    recodes: list[np.ndarray | None] = []
+    discrete = 0
     for attribute in train.attributes:
         if attribute.kind in DISCRETE:
             nominal = attribute.kind == "nominal"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -69,7 +69,7 @@ def part(folds: Folds, first: int, last: int) -> Folds:
     return cut
 
 
-def stratified(table: Table, *, folds: int = 10, repeats: int = 1, seed=(0,)) -> Folds:
+def stratified(table: Table, *, folds: int = 10, repeats: int = 1, seed: Sequence[int] = (0,)) -> Folds:
     """Stratified k-fold cross-validation, `repeats` times; repeat r does not depend on `repeats`.
 
     `seed`: entropy of the SeedSequence, a list of integers. Raises InputError if there are fewer than 2 cases
@@ -110,7 +110,13 @@ def _rare_classes(table: Table, k: int) -> tuple[str, ...]:
 
 
 def dealt(
-    table: Table, k: int, repeats: int, seed, assign: Callable, scheme: str, notes: tuple[str, ...]
+    table: Table,
+    k: int,
+    repeats: int,
+    seed: Sequence[int],
+    assign: Callable[[Table, int, np.random.Generator], np.ndarray],
+    scheme: str,
+    notes: tuple[str, ...],
 ) -> Folds:
     """Folds from `assign(table, k, rng)` -> (n,) fold of every case, once per repeat."""
     parts = []

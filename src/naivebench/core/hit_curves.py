@@ -120,10 +120,10 @@ def precision_at(curve: HitCurve, k: int) -> float:
     """Expected share of positive cases among the k first ones (all of them if there are fewer); ties are
     broken at random.
     """
-    k = min(float(k), curve.n)
+    first = min(float(k), curve.n)
     return (
-        float(recall_at(curve, [k / curve.n])[0]) * curve.n_positive / k
-        if k > 0 and curve.n_positive
+        float(recall_at(curve, [first / curve.n])[0]) * curve.n_positive / first
+        if first > 0 and curve.n_positive
         else float("nan")
     )
 
@@ -134,7 +134,7 @@ def averaged(
     figure: Callable[[HitCurve], float],
     *,
     positive: int | None = None,
-    weights=None,
+    weights: np.ndarray | None = None,
 ) -> float:
     """`figure` of the hit curve of the positive class; of each class against the rest, weighted by class
     frequency, for K > 2.
@@ -148,6 +148,6 @@ def averaged(
         return float("nan")
     if positive is None and log_proba.shape[1] == 2:
         positive = positive_class(sizes)
-    used = present if positive is None else [positive]
+    used = present.tolist() if positive is None else [positive]
     figures = [figure(hit_curve(y, scores(log_proba, c), positive=c, weights=weights)) for c in used]
     return float(np.average(figures, weights=sizes[used] if positive is None else None))

@@ -159,6 +159,6 @@ def directed_tables(
     if use_compiled(counts.size, compiled):
         compiling.loops(count_loops).directed_tables(counts, logs_a, logs_b, logs_total, table_ab, table_ba)
         return
-    seen = counts[1:, 1:]
-    table_ab[1:, 1:] = logs_b[seen] - logs_total[seen.sum(axis=1)][:, None, :]
-    table_ba[1:, 1:] = (logs_a[seen] - logs_total[seen.sum(axis=0)][None, :, :]).transpose(1, 0, 2)
+    observed = counts[1:, 1:]
+    table_ab[1:, 1:] = logs_b[observed] - logs_total[observed.sum(axis=1)][:, None, :]
+    table_ba[1:, 1:] = (logs_a[observed] - logs_total[observed.sum(axis=0)][None, :, :]).transpose(1, 0, 2)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 
-def log(x: np.ndarray) -> np.ndarray:
+def log(x: ArrayLike) -> np.ndarray:
     """Natural logarithm with log 0 = -inf and no warning."""
     with np.errstate(divide="ignore"):
         return np.log(x)

@@ -32,7 +32,7 @@ class Pairs(NamedTuple):
 
     pattern: np.ndarray  # (P,) int64
     label: np.ndarray  # (P,) int64, class
-    count: np.ndarray  # (P,) int64, cases, at least 1
+    cases: np.ndarray  # (P,) int64, at least 1
     first: np.ndarray  # (P,) int64, a case of the pair
     of_case: np.ndarray  # (n,) int64, pair of every case; -1 without a pattern
 
@@ -76,12 +76,12 @@ def extend(ids: np.ndarray, column: np.ndarray, radix: int | None = None) -> tup
         if whole
         else ids[defined].astype(np.int64) * radix + column[defined]
     )
-    found, _, place = distinct(keys)
+    occurring, _, place = distinct(keys)
     longer = place
     if not whole:
         longer = np.full(len(ids), -1, dtype=np.int64)
         longer[defined] = place
-    return Step(found, radix), longer
+    return Step(occurring, radix), longer
 
 
 def follow(step: Step, ids: np.ndarray, column: np.ndarray) -> np.ndarray:

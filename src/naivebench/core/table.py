@@ -15,10 +15,12 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 DISCRETE = ("nominal", "ordinal")
 REAL = ("linear", "angular", "direction")
@@ -113,7 +115,14 @@ def code_dtype(largest: int) -> type:
 
 
 def make_table(
-    attributes, classes, y, codes=None, reals=None, counts=None, sequences=None, groups=None
+    attributes: Iterable[Attribute],
+    classes: Iterable[str],
+    y: ArrayLike,
+    codes: ArrayLike | None = None,
+    reals: ArrayLike | None = None,
+    counts: Counts | None = None,
+    sequences: Sequences | None = None,
+    groups: ArrayLike | None = None,
 ) -> Table:
     """Build a Table from array-likes, choosing compact types and column-major order; shapes are checked."""
     attributes = tuple(attributes)
@@ -165,7 +174,7 @@ def few_cases(table: Table, n: int) -> Table:
     return subset(table, np.union1d(np.arange(min(n_cases(table), n)), firsts))
 
 
-def without_attributes(table: Table, names) -> Table:
+def without_attributes(table: Table, names: Iterable[str]) -> Table:
     """The table without the attributes of these names."""
     names = set(names)
     kept = [a for a in table.attributes if a.name not in names]
@@ -211,20 +220,20 @@ def restrict_values(table: Table, rows: np.ndarray) -> Table:
         if attribute.kind not in DISCRETE:
             continue
         if not attribute.declared:
-            seen = (
+            occurs = (
                 np.bincount(
                     codes[:, column].take(rows).astype(np.intp) + 1, minlength=len(attribute.values) + 1
                 )[1:]
                 > 0
             )
-            if not seen.all():
+            if not occurs.all():
                 codes = codes if changed else codes.copy(order="F")
                 changed = True
                 # the last entry serves code -1
-                new_code = np.append(np.where(seen, np.cumsum(seen) - 1, -1), -1)
+                new_code = np.append(np.where(occurs, np.cumsum(occurs) - 1, -1), -1)
                 codes[:, column] = new_code[table.codes[:, column]]
                 attributes[i] = attribute._replace(
-                    values=tuple(v for v, s in zip(attribute.values, seen, strict=True) if s)
+                    values=tuple(v for v, s in zip(attribute.values, occurs, strict=True) if s)
                 )
         column += 1
     return table._replace(codes=codes, attributes=tuple(attributes)) if changed else table
@@ -250,8 +259,8 @@ def to_radians(angles: np.ndarray, period: float) -> np.ndarray:
 
 def save(table: Table, path: str | Path) -> None:
     """Write the table as one .npz file whose bytes depend on the table alone."""
-    meta = {"attributes": [a._asdict() for a in table.attributes], "classes": table.classes}
-    arrays = {"codes": table.codes, "reals": table.reals, "y": table.y}
+    meta: dict[str, Any] = {"attributes": [a._asdict() for a in table.attributes], "classes": table.classes}
+    arrays: dict[str, Any] = {"codes": table.codes, "reals": table.reals, "y": table.y}
     if table.counts is not None:
         meta["n_columns"] = table.counts.n_columns
         arrays |= {

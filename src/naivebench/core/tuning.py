@@ -41,13 +41,13 @@ class Choice(NamedTuple):
     how: str  # leave_one_out, cross_validation or fixed
 
 
-def is_auto(value) -> bool:
+def is_auto(value: object) -> bool:
     """Whether the parameter asks for a choice."""
     return isinstance(value, str) and value == AUTO
 
 
 def check(
-    value,
+    value: object,
     name: str,
     method: str,
     *,
@@ -119,8 +119,8 @@ def best(grid: Sequence[float], scores: Sequence[float]) -> float:
     )
 
 
-def fixed(value: float) -> Choice:
-    """A value that was given."""
+def fixed(value: float | str) -> Choice:
+    """A number that was given."""
     return Choice(float(value), (), (), "", "fixed")
 
 

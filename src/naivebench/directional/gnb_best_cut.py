@@ -38,12 +38,12 @@ def criterion(x: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
     """
     total = np.zeros(len(x))
     for c in range(n_classes):
-        own = y == c
-        n_c = own.sum()
+        of_class = y == c
+        n_c = of_class.sum()
         if n_c == 0:
             continue
-        moved = own.cumsum() - own
-        values = np.where(own, x, 0.0)
+        moved = of_class.cumsum() - of_class
+        values = np.where(of_class, x, 0.0)
         moved_sum = values.cumsum() - values
         first = values.sum() + 2 * np.pi * moved
         second = np.square(values).sum() + 4 * np.pi * moved_sum + 4 * np.pi**2 * moved
@@ -100,18 +100,23 @@ def fit(
 
     Raises InputError as there.
     """
-    settings = {
-        "alpha": alpha,
-        "prior_alpha": prior_alpha,
-        "smoothing": smoothing,
-        "variance_divisor": variance_divisor,
-        "var_floor": var_floor,
-    }
     train = counts.known_cases(train)
     angles = split(train, "gnb_best_cut").angular
     cuts = np.array([best_cut(x, train.y, n_classes(train)) for x in angles.T])
     is_angle = np.array([a.kind == "angular" for a in train.attributes if a.kind in REAL], dtype=bool)
-    return Model(mixed_nb.fit(unroll(train, cuts), rng=rng, **settings), cuts, is_angle)
+    return Model(
+        mixed_nb.fit(
+            unroll(train, cuts),
+            rng=rng,
+            alpha=alpha,
+            prior_alpha=prior_alpha,
+            smoothing=smoothing,
+            variance_divisor=variance_divisor,
+            var_floor=var_floor,
+        ),
+        cuts,
+        is_angle,
+    )
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -129,10 +134,10 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 def summarize(model: Model) -> dict:
     """Free parameters as `mixed_nb`, and the cut of every angular attribute; `cuts` in radians."""
-    found = mixed_nb.summarize(model.mixed)
+    plain = mixed_nb.summarize(model.mixed)
     return {
-        "n_parameters": found["n_parameters"] + len(model.cuts),
-        "attributes_used": found["attributes_used"],
+        "n_parameters": plain["n_parameters"] + len(model.cuts),
+        "attributes_used": plain["attributes_used"],
         "angular_used": int((model.mixed.real.varies & model.angular).sum()),
         "cuts": [float(c) for c in model.cuts],
     }

@@ -48,14 +48,15 @@ def fit(
 
     Raises InputError for bad parameters and kinds.
     """
-    settings = {
-        "alpha": alpha,
-        "prior_alpha": prior_alpha,
-        "smoothing": smoothing,
-        "variance_divisor": variance_divisor,
-        "var_floor": var_floor,
-    }
-    model = mixed_nb.fit(expand(counts.known_cases(train)), rng=rng, **settings)
+    model = mixed_nb.fit(
+        expand(counts.known_cases(train)),
+        rng=rng,
+        alpha=alpha,
+        prior_alpha=prior_alpha,
+        smoothing=smoothing,
+        variance_divisor=variance_divisor,
+        var_floor=var_floor,
+    )
     return Model(model, sum(a.kind == "angular" for a in train.attributes))
 
 
@@ -76,12 +77,12 @@ def summarize(model: Model) -> dict:
     """Free parameters as `mixed_nb`, 4 K per angular attribute; an angle is used if its cosine or sine
     varies.
     """
-    found = mixed_nb.summarize(model.mixed)
+    expanded = mixed_nb.summarize(model.mixed)
     varies = model.mixed.real.varies
-    own = varies[len(varies) - 2 * model.n_angular :].reshape(-1, 2)
-    used = int(own.any(axis=1).sum())
+    pairs = varies[len(varies) - 2 * model.n_angular :].reshape(-1, 2)
+    used = int(pairs.any(axis=1).sum())
     return {
-        **found,
-        "attributes_used": found["attributes_used"] - int(own.sum()) + used,
+        **expanded,
+        "attributes_used": expanded["attributes_used"] - int(pairs.sum()) + used,
         "angular_used": used,
     }

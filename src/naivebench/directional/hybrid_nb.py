@@ -71,15 +71,16 @@ def fit(
     at_least(var_floor, 0, "var_floor", "hybrid_nb")
     train = counts.known_cases(train)
     (parts, linear), k = parts_of(train, covariance), n_classes(train)
-    settings = {
-        "alpha": alpha,
-        "prior_alpha": prior_alpha,
-        "smoothing": smoothing,
-        "variance_divisor": variance_divisor,
-        "var_floor": var_floor,
-    }
     return Model(
-        mixed_nb.fit(parts.plain, rng=rng, **settings),
+        mixed_nb.fit(
+            parts.plain,
+            rng=rng,
+            alpha=alpha,
+            prior_alpha=prior_alpha,
+            smoothing=smoothing,
+            variance_divisor=variance_divisor,
+            var_floor=var_floor,
+        ),
         gaussian.fit(linear, train.y, k, pooled=covariance == "pooled", var_floor=var_floor),
         angular.fit(parts.angular, train.y, k, estimator=estimator, kappa_cap=kappa_cap),
         tuple(
@@ -99,8 +100,8 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
     total = plain_joint(model.plain, parts.plain)
     gaussian.add_log_likelihood(model.linear, linear, total)
     angular.add_log_likelihood(model.angular, parts.angular, total)
-    for own, x in zip(model.directions, parts.directions, strict=True):
-        directions.add_log_likelihood(own, x, total)
+    for density, x in zip(model.directions, parts.directions, strict=True):
+        directions.add_log_likelihood(density, x, total)
     return total
 
 
@@ -118,16 +119,16 @@ def summarize(model: Model) -> dict:
     """Free parameters: as `vmnb`, K d + K d (d + 1) / 2 for d linear attributes taken jointly (pooled: one
     matrix), p K per direction in R^p.
     """
-    found = mixed_nb.summarize(model.plain)
+    plain = mixed_nb.summarize(model.plain)
     angular_used = int(model.angular.varies.sum())
-    used = angular_used + int(model.linear.varies.sum()) + sum(own.varies for own in model.directions)
-    own = (
+    used = angular_used + int(model.linear.varies.sum()) + sum(x.varies for x in model.directions)
+    n_parameters = (
         gaussian.n_parameters(model.linear)
         + 2 * model.angular.mu.size
         + sum(map(directions.n_parameters, model.directions))
     )
     return {
-        "n_parameters": found["n_parameters"] + own,
-        "attributes_used": found["attributes_used"] + used,
+        "n_parameters": plain["n_parameters"] + n_parameters,
+        "attributes_used": plain["attributes_used"] + used,
         "angular_used": angular_used,
     }

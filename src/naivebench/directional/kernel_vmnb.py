@@ -51,21 +51,28 @@ def fit(
     one_of(bandwidth, BANDWIDTHS, "bandwidth", "kernel_vmnb")
     train = counts.known_cases(train)
     parts, k = split(train, "kernel_vmnb"), n_classes(train)
-    settings = {
-        "alpha": alpha,
-        "prior_alpha": prior_alpha,
-        "smoothing": smoothing,
-        "variance_divisor": variance_divisor,
-        "var_floor": var_floor,
-    }
     d = parts.angular.shape[1]
     table, nu = np.empty((d, kernel_density.GRID, k)), np.zeros((d, k))
     for j, x in enumerate(parts.angular.T):
         for c in range(k):
-            own = x[train.y == c]
-            table[j, :, c], nu[j, c] = kernel_density.density(own[~np.isnan(own)], bandwidth)
+            angles = x[train.y == c]
+            table[j, :, c], nu[j, c] = kernel_density.density(angles[~np.isnan(angles)], bandwidth)
     sums = von_mises.resultants(parts.angular, train.y, k)
-    return Model(mixed_nb.fit(parts.plain, rng=rng, **settings), table, nu, sums.n, angular.varies(sums))
+    return Model(
+        mixed_nb.fit(
+            parts.plain,
+            rng=rng,
+            alpha=alpha,
+            prior_alpha=prior_alpha,
+            smoothing=smoothing,
+            variance_divisor=variance_divisor,
+            var_floor=var_floor,
+        ),
+        table,
+        nu,
+        sums.n,
+        angular.varies(sums),
+    )
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

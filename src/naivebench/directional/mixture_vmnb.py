@@ -47,21 +47,26 @@ def fit(
     at_least(kappa_cap, 1e-3, "kappa_cap", "mixture_vmnb")
     train = counts.known_cases(train)
     parts, k = split(train, "mixture_vmnb"), n_classes(train)
-    settings = {
-        "alpha": alpha,
-        "prior_alpha": prior_alpha,
-        "smoothing": smoothing,
-        "variance_divisor": variance_divisor,
-        "var_floor": var_floor,
-    }
     fits = []
     for x in parts.angular.T:
         observed = [x[(train.y == c) & ~np.isnan(x)] for c in range(k)]
         fits.append(
-            tuple(mixture.fit(own, max_components=max_components, kappa_cap=kappa_cap) for own in observed)
+            tuple(mixture.fit(a, max_components=max_components, kappa_cap=kappa_cap) for a in observed)
         )
     varies = angular.varies(von_mises.resultants(parts.angular, train.y, k))
-    return Model(mixed_nb.fit(parts.plain, rng=rng, **settings), tuple(fits), varies)
+    return Model(
+        mixed_nb.fit(
+            parts.plain,
+            rng=rng,
+            alpha=alpha,
+            prior_alpha=prior_alpha,
+            smoothing=smoothing,
+            variance_divisor=variance_divisor,
+            var_floor=var_floor,
+        ),
+        tuple(fits),
+        varies,
+    )
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -75,8 +80,8 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     for j in np.flatnonzero(model.varies):
         rows = np.flatnonzero(~np.isnan(parts.angular[:, j]))
         direction = np.array([np.cos(parts.angular[rows, j]), np.sin(parts.angular[rows, j])])
-        for c, own in enumerate(model.angular[j]):
-            total[rows, c] += logsumexp(mixture.log_terms(own, direction), 0)
+        for c, of_class in enumerate(model.angular[j]):
+            total[rows, c] += logsumexp(mixture.log_terms(of_class, direction), 0)
     return normalize(total, log_prior(model.plain))
 
 
@@ -89,7 +94,7 @@ def summarize(model: Model) -> dict:
     """Free parameters: 3 m - 1 per angular attribute and class with m components, the others as `vmnb`;
     `components`: all m together.
     """
-    components = sum(len(own.weight) for fits in model.angular for own in fits)
+    components = sum(len(of_class.weight) for fits in model.angular for of_class in fits)
     mixtures = sum(len(fits) for fits in model.angular)
     return {
         **vmnb.counted(model.plain, 3 * components - mixtures, int(model.varies.sum())),

@@ -8,9 +8,11 @@ docs/methods.md#selective-naive-bayes.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
-from naivebench.core.table import DISCRETE, Table
+from naivebench.core.table import DISCRETE, Attribute, Table
 from naivebench.directional.helpers import mutual_information, selective
 from naivebench.directional.helpers.selective import Model
 from naivebench.naive_bayes import gnb, mixed_nb, nb
@@ -18,7 +20,9 @@ from naivebench.naive_bayes import gnb, mixed_nb, nb
 REAL = ("linear", "angular")
 
 
-def restrict(model: mixed_nb.Model, attributes, chosen) -> mixed_nb.Model:
+def restrict(
+    model: mixed_nb.Model, attributes: tuple[Attribute, ...], chosen: Iterable[int]
+) -> mixed_nb.Model:
     """The model of the attributes `chosen` (indices into `attributes`)."""
     places = selective.positions(attributes, chosen, REAL)
     real = gnb.Model(model.real.log_prior, *(a[places] for a in model.real[1:]))
@@ -45,14 +49,19 @@ def real_information(
     real = model.real
     moments = np.exp(model.discrete.log_prior), real.mean / real.scale[:, None], real.variance
     if how == "sampling":
-        found = mutual_information.gaussian_sampled(*moments, rng=rng, samples=samples).value
+        nats = mutual_information.gaussian_sampled(*moments, rng=rng, samples=samples).value
     else:
-        found = mutual_information.gaussian(*moments)
-    return np.where(real.varies, found, 0.0)
+        nats = mutual_information.gaussian(*moments)
+    return np.where(real.varies, nats, 0.0)
 
 
 def _information(
-    model: mixed_nb.Model, attributes, *, how: str, samples: int, rng: np.random.Generator
+    model: mixed_nb.Model,
+    attributes: tuple[Attribute, ...],
+    *,
+    how: str,
+    samples: int,
+    rng: np.random.Generator,
 ) -> np.ndarray:
     real = real_information(model, how=how, samples=samples, rng=rng)
     return selective.merge(attributes, discrete=selective.table_information(model.discrete), real=real)

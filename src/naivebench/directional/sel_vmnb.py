@@ -8,9 +8,11 @@ docs/methods.md#selective-naive-bayes.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
-from naivebench.core.table import DISCRETE, Table
+from naivebench.core.table import DISCRETE, Attribute, Table
 from naivebench.directional import sel_gnb, vmnb
 from naivebench.directional.helpers import angular, mutual_information, selective, von_mises
 from naivebench.directional.helpers.parts import log_prior
@@ -19,7 +21,7 @@ from naivebench.directional.helpers.selective import Model
 PLAIN = (*DISCRETE, "linear")
 
 
-def _restrict(model: vmnb.Model, attributes, chosen) -> vmnb.Model:
+def _restrict(model: vmnb.Model, attributes: tuple[Attribute, ...], chosen: Iterable[int]) -> vmnb.Model:
     plain = tuple(a for a in attributes if a.kind in PLAIN)
     angles = selective.positions(attributes, chosen, ("angular",))
     return vmnb.Model(
@@ -28,30 +30,30 @@ def _restrict(model: vmnb.Model, attributes, chosen) -> vmnb.Model:
     )
 
 
-def _log_likelihood(model: vmnb.Model, table: Table) -> np.ndarray:
-    return vmnb.log_joint(model._replace(plain=sel_gnb.without_prior(model.plain)), table)
-
-
 def _angular_information(
     model: vmnb.Model, *, how: str, samples: int, rng: np.random.Generator
 ) -> np.ndarray:
     prior, (mu, kappa, varies) = np.exp(log_prior(model.plain)), model.angular
     if how == "sampling":
-        found = mutual_information.von_mises_sampled(prior, mu, kappa, rng=rng, samples=samples).value
+        nats = mutual_information.von_mises_sampled(prior, mu, kappa, rng=rng, samples=samples).value
     else:
-        found = mutual_information.von_mises(prior, mu, kappa)
-    return np.where(varies, found, 0.0)
+        nats = mutual_information.von_mises(prior, mu, kappa)
+    return np.where(varies, nats, 0.0)
 
 
 def _information(
-    model: vmnb.Model, attributes, *, how: str, samples: int, rng: np.random.Generator
+    model: vmnb.Model,
+    attributes: tuple[Attribute, ...],
+    *,
+    how: str,
+    samples: int,
+    rng: np.random.Generator,
 ) -> np.ndarray:
-    settings = {"how": how, "samples": samples, "rng": rng}
     return selective.merge(
         attributes,
         discrete=selective.table_information(model.plain.discrete),
-        linear=sel_gnb.real_information(model.plain, **settings),
-        angular=_angular_information(model, **settings),
+        linear=sel_gnb.real_information(model.plain, how=how, samples=samples, rng=rng),
+        angular=_angular_information(model, how=how, samples=samples, rng=rng),
     )
 
 
@@ -60,7 +62,7 @@ BASE = selective.Base(
     vmnb.fit,
     lambda model: log_prior(model.plain),
     _restrict,
-    _log_likelihood,
+    vmnb.log_likelihood,
     _information,
     lambda model: vmnb.summarize(model)["n_parameters"],
 )

@@ -75,14 +75,15 @@ def fit(
     one_of(estimator, von_mises_fisher.ESTIMATORS, "estimator", "vmfnb")
     train = counts.known_cases(train)
     parts, k = parts_of(train, block), n_classes(train)
-    settings = {
-        "alpha": alpha,
-        "prior_alpha": prior_alpha,
-        "smoothing": smoothing,
-        "variance_divisor": variance_divisor,
-        "var_floor": var_floor,
-    }
-    plain = mixed_nb.fit(parts.plain, rng=rng, **settings)
+    plain = mixed_nb.fit(
+        parts.plain,
+        rng=rng,
+        alpha=alpha,
+        prior_alpha=prior_alpha,
+        smoothing=smoothing,
+        variance_divisor=variance_divisor,
+        var_floor=var_floor,
+    )
     angles = angular.fit(parts.angular, train.y, k, estimator=estimator, kappa_cap=kappa_cap)
     vectors = tuple(
         directions.fit(x, train.y, k, estimator=estimator, kappa_cap=kappa_cap) for x in parts.directions
@@ -99,8 +100,8 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
         )
     total = plain_joint(model.plain, parts.plain)
     angular.add_log_likelihood(model.angular, parts.angular, total)
-    for own, x in zip(model.directions, parts.directions, strict=True):
-        directions.add_log_likelihood(own, x, total)
+    for density, x in zip(model.directions, parts.directions, strict=True):
+        directions.add_log_likelihood(density, x, total)
     return normalize(total, log_prior(model.plain))
 
 
@@ -115,8 +116,8 @@ def summarize(model: Model) -> dict:
     With block = all the angles and directions count as one attribute used.
     """
     n_parameters = 2 * model.angular.mu.size + sum(map(directions.n_parameters, model.directions))
-    found = vmnb.counted(model.plain, n_parameters, int(model.angular.varies.sum()))
+    summary = vmnb.counted(model.plain, n_parameters, int(model.angular.varies.sum()))
     return {
-        **found,
-        "attributes_used": found["attributes_used"] + sum(own.varies for own in model.directions),
+        **summary,
+        "attributes_used": summary["attributes_used"] + sum(x.varies for x in model.directions),
     }

@@ -95,9 +95,9 @@ def summarize(model: Model) -> dict:
 
 def counted(plain: mixed_nb.Model, n_angular_parameters: int, angular_used: int) -> dict:
     """Summary of a model of discrete, linear and angular attributes."""
-    found = mixed_nb.summarize(plain)
+    summary = mixed_nb.summarize(plain)
     return {
-        "n_parameters": found["n_parameters"] + int(n_angular_parameters),
-        "attributes_used": found["attributes_used"] + angular_used,
+        "n_parameters": summary["n_parameters"] + int(n_angular_parameters),
+        "attributes_used": summary["attributes_used"] + angular_used,
         "angular_used": angular_used,
     }

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from naivebench.core.checks import one_of
 from naivebench.core.table import (
@@ -52,15 +53,15 @@ def learn(table: Table, discretizer: str, **params: Any) -> list[np.ndarray]:
     An angle is cut on (-pi, pi] like a line. Raises InputError if the discretizer does not exist.
     """
     one_of(discretizer, DISCRETIZERS, "discretizer")
-    known, result = table.y >= 0, []
+    labelled, result = table.y >= 0, []
     for column in cut_columns(table):
         values = table.reals[:, column]
-        rows = known & ~np.isnan(values)
+        rows = labelled & ~np.isnan(values)
         result.append(DISCRETIZERS[discretizer](values[rows], table.y[rows], n_classes(table), **params))
     return result
 
 
-def apply(table: Table, cuts: Sequence[Sequence[float] | np.ndarray]) -> Table:
+def apply(table: Table, cuts: Sequence[ArrayLike]) -> Table:
     """The table with every linear and angular attribute as an ordinal one: interval index, x <= t left of cut
     t, NaN -> -1.
 

@@ -42,14 +42,14 @@ def cuts(
     if len(values) == 0:
         return np.zeros(0)
     data = sort_values(np.asarray(values, dtype=np.float64), np.asarray(y), n_classes)
-    found, ranges = [], [(0, len(data.values))]
+    points, ranges = [], [(0, len(data.values))]
     while ranges:
         low, high = ranges.pop()
         split = best_split(data, low, high, n_choices)
         if split is not None:
-            found.append(midpoint(data.values[split - 1], data.values[split]))
+            points.append(midpoint(data.values[split - 1], data.values[split]))
             ranges += [(low, split), (split, high)]
-    return np.sort(np.array(found, dtype=np.float64))
+    return np.sort(np.array(points, dtype=np.float64))
 
 
 def midpoint(left: float, right: float) -> float:
@@ -72,7 +72,7 @@ def best_split(data: Sorted, low: int, high: int, n_choices: Callable[[int, int]
     tied = np.flatnonzero(bits <= bits.min() + tolerance)
     best = tied[np.argmin(np.abs(2 * n_left[tied] - n))]
     whole = float(data.n_log_n[n] - data.n_log_n[total].sum())
-    k, k_left, k_right = (np.count_nonzero(c) for c in (total, left[best], total - left[best]))
+    k, k_left, k_right = (int(np.count_nonzero(c)) for c in (total, left[best], total - left[best]))
     entropies = (
         k * whole / n
         - k_left * bits_left[best] / n_left[best]

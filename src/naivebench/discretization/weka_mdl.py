@@ -1,7 +1,7 @@
-"""Fayyad-Irani discretization, Weka form: log2(number of candidate cut points) in place of log2(n - 1).
+"""Fayyad-Irani discretization with Weka's better encoding: log2(candidate cut points), not log2(n - 1).
 
-It accepts more cuts where values repeat, and equals the MLC++ form where all differ. Used by lopezcruz2013
-(dNB).
+This is an option of Weka's filter; its default is the form of `fayyad_irani`. More cuts are accepted where
+values repeat, the same ones where all differ. One reading of lopezcruz2013 (dNB), which names no option.
 """
 
 from __future__ import annotations

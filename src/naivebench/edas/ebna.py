@@ -45,10 +45,10 @@ def structure(selected: np.ndarray, r: np.ndarray) -> tuple[tuple[int, ...], ...
         gains[:, child] = _gains(selected, r, child, parents[child], states[child])
     while g:
         allowed = np.where(reaches.T, -np.inf, gains)
-        parent, child = np.unravel_index(np.argmax(allowed), allowed.shape)
+        parent, child = (int(i) for i in np.unravel_index(np.argmax(allowed), allowed.shape))
         if allowed[parent, child] <= MIN_GAIN:
             break
-        parents[child].append(int(parent))
+        parents[child].append(parent)
         states[child] = np.unique(states[child] * r[parent] + selected[:, parent], return_inverse=True)[1]
         reaches |= reaches[:, [parent]] & reaches[[child], :]
         gains[:, child] = _gains(selected, r, child, parents[child], states[child])

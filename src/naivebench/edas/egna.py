@@ -9,6 +9,7 @@ bounds as in UMDAc.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +19,8 @@ from naivebench.edas.helpers.space import Continuous, truncated_normal
 from naivebench.edas.umdac import floored
 
 MIN_GAIN = 1e-9  # nats: rounding of the determinants
+
+Numbers = float | np.ndarray
 
 
 class Model(NamedTuple):
@@ -66,19 +69,18 @@ def prepare(data: np.ndarray, *, a_m: float = 1.0, a_w: float | None = None) -> 
     return Score(matrix, constants, posterior)
 
 
-def subset_score(score: Score, genes) -> float:
+def subset_score(score: Score, genes: Sequence[int]) -> float:
     """log p(D^Y), nats, of the complete network over the genes Y."""
-    genes = list(genes)
     log_determinant = np.linalg.slogdet(score.matrix[np.ix_(genes, genes)])[1]
     return float(score.constants[len(genes)] - score.exponents[len(genes)] * log_determinant)
 
 
-def family_score(score: Score, child: int, parents) -> float:
+def family_score(score: Score, child: int, parents: Sequence[int]) -> float:
     """log p(D^{child and parents}) - log p(D^parents), nats."""
     return subset_score(score, [*parents, child]) - subset_score(score, parents)
 
 
-def _family(score: Score, p, own_variance, log_determinant):
+def _family(score: Score, p: int, own_variance: Numbers, log_determinant: Numbers) -> Numbers:
     """Family score from the number of parents, the child's residual scatter and the log-determinant of the
     parents.
     """
@@ -110,7 +112,7 @@ def _changes(score: Score, child: int, parents: list[int]) -> np.ndarray:
 def _reaches(arcs: np.ndarray) -> np.ndarray:
     """reaches[a, b]: a path of one arc or more leads from a to b; arcs: (g, g) [parent, child]."""
     reaches = np.zeros_like(arcs)
-    parents = tuple(tuple(np.flatnonzero(column)) for column in arcs.T)
+    parents = tuple(tuple(np.flatnonzero(column).tolist()) for column in arcs.T)
     for gene in reversed(topological(parents)):
         children = np.flatnonzero(arcs[gene])
         reaches[gene] = arcs[gene] | reaches[children].any(axis=0)
@@ -131,7 +133,7 @@ def structure(score: Score) -> tuple[tuple[int, ...], ...]:
             if (arcs[parent] & reaches[:, child]).any():  # another path would close a cycle
                 turned[parent, child] = -np.inf
         best = single if single.max() >= turned.max() else turned
-        parent, child = np.unravel_index(np.argmax(best), best.shape)
+        parent, child = (int(i) for i in np.unravel_index(np.argmax(best), best.shape))
         if best[parent, child] <= MIN_GAIN:
             break
         arcs[parent, child] = not arcs[parent, child]
@@ -148,9 +150,9 @@ def learn(selected: np.ndarray, space: Continuous) -> Model:
     centred = selected - mean
     parents = structure(prepare(centred / np.where(sd > 0, sd, 1.0)))
     slopes, residual = [], np.empty(len(mean))
-    for i, own in enumerate(parents):
-        x = centred[:, list(own)]
-        slopes.append(np.linalg.lstsq(x, centred[:, i], rcond=None)[0] if own else np.zeros(0))
+    for i, above in enumerate(parents):
+        x = centred[:, list(above)]
+        slopes.append(np.linalg.lstsq(x, centred[:, i], rcond=None)[0] if above else np.zeros(0))
         residual[i] = (centred[:, i] - x @ slopes[i]).std()
     return Model(parents, topological(parents), mean, tuple(slopes), floored(residual, space), space)
 
@@ -159,8 +161,8 @@ def sample(model: Model, m: int, rng: np.random.Generator) -> np.ndarray:
     """m individuals (m, g), parents before children."""
     result = np.zeros((m, len(model.order)))
     for gene in model.order:
-        own = list(model.parents[gene])
-        mean = model.mean[gene] + (result[:, own] - model.mean[own]) @ model.slopes[gene]
+        above = list(model.parents[gene])
+        mean = model.mean[gene] + (result[:, above] - model.mean[above]) @ model.slopes[gene]
         result[:, gene] = truncated_normal(
             mean, model.sd[gene], model.space.lower[gene], model.space.upper[gene], rng
         )

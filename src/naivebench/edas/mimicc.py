@@ -29,7 +29,8 @@ def learn(selected: np.ndarray, space: Continuous) -> Model:
     mean = selected.mean(axis=0)
     centred = selected - mean
     variance = floored(np.sqrt(np.einsum("ij,ij->j", centred, centred) / max(n, 1)), space) ** 2
-    slope, residual, chain = np.zeros(g), variance.copy(), []
+    slope, residual = np.zeros(g), variance.copy()
+    chain: list[int] = []
     left = np.ones(g, dtype=bool)
     slopes, conditional = np.zeros(g), variance  # of every gene on the last one of the chain
     while len(chain) < g:

@@ -95,7 +95,9 @@ def best_of(individuals: np.ndarray, fitness: np.ndarray, size: int) -> Populati
     return Population(individuals[order], fitness[order])
 
 
-def first_individuals(space: Space, population: int, seeds, rng: np.random.Generator) -> np.ndarray:
+def first_individuals(
+    space: Space, population: int, seeds: np.ndarray | None, rng: np.random.Generator
+) -> np.ndarray:
     """The seeds, then uniform individuals, shape (population, g)."""
     if seeds is None:
         return uniform(space, population, rng)
@@ -180,18 +182,18 @@ def cached(
     Kept are as many individuals as fit into `max_bytes` (100 bytes more than their genes each); when it is
     full, those found first stay.
     """
-    known: dict[bytes, float] = {}
+    stored: dict[bytes, float] = {}
 
     def looked_up(batch: np.ndarray) -> np.ndarray:
         batch = np.ascontiguousarray(batch)
         keys = [row.tobytes() for row in batch]
-        new = {key: i for i, key in reversed(list(enumerate(keys))) if key not in known}
+        new = {key: i for i, key in reversed(list(enumerate(keys))) if key not in stored}
         fresh = (
             dict(zip(new, evaluated(fitness, batch[list(new.values())]).tolist(), strict=True)) if new else {}
         )
-        result = np.array([known[key] if key in known else fresh[key] for key in keys])
-        room = max_bytes // (batch.dtype.itemsize * batch.shape[1] + 100) - len(known)
-        known.update(list(fresh.items())[: max(room, 0)])
+        result = np.array([stored[key] if key in stored else fresh[key] for key in keys])
+        room = max_bytes // (batch.dtype.itemsize * batch.shape[1] + 100) - len(stored)
+        stored.update(list(fresh.items())[: max(room, 0)])
         return result
 
     return looked_up

@@ -19,7 +19,7 @@ import math
 import re
 import zlib
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 import numpy as np
 
@@ -30,7 +30,6 @@ from naivebench.inference.network import SUM_TOLERANCE, Network, make_network, r
 ROUNDED = 0.02
 COMMENTS = re.compile(r'"[^"\n]*"|//[^\n]*|/\*.*?\*/|/\*', re.DOTALL)
 TOKENS = re.compile(r'"[^"\n]*"|[{}()\[\];|]|[^\s{}()\[\];|,"]+|"')
-PLAIN = re.compile(r'[^\s{}()\[\];|,"/]+')
 BLOCKS = ("network", "variable", "probability")
 
 
@@ -114,7 +113,7 @@ def _without_comments(text: str, where: str) -> str:
     return COMMENTS.sub(blank, text)
 
 
-def _fail(source: Source, at: int, message: str):
+def _fail(source: Source, at: int, message: str) -> NoReturn:
     """Raise InputError with the line of token `at`."""
     position = len(source.text)
     for k, match in enumerate(TOKENS.finditer(source.text)):
@@ -181,7 +180,7 @@ def _variable(source: Source, at: int) -> tuple[Variable, int]:
     name = _word(source, at + 1, "a variable's head")
     what = f"variable {name!r}"
     at = _expect(source, at + 2, "{", what)
-    states = None
+    states: tuple[str, ...] | None = None
     while at < len(source.tokens) and source.tokens[at] != "}":
         if source.tokens[at] == "property":
             at = _find(source, at, ";", what) + 1
@@ -353,7 +352,7 @@ def _numbers(source: Source, at: int, stop: int, count: int, what: str) -> list[
     try:
         numbers = [float(token) for token in source.tokens[at:stop]]
     except ValueError:
-        return _bad_number(source, at, stop, what)
+        _fail(source, *_bad_number(source, at, stop, what))
     if len(numbers) != count:
         _fail(source, at - 1, f"{len(numbers)} number(s) in {what}, expected {count}")
     for k, number in enumerate(numbers):
@@ -362,12 +361,14 @@ def _numbers(source: Source, at: int, stop: int, count: int, what: str) -> list[
     return numbers
 
 
-def _bad_number(source: Source, at: int, stop: int, what: str):
+def _bad_number(source: Source, at: int, stop: int, what: str) -> tuple[int, str]:
+    """The first token from `at` on that is no number, and what to say about it."""
     for k in range(at, stop):
         try:
             float(source.tokens[k])
         except ValueError:
-            _fail(source, k, f"{source.tokens[k]!r} in {what} is no number")
+            break
+    return k, f"{source.tokens[k]!r} in {what} is no number"
 
 
 def _check_rows(
@@ -397,36 +398,3 @@ def _check_rows(
         f"{int(rescaled.sum())} row(s) of P({child}) do not sum to 1 (by up to {off.max():.2g}): "
         "divided by their sums"
     ]
-
-
-def text_of(network: Network, *, name: str = "unknown") -> str:
-    """The network as BIF; every number with all its digits, so that `parse` gives the same tables."""
-    lines = [f"network {_quoted(name)} {{", "}"]
-    for variable, states in zip(network.names, network.states, strict=True):
-        lines += [
-            f"variable {_quoted(variable)} {{",
-            f"  type discrete [ {len(states)} ] {{ {', '.join(map(_quoted, states))} }};",
-            "}",
-        ]
-    for i, table in enumerate(network.tables):
-        above = [_quoted(network.names[p]) for p in network.parents[i]]
-        lines.append(
-            f"probability ( {_quoted(network.names[i])}{' | ' if above else ''}{', '.join(above)} ) {{"
-        )
-        for row in np.ndindex(table.shape[:-1]):
-            labels = [
-                _quoted(network.states[p][code]) for p, code in zip(network.parents[i], row, strict=True)
-            ]
-            lines.append(
-                f"  {'(' + ', '.join(labels) + ')' if labels else 'table'} "
-                f"{', '.join(map(repr, table[row].tolist()))};"
-            )
-        lines.append("}")
-    return "\n".join(lines) + "\n"
-
-
-def _quoted(word: str) -> str:
-    """A word as BIF takes it. Raises InputError for one that cannot be written."""
-    if '"' in word or "\n" in word:
-        raise InputError(f"the name {word!r} cannot be written in BIF: it has a double quote or a line break")
-    return word if PLAIN.fullmatch(word) else f'"{word}"'

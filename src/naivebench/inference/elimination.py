@@ -247,7 +247,8 @@ def _make_plan(engine: Engine, query: tuple[int, ...], observed: int, connected:
     variables = list(bits(relevant))
     if connected:
         variables = _connected(variables, engine.masks, asked, ~observed)
-    factors, scopes = [], []
+    factors: list[tuple[np.ndarray, tuple[int, ...] | None]] = []
+    scopes: list[tuple[int, ...]] = []
     for i in variables:
         scope = engine.families[i]
         if engine.masks[i] & observed:
@@ -266,15 +267,15 @@ def _connected(variables: list[int], masks: tuple[int, ...], start: int, free: i
     shared variables.
     """
     reached, rest = start, [(i, masks[i] & free) for i in variables]
-    found = []
+    connected = []
     while True:
         left = []
         for i, mask in rest:
             if mask & reached:
                 reached |= mask
-                found.append(i)
+                connected.append(i)
             else:
                 left.append((i, mask))
         if len(left) == len(rest):
-            return sorted(found)
+            return sorted(connected)
         rest = left

@@ -40,33 +40,34 @@ def make_network(
     cycle of parents.
     """
     if not len(names) == len(states) == len(parents) == len(tables):
-        found = (
+        sizes = (
             f"{len(names)} names, {len(states)} lists of values, {len(parents)} lists of parents, "
             f"{len(tables)} tables"
         )
-        raise InputError(f"{found}: expected as many of each")
-    names, states = tuple(map(str, names)), tuple(tuple(map(str, labels)) for labels in states)
+        raise InputError(f"{sizes}: expected as many of each")
+    names = tuple(map(str, names))
+    values = tuple(tuple(map(str, labels)) for labels in states)
     _check_unique(names, "the network declares variable")
-    for name, labels in zip(names, states, strict=True):
+    for name, labels in zip(names, values, strict=True):
         if not labels:
             raise InputError(f"variable {name!r} has no values: give at least one")
         _check_unique(labels, f"variable {name!r} has value")
     place = {name: i for i, name in enumerate(names)}
-    indices = tuple(_parent_indices(name, given, place) for name, given in zip(names, parents, strict=True))
+    indices = tuple(_parent_indices(name, above, place) for name, above in zip(names, parents, strict=True))
     arrays = tuple(np.ascontiguousarray(table, dtype=np.float64) for table in tables)
-    network = Network(names, states, indices, arrays, tuple(notes))
+    network = Network(names, values, indices, arrays, tuple(notes))
     for i in range(len(names)):
         _check_table(network, i)
     topological_order(network)
     return network
 
 
-def _check_unique(words: tuple[str, ...], what: str) -> None:
-    seen: set[str] = set()
-    for word in words:
-        if word in seen:
-            raise InputError(f"{what} {word!r} twice: names must differ")
-        seen.add(word)
+def _check_unique(names: tuple[str, ...], what: str) -> None:
+    earlier: set[str] = set()
+    for name in names:
+        if name in earlier:
+            raise InputError(f"{what} {name!r} twice: names must differ")
+        earlier.add(name)
 
 
 def _parent_indices(name: str, parents: Sequence[str], place: Mapping[str, int]) -> tuple[int, ...]:
@@ -105,8 +106,8 @@ def _check_table(network: Network, i: int) -> None:
 
 def row_text(child: str, parents: Sequence[str], labels: Sequence[str]) -> str:
     """`P(X | A = a, B = b)`: the name of one row of a table."""
-    given = ", ".join(f"{parent} = {label}" for parent, label in zip(parents, labels, strict=True))
-    return f"P({child} | {given})" if given else f"P({child})"
+    condition = ", ".join(f"{parent} = {label}" for parent, label in zip(parents, labels, strict=True))
+    return f"P({child} | {condition})" if condition else f"P({child})"
 
 
 def _row_text(network: Network, i: int, configuration: Sequence[int]) -> str:
@@ -118,11 +119,6 @@ def _row_text(network: Network, i: int, configuration: Sequence[int]) -> str:
 def family(network: Network, i: int) -> tuple[int, ...]:
     """The variables of the axes of table i: the parents, then i itself."""
     return (*network.parents[i], i)
-
-
-def cardinalities(network: Network) -> np.ndarray:
-    """Number of values of every variable, shape (n,) int64."""
-    return np.array([len(labels) for labels in network.states], dtype=np.int64)
 
 
 def topological_order(network: Network) -> list[int]:

@@ -35,7 +35,7 @@ WET_GRASS = {  # variable: (parents, P(yes | every configuration of the parents,
     "Malala": (("Rain",), (0.2, 1.0)),
     "Anisa": (("Rain", "Sprinkler"), ((0.0, 0.9), (1.0, 1.0))),
 }
-STAGES = (
+STAGES: tuple[tuple[str, dict[str, str]], ...] = (
     ("nothing", {}),
     ("Anisa's grass is wet", {"Anisa": YES}),
     ("both lawns are wet", {"Anisa": YES, "Malala": YES}),

@@ -72,11 +72,11 @@ def fit(
 
     choices = _coordinates(values, choose)
     at = {name: choice.value for name, choice in choices.items()}
-    found = aibn.all_merges(train, smoothing=at["aibn_smoothing"])
-    maps, tree = _fit_merged(train, found, at["mmi"], mmi_form, at["n0"], prior_alpha)
+    merges = aibn.all_merges(train, smoothing=at["aibn_smoothing"])
+    maps, tree = _fit_merged(train, merges, at["mmi"], mmi_form, at["n0"], prior_alpha)
     kept = [
         (m.information, m.information - m.losses[: aibn.retained(m, at["mmi"], mmi_form)].sum())
-        for m in found
+        for m in merges
     ]
     return Model(maps, np.array(kept).reshape(-1, 2), tree, choices)
 
@@ -116,22 +116,22 @@ def _predictions(
     """
 
     def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
-        found = None
+        merges = None
         for value in GRIDS[name]:
-            own = {**at, name: value}
-            if found is None or name == "aibn_smoothing":
-                found = aibn.all_merges(inside, smoothing=own["aibn_smoothing"])
-            maps, tree = _fit_merged(inside, found, own["mmi"], mmi_form, own["n0"], prior_alpha)
+            tried = {**at, name: value}
+            if merges is None or name == "aibn_smoothing":
+                merges = aibn.all_merges(inside, smoothing=tried["aibn_smoothing"])
+            maps, tree = _fit_merged(inside, merges, tried["mmi"], mmi_form, tried["n0"], prior_alpha)
             yield tan.predict_log_proba(tree, aibn.compress(outside, maps))
 
     return fit_predict
 
 
 def _fit_merged(
-    train: Table, found: tuple[aibn.Merges, ...], mmi: float, mmi_form: str, n0: float, prior_alpha: float
+    train: Table, merges: tuple[aibn.Merges, ...], mmi: float, mmi_form: str, n0: float, prior_alpha: float
 ) -> tuple[tuple[np.ndarray, ...], families.Model]:
     """Maps and tree from the merges found on `train`."""
-    maps = tuple(aibn.clusters(merges, mmi, mmi_form) for merges in found)
+    maps = tuple(aibn.clusters(of_one, mmi, mmi_form) for of_one in merges)
     return maps, tan.fit(aibn.compress(train, maps), n0=n0, prior_alpha=prior_alpha)
 
 

@@ -10,7 +10,7 @@ Meek 1997.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -62,7 +62,7 @@ def fit(
     check_missing(missing, "decision_graph")
     counts.only_discrete(train, "decision_graph")
     train = counts.known_cases(train)
-    settings = {
+    settings: dict[str, Any] = {
         "operators": operators,
         "kappa": float(kappa),
         "alpha": float(alpha),

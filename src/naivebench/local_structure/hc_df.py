@@ -145,11 +145,11 @@ def _grow(code: _Code, per_pattern: np.ndarray) -> np.ndarray:
     vectors, group, sizes = np.unique(per_pattern, axis=0, return_inverse=True, return_counts=True)
     members = np.argsort(group.reshape(-1), kind="stable")
     following = np.cumsum(sizes) - sizes  # place in `members` of the next pattern of every group
-    last, default, own = np.cumsum(sizes), per_pattern.sum(axis=0), _score(code, vectors)
+    last, default, alone = np.cumsum(sizes), per_pattern.sum(axis=0), _score(code, vectors)
     chosen: list[int] = []
     while len(chosen) < len(per_pattern):
         left = np.flatnonzero(following < last)
-        gains = own[left] + _score(code, default - vectors[left]) - _score(code, default)
+        gains = alone[left] + _score(code, default - vectors[left]) - _score(code, default)
         if gains.max() / code.units_per_bit <= _row_price(code, len(chosen)):
             break
         best = left[gains == gains.max()]
@@ -167,12 +167,14 @@ def _trim(code: _Code, per_pattern: np.ndarray, chosen: np.ndarray) -> np.ndarra
     chosen = np.sort(chosen)
     default = per_pattern.sum(axis=0) - per_pattern[chosen].sum(axis=0)
     while len(chosen):
-        own = per_pattern[chosen]
-        saved = (_score(code, own) + _score(code, default) - _score(code, default + own)) / code.units_per_bit
+        alone = per_pattern[chosen]
+        saved = (
+            _score(code, alone) + _score(code, default) - _score(code, default + alone)
+        ) / code.units_per_bit
         worst = int(np.argmin(saved))
         if saved[worst] > _row_price(code, len(chosen) - 1):
             break
-        default = default + own[worst]
+        default = default + alone[worst]
         chosen = np.delete(chosen, worst)
     return chosen
 

@@ -120,12 +120,12 @@ def _best_split(task: _Task, cases: np.ndarray, path: tuple[int, ...]) -> tuple[
     constant here.
     """
     d = len(task.sizes)
-    complete, seen, binary, value = (np.zeros(d, np.int64) for _ in range(4))
+    complete, occurring, binary, value = (np.zeros(d, np.int64) for _ in range(4))
     compiled.loops(graph_loops).score_splits(
-        task.codes, task.y, cases, task.weights, task.weights, task.table, complete, seen, binary, value
+        task.codes, task.y, cases, task.weights, task.weights, task.table, complete, occurring, binary, value
     )
     price = np.log2(max(d - len(path), 1)) + task.sizes + (task.sizes - 1) * task.bits_per_leaf
-    saving = np.where(seen > 1, complete / task.units_per_bit - price, -np.inf)
+    saving = np.where(occurring > 1, complete / task.units_per_bit - price, -np.inf)
     saving[list(path)] = -np.inf
     j = int(np.argmax(saving)) if d else -1
     return (j, float(saving[j])) if d and saving[j] > -np.inf else (-1, 0.0)
@@ -142,7 +142,7 @@ def _grow(task: _Task, full: bool) -> tuple[list[Node], list[float]]:
     nodes: list[Node] = []
     savings: list[float] = []
     everything = np.arange(len(task.y))
-    waiting = [(add(everything), everything, ())]
+    waiting: list[tuple[int, np.ndarray, tuple[int, ...]]] = [(add(everything), everything, ())]
     while waiting:
         node, cases, path = waiting.pop()
         if nodes[node].counts.max() == len(cases):

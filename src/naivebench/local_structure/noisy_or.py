@@ -99,8 +99,8 @@ def fit(
 
 
 def _varies(column: np.ndarray) -> bool:
-    seen = column[column >= 0]
-    return len(seen) > 0 and bool(seen.min() < seen.max())
+    observed = column[column >= 0]
+    return len(observed) > 0 and bool(observed.min() < observed.max())
 
 
 def positives(n_c: np.ndarray, labels: tuple[str, ...]) -> list[int]:

@@ -70,8 +70,8 @@ def fit(
     x, order = _numbers(train) if largest > 1 else (np.zeros((n_cases(train), 0)), np.arange(n_cases(train)))
     for c in range(n_classes(train)):
         rows = order[train.y[order] == c]
-        found = clusterings(x[rows], largest, min_cases, starts)
-        cluster = _by_bic(found, subset(train, rows), base) if k == "bic" else found[-1]
+        choices = clusterings(x[rows], largest, min_cases, starts)
+        cluster = _by_bic(choices, subset(train, rows), base) if k == "bic" else choices[-1]
         sub_class[rows] = first[-1] + cluster
         first.append(first[-1] + int(cluster.max(initial=0)) + 1)
     model = _sub_class_model(train, sub_class, first[-1], base)
@@ -118,10 +118,7 @@ def _numbers(train: Table) -> tuple[np.ndarray, np.ndarray]:
 def _by_name(table: Table) -> Table:
     """Attributes sorted by name within the discrete and the real ones."""
     discrete, real = mixed_nb.parts(table)
-    by_name = [
-        sorted(range(len(part.attributes)), key=lambda j, part=part: part.attributes[j].name)
-        for part in (discrete, real)
-    ]
+    by_name = [_order([a.name for a in part.attributes]) for part in (discrete, real)]
     return table._replace(
         attributes=tuple(
             part.attributes[j] for part, order in zip((discrete, real), by_name, strict=True) for j in order
@@ -131,11 +128,16 @@ def _by_name(table: Table) -> Table:
     )
 
 
-def clusterings(x, largest: int, min_cases: int, starts: int) -> list[np.ndarray]:
+def _order(names: list[str]) -> list[int]:
+    """Indices of the names, sorted."""
+    return sorted(range(len(names)), key=lambda j: names[j])
+
+
+def clusterings(x: encode.Matrix, largest: int, min_cases: int, starts: int) -> list[np.ndarray]:
     """Clusters (n,) of the points x (n, width) for k = 1, 2, ... as long as every cluster has `min_cases`
     cases.
     """
-    n, found = x.shape[0], [np.zeros(x.shape[0], np.int32)]
+    n, clusters = x.shape[0], [np.zeros(x.shape[0], np.int32)]
     for k in range(2, largest + 1):
         if n < k * min_cases or x.shape[1] == 0:
             break
@@ -143,16 +145,16 @@ def clusterings(x, largest: int, min_cases: int, starts: int) -> list[np.ndarray
         best = min((k_means(x, k, rng) for _ in range(starts)), key=lambda run: run.inertia[-1])
         if np.bincount(best.cluster, minlength=k).min() < min_cases:
             break
-        found.append(best.cluster)
-    return found
+        clusters.append(best.cluster)
+    return clusters
 
 
-def _by_bic(found: list[np.ndarray], cases: Table, base: dict) -> np.ndarray:
+def _by_bic(clusters: list[np.ndarray], cases: Table, base: dict) -> np.ndarray:
     """The clustering of one class with the highest BIC; the fewer clusters among equals."""
-    if len(found) == 1:
-        return found[0]
-    scores = [bic(cases, cluster, base) for cluster in found]
-    return found[int(np.argmax(scores))]
+    if len(clusters) == 1:
+        return clusters[0]
+    scores = [bic(cases, cluster, base) for cluster in clusters]
+    return clusters[int(np.argmax(scores))]
 
 
 def bic(cases: Table, cluster: np.ndarray, base: dict) -> float:
@@ -165,7 +167,7 @@ def bic(cases: Table, cluster: np.ndarray, base: dict) -> float:
     )
 
 
-def k_means(x, k: int, rng: np.random.Generator) -> Clustering:
+def k_means(x: encode.Matrix, k: int, rng: np.random.Generator) -> Clustering:
     """Lloyd's algorithm on points x (n, width), n >= k, dense or sparse, from k-means++ centres."""
     squares = np.asarray(x.multiply(x).sum(axis=1)).ravel() if hasattr(x, "multiply") else (x**2).sum(axis=1)
     centres = _plus_plus(x, squares, k, rng)
@@ -183,7 +185,7 @@ def k_means(x, k: int, rng: np.random.Generator) -> Clustering:
     return Clustering(cluster.astype(np.int32), centres, tuple(inertia))
 
 
-def _plus_plus(x, squares: np.ndarray, k: int, rng: np.random.Generator) -> np.ndarray:
+def _plus_plus(x: encode.Matrix, squares: np.ndarray, k: int, rng: np.random.Generator) -> np.ndarray:
     """k-means++: each further centre is a case drawn with probability proportional to its squared distance to
     the centres.
     """
@@ -201,12 +203,12 @@ def _plus_plus(x, squares: np.ndarray, k: int, rng: np.random.Generator) -> np.n
     return np.stack([_row(x, i) for i in chosen])
 
 
-def _row(x, i: int) -> np.ndarray:
+def _row(x: encode.Matrix, i: int) -> np.ndarray:
     row = x[[i]]
     return np.asarray(row.todense() if hasattr(row, "todense") else row, dtype=np.float64).ravel()
 
 
-def _distances(x, squares: np.ndarray, centres: np.ndarray) -> np.ndarray:
+def _distances(x: encode.Matrix, squares: np.ndarray, centres: np.ndarray) -> np.ndarray:
     """Squared distances (n, k)."""
     return np.maximum(squares[:, None] - 2 * np.asarray(x @ centres.T) + (centres**2).sum(axis=1), 0.0)
 
@@ -215,9 +217,9 @@ def _fill_empty(distance: np.ndarray, cluster: np.ndarray, k: int) -> np.ndarray
     """Give every cluster without cases the case farthest from its centre, out of a cluster of several."""
     cluster = cluster.copy()
     for s in np.flatnonzero(np.bincount(cluster, minlength=k) == 0):
-        own = distance[np.arange(len(cluster)), cluster]
+        from_centre = distance[np.arange(len(cluster)), cluster]
         several = np.bincount(cluster, minlength=k)[cluster] > 1
-        cluster[np.argmax(np.where(several, own, -1.0))] = s
+        cluster[np.argmax(np.where(several, from_centre, -1.0))] = s
     return cluster
 
 

@@ -39,7 +39,7 @@ def log_table(
     n_jvc: np.ndarray,
     n_jc: np.ndarray,
     offsets: np.ndarray,
-    seen: np.ndarray,
+    occurs: np.ndarray,
     n: int,
     alpha: float = 1.0,
     smoothing: str = "laplace",
@@ -54,7 +54,7 @@ def log_table(
     pseudo = {"laplace": float(alpha), "laplace_m": 1 / max(n, 1), "mlc_nomatch": 0.0}[smoothing]
     uniform = np.repeat(1 / np.maximum(r, 1), r + 1)
     table = counts.log_conditional(
-        n_jvc, n_jc, offsets, np.full(len(n_jvc), pseudo), pseudo * r, uniform, seen
+        n_jvc, n_jc, offsets, np.full(len(n_jvc), pseudo), pseudo * r, uniform, occurs
     )
     if smoothing == "mlc_nomatch":
         table = np.where(n_jvc > 0, table, np.log(0.5 / max(n, 1)))
@@ -83,7 +83,7 @@ def fit(
     n_jvc = counts.value_counts(train, offsets)
     n_c = np.bincount(train.y, minlength=n_classes(train))
     n_jc = counts.observed_totals(n_jvc, offsets)
-    table = log_table(n_jvc, n_jc, offsets, n_jvc.any(axis=1), n_cases(train), alpha, smoothing)
+    table = log_table(n_jvc, n_jc, offsets, np.any(n_jvc, axis=1), n_cases(train), alpha, smoothing)
     return Model(log_prior(n_c, prior_alpha), table, offsets)
 
 
@@ -156,10 +156,12 @@ def _subtract(
     """
     n, y = n_cases(table), table.y
     n_c = np.bincount(y, minlength=n_classes(table))
-    seen = n_jvc.sum(axis=1) > 1  # by another case than the one left out
+    occurs = n_jvc.sum(axis=1) > 1  # by another case than the one left out
     n_jc = counts.observed_totals(n_jvc, offsets)
-    others = log_table(n_jvc, n_jc, offsets, seen, n - 1, alpha, smoothing)
-    own = log_table(np.maximum(n_jvc - 1, 0), np.maximum(n_jc - 1, 0), offsets, seen, n - 1, alpha, smoothing)
+    others = log_table(n_jvc, n_jc, offsets, occurs, n - 1, alpha, smoothing)
+    own_class = log_table(
+        np.maximum(n_jvc - 1, 0), np.maximum(n_jc - 1, 0), offsets, occurs, n - 1, alpha, smoothing
+    )
     priors = log_prior(np.maximum(n_c - np.eye(len(n_c)), 0), prior_alpha)
     rows = counts.rows_of(counts.checked_codes(table.codes, offsets), offsets)
     prior_rows = (len(others) + y)[None, :].astype(np.int32)
@@ -168,6 +170,6 @@ def _subtract(
     )
     own_scores = priors[y, y]
     for row in rows:
-        own_scores = own_scores + own[row, y]
+        own_scores = own_scores + own_class[row, y]
     scores[np.arange(n), y] = own_scores
     return normalize(scores, priors[y])

@@ -9,7 +9,7 @@ docs/methods.md#naive-bayes-and-tan-with-tuned-smoothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -61,7 +61,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def fit_leave_one_out(
-    table: Table, *, rng: np.random.Generator | None = None, **params
+    table: Table, *, rng: np.random.Generator | None = None, **params: Any
 ) -> tuple[Model, np.ndarray]:
     """The model of all cases, and log P(c | x_i) of every case without its own counts, (n, K) nats; s as
     found on all cases.

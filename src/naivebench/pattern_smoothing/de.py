@@ -13,6 +13,7 @@ docs/methods.md#direct-and-almost-direct-estimation.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -54,7 +55,7 @@ def fit(
 
 
 def fit_leave_one_out(
-    table: Table, *, rng: np.random.Generator | None = None, **params
+    table: Table, *, rng: np.random.Generator | None = None, **params: Any
 ) -> tuple[Model, np.ndarray]:
     """The model of all cases, and log P(c | x_i) of every case without its own counts, (n, K) nats; s as
     found on all cases.

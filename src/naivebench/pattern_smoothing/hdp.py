@@ -105,8 +105,8 @@ def _part(
     base: np.ndarray,
     first: int,
     rng: np.random.Generator,
-    concentration,
-    schedule: dict,
+    concentration: float | None,
+    schedule: dict[str, int],
 ) -> Part:
     """Tree and sampler of one chain; `first`: the first level that is sampled."""
     tree = hdp_tree.grow(np.ascontiguousarray(train.codes.T)[chain])
@@ -121,7 +121,15 @@ def _part(
 
 
 def _check(
-    order, max_depth, root, fallback, prior_alpha, concentration, sweeps, burn_in, sample_every
+    order: str,
+    max_depth: int,
+    root: str,
+    fallback: str,
+    prior_alpha: float,
+    concentration: float | None,
+    sweeps: int,
+    burn_in: int,
+    sample_every: int,
 ) -> None:
     one_of(order, ORDERS, "order", "hdp")
     one_of(root, ("frequencies", "sampled"), "root", "hdp")

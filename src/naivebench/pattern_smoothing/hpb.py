@@ -8,10 +8,11 @@ For a pattern W (a set of attribute = value pairs) with sub-patterns W_1..W_L th
     P(c | g(W)) = (P'(c | g(W)) + B P(c)) / (1 + B),             P(c) = N_c / N
 
 N_W counts training cases that show the pattern. A pattern family is a set of attributes; its S is fixed from
-the general families to the specific ones as the value of a grid with the largest area under the hit curve of
-exact leave-one-out on the training cases. The constant b is chosen by leave-one-out too. A missing value
-leaves its attribute out: the case is predicted from the largest family without it. One attribute: ADE; S to
-infinity above level 1, S = 0 at level 1, b = 0 and two attributes: maximum-likelihood naive Bayes.
+the general families to the specific ones as the value of a grid that is best by exact leave-one-out on the
+training cases: by the area under the hit curve for two classes, by log loss for more (`criterion`). The
+constant b is chosen by leave-one-out too. A missing value leaves its attribute out: the case is predicted
+from the largest family without it. One attribute: ADE; S to infinity above level 1, S = 0 at level 1, b = 0
+and two attributes: maximum-likelihood naive Bayes.
 
 Fit O(2^d n (log n + |grid| log n_positive)), predict O(2^d (log n + d K)), memory O(2^d n d): at most
 `max_attributes` attributes, those with the largest bias-corrected information about the class. Jambeiro and
@@ -21,7 +22,7 @@ Wainer 2007; docs/methods.md#hierarchical-pattern-bayes.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -75,7 +76,7 @@ class Model(NamedTuple):
     criterion: str
 
 
-def fit(train: Table, *, rng: np.random.Generator | None = None, **params) -> Model:
+def fit(train: Table, *, rng: np.random.Generator | None = None, **params: Any) -> Model:
     """Count all families and choose the constants; parameters as in `settings`.
 
     Raises InputError for bad ones and other kinds.
@@ -84,7 +85,7 @@ def fit(train: Table, *, rng: np.random.Generator | None = None, **params) -> Mo
 
 
 def fit_leave_one_out(
-    table: Table, *, rng: np.random.Generator | None = None, **params
+    table: Table, *, rng: np.random.Generator | None = None, **params: Any
 ) -> tuple[Model, np.ndarray]:
     """The model of all cases and log P(c | x_i) of every case without its own counts, (n, K) nats; S and b as
     found on all cases.
@@ -100,7 +101,7 @@ def fit_leave_one_out(
 def settings(
     *,
     n_classes: int,
-    S="auto",
+    S: float | str | Sequence[float] = "auto",
     calibration: str = "V1",
     loo_depth: str = "all",
     S_grid: Sequence[float] = S_GRID,
@@ -121,12 +122,12 @@ def settings(
             raise InputError("S in hpb is an empty list, expected one number per level")
         for value in S:
             at_least(value, 0, "S", "hpb")
-        S = tuple(float(value) for value in S)
+        s: float | tuple[float, ...] | None = tuple(float(value) for value in S)
     else:
         tuning.check(S, "S", "hpb", grid=S_grid)
+        s = float(S) if isinstance(S, (int, float)) else None
     chosen = criterion if criterion != "auto" else ("area" if n_classes == 2 else "log_loss")
-    given = None if tuning.is_auto(S) else S if isinstance(S, tuple) else float(S)
-    return Settings(calibration, loo_depth, given, tuple(float(s) for s in S_grid), chosen)
+    return Settings(calibration, loo_depth, s, tuple(float(s) for s in S_grid), chosen)
 
 
 def attributes_of(train: Table, max_attributes: int = 8) -> list[int]:
@@ -152,12 +153,12 @@ def attributes_of(train: Table, max_attributes: int = 8) -> list[int]:
 def _fit(
     train: Table,
     *,
-    b="auto",
+    b: float | str = "auto",
     b_grid: Sequence[float] = B_GRID,
     b_criterion: str = "auto",
     max_attributes: int = 8,
-    **params,
-):
+    **params: Any,
+) -> tuple[Model, np.ndarray]:
     """The model and its leave-one-out predictions (n, K) for the training cases of known class."""
     one_of(b_criterion, ("auto", *tuning.CRITERIA), "b_criterion", "hpb")
     tuning.check(b, "b", "hpb", grid=b_grid)
@@ -184,7 +185,7 @@ def _fit(
 
 
 def _choose_b(
-    train: Table, families: list[Family], chosen: Settings, b, grid: list[float], criterion: str
+    train: Table, families: list[Family], chosen: Settings, b: float | str, grid: list[float], criterion: str
 ) -> tuple[Choice, Solution]:
     """b, given or the best of the grid by leave-one-out, and all families solved for it.
 
@@ -256,8 +257,8 @@ def smoothed(
     one is not used).
     """
     tables = [log_prior(families[0].counts[:, 0], 0)[:, None]]
-    for family, own in zip(families[1:], s[1:], strict=True):
-        tables.append(_table(family, tables, b, own, calibration))
+    for family, of_family in zip(families[1:], s[1:], strict=True):
+        tables.append(_table(family, tables, b, of_family, calibration))
     return tables
 
 
@@ -333,9 +334,9 @@ def _predict_block(model: Model, columns: np.ndarray) -> np.ndarray:
     unseen = []
     for f in np.unique(target):
         rows = np.flatnonzero(target == f)
-        known = ids[f][rows] >= 0
-        result[:, rows[known]] = model.tables[f].log_proba[:, ids[f][rows[known]]]
-        unseen.append(rows[~known])
+        occurred = ids[f][rows] >= 0
+        result[:, rows[occurred]] = model.tables[f].log_proba[:, ids[f][rows[occurred]]]
+        unseen.append(rows[~occurred])
     rest = np.sort(np.concatenate(unseen)) if unseen else np.empty(0, np.intp)
     if len(rest):
         values = _all_families(model, [i[rest] for i in ids], target[rest])
@@ -350,6 +351,7 @@ def _locate(model: Model, columns: np.ndarray) -> list[np.ndarray]:
     number = {t.attributes: i for i, t in enumerate(model.tables)}
     ids = [np.zeros(columns.shape[1], np.int64)]
     for t in model.tables[1:]:
+        assert t.step is not None  # only the empty family has none
         ids.append(follow(t.step, ids[number[t.attributes[:-1]]], columns[t.attributes[-1]]))
     return ids
 
@@ -368,17 +370,18 @@ def _targets(model: Model, columns: np.ndarray) -> np.ndarray:
 def _all_families(model: Model, ids: list[np.ndarray], target: np.ndarray) -> dict[int, np.ndarray]:
     """log P(c | pattern), (K, m), of the families that the targets are built from."""
     wanted = {frozenset(model.tables[f].attributes) for f in np.unique(target)}
-    prior, values = model.log_prior[:, None], {}
+    prior = model.log_prior[:, None]
+    values: dict[int, np.ndarray] = {}
     for i, t in enumerate(model.tables):
         if not any(w.issuperset(t.attributes) for w in wanted):
             continue
-        own = np.take(t.log_proba, np.maximum(ids[i], 0), axis=1)
+        log_proba = np.take(t.log_proba, np.maximum(ids[i], 0), axis=1)
         new = np.flatnonzero(ids[i] < 0)
         if len(new):
-            own[:, new] = hpb_smoothing.combined(
+            log_proba[:, new] = hpb_smoothing.combined(
                 [values[p][:, new] for p in t.parents], prior, model.b.value, model.calibration
             )
-        values[i] = own
+        values[i] = log_proba
     return values
 
 

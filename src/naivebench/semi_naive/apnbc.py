@@ -10,7 +10,7 @@ docs/methods.md#adjusted-probability-naive-bayes.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -32,16 +32,13 @@ class Model(NamedTuple):
 
 def scored_cases(table: Table, fitness: str, alpha: float, prior_alpha: float, smoothing: str) -> Scored:
     """Scores of naive Bayes for the cases of known class: by the model of all, or of all others."""
-    known, params = (
-        counts.known_cases(table),
-        {"alpha": alpha, "prior_alpha": prior_alpha, "smoothing": smoothing},
-    )
-    n_c = np.broadcast_to(class_counts(known), (n_cases(known), n_classes(known)))
+    labelled = counts.known_cases(table)
+    n_c = np.broadcast_to(class_counts(labelled), (n_cases(labelled), n_classes(labelled)))
     if fitness == "leave_one_out":
-        return Scored(
-            nb.leave_one_out(known, **params), known.y, n_c - np.eye(n_classes(known), dtype=int)[known.y]
-        )
-    return Scored(nb.predict_log_proba(nb.fit(known, **params), known), known.y, n_c)
+        scores = nb.leave_one_out(labelled, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing)
+        return Scored(scores, labelled.y, n_c - np.eye(n_classes(labelled), dtype=int)[labelled.y])
+    model = nb.fit(labelled, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing)
+    return Scored(nb.predict_log_proba(model, labelled), labelled.y, n_c)
 
 
 def climb(scored: Scored) -> tuple[np.ndarray, int, int]:
@@ -101,7 +98,7 @@ def summarize(model: Model) -> dict:
 
 
 def fit_leave_one_out(
-    table: Table, *, rng: np.random.Generator | None = None, **params
+    table: Table, *, rng: np.random.Generator | None = None, **params: Any
 ) -> tuple[Model, np.ndarray]:
     """The model of all cases, and log P(c | x_i) with its weights and case i subtracted from the counts, (n,
     K) nats.
@@ -117,7 +114,7 @@ def left_out_posterior(
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
     smoothing: str = "laplace",
-    **_,
+    **_: Any,
 ) -> np.ndarray:
     """Leave-one-out posterior of naive Bayes with the weights (K,) applied, (n, K) nats."""
     return weighted(

@@ -10,7 +10,7 @@ docs/methods.md#apnbc-by-an-eda and docs/methods.md#eda-loop.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -126,7 +126,7 @@ def summarize(model: Model) -> dict:
     }
 
 
-def fit_leave_one_out(table: Table, *, rng: np.random.Generator, **params) -> tuple[Model, np.ndarray]:
+def fit_leave_one_out(table: Table, *, rng: np.random.Generator, **params: Any) -> tuple[Model, np.ndarray]:
     """The model of all cases, and log P(c | x_i) with its weights and case i subtracted from the counts, (n,
     K) nats.
     """

@@ -1,11 +1,11 @@
-"""Backward sequential elimination and joining (BSEJ): from naive Bayes, join two groups or delete an
-attribute.
+"""Backward sequential elimination and joining (BSEJ): from naive Bayes, join groups or delete an attribute.
 
-Each step evaluates every pair of groups joined and every attribute deleted, by leave-one-out accuracy, and
-takes the best while it is better than before. Ties (tie_rule): join_first takes a join before a deletion,
-then the lower groups or attribute; by_attribute takes the lower attribute, then its joins with later groups
-before its deletion. O(d^2) candidates of O(n K) each per step. Pazzani 1996; Robles et al. 2003, Table 5;
-docs/methods.md#backward-sequential-elimination-and-joining.
+Each step evaluates every allowed join of two groups (join_with: `single`, one of them is a single attribute,
+or `any`) and every deletion of an attribute (of a whole group without delete_member), by leave-one-out
+accuracy, and takes the best while it is better than before. Ties (tie_rule): join_first takes a join before a
+deletion, then the lower groups or attribute; by_attribute takes the lower attribute, then its joins with
+later groups before its deletion. O(d^2) candidates of O(n K) each per step. Pazzani 1996; Robles et al. 2003,
+Table 5; docs/methods.md#backward-sequential-elimination-and-joining.
 
 In Robles et al. one of two joined groups is always a single attribute: with that restriction their
 accuracies, structures and evaluations on chess and corral come out exactly, with joins of any two groups they
@@ -15,7 +15,7 @@ do not.
 from __future__ import annotations
 
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -131,15 +131,12 @@ def fit(
     partition.check_params(smoothing, "bsej")
     options = Options(tie_rule, join_with, delete_member)
     check_options(options, "bsej")
-    found = search(joint_loo.prepare(train, smoothing, threads=threads), options)
-    return searched.model(train, found, smoothing)
+    end = search(joint_loo.prepare(train, smoothing, threads=threads), options)
+    return searched.model(train, end, smoothing)
 
 
 def fit_leave_one_out(
-    table: Table, *, rng: np.random.Generator | None = None, **params
+    table: Table, *, rng: np.random.Generator | None = None, **params: Any
 ) -> tuple[Model, np.ndarray]:
-    """The model found on all cases, and log P(c | x_i) of every case with its own counts subtracted, (n, K)
-    nats.
-    """
-    model = fit(table, rng=rng, **params)
-    return model, searched.leave_one_out(model, table, partition.smoothing_in(params))
+    """The model of all cases and its leave-one-out posteriors: see `searched.with_left_out`."""
+    return searched.with_left_out(fit(table, rng=rng, **params), table, params)

@@ -7,6 +7,8 @@ the numbers 0..d of each attribute's group, as in the first population of Pazzan
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from naivebench.core.checks import at_least
@@ -37,25 +39,24 @@ def search(
     d, usable, n = len(core.codes), greedy.usable(core), max(joint_loo.n_cases(core), 1)
     best = bsej.search(core, options)
     charged, done, ends = best.evaluations, best.evaluations_done, [best.correct]
-    trace = {"best": [best.correct / n], "mean": [best.correct / n], "evaluations": [done]}
+    trace: dict[str, list[float]] = {"best": [], "mean": [], "evaluations": []}
+
+    def record() -> None:
+        trace["best"].append(best.correct / n)
+        trace["mean"].append(sum(ends) / len(ends) / n)
+        trace["evaluations"].append(done)
+
+    record()
     for _ in range(restarts):
         if done >= evaluations or len(usable) < 2:
             break
         individual = np.zeros(d, dtype=np.int64)
         individual[usable] = rng.integers(0, d + 1, size=len(usable))
-        found = bsej.search(core, options, partition.groups_of(individual.tolist()), evaluations - done)
-        charged, done, best = (
-            charged + found.evaluations,
-            done + found.evaluations_done,
-            found if found.correct > best.correct else best,
-        )
-        ends.append(found.correct)
-        for name, value in (
-            ("best", best.correct / n),
-            ("mean", sum(ends) / len(ends) / n),
-            ("evaluations", done),
-        ):
-            trace[name].append(value)
+        end = bsej.search(core, options, partition.groups_of(individual.tolist()), evaluations - done)
+        charged, done = charged + end.evaluations, done + end.evaluations_done
+        best = end if end.correct > best.correct else best
+        ends.append(end.correct)
+        record()
     return Found(best.groups, best.correct, charged, done, trace)
 
 
@@ -93,9 +94,6 @@ def fit(
     )
 
 
-def fit_leave_one_out(table: Table, *, rng: np.random.Generator, **params) -> tuple[Model, np.ndarray]:
-    """The model found on all cases, and log P(c | x_i) of every case with its own counts subtracted, (n, K)
-    nats.
-    """
-    model = fit(table, rng=rng, **params)
-    return model, searched.leave_one_out(model, table, partition.smoothing_in(params))
+def fit_leave_one_out(table: Table, *, rng: np.random.Generator, **params: Any) -> tuple[Model, np.ndarray]:
+    """The model of all cases and its leave-one-out posteriors: see `searched.with_left_out`."""
+    return searched.with_left_out(fit(table, rng=rng, **params), table, params)

@@ -9,6 +9,8 @@ Table 5; docs/methods.md#forward-sequential-selection-and-joining.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from naivebench.core.checks import one_of
@@ -71,15 +73,12 @@ def fit(
     smoothing = Smoothing(alpha, prior_alpha, join_missing, smoothing_cells)
     partition.check_params(smoothing, "fssj")
     one_of(tie_rule, TIE_RULES, "tie_rule", "fssj")
-    found = search(joint_loo.prepare(train, smoothing, threads=threads), tie_rule)
-    return searched.model(train, found, smoothing)
+    end = search(joint_loo.prepare(train, smoothing, threads=threads), tie_rule)
+    return searched.model(train, end, smoothing)
 
 
 def fit_leave_one_out(
-    table: Table, *, rng: np.random.Generator | None = None, **params
+    table: Table, *, rng: np.random.Generator | None = None, **params: Any
 ) -> tuple[Model, np.ndarray]:
-    """The model found on all cases, and log P(c | x_i) of every case with its own counts subtracted, (n, K)
-    nats.
-    """
-    model = fit(table, rng=rng, **params)
-    return model, searched.leave_one_out(model, table, partition.smoothing_in(params))
+    """The model of all cases and its leave-one-out posteriors: see `searched.with_left_out`."""
+    return searched.with_left_out(fit(table, rng=rng, **params), table, params)

@@ -11,13 +11,13 @@ docs/methods.md#interval-estimation-naive-bayes.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.checks import at_least
-from naivebench.core.table import Table, n_cases, n_classes
+from naivebench.core.table import Table, n_classes
 from naivebench.edas.optimise import Result, trace_of
 from naivebench.naive_bayes import nb
 from naivebench.semi_naive.helpers import interval_search, parallel
@@ -78,10 +78,10 @@ def fit(
 ) -> Model:
     """Search on the cases of known class.
 
-    z: half width of the intervals in standard errors. repair: projection or renormalise. fitness:
-    resubstitution or leave_one_out. optimiser and sizes: see edas.optimise. alpha, prior_alpha: pseudo-counts
-    of the estimates. The result does not depend on `threads`. Raises InputError for bad parameters and for
-    attributes that are not discrete.
+    z: half width of the intervals in standard errors. repair: projection, remainder or renormalise, see
+    `intervals.repaired`. fitness: resubstitution or leave_one_out. optimiser and sizes: see edas.optimise.
+    alpha, prior_alpha: pseudo-counts of the estimates. The result does not depend on `threads`. Raises
+    InputError for bad parameters and for attributes that are not discrete.
     """
     options = Options(
         z, repair, fitness, optimiser, population, selected, offspring, patience, max_generations, equal
@@ -124,7 +124,7 @@ def fit_leave_one_out(
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
     threads: int = 1,
-    **params,
+    **params: Any,
 ) -> tuple[Model, np.ndarray]:
     """The model of all cases and the posteriors (n, K), nats, that its fitness is counted from.
 
@@ -132,9 +132,6 @@ def fit_leave_one_out(
     unknown class is predicted by the model.
     """
     model, problem = _fit(table, rng, Options(**params), alpha, prior_alpha, threads)
-    known = table.y >= 0
-    result = np.empty((n_cases(table), n_classes(table)))
-    if not known.all():
-        result[~known] = predict_log_proba(model, table)[~known]
-    result[known] = interval_search.training_posterior(problem, model.search.best)
+    result = predict_log_proba(model, table)
+    result[table.y >= 0] = interval_search.training_posterior(problem, model.search.best)
     return model, result

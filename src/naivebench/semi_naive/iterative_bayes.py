@@ -13,7 +13,8 @@ al. 2003 print 1.0 - p / K for delta; that reading is `increment: printed`. docs
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import copy
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -78,7 +79,10 @@ def _data(table: Table, rng: np.random.Generator | None, order: str) -> Data:
     offsets = counts.row_offsets(table)
     columns = counts.checked_codes(table.codes, offsets)
     rows = np.where(columns < 0, -1, counts.rows_of(columns, offsets)).T
-    cases = rng.permutation(n_cases(table)) if order == "shuffled" else np.arange(n_cases(table))
+    cases = np.arange(n_cases(table))
+    if order == "shuffled":
+        assert rng is not None, "order: shuffled needs rng"
+        cases = rng.permutation(n_cases(table))
     n_jvc = counts.value_counts(table, offsets)
     n_jc, n_c = counts.observed_totals(n_jvc, offsets), np.bincount(table.y, minlength=n_classes(table))
     starts, sizes = offsets[:-1] + 1, np.diff(offsets) - 1
@@ -97,12 +101,12 @@ def _data(table: Table, rng: np.random.Generator | None, order: str) -> Data:
 
 def _tuned(
     data: Data, options: Options, n_jvc: np.ndarray, n_jc: np.ndarray, n_c: np.ndarray, left_out: int = -1
-):
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Log prior, log table (R, K) and accepted evaluations, from counts without the case `left_out` (-1: all
     cases).
     """
     n, prior = int(n_c.sum()), log_prior(n_c, options.prior_alpha)
-    log_table = nb.log_table(n_jvc, n_jc, data.offsets, n_jvc.any(axis=1), n, options.alpha)
+    log_table = nb.log_table(n_jvc, n_jc, data.offsets, np.any(n_jvc, axis=1), n, options.alpha)
     by_counts = options.table == "counts"
     entries = n_jvc.astype(np.float64) if by_counts else np.exp(log_table)
     totals = (n_jc if by_counts else n_jc[:0]).astype(np.float64)
@@ -120,14 +124,14 @@ def _tuned(
         left_out,
         *switches,
     )
-    found = compiled.loops(weight_loops).iterate(np.exp(prior), entries, totals, *arguments, evaluations)
-    if found > 1:
+    n_passes = compiled.loops(weight_loops).iterate(np.exp(prior), entries, totals, *arguments, evaluations)
+    if n_passes > 1:
         if by_counts:
-            log_table = nb.log_table(entries, totals, data.offsets, entries.any(axis=1), n, options.alpha)
+            log_table = nb.log_table(entries, totals, data.offsets, np.any(entries, axis=1), n, options.alpha)
         else:
             log_table = log(entries)
             log_table[data.offsets[:-1]] = 0.0
-    return prior, log_table, evaluations[:found]
+    return prior, log_table, evaluations[:n_passes]
 
 
 def fit(
@@ -178,7 +182,7 @@ def summarize(model: Model) -> dict:
 
 
 def leave_one_out(
-    table: Table, /, *, rng: np.random.Generator | None = None, threads: int = 1, **params
+    table: Table, /, *, rng: np.random.Generator | None = None, threads: int = 1, **params: Any
 ) -> np.ndarray:
     """Row i: log P(c | x_i) of the model tuned on all cases but i, shape (n, K), nats; value lists stay
     fixed.
@@ -191,10 +195,8 @@ def leave_one_out(
     counts.only_discrete(table, "iterative_bayes")
     known = np.flatnonzero(table.y >= 0)
     if len(known) < n_cases(table):
-        state = rng.bit_generator.state if rng is not None else None
-        result = predict_log_proba(fit(table, rng=rng, **params), table)
-        if rng is not None:
-            rng.bit_generator.state = state  # both parts present the cases in one order
+        again = copy.deepcopy(rng)  # both parts present the cases in one order
+        result = predict_log_proba(fit(table, rng=again, **params), table)
         result[known] = leave_one_out(counts.known_cases(table), rng=rng, threads=threads, **params)
         return result
     data = _data(table, rng, options.order)

@@ -9,6 +9,8 @@ docs/methods.md#pazzani-eda and docs/methods.md#eda-loop.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from naivebench.core.checks import InputError
@@ -23,7 +25,7 @@ from naivebench.semi_naive.helpers.searched import Found, Model, predict_log_pro
 __all__ = ["Model", "fit", "fit_leave_one_out", "predict_log_proba", "search", "summarize", "warm_up"]
 
 
-def search(core: Core, *, canonical: bool = True, rng: np.random.Generator, **settings) -> Found:
+def search(core: Core, *, canonical: bool = True, rng: np.random.Generator, **settings: Any) -> Found:
     """The best partition that the optimiser finds; settings: those of `edas.optimise.optimise`, without
     fitness and space.
 
@@ -33,30 +35,25 @@ def search(core: Core, *, canonical: bool = True, rng: np.random.Generator, **se
     d, n = len(core.codes), joint_loo.n_cases(core)
     if d == 0 or n == 0:
         correct = int(joint_loo.correct_of_partitions(core, [()])[0])
-        return Found(
-            (),
-            correct,
-            1,
-            1,
-            {"best": [correct / max(n, 1)], "mean": [correct / max(n, 1)], "evaluations": [1]},
-        )
+        accuracy = correct / max(n, 1)
+        return Found((), correct, 1, 1, {"best": [accuracy], "mean": [accuracy], "evaluations": [1]})
     done = [0]
 
     def compute(batch: np.ndarray) -> np.ndarray:
         done[0] += len(batch)
         return joint_loo.correct_of_individuals(core, batch) / n
 
-    known = cached(compute)
-    found = optimise(
-        lambda batch: known(partition.canonical(batch)),
+    fitness = cached(compute)
+    result = optimise(
+        lambda batch: fitness(partition.canonical(batch)),
         Discrete(np.full(d, d + 1)),
         rng=rng,
         seeds=np.arange(1, d + 1)[None, :],
         canonical=partition.canonical if canonical else None,
         **settings,
     )
-    groups = partition.groups_of(found.best.tolist())
-    return Found(groups, round(found.best_fitness * n), found.evaluations, done[0], trace_of(found))
+    groups = partition.groups_of(result.best.tolist())
+    return Found(groups, round(result.best_fitness * n), result.evaluations, done[0], trace_of(result))
 
 
 def fit(
@@ -87,7 +84,7 @@ def fit(
     partition.check_params(smoothing, "pazzani_eda")
     if not isinstance(canonical, bool):
         raise InputError(f"canonical in pazzani_eda is {canonical!r}, expected true or false")
-    sizes = {
+    sizes: dict[str, Any] = {
         "population": population,
         "selected": selected,
         "offspring": offspring,
@@ -95,19 +92,16 @@ def fit(
         "max_generations": max_generations,
     }
     check_params(**sizes)
-    found = search(
+    end = search(
         joint_loo.prepare(train, smoothing, threads=threads),
         canonical=canonical,
         rng=rng,
         optimiser=optimiser,
         **sizes,
     )
-    return searched.model(train, found, smoothing)
+    return searched.model(train, end, smoothing)
 
 
-def fit_leave_one_out(table: Table, *, rng: np.random.Generator, **params) -> tuple[Model, np.ndarray]:
-    """The model found on all cases, and log P(c | x_i) of every case with its own counts subtracted, (n, K)
-    nats.
-    """
-    model = fit(table, rng=rng, **params)
-    return model, searched.leave_one_out(model, table, partition.smoothing_in(params))
+def fit_leave_one_out(table: Table, *, rng: np.random.Generator, **params: Any) -> tuple[Model, np.ndarray]:
+    """The model of all cases and its leave-one-out posteriors: see `searched.with_left_out`."""
+    return searched.with_left_out(fit(table, rng=rng, **params), table, params)

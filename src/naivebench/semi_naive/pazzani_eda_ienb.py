@@ -8,12 +8,12 @@ same cases: judge it by an outer loop. docs/methods.md#pazzani-eda-then-ienb.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from naivebench.core import counts
-from naivebench.core.table import Table, n_cases, n_classes
+from naivebench.core.table import Table, n_classes
 from naivebench.edas.optimise import Result, check_params
 from naivebench.semi_naive import ienb, pazzani_eda
 from naivebench.semi_naive.helpers import interval_search, joint_loo, parallel, partition
@@ -60,7 +60,7 @@ def tuned(
     smoothing: Smoothing,
     rng: np.random.Generator,
     threads: int = 1,
-):
+) -> tuple[partition.Model, Result, Problem]:
     """The partition's model with the probabilities found, the result of their search, and the problem that it
     solved.
     """
@@ -84,16 +84,18 @@ def _fit(
 ) -> tuple[Model, Problem]:
     interval_search.check_params(options, "pazzani_eda_ienb")
     partition.check_params(smoothing, "pazzani_eda_ienb")
-    sizes = {
+    sizes: dict[str, Any] = {
         name: getattr(options, name)
         for name in ("population", "selected", "offspring", "patience", "max_generations")
     }
     check_params(**sizes)
     train = counts.known_cases(train)
     core = joint_loo.prepare(train, smoothing, threads=threads)
-    found = pazzani_eda.search(core, rng=rng, optimiser=structure_optimiser, **sizes)
-    model, result, problem = tuned(train, partition.ordered(found.groups), options, smoothing, rng, threads)
-    return Model(model, found, result), problem
+    structure = pazzani_eda.search(core, rng=rng, optimiser=structure_optimiser, **sizes)
+    model, result, problem = tuned(
+        train, partition.ordered(structure.groups), options, smoothing, rng, threads
+    )
+    return Model(model, structure, result), problem
 
 
 def fit(
@@ -149,17 +151,22 @@ def summarize(model: Model) -> dict:
     """Structure and size, the accuracy that the second search reached, the evaluations of both, and both
     traces.
     """
-    found = ienb.search_summary(model.search)
+    tuning = ienb.search_summary(model.search)
     return {
         **partition.summarize(model.partition),
-        **found,
-        "evaluations": model.structure.evaluations + found["evaluations"],
+        **tuning,
+        "evaluations": model.structure.evaluations + tuning["evaluations"],
         "structure_trace": model.structure.trace,
     }
 
 
 def fit_leave_one_out(
-    table: Table, *, rng: np.random.Generator, structure_optimiser: str = "umda", threads: int = 1, **params
+    table: Table,
+    *,
+    rng: np.random.Generator,
+    structure_optimiser: str = "umda",
+    threads: int = 1,
+    **params: Any,
 ) -> tuple[Model, np.ndarray]:
     """The model of all cases and the posteriors (n, K), nats, that its fitness is counted from, as
     `ienb.fit_leave_one_out`.
@@ -167,9 +174,6 @@ def fit_leave_one_out(
     smoothing = partition.smoothing_in(params)
     options = Options(**{name: value for name, value in params.items() if name in Options._fields})
     model, problem = _fit(table, rng, options, smoothing, structure_optimiser, threads)
-    known = table.y >= 0
-    result = np.empty((n_cases(table), n_classes(table)))
-    if not known.all():
-        result[~known] = predict_log_proba(model, table)[~known]
-    result[known] = interval_search.training_posterior(problem, model.search.best)
+    result = predict_log_proba(model, table)
+    result[table.y >= 0] = interval_search.training_posterior(problem, model.search.best)
     return model, result

@@ -6,6 +6,8 @@ Pazzani-EDA, and naive Bayes is the first one; the best by leave-one-out accurac
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from naivebench.core.checks import at_least
@@ -41,22 +43,19 @@ def fit(
     partition.check_params(smoothing, "random_structure")
     at_least(evaluations, 1, "evaluations", "random_structure")
     size = min(BATCH, int(evaluations))
-    sizes = {
+    sizes: dict[str, Any] = {
         "population": size,
         "selected": size,
         "offspring": size,
         "patience": None,
         "max_generations": -(-int(evaluations) // size) - 1,
     }
-    found = pazzani_eda.search(
+    end = pazzani_eda.search(
         joint_loo.prepare(train, smoothing, threads=threads), rng=rng, optimiser="random", **sizes
     )
-    return searched.model(train, found, smoothing)
+    return searched.model(train, end, smoothing)
 
 
-def fit_leave_one_out(table: Table, *, rng: np.random.Generator, **params) -> tuple[Model, np.ndarray]:
-    """The model found on all cases, and log P(c | x_i) of every case with its own counts subtracted, (n, K)
-    nats.
-    """
-    model = fit(table, rng=rng, **params)
-    return model, searched.leave_one_out(model, table, partition.smoothing_in(params))
+def fit_leave_one_out(table: Table, *, rng: np.random.Generator, **params: Any) -> tuple[Model, np.ndarray]:
+    """The model of all cases and its leave-one-out posteriors: see `searched.with_left_out`."""
+    return searched.with_left_out(fit(table, rng=rng, **params), table, params)

@@ -1,13 +1,13 @@
 """C4.5 on counts of words or letters: numeric tests on how often a word stands in a text, or a letter or
 k-gram in a sequence.
 
-The words are chosen on the training part as those of `nb_mn` are. Kang, Zhang, Silvescu and Honavar 2006
+The words are chosen on the training part as those of `nb_mn` are. Kang, Silvescu and Honavar 2006
 ("tests on sequence composition statistics"); the tree: naivebench.trees.c45.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -31,7 +31,7 @@ def fit(
     letters: str | None = None,
     composition: str = "counts",
     n_words: int | None = None,
-    **tree,
+    **tree: Any,
 ) -> Model:
     """`tree`: parameters of `c45.fit`; k, letters, composition, n_words as in `bags.learn`.
 
@@ -55,8 +55,8 @@ def _columns(vocabulary: bags.Vocabulary, counts: Counts, classes: tuple[str, ..
     """The counts as one attribute whose columns have the names of the words; no attribute without a word."""
     if not counts.n_columns:
         return make_table((), classes, y)
-    words = tuple(bags.word(vocabulary, i) for i in range(counts.n_columns))
-    return make_table((Attribute("words", "count", words, declared=True),), classes, y, counts=counts)
+    names = tuple(bags.word(vocabulary, i) for i in range(counts.n_columns))
+    return make_table((Attribute("words", "count", names, declared=True),), classes, y, counts=counts)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

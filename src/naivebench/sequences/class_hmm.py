@@ -14,6 +14,7 @@ docs/methods.md#class-hidden-markov-models; second example of the textbook's cha
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
@@ -48,7 +49,16 @@ class Model(NamedTuple):
     classes: tuple[str, ...]
 
 
-def check_params(states, pseudo, restarts, screening, max_iter, tol, score, prior_alpha) -> None:
+def check_params(
+    states: int,
+    pseudo: float,
+    restarts: int,
+    screening: int,
+    max_iter: int,
+    tol: float,
+    score: str,
+    prior_alpha: float,
+) -> None:
     """Raise InputError for a parameter outside its range."""
     for value, minimum, name in (
         (states, 1, "states"),
@@ -57,8 +67,8 @@ def check_params(states, pseudo, restarts, screening, max_iter, tol, score, prio
         (max_iter, 0, "max_iter"),
     ):
         whole(value, minimum, name, "class_hmm")
-    for value, name in ((pseudo, "pseudo"), (tol, "tol"), (prior_alpha, "prior_alpha")):
-        at_least(value, 0, name, "class_hmm")
+    for number, name in ((pseudo, "pseudo"), (tol, "tol"), (prior_alpha, "prior_alpha")):
+        at_least(number, 0, name, "class_hmm")
     one_of(score, SCORES, "score", "class_hmm")
 
 
@@ -107,11 +117,11 @@ def _letters(vocabulary: bags.Vocabulary, table: Table) -> Sequences:
     tokens = new[bags.letters_of(vocabulary, table)]
     names = tuple(a for a, inside in zip(vocabulary.labels, vocabulary.inside, strict=True) if inside)
     return Sequences(
-        np.where(tokens < 0, len(names), tokens).astype(np.int64), table.sequences.offsets, names
+        np.where(tokens < 0, len(names), tokens).astype(np.int64), bags.sequences_of(table).offsets, names
     )
 
 
-def _loops():
+def _loops() -> SimpleNamespace:
     return compiled_loops.loops(hmm_loops)
 
 
@@ -201,6 +211,7 @@ def _shares(counts: np.ndarray, pseudo: float, axis: int, before: np.ndarray) ->
 
 def log_likelihood(model: Model, table: Table) -> np.ndarray:
     """log P(sequence | class), (n, K) nats."""
+    assert model.vocabulary is not None, "a model without attributes has no likelihood"
     sequences = _letters(model.vocabulary, table)
     result = np.empty((len(model.trained), n_cases(table)))
     for c, trained in enumerate(model.trained):
@@ -214,9 +225,8 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """
     scores = np.tile(model.log_prior, (n_cases(table), 1))
     if model.vocabulary is not None:
-        length = (
-            np.maximum(np.diff(table.sequences.offsets), 1)[:, None] if model.score == "per_residue" else 1
-        )
+        per_residue = model.score == "per_residue"
+        length = np.maximum(np.diff(bags.sequences_of(table).offsets), 1)[:, None] if per_residue else 1
         scores += log_likelihood(model, table) / length
     return normalize(scores, model.log_prior)
 

@@ -6,13 +6,13 @@
 
 d is the size of the vocabulary (`bags`); words outside are ignored, and so is the probability of the length;
 a case without words gets the prior. Fit O(words), predict O(words K). docs/methods.md#multinomial-naive-bayes
-(composition); McCallum and Nigam 1998; NB of Kang, Zhang, Silvescu and Honavar 2006; with alpha = 0 the first
+(composition); McCallum and Nigam 1998; NB of Kang, Silvescu and Honavar 2006; with alpha = 0 the first
 example of the textbook's chapter 18.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -99,7 +99,7 @@ def leave_one_out(
     rng: np.random.Generator | None = None,
     alpha: float = 1.0,
     prior_alpha: float = 0.0,
-    **vocabulary,
+    **vocabulary: Any,
 ) -> np.ndarray:
     """Row i: log P(c | x_i) of the model of all cases but i, (n, K) nats, by subtraction from the counts.
 
@@ -109,13 +109,13 @@ def leave_one_out(
     the model of all known cases. Further parameters as of `fit`.
     """
     model = fit(table, rng=rng, alpha=alpha, prior_alpha=prior_alpha, **vocabulary)
-    result, known = predict_log_proba(model, table), np.flatnonzero(table.y >= 0)
-    if len(known):
+    result, labelled = predict_log_proba(model, table), np.flatnonzero(table.y >= 0)
+    if len(labelled):
         cases = known_cases(table)
         exponents, counts = (
             bags.apply(v, cases) for v in (model.vocabulary, bags.estimated(model.vocabulary))
         )
-        result[known] = _subtract(cases, counts, exponents, model, alpha, prior_alpha)
+        result[labelled] = _subtract(cases, counts, exponents, model, alpha, prior_alpha)
     return result
 
 

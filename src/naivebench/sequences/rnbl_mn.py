@@ -6,7 +6,7 @@ the cases it receives; a node stays a leaf unless its children raise the score o
 a leaf, whose posterior is the answer. A class that a node predicts for no training case has no child: a later
 case of that kind is answered by the node itself. Priors are frequencies, so that a pure node costs nothing;
 words are chosen once, at the root. `growth: leaf` decides about one leaf after the other, `level` about all
-leaves of one depth together. O(depth x words x K). Kang, Zhang, Silvescu and Honavar 2006 (their figure 1 is
+leaves of one depth together. O(depth x words x K). Kang, Silvescu and Honavar 2006 (their figure 1 is
 reconstructed); docs/methods.md#recursive-naive-bayes-on-words.
 """
 
@@ -89,6 +89,7 @@ def fit(
 
 
 def _fitted(cases: Table, depth: int, inside: np.ndarray, alpha: float, cll_scale: str) -> _Open:
+    assert cases.counts is not None
     k = n_classes(cases)
     n_c = np.bincount(cases.y, minlength=k)
     prior = log_prior(n_c, 0)
@@ -99,7 +100,13 @@ def _fitted(cases: Table, depth: int, inside: np.ndarray, alpha: float, cll_scal
 
 
 def _grow(
-    root: _Open, inside, alpha: float, cll_scale: str, growth: str, max_depth: int | None, node_penalty: float
+    root: _Open,
+    inside: np.ndarray,
+    alpha: float,
+    cll_scale: str,
+    growth: str,
+    max_depth: int | None,
+    node_penalty: float,
 ) -> list[Node]:
     """All nodes, breadth first."""
     nodes, level = [root.node], [(0, root)]
@@ -155,6 +162,7 @@ def routed(model: Model, table: Table) -> tuple[np.ndarray, np.ndarray]:
         rows = np.flatnonzero(where == i)
         if len(rows):
             part = subset(cases, rows)
+            assert part.counts is not None
             result[rows] = normalize(
                 multinomial.scores(part.counts, node.log_prior, node.log_table), node.log_prior
             )

@@ -66,7 +66,7 @@ class _Task(NamedTuple):
 
 
 class _Node(NamedTuple):
-    index: int
+    number: int
     cases: np.ndarray  # (m,) int32
     weights: np.ndarray  # (m,)
     rows: np.ndarray  # (p,) numeric columns that still vary
@@ -136,7 +136,7 @@ def grow(columns: Columns, data: Data, n_classes: int, min_cases: float, mdl_cor
         if split is None:
             continue
         child_counts, parts = _children(task, node, split, varies, n_nodes, n_classes)
-        splits[node.index] = (split, n_nodes)
+        splits[node.number] = (split, n_nodes)
         rows.append(child_counts)
         n_nodes += split.branches
         # the largest last: arrays of its parent are freed before
@@ -255,8 +255,8 @@ def _children(
     ]
     rows = node.rows[keep]
     return table, [
-        _Node(first + int(b), *part, rows, block)
-        for b, part, block in zip(wanted, parts, blocks, strict=True)
+        _Node(first + int(b), in_branch, weight, rows, block)
+        for b, (in_branch, weight), block in zip(wanted, parts, blocks, strict=True)
     ]
 
 
@@ -271,10 +271,10 @@ def _model(tree: Tree, columns: Columns, laplace: float) -> Model:
     share = np.ones(len(sizes))
     for node in np.flatnonzero(tree.test >= 0):
         part = slice(tree.first[node], tree.first[node] + tree.n_children[node])
-        own = sizes[part].copy()
-        share[part] = own / max(own.sum(), 1e-300)
-        distribution[part] = np.where(own[:, None] > 0, distribution[part], distribution[node])
-        sizes[part] = np.where(own > 0, own, sizes[node])
+        weights = sizes[part].copy()
+        share[part] = weights / max(weights.sum(), 1e-300)
+        distribution[part] = np.where(weights[:, None] > 0, distribution[part], distribution[node])
+        sizes[part] = np.where(weights > 0, weights, sizes[node])
     return Model(
         tree, share, distribution, sizes, columns.names, columns.attribute, columns.is_numeric, float(laplace)
     )

@@ -92,7 +92,8 @@ def fit(
     settings = Settings(min_cases, reduction, folds, float(alpha), float(prior_alpha))
     train = counts.known_cases(train)
     n_c = np.bincount(train.y, minlength=n_classes(train))
-    nodes: list[Leaf | Test] = [None]
+    nodes: dict[int, Leaf | Test] = {}
+    n_nodes = 1
     waiting = [(0, np.arange(n_cases(train)))]
     while waiting:
         node, rows = waiting.pop(0)
@@ -102,17 +103,19 @@ def fit(
             nodes[node] = _leaf(part, settings)
             continue
         present, position = np.unique(split.branch, return_inverse=True)
-        children = np.full(split.n_branches, len(nodes) + np.searchsorted(present, split.largest))
-        children[present] = len(nodes) + np.arange(len(present))
+        children = np.full(split.n_branches, n_nodes + np.searchsorted(present, split.largest))
+        children[present] = n_nodes + np.arange(len(present))
         nodes[node] = Test(split.column, split.threshold, children, int(children[split.largest]))
-        waiting += [(len(nodes) + i, rows[position == i]) for i in range(len(present))]
-        nodes += [None] * len(present)
+        waiting += [(n_nodes + i, rows[position == i]) for i in range(len(present))]
+        n_nodes += len(present)
     names, values = (
         zip(*[(a.name, a.values if a.kind == "nominal" else ()) for a in train.attributes], strict=True)
         if train.attributes
         else ((), ())
     )
-    return Model(tuple(nodes), log_prior(n_c, prior_alpha), tuple(names), tuple(values))
+    return Model(
+        tuple(nodes[i] for i in range(n_nodes)), log_prior(n_c, prior_alpha), tuple(names), tuple(values)
+    )
 
 
 def _check(train: Table, reduction: float, alpha: float, prior_alpha: float) -> None:
@@ -146,8 +149,8 @@ def fold_of(part: Table, columns: Columns, folds: int) -> np.ndarray:
     order = np.lexsort(keys) if keys else np.arange(n_cases(part))
     result = np.zeros(n_cases(part), np.int64)
     for c in np.unique(part.y):
-        own = order[part.y[order] == c]
-        result[own] = np.arange(len(own)) % folds
+        of_class = order[part.y[order] == c]
+        result[of_class] = np.arange(len(of_class)) % folds
     return result
 
 
@@ -208,8 +211,8 @@ def _correct(
     fold: np.ndarray,
     f: int,
     parts: _Fold,
-    cases,
-    starts,
+    cases: np.ndarray,
+    starts: np.ndarray,
     settings: Settings,
     class_counts: np.ndarray,
 ) -> int:
@@ -271,11 +274,11 @@ def _thresholds(part: Table, columns: Columns) -> np.ndarray:
         below,
         above,
     )
-    found = [
+    thresholds = [
         c45.threshold_between(x, b, a) if g >= 0 and b < a else np.nan
         for x, b, a, g in zip(columns.numeric, below, above, gain, strict=True)
     ]
-    return np.array(found, dtype=np.float64)
+    return np.array(thresholds, dtype=np.float64)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -288,11 +291,12 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     while waiting:
         index, rows = waiting.pop()
         node = model.nodes[index]
-        if len(rows) and isinstance(node, Leaf):
-            result[rows] = nb.predict_log_proba(
-                node.model, discretization.apply(subset(table, rows), node.cuts)
-            )
-        elif len(rows):
+        if not len(rows):
+            continue
+        if isinstance(node, Leaf):
+            intervals = discretization.apply(subset(table, rows), node.cuts)
+            result[rows] = nb.predict_log_proba(node.model, intervals)
+        else:
             target = _targets(node, columns, rows)
             waiting += [(int(child), rows[target == child]) for child in np.unique(target)]
     return result

@@ -10,7 +10,7 @@ Langley and Sage 1994; docs/methods.md#recursive-bayesian-classifier.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -47,7 +47,7 @@ def fit(
     counts.only_discrete(train, "rbc")
     train = counts.known_cases(train)
     n_c = np.bincount(train.y, minlength=n_classes(train))
-    settings = {"alpha": alpha, "prior_alpha": prior_alpha, "smoothing": smoothing}
+    settings: dict[str, Any] = {"alpha": alpha, "prior_alpha": prior_alpha, "smoothing": smoothing}
     nodes, links = [nb.fit(train, **settings)], []
     waiting, errors = [(0, np.arange(n_cases(train)), 0)], {0: _errors(nodes[0], train, n_c)}
     while waiting:

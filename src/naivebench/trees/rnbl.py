@@ -8,13 +8,13 @@ K (1 + sum r_j) over the attributes with more than one value. The cases that a n
 a child; all children of a node are attached together if the score rises by that, sum_k CLL(child) - CLL(node)
 against the price of the children. g is 1 (`cll_scale: none`) or the number of cases at the node (`cll_scale:
 node`, as the formula seems to have been printed; then almost every split is accepted). Priors are class
-frequencies, so that pure children have CLL 0. Kang, Zhang, Silvescu and Honavar 2006, whose closing remark
+frequencies, so that pure children have CLL 0. Kang, Silvescu and Honavar 2006, whose closing remark
 this tries out; docs/methods.md#recursive-naive-bayes-on-attributes.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -55,7 +55,7 @@ def fit(
     counts.only_discrete(train, "rnbl")
     train = counts.known_cases(train)
     n_c = np.bincount(train.y, minlength=n_classes(train))
-    settings = {"alpha": alpha, "prior_alpha": prior_alpha, "smoothing": smoothing}
+    settings: dict[str, Any] = {"alpha": alpha, "prior_alpha": prior_alpha, "smoothing": smoothing}
     price = node_price(train)
     nodes, links = [nb.fit(train, **settings)], []
     score = log_likelihood(nodes[0], train, cll_scale) - price

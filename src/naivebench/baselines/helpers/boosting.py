@@ -1,4 +1,4 @@
-"""Histogram gradient boosting (scikit-learn) as the rivals for high-cardinality attributes use it."""
+"""Histogram gradient boosting (scikit-learn) as three baselines use it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from naivebench.core.checks import at_least, whole
 
 def builder(
     method: str,
-    learning_rate,
-    max_iter,
-    max_leaf_nodes,
-    min_samples_leaf,
-    l2,
-    patience,
-    stopping_from,
+    learning_rate: float,
+    max_iter: int,
+    max_leaf_nodes: int,
+    min_samples_leaf: int,
+    l2: float,
+    patience: int,
+    stopping_from: int,
     categorical: bool,
 ) -> Callable:
     """The function that fits the classifier for `estimator.fit`, after a check of the parameters.

@@ -7,7 +7,7 @@ from __future__ import annotations
 import functools
 import warnings
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,15 +21,15 @@ class Model(NamedTuple):
     """A fitted scikit-learn classifier and what leads to and from it."""
 
     # what `build` returned; knows the labels 0..M-1 of `present`; None where the prior is all there is
-    classifier: object | None
-    encoding: NamedTuple | None  # has `owner`, the attribute of every column
+    classifier: Any
+    encoding: Any  # None or a tuple that has `owner`, the attribute of every column
     present: np.ndarray  # (M,) classes with training cases
     log_prior: np.ndarray  # (K,) nats, class frequencies of the training part
     n_train: int
     notes: tuple[str, ...]  # departures from the settings, and warnings of scikit-learn
 
 
-def columns(train: Table, y: np.ndarray, seed: int, notes: list[str]):
+def columns(train: Table, y: np.ndarray, seed: int, notes: list[str]) -> tuple[encode.Columns, encode.Matrix]:
     """One-hot and standardised columns of a training part, and its design matrix: the usual `learn` of
     `fit`.
     """
@@ -37,7 +37,7 @@ def columns(train: Table, y: np.ndarray, seed: int, notes: list[str]):
     return encoding, encode.to_matrix(encoding, train)
 
 
-def native(train: Table, y: np.ndarray, seed: int, notes: list[str]):
+def native(train: Table, y: np.ndarray, seed: int, notes: list[str]) -> tuple[encode.Native, np.ndarray]:
     """Codes and numbers as they are, for trees that take categories and missing values."""
     encoding = encode.learn_native(train)
     return encoding, encode.to_native(encoding, train)
@@ -51,7 +51,8 @@ def fit(train: Table, rng: np.random.Generator, build: Callable, learn: Callable
     have cases; both may append sentences to the list `notes`.
     """
     train = known_cases(train)
-    counts, notes, classifier, encoding = class_counts(train), [], None, None
+    notes: list[str] = []
+    counts, classifier, encoding = class_counts(train), None, None
     present, seed = np.flatnonzero(counts), int(rng.integers(2**31 - 1))
     if len(present) > 1:
         y = np.searchsorted(present, train.y)
@@ -62,7 +63,7 @@ def fit(train: Table, rng: np.random.Generator, build: Callable, learn: Callable
 
 
 @functools.cache
-def _thread_pools():
+def _thread_pools() -> Any:
     """Handle on the thread pools of the loaded libraries: finding them costs more than a small fit."""
     import sklearn.ensemble  # noqa: F401 (loads OpenMP and BLAS, so that they are found)
     from threadpoolctl import ThreadpoolController
@@ -80,7 +81,7 @@ def warm_up(train: Table, n_folds: int) -> None:
     _thread_pools()
 
 
-def _quietly(call: Callable, notes: list[str]):
+def _quietly(call: Callable[[], Any], notes: list[str]) -> Any:
     """Call with one thread; a failure to converge becomes a note instead of a warning on the terminal."""
     from sklearn.exceptions import ConvergenceWarning
 
@@ -115,7 +116,7 @@ def predict_log_proba(
         return np.log(result / result.sum(axis=1, keepdims=True))
 
 
-def summary(model: Model, n_parameters: int, columns_used: np.ndarray | None = None, **more) -> dict:
+def summary(model: Model, n_parameters: int, columns_used: np.ndarray | None = None, **more: Any) -> dict:
     """The summary of any baseline; `columns_used`: columns of the design matrix that the classifier looks at
     (None: all).
     """

@@ -86,8 +86,8 @@ def fit_parameters(
     n_jvc = counts.value_counts(train, offsets)
     n_jc = counts.observed_totals(n_jvc, offsets)
     pseudo, pseudo_total, limit = _prior_counts(n_jvc, n_jc, offsets, smoothing, n0, alpha)
-    seen, names = n_jvc.any(axis=1), tuple(a.name for a in train.attributes)
-    tables = [counts.log_conditional(n_jvc, n_jc, offsets, pseudo, pseudo_total, limit, seen)]
+    occurs, names = np.any(n_jvc, axis=1), tuple(a.name for a in train.attributes)
+    tables = [counts.log_conditional(n_jvc, n_jc, offsets, pseudo, pseudo_total, limit, occurs)]
     model = Model(
         log_prior(n_c, prior_alpha),
         tables[0],
@@ -97,7 +97,7 @@ def fit_parameters(
         pseudo,
         pseudo_total,
         limit,
-        ~seen & (pseudo == 0),
+        ~occurs & (pseudo == 0),
         names,
     )
     columns = counts.checked_codes(train.codes, offsets)
@@ -159,11 +159,11 @@ def _extended(configuration: np.ndarray | None, column: np.ndarray, r: int) -> n
 def _dense_table(model: Model, j: int, cells: np.ndarray) -> np.ndarray:
     """log P(x | pa, c) of counts (q + 1, r + 1, K) as rows (q (r + 1), K); zeros where x is missing."""
     values = _value_rows(model, j)
-    seen = cells[1:, 1:]
+    observed = cells[1:, 1:]
     pseudo, limit = model.pseudo[values, None], model.limit[values, None]
-    table = np.zeros((seen.shape[0], *cells.shape[1:]))
+    table = np.zeros((observed.shape[0], *cells.shape[1:]))
     table[:, 1:] = counts.log_dirichlet(
-        seen, seen.sum(axis=1, keepdims=True), pseudo, model.pseudo_total[j], limit
+        observed, observed.sum(axis=1, keepdims=True), pseudo, model.pseudo_total[j], limit
     )
     table[:, 1:][:, model.silent[values]] = 0.0
     return table.reshape(-1, cells.shape[2])
@@ -183,13 +183,13 @@ def lookup(sparse: Sparse, queries: np.ndarray, n_classes: int) -> np.ndarray:
     """Counts of the configurations `queries` (n,) for every class, shape (n, K); zero where nothing was
     counted.
     """
-    found = np.zeros((len(queries), n_classes), np.int64)
+    counted = np.zeros((len(queries), n_classes), np.int64)
     first = np.searchsorted(sparse.keys, queries * n_classes)
     lengths = np.searchsorted(sparse.keys, (queries + 1) * n_classes) - first
     case = np.repeat(np.arange(len(queries)), lengths)
     entry = np.arange(len(case)) + np.repeat(first - np.cumsum(lengths) + lengths, lengths)
-    found[case, sparse.keys[entry] - queries[case] * n_classes] = sparse.counts[entry]
-    return found
+    counted[case, sparse.keys[entry] - queries[case] * n_classes] = sparse.counts[entry]
+    return counted
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:
@@ -232,12 +232,12 @@ def deepen_rows(
         configuration = configuration * level.r_parent + value
         if level.renumber is not None:
             place = np.searchsorted(level.renumber, configuration)
-            known = (
+            counted = (
                 level.renumber[np.minimum(place, len(level.renumber) - 1)] == configuration
                 if len(level.renumber)
                 else place < 0
             )
-            configuration = np.where(known, place, level.q - 1)
+            configuration = np.where(counted, place, level.q - 1)
         configuration = np.where(reached, configuration, 0)
         deepest[reached] = m
         rows[j] = np.where(
@@ -268,6 +268,8 @@ def family_terms(model: Model, j: int, codes: Mapping[int, np.ndarray]) -> np.nd
 
 def sparse_terms(model: Model, j: int, level: Level, x: np.ndarray, configuration: np.ndarray) -> np.ndarray:
     """log P(x | pa, c) of cases (n,) from sparse counts, shape (n, K)."""
+    assert level.joint is not None  # a level without rows in the table has sparse counts
+    assert level.marginal is not None
     r, n_classes = int(model.offsets[j + 1] - model.offsets[j] - 1), len(model.log_prior)
     value = model.offsets[j] + 1 + x
     pseudo, limit = model.pseudo[value, None], model.limit[value, None]
@@ -311,6 +313,8 @@ def informative(train: Table) -> np.ndarray:
     structure.
     """
     offsets = counts.row_offsets(train)
-    seen = counts.value_counts(train, offsets).any(axis=1)
-    seen[offsets[:-1]] = False
-    return np.flatnonzero(np.array([seen[a:b].sum() > 1 for a, b in itertools.pairwise(offsets)], dtype=bool))
+    occurs = np.any(counts.value_counts(train, offsets), axis=1)
+    occurs[offsets[:-1]] = False
+    return np.flatnonzero(
+        np.array([occurs[a:b].sum() > 1 for a, b in itertools.pairwise(offsets)], dtype=bool)
+    )

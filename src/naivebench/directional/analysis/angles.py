@@ -4,6 +4,8 @@ of rotation.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from naivebench.core.table import DISCRETE, REAL, Table, class_counts, n_classes, real_width, subset
@@ -12,7 +14,7 @@ from naivebench.directional.analysis import goodness_of_fit, rotation
 KINDS = {*DISCRETE, "linear", "angular"}  # of data sets that both methods of the rotation experiment take
 
 
-def facts(table: Table, *, seed=(0,)) -> dict:
+def facts(table: Table, *, seed: Sequence[int] = (0,)) -> dict:
     """`classes`, `cases`, `attributes` (one entry per angular attribute) and `rotation` (see
     rotation.Rotated), of cases of known class.
 
@@ -39,12 +41,12 @@ def facts(table: Table, *, seed=(0,)) -> dict:
 
 def angular_columns(table: Table) -> list[tuple[str, float, int]]:
     """Name, period in the raw unit and column of `reals` of every angular attribute."""
-    found, column = [], 0
+    columns, column = [], 0
     for attribute in (a for a in table.attributes if a.kind in REAL):
         if attribute.kind == "angular":
-            found.append((attribute.name, float(attribute.period), column))
+            columns.append((attribute.name, float(attribute.period), column))
         column += real_width(attribute)
-    return found
+    return columns
 
 
 def methods(table: Table) -> dict:

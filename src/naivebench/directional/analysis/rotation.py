@@ -8,6 +8,7 @@ circle is cut.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from types import ModuleType
 from typing import NamedTuple
 
@@ -49,7 +50,12 @@ def rotated(table: Table, radians: float) -> Table:
 
 
 def experiment(
-    table: Table, methods: dict[str, ModuleType], *, offsets=OFFSETS, folds: int = 10, seed=(0,)
+    table: Table,
+    methods: dict[str, ModuleType],
+    *,
+    offsets: Sequence[float] = OFFSETS,
+    folds: int = 10,
+    seed: Sequence[int] = (0,),
 ) -> list[Rotated]:
     """Accuracy and changed predictions of every method at every offset, by stratified cross-validation with
     the same folds.
@@ -79,8 +85,8 @@ def _predictions(module: ModuleType, table: Table, drawn: cross_validation.Folds
             cross_validation.train_rows(drawn, f, n_cases(table)),
             cross_validation.test_rows(drawn, f),
         )
-        seen = restrict_values(table, train)
-        known = subset(seen, train)
-        model = module.fit(known, rng=np.random.default_rng(f))
-        labels[test] = decide(module.predict_log_proba(model, subset(seen, test)), class_counts(known))
+        restricted = restrict_values(table, train)
+        inside = subset(restricted, train)
+        model = module.fit(inside, rng=np.random.default_rng(f))
+        labels[test] = decide(module.predict_log_proba(model, subset(restricted, test)), class_counts(inside))
     return labels

@@ -9,9 +9,11 @@ their unit vectors.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from naivebench.directional.analysis import surfaces
 from naivebench.directional.helpers import von_mises, von_mises_fisher
@@ -46,13 +48,13 @@ class Sample(NamedTuple):
     other: np.ndarray | None = None  # (n,) the linear or the discrete attribute
 
 
-def unit(directions) -> np.ndarray:
+def unit(directions: ArrayLike) -> np.ndarray:
     """Vectors (..., p) scaled to length 1."""
     directions = np.asarray(directions, dtype=np.float64)
     return directions / np.linalg.norm(directions, axis=-1, keepdims=True)
 
 
-def surface(figure: str):
+def surface(figure: str) -> Any:
     """Decision surface of a figure as `surfaces` gives it; for figure 12 one per value of the discrete
     attribute.
     """
@@ -69,7 +71,7 @@ def surface(figure: str):
     return surfaces.hybrid(unit(directions), kappa, mean[:, None], variance[:, None, None])
 
 
-def _angles(mu, kappa, n: int, rng: np.random.Generator) -> np.ndarray:
+def _angles(mu: Sequence[float], kappa: Sequence[float], n: int, rng: np.random.Generator) -> np.ndarray:
     return surfaces.wrap(
         np.concatenate([von_mises.sample(m, k, n, rng) for m, k in zip(mu, kappa, strict=True)])
     )
@@ -96,9 +98,9 @@ def sample(figure: str, n: int, rng: np.random.Generator) -> Sample:
     angles = _angles([math.atan2(v, u) for u, v in directions], kappa, n, rng)
     if figure == "figure 12":
         return Sample(angles, y, (rng.random(2 * n) < np.repeat(DISCRETE[1], n)).astype(int))
-    mean, variance = GAUSSIAN[figure]
+    means, variances = GAUSSIAN[figure]
     return Sample(
         angles,
         y,
-        np.concatenate([rng.normal(m, math.sqrt(v), n) for m, v in zip(mean, variance, strict=True)]),
+        np.concatenate([rng.normal(m, math.sqrt(v), n) for m, v in zip(means, variances, strict=True)]),
     )

@@ -18,9 +18,10 @@ classes 0 and 1 are the paper's 1 and 2.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
@@ -29,7 +30,6 @@ from naivebench.core.table import DISCRETE, REAL, Table, class_counts, n_classes
 from naivebench.directional.helpers.bessel import log_iv_scaled
 
 EQUAL = (0.5, 0.5)
-TERMS = ("x", "y", "z^2", "z s", "z", "s", "1")  # of the torus polynomials, s = sqrt(tube^2 - z^2)
 
 
 class Circle(NamedTuple):
@@ -73,12 +73,12 @@ class Hybrid(NamedTuple):
     offset: float
 
 
-def wrap(angles: np.ndarray) -> np.ndarray:
+def wrap(angles: ArrayLike) -> np.ndarray:
     """Angles in radians, any shape, into (-pi, pi]."""
     return np.pi - (np.pi - np.asarray(angles, dtype=np.float64)) % (2 * np.pi)
 
 
-def _log_odds(weights) -> float:
+def _log_odds(weights: ArrayLike) -> float:
     """log w_1 / w_2; weights (2,) need not sum to one.
 
     Raises InputError if they are no weights of two classes.
@@ -93,7 +93,7 @@ def _log_odds(weights) -> float:
     return float(first - second)
 
 
-def _concentrations(kappa, shape: tuple[int, ...]) -> np.ndarray:
+def _concentrations(kappa: ArrayLike, shape: tuple[int, ...]) -> np.ndarray:
     kappa = np.asarray(kappa, dtype=np.float64)
     if kappa.shape != shape or not (np.isfinite(kappa) & (kappa >= 0)).all():
         raise InputError(
@@ -103,7 +103,7 @@ def _concentrations(kappa, shape: tuple[int, ...]) -> np.ndarray:
     return kappa
 
 
-def _constant(kappa: np.ndarray, p: int, prior) -> float:
+def _constant(kappa: np.ndarray, p: int, prior: ArrayLike) -> float:
     """log of prior times normalising constant, first class less second; kappa (2,) or, for several angles,
     (angles, 2).
     """
@@ -111,7 +111,7 @@ def _constant(kappa: np.ndarray, p: int, prior) -> float:
     return _log_odds(prior) + float(second - first)
 
 
-def _differences(mu, kappa: np.ndarray) -> tuple[float, float]:
+def _differences(mu: ArrayLike, kappa: np.ndarray) -> tuple[float, float]:
     """kappa_1 cos mu_1 - kappa_2 cos mu_2, and the same of sin; 0 where only rounding is left."""
     mu = np.asarray(mu, dtype=np.float64)
     parts = (
@@ -123,7 +123,7 @@ def _differences(mu, kappa: np.ndarray) -> tuple[float, float]:
     return float(difference[0]), float(difference[1])
 
 
-def circle(mu, kappa, prior=EQUAL) -> Circle:
+def circle(mu: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Circle:
     """Theorem 1. mu (2,) rad and kappa (2,) of the two classes; prior (2,) weights."""
     kappa = _concentrations(kappa, (2,))
     a, b = _differences(mu, kappa)
@@ -145,7 +145,7 @@ def circle_line(surface: Circle) -> np.ndarray:
     return np.array([surface.a, surface.b, -surface.d])
 
 
-def torus(mu, kappa, prior=EQUAL) -> Torus:
+def torus(mu: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Torus:
     """Theorem 2. mu, kappa (2 angles phi and psi, 2 classes), rad."""
     kappa = _concentrations(kappa, (2, 2))
     phi, psi = (_differences(m, k) for m, k in zip(np.asarray(mu, dtype=np.float64), kappa, strict=True))
@@ -158,19 +158,6 @@ def torus_decision(surface: Torus, phi: np.ndarray, psi: np.ndarray) -> np.ndarr
     return s.c * np.cos(phi) + s.d * np.sin(phi) + s.a * np.cos(psi) + s.b * np.sin(psi) + s.constant
 
 
-def torus_boundary(surface: Torus, phi: np.ndarray) -> np.ndarray:
-    """The two psi with r(phi, psi) = 0 for every phi (n,): (n, 2) in (-pi, pi], NaN where one class has the
-    whole circle.
-    """
-    phi = np.asarray(phi, dtype=np.float64)
-    t, beta = np.hypot(surface.a, surface.b), np.arctan2(surface.b, surface.a)
-    level = -(surface.c * np.cos(phi) + surface.d * np.sin(phi) + surface.constant)
-    crossed = np.abs(level) <= t if t > 0 else np.zeros(len(phi), dtype=bool)
-    half = np.full(len(phi), np.nan)
-    half[crossed] = np.arccos(level[crossed] / t)
-    return wrap(np.stack([beta + half, beta - half], axis=1))
-
-
 def torus_points(phi: np.ndarray, psi: np.ndarray, ring: float, tube: float) -> np.ndarray:
     """Cartesian points (..., 3) of the torus with radii ring (L) of the circle of centres and tube (l)."""
     distance = ring + tube * np.cos(psi)
@@ -180,8 +167,9 @@ def torus_points(phi: np.ndarray, psi: np.ndarray, ring: float, tube: float) -> 
 
 
 def torus_coefficients(surface: Torus, ring: float, tube: float) -> np.ndarray:
-    """Theorem 2, equation (5): coefficients of TERMS, (2, 7), of the outer (cos psi >= 0) and of the inner
-    half of the torus.
+    """Theorem 2, equation (5): coefficients (2, 7) of x, y, z^2, z s, z, s and 1, s = sqrt(tube^2 - z^2).
+
+    The rows belong to the outer (cos psi >= 0) and the inner half of the torus.
     """
     s, ring, tube = surface, float(ring), float(tube)
     always = [s.c * tube, s.d * tube, -s.a, 0.0, s.b * ring, 0.0, s.a * tube**2 + s.constant * ring * tube]
@@ -200,7 +188,7 @@ def torus_polynomial(surface: Torus, points: np.ndarray, ring: float, tube: floa
     return (terms * torus_coefficients(surface, ring, tube)[inner]).sum(axis=1)
 
 
-def plane(mean, kappa, prior=EQUAL) -> Plane:
+def plane(mean: ArrayLike, kappa: ArrayLike, prior: ArrayLike = EQUAL) -> Plane:
     """Theorem 3. mean (2, p) directions of the two classes, kappa (2,).
 
     The directions are taken as given: the densities are von Mises-Fisher only if they are unit vectors, while
@@ -213,22 +201,6 @@ def plane(mean, kappa, prior=EQUAL) -> Plane:
 def plane_decision(surface: Plane, x: np.ndarray) -> np.ndarray:
     """r of unit vectors (n, p), nats."""
     return np.asarray(x) @ surface.normal + surface.offset
-
-
-def point_on_axis(surface: Plane, axis: int | None = None) -> np.ndarray:
-    """X0 of equation (7): where the plane meets a coordinate axis, (p,); by default the last axis that it
-    crosses.
-
-    Raises InputError if the plane is parallel to that axis.
-    """
-    crossed = np.flatnonzero(surface.normal)
-    axis = axis if axis is not None else crossed[-1] if len(crossed) else 0
-    if surface.normal[axis] == 0:
-        raise InputError(
-            f"the decision plane does not meet axis {axis}: its normal is {surface.normal.tolist()}, "
-            "choose another axis"
-        )
-    return np.where(np.arange(len(surface.normal)) == axis, -surface.offset / surface.normal[axis], 0.0)
 
 
 def sphere_circle(surface: Plane, n_points: int = 181) -> np.ndarray:
@@ -248,7 +220,13 @@ def sphere_circle(surface: Plane, n_points: int = 181) -> np.ndarray:
     )
 
 
-def hybrid(direction, kappa, mean, covariance, prior=EQUAL) -> Hybrid:
+def hybrid(
+    direction: ArrayLike,
+    kappa: ArrayLike,
+    mean: ArrayLike,
+    covariance: ArrayLike,
+    prior: ArrayLike = EQUAL,
+) -> Hybrid:
     """Section 3.4. direction (2, p) and kappa (2,) of the unit vector, mean (2, q) and covariance (2, q, q)
     of the Gaussian part.
 
@@ -277,26 +255,9 @@ def hybrid_decision(surface: Hybrid, x: np.ndarray, y: np.ndarray) -> np.ndarray
     )
 
 
-def hybrid_heights(surface: Hybrid, x: np.ndarray) -> np.ndarray:
-    """The real values y (q = 1) on the surface over unit vectors x (n, p): (n, 2) ascending, NaN where there
-    is none.
-
-    Equal variances give one value, in the first column.
-    """
-    constant = np.asarray(x) @ surface.normal + surface.offset
-    square, slope = float(surface.quadratic[0, 0]), float(surface.linear[0])
-    result = np.full((len(constant), 2), np.nan)
-    if square == 0:
-        result[:, 0] = -constant / slope if slope else np.nan
-        return result
-    discriminant = slope**2 - 4 * square * constant
-    real = discriminant >= 0
-    root = np.sqrt(discriminant[real])
-    result[real] = np.sort(np.stack([-slope + root, -slope - root], axis=1) / (2 * square), axis=1)
-    return result
-
-
-def by_value(surface: Callable, probabilities, *parameters, prior=EQUAL) -> tuple:
+def by_value(
+    surface: Callable, probabilities: ArrayLike, *parameters: ArrayLike, prior: ArrayLike = EQUAL
+) -> tuple:
     """Section 3.5: one surface per value of a discrete attribute. probabilities (r, 2): P(value | class).
 
     `surface(*parameters, prior=...)` makes the surface of the other attributes; planes and lines of all
@@ -355,7 +316,11 @@ def _axis(table: Table, j: int, column: int, n: int) -> np.ndarray:
 
 
 def decision_grid(
-    predict_log_proba: Callable, model, table: Table, n: int = 180, axes: tuple[int, ...] | None = None
+    predict_log_proba: Callable[[Any, Table], np.ndarray],
+    model: Any,
+    table: Table,
+    n: int = 180,
+    axes: tuple[int, ...] | None = None,
 ) -> Grid:
     """Decisions of any fitted classifier, `predict_log_proba(model, table) -> (m, K)`, over `axes` (`axes_of`
     the table) in n cells each.

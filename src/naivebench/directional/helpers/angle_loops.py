@@ -1,5 +1,4 @@
-"""The innermost loops over angles as plain Python, compiled on demand; `von_mises` and `angular` call them
-for large work.
+"""Loops over angles in plain Python, compiled by `core.compiled` for `von_mises` and `angular`.
 
 Cosine and sine are taken once per value, in blocks that fit the cache, by the polynomials of the Cephes
 library (error below 2e-16): written without branches, the compiler makes vector instructions of them.
@@ -66,9 +65,9 @@ def class_resultants(angles, y, missing, c, s):
             n_missing = cosine_sine(x, cosine, sine)
             part_c[:], part_s[:] = 0.0, 0.0
             for i in range(x.shape[0]):
-                k = np.uint64(labels[i])
-                part_c[k] += cosine[i]
-                part_s[k] += sine[i]
+                label = np.uint64(labels[i])
+                part_c[label] += cosine[i]
+                part_s[label] += sine[i]
             for k in range(n_classes):
                 c[j, k] += part_c[k]
                 s[j, k] += part_s[k]

@@ -38,9 +38,9 @@ def fit(
     kappa_cap: float = von_mises.CAP,
 ) -> Model:
     """Maximum likelihood for angles (n, d) in radians, NaN = missing, and known classes y (n,)."""
-    found = von_mises.resultants(angles, y, n_classes)
-    mu, kappa = von_mises.estimate(found, estimator=estimator, cap=kappa_cap)
-    return Model(mu, kappa, varies(found))
+    sums = von_mises.resultants(angles, y, n_classes)
+    mu, kappa = von_mises.estimate(sums, estimator=estimator, cap=kappa_cap)
+    return Model(mu, kappa, varies(sums))
 
 
 def add_log_likelihood(
@@ -56,7 +56,7 @@ def add_log_likelihood(
     if not model.varies.all():
         a, b, constant = (np.where(model.varies[:, None], part, 0.0) for part in (a, b, constant))
     if von_mises.use_compiled(angles.size * total.shape[1], compiled):
-        von_mises.loop("add_log_density")(von_mises.rows_of(angles), a, b, constant, total)
+        von_mises.loops().add_log_density(von_mises.rows_of(angles), a, b, constant, total)
         return
     for x, aj, bj, cj in zip(angles.T, a, b, constant, strict=True):
         term = np.cos(x)[:, None] * aj + np.sin(x)[:, None] * bj + cj

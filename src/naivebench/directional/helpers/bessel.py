@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 # below it a scaled Bessel function is about to underflow, and the order is so large that other formulas hold
 TINY = 1e-250
@@ -22,7 +23,7 @@ BACKWARD_STEPS = 60
 NEWTON_STEPS = 30
 
 
-def ratio(kappa: np.ndarray, p: int = 2) -> np.ndarray:
+def ratio(kappa: ArrayLike, p: int = 2) -> np.ndarray:
     """A_p(kappa) in [0, 1), same shape as kappa >= 0."""
     from scipy import special
 
@@ -102,11 +103,11 @@ def inverse_ratio(r: np.ndarray, p: int = 2, *, estimator: str = "exact", cap: f
     """
     r = np.clip(np.asarray(r, dtype=np.float64), 0.0, 1.0)
     reachable = r < ratio(np.float64(cap), p)
-    found = {"exact": _exact, "sra": _sra}[estimator](np.where(reachable, r, 0.5), p)
-    return np.where(reachable, np.minimum(found, cap), cap)
+    kappa = {"exact": _exact, "sra": _sra}[estimator](np.where(reachable, r, 0.5), p)
+    return np.where(reachable, np.minimum(kappa, cap), cap)
 
 
-def log_i0(kappa: np.ndarray) -> np.ndarray:
+def log_i0(kappa: ArrayLike) -> np.ndarray:
     """log I_0(kappa), nats."""
     from scipy import special
 

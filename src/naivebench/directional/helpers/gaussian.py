@@ -67,13 +67,17 @@ def expected(
     (v, v).
     """
     filled, extra = z.copy(), np.zeros_like(covariance)
-    for rows, seen in groups:
-        if seen.all():
+    for rows, observed in groups:
+        if observed.all():
             continue
-        regression = np.linalg.solve(covariance[np.ix_(seen, seen)], covariance[np.ix_(seen, ~seen)])
-        filled[np.ix_(rows, ~seen)] = mean[~seen] + (z[np.ix_(rows, seen)] - mean[seen]) @ regression
-        rest = covariance[np.ix_(~seen, ~seen)] - covariance[np.ix_(~seen, seen)] @ regression
-        extra[np.ix_(~seen, ~seen)] += len(rows) * rest
+        regression = np.linalg.solve(
+            covariance[np.ix_(observed, observed)], covariance[np.ix_(observed, ~observed)]
+        )
+        filled[np.ix_(rows, ~observed)] = (
+            mean[~observed] + (z[np.ix_(rows, observed)] - mean[observed]) @ regression
+        )
+        rest = covariance[np.ix_(~observed, ~observed)] - covariance[np.ix_(~observed, observed)] @ regression
+        extra[np.ix_(~observed, ~observed)] += len(rows) * rest
     return filled, extra
 
 
@@ -105,10 +109,12 @@ def em(parts: list[np.ndarray], pooled: bool, var_floor: float) -> tuple[np.ndar
     covariance = _covariances(
         np.array([len(z) * c for z, (_, c) in zip(parts, starts, strict=True)]), n, pooled, var_floor
     )
-    complete = all(seen.all() for own in groups for _, seen in own)
+    complete = all(observed.all() for group in groups for _, observed in group)
     for _ in range(1 if complete else MAX_ITERATIONS):
         before = mean, covariance
-        steps = [expected(z, own, m, c) for z, own, m, c in zip(parts, groups, mean, covariance, strict=True)]
+        steps = [
+            expected(z, group, m, c) for z, group, m, c in zip(parts, groups, mean, covariance, strict=True)
+        ]
         mean = np.array([filled.mean(axis=0) for filled, _ in steps])
         scatter = np.array(
             [(filled - m).T @ (filled - m) + extra for (filled, extra), m in zip(steps, mean, strict=True)]
@@ -155,18 +161,18 @@ def add_log_likelihood(model: Model, x: np.ndarray, total: np.ndarray) -> None:
         raise ValueError(f"the model has {len(model.varies)} linear attributes, the table {x.shape[1]}")
     z = standardise(model, x)
     log_scale = np.log(model.scale[model.varies])
-    for rows, seen in patterns(z):
-        if not seen.any():
+    for rows, observed in patterns(z):
+        if not observed.any():
             continue
-        lower = np.linalg.cholesky(model.covariance[:, seen][:, :, seen])
+        lower = np.linalg.cholesky(model.covariance[:, observed][:, :, observed])
         whiten = np.linalg.inv(lower)
         constant = (
             -np.log(np.diagonal(lower, axis1=1, axis2=2)).sum(axis=1)
-            - log_scale[seen].sum()
-            - 0.5 * seen.sum() * np.log(2 * np.pi)
+            - log_scale[observed].sum()
+            - 0.5 * observed.sum() * np.log(2 * np.pi)
         )
         for c in range(len(whiten)):
-            white = (z[np.ix_(rows, seen)] - model.mean[c, seen]) @ whiten[c].T
+            white = (z[np.ix_(rows, observed)] - model.mean[c, observed]) @ whiten[c].T
             total[rows, c] += constant[c] - 0.5 * np.square(white).sum(axis=1)
 
 

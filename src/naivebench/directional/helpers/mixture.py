@@ -46,7 +46,8 @@ UNIFORM = Mixture(np.ones(1), np.zeros(1), np.zeros(1))
 
 def arcs(x: np.ndarray) -> Arcs:
     """Angles x (n,) one by one, or in groups if there are many."""
-    c, s, n = np.cos(x), np.sin(x), np.ones(len(x))
+    n: np.ndarray = np.ones(len(x))
+    c, s = np.cos(x), np.sin(x)
     if len(x) > ARCS:
         anchor = np.arctan2(s.sum(), c.sum())
         group = ((x - anchor) % (2 * np.pi) * (ARCS / (2 * np.pi))).astype(np.int64) % ARCS
@@ -78,11 +79,11 @@ def em(mixture: Mixture, data: Arcs, kappa_cap: float) -> tuple[Mixture, float]:
     """The mixture after EM, and its log-likelihood in nats."""
     before = -np.inf
     for _ in range(MAX_ITERATIONS):
-        following, found = step(mixture, data, kappa_cap)
-        if found - before <= TOLERANCE * data.n.sum():
+        following, likelihood = step(mixture, data, kappa_cap)
+        if likelihood - before <= TOLERANCE * data.n.sum():
             break
-        mixture, before = following, found
-    return mixture, found
+        mixture, before = following, likelihood
+    return mixture, likelihood
 
 
 def with_one_more(mixture: Mixture, data: Arcs, smooth: np.ndarray) -> Mixture:
@@ -118,8 +119,7 @@ def fit(x: np.ndarray, *, max_components: int = 5, kappa_cap: float = 500.0) -> 
     """The mixture of angles x (n,), radians without NaN, with the first local minimum of BIC; uniform without
     angles.
 
-    At most max_components, and at least ten angles for each one beyond the first; no concentration is above
-    kappa_cap.
+    At most max_components; m > 1 components take at least 10 m angles; no concentration is above kappa_cap.
     """
     if len(x) == 0:
         return UNIFORM
@@ -129,8 +129,8 @@ def fit(x: np.ndarray, *, max_components: int = 5, kappa_cap: float = 500.0) -> 
     for m in range(2, min(max_components, n // CASES_PER_COMPONENT) + 1):
         smooth = kernel(data) if smooth is None else smooth
         candidate, likelihood = em(with_one_more(best, data, smooth), data, kappa_cap)
-        found = -2 * likelihood + (3 * m - 1) * np.log(n)
-        if found >= bic:
+        candidate_bic = -2 * likelihood + (3 * m - 1) * np.log(n)
+        if candidate_bic >= bic:
             break
-        best, bic = candidate, found
+        best, bic = candidate, candidate_bic
     return best

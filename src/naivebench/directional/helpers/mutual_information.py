@@ -10,7 +10,7 @@ docs/methods.md#mutual-information-from-densities.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -44,7 +44,7 @@ def _blocks(d: int, cells: int) -> Iterator[slice]:
     return (slice(first, min(first + step, d)) for first in range(0, d, step))
 
 
-def _expected(prior: np.ndarray, log_f: np.ndarray, weights) -> np.ndarray:
+def _expected(prior: np.ndarray, log_f: np.ndarray, weights: np.ndarray | float) -> np.ndarray:
     """Integral of sum over c of P(c) f_c (log f_c - log f) from log densities (..., points, K) and weights
     that broadcast.
     """
@@ -116,7 +116,13 @@ def discrete(prior: np.ndarray, conditional: np.ndarray) -> float:
     return max(float(terms.sum()), 0.0)
 
 
-def _sampled(prior: np.ndarray, log_density, draw, d: int, samples: int) -> Estimate:
+def _sampled(
+    prior: np.ndarray,
+    log_density: Callable[[np.ndarray, int], np.ndarray],
+    draw: Callable[[int, int], np.ndarray],
+    d: int,
+    samples: int,
+) -> Estimate:
     """Means over samples of each class, and their standard errors; draw(j, c) -> (samples,), log_density(x,
     j) -> (samples, K).
     """
@@ -143,7 +149,7 @@ def von_mises_sampled(
     return _sampled(
         prior,
         lambda x, j: log_density(x[:, None], mu[j], kappa[j]),
-        lambda j, c: sample(mu[j, c], kappa[j, c], samples, rng),
+        lambda j, c: sample(float(mu[j, c]), float(kappa[j, c]), samples, rng),
         len(mu),
         samples,
     )

@@ -41,7 +41,7 @@ def split(table: Table, method: str, kinds: tuple[str, ...] = KINDS) -> Parts:
         reals=take(table, columns["linear"]),
     )
     return Parts(
-        plain, take(table, columns["angular"]), tuple(take(table, [own]) for own in columns["direction"])
+        plain, take(table, columns["angular"]), tuple(take(table, [block]) for block in columns["direction"])
     )
 
 

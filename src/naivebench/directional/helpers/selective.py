@@ -11,7 +11,7 @@ docs/methods.md#selective-naive-bayes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -37,7 +37,7 @@ class Base(NamedTuple):
     fit: Callable[..., Any]  # (table, **params) -> model of all attributes
     log_prior: Callable[[Any], np.ndarray]  # model -> (K,) nats
     # (model, attributes, chosen) -> model of the chosen ones
-    restrict: Callable[[Any, tuple[Attribute, ...], np.ndarray], Any]
+    restrict: Callable[[Any, tuple[Attribute, ...], Iterable[int]], Any]
     log_likelihood: Callable[[Any, Table], np.ndarray]  # (model, table) -> (n, K) nats, without the prior
     information: Callable[..., np.ndarray]  # (model, attributes, *, how, samples, rng) -> (d,) nats
     n_parameters: Callable[[Any], int]
@@ -53,7 +53,7 @@ class Model(NamedTuple):
     part: Any  # the base's model of the selected attributes
 
 
-def select(table: Table, chosen) -> Table:
+def select(table: Table, chosen: Iterable[int]) -> Table:
     """The table with the attributes `chosen` (ascending indices) only; columns are shared where one attribute
     is taken.
 
@@ -86,11 +86,11 @@ def _columns(array: np.ndarray, columns: list[int]) -> np.ndarray:
     return array.T[columns].T
 
 
-def positions(attributes: tuple[Attribute, ...], chosen, kinds: tuple[str, ...]) -> np.ndarray:
+def positions(attributes: tuple[Attribute, ...], chosen: Iterable[int], kinds: tuple[str, ...]) -> np.ndarray:
     """Of the attributes of `kinds`, those that are chosen: their places among these, ascending."""
     chosen = {int(j) for j in chosen}
-    own = [j for j, a in enumerate(attributes) if a.kind in kinds]
-    return np.array([i for i, j in enumerate(own) if j in chosen], dtype=np.intp)
+    of_kinds = [j for j, a in enumerate(attributes) if a.kind in kinds]
+    return np.array([i for i, j in enumerate(of_kinds) if j in chosen], dtype=np.intp)
 
 
 def restrict_tables(model: nb.Model, places: np.ndarray) -> nb.Model:
@@ -167,7 +167,7 @@ def fit(
     n_max: int | None = None,
     method: str = "quadrature",
     samples: int = mutual_information.SAMPLES,
-    **params,
+    **params: Any,
 ) -> Model:
     """Rank, choose m by the inner folds and keep the first m attributes of the ranking; `params` go to the
     base.

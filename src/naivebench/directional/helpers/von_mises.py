@@ -10,10 +10,11 @@ docs/methods.md#von-mises-density.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from types import SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from naivebench.core import compiled as compiled_loops
 from naivebench.directional.helpers import angle_loops, bessel
@@ -34,17 +35,12 @@ class Resultants(NamedTuple):
     s: np.ndarray  # (d, K) sum of sines
 
 
-def log_density(x: np.ndarray, mu: np.ndarray, kappa: np.ndarray) -> np.ndarray:
+def log_density(x: ArrayLike, mu: ArrayLike, kappa: ArrayLike) -> np.ndarray:
     """log f(x), nats; x, mu in radians and kappa >= 0 broadcast. NaN stays NaN."""
     from scipy import special
 
     x, mu, kappa = (np.asarray(a, dtype=np.float64) for a in (x, mu, kappa))
     return -2 * kappa * np.square(np.sin((x - mu) / 2)) - np.log(2 * np.pi * special.i0e(kappa))
-
-
-def bessel_ratio(kappa: np.ndarray) -> np.ndarray:
-    """A(kappa) = I_1(kappa) / I_0(kappa) in [0, 1), any shape."""
-    return bessel.ratio(kappa, 2)
 
 
 def inverse_bessel_ratio(
@@ -91,9 +87,9 @@ def use_compiled(steps: int, compiled: bool | None = None) -> bool:
     return steps > LARGE_WORK if compiled is None else compiled
 
 
-def loop(name: str) -> Callable:
-    """The function `name` of `naivebench.directional.helpers.angle_loops`, compiled."""
-    return getattr(compiled_loops.loops(angle_loops), name)
+def loops() -> SimpleNamespace:
+    """The compiled loops over angles."""
+    return compiled_loops.loops(angle_loops)
 
 
 def rows_of(angles: np.ndarray) -> np.ndarray:
@@ -112,7 +108,7 @@ def resultants(
     n, c, s = np.zeros(shape, np.int64), np.zeros(shape), np.zeros(shape)
     if use_compiled(angles.size * n_classes, compiled):
         missing = np.zeros(shape, np.int64)
-        loop("class_resultants")(rows_of(angles), np.ascontiguousarray(y, dtype=np.int32), missing, c, s)
+        loops().class_resultants(rows_of(angles), np.ascontiguousarray(y, dtype=np.int32), missing, c, s)
         return Resultants(np.bincount(y, minlength=n_classes) - missing, c, s)
     for j, x in enumerate(angles.T):
         observed = ~np.isnan(x)

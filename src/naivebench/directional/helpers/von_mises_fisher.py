@@ -34,16 +34,6 @@ def log_density(x: np.ndarray, mu: np.ndarray, kappa: np.ndarray) -> np.ndarray:
     return kappa * (np.asarray(x, dtype=np.float64) @ mu.T) + log_normalizer(kappa, mu.shape[-1])
 
 
-def bessel_ratio(kappa: np.ndarray, p: int) -> np.ndarray:
-    """A_p(kappa) = I_{p/2}(kappa) / I_{p/2-1}(kappa) in [0, 1), any shape."""
-    return bessel.ratio(kappa, p)
-
-
-def inverse_bessel_ratio(r: np.ndarray, p: int, *, estimator: str = "exact", cap: float = CAP) -> np.ndarray:
-    """kappa with A_p(kappa) = r for r in [0, 1], any shape, at most `cap`. estimator: exact or sra."""
-    return bessel.inverse_ratio(r, p, estimator=estimator, cap=cap)
-
-
 def unit(x: np.ndarray) -> np.ndarray:
     """Rows of x (n, p) scaled to length one; a row with a NaN or without a direction becomes NaN."""
     length = np.sqrt(np.square(x).sum(axis=1, keepdims=True))
@@ -68,7 +58,7 @@ def estimate(
     length = np.sqrt(np.square(sums).sum(axis=1))
     mu = np.where(length[:, None] > 0, sums / np.where(length > 0, length, 1.0)[:, None], np.eye(p)[0])
     kappa = np.where(
-        n == 1, cap, inverse_bessel_ratio(length / np.maximum(n, 1), p, estimator=estimator, cap=cap)
+        n == 1, cap, bessel.inverse_ratio(length / np.maximum(n, 1), p, estimator=estimator, cap=cap)
     )
     return mu, np.where(n > 0, kappa, 0.0)
 

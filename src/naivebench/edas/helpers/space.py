@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 
 class Discrete(NamedTuple):
@@ -59,12 +60,19 @@ def uniform(space: Space, m: int, rng: np.random.Generator) -> np.ndarray:
     return space.lower + (space.upper - space.lower) * rng.random((m, n_genes(space)))
 
 
-def truncated_normal(mean, sd, lower, upper, rng: np.random.Generator, tries: int = 100) -> np.ndarray:
+def truncated_normal(
+    mean: ArrayLike,
+    sd: ArrayLike,
+    lower: ArrayLike,
+    upper: ArrayLike,
+    rng: np.random.Generator,
+    tries: int = 100,
+) -> np.ndarray:
     """Normal numbers inside [lower, upper]: those outside are drawn again up to `tries` times, then clipped.
 
     mean has the shape of the result, sd, lower and upper broadcast to it.
     """
-    mean = np.asarray(mean, dtype=np.float64)
+    mean, sd, lower, upper = (np.asarray(a, dtype=np.float64) for a in (mean, sd, lower, upper))
     drawn = rng.standard_normal(mean.shape)
     drawn *= sd
     drawn += mean
@@ -79,7 +87,8 @@ def truncated_normal(mean, sd, lower, upper, rng: np.random.Generator, tries: in
         again = means + sds * rng.standard_normal(len(outside))
         flat[outside] = again
         still = np.flatnonzero((again < lowers) | (again > uppers))
-        outside, means, sds, lowers, uppers = (a[still] for a in (outside, means, sds, lowers, uppers))
+        outside = outside[still]
+        means, sds, lowers, uppers = (a[still] for a in (means, sds, lowers, uppers))
         if len(outside) == 0:
             return drawn
     flat[outside] = np.clip(flat[outside], lowers, uppers)

@@ -41,7 +41,7 @@ class Merges(NamedTuple):
     absorbed: np.ndarray  # (r' - 1,) cluster that ends in it, kept < absorbed
     losses: np.ndarray  # (r' - 1,) dI of each merge, nats
     information: float  # I(X;C) before the first merge, nats
-    seen: np.ndarray  # (r,) bool: the value occurs
+    occurs: np.ndarray  # (r,) bool, per value
 
 
 class _Clusters(NamedTuple):
@@ -61,8 +61,8 @@ def merges(counts: np.ndarray, *, smoothing: float = 0.0) -> Merges:
     """
     at_least(smoothing, 0, "smoothing", "aibn")
     counts = np.asarray(counts, dtype=np.int64)
-    seen = counts.any(axis=1)
-    clusters, pooled = _pool(counts, np.flatnonzero(seen), float(smoothing))
+    occurs = np.any(counts, axis=1)
+    clusters, pooled = _pool(counts, np.flatnonzero(occurs), float(smoothing))
     pairs, losses = _merge(clusters)
     n = max(int(counts.sum()), 1)
     return Merges(
@@ -70,7 +70,7 @@ def merges(counts: np.ndarray, *, smoothing: float = 0.0) -> Merges:
         np.concatenate([pooled[1], pairs[:, 1]]),
         np.concatenate([np.zeros(len(pooled[0])), losses / clusters.scale]) / n,
         _information(clusters) / n,
-        seen,
+        occurs,
     )
 
 
@@ -81,8 +81,8 @@ def _pool(
     them.
     """
     per_class = counts.sum(axis=0)
-    own = counts[values][:, per_class > 0]
-    distinct, first, group = np.unique(own, axis=0, return_index=True, return_inverse=True)
+    of_value = counts[values][:, per_class > 0]
+    distinct, first, group = np.unique(of_value, axis=0, return_index=True, return_inverse=True)
     others = np.ones(len(values), dtype=bool)
     others[first] = False
     pooled = values[first][group.reshape(-1)][others], values[others]
@@ -144,16 +144,16 @@ def _merge(clusters: _Clusters) -> tuple[np.ndarray, np.ndarray]:
     return pairs, losses
 
 
-def retained(found: Merges, mmi: float, form: str = "fraction") -> int:
+def retained(merged: Merges, mmi: float, form: str = "fraction") -> int:
     """How many of the merges are done before I(T;C) falls below the limit mmi: a share of I(X;C), or nats
     (`absolute`).
     """
-    limit = mmi * found.information if form == "fraction" else mmi
-    enough = found.information - np.cumsum(found.losses) >= limit - ROUNDING
+    limit = mmi * merged.information if form == "fraction" else mmi
+    enough = merged.information - np.cumsum(merged.losses) >= limit - ROUNDING
     return len(enough) if enough.all() else int(np.argmin(enough))
 
 
-def clusters(found: Merges, mmi: float, form: str = "fraction") -> np.ndarray:
+def clusters(merged: Merges, mmi: float, form: str = "fraction") -> np.ndarray:
     """Cluster of every value after the merges that keep I(T;C) at the limit, (r,) int32, numbered in the
     order of their lowest values.
 
@@ -161,11 +161,11 @@ def clusters(found: Merges, mmi: float, form: str = "fraction") -> np.ndarray:
     form.
     """
     check_limit(mmi, form)
-    name, done = np.arange(len(found.seen)), retained(found, mmi, form)
+    name, done = np.arange(len(merged.occurs)), retained(merged, mmi, form)
     for m in range(done - 1, -1, -1):
-        name[found.absorbed[m]] = name[found.kept[m]]
-    numbers = np.full(len(found.seen), -1, np.int32)
-    numbers[found.seen] = np.unique(name[found.seen], return_inverse=True)[1]
+        name[merged.absorbed[m]] = name[merged.kept[m]]
+    numbers = np.full(len(merged.occurs), -1, np.int32)
+    numbers[merged.occurs] = np.unique(name[merged.occurs], return_inverse=True)[1]
     return numbers
 
 

@@ -71,11 +71,11 @@ class Node(NamedTuple):
 def occurring(train: Table) -> Columns:
     """Attributes and values of a training part."""
     offsets = counts.row_offsets(train)
-    seen = counts.value_counts(train, offsets).any(axis=1)
-    seen[offsets[:-1]] = False
-    recode, used, values = np.full(len(seen), -1, np.int32), [], []
+    occurs = np.any(counts.value_counts(train, offsets), axis=1)
+    occurs[offsets[:-1]] = False
+    recode, used, values = np.full(len(occurs), -1, np.int32), [], []
     for j, (a, b) in enumerate(itertools.pairwise(offsets)):
-        rows = a + np.flatnonzero(seen[a:b])
+        rows = a + np.flatnonzero(occurs[a:b])
         recode[rows] = np.arange(len(rows))
         if len(rows) > 1:
             used.append(j)
@@ -119,7 +119,8 @@ def assemble(nodes: list[Node], forward: dict[int, int]) -> Graph:
             order.append(node)
         return number.get(node, -1)
 
-    rows, children = [], []
+    rows: list[tuple[int, ...]] = []
+    children: list[tuple[int, int]] = []
     for node in order:  # grows on the way
         at = nodes[node]
         rows.append(
@@ -129,11 +130,9 @@ def assemble(nodes: list[Node], forward: dict[int, int]) -> Graph:
     kind, attribute, value, yes, no, width = np.array(rows, dtype=np.int32).T
     first = np.concatenate([[0], np.cumsum(width)]).astype(np.int64)
     child_values, child_nodes = np.array(children, dtype=np.int32).reshape(-1, 2).T
-    parts = [
-        np.ascontiguousarray(a)
-        for a in (kind.astype(np.int8), attribute, value, yes, no, first, child_values, child_nodes)
-    ]
-    return Graph(*parts, np.array([nodes[node].counts for node in order], dtype=np.int64))
+    parts = (kind.astype(np.int8), attribute, value, yes, no, first, child_values, child_nodes)
+    class_counts = np.array([nodes[node].counts for node in order], dtype=np.int64)
+    return Graph(*map(np.ascontiguousarray, (*parts, class_counts)))
 
 
 def nodes_of(graph: Graph, codes: np.ndarray) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""The loops over cases of decision graphs and trees as plain Python, compiled by `naivebench.core.compiled`.
+"""Loops of decision graphs in plain Python, compiled by `core.compiled` for `graph_search` and `hc_dt`.
 
 The score of a leaf with class counts N_c is sum over c of term[N_c] - total_term[N], N = sum of N_c, in whole
 numbers of fixed-point units: sums are exact, whatever the order of cases and classes. Callers have checked
@@ -12,12 +12,12 @@ import numpy as np
 LEAF, BINARY = 0, 1
 
 
-def score_splits(codes, y, cases, term, total_term, table, complete, seen, binary, value):
+def score_splits(codes, y, cases, term, total_term, table, complete, occurring, binary, value):
     """Change of the score by the splits of one leaf on every attribute, among the cases that have the
     attribute.
 
     codes: (d, n) int32, -1 = missing; cases: rows of the leaf; table: (largest r, K) int32 zeros, left as
-    zeros. Filled in: complete (d,) for a leaf per value that occurs, their number seen (d,), binary (d,) for
+    zeros. Filled in: complete (d,) for a leaf per value, the values that occur (d,), binary (d,) for
     the best split of one value against the others, and that value (d,), the lowest if equal, -1 without any.
     """
     n_classes = table.shape[1]
@@ -40,17 +40,17 @@ def score_splits(codes, y, cases, term, total_term, table, complete, seen, binar
         whole = -total_term[n]
         for c in range(n_classes):
             whole += term[observed[c]]
-        complete[j], seen[j], binary[j], value[j] = -whole, m, 0, -1
+        complete[j], occurring[j], binary[j], value[j] = -whole, m, 0, -1
         for t in range(m):
             x = touched[t]
-            own, others = -total_term[totals[x]], -total_term[n - totals[x]]
+            branch, others = -total_term[totals[x]], -total_term[n - totals[x]]
             for c in range(n_classes):
-                own += term[table[x, c]]
+                branch += term[table[x, c]]
                 others += term[observed[c] - table[x, c]]
                 table[x, c] = 0
             totals[x] = 0
-            complete[j] += own
-            gain = own + others - whole
+            complete[j] += branch
+            gain = branch + others - whole
             if value[j] < 0 or gain > binary[j] or (gain == binary[j] and x < value[j]):
                 binary[j], value[j] = gain, x
 

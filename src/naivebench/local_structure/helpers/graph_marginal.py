@@ -75,23 +75,23 @@ def _shared(
     path.
     """
     if graph.kind[at] == BINARY:
-        value = int(graph.value[at])
+        one = int(graph.value[at])
         chosen = np.zeros_like(share)
-        chosen[value] = 1.0
+        chosen[one] = 1.0
         rest = np.where(chosen > 0, 0.0, share)
         left = float(rest.sum())
-        found = (
-            [(int(graph.yes[at]), mass * float(share[value]), possible | {j: chosen})]
-            if share[value] > 0
-            else []
-        )
-        return found + ([(int(graph.no[at]), mass * left, possible | {j: rest / left})] if left > 0 else [])
-    found = []
+        children = []
+        if share[one] > 0:
+            children.append((int(graph.yes[at]), mass * float(share[one]), possible | {j: chosen}))
+        if left > 0:
+            children.append((int(graph.no[at]), mass * left, possible | {j: rest / left}))
+        return children
+    children = []
     for value in np.flatnonzero(share):
         chosen = np.zeros_like(share)
         chosen[value] = 1.0
-        found.append((_child(graph, at, int(value)), mass * float(share[value]), possible | {j: chosen}))
-    return found
+        children.append((_child(graph, at, int(value)), mass * float(share[value]), possible | {j: chosen}))
+    return children
 
 
 def _child(graph: Graph, at: int, value: int) -> int:

@@ -166,7 +166,7 @@ def _offer_splits(state: Search, leaf: int) -> None:
     """Put the best complete and the best binary split of a leaf on the heap, if they raise the score."""
     d = len(state.sizes)
     complete, binary = np.zeros(d, np.int64), np.zeros(d, np.int64)
-    seen, value = np.zeros(d, np.int64), np.full(d, -1, np.int64)
+    occurring, value = np.zeros(d, np.int64), np.full(d, -1, np.int64)
     compiled.loops(graph_loops).score_splits(
         state.codes,
         state.y,
@@ -175,14 +175,14 @@ def _offer_splits(state: Search, leaf: int) -> None:
         state.score.total_term,
         state.table,
         complete,
-        seen,
+        occurring,
         binary,
         value,
     )
     if "C" in state.operators and d:
         complete -= state.score.per_leaf * (_possible(state, leaf) - 1)
-        j = int(np.argmax(np.where(seen > 1, complete, -1)))
-        if seen[j] > 1 and complete[j] > 0:
+        j = int(np.argmax(np.where(occurring > 1, complete, -1)))
+        if occurring[j] > 1 and complete[j] > 0:
             heapq.heappush(state.heap, (-int(complete[j]), SPLIT_ALL, j, -1, leaf, -1))
     if "B" in state.operators and d:
         j = int(np.argmax(binary))
@@ -209,11 +209,11 @@ def _offer_merge(state: Search, leaf: int) -> None:
     older = np.flatnonzero(state.open[:leaf])
     if len(older) == 0:
         return
-    own, theirs = state.counts[leaf], state.counts[older]
+    counts, theirs = state.counts[leaf], state.counts[older]
     gains = (
-        leaf_score(state.score, theirs + own)
+        leaf_score(state.score, theirs + counts)
         - leaf_score(state.score, theirs)
-        - leaf_score(state.score, own)
+        - leaf_score(state.score, counts)
         + state.score.per_leaf
     )
     best = older[gains == gains.max()]
@@ -240,7 +240,8 @@ def _split(state: Search, leaf: int, attribute: int, value: int, gain: int) -> N
     cases, allowed = _close(state, leaf)
     _record(state, SPLIT_ALL if value < 0 else SPLIT_ONE, gain, len(cases), attribute, value)
     x = state.codes[attribute, cases]
-    bits = _all_bits(int(state.sizes[attribute])) if allowed[attribute] is None else allowed[attribute]
+    before = allowed[attribute]
+    bits = _all_bits(int(state.sizes[attribute])) if before is None else before
 
     def child(rows: np.ndarray, possible: np.ndarray, multiplicity: int = 1) -> int:
         return _add_leaf(

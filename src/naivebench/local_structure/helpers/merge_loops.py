@@ -1,5 +1,4 @@
-"""The loops of the agglomerative information bottleneck as plain Python, compiled by
-`naivebench.core.compiled`.
+"""Loops of the information bottleneck in plain Python, compiled by `core.compiled` for `aibn`.
 
 A cluster has masses (K,) float64 n p(t, c), a total (sum of the masses, a whole number) and a name (its
 lowest value). Terms and losses are whole numbers of 1 / scale nats. Equal losses: lowest pair of names, the

@@ -1,4 +1,4 @@
-"""The innermost loops of `gnb` as plain Python, compiled on demand for large work."""
+"""Loops of Gaussian naive Bayes in plain Python, compiled by `core.compiled` for `gnb`."""
 
 from __future__ import annotations
 

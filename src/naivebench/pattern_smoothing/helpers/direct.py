@@ -29,8 +29,8 @@ class Model(NamedTuple):
     smoothing: Choice
 
 
-class Seen(NamedTuple):
-    """What training knows about n cases."""
+class Matches(NamedTuple):
+    """The training cases that agree with each of n cases."""
 
     counts: np.ndarray  # (n, K) int64, N_wc
     blank: np.ndarray  # (n,) bool: nothing is observed
@@ -56,7 +56,7 @@ def collect(train: Table) -> Model:
     return Model(tuple(used), names, rows, table[: rows.shape[1]], class_counts(train), tuning.fixed(0.0))
 
 
-def look_up(model: Model, table: Table) -> Seen:
+def look_up(model: Model, table: Table) -> Matches:
     """Training cases per class that show the observed values of every case.
 
     One pass over the training rows per set of observed attributes.
@@ -67,16 +67,15 @@ def look_up(model: Model, table: Table) -> Seen:
         )
     columns = np.ascontiguousarray(table.codes.T)[list(model.columns)]
     n, k = n_cases(table), len(model.class_counts)
-    found = np.zeros((n, k), np.int64)
+    n_wc = np.zeros((n, k), np.int64)
     groups = patterns.masks(columns)
     order = np.argsort(groups.of_case, kind="stable")
     bounds = np.searchsorted(groups.of_case[order], np.arange(len(groups.observed) + 1))
     for g, observed in enumerate(groups.observed):
         cases = order[bounds[g] : bounds[g + 1]]
-        found[cases] = _counts_for(model, np.flatnonzero(observed), columns[:, cases])
-    return Seen(
-        found, ~groups.observed.any(axis=1)[groups.of_case] if len(groups.observed) else np.zeros(n, bool)
-    )
+        n_wc[cases] = _counts_for(model, np.flatnonzero(observed), columns[:, cases])
+    blank = ~np.any(groups.observed, axis=1)[groups.of_case] if len(groups.observed) else np.zeros(n, bool)
+    return Matches(n_wc, blank)
 
 
 def _counts_for(model: Model, attributes: np.ndarray, columns: np.ndarray) -> np.ndarray:
@@ -91,27 +90,29 @@ def _counts_for(model: Model, attributes: np.ndarray, columns: np.ndarray) -> np
 
 def predict(model: Model, table: Table, formula: Formula) -> np.ndarray:
     """log P(c | x), (n, K) nats; a case without any observed value gets the class frequencies."""
-    seen = look_up(model, table)
+    matches = look_up(model, table)
     return np.where(
-        seen.blank[:, None],
+        matches.blank[:, None],
         log_prior(model.class_counts, 0),
-        formula(seen.counts, model.class_counts, model.smoothing.value),
+        formula(matches.counts, model.class_counts, model.smoothing.value),
     )
 
 
 def left_out(model: Model, train: Table, formula: Formula) -> Callable[[float], np.ndarray]:
     """Function of s: exact leave-one-out, (n, K) nats, row i from all training cases but i."""
-    own = (train.y[:, None] == np.arange(n_classes(train))).astype(np.int64)
-    seen = look_up(model, train)
-    rest, n_c = seen.counts - own, model.class_counts - own
+    itself = (train.y[:, None] == np.arange(n_classes(train))).astype(np.int64)
+    matches = look_up(model, train)
+    rest, n_c = matches.counts - itself, model.class_counts - itself
 
     def log_proba(s: float) -> np.ndarray:
-        return np.where(seen.blank[:, None], log_prior(n_c, 0), formula(rest, n_c, s))
+        return np.where(matches.blank[:, None], log_prior(n_c, 0), formula(rest, n_c, s))
 
     return log_proba
 
 
-def tuned(train: Table, formula: Formula, s, grid: Sequence[float], criterion: str, method: str) -> Model:
+def tuned(
+    train: Table, formula: Formula, s: float | str, grid: Sequence[float], criterion: str, method: str
+) -> Model:
     """The model with its constant, given or chosen by exact leave-one-out.
 
     Raises InputError for bad parameters and other kinds.

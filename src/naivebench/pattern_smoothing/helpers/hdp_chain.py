@@ -36,10 +36,11 @@ def chain_of(train: Table, order: str, max_depth: int) -> np.ndarray:
 def _greedy(columns: np.ndarray, train: Table, left: list[int], max_depth: int) -> np.ndarray:
     """Attributes by evidence, each given those before it."""
     counts = class_counts(train)
-    node, theta, chosen = np.zeros(n_cases(train), np.int64), counts[None, :] / max(counts.sum(), 1), []
+    node, theta = np.zeros(n_cases(train), np.int64), counts[None, :] / max(counts.sum(), 1)
+    chosen: list[int] = []
     while left and len(chosen) < max_depth:
-        found = [(*split(node, columns[j], train.y, theta), j) for j in left]
-        best = min(found, key=lambda f: (-max(f[0], 0.0), len(f[1]), f[3]))
+        splits = [(*split(node, columns[j], train.y, theta), j) for j in left]
+        best = min(splits, key=lambda f: (-max(f[0], 0.0), len(f[1]), f[3]))
         _, theta, node, j = best
         chosen.append(j)
         left.remove(j)
@@ -58,15 +59,15 @@ def split(
     """
     rows = np.flatnonzero((node >= 0) & (column >= 0))
     radix, n_classes = int(column.max(initial=0)) + 1, theta.shape[1]
-    found, place = np.unique(node[rows] * radix + column[rows], return_inverse=True)
+    paths, place = np.unique(node[rows] * radix + column[rows], return_inverse=True)
     new = np.full(len(node), -1)
     new[rows] = place
-    n = np.bincount(place * n_classes + y[rows], minlength=len(found) * n_classes).reshape(
-        len(found), n_classes
+    n = np.bincount(place * n_classes + y[rows], minlength=len(paths) * n_classes).reshape(
+        len(paths), n_classes
     )
-    total, parent = n.sum(axis=1), (found // radix).astype(np.int32)
+    total, parent = n.sum(axis=1), (paths // radix).astype(np.int32)
     prior = theta[parent]
     unsplit = (n * np.log(np.where(n > 0, prior, 1.0)))[total > 1].sum()
-    evidences = [loops().log_likelihood(0, len(found), parent, n, total, theta, c) for c in CONCENTRATIONS]
+    evidences = [loops().log_likelihood(0, len(paths), parent, n, total, theta, c) for c in CONCENTRATIONS]
     c = CONCENTRATIONS[int(np.argmax(evidences))]
     return float(max(evidences) - unsplit), (n + c * prior) / (total + c)[:, None], new

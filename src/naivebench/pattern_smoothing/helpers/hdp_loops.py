@@ -1,5 +1,4 @@
-"""The loops of the Gibbs sampler of `naivebench.pattern_smoothing.hdp` as plain Python, compiled on demand
-there.
+"""Loops of the Gibbs sampler of HDP in plain Python, compiled by `core.compiled` for `hdp_sampler`.
 
 No random number is drawn here: callers pass uniform numbers. Stirling numbers are those of the first kind
 without sign: S(n, t) = ways to seat n customers at t tables, weighted as in the Chinese restaurant process.

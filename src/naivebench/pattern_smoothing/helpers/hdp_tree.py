@@ -38,15 +38,15 @@ def grow(columns: np.ndarray) -> Tree:
     for column in columns:
         rows = rows[column[rows] >= 0]
         radix = int(column.max(initial=0)) + 1
-        found, place = np.unique(node[rows] * radix + column[rows], return_inverse=True)
-        if len(found) == len(rows):
+        paths, place = np.unique(node[rows] * radix + column[rows], return_inverse=True)
+        if len(paths) == len(rows):
             break
         node[rows] = starts[-1] + place
         reached[rows] = node[rows]
-        parents.append((found // radix).astype(np.int32))
-        keys.append(found)
+        parents.append((paths // radix).astype(np.int32))
+        keys.append(paths)
         radices.append(radix)
-        starts.append(starts[-1] + len(found))
+        starts.append(starts[-1] + len(paths))
     return Tree(np.array(starts, np.int64), np.concatenate(parents), tuple(keys), tuple(radices), reached)
 
 
@@ -66,9 +66,9 @@ def locate(tree: Tree, columns: np.ndarray) -> np.ndarray:
     return node
 
 
-def counts_below(tree: Tree, own: np.ndarray) -> np.ndarray:
-    """Cases per node with those of all its descendants, (M, K); `own`: cases whose path ends at the node."""
-    total = own.copy()
+def counts_below(tree: Tree, counts: np.ndarray) -> np.ndarray:
+    """Cases per node with those of all its descendants, (M, K); `counts`: cases whose path ends there."""
+    total = counts.copy()
     for level in range(len(tree.keys), 0, -1):
         nodes = slice(tree.starts[level], tree.starts[level + 1])
         np.add.at(total, tree.parent[nodes], total[nodes])

@@ -55,23 +55,34 @@ def grow(columns: np.ndarray, y: np.ndarray, n_classes: int) -> list[Family]:
     all_subsets = subsets(len(columns))
     number = {subset: i for i, subset in enumerate(all_subsets)}
     observed = (columns >= 0).sum(axis=0)
-    families, above, here, level = [], {}, {}, 0
+    families: list[Family] = []
+    above: dict[tuple[int, ...], _Ids] = {}
+    same: dict[tuple[int, ...], _Ids] = {}  # of the level at hand
+    level = 0
     for subset in all_subsets:
         if len(subset) > level:
-            above, here, level = here, {}, len(subset)
-        family, here[subset] = _family(subset, number, above, columns, y, n_classes, observed)
+            above, same, level = same, {}, len(subset)
+        family, same[subset] = _family(subset, number, above, columns, y, n_classes, observed)
         families.append(family)
     return families
 
 
-def _family(subset, number, above, columns, y, n_classes, observed) -> tuple[Family, _Ids]:
+def _family(
+    subset: tuple[int, ...],
+    number: dict[tuple[int, ...], int],
+    above: dict[tuple[int, ...], _Ids],
+    columns: np.ndarray,
+    y: np.ndarray,
+    n_classes: int,
+    observed: np.ndarray,
+) -> tuple[Family, _Ids]:
     ids, step = np.zeros(len(y), np.int64), None
     if subset:
         step, ids = patterns.extend(above[subset[:-1]].pattern, columns[subset[-1]])
     pairs = patterns.pairs(ids, y, n_classes)
     n_patterns = len(step.keys) if step else 1
     counts = np.zeros((n_classes, n_patterns), np.int32)
-    counts[pairs.label, pairs.pattern] = pairs.count
+    counts[pairs.label, pairs.pattern] = pairs.cases
     shorter = [subset[:j] + subset[j + 1 :] for j in range(len(subset))]
     of_pattern = np.empty(n_patterns, np.int64)
     of_pattern[pairs.pattern] = pairs.first  # a case of the pattern
@@ -84,7 +95,7 @@ def _family(subset, number, above, columns, y, n_classes, observed) -> tuple[Fam
         np.array([above[s].pattern[of_pattern] for s in shorter], np.int32).reshape(len(shorter), n_patterns),
         pairs.pattern.astype(np.int32),
         pairs.label.astype(np.int32),
-        pairs.count.astype(np.int32),
+        pairs.cases.astype(np.int32),
         np.array([above[s].pair[pairs.first] for s in shorter], np.int32).reshape(
             len(shorter), len(pairs.first)
         ),

@@ -1,4 +1,4 @@
-"""The innermost loop of the choice of S in HPB as plain Python, compiled on demand for large work."""
+"""Loop of the choice of S in HPB in plain Python, compiled by `core.compiled` for `hpb_smoothing`."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ LARGEST_ODDS = 1e290
 SPLIT = 4097.0
 
 
-def twice_below(found, above, a, b, g, h, weight, s):
-    """Sum of weight[i] (above[l] + above[r]), l and r the places of the odds of item i in `found` from the
+def twice_below(distinct, above, a, b, g, h, weight, s):
+    """Sum of weight[i] (above[l] + above[r]), l and r the places of the odds of item i in `distinct` from the
     left and from the right.
 
-    Odds are (a + s g) / (b + s h), rounded as in `hpb_smoothing`; above[j]: cases with odds found[j] or
-    larger, one entry more than found.
+    Odds are (a + s g) / (b + s h), rounded as in `hpb_smoothing`; above[j]: cases with odds distinct[j] or
+    larger, one entry more than distinct.
     """
-    size = found.shape[0]
+    size = distinct.shape[0]
     total = 0
     for i in range(a.shape[0]):
         share, rest = a[i] + s * g[i], b[i] + s * h[i]
@@ -28,11 +28,11 @@ def twice_below(found, above, a, b, g, h, weight, s):
         while count > 0:
             half = count >> 1
             middle = left + half
-            if found[np.uint64(middle)] < odds:
+            if distinct[np.uint64(middle)] < odds:
                 left = middle + 1
                 count -= half + 1
             else:
                 count = half
-        right = left + 1 if left < size and found[left] == odds else left
+        right = left + 1 if left < size and distinct[left] == odds else left
         total += weight[i] * (above[left] + above[right])
     return total

@@ -81,9 +81,9 @@ def posterior(counts: np.ndarray, total: np.ndarray, log_prior: np.ndarray, s: f
     empty = denominator == 0
     scale = np.log(np.where(empty, 1.0, denominator))
     result = log_prior + (np.log(s) - scale if s > 0 else np.where(empty, 0.0, -np.inf))
-    seen = counts > 0
-    shares = counts[seen] + s * np.exp(log_prior[seen])
-    result[seen] = np.log(shares) - np.broadcast_to(scale, counts.shape)[seen]
+    occurs = counts > 0
+    shares = counts[occurs] + s * np.exp(log_prior[occurs])
+    result[occurs] = np.log(shares) - np.broadcast_to(scale, counts.shape)[occurs]
     return result
 
 
@@ -105,12 +105,12 @@ def best_s(
 
 def _losses(left_out: LeftOut, grid: Sequence[float], n: int) -> np.ndarray:
     pairs = np.arange(len(left_out.label))
-    own, prior = left_out.counts[left_out.label, pairs], np.exp(left_out.log_prior[left_out.label, pairs])
+    same, prior = left_out.counts[left_out.label, pairs], np.exp(left_out.log_prior[left_out.label, pairs])
     clip, scores = 1 / (n + 2), np.empty(len(grid))
     for i, s in enumerate(grid):
         denominator = left_out.total + s
         share = np.where(
-            denominator > 0, (own + s * prior) / np.where(denominator > 0, denominator, 1.0), prior
+            denominator > 0, (same + s * prior) / np.where(denominator > 0, denominator, 1.0), prior
         )
         scores[i] = left_out.weight @ np.log(np.maximum(share, clip)) / left_out.weight.sum()
     return scores
@@ -134,8 +134,9 @@ def _areas(left_out: LeftOut, grid: Sequence[float], present: np.ndarray) -> np.
     return areas[0] if len(present) == 2 else np.average(areas, axis=0, weights=weights)
 
 
-def _odds(a: np.ndarray, b: np.ndarray, g: np.ndarray, h: np.ndarray, s: float) -> np.ndarray:
-    """(a + s g) / (b + s h) to 41 bits, so that equal fractions from different counts tie."""
+def _odds(items: Sequence[np.ndarray], s: float) -> np.ndarray:
+    """(a + s g) / (b + s h) to 41 bits, so that equal fractions from other counts tie; items: a, b, g, h."""
+    a, b, g, h = items
     share, rest = a + s * g, b + s * h
     with np.errstate(over="ignore"):
         odds = np.where(
@@ -161,42 +162,50 @@ def _twice_concordant(left_out: LeftOut, c: int, grid: Sequence[float]) -> np.nd
     shared = ~positive & ~alone
     outside, outside_weight = [p[shared] for p in parts], left_out.weight[shared]
     single = ~positive & alone
-    fixed = _odds(*[p[single] for p in parts], 1.0)
+    fixed = _odds([p[single] for p in parts], 1.0)
     order = np.argsort(fixed)
     fixed, below = fixed[order], np.concatenate([[0], np.cumsum(left_out.weight[single][order])])
     return np.array([_count(inside, weight, outside, outside_weight, fixed, below, float(s)) for s in grid])
 
 
-def _count(inside, weight, outside, outside_weight, fixed, below, s: float) -> float:
-    odds = np.where(inside[0] + inside[1] + s > 0, _odds(*inside, s), _odds(*inside, 1.0))
-    found, place = np.unique(odds, return_inverse=True)
-    cases = np.bincount(place, weights=weight, minlength=len(found)).astype(np.int64)
+def _count(
+    inside: list[np.ndarray],
+    weight: np.ndarray,
+    outside: list[np.ndarray],
+    outside_weight: np.ndarray,
+    fixed: np.ndarray,
+    below: np.ndarray,
+    s: float,
+) -> float:
+    odds = np.where(inside[0] + inside[1] + s > 0, _odds(inside, s), _odds(inside, 1.0))
+    distinct, place = np.unique(odds, return_inverse=True)
+    cases = np.bincount(place, weights=weight, minlength=len(distinct)).astype(np.int64)
     twice = int(
-        cases @ (below[np.searchsorted(fixed, found, "left")] + below[np.searchsorted(fixed, found, "right")])
+        cases
+        @ (below[np.searchsorted(fixed, distinct, "left")] + below[np.searchsorted(fixed, distinct, "right")])
     )
-    return float(twice + twice_below(found, cases, *outside, outside_weight, s))
+    return float(twice + twice_below(distinct, cases, outside, outside_weight, s))
 
 
 def twice_below(
-    found: np.ndarray,
+    distinct: np.ndarray,
     cases: np.ndarray,
-    a: np.ndarray,
-    b: np.ndarray,
-    g: np.ndarray,
-    h: np.ndarray,
+    items: Sequence[np.ndarray],
     weight: np.ndarray,
     s: float,
     *,
-    compiled=None,
+    compiled: bool | None = None,
 ) -> int:
-    """Sum over items of weight times (2 cases with larger odds + cases with equal odds); found: distinct odds
-    ascending, with `cases`.
+    """Sum over items of weight times (2 cases with larger odds + cases with equal odds).
+
+    distinct: odds of the `cases`, ascending; items: a, b, g and h of `_odds`.
     """
     above = np.concatenate([np.cumsum(cases[::-1])[::-1], [0]])
-    if kernels.use_compiled(STEPS * len(a), compiled):
+    if kernels.use_compiled(STEPS * len(weight), compiled):
         loops = compiled_loops.loops(hpb_loops)
-        return int(loops.twice_below(found, above, a, b, g, h, weight, s))
-    odds = _odds(a, b, g, h, s)
+        return int(loops.twice_below(distinct, above, *items, weight, s))
+    odds = _odds(items, s)
     return int(
-        weight @ (above[np.searchsorted(found, odds, "left")] + above[np.searchsorted(found, odds, "right")])
+        weight
+        @ (above[np.searchsorted(distinct, odds, "left")] + above[np.searchsorted(distinct, odds, "right")])
     )

@@ -46,8 +46,8 @@ def tie_order(n_c: np.ndarray, left_out: bool) -> np.ndarray:
     not counted.
     """
     k = len(n_c)
-    seen = n_c - (np.eye(k + 1, k, dtype=int) if left_out else np.zeros((k + 1, k), int))
-    return np.argsort(-seen, axis=1, kind="stable")
+    counted = n_c - (np.eye(k + 1, k, dtype=int) if left_out else np.zeros((k + 1, k), int))
+    return np.argsort(-counted, axis=1, kind="stable")
 
 
 def correct_cases(scored: Scored, log_weights: np.ndarray) -> int:

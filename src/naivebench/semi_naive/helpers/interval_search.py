@@ -14,7 +14,7 @@ worse than naive Bayes.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -129,7 +129,7 @@ def without_own_case(problem: Problem, individual: np.ndarray) -> tuple[np.ndarr
 def distinct(problem: Problem) -> Distinct:
     """Equal cases counted once: by their values, and by their class too where each leaves itself out."""
     k, left_out = len(problem.n_c), relative(problem)
-    n_rows = len(problem.genes.index) - k
+    n_rows = len(problem.genes.of_cell) - k
     prior = n_rows + (problem.y if left_out else np.zeros_like(problem.y))
     rows, inverse = np.unique(np.concatenate([prior[None, :], problem.rows]).T, axis=0, return_inverse=True)
     weights = np.zeros((len(rows), k))
@@ -145,10 +145,10 @@ def _indices(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
     genes, k = problem.genes, len(problem.n_c)
     g = len(genes.weights)
     if not relative(problem):
-        return genes.index, genes.index[:0]
-    table, own = genes.index.copy(), np.where(genes.index >= 0, genes.index + g, -1)
+        return genes.of_cell, genes.of_cell[:0]
+    table, own_class = genes.of_cell.copy(), np.where(genes.of_cell >= 0, genes.of_cell + g, -1)
     table[-k:] = 2 * g + np.arange(k * k).reshape(k, k)
-    return table, own
+    return table, own_class
 
 
 def _logs(problem: Problem, batch: np.ndarray) -> np.ndarray:
@@ -158,11 +158,11 @@ def _logs(problem: Problem, batch: np.ndarray) -> np.ndarray:
     logs = log(probabilities(problem, batch))
     if not relative(problem):
         return logs
-    own = [
+    own_class = [
         np.concatenate([part.reshape(-1) for part in without_own_case(problem, individual)])
         for individual in batch
     ]
-    return np.concatenate([logs, log(np.array(own))], axis=1)
+    return np.concatenate([logs, log(np.array(own_class))], axis=1)
 
 
 def accuracy_of(problem: Problem, threads: int = 1) -> Callable[[np.ndarray], np.ndarray]:
@@ -176,14 +176,16 @@ def accuracy_of(problem: Problem, threads: int = 1) -> Callable[[np.ndarray], np
 
     def evaluate_some(batch: np.ndarray, correct: np.ndarray) -> None:
         logs = _logs(problem, batch)
-        tables, own = np.empty((len(index), k, lanes)), np.empty((len(own_index), k, lanes))
-        found = np.empty(lanes)
+        tables, own_class = np.empty((len(index), k, lanes)), np.empty((len(own_index), k, lanes))
+        counted = np.empty(lanes)
         for first in range(0, len(batch), lanes):
             some = logs[np.minimum(np.arange(first, first + lanes), len(batch) - 1)]
             loops.side_by_side(some, index, tables)
-            loops.side_by_side(some, own_index, own)
-            loops.correct_cases(cases.rows, tables, own, cases.label, cases.order, cases.weights, found)
-            correct[first : first + lanes] = found[: len(batch) - first]
+            loops.side_by_side(some, own_index, own_class)
+            loops.correct_cases(
+                cases.rows, tables, own_class, cases.label, cases.order, cases.weights, counted
+            )
+            correct[first : first + lanes] = counted[: len(batch) - first]
 
     def fitness(batch: np.ndarray) -> np.ndarray:
         correct = np.empty(len(batch))
@@ -210,7 +212,7 @@ def search(problem: Problem, rng: np.random.Generator, threads: int = 1) -> Resu
     def repair(batch: np.ndarray) -> np.ndarray:
         return repaired(problem.genes, batch, problem.lower, problem.upper, options.repair, threads)
 
-    sizes = {
+    sizes: dict[str, Any] = {
         name: getattr(options, name)
         for name in ("population", "selected", "offspring", "patience", "max_generations", "equal")
     }
@@ -232,7 +234,7 @@ def log_tables(problem: Problem, individual: np.ndarray) -> tuple[np.ndarray, np
 
 
 def _tables(problem: Problem, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    k, index = len(problem.n_c), problem.genes.index
+    k, index = len(problem.n_c), problem.genes.of_cell
     logs = log(p)
     return logs[:k], np.where(index[:-k] >= 0, logs[np.maximum(index[:-k], 0)], 0.0)
 
@@ -243,10 +245,10 @@ def training_posterior(problem: Problem, individual: np.ndarray) -> np.ndarray:
     if not relative(problem):
         return normalize(gather_sum(prior, problem.rows.astype(np.int32), table), prior)
     values, one_left = without_own_case(problem, individual)
-    own, priors, n = _tables(problem, values)[1], log(one_left), len(problem.y)
+    own_class, priors, n = _tables(problem, values)[1], log(one_left), len(problem.y)
     scores = gather_sum(np.zeros(len(prior)), problem.rows.astype(np.int32), table) + priors[problem.y]
     own_scores = priors[problem.y, problem.y]
     for row in problem.rows:
-        own_scores = own_scores + own[row, problem.y]
+        own_scores = own_scores + own_class[row, problem.y]
     scores[np.arange(n), problem.y] = own_scores
     return normalize(scores, priors[problem.y])

@@ -25,7 +25,7 @@ class Genes(NamedTuple):
     """Meaning of the g genes in S distributions."""
 
     # (R + K, K) gene of each cell of the table, -1 in rows of missing values; the last K rows: the prior
-    index: np.ndarray
+    of_cell: np.ndarray
     starts: np.ndarray  # (S + 1,) first gene of every distribution
     weights: np.ndarray  # (g,) values that share the gene
     counts: np.ndarray  # (g,) cases
@@ -42,7 +42,7 @@ def genes_of(
     weights: np.ndarray,
     alpha: float,
     prior_alpha: float,
-):
+) -> Genes:
     """Genes of the table with counts n_jvc (R, K), n_jc (d, K) and class counts n_c (K,); weights: (R,)
     values per row.
     """

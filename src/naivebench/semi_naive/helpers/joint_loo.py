@@ -88,7 +88,7 @@ def prepare(table: Table, smoothing: Smoothing, *, threads: int = 1, memory: int
     stores = tuple(
         _store(len(y), len(codes), n_classes(table), cardinalities, memory // threads) for _ in range(threads)
     )
-    missing = (codes < 0).any(axis=1) if codes.size else np.zeros(len(codes), bool)
+    missing = np.any(codes < 0, axis=1) if codes.size else np.zeros(len(codes), bool)
     return Core(
         codes,
         y,
@@ -113,11 +113,16 @@ def _start(n_c: np.ndarray, prior_alpha: float) -> tuple[np.ndarray, np.ndarray]
     """The prior's part of log P(rival) - log P(own), and who wins a tie, both (K, K - 1) by own class."""
     k, others = len(n_c), _rivals(len(n_c))
     left = np.maximum(n_c - np.eye(k, dtype=np.int64), 0)  # row c: a case of class c is left out
-    log_p, own = log_prior(left, prior_alpha), np.arange(k)[:, None]
-    impossible = np.isneginf(log_p[own, others])
-    prior = np.where(impossible, -np.inf, np.where(impossible, 0, log_p[own, others]) - log_p[own, own])
-    more, equal = left[own, others] > left[own, own], left[own, others] == left[own, own]
-    return prior, more | (equal & (others < own))
+    log_p, own_class = log_prior(left, prior_alpha), np.arange(k)[:, None]
+    impossible = np.isneginf(log_p[own_class, others])
+    prior = np.where(
+        impossible, -np.inf, np.where(impossible, 0, log_p[own_class, others]) - log_p[own_class, own_class]
+    )
+    more, equal = (
+        left[own_class, others] > left[own_class, own_class],
+        left[own_class, others] == left[own_class, own_class],
+    )
+    return prior, more | (equal & (others < own_class))
 
 
 def _store(n: int, d: int, k: int, cardinalities: np.ndarray, memory: int) -> Store:
@@ -132,8 +137,9 @@ def _store(n: int, d: int, k: int, cardinalities: np.ndarray, memory: int) -> St
         np.empty(n, np.int64),
         np.empty(lookup, np.int32),
         np.empty((hashed, 2), np.int64),
+        np.empty((n, k), np.int64),
+        np.empty((n, k), np.int32),
     )
-    scratch += (np.empty((n, k), np.int64), np.empty((n, k), np.int32))
     table = np.empty((n_rows, max(k - 1, 0)))
     table[0] = 0
     return Store({}, [1], np.empty((n_slots, n), np.int32), table, scratch)
@@ -171,9 +177,9 @@ def _compute(core: Core, store: Store, group: Group, slot: int, first: int) -> i
     pseudo = core.smoothing.alpha * (
         n_values if core.smoothing.smoothing_cells == "observed" and len(group) > 1 else cells
     )
-    rest, own = np.log(totals + pseudo), np.log(np.maximum(totals - 1, 0) + pseudo)
+    rest, own_class = np.log(totals + pseudo), np.log(np.maximum(totals - 1, 0) + pseudo)
     return compiled.loops(partition_loops).contribution_rows(
-        values, core.y, n_vc, core.logs, rest, own, index, store.table, first, store.rows[slot]
+        values, core.y, n_vc, core.logs, rest, own_class, index, store.table, first, store.rows[slot]
     )
 
 

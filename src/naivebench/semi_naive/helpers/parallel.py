@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 
@@ -33,7 +34,7 @@ def in_threads(
             pass
 
 
-def warm_up(fit: Callable, predict_log_proba: Callable, train: Table, **params) -> None:
+def warm_up(fit: Callable, predict_log_proba: Callable, train: Table, **params: Any) -> None:
     """Compile what a fit on parts like `train` will call, by one on a few cases, so that no clock counts
     it.
     """

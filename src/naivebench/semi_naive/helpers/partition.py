@@ -101,14 +101,6 @@ def groups_of(individual: Sequence[int]) -> tuple[Group, ...]:
     return tuple(map(tuple, groups.values()))
 
 
-def individual_of(groups: Sequence[Group], d: int) -> np.ndarray:
-    """The canonical individual (d,) int64 of a partition of d attributes."""
-    result = np.zeros(d, dtype=np.int64)
-    for label, group in enumerate(groups, start=1):
-        result[list(group)] = label
-    return canonical(result[None, :])[0]
-
-
 def ordered(groups: Sequence[Group]) -> tuple[Group, ...]:
     """The partition with ascending members and the groups in the order of their first attributes."""
     return tuple(sorted(tuple(sorted(group)) for group in groups))
@@ -137,7 +129,7 @@ def _product(lengths: np.ndarray) -> float:
 def learn_joined(table: Table, groups: Sequence[Group], smoothing: Smoothing) -> tuple[Joined, ...]:
     """How the groups' joint values are numbered, from the cases of `table`."""
     lengths = np.diff(counts.row_offsets(table)) - 1
-    missing = (table.codes < 0).any(axis=0)
+    missing = np.any(table.codes < 0, axis=0)
     return tuple(
         _learn(
             table,
@@ -162,14 +154,14 @@ def _learn(table: Table, group: Group, radices: np.ndarray, cells: float, smooth
         known = np.unique(combined[combined >= 0])
         keys.append(known)
         values = np.where(combined < 0, -1, np.searchsorted(known, combined))
-    found = len(keys[-1])
+    n_values = len(keys[-1])
     return Joined(
         members,
         radices,
         as_value,
         tuple(keys),
-        float(found) if smoothing.smoothing_cells == "observed" else cells,
-        found + 2,
+        float(n_values) if smoothing.smoothing_cells == "observed" else cells,
+        n_values + 2,
     )
 
 
@@ -217,7 +209,7 @@ def count(rows: np.ndarray, y: np.ndarray, n_rows: int, n_classes: int) -> np.nd
 
 
 def log_table(
-    n_gvc: np.ndarray, n_gc: np.ndarray, joined: Sequence[Joined], seen: np.ndarray, smoothing: Smoothing
+    n_gvc: np.ndarray, n_gc: np.ndarray, joined: Sequence[Joined], occurs: np.ndarray, smoothing: Smoothing
 ) -> np.ndarray:
     """log P(v | c) of all groups, (R, K), zeros for missing values (and for new combinations if r counts the
     known ones).
@@ -226,7 +218,7 @@ def log_table(
     cells = np.array([group.cells for group in joined])
     limit = np.repeat(1 / np.maximum(cells, 1), np.diff(offsets))
     pseudo = np.full(len(n_gvc), float(smoothing.alpha))
-    table = counts.log_conditional(n_gvc, n_gc, offsets, pseudo, smoothing.alpha * cells, limit, seen)
+    table = counts.log_conditional(n_gvc, n_gc, offsets, pseudo, smoothing.alpha * cells, limit, occurs)
     if smoothing.smoothing_cells == "observed":
         table[[offsets[g + 1] - 1 for g, group in enumerate(joined) if len(group.members) > 1]] = 0.0
     return table
@@ -242,7 +234,7 @@ def fit(train: Table, groups: Sequence[Group], smoothing: Smoothing | None = Non
     n_gvc = count(
         joint_codes(joined, train) + offsets[:-1, None], train.y, int(offsets[-1]), n_classes(train)
     )
-    table = log_table(n_gvc, counts.observed_totals(n_gvc, offsets), joined, n_gvc.any(axis=1), smoothing)
+    table = log_table(n_gvc, counts.observed_totals(n_gvc, offsets), joined, np.any(n_gvc, axis=1), smoothing)
     n_c = np.bincount(train.y, minlength=n_classes(train))
     return Model(
         log_prior(n_c, smoothing.prior_alpha),
@@ -284,9 +276,9 @@ def _subtract(table: Table, joined: Sequence[Joined], smoothing: Smoothing) -> n
     rows = joint_codes(joined, table) + offsets[:-1, None]
     n_gvc = count(rows, y, int(offsets[-1]), n_classes(table))
     # by another case than the one left out
-    n_gc, seen = counts.observed_totals(n_gvc, offsets), n_gvc.sum(axis=1) > 1
-    others = log_table(n_gvc, n_gc, joined, seen, smoothing)
-    own = log_table(np.maximum(n_gvc - 1, 0), np.maximum(n_gc - 1, 0), joined, seen, smoothing)
+    n_gc, occurs = counts.observed_totals(n_gvc, offsets), n_gvc.sum(axis=1) > 1
+    others = log_table(n_gvc, n_gc, joined, occurs, smoothing)
+    own_class = log_table(np.maximum(n_gvc - 1, 0), np.maximum(n_gc - 1, 0), joined, occurs, smoothing)
     n_c = np.bincount(y, minlength=n_classes(table))
     priors = log_prior(np.maximum(n_c - np.eye(len(n_c)), 0), smoothing.prior_alpha)
     prior_rows = (len(others) + y)[None, :]
@@ -297,7 +289,7 @@ def _subtract(table: Table, joined: Sequence[Joined], smoothing: Smoothing) -> n
     )
     own_scores = priors[y, y]
     for row in rows:
-        own_scores = own_scores + own[row, y]
+        own_scores = own_scores + own_class[row, y]
     scores[np.arange(n), y] = own_scores
     return normalize(scores, priors[y])
 

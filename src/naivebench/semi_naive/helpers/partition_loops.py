@@ -1,5 +1,4 @@
-"""The innermost loops of the structure searches as plain Python, compiled on demand by
-`naivebench.semi_naive.helpers.joint_loo`.
+"""Loops of the structure searches in plain Python, compiled by `core.compiled` for `joint_loo`.
 
 No logarithm is taken here. Codes are -1 where missing; callers have checked every index. Unsigned indices
 spare the compiled code the test for negative ones.
@@ -16,7 +15,7 @@ def compact(values, keys, span, lookup, slots):
     lookup: (>= span,) scratch for small spans; slots: (power of two,) scratch of a hash table for larger
     ones.
     """
-    found = 0
+    n_values = 0
     if span <= lookup.shape[0]:
         lookup[:span] = -1
         for i in range(keys.shape[0]):
@@ -25,10 +24,10 @@ def compact(values, keys, span, lookup, slots):
                 continue
             key = np.uint64(keys[i])
             if lookup[key] < 0:
-                lookup[key] = found
-                found += 1
+                lookup[key] = n_values
+                n_values += 1
             values[i] = lookup[key]
-        return found
+        return n_values
     mask = np.uint64(slots.shape[0] - 1)
     slots[:, 0] = -1
     for i in range(keys.shape[0]):
@@ -40,10 +39,10 @@ def compact(values, keys, span, lookup, slots):
             place = (place + np.uint64(1)) & mask
         if slots[place, 0] < 0:
             slots[place, 0] = keys[i]
-            slots[place, 1] = found
-            found += 1
+            slots[place, 1] = n_values
+            n_values += 1
         values[i] = slots[place, 1]
-    return found
+    return n_values
 
 
 def joint_values(codes, members, radices, missing_is_value, keys, values, lookup, slots):
@@ -88,13 +87,13 @@ def class_counts_of_values(values, y, weights, counts, totals):
             totals[np.uint64(y[i])] += weights[i]
 
 
-def contribution_rows(values, y, counts, logs, rest, own, index, table, first, rows):
+def contribution_rows(values, y, counts, logs, rest, own_class, index, table, first, rows):
     """Write what the group adds to log P(rival) - log P(own class) with the case left out; returns the number
     of rows.
 
     One row of `table` (., K - 1) per occurring pair of value and class, from row `first` on; rows[i] is the
     row of case i, 0 (a row of zeros) where the value is missing. counts: (V, K), logs[m] = log(m + alpha),
-    rest, own: (K,) log of the denominators with all cases and without one; index: (V, K) scratch filled with
+    rest, own_class: (K,) log of the denominators with all cases and without one; index: (V, K) scratch of
     -1.
     """
     n_classes = counts.shape[1]
@@ -107,7 +106,7 @@ def contribution_rows(values, y, counts, logs, rest, own, index, table, first, r
         if index[v, c] < 0:
             row = table[first + used]
             kept = counts[v]
-            base = logs[np.uint64(kept[c] - 1)] - own[c]
+            base = logs[np.uint64(kept[c] - 1)] - own_class[c]
             for k in range(y[i]):
                 row[k] = (logs[np.uint64(kept[k])] - rest[k]) - base
             for k in range(y[i] + 1, n_classes):

@@ -4,7 +4,7 @@ took.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -31,11 +31,11 @@ class Model(NamedTuple):
     trace: dict | None
 
 
-def model(train: Table, found: Found, smoothing: Smoothing) -> Model:
+def model(train: Table, end: Found, smoothing: Smoothing) -> Model:
     """Naive Bayes on the partition that was found."""
     cases = max(int((train.y >= 0).sum()), 1)
-    fitted = partition.fit(train, partition.ordered(found.groups), smoothing)
-    return Model(fitted, found.correct / cases, found.evaluations, found.evaluations_done, found.trace)
+    fitted = partition.fit(train, partition.ordered(end.groups), smoothing)
+    return Model(fitted, end.correct / cases, end.evaluations, end.evaluations_done, end.trace)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -43,11 +43,13 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return partition.predict_log_proba(model.partition, table)
 
 
-def leave_one_out(model: Model, table: Table, smoothing: Smoothing) -> np.ndarray:
-    """Row i: log P(c | x_i) without the counts of case i, the structure as found on all cases; (n, K)
-    nats.
+def with_left_out(model: Model, table: Table, params: dict[str, Any]) -> tuple[Model, np.ndarray]:
+    """The model of all cases of `table`, fitted with `params`, and its leave-one-out posteriors.
+
+    Row i: log P(c | x_i) without the counts of case i, the structure as found on all cases; (n, K) nats.
     """
-    return partition.leave_one_out(table, partition.groups_in(model.partition), smoothing)
+    smoothing = partition.smoothing_in(params)
+    return model, partition.leave_one_out(table, partition.groups_in(model.partition), smoothing)
 
 
 def summarize(model: Model) -> dict:

@@ -1,4 +1,4 @@
-"""Innermost loops of the searches over probabilities and weights, as plain Python that is compiled on demand.
+"""Loops over probabilities and weights in plain Python, compiled by `core.compiled` for their searches.
 
 LANES individuals are evaluated at a time, side by side in memory, so that one instruction serves all of them.
 Sums run in a fixed order and no logarithm or exponential is taken here. Row numbers are checked by the
@@ -63,7 +63,7 @@ def side_by_side(logs, index, tables):
                 tables[r, c, b] = logs[b, k] if k >= 0 else 0.0
 
 
-def correct_cases(rows, tables, own, label, order, weights, correct):
+def correct_cases(rows, tables, own_class, label, order, weights, correct):
     """correct[b] = sum of weights[i, h] with h the class that individual b gives to row i.
 
     rows: (n, 1 + d) row numbers, the first that of the prior; tables: (R, K, LANES) log probabilities;
@@ -102,7 +102,7 @@ def correct_cases(rows, tables, own, label, order, weights, correct):
                 scores[y * LANES + b] = tables[rows[i, 0], y, b]
             for j in range(1, d):
                 for b in range(LANES):
-                    scores[y * LANES + b] += own[rows[i, j], y, b]
+                    scores[y * LANES + b] += own_class[rows[i, j], y, b]
         for b in range(LANES):
             largest[b] = scores[b]
         for c in range(1, n_classes):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError, one_of, whole
-from naivebench.core.table import Counts, Table, n_cases, n_classes
+from naivebench.core.table import Counts, Sequences, Table, n_cases, n_classes
 from naivebench.sequences.helpers import features, kgrams
 
 COMPOSITIONS = ("counts", "fraction", "binary")
@@ -101,8 +101,8 @@ def learn(
     vocabulary = _whole(train, kind, int(k), letters, composition, method)
     counts = _raw_counts(vocabulary, train)
     if counts.n_columns > MAX_COLUMNS and kind == "sequence":
-        vocabulary = vocabulary._replace(kept=np.unique(counts.indices))
-        counts = _project(counts, vocabulary.kept)
+        kept = np.unique(counts.indices)
+        vocabulary, counts = vocabulary._replace(kept=kept), _project(counts, kept)
     if n_words is not None:
         chosen = features.select(counts, train.y, n_classes(train), int(n_words))
         vocabulary = vocabulary._replace(kept=chosen if vocabulary.kept is None else vocabulary.kept[chosen])
@@ -115,7 +115,7 @@ def learn(
 def _whole(train: Table, kind: str, k: int, letters: str | None, composition: str, method: str) -> Vocabulary:
     """The vocabulary of all raw columns or letters."""
     if kind == "sequence":
-        alphabet = train.sequences.alphabet
+        alphabet = sequences_of(train).alphabet
         used = [letters is None or a in letters for a in alphabet]
         if letters is not None and not any(used):
             raise InputError(
@@ -125,19 +125,29 @@ def _whole(train: Table, kind: str, k: int, letters: str | None, composition: st
         position = np.append(np.where(used, np.cumsum(used) - 1, -1), -1).astype(np.int32)
         labels = tuple(a for a, u in zip(alphabet, used, strict=True) if u)
         return Vocabulary(kind, labels, len(alphabet), position, k, None, np.zeros(0, bool), composition)
-    labels, raw = (train.attributes[0].values, train.counts.n_columns) if kind else ((), 0)
+    labels = train.attributes[0].values if kind else ()
+    raw = train.counts.n_columns if train.counts is not None and kind else 0
     return Vocabulary(kind, labels, raw, None, 1, None, np.zeros(0, bool), composition)
+
+
+def sequences_of(table: Table) -> Sequences:
+    """The sequences of a table. Raises ValueError if it has none."""
+    if table.sequences is None:
+        raise ValueError("the table has no sequences")
+    return table.sequences
 
 
 def letters_of(vocabulary: Vocabulary, table: Table) -> np.ndarray:
     """Letters of a table of sequences, (total length,) int32, -1 = skipped.
 
-    Raises ValueError if the alphabet is another one.
+    Raises ValueError without sequences, or if the alphabet is another one.
     """
-    sequences = table.sequences
-    if sequences is None or len(sequences.alphabet) != vocabulary.raw:
-        found = "no sequences" if sequences is None else f"{len(sequences.alphabet)}"
-        raise ValueError(f"the model has an alphabet of {vocabulary.raw} letters, the table {found}")
+    assert vocabulary.letters is not None, "a vocabulary of words has no letters"
+    sequences = sequences_of(table)
+    if len(sequences.alphabet) != vocabulary.raw:
+        raise ValueError(
+            f"the model has an alphabet of {vocabulary.raw} letters, the table {len(sequences.alphabet)}"
+        )
     if len(sequences.tokens) and not -1 <= sequences.tokens.min() <= sequences.tokens.max() < vocabulary.raw:
         raise ValueError("a token of the table lies outside the alphabet")
     return vocabulary.letters[sequences.tokens]
@@ -147,7 +157,7 @@ def _raw_counts(vocabulary: Vocabulary, table: Table) -> Counts:
     """Counts before the choice of columns, without zeros; ones if composition is binary."""
     if vocabulary.kind == "sequence":
         counts = kgrams.count(
-            letters_of(vocabulary, table), table.sequences.offsets, len(vocabulary.labels), vocabulary.k
+            letters_of(vocabulary, table), sequences_of(table).offsets, len(vocabulary.labels), vocabulary.k
         )
     elif vocabulary.kind == "count":
         counts = _checked(table.counts, vocabulary.raw)
@@ -209,7 +219,7 @@ def apply(vocabulary: Vocabulary, table: Table) -> Counts:
         return counts
     of_letters = vocabulary.kind == "sequence"
     length = (
-        np.maximum(np.diff(table.sequences.offsets) - vocabulary.k + 1, 1)
+        np.maximum(np.diff(sequences_of(table).offsets) - vocabulary.k + 1, 1)
         if of_letters
         else features.row_sums(raw)
     )

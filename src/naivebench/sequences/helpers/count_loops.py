@@ -1,4 +1,4 @@
-"""The innermost loops of `multinomial` as plain Python, compiled on demand for large work.
+"""Loops of multinomial models in plain Python, compiled by `core.compiled` for `multinomial`.
 
 Callers have checked every index.
 """

@@ -1,7 +1,7 @@
 """Choice and weighting of the columns of a count matrix, from a training part.
 
 Words are chosen by the mutual information of their presence in a document with the class, as usual for text
-(Yang and Pedersen 1997; the 300 words of Kang, Zhang, Silvescu and Honavar 2006).
+(Yang and Pedersen 1997; the 300 words of Kang, Silvescu and Honavar 2006).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The innermost loops of `class_hmm` as plain Python, always compiled by `naivebench.core.compiled`.
+"""Loops of hidden Markov models in plain Python, compiled by `core.compiled` for `class_hmm`.
 
 Scaled recursions (Rabiner 1989): alpha_t sums to one, the logarithms of the scales add up to log P(sequence).
 Tables are start (S,), move (S, S) with rows = from, emit (V + 1, S): a row per letter, the last one of ones
@@ -78,11 +78,11 @@ def expected_counts(tokens, offsets, rows, start, move, emit, alpha, scale, star
         forward(tokens, first, last, start, move, emit, alpha, scale)
         beta[:] = 1.0
         for t in range(last - first - 1, -1, -1):
-            now, letter, seen = alpha[t], emit[tokens[first + t]], letters[tokens[first + t]]
+            now, letter, letter_counts = alpha[t], emit[tokens[first + t]], letters[tokens[first + t]]
             total += np.log(scale[t])
             share = 1.0 / scale[t]
             for s in range(n_states):
-                seen[s] += now[s] * beta[s]
+                letter_counts[s] += now[s] * beta[s]
                 ahead[s] = letter[s] * beta[s] * share
             if t > 0:
                 before = alpha[t - 1]

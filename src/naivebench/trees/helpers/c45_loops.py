@@ -1,4 +1,4 @@
-"""The innermost loops of `c45` as plain Python, compiled on demand by `naivebench.core.compiled`.
+"""Loops of C4.5 in plain Python, compiled by `core.compiled` for `c45_pruning`, `trees.c45` and `nbtree`.
 
 `data` is a `c45_pruning.Data`, `tree` a `c45_pruning.Tree`. Cases are row numbers; `weight` (n,) holds the
 weight of a case at the node in hand. Entropies are in bits.
@@ -84,23 +84,23 @@ def score_numeric(order, rows, data, weight, class_totals, min_cases, correct, g
     m, total = order.shape[1], class_totals.sum()
     right, scratch = np.zeros(class_totals.shape[0]), np.zeros((3, class_totals.shape[0]))
     for j in range(rows.shape[0]):
-        x, own, known = data.numeric[rows[j]], order[j], m
+        x, ordered, known = data.numeric[rows[j]], order[j], m
         gain[j] = info[j] = 0.0
-        while known > 0 and np.isnan(x[own[known - 1]]):
+        while known > 0 and np.isnan(x[ordered[known - 1]]):
             known -= 1
-        if known == 0 or x[own[0]] == x[own[known - 1]]:
+        if known == 0 or x[ordered[0]] == x[ordered[known - 1]]:
             gain[j] = -1.0
             continue
         if known == m:
             right[:], n = class_totals, total
         else:
-            n = known_totals(own, known, data.y, weight, right)
+            n = known_totals(ordered, known, data.y, weight, right)
         whole = x_log_x(n)
         for c in range(right.shape[0]):
             whole -= x_log_x(right[c])
         smallest = max(min(0.1 * n / right.shape[0], LARGEST_SMALLEST), min_cases)
         bits, n_left, below[j], above[j], tried = best_threshold(
-            own, x, data.y, weight, known, n, smallest, right, scratch
+            ordered, x, data.y, weight, known, n, smallest, right, scratch
         )
         if tried == 0:
             continue
@@ -266,15 +266,15 @@ def route(tree, data, root, cases, weights, confidence, z, write):
     held, mass, top, depth, errors = cases.copy(), weights.copy(), cases.shape[0], 1, 0.0
     nodes, begins = np.zeros(tree.test.shape[0] + 1, np.int64), np.zeros(tree.test.shape[0] + 1, np.int64)
     nodes[0], begins[0] = root, 0
-    own = np.zeros(tree.counts.shape[1])
+    class_weights = np.zeros(tree.counts.shape[1])
     while depth > 0:
         depth -= 1
         node, begin = nodes[depth], begins[depth]
-        own[:] = 0.0
+        class_weights[:] = 0.0
         for i in range(begin, top):
-            own[data.y[held[i]]] += mass[i]
+            class_weights[data.y[held[i]]] += mass[i]
         if tree.test[node] < 0:
-            errors += leaf_errors(own, confidence, z)
+            errors += leaf_errors(class_weights, confidence, z)
             top = begin
         else:
             part, part_mass = held[begin:top].copy(), mass[begin:top].copy()
@@ -315,7 +315,7 @@ def route(tree, data, root, cases, weights, confidence, z, write):
                 nodes[depth], begins[depth] = tree.first[node] + b, begin + starts[b]
                 depth += 1
         if write:
-            tree.counts[node] = own
+            tree.counts[node] = class_weights
     return errors
 
 

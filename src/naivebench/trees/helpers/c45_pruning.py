@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import itertools
 from statistics import NormalDist
+from types import SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
@@ -45,7 +46,7 @@ class Tree(NamedTuple):
     counts: np.ndarray  # (nodes, K) weights of training cases per class
 
 
-def loops():
+def loops() -> SimpleNamespace:
     """The compiled loops."""
     return compiled.loops(c45_loops)
 
@@ -61,18 +62,16 @@ def added_errors(n: float, e: float, confidence: float = 0.25) -> float:
     e = 0: n (1 - CF^(1/n)), exact; e >= 1: normal approximation with continuity correction; linear in
     between.
     """
-    from naivebench.trees.helpers import c45_loops
-
     return float(c45_loops.added_errors(float(n), float(e), confidence, z_of(confidence)))
 
 
 def collapse(tree: Tree) -> None:
     """Turn subtrees into leaves that make no fewer training errors than a leaf (in place)."""
-    own = tree.counts.sum(axis=1) - tree.counts.max(axis=1)
-    below = own.copy()
+    as_leaf = tree.counts.sum(axis=1) - tree.counts.max(axis=1)
+    below = as_leaf.copy()
     for node in np.flatnonzero(tree.test >= 0)[::-1]:
         below[node] = below[tree.first[node] : tree.first[node] + tree.n_children[node]].sum()
-    tree.test[below >= own - WORTH] = -1  # of an inner node; a leaf is one already
+    tree.test[below >= as_leaf - WORTH] = -1  # of an inner node; a leaf is one already
 
 
 def prune(tree: Tree, data: Data, confidence: float, raising: bool) -> None:
@@ -99,8 +98,8 @@ def _decide(
     tree: Tree,
     data: Data,
     node: int,
-    cases,
-    weights,
+    cases: np.ndarray,
+    weights: np.ndarray,
     errors: np.ndarray,
     limit: tuple[float, float],
     raising: bool,
@@ -139,7 +138,9 @@ def _inner_children(
     ]
 
 
-def divide(cases: np.ndarray, weights: np.ndarray, branch: np.ndarray, wanted: np.ndarray, share: np.ndarray):
+def divide(
+    cases: np.ndarray, weights: np.ndarray, branch: np.ndarray, wanted: np.ndarray, share: np.ndarray
+) -> tuple[np.ndarray, list[tuple[np.ndarray, np.ndarray]], np.ndarray]:
     """(slot (b,), list of (cases, weights), starts) of the branches `wanted`; branch: (m,), -1 = missing goes
     to all by `share` (b,).
     """

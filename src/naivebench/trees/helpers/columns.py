@@ -34,7 +34,10 @@ def columns_of(table: Table, method: str) -> Columns:
 
     Raises InputError for direction and sequence attributes and for counts that are too large.
     """
-    numeric, nominal, sizes, tests = [], [], [], []
+    numeric: list[np.ndarray] = []
+    nominal: list[np.ndarray] = []
+    sizes: list[int] = []
+    tests: list[tuple[bool, int, int, str]] = []
     discrete = real = 0
     for j, attribute in enumerate(table.attributes):
         if attribute.kind not in KINDS:
@@ -47,6 +50,7 @@ def columns_of(table: Table, method: str) -> Columns:
             nominal.append(table.codes[:, discrete])
             sizes.append(len(attribute.values))
         elif attribute.kind == "count":
+            assert table.counts is not None
             dense = _dense(table.counts, n_cases(table), method)
             tests += [
                 (True, len(numeric) + i, j, name) for i, name in enumerate(_names(attribute, table.counts))

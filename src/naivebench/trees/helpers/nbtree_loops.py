@@ -1,4 +1,4 @@
-"""The innermost loops of `nbtree` as plain Python, compiled on demand by `naivebench.core.compiled`."""
+"""Loops of NBTree in plain Python, compiled by `core.compiled` for `trees.nbtree`."""
 
 from __future__ import annotations
 

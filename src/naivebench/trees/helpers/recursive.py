@@ -3,7 +3,7 @@
 A case starts at the root and follows the class predicted there to the next node, until a node has none for
 it; that node gives the posterior. A case without any observed value stays at the root, since nothing can tell
 it from others. Equal posteriors go to the class with more cases in the whole training part, as everywhere
-(`evaluation.decide`). Langley 1993; Kang, Zhang, Silvescu and Honavar 2006.
+(`evaluation.decide`). Langley 1993; Kang, Silvescu and Honavar 2006.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ def branches(
     """
     part = subset(train, rows)
     log_proba = nb.predict_log_proba(model, part)
-    label, seen = decide(log_proba, class_counts), observed(part)
-    return log_proba, [Branch(int(c), rows[seen & (label == c)]) for c in np.unique(label[seen])]
+    label, answered = decide(log_proba, class_counts), observed(part)
+    return log_proba, [Branch(int(c), rows[answered & (label == c)]) for c in np.unique(label[answered])]
 
 
 def observed(table: Table) -> np.ndarray:
     """Whether a case has any value, shape (n,)."""
-    return (table.codes >= 0).any(axis=1)
+    return np.any(table.codes >= 0, axis=1)
 
 
 def tree(nodes: list[nb.Model], links: list[tuple[int, int, int]], train: Table) -> Tree:
@@ -71,11 +71,11 @@ def predict_log_proba(model: Tree, table: Table) -> np.ndarray:
 
 def _descend(model: Tree, table: Table) -> tuple[np.ndarray, np.ndarray]:
     node, log_proba = np.zeros(n_cases(table), np.int64), nb.predict_log_proba(model.nodes[0], table)
-    seen = observed(table)
+    answered = observed(table)
     waiting = [(0, np.arange(n_cases(table)))]
     while waiting:
         at, rows = waiting.pop()
-        rows = rows[seen[rows]]
+        rows = rows[answered[rows]]
         if len(rows) == 0 or (model.children[at] < 0).all():
             continue
         target = model.children[at][decide(log_proba[rows], model.class_counts)]
