@@ -184,10 +184,6 @@ CONFIG_FAULTS = {
         "statistics.ids.0 is 'rank', expected one of ranks, corrected_t, bayes, hierarchical, effects; "
         "did you mean 'ranks'?",
     ),
-    "unknown figure": (
-        CONFIG + "figures: [kost]\n",
-        "figures.0 is 'kost', expected one of critical_difference,",
-    ),
     "primary metric that is not computed": (
         CONFIG + "metrics: [auc]\n",
         "primary.metric names 'accuracy', which is no metric among the `metrics`; there are auc",

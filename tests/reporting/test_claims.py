@@ -17,7 +17,6 @@ from support.claims_fixture import PLACES, PROTEINS, SETS, TOPICS, swapped, writ
 
 from naivebench.reporting import formats, page
 from naivebench.reporting.context import load
-from naivebench.reporting.figures import FIGURES
 from naivebench.reporting.papers import claim_rules as claims_rules
 from naivebench.reporting.papers import claims
 from naivebench.reporting.papers.claim_rules import (
@@ -593,7 +592,7 @@ def test_evidence_of_the_middle_path_is_recomputed(made, judged):
 
 @pytest.fixture(scope="module")
 def files(made):
-    return page.build(*made, page.pictures(None, FIGURES))
+    return page.build(*made, page.pictures(None))
 
 
 def test_page_shows_every_claim_with_its_verdict_in_words(files, judged):

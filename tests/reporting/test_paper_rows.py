@@ -20,7 +20,6 @@ from naivebench.pipeline import configuration
 from naivebench.pipeline.permuted import permute_labels
 from naivebench.reporting import page, tables
 from naivebench.reporting.context import load
-from naivebench.reporting.figures import FIGURES
 from naivebench.reporting.papers import rows as paper_rows
 from naivebench.reporting.papers import sections as papers
 from naivebench.reporting.papers.rows import Measured, PaperRow, Place
@@ -386,7 +385,7 @@ def test_jambeiro_rows_hold_constants_chosen_on_test_against_nested_ones(runs, s
 
 @pytest.mark.parametrize("name", WRITERS)
 def test_page_has_the_section_before_the_experiments_and_one_file(runs, name):
-    files = page.build(*runs[name], page.pictures(None, FIGURES))
+    files = page.build(*runs[name], page.pictures(None))
     html = files["index.html"]
     assert html.index('<section id="papers">') < html.index(f'<section id="{name}">')
     assert '<a href="#papers">Paper against ours</a>' in html

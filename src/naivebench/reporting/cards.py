@@ -12,7 +12,7 @@ from naivebench.reporting.figures.roses import roses
 from naivebench.reporting.overview import method_cell
 from naivebench.reporting.scores import dataset_scores
 from naivebench.reporting.summaries import Summary, compared, mean_std
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 
 SUMMARY = (
     Column("metric", "Metric", "id"),
@@ -112,7 +112,7 @@ def surfaces_of(results: Results, *, dataset: str | None = None, method: str | N
         svg = results.surfaces.get(d, {}).get(m)
         if svg and dataset in (None, d) and method in (None, m):
             part, view = re.search(r'<g id="([^"]+)"', svg), re.search(r'viewBox="([^"]+)"', svg)
-            shown = {"part": part.group(1), "view": view.group(1)} if part else {"part": "", "view": ""}
+            shown = (part.group(1), view.group(1)) if part and view else ("", "")
             found.append(
                 {
                     "dataset": d,
@@ -120,7 +120,8 @@ def surfaces_of(results: Results, *, dataset: str | None = None, method: str | N
                     "svg": svg,
                     "at": f"surface-{d}-{m}",
                     "title": f"Decision surface of {m} on {d}",
-                    **shown,
+                    "part": shown[0],
+                    "view": shown[1],
                 }
             )
     return found
@@ -192,8 +193,9 @@ def method_summary(results: Results, summary: Summary, method: str) -> Table:
                 comparison(results, protocol, metric.id),
                 compared(results, summary, protocol, metric.id),
             )
-            values = [summary.means.get((protocol, d, method), {}).get(metric.id) for d in sets]
-            if not values or None in values:
+            scored = (summary.means.get((protocol, d, method), {}) for d in sets)
+            values = [means[metric.id] for means in scored if metric.id in means]
+            if not values or len(values) < len(sets):
                 continue
             mean, std = mean_std(values)
             kind = formats.metric_kind(metric.id)
@@ -234,10 +236,15 @@ def calibration(results: Results, summary: Summary) -> Table:
     for protocol in results.protocols:
         sets = compared(results, summary, protocol, results.primary[1])
         for method in results.methods:
-            row = {"protocol": protocol, "method": method_cell(results, method), "datasets": len(sets)}
+            row: Row = {
+                "protocol": protocol,
+                "method": method_cell(results, method),
+                "datasets": len(sets),
+            }
             for metric in ("ece", "log_loss_clipped", "log_loss", "brier"):
-                values = [summary.means.get((protocol, d, method), {}).get(metric) for d in sets]
-                row[metric] = mean_std(values)[0] if values and None not in values else None
+                scored = (summary.means.get((protocol, d, method), {}) for d in sets)
+                values = [means[metric] for means in scored if metric in means]
+                row[metric] = mean_std(values)[0] if sets and len(values) == len(sets) else None
             rows.append(row)
     return Table(
         "calibration_scores",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from naivebench.core.checks import InputError
 
@@ -77,11 +78,11 @@ class Results(NamedTuple):
     reference: str | None  # the method that the others are compared with
 
 
-def _json(path: Path, default):
+def _json(path: Path, default: Any) -> Any:
     return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else default
 
 
-def _by_dataset(folder: Path, datasets) -> dict[str, dict]:
+def _by_dataset(folder: Path, datasets: Container[str]) -> dict[str, dict]:
     """Data set -> content of its file in the folder; files of data sets that are gone are left out."""
     return {p.stem: _json(p, {}) for p in sorted(folder.glob("*.json")) if p.stem in datasets}
 
@@ -105,7 +106,7 @@ def _failures(path: Path) -> tuple[dict, ...]:
         return tuple({k: v or "" for k, v in row.items()} for row in csv.DictReader(file))
 
 
-def _frame(path: Path, name: str):
+def _frame(path: Path, name: str) -> pd.DataFrame:
     """The data frame in `path` with categorical keys; an empty one if there is no file."""
     import pandas as pd
 
@@ -142,13 +143,13 @@ def _under(frame: pd.DataFrame, protocols: set[str], inside: bool) -> pd.DataFra
     return part
 
 
-def _in_order(found, wanted) -> tuple[str, ...]:
+def _in_order(found: Iterable[object], wanted: Iterable[str]) -> tuple[str, ...]:
     """The ids in `found`: those of `wanted` in its order, then the others sorted."""
-    found = {str(f) for f in found if f}
-    return (*(w for w in dict.fromkeys(wanted) if w in found), *sorted(found - set(wanted)))
+    ids, order = {str(f) for f in found if f}, list(dict.fromkeys(wanted))
+    return (*(w for w in order if w in ids), *sorted(ids.difference(order)))
 
 
-def _metrics(comparisons, found) -> dict[str, Metric]:
+def _metrics(comparisons: Iterable[dict], found: Iterable[object]) -> dict[str, Metric]:
     """Label and direction of every metric: from the metric table, from the comparisons where it has none."""
     from naivebench.evaluation import metrics as catalogue
 
@@ -160,7 +161,9 @@ def _metrics(comparisons, found) -> dict[str, Metric]:
     return {m: known.get(m, Metric(m, m.replace("_", " "), None)) for m in order}
 
 
-def _primary(comparisons, protocols, metrics) -> tuple[str, str]:
+def _primary(
+    comparisons: Iterable[dict], protocols: Sequence[str], metrics: Iterable[str]
+) -> tuple[str, str]:
     for entry in comparisons:
         if entry.get("primary"):
             return entry["protocol"], entry["metric"]

@@ -70,19 +70,15 @@ def totals(summary: Summary, protocol: str, method: str) -> dict:
         for (p, d, m), v in sorted(summary.cost.items())
         if (p, m) == (protocol, method) and (p, d, m) in summary.means
     ]
-    fit, predict = (
-        math.fsum(f[k] for f in found) if found else None for k in ("fit_seconds", "predict_seconds")
-    )
+    parts = {k: math.fsum(f[k] for f in found) for k in ("fit_seconds", "predict_seconds")}
+    seconds = parts | {"cpu_seconds": math.fsum(parts.values())}
     peaks = [
         f["peak_memory_mb"]
         for f in found
         if f["peak_memory_mb"] == f["peak_memory_mb"] and f["peak_memory_mb"] is not None
     ]
-    both = fit + predict if found else None
     return {
-        "fit_seconds": fit,
-        "predict_seconds": predict,
-        "cpu_seconds": both,
+        **(seconds if found else dict.fromkeys(seconds)),
         "peak_memory_mb": max(peaks, default=None),
         "datasets": len(found),
     }

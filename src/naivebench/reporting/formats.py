@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from typing import Any
 
 DASH = "–"
 MINUS = "−"
@@ -73,17 +75,17 @@ FORMATS = {
 }
 
 
-def text(value, kind: str) -> str:
+def text(value: Any, kind: str) -> str:
     """`value` as the kind shows it; a dash for None and NaN; text and lists as they are."""
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return DASH
     return FORMATS[kind](float(value)) if kind in FORMATS else str(value)
 
 
-def listing(words, conjunction: str = "and") -> str:
+def listing(words: Iterable[object], conjunction: str = "and") -> str:
     """`a, b and c`."""
-    words = [str(w) for w in words]
-    return f" {conjunction} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+    texts = [str(w) for w in words]
+    return f" {conjunction} ".join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else "".join(texts)
 
 
 def plural(count: int, noun: str) -> str:

@@ -5,6 +5,8 @@ or exploratory.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from typing import Any
 
 from naivebench.reporting.context import Results
 from naivebench.reporting.overview import method_cell
@@ -109,7 +111,7 @@ def status(entry: dict) -> str:
     return "primary" if entry.get("primary") else "exploratory"
 
 
-def _degrees(df) -> str:
+def _degrees(df: float | Sequence[float]) -> str:
     return ", ".join(f"{d:g}" for d in (df if isinstance(df, (list, tuple)) else [df]) if d is not None)
 
 
@@ -172,7 +174,7 @@ def tests(results: Results) -> Table:
     )
 
 
-def _p(cell, alpha: float):
+def _p(cell: object, alpha: float) -> Any:
     return Cell(cell, css="strong") if isinstance(cell, (int, float)) and cell <= alpha else cell
 
 

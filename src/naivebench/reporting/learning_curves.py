@@ -37,7 +37,7 @@ def curves(results: Results) -> Curves:
     """All learning curves of the run in the primary metric, in the order of the report; a size without all of
     its folds has no point.
     """
-    frame, found = results.learning, {}
+    frame, found = results.learning, dict[tuple[str, str, str], list[Point]]()
     frame = frame[frame["metric"] == results.primary[1]]
     folds = frame.groupby(["protocol", "dataset"], observed=True)["fold"].nunique().to_dict()
     for (protocol, dataset, method, _), part in frame.groupby(
@@ -58,7 +58,7 @@ def curves(results: Results) -> Curves:
 def gains(results: Results, found: Curves, key: tuple[str, str, str]) -> list[tuple[float, float]]:
     """(training cases, by how much the method is better than the reference) at the sizes that both have."""
     sign = -1 if results.metrics[results.primary[1]].better == "lower" else 1
-    base = {p.n_train: p.mean for p in found.get((*key[:2], results.reference), [])}
+    base = {p.n_train: p.mean for p in found.get((*key[:2], results.reference or ""), [])}
     return [(p.n_train, sign * (p.mean - base[p.n_train])) for p in found[key] if p.n_train in base]
 
 
@@ -114,10 +114,10 @@ def table(results: Results) -> Table:
             }
             row |= {k: getattr(point, k) for k in ("n_train", "mean", "std", "folds")}
             rows.append(row | {"gain": dict(gained).get(point.n_train), "overtakes": crossing})
-    columns = [c._replace(kind=kinds.get(c.key, c.kind)) for c in COLUMNS]
+    alone = len({k[0] for k in found}) < 2
     columns = tuple(
-        c._replace(hidden=c.hidden or (c.key == "protocol" and len({k[0] for k in found}) < 2))
-        for c in columns
+        c._replace(kind=kinds.get(c.key, c.kind), hidden=c.hidden or (c.key == "protocol" and alone))
+        for c in COLUMNS
     )
     label = metric.label + (" in %" if kinds["mean"] == "percent" else "") if metric else results.primary[1]
     caption = f"{label} against the number of training cases, test parts as they are."
@@ -149,7 +149,7 @@ def sentences(results: Results) -> tuple[str, ...]:
     }
     parts = [
         f"{m} on {len(ahead[m])} of {plural(len(told[m]), 'data set')}{_from(ahead[m])}"
-        for m in sorted(told, key=_most(ahead, told))
+        for m in sorted(told, key=lambda m: _most(ahead[m], told[m], m))
     ]
     text = f"Better than {reference} from some number of training cases up to the largest: {listing(parts)}."
     crossed = sum(map(len, late.values()))
@@ -162,8 +162,9 @@ def sentences(results: Results) -> tuple[str, ...]:
     return (text, f"{second}and {crossed} {'crosses' if crossed == 1 else 'cross'} it for good later on.")
 
 
-def _most(ahead: dict, told: dict):
-    return lambda m: (-len(ahead[m]) / len(told[m]), statistics.median(ahead[m]) if ahead[m] else 0, m)
+def _most(ahead: list[float], gained: list, method: str) -> tuple[float, float, str]:
+    """Sorts first the method that overtakes most often, then the one that does so earliest."""
+    return -len(ahead) / len(gained), statistics.median(ahead) if ahead else 0, method
 
 
 def _from(sizes: list[float]) -> str:

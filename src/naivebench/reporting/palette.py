@@ -6,6 +6,7 @@ Markers and glyphs tell the groups apart where colour is lost (printing in black
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -52,7 +53,7 @@ KNOWN_GROUPS = (
 )
 
 
-def styles(groups) -> dict[str, Style]:
+def styles(groups: Iterable[str]) -> dict[str, Style]:
     """A style per group: the known groups always have the same one, further groups take what is left in
     sorted order (reused after twelve).
     """

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 from naivebench.reporting import formats
 from naivebench.reporting.context import Results, group
 from naivebench.reporting.overview import method_cell, methods_under
 from naivebench.reporting.parts import dataset_cell
 from naivebench.reporting.summaries import Summary, accuracy_interval
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 
 SYMBOLS = {"failed": "×", "timeout": "t/o", "not applicable": "n/a", "unavailable": "–"}
 LEVELS = (0.05, 0.25, 0.5, 1.0)  # of the scale: below the first no colour, then four shades
@@ -46,7 +47,7 @@ def missing_cell(failures: list[dict]) -> Cell:
     return Cell(None, SYMBOLS.get(row["status"], "×"), "miss", reason)
 
 
-def colour_scale(differences) -> float:
+def colour_scale(differences: Iterable[float]) -> float:
     """The difference that gets the darkest shade: the 90 % point of the absolute differences, not zero."""
     sizes = sorted(abs(d) for d in differences if math.isfinite(d) and d)
     return sizes[min(len(sizes) - 1, int(0.9 * len(sizes)))] if sizes else 1.0
@@ -60,7 +61,7 @@ def shade(difference: float, scale: float) -> str:
     return f"{'p' if difference > 0 else 'n'}{level}" if level else ""
 
 
-def _gain(value: float, base: float | None, better: str) -> float:
+def _gain(value: float, base: float | None, better: str | None) -> float:
     """By how much a score is better than the reference's; NaN without reference or where both are
     infinite.
     """
@@ -80,7 +81,7 @@ def heat_map(results: Results, summary: Summary, protocol: str, metric: str, fai
     }
     scores = {d: row for d, row in scores.items() if any(v is not None for v in row.values())}
     gains = {
-        (d, m): _gain(v, row.get(results.reference), better)
+        (d, m): _gain(v, row.get(results.reference or ""), better)
         for d, row in scores.items()
         for m, v in row.items()
         if v is not None
@@ -91,7 +92,7 @@ def heat_map(results: Results, summary: Summary, protocol: str, metric: str, fai
     for dataset, row in scores.items():
         present = [v for v in row.values() if v is not None]
         best = max(present) if better == "higher" else min(present)
-        cells = {"dataset": dataset_cell(dataset)}
+        cells: Row = {"dataset": dataset_cell(dataset)}
         for method, value in row.items():
             failed = failures.get((protocol, dataset, method), [])
             cells[method] = (
@@ -116,7 +117,7 @@ def heat_map(results: Results, summary: Summary, protocol: str, metric: str, fai
     )
 
 
-def _score_cell(value: float, best: float, css: str, kind: str, failed: list[dict]):
+def _score_cell(value: float, best: float, css: str, kind: str, failed: list[dict]) -> Cell | float:
     classes = css + (" best" if value == best else "")
     if not failed:
         return Cell(value, css=classes.strip()) if classes else value
@@ -173,7 +174,7 @@ def protocols(results: Results, summary: Summary, honest: str = "honest") -> Tab
                 fair = accuracy_interval(summary, (honest, dataset, method))
                 if not ours:
                     continue
-                row = {
+                row: Row = {
                     "dataset": dataset_cell(dataset),
                     "method": method_cell(results, method),
                     "protocol": protocol,
@@ -238,7 +239,7 @@ def dataset_scores(results: Results, summary: Summary, dataset: str, failures: d
             if not means and not any(row["method"] for row in failed):
                 continue
             found, cost = accuracy_interval(summary, key), summary.cost.get(key)
-            row = {
+            row: Row = {
                 "protocol": protocol,
                 "dataset": dataset,
                 "method": method_cell(results, method),
@@ -261,7 +262,7 @@ def _with_mark(cell: Cell | None, failed: list[dict]) -> Cell:
     if cell is None:
         return missing_cell(failed)
     return cell._replace(
-        text=cell.text + "†",
+        text=f"{cell.text}†",
         css="part",
         title=f"{folds_text(failed)}: {failed[0]['status']}: {failed[0]['reason']}",
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from naivebench.reporting.context import KEYS, Results, comparison
@@ -94,7 +95,7 @@ def compared(results: Results, summary: Summary, protocol: str, metric: str) -> 
     return [d for d, methods in having.items() if methods and methods == everyone]
 
 
-def mean_std(values) -> tuple[float, float]:
+def mean_std(values: Iterable[float]) -> tuple[float, float]:
     """Mean and standard deviation (n - 1) of a list; an infinite entry makes the mean infinite and the
     deviation NaN.
     """
@@ -180,7 +181,7 @@ def cliques(entry: dict) -> list[list[str]]:
     """Maximal runs of neighbours in rank order without a significant difference inside, at least two methods
     each.
     """
-    order, runs = ranked(entry), []
+    order, runs = ranked(entry), list[list[str]]()
     same = {m: {*not_different(entry, m), m} for m in order}
     for start, method in enumerate(order):
         end = start

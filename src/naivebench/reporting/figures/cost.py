@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from naivebench.reporting.context import Results, group
 from naivebench.reporting.figures.pareto import front, points
@@ -10,6 +11,11 @@ from naivebench.reporting.figures.style import FAINT, GROUND, INK, Picture, lege
 from naivebench.reporting.formats import listing, metric_kind, plural, seconds
 from naivebench.reporting.palette import styles
 from naivebench.reporting.summaries import Summary, compared
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 WIDTH, HEIGHT = 7.4, 4.3  # inches
 PLACES = (
@@ -44,7 +50,7 @@ def cost(results: Results, summary: Summary) -> Picture:
     return Picture(title, text, _scatter(results, found, best), caption)
 
 
-def _scatter(results: Results, found: dict, best: list[str]):
+def _scatter(results: Results, found: dict, best: list[str]) -> Figure:
     import matplotlib.pyplot as plt
     import pandas as pd
     import seaborn as sns
@@ -82,7 +88,7 @@ def _scatter(results: Results, found: dict, best: list[str]):
     return figure
 
 
-def name_points(axes, frame, columns: tuple[str, str], best: list[str]) -> None:
+def name_points(axes: Axes, frame: pd.DataFrame, columns: tuple[str, str], best: list[str]) -> None:
     """Names (column `method`) beside the points, those of `best` first and bold, each at the first of eight
     places that is free; crowded points go unnamed. The canvas must have been drawn.
     """
@@ -103,12 +109,15 @@ def name_points(axes, frame, columns: tuple[str, str], best: list[str]) -> None:
             ):
                 taken.append(box)
                 weight = "bold" if name in best else "normal"
-                look = {"ha": align, "va": "center", "fontsize": 8, "weight": weight, "color": INK}
                 axes.annotate(
                     name,
                     (frame[columns[0]][i], frame[columns[1]][i]),
                     (dx, dy),
                     textcoords="offset points",
-                    **look,
+                    ha=align,
+                    va="center",
+                    fontsize=8,
+                    weight=weight,
+                    color=INK,
                 )
                 break

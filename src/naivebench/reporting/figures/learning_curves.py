@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,6 +13,10 @@ from naivebench.reporting.formats import listing, metric_kind, plural
 from naivebench.reporting.learning_curves import Point, curves, sentences
 from naivebench.reporting.palette import styles
 from naivebench.reporting.summaries import Summary
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 ACROSS = 3  # panels beside each other
 WIDTH = 9.4  # inches
@@ -43,7 +48,7 @@ def learning_curves(results: Results, summary: Summary) -> Picture:
     return Picture(title, text.strip(), _draw(results, found, panels, drawn), caption)
 
 
-def _draw(results: Results, found: dict, panels: list[tuple[str, str]], methods: list[str]):
+def _draw(results: Results, found: dict, panels: list[tuple[str, str]], methods: list[str]) -> Figure:
     import matplotlib.pyplot as plt
 
     across = min(len(panels), ACROSS)
@@ -67,9 +72,9 @@ def _draw(results: Results, found: dict, panels: list[tuple[str, str]], methods:
 
 def _looks(results: Results, methods: list[str]) -> dict[str, dict]:
     """Colour and marker of the group, and a dash of its own within it."""
-    of_group, seen, looks = styles(group(results, m) for m in results.methods), {}, {}
+    of_group, members, looks = styles(group(results, m) for m in results.methods), dict[str, list[str]](), {}
     for method in methods:
-        look, place = of_group[group(results, method)], seen.setdefault(group(results, method), [])
+        look, place = of_group[group(results, method)], members.setdefault(group(results, method), [])
         line = DASHES[len(place) % len(DASHES)]
         looks[method] = {
             "color": look.light,
@@ -83,7 +88,7 @@ def _looks(results: Results, methods: list[str]) -> dict[str, dict]:
     return looks
 
 
-def _panel(panel, own: dict[str, list[Point]], looks: dict, metric: str, error: bool) -> None:
+def _panel(panel: Axes, own: dict[str, list[Point]], looks: dict, metric: str, error: bool) -> None:
     """Lines with bands against log2 of the training cases; infinite means are not drawn.
 
     Errors above 0 have a log scale of their own.

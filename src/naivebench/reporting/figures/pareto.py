@@ -31,16 +31,17 @@ def points(results: Results, summary: Summary) -> dict[str, tuple[float, float]]
     protocol, metric = results.primary
     sets, found = compared(results, summary, protocol, metric), {}
     for method in results.methods:
-        costs = [summary.cost.get((protocol, d, method)) for d in sets]
-        scores = [summary.means.get((protocol, d, method), {}).get(metric) for d in sets]
-        if sets and all(costs) and all(s is not None and math.isfinite(s) for s in scores):
+        costs = [c for d in sets if (c := summary.cost.get((protocol, d, method)))]
+        means = (summary.means.get((protocol, d, method), {}).get(metric) for d in sets)
+        scores = [s for s in means if s is not None and math.isfinite(s)]
+        if sets and len(costs) == len(scores) == len(sets):
             time = math.fsum(c["fit_seconds"] + c["predict_seconds"] for c in costs)
             if time > 0:
                 found[method] = (time, math.fsum(scores) / len(scores))
     return found
 
 
-def front(found: dict[str, tuple[float, float]], better: str) -> list[str]:
+def front(found: dict[str, tuple[float, float]], better: str | None) -> list[str]:
     """Pareto front of (time, score): methods in the order of time that are better than every faster one."""
     sign, best, chosen = (-1 if better == "lower" else 1), -math.inf, []
     for method in sorted(found, key=lambda m: (found[m][0], -sign * found[m][1], m)):

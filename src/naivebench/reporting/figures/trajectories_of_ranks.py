@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from naivebench.reporting.context import Results, comparison, group
@@ -9,6 +11,9 @@ from naivebench.reporting.figures.style import FAINT, GROUND, INK, Picture
 from naivebench.reporting.formats import plural
 from naivebench.reporting.palette import styles
 from naivebench.reporting.summaries import Summary, ranked, wide
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 NAMED = 8  # methods drawn in the colour of their group: the best ones, and the reference
 HALVES = 1000
@@ -84,7 +89,9 @@ def rank_trajectories(results: Results, summary: Summary) -> Picture:
     )
 
 
-def _lines(results: Results, averages: np.ndarray, order: list[str], named: list[str], width: np.ndarray):
+def _lines(
+    results: Results, averages: np.ndarray, order: list[str], named: list[str], width: np.ndarray
+) -> Figure:
     import matplotlib.pyplot as plt
     from matplotlib.ticker import MaxNLocator
 
@@ -102,7 +109,7 @@ def _lines(results: Results, averages: np.ndarray, order: list[str], named: list
     )
     for j, method in enumerate(order):
         look = looks[group(results, method)]
-        style = (
+        style: dict[str, Any] = (
             {"color": look.light, "lw": 1.5, "zorder": 3}
             if method in named
             else {"color": FAINT, "lw": 0.7, "zorder": 2}

@@ -14,6 +14,8 @@ from typing import NamedTuple
 from naivebench.reporting.context import Results
 from naivebench.reporting.figures.style import head, sentence
 from naivebench.reporting.formats import plural
+from naivebench.reporting.papers.kang2006.run import gather
+from naivebench.reporting.papers.kang2006.trees import Drawn, drawn
 from naivebench.reporting.summaries import Summary
 
 WIDTH, GAP_X, GAP_Y, LINE, PAD = 226, 96, 12, 15, 8  # pixels
@@ -41,16 +43,19 @@ class Box(NamedTuple):
         return self.y + self.height / 2
 
 
-def figures(results: Results, summary: Summary) -> dict[str, str]:
-    """Name -> SVG of the trees that the section on Kang et al. 2006 shows."""
-    from naivebench.reporting.papers.kang2006.run import gather
-    from naivebench.reporting.papers.kang2006.trees import drawn, figure_name
-
+def kang2006(place: int, results: Results, summary: Summary) -> str | None:
+    """SVG of one of the trees that the section on Kang et al. 2006 shows; None if there are not so many."""
     run = gather(results, summary)
-    return {
-        figure_name(d): drawing(figure_name(d), d.tree, f"{d.method} on {d.dataset}")
-        for d in (drawn(run) if run else ())
-    }
+    trees = drawn(run) if run else ()
+    if place >= len(trees):
+        return None
+    chosen = trees[place]
+    return drawing(name_of(chosen), chosen.tree, f"{chosen.method} on {chosen.dataset}")
+
+
+def name_of(tree: Drawn) -> str:
+    """Name of the drawing, an id in the page."""
+    return f"tree-{tree.dataset}-{tree.method}".replace("_", "-")
 
 
 def drawing(name: str, tree: dict, title: str) -> str:

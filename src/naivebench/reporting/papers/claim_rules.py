@@ -9,14 +9,18 @@ protocol says stands beside it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from naivebench.reporting import formats
 from naivebench.reporting.context import Results
 from naivebench.reporting.formats import plural
 from naivebench.reporting.summaries import Summary, accuracy_interval
+from naivebench.statistics.bayes import Probabilities
+
+if TYPE_CHECKING:
+    import numpy as np
 
 HOLDS, PART, FAILS, UNTESTABLE, NOT_RUN = (
     "holds",
@@ -113,7 +117,7 @@ class FoldTest(NamedTuple):
         return self.below < DOUBT
 
 
-def judged(paper: str, statements: tuple[Statement, ...], gathered) -> tuple[Claim, ...]:
+def judged(paper: str, statements: tuple[Statement, ...], gathered: Any) -> tuple[Claim, ...]:
     """The claims of a paper; `gathered`: what its module takes from the results, None if the experiment was
     not run.
     """
@@ -140,13 +144,13 @@ def graded_rule(what: str, wanted: str) -> str:
 
 
 @lru_cache(maxsize=2)  # the draws for one number of data sets serve all claims
-def _weights(n: int):
+def _weights(n: int) -> np.ndarray:
     from naivebench.statistics.bayes import dirichlet
 
     return dirichlet(n)
 
 
-def over_sets(differences, rope: float = ROPE) -> Compared | None:
+def over_sets(differences: Iterable[float], rope: float = ROPE) -> Compared | None:
     """The Bayesian signed-rank test of the differences; None without any."""
     import numpy as np
 
@@ -188,7 +192,7 @@ def compared_text(found: Compared, things: str = "data set") -> str:
     return f"mean gain {formats.text(found.mean, 'points')} points, {where}, {chances(found)}"
 
 
-def chances(found) -> str:
+def chances(found: Compared | Probabilities) -> str:
     """The three probabilities."""
     return f"P(better) {found.better:.2f}, P(rope) {found.rope:.2f}, P(worse) {found.worse:.2f}"
 
@@ -254,15 +258,15 @@ def on_folds(
     )
 
 
-def adjusted(tests) -> list[FoldTest]:
+def adjusted(tests: Iterable[FoldTest | None]) -> list[FoldTest]:
     """The tests with Holm's adjusted p-values."""
+    import numpy as np
+
     from naivebench.statistics import posthoc
 
-    tests = [t for t in tests if t is not None]
-    return [
-        t._replace(adjusted=float(q))
-        for t, q in zip(tests, posthoc.holm([t.p for t in tests]) if tests else (), strict=True)
-    ]
+    run = [t for t in tests if t is not None]
+    p = posthoc.holm(np.array([t.p for t in run])) if run else ()
+    return [t._replace(adjusted=float(q)) for t, q in zip(run, p, strict=True)]
 
 
 def significance_text(tests: list[FoldTest], things: str = "comparison") -> str:

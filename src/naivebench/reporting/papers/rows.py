@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import statistics
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from naivebench.reporting.formats import plural
 from naivebench.reporting.overview import method_cell
 from naivebench.reporting.parts import dataset_cell
 from naivebench.reporting.summaries import Summary, accuracy_interval, mean_std
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 from naivebench.statistics.bayes import ROPE, Probabilities, correlated_t
 from naivebench.statistics.rounding import without_noise
 
@@ -72,7 +72,7 @@ class PaperRow(NamedTuple):
     method: str
     cases: int | None  # N that the printed figure is a share of, else of this run
     printed: Cell | None
-    count: float | None  # correct cases that the print implies
+    printed_count: float | None  # correct cases that the print implies
     place: Place  # the figure under the paper's protocol
     ours: Measured | None
     verdict: str  # one of VERDICTS
@@ -122,10 +122,10 @@ def _classes(results: Results, protocol: str, dataset: str, method: str) -> dict
 
 
 def _of_class(results: Results, place: Place, dataset: str, method: str) -> float | None:
-    found = _classes(results, place.protocol, dataset, method).get(place.label)
+    value: Any = _classes(results, place.protocol, dataset, method).get(place.label)
     for key in OF_CLASS[place.metric]:
-        found = (found or {}).get(key)
-    return found
+        value = (value or {}).get(key)
+    return value
 
 
 def chance(results: Results, summary: Summary, place: Place, dataset: str, method: str) -> float | None:
@@ -160,19 +160,20 @@ def fold_scores(results: Results, places: set[tuple[str, str]]) -> Folds:
 
     `places`: (protocol, metric). Tables without training cases had all other cases in the training part.
     """
-    frame, found = results.scores, {}
+    frame, found = results.scores, Folds()
     for protocol, metric in sorted(places):
         part = frame[(frame["protocol"] == protocol) & (frame["metric"] == metric)]
         keys = zip(
             part["dataset"].astype(str), part["method"].astype(str), part["repeat"], part["fold"], strict=True
         )
-        for (dataset, method, repeat, fold), value, *sizes in zip(
+        for (dataset, method, repeat, fold), value, tested, trained in zip(
             keys, part["value"], part["n_test"], part["n_train"], strict=True
         ):
             share = float(value) * SCALE.get(metric, 1.0)
             found.setdefault((protocol, metric, dataset, method), {})[int(repeat), int(fold)] = (
                 share,
-                *map(float, sizes),
+                float(tested),
+                float(trained),
             )
     return found
 
@@ -230,18 +231,20 @@ def show(results: Results, summary: Summary, rows: tuple[PaperRow, ...]) -> tupl
 
 def _shown(results: Results, summary: Summary, row: PaperRow, folds: Folds) -> Shown:
     fair = measured(results, summary, row.honest, row.dataset, row.method)
-    limits = None
-    if fair and row.honest.metric == "accuracy" and not row.honest.label:
-        found = accuracy_interval(summary, (row.honest.protocol, row.dataset, row.method))
-        limits = found["low"], found["high"]
-    elif fair and not row.honest.label:
+    key, limits = (row.honest.protocol, row.dataset, row.method), None
+    if row.honest.label or fair is None:
+        pass
+    elif row.honest.metric != "accuracy":
         limits = interval(
             list(folds[row.honest.protocol, row.honest.metric, row.dataset, row.method].values())
         )
+    elif pooled := accuracy_interval(summary, key):
+        limits = pooled["low"], pooled["high"]
+    low, high = limits or (None, None)
     optimism = row.ours.value - fair.value if row.ours and fair else None
     extra = excess(results, summary, row.permuted, row.dataset, row.method) if row.permuted else None
-    loss = summary.means.get((row.honest.protocol, row.dataset, row.method), {}).get("log_loss")
-    return Shown(row, fair, *(limits or (None, None)), optimism, extra, loss, odds(results, row, folds))
+    loss = summary.means.get(key, {}).get("log_loss")
+    return Shown(row, fair, low, high, optimism, extra, loss, odds(results, row, folds))
 
 
 COLUMNS = (
@@ -328,7 +331,7 @@ def _line(results: Results, s: Shown) -> dict:
     kind = (
         "" if row.stands == "exact" else f"{row.stands} of " if row.stands == "part" else f"{row.stands} for "
     )
-    found = {
+    found: Row = {
         "paper": row.paper,
         "protocol": row.place.protocol,
         "printed_name": row.printed_name,
@@ -345,7 +348,9 @@ def _line(results: Results, s: Shown) -> dict:
         "cases": row.cases,
         "printed": row.printed or _none("nothing to compare with"),
     }
-    found["printed_count"] = None if row.count is None else Cell(row.count, count(row.count))
+    found["printed_count"] = (
+        None if row.printed_count is None else Cell(row.printed_count, count(row.printed_count))
+    )
     found["reproduced"] = _reproduced(ours) if ours else _absent(row.place)
     found |= {"correct": ours.correct, "tested": ours.tested, "runs": ours.runs} if ours else {}
     found["verdict"] = Cell(row.verdict, title=row.why)
@@ -388,7 +393,7 @@ def _honest_cells(s: Shown) -> dict:
         "optimism": _none("no honest figure" if s.honest is None else "no figure under the paper's protocol"),
     }
     if s.honest:
-        limits = "" if s.low is None else f" [{100 * s.low:.1f} – {100 * s.high:.1f}]"
+        limits = "" if s.low is None or s.high is None else f" [{100 * s.low:.1f} – {100 * s.high:.1f}]"
         why = "" if limits else "one test part and no share of cases: no interval"
         if own:
             why = "decided without a threshold: the same figure" if row.honest.label else OWN_FOLDS
@@ -399,7 +404,7 @@ def _honest_cells(s: Shown) -> dict:
         )
         found |= {"honest_low": s.low, "honest_high": s.high}
     if s.optimism is not None:
-        inside = s.low is None or s.low <= row.ours.value <= s.high
+        inside = row.ours is None or s.low is None or s.high is None or s.low <= row.ours.value <= s.high
         found["optimism"] = Cell(
             s.optimism,
             css="quiet" if own else "" if inside else "strong",

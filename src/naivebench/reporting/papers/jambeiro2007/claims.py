@@ -7,6 +7,8 @@ constants chosen inside each training part. The paper's own protocol chose them 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from naivebench.reporting import formats
 from naivebench.reporting.context import Results
 from naivebench.reporting.formats import listing, plural
@@ -36,7 +38,9 @@ TEST = (
 )
 
 
-def over_data(run: Run, judge, share: float = 1.0):
+def over_data(
+    run: Run, judge: Callable[[Run, str, str], Found | None], share: float = 1.0
+) -> tuple[str, str] | None:
     """A statement over all data sets: the share of its comparisons in which it is true."""
     honest, paper = ({d: f for d in run.datasets if (f := judge(run, d, p))} for p in (NESTED, PAPER))
     if not honest:
@@ -88,7 +92,7 @@ def early(run: Run, dataset: str, protocol: str = NESTED) -> Found | None:
     return Found(sum(sides), len(sides), "") if sides else None
 
 
-def planted(run: Run):
+def planted(run: Run) -> tuple[str, str] | None:
     """HPB against NB, TAN, DE and ADE where critical patterns were planted."""
     found = {}
     for dataset in jambeiro2007_tests.generated(run):
@@ -119,10 +123,10 @@ def _names(run: Run, methods: list[str]) -> str:
     return listing(jambeiro2007_tests.name_of(run, m) for m in methods) or "none"
 
 
-def flattered(run: Run):
+def flattered(run: Run) -> tuple[str, str] | None:
     """What choosing HPB's constant on the reported folds promises beyond nested choice."""
     areas = {d: [mean(run, p, d, REFERENCE, "hit_area_10") for p in (PAPER, NESTED)] for d in run.datasets}
-    gaps = {d: a[0] / a[1] - 1 for d, a in areas.items() if None not in a and a[1]}
+    gaps = {d: paper / nested - 1 for d, (paper, nested) in areas.items() if paper is not None and nested}
     if not gaps:
         return None
     words = listing(f"{formats.text(g, 'points')} % on {d}" for d, g in gaps.items())
@@ -133,7 +137,7 @@ def flattered(run: Run):
     return graded(sum(g <= TOLERATED for g in gaps.values()), len(gaps)), text
 
 
-def growth(run: Run):
+def growth(run: Run) -> tuple[str, str] | None:
     """HPB's training time against attributes, cases and values."""
     found, words = jambeiro2007_cost.points(run), []
     for axis, text in jambeiro2007_cost.CLAIMED.items():

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import math
 import re
-from typing import NamedTuple
+from operator import mul
+from typing import TYPE_CHECKING, NamedTuple
 
 from naivebench.reporting import formats
 from naivebench.reporting.papers.jambeiro2007.run import (
@@ -21,7 +22,10 @@ from naivebench.reporting.papers.jambeiro2007.run import (
 )
 from naivebench.reporting.parts import Part, dataset_cell
 from naivebench.reporting.summaries import mean_std
-from naivebench.reporting.tables import Column, Table
+from naivebench.reporting.tables import Column, Row, Table
+
+if TYPE_CHECKING:
+    pass
 
 AXES = {"rows": "cases", "values": "values of all attributes", "attributes": "attributes"}
 # exponents and factor per attribute with which the paper's claims hold
@@ -112,13 +116,9 @@ def slope(found: list[tuple[int, float]]) -> Slope | None:
 def _line(x: list[float], y: list[float]) -> tuple[float, float]:
     """Slope and R^2 of the least-squares line."""
     mx, my = mean_std(x)[0], mean_std(y)[0]
-    sxx, sxy, syy = (math.fsum(a * b for a, b in pairs) for pairs in _products(x, y, mx, my))
-    return sxy / sxx, (sxy * sxy / (sxx * syy) if syy > 0 else 1.0)
-
-
-def _products(x, y, mx, my):
     dx, dy = [v - mx for v in x], [v - my for v in y]
-    return zip(dx, dx, strict=True), zip(dx, dy, strict=True), zip(dy, dy, strict=True)
+    sxx, sxy, syy = (math.fsum(map(mul, a, b)) for a, b in ((dx, dx), (dx, dy), (dy, dy)))
+    return sxy / sxx, (sxy * sxy / (sxx * syy) if syy > 0 else 1.0)
 
 
 LEARNING = (
@@ -144,7 +144,7 @@ def learning_table(found: list[Point], run: Run) -> Table:
     """Every point of the learning curves."""
     rows = []
     for p in found:
-        row = {
+        row: Row = {
             "axis": AXES[p.axis],
             "x": p.x,
             "dataset": dataset_cell(p.dataset),
@@ -206,7 +206,7 @@ def growth_table(found: list[Point], run: Run) -> Table:
             known = next((s for s in measured.values() if s), None)
             if known is None:
                 continue
-            row = {
+            row: Row = {
                 "method": method_cell(run, method),
                 "axis": label,
                 "span": f"{known.low:,} – {known.high:,}",
@@ -304,7 +304,9 @@ def learning(run: Run) -> Part | None:
     """Learning curves; None without the protocol of the curves."""
     found = points(run)
     return (
-        Part("Learning curves", learned(found, run), (), (learning_table(found, run),), ("hit_learning",))
+        Part(
+            "Learning curves", learned(found, run), (), (learning_table(found, run),), "jambeiro2007/learning"
+        )
         if found
         else None
     )
@@ -314,4 +316,4 @@ def growth(run: Run) -> Part | None:
     """Growth of time and memory; None where fewer than three sizes were run."""
     found = points(run)
     table = growth_table(found, run)
-    return Part("Cost", sentences(found), (table,), (), ("hit_cost",)) if table.rows else None
+    return Part("Cost", sentences(found), (table,), (), "jambeiro2007/cost") if table.rows else None

@@ -23,7 +23,9 @@ ABOUT = (
 def rows(results: Results, summary: Summary) -> tuple[PaperRow, ...]:
     """One per printed method and data set with scores under the paper's protocol, () without any."""
     run = gather(results, summary)
-    pairs = ((d, m) for d in run.datasets for m in run.printed.values()) if run else ()
+    if run is None:
+        return ()
+    pairs = ((d, m) for d in run.datasets for m in run.printed.values())
     return tuple(_row(run, d, m) for d, m in pairs if values(run, PAPER, d, m, METRIC))
 
 
@@ -36,7 +38,7 @@ def _row(run: Run, dataset: str, method: str) -> PaperRow:
         method=method,
         cases=run.results.prepared.get(dataset, {}).get("rows"),
         printed=None,
-        count=None,
+        printed_count=None,
         place=place,
         ours=measured(run.results, run.summary, place, dataset, method),
         verdict="no target",

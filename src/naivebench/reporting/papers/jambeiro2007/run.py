@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from naivebench.reporting import formats
 from naivebench.reporting.context import Results
 from naivebench.reporting.parts import PUBLISHED, dataset_cell
 from naivebench.reporting.summaries import Summary, mean_std
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 
 NESTED, PAPER, CURVES = "jambeiro2007", "paper/jambeiro2007", "curves/jambeiro2007"
 GROUPED, TIME = "grouped/jambeiro2007", "time/jambeiro2007"
@@ -135,7 +136,7 @@ def method_cell(run: Run, method: str) -> Cell:
     return Cell(method, name_of(run, method), css="method", href=f"#method-{method}")
 
 
-def spread(found: list[float], text, css: str = "", mark: str = "") -> Cell | None:
+def spread(found: list[float], text: Callable[[float], str], css: str = "", mark: str = "") -> Cell | None:
     """`mean ± standard deviation` written by `text`, None without values."""
     if not found:
         return None
@@ -153,7 +154,7 @@ def signed(value: float) -> str:
     return f"{value:+.4f}".replace("-", formats.MINUS)
 
 
-def decimals(digits: int):
+def decimals(digits: int) -> Callable[[float], str]:
     """Writes a number with so many decimals, ∞ for an infinite one."""
     return lambda value: "∞" if value == float("inf") else f"{value:.{digits}f}"
 
@@ -199,7 +200,7 @@ def data_table(run: Run) -> Table:
             run.results.prepared.get(dataset, {}),
         )
         sizes = sorted((a.get("values") or 0 for a in prepared.get("attributes", [])), reverse=True)
-        row = {
+        row: Row = {
             "dataset": dataset_cell(dataset),
             "rows": told["cases"],
             "positive": told["positive"],

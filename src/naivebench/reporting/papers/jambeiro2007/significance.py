@@ -4,7 +4,7 @@ says in words.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from naivebench.reporting import formats
@@ -23,7 +23,8 @@ from naivebench.reporting.papers.jambeiro2007.run import (
     signed,
 )
 from naivebench.reporting.parts import Part, dataset_cell
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
+from naivebench.statistics.corrected_t import CorrectedTResult
 
 RIVALS = ("NB", "TAN", "DE", "ADE")  # that HPB must beat on the generator
 SIGNS = {"hit_area": 1, "hit_area_10": 1, "rmse": -1, "log_loss_clipped": -1}  # -1: smaller is better
@@ -61,7 +62,9 @@ TESTED = (
 )
 
 
-def paired(run: Run, dataset: str, metric: str, first: str, second: str, protocol: str = NESTED):
+def paired(
+    run: Run, dataset: str, metric: str, first: str, second: str, protocol: str = NESTED
+) -> CorrectedTResult | None:
     """The corrected t test of two methods over the folds that both have; None without two folds."""
     import numpy as np
 
@@ -83,7 +86,7 @@ def side(difference: float | None, p: float | None, sign: int = 1) -> str:
 
 def ranges(rates: list[float]) -> str:
     """`1–6, 9` for selection rates, in percent, of which neighbours are 1 % apart."""
-    whole, runs = [round(100 * r) for r in rates], []
+    whole, runs = [round(100 * r) for r in rates], list[list[int]]()
     for w in whole:
         if runs and w == runs[-1][1] + 1:
             runs[-1][1] = w
@@ -98,10 +101,8 @@ def test_table(run: Run) -> Table:
     for dataset in run.datasets:
         told = facts(run, NESTED, dataset)
         for method in (m for m in run.methods if m in told.get("tests", {})):
-            test, row = (
-                told["tests"][method],
-                {"dataset": dataset_cell(dataset), "method": method_cell(run, method)},
-            )
+            test = told["tests"][method]
+            row: Row = {"dataset": dataset_cell(dataset), "method": method_cell(run, method)}
             for metric in LABELS:
                 d, p = test[metric]["difference"], test[metric]["p"]
                 css = "strong" if p is not None and p <= ALPHA else ""
@@ -111,7 +112,9 @@ def test_table(run: Run) -> Table:
             rows.append(
                 row | {"better_holm": ranges(_rates(told["test_rates"], test["recall"], "better", "p_holm"))}
             )
-    tested = next((facts(run, NESTED, d)["test_rates"] for d in run.datasets if facts(run, NESTED, d)), [])
+    tested: list[float] = next(
+        (facts(run, NESTED, d)["test_rates"] for d in run.datasets if facts(run, NESTED, d)), []
+    )
     note = (
         f"Tested at every selection rate from {100 * tested[0]:.0f} to {100 * tested[-1]:.0f} % in "
         "steps of 1 %."
@@ -153,15 +156,17 @@ class Compared(NamedTuple):
 
 
 def _corrected(found: list[Compared]) -> list[Compared]:
+    import numpy as np
+
     from naivebench.statistics import posthoc
 
-    return [
-        c._replace(p=float(q))
-        for c, q in zip(found, posthoc.holm([c.p for c in found]) if found else (), strict=True)
-    ]
+    p = posthoc.holm(np.array([c.p for c in found])) if found else ()
+    return [c._replace(p=float(q)) for c, q in zip(found, p, strict=True)]
 
 
-def _pairs(run: Run, dataset: str, protocol: str, pairs, metric: str = "hit_area_10") -> list[Compared]:
+def _pairs(
+    run: Run, dataset: str, protocol: str, pairs: Iterable[tuple[str, str]], metric: str = "hit_area_10"
+) -> list[Compared]:
     """Comparisons of methods as the paper names them, over the folds."""
     found = []
     for first, second in pairs:
@@ -364,10 +369,12 @@ def generator(run: Run) -> tuple[str, ...]:
 
 def _rival_tests(run: Run, dataset: str, rivals: list[str]) -> dict[str, tuple[float, float]]:
     """Rival -> (HPB's area up to 10 % minus the rival's, p corrected by Holm over the rivals)."""
+    import numpy as np
+
     from naivebench.statistics import posthoc
 
     tests = [facts(run, NESTED, dataset)["tests"][m]["hit_area_10"] for m in rivals]
-    p = posthoc.holm([1.0 if t["p"] is None else t["p"] for t in tests])
+    p = posthoc.holm(np.array([1.0 if t["p"] is None else t["p"] for t in tests]))
     return {m: (t["difference"], float(q)) for m, t, q in zip(rivals, tests, p, strict=True)}
 
 

@@ -4,6 +4,8 @@ other splits.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from naivebench.reporting import formats
 from naivebench.reporting.formats import listing, plural
 from naivebench.reporting.papers.jambeiro2007.run import (
@@ -31,7 +33,7 @@ from naivebench.reporting.papers.jambeiro2007.run import (
 )
 from naivebench.reporting.parts import Part, dataset_cell
 from naivebench.reporting.summaries import mean_std
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 
 LEAD = (Column("dataset", "Data set", "id"), Column("method", "Method", "text"))
 WRITTEN = {
@@ -69,7 +71,7 @@ def curves(run: Run) -> Part | None:
         (text,),
         (data_table(run), *found[0]),
         folded,
-        ("hit_curves",),
+        "jambeiro2007/curves",
         files=(curve_table(run, shown),),
     )
 
@@ -174,7 +176,7 @@ def table2(run: Run, datasets: list[str], suffix: str) -> Table:
     return Table(f"jambeiro2007_table2{suffix}", text, tuple(columns), tuple(rows), note)
 
 
-def _rows(run: Run, dataset: str, metrics, written: dict, highest: bool) -> list[dict]:
+def _rows(run: Run, dataset: str, metrics: Iterable[str], written: dict, highest: bool) -> list[dict]:
     found = {m: {k: values(run, FAIR, dataset, m, k) for k in metrics} for m in run.methods}
     found = {m: v for m, v in found.items() if any(v.values())}
     best = {
@@ -183,7 +185,7 @@ def _rows(run: Run, dataset: str, metrics, written: dict, highest: bool) -> list
     }
     rows = []
     for method, by_metric in found.items():
-        row = {"dataset": dataset_cell(dataset), "method": method_cell(run, method)}
+        row: Row = {"dataset": dataset_cell(dataset), "method": method_cell(run, method)}
         for k, v in by_metric.items():
             css = "strong" if v and mean_std(v)[0] == best[k] else ""
             row |= {
@@ -211,7 +213,7 @@ def coefficient_table(run: Run) -> Table:
         constants = facts(run, FAIR, dataset).get("constants", {})
         for method in (m for m in run.methods if m in constants):
             for family, found in constants[method].get("S", {}).items():
-                row = {
+                row: Row = {
                     "dataset": dataset_cell(dataset),
                     "method": method_cell(run, method),
                     "family": family,
@@ -265,27 +267,25 @@ def optimism(run: Run) -> Part | None:
     for dataset in run.datasets:
         constants = facts(run, PAPER, dataset).get("constants", {})
         for method in (m for m in run.methods if m in constants):
-            told, ours = (
-                constants[method],
-                {p: mean(run, p, dataset, method, "hit_area_10") for p in (PAPER, NESTED)},
-            )
-            if "chosen_on_test" not in told or None in ours.values():
+            constant = constants[method]
+            on_test, nested = (mean(run, p, dataset, method, "hit_area_10") for p in (PAPER, NESTED))
+            if "chosen_on_test" not in constant or on_test is None or nested is None:
                 continue
-            tried = [s for s in told["on_test_scores"] if s is not None]
-            gap = ours[PAPER] - ours[NESTED]
-            row = {
+            tried = [s for s in constant["on_test_scores"] if s is not None]
+            gap = on_test - nested
+            row: Row = {
                 "dataset": dataset_cell(dataset),
                 "method": method_cell(run, method),
-                "combinations": len(told["on_test_grid"]),
+                "combinations": len(constant["on_test_grid"]),
             }
             row |= {
-                "on_test": _cell(ours[PAPER]),
-                "nested": _cell(ours[NESTED]),
+                "on_test": _cell(on_test),
+                "nested": _cell(nested),
                 "worst": _cell(min(tried)),
                 "optimism": Cell(gap, signed(gap)),
             }
             row |= {
-                "relative": gap / ours[NESTED] if ours[NESTED] else None,
+                "relative": gap / nested if nested else None,
                 "chosen": chosen(run, PAPER, dataset, method),
             }
             rows.append(row | {"inside": chosen(run, NESTED, dataset, method) or FIXED})
@@ -366,7 +366,7 @@ def splits(run: Run) -> Part | None:
             found = {p: values(run, p, dataset, method, "hit_area_10") for p in (NESTED, *protocols)}
             if not any(found[p] for p in protocols):
                 continue
-            row = {"dataset": dataset_cell(dataset), "method": method_cell(run, method)}
+            row: Row = {"dataset": dataset_cell(dataset), "method": method_cell(run, method)}
             for p, v in found.items():
                 row |= {
                     p: spread(v, decimals(4)),

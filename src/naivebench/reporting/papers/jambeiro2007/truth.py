@@ -16,7 +16,7 @@ from naivebench.reporting.papers.jambeiro2007.run import (
     share,
 )
 from naivebench.reporting.parts import Part, dataset_cell
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 
 CALIBRATION = (
     Column("dataset", "Data set", "id"),
@@ -73,7 +73,7 @@ def calibration_table(run: Run) -> Table:
 
 
 def _calibration_row(found: dict) -> dict:
-    top = next((b for b in reversed(found["bins"]) if b["cases"] >= FEWEST), {})
+    top: dict = next((b for b in reversed(found["bins"]) if b["cases"] >= FEWEST), {})
     divergence = (
         (float("inf") if found["divergence"] is None else found["divergence"])
         if "divergence" in found
@@ -108,7 +108,7 @@ def calibration(run: Run) -> Part | None:
                 f"({told[REFERENCE]['rmse_true']:.4f})"
             )
         sentences.append(words + ".")
-    return Part("Calibration", tuple(sentences), (), (table,), ("hit_calibration",))
+    return Part("Calibration", tuple(sentences), (), (table,), "jambeiro2007/calibration")
 
 
 def planted(run: Run) -> list[str]:
@@ -215,7 +215,7 @@ def pattern_table(run: Run) -> Table:
     for dataset in planted(run):
         told = facts(run, NESTED, dataset)["patterns"]
         for i, p in enumerate(told["planted"]):
-            row = {
+            row: Row = {
                 "dataset": dataset_cell(dataset),
                 "pattern": ", ".join(f"{k} {v}" for k, v in p["values"].items()),
             }

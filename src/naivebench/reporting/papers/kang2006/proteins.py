@@ -17,7 +17,7 @@ from naivebench.reporting.papers.kang2006.run import (
     proteins,
 )
 from naivebench.reporting.parts import Part, dataset_cell
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 
 MEASURES = {"accuracy": "Accuracy", "sensitivity": "Sensitivity", "precision": "“Specificity” (precision)"}
 ALL = "all sites"
@@ -42,7 +42,7 @@ def table2(run: Run) -> Table:
     ]
     rows = []
     for task, dataset in found:
-        ids = {m: method_of(run, dataset, m) for m in ran if ran[m]}
+        ids = {m: method_of(run, dataset, m) or "" for m in ran if ran[m]}
         head = {"task": task, "dataset": dataset_cell(dataset)}
         cases = run.facts[PAPER, dataset]["cases"]
         for site in run.published.table2[task]["locations"]:
@@ -120,7 +120,7 @@ def grouped_rows(run: Run) -> list[dict]:
         mild, strict = (methods_of(run, p, dataset) for p in (PAPER, GROUPED))
         for method in (m for m in mild if m in strict):
             a, b = mild[method], strict[method]
-            row = {
+            row: Row = {
                 "dataset": dataset_cell(dataset),
                 "method": method_cell(run.results, method),
                 "random": a["accuracy"],

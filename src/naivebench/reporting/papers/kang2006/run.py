@@ -73,8 +73,8 @@ def read(folder: Path = PUBLISHED) -> Published | None:
         for r in rows
     }
     found = yaml.safe_load(notes.read_text(encoding="utf-8"))
-    tables = (found[k] for k in ("methods", "scaled", "further", "table1", "table2", "sources"))
-    return Published(figures, *tables, tuple(found["general"]))
+    tables = {k: found[k] for k in ("methods", "scaled", "further", "table1", "table2", "sources")}
+    return Published(figures, general=tuple(found["general"]), **tables)
 
 
 def gather(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Run | None:
@@ -103,7 +103,8 @@ def method_of(run: Run, dataset: str, printed: str, protocol: str = PAPER) -> st
 
 def of_class(run: Run, dataset: str, label: str, method: str | None, protocol: str = PAPER) -> dict:
     """Figures of a class against the rest, {} without any."""
-    return methods_of(run, protocol, dataset).get(method, {}).get("classes", {}).get(label, {})
+    methods = methods_of(run, protocol, dataset)
+    return methods.get(method, {}).get("classes", {}).get(label, {}) if method else {}
 
 
 def topics(run: Run) -> tuple[Topic, ...]:

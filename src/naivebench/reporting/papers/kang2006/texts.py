@@ -5,6 +5,7 @@ nobody moved on the test set.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 
 from naivebench.reporting import formats
 from naivebench.reporting.overview import method_cell
@@ -23,7 +24,7 @@ from naivebench.reporting.papers.kang2006.run import (
     topics,
 )
 from naivebench.reporting.parts import Part, dataset_cell
-from naivebench.reporting.tables import Cell, Column, Table, raw
+from naivebench.reporting.tables import Cell, Column, Row, Table, raw
 
 LEAD = "RNBL-MN"
 
@@ -60,7 +61,11 @@ def table1(run: Run, names: dict[str, list[str]], id_: str, caption: str, note: 
     for topic in found:
         values = {m: break_even(run, topic, m) for m in names if ran[m]}
         best = max((v for v in values.values() if v is not None), default=None)
-        row = {"topic": topic.name, "dataset": dataset_cell(topic.dataset), "stands_for": KINDS[topic.kind]}
+        row: Row = {
+            "topic": topic.name,
+            "dataset": dataset_cell(topic.dataset),
+            "stands_for": KINDS[topic.kind],
+        }
         row |= {"train": _train(run, topic), "test": _test(run, topic)}
         rows.append(
             row | {m: Cell(v, css="strong" if v is not None and v == best else "") for m, v in values.items()}
@@ -101,7 +106,7 @@ def published(run: Run) -> Table:
         source = run.published.sources[paper]
         value = value / 100 if metric.endswith("_pct") else value
         name, _, topic = dataset.partition(" ")
-        head = {
+        head: Row = {
             "row": topic if name.startswith("Reuters") else Cell(dataset, name, title=dataset),
             "method_printed": method,
             "printed": value,
@@ -143,9 +148,9 @@ def _line(run: Run, topic: Topic | None, source: dict, ours: str | None, printed
         return {"verdict": VERDICTS[3]}
     id_ = method_of(run, topic.dataset, ours) if topic else None
     value = of_class(run, topic.dataset, topic.label, id_).get(source["metric"]) if topic else None
-    if value is None:
+    if topic is None or id_ is None or value is None:
         return {"verdict": VERDICTS[4]}
-    row = {
+    row: Row = {
         "method": method_cell(run.results, id_),
         "dataset": dataset_cell(topic.dataset),
         "ours": value,
@@ -168,10 +173,10 @@ def _protein(run: Run, task: str, ours: str | None, printed: float) -> dict:
     """Our side of a figure of all sites together: the first substitute that ran."""
     dataset = next((d for t, d in proteins(run) if t == task), None)
     id_ = method_of(run, dataset, ours) if dataset and ours else None
-    value = methods_of(run, PAPER, dataset)[id_]["accuracy"] if id_ else None
-    if value is None:
+    value = methods_of(run, PAPER, dataset)[id_]["accuracy"] if dataset and id_ else None
+    if dataset is None or id_ is None or value is None:
         return {"verdict": VERDICTS[4] if ours else VERDICTS[3]}
-    row = {
+    row: Row = {
         "method": method_cell(run.results, id_),
         "dataset": dataset_cell(dataset),
         "ours": value,
@@ -239,7 +244,7 @@ def threshold_rows(run: Run, chosen: tuple[Topic, ...]) -> list[dict]:
             if found.get("break_even") is None or method == "majority":
                 continue
             fixed = found.get("fixed") or {}
-            row = {
+            row: Row = {
                 "topic": topic.name,
                 "dataset": dataset_cell(topic.dataset),
                 "method": method_cell(run.results, method),
@@ -305,18 +310,18 @@ def _means(method: str, rows: list[dict]) -> dict:
     return {"method": method, **row, "largest": max(gaps, default=None), "topics": len(rows)}
 
 
-def mean(values) -> float | None:
+def mean(values: Iterable[float | None]) -> float | None:
     """Mean of the numbers that are there, None without any."""
-    values = [v for v in values if v is not None]
-    return math.fsum(values) / len(values) if values else None
+    numbers = [v for v in values if v is not None]
+    return math.fsum(numbers) / len(numbers) if numbers else None
 
 
-def _standing(run: Run, leading, lead: str) -> str:
+def _standing(run: Run, leading: Sequence[Topic], lead: str) -> str:
     """On how many topics a method is above each of the paper's, and level with it."""
     said = []
     for other in run.published.methods:
-        pairs = [(break_even(run, t, lead), break_even(run, t, other)) for t in leading]
-        pairs = [(a, b) for a, b in pairs if other != LEAD and a is not None and b is not None]
+        both = [(break_even(run, t, lead), break_even(run, t, other)) for t in leading]
+        pairs = [(a, b) for a, b in both if other != LEAD and a is not None and b is not None]
         level = sum(a == b for a, b in pairs)
         if pairs:
             said.append(

@@ -10,7 +10,7 @@ from naivebench.reporting import formats
 from naivebench.reporting.overview import method_cell
 from naivebench.reporting.papers.kang2006.run import PAPER, Run, methods_of
 from naivebench.reporting.parts import Part, dataset_cell
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 
 NAMES = {"nodes": "Nodes", "leaves": "Leaves", "depth": "Depth", "words": "Words"}
 PLAIN, SCALED = "rnbl_mn", "rnbl_mn_node"
@@ -42,7 +42,7 @@ def sizes(run: Run) -> Table:
             trees = found["trees"]
             if not trees or method == "majority":
                 continue
-            row = {
+            row: Row = {
                 "dataset": dataset_cell(dataset),
                 "method": method_cell(run.results, method),
                 "parts": len(trees),
@@ -55,8 +55,8 @@ def sizes(run: Run) -> Table:
         Column("dataset", "Data set", "id"),
         Column("method", "Method", "text"),
         Column("parts", "Trees", "integer", "One per fold"),
+        *(Column(k, label, "statistic") for k, label in NAMES.items()),
     )
-    columns += tuple(Column(k, label, "statistic") for k, label in NAMES.items())
     return Table(
         "kang2006_trees",
         "Sizes of the trees, mean and range over the folds. One node: naive Bayes itself.",
@@ -94,11 +94,6 @@ def nodes(tree: dict) -> int:
     return 1 + sum(nodes(child) for child in tree["children"].values())
 
 
-def figure_name(drawing: Drawn) -> str:
-    """Name of the drawing, an id in the page."""
-    return f"tree-{drawing.dataset}-{drawing.method}".replace("_", "-")
-
-
 def part(run: Run) -> Part | None:
     """Sizes and drawings."""
     table = sizes(run)
@@ -113,7 +108,7 @@ def part(run: Run) -> Part | None:
         "Trees of naive Bayes classifiers",
         sentences,
         (table,),
-        figures=tuple(figure_name(d) for d in drawn(run)),
+        place="kang2006/trees",
     )
 
 

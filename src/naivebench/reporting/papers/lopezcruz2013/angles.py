@@ -11,7 +11,7 @@ from naivebench.reporting.formats import listing, plural
 from naivebench.reporting.overview import method_cell
 from naivebench.reporting.papers.lopezcruz2013.run import Run
 from naivebench.reporting.parts import Part, dataset_cell
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 
 STANDARD = ("Protein10",)  # the printed data set of the paper's Fig. 13: its stand-in is drawn if it is there
 
@@ -88,7 +88,9 @@ def rotation(run: Run) -> Part | None:
         Table("lopezcruz2013_rotation", caption, ROTATION, summary),
         Table("lopezcruz2013_offsets", "Every offset.", OFFSETS, every),
     )
-    return Part("Rotating all angles", (_rotation_sentence(found),), tables[:1], tables[1:], ("rotation",))
+    return Part(
+        "Rotating all angles", (_rotation_sentence(found),), tables[:1], tables[1:], "lopezcruz2013/rotation"
+    )
 
 
 def _rotation_row(run: Run, dataset: str, method: str, rows: list[dict]) -> dict:
@@ -110,12 +112,12 @@ def _rotation_row(run: Run, dataset: str, method: str, rows: list[dict]) -> dict
     }
 
 
-def _rotation_sentence(found) -> str:
+def _rotation_sentence(found: list[tuple[str, str, list[dict]]]) -> str:
     """How many predictions change, per method."""
     words = []
     for method in dict.fromkeys(m for _, m, _ in found):
         own = {d: max(r["changed"] for r in rows) for d, m, rows in found if m == method}
-        most = max(own, key=own.get)
+        most = max(own, key=lambda d: own[d])
         if own[most] == 0:
             words.append(f"no prediction of {method} changes on {plural(len(own), 'data set')}")
         else:
@@ -184,7 +186,7 @@ def goodness_of_fit(run: Run) -> Part | None:
     overview = []
     for dataset in dict.fromkeys(row["dataset"].value for row in rows):
         own = [row for row in rows if row["dataset"].value == dataset]
-        row = {key: math.fsum(r[key] for r in own) for key in ("von_mises", "gaussian", "gain")}
+        row: Row = {key: math.fsum(r[key] for r in own) for key in ("von_mises", "gaussian", "gain")}
         values, better = sum(r["n"] for r in own), sum(r["gain"] > 0 for r in own)
         row |= {
             "dataset": dataset_cell(dataset),
@@ -205,7 +207,7 @@ def goodness_of_fit(run: Run) -> Part | None:
         tuple(overview),
     )
     every = Table("lopezcruz2013_fits", "Every angular attribute in every class.", FITS, tuple(rows))
-    return Part("Goodness of fit", (sentence,), (summary,), (every,), ("goodness_of_fit",))
+    return Part("Goodness of fit", (sentence,), (summary,), (every,), "lopezcruz2013/fit")
 
 
 def drawn(run: Run) -> str | None:

@@ -21,7 +21,7 @@ from naivebench.reporting.papers.lopezcruz2013.run import (
 )
 from naivebench.reporting.parts import Part, dataset_cell
 from naivebench.reporting.summaries import accuracy_interval, mean_std
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 
 # in this order, then what else has scores
 FIRST = ("gnb_sincos", "gnb_best_cut", "kernel_vmnb", "mixture_vmnb")
@@ -60,13 +60,18 @@ def table(run: Run, chosen: list[str]) -> Table:
     kinds = {s.dataset: kind_cell(s) for s in run.stands}
     rows = []
     for dataset in datasets:
-        five = {m: over_folds(run, dataset, method_of(run, dataset, m)) for m in METHODS}
-        best = max((m for m in five if five[m]), key=lambda m: five[m][0], default=None)
-        found = {"vMNB": five["vMNB"], **{m: over_folds(run, dataset, m) for m in chosen}}
+        scored = {m: over_folds(run, dataset, method_of(run, dataset, m)) for m in METHODS}
+        five = {m: f for m, f in scored.items() if f}
+        best = max(five, key=lambda m: five[m][0], default=None)
+        found = {"vMNB": scored["vMNB"], **{m: over_folds(run, dataset, m) for m in chosen}}
         top = max((f[0] for f in (*found.values(), *five.values()) if f), default=None)
-        row = {"dataset": dataset_cell(dataset), "kind": kinds.get(dataset, "further"), "best_method": best}
-        if best:
-            cell = mean_sd_cell(five[best], "strong" if five[best][0] == top else "")
+        row: Row = {
+            "dataset": dataset_cell(dataset),
+            "kind": kinds.get(dataset, "further"),
+            "best_method": best,
+        }
+        cell = mean_sd_cell(five[best], "strong" if five[best][0] == top else "") if best else None
+        if cell:
             row["best"] = cell._replace(text=f"{best} {cell.text}")
         for key, f in found.items():
             row |= {
@@ -152,7 +157,10 @@ def _grouped_sentence(rows: tuple[dict, ...]) -> tuple[str, ...]:
 
 def _grouped_row(run: Run, dataset: str, method: str, accuracies: list[float]) -> dict:
     fair = accuracy_interval(run.summary, (GROUPED, dataset, method))
-    random = accuracy_interval(run.summary, (PAPER, dataset, method))["accuracy"]
+    pooled = accuracy_interval(run.summary, (PAPER, dataset, method))
+    if fair is None or pooled is None:
+        raise ValueError(f"{method} on {dataset} has no accuracy under {PAPER} or {GROUPED}")
+    random = pooled["accuracy"]
     return {
         "dataset": dataset_cell(dataset),
         "method": method_cell(run.results, method),

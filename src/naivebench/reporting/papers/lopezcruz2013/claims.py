@@ -7,6 +7,7 @@ are; elsewhere the paper's own folds are honest. One data set stands for each of
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +23,7 @@ from naivebench.reporting.papers.claim_rules import (
     LEVEL_RULE,
     PART,
     Claim,
+    FoldTest,
     Statement,
     adjusted,
     better,
@@ -70,17 +72,23 @@ def gather(results: Results, summary: Summary) -> Judged | None:
     )
 
 
-def fair_protocol(j: Judged, dataset: str, methods) -> str:
+def fair_protocol(j: Judged, dataset: str, methods: Iterable[str]) -> str:
     """Grouped folds where all the methods have them, else the paper's."""
     return GROUPED if all((dataset, m) in j.folds[GROUPED] for m in methods) else PAPER
+
+
+def _methods(j: Judged, dataset: str, first: str, second: str) -> tuple[str, str] | None:
+    """The methods of this run for two printed ones, None unless it has both."""
+    one, other = (method_of(j.run, dataset, m) for m in (first, second))
+    return (one, other) if one and other else None
 
 
 def pair(j: Judged, dataset: str, first: str, second: str, protocol: str = "") -> list[float]:
     """Differences of the printed methods over the common folds, honest ones unless a protocol is named; []
     without any.
     """
-    methods = [method_of(j.run, dataset, m) for m in (first, second)]
-    if None in methods:
+    methods = _methods(j, dataset, first, second)
+    if methods is None:
         return []
     one, other = (
         j.folds[protocol or fair_protocol(j, dataset, methods)].get((dataset, m), {}) for m in methods
@@ -92,10 +100,10 @@ def _rows(j: Judged, dataset: str) -> int:
     return j.run.results.prepared[dataset]["rows"]
 
 
-def corrected(j: Judged, dataset: str, first: str, second: str, protocol: str = ""):
+def corrected(j: Judged, dataset: str, first: str, second: str, protocol: str = "") -> FoldTest | None:
     """The corrected t test of two printed methods, on honest folds unless a protocol is named."""
-    methods = [method_of(j.run, dataset, m) for m in (first, second)]
-    if None in methods:
+    methods = _methods(j, dataset, first, second)
+    if methods is None:
         return None
     return on_folds(
         j.folds[protocol or fair_protocol(j, dataset, methods)], _rows(j, dataset), dataset, *methods
@@ -107,13 +115,13 @@ def _grouped(j: Judged) -> str:
     return f"Related cases in one fold on {plural(len(sets), 'data set')} of {len(j.sets)}." if sets else ""
 
 
-def _levels(j: Judged, pairs) -> dict[str, list]:
+def _levels(j: Judged, pairs: Iterable[tuple[str, str]]) -> dict[str, list]:
     """Data set -> the tests of all pairs, where it has all."""
     found = {d: [corrected(j, d, a, b) for a, b in pairs] for d in j.sets}
     return {d: tests for d, tests in found.items() if None not in tests}
 
 
-def similar_or_better(j: Judged):
+def similar_or_better(j: Judged) -> tuple[str, str] | None:
     """vMNB and SelvMNB against their Gaussian counterparts."""
     found = _levels(j, (("vMNB", "GNB"), ("SelvMNB", "SelGNB")))
     if not found:
@@ -126,7 +134,7 @@ def similar_or_better(j: Judged):
     return graded(len(good), len(found), 1 - 1 / len(found)), f"{text}. {_grouped(j)}".strip()
 
 
-def significantly_better(j: Judged):
+def significantly_better(j: Judged) -> tuple[str, str] | None:
     """vMNB significantly above GNB on half of the data sets."""
     tests = adjusted(corrected(j, d, "vMNB", "GNB") for d in j.sets)
     if not tests:
@@ -163,7 +171,7 @@ def share_of_angles(j: Judged, dataset: str) -> float:
     return kinds.count("angular") / len(kinds) if kinds else 0.0
 
 
-def many_angles(j: Judged):
+def many_angles(j: Judged) -> tuple[str, str] | None:
     """vMNB against GNB where most attributes are angles, and where few are."""
     tests = {t.label: t for t in adjusted(corrected(j, d, "vMNB", "GNB") for d in j.sets)}
     high = [t for d, t in tests.items() if share_of_angles(j, d) >= ANGULAR]
@@ -185,11 +193,11 @@ def many_angles(j: Judged):
     return graded(sum(t.shown for t in high), len(high), 0.5), f"{text} {_grouped(j)}".strip()
 
 
-def _mean_points(tests) -> str:
+def _mean_points(tests: Sequence[FoldTest]) -> str:
     return formats.text(math.fsum(t.difference for t in tests) / len(tests), "points")
 
 
-def ranking(j: Judged):
+def ranking(j: Judged) -> tuple[str, str] | None:
     """Average ranks of the five methods."""
     own = lopezcruz2013_statistics.own_comparison(j.run)
     if own is None:
@@ -210,7 +218,7 @@ def ranking(j: Judged):
     return graded(sum(said.values()), len(said)), text
 
 
-def overall(j: Judged):
+def overall(j: Judged) -> tuple[str, str] | None:
     """Which pairs differ over all data sets after correction."""
     own = lopezcruz2013_statistics.own_comparison(j.run)
     if own is None:
@@ -235,7 +243,7 @@ def overall(j: Judged):
     return verdict, text
 
 
-def discretized(j: Judged):
+def discretized(j: Judged) -> tuple[str, str] | None:
     """dNB against both selective methods."""
     found = _levels(j, (("dNB", "SelvMNB"), ("dNB", "SelGNB")))
     if not found:
@@ -249,7 +257,7 @@ def discretized(j: Judged):
     return graded(good, len(found), 0.5), text.strip()
 
 
-def selective(j: Judged):
+def selective(j: Judged) -> tuple[str, str] | None:
     """SelvMNB against vMNB, with the attributes that it keeps."""
     honest, paper = ([_mean(pair(j, d, "SelvMNB", "vMNB", p)) for d in j.sets] for p in ("", PAPER))
     compared = over_sets(v for v in honest if v is not None)
@@ -274,7 +282,7 @@ def _mean(values: list[float]) -> float | None:
     return math.fsum(values) / len(values) if values else None
 
 
-def likelihood(j: Judged):
+def likelihood(j: Judged) -> tuple[str, str] | None:
     """von Mises against Gaussian log-likelihood in every fit."""
     rows = lopezcruz2013_angles.fit_rows(j.run)
     if not rows:
@@ -287,7 +295,7 @@ def likelihood(j: Judged):
     return graded(above, len(rows)), text
 
 
-def cut(j: Judged):
+def cut(j: Judged) -> tuple[str, str] | None:
     """What rotating all angles changes."""
     found: dict[str, dict[str, float]] = {}
     for dataset, method, rows in lopezcruz2013_angles.rotation_rows(j.run):
@@ -308,7 +316,7 @@ def cut(j: Judged):
     return graded(sum(d in free and d in bound for d in found), len(found)), text
 
 
-def cost(j: Judged):
+def cost(j: Judged) -> tuple[str, str] | None:
     """Parameters and learning time of vMNB and GNB."""
     equal, faster, ratios = 0, 0, []
     for d in j.sets:
@@ -329,7 +337,7 @@ def cost(j: Judged):
     return graded(equal + faster, 2 * len(ratios)), text
 
 
-def theorems(_: Judged):
+def theorems(_: Judged) -> tuple[str, str] | None:
     """Posteriors of classifiers with drawn parameters against the closed forms; the same numbers in every
     run.
     """

@@ -55,7 +55,7 @@ def _row(run: Run, stand: Stand, printed: str) -> PaperRow | None:
         method=method,
         cases=int(theirs) if theirs else run.results.prepared.get(stand.dataset, {}).get("rows"),
         printed=figure._replace(css="") if figure else None,
-        count=None,
+        printed_count=None,
         place=place,
         ours=measured(run.results, run.summary, place, stand.dataset, method),
         verdict=judged,

@@ -15,7 +15,7 @@ from naivebench.reporting import formats
 from naivebench.reporting.context import Results
 from naivebench.reporting.parts import PUBLISHED, dataset_cell
 from naivebench.reporting.summaries import Summary, mean_std
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 
 PAPER, GROUPED = "paper/lopezcruz2013", "grouped"
 METHODS = {
@@ -101,9 +101,10 @@ def read(folder: Path = PUBLISHED) -> Published | None:
     )
 
 
-def value(published: Published, *key: str) -> float | None:
-    """The printed value of (data set, method, metric), None where there is none."""
-    return published.figures.get(key, (None,))[0]
+def value(published: Published, dataset: str, method: str, metric: str) -> float | None:
+    """The printed value, None where there is none."""
+    printed = published.figures.get((dataset, method, metric))
+    return printed[0] if printed else None
 
 
 def fold_accuracies(results: Results, protocol: str) -> dict[tuple[str, str], dict[tuple[int, int], float]]:
@@ -140,7 +141,7 @@ def method_of(run: Run, dataset: str, printed: str) -> str | None:
 
 def over_folds(run: Run, dataset: str, method: str | None) -> tuple[float, float, int] | None:
     """Mean and standard deviation of the accuracies over all folds, and their number."""
-    values = list(run.folds.get((dataset, method), {}).values())
+    values = list(run.folds.get((dataset, method), {}).values()) if method else []
     return (*mean_std(values), len(values)) if values else None
 
 
@@ -184,11 +185,11 @@ def verdict(published: Published, stand: Stand, method: str, mean: float) -> str
         published.figures.get((stand.printed, method, "accuracy_pct")),
         bounds(published, stand.printed, method),
     )
-    if stand.kind != "exact" or (figure is None and limits is None):
-        return "no target"
-    if figure is not None:
-        return VERDICTS[abs(100 * mean - figure[0]) > figure[1]]
-    return VERDICTS[2 + (not limits[0] < 100 * mean < limits[1])]
+    if stand.kind == "exact" and figure is not None:
+        return VERDICTS[abs(100 * mean - figure[0]) > (figure[1] or 0.0)]
+    if stand.kind == "exact" and limits is not None:
+        return VERDICTS[2 + (not limits[0] < 100 * mean < limits[1])]
+    return "no target"
 
 
 def note(published: Published, printed: str, method: str = "*") -> str | None:
@@ -218,7 +219,7 @@ def table1(run: Run) -> Table:
     columns += [Column(f"{m}_sd", f"{m}, SD", "percent", hidden=True) for m in METHODS]
     rows = []
     for printed in run.published.data_sets:
-        row = {
+        row: Row = {
             "dataset": Cell(printed, printed, "quiet"),
             "stands_for": Cell("printed", css="quiet"),
             "source": "printed",
@@ -227,7 +228,7 @@ def table1(run: Run) -> Table:
             figure = run.published.figures.get((printed, m, "accuracy_pct"))
             row |= {
                 m: printed_cell(run.published, printed, m),
-                f"{m}_sd": figure[1] / 100 if figure else None,
+                f"{m}_sd": figure[1] / 100 if figure and figure[1] is not None else None,
             }
         rows += [row, *(_line(run, s) for s in run.stands if s.printed == printed)]
     caption = (
@@ -241,7 +242,7 @@ def table1(run: Run) -> Table:
 def _line(run: Run, stand: Stand) -> dict:
     found = {m: over_folds(run, stand.dataset, method_of(run, stand.dataset, m)) for m in METHODS}
     best = max((f[0] for f in found.values() if f), default=None)
-    row = {
+    row: Row = {
         "dataset": dataset_cell(stand.dataset),
         "stands_for": Cell(stand.role, title=stand.about),
         "source": "this run",
@@ -309,9 +310,9 @@ def table6(run: Run) -> Table:
     for stand in run.stands:
         found = run.results.prepared.get(stand.dataset, {})
         kinds = [a["kind"] for a in found.get("attributes", [])]
-        ours = {n: sum(k in members for k in kinds) for n, (_, members) in COUNTS.items()}
+        ours: Row = {n: sum(k in members for k in kinds) for n, (_, members) in COUNTS.items()}
         ours |= {"n_classes": len(found.get("classes", {})), "n_instances": found.get("rows")}
-        row = {
+        row: Row = {
             "dataset": dataset_cell(stand.dataset),
             "stands_for": stand.role,
             "about": stand.about,

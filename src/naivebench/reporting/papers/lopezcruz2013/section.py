@@ -4,6 +4,7 @@ run.
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 from naivebench.reporting.context import Results
@@ -28,7 +29,7 @@ from naivebench.reporting.papers.lopezcruz2013.run import (
 )
 from naivebench.reporting.parts import PUBLISHED, Part, Section, dataset_cell
 from naivebench.reporting.summaries import Summary
-from naivebench.reporting.tables import Cell, Table
+from naivebench.reporting.tables import Cell, Row, Table
 
 
 def verdicts(run: Run) -> Table:
@@ -38,14 +39,14 @@ def verdicts(run: Run) -> Table:
     for stand, m in ((s, m) for s in run.stands if s.kind == "exact" for m in METHODS):
         method = method_of(run, stand.dataset, m)
         found = over_folds(run, stand.dataset, method)
-        if found is None:
+        if method is None or found is None:
             continue
         judged, figure = (
             verdict(run.published, stand, m, found[0]),
             run.published.figures.get((stand.printed, m, "accuracy_pct")),
         )
         printed = printed_cell(run.published, stand.printed, m)
-        row = {
+        row: Row = {
             "dataset": dataset_cell(stand.dataset),
             "method": method_cell(run.results, method),
             "printed_name": m,
@@ -58,10 +59,11 @@ def verdicts(run: Run) -> Table:
         }
         if figure:
             difference = found[0] - figure[0] / 100
+            printed_sd = figure[1] or math.nan
             row |= {
-                "printed_sd": figure[1] / 100,
+                "printed_sd": printed_sd / 100,
                 "difference": difference,
-                "in_sd": 100 * difference / figure[1],
+                "in_sd": 100 * difference / printed_sd,
             }
         row |= {
             "verdict": Cell(judged, css="strong" if judged.startswith("outside") else ""),

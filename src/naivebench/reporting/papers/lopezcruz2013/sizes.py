@@ -21,7 +21,7 @@ from naivebench.reporting.papers.lopezcruz2013.run import (
 )
 from naivebench.reporting.parts import dataset_cell
 from naivebench.reporting.summaries import mean_std
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 
 SIZE_COLUMNS = (
     Column("dataset", "Data set", "id"),
@@ -56,7 +56,7 @@ def table2(run: Run) -> Table:
         method = method_of(run, stand.dataset, m)
         if method is None:
             continue
-        row = {
+        row: Row = {
             "dataset": dataset_cell(stand.dataset),
             "method": method_cell(run.results, method),
             "kind": kind_cell(stand),
@@ -85,7 +85,7 @@ def _sizes(run: Run, stand: Stand, printed_name: str, method: str, chosen: list[
         "pct_angular": share,
     }
     seconds = cost["fit_seconds"] / tested["folds"] if cost else None
-    row = {}
+    row: Row = {}
     for name, mine in ours.items():
         theirs = None if printed_name == "dNB" else value(run.published, stand.printed, printed_name, name)
         shown = mine if name != "pct_angular" or mine is None else 100 * mine

@@ -5,6 +5,7 @@ this run.
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from naivebench.reporting import formats
 from naivebench.reporting.formats import listing, plural
@@ -20,7 +21,10 @@ from naivebench.reporting.papers.lopezcruz2013.run import (
 )
 from naivebench.reporting.parts import Part, dataset_cell
 from naivebench.reporting.summaries import test_train_ratio
-from naivebench.reporting.tables import Cell, Column, Table, raw
+from naivebench.reporting.tables import Cell, Column, Row, Table, raw
+
+if TYPE_CHECKING:
+    import numpy as np
 
 PRINTED_SETS = 8
 ALPHA = 0.05
@@ -56,14 +60,15 @@ def adjusted(ranks: dict[str, float], n: int) -> dict[frozenset, dict[str, float
     names = list(ranks)
     pairwise = posthoc.pairwise(np.array(list(ranks.values())), n)
     p = pairwise.p
-    columns = {
+    columns: dict[str, np.ndarray | None] = {
         "nemenyi": posthoc.bonferroni(p),
         "holm": posthoc.holm(p),
         "shaffer": posthoc.shaffer(p, len(names)),
     }
     columns["bergmann_hommel"] = posthoc.bergmann_hommel(p, len(names))
     pairs = [frozenset((names[i], names[j])) for i, j in zip(pairwise.first, pairwise.second, strict=True)]
-    return {pair: {c: float(columns[c][i]) for c in CORRECTIONS} for i, pair in enumerate(pairs)}
+    computed = {c: column for c in CORRECTIONS if (column := columns[c]) is not None}
+    return {pair: {c: float(p[i]) for c, p in computed.items()} for i, pair in enumerate(pairs)}
 
 
 def own_comparison(run: Run) -> dict | None:
@@ -79,7 +84,7 @@ def own_comparison(run: Run) -> dict | None:
         for s in run.stands
         if s.leading
     }
-    complete = {d: [f[0] for f in found] for d, found in rows.items() if all(found)}
+    complete = {d: [f[0] for f in found if f] for d, found in rows.items() if all(found)}
     if len(complete) < 2:
         return None
     return compare(np.array(list(complete.values())), list(METHODS), list(complete)) | {
@@ -135,7 +140,8 @@ def table4(run: Run, own: dict | None) -> Table:
     for pair in dict.fromkeys(
         m for _, m, metric in run.published.figures if metric.startswith("p_adjusted_")
     ):
-        row, names = {"pair": pair.replace(" vs ", " – ")}, frozenset(pair.split(" vs "))
+        row: Row = {"pair": pair.replace(" vs ", " – ")}
+        names = frozenset(pair.split(" vs "))
         for c, printed_name in CORRECTIONS.items():
             printed, computed = (
                 value(run.published, RANKS, pair, f"p_adjusted_{printed_name}"),
@@ -204,13 +210,13 @@ TABLE5 = (
 )
 
 
-def differences(run: Run, dataset: str, first: str, second: str):
+def differences(run: Run, dataset: str, first: str, second: str) -> np.ndarray | None:
     """(runs, folds) accuracy of the first printed method minus the second; None unless both have the same
     complete folds.
     """
     import numpy as np
 
-    one, other = (run.folds.get((dataset, method_of(run, dataset, m)), {}) for m in (first, second))
+    one, other = (run.folds.get((dataset, method_of(run, dataset, m) or ""), {}) for m in (first, second))
     repeats, folds = (sorted({key[i] for key in one}) for i in range(2))
     if not one or one.keys() != other.keys() or len(one) != len(repeats) * len(folds):
         return None
@@ -225,13 +231,13 @@ def table5(run: Run) -> Table:
         if d is None:
             continue
         figure = run.published.figures.get((stand.printed, f"{a} vs {b}", "wilcoxon_sorted_runs_p_one_sided"))
-        row = {
+        row: Row = {
             "dataset": dataset_cell(stand.dataset),
             "kind": kind_cell(stand),
             "pair": f"{a} – {b}",
         } | _own_test(d, ratio(run, stand.dataset))
         if figure:
-            side = re.search(r"alternative ([<>=]\*?)", figure[2]).group(1)
+            side = re.findall(r"alternative ([<>=]\*?)", figure[2])[0]
             css, doubled = "" if stand.kind == "exact" else "quiet", min(1.0, 2 * figure[0])
             row |= {"printed_side": Cell(side, css=css), "printed_one": Cell(figure[0], css=css)}
             row["printed_two"] = Cell(doubled, css=f"{css} strong" if doubled <= ALPHA else css)
@@ -265,13 +271,13 @@ def ratio(run: Run, dataset: str) -> float | None:
     return test_train_ratio(frame.drop_duplicates(["repeat", "fold"]))
 
 
-def _own_test(d, test_train: float | None) -> dict:
+def _own_test(d: np.ndarray, test_train: float | None) -> dict:
     """The tests of this run on (runs, folds) differences; `test_train`: test cases per training case."""
     from naivebench.statistics.corrected_t import corrected_t
     from naivebench.statistics.sorted_runs import sorted_runs
 
     found = sorted_runs(d)
-    row = {
+    row: Row = {
         "difference": float(d.mean()),
         "side": found.direction,
         "one_sided": found.p_one_sided,

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 import statistics
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from naivebench.reporting import formats
@@ -102,7 +103,11 @@ def _printed(run: Run, first: str, second: str = "nb") -> str:
         return ""
     names = {d for d, _, metric in run.published.figures if metric == "accuracy_pct"}
     gain = {
-        m: {d: v[0] for (d, *key), v in run.published.figures.items() if d in names and _is_gain(*key, m)}
+        m: {
+            d: v[0]
+            for (d, name, metric), v in run.published.figures.items()
+            if d in names and metric == "improvement_over_NB_pct" and name == SOURCES[m].printed
+        }
         for m in (first, second)
     }
     common = (
@@ -116,10 +121,6 @@ def _printed(run: Run, first: str, second: str = "nb") -> str:
         f" Printed: {formats.text(math.fsum(common.values()) / len(common) / 100, 'points')} points on "
         f"{plural(len(common), 'data set')}."
     )
-
-
-def _is_gain(name: str, metric: str, method: str) -> bool:
-    return metric == "improvement_over_NB_pct" and name == SOURCES[method].printed
 
 
 def _gain(run: Run, first: str, second: str = "nb", more: str = "") -> tuple[str, str] | None:
@@ -136,14 +137,14 @@ def _gain(run: Run, first: str, second: str = "nb", more: str = "") -> tuple[str
     )
 
 
-def _tests(run: Run, pairs) -> list:
+def _tests(run: Run, pairs: Iterable[tuple[str, str]]) -> list:
     rows = {d: run.results.prepared.get(d, {}).get("rows", 0) for d in run.sets[HONEST].values()}
     return adjusted(
         on_folds(run.folds, rows[d], d, a, b, f"{a} on {d}") for a, b in pairs for d in rows if rows[d]
     )
 
 
-def _runs_test(run: Run, pairs) -> tuple[int, int, str]:
+def _runs_test(run: Run, pairs: Iterable[tuple[str, str]]) -> tuple[int, int, str]:
     """The paper's test on the runs under its protocol: how many significant at its level, of how many, and
     that in words.
     """
@@ -165,7 +166,7 @@ def _runs_test(run: Run, pairs) -> tuple[int, int, str]:
     return sum(v < PAPER_LEVEL for v in p), len(p), f"{words} {sum(v < PAPER_LEVEL for v in p)} of {len(p)}."
 
 
-def _significant(run: Run, pairs, share: float) -> tuple[str, str] | None:
+def _significant(run: Run, pairs: Iterable[tuple[str, str]], share: float) -> tuple[str, str] | None:
     tests = _tests(run, pairs)
     if not tests:
         return None
@@ -175,17 +176,17 @@ def _significant(run: Run, pairs, share: float) -> tuple[str, str] | None:
     return verdict, f"Honest protocol: {significance_text(tests)}. {words}{apart}"
 
 
-def improves(run: Run):
+def improves(run: Run) -> tuple[str, str] | None:
     """IENB above naive Bayes."""
     return _gain(run, "ienb")
 
 
-def significant(run: Run):
+def significant(run: Run) -> tuple[str, str] | None:
     """IENB and APNBC-EDA significantly above naive Bayes everywhere."""
     return _significant(run, (("ienb", "nb"), ("apnbc_eda", "nb")), 1.0)
 
 
-def fewer_cases(run: Run):
+def fewer_cases(run: Run) -> tuple[str, str] | None:
     """The gain of IENB against the number of cases."""
     honest, paper = (_against_size(run, p) for p in (HONEST, PAPER))
     if honest is None:
@@ -226,7 +227,7 @@ def _correlation(found: tuple[float, float, int]) -> str:
     )
 
 
-def above_iterative(run: Run):
+def above_iterative(run: Run) -> tuple[str, str] | None:
     """IENB above Iterative Bayes, by every reading of it that was run."""
     found = {label: judged for label, method in ITERATIVE.items() if (judged := _gain(run, "ienb", method))}
     if not found:
@@ -236,17 +237,17 @@ def above_iterative(run: Run):
     )
 
 
-def above_greedy_weights(run: Run):
+def above_greedy_weights(run: Run) -> tuple[str, str] | None:
     """APNBC-EDA above APNBC."""
     return _gain(run, "apnbc_eda", "apnbc")
 
 
-def backward(run: Run):
+def backward(run: Run) -> tuple[str, str] | None:
     """BSEJ above FSSJ."""
     return _gain(run, "bsej", "fssj")
 
 
-def searched(run: Run):
+def searched(run: Run) -> tuple[str, str] | None:
     """Pazzani-EDA above BSEJ, with what it costs and what other ways to spend as much bring."""
     return _gain(run, "pazzani_eda", "bsej", _effort(run))
 
@@ -272,7 +273,7 @@ def _effort(run: Run) -> str:
     )
 
 
-def searched_significant(run: Run):
+def searched_significant(run: Run) -> tuple[str, str] | None:
     """Pazzani-EDA significantly above BSEJ on as large a share of the data sets as in the paper."""
     return _significant(run, (("pazzani_eda", "bsej"),), _printed_share(run.published))
 
@@ -287,12 +288,11 @@ def _printed_share(published: Published) -> float:
     return sum("dagger" in m and "no dagger" not in m for m in marks) / len(marks)
 
 
-def simpler(run: Run):
+def simpler(run: Run) -> tuple[str, str] | None:
     """Attributes and groups of Pazzani-EDA against those of BSEJ, structures found on all cases."""
-    found = {
-        label: _fewer(run, key) for key, label in (("attributes_used", "attributes"), ("groups", "groups"))
-    }
-    if None in found.values():
+    labels = {"attributes": "attributes_used", "groups": "groups"}
+    found = {label: fewer for label, key in labels.items() if (fewer := _fewer(run, key))}
+    if len(found) < len(labels):
         return None
     verdicts = [better(c) for c, _ in found.values()]
     words = [f"{_means(means, label)}, {_fewer_text(c)}" for label, (c, means) in found.items()]
@@ -310,16 +310,15 @@ def _fewer_text(c: Compared) -> str:
 
 
 def _fewer(run: Run, key: str) -> tuple[Compared, tuple[float, float]] | None:
-    pairs = [
-        [run.summary.means.get((PAPER, d, m), {}).get(key) for m in ("pazzani_eda", "bsej")]
-        for d in run.sets[PAPER].values()
-    ]
-    pairs = [(a, b) for a, b in pairs if a is not None and b is not None]
-    if not pairs:
-        return None
-    return over_sets([b - a for a, b in pairs], rope=0.0), tuple(
-        math.fsum(column) / len(pairs) for column in zip(*pairs, strict=True)
+    searched, greedy = (
+        [run.summary.means.get((PAPER, d, m), {}).get(key) for d in run.sets[PAPER].values()]
+        for m in ("pazzani_eda", "bsej")
     )
+    pairs = [(a, b) for a, b in zip(searched, greedy, strict=True) if a is not None and b is not None]
+    test = over_sets([b - a for a, b in pairs], rope=0.0)
+    if test is None:
+        return None
+    return test, (math.fsum(a for a, _ in pairs) / len(pairs), math.fsum(b for _, b in pairs) / len(pairs))
 
 
 SIGNIFICANT = "Corrected resampled t test on each data set over the honest folds, Holm over all of them."

@@ -5,6 +5,7 @@ a corrected one.
 from __future__ import annotations
 
 import statistics
+from collections.abc import Callable, Iterable, Sequence
 
 from naivebench.reporting import formats
 from naivebench.reporting.context import Results
@@ -26,7 +27,7 @@ from naivebench.reporting.papers.robles2003.run import (
 )
 from naivebench.reporting.parts import dataset_cell
 from naivebench.reporting.summaries import Summary, accuracy_interval, mean_std, test_train_ratio
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 
 PAIRS = (("ienb", "nb"), ("apnbc_eda", "nb"), ("pazzani_eda", "nb"), ("pazzani_eda", "bsej"))
 PRINTED_PAIRS = {("ienb", "nb"), ("apnbc_eda", "nb"), ("pazzani_eda", "bsej")}  # tested in the paper
@@ -97,7 +98,7 @@ SIGNIFICANCE = (
 )
 
 
-def mann_whitney(runs, constant: float) -> float:
+def mann_whitney(runs: Sequence[float], constant: float) -> float:
     """Two-sided p of the paper's test: `runs` against `constant` repeated as often; 1 if all are equal."""
     from scipy.stats import mannwhitneyu
 
@@ -118,26 +119,27 @@ def agrees(case: Case, summary: Summary, published: Published) -> bool | None:
     ]
     if case.percent is None or None in printed:
         return None
-    return case.verdict == "exact" and all(means.get(k) == p[0] for k, p in zip(SIZES, printed, strict=True))
+    return case.verdict == "exact" and all(
+        p and means.get(k) == p[0] for k, p in zip(SIZES, printed, strict=True)
+    )
 
 
 def _gains(method: str, cases: list[Case], summary: Summary, published: Published) -> dict:
     """Mean gains over naive Bayes, over the data sets that have all the kinds of gain which the method has
     anywhere.
     """
-    kinds = {
+    kinds: dict[str, Callable[[Case], float | None]] = {
         "gain_printed": lambda c: printed_gain(published, c),
         "gain_paper": lambda c: paper_gain(summary, c),
         "gain_honest": lambda c: gain(summary, HONEST, c.dataset, method),
     }
-    found = {kind: [function(c) for c in cases] for kind, function in kinds.items()}
-    found = {kind: values for kind, values in found.items() if any(v is not None for v in values)}
-    complete = [i for i in range(len(cases)) if all(values[i] is not None for values in found.values())]
+    by_kind = {kind: [gain_of(c) for c in cases] for kind, gain_of in kinds.items()}
+    gains = {kind: values for kind, values in by_kind.items() if any(v is not None for v in values)}
+    complete = [list(row) for row in zip(*gains.values(), strict=True) if None not in row]
     if method == "nb" or not complete:
         return {}
-    return {"gain_datasets": len(complete)} | {
-        kind: statistics.fmean(values[i] for i in complete) for kind, values in found.items()
-    }
+    means = (statistics.fmean(column) for column in zip(*complete, strict=True))
+    return {"gain_datasets": len(complete)} | dict(zip(gains, means, strict=True))
 
 
 def optimism(case: Case, summary: Summary) -> float | None:
@@ -146,9 +148,9 @@ def optimism(case: Case, summary: Summary) -> float | None:
     return mean_std(case.counts)[0] / case.tested - fair["accuracy"] if fair else None
 
 
-def _median(values) -> float | None:
-    values = [v for v in values if v is not None]
-    return statistics.median(values) if values else None
+def _median(values: Iterable[float | None]) -> float | None:
+    numbers = [v for v in values if v is not None]
+    return statistics.median(numbers) if numbers else None
 
 
 def overview(results: Results, summary: Summary, published: Published, cases: list[Case]) -> Table:
@@ -256,7 +258,7 @@ def significance(results: Results, published: Published, cases: list[Case]) -> T
         for case in (c for c in cases if c.method == method and (c.dataset, against) in by_key):
             constant = mean_std(by_key[case.dataset, against].counts)[0]
             mean, std = mean_std(case.counts)
-            row = {
+            row: Row = {
                 "dataset": dataset_cell(case.dataset),
                 "method": method_cell(results, method),
                 "against": against,

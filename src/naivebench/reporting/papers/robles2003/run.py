@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import csv
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from naivebench.reporting.overview import method_cell
 from naivebench.reporting.papers.rows import Place, excess
 from naivebench.reporting.parts import PUBLISHED, dataset_cell
 from naivebench.reporting.summaries import Summary, accuracy_interval, mean_std
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 
 PAPER, PERMUTED, HONEST = "paper/robles2003", "permuted/robles2003", "honest"
 # with the settings that the printed figures betray: judged before PAPER where a method has both
@@ -115,8 +116,9 @@ def read(folder: Path = PUBLISHED) -> Published | None:
     return Published(figures, tuple(found.get("general", ())), found.get("notes", {}))
 
 
-def _value(published: Published, *key) -> float | None:
-    return published.figures.get(key, (None,))[0]
+def _value(published: Published, dataset: str, method: str, metric: str) -> float | None:
+    printed = published.figures.get((dataset, method, metric))
+    return printed[0] if printed else None
 
 
 def data_sets(results: Results, summary: Summary, published: Published) -> dict[str, str]:
@@ -174,7 +176,7 @@ def _gives(k: int, percent: float, cases: int, lost: bool) -> bool:
     return -0.005 - 1e-9 <= excess < 0.01 - 1e-9  # the paper rounds some percentages and cuts others
 
 
-def tolerance(counts, percent_std: float | None, cases: int) -> float:
+def tolerance(counts: Sequence[float], percent_std: float | None, cases: int) -> float:
     """How far the mean count may be from the printed one: see RULE.
 
     In cases; the variance of the runs is pooled as in the two-sample t test.
@@ -194,7 +196,12 @@ def _dropped(tested: int, cases: int, lost: bool) -> int:
 
 
 def verdict(
-    percent: float | None, percent_std: float | None, cases: int, lost: bool, counts, tested: int
+    percent: float | None,
+    percent_std: float | None,
+    cases: int,
+    lost: bool,
+    counts: Sequence[int],
+    tested: int,
 ) -> str:
     """One of VERDICTS; counts of another number of cases than the paper's reproduce nothing."""
     if percent is None:
@@ -378,7 +385,8 @@ def shuffled(results: Results, summary: Summary, dataset: str, method: str) -> f
 
 
 def _size_cells(case: Case, summary: Summary, published: Published) -> dict:
-    means, cells = summary.means.get((case.protocol, case.dataset, case.method), {}), {}
+    means = summary.means.get((case.protocol, case.dataset, case.method), {})
+    cells: Row = {}
     for key, metric in SIZES.items():
         printed, ours = (
             _value(published, case.printed_name, SOURCES[case.method].printed, metric),
@@ -462,7 +470,7 @@ def row_of(case: Case, results: Results, summary: Summary, published: Published,
     """A row of Tables 3 to 6."""
     k, std = mean_std(case.counts)
     printed_k = printed_count(case)
-    row = {
+    row: Row = {
         "dataset": dataset_cell(case.dataset),
         "method": method_cell(results, case.method),
         "n_paper": case.cases or None,

@@ -56,7 +56,7 @@ def versus(run: Run, first: str, second: str) -> Compared | None:
     return over_sets(v for v in found if v is not None)
 
 
-def powerful(run: Run):
+def powerful(run: Run) -> tuple[str, str] | None:
     """Naive Bayes no worse than discriminative methods."""
     found = {m: c for m in RIVALS if (c := versus(run, SUBJECT, m))}
     if not found:
@@ -78,7 +78,7 @@ def powerful(run: Run):
     return graded(len(level), len(found)), text
 
 
-def middle_path(run: Run):
+def middle_path(run: Run) -> tuple[str, str] | None:
     """Networks with dependencies above naive Bayes."""
     found = {m: c for m in NETWORKS if (c := versus(run, m, SUBJECT))}
     if not found:
