@@ -270,7 +270,7 @@ def test_trees_are_drawn_with_the_words_of_their_nodes(run, files):
         assert all(f"{label}: {n:,}" in svg for label, n in cases.items())
         assert any(word in svg for word in WORDS)
         hidden = sum(int(n.replace(",", "")) for n in re.findall(r"… ([\d,]+) node", svg))
-        assert svg.count("<rect") + hidden == trees.count(d.tree)
+        assert svg.count("<rect") + hidden == kang2006_trees.nodes(d.tree)
 
 
 def test_boxes_of_a_drawing_do_not_overlap(run):

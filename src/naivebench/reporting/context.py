@@ -87,15 +87,15 @@ def _by_dataset(folder: Path, datasets: Container[str]) -> dict[str, dict]:
     return {p.stem: _json(p, {}) for p in sorted(folder.glob("*.json")) if p.stem in datasets}
 
 
-def _by_pair(folder: Path, seen: dict[str, set], part: str) -> dict[tuple[str, str], dict]:
+def _by_pair(folder: Path, scored: dict[str, set], part: str) -> dict[tuple[str, str], dict]:
     """(protocol, data set) -> content of its file; files whose `part` is empty, and those that no score
     belongs to, are left out.
     """
-    found = (_json(p, {}) for p in sorted(folder.rglob("*.json")))
+    contents = (_json(p, {}) for p in sorted(folder.rglob("*.json")))
     return {
         (f["protocol"], f["dataset"]): f
-        for f in found
-        if f[part] and f["protocol"] in seen["protocol"] and f["dataset"] in seen["dataset"]
+        for f in contents
+        if f[part] and f["protocol"] in scored["protocol"] and f["dataset"] in scored["dataset"]
     }
 
 
@@ -143,13 +143,13 @@ def _under(frame: pd.DataFrame, protocols: set[str], inside: bool) -> pd.DataFra
     return part
 
 
-def _in_order(found: Iterable[object], wanted: Iterable[str]) -> tuple[str, ...]:
-    """The ids in `found`: those of `wanted` in its order, then the others sorted."""
-    ids, order = {str(f) for f in found if f}, list(dict.fromkeys(wanted))
+def _in_order(values: Iterable[object], wanted: Iterable[str]) -> tuple[str, ...]:
+    """The ids in `values`: those of `wanted` in its order, then the others sorted."""
+    ids, order = {str(v) for v in values if v}, list(dict.fromkeys(wanted))
     return (*(w for w in order if w in ids), *sorted(ids.difference(order)))
 
 
-def _metrics(comparisons: Iterable[dict], found: Iterable[object]) -> dict[str, Metric]:
+def _metrics(comparisons: Iterable[dict], measured: Iterable[object]) -> dict[str, Metric]:
     """Label and direction of every metric: from the metric table, from the comparisons where it has none."""
     from naivebench.evaluation import metrics as catalogue
 
@@ -157,7 +157,7 @@ def _metrics(comparisons: Iterable[dict], found: Iterable[object]) -> dict[str, 
         m["metric"]: Metric(m["metric"], m.get("metric_label", m["metric"]), m["better"]) for m in comparisons
     }
     known |= {m.id: Metric(m.id, m.label, m.better, m.description) for m in catalogue.METRICS.values()}
-    order = _in_order(found, ["accuracy", *catalogue.METRICS])
+    order = _in_order(measured, ["accuracy", *catalogue.METRICS])
     return {m: known.get(m, Metric(m, m.replace("_", " "), None)) for m in order}
 
 
@@ -185,15 +185,17 @@ def load(results: str | Path, prepared: str | Path) -> Results:
     by_experiment = tuple(_json(results / "statistics" / "ranks.json", {}).get("comparisons", []))
     comparisons = tuple(c for c in by_experiment if c.get("main", True))
     corrected = _json(results / "statistics" / "corrected_t.json", {"reference": None, "comparisons": []})
-    found = {p.stem: json.loads(p.read_text(encoding="utf-8")) for p in sorted(Path(prepared).glob("*.json"))}
-    seen = {k: {*frames["scores"][k].unique(), *(f.get(k, "") for f in failures)} for k in KEYS}
+    datasets = {
+        p.stem: json.loads(p.read_text(encoding="utf-8")) for p in sorted(Path(prepared).glob("*.json"))
+    }
+    known = {k: {*frames["scores"][k].unique(), *(f.get(k, "") for f in failures)} for k in KEYS}
     curves = _learning_curves(config)
-    seen["protocol"] -= curves
+    known["protocol"] -= curves
     whole = frames["scores"]
     frames = {n: _under(f, curves, False) for n, f in frames.items()}
     metrics = _metrics(comparisons, whole["metric"].unique())
-    primary = _primary(comparisons, sorted(seen["protocol"]), metrics)
-    methods = _in_order(seen["method"], config.get("methods", {}))
+    primary = _primary(comparisons, sorted(known["protocol"]), metrics)
+    methods = _in_order(known["method"], config.get("methods", {}))
     return Results(
         **frames,
         learning=_under(whole, curves, True),
@@ -206,13 +208,13 @@ def load(results: str | Path, prepared: str | Path) -> Results:
         effects=_json(results / "statistics" / "effects.json", {}),
         environment=_json(results / "environment.json", {}),
         config=config,
-        prepared=found,
-        angles=_by_dataset(results / "angles", found),
-        surfaces=_by_dataset(results / "surfaces", found),
-        hit_curves=_by_pair(results / "hit_curves", seen, "curves"),
-        break_even=_by_pair(results / "break_even", seen, "methods"),
-        protocols=_in_order(seen["protocol"], [primary[0], "honest"]),
-        datasets=_in_order({*seen["dataset"], *found}, ()),
+        prepared=datasets,
+        angles=_by_dataset(results / "angles", datasets),
+        surfaces=_by_dataset(results / "surfaces", datasets),
+        hit_curves=_by_pair(results / "hit_curves", known, "curves"),
+        break_even=_by_pair(results / "break_even", known, "methods"),
+        protocols=_in_order(known["protocol"], [primary[0], "honest"]),
+        datasets=_in_order({*known["dataset"], *datasets}, ()),
         methods=methods,
         metrics=metrics,
         primary=primary,

@@ -80,11 +80,11 @@ EXPERIMENTS = (
 
 def shown(results: Results, summary: Summary) -> tuple[Shown, ...]:
     """The experiments of this run, in the order of the papers."""
-    found = []
+    experiments = []
     for e in EXPERIMENTS:
         section = e.section(results, summary)
         if section is not None:
-            found.append(
+            experiments.append(
                 Shown(
                     e.id,
                     e.title,
@@ -94,4 +94,4 @@ def shown(results: Results, summary: Summary) -> tuple[Shown, ...]:
                     tuple(section.tables),
                 )
             )
-    return tuple(found)
+    return tuple(experiments)

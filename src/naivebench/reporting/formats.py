@@ -12,9 +12,7 @@ PERCENT_METRICS = ("accuracy", "balanced_accuracy", "macro_f1")
 
 
 def metric_kind(metric: str) -> str:
-    """The kind of number a metric is: shares of cases are shown in percent, counts as integers, the rest with
-    three decimals.
-    """
+    """The kind of number a metric is: shares in percent, counts as integers, else three decimals."""
     return "percent" if metric in PERCENT_METRICS else "integer" if metric == "n_parameters" else "score"
 
 
@@ -82,10 +80,15 @@ def text(value: Any, kind: str) -> str:
     return FORMATS[kind](float(value)) if kind in FORMATS else str(value)
 
 
-def listing(words: Iterable[object], conjunction: str = "and") -> str:
+def listing(items: Iterable[object], conjunction: str = "and") -> str:
     """`a, b and c`."""
-    texts = [str(w) for w in words]
+    texts = [str(w) for w in items]
     return f" {conjunction} ".join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else "".join(texts)
+
+
+def capital(text: str) -> str:
+    """With a capital first letter."""
+    return text[:1].upper() + text[1:]
 
 
 def plural(count: int, noun: str) -> str:

@@ -182,10 +182,10 @@ def _mean(
 
 def methods_under(results: Results, summary: Summary, protocol: str) -> tuple[str, ...]:
     """Methods that were run under a protocol, failed ones included, in the order of the configuration."""
-    seen = {m for p, _, m in summary.means if p == protocol} | {
+    ran = {m for p, _, m in summary.means if p == protocol} | {
         f.get("method") for f in results.failures if f.get("protocol") == protocol
     }
-    return tuple(m for m in results.methods if m in seen)
+    return tuple(m for m in results.methods if m in ran)
 
 
 def ranking(results: Results, summary: Summary, protocol: str, metric: str) -> Table:

@@ -82,14 +82,14 @@ def at(drawings: dict[str, str], place: str, folded: bool = False) -> list[str]:
 
 def caption_of(svg: str) -> str:
     """The caption that a figure carries."""
-    found = re.search(r'data-caption="([^"]*)"', svg)
-    return unescape(found.group(1)) if found else ""
+    match = re.search(r'data-caption="([^"]*)"', svg)
+    return unescape(match.group(1)) if match else ""
 
 
 def title_of(svg: str) -> str:
     """The title that a figure carries."""
-    found = re.search(r"<title[^>]*>([^<]*)</title>", svg)
-    return unescape(found.group(1)) if found else ""
+    match = re.search(r"<title[^>]*>([^<]*)</title>", svg)
+    return unescape(match.group(1)) if match else ""
 
 
 def views(results: Results, summary: Summary, failures: dict) -> dict[str, list[View]]:
@@ -113,7 +113,7 @@ def views(results: Results, summary: Summary, failures: dict) -> dict[str, list[
     }
 
 
-def on_page(found: list[View], results: Results, thrift: int = 0) -> list[View]:
+def on_page(all_views: list[View], results: Results, thrift: int = 0) -> list[View]:
     """The views that the page holds: all, or where they are many, of other protocols than the primary one
     only `HEADLINES` and their own metrics.
 
@@ -121,18 +121,20 @@ def on_page(found: list[View], results: Results, thrift: int = 0) -> list[View]:
     stands for the headlines, with 2 all metrics of other protocols are left out but the first of each, with 3
     those of the primary protocol that are no headlines too. The CSV has all.
     """
-    if len(found) <= MANY_VIEWS and not thrift:
-        return found
+    if len(all_views) <= MANY_VIEWS and not thrift:
+        return all_views
     protocol, metric = results.primary
     headlines = {metric} if thrift else {metric, *HEADLINES}
-    common = {v.metric for v in found if v.protocol == protocol} - headlines
+    common = {v.metric for v in all_views if v.protocol == protocol} - headlines
     shuffled = {
         name
         for name, p in results.config.get("config", {}).get("protocols", {}).items()
         if p.get("permute_labels")
     }
     kept = [
-        v for v in found if v.protocol == protocol or (v.metric not in common and v.protocol not in shuffled)
+        v
+        for v in all_views
+        if v.protocol == protocol or (v.metric not in common and v.protocol not in shuffled)
     ]
     if thrift < 2:
         return kept
@@ -152,7 +154,7 @@ def _measured(results: Results) -> list[tuple[str, str, str]]:
 
 def plain_tables(results: Results, summary: Summary) -> dict[str, Table]:
     """The tables that exist once."""
-    found = [
+    once = [
         scores.protocols(results, summary),
         cards.descriptions(results),
         cards.calibration(results, summary),
@@ -166,7 +168,7 @@ def plain_tables(results: Results, summary: Summary) -> dict[str, Table]:
         problems.exclusions(results),
         problems.warnings(results),
     ]
-    return {t.id: t for t in found}
+    return {t.id: t for t in once}
 
 
 def csv_files(
@@ -176,7 +178,7 @@ def csv_files(
     files: dict[str, str] = {}
     for table in once.values():
         files |= tables.csv_files(table)
-    for found in {
+    for all_views in {
         **by_view,
         "probabilities": probabilities.views(results, complete=True),
         "effects": effects.views(results, complete=True),
@@ -184,7 +186,7 @@ def csv_files(
         "pairs": inference.pair_views(results, complete=True),
         "corrected_t": inference.corrected_views(results, complete=True),
     }.values():
-        files |= tables.csv_views(found)
+        files |= tables.csv_views(all_views)
     for kind in all_cards.values():
         parts = [c["table"] for c in kind if c["table"]]
         if parts:
@@ -258,9 +260,9 @@ def _environment() -> jinja2.Environment:
 
 def _sections(papers: Sequence[experiments.Shown]) -> tuple[tuple[str, str], ...]:
     """The sections, with the experiments of the papers after the protocols."""
-    own = [(e.id, e.title) for e in papers]
+    of_papers = [(e.id, e.title) for e in papers]
     place = next(i for i, (name, _) in enumerate(SECTIONS) if name == "datasets")
-    return (*SECTIONS[:place], *own, *SECTIONS[place:])
+    return (*SECTIONS[:place], *of_papers, *SECTIONS[place:])
 
 
 def _anchors(results: Results, once: dict[str, Table], papers: Sequence[experiments.Shown]) -> set[str]:
@@ -353,7 +355,7 @@ def build(results: Results, summary: Summary, figures: dict[str, str]) -> dict[s
     }
     papers, claimed = experiments.shown(results, summary), claims.section(results, summary)
     for thrift in range(THRIFT + 1):
-        held = {name: on_page(found, results, thrift) for name, found in by_view.items()}
+        held = {name: on_page(several, results, thrift) for name, several in by_view.items()}
         page = html(results, summary, figures, once, held, all_cards, papers, claimed)
         if len(page.encode()) < LARGEST:
             break

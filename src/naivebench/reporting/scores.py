@@ -17,15 +17,13 @@ LEVELS = (0.05, 0.25, 0.5, 1.0)  # of the scale: below the first no colour, then
 
 
 def failures_by_cell(results: Results) -> dict[tuple, list[dict]]:
-    """(protocol, dataset, method) -> rows of failures.csv; an empty protocol or method stands for all of
-    them.
-    """
-    found: dict[tuple, list[dict]] = {}
+    """(protocol, dataset, method) -> rows of failures.csv; an empty protocol or method stands for all."""
+    by_cell: dict[tuple, list[dict]] = {}
     for row in results.failures:
         for protocol in [row["protocol"]] if row["protocol"] else results.protocols:
             for method in [row["method"]] if row["method"] else results.methods:
-                found.setdefault((protocol, row["dataset"], method), []).append(row)
-    return found
+                by_cell.setdefault((protocol, row["dataset"], method), []).append(row)
+    return by_cell
 
 
 def folds_text(rows: list[dict]) -> str:
@@ -62,18 +60,14 @@ def shade(difference: float, scale: float) -> str:
 
 
 def _gain(value: float, base: float | None, better: str | None) -> float:
-    """By how much a score is better than the reference's; NaN without reference or where both are
-    infinite.
-    """
+    """By how much a score beats the reference's; NaN without one or where both are infinite."""
     if base is None or (math.isinf(value) and math.isinf(base)):
         return math.nan
     return value - base if better == "higher" else base - value
 
 
 def heat_map(results: Results, summary: Summary, protocol: str, metric: str, failures: dict) -> Table:
-    """Data sets x methods, coloured by the difference to the reference method, the best of each data set in
-    bold.
-    """
+    """Data sets x methods, coloured by the difference to the reference; the best of each data set in bold."""
     better, kind = results.metrics[metric].better, formats.metric_kind(metric)
     methods = methods_under(results, summary, protocol)
     scores = {
@@ -125,12 +119,12 @@ def _score_cell(value: float, best: float, css: str, kind: str, failed: list[dic
     return Cell(value, formats.text(value, kind) + "†", f"{classes} part".strip(), reason)
 
 
-def _counts(found: dict | None) -> Cell | None:
-    return Cell(found["correct"], f"{found['correct']:,}/{found['tested']:,}") if found else None
+def _counts(pooled: dict | None) -> Cell | None:
+    return Cell(pooled["correct"], f"{pooled['correct']:,}/{pooled['tested']:,}") if pooled else None
 
 
-def _interval(found: dict | None) -> Cell | None:
-    return Cell(found["low"], f"{100 * found['low']:.1f} – {100 * found['high']:.1f}") if found else None
+def _interval(pooled: dict | None) -> Cell | None:
+    return Cell(pooled["low"], f"{100 * pooled['low']:.1f} – {100 * pooled['high']:.1f}") if pooled else None
 
 
 PROTOCOLS = (
@@ -238,15 +232,15 @@ def dataset_scores(results: Results, summary: Summary, dataset: str, failures: d
             means, failed = summary.means.get(key), failures.get(key, [])
             if not means and not any(row["method"] for row in failed):
                 continue
-            found, cost = accuracy_interval(summary, key), summary.cost.get(key)
+            pooled, cost = accuracy_interval(summary, key), summary.cost.get(key)
             row: Row = {
                 "protocol": protocol,
                 "dataset": dataset,
                 "method": method_cell(results, method),
-                "correct": _counts(found),
-                "low": _interval(found),
+                "correct": _counts(pooled),
+                "low": _interval(pooled),
             }
-            row |= {k: found[k] if found else None for k in ("tested", "high")} | (means or {})
+            row |= {k: pooled[k] if pooled else None for k in ("tested", "high")} | (means or {})
             row["cpu_seconds"] = cost["fit_seconds"] + cost["predict_seconds"] if cost and means else None
             if failed:
                 row["correct"] = _with_mark(row["correct"], failed)
@@ -270,7 +264,7 @@ def _with_mark(cell: Cell | None, failed: list[dict]) -> Cell:
 
 def groups_of(results: Results) -> dict[str, list[str]]:
     """Method group -> its methods, in the order of the configuration."""
-    found: dict[str, list[str]] = {}
+    members: dict[str, list[str]] = {}
     for method in results.methods:
-        found.setdefault(group(results, method), []).append(method)
-    return found
+        members.setdefault(group(results, method), []).append(method)
+    return members

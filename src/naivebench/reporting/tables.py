@@ -35,9 +35,7 @@ class Column(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A cell that says more than its value: `text` replaces the formatted value, `css` are classes, `title`
-    appears on hover.
-    """
+    """A cell that says more than its value: `text` replaces it, `css` are classes, `title` on hover."""
 
     value: object
     text: str | None = None
@@ -47,9 +45,7 @@ class Cell(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Rows are mappings from column key to a raw value or a Cell; the keys `dataset` and `method` tie a row
-    to the filters.
-    """
+    """Rows map column keys to raw values or Cells; `dataset` and `method` tie a row to the filters."""
 
     id: str
     caption: str

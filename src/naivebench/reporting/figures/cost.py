@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from naivebench.reporting.context import Results, group
 from naivebench.reporting.figures.pareto import front, points
-from naivebench.reporting.figures.style import FAINT, GROUND, INK, Picture, legend_above, log_axis
+from naivebench.reporting.figures.style import FAINT, GROUND, INK, Picture, by_group, legend_above, log_axis
 from naivebench.reporting.formats import listing, metric_kind, plural, seconds
-from naivebench.reporting.palette import styles
 from naivebench.reporting.summaries import Summary, compared
 
 if TYPE_CHECKING:
@@ -34,23 +33,23 @@ def cost(results: Results, summary: Summary) -> Picture:
     """Mean score against CPU time per method; the line joins the Pareto front."""
     title = "Accuracy against CPU time"
     protocol, metric = results.primary
-    found = points(results, summary)
-    if len(found) < 2:
+    costs = points(results, summary)
+    if len(costs) < 2:
         return Picture(
             title, "No figure of cost: it takes two methods with scores and times on the same data sets."
         )
-    best = front(found, results.metrics[metric].better)
-    text = f"On the Pareto front, fastest first: {listing(f'{m} ({seconds(found[m][0])})' for m in best)}."
+    best = front(costs, results.metrics[metric].better)
+    text = f"On the Pareto front, fastest first: {listing(f'{m} ({seconds(costs[m][0])})' for m in best)}."
     count = len(compared(results, summary, protocol, metric))
     caption = (
         f"Mean over the {plural(count, 'data set')} compared, CPU time of all their folds, protocol "
         f"{protocol}. "
     )
     caption += "The line joins the methods that none beats in both."
-    return Picture(title, text, _scatter(results, found, best), caption)
+    return Picture(title, text, _scatter(results, costs, best), caption)
 
 
-def _scatter(results: Results, found: dict, best: list[str]) -> Figure:
+def _scatter(results: Results, costs: dict, best: list[str]) -> Figure:
     import matplotlib.pyplot as plt
     import pandas as pd
     import seaborn as sns
@@ -58,24 +57,22 @@ def _scatter(results: Results, found: dict, best: list[str]) -> Figure:
     metric = results.primary[1]
     unit = 100 if metric_kind(metric) == "percent" else 1
     frame = pd.DataFrame(
-        [(m, group(results, m), t, unit * s) for m, (t, s) in found.items()],
+        [(m, group(results, m), t, unit * s) for m, (t, s) in costs.items()],
         columns=["method", "group", "time", "score"],
     )
-    looks = styles(group(results, m) for m in results.methods)
-    present = [g for g in looks if g in set(frame["group"])]
     figure, axes = plt.subplots(figsize=(WIDTH, HEIGHT))
-    front_points = [(found[m][0], unit * found[m][1]) for m in best]
+    front_points = [(costs[m][0], unit * costs[m][1]) for m in best]
     axes.plot(*zip(*front_points, strict=True), color=FAINT, lw=1.4, drawstyle="steps-post", zorder=1)
-    colours, markers = ({g: getattr(looks[g], k) for g in present} for k in ("light", "marker"))
-    shared = {
-        "hue": "group",
-        "hue_order": present,
-        "style": "group",
-        "style_order": present,
-        "palette": colours,
-        "markers": markers,
-    }
-    sns.scatterplot(frame, x="time", y="score", **shared, s=52, linewidth=0.6, edgecolor=GROUND, ax=axes)
+    sns.scatterplot(
+        frame,
+        x="time",
+        y="score",
+        **by_group(results, frame["group"]),
+        s=52,
+        linewidth=0.6,
+        edgecolor=GROUND,
+        ax=axes,
+    )
     label = results.metrics[metric].label + (", %" if unit == 100 else "")
     axes.set(
         xscale="log", xlabel="CPU time of fit and predict (log scale)", ylabel=f"{label}, mean over data sets"

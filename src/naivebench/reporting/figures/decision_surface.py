@@ -155,8 +155,17 @@ def _legend(figure: Figure, table: Table) -> None:
 def _cases(axes: Axes, u: np.ndarray, v: np.ndarray, y: np.ndarray, n_classes: int, size: float) -> None:
     known = np.isfinite(u) & np.isfinite(v)
     for c in range(n_classes):
-        own = known & (y == c)
-        shapes.dots(axes, u[own], v[own], color=_color(c), size=size, square=c % 2 == 1, alpha=0.75, zorder=4)
+        of_class = known & (y == c)
+        shapes.dots(
+            axes,
+            u[of_class],
+            v[of_class],
+            color=_color(c),
+            size=size,
+            square=c % 2 == 1,
+            alpha=0.75,
+            zorder=4,
+        )
 
 
 def _rectangle(grid: surfaces.Grid, table: Table, rows: np.ndarray) -> Figure:
@@ -223,9 +232,11 @@ def _name_regions(axes: Axes, grid: surfaces.Grid, table: Table) -> None:
     from scipy.ndimage import distance_transform_edt
 
     for c in np.unique(grid.winner):
-        own = grid.winner == c
-        if own.mean() > 0.015:
-            i, j = np.unravel_index(distance_transform_edt(np.pad(own, 1)).argmax(), np.add(own.shape, 2))
+        region = grid.winner == c
+        if region.mean() > 0.015:
+            i, j = np.unravel_index(
+                distance_transform_edt(np.pad(region, 1)).argmax(), np.add(region.shape, 2)
+            )
             label = _short(table.classes[c], 14)
             axes.text(
                 grid.values[0][i - 1],
@@ -263,7 +274,7 @@ def _circle(grid: surfaces.Grid, table: Table, rows: np.ndarray) -> Figure:
         for first, length, c in _runs(grid.winner)
     ]
     for c in sorted({c for *_, c in runs}):
-        _arcs(axes, [(start, width) for start, width, own in runs if own == c], _color(c))
+        _arcs(axes, [(start, width) for start, width, winner in runs if winner == c], _color(c))
     if 1 < len(runs) <= LINES:
         shapes.strokes(
             axes,

@@ -1,6 +1,4 @@
-"""Figures of the experiment of Jambeiro and Wainer 2007: hit curves with bands, calibration, learning curves,
-time and memory.
-"""
+"""Figures of Jambeiro and Wainer 2007: hit curves with bands, calibration, learning curves, time, memory."""
 
 from __future__ import annotations
 
@@ -76,9 +74,7 @@ def _with_curves(run: Run) -> list[str]:
 
 
 def hit_curves(results: Results, summary: Summary) -> Picture | None:
-    """Recall against selection rate on a log scale, as Fig. 1 of the paper, a panel per data set; None
-    without curves.
-    """
+    """Recall against selection rate as the paper's Fig. 1, a panel per data set; None without any."""
     run = gather(results, summary)
     if run is None or not (datasets := _with_curves(run)):
         return None
@@ -86,9 +82,9 @@ def hit_curves(results: Results, summary: Summary) -> Picture | None:
     figure, panels = _grid(datasets)
     for name, panel in panels.items():
         _curves_of(panel, facts(run, NESTED, name), styles)
-        told = facts(run, NESTED, name)
+        curves = facts(run, NESTED, name)
         panel.set_title(
-            f"{name}: {100 * told['positive_rate']:.1f} % {told['positive']}", color=INK, loc="left"
+            f"{name}: {100 * curves['positive_rate']:.1f} % {curves['positive']}", color=INK, loc="left"
         )
     figure.supxlabel("Selection rate, % (log scale)", fontsize=9)
     figure.supylabel("Recall, %", fontsize=9)
@@ -104,8 +100,8 @@ def hit_curves(results: Results, summary: Summary) -> Picture | None:
     return Picture("Hit curves", text, figure, caption)
 
 
-def _curves_of(panel: Axes, told: dict, styles: dict[str, Style]) -> None:
-    rates, curves = np.array(told["rates"]), {m: c for m, c in told["curves"].items() if m in styles}
+def _curves_of(panel: Axes, stored: dict, styles: dict[str, Style]) -> None:
+    rates, curves = np.array(stored["rates"]), {m: c for m, c in stored["curves"].items() if m in styles}
     x = np.log10(rates)
     panel.set(xlim=(x[0], 0), ylim=(0, 1))
     strokes(panel, [thinned(np.column_stack([x, rates]), FINE)], color=FAINT, lw=0.9)
@@ -128,13 +124,13 @@ def calibration(results: Results, summary: Summary) -> Picture | None:
     if run is None or not (datasets := _with_curves(run)):
         return None
     dataset = datasets[0]
-    told = facts(run, NESTED, dataset)["calibration"]
-    styles = looks(told)
+    by_method = facts(run, NESTED, dataset)["calibration"]
+    styles = looks(by_method)
     figure, panels = _grid(list(styles), across=4, height=1.55)
     for method, panel in panels.items():
         panel.set(xlim=(-4, 0), ylim=(-4, 0))
         strokes(panel, [np.array([[-4, -4], [0, 0]])], color=FAINT, lw=0.9)
-        bins = [b for b in told[method]["bins"] if b["cases"] >= FEWEST]
+        bins = [b for b in by_method[method]["bins"] if b["cases"] >= FEWEST]
         for key, color, size in (("observed", styles[method].light, 4.2), ("true", INK, 2.2)):
             pairs = np.array(
                 [[b["predicted"], b[key]] for b in bins if b.get(key) and b["predicted"]]
@@ -148,7 +144,7 @@ def calibration(results: Results, summary: Summary) -> Picture | None:
     figure.supylabel("Observed, %", fontsize=9)
     known = (
         "; small squares: mean true probability"
-        if any("true" in b for m in styles for b in told[m]["bins"])
+        if any("true" in b for m in styles for b in by_method[m]["bins"])
         else ""
     )
     caption = (
@@ -166,22 +162,22 @@ def calibration(results: Results, summary: Summary) -> Picture | None:
 
 def _lines(
     panel: Axes,
-    found: list[Point],
+    grown: list[Point],
     axis: str,
     styles: dict[str, Style],
     value: Callable[[Point], float | None],
 ) -> list[float]:
     """A line with dots per method along an axis, log x but for attributes; the values drawn."""
-    xs, lines = sorted({p.x for p in found if p.axis == axis}), {}
+    xs, lines = sorted({p.x for p in grown if p.axis == axis}), {}
     scale = (lambda x: x) if axis == "attributes" else math.log10
     for method in styles:
-        own = [
+        pairs = [
             (scale(p.x), value(p))
-            for p in found
+            for p in grown
             if (p.axis, p.method) == (axis, method) and value(p) is not None
         ]
-        if own:
-            lines[method] = np.array(own, dtype=float)
+        if pairs:
+            lines[method] = np.array(pairs, dtype=float)
     span = scale(xs[-1]) - scale(xs[0]) or 1.0
     panel.set_xlim(scale(xs[0]) - 0.06 * span, scale(xs[-1]) + 0.06 * span)
     for method, line in lines.items():
@@ -194,15 +190,15 @@ def _lines(
 def learning(results: Results, summary: Summary) -> Picture | None:
     """Area up to 10 % against what grows, a panel per series; None where nothing grows."""
     run = gather(results, summary)
-    if run is None or not (found := points(run)):
+    if run is None or not (grown := points(run)):
         return None
-    axes = [a for a in ("rows", "values") if any(p.axis == a for p in found)] or list(
-        dict.fromkeys(p.axis for p in found)
+    axes = [a for a in ("rows", "values") if any(p.axis == a for p in grown)] or list(
+        dict.fromkeys(p.axis for p in grown)
     )
-    styles = looks({p.method for p in found})
+    styles = looks({p.method for p in grown})
     figure, panels = _grid(axes)
     for axis, panel in panels.items():
-        drawn = _lines(panel, found, axis, styles, lambda p: mean_std(p.area_10)[0])
+        drawn = _lines(panel, grown, axis, styles, lambda p: mean_std(p.area_10)[0])
         panel.set_ylim(0, 1.08 * max(drawn))
         panel.set_xlabel(f"{AXES[axis].capitalize()} (log scale)")
     figure.supylabel("AUC up to 10 %", fontsize=9)
@@ -221,15 +217,15 @@ def cost(results: Results, summary: Summary) -> Picture | None:
     attributes; None where nothing grows.
     """
     run = gather(results, summary)
-    if run is None or not (found := points(run)):
+    if run is None or not (grown := points(run)):
         return None
-    axes = [a for a in AXES if any(p.axis == a for p in found)]
-    measured = [key for key in TEXTS if any(slope(series(found, a, REFERENCE, key)) for a in axes)]
-    styles = looks({p.method for p in found})
+    axes = [a for a in AXES if any(p.axis == a for p in grown)]
+    measured = [key for key in TEXTS if any(slope(series(grown, a, REFERENCE, key)) for a in axes)]
+    styles = looks({p.method for p in grown})
     cells = [(key, axis) for key in measured for axis in axes]
     figure, panels = _grid(cells, across=len(axes), height=1.8)
     for (key, axis), panel in panels.items():
-        drawn = _lines(panel, found, axis, styles, partial(_decimal_log, key))
+        drawn = _lines(panel, grown, axis, styles, partial(_decimal_log, key))
         _decades(panel, drawn, TEXTS[key])
         panel.set_xlabel(AXES[axis].capitalize())
     _legend(figure, run, styles, marker=True)

@@ -21,16 +21,12 @@ ACROSS = 4  # panels beside each other
 
 
 def worked_example(name: str, results: Results, summary: Summary) -> str | None:
-    """SVG of a worked example, the same in every run; None if the paper's experiment is not among the
-    results.
-    """
+    """SVG of a worked example, the same in every run; None if the results have nothing of the experiment."""
     return surfaces.svg(name) if PAPER in results.protocols else None
 
 
 def goodness_of_fit(results: Results, summary: Summary) -> str | None:
-    """SVG of the fitted densities over roses, of the attribute that fills the circle best; None without
-    angles.
-    """
+    """SVG of the fitted densities over roses, of one attribute; None without angles."""
     run = gather(results, summary)
     chosen = drawn(run) if run else None
     if chosen is None:
@@ -56,11 +52,11 @@ def rotation(results: Results, summary: Summary) -> Picture | None:
         down, across, figsize=(2.4 * across, 1.7 * down + 0.5), squeeze=False, layout="constrained"
     )
     for panel, name in zip(axes.flat, names, strict=False):
-        for _, method, found in (r for r in rows if r[0] == name):
-            offsets = [r["offset_degrees"] for r in found]
+        for _, method, turns in (r for r in rows if r[0] == name):
+            offsets = [r["offset_degrees"] for r in turns]
             panel.plot(
                 offsets,
-                [100 * r["accuracy"] for r in found],
+                [100 * r["accuracy"] for r in turns],
                 color=looks[method].light,
                 marker=looks[method].marker,
                 ms=3.5,

@@ -1,6 +1,4 @@
-"""Search trajectories of the methods of Robles et al. 2003 against the accuracy that the found models have on
-new cases.
-"""
+"""Search trajectories of the methods of Robles et al. 2003 against the honest accuracy of what they find."""
 
 from __future__ import annotations
 

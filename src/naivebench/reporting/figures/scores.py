@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from naivebench.reporting.context import Results, comparison, group
-from naivebench.reporting.figures.style import FAINT, INK, Picture, legend_above, log_axis
+from naivebench.reporting.figures.style import FAINT, INK, Picture, by_group, legend_above, log_axis
 from naivebench.reporting.formats import metric_kind, plural
 from naivebench.reporting.palette import styles
 from naivebench.reporting.summaries import Summary, accuracy_interval, ranked, wide
@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
 
 def gains(results: Results, summary: Summary, protocol: str, metric: str) -> pd.DataFrame | None:
-    """Scores minus the reference's, data sets x methods, positive = better, in points for shares; None
-    without a reference.
-    """
+    """Scores minus the reference's, data sets x methods, positive = better, shares in points."""
     table = wide(results, summary, protocol, metric)
     if results.reference not in table.columns or table.empty or table[results.reference].isna().all():
         return None
@@ -142,19 +140,17 @@ def optimism(results: Results, summary: Summary, honest: str = "honest") -> Pict
     import matplotlib.pyplot as plt
     import seaborn as sns
 
-    looks = styles(group(results, m) for m in results.methods)
-    present = [g for g in looks if g in set(points["group"])]
     figure, axes = plt.subplots(figsize=(7.4, 3.9))
-    colours, markers = ({g: getattr(looks[g], k) for g in present} for k in ("light", "marker"))
-    shared = {
-        "hue": "group",
-        "hue_order": present,
-        "style": "group",
-        "style_order": present,
-        "palette": colours,
-        "markers": markers,
-    }
-    sns.scatterplot(points, x="cases", y="optimism", **shared, s=20, alpha=0.6, linewidth=0, ax=axes)
+    sns.scatterplot(
+        points,
+        x="cases",
+        y="optimism",
+        **by_group(results, points["group"]),
+        s=20,
+        alpha=0.6,
+        linewidth=0,
+        ax=axes,
+    )
     median = points.groupby("cases")["optimism"].median().reset_index()
     axes.plot(median["cases"], median["optimism"], color=INK, lw=1, alpha=0.7, label="median of a data set")
     axes.axhline(0, color=FAINT, lw=0.9)

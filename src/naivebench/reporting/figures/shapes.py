@@ -14,9 +14,7 @@ LEAST = 4e-4  # deviation of thinned lines, as a share of the extent
 
 
 def thinned(line: np.ndarray, tolerance: np.ndarray) -> np.ndarray:
-    """The line (n, 2) with only the vertices needed to stay within `tolerance` (2,) of all (Douglas and
-    Peucker 1973).
-    """
+    """The line (n, 2), thinned to stay within `tolerance` (2,) of itself (Douglas and Peucker 1973)."""
     keep = np.zeros(len(line), dtype=bool)
     keep[[0, -1]] = True
     scaled, spans = line / tolerance, [(0, len(line) - 1)]
@@ -131,9 +129,7 @@ def dots(
     alpha: float = 1.0,
     zorder: float = 3,
 ) -> None:
-    """Dots of `size` points in diameter as one path of very short strokes, a fraction of the bytes that
-    markers take.
-    """
+    """Dots `size` points wide as one path of very short strokes: a fraction of the bytes of markers."""
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path
 

@@ -1,6 +1,4 @@
-"""Probabilities better, practically alike and worse as points of a triangle (Benavoli et al. 2017, figure
-5).
-"""
+"""Probabilities better, alike and worse as points of a triangle (Benavoli et al. 2017, figure 5)."""
 
 from __future__ import annotations
 
@@ -26,16 +24,12 @@ CORNERS = np.array([[1.0, 0.0], [0.5, HEIGHT], [0.0, 0.0]])  # better, practical
 
 
 def places(probabilities: np.ndarray) -> np.ndarray:
-    """(m, 2) places in the triangle of (m, 3) probabilities better, alike, worse: corners weighted by
-    them.
-    """
+    """(m, 2) places of (m, 3) probabilities better, alike, worse: corners weighted by them."""
     return np.asarray(probabilities, dtype=float) @ CORNERS
 
 
 def triangle(axes: Axes, corners: tuple[str, str, str]) -> None:
-    """The empty triangle: borders of the regions in which one outcome is the most probable, and the names of
-    the three outcomes.
-    """
+    """The empty triangle: the regions in which one outcome is the most probable, and the outcomes' names."""
     axes.plot(*np.vstack([CORNERS, CORNERS[:1]]).T, color=INK, lw=0.9, zorder=1)
     centre = CORNERS.mean(axis=0)
     for i in range(3):
@@ -48,16 +42,11 @@ def triangle(axes: Axes, corners: tuple[str, str, str]) -> None:
     axes.axis("off")
 
 
-def cloud(axes: Axes, draws: np.ndarray, *, color: str, size: float = 2.0) -> None:
-    """Draws (m, 3) of a posterior as faint dots in the triangle."""
-    axes.plot(*places(draws).T, ".", ms=size, mew=0, color=color, alpha=0.25, zorder=2)
-
-
 def primary(results: Results) -> dict | None:
     """The Bayesian comparison over data sets of the primary protocol and metric, or None."""
-    found = (results.bayes or {}).get("over_datasets", [])
-    named = [e for e in found if e.get("primary")]
-    alike = [e for e in found if (e["protocol"], e["metric"]) == results.primary and e.get("main", True)]
+    entries = (results.bayes or {}).get("over_datasets", [])
+    named = [e for e in entries if e.get("primary")]
+    alike = [e for e in entries if (e["protocol"], e["metric"]) == results.primary and e.get("main", True)]
     return next(iter([*named, *alike]), None)
 
 

@@ -126,8 +126,8 @@ def line(
 ) -> None:
     """A line on the solid: full where it is visible, `behind` times as strong and dotted on the far side."""
     u, v = project(points, eye)
-    seen = solid.visible(points, eye)
-    for mask, strength, style in ((seen, alpha, "-"), (~seen, alpha * behind, (0, (2, 2)))):
+    visible = solid.visible(points, eye)
+    for mask, strength, style in ((visible, alpha, "-"), (~visible, alpha * behind, (0, (2, 2)))):
         near = mask | np.append(mask[1:], False) | np.append(False, mask[:-1]) if style == "-" else mask
         if near.any() and strength > 0:
             axes.plot(
@@ -146,9 +146,11 @@ def points_on(
 ) -> None:
     """Points on the solid, those on the far side faint."""
     u, v = project(points, eye)
-    seen = solid.visible(points, eye)
-    shapes.dots(axes, u[~seen], v[~seen], color=color, size=0.7 * size, square=square, alpha=0.22, zorder=2)
-    shapes.dots(axes, u[seen], v[seen], color=color, size=size, square=square, alpha=0.9, zorder=5)
+    visible = solid.visible(points, eye)
+    shapes.dots(
+        axes, u[~visible], v[~visible], color=color, size=0.7 * size, square=square, alpha=0.22, zorder=2
+    )
+    shapes.dots(axes, u[visible], v[visible], color=color, size=size, square=square, alpha=0.9, zorder=5)
 
 
 def regions(
@@ -160,9 +162,7 @@ def regions(
     colors: tuple[str, str],
     cells: int = 150,
 ) -> None:
-    """Tint the visible side by the sign of `decision(points (n, 3)) -> (n,)`: colors[0] where positive,
-    colors[1] where negative.
-    """
+    """Tint the visible side by the sign of `decision(points (n, 3)) -> (n,)`: colors[0] where positive."""
     width, height = extent
     u, v = (
         np.linspace(-width, width, cells),
@@ -188,9 +188,7 @@ def plane(
     half: float = 0.95,
     cells: int = 160,
 ) -> None:
-    """Tint a square of the plane normal . x + offset = 0 around its foot where the unit sphere does not hide
-    it.
-    """
+    """Tint a square of the plane normal . x + offset = 0, where the unit sphere does not hide it."""
     length = np.linalg.norm(normal)
     up, foot = normal / length, -offset / length**2 * normal
     first = np.cross(up, np.eye(3)[np.abs(up).argmin()])
@@ -262,8 +260,8 @@ def torus_frame(
     for psi in (edge, edge + np.pi):  # where the surface turns away from the eye
         points = place(turn, psi)
         u, v = project(points, eye)
-        seen = solid.visible(points - 5e-3 * eye.toward, eye) | solid.visible(points, eye)
-        outline(axes, np.where(seen, u, np.nan), np.where(seen, v, np.nan))
+        visible = solid.visible(points - 5e-3 * eye.toward, eye) | solid.visible(points, eye)
+        outline(axes, np.where(visible, u, np.nan), np.where(visible, v, np.nan))
 
 
 def cylinder_frame(axes: Axes, solid: Solid, eye: View, bottom: float, top: float) -> None:

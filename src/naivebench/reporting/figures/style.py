@@ -1,6 +1,4 @@
-"""The look shared by all figures, and the way from a matplotlib figure to an SVG that can stand in the
-page.
-"""
+"""The look shared by all figures, and the way from a matplotlib figure to an SVG inside the page."""
 
 from __future__ import annotations
 
@@ -9,11 +7,11 @@ import html
 import io
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from naivebench.reporting.context import Results
-from naivebench.reporting.palette import LOOKS
+from naivebench.reporting.context import Results, group
+from naivebench.reporting.palette import LOOKS, styles
 from naivebench.reporting.summaries import Summary
 
 if TYPE_CHECKING:
@@ -87,6 +85,15 @@ def styled() -> Iterator[None]:
     with matplotlib.rc_context(settings):
         yield
     plt.close("all")
+
+
+def by_group(results: Results, groups: Iterable[str]) -> dict[str, Any]:
+    """What tells seaborn to draw points of `groups`, their column `group`, in colours and markers of groups."""
+    looks, present = styles(group(results, m) for m in results.methods), set(groups)
+    order = [g for g in looks if g in present]
+    colours, markers = ({g: getattr(looks[g], k) for g in order} for k in ("light", "marker"))
+    grouped = {"hue": "group", "hue_order": order, "style": "group", "style_order": order}
+    return {**grouped, "palette": colours, "markers": markers}
 
 
 def log_axis(axis: Axis, values: Sequence[float], text: Callable[[float], str]) -> None:
@@ -176,9 +183,7 @@ def head(name: str, title: str, text: str, width: str, height: str, view: str, c
 
 
 def to_svg(name: str, picture: Picture) -> str:
-    """The picture as SVG text: text stays text, ids start with `name`, no dates, no fonts of its own, ready
-    to be inlined.
-    """
+    """The picture as SVG to be inlined: text stays text, ids start with `name`, no dates, no fonts."""
     if picture.figure is None:
         return sentence(name, picture.title, picture.text)
     buffer = io.StringIO()

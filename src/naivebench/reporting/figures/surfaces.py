@@ -185,9 +185,7 @@ def _direction_figure(name: str, n: int = 250) -> Picture:
 
 
 def _equation(surface: surfaces.Plane) -> str:
-    """The plane as the paper prints it: normal . x = constant, divided by the coefficient where there is only
-    one.
-    """
+    """The plane as the paper prints it: normal . x = constant, divided by a coefficient that is alone."""
     normal, used = surface.normal, np.flatnonzero(surface.normal)
     scale = np.abs(normal[used]).max() if len(used) == 1 or np.ptp(np.abs(normal[used])) == 0 else 1.0
     scale = float(np.copysign(scale, normal[used[0]] if len(used) == 1 else 1.0))
@@ -258,9 +256,15 @@ def _cylinder_figure(name: str, n: int = 250) -> Picture:
     strip(flat, "Y", "(c) unrolled, true class")
     flat.set_ylim(*RANGES[name])
     for c in (0, 1):
-        own = sample.y == c
+        of_class = sample.y == c
         shapes.dots(
-            flat, sample.x[own], other_of(sample)[own], color=COLORS[c], size=2.4, square=c == 1, alpha=0.8
+            flat,
+            sample.x[of_class],
+            other_of(sample)[of_class],
+            color=COLORS[c],
+            size=2.4,
+            square=c == 1,
+            alpha=0.8,
         )
     legend(figure, [key("decision curve")])
     about = f"{len(sample.y)} cases, {_hybrid_densities(name)}"

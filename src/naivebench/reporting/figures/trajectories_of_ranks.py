@@ -21,9 +21,7 @@ SEED = 17
 
 
 def running(scores: np.ndarray, lower_is_better: bool) -> np.ndarray:
-    """(N, k) average ranks over the first 1 to N data sets, from (N, k) scores; 1 is best, ties share their
-    mean rank.
-    """
+    """(N, k) average ranks over the first 1 to N data sets of (N, k) scores; 1 is best, ties averaged."""
     return np.cumsum(_ranks(scores, lower_is_better), axis=0) / np.arange(1, len(scores) + 1)[:, None]
 
 
@@ -43,9 +41,7 @@ def funnel(ranks: np.ndarray) -> np.ndarray:
 
 
 def agreement(scores: np.ndarray, lower_is_better: bool, draws: int = HALVES) -> float:
-    """Share of random halves of the data sets on which the method with the best average rank over all is the
-    best, too.
-    """
+    """Share of random halves of the data sets on which the method that is best over all is the best, too."""
     ranks, rng = _ranks(scores, lower_is_better), np.random.default_rng(SEED)
     half, best = max(1, len(ranks) // 2), int(np.argmin(ranks.mean(axis=0)))
     means = np.stack([ranks[rng.permutation(len(ranks))[:half]].mean(axis=0) for _ in range(draws)])

@@ -42,9 +42,7 @@ STACK = 0.055  # distance of stacked points, in radii of the circle
 
 
 def _stacks(angles: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Positions of points on the unit circle, stacked where they would overlap: class 0 outwards, class 1
-    inwards.
-    """
+    """Positions on the unit circle, stacked where they would overlap: class 0 outwards, class 1 inwards."""
     bins = 2 * math.pi / 100
     sector = np.floor((angles + math.pi) / bins).astype(int) % 100
     height = np.zeros(len(angles))
@@ -76,9 +74,7 @@ def _circle_frame(axes: Axes, title: str, labelled: Iterable[float] = ()) -> Non
 
 
 def _arc(axes: Axes, start: float, end: float, color: str, corner: tuple[complex, ...] = (0,)) -> None:
-    """An arc of the unit circle and the tinted area between it and `corner`; without a corner, between it and
-    its chord.
-    """
+    """An arc of the unit circle and the tinted area between it and `corner`, or without one its chord."""
     turn = np.linspace(start, end, max(int((end - start) / 0.05), 3))
     edge = np.concatenate([np.exp(1j * turn), corner])
     axes.fill(edge.real, edge.imag, color=color, alpha=0.14, lw=0, zorder=0)
@@ -168,11 +164,11 @@ def _value_panel(
     radius = 1 + 0.05 * (np.arange(len(rows)) % 5 - 2)
     for c in (0, 1):
         for value, marker in ((0, "o"), (1, "x")):
-            own = (shown[rows] == c) & (other_of(sample)[rows] == value)
-            x = sample.x[rows][own]
+            chosen = (shown[rows] == c) & (other_of(sample)[rows] == value)
+            x = sample.x[rows][chosen]
             axes.plot(
-                radius[own] * np.cos(x),
-                radius[own] * np.sin(x),
+                radius[chosen] * np.cos(x),
+                radius[chosen] * np.sin(x),
                 marker,
                 ms=4.2,
                 mfc="none",
@@ -248,9 +244,7 @@ def figure_12() -> Picture:
 
 
 def figure_14() -> Picture:
-    """Fitted von Mises and Gaussian densities of both classes, where the cut of the circle lies inside one of
-    them.
-    """
+    """Fitted von Mises and Gaussian densities of both classes; the cut lies inside one of them."""
     import matplotlib.pyplot as plt
 
     sample = sample_of("figure 14", 1000)

@@ -1,6 +1,4 @@
-"""What the drawings of the worked examples of Lopez-Cruz, Bielza and Larranaga 2013 share: samples, colours,
-legends, titles.
-"""
+"""What the drawings of the examples of Lopez-Cruz et al. 2013 share: samples, colours, legends, titles."""
 
 from __future__ import annotations
 

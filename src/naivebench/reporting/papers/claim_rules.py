@@ -118,9 +118,7 @@ class FoldTest(NamedTuple):
 
 
 def judged(paper: str, statements: tuple[Statement, ...], gathered: Any) -> tuple[Claim, ...]:
-    """The claims of a paper; `gathered`: what its module takes from the results, None if the experiment was
-    not run.
-    """
+    """The claims of a paper; `gathered`: what its module takes from the results, None if it was not run."""
     claims = []
     for s in statements:
         verdict, evidence = (s.judge(gathered) if gathered is not None else None) or (
@@ -163,13 +161,13 @@ def over_sets(differences: Iterable[float], rope: float = ROPE) -> Compared | No
     return Compared(len(d), math.fsum(d) / len(d), sum(v > 0 for v in d), sum(v < 0 for v in d), *p)
 
 
-def better(found: Compared) -> str:
+def better(test: Compared) -> str:
     """The verdict of BETTER_RULE."""
-    if found.n < FEW:
+    if test.n < FEW:
         return UNTESTABLE
-    if found.mean > 0 and found.better > SURE:
+    if test.mean > 0 and test.better > SURE:
         return HOLDS
-    return FAILS if found.mean <= 0 or found.better < DOUBT else PART
+    return FAILS if test.mean <= 0 or test.better < DOUBT else PART
 
 
 def agreed(verdicts: list[str]) -> str:
@@ -177,24 +175,24 @@ def agreed(verdicts: list[str]) -> str:
     return verdicts[0] if len(set(verdicts)) == 1 else PART
 
 
-def parity(found: Compared) -> str:
+def parity(test: Compared) -> str:
     """The verdict of PARITY_RULE."""
-    if found.n < FEW:
+    if test.n < FEW:
         return UNTESTABLE
-    return HOLDS if found.worse < DOUBT else FAILS if found.worse > SURE else PART
+    return HOLDS if test.worse < DOUBT else FAILS if test.worse > SURE else PART
 
 
-def compared_text(found: Compared, things: str = "data set") -> str:
+def compared_text(test: Compared, things: str = "data set") -> str:
     """`mean gain +1.20 points, better on 3 and worse on 1 of 5 data sets, P(better) 0.91, P(rope) 0.05,
     P(worse) 0.04`.
     """
-    where = f"better on {found.above} and worse on {found.below} of {plural(found.n, things)}"
-    return f"mean gain {formats.text(found.mean, 'points')} points, {where}, {chances(found)}"
+    where = f"better on {test.above} and worse on {test.below} of {plural(test.n, things)}"
+    return f"mean gain {formats.text(test.mean, 'points')} points, {where}, {chances(test)}"
 
 
-def chances(found: Compared | Probabilities) -> str:
+def chances(test: Compared | Probabilities) -> str:
     """The three probabilities."""
-    return f"P(better) {found.better:.2f}, P(rope) {found.rope:.2f}, P(worse) {found.worse:.2f}"
+    return f"P(better) {test.better:.2f}, P(rope) {test.rope:.2f}, P(worse) {test.worse:.2f}"
 
 
 def protocols_apart(paper: str, honest: str) -> str:
@@ -221,13 +219,13 @@ def fold_scores(
     """(data set, method) -> (repeat, fold) -> (score, cases tested) under a protocol."""
     frame = results.scores
     frame = frame[(frame["protocol"] == protocol) & (frame["metric"] == metric)]
-    found: dict = {}
+    by_fold: dict = {}
     for row in frame.sort_values(["repeat", "fold"]).itertuples():
-        found.setdefault((str(row.dataset), str(row.method)), {})[int(row.repeat), int(row.fold)] = (
+        by_fold.setdefault((str(row.dataset), str(row.method)), {})[int(row.repeat), int(row.fold)] = (
             float(row.value),
             int(row.n_test),
         )
-    return found
+    return by_fold
 
 
 def on_folds(
@@ -277,8 +275,3 @@ def significance_text(tests: list[FoldTest], things: str = "comparison") -> str:
         f"{sum(t.against for t in tests)} of {plural(len(tests), things)} "
         f"(corrected t, Holm; smallest p {formats.p_phrase(least)})"
     )
-
-
-def capital(text: str) -> str:
-    """With a capital first letter."""
-    return text[:1].upper() + text[1:]

@@ -1,6 +1,4 @@
-"""Jambeiro and Wainer 2007 in the layout of all papers: a row per method and data set, of the area up to 10
-%.
-"""
+"""Jambeiro and Wainer 2007 in the layout of all papers: a row per method and data set, area up to 10 %."""
 
 from __future__ import annotations
 

@@ -151,9 +151,7 @@ def _protocol(run: Run, dataset: str) -> str:
 
 
 def protein_test(j: Judged, dataset: str, lead: str, other: str, protocol: str = "") -> FoldTest | None:
-    """The corrected t test of two printed methods on accuracy over all sites, on honest folds unless a
-    protocol is named.
-    """
+    """The corrected t test of two printed methods over all sites; honest folds unless told otherwise."""
     if j.run is None:
         return None
     protocol = protocol or _protocol(j.run, dataset)
@@ -168,25 +166,27 @@ def _proteins(j: Judged, others: Sequence[str]) -> tuple[str, str] | None:
     if j.run is None:
         return None
     sets = [d for _, d in proteins(j.run)]
-    found: dict[str, list[list[FoldTest]]] = {}
+    tests_of: dict[str, list[list[FoldTest]]] = {}
     for lead in readings(j):
         both = [
             adjusted(protein_test(j, d, lead, other, p) for other in others for d in sets)
             for p in ("", PAPER)
         ]
-        found |= {lead: both} if both[0] else {}
-    if not found:
+        tests_of |= {lead: both} if both[0] else {}
+    if not tests_of:
         return None
-    verdicts = [[graded(_true(tests), len(tests)) for tests in both if tests] for both in found.values()]
+    verdicts = [[graded(_true(tests), len(tests)) for tests in both if tests] for both in tests_of.values()]
     verdict, together = agreed([v[0] for v in verdicts]), sum(_protocol(j.run, d) == GROUPED for d in sets)
-    text = [f"{lead} is {significance_text(honest)}: {_gaps(honest)}." for lead, (honest, _) in found.items()]
+    text = [
+        f"{lead} is {significance_text(honest)}: {_gaps(honest)}." for lead, (honest, _) in tests_of.items()
+    ]
     text.append(
         f"Similar proteins in one fold on {together} of {plural(len(sets), 'data set')}, all of them "
         "substitutes."
     )
     if not together:
         return verdict, " ".join(text)
-    random = listing(f"{lead} in {_true(tests)} of {len(tests)}" for lead, (_, tests) in found.items())
+    random = listing(f"{lead} in {_true(tests)} of {len(tests)}" for lead, (_, tests) in tests_of.items())
     text.append(f"As claimed in random folds, which the paper has: {random}.")
     return verdict, " ".join(text) + protocols_apart(agreed([v[-1] for v in verdicts]), verdict)
 
@@ -219,13 +219,11 @@ def significant_splits(j: Judged) -> tuple[str, str] | None:
     if j.run is None:
         return None
     sizes = {label: _nodes(j.run, label) for label in readings(j)}
-    told = [f"{label} splits on {_splits(nodes)}" for label, nodes in sizes.items() if nodes]
-    if not told:
+    splits = [f"{label} splits on {_splits(nodes)}" for label, nodes in sizes.items() if nodes]
+    if not splits:
         return None
-    return (
-        UNTESTABLE,
-        f"The paper names no test and no level: a split is made whenever the score rises. {'; '.join(told)}.",
-    )
+    text = "The paper names no test and no level: a split is made whenever the score rises."
+    return UNTESTABLE, f"{text} {'; '.join(splits)}."
 
 
 def _splits(nodes: list[float]) -> str:
@@ -235,13 +233,13 @@ def _splits(nodes: list[float]) -> str:
 
 def _nodes(run: Run, label: str) -> list[float]:
     """Mean number of nodes on every data set under the paper's protocol."""
-    found = (
+    grown = (
         methods_of(run, p, d).get(method_of(run, d, label) or "", {}).get("trees", [])
         for p, d in run.facts
         if p == PAPER
     )
     return [
-        math.fsum(t["nodes"] for t in trees) / len(trees) for trees in found if trees and "nodes" in trees[0]
+        math.fsum(t["nodes"] for t in trees) / len(trees) for trees in grown if trees and "nodes" in trees[0]
     ]
 
 
@@ -266,35 +264,35 @@ def cheaper(j: Judged) -> tuple[str, str] | None:
 def on_tables(j: Judged, method: str) -> Compared | None:
     """A method against naive Bayes over the data sets of the honest protocol."""
     sets = dict.fromkeys(d for p, d, m in j.summary.pooled if p == HONEST and m == method)
-    found = (difference(j.summary, HONEST, d, method, "nb") for d in sets)
-    return over_sets(v for v in found if v is not None)
+    differences = (difference(j.summary, HONEST, d, method, "nb") for d in sets)
+    return over_sets(v for v in differences if v is not None)
 
 
 def langley(j: Judged) -> tuple[str, str] | None:
     """Langley's recursive classifier is practically naive Bayes."""
-    found = on_tables(j, "rbc")
-    if found is None:
+    test = on_tables(j, "rbc")
+    if test is None:
         return None
     verdict = (
         UNTESTABLE
-        if found.n < FEW
+        if test.n < FEW
         else HOLDS
-        if found.better < DOUBT
+        if test.better < DOUBT
         else FAILS
-        if found.better > SURE
+        if test.better > SURE
         else PART
     )
-    return verdict, f"RBC over naive Bayes, honest protocol: {compared_text(found)}."
+    return verdict, f"RBC over naive Bayes, honest protocol: {compared_text(test)}."
 
 
 def with_criterion(j: Judged) -> tuple[str, str] | None:
     """The recursive classifiers that stop by the score, above naive Bayes on tables."""
     names = {"the plain score": "rnbl", "the factor |D|": "rnbl_node_scale"}
-    found = {label: c for label, m in names.items() if (c := on_tables(j, m))}
-    if not found:
+    tests = {label: c for label, m in names.items() if (c := on_tables(j, m))}
+    if not tests:
         return None
-    text = " ".join(f"With {label}, honest protocol: {compared_text(c)}." for label, c in found.items())
-    return agreed([better(c) for c in found.values()]), text
+    text = " ".join(f"With {label}, honest protocol: {compared_text(c)}." for label, c in tests.items())
+    return agreed([better(c) for c in tests.values()]), text
 
 
 READINGS = f" {READINGS_RULE.format('the score')}"

@@ -44,16 +44,14 @@ def rows(results: Results, summary: Summary) -> tuple[PaperRow, ...]:
     run = gather(results, summary)
     if run is None:
         return ()
-    found = [r for t in topics(run) for m in columns_of(run) for r in _of_topic(run, t, m)]
-    found += [r for task, d in proteins(run) for m in columns_of(run) if (r := _of_proteins(run, task, d, m))]
-    return tuple(found)
+    shown = [r for t in topics(run) for m in columns_of(run) for r in _of_topic(run, t, m)]
+    shown += [r for task, d in proteins(run) for m in columns_of(run) if (r := _of_proteins(run, task, d, m))]
+    return tuple(shown)
 
 
 def anchors(run: Run, topic: str, printed: str) -> dict[str, tuple[float, dict]]:
-    """Metric of this run -> figure that others published for a printed method on a topic, as a share, and its
-    source.
-    """
-    found = {}
+    """Metric -> figure that others published for a printed method on a topic, as a share, and its source."""
+    published = {}
     for (paper, dataset, method, metric), value in run.published.figures.items():
         source = run.published.sources.get(paper, {})
         if (
@@ -62,8 +60,8 @@ def anchors(run: Run, topic: str, printed: str) -> dict[str, tuple[float, dict]]
             and dataset.endswith(f" {topic}")
             and printed in source.get("methods", {}).get(method, ())
         ):
-            found[source["metric"]] = value / 100 if metric.endswith("_pct") else value, source
-    return found
+            published[source["metric"]] = value / 100 if metric.endswith("_pct") else value, source
+    return published
 
 
 def _of_topic(run: Run, topic: Topic, printed: str) -> list[PaperRow]:

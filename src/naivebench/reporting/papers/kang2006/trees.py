@@ -38,8 +38,8 @@ def sizes(run: Run) -> Table:
     """A row per data set and method that grows a tree."""
     rows = []
     for protocol, dataset in run.facts:
-        for method, found in methods_of(run, protocol, dataset).items() if protocol == PAPER else ():
-            trees = found["trees"]
+        for method, figures in methods_of(run, protocol, dataset).items() if protocol == PAPER else ():
+            trees = figures["trees"]
             if not trees or method == "majority":
                 continue
             row: Row = {
@@ -69,14 +69,14 @@ def drawn(run: Run) -> tuple[Drawn, ...]:
     """The trees that are drawn: the largest of the plain score, and at least one under the other reading,
     best of the same data set.
     """
-    found = []
+    grown = []
     for protocol, dataset in run.facts:
         several = methods_of(run, protocol, dataset) if protocol == PAPER else {}
         trees = ((m, several[m]["tree"]) for m in (PLAIN, SCALED) if m in several and several[m]["tree"])
-        found += [Drawn(dataset, m, tree) for m, tree in trees if tree["children"]]
-    plain = sorted((d for d in found if d.method == PLAIN), key=lambda d: (-nodes(d.tree), d.dataset))
+        grown += [Drawn(dataset, m, tree) for m, tree in trees if tree["children"]]
+    plain = sorted((d for d in grown if d.method == PLAIN), key=lambda d: (-nodes(d.tree), d.dataset))
     known = [d.dataset for d in plain]
-    scaled = [d for d in found if d.method == SCALED]
+    scaled = [d for d in grown if d.method == SCALED]
     scaled.sort(
         key=lambda d: (
             known.index(d.dataset) if d.dataset in known else len(known),
@@ -114,8 +114,8 @@ def part(run: Run) -> Part | None:
 
 def _counts(run: Run, method: str) -> list[float]:
     """Mean number of nodes of a method on every data set."""
-    found = (methods_of(run, p, d).get(method, {}).get("trees", []) for p, d in run.facts if p == PAPER)
-    return [sum(t["nodes"] for t in trees) / len(trees) for trees in found if trees and "nodes" in trees[0]]
+    grown = (methods_of(run, p, d).get(method, {}).get("trees", []) for p, d in run.facts if p == PAPER)
+    return [sum(t["nodes"] for t in trees) / len(trees) for trees in grown if trees and "nodes" in trees[0]]
 
 
 def summaries(run: Run) -> tuple[str, ...]:

@@ -1,6 +1,4 @@
-"""The closed forms of Lopez-Cruz et al. 2013 against the densities, at drawn points: largest distance of the
-log odds, nats.
-"""
+"""The closed forms of Lopez-Cruz et al. 2013 against the densities: largest gap of log odds, nats."""
 
 from __future__ import annotations
 

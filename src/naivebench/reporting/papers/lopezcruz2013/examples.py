@@ -1,6 +1,4 @@
-"""The worked examples of Lopez-Cruz et al. 2013 as a part of the experiment's section: what the theorems say,
-drawn.
-"""
+"""The worked examples of Lopez-Cruz et al. 2013 as a part of its section: what the theorems say, drawn."""
 
 from __future__ import annotations
 

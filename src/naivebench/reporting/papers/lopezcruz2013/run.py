@@ -1,5 +1,4 @@
-"""Lopez-Cruz, Bielza and Larranaga 2013: the paper's accuracies, sizes and data sets beside those of this
-run.
+"""Lopez-Cruz, Bielza and Larranaga 2013: the printed figures, and the run beside them, for all tables.
 
 Data sets that cannot be had have substitutes; they take part in ranks and tests of this run, and never in a
 verdict.
@@ -95,9 +94,9 @@ def read(folder: Path = PUBLISHED) -> Published | None:
             )
             for row in csv.DictReader(file)
         }
-    found = yaml.safe_load(notes.read_text(encoding="utf-8")) if notes.is_file() else {}
+    about = yaml.safe_load(notes.read_text(encoding="utf-8")) if notes.is_file() else {}
     return Published(
-        figures, found.get("data_sets", {}), tuple(found.get("general", ())), found.get("notes", {})
+        figures, about.get("data_sets", {}), tuple(about.get("general", ())), about.get("notes", {})
     )
 
 
@@ -111,21 +110,21 @@ def fold_accuracies(results: Results, protocol: str) -> dict[tuple[str, str], di
     """(data set, method) -> (repeat, fold) -> accuracy under a protocol."""
     frame = results.scores
     frame = frame[(frame["protocol"] == protocol) & (frame["metric"] == "accuracy")]
-    found: dict[tuple[str, str], dict[tuple[int, int], float]] = {}
+    by_fold: dict[tuple[str, str], dict[tuple[int, int], float]] = {}
     for row in frame.sort_values(["repeat", "fold"]).itertuples():
-        found.setdefault((str(row.dataset), str(row.method)), {})[int(row.repeat), int(row.fold)] = float(
+        by_fold.setdefault((str(row.dataset), str(row.method)), {})[int(row.repeat), int(row.fold)] = float(
             row.value
         )
-    return found
+    return by_fold
 
 
 def stands(published: Published, scored: set[str]) -> tuple[Stand, ...]:
     """The data sets of this run in the order of the paper."""
-    found = []
+    standing = []
     for printed, candidates in published.data_sets.items():
-        own = [c for c in candidates if c["id"] in scored]
-        found += [Stand(printed, c["id"], c["kind"], c["about"], c is own[0]) for c in own]
-    return tuple(found)
+        present = [c for c in candidates if c["id"] in scored]
+        standing += [Stand(printed, c["id"], c["kind"], c["about"], c is present[0]) for c in present]
+    return tuple(standing)
 
 
 def method_of(run: Run, dataset: str, printed: str) -> str | None:
@@ -145,11 +144,11 @@ def over_folds(run: Run, dataset: str, method: str | None) -> tuple[float, float
     return (*mean_std(values), len(values)) if values else None
 
 
-def mean_sd_cell(found: tuple[float, float, int] | None, css: str = "", title: str = "") -> Cell | None:
+def mean_sd_cell(accuracy: tuple[float, float, int] | None, css: str = "", title: str = "") -> Cell | None:
     """`72.75 ± 0.92`, in percent."""
-    if found is None:
+    if accuracy is None:
         return None
-    mean, std = found[:2]
+    mean, std = accuracy[:2]
     spread = "" if std != std else f" ± {formats.text(std, 'percent')}"
     return Cell(mean, formats.text(mean, "percent") + spread, css, title)
 
@@ -240,14 +239,14 @@ def table1(run: Run) -> Table:
 
 
 def _line(run: Run, stand: Stand) -> dict:
-    found = {m: over_folds(run, stand.dataset, method_of(run, stand.dataset, m)) for m in METHODS}
-    best = max((f[0] for f in found.values() if f), default=None)
+    accuracies = {m: over_folds(run, stand.dataset, method_of(run, stand.dataset, m)) for m in METHODS}
+    best = max((f[0] for f in accuracies.values() if f), default=None)
     row: Row = {
         "dataset": dataset_cell(stand.dataset),
         "stands_for": Cell(stand.role, title=stand.about),
         "source": "this run",
     }
-    for m, f in found.items():
+    for m, f in accuracies.items():
         row |= {m: mean_sd_cell(f, "strong" if f and f[0] == best else ""), f"{m}_sd": f[1] if f else None}
     return row
 
@@ -276,8 +275,8 @@ VERDICT_COLUMNS = (
 
 def exact_notes(run: Run) -> tuple[str, ...]:
     """What is known of the paper's own data sets."""
-    found = {s.dataset: note(run.published, s.printed) for s in run.stands if s.kind == "exact"}
-    return tuple(f"{dataset}: {text}" for dataset, text in found.items() if text)
+    notes = {s.dataset: note(run.published, s.printed) for s in run.stands if s.kind == "exact"}
+    return tuple(f"{dataset}: {text}" for dataset, text in notes.items() if text)
 
 
 def count(number: float | None) -> str:
@@ -308,10 +307,10 @@ def table6(run: Run) -> Table:
     columns += [Column("about", "What it is", "long"), Column("note", "Note", "long")]
     rows = []
     for stand in run.stands:
-        found = run.results.prepared.get(stand.dataset, {})
-        kinds = [a["kind"] for a in found.get("attributes", [])]
+        prepared = run.results.prepared.get(stand.dataset, {})
+        kinds = [a["kind"] for a in prepared.get("attributes", [])]
         ours: Row = {n: sum(k in members for k in kinds) for n, (_, members) in COUNTS.items()}
-        ours |= {"n_classes": len(found.get("classes", {})), "n_instances": found.get("rows")}
+        ours |= {"n_classes": len(prepared.get("classes", {})), "n_instances": prepared.get("rows")}
         row: Row = {
             "dataset": dataset_cell(stand.dataset),
             "stands_for": stand.role,
@@ -333,10 +332,10 @@ def gather(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Run 
     if published is None:
         return None
     folds = fold_accuracies(results, PAPER)
-    found = stands(
+    standing = stands(
         published, {dataset for dataset, method in folds if any(method in ids for ids in METHODS.values())}
     )
-    return Run(results, summary, published, found, folds) if found else None
+    return Run(results, summary, published, standing, folds) if standing else None
 
 
 def _filled(table: Table) -> tuple[Table, ...]:

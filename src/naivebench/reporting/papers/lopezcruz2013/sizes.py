@@ -103,19 +103,17 @@ def structures(results: Results) -> dict[tuple[str, str], list[list[str]]]:
     structure as `{a} {b}`.
     """
     frame = results.structures
-    found: dict[tuple[str, str], list[list[str]]] = {}
+    by_method: dict[tuple[str, str], list[list[str]]] = {}
     for row in frame[frame["protocol"] == PAPER].itertuples():
         groups = re.findall(r"\{([^{}]*)\}", str(row.structure))
-        found.setdefault((str(row.dataset), str(row.method)), []).append(
+        by_method.setdefault((str(row.dataset), str(row.method)), []).append(
             [name for g in groups for name in g.split(" x ")]
         )
-    return found
+    return by_method
 
 
 def angular_share(prepared: dict, means: dict, chosen: list[list[str]] | None) -> float | None:
-    """Share of angular attributes among those used, mean over the folds; None where it is not known which
-    ones are used.
-    """
+    """Share of angular attributes among those used, mean over the folds; None where it is not known."""
     used = means.get("attributes_used")
     kinds = {a["name"]: a["kind"] for a in prepared.get("attributes", [])}
     if chosen and any(chosen):

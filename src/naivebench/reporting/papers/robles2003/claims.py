@@ -77,24 +77,24 @@ def gather(results: Results, summary: Summary) -> Run | None:
     for protocol, dataset, method in summary.pooled:
         if protocol in (PAPER, HONEST) and method in SOURCES:
             scored.setdefault((protocol, dataset), set()).add(method)
-    found: dict[str, dict[str, str]] = {PAPER: {}, HONEST: {}}
-    for protocol, name in ((p, n) for p in found for n in names):
+    sets: dict[str, dict[str, str]] = {PAPER: {}, HONEST: {}}
+    for protocol, name in ((p, n) for p in sets for n in names):
         ours = name.replace("m-of-n", "mofn")
         chosen = next(
             (c for c in (f"{ours}-published", ours) if len(scored.get((protocol, c), ())) > 1), None
         )
-        found[protocol] |= {name: chosen} if chosen else {}
-    if not any(found.values()):
+        sets[protocol] |= {name: chosen} if chosen else {}
+    if not any(sets.values()):
         return None
-    return Run(results, summary, published, found, fold_scores(results, HONEST), run_counts(results))
+    return Run(results, summary, published, sets, fold_scores(results, HONEST), run_counts(results))
 
 
 def gains(run: Run, protocol: str, first: str, second: str = "nb") -> dict[str, float]:
     """Printed name -> accuracy of the first method minus that of the second."""
-    found = {
+    differences = {
         name: difference(run.summary, protocol, d, first, second) for name, d in run.sets[protocol].items()
     }
-    return {name: d for name, d in found.items() if d is not None}
+    return {name: d for name, d in differences.items() if d is not None}
 
 
 def _printed(run: Run, first: str, second: str = "nb") -> str:
@@ -125,8 +125,8 @@ def _printed(run: Run, first: str, second: str = "nb") -> str:
 
 def _gain(run: Run, first: str, second: str = "nb", more: str = "") -> tuple[str, str] | None:
     """Whether the first method is better in general."""
-    fair, own = (gains(run, p, first, second) for p in (HONEST, PAPER))
-    honest, paper = over_sets(fair.values()), over_sets(d for name, d in own.items() if name in fair)
+    fair, printed = (gains(run, p, first, second) for p in (HONEST, PAPER))
+    honest, paper = over_sets(fair.values()), over_sets(d for name, d in printed.items() if name in fair)
     if honest is None:
         return None
     verdict = better(honest)
@@ -159,11 +159,11 @@ def _runs_test(run: Run, pairs: Iterable[tuple[str, str]]) -> tuple[int, int, st
             )
     if not p:
         return 0, 0, "The paper's own test needs several runs of the search, this run has one."
-    words = (
+    text = (
         "The paper's Mann-Whitney test of the runs, uncorrected, under its protocol: better with p < "
         f"{PAPER_LEVEL:g} in"
     )
-    return sum(v < PAPER_LEVEL for v in p), len(p), f"{words} {sum(v < PAPER_LEVEL for v in p)} of {len(p)}."
+    return sum(v < PAPER_LEVEL for v in p), len(p), f"{text} {sum(v < PAPER_LEVEL for v in p)} of {len(p)}."
 
 
 def _significant(run: Run, pairs: Iterable[tuple[str, str]], share: float) -> tuple[str, str] | None:
@@ -171,9 +171,9 @@ def _significant(run: Run, pairs: Iterable[tuple[str, str]], share: float) -> tu
     if not tests:
         return None
     verdict = graded(sum(t.shown for t in tests), len(tests), share)
-    shown, total, words = _runs_test(run, pairs)
+    shown, total, text = _runs_test(run, pairs)
     apart = protocols_apart(graded(shown, total, share), verdict) if total else ""
-    return verdict, f"Honest protocol: {significance_text(tests)}. {words}{apart}"
+    return verdict, f"Honest protocol: {significance_text(tests)}. {text}{apart}"
 
 
 def improves(run: Run) -> tuple[str, str] | None:
@@ -204,36 +204,38 @@ def _against_size(run: Run, protocol: str) -> tuple[float, float, int] | None:
     """Spearman's rho of gain against cases, its p and the number of data sets; None without gains."""
     from scipy.stats import spearmanr
 
-    found = gains(run, protocol, "ienb")
-    cases = {name: run.results.prepared.get(run.sets[protocol][name], {}).get("rows") for name in found}
-    known = [n for n in found if cases[n]]
-    if len(known) < FEW or len({found[n] for n in known}) < 2:
+    gain = gains(run, protocol, "ienb")
+    cases = {name: run.results.prepared.get(run.sets[protocol][name], {}).get("rows") for name in gain}
+    known = [n for n in gain if cases[n]]
+    if len(known) < FEW or len({gain[n] for n in known}) < 2:
         return (0.0, 1.0, len(known)) if known else None
-    rho, p = spearmanr([cases[n] for n in known], [found[n] for n in known])
+    rho, p = spearmanr([cases[n] for n in known], [gain[n] for n in known])
     return float(rho), float(p), len(known)
 
 
-def _falling(found: tuple[float, float, int]) -> str:
-    rho, p, n = found
+def _falling(correlation: tuple[float, float, int]) -> str:
+    rho, p, n = correlation
     if n < FEW:
         return UNTESTABLE
     return FAILS if rho >= 0 else HOLDS if p <= ALPHA else PART
 
 
-def _correlation(found: tuple[float, float, int]) -> str:
+def _correlation(correlation: tuple[float, float, int]) -> str:
     return (
-        f"ρ = {formats.text(found[0], 'signed')}, p {formats.p_phrase(found[1])} on "
-        f"{plural(found[2], 'data set')}"
+        f"ρ = {formats.text(correlation[0], 'signed')}, p {formats.p_phrase(correlation[1])} on "
+        f"{plural(correlation[2], 'data set')}"
     )
 
 
 def above_iterative(run: Run) -> tuple[str, str] | None:
     """IENB above Iterative Bayes, by every reading of it that was run."""
-    found = {label: judged for label, method in ITERATIVE.items() if (judged := _gain(run, "ienb", method))}
-    if not found:
+    readings = {
+        label: judged for label, method in ITERATIVE.items() if (judged := _gain(run, "ienb", method))
+    }
+    if not readings:
         return None
-    return agreed([verdict for verdict, _ in found.values()]), " ".join(
-        f"{label}: {text}" for label, (_, text) in found.items()
+    return agreed([verdict for verdict, _ in readings.values()]), " ".join(
+        f"{label}: {text}" for label, (_, text) in readings.items()
     )
 
 
@@ -265,10 +267,10 @@ def _effort(run: Run) -> str:
     )
     others = {"random_structure": "random structures", "bsej_restarts": "restarts of BSEJ"}
     equal = {label: over_sets(gains(run, PAPER, "pazzani_eda", m).values()) for m, label in others.items()}
-    told = [f"{formats.text(c.mean, 'points')} points on {label}" for label, c in equal.items() if c]
+    gained = [f"{formats.text(c.mean, 'points')} points on {label}" for label, c in equal.items() if c]
     return text + (
-        f" On rivals with the same budget it gains, under the paper's protocol, {formats.listing(told)}."
-        if told
+        f" On rivals with the same budget it gains, under the paper's protocol, {formats.listing(gained)}."
+        if gained
         else ""
     )
 
@@ -291,13 +293,13 @@ def _printed_share(published: Published) -> float:
 def simpler(run: Run) -> tuple[str, str] | None:
     """Attributes and groups of Pazzani-EDA against those of BSEJ, structures found on all cases."""
     labels = {"attributes": "attributes_used", "groups": "groups"}
-    found = {label: fewer for label, key in labels.items() if (fewer := _fewer(run, key))}
-    if len(found) < len(labels):
+    tests = {label: fewer for label, key in labels.items() if (fewer := _fewer(run, key))}
+    if len(tests) < len(labels):
         return None
-    verdicts = [better(c) for c, _ in found.values()]
-    words = [f"{_means(means, label)}, {_fewer_text(c)}" for label, (c, means) in found.items()]
+    verdicts = [better(c) for c, _ in tests.values()]
+    parts = [f"{_means(means, label)}, {_fewer_text(c)}" for label, (c, means) in tests.items()]
     verdict = UNTESTABLE if UNTESTABLE in verdicts else graded(verdicts.count(HOLDS), len(verdicts))
-    return verdict, f"Means over data sets, paper's protocol: {'; '.join(words)}."
+    return verdict, f"Means over data sets, paper's protocol: {'; '.join(parts)}."
 
 
 def _means(means: tuple[float, float], label: str) -> str:

@@ -1,6 +1,4 @@
-"""Robles et al. 2003 in few numbers: verdicts and gains per method, and the paper's significance test beside
-a corrected one.
-"""
+"""Robles et al. 2003 in few numbers: verdicts and gains, and the paper's test beside a corrected one."""
 
 from __future__ import annotations
 
@@ -110,9 +108,7 @@ def mann_whitney(runs: Sequence[float], constant: float) -> float:
 
 
 def agrees(case: Case, summary: Summary, published: Published) -> bool | None:
-    """Whether accuracy, evaluations, attributes and groups are as printed; None where the paper has not all
-    four.
-    """
+    """Whether accuracy, evaluations, attributes and groups are as printed; None unless all are."""
     means = summary.means.get((case.protocol, case.dataset, case.method), {})
     printed = [
         published.figures.get((case.printed_name, SOURCES[case.method].printed, m)) for m in SIZES.values()
@@ -125,9 +121,7 @@ def agrees(case: Case, summary: Summary, published: Published) -> bool | None:
 
 
 def _gains(method: str, cases: list[Case], summary: Summary, published: Published) -> dict:
-    """Mean gains over naive Bayes, over the data sets that have all the kinds of gain which the method has
-    anywhere.
-    """
+    """Mean gains over naive Bayes, over the data sets with every kind of gain the method has."""
     kinds: dict[str, Callable[[Case], float | None]] = {
         "gain_printed": lambda c: printed_gain(published, c),
         "gain_paper": lambda c: paper_gain(summary, c),
@@ -157,16 +151,16 @@ def overview(results: Results, summary: Summary, published: Published, cases: li
     """Verdicts, gains and optimism of every method."""
     rows = []
     for method, source in SOURCES.items():
-        own = [c for c in cases if c.method == method]
-        if not own:
+        of_method = [c for c in cases if c.method == method]
+        if not of_method:
             continue
-        agreed = [a for c in own if (a := agrees(c, summary, published)) is not None]
-        row = {"method": method_cell(results, method), "table": source.table, "datasets": len(own)}
-        row |= {v.replace(" ", "_"): sum(c.verdict == v for c in own) for v in VERDICTS}
+        agreed = [a for c in of_method if (a := agrees(c, summary, published)) is not None]
+        row = {"method": method_cell(results, method), "table": source.table, "datasets": len(of_method)}
+        row |= {v.replace(" ", "_"): sum(c.verdict == v for c in of_method) for v in VERDICTS}
         row["all_numbers"] = Cell(sum(agreed), f"{sum(agreed)} of {len(agreed)}") if agreed else None
-        row["optimism"] = _median(optimism(c, summary) for c in own)
-        row["permuted"] = _median(shuffled(results, summary, c.dataset, method) for c in own)
-        rows.append(row | _gains(method, own, summary, published))
+        row["optimism"] = _median(optimism(c, summary) for c in of_method)
+        row["permuted"] = _median(shuffled(results, summary, c.dataset, method) for c in of_method)
+        rows.append(row | _gains(method, of_method, summary, published))
     return Table(
         "robles2003_methods",
         "Verdicts, gains over naive Bayes and optimism per method, over the paper's data sets.",
@@ -179,7 +173,7 @@ def sentences(summary: Summary, cases: list[Case]) -> tuple[str, ...]:
     """The result of the reproduction, from the numbers."""
     judged = [c for c in cases if c.percent is not None]
     count = {v: sum(c.verdict == v for c in cases) for v in VERDICTS}
-    found = [
+    parts = [
         f"Exact: {count['exact']} of {len(judged)} printed accuracies on "
         f"{plural(len({c.dataset for c in cases}), 'data set')}; "
         f"within interval: {count['within interval']}; not reproduced: {count['not reproduced']}. "
@@ -188,7 +182,7 @@ def sentences(summary: Summary, cases: list[Case]) -> tuple[str, ...]:
     fitted = [c for c in judged if c.spec]
     if fitted:
         plainly = [plain_verdict(c) for c in judged]
-        found.append(
+        parts.append(
             f"Settings found by comparison with the print: {plural(len(fitted), 'row')} of these. "
             f"With the defaults in their place, exact: {plainly.count('exact')}; within interval: "
             f"{plainly.count('within interval')}; "
@@ -197,18 +191,16 @@ def sentences(summary: Summary, cases: list[Case]) -> tuple[str, ...]:
     plain = _median(optimism(c, summary) for c in cases if c.method == "nb")
     searched = _median(optimism(c, summary) for c in cases if c.method != "nb")
     if plain is not None and searched is not None:
-        found.append(
+        parts.append(
             f"Median optimism of the paper's protocol: {formats.text(searched, 'points')} points "
             "for the methods that adapt to the cases they are judged on, "
             f"{formats.text(plain, 'points')} for naive Bayes."
         )
-    return tuple(found)
+    return tuple(parts)
 
 
 def _honest_test(results: Results, dataset: str, method: str, against: str) -> dict:
-    """The corrected t test over the honest folds that both methods have; the run's own one against its
-    reference method.
-    """
+    """The corrected t test over the honest folds that both have; the run's own one against its reference."""
     for entry in results.corrected_t.get("comparisons", []):
         key = (
             entry["protocol"],
@@ -250,9 +242,7 @@ def _marked(published: Published, case: Case, against: str) -> str | None:
 
 
 def significance(results: Results, published: Published, cases: list[Case]) -> Table:
-    """The paper's Mann-Whitney test on the runs of this run, beside the corrected t test over the honest
-    folds.
-    """
+    """The paper's Mann-Whitney test on this run's runs, beside the corrected t over honest folds."""
     by_key, rows = {(c.dataset, c.method): c for c in cases}, []
     for method, against in PAIRS:
         for case in (c for c in cases if c.method == method and (c.dataset, against) in by_key):

@@ -25,9 +25,7 @@ from naivebench.reporting.summaries import Summary
 
 
 def section(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Section | None:
-    """The experiment's part of the page; None without printed figures or without scores under the paper's
-    protocol.
-    """
+    """The experiment's part of the page; None without print or scores under the paper's protocol."""
 
     published = read(folder) if {PAPER, PRINTED} & set(results.protocols) else None
     if published is None or not (cases := gather(results, summary, published)):

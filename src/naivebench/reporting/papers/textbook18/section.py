@@ -88,8 +88,8 @@ def section(results: Results, summary: Summary) -> Section:
         examples.append(
             Example(example.title, example.sentences, formulas.get(example.title, ()), tables, place)
         )
-    found = models(results, summary)
-    return Section(SUMMARIES, tuple(examples), REMARKS, found if found.rows else None, _values(worked))
+    rows = models(results, summary)
+    return Section(SUMMARIES, tuple(examples), REMARKS, rows if rows.rows else None, _values(worked))
 
 
 def _network(worked: Any) -> int:
@@ -141,13 +141,13 @@ def models(results: Results, summary: Summary) -> Table:
     rows = []
     for protocol, dataset in shown:
         for method in (m for m in METHODS if (protocol, dataset, m) in means):
-            found = means[protocol, dataset, method]
+            scores = means[protocol, dataset, method]
             row: Row = {
                 "dataset": dataset_cell(dataset),
                 "protocol": protocol,
                 "method": method_cell(results, method),
             }
-            rows.append(row | {metric: found.get(metric) for metric in METRICS})
+            rows.append(row | {metric: scores.get(metric) for metric in METRICS})
     columns = [
         Column("dataset", "Data set", "id"),
         Column("protocol", "Protocol"),
