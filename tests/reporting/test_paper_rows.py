@@ -120,7 +120,7 @@ ROW = PaperRow(
     method="m",
     cases=20,
     printed=tables.Cell(0.9, "90.00"),
-    count=18.0,
+    printed_count=18.0,
     place=Place("paper", "accuracy"),
     ours=Measured(0.9, 18, 20),
     verdict="exact",
@@ -219,7 +219,7 @@ def test_what_is_not_there_is_empty_and_says_why(tmp_path):
         permuted=Place("gone", "accuracy"),
         ours=None,
         printed=None,
-        count=None,
+        printed_count=None,
     )
     found = line(tiny(tmp_path), row)
     for key, why in {

@@ -1,4 +1,4 @@
-"""One colour and marker per method group, the same everywhere (Okabe & Ito 2008, safe for colour-blind readers).
+"""One colour and marker per method group, the same everywhere (Okabe & Ito 2008, for colour-blind readers).
 
 Markers and glyphs tell the groups apart where colour is lost (printing in black and white).
 """

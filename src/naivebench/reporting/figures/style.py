@@ -88,7 +88,7 @@ def styled() -> Iterator[None]:
 
 
 def by_group(results: Results, groups: Iterable[str]) -> dict[str, Any]:
-    """What tells seaborn to draw points of `groups`, their column `group`, in colours and markers of groups."""
+    """What tells seaborn to draw points, whose column `group` is `groups`, as the groups look."""
     looks, present = styles(group(results, m) for m in results.methods), set(groups)
     order = [g for g in looks if g in present]
     colours, markers = ({g: getattr(looks[g], k) for g in order} for k in ("light", "marker"))
