@@ -31,7 +31,7 @@ from support import devtools, report_fixture  # noqa: E402
 
 from naivebench.reporting import page  # noqa: E402
 from naivebench.reporting.context import load  # noqa: E402
-from naivebench.reporting.figures import FIGURES, style  # noqa: E402
+from naivebench.reporting.figures.catalogue import FIGURES, draw  # noqa: E402
 from naivebench.reporting.summaries import summarize  # noqa: E402
 
 METHODS, DATASETS, REPEATS = 35, 40, 10
@@ -50,8 +50,8 @@ def render(root: Path) -> tuple[str, dict[str, float]]:
     results, reading = timed(load, root / "results", root / "prepared")
     summary, summing = timed(summarize, results)
     seconds, figures = {"read": reading, "summarize": summing}, {}
-    for name, function in FIGURES.items():
-        figures[name], seconds[f"figure {name}"] = timed(style.draw, name, function, results, summary)
+    for name in FIGURES:
+        figures[name], seconds[f"figure {name}"] = timed(draw, name, results, summary)
     files, seconds["page"] = timed(page.build, results, summary, figures)
     return files["index.html"], seconds
 

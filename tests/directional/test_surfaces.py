@@ -1,6 +1,5 @@
 """Closed forms against the paper's printed numbers, against posteriors, and the drawings made of them."""
 
-import functools
 import re
 
 import numpy as np
@@ -482,13 +481,10 @@ def test_axes_and_ranges():
 # Drawings
 
 
-drawn = functools.cache(figures.svg)
-
-
-@pytest.mark.parametrize("name", list(figures.FIGURES))
-def test_drawings_of_the_paper(name):
-    svg = drawn(name)
-    assert svg == figures.svg(name)
+@pytest.mark.parametrize("number", [*range(3, 13), 14])
+def test_drawings_of_the_paper(number):
+    name, svg = f"lopezcruz2013_figure_{number}", figures.svg(f"figure {number}")
+    assert svg == figures.svg.__wrapped__(f"figure {number}")
     assert len(svg) < 150_000
     assert "<image" not in svg
     assert re.search(rf'<title id="{name}-title">López-Cruz et al. 2013, figure \d+', svg)
@@ -500,7 +496,7 @@ def test_drawings_of_the_paper(name):
 
 
 def test_drawings_tell_the_printed_numbers():
-    texts = {number: drawn(f"lopezcruz2013_figure_{number}") for number in (3, 4, 5, 7, 8, 9)}
+    texts = {number: figures.svg(f"figure {number}") for number in (3, 4, 5, 7, 8, 9)}
     for number, expected in ((3, ("2.43", "−1.67")), (4, ("0.79", "−2.36")), (5, ("1.10", "2.04"))):
         assert all(f">{angle}<" in texts[number] for angle in expected)
     assert "10x₂ − 22x₃ = −9.3069" in texts[7]

@@ -38,12 +38,11 @@ import sys
 from pathlib import Path
 from naivebench.reporting import page
 from naivebench.reporting.context import load
-from naivebench.reporting.figures import FIGURES
 from naivebench.reporting.summaries import summarize
 
 root = Path(sys.argv[1])
 results = load(root / "results", root / "prepared")
-for name, text in page.build(results, summarize(results), page.pictures(None, FIGURES)).items():
+for name, text in page.build(results, summarize(results), page.pictures(None)).items():
     (root / Path(name).name).write_text(text)
 """
 

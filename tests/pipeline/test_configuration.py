@@ -183,10 +183,6 @@ CONFIG_FAULTS = {
         CONFIG + "statistics: {ids: [rank]}\n",
         "line 14: statistics.ids names 'rank', which is no statistic; did you mean 'ranks'?",
     ),
-    "unknown figure": (
-        CONFIG + "figures: [kost]\n",
-        "figures.0 is 'kost', expected one of critical_difference,",
-    ),
     "primary metric that is not computed": (
         CONFIG + "metrics: [auc]\n",
         "primary.metric names 'accuracy', which is no metric among the `metrics`; there are auc",

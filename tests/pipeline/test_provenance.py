@@ -24,7 +24,9 @@ def test_closure_holds_the_module_its_packages_and_what_they_import():
 
 def test_closure_of_a_script_sees_imports_inside_functions(tmp_path):
     script = tmp_path / "s.py"
-    script.write_text("def f():\n    from naivebench.core import table as t\n    import naivebench.core.files\n")
+    script.write_text(
+        "def f():\n    from naivebench.core import table as t\n    import naivebench.core.files\n"
+    )
     assert {"core/table.py", "core/files.py", "core/__init__.py", "__init__.py"} == names(script)
 
 

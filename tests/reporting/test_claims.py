@@ -17,7 +17,6 @@ from support.claims_fixture import PLACES, PROTEINS, SETS, TOPICS, swapped, writ
 
 from naivebench.reporting import formats, page
 from naivebench.reporting.context import load
-from naivebench.reporting.figures import FIGURES
 from naivebench.reporting.papers import claim_rules as claims_rules
 from naivebench.reporting.papers import claims
 from naivebench.reporting.papers.claim_rules import (
@@ -242,7 +241,7 @@ ROBLES = {
 @pytest.mark.parametrize("words", ROBLES)
 def test_robles_claims_hold_and_turned_around_do_not(made, judged, words):
     assert verdict(judged, words) == HOLDS
-    turned = claims.claims_robles2003.claims(*swapped(made[0], ROBLES[words]))
+    turned = claims.robles2003.claims(*swapped(made[0], ROBLES[words]))
     assert verdict(turned, words) == FAILS
 
 
@@ -251,9 +250,7 @@ def test_readings_of_iterative_bayes_that_differ_hold_in_part(made, judged):
     scores = made[0].scores
     other = scores[scores["method"] == "pazzani_eda"].assign(method="iterative_bayes_counts")
     results = made[0]._replace(scores=pd.concat([scores.astype({"method": str}), other], ignore_index=True))
-    found = of(
-        claims.claims_robles2003.claims(results, summarize(results)), "IENB is better than Iterative Bayes"
-    )
+    found = of(claims.robles2003.claims(results, summarize(results)), "IENB is better than Iterative Bayes")
     assert found.verdict == PART
     gap = np.mean(
         [
@@ -269,7 +266,7 @@ def test_readings_of_iterative_bayes_that_differ_hold_in_part(made, judged):
 
 def test_gains_that_grow_with_fewer_cases(made, judged):
     assert verdict(judged, "fewer cases") == HOLDS
-    turned = claims.claims_robles2003.claims(*swapped(made[0], ("ienb", "nb")))
+    turned = claims.robles2003.claims(*swapped(made[0], ("ienb", "nb")))
     assert verdict(turned, "fewer cases") == FAILS
 
 
@@ -312,13 +309,13 @@ def test_a_gain_under_the_papers_protocol_alone_is_said_to_be_one(made):
         plain[d, f] for d, f in zip(found["dataset"], found["fold"], strict=True)
     ]
     changed = results._replace(scores=scores)
-    claim = of(claims.claims_robles2003.claims(changed, summarize(changed)), "IENB improves naive Bayes")
+    claim = of(claims.robles2003.claims(changed, summarize(changed)), "IENB improves naive Bayes")
     assert claim.verdict == FAILS
     assert claim.evidence.endswith("The paper's own protocol agrees with the claim, the honest one does not.")
 
 
 def test_one_run_is_too_few_for_the_papers_own_test(tmp_path):
-    found = claims.claims_robles2003.claims(*write(tmp_path, runs=1, texts=False))
+    found = claims.robles2003.claims(*write(tmp_path, runs=1, texts=False))
     assert "this run has one" in of(found, "differ significantly from").evidence
 
 
@@ -326,7 +323,7 @@ def test_one_run_is_too_few_for_the_papers_own_test(tmp_path):
 
 
 def test_angular_claims_hold_or_do_not(angles):
-    found = claims.claims_lopezcruz2013.claims(*angles)
+    found = claims.lopezcruz2013.claims(*angles)
     assert verdict(found, "frequently outperforms") == HOLDS
     assert verdict(found, "linear classifier") == HOLDS
     assert verdict(found, "ignore the period") == HOLDS
@@ -335,8 +332,8 @@ def test_angular_claims_hold_or_do_not(angles):
 
 def test_angular_claims_turned_around(angles):
     results = angles[0]
-    before = claims.claims_lopezcruz2013.claims(*angles)
-    turned = claims.claims_lopezcruz2013.claims(*swapped(results, ("vmnb", "gnb"), ("sel_vmnb", "sel_gnb")))
+    before = claims.lopezcruz2013.claims(*angles)
+    turned = claims.lopezcruz2013.claims(*swapped(results, ("vmnb", "gnb"), ("sel_vmnb", "sel_gnb")))
     for words in (
         "frequently outperforms",
         "significantly outperforms",
@@ -348,7 +345,7 @@ def test_angular_claims_turned_around(angles):
 
 def test_without_rotated_data_nothing_is_said_of_the_cut(angles):
     plain = angles[0]._replace(angles={d: {**a, "rotation": []} for d, a in angles[0].angles.items()})
-    assert verdict(claims.claims_lopezcruz2013.claims(plain, angles[1]), "ignore the period") == NOT_RUN
+    assert verdict(claims.lopezcruz2013.claims(plain, angles[1]), "ignore the period") == NOT_RUN
 
 
 def rotated(results, vmnb, gnb):
@@ -363,9 +360,7 @@ def rotated(results, vmnb, gnb):
     ("vmnb", "gnb", "expected"), [(0.0, 0.2, HOLDS), (0.2, 0.0, FAILS), (0.0, 0.0, FAILS), (0.1, 0.2, FAILS)]
 )
 def test_what_the_cut_of_the_circle_changes(angles, vmnb, gnb, expected):
-    claim = of(
-        claims.claims_lopezcruz2013.claims(rotated(angles[0], vmnb, gnb), angles[1]), "ignore the period"
-    )
+    claim = of(claims.lopezcruz2013.claims(rotated(angles[0], vmnb, gnb), angles[1]), "ignore the period")
     assert claim.verdict == expected
     assert ("20.00 %" in claim.evidence) == (gnb > 0)
 
@@ -375,7 +370,7 @@ def test_share_of_fits_is_recomputed(angles):
         f for a in angles[0].angles.values() for attribute in a["attributes"] for f in attribute["fits"] if f
     ]
     above = sum(f["von_mises"] > f["gaussian"] for f in fits)
-    claim = of(claims.claims_lopezcruz2013.claims(*angles), "log-likelihood")
+    claim = of(claims.lopezcruz2013.claims(*angles), "log-likelihood")
     assert f"Higher in {above:,} of {len(fits):,} fits" in claim.evidence
     assert (claim.verdict == HOLDS) == (above == len(fits))
 
@@ -395,7 +390,7 @@ def test_a_wrong_closed_form_is_noticed(monkeypatch, angles):
 
     right = surfaces.circle_line
     monkeypatch.setattr(surfaces, "circle_line", lambda s: right(s) + 1e-6)
-    claim = of(claims.claims_lopezcruz2013.claims(*angles), "linear classifier")
+    claim = of(claims.lopezcruz2013.claims(*angles), "linear classifier")
     assert claim.verdict == PART
     assert claim.evidence.endswith("not equal for one angle.")
 
@@ -424,16 +419,16 @@ def with_tests(results, better):
 )
 def test_claims_of_hpb_hold_and_turned_around_do_not(declared, words):
     found = [
-        of(claims.claims_jambeiro2007.claims(with_tests(declared[0], better), declared[1]), words).verdict
+        of(claims.jambeiro2007.claims(with_tests(declared[0], better), declared[1]), words).verdict
         for better in (True, False)
     ]
     assert found == [HOLDS, FAILS]
 
 
 def test_statements_on_methods_turned_around(declared):
-    before = claims.claims_jambeiro2007.claims(*declared)
+    before = claims.jambeiro2007.claims(*declared)
     assert verdict(before, "binary splits separate") == HOLDS
-    turned = claims.claims_jambeiro2007.claims(*swapped(declared[0], ("dg_cb", "dg_c")))
+    turned = claims.jambeiro2007.claims(*swapped(declared[0], ("dg_cb", "dg_c")))
     assert verdict(turned, "binary splits separate") == FAILS
     assert verdict(before, "AIBN") == NOT_RUN
 
@@ -450,20 +445,18 @@ def test_counts_of_hpb_are_recomputed(declared):
     ]
     p = posthoc.holm([1.0 if t["p"] is None else t["p"] for _, t in cells])
     true = sum(q <= 0.05 and (t["difference"] or 0) * sign > 0 for q, (sign, t) in zip(p, cells, strict=True))
-    text = of(claims.claims_jambeiro2007.claims(*declared), "in AUC, AUC up to 10 %").evidence
+    text = of(claims.jambeiro2007.claims(*declared), "in AUC, AUC up to 10 %").evidence
     assert text.startswith(f"True in {true} of {len(cells)} comparisons: {true} of {len(cells)} on customs.")
 
 
 def test_cost_of_hpb_is_as_the_paper_says_and_rests_on_times(declared):
-    claim = of(claims.claims_jambeiro2007.claims(*declared), "training time is exponential")
+    claim = of(claims.jambeiro2007.claims(*declared), "training time is exponential")
     assert (claim.verdict, claim.timed) == (HOLDS, True)
     timings = declared[0].timings.copy()
     timings["fit_seconds"] = 1.0
     changed = declared[0]._replace(timings=timings)
     assert (
-        of(
-            claims.claims_jambeiro2007.claims(changed, summarize(changed)), "training time is exponential"
-        ).verdict
+        of(claims.jambeiro2007.claims(changed, summarize(changed)), "training time is exponential").verdict
         == FAILS
     )
 
@@ -477,9 +470,7 @@ def test_constants_chosen_on_the_reported_folds(declared, factor, expected):
         for p in (NESTED, PAPER)
     )
     scores.loc[own, "value"] = scores.loc[nested, "value"].to_numpy() * factor
-    claim = of(
-        claims.claims_jambeiro2007.claims(results._replace(scores=scores), declared[1]), "reshuffled folds"
-    )
+    claim = of(claims.jambeiro2007.claims(results._replace(scores=scores), declared[1]), "reshuffled folds")
     assert claim.verdict == expected
     assert f"{100 * (factor - 1):+.2f} % on customs".replace("-", "−") in claim.evidence
 
@@ -501,12 +492,12 @@ def test_constants_chosen_on_the_reported_folds(declared, factor, expected):
 )
 def test_kang_claims_hold_and_turned_around_do_not(made, judged, words, pair, expected):
     assert verdict(judged, words) == HOLDS
-    assert verdict(claims.claims_kang2006.claims(*swapped(made[0], pair)), words) == expected
+    assert verdict(claims.kang2006.claims(*swapped(made[0], pair)), words) == expected
 
 
 def test_readings_of_the_score_that_differ_hold_in_part():
-    assert claims.claims_kang2006.agreed([HOLDS, FAILS]) == PART
-    assert claims.claims_kang2006.agreed([FAILS, FAILS]) == FAILS
+    assert claims.kang2006.agreed([HOLDS, FAILS]) == PART
+    assert claims.kang2006.agreed([FAILS, FAILS]) == FAILS
 
 
 def test_both_readings_worse_do_not_hold(made):
@@ -519,7 +510,7 @@ def test_both_readings_worse_do_not_hold(made):
             for m in ("rnbl_mn", "rnbl_mn_node")
         }
         worse[key] = facts | {"methods": methods}
-    found = claims.claims_kang2006.claims(results._replace(break_even=worse), made[1])
+    found = claims.kang2006.claims(results._replace(break_even=worse), made[1])
     assert [
         verdict(found, w) for w in ("naive Bayes on Reuters", "C4.5 on Reuters", "linear SVM on Reuters")
     ] == [FAILS] * 3
@@ -563,7 +554,7 @@ def test_significance_of_splits_cannot_be_tested(judged):
 def test_recursive_classifiers_on_tables(made, judged):
     assert verdict(judged, "little improvement") == HOLDS
     assert verdict(judged, "With a CMDL criterion") == HOLDS
-    turned = claims.claims_kang2006.claims(*swapped(made[0], ("rbc", "rnbl")))
+    turned = claims.kang2006.claims(*swapped(made[0], ("rbc", "rnbl")))
     assert verdict(turned, "little improvement") == FAILS
     assert verdict(turned, "With a CMDL criterion") == FAILS
 
@@ -573,9 +564,7 @@ def test_recursive_classifiers_on_tables(made, judged):
 
 def test_textbook_claims_turned_around(made, judged):
     assert [verdict(judged, w) for w in ("very powerful", "middle path")] == [HOLDS, HOLDS]
-    turned = claims.claims_textbook18.claims(
-        *swapped(made[0], ("logistic_regression", "ienb"), ("tan", "fssj"))
-    )
+    turned = claims.textbook18.claims(*swapped(made[0], ("logistic_regression", "ienb"), ("tan", "fssj")))
     assert [verdict(turned, w) for w in ("very powerful", "middle path")] == [FAILS, FAILS]
 
 
@@ -593,7 +582,7 @@ def test_evidence_of_the_middle_path_is_recomputed(made, judged):
 
 @pytest.fixture(scope="module")
 def files(made):
-    return page.build(*made, page.pictures(None, FIGURES))
+    return page.build(*made, page.pictures(None))
 
 
 def test_page_shows_every_claim_with_its_verdict_in_words(files, judged):

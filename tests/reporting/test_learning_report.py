@@ -14,7 +14,7 @@ from support import report_fixture
 from naivebench.reporting import learning_curves as curves
 from naivebench.reporting import page
 from naivebench.reporting.context import load
-from naivebench.reporting.figures import FIGURES
+from naivebench.reporting.figures import learning_curves
 from naivebench.reporting.figures.style import draw
 from naivebench.reporting.summaries import summarize
 from naivebench.reporting.tables import raw
@@ -132,7 +132,7 @@ def test_no_other_table_or_figure_takes_these_means(results, tmp_path):
     plain = report_fixture.write(tmp_path, n_datasets=6, n_methods=14, folds=4, learning=False)
     without = load(plain / "results", plain / "prepared")
     assert len(without.learning) == 0
-    files, others = (page.build(r, summarize(r), page.pictures(None, FIGURES)) for r in (results, without))
+    files, others = (page.build(r, summarize(r), page.pictures(None)) for r in (results, without))
     assert files["tables/learning_curves.csv"].count("\n") == 28
     differing = [name for name in files if name.endswith(".csv") and files[name] != others[name]]
     assert differing == ["tables/learning_curves.csv"]
@@ -140,13 +140,13 @@ def test_no_other_table_or_figure_takes_these_means(results, tmp_path):
 
 
 def test_figure(results):
-    svg = draw("learning_curves", FIGURES["learning_curves"], results, summarize(results))
+    svg = draw("learning_curves", learning_curves.learning_curves, results, summarize(results))
     assert all(f">{text}</text>" in svg for text in ("breast", "cleve", "25", "200", "tan", "Error, %"))
     assert "one standard error over the folds" in page.caption_of(svg)
-    assert svg == draw("learning_curves", FIGURES["learning_curves"], results, summarize(results))
+    assert svg == draw("learning_curves", learning_curves.learning_curves, results, summarize(results))
     nothing = draw(
         "learning_curves",
-        FIGURES["learning_curves"],
+        learning_curves.learning_curves,
         results._replace(learning=results.learning[:0]),
         summarize(results),
     )
@@ -163,6 +163,6 @@ def test_errors_of_zero_and_infinite_losses_can_be_drawn(results):
     for metric, learning in (("log_loss", frame), ("accuracy", results.learning.assign(value=1.0))):
         changed = results._replace(learning=learning, primary=("honest", metric))
         assert "could not be drawn" not in draw(
-            "learning_curves", FIGURES["learning_curves"], changed, summarize(changed)
+            "learning_curves", learning_curves.learning_curves, changed, summarize(changed)
         )
         assert len(curves.table(changed).rows) == 27

@@ -20,7 +20,6 @@ from naivebench.pipeline import configuration
 from naivebench.pipeline.permuted import permute_labels
 from naivebench.reporting import page, tables
 from naivebench.reporting.context import load
-from naivebench.reporting.figures import FIGURES
 from naivebench.reporting.papers import rows as paper_rows
 from naivebench.reporting.papers import sections as papers
 from naivebench.reporting.papers.rows import Measured, PaperRow, Place
@@ -121,7 +120,7 @@ ROW = PaperRow(
     method="m",
     cases=20,
     printed=tables.Cell(0.9, "90.00"),
-    count=18.0,
+    printed_count=18.0,
     place=Place("paper", "accuracy"),
     ours=Measured(0.9, 18, 20),
     verdict="exact",
@@ -220,7 +219,7 @@ def test_what_is_not_there_is_empty_and_says_why(tmp_path):
         permuted=Place("gone", "accuracy"),
         ours=None,
         printed=None,
-        count=None,
+        printed_count=None,
     )
     found = line(tiny(tmp_path), row)
     for key, why in {
@@ -386,7 +385,7 @@ def test_jambeiro_rows_hold_constants_chosen_on_test_against_nested_ones(runs, s
 
 @pytest.mark.parametrize("name", WRITERS)
 def test_page_has_the_section_before_the_experiments_and_one_file(runs, name):
-    files = page.build(*runs[name], page.pictures(None, FIGURES))
+    files = page.build(*runs[name], page.pictures(None))
     html = files["index.html"]
     assert html.index('<section id="papers">') < html.index(f'<section id="{name}">')
     assert '<a href="#papers">Paper against ours</a>' in html

@@ -114,17 +114,6 @@ def test_points_and_table_of_the_triangle_are_the_stored_probabilities(made):
         assert f"{method} {found['better']:.2f}, {found['rope']:.2f}, {found['worse']:.2f}" in picture.text
 
 
-def test_draws_are_a_cloud_of_as_many_dots():
-    import matplotlib.pyplot as plt
-
-    draws = np.random.default_rng(1).dirichlet([2, 3, 4], 50)
-    with style.styled():
-        axes = plt.subplots()[1]
-        simplex.triangle(axes, ("better", "alike", "worse"))
-        simplex.cloud(axes, draws, color="#0072b2")
-        assert np.column_stack(axes.lines[-1].get_data()) == pytest.approx(simplex.places(draws))
-
-
 def test_without_probabilities_a_sentence_says_so(made):
     results, summary = made
     assert simplex.simplex(results._replace(bayes={}), summary).figure is None

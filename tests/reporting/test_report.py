@@ -17,7 +17,7 @@ from support.page_reader import Page
 from naivebench.core.checks import InputError
 from naivebench.reporting import formats, overview, page, problems, tables
 from naivebench.reporting.context import load
-from naivebench.reporting.figures import FIGURES, style
+from naivebench.reporting.figures.catalogue import FIGURES, draw_all
 from naivebench.reporting.summaries import pair, summarize, wilson
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -26,8 +26,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 def build(root):
     results = load(root / "results", root / "prepared")
     summary = summarize(results)
-    figures = {name: style.draw(name, function, results, summary) for name, function in FIGURES.items()}
-    return results, summary, page.build(results, summary, figures)
+    return results, summary, page.build(results, summary, draw_all(results, summary))
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +101,7 @@ def test_tables_have_captions_scopes_and_sortable_headers(report):
 
 
 def test_figures_have_alternative_text(report):
-    names = [n for n in FIGURES if n != "heat_map"]
+    names = [n for n, figure in FIGURES.items() if "/" not in figure.place]
     for name in names:
         assert f'<desc id="{name}-desc">' in report["html"]
     drawings = re.findall(r"<svg [^>]*>", report["html"])
@@ -246,8 +245,7 @@ def test_one_method_gives_a_page_without_ranking(tmp_path):
         "There is no ranking: it takes at least two methods that were scored on the same two data sets."
     ]
     assert (
-        "figure was not made in this run"
-        in page.build(results, summary, page.pictures(None, FIGURES))["index.html"]
+        "figure was not made in this run" in page.build(results, summary, page.pictures(None))["index.html"]
     )
     assert "Nothing failed" in files["index.html"]
 
@@ -270,7 +268,7 @@ def test_scripts_write_the_page_and_its_tables(report, tmp_path):
     old.write_text("a\n")
     environment = {"PYTHONPATH": str(REPOSITORY / "src"), "PATH": ""}
     for script, arguments in (
-        ("figure", ["figure=cost", f"out={tmp_path}/figures/cost.svg"]),
+        ("figures", [f"out={tmp_path}/figures"]),
         ("report", [f"figures={tmp_path}/figures", f"out={tmp_path}/reports/index.html"]),
     ):
         command = [
@@ -342,7 +340,7 @@ def test_exact_text_gives_the_number_back():
 
 
 def test_page_over_the_limit_holds_fewer_views(report, monkeypatch):
-    drawn, sizes = page.pictures(None, FIGURES), []
+    drawn, sizes = page.pictures(None), []
     for limit in (page.LARGEST, 1):
         monkeypatch.setattr(page, "LARGEST", limit)
         sizes.append(len(page.build(report["results"], report["summary"], drawn)["index.html"].encode()))

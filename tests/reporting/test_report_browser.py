@@ -7,7 +7,6 @@ from support import devtools, report_fixture
 
 from naivebench.reporting import formats, page
 from naivebench.reporting.context import load
-from naivebench.reporting.figures import FIGURES
 from naivebench.reporting.summaries import summarize
 
 pytestmark = pytest.mark.skipif(
@@ -27,7 +26,7 @@ SHOWN = "[...document.querySelectorAll('main > section')].filter((s) => s.checkV
 def address(tmp_path_factory):
     root = report_fixture.write(tmp_path_factory.mktemp("browser"), n_datasets=7, n_methods=9)
     results = load(root / "results", root / "prepared")
-    files = page.build(results, summarize(results), page.pictures(None, FIGURES))
+    files = page.build(results, summarize(results), page.pictures(None))
     path = root / "index.html"
     path.write_text(files["index.html"], encoding="utf-8")
     return path.as_uri()

@@ -12,7 +12,6 @@ from support.page_reader import Page
 
 from naivebench.reporting import effects, formats, inference, page, probabilities, tables
 from naivebench.reporting.context import load
-from naivebench.reporting.figures import FIGURES
 from naivebench.reporting.summaries import pair, ranked, summarize
 
 
@@ -72,7 +71,7 @@ def results(root):
 
 @pytest.fixture(scope="module")
 def files(results):
-    return page.build(results, summarize(results), page.pictures(None, FIGURES))
+    return page.build(results, summarize(results), page.pictures(None))
 
 
 def stored(files, name):
@@ -217,6 +216,6 @@ def test_numbers_of_the_page_are_those_of_the_csv(files):
 
 def test_without_the_files_the_section_says_so(results):
     bare = results._replace(effects={}, hierarchical={}, bayes={})
-    text = page.build(bare, summarize(bare), page.pictures(None, FIGURES))["index.html"]
+    text = page.build(bare, summarize(bare), page.pictures(None))["index.html"]
     assert "No effect sizes in this run." in text
     assert 'id="table-effects"' not in text

@@ -13,11 +13,12 @@ import xml.etree.ElementTree as ET
 import numpy as np
 import pytest
 from support import jambeiro_fixture
+from support.drawings import drawings
 from support.jambeiro_fixture import CHOSEN, NOISE, SERIES
 
 from naivebench.reporting import page, tables
 from naivebench.reporting.experiments import shown
-from naivebench.reporting.figures import FIGURES, hit_curves
+from naivebench.reporting.figures.catalogue import draw
 from naivebench.reporting.papers.jambeiro2007 import cost as jambeiro2007_cost
 from naivebench.reporting.papers.jambeiro2007 import section as jambeiro2007
 from naivebench.reporting.papers.jambeiro2007 import significance as jambeiro2007_tests
@@ -44,7 +45,7 @@ def section(made):
 
 @pytest.fixture(scope="module")
 def files(made):
-    return page.build(*made, page.pictures(None, FIGURES))
+    return page.build(*made, drawings(*made, "jambeiro2007"))
 
 
 def table_of(section, name):
@@ -408,9 +409,8 @@ def test_page_has_the_section_with_all_tables(files, section):
 
 
 def test_figures_are_well_formed_and_small(made):
-    found = hit_curves.figures(*made)
-    assert list(found) == ["hit_curves", "hit_calibration", "hit_learning", "hit_cost"]
-    for name, svg in found.items():
+    for name in ("hit_curves", "hit_calibration", "hit_learning", "hit_cost"):
+        svg = draw(name, *made)
         ET.fromstring(svg)
         assert "could not be drawn" not in svg, name
         assert len(svg) < 80_000, name
@@ -425,14 +425,14 @@ def test_times_are_in_files_of_their_own(files):
 
 
 def test_same_results_same_page(made, files):
-    again = page.build(*made, page.pictures(None, FIGURES))
+    again = page.build(*made, drawings(*made, "jambeiro2007"))
     assert again == files
 
 
 def test_without_hit_curves_there_is_no_section(made):
     results, summary = made
     assert jambeiro2007.section(results._replace(hit_curves={}), summary) is None
-    assert hit_curves.figures(results._replace(hit_curves={}), summary) == {}
+    assert draw("hit_curves", results._replace(hit_curves={}), summary) == ""
     assert "jambeiro2007" in [e.id for e in shown(results, summary)]
     assert "jambeiro2007" not in [e.id for e in shown(results._replace(hit_curves={}), summary)]
 

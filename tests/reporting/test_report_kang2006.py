@@ -11,6 +11,7 @@ import xml.etree.ElementTree as ElementTree
 import numpy as np
 import pytest
 from support import kang_fixture
+from support.drawings import drawings
 from support.kang_fixture import N_TRAIN, STANZAS, WORDS
 
 from naivebench.core.hit_curves import scores
@@ -18,7 +19,7 @@ from naivebench.evaluation import break_even
 from naivebench.pipeline import retrieval
 from naivebench.reporting import page, tables
 from naivebench.reporting.experiments import shown
-from naivebench.reporting.figures import FIGURES, trees
+from naivebench.reporting.figures import trees
 from naivebench.reporting.papers.kang2006 import proteins as kang2006_proteins
 from naivebench.reporting.papers.kang2006 import run as kang2006_run
 from naivebench.reporting.papers.kang2006 import section as kang2006
@@ -44,7 +45,7 @@ def section(made):
 
 @pytest.fixture(scope="module")
 def files(made):
-    return page.build(*made, page.pictures(None, FIGURES))
+    return page.build(*made, drawings(*made, "kang2006"))
 
 
 def rows_of(section, name, *keys):
@@ -261,7 +262,7 @@ def test_trees_are_drawn_with_the_words_of_their_nodes(run, files):
         ("reuters-corn", "rnbl_mn_node"),
     }
     for d in drawn:
-        name = kang2006_trees.figure_name(d)
+        name = trees.name_of(d)
         svg = trees.drawing(name, d.tree, f"{d.method} on {d.dataset}")
         ElementTree.fromstring(svg)
         assert svg in files["index.html"]
@@ -269,7 +270,7 @@ def test_trees_are_drawn_with_the_words_of_their_nodes(run, files):
         assert all(f"{label}: {n:,}" in svg for label, n in cases.items())
         assert any(word in svg for word in WORDS)
         hidden = sum(int(n.replace(",", "")) for n in re.findall(r"… ([\d,]+) node", svg))
-        assert svg.count("<rect") + hidden == trees.count(d.tree)
+        assert svg.count("<rect") + hidden == kang2006_trees.nodes(d.tree)
 
 
 def test_boxes_of_a_drawing_do_not_overlap(run):
@@ -328,7 +329,7 @@ def test_page_has_the_section_and_all_its_tables(made, files, section):
 
 
 def test_same_results_give_the_same_bytes(made, files):
-    assert page.build(*made, page.pictures(None, FIGURES)) == files
+    assert page.build(*made, drawings(*made, "kang2006")) == files
 
 
 def test_summaries_say_how_the_methods_stand(section):

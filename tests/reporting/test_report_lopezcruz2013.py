@@ -9,12 +9,14 @@ import re
 import numpy as np
 import pytest
 from support import lopezcruz_fixture
+from support.drawings import drawings
 from support.lopezcruz_fixture import BEYOND, GROUPED_SETS, METHODS, SETS
 
 from naivebench.reporting import page, tables
 from naivebench.reporting.context import load
 from naivebench.reporting.experiments import shown
-from naivebench.reporting.figures import FIGURES, roses
+from naivebench.reporting.figures import roses
+from naivebench.reporting.figures.catalogue import FIGURES
 from naivebench.reporting.papers.lopezcruz2013 import run as lopezcruz2013_run
 from naivebench.reporting.papers.lopezcruz2013 import section as lopezcruz2013
 from naivebench.reporting.papers.lopezcruz2013 import statistics
@@ -39,7 +41,7 @@ def section(made):
 
 @pytest.fixture(scope="module")
 def files(made):
-    return page.build(*made, page.pictures(None, FIGURES))
+    return page.build(*made, drawings(*made, "lopezcruz2013"))
 
 
 def table_of(section, name):
@@ -374,7 +376,7 @@ def test_summary_counts_the_verdicts(section):
 
 
 def test_page_is_the_same_bytes_twice_and_ids_are_unique(made, files):
-    assert page.build(*made, page.pictures(None, FIGURES)) == files
+    assert page.build(*made, drawings(*made, "lopezcruz2013")) == files
     ids = re.findall(r'\sid="([^"]+)"', files["index.html"])
     assert len(ids) == len(set(ids))
     inner = set(re.findall(r'href="#([^"]+)"', files["index.html"]))
@@ -406,19 +408,20 @@ def test_one_data_set_without_angles_repeats_or_groups(tmp_path):
     ]
     assert all(r["ours"] is None for r in table_of(found, "table3").rows)  # no ranks from one data set
     assert table_of(found, "table5").rows[0]["runs"] == 1
-    text = page.build(results, summary, page.pictures(None, FIGURES))["index.html"]
+    text = page.build(results, summary, drawings(results, summary, "lopezcruz2013"))["index.html"]
     assert 'id="lopezcruz2013"' in text
     assert "roses-magic" not in text
 
 
 def test_worked_examples_are_drawn_and_folded(files, section):
-    (part,) = (p for p in section.parts if p.folded_figures)
-    assert [int(name.rpartition("_")[2]) for name in part.folded_figures] == [*range(3, 13), 14]
+    names = [f.id for f in FIGURES.values() if f.place == "lopezcruz2013/examples"]
+    assert [int(name.rpartition("_")[2]) for name in names] == [*range(3, 13), 14]
+    (part,) = (p for p in section.parts if p.place == "lopezcruz2013/examples")
     assert "termite-mounds" in part.sentences[-1]
     text = files["index.html"]
     begin = text.index("11 figures of the paper, re-drawn")
     folded = text[text.rindex("<details>", 0, begin) : text.index("</details>", begin)]
-    for name in part.folded_figures:
+    for name in names:
         assert f'id="{name}-title"' in folded
     assert "<b>Figure 14: von Mises against Gaussian densities</b>" in folded
     assert len(folded.encode()) < 1_000_000

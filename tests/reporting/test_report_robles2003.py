@@ -9,10 +9,10 @@ import json
 import numpy as np
 import pytest
 from scipy import stats
+from support.drawings import drawings
 
 from naivebench.reporting import page, tables
 from naivebench.reporting.context import load
-from naivebench.reporting.figures import FIGURES
 from naivebench.reporting.papers.robles2003 import findings
 from naivebench.reporting.papers.robles2003 import run as robles2003_run
 from naivebench.reporting.papers.robles2003 import section as robles2003
@@ -149,7 +149,7 @@ def section(run):
 
 @pytest.fixture(scope="module")
 def files(run):
-    return page.build(*run, page.pictures(None, FIGURES))
+    return page.build(*run, drawings(*run, "robles2003"))
 
 
 def rows_of(section, name):
@@ -278,7 +278,7 @@ def test_significance_of_the_paper_and_the_corrected_one(run, section):
 
 
 def test_same_input_gives_same_bytes(run, files):
-    assert page.build(*run, page.pictures(None, FIGURES)) == files
+    assert page.build(*run, drawings(*run, "robles2003")) == files
 
 
 def test_page_has_the_section_its_navigation_and_tables_as_csv(files):
@@ -318,7 +318,7 @@ def test_without_structures_and_traces_the_section_stands(tmp_path):
     results, summary = write(tmp_path, traces=False)
     (tmp_path / "results" / "structures.csv").unlink()
     results = load(tmp_path / "results", tmp_path / "prepared")
-    text = page.build(results, summary, page.pictures(None, FIGURES))["index.html"]
+    text = page.build(results, summary, drawings(results, summary, "robles2003"))["index.html"]
     assert 'id="robles2003"' in text
     assert 'id="search_trajectories-title"' not in text
 

@@ -9,7 +9,7 @@ from support import report_fixture
 
 from naivebench.reporting import page
 from naivebench.reporting.context import load
-from naivebench.reporting.figures import FIGURES, style
+from naivebench.reporting.figures.catalogue import draw_all
 from naivebench.reporting.summaries import summarize
 
 
@@ -18,11 +18,7 @@ def html(tmp_path_factory):
     root = report_fixture.write(tmp_path_factory.mktemp("speed"), n_datasets=40, n_methods=35)
     results = load(root / "results", root / "prepared")
     summary = summarize(results)
-    return page.build(
-        results,
-        summary,
-        {name: style.draw(name, function, results, summary) for name, function in FIGURES.items()},
-    )["index.html"]
+    return page.build(results, summary, draw_all(results, summary))["index.html"]
 
 
 def test_35_methods_on_40_data_sets_fit_into_ten_megabytes(html):

@@ -7,11 +7,11 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 from support import kang_fixture, report_fixture
+from support.drawings import drawings
 
 from naivebench.inference.worked import wet_grass, worked_examples
 from naivebench.reporting import page, tables
 from naivebench.reporting.context import load
-from naivebench.reporting.figures import FIGURES
 from naivebench.reporting.figures import wet_grass as figure
 from naivebench.reporting.papers.textbook18 import section as textbook18
 from naivebench.reporting.papers.textbook18.derivations import derivations, terms
@@ -48,14 +48,14 @@ def test_section_is_there_without_any_sequences(plain):
     section = textbook18.section(*plain)
     assert [e.title for e in section.examples] == [e.title for e in worked_examples()]
     assert section.rows is None
-    files = page.build(*plain, page.pictures(None, FIGURES))
+    files = page.build(*plain, drawings(*plain, "textbook18"))
     assert '<section id="textbook18">' in files["index.html"]
     assert "The chapter&#39;s models on sequences" not in files["index.html"]
 
 
 def test_numbers_of_the_chapter_stand_on_the_page(plain):
     """4/98, 1/98 and 0.8 as printed; 9/13 by hand; wet grass: docs/methods.md#worked-values."""
-    text = page.build(*plain, page.pictures(None, FIGURES))["index.html"]
+    text = page.build(*plain, drawings(*plain, "textbook18"))["index.html"]
     own = text[text.index('<section id="textbook18"') :].partition("</section>")[0]
     for number in ("4/98", "1/98", "4/5 = 0.8", "9/13", "0.3382", "0.1604", "0.7353", "0.9328"):
         assert number in own
@@ -92,16 +92,16 @@ def test_terms_sum_to_the_probability_of_the_evidence():
 
 
 def test_network_is_drawn_with_every_probability(plain):
-    svg = figure.drawing()
+    svg = figure.wet_grass(*plain)
     ElementTree.fromstring(svg)
     for number in ("0.2000", "0.1000", "0.7353", "0.3382", "0.9328", "0.1604"):
         assert f">{number}<" in svg
     assert svg.count(">seen<") == 3  # Anisa's grass twice, Malala's once
-    assert svg in page.build(*plain, page.pictures(None, FIGURES))["index.html"]
+    assert svg in page.build(*plain, drawings(*plain, "textbook18"))["index.html"]
 
 
 def test_all_numbers_are_in_a_table_with_all_digits(plain):
-    files = page.build(*plain, page.pictures(None, FIGURES))
+    files = page.build(*plain, drawings(*plain, "textbook18"))
     rows = list(csv.DictReader(io.StringIO(files["tables/textbook18_values.csv"])))
     known = {(e.title, name): value for e in worked_examples() for name, value in e.values.items()}
     assert {(r["example"], r["quantity"]): float(r["value"]) for r in rows} == known

@@ -11,7 +11,7 @@ rule report:
         FOUND,
         rules.environment.output,
         expand("results/statistics/{statistic}.json", statistic=STATISTICS),
-        expand("results/figures/{figure}.svg", figure=FIGURES),
+        FIGURES,
         ANGLES,
         HIT_CURVES,
         config=write_config(),

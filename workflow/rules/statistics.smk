@@ -4,8 +4,10 @@ OUTPUTS: results/statistics/{statistic}.json, results/angles/{dataset}.json, res
          results/hit_curves/{protocol}/{dataset}.json, results/break_even/{protocol}/{dataset}.json, results/figures/{figure}.svg, results/environment.json, results/jobs.csv
 """
 
+from naivebench.reporting.figures import catalogue
+
 STATISTICS = SETTINGS["statistics"]["ids"]
-FIGURES = SETTINGS["figures"]
+FIGURES = expand("results/figures/{figure}.svg", figure=catalogue.FIGURES)
 FOUND = expand("data/prepared/{dataset}.json", dataset=DATASETS)
 ANGLES = expand("results/{facts}/{dataset}.json", facts=["angles", "surfaces"], dataset=list(filter(has_angles, DATASETS)))
 HIT_CURVES = [f"results/hit_curves/{p}/{d}.json" for p, d in PAIRS if SETTINGS["protocols"][p]["hit_curves"]]
@@ -37,24 +39,28 @@ rule compare:
         " alpha={params.alpha} rope={params.rope} out={output} usage=logs/usage/compare/{wildcards.statistic}.json 2> {log}"
 
 
-rule figure:
-    """One figure of the report."""
+rule figures:
+    """All figures of the report."""
     input:
         rules.collect.output,
         FOUND,
         expand("results/statistics/{statistic}.json", statistic=STATISTICS),
+        ANGLES,
+        HIT_CURVES,
+        BREAK_EVEN,
         config=write_config(),
-        script=script("figure"),
-        code=code("figure"),
+        script=script("figures"),
+        code=code("figures"),
+        published=PUBLISHED,
     output:
-        "results/figures/{figure}.svg",
+        FIGURES,
     log:
-        "logs/figure/{figure}.log",
+        "logs/figures.log",
     conda:
         ENVIRONMENT
     shell:
-        "python {input.script} figure={wildcards.figure} results=results prepared=data/prepared out={output}"
-        " usage=logs/usage/figure/{wildcards.figure}.json 2> {log}"
+        "python {input.script} results=results prepared=data/prepared out=results/figures"
+        " usage=logs/usage/figures.json 2> {log}"
 
 
 rule angles:
@@ -159,7 +165,7 @@ rule environment:
     input:
         rules.collect.output,
         expand("results/statistics/{statistic}.json", statistic=STATISTICS),
-        expand("results/figures/{figure}.svg", figure=FIGURES),
+        FIGURES,
         ANGLES,
         HIT_CURVES,
         BREAK_EVEN,

@@ -15,14 +15,14 @@ def main(table: str, dataset: str, out: str, seed: str = "[0]") -> None:
     """`table`: the prepared data set; `seed`: seed words of the folds as JSON; `out`: JSON, empty lists for a
     data set that is not there.
     """
-    found = (
+    shown = (
         {"attributes": [], "rotation": []}
         if absence.read(table)
         else facts(load(table), seed=json.loads(seed))
     )
     with replace(out) as temporary:
         temporary.write_text(
-            json.dumps({"dataset": dataset, **found}, indent=1, ensure_ascii=False, allow_nan=False) + "\n",
+            json.dumps({"dataset": dataset, **shown}, indent=1, ensure_ascii=False, allow_nan=False) + "\n",
             encoding="utf-8",
         )
 

@@ -6,7 +6,6 @@ from naivebench.core.files import replace
 from naivebench.pipeline import arguments
 from naivebench.reporting import page
 from naivebench.reporting.context import load
-from naivebench.reporting.figures import FIGURES
 from naivebench.reporting.summaries import summarize
 
 
@@ -15,8 +14,8 @@ def main(results: str, prepared: str, figures: str, out: str) -> None:
 
     Tables go to the folder `tables` beside it; older ones are removed.
     """
-    found = load(results, prepared)
-    files = page.build(found, summarize(found), page.pictures(Path(figures), FIGURES))
+    loaded = load(results, prepared)
+    files = page.build(loaded, summarize(loaded), page.pictures(Path(figures)))
     folder = Path(out).parent
     for name in sorted(files, reverse=True):
         with replace(Path(out) if name == "index.html" else folder / name) as temporary:

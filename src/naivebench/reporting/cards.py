@@ -12,7 +12,7 @@ from naivebench.reporting.figures.roses import roses
 from naivebench.reporting.overview import method_cell
 from naivebench.reporting.scores import dataset_scores
 from naivebench.reporting.summaries import Summary, compared, mean_std
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 
 SUMMARY = (
     Column("metric", "Metric", "id"),
@@ -36,56 +36,58 @@ DESCRIPTION = (
 )
 
 
-def kinds(found: dict) -> dict[str, int]:
+def kinds(prepared: dict) -> dict[str, int]:
     """Number of attributes of every kind, in the order nominal, ordinal, linear, angular, others."""
     counts: dict[str, int] = {}
-    for attribute in found.get("attributes", []):
+    for attribute in prepared.get("attributes", []):
         counts[attribute["kind"]] = counts.get(attribute["kind"], 0) + 1
     order = ("nominal", "ordinal", "linear", "angular")
     return {k: counts[k] for k in (*(k for k in order if k in counts), *sorted(counts.keys() - set(order)))}
 
 
-def data_kind(found: dict) -> str:
+def data_kind(prepared: dict) -> str:
     """discrete, numeric or mixed, as the filter of the page calls a data set."""
-    present = set(kinds(found))
+    present = set(kinds(prepared))
     discrete, numeric = present & {"nominal", "ordinal"}, present - {"nominal", "ordinal"}
     return (
         "mixed" if discrete and numeric else "discrete" if discrete else "numeric" if numeric else "unknown"
     )
 
 
-def _source(results: Results, name: str, found: dict) -> str:
-    if found.get("source"):
-        return str(found["source"])
+def _source(results: Results, name: str, prepared: dict) -> str:
+    if prepared.get("source"):
+        return str(prepared["source"])
     source = stanza(results, "datasets", name).get("source") or {}
     return ", ".join(f"{k} {v}" for k, v in source.items()) if isinstance(source, dict) else str(source)
 
 
-def _missing(found: dict) -> str:
-    cells = found.get("rows", 0) * len(found.get("attributes", []))
-    missing = found.get("missing_cells", 0)
+def _missing(prepared: dict) -> str:
+    cells = prepared.get("rows", 0) * len(prepared.get("attributes", []))
+    missing = prepared.get("missing_cells", 0)
     return f"{missing:,} cells" + (f" ({100 * missing / cells:.2f} %)" if missing and cells else "")
 
 
 def dataset_facts(results: Results, name: str) -> list[tuple[str, str]]:
     """Label and text of what is known of a data set."""
-    found, configured = results.prepared.get(name, {}), stanza(results, "datasets", name)
-    facts = [("Source", _source(results, name, found)), ("SHA-256", found.get("sha256") or "")]
-    if found.get("status", "ok") == "ok" and "rows" in found:
-        counts = kinds(found)
-        holdout = found.get("holdout")
+    prepared, configured = results.prepared.get(name, {}), stanza(results, "datasets", name)
+    facts = [("Source", _source(results, name, prepared)), ("SHA-256", prepared.get("sha256") or "")]
+    if prepared.get("status", "ok") == "ok" and "rows" in prepared:
+        counts = kinds(prepared)
+        holdout = prepared.get("holdout")
         facts += [
-            ("Rows", f"{found['rows']:,}"),
+            ("Rows", f"{prepared['rows']:,}"),
             (
                 "Attributes",
                 f"{sum(counts.values()):,}: " + formats.listing(f"{n} {k}" for k, n in counts.items())
                 if counts
                 else "none",
             ),
-            ("Missing", _missing(found)),
+            ("Missing", _missing(prepared)),
             (
                 "Majority rate",
-                f"{100 * found['majority_rate']:.2f} %" if found.get("majority_rate") is not None else "",
+                f"{100 * prepared['majority_rate']:.2f} %"
+                if prepared.get("majority_rate") is not None
+                else "",
             ),
             ("Hold-out", f"first {holdout:,} rows are the training part" if holdout else "none"),
         ]
@@ -96,8 +98,8 @@ def dataset_facts(results: Results, name: str) -> list[tuple[str, str]]:
     return [(label, text) for label, text in facts if text]
 
 
-def _classes(found: dict) -> list[dict]:
-    counts = found.get("classes", {})
+def _classes(prepared: dict) -> list[dict]:
+    counts = prepared.get("classes", {})
     total = sum(counts.values()) or 1
     return [{"label": label, "count": n, "share": round(100 * n / total, 2)} for label, n in counts.items()]
 
@@ -107,45 +109,46 @@ def surfaces_of(results: Results, *, dataset: str | None = None, method: str | N
     of the page shows of it: the element `part` in the box `view`, both empty where the SVG is a sentence that
     says why there is none.
     """
-    found = []
+    surfaces = []
     for d, m in ((d, m) for d in results.datasets for m in results.methods):
         svg = results.surfaces.get(d, {}).get(m)
         if svg and dataset in (None, d) and method in (None, m):
             part, view = re.search(r'<g id="([^"]+)"', svg), re.search(r'viewBox="([^"]+)"', svg)
-            shown = {"part": part.group(1), "view": view.group(1)} if part else {"part": "", "view": ""}
-            found.append(
+            shown = (part.group(1), view.group(1)) if part and view else ("", "")
+            surfaces.append(
                 {
                     "dataset": d,
                     "method": m,
                     "svg": svg,
                     "at": f"surface-{d}-{m}",
                     "title": f"Decision surface of {m} on {d}",
-                    **shown,
+                    "part": shown[0],
+                    "view": shown[1],
                 }
             )
-    return found
+    return surfaces
 
 
 def dataset_card(results: Results, summary: Summary, name: str, failures: dict) -> dict:
     """Everything the page shows of one data set."""
-    found = results.prepared.get(name, {})
+    prepared = results.prepared.get(name, {})
     table = dataset_scores(results, summary, name, failures)
     return {
         "id": name,
         "title": stanza(results, "datasets", name).get("title", name),
-        "status": found.get("status", "ok"),
-        "reason": found.get("reason", ""),
-        "remedy": found.get("remedy", ""),
-        "kind": data_kind(found),
-        "rows": found.get("rows"),
-        "attributes": len(found.get("attributes", [])),
+        "status": prepared.get("status", "ok"),
+        "reason": prepared.get("reason", ""),
+        "remedy": prepared.get("remedy", ""),
+        "kind": data_kind(prepared),
+        "rows": prepared.get("rows"),
+        "attributes": len(prepared.get("attributes", [])),
         "facts": dataset_facts(results, name),
-        "classes": _classes(found),
+        "classes": _classes(prepared),
         "roses": roses(f"roses-{name}", results.angles[name])
         if results.angles.get(name, {}).get("attributes")
         else "",
         "surfaces": surfaces_of(results, dataset=name),
-        "warnings": found.get("warnings", []),
+        "warnings": prepared.get("warnings", []),
         "table": table if table.rows else None,
     }
 
@@ -154,27 +157,25 @@ def descriptions(results: Results) -> Table:
     """One row per data set: its size and make-up."""
     rows = []
     for name in results.datasets:
-        found = results.prepared.get(name, {})
-        row = {k: found.get(k) for k in ("rows", "missing_cells", "majority_rate")}
+        prepared = results.prepared.get(name, {})
+        row = {k: prepared.get(k) for k in ("rows", "missing_cells", "majority_rate")}
         row |= {
             "dataset": name,
-            "attributes": len(found["attributes"]) if "attributes" in found else None,
-            "kind": data_kind(found),
+            "attributes": len(prepared["attributes"]) if "attributes" in prepared else None,
+            "kind": data_kind(prepared),
         }
         rows.append(
             row
             | {
-                "classes": len(found["classes"]) if "classes" in found else None,
-                "status": found.get("status", "ok"),
+                "classes": len(prepared["classes"]) if "classes" in prepared else None,
+                "status": prepared.get("status", "ok"),
             }
         )
     return Table("datasets", "The data sets.", DESCRIPTION, tuple(rows))
 
 
 def idea(module: str) -> str:
-    """First paragraph of the docstring of a method's module, marks of code removed; empty if there is
-    none.
-    """
+    """First paragraph of the docstring of a method's module, without marks of code; "" without one."""
     from naivebench.pipeline.provenance import module_path, parse
 
     path = module_path(f"naivebench.{module}") if module else None
@@ -185,15 +186,16 @@ def idea(module: str) -> str:
 
 def method_summary(results: Results, summary: Summary, method: str) -> Table:
     """Mean scores and average ranks of one method, a row per protocol and metric."""
-    rows, seen = [], {p for p, _, m in summary.means if m == method}
-    for protocol in (p for p in results.protocols if p in seen):
+    rows, protocols = [], {p for p, _, m in summary.means if m == method}
+    for protocol in (p for p in results.protocols if p in protocols):
         for metric in (m for m in results.metrics.values() if m.better):
             entry, sets = (
                 comparison(results, protocol, metric.id),
                 compared(results, summary, protocol, metric.id),
             )
-            values = [summary.means.get((protocol, d, method), {}).get(metric.id) for d in sets]
-            if not values or None in values:
+            scored = (summary.means.get((protocol, d, method), {}) for d in sets)
+            values = [means[metric.id] for means in scored if metric.id in means]
+            if not values or len(values) < len(sets):
                 continue
             mean, std = mean_std(values)
             kind = formats.metric_kind(metric.id)
@@ -227,17 +229,20 @@ CALIBRATION = (
 
 
 def calibration(results: Results, summary: Summary) -> Table:
-    """Calibration error, log loss and Brier score of every method, means over the data sets that the primary
-    metric compares.
-    """
+    """Calibration error, log loss and Brier score per method, means over the compared data sets."""
     rows = []
     for protocol in results.protocols:
         sets = compared(results, summary, protocol, results.primary[1])
         for method in results.methods:
-            row = {"protocol": protocol, "method": method_cell(results, method), "datasets": len(sets)}
+            row: Row = {
+                "protocol": protocol,
+                "method": method_cell(results, method),
+                "datasets": len(sets),
+            }
             for metric in ("ece", "log_loss_clipped", "log_loss", "brier"):
-                values = [summary.means.get((protocol, d, method), {}).get(metric) for d in sets]
-                row[metric] = mean_std(values)[0] if values and None not in values else None
+                scored = (summary.means.get((protocol, d, method), {}) for d in sets)
+                values = [means[metric] for means in scored if metric in means]
+                row[metric] = mean_std(values)[0] if sets and len(values) == len(sets) else None
             rows.append(row)
     return Table(
         "calibration_scores",

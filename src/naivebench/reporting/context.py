@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from naivebench.core.checks import InputError
 
@@ -78,7 +79,7 @@ class Results(NamedTuple):
     reference: str | None  # the method that the others are compared with
 
 
-def _json(path: Path, default):
+def _json(path: Path, default: Any) -> Any:
     return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else default
 
 
@@ -88,20 +89,20 @@ def _statistics(folder: Path, config: dict) -> dict[str, dict]:
     return {s: _json(folder / f"{s}.json", {}) for s in ids if (folder / f"{s}.json").is_file()}
 
 
-def _by_dataset(folder: Path, datasets) -> dict[str, dict]:
+def _by_dataset(folder: Path, datasets: Container[str]) -> dict[str, dict]:
     """Data set -> content of its file in the folder; files of data sets that are gone are left out."""
     return {p.stem: _json(p, {}) for p in sorted(folder.glob("*.json")) if p.stem in datasets}
 
 
-def _by_pair(folder: Path, seen: dict[str, set], part: str) -> dict[tuple[str, str], dict]:
+def _by_pair(folder: Path, scored: dict[str, set], part: str) -> dict[tuple[str, str], dict]:
     """(protocol, data set) -> content of its file; files whose `part` is empty, and those that no score
     belongs to, are left out.
     """
-    found = (_json(p, {}) for p in sorted(folder.rglob("*.json")))
+    contents = (_json(p, {}) for p in sorted(folder.rglob("*.json")))
     return {
         (f["protocol"], f["dataset"]): f
-        for f in found
-        if f[part] and f["protocol"] in seen["protocol"] and f["dataset"] in seen["dataset"]
+        for f in contents
+        if f[part] and f["protocol"] in scored["protocol"] and f["dataset"] in scored["dataset"]
     }
 
 
@@ -112,7 +113,7 @@ def _failures(path: Path) -> tuple[dict, ...]:
         return tuple({k: v or "" for k, v in row.items()} for row in csv.DictReader(file))
 
 
-def _frame(path: Path, name: str):
+def _frame(path: Path, name: str) -> pd.DataFrame:
     """The data frame in `path` with categorical keys; an empty one if there is no file."""
     import pandas as pd
 
@@ -149,13 +150,13 @@ def _under(frame: pd.DataFrame, protocols: set[str], inside: bool) -> pd.DataFra
     return part
 
 
-def _in_order(found, wanted) -> tuple[str, ...]:
-    """The ids in `found`: those of `wanted` in its order, then the others sorted."""
-    found = {str(f) for f in found if f}
-    return (*(w for w in dict.fromkeys(wanted) if w in found), *sorted(found - set(wanted)))
+def _in_order(values: Iterable[object], wanted: Iterable[str]) -> tuple[str, ...]:
+    """The ids in `values`: those of `wanted` in its order, then the others sorted."""
+    ids, order = {str(v) for v in values if v}, list(dict.fromkeys(wanted))
+    return (*(w for w in order if w in ids), *sorted(ids.difference(order)))
 
 
-def _metrics(comparisons, found) -> dict[str, Metric]:
+def _metrics(comparisons: Iterable[dict], measured: Iterable[object]) -> dict[str, Metric]:
     """Label and direction of every metric: from the metric table, from the comparisons where it has none."""
     from naivebench.evaluation import metrics as catalogue
 
@@ -163,11 +164,13 @@ def _metrics(comparisons, found) -> dict[str, Metric]:
         m["metric"]: Metric(m["metric"], m.get("metric_label", m["metric"]), m["better"]) for m in comparisons
     }
     known |= {m.id: Metric(m.id, m.label, m.better, m.description) for m in catalogue.METRICS.values()}
-    order = _in_order(found, ["accuracy", *catalogue.METRICS])
+    order = _in_order(measured, ["accuracy", *catalogue.METRICS])
     return {m: known.get(m, Metric(m, m.replace("_", " "), None)) for m in order}
 
 
-def _primary(comparisons, protocols, metrics) -> tuple[str, str]:
+def _primary(
+    comparisons: Iterable[dict], protocols: Sequence[str], metrics: Iterable[str]
+) -> tuple[str, str]:
     for entry in comparisons:
         if entry.get("primary"):
             return entry["protocol"], entry["metric"]
@@ -189,15 +192,17 @@ def load(results: str | Path, prepared: str | Path) -> Results:
     by_experiment = tuple(_json(results / "statistics" / "ranks.json", {}).get("comparisons", []))
     comparisons = tuple(c for c in by_experiment if c.get("main", True))
     corrected = _json(results / "statistics" / "corrected_t.json", {"reference": None, "comparisons": []})
-    found = {p.stem: json.loads(p.read_text(encoding="utf-8")) for p in sorted(Path(prepared).glob("*.json"))}
-    seen = {k: {*frames["scores"][k].unique(), *(f.get(k, "") for f in failures)} for k in KEYS}
+    datasets = {
+        p.stem: json.loads(p.read_text(encoding="utf-8")) for p in sorted(Path(prepared).glob("*.json"))
+    }
+    known = {k: {*frames["scores"][k].unique(), *(f.get(k, "") for f in failures)} for k in KEYS}
     curves = _learning_curves(config)
-    seen["protocol"] -= curves
+    known["protocol"] -= curves
     whole = frames["scores"]
     frames = {n: _under(f, curves, False) for n, f in frames.items()}
     metrics = _metrics(comparisons, whole["metric"].unique())
-    primary = _primary(comparisons, sorted(seen["protocol"]), metrics)
-    methods = _in_order(seen["method"], config.get("methods", {}))
+    primary = _primary(comparisons, sorted(known["protocol"]), metrics)
+    methods = _in_order(known["method"], config.get("methods", {}))
     return Results(
         **frames,
         learning=_under(whole, curves, True),
@@ -211,13 +216,13 @@ def load(results: str | Path, prepared: str | Path) -> Results:
         statistics=_statistics(results / "statistics", config),
         environment=_json(results / "environment.json", {}),
         config=config,
-        prepared=found,
-        angles=_by_dataset(results / "angles", found),
-        surfaces=_by_dataset(results / "surfaces", found),
-        hit_curves=_by_pair(results / "hit_curves", seen, "curves"),
-        break_even=_by_pair(results / "break_even", seen, "methods"),
-        protocols=_in_order(seen["protocol"], [primary[0], "honest"]),
-        datasets=_in_order({*seen["dataset"], *found}, ()),
+        prepared=datasets,
+        angles=_by_dataset(results / "angles", datasets),
+        surfaces=_by_dataset(results / "surfaces", datasets),
+        hit_curves=_by_pair(results / "hit_curves", known, "curves"),
+        break_even=_by_pair(results / "break_even", known, "methods"),
+        protocols=_in_order(known["protocol"], [primary[0], "honest"]),
+        datasets=_in_order({*known["dataset"], *datasets}, ()),
         methods=methods,
         metrics=metrics,
         primary=primary,

@@ -53,38 +53,34 @@ RULES = (
 
 def parameter_range(summary: Summary, protocol: str, method: str) -> dict:
     """Smallest, median and largest number of parameters of a method over the data sets of a protocol."""
-    found = [v for (p, _, m), v in sorted(summary.parameters.items()) if (p, m) == (protocol, method)]
-    if not found:
+    ranges = [v for (p, _, m), v in sorted(summary.parameters.items()) if (p, m) == (protocol, method)]
+    if not ranges:
         return {"parameters_min": None, "parameters_median": None, "parameters_max": None}
     return {
-        "parameters_min": min(f["min"] for f in found),
-        "parameters_median": statistics.median(f["median"] for f in found),
-        "parameters_max": max(f["max"] for f in found),
+        "parameters_min": min(f["min"] for f in ranges),
+        "parameters_median": statistics.median(f["median"] for f in ranges),
+        "parameters_max": max(f["max"] for f in ranges),
     }
 
 
 def totals(summary: Summary, protocol: str, method: str) -> dict:
     """CPU seconds of a method, summed over the data sets with a score, and its largest memory."""
-    found = [
+    costs = [
         v
         for (p, d, m), v in sorted(summary.cost.items())
         if (p, m) == (protocol, method) and (p, d, m) in summary.means
     ]
-    fit, predict = (
-        math.fsum(f[k] for f in found) if found else None for k in ("fit_seconds", "predict_seconds")
-    )
+    parts = {k: math.fsum(f[k] for f in costs) for k in ("fit_seconds", "predict_seconds")}
+    seconds = parts | {"cpu_seconds": math.fsum(parts.values())}
     peaks = [
         f["peak_memory_mb"]
-        for f in found
+        for f in costs
         if f["peak_memory_mb"] == f["peak_memory_mb"] and f["peak_memory_mb"] is not None
     ]
-    both = fit + predict if found else None
     return {
-        "fit_seconds": fit,
-        "predict_seconds": predict,
-        "cpu_seconds": both,
+        **(seconds if costs else dict.fromkeys(seconds)),
         "peak_memory_mb": max(peaks, default=None),
-        "datasets": len(found),
+        "datasets": len(costs),
     }
 
 
@@ -121,10 +117,10 @@ def jobs_by_rule(results: Results) -> Table:
     for row in results.jobs.to_dict("records"):
         rules.setdefault(row["rule"], []).append(row)
     rows = []
-    for rule, found in rules.items():
-        sums = {k: math.fsum(r[k] for r in found if r[k] == r[k]) for k in ("cpu_seconds", "wall_seconds")}
+    for rule, of_rule in rules.items():
+        sums = {k: math.fsum(r[k] for r in of_rule if r[k] == r[k]) for k in ("cpu_seconds", "wall_seconds")}
         rows.append(
-            {"rule": rule, "jobs": len(found), **sums, "max_rss_mb": max(r["max_rss_mb"] for r in found)}
+            {"rule": rule, "jobs": len(of_rule), **sums, "max_rss_mb": max(r["max_rss_mb"] for r in of_rule)}
         )
     rows.sort(key=lambda r: r["rule"])
     return Table(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from typing import Any
 
 DASH = "–"
 MINUS = "−"
@@ -10,9 +12,7 @@ PERCENT_METRICS = ("accuracy", "balanced_accuracy", "macro_f1")
 
 
 def metric_kind(metric: str) -> str:
-    """The kind of number a metric is: shares of cases are shown in percent, counts as integers, the rest with
-    three decimals.
-    """
+    """The kind of number a metric is: shares in percent, counts as integers, else three decimals."""
     return "percent" if metric in PERCENT_METRICS else "integer" if metric == "n_parameters" else "score"
 
 
@@ -73,17 +73,22 @@ FORMATS = {
 }
 
 
-def text(value, kind: str) -> str:
+def text(value: Any, kind: str) -> str:
     """`value` as the kind shows it; a dash for None and NaN; text and lists as they are."""
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return DASH
     return FORMATS[kind](float(value)) if kind in FORMATS else str(value)
 
 
-def listing(words, conjunction: str = "and") -> str:
+def listing(items: Iterable[object], conjunction: str = "and") -> str:
     """`a, b and c`."""
-    words = [str(w) for w in words]
-    return f" {conjunction} ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+    texts = [str(w) for w in items]
+    return f" {conjunction} ".join([", ".join(texts[:-1]), texts[-1]]) if len(texts) > 1 else "".join(texts)
+
+
+def capital(text: str) -> str:
+    """With a capital first letter."""
+    return text[:1].upper() + text[1:]
 
 
 def plural(count: int, noun: str) -> str:

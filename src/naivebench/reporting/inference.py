@@ -1,10 +1,10 @@
-"""Tables of the significance tests, each with its correction, sides, n, effect size and whether it is primary
-or exploratory.
-"""
+"""Tables of the significance tests: correction, sides, n, effect size, and whether primary or exploratory."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from typing import Any
 
 from naivebench.reporting.context import Results
 from naivebench.reporting.overview import method_cell
@@ -109,7 +109,7 @@ def status(entry: dict) -> str:
     return "primary" if entry.get("primary") else "exploratory"
 
 
-def _degrees(df) -> str:
+def _degrees(df: float | Sequence[float]) -> str:
     return ", ".join(f"{d:g}" for d in (df if isinstance(df, (list, tuple)) else [df]) if d is not None)
 
 
@@ -122,9 +122,7 @@ OMNIBUS = (
 
 
 def on_page(results: Results, entry: dict) -> bool:
-    """Whether the page has the tests of all methods of a comparison: those of the primary protocol or the
-    primary metric.
-    """
+    """Whether the page has a comparison's tests of all methods: primary protocol or primary metric."""
     return entry["protocol"] == results.primary[0] or entry["metric"] == results.primary[1]
 
 
@@ -172,7 +170,7 @@ def tests(results: Results) -> Table:
     )
 
 
-def _p(cell, alpha: float):
+def _p(cell: object, alpha: float) -> Any:
     return Cell(cell, css="strong") if isinstance(cell, (int, float)) and cell <= alpha else cell
 
 
@@ -182,27 +180,30 @@ def pairs(results: Results, entry: dict, only: str | None = None) -> Table:
     rows = []
     for i, a in enumerate(order):
         for b in order[i + 1 :]:
-            found = pair(entry, a, b) if only in (None, a, b) else None
-            if not found:
+            compared_pair = pair(entry, a, b) if only in (None, a, b) else None
+            if not compared_pair:
                 continue
-            wilcoxon = found.get("wilcoxon") or {}
+            wilcoxon = compared_pair.get("wilcoxon") or {}
             row = {
                 "a": method_cell(results, a),
                 "b": method_cell(results, b),
                 "method": b,
                 "rank_difference": ranks[a] - ranks[b],
-                "z": abs(found["z"]),
+                "z": abs(compared_pair["z"]),
             }
             row |= {
-                k: _p(found.get(k), alpha)
+                k: _p(compared_pair.get(k), alpha)
                 for k in ("p", "nemenyi", "holm", "hochberg", "shaffer", "bergmann_hommel")
             }
             row |= {"wilcoxon": _p(wilcoxon.get("p"), alpha), "wilcoxon_statistic": wilcoxon.get("statistic")}
             row["rank_biserial"] = wilcoxon.get("rank_biserial")
             row |= {
-                "wins": Cell(found["wins"], f"{found['wins']}/{found['ties']}/{found['losses']}"),
-                "ties": found["ties"],
-                "losses": found["losses"],
+                "wins": Cell(
+                    compared_pair["wins"],
+                    f"{compared_pair['wins']}/{compared_pair['ties']}/{compared_pair['losses']}",
+                ),
+                "ties": compared_pair["ties"],
+                "losses": compared_pair["losses"],
             }
             rows.append(row)
     n, k = len(entry["datasets"]), len(order)
@@ -266,17 +267,17 @@ def corrected_views(results: Results, complete: bool = False) -> list[View]:
 
     Unless `complete`, only the primary metric where all would be more than `SHOWN_TESTS` rows.
     """
-    found: dict[tuple, list[dict]] = {}
+    by_view: dict[tuple, list[dict]] = {}
     alpha = next((e["alpha"] for e in results.comparisons if "alpha" in e), 0.05)
     for row in results.corrected_t.get("comparisons", []):
-        found.setdefault((row["protocol"], row["metric"]), []).append(row)
-    if not complete and sum(map(len, found.values())) > SHOWN_TESTS:
-        found = {k: v for k, v in found.items() if k[1] == results.primary[1]}
+        by_view.setdefault((row["protocol"], row["metric"]), []).append(row)
+    if not complete and sum(map(len, by_view.values())) > SHOWN_TESTS:
+        by_view = {k: v for k, v in by_view.items() if k[1] == results.primary[1]}
     views = []
-    for protocol, metric in sorted(found, key=lambda k: (k != results.primary, k)):
+    for protocol, metric in sorted(by_view, key=lambda k: (k != results.primary, k)):
         rows = []
         for row in sorted(
-            found[protocol, metric],
+            by_view[protocol, metric],
             key=lambda r: (
                 r["dataset"],
                 results.methods.index(r["method"]) if r["method"] in results.methods else 0,
@@ -286,7 +287,7 @@ def corrected_views(results: Results, complete: bool = False) -> list[View]:
             cells |= {"dataset": dataset_cell(row["dataset"]), "method": method_cell(results, row["method"])}
             rows.append(cells | {"p": _p(row.get("p"), alpha), "effect": _effect(row)})
         label = results.metrics[metric].label if metric in results.metrics else metric
-        kind = status({"primary": any(row.get("primary") for row in found[protocol, metric])})
+        kind = status({"primary": any(row.get("primary") for row in by_view[protocol, metric])})
         caption = (
             f"Each method against {results.reference} on each data set, {label}, protocol {protocol} "
             f"({kind})."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from naivebench.reporting import formats
 from naivebench.reporting.context import Results, comparison, group, stanza
@@ -151,7 +152,7 @@ RANKING = (
 )
 
 
-def _against_reference(results: Results, entry, method: str) -> dict:
+def _against_reference(results: Results, entry: dict | None, method: str) -> dict:
     against = pair(entry, method, results.reference) if results.reference else None
     if not against:
         return {
@@ -166,13 +167,14 @@ def _against_reference(results: Results, entry, method: str) -> dict:
 def _mean(
     summary: Summary,
     protocol: str,
-    sets,
+    sets: Sequence[str],
     method: str,
     metric: str,
     missing: str = "no score on {} of {} data sets compared",
-):
-    values = [summary.means.get((protocol, d, method), {}).get(metric) for d in sets]
-    absent = sum(v is None for v in values)
+) -> tuple[float | Cell, float | None]:
+    scores = (summary.means.get((protocol, d, method), {}) for d in sets)
+    values = [s[metric] for s in scores if metric in s]
+    absent = len(sets) - len(values)
     if absent or not sets:
         return Cell(None, css="quiet", title=missing.format(absent, len(sets))), None
     return mean_std(values)
@@ -180,10 +182,10 @@ def _mean(
 
 def methods_under(results: Results, summary: Summary, protocol: str) -> tuple[str, ...]:
     """Methods that were run under a protocol, failed ones included, in the order of the configuration."""
-    seen = {m for p, _, m in summary.means if p == protocol} | {
+    ran = {m for p, _, m in summary.means if p == protocol} | {
         f.get("method") for f in results.failures if f.get("protocol") == protocol
     }
-    return tuple(m for m in results.methods if m in seen)
+    return tuple(m for m in results.methods if m in ran)
 
 
 def ranking(results: Results, summary: Summary, protocol: str, metric: str) -> Table:
@@ -199,11 +201,13 @@ def ranking(results: Results, summary: Summary, protocol: str, metric: str) -> T
     rows = []
     methods = methods_under(results, summary, protocol)
     for method in (*order, *(m for m in methods if m not in order)):
-        best = pair(entry, order[0], method) if order else None
+        best = pair(entry, order[0], method) if entry and order else None
         mean, std = _mean(summary, protocol, sets, method, metric)
-        cost = [summary.cost.get((protocol, d, method)) for d in sets]
+        costs = [c for d in sets if (c := summary.cost.get((protocol, d, method)))]
         seconds = (
-            math.fsum(c["fit_seconds"] + c["predict_seconds"] for c in cost) if cost and all(cost) else None
+            math.fsum(c["fit_seconds"] + c["predict_seconds"] for c in costs)
+            if sets and len(costs) == len(sets)
+            else None
         )
         rows.append(
             {
@@ -212,7 +216,7 @@ def ranking(results: Results, summary: Summary, protocol: str, metric: str) -> T
                 ),
                 "group": group(results, method),
                 "average_rank": entry["average_ranks"].get(method) if entry else None,
-                "p_best": best[correction(entry)[0]] if best else None,
+                "p_best": best[correction(entry)[0]] if entry and best else None,
                 "mean": mean,
                 "std": std,
                 **_against_reference(results, entry, method),

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import partial
 from html import unescape
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from naivebench.reporting import (
     cards,
@@ -24,11 +27,15 @@ from naivebench.reporting import (
 )
 from naivebench.reporting.context import Results, group
 from naivebench.reporting.figures import pareto
+from naivebench.reporting.figures.catalogue import FIGURES
 from naivebench.reporting.figures.style import sentence
 from naivebench.reporting.papers import claims
 from naivebench.reporting.papers.sections import elsewhere
 from naivebench.reporting.summaries import Summary
 from naivebench.reporting.tables import Table, View
+
+if TYPE_CHECKING:
+    import jinja2
 
 MANY_VIEWS = 80
 LARGEST = 10_000_000  # bytes of the page
@@ -51,30 +58,39 @@ SECTIONS = (
 )
 
 
-def pictures(folder: Path | None, names) -> dict[str, str]:
-    """The SVG of every figure; a sentence where there is no file."""
-    found = {}
-    for name in names:
+def pictures(folder: Path | None) -> dict[str, str]:
+    """Id -> SVG of every figure, from its file; a sentence where there is none."""
+    drawings = {}
+    for name in FIGURES:
         path = folder / f"{name}.svg" if folder else None
         title = name.replace("_", " ").capitalize()
-        found[name] = (
+        drawings[name] = (
             path.read_text(encoding="utf-8")
             if path and path.is_file()
             else sentence(name, title, f"{title}: the figure was not made in this run.")
         )
-    return found
+    return drawings
+
+
+def at(drawings: dict[str, str], place: str, folded: bool = False) -> list[str]:
+    """The drawings that stand at a place of the page, in the order of the catalogue."""
+    return [
+        drawings[f.id]
+        for f in FIGURES.values()
+        if (f.place, f.folded) == (place, folded) and drawings.get(f.id)
+    ]
 
 
 def caption_of(svg: str) -> str:
     """The caption that a figure carries."""
-    found = re.search(r'data-caption="([^"]*)"', svg)
-    return unescape(found.group(1)) if found else ""
+    match = re.search(r'data-caption="([^"]*)"', svg)
+    return unescape(match.group(1)) if match else ""
 
 
 def title_of(svg: str) -> str:
     """The title that a figure carries."""
-    found = re.search(r"<title[^>]*>([^<]*)</title>", svg)
-    return unescape(found.group(1)) if found else ""
+    match = re.search(r"<title[^>]*>([^<]*)</title>", svg)
+    return unescape(match.group(1)) if match else ""
 
 
 def views(results: Results, summary: Summary, failures: dict) -> dict[str, list[View]]:
@@ -99,7 +115,7 @@ def views(results: Results, summary: Summary, failures: dict) -> dict[str, list[
     }
 
 
-def on_page(found: list[View], results: Results, thrift: int = 0) -> list[View]:
+def on_page(all_views: list[View], results: Results, thrift: int = 0) -> list[View]:
     """The views that the page holds: all, or where they are many, of other protocols than the primary one
     only `HEADLINES` and their own metrics.
 
@@ -107,18 +123,20 @@ def on_page(found: list[View], results: Results, thrift: int = 0) -> list[View]:
     stands for the headlines, with 2 all metrics of other protocols are left out but the first of each, with 3
     those of the primary protocol that are no headlines too. The CSV has all.
     """
-    if len(found) <= MANY_VIEWS and not thrift:
-        return found
+    if len(all_views) <= MANY_VIEWS and not thrift:
+        return all_views
     protocol, metric = results.primary
     headlines = {metric} if thrift else {metric, *HEADLINES}
-    common = {v.metric for v in found if v.protocol == protocol} - headlines
+    common = {v.metric for v in all_views if v.protocol == protocol} - headlines
     shuffled = {
         name
         for name, p in results.config.get("config", {}).get("protocols", {}).items()
         if p.get("permute_labels")
     }
     kept = [
-        v for v in found if v.protocol == protocol or (v.metric not in common and v.protocol not in shuffled)
+        v
+        for v in all_views
+        if v.protocol == protocol or (v.metric not in common and v.protocol not in shuffled)
     ]
     if thrift < 2:
         return kept
@@ -131,14 +149,14 @@ def on_page(found: list[View], results: Results, thrift: int = 0) -> list[View]:
     ]
 
 
-def _measured(results: Results):
+def _measured(results: Results) -> list[tuple[str, str, str]]:
     frame = results.scores[["protocol", "dataset", "metric"]].drop_duplicates()
     return list(frame.itertuples(index=False, name=None))
 
 
 def plain_tables(results: Results, summary: Summary) -> dict[str, Table]:
     """The tables that exist once."""
-    found = [
+    once = [
         scores.protocols(results, summary),
         cards.descriptions(results),
         cards.calibration(results, summary),
@@ -152,7 +170,7 @@ def plain_tables(results: Results, summary: Summary) -> dict[str, Table]:
         problems.exclusions(results),
         problems.warnings(results),
     ]
-    return {t.id: t for t in found}
+    return {t.id: t for t in once}
 
 
 def csv_files(
@@ -162,7 +180,7 @@ def csv_files(
     files: dict[str, str] = {}
     for table in once.values():
         files |= tables.csv_files(table)
-    for found in {
+    for all_views in {
         **by_view,
         "probabilities": probabilities.views(results, complete=True),
         "effects": effects.views(results, complete=True),
@@ -171,9 +189,9 @@ def csv_files(
         "corrected_t": inference.corrected_views(results, complete=True),
         **further.views(results, complete=True),
     }.values():
-        files |= tables.csv_views(found)
-    for found in all_cards.values():
-        parts = [c["table"] for c in found if c["table"]]
+        files |= tables.csv_views(all_views)
+    for kind in all_cards.values():
+        parts = [c["table"] for c in kind if c["table"]]
         if parts:
             files |= tables.csv_files(
                 parts[0]._replace(rows=tuple(row for part in parts for row in part.rows))
@@ -216,7 +234,7 @@ def _provenance(results: Results) -> dict:
     }
 
 
-def _environment():
+def _environment() -> jinja2.Environment:
     import jinja2
 
     engine = jinja2.Environment(
@@ -243,14 +261,14 @@ def _environment():
     return engine
 
 
-def _sections(papers) -> tuple[tuple[str, str], ...]:
+def _sections(papers: Sequence[experiments.Shown]) -> tuple[tuple[str, str], ...]:
     """The sections, with the experiments of the papers after the protocols."""
-    own = [(e.id, e.title) for e in papers]
+    of_papers = [(e.id, e.title) for e in papers]
     place = next(i for i, (name, _) in enumerate(SECTIONS) if name == "datasets")
-    return (*SECTIONS[:place], *own, *SECTIONS[place:])
+    return (*SECTIONS[:place], *of_papers, *SECTIONS[place:])
 
 
-def _anchors(results: Results, once, papers) -> set[str]:
+def _anchors(results: Results, once: dict[str, Table], papers: Sequence[experiments.Shown]) -> set[str]:
     """The anchors of the page that claims may lead to."""
     shown = {f"table-{t.id}" for e in papers for t in e.tables} | {
         f"table-{name}" for name, t in once.items() if t.rows
@@ -267,11 +285,11 @@ def html(
     results: Results,
     summary: Summary,
     figures: dict[str, str],
-    once,
-    by_view,
-    all_cards,
-    papers=(),
-    claimed=None,
+    once: dict[str, Table],
+    by_view: dict[str, list[View]],
+    all_cards: dict[str, list[dict]],
+    papers: Sequence[experiments.Shown] = (),
+    claimed: claims.Section | None = None,
 ) -> str:
     """The page as text; the same input gives the same bytes."""
     light, dark = palette.css()
@@ -294,7 +312,7 @@ def html(
         facts=overview.facts(results),
         sentences=overview.conclusion(results),
         curve_sentences=learning_curves.sentences(results),
-        figures=figures,
+        at=partial(at, figures),
         once=once,
         views=by_view,
         further=further.configured(results),
@@ -340,10 +358,9 @@ def build(results: Results, summary: Summary, figures: dict[str, str]) -> dict[s
         "methods": [cards.method_card(results, summary, m) for m in results.methods],
     }
     papers, claimed = experiments.shown(results, summary), claims.section(results, summary)
-    drawn = figures | {name: svg for e in papers for name, svg in e.figures.items()}
     for thrift in range(THRIFT + 1):
-        held = {name: on_page(found, results, thrift) for name, found in by_view.items()}
-        page = html(results, summary, drawn, once, held, all_cards, papers, claimed)
+        held = {name: on_page(several, results, thrift) for name, several in by_view.items()}
+        page = html(results, summary, figures, once, held, all_cards, papers, claimed)
         if len(page.encode()) < LARGEST:
             break
     files = csv_files(results, once | {t.id: t for e in papers for t in e.tables}, by_view, all_cards)

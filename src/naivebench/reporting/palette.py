@@ -1,18 +1,16 @@
-"""One colour and one marker per method group, the same in every figure and table (Okabe & Ito 2008, safe for
-colour-blind readers).
+"""One colour and marker per method group, the same everywhere (Okabe & Ito 2008, for colour-blind readers).
 
 Markers and glyphs tell the groups apart where colour is lost (printing in black and white).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
 class Style(NamedTuple):
-    """How a method group looks: colour on a light and on a dark ground, matplotlib marker, and the same shape
-    as a character.
-    """
+    """How a group looks: colours on light and dark ground, matplotlib marker, the same as a character."""
 
     light: str
     dark: str
@@ -52,7 +50,7 @@ KNOWN_GROUPS = (
 )
 
 
-def styles(groups) -> dict[str, Style]:
+def styles(groups: Iterable[str]) -> dict[str, Style]:
     """A style per group: the known groups always have the same one, further groups take what is left in
     sorted order (reused after twelve).
     """

@@ -19,8 +19,7 @@ class Part(NamedTuple):
     sentences: tuple[str, ...]
     tables: tuple[Table, ...] = ()
     folded: tuple[Table, ...] = ()
-    figures: tuple[str, ...] = ()  # names of figures
-    folded_figures: tuple[str, ...] = ()
+    place: str = ""  # of its figures, see figures.catalogue
     files: tuple[Table, ...] = ()
 
 

@@ -79,14 +79,14 @@ def entries(results: Results, complete: bool = False) -> list[tuple[dict, list[d
     """(heading, methods of the signed-rank test, methods of the hierarchical test), the primary one first;
     unless `complete`, of the main experiments alone.
     """
-    found: dict[tuple, list] = {}
+    by_view: dict[tuple, list] = {}
     for part, statistic in enumerate(
         (results.bayes.get("over_datasets", []), results.hierarchical.get("comparisons", []))
     ):
         for entry in (e for e in statistic if complete or e.get("main", True)):
             key = (entry.get("experiment"), entry["protocol"], entry["metric"])
-            found.setdefault(key, [entry, [], []])[part + 1] = entry["methods"]
-    return sorted((tuple(f) for f in found.values()), key=lambda f: not f[0].get("primary"))
+            by_view.setdefault(key, [entry, [], []])[part + 1] = entry["methods"]
+    return sorted((tuple(f) for f in by_view.values()), key=lambda f: not f[0].get("primary"))
 
 
 def row(results: Results, head: dict, method: str, signed_rank: dict, folds: dict) -> dict:
@@ -113,9 +113,9 @@ def row(results: Results, head: dict, method: str, signed_rank: dict, folds: dic
 
 def table(results: Results, head: dict, signed_rank: list[dict], folds: list[dict]) -> Table:
     """Both tests side by side; probabilities of at least `SURE` in bold."""
-    by_test = [{m["method"]: m for m in found} for found in (signed_rank, folds)]
-    names = [m for m in results.methods if any(m in found for found in by_test)]
-    rows = [row(results, head, m, *(found.get(m, {}) for found in by_test)) for m in names]
+    by_test = [{m["method"]: m for m in listed} for listed in (signed_rank, folds)]
+    names = [m for m in results.methods if any(m in listed for listed in by_test)]
+    rows = [row(results, head, m, *(listed.get(m, {}) for listed in by_test)) for m in names]
     kind = "points" if metric_kind(head["metric"]) == "percent" else "signed"
     empty = {c.key for c in COLUMNS if all(r.get(c.key) is None for r in rows)}
     columns = [c._replace(kind=kind) if c.key in ("mean_difference", "delta0") else c for c in COLUMNS]
@@ -143,9 +143,7 @@ def table(results: Results, head: dict, signed_rank: list[dict], folds: list[dic
 
 
 def views(results: Results, complete: bool = False) -> list[View]:
-    """One view per protocol and metric with its main experiment, the primary one first; all experiments if
-    `complete`.
-    """
+    """One view per protocol and metric, the primary one first; all experiments if `complete`."""
     return [
         View(head["protocol"], head["metric"], table(results, head, *parts))
         for head, *parts in entries(results, complete)

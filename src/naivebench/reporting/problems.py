@@ -1,6 +1,4 @@
-"""What is not in the tables of scores: failures, data that are not there, exclusions from comparisons,
-oddities of the data.
-"""
+"""What the tables of scores lack: failures, absent data, exclusions, oddities of the data."""
 
 from __future__ import annotations
 
@@ -29,14 +27,14 @@ WARNINGS = (Column("dataset", "Data set", "id"), Column("warning", "Warning", "l
 
 def failures(results: Results) -> Table:
     """Every failure, folds with the same reason in one row; data sets that are not there included."""
-    found: dict[tuple, list[dict]] = {}
+    by_reason: dict[tuple, list[dict]] = {}
     keys = ("status", "dataset", "method", "protocol", "stage", "reason", "remedy")
     for row in results.failures:
-        found.setdefault(tuple(row[k] for k in keys), []).append(row)
-    listed = {key[1] for key in found if not key[2]}
+        by_reason.setdefault(tuple(row[k] for k in keys), []).append(row)
+    listed = {key[1] for key in by_reason if not key[2]}
     for name, prepared in results.prepared.items():
         if prepared.get("status", "ok") != "ok" and name not in listed:
-            found[
+            by_reason[
                 prepared["status"],
                 name,
                 "",
@@ -47,7 +45,7 @@ def failures(results: Results) -> Table:
             ] = []
     rows = [
         dict(zip(keys, key, strict=True)) | {"folds": folds_text(group) or "all"}
-        for key, group in sorted(found.items())
+        for key, group in sorted(by_reason.items())
     ]
     for row in rows:
         row["method"], row["protocol"] = row["method"] or "all", row["protocol"] or "all"
@@ -61,10 +59,10 @@ def failures(results: Results) -> Table:
 
 def exclusions(results: Results) -> Table:
     """Data sets and methods that a comparison left out, metrics with the same reason in one row."""
-    found: dict[tuple, list[str]] = {}
+    by_reason: dict[tuple, list[str]] = {}
     for entry in results.comparisons:
         for left in entry.get("left_out", []):
-            found.setdefault(
+            by_reason.setdefault(
                 (left.get("dataset") or left.get("method", ""), entry["protocol"], left["reason"]), []
             ).append(entry["metric"])
     everything = {e["metric"] for e in results.comparisons}
@@ -75,7 +73,7 @@ def exclusions(results: Results) -> Table:
             "metrics": "all" if set(m) == everything else ", ".join(m),
             "reason": reason,
         }
-        for (name, protocol, reason), m in sorted(found.items())
+        for (name, protocol, reason), m in sorted(by_reason.items())
     ]
     return Table(
         "exclusions",
@@ -89,7 +87,7 @@ def warnings(results: Results) -> Table:
     """Oddities found when the data sets were prepared."""
     rows = [
         {"dataset": name, "warning": w}
-        for name, found in results.prepared.items()
-        for w in found.get("warnings", [])
+        for name, prepared in results.prepared.items()
+        for w in prepared.get("warnings", [])
     ]
     return Table("warnings", "Found when the data were prepared.", WARNINGS, tuple(rows))

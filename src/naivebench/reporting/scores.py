@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 from naivebench.reporting import formats
 from naivebench.reporting.context import Results, group
 from naivebench.reporting.overview import method_cell, methods_under
 from naivebench.reporting.parts import dataset_cell
 from naivebench.reporting.summaries import Summary, accuracy_interval
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 
 SYMBOLS = {"failed": "×", "timeout": "t/o", "not applicable": "n/a", "unavailable": "–"}
 LEVELS = (0.05, 0.25, 0.5, 1.0)  # of the scale: below the first no colour, then four shades
 
 
 def failures_by_cell(results: Results) -> dict[tuple, list[dict]]:
-    """(protocol, dataset, method) -> rows of failures.csv; an empty protocol or method stands for all of
-    them.
-    """
-    found: dict[tuple, list[dict]] = {}
+    """(protocol, dataset, method) -> rows of failures.csv; an empty protocol or method stands for all."""
+    by_cell: dict[tuple, list[dict]] = {}
     for row in results.failures:
         for protocol in [row["protocol"]] if row["protocol"] else results.protocols:
             for method in [row["method"]] if row["method"] else results.methods:
-                found.setdefault((protocol, row["dataset"], method), []).append(row)
-    return found
+                by_cell.setdefault((protocol, row["dataset"], method), []).append(row)
+    return by_cell
 
 
 def folds_text(rows: list[dict]) -> str:
@@ -46,7 +45,7 @@ def missing_cell(failures: list[dict]) -> Cell:
     return Cell(None, SYMBOLS.get(row["status"], "×"), "miss", reason)
 
 
-def colour_scale(differences) -> float:
+def colour_scale(differences: Iterable[float]) -> float:
     """The difference that gets the darkest shade: the 90 % point of the absolute differences, not zero."""
     sizes = sorted(abs(d) for d in differences if math.isfinite(d) and d)
     return sizes[min(len(sizes) - 1, int(0.9 * len(sizes)))] if sizes else 1.0
@@ -60,19 +59,15 @@ def shade(difference: float, scale: float) -> str:
     return f"{'p' if difference > 0 else 'n'}{level}" if level else ""
 
 
-def _gain(value: float, base: float | None, better: str) -> float:
-    """By how much a score is better than the reference's; NaN without reference or where both are
-    infinite.
-    """
+def _gain(value: float, base: float | None, better: str | None) -> float:
+    """By how much a score beats the reference's; NaN without one or where both are infinite."""
     if base is None or (math.isinf(value) and math.isinf(base)):
         return math.nan
     return value - base if better == "higher" else base - value
 
 
 def heat_map(results: Results, summary: Summary, protocol: str, metric: str, failures: dict) -> Table:
-    """Data sets x methods, coloured by the difference to the reference method, the best of each data set in
-    bold.
-    """
+    """Data sets x methods, coloured by the difference to the reference; the best of each data set in bold."""
     better, kind = results.metrics[metric].better, formats.metric_kind(metric)
     methods = methods_under(results, summary, protocol)
     scores = {
@@ -80,7 +75,7 @@ def heat_map(results: Results, summary: Summary, protocol: str, metric: str, fai
     }
     scores = {d: row for d, row in scores.items() if any(v is not None for v in row.values())}
     gains = {
-        (d, m): _gain(v, row.get(results.reference), better)
+        (d, m): _gain(v, row.get(results.reference or ""), better)
         for d, row in scores.items()
         for m, v in row.items()
         if v is not None
@@ -91,7 +86,7 @@ def heat_map(results: Results, summary: Summary, protocol: str, metric: str, fai
     for dataset, row in scores.items():
         present = [v for v in row.values() if v is not None]
         best = max(present) if better == "higher" else min(present)
-        cells = {"dataset": dataset_cell(dataset)}
+        cells: Row = {"dataset": dataset_cell(dataset)}
         for method, value in row.items():
             failed = failures.get((protocol, dataset, method), [])
             cells[method] = (
@@ -116,7 +111,7 @@ def heat_map(results: Results, summary: Summary, protocol: str, metric: str, fai
     )
 
 
-def _score_cell(value: float, best: float, css: str, kind: str, failed: list[dict]):
+def _score_cell(value: float, best: float, css: str, kind: str, failed: list[dict]) -> Cell | float:
     classes = css + (" best" if value == best else "")
     if not failed:
         return Cell(value, css=classes.strip()) if classes else value
@@ -124,12 +119,12 @@ def _score_cell(value: float, best: float, css: str, kind: str, failed: list[dic
     return Cell(value, formats.text(value, kind) + "†", f"{classes} part".strip(), reason)
 
 
-def _counts(found: dict | None) -> Cell | None:
-    return Cell(found["correct"], f"{found['correct']:,}/{found['tested']:,}") if found else None
+def _counts(pooled: dict | None) -> Cell | None:
+    return Cell(pooled["correct"], f"{pooled['correct']:,}/{pooled['tested']:,}") if pooled else None
 
 
-def _interval(found: dict | None) -> Cell | None:
-    return Cell(found["low"], f"{100 * found['low']:.1f} – {100 * found['high']:.1f}") if found else None
+def _interval(pooled: dict | None) -> Cell | None:
+    return Cell(pooled["low"], f"{100 * pooled['low']:.1f} – {100 * pooled['high']:.1f}") if pooled else None
 
 
 PROTOCOLS = (
@@ -173,7 +168,7 @@ def protocols(results: Results, summary: Summary, honest: str = "honest") -> Tab
                 fair = accuracy_interval(summary, (honest, dataset, method))
                 if not ours:
                     continue
-                row = {
+                row: Row = {
                     "dataset": dataset_cell(dataset),
                     "method": method_cell(results, method),
                     "protocol": protocol,
@@ -237,15 +232,15 @@ def dataset_scores(results: Results, summary: Summary, dataset: str, failures: d
             means, failed = summary.means.get(key), failures.get(key, [])
             if not means and not any(row["method"] for row in failed):
                 continue
-            found, cost = accuracy_interval(summary, key), summary.cost.get(key)
-            row = {
+            pooled, cost = accuracy_interval(summary, key), summary.cost.get(key)
+            row: Row = {
                 "protocol": protocol,
                 "dataset": dataset,
                 "method": method_cell(results, method),
-                "correct": _counts(found),
-                "low": _interval(found),
+                "correct": _counts(pooled),
+                "low": _interval(pooled),
             }
-            row |= {k: found[k] if found else None for k in ("tested", "high")} | (means or {})
+            row |= {k: pooled[k] if pooled else None for k in ("tested", "high")} | (means or {})
             row["cpu_seconds"] = cost["fit_seconds"] + cost["predict_seconds"] if cost and means else None
             if failed:
                 row["correct"] = _with_mark(row["correct"], failed)
@@ -261,7 +256,7 @@ def _with_mark(cell: Cell | None, failed: list[dict]) -> Cell:
     if cell is None:
         return missing_cell(failed)
     return cell._replace(
-        text=cell.text + "†",
+        text=f"{cell.text}†",
         css="part",
         title=f"{folds_text(failed)}: {failed[0]['status']}: {failed[0]['reason']}",
     )
@@ -269,7 +264,7 @@ def _with_mark(cell: Cell | None, failed: list[dict]) -> Cell:
 
 def groups_of(results: Results) -> dict[str, list[str]]:
     """Method group -> its methods, in the order of the configuration."""
-    found: dict[str, list[str]] = {}
+    members: dict[str, list[str]] = {}
     for method in results.methods:
-        found.setdefault(group(results, method), []).append(method)
-    return found
+        members.setdefault(group(results, method), []).append(method)
+    return members

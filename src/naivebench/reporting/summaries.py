@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from naivebench.reporting.context import KEYS, Results, comparison
@@ -64,9 +65,7 @@ def summarize(results: Results) -> Summary:
 
 
 def wide(results: Results, summary: Summary, protocol: str, metric: str) -> pd.DataFrame:
-    """Mean scores of one protocol and metric, data sets x methods in the report's order; NaN where there is
-    none.
-    """
+    """Mean scores of a protocol and metric, data sets x methods in order; NaN for missing ones."""
     import pandas as pd
 
     rows = {
@@ -78,9 +77,7 @@ def wide(results: Results, summary: Summary, protocol: str, metric: str) -> pd.D
 
 
 def compared(results: Results, summary: Summary, protocol: str, metric: str) -> list[str]:
-    """The data sets on which the methods are compared: those of the rank statistics, else those that every
-    method has.
-    """
+    """The data sets compared: those of the rank statistics, else those every method has."""
     entry = comparison(results, protocol, metric)
     if entry:
         return list(entry["datasets"])
@@ -92,10 +89,8 @@ def compared(results: Results, summary: Summary, protocol: str, metric: str) -> 
     return [d for d, methods in having.items() if methods and methods == everyone]
 
 
-def mean_std(values) -> tuple[float, float]:
-    """Mean and standard deviation (n - 1) of a list; an infinite entry makes the mean infinite and the
-    deviation NaN.
-    """
+def mean_std(values: Iterable[float]) -> tuple[float, float]:
+    """Mean and standard deviation (n - 1); an infinite entry makes the mean infinite, the deviation NaN."""
     values = [float(v) for v in values]
     if not values:
         return math.nan, math.nan
@@ -106,9 +101,7 @@ def mean_std(values) -> tuple[float, float]:
 
 
 def test_train_ratio(folds: pd.DataFrame) -> float | None:
-    """Test cases per training case of rows of scores, one per fold, as the corrected t test takes it; None
-    without training cases.
-    """
+    """Test cases per training case of rows of scores, one per fold; None without training cases."""
     n_test, n_train = (float(folds[c].astype(float).mean()) for c in ("n_test", "n_train"))
     return n_test / n_train if n_train > 0 else None
 
@@ -127,39 +120,33 @@ def accuracy_interval(summary: Summary, key: tuple[str, str, str]) -> dict | Non
 
 
 def pair(entry: dict | None, a: str, b: str) -> dict | None:
-    """The comparison of `a` with `b`, turned so that wins are wins of `a`; None if the two were not
-    compared.
-    """
-    for found in (entry or {}).get("pairs", []):
-        if (found["a"], found["b"]) == (a, b):
-            return found
-        if (found["a"], found["b"]) == (b, a):
-            wilcoxon = dict(found.get("wilcoxon") or {})
+    """The comparison of `a` with `b`, turned so that wins are wins of `a`; None if they were not compared."""
+    for compared_pair in (entry or {}).get("pairs", []):
+        if (compared_pair["a"], compared_pair["b"]) == (a, b):
+            return compared_pair
+        if (compared_pair["a"], compared_pair["b"]) == (b, a):
+            wilcoxon = dict(compared_pair.get("wilcoxon") or {})
             if wilcoxon.get("rank_biserial") is not None:
                 wilcoxon["rank_biserial"] = -wilcoxon["rank_biserial"]
             return {
-                **found,
+                **compared_pair,
                 "a": a,
                 "b": b,
-                "wins": found["losses"],
-                "losses": found["wins"],
+                "wins": compared_pair["losses"],
+                "losses": compared_pair["wins"],
                 "wilcoxon": wilcoxon,
             }
     return None
 
 
 def correction(entry: dict) -> tuple[str, str]:
-    """Key and name of the correction that groups methods: Bergmann-Hommel where it was computed, else
-    Holm.
-    """
+    """Key and name of the correction that groups methods: Bergmann-Hommel where computed, else Holm."""
     exhaustive = bool(entry["pairs"]) and all(p.get("bergmann_hommel") is not None for p in entry["pairs"])
     return ("bergmann_hommel", "Bergmann–Hommel") if exhaustive else ("holm", "Holm")
 
 
 def not_different(entry: dict, method: str) -> list[str]:
-    """The methods, by rank, whose average rank does not differ significantly from that of `method` after
-    correction.
-    """
+    """The methods, by rank, that do not differ significantly from `method` after correction."""
     key, alpha = correction(entry)[0], entry.get("alpha", 0.05)
     others = {
         p["b"] if p["a"] == method else p["a"]
@@ -175,10 +162,8 @@ def ranked(entry: dict) -> list[str]:
 
 
 def cliques(entry: dict) -> list[list[str]]:
-    """Maximal runs of neighbours in rank order without a significant difference inside, at least two methods
-    each.
-    """
-    order, runs = ranked(entry), []
+    """Maximal runs of two or more neighbours in rank order without a significant difference."""
+    order, runs = ranked(entry), list[list[str]]()
     same = {m: {*not_different(entry, m), m} for m in order}
     for start, method in enumerate(order):
         end = start

@@ -8,9 +8,12 @@ from __future__ import annotations
 import csv
 import io
 import math
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 from naivebench.reporting import formats
+
+Row = dict[str, Any]  # column key -> raw value or Cell
 
 TEXTUAL = ("text", "id", "long", "code")
 
@@ -32,9 +35,7 @@ class Column(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """A cell that says more than its value: `text` replaces the formatted value, `css` are classes, `title`
-    appears on hover.
-    """
+    """A cell that says more than its value: `text` replaces it, `css` are classes, `title` on hover."""
 
     value: object
     text: str | None = None
@@ -44,14 +45,12 @@ class Cell(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Rows are mappings from column key to a raw value or a Cell; the keys `dataset` and `method` tie a row
-    to the filters.
-    """
+    """Rows map column keys to raw values or Cells; `dataset` and `method` tie a row to the filters."""
 
     id: str
     caption: str
     columns: tuple[Column, ...]
-    rows: tuple[dict, ...]
+    rows: tuple[Row, ...]
     note: str = ""
 
 
@@ -63,23 +62,23 @@ class View(NamedTuple):
     table: Table
 
 
-def raw(cell):
+def raw(cell: object) -> Any:
     """The raw value of a cell: numbers as int or float, None for a missing one."""
-    value = cell.value if isinstance(cell, Cell) else cell
+    value: Any = cell.value if isinstance(cell, Cell) else cell
     if value is None or isinstance(value, (str, bool, int)):
         return value
     value = value.item() if hasattr(value, "item") else value
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
-def shown(cell, column: Column) -> str:
+def shown(cell: object, column: Column) -> str:
     """The text of a cell in the page."""
     if isinstance(cell, Cell) and cell.text is not None:
         return cell.text
     return formats.text(raw(cell), column.kind)
 
 
-def exact(cell) -> str:
+def exact(cell: object) -> str:
     """The value as the CSV has it: shortest text that gives the same number back; empty if missing."""
     value = raw(cell)
     if value is None:
@@ -87,7 +86,7 @@ def exact(cell) -> str:
     return repr(value) if isinstance(value, float) else str(value)
 
 
-def sort_key(cell, column: Column) -> str | None:
+def sort_key(cell: object, column: Column) -> str | None:
     """The number behind a cell with six significant digits, for sorting and saving in the page; None where
     the text says it already.
     """
@@ -101,7 +100,7 @@ def is_number(column: Column) -> bool:
     return column.kind not in TEXTUAL
 
 
-def _csv(columns, rows, lead=()) -> str:
+def _csv(columns: Sequence[Column], rows: Iterable[Row], lead: Sequence[tuple[str, str]] = ()) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([*(k for k, _ in lead), *(c.key for c in columns)])
@@ -110,7 +109,7 @@ def _csv(columns, rows, lead=()) -> str:
     return out.getvalue()
 
 
-def _split(columns) -> dict[str, list[Column]]:
+def _split(columns: Sequence[Column]) -> dict[str, list[Column]]:
     """Columns of the plain file and of the file of times (with the textual columns repeated as keys)."""
     plain, times = [c for c in columns if not c.time], [c for c in columns if c.time]
     parts = {"": plain} if any(is_number(c) for c in plain) or not times else {}
@@ -127,7 +126,7 @@ def csv_files(table: Table) -> dict[str, str]:
     }
 
 
-def csv_views(views) -> dict[str, str]:
+def csv_views(views: Iterable[View]) -> dict[str, str]:
     """One file for all views of a table, with the protocol and the metric as first columns."""
     files: dict[str, str] = {}
     for view in views:

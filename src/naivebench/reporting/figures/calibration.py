@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from naivebench.reporting.context import Results, group
 from naivebench.reporting.figures.style import FAINT, Picture
@@ -10,10 +11,14 @@ from naivebench.reporting.formats import plural
 from naivebench.reporting.palette import styles
 from naivebench.reporting.summaries import Summary
 
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
 FEWEST = 20  # cases of a bin below which it is not drawn
 
 
-def bins(results: Results, protocol: str):
+def bins(results: Results, protocol: str) -> pd.DataFrame:
     """Method, bin, mean confidence, share correct and cases, pooled over folds and data sets; every data set
     weighs by its cases.
     """
@@ -57,11 +62,11 @@ def calibration(results: Results, summary: Summary) -> Picture:
     return Picture(title, text, _panels(results, table, methods), caption)
 
 
-def _gap(part) -> float:
+def _gap(part: pd.DataFrame) -> float:
     return float((part["confidence_sum"].sum() - part["correct"].sum()) / part["cases"].sum())
 
 
-def _panels(results: Results, table, methods: list[str]):
+def _panels(results: Results, table: pd.DataFrame, methods: list[str]) -> Figure:
     import matplotlib.pyplot as plt
     import seaborn as sns
 

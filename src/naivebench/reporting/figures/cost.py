@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from naivebench.reporting.context import Results, group
 from naivebench.reporting.figures.pareto import front, points
-from naivebench.reporting.figures.style import FAINT, GROUND, INK, Picture, legend_above, log_axis
+from naivebench.reporting.figures.style import FAINT, GROUND, INK, Picture, by_group, legend_above, log_axis
 from naivebench.reporting.formats import listing, metric_kind, plural, seconds
-from naivebench.reporting.palette import styles
 from naivebench.reporting.summaries import Summary, compared
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 WIDTH, HEIGHT = 7.4, 4.3  # inches
 PLACES = (
@@ -28,23 +33,23 @@ def cost(results: Results, summary: Summary) -> Picture:
     """Mean score against CPU time per method; the line joins the Pareto front."""
     title = "Accuracy against CPU time"
     protocol, metric = results.primary
-    found = points(results, summary)
-    if len(found) < 2:
+    costs = points(results, summary)
+    if len(costs) < 2:
         return Picture(
             title, "No figure of cost: it takes two methods with scores and times on the same data sets."
         )
-    best = front(found, results.metrics[metric].better)
-    text = f"On the Pareto front, fastest first: {listing(f'{m} ({seconds(found[m][0])})' for m in best)}."
+    best = front(costs, results.metrics[metric].better)
+    text = f"On the Pareto front, fastest first: {listing(f'{m} ({seconds(costs[m][0])})' for m in best)}."
     count = len(compared(results, summary, protocol, metric))
     caption = (
         f"Mean over the {plural(count, 'data set')} compared, CPU time of all their folds, protocol "
         f"{protocol}. "
     )
     caption += "The line joins the methods that none beats in both."
-    return Picture(title, text, _scatter(results, found, best), caption)
+    return Picture(title, text, _scatter(results, costs, best), caption)
 
 
-def _scatter(results: Results, found: dict, best: list[str]):
+def _scatter(results: Results, costs: dict, best: list[str]) -> Figure:
     import matplotlib.pyplot as plt
     import pandas as pd
     import seaborn as sns
@@ -52,24 +57,22 @@ def _scatter(results: Results, found: dict, best: list[str]):
     metric = results.primary[1]
     unit = 100 if metric_kind(metric) == "percent" else 1
     frame = pd.DataFrame(
-        [(m, group(results, m), t, unit * s) for m, (t, s) in found.items()],
+        [(m, group(results, m), t, unit * s) for m, (t, s) in costs.items()],
         columns=["method", "group", "time", "score"],
     )
-    looks = styles(group(results, m) for m in results.methods)
-    present = [g for g in looks if g in set(frame["group"])]
     figure, axes = plt.subplots(figsize=(WIDTH, HEIGHT))
-    front_points = [(found[m][0], unit * found[m][1]) for m in best]
+    front_points = [(costs[m][0], unit * costs[m][1]) for m in best]
     axes.plot(*zip(*front_points, strict=True), color=FAINT, lw=1.4, drawstyle="steps-post", zorder=1)
-    colours, markers = ({g: getattr(looks[g], k) for g in present} for k in ("light", "marker"))
-    shared = {
-        "hue": "group",
-        "hue_order": present,
-        "style": "group",
-        "style_order": present,
-        "palette": colours,
-        "markers": markers,
-    }
-    sns.scatterplot(frame, x="time", y="score", **shared, s=52, linewidth=0.6, edgecolor=GROUND, ax=axes)
+    sns.scatterplot(
+        frame,
+        x="time",
+        y="score",
+        **by_group(results, frame["group"]),
+        s=52,
+        linewidth=0.6,
+        edgecolor=GROUND,
+        ax=axes,
+    )
     label = results.metrics[metric].label + (", %" if unit == 100 else "")
     axes.set(
         xscale="log", xlabel="CPU time of fit and predict (log scale)", ylabel=f"{label}, mean over data sets"
@@ -82,7 +85,7 @@ def _scatter(results: Results, found: dict, best: list[str]):
     return figure
 
 
-def name_points(axes, frame, columns: tuple[str, str], best: list[str]) -> None:
+def name_points(axes: Axes, frame: pd.DataFrame, columns: tuple[str, str], best: list[str]) -> None:
     """Names (column `method`) beside the points, those of `best` first and bold, each at the first of eight
     places that is free; crowded points go unnamed. The canvas must have been drawn.
     """
@@ -103,12 +106,15 @@ def name_points(axes, frame, columns: tuple[str, str], best: list[str]) -> None:
             ):
                 taken.append(box)
                 weight = "bold" if name in best else "normal"
-                look = {"ha": align, "va": "center", "fontsize": 8, "weight": weight, "color": INK}
                 axes.annotate(
                     name,
                     (frame[columns[0]][i], frame[columns[1]][i]),
                     (dx, dy),
                     textcoords="offset points",
-                    **look,
+                    ha=align,
+                    va="center",
+                    fontsize=8,
+                    weight=weight,
+                    color=INK,
                 )
                 break

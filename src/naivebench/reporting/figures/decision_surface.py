@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +16,10 @@ from naivebench.reporting.figures import shapes
 from naivebench.reporting.figures.style import FAINT, INK, Picture, sentence, styled, to_svg
 from naivebench.reporting.formats import plural
 from naivebench.reporting.palette import STYLES
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 LARGEST = 60_000  # bytes of one drawing: beyond it the grid becomes coarser
 CELLS = (128, 80, 48, 24)  # per axis
@@ -28,7 +33,7 @@ TIED = 1e-3  # nats by which the predicted one of equal classes is drawn ahead
 
 
 def surface_of(
-    model,
+    model: object,
     predict_log_proba: Callable,
     table: Table,
     *,
@@ -93,7 +98,7 @@ def _color(c: int) -> str:
     return STYLES[1 + c % (len(STYLES) - 1)].light
 
 
-def _short(label, limit: int = 20) -> str:
+def _short(label: object, limit: int = 20) -> str:
     return str(label) if len(str(label)) <= limit else str(label)[: limit - 1] + "…"
 
 
@@ -130,7 +135,7 @@ def _wrapped(values: np.ndarray, field: np.ndarray, axis: int) -> tuple[np.ndarr
     return around, np.concatenate([field.take([-1], axis), field, field.take([0], axis)], axis=axis)
 
 
-def _legend(figure, table: Table) -> None:
+def _legend(figure: Figure, table: Table) -> None:
     from matplotlib.lines import Line2D
 
     if len(table.classes) <= LEGEND:
@@ -147,14 +152,23 @@ def _legend(figure, table: Table) -> None:
         )
 
 
-def _cases(axes, u: np.ndarray, v: np.ndarray, y: np.ndarray, n_classes: int, size: float) -> None:
+def _cases(axes: Axes, u: np.ndarray, v: np.ndarray, y: np.ndarray, n_classes: int, size: float) -> None:
     known = np.isfinite(u) & np.isfinite(v)
     for c in range(n_classes):
-        own = known & (y == c)
-        shapes.dots(axes, u[own], v[own], color=_color(c), size=size, square=c % 2 == 1, alpha=0.75, zorder=4)
+        of_class = known & (y == c)
+        shapes.dots(
+            axes,
+            u[of_class],
+            v[of_class],
+            color=_color(c),
+            size=size,
+            square=c % 2 == 1,
+            alpha=0.75,
+            zorder=4,
+        )
 
 
-def _rectangle(grid: surfaces.Grid, table: Table, rows: np.ndarray):
+def _rectangle(grid: surfaces.Grid, table: Table, rows: np.ndarray) -> Figure:
     import matplotlib.pyplot as plt
 
     margins, (x, y) = _margins(grid), grid.values
@@ -173,7 +187,7 @@ def _rectangle(grid: surfaces.Grid, table: Table, rows: np.ndarray):
     if both:
         axes.set_aspect("equal")
     classes, cells = np.unique(grid.winner, return_counts=True)
-    edge = {"edge": INK, "lw": 0.9 if len(classes) == 2 else 0.6}
+    edge: dict[str, Any] = {"edge": INK, "lw": 0.9 if len(classes) == 2 else 0.6}
     for c in classes:  # the widest region has its limits drawn by the others
         shapes.fill(
             axes,
@@ -204,7 +218,7 @@ def _size(n: int) -> float:
     return 3.4 if n <= 300 else 2.6 if n <= 800 else 2.0
 
 
-def _frame(axes, grid: surfaces.Grid, table: Table) -> None:
+def _frame(axes: Axes, grid: surfaces.Grid, table: Table) -> None:
     """Ticks and names of both axes."""
     for j, axis, name in zip(grid.axes, (axes.xaxis, axes.yaxis), ("set_xlabel", "set_ylabel"), strict=True):
         getattr(axes, name)(table.attributes[j].name)
@@ -213,14 +227,16 @@ def _frame(axes, grid: surfaces.Grid, table: Table) -> None:
             axis.set_ticks(places, texts)
 
 
-def _name_regions(axes, grid: surfaces.Grid, table: Table) -> None:
+def _name_regions(axes: Axes, grid: surfaces.Grid, table: Table) -> None:
     """The class in the middle of every region that is large enough."""
     from scipy.ndimage import distance_transform_edt
 
     for c in np.unique(grid.winner):
-        own = grid.winner == c
-        if own.mean() > 0.015:
-            i, j = np.unravel_index(distance_transform_edt(np.pad(own, 1)).argmax(), np.add(own.shape, 2))
+        region = grid.winner == c
+        if region.mean() > 0.015:
+            i, j = np.unravel_index(
+                distance_transform_edt(np.pad(region, 1)).argmax(), np.add(region.shape, 2)
+            )
             label = _short(table.classes[c], 14)
             axes.text(
                 grid.values[0][i - 1],
@@ -245,7 +261,7 @@ def _runs(winner: np.ndarray) -> list[tuple[int, int, int]]:
     ]
 
 
-def _circle(grid: surfaces.Grid, table: Table, rows: np.ndarray):
+def _circle(grid: surfaces.Grid, table: Table, rows: np.ndarray) -> Figure:
     """Tinted sectors, and inside the circle one ring of cases per class, the first class outermost."""
     import matplotlib.pyplot as plt
 
@@ -258,7 +274,7 @@ def _circle(grid: surfaces.Grid, table: Table, rows: np.ndarray):
         for first, length, c in _runs(grid.winner)
     ]
     for c in sorted({c for *_, c in runs}):
-        _arcs(axes, [(start, width) for start, width, own in runs if own == c], _color(c))
+        _arcs(axes, [(start, width) for start, width, winner in runs if winner == c], _color(c))
     if 1 < len(runs) <= LINES:
         shapes.strokes(
             axes,
@@ -274,7 +290,7 @@ def _circle(grid: surfaces.Grid, table: Table, rows: np.ndarray):
     for angle, text in _ticks(table.attributes[grid.axes[0]].period)[1:]:
         end = np.exp(1j * angle)
         axes.plot([1.06 * end.real, 1.1 * end.real], [1.06 * end.imag, 1.1 * end.imag], color=INK, lw=0.8)
-        side = {
+        side: dict[str, Any] = {
             "ha": ("right", "center", "left")[round(end.real) + 1],
             "va": ("top", "center", "bottom")[round(end.imag) + 1],
         }
@@ -284,7 +300,7 @@ def _circle(grid: surfaces.Grid, table: Table, rows: np.ndarray):
     return figure
 
 
-def _arcs(axes, runs: list[tuple[float, float]], color: str) -> None:
+def _arcs(axes: Axes, runs: list[tuple[float, float]], color: str) -> None:
     """The sectors of one class and their arcs on the rim."""
     turns = [start + np.linspace(0, width, max(int(width / 0.05), 3)) for start, width in runs]
     arcs = [np.column_stack([np.cos(turn), np.sin(turn)]) for turn in turns]
@@ -299,7 +315,7 @@ def _arcs(axes, runs: list[tuple[float, float]], color: str) -> None:
     shapes.strokes(axes, [1.03 * arc for arc in arcs], color=color, lw=4, alpha=0.75, zorder=1)
 
 
-def _name_arcs(axes, runs: list[tuple[float, float, int]], table: Table) -> None:
+def _name_arcs(axes: Axes, runs: list[tuple[float, float, int]], table: Table) -> None:
     """The class outside every arc that is long enough, beside the labels of the angles."""
     for start, width, c in runs:
         if width > 0.09:
@@ -317,7 +333,7 @@ def _name_arcs(axes, runs: list[tuple[float, float, int]], table: Table) -> None
             )
 
 
-def _rings(axes, table: Table, j: int, rows: np.ndarray, k: int) -> None:
+def _rings(axes: Axes, table: Table, j: int, rows: np.ndarray, k: int) -> None:
     """Cases by true class, scattered a little across their ring."""
     from matplotlib.patches import Circle
 

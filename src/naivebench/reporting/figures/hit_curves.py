@@ -1,21 +1,26 @@
-"""Figures of the experiment of Jambeiro and Wainer 2007: hit curves with bands, calibration, learning curves,
-time and memory.
-"""
+"""Figures of Jambeiro and Wainer 2007: hit curves with bands, calibration, learning curves, time, memory."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Container, Iterable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from naivebench.reporting.context import Results
 from naivebench.reporting.figures.shapes import areas, dots, strokes, thinned
-from naivebench.reporting.figures.style import FAINT, INK, Picture, draw
+from naivebench.reporting.figures.style import FAINT, INK, Picture
 from naivebench.reporting.formats import listing, plural, seconds
 from naivebench.reporting.palette import STYLES, Style
 from naivebench.reporting.papers.jambeiro2007.cost import AXES, Point, points, series, slope
 from naivebench.reporting.papers.jambeiro2007.run import NESTED, REFERENCE, Run, facts, gather, name_of
 from naivebench.reporting.summaries import Summary, mean_std
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 ACROSS = 3  # panels beside each other
 WIDTH = 9.4  # inches, the same for all, so that their letters have the same size
@@ -32,29 +37,12 @@ ROWS = {
 FEWEST = 20  # cases of a bin below which it is not drawn
 
 
-def figures(results: Results, summary: Summary) -> dict[str, str]:
-    """Name -> SVG of the figures that the run has data for."""
-    run = gather(results, summary)
-    if run is None:
-        return {}
-    found, grown, curves = {}, points(run), [d for d in run.datasets if facts(run, NESTED, d)]
-    if curves:
-        found["hit_curves"] = draw("hit_curves", lambda *_: hit_curves(run, curves), results, summary)
-        found["hit_calibration"] = draw(
-            "hit_calibration", lambda *_: calibration(run, curves[0]), results, summary
-        )
-    if grown:
-        found["hit_learning"] = draw("hit_learning", lambda *_: learning(run, grown), results, summary)
-        found["hit_cost"] = draw("hit_cost", lambda *_: cost(run, grown), results, summary)
-    return found
-
-
-def looks(methods) -> dict[str, Style]:
+def looks(methods: Container[str]) -> dict[str, Style]:
     """Colour and marker of the drawn methods; the last one is grey."""
     return {m: style for m, style in zip(DRAWN, (*STYLES[1:], STYLES[0]), strict=True) if m in methods}
 
 
-def _grid(names: list, across: int = ACROSS, height: float = 2.3):
+def _grid(names: Sequence[Any], across: int = ACROSS, height: float = 2.3) -> tuple[Figure, dict[Any, Axes]]:
     import matplotlib.pyplot as plt
 
     across = min(len(names), across)
@@ -67,7 +55,7 @@ def _grid(names: list, across: int = ACROSS, height: float = 2.3):
     return figure, dict(zip(names, axes.flat, strict=False))
 
 
-def _legend(figure, run: Run, styles: dict[str, Style], marker: bool = False) -> None:
+def _legend(figure: Figure, run: Run, styles: dict[str, Style], marker: bool = False) -> None:
     import matplotlib.pyplot as plt
 
     handles = [
@@ -77,19 +65,26 @@ def _legend(figure, run: Run, styles: dict[str, Style], marker: bool = False) ->
     figure.legend(handles=handles, loc="outside upper left", ncols=4)
 
 
-def _names(run: Run, methods) -> str:
+def _names(run: Run, methods: Iterable[str]) -> str:
     return listing(name_of(run, m) for m in methods)
 
 
-def hit_curves(run: Run, datasets: list[str]) -> Picture:
-    """Recall against selection rate on a log scale, as Fig. 1 of the paper, a panel per data set."""
+def _with_curves(run: Run) -> list[str]:
+    return [d for d in run.datasets if facts(run, NESTED, d)]
+
+
+def hit_curves(results: Results, summary: Summary) -> Picture | None:
+    """Recall against selection rate as the paper's Fig. 1, a panel per data set; None without any."""
+    run = gather(results, summary)
+    if run is None or not (datasets := _with_curves(run)):
+        return None
     styles = looks({m for d in datasets for m in facts(run, NESTED, d)["curves"]})
     figure, panels = _grid(datasets)
     for name, panel in panels.items():
         _curves_of(panel, facts(run, NESTED, name), styles)
-        told = facts(run, NESTED, name)
+        curves = facts(run, NESTED, name)
         panel.set_title(
-            f"{name}: {100 * told['positive_rate']:.1f} % {told['positive']}", color=INK, loc="left"
+            f"{name}: {100 * curves['positive_rate']:.1f} % {curves['positive']}", color=INK, loc="left"
         )
     figure.supxlabel("Selection rate, % (log scale)", fontsize=9)
     figure.supylabel("Recall, %", fontsize=9)
@@ -105,8 +100,8 @@ def hit_curves(run: Run, datasets: list[str]) -> Picture:
     return Picture("Hit curves", text, figure, caption)
 
 
-def _curves_of(panel, told: dict, styles: dict[str, Style]) -> None:
-    rates, curves = np.array(told["rates"]), {m: c for m, c in told["curves"].items() if m in styles}
+def _curves_of(panel: Axes, stored: dict, styles: dict[str, Style]) -> None:
+    rates, curves = np.array(stored["rates"]), {m: c for m, c in stored["curves"].items() if m in styles}
     x = np.log10(rates)
     panel.set(xlim=(x[0], 0), ylim=(0, 1))
     strokes(panel, [thinned(np.column_stack([x, rates]), FINE)], color=FAINT, lw=0.9)
@@ -121,15 +116,21 @@ def _curves_of(panel, told: dict, styles: dict[str, Style]) -> None:
     panel.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "25", "50", "75", "100"])
 
 
-def calibration(run: Run, dataset: str) -> Picture:
-    """Observed and true against predicted probability on log scales, a small panel per method."""
-    told = facts(run, NESTED, dataset)["calibration"]
-    styles = looks(told)
+def calibration(results: Results, summary: Summary) -> Picture | None:
+    """Observed and true against predicted probability on log scales, a small panel per method, on the first
+    data set with curves; None without one.
+    """
+    run = gather(results, summary)
+    if run is None or not (datasets := _with_curves(run)):
+        return None
+    dataset = datasets[0]
+    by_method = facts(run, NESTED, dataset)["calibration"]
+    styles = looks(by_method)
     figure, panels = _grid(list(styles), across=4, height=1.55)
     for method, panel in panels.items():
         panel.set(xlim=(-4, 0), ylim=(-4, 0))
         strokes(panel, [np.array([[-4, -4], [0, 0]])], color=FAINT, lw=0.9)
-        bins = [b for b in told[method]["bins"] if b["cases"] >= FEWEST]
+        bins = [b for b in by_method[method]["bins"] if b["cases"] >= FEWEST]
         for key, color, size in (("observed", styles[method].light, 4.2), ("true", INK, 2.2)):
             pairs = np.array(
                 [[b["predicted"], b[key]] for b in bins if b.get(key) and b["predicted"]]
@@ -143,7 +144,7 @@ def calibration(run: Run, dataset: str) -> Picture:
     figure.supylabel("Observed, %", fontsize=9)
     known = (
         "; small squares: mean true probability"
-        if any("true" in b for m in styles for b in told[m]["bins"])
+        if any("true" in b for m in styles for b in by_method[m]["bins"])
         else ""
     )
     caption = (
@@ -159,18 +160,24 @@ def calibration(run: Run, dataset: str) -> Picture:
     )
 
 
-def _lines(panel, found: list[Point], axis: str, styles: dict[str, Style], value) -> list[float]:
+def _lines(
+    panel: Axes,
+    grown: list[Point],
+    axis: str,
+    styles: dict[str, Style],
+    value: Callable[[Point], float | None],
+) -> list[float]:
     """A line with dots per method along an axis, log x but for attributes; the values drawn."""
-    xs, lines = sorted({p.x for p in found if p.axis == axis}), {}
+    xs, lines = sorted({p.x for p in grown if p.axis == axis}), {}
     scale = (lambda x: x) if axis == "attributes" else math.log10
     for method in styles:
-        own = [
+        pairs = [
             (scale(p.x), value(p))
-            for p in found
+            for p in grown
             if (p.axis, p.method) == (axis, method) and value(p) is not None
         ]
-        if own:
-            lines[method] = np.array(own, dtype=float)
+        if pairs:
+            lines[method] = np.array(pairs, dtype=float)
     span = scale(xs[-1]) - scale(xs[0]) or 1.0
     panel.set_xlim(scale(xs[0]) - 0.06 * span, scale(xs[-1]) + 0.06 * span)
     for method, line in lines.items():
@@ -180,15 +187,18 @@ def _lines(panel, found: list[Point], axis: str, styles: dict[str, Style], value
     return [v for line in lines.values() for v in line[:, 1]]
 
 
-def learning(run: Run, found: list[Point]) -> Picture:
-    """Area up to 10 % against what grows, a panel per series."""
-    axes = [a for a in ("rows", "values") if any(p.axis == a for p in found)] or list(
-        dict.fromkeys(p.axis for p in found)
+def learning(results: Results, summary: Summary) -> Picture | None:
+    """Area up to 10 % against what grows, a panel per series; None where nothing grows."""
+    run = gather(results, summary)
+    if run is None or not (grown := points(run)):
+        return None
+    axes = [a for a in ("rows", "values") if any(p.axis == a for p in grown)] or list(
+        dict.fromkeys(p.axis for p in grown)
     )
-    styles = looks({p.method for p in found})
+    styles = looks({p.method for p in grown})
     figure, panels = _grid(axes)
     for axis, panel in panels.items():
-        drawn = _lines(panel, found, axis, styles, lambda p: mean_std(p.area_10)[0])
+        drawn = _lines(panel, grown, axis, styles, lambda p: mean_std(p.area_10)[0])
         panel.set_ylim(0, 1.08 * max(drawn))
         panel.set_xlabel(f"{AXES[axis].capitalize()} (log scale)")
     figure.supylabel("AUC up to 10 %", fontsize=9)
@@ -202,22 +212,20 @@ def learning(run: Run, found: list[Point]) -> Picture:
     )
 
 
-def cost(run: Run, found: list[Point]) -> Picture:
+def cost(results: Results, summary: Summary) -> Picture | None:
     """CPU time, memory where it could be measured, and parameters of one fit against cases, values and
-    attributes.
+    attributes; None where nothing grows.
     """
-    axes = [a for a in AXES if any(p.axis == a for p in found)]
-    measured = [key for key in TEXTS if any(slope(series(found, a, REFERENCE, key)) for a in axes)]
-    styles = looks({p.method for p in found})
-    figure, panels = _grid([(key, axis) for key in measured for axis in axes], across=len(axes), height=1.8)
+    run = gather(results, summary)
+    if run is None or not (grown := points(run)):
+        return None
+    axes = [a for a in AXES if any(p.axis == a for p in grown)]
+    measured = [key for key in TEXTS if any(slope(series(grown, a, REFERENCE, key)) for a in axes)]
+    styles = looks({p.method for p in grown})
+    cells = [(key, axis) for key in measured for axis in axes]
+    figure, panels = _grid(cells, across=len(axes), height=1.8)
     for (key, axis), panel in panels.items():
-        drawn = _lines(
-            panel,
-            found,
-            axis,
-            styles,
-            lambda p, key=key: math.log10(v) if (v := getattr(p, key)) and v > 0 else None,
-        )
+        drawn = _lines(panel, grown, axis, styles, partial(_decimal_log, key))
         _decades(panel, drawn, TEXTS[key])
         panel.set_xlabel(AXES[axis].capitalize())
     _legend(figure, run, styles, marker=True)
@@ -226,7 +234,12 @@ def cost(run: Run, found: list[Point]) -> Picture:
     return Picture("Cost against the size of the data", text, figure, caption)
 
 
-def _decades(panel, drawn: list[float], text) -> None:
+def _decimal_log(key: str, point: Point) -> float | None:
+    value = getattr(point, key)
+    return math.log10(value) if value and value > 0 else None
+
+
+def _decades(panel: Axes, drawn: list[float], text: Callable[[float], str]) -> None:
     """Ticks at powers of ten for values that are logarithms already."""
     low, high = (math.floor(min(drawn)), math.ceil(max(drawn))) if drawn else (0, 1)
     panel.set_ylim(low - 0.1, max(high, low + 1) + 0.1)

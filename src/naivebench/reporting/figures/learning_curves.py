@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,6 +14,10 @@ from naivebench.reporting.learning_curves import Point, curves, sentences
 from naivebench.reporting.palette import styles
 from naivebench.reporting.summaries import Summary
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 ACROSS = 3  # panels beside each other
 WIDTH = 9.4  # inches
 # methods of one group, which share a colour
@@ -21,14 +26,14 @@ DASHES = ("-", (0, (4, 1.6)), (0, (1.4, 1.2)), (0, (5, 1.3, 1.2, 1.3)))
 
 def learning_curves(results: Results, summary: Summary) -> Picture:
     """The primary metric, accuracy as error, against the number of training cases on a log scale."""
-    title, found = "Learning curves", curves(results)
-    panels = list(dict.fromkeys(key[:2] for key in found if len(found[key]) > 1))
+    title, points = "Learning curves", curves(results)
+    panels = list(dict.fromkeys(key[:2] for key in points if len(points[key]) > 1))
     if not panels:
         return Picture(
             title,
             "No learning curves: no protocol of this run has train_cases, or no data set has two sizes.",
         )
-    drawn = [m for m in results.methods if any(key[2] == m for key in found)]
+    drawn = [m for m in results.methods if any(key[2] == m for key in points)]
     text = (
         f"Learning curves of {listing(drawn)} on {plural(len(panels), 'data set')}. "
         f"{' '.join(sentences(results))}"
@@ -40,10 +45,10 @@ def learning_curves(results: Results, summary: Summary) -> Picture:
         "Shaded: one standard error over the folds to either side, no confidence interval, as the "
         "folds share training cases."
     )
-    return Picture(title, text.strip(), _draw(results, found, panels, drawn), caption)
+    return Picture(title, text.strip(), _draw(results, points, panels, drawn), caption)
 
 
-def _draw(results: Results, found: dict, panels: list[tuple[str, str]], methods: list[str]):
+def _draw(results: Results, points: dict, panels: list[tuple[str, str]], methods: list[str]) -> Figure:
     import matplotlib.pyplot as plt
 
     across = min(len(panels), ACROSS)
@@ -55,8 +60,8 @@ def _draw(results: Results, found: dict, panels: list[tuple[str, str]], methods:
     for panel in axes.flat[len(panels) :]:
         panel.set_visible(False)
     for (protocol, dataset), panel in zip(panels, axes.flat, strict=False):
-        own = {m: found[protocol, dataset, m] for m in methods if (protocol, dataset, m) in found}
-        _panel(panel, own, looks, results.primary[1], _is_error(results))
+        lines = {m: points[protocol, dataset, m] for m in methods if (protocol, dataset, m) in points}
+        _panel(panel, lines, looks, results.primary[1], _is_error(results))
         panel.set_title(f"{dataset}, {protocol}" if several else dataset, color=INK, loc="left")
     figure.supxlabel("Training cases (log scale)", fontsize=9)
     figure.supylabel(_label(results), fontsize=9)
@@ -67,9 +72,9 @@ def _draw(results: Results, found: dict, panels: list[tuple[str, str]], methods:
 
 def _looks(results: Results, methods: list[str]) -> dict[str, dict]:
     """Colour and marker of the group, and a dash of its own within it."""
-    of_group, seen, looks = styles(group(results, m) for m in results.methods), {}, {}
+    of_group, members, looks = styles(group(results, m) for m in results.methods), dict[str, list[str]](), {}
     for method in methods:
-        look, place = of_group[group(results, method)], seen.setdefault(group(results, method), [])
+        look, place = of_group[group(results, method)], members.setdefault(group(results, method), [])
         line = DASHES[len(place) % len(DASHES)]
         looks[method] = {
             "color": look.light,
@@ -83,17 +88,17 @@ def _looks(results: Results, methods: list[str]) -> dict[str, dict]:
     return looks
 
 
-def _panel(panel, own: dict[str, list[Point]], looks: dict, metric: str, error: bool) -> None:
+def _panel(panel: Axes, lines: dict[str, list[Point]], looks: dict, metric: str, error: bool) -> None:
     """Lines with bands against log2 of the training cases; infinite means are not drawn.
 
     Errors above 0 have a log scale of their own.
     """
-    sizes = sorted({round(p.n_train) for points in own.values() for p in points})
-    means = [_shown(p.mean, metric) for points in own.values() for p in points if math.isfinite(p.mean)]
+    sizes = sorted({round(p.n_train) for points in lines.values() for p in points})
+    means = [_shown(p.mean, metric) for points in lines.values() for p in points if math.isfinite(p.mean)]
     if error and min(means, default=0.0) > 0:
         panel.set_yscale("log")
         log_axis(panel.yaxis, means, lambda value: f"{value:g}")
-    for method, points in own.items():
+    for method, points in lines.items():
         points = [p for p in points if math.isfinite(p.mean)]
         x = np.log2([p.n_train for p in points])
         y = np.array([_shown(p.mean, metric) for p in points])

@@ -4,46 +4,46 @@ densities over roses, worked examples.
 
 from __future__ import annotations
 
-import functools
 import math
 
 from naivebench.reporting.context import Results
 from naivebench.reporting.figures import surfaces
 from naivebench.reporting.figures.roses import fits, widest
-from naivebench.reporting.figures.style import INK, Picture, draw
+from naivebench.reporting.figures.style import INK, Picture
 from naivebench.reporting.formats import listing, plural
 from naivebench.reporting.palette import STYLES
 from naivebench.reporting.papers.lopezcruz2013.angles import drawn, rotation_rows
-from naivebench.reporting.papers.lopezcruz2013.run import gather
+from naivebench.reporting.papers.lopezcruz2013.run import PAPER, gather
 from naivebench.reporting.summaries import Summary
 
 TITLE = "Accuracy after rotating all angles"
 ACROSS = 4  # panels beside each other
 
 
-def figures(results: Results, summary: Summary) -> dict[str, str]:
-    """Name -> SVG of the figures that the run has data for."""
-    run, found = gather(results, summary), {}
-    if run and rotation_rows(run):
-        found["rotation"] = draw("rotation", rotation, results, summary)
+def worked_example(name: str, results: Results, summary: Summary) -> str | None:
+    """SVG of a worked example, the same in every run; None if the results have nothing of the experiment."""
+    return surfaces.svg(name) if PAPER in results.protocols else None
+
+
+def goodness_of_fit(results: Results, summary: Summary) -> str | None:
+    """SVG of the fitted densities over roses, of one attribute; None without angles."""
+    run = gather(results, summary)
     chosen = drawn(run) if run else None
-    if chosen:
-        facts = {"dataset": chosen, **results.angles[chosen]}
-        found["goodness_of_fit"] = fits("goodness_of_fit", facts, widest(facts))
-    return found | ({name: worked(name) for name in surfaces.FIGURES} if run else {})
+    if chosen is None:
+        return None
+    facts = {"dataset": chosen, **results.angles[chosen]}
+    attribute = widest(facts)
+    return fits("goodness_of_fit", facts, attribute) if attribute else None
 
 
-@functools.cache
-def worked(name: str) -> str:
-    """SVG of a worked example: the same in every run."""
-    return draw(name, surfaces.FIGURES[name], None, None)
-
-
-def rotation(results: Results, summary: Summary) -> Picture:
-    """Accuracy against the offset, a panel per data set and a line per method."""
+def rotation(results: Results, summary: Summary) -> Picture | None:
+    """Accuracy against the offset, a panel per data set and a line per method; None without angles."""
+    run = gather(results, summary)
+    rows = rotation_rows(run) if run else []
+    if not rows:
+        return None
     import matplotlib.pyplot as plt
 
-    rows = rotation_rows(gather(results, summary))
     names = list(dict.fromkeys(d for d, _, _ in rows))
     methods = list(dict.fromkeys(m for _, m, _ in rows))
     looks = dict(zip(methods, STYLES[1:], strict=False))
@@ -52,11 +52,11 @@ def rotation(results: Results, summary: Summary) -> Picture:
         down, across, figsize=(2.4 * across, 1.7 * down + 0.5), squeeze=False, layout="constrained"
     )
     for panel, name in zip(axes.flat, names, strict=False):
-        for _, method, found in (r for r in rows if r[0] == name):
-            offsets = [r["offset_degrees"] for r in found]
+        for _, method, turns in (r for r in rows if r[0] == name):
+            offsets = [r["offset_degrees"] for r in turns]
             panel.plot(
                 offsets,
-                [100 * r["accuracy"] for r in found],
+                [100 * r["accuracy"] for r in turns],
                 color=looks[method].light,
                 marker=looks[method].marker,
                 ms=3.5,

@@ -29,23 +29,24 @@ COLUMNS = (
 def points(results: Results, summary: Summary) -> dict[str, tuple[float, float]]:
     """Method -> CPU seconds of fit and predict summed over the compared data sets, mean score on them."""
     protocol, metric = results.primary
-    sets, found = compared(results, summary, protocol, metric), {}
+    sets, costs_and_scores = compared(results, summary, protocol, metric), {}
     for method in results.methods:
-        costs = [summary.cost.get((protocol, d, method)) for d in sets]
-        scores = [summary.means.get((protocol, d, method), {}).get(metric) for d in sets]
-        if sets and all(costs) and all(s is not None and math.isfinite(s) for s in scores):
+        costs = [c for d in sets if (c := summary.cost.get((protocol, d, method)))]
+        means = (summary.means.get((protocol, d, method), {}).get(metric) for d in sets)
+        scores = [s for s in means if s is not None and math.isfinite(s)]
+        if sets and len(costs) == len(scores) == len(sets):
             time = math.fsum(c["fit_seconds"] + c["predict_seconds"] for c in costs)
             if time > 0:
-                found[method] = (time, math.fsum(scores) / len(scores))
-    return found
+                costs_and_scores[method] = (time, math.fsum(scores) / len(scores))
+    return costs_and_scores
 
 
-def front(found: dict[str, tuple[float, float]], better: str) -> list[str]:
+def front(costs: dict[str, tuple[float, float]], better: str | None) -> list[str]:
     """Pareto front of (time, score): methods in the order of time that are better than every faster one."""
     sign, best, chosen = (-1 if better == "lower" else 1), -math.inf, []
-    for method in sorted(found, key=lambda m: (found[m][0], -sign * found[m][1], m)):
-        if sign * found[method][1] > best:
-            best = sign * found[method][1]
+    for method in sorted(costs, key=lambda m: (costs[m][0], -sign * costs[m][1], m)):
+        if sign * costs[method][1] > best:
+            best = sign * costs[method][1]
             chosen.append(method)
     return chosen
 
@@ -56,26 +57,26 @@ def table(results: Results, summary: Summary) -> Table:
     """
     protocol, metric = results.primary
     known = results.metrics.get(metric)
-    found = points(results, summary)
-    order = front(found, known.better) if known and len(found) > 1 else []
+    methods = points(results, summary)
+    order = front(methods, known.better) if known and len(methods) > 1 else []
     rows = []
     for before, method in zip([None, *order], order, strict=False):
-        time, score = found[method]
-        gain = abs(score - found[before][1]) if before else None
+        time, score = methods[method]
+        gain = abs(score - methods[before][1]) if before else None
         row = {
             "method": method_cell(results, method),
             "group": group(results, method),
             "mean": score,
             "gain": gain,
         }
-        rows.append(row | {"cpu_seconds": time, "factor": time / found[order[0]][0]})
+        rows.append(row | {"cpu_seconds": time, "factor": time / methods[order[0]][0]})
     kind = metric_kind(metric)
     units = {"mean": kind, "gain": "points" if kind == "percent" else "signed"}
     columns = tuple(c._replace(kind=units.get(c.key, c.kind)) for c in COLUMNS)
     sets = plural(len(compared(results, summary, protocol, metric)), "data set")
     caption = (
         f"{known.label if known else metric} against CPU time: {len(rows)} of "
-        f"{plural(len(found), 'method')} that none beats in both."
+        f"{plural(len(methods), 'method')} that none beats in both."
     )
     return Table(
         "pareto",

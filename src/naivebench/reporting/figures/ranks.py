@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from naivebench.reporting.context import Results, comparison, group
 from naivebench.reporting.figures.style import FAINT, GROUND, INK, Picture
 from naivebench.reporting.formats import listing, plural
-from naivebench.reporting.palette import styles
+from naivebench.reporting.palette import Style, styles
 from naivebench.reporting.summaries import Summary, cliques, correction, ranked
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 WIDTH = 6.6  # inches
 LEFT, RIGHT = 2.2, 4.4  # inches: ends of the axis
@@ -41,7 +47,7 @@ def critical_difference(results: Results, summary: Summary) -> Picture:
     return Picture(title, text, _diagram(results, entry, order, bars), caption)
 
 
-def _diagram(results: Results, entry: dict, order: list[str], bars: list[list[str]]):
+def _diagram(results: Results, entry: dict, order: list[str], bars: list[list[str]]) -> Figure:
     import matplotlib.pyplot as plt
 
     ranks, k = entry["average_ranks"], len(order)
@@ -75,11 +81,13 @@ def _diagram(results: Results, entry: dict, order: list[str], bars: list[list[st
     return figure
 
 
-def _scale(low: float, high: float):
+def _scale(low: float, high: float) -> Callable[[float], float]:
     return lambda rank: LEFT + (rank - low) / (high - low) * (RIGHT - LEFT)
 
 
-def _axis(axes, place, low: int, high: int, top: float, distance) -> None:
+def _axis(
+    axes: Axes, place: Callable[[float], float], low: int, high: int, top: float, distance: float | None
+) -> None:
     axes.plot([place(low), place(high)], [top, top], color=INK, lw=0.9)
     step = max(1, math.ceil((high - low) / 6))
     for tick in range(low, high + 1, step):
@@ -93,7 +101,9 @@ def _axis(axes, place, low: int, high: int, top: float, distance) -> None:
         )
 
 
-def _label(axes, method: str, rank: float, x: float, y: float, top: float, on_left: bool, style) -> None:
+def _label(
+    axes: Axes, method: str, rank: float, x: float, y: float, top: float, on_left: bool, style: Style
+) -> None:
     edge, text, side = (
         (LEFT - 0.22, LEFT - 0.33, "right") if on_left else (RIGHT + 0.22, RIGHT + 0.33, "left")
     )

@@ -1,37 +1,38 @@
-"""Search trajectories of the methods of Robles et al. 2003 against the accuracy that the found models have on
-new cases.
-"""
+"""Search trajectories of the methods of Robles et al. 2003 against the honest accuracy of what they find."""
 
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from naivebench.reporting.context import Results
 from naivebench.reporting.figures.style import INK, Picture
 from naivebench.reporting.formats import listing, plural
-from naivebench.reporting.palette import STYLES
+from naivebench.reporting.palette import STYLES, Style
 from naivebench.reporting.papers.robles2003.run import HONEST, PAPER, SOURCES
 from naivebench.reporting.summaries import Summary, accuracy_interval
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
 
 TITLE = "Search trajectories against honest accuracy"
 ACROSS = 4  # panels beside each other
 
 
-def traced(results: Results):
+def traced(results: Results) -> pd.DataFrame:
     """Traces of the paper's methods under its protocol: a row per data set, method, run and generation."""
     frame = results.traces
     return frame[(frame["protocol"] == PAPER) & frame["method"].isin(list(SOURCES))]
 
 
-def trajectories(results: Results, summary: Summary) -> Picture:
+def trajectories(results: Results, summary: Summary) -> Picture | None:
     """Best and mean fitness over the evaluations, a panel per data set, beside the honest accuracy of the
-    same method.
+    same method; None without a trace.
     """
     frame = traced(results)
     if frame.empty:
-        return Picture(
-            TITLE, "No search trajectories: no method that searches has a trace under the paper's protocol."
-        )
+        return None
     import matplotlib.pyplot as plt
 
     names = sorted(frame["dataset"].astype(str).unique())
@@ -62,7 +63,7 @@ def trajectories(results: Results, summary: Summary) -> Picture:
     )
 
 
-def _panel(panel, frame, name: str, looks, summary: Summary) -> None:
+def _panel(panel: Axes, frame: pd.DataFrame, name: str, looks: dict[str, Style], summary: Summary) -> None:
     for method, look in looks.items():
         for number, (_, run) in enumerate(
             frame[frame["method"] == method].groupby(["repeat", "fold"], observed=True)

@@ -103,9 +103,7 @@ def _described(attribute: dict) -> str:
 
 
 def fits(name: str, facts: dict, attribute: dict) -> str:
-    """Both densities of one attribute over the rose of every class (the largest eight), with their
-    log-likelihoods.
-    """
+    """Both densities of an attribute over the rose of every class (the largest eight), log-likelihoods."""
     shown = sorted(
         (c for c, fit in enumerate(attribute["fits"]) if fit), key=lambda c: -attribute["fits"][c]["n"]
     )[: 2 * FITS_ACROSS]
@@ -148,12 +146,10 @@ def fits(name: str, facts: dict, attribute: dict) -> str:
 
 
 def widest(facts: dict) -> dict | None:
-    """The attribute on which the two densities differ most in log-likelihood, over all classes; None without
-    any fit.
-    """
-    found = [a for a in facts["attributes"] if any(a["fits"])]
+    """The attribute on which the densities differ most in log-likelihood; None without fits."""
+    fitted = [a for a in facts["attributes"] if any(a["fits"])]
     return max(
-        found, key=lambda a: math.fsum(f["von_mises"] - f["gaussian"] for f in a["fits"] if f), default=None
+        fitted, key=lambda a: math.fsum(f["von_mises"] - f["gaussian"] for f in a["fits"] if f), default=None
     )
 
 
@@ -167,10 +163,10 @@ def _at(x: float, y: float, r: float, angle: float) -> str:
     return f"{_n(x + r * math.cos(angle))} {_n(y - r * math.sin(angle))}"
 
 
-def _label(x: float, y: float, words: str, size: float, anchor: str = "middle", extra: str = "") -> str:
+def _label(x: float, y: float, label: str, size: float, anchor: str = "middle", extra: str = "") -> str:
     return (
         f'<text x="{_n(x)}" y="{_n(y)}" font-size="{size}" text-anchor="{anchor}" '
-        f'fill="currentColor"{extra}>{html.escape(words)}</text>'
+        f'fill="currentColor"{extra}>{html.escape(label)}</text>'
     )
 
 
@@ -190,7 +186,7 @@ def _legend(classes: list[str]) -> tuple[str, int]:
 
 def _line_legend() -> str:
     parts = []
-    for x, words, look, dash in (
+    for x, label, look, dash in (
         (4, "von Mises", STYLES[1], ""),
         (110, "Gaussian", STYLES[2], ' stroke-dasharray="5 3"'),
     ):
@@ -198,7 +194,7 @@ def _line_legend() -> str:
             f'<path d="M{x} 10H{x + 26}" fill="none" stroke="var(--{look.css}, {look.light})" '
             f'stroke-width="1.8"{dash}/>'
         )
-        parts.append(_label(x + 32, 14, words, 12, "start"))
+        parts.append(_label(x + 32, 14, label, 12, "start"))
     return "".join(parts)
 
 
@@ -271,9 +267,7 @@ def _stack(x: float, y: float, radius: float, counts: list[list[int]]) -> str:
 
 
 def _fit(x: float, y: float, radius: float, counts: list[int], fit: dict) -> str:
-    """The rose of one class and both densities, all on one scale; curves that go beyond the circle are cut
-    just outside.
-    """
+    """The rose of one class and both densities on one scale; curves end just outside the circle."""
     import numpy as np
 
     from naivebench.directional.helpers.von_mises import log_density

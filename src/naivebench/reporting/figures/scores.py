@@ -1,22 +1,24 @@
-"""Figures of scores: distributions over the data sets, the heat map as a figure, and optimism of the other
-protocols.
-"""
+"""Figures of scores: distributions over the data sets, and optimism of the other protocols."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from naivebench.reporting.context import Results, comparison, group
-from naivebench.reporting.figures.style import FAINT, INK, Picture, legend_above, log_axis
+from naivebench.reporting.figures.style import FAINT, INK, Picture, by_group, legend_above, log_axis
 from naivebench.reporting.formats import metric_kind, plural
 from naivebench.reporting.palette import styles
 from naivebench.reporting.summaries import Summary, accuracy_interval, ranked, wide
 
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
 
-def gains(results: Results, summary: Summary, protocol: str, metric: str):
-    """Scores minus the reference's, data sets x methods, positive = better, in points for shares; None
-    without a reference.
-    """
+
+def gains(results: Results, summary: Summary, protocol: str, metric: str) -> pd.DataFrame | None:
+    """Scores minus the reference's, data sets x methods, positive = better, shares in points."""
     table = wide(results, summary, protocol, metric)
     if results.reference not in table.columns or table.empty or table[results.reference].isna().all():
         return None
@@ -30,7 +32,7 @@ def gains(results: Results, summary: Summary, protocol: str, metric: str):
     )
 
 
-def _order(results: Results, protocol: str, metric: str, methods) -> list[str]:
+def _order(results: Results, protocol: str, metric: str, methods: Iterable[str]) -> list[str]:
     entry = comparison(results, protocol, metric)
     first = [m for m in ranked(entry) if m in set(methods)] if entry else []
     return [*first, *(m for m in methods if m not in first)]
@@ -69,7 +71,7 @@ def score_distributions(results: Results, summary: Summary) -> Picture:
     return Picture(title, text, _distributions(results, long, order, _axis_label(results, metric)), caption)
 
 
-def _distributions(results: Results, long, order, label):
+def _distributions(results: Results, long: pd.DataFrame, order: Sequence[str], label: str) -> Figure:
     import matplotlib.pyplot as plt
     import seaborn as sns
 
@@ -103,52 +105,7 @@ def _distributions(results: Results, long, order, label):
     return figure
 
 
-def heat_map(results: Results, summary: Summary) -> Picture:
-    """Data sets x methods as a picture, for viewers without the page's table."""
-    title = "Difference to the reference, data sets x methods"
-    protocol, metric = results.primary
-    table = gains(results, summary, protocol, metric)
-    if table is None:
-        return Picture(title, "No heat map: the reference method has no scores.")
-    import matplotlib.pyplot as plt
-    import seaborn as sns
-
-    table = table[_order(results, protocol, metric, table.columns)]
-    sizes = sorted(abs(v) for v in table.to_numpy().ravel() if v and math.isfinite(v))
-    limit = sizes[int(0.9 * (len(sizes) - 1))] if sizes else 1.0
-    figure, axes = plt.subplots(figsize=(2.2 + 0.34 * table.shape[1], 1.4 + 0.2 * table.shape[0]))
-    # few colours: more would make the colour bar a bitmap
-    colours = sns.diverging_palette(35, 245, s=85, l=55, n=21)
-    sns.heatmap(
-        table,
-        cmap=colours,
-        center=0,
-        vmin=-limit,
-        vmax=limit,
-        ax=axes,
-        cbar_kws={"label": _axis_label(results, metric)},
-        rasterized=False,
-    )
-    axes.set(xlabel="", ylabel="")
-    axes.set_xticks(
-        [i + 0.5 for i in range(table.shape[1])],
-        table.columns,
-        rotation=60,
-        ha="right",
-        rotation_mode="anchor",
-    )
-    axes.set_yticks([i + 0.5 for i in range(table.shape[0])], table.index, rotation=0)
-    size = f"{plural(table.shape[0], 'data set')} by {plural(table.shape[1], 'method')}"
-    text = f"{size}, coloured by the difference to {results.reference}; blue is better."
-    return Picture(
-        title,
-        text,
-        figure,
-        f"Protocol {protocol}; colours end at the 90 % point of the absolute differences.",
-    )
-
-
-def _optimism_points(results: Results, summary: Summary, honest: str):
+def _optimism_points(results: Results, summary: Summary, honest: str) -> pd.DataFrame:
     import pandas as pd
 
     rows = []
@@ -183,19 +140,17 @@ def optimism(results: Results, summary: Summary, honest: str = "honest") -> Pict
     import matplotlib.pyplot as plt
     import seaborn as sns
 
-    looks = styles(group(results, m) for m in results.methods)
-    present = [g for g in looks if g in set(points["group"])]
     figure, axes = plt.subplots(figsize=(7.4, 3.9))
-    colours, markers = ({g: getattr(looks[g], k) for g in present} for k in ("light", "marker"))
-    shared = {
-        "hue": "group",
-        "hue_order": present,
-        "style": "group",
-        "style_order": present,
-        "palette": colours,
-        "markers": markers,
-    }
-    sns.scatterplot(points, x="cases", y="optimism", **shared, s=20, alpha=0.6, linewidth=0, ax=axes)
+    sns.scatterplot(
+        points,
+        x="cases",
+        y="optimism",
+        **by_group(results, points["group"]),
+        s=20,
+        alpha=0.6,
+        linewidth=0,
+        ax=axes,
+    )
     median = points.groupby("cases")["optimism"].median().reset_index()
     axes.plot(median["cases"], median["optimism"], color=INK, lw=1, alpha=0.7, label="median of a data set")
     axes.axhline(0, color=FAINT, lw=0.9)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 LEAST = 4e-4  # deviation of thinned lines, as a share of the extent
 
 
 def thinned(line: np.ndarray, tolerance: np.ndarray) -> np.ndarray:
-    """The line (n, 2) with only the vertices needed to stay within `tolerance` (2,) of all (Douglas and
-    Peucker 1973).
-    """
+    """The line (n, 2), thinned to stay within `tolerance` (2,) of itself (Douglas and Peucker 1973)."""
     keep = np.zeros(len(line), dtype=bool)
     keep[[0, -1]] = True
     scaled, spans = line / tolerance, [(0, len(line) - 1)]
@@ -35,7 +37,7 @@ def _tolerance(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 
 def fill(
-    axes,
+    axes: Axes,
     x: np.ndarray,
     y: np.ndarray,
     field: np.ndarray,
@@ -57,11 +59,11 @@ def fill(
     field = np.ma.masked_invalid(field)
     if not (field > 0).any():
         return
-    points, offsets = contour_generator(x, y, field, fill_type=FillType.OuterOffset).filled(
+    filled: Any = contour_generator(x, y, field, fill_type=FillType.OuterOffset).filled(
         0.0, float(field.max()) + 1.0
     )
     tolerance, rings = _tolerance(x, y), []
-    for polygon, parts in zip(points, offsets, strict=True):
+    for polygon, parts in zip(*filled, strict=True):
         closed = [thinned(polygon[i:j], tolerance) for i, j in pairwise(parts)]
         rings += [Path(ring, closed=True) for ring in closed if len(ring) > 3]
     if rings:
@@ -78,12 +80,12 @@ def zero_lines(x: np.ndarray, y: np.ndarray, field: np.ndarray, *, flat: bool = 
     """
     from contourpy import contour_generator
 
-    lines = contour_generator(x, y, np.ma.masked_invalid(field)).lines(0.0)
+    lines: Any = contour_generator(x, y, np.ma.masked_invalid(field)).lines(0.0)  # a list by default
     return [thinned(line, _tolerance(x, y)) for line in lines] if flat else lines
 
 
 def strokes(
-    axes, lines: list[np.ndarray], *, color: str, lw: float, alpha: float = 1.0, zorder: float = 2
+    axes: Axes, lines: list[np.ndarray], *, color: str, lw: float, alpha: float = 1.0, zorder: float = 2
 ) -> None:
     """Lines (m, 2) of one look as one path."""
     _patch(
@@ -101,12 +103,14 @@ def strokes(
     )
 
 
-def areas(axes, outlines: list[np.ndarray], *, color: str, alpha: float = 1.0, zorder: float = 0) -> None:
+def areas(
+    axes: Axes, outlines: list[np.ndarray], *, color: str, alpha: float = 1.0, zorder: float = 0
+) -> None:
     """Polygons (m, 2) of one look as one path."""
     _patch(axes, outlines, True, {"facecolor": color, "lw": 0, "alpha": alpha, "zorder": zorder})
 
 
-def _patch(axes, lines: list[np.ndarray], closed: bool, look: dict) -> None:
+def _patch(axes: Axes, lines: list[np.ndarray], closed: bool, look: dict) -> None:
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path
 
@@ -115,7 +119,7 @@ def _patch(axes, lines: list[np.ndarray], closed: bool, look: dict) -> None:
 
 
 def dots(
-    axes,
+    axes: Axes,
     u: np.ndarray,
     v: np.ndarray,
     *,
@@ -125,9 +129,7 @@ def dots(
     alpha: float = 1.0,
     zorder: float = 3,
 ) -> None:
-    """Dots of `size` points in diameter as one path of very short strokes, a fraction of the bytes that
-    markers take.
-    """
+    """Dots `size` points wide as one path of very short strokes: a fraction of the bytes of markers."""
     from matplotlib.patches import PathPatch
     from matplotlib.path import Path
 

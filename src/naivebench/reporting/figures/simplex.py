@@ -1,10 +1,9 @@
-"""Probabilities better, practically alike and worse as points of a triangle (Benavoli et al. 2017, figure
-5).
-"""
+"""Probabilities better, alike and worse as points of a triangle (Benavoli et al. 2017, figure 5)."""
 
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,21 +15,21 @@ from naivebench.reporting.palette import styles
 from naivebench.reporting.probabilities import SURE
 from naivebench.reporting.summaries import Summary
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 HEIGHT = math.sqrt(3) / 2  # of a triangle with sides of one
 CORNERS = np.array([[1.0, 0.0], [0.5, HEIGHT], [0.0, 0.0]])  # better, practically alike, worse
 
 
 def places(probabilities: np.ndarray) -> np.ndarray:
-    """(m, 2) places in the triangle of (m, 3) probabilities better, alike, worse: corners weighted by
-    them.
-    """
+    """(m, 2) places of (m, 3) probabilities better, alike, worse: corners weighted by them."""
     return np.asarray(probabilities, dtype=float) @ CORNERS
 
 
-def triangle(axes, corners: tuple[str, str, str]) -> None:
-    """The empty triangle: borders of the regions in which one outcome is the most probable, and the names of
-    the three outcomes.
-    """
+def triangle(axes: Axes, corners: tuple[str, str, str]) -> None:
+    """The empty triangle: the regions in which one outcome is the most probable, and the outcomes' names."""
     axes.plot(*np.vstack([CORNERS, CORNERS[:1]]).T, color=INK, lw=0.9, zorder=1)
     centre = CORNERS.mean(axis=0)
     for i in range(3):
@@ -43,16 +42,11 @@ def triangle(axes, corners: tuple[str, str, str]) -> None:
     axes.axis("off")
 
 
-def cloud(axes, draws: np.ndarray, *, color: str, size: float = 2.0) -> None:
-    """Draws (m, 3) of a posterior as faint dots in the triangle."""
-    axes.plot(*places(draws).T, ".", ms=size, mew=0, color=color, alpha=0.25, zorder=2)
-
-
 def primary(results: Results) -> dict | None:
     """The Bayesian comparison over data sets of the primary protocol and metric, or None."""
-    found = (results.bayes or {}).get("over_datasets", [])
-    named = [e for e in found if e.get("primary")]
-    alike = [e for e in found if (e["protocol"], e["metric"]) == results.primary and e.get("main", True)]
+    entries = (results.bayes or {}).get("over_datasets", [])
+    named = [e for e in entries if e.get("primary")]
+    alike = [e for e in entries if (e["protocol"], e["metric"]) == results.primary and e.get("main", True)]
     return next(iter([*named, *alike]), None)
 
 
@@ -62,11 +56,11 @@ def simplex(results: Results, summary: Summary) -> Picture:
     entry = primary(results)
     shown = [
         m
-        for m in (entry or {}).get("methods", [])
+        for m in (entry["methods"] if entry else ())
         if m["better"] is not None and m["method"] in results.methods
     ]
     reference = (results.bayes or {}).get("reference") or results.reference or "nb"
-    if not shown:
+    if entry is None or not shown:
         return Picture(
             title, f"No Bayesian comparison against the reference method ({reference}) in this run."
         )
@@ -96,12 +90,12 @@ def simplex(results: Results, summary: Summary) -> Picture:
     return Picture(title, text, _points(results, shown, sure, corners), caption)
 
 
-def _points(results: Results, shown: list[dict], sure: list[str], corners):
+def _points(results: Results, shown: list[dict], sure: list[str], corners: tuple[str, str, str]) -> Figure:
     import matplotlib.pyplot as plt
     import pandas as pd
 
     looks = styles(group(results, m) for m in results.methods)
-    at = places([[m[k] for k in ("better", "rope", "worse")] for m in shown])
+    at = places(np.array([[m[k] for k in ("better", "rope", "worse")] for m in shown]))
     frame = pd.DataFrame(at, columns=["x", "y"]).assign(
         method=[m["method"] for m in shown], group=[group(results, m["method"]) for m in shown]
     )

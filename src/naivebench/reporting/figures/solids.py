@@ -7,15 +7,22 @@ on its far side is drawn faint. Points of space are (n, 3) arrays, `toward` the 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from naivebench.reporting.figures import shapes
 from naivebench.reporting.figures.style import FAINT, INK
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 NEAR = 1e-3  # a point does not hide itself
 STEPS = 160  # along a ray through the torus
+
+
+OUTLINE: dict[str, Any] = {"color": INK, "lw": 0.8, "alpha": 0.7, "zorder": 4}
 
 
 class View(NamedTuple):
@@ -31,8 +38,8 @@ class Solid(NamedTuple):
     coordinates, NaN beside the solid.
     """
 
-    visible: object
-    front: object
+    visible: Callable[[np.ndarray, View], np.ndarray]
+    front: Callable[[np.ndarray, np.ndarray, View], np.ndarray]
 
 
 def view(azimuth: float, elevation: float) -> View:
@@ -48,7 +55,7 @@ def project(points: np.ndarray, eye: View) -> tuple[np.ndarray, np.ndarray]:
     return points @ eye.right, points @ eye.up
 
 
-def _in_space(u, v, depth, eye: View) -> np.ndarray:
+def _in_space(u: np.ndarray, v: np.ndarray, depth: np.ndarray, eye: View) -> np.ndarray:
     return u[:, None] * eye.right + v[:, None] * eye.up + depth[:, None] * eye.toward
 
 
@@ -106,7 +113,7 @@ def cylinder(bottom: float, top: float) -> Solid:
 
 
 def line(
-    axes,
+    axes: Axes,
     points: np.ndarray,
     solid: Solid,
     eye: View,
@@ -115,12 +122,12 @@ def line(
     lw: float,
     alpha: float = 1.0,
     behind: float = 0.3,
-    **look,
+    **look: Any,
 ) -> None:
     """A line on the solid: full where it is visible, `behind` times as strong and dotted on the far side."""
     u, v = project(points, eye)
-    seen = solid.visible(points, eye)
-    for mask, strength, style in ((seen, alpha, "-"), (~seen, alpha * behind, (0, (2, 2)))):
+    visible = solid.visible(points, eye)
+    for mask, strength, style in ((visible, alpha, "-"), (~visible, alpha * behind, (0, (2, 2)))):
         near = mask | np.append(mask[1:], False) | np.append(False, mask[:-1]) if style == "-" else mask
         if near.any() and strength > 0:
             axes.plot(
@@ -135,27 +142,27 @@ def line(
 
 
 def points_on(
-    axes, points: np.ndarray, solid: Solid, eye: View, *, color: str, size: float, square: bool
+    axes: Axes, points: np.ndarray, solid: Solid, eye: View, *, color: str, size: float, square: bool
 ) -> None:
     """Points on the solid, those on the far side faint."""
     u, v = project(points, eye)
-    seen = solid.visible(points, eye)
-    shapes.dots(axes, u[~seen], v[~seen], color=color, size=0.7 * size, square=square, alpha=0.22, zorder=2)
-    shapes.dots(axes, u[seen], v[seen], color=color, size=size, square=square, alpha=0.9, zorder=5)
+    visible = solid.visible(points, eye)
+    shapes.dots(
+        axes, u[~visible], v[~visible], color=color, size=0.7 * size, square=square, alpha=0.22, zorder=2
+    )
+    shapes.dots(axes, u[visible], v[visible], color=color, size=size, square=square, alpha=0.9, zorder=5)
 
 
 def regions(
-    axes,
-    decision,
+    axes: Axes,
+    decision: Callable[[np.ndarray], np.ndarray],
     solid: Solid,
     eye: View,
     extent: tuple[float, float],
     colors: tuple[str, str],
     cells: int = 150,
 ) -> None:
-    """Tint the visible side by the sign of `decision(points (n, 3)) -> (n,)`: colors[0] where positive,
-    colors[1] where negative.
-    """
+    """Tint the visible side by the sign of `decision(points (n, 3)) -> (n,)`: colors[0] where positive."""
     width, height = extent
     u, v = (
         np.linspace(-width, width, cells),
@@ -172,11 +179,16 @@ def regions(
 
 
 def plane(
-    axes, normal: np.ndarray, offset: float, eye: View, *, color: str, half: float = 0.95, cells: int = 160
+    axes: Axes,
+    normal: np.ndarray,
+    offset: float,
+    eye: View,
+    *,
+    color: str,
+    half: float = 0.95,
+    cells: int = 160,
 ) -> None:
-    """Tint a square of the plane normal . x + offset = 0 around its foot where the unit sphere does not hide
-    it.
-    """
+    """Tint a square of the plane normal . x + offset = 0, where the unit sphere does not hide it."""
     length = np.linalg.norm(normal)
     up, foot = normal / length, -offset / length**2 * normal
     first = np.cross(up, np.eye(3)[np.abs(up).argmin()])
@@ -193,12 +205,12 @@ def plane(
     shapes.fill(axes, u, u, np.minimum(inside, unhidden), color=color, alpha=0.2, zorder=3)
 
 
-def outline(axes, u: np.ndarray, v: np.ndarray, **look) -> None:
+def outline(axes: Axes, u: np.ndarray, v: np.ndarray, **look: Any) -> None:
     """A silhouette."""
-    axes.plot(u, v, **{"color": INK, "lw": 0.8, "alpha": 0.7, "zorder": 4} | look)
+    axes.plot(u, v, **{**OUTLINE, **look})
 
 
-def sphere_frame(axes, solid: Solid, eye: View) -> None:
+def sphere_frame(axes: Axes, solid: Solid, eye: View) -> None:
     """Silhouette of the unit sphere, meridians and parallels every 30 degrees."""
     turn = np.linspace(-np.pi, np.pi, 61)
     outline(axes, np.cos(turn), np.sin(turn))
@@ -215,7 +227,9 @@ def sphere_frame(axes, solid: Solid, eye: View) -> None:
         line(axes, points, solid, eye, color=FAINT, lw=0.5, alpha=0.55, behind=0, zorder=1)
 
 
-def torus_frame(axes, solid: Solid, eye: View, place) -> None:
+def torus_frame(
+    axes: Axes, solid: Solid, eye: View, place: Callable[[np.ndarray, np.ndarray], np.ndarray]
+) -> None:
     """Silhouettes of the torus and circles every 30 degrees of both angles; `place(phi, psi) -> (n, 3)`."""
     turn = np.linspace(-np.pi, np.pi, 73)
     for fixed in np.radians(np.arange(-180, 180, 30)):
@@ -246,11 +260,11 @@ def torus_frame(axes, solid: Solid, eye: View, place) -> None:
     for psi in (edge, edge + np.pi):  # where the surface turns away from the eye
         points = place(turn, psi)
         u, v = project(points, eye)
-        seen = solid.visible(points - 5e-3 * eye.toward, eye) | solid.visible(points, eye)
-        outline(axes, np.where(seen, u, np.nan), np.where(seen, v, np.nan))
+        visible = solid.visible(points - 5e-3 * eye.toward, eye) | solid.visible(points, eye)
+        outline(axes, np.where(visible, u, np.nan), np.where(visible, v, np.nan))
 
 
-def cylinder_frame(axes, solid: Solid, eye: View, bottom: float, top: float) -> None:
+def cylinder_frame(axes: Axes, solid: Solid, eye: View, bottom: float, top: float) -> None:
     """Both rims and the two sides of the cylinder."""
     turn = np.linspace(-np.pi, np.pi, 91)
     for height in (bottom, top):

@@ -1,6 +1,4 @@
-"""The look shared by all figures, and the way from a matplotlib figure to an SVG that can stand in the
-page.
-"""
+"""The look shared by all figures, and the way from a matplotlib figure to an SVG inside the page."""
 
 from __future__ import annotations
 
@@ -9,17 +7,24 @@ import html
 import io
 import math
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from naivebench.reporting.palette import LOOKS
+from naivebench.reporting.context import Results, group
+from naivebench.reporting.palette import LOOKS, styles
+from naivebench.reporting.summaries import Summary
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
+    from matplotlib.figure import Figure
 
 # stands for the colour of the surrounding text, GROUND for the page's ground, FAINT for grid lines
 INK = "#010203"
 GROUND = "#fdfcfb"
 FAINT = "#9a9b9c"
 
-SETTINGS = {
+SETTINGS: dict[str, Any] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "naivebench",
     "font.family": "sans-serif",
@@ -64,7 +69,7 @@ class Picture(NamedTuple):
 
     title: str
     text: str
-    figure: object | None = None
+    figure: Figure | None = None
     caption: str = ""
 
 
@@ -76,12 +81,22 @@ def styled() -> Iterator[None]:
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
 
-    with matplotlib.rc_context({**matplotlib.rcParamsDefault, "backend": "Agg", **SETTINGS}):
+    settings: Any = {**matplotlib.rcParamsDefault, "backend": "Agg", **SETTINGS}
+    with matplotlib.rc_context(settings):
         yield
     plt.close("all")
 
 
-def log_axis(axis, values, text) -> None:
+def by_group(results: Results, groups: Iterable[str]) -> dict[str, Any]:
+    """What tells seaborn to draw points, whose column `group` is `groups`, as the groups look."""
+    looks, present = styles(group(results, m) for m in results.methods), set(groups)
+    order = [g for g in looks if g in present]
+    colours, markers = ({g: getattr(looks[g], k) for g in order} for k in ("light", "marker"))
+    grouped = {"hue": "group", "hue_order": order, "style": "group", "style_order": order}
+    return {**grouped, "palette": colours, "markers": markers}
+
+
+def log_axis(axis: Axis, values: Sequence[float], text: Callable[[float], str]) -> None:
     """Ticks of a logarithmic axis that spans `values`: powers of ten, with 2 and 5 times them where they are
     few; `text` writes one.
     """
@@ -101,13 +116,11 @@ def log_axis(axis, values, text) -> None:
     axis.set_minor_formatter(lambda value, _: "")
 
 
-def legend_above(axes, columns: int = 5) -> None:
+def legend_above(axes: Axes, columns: int = 5) -> None:
     """The legend over the axes, in rows of `columns` entries, without a title."""
     count = len(axes.get_legend_handles_labels()[1])
-    look = {"columnspacing": 1.1, "handletextpad": 0.3, "borderpad": 0, "labelspacing": 0.25}
-    axes.legend(
-        loc="lower left", bbox_to_anchor=(0, 1.0), ncols=min(columns, max(count, 1)), **look
-    ).set_title(None)
+    look: dict[str, Any] = {"columnspacing": 1.1, "handletextpad": 0.3, "borderpad": 0, "labelspacing": 0.25}
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=min(columns, max(count, 1)), **look)
 
 
 def _recolour(svg: str) -> str:
@@ -170,17 +183,14 @@ def head(name: str, title: str, text: str, width: str, height: str, view: str, c
 
 
 def to_svg(name: str, picture: Picture) -> str:
-    """The picture as SVG text: text stays text, ids start with `name`, no dates, no fonts of its own, ready
-    to be inlined.
-    """
+    """The picture as SVG to be inlined: text stays text, ids start with `name`, no dates, no fonts."""
     if picture.figure is None:
         return sentence(name, picture.title, picture.text)
     buffer = io.StringIO()
     metadata = {"Date": None, "Creator": None, "Format": None, "Type": None}
     picture.figure.savefig(buffer, format="svg", metadata=metadata, bbox_inches="tight", pad_inches=0.04)
     svg = buffer.getvalue()
-    view = re.search(r'viewBox="([^"]+)"', svg).group(1)
-    width, height = view.split()[2:]
+    width, height = re.findall(r'viewBox="\S+ \S+ (\S+) ([^"]+)"', svg)[0]
     body = re.sub(
         r"<metadata>.*?</metadata>|<style.*?</style>",
         "",
@@ -215,11 +225,19 @@ def sentence(name: str, title: str, text: str) -> str:
     )
 
 
-def draw(name: str, function, results, summary) -> str:
-    """Draw one figure as SVG; an error while drawing becomes a sentence in its place."""
+def draw(
+    name: str,
+    function: Callable[[Results, Summary], Picture | str | None],
+    results: Results,
+    summary: Summary,
+) -> str:
+    """Draw one figure as SVG, "" where the function has nothing to draw; an error while drawing becomes a
+    sentence in its place.
+    """
     with styled():
         try:
-            return to_svg(name, function(results, summary))
+            drawn = function(results, summary)
+            return to_svg(name, drawn) if isinstance(drawn, Picture) else drawn or ""
         except Exception as error:
             text = f"This figure could not be drawn: {type(error).__name__}: {error}"
             return sentence(name, name.replace("_", " "), text)

@@ -6,7 +6,10 @@ The torus, the spheres and the cylinders stand here, the circles in `worked_circ
 
 from __future__ import annotations
 
+import functools
 import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,8 +21,10 @@ from naivebench.directional.analysis.surface_examples import (
     PAIR,
     RING,
     TUBE,
+    Sample,
 )
 from naivebench.reporting.figures import shapes, solids
+from naivebench.reporting.figures.solids import View
 from naivebench.reporting.figures.style import INK, Picture, styled, to_svg
 from naivebench.reporting.figures.worked_circles import figure_12, figure_14, one_angle
 from naivebench.reporting.figures.worked_examples import (
@@ -33,17 +38,21 @@ from naivebench.reporting.figures.worked_examples import (
     key,
     legend,
     minus,
+    other_of,
     sample_of,
     strip,
     title_of,
 )
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 EYES = {"figure 7": (-135, 22), "figure 8": (15, 38), "figure 9": (-122, 14)}
 RANGES = {"figure 10": (-3.5, 5.5), "figure 11": (-4.5, 8.5)}
 TALL = 1.25  # half the height of the drawn cylinder
 
 
-def _tinted(axes, x: np.ndarray, y: np.ndarray, field: np.ndarray) -> None:
+def _tinted(axes: Axes, x: np.ndarray, y: np.ndarray, field: np.ndarray) -> None:
     """Regions by the sign of a field over a rectangle, and the line between them."""
     for color, side in zip(COLORS, (field, -field), strict=True):
         shapes.fill(axes, x, y, side, color=color, alpha=0.2)
@@ -51,7 +60,7 @@ def _tinted(axes, x: np.ndarray, y: np.ndarray, field: np.ndarray) -> None:
         axes.plot(*path.T, color=BOUNDARY, lw=1.6, zorder=4)
 
 
-def _unrolled_torus(axes, surface: surfaces.Torus, sample, shown: np.ndarray) -> None:
+def _unrolled_torus(axes: Axes, surface: surfaces.Torus, sample: Sample, shown: np.ndarray) -> None:
     turn = np.linspace(-math.pi, math.pi, 121)
     _tinted(axes, turn, turn, surfaces.torus_decision(surface, turn[None, :], turn[:, None]))
     strip(axes, "Ψ", "(c) unrolled, true class")
@@ -61,7 +70,13 @@ def _unrolled_torus(axes, surface: surfaces.Torus, sample, shown: np.ndarray) ->
         shapes.dots(axes, *sample.x[shown == c].T, color=COLORS[c], size=2.4, square=c == 1, alpha=0.8)
 
 
-def _torus_boundary(axes, surface: surfaces.Torus, solid, eye, place) -> None:
+def _torus_boundary(
+    axes: Axes,
+    surface: surfaces.Torus,
+    solid: solids.Solid,
+    eye: View,
+    place: Callable[[np.ndarray, np.ndarray], np.ndarray],
+) -> None:
     turn = np.linspace(-math.pi, math.pi, 121)
     for path in shapes.zero_lines(
         turn, turn, surfaces.torus_decision(surface, turn[None, :], turn[:, None]), flat=False
@@ -69,7 +84,7 @@ def _torus_boundary(axes, surface: surfaces.Torus, solid, eye, place) -> None:
         solids.line(axes, place(*path.T), solid, eye, color=BOUNDARY, lw=1.7, behind=0.55, zorder=6)
 
 
-def figure_6(results=None, summary=None) -> Picture:
+def figure_6() -> Picture:
     """Two angles: the torus with its two decision curves, and the same unrolled."""
     import matplotlib.pyplot as plt
 
@@ -111,7 +126,7 @@ def figure_6(results=None, summary=None) -> Picture:
     )
 
 
-def _sphere_panel(axes, name: str, sample, shown, title: str) -> tuple:
+def _sphere_panel(axes: Axes, name: str, sample: Sample, shown: np.ndarray, title: str) -> tuple:
     eye, solid = solids.view(*EYES[name]), solids.sphere()
     bare(axes, 1.45, 1.36, title)
     solids.sphere_frame(axes, solid, eye)
@@ -170,9 +185,7 @@ def _direction_figure(name: str, n: int = 250) -> Picture:
 
 
 def _equation(surface: surfaces.Plane) -> str:
-    """The plane as the paper prints it: normal . x = constant, divided by the coefficient where there is only
-    one.
-    """
+    """The plane as the paper prints it: normal . x = constant, divided by a coefficient that is alone."""
     normal, used = surface.normal, np.flatnonzero(surface.normal)
     scale = np.abs(normal[used]).max() if len(used) == 1 or np.ptp(np.abs(normal[used])) == 0 else 1.0
     scale = float(np.copysign(scale, normal[used[0]] if len(used) == 1 else 1.0))
@@ -196,18 +209,18 @@ def _values(name: str, z: np.ndarray) -> np.ndarray:
     return low + (high - low) * (z / TALL + 1) / 2
 
 
-def _cylinder_panel(axes, name: str, sample, shown, title: str) -> tuple:
+def _cylinder_panel(axes: Axes, name: str, sample: Sample, shown: np.ndarray, title: str) -> tuple:
     eye, solid = solids.view(-118, 20), solids.cylinder(-TALL, TALL)
     bare(axes, 1.45, 1.62, title)
     solids.cylinder_frame(axes, solid, eye, -TALL, TALL)
-    points = np.column_stack([np.cos(sample.x), np.sin(sample.x), _heights(name, sample.other)])
+    points = np.column_stack([np.cos(sample.x), np.sin(sample.x), _heights(name, other_of(sample))])
     for c in (0, 1):
         solids.points_on(axes, points[shown == c], solid, eye, color=COLORS[c], size=2.8, square=c == 1)
     side, low = -eye.right, RANGES[name][0]
     for value in range(math.ceil(low), math.floor(RANGES[name][1]) + 1, 2):
         u, v = solids.project(side + np.array([0, 0, _heights(name, np.array(float(value)))]), eye)
         axes.plot([u - 0.06, u], [v, v], color=INK, lw=0.7)
-        axes.text(u - 0.1, v, f"{value}".replace("-", "−"), ha="right", va="center", fontsize=8)
+        axes.text(float(u) - 0.1, float(v), f"{value}".replace("-", "−"), ha="right", va="center", fontsize=8)
     axes.text(-1.36, 0, "Y", ha="center", va="center", fontsize=9)
     return eye, solid
 
@@ -220,7 +233,7 @@ def _cylinder_figure(name: str, n: int = 250) -> Picture:
     import matplotlib.pyplot as plt
 
     surface, sample = surface_examples.surface(name), sample_of(name, n)
-    predicted = (_on_cylinder(surface, sample.x, sample.other) <= 0).astype(int)
+    predicted = (_on_cylinder(surface, sample.x, other_of(sample)) <= 0).astype(int)
     figure = plt.figure(figsize=(9.0, 3.6))
     panels = [figure.add_axes((0.01 + 0.31 * i, 0.09, 0.31, 0.84)) for i in (0, 1)]
     _cylinder_panel(panels[0], name, sample, sample.y, TRUE)
@@ -243,9 +256,15 @@ def _cylinder_figure(name: str, n: int = 250) -> Picture:
     strip(flat, "Y", "(c) unrolled, true class")
     flat.set_ylim(*RANGES[name])
     for c in (0, 1):
-        own = sample.y == c
+        of_class = sample.y == c
         shapes.dots(
-            flat, sample.x[own], sample.other[own], color=COLORS[c], size=2.4, square=c == 1, alpha=0.8
+            flat,
+            sample.x[of_class],
+            other_of(sample)[of_class],
+            color=COLORS[c],
+            size=2.4,
+            square=c == 1,
+            alpha=0.8,
         )
     legend(figure, [key("decision curve")])
     about = f"{len(sample.y)} cases, {_hybrid_densities(name)}"
@@ -272,28 +291,18 @@ def _hybrid_densities(name: str) -> str:
     )
 
 
-def _of(function, name: str):
-    def drawn(results=None, summary=None) -> Picture:
-        return function(name)
-
-    drawn.__doc__ = f"The paper's {name}."
-    return drawn
-
-
-FIGURES = {
-    **{
-        f"lopezcruz2013_{name.replace(' ', '_')}": _of(one_angle, name)
-        for name in ("figure 3", "figure 4", "figure 5")
-    },
-    "lopezcruz2013_figure_6": figure_6,
-    **{f"lopezcruz2013_{name.replace(' ', '_')}": _of(_direction_figure, name) for name in DIRECTIONS},
-    **{f"lopezcruz2013_{name.replace(' ', '_')}": _of(_cylinder_figure, name) for name in GAUSSIAN},
-    "lopezcruz2013_figure_12": figure_12,
-    "lopezcruz2013_figure_14": figure_14,
-}
+def picture(name: str) -> Picture:
+    """The drawing of one of the paper's figures: `figure 3` to `figure 12`, `figure 14`."""
+    alone = {"figure 6": figure_6, "figure 12": figure_12, "figure 14": figure_14}
+    if name in alone:
+        return alone[name]()
+    if name in DIRECTIONS:
+        return _direction_figure(name)
+    return _cylinder_figure(name) if name in GAUSSIAN else one_angle(name)
 
 
+@functools.cache
 def svg(name: str) -> str:
-    """One of FIGURES as SVG text."""
+    """The drawing as SVG text."""
     with styled():
-        return to_svg(name, FIGURES[name]())
+        return to_svg(f"lopezcruz2013_{name.replace(' ', '_')}", picture(name))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from naivebench.reporting.context import Results, comparison, group
@@ -10,15 +12,16 @@ from naivebench.reporting.formats import plural
 from naivebench.reporting.palette import styles
 from naivebench.reporting.summaries import Summary, ranked, wide
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 NAMED = 8  # methods drawn in the colour of their group: the best ones, and the reference
 HALVES = 1000
 SEED = 17
 
 
 def running(scores: np.ndarray, lower_is_better: bool) -> np.ndarray:
-    """(N, k) average ranks over the first 1 to N data sets, from (N, k) scores; 1 is best, ties share their
-    mean rank.
-    """
+    """(N, k) average ranks over the first 1 to N data sets of (N, k) scores; 1 is best, ties averaged."""
     return np.cumsum(_ranks(scores, lower_is_better), axis=0) / np.arange(1, len(scores) + 1)[:, None]
 
 
@@ -38,9 +41,7 @@ def funnel(ranks: np.ndarray) -> np.ndarray:
 
 
 def agreement(scores: np.ndarray, lower_is_better: bool, draws: int = HALVES) -> float:
-    """Share of random halves of the data sets on which the method with the best average rank over all is the
-    best, too.
-    """
+    """Share of random halves of the data sets on which the method that is best over all is the best, too."""
     ranks, rng = _ranks(scores, lower_is_better), np.random.default_rng(SEED)
     half, best = max(1, len(ranks) // 2), int(np.argmin(ranks.mean(axis=0)))
     means = np.stack([ranks[rng.permutation(len(ranks))[:half]].mean(axis=0) for _ in range(draws)])
@@ -84,7 +85,9 @@ def rank_trajectories(results: Results, summary: Summary) -> Picture:
     )
 
 
-def _lines(results: Results, averages: np.ndarray, order: list[str], named: list[str], width: np.ndarray):
+def _lines(
+    results: Results, averages: np.ndarray, order: list[str], named: list[str], width: np.ndarray
+) -> Figure:
     import matplotlib.pyplot as plt
     from matplotlib.ticker import MaxNLocator
 
@@ -102,7 +105,7 @@ def _lines(results: Results, averages: np.ndarray, order: list[str], named: list
     )
     for j, method in enumerate(order):
         look = looks[group(results, method)]
-        style = (
+        style: dict[str, Any] = (
             {"color": look.light, "lw": 1.5, "zorder": 3}
             if method in named
             else {"color": FAINT, "lw": 0.7, "zorder": 2}

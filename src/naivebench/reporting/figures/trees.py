@@ -14,6 +14,8 @@ from typing import NamedTuple
 from naivebench.reporting.context import Results
 from naivebench.reporting.figures.style import head, sentence
 from naivebench.reporting.formats import plural
+from naivebench.reporting.papers.kang2006.run import gather
+from naivebench.reporting.papers.kang2006.trees import Drawn, drawn, nodes
 from naivebench.reporting.summaries import Summary
 
 WIDTH, GAP_X, GAP_Y, LINE, PAD = 226, 96, 12, 15, 8  # pixels
@@ -41,16 +43,19 @@ class Box(NamedTuple):
         return self.y + self.height / 2
 
 
-def figures(results: Results, summary: Summary) -> dict[str, str]:
-    """Name -> SVG of the trees that the section on Kang et al. 2006 shows."""
-    from naivebench.reporting.papers.kang2006.run import gather
-    from naivebench.reporting.papers.kang2006.trees import drawn, figure_name
-
+def kang2006(place: int, results: Results, summary: Summary) -> str | None:
+    """SVG of one of the trees that the section on Kang et al. 2006 shows; None if there are not so many."""
     run = gather(results, summary)
-    return {
-        figure_name(d): drawing(figure_name(d), d.tree, f"{d.method} on {d.dataset}")
-        for d in (drawn(run) if run else ())
-    }
+    trees = drawn(run) if run else ()
+    if place >= len(trees):
+        return None
+    chosen = trees[place]
+    return drawing(name_of(chosen), chosen.tree, f"{chosen.method} on {chosen.dataset}")
+
+
+def name_of(tree: Drawn) -> str:
+    """Name of the drawing, an id in the page."""
+    return f"tree-{tree.dataset}-{tree.method}".replace("_", "-")
 
 
 def drawing(name: str, tree: dict, title: str) -> str:
@@ -63,7 +68,7 @@ def drawing(name: str, tree: dict, title: str) -> str:
     box, bottom = _placed(tree, 1.0, 1.0)
     boxes = _all(box)
     width, height = max(TOTAL, max(b.x for b in boxes) + WIDTH + 1), bottom - GAP_Y + 1
-    text = f"Tree of {plural(count(tree), 'naive Bayes classifier')}: {title}."
+    text = f"Tree of {plural(nodes(tree), 'naive Bayes classifier')}: {title}."
     caption = (
         f"{text} Cases per class, then the words that tell the class from the others most; beside a line: "
         "the class that the node predicts."
@@ -71,11 +76,6 @@ def drawing(name: str, tree: dict, title: str) -> str:
     body = "".join(_edges(b) for b in boxes) + "".join(_box(b) for b in boxes)
     size = f"{width:.0f}", f"{height:.0f}"
     return head(name, title, text, *size, f"0 0 {size[0]} {size[1]}", caption) + body + "</svg>\n"
-
-
-def count(tree: dict) -> int:
-    """Nodes of a tree."""
-    return 1 + sum(count(child) for child in tree["children"].values())
 
 
 def _placed(tree: dict, x: float, top: float, level: int = 0) -> tuple[Box, float]:
@@ -92,7 +92,7 @@ def _placed(tree: dict, x: float, top: float, level: int = 0) -> tuple[Box, floa
     for label, child in chosen:
         box, below = _placed(child, x + WIDTH + GAP_X, below, level + 1)
         children.append((label, box))
-    hidden = count(tree) - 1 - sum(count(child) for _, child in chosen)
+    hidden = nodes(tree) - 1 - sum(nodes(child) for _, child in chosen)
     y = (children[0][1].middle + children[-1][1].middle - height) / 2 if children else top
     if y < top:  # the box is taller than all its children together
         shift = top - y
@@ -113,8 +113,8 @@ def _lines(tree: dict) -> tuple[tuple[str, bool], ...]:
     lines: list[tuple[str, bool]] = []
     for n, label in present[:CLASSES]:
         lines.append((f"{label}: {n:,}", True))
-        words = ", ".join(word for word, _ in tree["words"].get(label, [])[:WORDS])
-        lines += [(line, False) for line in textwrap.wrap(words, LETTERS)[:2]]
+        telling = ", ".join(word for word, _ in tree["words"].get(label, [])[:WORDS])
+        lines += [(line, False) for line in textwrap.wrap(telling, LETTERS)[:2]]
     if len(present) > CLASSES:
         lines.append(
             (

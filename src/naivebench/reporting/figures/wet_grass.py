@@ -1,6 +1,4 @@
-"""The network of the wet grass as SVG: every variable with its probability before anything is seen and after
-each finding.
-"""
+"""The network of the wet grass as SVG: the probability of every variable before and after each finding."""
 
 from __future__ import annotations
 
@@ -22,13 +20,8 @@ WIDTH, HEIGHT, BAR = 250, 92, 96
 TOTAL = (600, 272)
 
 
-def figures(results: Results, summary: Summary) -> dict[str, str]:
-    """Name -> SVG."""
-    return {NAME: drawing()}
-
-
-def drawing() -> str:
-    """The network; the same in every run."""
+def wet_grass(results: Results, summary: Summary) -> str:
+    """The network as SVG; the same in every run."""
     engine = elimination.prepare(worked.wet_grass())
     network = engine.network
     body = []
@@ -38,10 +31,10 @@ def drawing() -> str:
         bars = [
             (
                 known,
-                name in seen,
-                float(elimination.posterior(engine, name, seen)[1]) if name not in seen else 1.0,
+                name in evidence,
+                float(elimination.posterior(engine, name, evidence)[1]) if name not in evidence else 1.0,
             )
-            for known, seen in worked.STAGES
+            for known, evidence in worked.STAGES
         ]
         body.append(_box(PLACES[name], LABELS[name], bars))
     text = (
@@ -87,9 +80,9 @@ def _box(place: tuple[float, float], label: str, bars: list[tuple[str, bool, flo
         f'<text x="{x + 10}" y="{y + 19}" font-size="13" font-weight="600" '
         f'fill="currentColor">{label}</text>',
     ]
-    for i, (known, seen, value) in enumerate(bars):
+    for i, (known, observed, value) in enumerate(bars):
         top = y + 30 + 19 * i
-        color = "currentColor" if seen else "var(--g1, #0072b2)"
+        color = "currentColor" if observed else "var(--g1, #0072b2)"
         parts.append(
             f'<text x="{x + 10}" y="{top + 10}" font-size="11" fill="currentColor">{_short(known)}</text>'
         )
@@ -98,7 +91,7 @@ def _box(place: tuple[float, float], label: str, bars: list[tuple[str, bool, flo
             'opacity="0.3"/>'
         )
         parts.append(f'<rect x="{x + 92}" y="{top}" width="{BAR * value:.1f}" height="12" fill="{color}"/>')
-        shown = "seen" if seen else f"{value:.4f}"
+        shown = "seen" if observed else f"{value:.4f}"
         parts.append(
             f'<text x="{x + 98 + BAR}" y="{top + 10}" font-size="11" fill="currentColor">{shown}</text>'
         )

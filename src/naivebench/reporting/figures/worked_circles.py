@@ -5,11 +5,13 @@ figures 3, 4, 5, 12 and 14.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from naivebench.directional.analysis import surface_examples, surfaces
-from naivebench.directional.analysis.surface_examples import ANGLES
+from naivebench.directional.analysis.surface_examples import ANGLES, Sample
 from naivebench.directional.helpers import bessel, von_mises
 from naivebench.reporting.figures import shapes
 from naivebench.reporting.figures.style import FAINT, INK, Picture
@@ -25,19 +27,22 @@ from naivebench.reporting.figures.worked_examples import (
     key,
     legend,
     minus,
+    other_of,
     sample_of,
     strip,
     title_of,
 )
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 TICKS = {0.0: "0", math.pi / 2: "π/2", math.pi: "±π", -math.pi / 2: "−π/2"}
 STACK = 0.055  # distance of stacked points, in radii of the circle
 
 
 def _stacks(angles: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Positions of points on the unit circle, stacked where they would overlap: class 0 outwards, class 1
-    inwards.
-    """
+    """Positions on the unit circle, stacked where they would overlap: class 0 outwards, class 1 inwards."""
     bins = 2 * math.pi / 100
     sector = np.floor((angles + math.pi) / bins).astype(int) % 100
     height = np.zeros(len(angles))
@@ -50,7 +55,7 @@ def _stacks(angles: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return radius * np.cos(middle), radius * np.sin(middle)
 
 
-def _circle_frame(axes, title: str, labelled=()) -> None:
+def _circle_frame(axes: Axes, title: str, labelled: Iterable[float] = ()) -> None:
     """Circle with four labelled ticks, those beside the angles `labelled` without their text."""
     turn = np.linspace(-math.pi, math.pi, 121)
     axes.plot(np.cos(turn), np.sin(turn), color=FAINT, lw=0.9, zorder=1)
@@ -61,24 +66,22 @@ def _circle_frame(axes, title: str, labelled=()) -> None:
             lw=0.8,
             zorder=1,
         )
-        if all(abs(float(surfaces.wrap(angle - taken))) > 0.3 for taken in labelled):
+        if all(abs(float(surfaces.wrap(np.asarray(angle - taken)))) > 0.3 for taken in labelled):
             axes.text(
                 1.44 * math.cos(angle), 1.4 * math.sin(angle), text, ha="center", va="center", fontsize=8
             )
     bare(axes, 1.6, 1.5, title)
 
 
-def _arc(axes, start: float, end: float, color: str, corner: tuple[complex, ...] = (0,)) -> None:
-    """An arc of the unit circle and the tinted area between it and `corner`; without a corner, between it and
-    its chord.
-    """
+def _arc(axes: Axes, start: float, end: float, color: str, corner: tuple[complex, ...] = (0,)) -> None:
+    """An arc of the unit circle and the tinted area between it and `corner`, or without one its chord."""
     turn = np.linspace(start, end, max(int((end - start) / 0.05), 3))
     edge = np.concatenate([np.exp(1j * turn), corner])
     axes.fill(edge.real, edge.imag, color=color, alpha=0.14, lw=0, zorder=0)
     axes.plot(np.cos(turn), np.sin(turn), color=color, lw=3.2, alpha=0.55, solid_capstyle="butt", zorder=1)
 
 
-def _regions_of_circle(axes, surface: surfaces.Circle) -> None:
+def _regions_of_circle(axes: Axes, surface: surfaces.Circle) -> None:
     """Tinted sectors, the decision line (dashed) and the decision angles in radians."""
     low, high = np.sort(surface.angles)
     inner = int(surfaces.circle_decision(surface, np.array((low + high) / 2)) < 0)
@@ -128,7 +131,9 @@ def one_angle(name: str, n: int = 50) -> Picture:
     return Picture(title_of(name), *_about_circle(name, surface, sample, predicted, figure))
 
 
-def _about_circle(name: str, surface: surfaces.Circle, sample, predicted, figure) -> tuple:
+def _about_circle(
+    name: str, surface: surfaces.Circle, sample: Sample, predicted: np.ndarray, figure: Figure
+) -> tuple:
     (mu, kappa), n = ANGLES[name], len(sample.y)
     densities = " and ".join(f"vM({in_pi(m)}, {k:g})" for m, k in zip(mu, kappa, strict=True))
     angles = " and ".join(f"{a:.2f}".replace("-", "−") for a in surface.angles)
@@ -145,18 +150,25 @@ def _about_circle(name: str, surface: surfaces.Circle, sample, predicted, figure
     return text, figure, caption
 
 
-def _value_panel(axes, title: str, sample, shown: np.ndarray, rows: np.ndarray, plane=None) -> None:
+def _value_panel(
+    axes: Axes,
+    title: str,
+    sample: Sample,
+    shown: np.ndarray,
+    rows: np.ndarray,
+    plane: surfaces.Plane | None = None,
+) -> None:
     turn = np.linspace(-math.pi, math.pi, 121)
     axes.plot(np.cos(turn), np.sin(turn), color=FAINT, lw=0.9, zorder=1)
     bare(axes, 1.42, 1.34, title)
     radius = 1 + 0.05 * (np.arange(len(rows)) % 5 - 2)
     for c in (0, 1):
         for value, marker in ((0, "o"), (1, "x")):
-            own = (shown[rows] == c) & (sample.other[rows] == value)
-            x = sample.x[rows][own]
+            chosen = (shown[rows] == c) & (other_of(sample)[rows] == value)
+            x = sample.x[rows][chosen]
             axes.plot(
-                radius[own] * np.cos(x),
-                radius[own] * np.sin(x),
+                radius[chosen] * np.cos(x),
+                radius[chosen] * np.sin(x),
                 marker,
                 ms=4.2,
                 mfc="none",
@@ -168,7 +180,7 @@ def _value_panel(axes, title: str, sample, shown: np.ndarray, rows: np.ndarray, 
         _chord(axes, plane)
 
 
-def _chord(axes, plane: surfaces.Plane) -> None:
+def _chord(axes: Axes, plane: surfaces.Plane) -> None:
     """The decision line and its two tinted sides."""
     length, alpha = np.linalg.norm(plane.normal), math.atan2(plane.normal[1], plane.normal[0])
     half = math.acos(-plane.offset / length)
@@ -182,7 +194,7 @@ def _chord(axes, plane: surfaces.Plane) -> None:
     axes.plot(*ends.T, color=BOUNDARY, lw=1.6, ls=(0, (4, 2.5)), zorder=4)
 
 
-def figure_12(results=None, summary=None) -> Picture:
+def figure_12() -> Picture:
     """A direction and a discrete attribute: parallel decision lines, one per value."""
     import matplotlib.pyplot as plt
 
@@ -231,10 +243,8 @@ def figure_12(results=None, summary=None) -> Picture:
     return Picture(title_of("figure 12"), text, figure, caption)
 
 
-def figure_14(results=None, summary=None) -> Picture:
-    """Fitted von Mises and Gaussian densities of both classes, where the cut of the circle lies inside one of
-    them.
-    """
+def figure_14() -> Picture:
+    """Fitted von Mises and Gaussian densities of both classes; the cut lies inside one of them."""
     import matplotlib.pyplot as plt
 
     sample = sample_of("figure 14", 1000)
@@ -264,7 +274,7 @@ def figure_14(results=None, summary=None) -> Picture:
         )
     handles = [key("von Mises", INK, lw=1.7), key("Gaussian", INK, (0, (4, 2)), 1.2)]
     figure.legend(handles=handles, loc="outside lower center", ncols=2)
-    figure.get_layout_engine().set(wspace=0.06)
+    figure.set_layout_engine("constrained", wspace=0.06)
     about = f"Densities fitted to {len(sample.y)} angles from vM(π, 2.5) and vM(π/2, 2.5)"
     caption = (
         f"{about}. {'; '.join(parts)}. The Gaussian of C = 1 sees one heap as two, since the circle is cut "

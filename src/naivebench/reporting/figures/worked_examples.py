@@ -1,15 +1,20 @@
-"""What the drawings of the worked examples of Lopez-Cruz, Bielza and Larranaga 2013 share: samples, colours,
-legends, titles.
-"""
+"""What the drawings of the examples of Lopez-Cruz et al. 2013 share: samples, colours, legends, titles."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from naivebench.directional.analysis import surface_examples
 from naivebench.reporting.palette import STYLES
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.lines import Line2D
 
 FIRST, SECOND = STYLES[1].light, STYLES[2].light
 COLORS = (FIRST, SECOND)
@@ -24,7 +29,14 @@ def sample_of(figure: str, n: int) -> surface_examples.Sample:
     return surface_examples.sample(figure, n, np.random.default_rng(SEED + int(figure.split()[-1])))
 
 
-def legend(figure, extra=()) -> None:
+def other_of(sample: surface_examples.Sample) -> np.ndarray:
+    """(n,) the attribute beside the angles, of an example that has one."""
+    if sample.other is None:
+        raise ValueError("the example has no attribute beside its angles")
+    return sample.other
+
+
+def legend(figure: Figure, extra: Sequence[Line2D] = ()) -> None:
     """Both classes and further keys below the panels."""
     from matplotlib.lines import Line2D
 
@@ -42,14 +54,14 @@ def legend(figure, extra=()) -> None:
     )
 
 
-def key(label: str, color: str = BOUNDARY, ls="-", lw: float = 1.6):
+def key(label: str, color: str = BOUNDARY, ls: Any = "-", lw: float = 1.6) -> Line2D:
     """A line for the legend."""
     from matplotlib.lines import Line2D
 
     return Line2D([], [], color=color, ls=ls, lw=lw, label=label)
 
 
-def bare(axes, width: float, height: float, title: str) -> None:
+def bare(axes: Axes, width: float, height: float, title: str) -> None:
     """Equal scales, no frame, symmetric limits."""
     axes.set(xlim=(-width, width), ylim=(-height, height), aspect="equal")
     axes.axis("off")
@@ -85,7 +97,7 @@ def title_of(name: str) -> str:
     return f"López-Cruz et al. 2013, {name}: {subject}"
 
 
-def strip(axes, ylabel: str, title: str) -> None:
+def strip(axes: Axes, ylabel: str, title: str) -> None:
     """Ticks of an angle from −π to π along the bottom."""
     axes.set_xticks([x for x, _ in STRIP], [text for _, text in STRIP])
     axes.set(xlim=(-math.pi, math.pi), xlabel="Φ" if ylabel == "Ψ" else "direction", title=title)

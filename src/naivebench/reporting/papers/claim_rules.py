@@ -9,14 +9,18 @@ protocol says stands beside it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from naivebench.reporting import formats
 from naivebench.reporting.context import Results
 from naivebench.reporting.formats import plural
 from naivebench.reporting.summaries import Summary, accuracy_interval
+from naivebench.statistics.bayes import Probabilities
+
+if TYPE_CHECKING:
+    import numpy as np
 
 HOLDS, PART, FAILS, UNTESTABLE, NOT_RUN = (
     "holds",
@@ -113,10 +117,8 @@ class FoldTest(NamedTuple):
         return self.below < DOUBT
 
 
-def judged(paper: str, statements: tuple[Statement, ...], gathered) -> tuple[Claim, ...]:
-    """The claims of a paper; `gathered`: what its module takes from the results, None if the experiment was
-    not run.
-    """
+def judged(paper: str, statements: tuple[Statement, ...], gathered: Any) -> tuple[Claim, ...]:
+    """The claims of a paper; `gathered`: what its module takes from the results, None if it was not run."""
     claims = []
     for s in statements:
         verdict, evidence = (s.judge(gathered) if gathered is not None else None) or (
@@ -140,13 +142,13 @@ def graded_rule(what: str, wanted: str) -> str:
 
 
 @lru_cache(maxsize=2)  # the draws for one number of data sets serve all claims
-def _weights(n: int):
+def _weights(n: int) -> np.ndarray:
     from naivebench.statistics.bayes import dirichlet
 
     return dirichlet(n)
 
 
-def over_sets(differences, rope: float = ROPE) -> Compared | None:
+def over_sets(differences: Iterable[float], rope: float = ROPE) -> Compared | None:
     """The Bayesian signed-rank test of the differences; None without any."""
     import numpy as np
 
@@ -159,13 +161,13 @@ def over_sets(differences, rope: float = ROPE) -> Compared | None:
     return Compared(len(d), math.fsum(d) / len(d), sum(v > 0 for v in d), sum(v < 0 for v in d), *p)
 
 
-def better(found: Compared) -> str:
+def better(test: Compared) -> str:
     """The verdict of BETTER_RULE."""
-    if found.n < FEW:
+    if test.n < FEW:
         return UNTESTABLE
-    if found.mean > 0 and found.better > SURE:
+    if test.mean > 0 and test.better > SURE:
         return HOLDS
-    return FAILS if found.mean <= 0 or found.better < DOUBT else PART
+    return FAILS if test.mean <= 0 or test.better < DOUBT else PART
 
 
 def agreed(verdicts: list[str]) -> str:
@@ -173,24 +175,24 @@ def agreed(verdicts: list[str]) -> str:
     return verdicts[0] if len(set(verdicts)) == 1 else PART
 
 
-def parity(found: Compared) -> str:
+def parity(test: Compared) -> str:
     """The verdict of PARITY_RULE."""
-    if found.n < FEW:
+    if test.n < FEW:
         return UNTESTABLE
-    return HOLDS if found.worse < DOUBT else FAILS if found.worse > SURE else PART
+    return HOLDS if test.worse < DOUBT else FAILS if test.worse > SURE else PART
 
 
-def compared_text(found: Compared, things: str = "data set") -> str:
+def compared_text(test: Compared, things: str = "data set") -> str:
     """`mean gain +1.20 points, better on 3 and worse on 1 of 5 data sets, P(better) 0.91, P(rope) 0.05,
     P(worse) 0.04`.
     """
-    where = f"better on {found.above} and worse on {found.below} of {plural(found.n, things)}"
-    return f"mean gain {formats.text(found.mean, 'points')} points, {where}, {chances(found)}"
+    where = f"better on {test.above} and worse on {test.below} of {plural(test.n, things)}"
+    return f"mean gain {formats.text(test.mean, 'points')} points, {where}, {chances(test)}"
 
 
-def chances(found) -> str:
+def chances(test: Compared | Probabilities) -> str:
     """The three probabilities."""
-    return f"P(better) {found.better:.2f}, P(rope) {found.rope:.2f}, P(worse) {found.worse:.2f}"
+    return f"P(better) {test.better:.2f}, P(rope) {test.rope:.2f}, P(worse) {test.worse:.2f}"
 
 
 def protocols_apart(paper: str, honest: str) -> str:
@@ -217,13 +219,13 @@ def fold_scores(
     """(data set, method) -> (repeat, fold) -> (score, cases tested) under a protocol."""
     frame = results.scores
     frame = frame[(frame["protocol"] == protocol) & (frame["metric"] == metric)]
-    found: dict = {}
+    by_fold: dict = {}
     for row in frame.sort_values(["repeat", "fold"]).itertuples():
-        found.setdefault((str(row.dataset), str(row.method)), {})[int(row.repeat), int(row.fold)] = (
+        by_fold.setdefault((str(row.dataset), str(row.method)), {})[int(row.repeat), int(row.fold)] = (
             float(row.value),
             int(row.n_test),
         )
-    return found
+    return by_fold
 
 
 def on_folds(
@@ -254,15 +256,15 @@ def on_folds(
     )
 
 
-def adjusted(tests) -> list[FoldTest]:
+def adjusted(tests: Iterable[FoldTest | None]) -> list[FoldTest]:
     """The tests with Holm's adjusted p-values."""
+    import numpy as np
+
     from naivebench.statistics import posthoc
 
-    tests = [t for t in tests if t is not None]
-    return [
-        t._replace(adjusted=float(q))
-        for t, q in zip(tests, posthoc.holm([t.p for t in tests]) if tests else (), strict=True)
-    ]
+    run = [t for t in tests if t is not None]
+    p = posthoc.holm(np.array([t.p for t in run])) if run else ()
+    return [t._replace(adjusted=float(q)) for t, q in zip(run, p, strict=True)]
 
 
 def significance_text(tests: list[FoldTest], things: str = "comparison") -> str:
@@ -273,8 +275,3 @@ def significance_text(tests: list[FoldTest], things: str = "comparison") -> str:
         f"{sum(t.against for t in tests)} of {plural(len(tests), things)} "
         f"(corrected t, Holm; smallest p {formats.p_phrase(least)})"
     )
-
-
-def capital(text: str) -> str:
-    """With a capital first letter."""
-    return text[:1].upper() + text[1:]

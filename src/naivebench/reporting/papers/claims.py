@@ -9,20 +9,20 @@ from typing import NamedTuple
 from naivebench.reporting.context import Results
 from naivebench.reporting.formats import plural
 from naivebench.reporting.papers.claim_rules import FAILS, HOLDS, NOT_RUN, PART, UNTESTABLE, VERDICTS, Claim
-from naivebench.reporting.papers.jambeiro2007 import claims as claims_jambeiro2007
-from naivebench.reporting.papers.kang2006 import claims as claims_kang2006
-from naivebench.reporting.papers.lopezcruz2013 import claims as claims_lopezcruz2013
-from naivebench.reporting.papers.robles2003 import claims as claims_robles2003
-from naivebench.reporting.papers.textbook18 import claims as claims_textbook18
+from naivebench.reporting.papers.jambeiro2007 import claims as jambeiro2007
+from naivebench.reporting.papers.kang2006 import claims as kang2006
+from naivebench.reporting.papers.lopezcruz2013 import claims as lopezcruz2013
+from naivebench.reporting.papers.robles2003 import claims as robles2003
+from naivebench.reporting.papers.textbook18 import claims as textbook18
 from naivebench.reporting.summaries import Summary
 from naivebench.reporting.tables import Cell, Column, Table
 
 PAPERS = {
-    "robles2003": ("Robles et al. 2003", claims_robles2003),
-    "jambeiro2007": ("Jambeiro Filho and Wainer 2007", claims_jambeiro2007),
-    "lopezcruz2013": ("López-Cruz, Bielza and Larrañaga 2013", claims_lopezcruz2013),
-    "kang2006": ("Kang, Zhang, Silvescu and Honavar 2006", claims_kang2006),
-    "textbook18": ("The textbook chapter", claims_textbook18),
+    "robles2003": ("Robles et al. 2003", robles2003),
+    "jambeiro2007": ("Jambeiro Filho and Wainer 2007", jambeiro2007),
+    "lopezcruz2013": ("López-Cruz, Bielza and Larrañaga 2013", lopezcruz2013),
+    "kang2006": ("Kang, Zhang, Silvescu and Honavar 2006", kang2006),
+    "textbook18": ("The textbook chapter", textbook18),
 }
 SYMBOLS = {HOLDS: "✓", PART: "◐", FAILS: "✗", UNTESTABLE: "?", NOT_RUN: "–"}
 STYLES = {HOLDS: "yes", PART: "partly", FAILS: "no", UNTESTABLE: "open", NOT_RUN: "open"}
@@ -73,12 +73,12 @@ def judge(results: Results, summary: Summary) -> tuple[Claim, ...]:
 
 def section(results: Results, summary: Summary) -> Section:
     """The section; claims whose experiment is not among the results are said not to have been run."""
-    found = judge(results, summary)
+    judged = judge(results, summary)
     groups = []
     for paper, (title, _) in PAPERS.items():
-        own = tuple(c for c in found if c.paper == paper)
-        groups.append(Group(paper, title, counted(own), own))
-    return Section(counted(found), tuple(groups), counts(tuple(groups)), files(found))
+        of_paper = tuple(c for c in judged if c.paper == paper)
+        groups.append(Group(paper, title, counted(of_paper), of_paper))
+    return Section(counted(judged), tuple(groups), counts(tuple(groups)), files(judged))
 
 
 def counted(claims: tuple[Claim, ...]) -> str:
@@ -92,8 +92,8 @@ def counted(claims: tuple[Claim, ...]) -> str:
         FAILS: ("does not hold", "do not hold"),
     }
     verbs |= {UNTESTABLE: ("cannot be tested",) * 2, NOT_RUN: ("was not run", "were not run")}
-    told = [f"{n} {verbs[v][n != 1]}" for v, n in numbers.items() if n]
-    return f"Of {plural(len(claims), 'claim')} {', '.join(told)}."
+    parts = [f"{n} {verbs[v][n != 1]}" for v, n in numbers.items() if n]
+    return f"Of {plural(len(claims), 'claim')} {', '.join(parts)}."
 
 
 COUNTS = (
@@ -113,9 +113,7 @@ COUNTS = (
 
 
 def counts(groups: tuple[Group, ...]) -> Table:
-    """How many claims of each paper have which verdict; some verdicts rest on CPU times, so its file is one
-    of times.
-    """
+    """Claims of each paper by verdict; some rest on CPU times, so its file is one of times."""
     rows = [
         {"paper": Cell(g.paper, g.title, href=f"#claims-{g.paper}"), "claims": len(g.claims)}
         | {v.replace(" ", "_"): sum(c.verdict == v for c in g.claims) for v in VERDICTS}
@@ -139,9 +137,9 @@ def files(claims: tuple[Claim, ...]) -> tuple[Table, ...]:
     timed = (*COLUMNS[:3], *(c._replace(time=True) for c in COLUMNS[3:]))
     kept = ((COLUMNS, [c for c in claims if not c.timed]), (timed, [c for c in claims if c.timed]))
     return tuple(
-        Table("claims", "What the papers claimed.", columns, tuple(_row(c) for c in own))
-        for columns, own in kept
-        if own
+        Table("claims", "What the papers claimed.", columns, tuple(_row(c) for c in chosen))
+        for columns, chosen in kept
+        if chosen
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import statistics
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from naivebench.reporting.formats import plural
 from naivebench.reporting.overview import method_cell
 from naivebench.reporting.parts import dataset_cell
 from naivebench.reporting.summaries import Summary, accuracy_interval, mean_std
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 from naivebench.statistics.bayes import ROPE, Probabilities, correlated_t
 from naivebench.statistics.rounding import without_noise
 
@@ -53,9 +53,7 @@ class Place(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """A figure of this run, as a share; `correct` cases of `tested` where it is an accuracy, means over the
-    runs.
-    """
+    """A figure as a share; `correct` of `tested` cases if an accuracy, means over the runs."""
 
     value: float
     correct: float | None = None
@@ -72,7 +70,7 @@ class PaperRow(NamedTuple):
     method: str
     cases: int | None  # N that the printed figure is a share of, else of this run
     printed: Cell | None
-    count: float | None  # correct cases that the print implies
+    printed_count: float | None  # correct cases that the print implies
     place: Place  # the figure under the paper's protocol
     ours: Measured | None
     verdict: str  # one of VERDICTS
@@ -109,8 +107,8 @@ def measured(results: Results, summary: Summary, place: Place, dataset: str, met
         value = _of_class(results, place, dataset, method)
         return None if value is None else Measured(value)
     if place.metric == "accuracy":
-        found = accuracy_interval(summary, (place.protocol, dataset, method))
-        return Measured(found["accuracy"], found["correct"], found["tested"]) if found else None
+        pooled = accuracy_interval(summary, (place.protocol, dataset, method))
+        return Measured(pooled["accuracy"], pooled["correct"], pooled["tested"]) if pooled else None
     value = summary.means.get((place.protocol, dataset, method), {}).get(place.metric)
     return None if value is None else Measured(value * SCALE.get(place.metric, 1.0))
 
@@ -122,10 +120,10 @@ def _classes(results: Results, protocol: str, dataset: str, method: str) -> dict
 
 
 def _of_class(results: Results, place: Place, dataset: str, method: str) -> float | None:
-    found = _classes(results, place.protocol, dataset, method).get(place.label)
+    value: Any = _classes(results, place.protocol, dataset, method).get(place.label)
     for key in OF_CLASS[place.metric]:
-        found = (found or {}).get(key)
-    return found
+        value = (value or {}).get(key)
+    return value
 
 
 def chance(results: Results, summary: Summary, place: Place, dataset: str, method: str) -> float | None:
@@ -137,22 +135,20 @@ def chance(results: Results, summary: Summary, place: Place, dataset: str, metho
         return sizes[place.label] / sum(sizes.values()) if place.label in sizes else None
     if place.metric in SCALE:
         return UP_TO / 2
-    facts, found = results.prepared.get(dataset, {}), summary.pooled.get((place.protocol, dataset, method))
+    facts, pooled = results.prepared.get(dataset, {}), summary.pooled.get((place.protocol, dataset, method))
     base = accuracy_interval(summary, (place.protocol, dataset, "majority"))
-    if base and found and found["tested"] / found["repeats"] != facts.get("rows"):
+    if base and pooled and pooled["tested"] / pooled["repeats"] != facts.get("rows"):
         return base["accuracy"]  # a test part has a largest class of its own
     return facts.get("majority_rate")
 
 
 def excess(results: Results, summary: Summary, place: Place, dataset: str, method: str) -> float | None:
-    """The figure on shuffled labels minus what is to be had without information; None without scores
-    there.
-    """
-    found, base = (
+    """The figure on shuffled labels minus that without information; None without scores there."""
+    shuffled, base = (
         measured(results, summary, place, dataset, method),
         chance(results, summary, place, dataset, method),
     )
-    return None if found is None or base is None else found.value - base
+    return None if shuffled is None or base is None else shuffled.value - base
 
 
 def fold_scores(results: Results, places: set[tuple[str, str]]) -> Folds:
@@ -160,21 +156,22 @@ def fold_scores(results: Results, places: set[tuple[str, str]]) -> Folds:
 
     `places`: (protocol, metric). Tables without training cases had all other cases in the training part.
     """
-    frame, found = results.scores, {}
+    frame, by_fold = results.scores, Folds()
     for protocol, metric in sorted(places):
         part = frame[(frame["protocol"] == protocol) & (frame["metric"] == metric)]
         keys = zip(
             part["dataset"].astype(str), part["method"].astype(str), part["repeat"], part["fold"], strict=True
         )
-        for (dataset, method, repeat, fold), value, *sizes in zip(
+        for (dataset, method, repeat, fold), value, tested, trained in zip(
             keys, part["value"], part["n_test"], part["n_train"], strict=True
         ):
             share = float(value) * SCALE.get(metric, 1.0)
-            found.setdefault((protocol, metric, dataset, method), {})[int(repeat), int(fold)] = (
+            by_fold.setdefault((protocol, metric, dataset, method), {})[int(repeat), int(fold)] = (
                 share,
-                *map(float, sizes),
+                float(tested),
+                float(trained),
             )
-    return found
+    return by_fold
 
 
 def _ratio(folds: list[tuple[float, float, float]]) -> float | None:
@@ -213,12 +210,12 @@ def odds(results: Results, row: PaperRow, folds: Folds) -> Probabilities | None:
     ):
         if (known["protocol"], known["metric"], known["dataset"], known["method"]) == (*key, row.method):
             return Probabilities(known["better"], known["rope"], known["worse"])
-    own, other = (folds.get((*key, m), {}) for m in (row.method, row.reference))
-    both = [f for f in own if f in other and math.isfinite(own[f][0] - other[f][0])]
-    ratio = _ratio([own[f] for f in both])
+    ours, other = (folds.get((*key, m), {}) for m in (row.method, row.reference))
+    both = [f for f in ours if f in other and math.isfinite(ours[f][0] - other[f][0])]
+    ratio = _ratio([ours[f] for f in both])
     if len(both) < 2 or ratio is None:
         return None
-    differences = np.array([own[f][0] - other[f][0] for f in sorted(both)])
+    differences = np.array([ours[f][0] - other[f][0] for f in sorted(both)])
     return correlated_t(without_noise(differences, np.array([1.0])), ratio, results.bayes.get("rope", ROPE))
 
 
@@ -230,18 +227,20 @@ def show(results: Results, summary: Summary, rows: tuple[PaperRow, ...]) -> tupl
 
 def _shown(results: Results, summary: Summary, row: PaperRow, folds: Folds) -> Shown:
     fair = measured(results, summary, row.honest, row.dataset, row.method)
-    limits = None
-    if fair and row.honest.metric == "accuracy" and not row.honest.label:
-        found = accuracy_interval(summary, (row.honest.protocol, row.dataset, row.method))
-        limits = found["low"], found["high"]
-    elif fair and not row.honest.label:
+    key, limits = (row.honest.protocol, row.dataset, row.method), None
+    if row.honest.label or fair is None:
+        pass
+    elif row.honest.metric != "accuracy":
         limits = interval(
             list(folds[row.honest.protocol, row.honest.metric, row.dataset, row.method].values())
         )
+    elif pooled := accuracy_interval(summary, key):
+        limits = pooled["low"], pooled["high"]
+    low, high = limits or (None, None)
     optimism = row.ours.value - fair.value if row.ours and fair else None
     extra = excess(results, summary, row.permuted, row.dataset, row.method) if row.permuted else None
-    loss = summary.means.get((row.honest.protocol, row.dataset, row.method), {}).get("log_loss")
-    return Shown(row, fair, *(limits or (None, None)), optimism, extra, loss, odds(results, row, folds))
+    loss = summary.means.get(key, {}).get("log_loss")
+    return Shown(row, fair, low, high, optimism, extra, loss, odds(results, row, folds))
 
 
 COLUMNS = (
@@ -328,7 +327,7 @@ def _line(results: Results, s: Shown) -> dict:
     kind = (
         "" if row.stands == "exact" else f"{row.stands} of " if row.stands == "part" else f"{row.stands} for "
     )
-    found = {
+    cells: Row = {
         "paper": row.paper,
         "protocol": row.place.protocol,
         "printed_name": row.printed_name,
@@ -336,26 +335,28 @@ def _line(results: Results, s: Shown) -> dict:
         "reference": row.reference or None,
         "plain": row.plain or row.verdict,
     }
-    found |= {
+    cells |= {
         "dataset": dataset_cell(row.dataset)._replace(title=f"{kind}{row.printed_name}"),
         "method": method_cell(results, row.method),
     }
-    found |= {
+    cells |= {
         "figure": FIGURES[row.place.metric].format(row.place.label),
         "cases": row.cases,
         "printed": row.printed or _none("nothing to compare with"),
     }
-    found["printed_count"] = None if row.count is None else Cell(row.count, count(row.count))
-    found["reproduced"] = _reproduced(ours) if ours else _absent(row.place)
-    found |= {"correct": ours.correct, "tested": ours.tested, "runs": ours.runs} if ours else {}
-    found["verdict"] = Cell(row.verdict, title=row.why)
+    cells["printed_count"] = (
+        None if row.printed_count is None else Cell(row.printed_count, count(row.printed_count))
+    )
+    cells["reproduced"] = _reproduced(ours) if ours else _absent(row.place)
+    cells |= {"correct": ours.correct, "tested": ours.tested, "runs": ours.runs} if ours else {}
+    cells["verdict"] = Cell(row.verdict, title=row.why)
     if row.plain:
-        found["verdict"] = Cell(
+        cells["verdict"] = Cell(
             row.verdict,
             f"{row.verdict} *",
             title=". ".join(filter(None, (FITTED.format(row.plain), row.why))),
         )
-    return found | _honest_cells(s) | _odds_cells(s)
+    return cells | _honest_cells(s) | _odds_cells(s)
 
 
 def _none(why: str) -> Cell:
@@ -382,40 +383,40 @@ def _reproduced(ours: Measured) -> Cell:
 
 
 def _honest_cells(s: Shown) -> dict:
-    row, own = s.row, s.row.honest == s.row.place
-    found: dict = {
+    row, same = s.row, s.row.honest == s.row.place
+    cells: dict = {
         "honest": _absent(row.honest),
         "optimism": _none("no honest figure" if s.honest is None else "no figure under the paper's protocol"),
     }
     if s.honest:
-        limits = "" if s.low is None else f" [{100 * s.low:.1f} – {100 * s.high:.1f}]"
+        limits = "" if s.low is None or s.high is None else f" [{100 * s.low:.1f} – {100 * s.high:.1f}]"
         why = "" if limits else "one test part and no share of cases: no interval"
-        if own:
+        if same:
             why = "decided without a threshold: the same figure" if row.honest.label else OWN_FOLDS
-        found["honest"] = Cell(
+        cells["honest"] = Cell(
             s.honest.value,
-            formats.text(s.honest.value, "percent") + limits + (", same" if own else ""),
+            formats.text(s.honest.value, "percent") + limits + (", same" if same else ""),
             title=why,
         )
-        found |= {"honest_low": s.low, "honest_high": s.high}
+        cells |= {"honest_low": s.low, "honest_high": s.high}
     if s.optimism is not None:
-        inside = s.low is None or s.low <= row.ours.value <= s.high
-        found["optimism"] = Cell(
+        inside = row.ours is None or s.low is None or s.high is None or s.low <= row.ours.value <= s.high
+        cells["optimism"] = Cell(
             s.optimism,
-            css="quiet" if own else "" if inside else "strong",
-            title="the same figure" if own else "",
+            css="quiet" if same else "" if inside else "strong",
+            title="the same figure" if same else "",
         )
-    found["permuted"] = s.excess
+    cells["permuted"] = s.excess
     if s.excess is None:
-        found["permuted"] = (
+        cells["permuted"] = (
             _absent(row.permuted)
             if row.permuted
             else _none("what it is without information depends on the threshold")
         )
-    found["log_loss"] = (
+    cells["log_loss"] = (
         _none(f"no log loss under {row.honest.protocol} in this run") if s.log_loss is None else s.log_loss
     )
-    return found | {"honest_protocol": row.honest.protocol}
+    return cells | {"honest_protocol": row.honest.protocol}
 
 
 def _odds_cells(s: Shown) -> dict:
@@ -437,12 +438,12 @@ def sentence(shown: tuple[Shown, ...]) -> str:
     """How many rows have which verdict, and the medians of optimism and of the excess on shuffled labels."""
     counts = {v: sum(s.row.verdict == v for s in shown) for v in VERDICTS}
     verdicts = ", ".join(f"{v} {n}" for v, n in counts.items() if n)
-    own = [s.optimism for s in shown if s.optimism is not None and s.row.honest != s.row.place]
+    optimism = [s.optimism for s in shown if s.optimism is not None and s.row.honest != s.row.place]
     fair = sum(s.row.honest == s.row.place for s in shown)
     same = f"; {plural(fair, 'row')} more where the paper's protocol is honest already" if fair else ""
     extra = [s.excess for s in shown if s.excess is not None]
-    found = f"{plural(len(shown), 'row')}: {verdicts}.{_fitted(shown)}"
-    return f"{found} Median optimism {_median(own)}{same}. Median excess on shuffled labels {_median(extra)}."
+    medians = f"Median optimism {_median(optimism)}{same}. Median excess on shuffled labels {_median(extra)}."
+    return f"{plural(len(shown), 'row')}: {verdicts}.{_fitted(shown)} {medians}"
 
 
 def _fitted(shown: tuple[Shown, ...]) -> str:

@@ -12,10 +12,10 @@ from typing import NamedTuple
 from naivebench.reporting.context import Results
 from naivebench.reporting.formats import listing
 from naivebench.reporting.papers import rows as paper_rows
-from naivebench.reporting.papers.jambeiro2007 import rows as jambeiro2007_rows
-from naivebench.reporting.papers.kang2006 import rows as kang2006_rows
-from naivebench.reporting.papers.lopezcruz2013 import rows as lopezcruz2013_rows
-from naivebench.reporting.papers.robles2003 import rows as robles2003_rows
+from naivebench.reporting.papers.jambeiro2007 import rows as jambeiro2007
+from naivebench.reporting.papers.kang2006 import rows as kang2006
+from naivebench.reporting.papers.lopezcruz2013 import rows as lopezcruz2013
+from naivebench.reporting.papers.robles2003 import rows as robles2003
 from naivebench.reporting.papers.rows import PaperRow
 from naivebench.reporting.summaries import Summary
 from naivebench.reporting.tables import Table, raw
@@ -45,10 +45,10 @@ class Compared(NamedTuple):
 
 
 PAPERS = (
-    Paper("robles2003", "Robles et al. 2003", robles2003_rows.rows, robles2003_rows.ABOUT),
-    Paper("jambeiro2007", "Jambeiro & Wainer 2007", jambeiro2007_rows.rows, jambeiro2007_rows.ABOUT),
-    Paper("lopezcruz2013", "López-Cruz et al. 2013", lopezcruz2013_rows.rows, lopezcruz2013_rows.ABOUT),
-    Paper("kang2006", "Kang et al. 2006", kang2006_rows.rows, kang2006_rows.ABOUT),
+    Paper("robles2003", "Robles et al. 2003", robles2003.rows, robles2003.ABOUT),
+    Paper("jambeiro2007", "Jambeiro & Wainer 2007", jambeiro2007.rows, jambeiro2007.ABOUT),
+    Paper("lopezcruz2013", "López-Cruz et al. 2013", lopezcruz2013.rows, lopezcruz2013.ABOUT),
+    Paper("kang2006", "Kang et al. 2006", kang2006.rows, kang2006.ABOUT),
 )
 READ = (
     "Optimism is what the paper's protocol promises beyond the honest figure. On shuffled labels "
@@ -59,7 +59,7 @@ READ = (
 
 def section(results: Results, summary: Summary) -> Compared | None:
     """The tables of all papers that have rows in this run; None without any."""
-    found: list = []
+    papers: list = []
     together: list[paper_rows.Shown] = []
     for paper in PAPERS:
         rows: tuple[PaperRow, ...] = paper.rows(results, summary)
@@ -68,7 +68,7 @@ def section(results: Results, summary: Summary) -> Compared | None:
         shown = paper_rows.show(results, summary, rows)
         references = listing(dict.fromkeys(r.reference for r in rows if r.reference), "or")
         note = f"{paper.about} P: against {references}." if references else paper.about
-        found.append(
+        papers.append(
             (
                 paper,
                 paper_rows.sentence(shown),
@@ -76,20 +76,20 @@ def section(results: Results, summary: Summary) -> Compared | None:
             )
         )
         together += shown
-    if not found:
+    if not papers:
         return None
     whole = paper_rows.table(results, "papers", "The papers against this run.", tuple(together))
-    return Compared(tuple(found), whole, tuple(s.row for s in together), READ)
+    return Compared(tuple(papers), whole, tuple(s.row for s in together), READ)
 
 
 def elsewhere(rows: tuple[dict, ...], section: Compared | None) -> tuple[dict, ...]:
     """The rows of the table of protocols that have an honest accuracy beside them and do not stand in the
     section of the papers.
     """
-    found = section.rows if section else ()
+    stored = section.rows if section else ()
     there = {
         (p.protocol, row.dataset, row.method)
-        for row in found
+        for row in stored
         for p in (row.place, row.permuted)
         if p and p.metric == "accuracy"
     }

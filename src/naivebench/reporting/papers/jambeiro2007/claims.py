@@ -7,9 +7,11 @@ constants chosen inside each training part. The paper's own protocol chose them 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from naivebench.reporting import formats
 from naivebench.reporting.context import Results
-from naivebench.reporting.formats import listing, plural
+from naivebench.reporting.formats import capital, listing, plural
 from naivebench.reporting.papers.claim_rules import (
     ALPHA,
     Claim,
@@ -19,8 +21,7 @@ from naivebench.reporting.papers.claim_rules import (
     judged,
     protocols_apart,
 )
-from naivebench.reporting.papers.jambeiro2007 import cost as jambeiro2007_cost
-from naivebench.reporting.papers.jambeiro2007 import significance as jambeiro2007_tests
+from naivebench.reporting.papers.jambeiro2007 import cost, significance
 from naivebench.reporting.papers.jambeiro2007.run import NESTED, PAPER, REFERENCE, Run, facts, gather, mean
 from naivebench.reporting.papers.jambeiro2007.significance import Found
 from naivebench.reporting.summaries import Summary
@@ -36,7 +37,9 @@ TEST = (
 )
 
 
-def over_data(run: Run, judge, share: float = 1.0):
+def over_data(
+    run: Run, judge: Callable[[Run, str, str], Found | None], share: float = 1.0
+) -> tuple[str, str] | None:
     """A statement over all data sets: the share of its comparisons in which it is true."""
     honest, paper = ({d: f for d in run.datasets if (f := judge(run, d, p))} for p in (NESTED, PAPER))
     if not honest:
@@ -54,106 +57,98 @@ def over_data(run: Run, judge, share: float = 1.0):
         f" With the constants chosen as in the paper: {_share(paper)} on {plural(len(paper), 'data set')}."
     )
     common = [d for d in paper if d in honest]
-    both = [_graded({d: found[d] for d in common}, share) if common else "" for found in (paper, honest)]
+    both = [_graded({d: by_set[d] for d in common}, share) if common else "" for by_set in (paper, honest)]
     return verdict, text + protocols_apart(*both)
 
 
-def _graded(found: dict[str, Found], share: float) -> str:
-    return graded(sum(f.true for f in found.values()), sum(f.total for f in found.values()), share)
+def _graded(by_set: dict[str, Found], share: float) -> str:
+    return graded(sum(f.true for f in by_set.values()), sum(f.total for f in by_set.values()), share)
 
 
-def _share(found: dict[str, Found]) -> str:
+def _share(by_set: dict[str, Found]) -> str:
     return (
-        f"{sum(f.true for f in found.values())} of "
-        f"{plural(sum(f.total for f in found.values()), 'comparison')}"
+        f"{sum(f.true for f in by_set.values())} of "
+        f"{plural(sum(f.total for f in by_set.values()), 'comparison')}"
     )
 
 
-def _by_set(found: dict[str, Found]) -> str:
-    return listing(f"{f.true} of {f.total} on {d}" for d, f in found.items())
+def _by_set(by_set: dict[str, Found]) -> str:
+    return listing(f"{f.true} of {f.total} on {d}" for d, f in by_set.items())
 
 
 def early(run: Run, dataset: str, protocol: str = NESTED) -> Found | None:
-    """HPB's recall against every printed method's at every rate below EARLY; Holm over the rates of a
-    method.
-    """
-    told = facts(run, protocol, dataset)
-    tests = [t["recall"] for m, t in told.get("tests", {}).items() if m in run.printed.values()]
+    """HPB's recall against every printed method's at every rate below EARLY; Holm over a method's rates."""
+    stored = facts(run, protocol, dataset)
+    tests = [t["recall"] for m, t in stored.get("tests", {}).items() if m in run.printed.values()]
     sides = [
-        jambeiro2007_tests.side(d, p) == "better"
+        significance.side(d, p) == "better"
         for t in tests
-        for rate, d, p in zip(told["test_rates"], t["difference"], t["p_holm"], strict=True)
+        for rate, d, p in zip(stored["test_rates"], t["difference"], t["p_holm"], strict=True)
         if rate < EARLY
     ]
     return Found(sum(sides), len(sides), "") if sides else None
 
 
-def planted(run: Run):
+def planted(run: Run) -> tuple[str, str] | None:
     """HPB against NB, TAN, DE and ADE where critical patterns were planted."""
-    found = {}
-    for dataset in jambeiro2007_tests.generated(run):
+    rivals_of = {}
+    for dataset in significance.generated(run):
         tests = facts(run, NESTED, dataset)["tests"]
-        rivals = [run.printed[name] for name in jambeiro2007_tests.RIVALS if run.printed.get(name) in tests]
+        rivals = [run.printed[name] for name in significance.RIVALS if run.printed.get(name) in tests]
         if rivals:
-            found[dataset] = jambeiro2007_tests.above_rivals(run, dataset, rivals)
-    if not found:
+            rivals_of[dataset] = significance.above_rivals(run, dataset, rivals)
+    if not rivals_of:
         return None
     verdict = graded(
-        sum(len(above) for above, _ in found.values()),
-        sum(len(above) + len(rest) for above, rest in found.values()),
+        sum(len(above) for above, _ in rivals_of.values()),
+        sum(len(above) + len(rest) for above, rest in rivals_of.values()),
     )
-    words = [
+    parts = [
         f"on {d} the area up to 10 % of HPB is significantly above that of {_names(run, above)}"
         + (f", not of {_names(run, rest)}" if rest else "")
-        for d, (above, rest) in found.items()
+        for d, (above, rest) in rivals_of.items()
     ]
-    return verdict, _sentence(words) + "."
-
-
-def _sentence(words: list[str]) -> str:
-    text = listing(words)
-    return text[:1].upper() + text[1:]
+    return verdict, capital(listing(parts)) + "."
 
 
 def _names(run: Run, methods: list[str]) -> str:
-    return listing(jambeiro2007_tests.name_of(run, m) for m in methods) or "none"
+    return listing(significance.name_of(run, m) for m in methods) or "none"
 
 
-def flattered(run: Run):
+def flattered(run: Run) -> tuple[str, str] | None:
     """What choosing HPB's constant on the reported folds promises beyond nested choice."""
     areas = {d: [mean(run, p, d, REFERENCE, "hit_area_10") for p in (PAPER, NESTED)] for d in run.datasets}
-    gaps = {d: a[0] / a[1] - 1 for d, a in areas.items() if None not in a and a[1]}
+    gaps = {d: paper / nested - 1 for d, (paper, nested) in areas.items() if paper is not None and nested}
     if not gaps:
         return None
-    words = listing(f"{formats.text(g, 'points')} % on {d}" for d, g in gaps.items())
+    differences = listing(f"{formats.text(g, 'points')} % on {d}" for d, g in gaps.items())
     text = (
         "Area up to 10 % of HPB with its constant chosen on the reported folds against nested choice: "
-        f"{words}."
+        f"{differences}."
     )
     return graded(sum(g <= TOLERATED for g in gaps.values()), len(gaps)), text
 
 
-def growth(run: Run):
+def growth(run: Run) -> tuple[str, str] | None:
     """HPB's training time against attributes, cases and values."""
-    found, words = jambeiro2007_cost.points(run), []
-    for axis, text in jambeiro2007_cost.CLAIMED.items():
-        slope = jambeiro2007_cost.slope(jambeiro2007_cost.series(found, axis, REFERENCE))
+    grown, parts = cost.points(run), []
+    for axis, text in cost.CLAIMED.items():
+        slope = cost.slope(cost.series(grown, axis, REFERENCE))
         if slope is None:
             return None
-        true, measured = jambeiro2007_cost.claim(axis, slope)
-        words.append(
+        true, measured = cost.claim(axis, slope)
+        parts.append(
             (
                 true,
                 f"{text}: {'yes' if true else 'no'}, from {slope.low:,} to {slope.high:,} "
-                f"{jambeiro2007_cost.AXES[axis]} {measured}",
+                f"{cost.AXES[axis]} {measured}",
             )
         )
-    return graded(sum(true for true, _ in words), len(words)), _sentence(
-        ["; ".join(text for _, text in words)]
-    ) + "."
+    evidence = "; ".join(text for _, text in parts)
+    return graded(sum(true for true, _ in parts), len(parts)), capital(evidence) + "."
 
 
-def _statement(s: jambeiro2007_tests.Statement) -> Statement:
+def _statement(s: significance.Statement) -> Statement:
     return Statement(
         s.where,
         s.sentence,
@@ -163,7 +158,7 @@ def _statement(s: jambeiro2007_tests.Statement) -> Statement:
     )
 
 
-FIRST, *OTHERS = (_statement(s) for s in jambeiro2007_tests.STATEMENTS)
+FIRST, *OTHERS = (_statement(s) for s in significance.STATEMENTS)
 STATEMENTS = (
     FIRST,
     Statement(
@@ -182,7 +177,7 @@ STATEMENTS = (
         "HPB benefits from critical patterns that involve many or all attributes.",
         graded_rule(
             "Area up to 10 % where patterns were planted, against "
-            f"{listing(jambeiro2007_tests.RIVALS)}; corrected t test, Holm.",
+            f"{listing(significance.RIVALS)}; corrected t test, Holm.",
             "above all four",
         ),
         "#table-jambeiro2007_tests",
@@ -205,9 +200,9 @@ STATEMENTS = (
         "and independent of the number of values.",
         graded_rule(
             "Slope of log CPU time of one fit. Exponential: a factor of at least "
-            f"{jambeiro2007_cost.EXPONENTIAL:g} per attribute and the better fit; linear: a power of "
-            f"{jambeiro2007_cost.LINEAR[0]:g} to {jambeiro2007_cost.LINEAR[1]:g}; independent: of at "
-            f"most {jambeiro2007_cost.INDEPENDENT:g}.",
+            f"{cost.EXPONENTIAL:g} per attribute and the better fit; linear: a power of "
+            f"{cost.LINEAR[0]:g} to {cost.LINEAR[1]:g}; independent: of at "
+            f"most {cost.INDEPENDENT:g}.",
             "all three",
         ),
         "#table-jambeiro2007_growth",

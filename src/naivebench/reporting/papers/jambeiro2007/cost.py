@@ -1,12 +1,11 @@
-"""Jambeiro and Wainer 2007: learning curves, and time and memory against the number of attributes, cases and
-values.
-"""
+"""Jambeiro and Wainer 2007: learning curves, and time and memory against attributes, cases and values."""
 
 from __future__ import annotations
 
 import math
 import re
-from typing import NamedTuple
+from operator import mul
+from typing import TYPE_CHECKING, NamedTuple
 
 from naivebench.reporting import formats
 from naivebench.reporting.papers.jambeiro2007.run import (
@@ -21,7 +20,10 @@ from naivebench.reporting.papers.jambeiro2007.run import (
 )
 from naivebench.reporting.parts import Part, dataset_cell
 from naivebench.reporting.summaries import mean_std
-from naivebench.reporting.tables import Column, Table
+from naivebench.reporting.tables import Column, Row, Table
+
+if TYPE_CHECKING:
+    pass
 
 AXES = {"rows": "cases", "values": "values of all attributes", "attributes": "attributes"}
 # exponents and factor per attribute with which the paper's claims hold
@@ -53,15 +55,13 @@ class Slope(NamedTuple):
 
 
 def points(run: Run) -> list[Point]:
-    """Methods on the series `...-rows-N`, `...-values-N` and `...-attributes-N`; x is what the prepared data
-    have.
-    """
+    """Methods on the series `...-rows-N`, `...-values-N`, `...-attributes-N`; x as prepared."""
     timings = run.results.timings
     timings = timings[timings["protocol"] == CURVES]
     grouped = timings.groupby(["dataset", "method"], observed=True).agg(
         seconds=("fit_seconds", "mean"), memory=("peak_memory_mb", "max")
     )
-    cost, found = {key: row for key, row in grouped.to_dict("index").items()}, []
+    cost, grown = {key: row for key, row in grouped.to_dict("index").items()}, []
     for dataset in sorted({key[1] for key in run.folds if key[0] == CURVES}):
         name, prepared = (
             re.search(r"-(rows|values|attributes)-\d+$", dataset),
@@ -75,7 +75,7 @@ def points(run: Run) -> list[Point]:
             area, spent = values(run, CURVES, dataset, method, "hit_area_10"), cost.get((dataset, method), {})
             kept = run.summary.means.get((CURVES, dataset, method), {}).get("n_parameters")
             if area:
-                found.append(
+                grown.append(
                     Point(
                         name[1],
                         x,
@@ -87,23 +87,23 @@ def points(run: Run) -> list[Point]:
                         kept,
                     )
                 )
-    return sorted(found, key=lambda p: (list(AXES).index(p.axis), p.x, p.dataset))
+    return sorted(grown, key=lambda p: (list(AXES).index(p.axis), p.x, p.dataset))
 
 
-def series(found: list[Point], axis: str, method: str, key: str = "seconds") -> list[tuple[int, float]]:
+def series(grown: list[Point], axis: str, method: str, key: str = "seconds") -> list[tuple[int, float]]:
     """(x, seconds, memory or parameters) of a method along an axis, where it is positive."""
     return [
         (p.x, getattr(p, key))
-        for p in found
+        for p in grown
         if p.axis == axis and p.method == method and getattr(p, key) and getattr(p, key) > 0
     ]
 
 
-def slope(found: list[tuple[int, float]]) -> Slope | None:
+def slope(pairs: list[tuple[int, float]]) -> Slope | None:
     """Growth of y over x; None with fewer than three different x."""
-    if len({x for x, _ in found}) < 3:
+    if len({x for x, _ in pairs}) < 3:
         return None
-    x, y = ([float(v) for v in column] for column in zip(*found, strict=True))
+    x, y = ([float(v) for v in column] for column in zip(*pairs, strict=True))
     logs = [math.log(v) for v in y]
     power, exponential = _line([math.log(v) for v in x], logs), _line(x, logs)
     return Slope(power[0], math.exp(exponential[0]), power[1], exponential[1], int(min(x)), int(max(x)))
@@ -112,13 +112,9 @@ def slope(found: list[tuple[int, float]]) -> Slope | None:
 def _line(x: list[float], y: list[float]) -> tuple[float, float]:
     """Slope and R^2 of the least-squares line."""
     mx, my = mean_std(x)[0], mean_std(y)[0]
-    sxx, sxy, syy = (math.fsum(a * b for a, b in pairs) for pairs in _products(x, y, mx, my))
-    return sxy / sxx, (sxy * sxy / (sxx * syy) if syy > 0 else 1.0)
-
-
-def _products(x, y, mx, my):
     dx, dy = [v - mx for v in x], [v - my for v in y]
-    return zip(dx, dx, strict=True), zip(dx, dy, strict=True), zip(dy, dy, strict=True)
+    sxx, sxy, syy = (math.fsum(map(mul, a, b)) for a, b in ((dx, dx), (dx, dy), (dy, dy)))
+    return sxy / sxx, (sxy * sxy / (sxx * syy) if syy > 0 else 1.0)
 
 
 LEARNING = (
@@ -140,11 +136,11 @@ LEARNING = (
 )
 
 
-def learning_table(found: list[Point], run: Run) -> Table:
+def learning_table(grown: list[Point], run: Run) -> Table:
     """Every point of the learning curves."""
     rows = []
-    for p in found:
-        row = {
+    for p in grown:
+        row: Row = {
             "axis": AXES[p.axis],
             "x": p.x,
             "dataset": dataset_cell(p.dataset),
@@ -197,16 +193,16 @@ GROWTH = (
 MEASURED = {"time": "seconds", "memory": "memory", "parameters": "parameters"}
 
 
-def growth_table(found: list[Point], run: Run) -> Table:
+def growth_table(grown: list[Point], run: Run) -> Table:
     """Measured growth of time and memory."""
     rows = []
     for method in run.methods:
         for axis, label in AXES.items():
-            measured = {name: slope(series(found, axis, method, key)) for name, key in MEASURED.items()}
+            measured = {name: slope(series(grown, axis, method, key)) for name, key in MEASURED.items()}
             known = next((s for s in measured.values() if s), None)
             if known is None:
                 continue
-            row = {
+            row: Row = {
                 "method": method_cell(run, method),
                 "axis": label,
                 "span": f"{known.low:,} – {known.high:,}",
@@ -230,10 +226,14 @@ def claim(axis: str, s: Slope) -> tuple[bool, str]:
     if axis == "attributes":
         better = "an exponential" if s.fit_exponential >= s.fit_power else "a power"
         fits = f"R² {s.fit_exponential:.3f} against {s.fit_power:.3f}"
-        words = f"time grows by a factor of {s.factor:.2f} per attribute, and {better} fits better ({fits})"
-        return s.factor >= EXPONENTIAL and s.fit_exponential >= s.fit_power, words
-    words = f"time grows with the power {formats.text(s.exponent, 'statistic')}"
-    return (LINEAR[0] <= s.exponent <= LINEAR[1] if axis == "rows" else abs(s.exponent) <= INDEPENDENT), words
+        evidence = (
+            f"time grows by a factor of {s.factor:.2f} per attribute, and {better} fits better ({fits})"
+        )
+        return s.factor >= EXPONENTIAL and s.fit_exponential >= s.fit_power, evidence
+    evidence = f"time grows with the power {formats.text(s.exponent, 'statistic')}"
+    return (
+        LINEAR[0] <= s.exponent <= LINEAR[1] if axis == "rows" else abs(s.exponent) <= INDEPENDENT
+    ), evidence
 
 
 def _grown(axis: str, s: Slope) -> str:
@@ -251,67 +251,69 @@ CLAIMED = {
 }
 
 
-def sentences(found: list[Point]) -> tuple[str, ...]:
+def sentences(grown: list[Point]) -> tuple[str, ...]:
     """The paper's claims on HPB's training time, each with its measurement."""
-    told = []
+    parts = []
     for axis, text in CLAIMED.items():
-        s, memory, kept = (slope(series(found, axis, REFERENCE, key)) for key in MEASURED.values())
+        s, memory, kept = (slope(series(grown, axis, REFERENCE, key)) for key in MEASURED.values())
         if s is None:
             continue
-        holds, words = claim(axis, s)
+        holds, evidence = claim(axis, s)
         verdict = "so it is here" if holds else "not so here"
         line = (
             f"The paper says that HPB's training time is {text}: {verdict}, from {s.low:,} to {s.high:,} "
-            f"{AXES[axis]} {words}"
+            f"{AXES[axis]} {evidence}"
         )
-        for what, grown in (("memory", memory), ("the number of parameters", kept)):
-            line += f"; {what} {_grown(axis, grown)}" if grown else ""
-        told.append(line + ".")
-    if told:
-        told.append(
+        for what, rate in (("memory", memory), ("the number of parameters", kept)):
+            line += f"; {what} {_grown(axis, rate)}" if rate else ""
+        parts.append(line + ".")
+    if parts:
+        parts.append(
             f"Held to be linear: powers from {LINEAR[0]:g} to {LINEAR[1]:g}; independent: up to "
             f"{INDEPENDENT:g}; "
             f"exponential: at least {EXPONENTIAL:g} per attribute and the better fit."
         )
-    return tuple(told)
+    return tuple(parts)
 
 
-def learned(found: list[Point], run: Run) -> tuple[str, ...]:
+def learned(grown: list[Point], run: Run) -> tuple[str, ...]:
     """How the area up to 10 % changes from the smallest to the largest size, for HPB and for the method that
     is best at the end.
     """
-    told = []
+    parts = []
     for axis in ("rows", "values"):
-        own = [p for p in found if p.axis == axis]
-        if len({p.x for p in own}) < 2:
+        on_axis = [p for p in grown if p.axis == axis]
+        if len({p.x for p in on_axis}) < 2:
             continue
-        low, high = min(p.x for p in own), max(p.x for p in own)
-        at = {x: {p.method: mean_std(p.area_10)[0] for p in own if p.x == x} for x in (low, high)}
+        low, high = min(p.x for p in on_axis), max(p.x for p in on_axis)
+        at = {x: {p.method: mean_std(p.area_10)[0] for p in on_axis if p.x == x} for x in (low, high)}
         best = max(at[high], key=lambda m: at[high][m])
-        words = [
+        gains = [
             f"{name_of(run, m)} {at[low][m]:.4f} → {at[high][m]:.4f}"
             for m in dict.fromkeys((REFERENCE, best))
             if m in at[low] and m in at[high]
         ]
-        told.append(
+        parts.append(
             f"Area up to 10 % from {low:,} to {high:,} {AXES[axis]}: "
-            f"{', '.join(words)}{' (best at the end)' if len(words) > 1 else ''}."
+            f"{', '.join(gains)}{' (best at the end)' if len(gains) > 1 else ''}."
         )
-    return tuple(told)
+    return tuple(parts)
 
 
 def learning(run: Run) -> Part | None:
     """Learning curves; None without the protocol of the curves."""
-    found = points(run)
+    grown = points(run)
     return (
-        Part("Learning curves", learned(found, run), (), (learning_table(found, run),), ("hit_learning",))
-        if found
+        Part(
+            "Learning curves", learned(grown, run), (), (learning_table(grown, run),), "jambeiro2007/learning"
+        )
+        if grown
         else None
     )
 
 
 def growth(run: Run) -> Part | None:
     """Growth of time and memory; None where fewer than three sizes were run."""
-    found = points(run)
-    table = growth_table(found, run)
-    return Part("Cost", sentences(found), (table,), (), ("hit_cost",)) if table.rows else None
+    grown = points(run)
+    table = growth_table(grown, run)
+    return Part("Cost", sentences(grown), (table,), (), "jambeiro2007/cost") if table.rows else None

@@ -1,6 +1,4 @@
-"""Jambeiro and Wainer 2007 in the layout of all papers: a row per method and data set, of the area up to 10
-%.
-"""
+"""Jambeiro and Wainer 2007 in the layout of all papers: a row per method and data set, area up to 10 %."""
 
 from __future__ import annotations
 
@@ -23,7 +21,9 @@ ABOUT = (
 def rows(results: Results, summary: Summary) -> tuple[PaperRow, ...]:
     """One per printed method and data set with scores under the paper's protocol, () without any."""
     run = gather(results, summary)
-    pairs = ((d, m) for d in run.datasets for m in run.printed.values()) if run else ()
+    if run is None:
+        return ()
+    pairs = ((d, m) for d in run.datasets for m in run.printed.values())
     return tuple(_row(run, d, m) for d, m in pairs if values(run, PAPER, d, m, METRIC))
 
 
@@ -36,7 +36,7 @@ def _row(run: Run, dataset: str, method: str) -> PaperRow:
         method=method,
         cases=run.results.prepared.get(dataset, {}).get("rows"),
         printed=None,
-        count=None,
+        printed_count=None,
         place=place,
         ours=measured(run.results, run.summary, place, dataset, method),
         verdict="no target",

@@ -1,5 +1,4 @@
-"""Jambeiro and Wainer 2007: the paper's tables filled by this run, since the printed digits are lost and the
-data private.
+"""Jambeiro and Wainer 2007: what is left of the print, and the run beside it, for all tables.
 
 What the paper says in words is tested: see `jambeiro2007_tests`. This module has the run as the tables take
 it, and the parts of the section in their order.
@@ -9,6 +8,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from naivebench.reporting import formats
 from naivebench.reporting.context import Results
 from naivebench.reporting.parts import PUBLISHED, dataset_cell
 from naivebench.reporting.summaries import Summary, mean_std
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 
 NESTED, PAPER, CURVES = "jambeiro2007", "paper/jambeiro2007", "curves/jambeiro2007"
 GROUPED, TIME = "grouped/jambeiro2007", "time/jambeiro2007"
@@ -76,17 +76,15 @@ def read(folder: Path = PUBLISHED) -> Published | None:
             (row["method"], row["metric"]): float(row["value"]) if row["value"] else None
             for row in csv.DictReader(file)
         }
-    found = yaml.safe_load(notes.read_text(encoding="utf-8"))
-    methods = {name: [ids] if isinstance(ids, str) else ids for name, ids in found["methods"].items()}
+    about = yaml.safe_load(notes.read_text(encoding="utf-8"))
+    methods = {name: [ids] if isinstance(ids, str) else ids for name, ids in about["methods"].items()}
     return Published(
-        figures, methods, {d["id"]: d["about"] for d in found["data_sets"]}, tuple(found["general"])
+        figures, methods, {d["id"]: d["about"] for d in about["data_sets"]}, tuple(about["general"])
     )
 
 
 def gather(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Run | None:
-    """The run with what is left of the paper; None without hit curves under the nested or the paper's
-    protocol.
-    """
+    """The run with what is left of the paper; None without hit curves under one of its protocols."""
     published = read(folder) if {NESTED, PAPER} & set(results.protocols) else None
     scored = {d for p, d in results.hit_curves if p in (NESTED, PAPER)}
     if published is None or not scored:
@@ -103,7 +101,9 @@ def gather(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Run 
         folds.setdefault(key, {})[int(row.repeat), int(row.fold)] = float(row.value)
     present = {key[2] for key in folds}
     printed = {
-        name: own[0] for name, ids in published.methods.items() if (own := [m for m in ids if m in present])
+        name: present_ids[0]
+        for name, ids in published.methods.items()
+        if (present_ids := [m for m in ids if m in present])
     }
     others = (m for m in results.methods if m in present and m not in printed.values())
     return Run(results, summary, published, datasets, printed, (*printed.values(), *others), folds)
@@ -116,8 +116,8 @@ def values(run: Run, protocol: str, dataset: str, method: str, metric: str) -> l
 
 def mean(run: Run, protocol: str, dataset: str, method: str, metric: str) -> float | None:
     """Mean over the folds, None without any."""
-    found = values(run, protocol, dataset, method, metric)
-    return mean_std(found)[0] if found else None
+    by_fold = values(run, protocol, dataset, method, metric)
+    return mean_std(by_fold)[0] if by_fold else None
 
 
 def facts(run: Run, protocol: str, dataset: str) -> dict:
@@ -135,11 +135,11 @@ def method_cell(run: Run, method: str) -> Cell:
     return Cell(method, name_of(run, method), css="method", href=f"#method-{method}")
 
 
-def spread(found: list[float], text, css: str = "", mark: str = "") -> Cell | None:
+def spread(by_fold: list[float], text: Callable[[float], str], css: str = "", mark: str = "") -> Cell | None:
     """`mean ± standard deviation` written by `text`, None without values."""
-    if not found:
+    if not by_fold:
         return None
-    m, s = mean_std(found)
+    m, s = mean_std(by_fold)
     return Cell(m, text(m) + (f" ± {text(s)}" if s == s else "") + mark, css)
 
 
@@ -153,15 +153,15 @@ def signed(value: float) -> str:
     return f"{value:+.4f}".replace("-", formats.MINUS)
 
 
-def decimals(digits: int):
+def decimals(digits: int) -> Callable[[float], str]:
     """Writes a number with so many decimals, ∞ for an infinite one."""
     return lambda value: "∞" if value == float("inf") else f"{value:.{digits}f}"
 
 
-def counted(found: list) -> str:
+def counted(choices: list) -> str:
     """`1 (4×), 2` : values with how often each occurs, most often first."""
     counts = Counter(
-        formats.DASH if v is None else f"{v:g}" if isinstance(v, (int, float)) else str(v) for v in found
+        formats.DASH if v is None else f"{v:g}" if isinstance(v, (int, float)) else str(v) for v in choices
     )
     return ", ".join(
         v if n == 1 and len(counts) == 1 else f"{v} ({n}×)"
@@ -170,13 +170,11 @@ def counted(found: list) -> str:
 
 
 def chosen(run: Run, protocol: str, dataset: str, method: str) -> str | None:
-    """The constants of a method, over the folds; S of the pattern families left out, they have a table of
-    their own.
-    """
-    told = facts(run, protocol, dataset).get("constants", {}).get(method, {})
-    if "chosen_on_test" in told:
-        return ", ".join(f"{k} = {v:g}" for k, v in told["chosen_on_test"].items())
-    return "; ".join(f"{k} = {counted(v)}" for k, v in told.items() if k != "S") or None
+    """The constants of a method over the folds, without S of the pattern families (an own table)."""
+    constants = facts(run, protocol, dataset).get("constants", {}).get(method, {})
+    if "chosen_on_test" in constants:
+        return ", ".join(f"{k} = {v:g}" for k, v in constants["chosen_on_test"].items())
+    return "; ".join(f"{k} = {counted(v)}" for k, v in constants.items() if k != "S") or None
 
 
 def data_table(run: Run) -> Table:
@@ -194,20 +192,20 @@ def data_table(run: Run) -> Table:
     )
     rows = []
     for dataset in run.datasets:
-        told, prepared = (
+        stored, prepared = (
             facts(run, NESTED, dataset) or facts(run, PAPER, dataset),
             run.results.prepared.get(dataset, {}),
         )
         sizes = sorted((a.get("values") or 0 for a in prepared.get("attributes", [])), reverse=True)
-        row = {
+        row: Row = {
             "dataset": dataset_cell(dataset),
-            "rows": told["cases"],
-            "positive": told["positive"],
-            "rate": told["positive_rate"],
+            "rows": stored["cases"],
+            "positive": stored["positive"],
+            "rate": stored["positive_rate"],
         }
         row |= {
             "values": ", ".join(f"{s:,}" for s in sizes),
-            "folds": told["folds"],
+            "folds": stored["folds"],
             "about": run.published.about.get(dataset),
         }
         rows.append(row)

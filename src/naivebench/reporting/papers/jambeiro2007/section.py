@@ -1,6 +1,4 @@
-"""Jambeiro and Wainer 2007: the paper's tables filled by this run, since the printed digits are lost and the
-data private.
-"""
+"""Jambeiro and Wainer 2007 as a section of the page: the paper's tables filled by this run."""
 
 from __future__ import annotations
 

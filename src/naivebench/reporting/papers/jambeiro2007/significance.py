@@ -1,10 +1,8 @@
-"""Jambeiro and Wainer 2007: tests of HPB against every method, at every selection rate, and what the paper
-says in words.
-"""
+"""Jambeiro and Wainer 2007: tests of HPB at every selection rate, and what the paper says in words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from naivebench.reporting import formats
@@ -23,7 +21,8 @@ from naivebench.reporting.papers.jambeiro2007.run import (
     signed,
 )
 from naivebench.reporting.parts import Part, dataset_cell
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
+from naivebench.statistics.corrected_t import CorrectedTResult
 
 RIVALS = ("NB", "TAN", "DE", "ADE")  # that HPB must beat on the generator
 SIGNS = {"hit_area": 1, "hit_area_10": 1, "rmse": -1, "log_loss_clipped": -1}  # -1: smaller is better
@@ -61,7 +60,9 @@ TESTED = (
 )
 
 
-def paired(run: Run, dataset: str, metric: str, first: str, second: str, protocol: str = NESTED):
+def paired(
+    run: Run, dataset: str, metric: str, first: str, second: str, protocol: str = NESTED
+) -> CorrectedTResult | None:
     """The corrected t test of two methods over the folds that both have; None without two folds."""
     import numpy as np
 
@@ -70,8 +71,8 @@ def paired(run: Run, dataset: str, metric: str, first: str, second: str, protoco
     one, other = (run.folds.get((protocol, dataset, m, metric), {}) for m in (first, second))
     d = np.array([one[k] - other[k] for k in one if k in other])
     d = d[np.isfinite(d)]
-    told = facts(run, protocol, dataset)
-    return corrected_t(d, told["test_train_ratio"]) if len(d) > 1 and told else None
+    stored = facts(run, protocol, dataset)
+    return corrected_t(d, stored["test_train_ratio"]) if len(d) > 1 and stored else None
 
 
 def side(difference: float | None, p: float | None, sign: int = 1) -> str:
@@ -83,7 +84,7 @@ def side(difference: float | None, p: float | None, sign: int = 1) -> str:
 
 def ranges(rates: list[float]) -> str:
     """`1–6, 9` for selection rates, in percent, of which neighbours are 1 % apart."""
-    whole, runs = [round(100 * r) for r in rates], []
+    whole, runs = [round(100 * r) for r in rates], list[list[int]]()
     for w in whole:
         if runs and w == runs[-1][1] + 1:
             runs[-1][1] = w
@@ -96,22 +97,23 @@ def test_table(run: Run) -> Table:
     """HPB against every method: areas, probabilities, and the selection rates at which the recall differs."""
     rows = []
     for dataset in run.datasets:
-        told = facts(run, NESTED, dataset)
-        for method in (m for m in run.methods if m in told.get("tests", {})):
-            test, row = (
-                told["tests"][method],
-                {"dataset": dataset_cell(dataset), "method": method_cell(run, method)},
-            )
+        stored = facts(run, NESTED, dataset)
+        for method in (m for m in run.methods if m in stored.get("tests", {})):
+            test = stored["tests"][method]
+            row: Row = {"dataset": dataset_cell(dataset), "method": method_cell(run, method)}
             for metric in LABELS:
                 d, p = test[metric]["difference"], test[metric]["p"]
                 css = "strong" if p is not None and p <= ALPHA else ""
                 row |= {metric: Cell(d, None if d is None else signed(d), css), f"{metric}_p": p}
-            at = {key: _rates(told["test_rates"], test["recall"], key) for key in ("better", "worse")}
-            row |= {key: ranges(found) for key, found in at.items()}
+            at = {key: _rates(stored["test_rates"], test["recall"], key) for key in ("better", "worse")}
+            row |= {key: ranges(differing) for key, differing in at.items()}
             rows.append(
-                row | {"better_holm": ranges(_rates(told["test_rates"], test["recall"], "better", "p_holm"))}
+                row
+                | {"better_holm": ranges(_rates(stored["test_rates"], test["recall"], "better", "p_holm"))}
             )
-    tested = next((facts(run, NESTED, d)["test_rates"] for d in run.datasets if facts(run, NESTED, d)), [])
+    tested: list[float] = next(
+        (facts(run, NESTED, d)["test_rates"] for d in run.datasets if facts(run, NESTED, d)), []
+    )
     note = (
         f"Tested at every selection rate from {100 * tested[0]:.0f} to {100 * tested[-1]:.0f} % in "
         "steps of 1 %."
@@ -136,9 +138,7 @@ class Found(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """A comparison of a statement; `p` is corrected by Holm over the statement's comparisons on the data
-    set.
-    """
+    """A comparison of a statement; `p` by Holm over the statement's comparisons on the data set."""
 
     words: str  # `HPB – NB: +0.0100`
     metric: str
@@ -152,31 +152,33 @@ class Compared(NamedTuple):
         return side(self.difference, self.p, SIGNS.get(self.metric, 1))
 
 
-def _corrected(found: list[Compared]) -> list[Compared]:
+def _corrected(tests: list[Compared]) -> list[Compared]:
+    import numpy as np
+
     from naivebench.statistics import posthoc
 
-    return [
-        c._replace(p=float(q))
-        for c, q in zip(found, posthoc.holm([c.p for c in found]) if found else (), strict=True)
-    ]
+    p = posthoc.holm(np.array([c.p for c in tests])) if tests else ()
+    return [c._replace(p=float(q)) for c, q in zip(tests, p, strict=True)]
 
 
-def _pairs(run: Run, dataset: str, protocol: str, pairs, metric: str = "hit_area_10") -> list[Compared]:
+def _pairs(
+    run: Run, dataset: str, protocol: str, pairs: Iterable[tuple[str, str]], metric: str = "hit_area_10"
+) -> list[Compared]:
     """Comparisons of methods as the paper names them, over the folds."""
-    found = []
+    tests = []
     for first, second in pairs:
         test = paired(run, dataset, metric, run.printed.get(first, ""), run.printed.get(second, ""), protocol)
         if test is not None:
-            words = f"{first} – {second}: {signed(test.mean)}"
-            found.append(
-                Compared(words, metric, run.printed[second], test.mean, 1.0 if test.p is None else test.p)
+            label = f"{first} – {second}: {signed(test.mean)}"
+            tests.append(
+                Compared(label, metric, run.printed[second], test.mean, 1.0 if test.p is None else test.p)
             )
-    return _corrected(found)
+    return _corrected(tests)
 
 
-def _counted(found: list[Compared], wanted: str, label: str) -> Found | None:
-    words = "; ".join(f"{c.words}, p {formats.p_phrase(c.p)}" for c in found)
-    return Found(sum(c.side == wanted for c in found), len(found), f"{label}, {words}.") if found else None
+def _counted(tests: list[Compared], wanted: str, label: str) -> Found | None:
+    evidence = "; ".join(f"{c.words}, p {formats.p_phrase(c.p)}" for c in tests)
+    return Found(sum(c.side == wanted for c in tests), len(tests), f"{label}, {evidence}.") if tests else None
 
 
 def best_of_all(run: Run, dataset: str, protocol: str = NESTED) -> Found | None:
@@ -185,29 +187,29 @@ def best_of_all(run: Run, dataset: str, protocol: str = NESTED) -> Found | None:
         m: t for m, t in facts(run, protocol, dataset).get("tests", {}).items() if m in run.printed.values()
     }
     entries = [(metric, m, t[metric]) for metric in SIGNS for m, t in tests.items()]
-    found = _corrected(
+    compared = _corrected(
         [Compared("", k, m, e["difference"] or 0.0, 1.0 if e["p"] is None else e["p"]) for k, m, e in entries]
     )
-    if not found:
+    if not compared:
         return None
     measured = []
     for metric in SIGNS:
-        own = [c for c in found if c.metric == metric]
+        of_metric = [c for c in compared if c.metric == metric]
         lost, below = (
-            [name_of(run, c.other) for c in own if test(c.side)]
+            [name_of(run, c.other) for c in of_metric if test(c.side)]
             for test in (lambda s: s != "better", lambda s: s == "worse")
         )
-        words = f"{LABELS[metric]}: better than {len(own) - len(lost)} of {len(own)}"
-        words += f", not than {listing(lost)}" if 0 < len(lost) <= 5 else ""
-        measured.append(words + (f"; worse than {listing(below)}" if below else ""))
-    return Found(sum(c.side == "better" for c in found), len(found), ". ".join(measured) + ".")
+        text = f"{LABELS[metric]}: better than {len(of_metric) - len(lost)} of {len(of_metric)}"
+        text += f", not than {listing(lost)}" if 0 < len(lost) <= 5 else ""
+        measured.append(text + (f"; worse than {listing(below)}" if below else ""))
+    return Found(sum(c.side == "better" for c in compared), len(compared), ". ".join(measured) + ".")
 
 
 def clusters(run: Run, dataset: str, protocol: str = NESTED) -> Found | None:
     """AIBN/TAN against TAN."""
-    found = _pairs(run, dataset, protocol, [("AIBN/TAN", "TAN")])
-    told = _counted(found, "better", "Area up to 10 %")
-    return told and told._replace(true=len(found) - told.true)
+    tests = _pairs(run, dataset, protocol, [("AIBN/TAN", "TAN")])
+    first = _counted(tests, "better", "Area up to 10 %")
+    return first and first._replace(true=len(tests) - first.true)
 
 
 def without_binary(run: Run, dataset: str, protocol: str = NESTED) -> Found | None:
@@ -236,9 +238,7 @@ def no_interactions(run: Run, dataset: str, protocol: str = NESTED) -> Found | N
 
 
 class Statement(NamedTuple):
-    """What the paper says in words; `judge`: (run, data set, protocol) -> Found, None where it was not
-    run.
-    """
+    """What the paper says; `judge`: (run, data set, protocol) -> Found, None where it was not run."""
 
     where: str
     sentence: str
@@ -294,15 +294,17 @@ CLAIMS = (
 
 
 def claims(run: Run) -> Table:
-    """What the paper says in words, on every data set; the verdicts over all of them stand among the claims
-    of the page.
-    """
+    """What the paper says in words, on every data set; verdicts over all stand among the page's claims."""
     rows = []
     for statement, dataset in ((s, d) for s in STATEMENTS for d in run.datasets):
-        found = statement.judge(run, dataset)
-        if found:
-            verdict = graded(found.true, found.total)
-            row = {"claim": statement.sentence, "dataset": dataset_cell(dataset), "measured": found.measured}
+        outcome = statement.judge(run, dataset)
+        if outcome:
+            verdict = graded(outcome.true, outcome.total)
+            row = {
+                "claim": statement.sentence,
+                "dataset": dataset_cell(dataset),
+                "measured": outcome.measured,
+            }
             rows.append(row | {"verdict": Cell(verdict, css="strong" if verdict == FAILS else "")})
     return Table(
         "jambeiro2007_claims", "What the paper says in words, on every data set.", CLAIMS, tuple(rows)
@@ -311,19 +313,19 @@ def claims(run: Run) -> Table:
 
 def part(run: Run) -> Part | None:
     """Tests and claims; None without tests."""
-    table, said = test_table(run), claims(run)
+    table, statements = test_table(run), claims(run)
     if not table.rows:
         return None
-    counts = {v: sum(row["verdict"].value == v for row in said.rows) for v in (HOLDS, PART, FAILS)}
-    words = (
-        f"Of {plural(len(said.rows), 'statement')} on single data sets, {counts[HOLDS]} hold, "
+    counts = {v: sum(row["verdict"].value == v for row in statements.rows) for v in (HOLDS, PART, FAILS)}
+    summary = (
+        f"Of {plural(len(statements.rows), 'statement')} on single data sets, {counts[HOLDS]} hold, "
         f"{counts[PART]} hold in part, "
     )
-    words += f"{counts[FAILS]} do not."
+    summary += f"{counts[FAILS]} do not."
     return Part(
         "Tests, and what the paper says",
-        (words,) if said.rows else (),
-        (said,) if said.rows else (),
+        (summary,) if statements.rows else (),
+        (statements,) if statements.rows else (),
         (table,),
     )
 
@@ -353,21 +355,23 @@ def generator(run: Run) -> tuple[str, ...]:
     """Whether HPB's area up to 10 % is significantly above NB, TAN, DE and ADE where the patterns were
     planted, and what beats it.
     """
-    found = []
+    parts = []
     for dataset in generated(run):
         tests = facts(run, NESTED, dataset)["tests"]
         rivals = [run.printed[name] for name in RIVALS if run.printed.get(name) in tests]
         if rivals:
-            found += [_against_rivals(run, dataset, rivals), *_better_ones(run, dataset)]
-    return tuple(found)
+            parts += [_against_rivals(run, dataset, rivals), *_better_ones(run, dataset)]
+    return tuple(parts)
 
 
 def _rival_tests(run: Run, dataset: str, rivals: list[str]) -> dict[str, tuple[float, float]]:
     """Rival -> (HPB's area up to 10 % minus the rival's, p corrected by Holm over the rivals)."""
+    import numpy as np
+
     from naivebench.statistics import posthoc
 
     tests = [facts(run, NESTED, dataset)["tests"][m]["hit_area_10"] for m in rivals]
-    p = posthoc.holm([1.0 if t["p"] is None else t["p"] for t in tests])
+    p = posthoc.holm(np.array([1.0 if t["p"] is None else t["p"] for t in tests]))
     return {m: (t["difference"], float(q)) for m, t, q in zip(rivals, tests, p, strict=True)}
 
 
@@ -391,11 +395,9 @@ def _against_rivals(run: Run, dataset: str, rivals: list[str]) -> str:
             f"{head} significantly above that of {_names(run, rivals)}, as the paper says it should be "
             f"({largest})."
         )
-    words = f"significantly above that of {_names(run, above)}, but not" if above else "not significantly"
+    how = f"significantly above that of {_names(run, above)}, but not" if above else "not significantly"
     reasons = "; ".join(_reason(run, dataset, m, *tests[m]) for m in rest)
-    return (
-        f"{head} {words} above that of {_names(run, rest)}, against what the paper says ({test}). {reasons}."
-    )
+    return f"{head} {how} above that of {_names(run, rest)}, against what the paper says ({test}). {reasons}."
 
 
 def _names(run: Run, methods: list[str]) -> str:
@@ -404,14 +406,14 @@ def _names(run: Run, methods: list[str]) -> str:
 
 def _reason(run: Run, dataset: str, method: str, difference: float, p: float) -> str:
     """The difference, and how many planted patterns both tell from their competitors."""
-    words = f"{name_of(run, method)}: difference {signed(difference)}, p {formats.p_phrase(p)}"
-    told = facts(run, NESTED, dataset).get("patterns", {}).get("methods", {})
-    counts = [sum(bool(f) for f in told[m]["found"]) for m in (method, REFERENCE) if m in told]
+    text = f"{name_of(run, method)}: difference {signed(difference)}, p {formats.p_phrase(p)}"
+    recovered = facts(run, NESTED, dataset).get("patterns", {}).get("methods", {})
+    counts = [sum(bool(f) for f in recovered[m]["found"]) for m in (method, REFERENCE) if m in recovered]
     if len(counts) < 2:
-        return words
-    total = sum(f is not None for f in told[method]["found"])
+        return text
+    total = sum(f is not None for f in recovered[method]["found"])
     return (
-        f"{words}; it tells {counts[0]} of {total} planted patterns from their more general competitors, "
+        f"{text}; it tells {counts[0]} of {total} planted patterns from their more general competitors, "
         f"HPB {counts[1]}"
     )
 

@@ -1,8 +1,8 @@
-"""Jambeiro and Wainer 2007: Tables 1 and 2, constants chosen on the reported folds against nested choice,
-other splits.
-"""
+"""Jambeiro and Wainer 2007: Tables 1 and 2, constants chosen on reported folds or nested, other splits."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from naivebench.reporting import formats
 from naivebench.reporting.formats import listing, plural
@@ -31,7 +31,7 @@ from naivebench.reporting.papers.jambeiro2007.run import (
 )
 from naivebench.reporting.parts import Part, dataset_cell
 from naivebench.reporting.summaries import mean_std
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 
 LEAD = (Column("dataset", "Data set", "id"), Column("method", "Method", "text"))
 WRITTEN = {
@@ -52,12 +52,12 @@ def curves(run: Run) -> Part | None:
     if not shown:
         return None
     parts = [(shown[:1], ""), (shown[1:], "_others")]
-    found = [
+    pairs = [
         (table1(run, datasets, suffix), table2(run, datasets, suffix))
         for datasets, suffix in parts
         if datasets
     ]
-    folded = tuple(t for pair in found[1:] for t in pair)
+    folded = tuple(t for pair in pairs[1:] for t in pair)
     text = (
         "Constants are chosen inside each training part; "
         f"{plural(facts(run, FAIR, shown[0])['folds'], 'fold')}, the same for all methods."
@@ -67,9 +67,9 @@ def curves(run: Run) -> Part | None:
     return Part(
         "Hit curves",
         (text,),
-        (data_table(run), *found[0]),
+        (data_table(run), *pairs[0]),
         folded,
-        ("hit_curves",),
+        "jambeiro2007/curves",
         files=(curve_table(run, shown),),
     )
 
@@ -80,10 +80,10 @@ def curve_table(run: Run, datasets: list[str]) -> Table:
     columns = (*LEAD, *(Column(key, label, "score") for key, label in labels.items()))
     rows = []
     for dataset in datasets:
-        told = facts(run, FAIR, dataset)
-        for method in (m for m in run.methods if m in told["curves"]):
-            curve = told["curves"][method]
-            points = zip(told["rates"], curve["recall"], curve["low"], curve["high"], strict=True)
+        stored = facts(run, FAIR, dataset)
+        for method in (m for m in run.methods if m in stored["curves"]):
+            curve = stored["curves"][method]
+            points = zip(stored["rates"], curve["recall"], curve["low"], curve["high"], strict=True)
             rows += [
                 {"dataset": dataset, "method": method} | dict(zip(labels, point, strict=True))
                 for point in points
@@ -93,12 +93,12 @@ def curve_table(run: Run, datasets: list[str]) -> Table:
 
 def mark(run: Run, protocol: str, dataset: str, method: str, metric: str) -> str:
     """` *` where the reference is significantly better than the method, ` °` where it is worse."""
-    told = facts(run, protocol, dataset)
-    test = told.get("tests", {}).get(method)
+    stored = facts(run, protocol, dataset)
+    test = stored.get("tests", {}).get(method)
     if not test:
         return ""
     if metric.startswith("recall_"):
-        place = told["test_rates"].index(int(metric.removeprefix("recall_")) / 100)
+        place = stored["test_rates"].index(int(metric.removeprefix("recall_")) / 100)
         difference, p = test["recall"]["difference"][place], test["recall"]["p"][place]
     else:
         metric = "log_loss_clipped" if metric == "log_loss" else metric
@@ -174,16 +174,16 @@ def table2(run: Run, datasets: list[str], suffix: str) -> Table:
     return Table(f"jambeiro2007_table2{suffix}", text, tuple(columns), tuple(rows), note)
 
 
-def _rows(run: Run, dataset: str, metrics, written: dict, highest: bool) -> list[dict]:
-    found = {m: {k: values(run, FAIR, dataset, m, k) for k in metrics} for m in run.methods}
-    found = {m: v for m, v in found.items() if any(v.values())}
+def _rows(run: Run, dataset: str, metrics: Iterable[str], written: dict, highest: bool) -> list[dict]:
+    measured = {m: {k: values(run, FAIR, dataset, m, k) for k in metrics} for m in run.methods}
+    measured = {m: v for m, v in measured.items() if any(v.values())}
     best = {
-        k: _best([mean_std(v[k])[0] for v in found.values() if v[k]], highest or k.startswith("hit_"))
+        k: _best([mean_std(v[k])[0] for v in measured.values() if v[k]], highest or k.startswith("hit_"))
         for k in metrics
     }
     rows = []
-    for method, by_metric in found.items():
-        row = {"dataset": dataset_cell(dataset), "method": method_cell(run, method)}
+    for method, by_metric in measured.items():
+        row: Row = {"dataset": dataset_cell(dataset), "method": method_cell(run, method)}
         for k, v in by_metric.items():
             css = "strong" if v and mean_std(v)[0] == best[k] else ""
             row |= {
@@ -194,8 +194,8 @@ def _rows(run: Run, dataset: str, metrics, written: dict, highest: bool) -> list
     return rows
 
 
-def _best(found: list[float], highest: bool) -> float | None:
-    return (max if highest else min)(found, default=None)
+def _best(means: list[float], highest: bool) -> float | None:
+    return (max if highest else min)(means, default=None)
 
 
 def coefficient_table(run: Run) -> Table:
@@ -210,14 +210,14 @@ def coefficient_table(run: Run) -> Table:
     for dataset in run.datasets:
         constants = facts(run, FAIR, dataset).get("constants", {})
         for method in (m for m in run.methods if m in constants):
-            for family, found in constants[method].get("S", {}).items():
-                row = {
+            for family, chosen_s in constants[method].get("S", {}).items():
+                row: Row = {
                     "dataset": dataset_cell(dataset),
                     "method": method_cell(run, method),
                     "family": family,
-                    "s": counted(found),
+                    "s": counted(chosen_s),
                 }
-                rows.append(row | {"median": sorted(found)[len(found) // 2]})
+                rows.append(row | {"median": sorted(chosen_s)[len(chosen_s) // 2]})
     return Table(
         "jambeiro2007_coefficients",
         "HPB's smoothing coefficients S of every pattern family.",
@@ -258,34 +258,30 @@ OPTIMISM = (
 
 
 def optimism(run: Run) -> Part | None:
-    """The paper's way of choosing constants against nested choice; None unless both protocols ran on a data
-    set.
-    """
+    """The paper's choice of constants against nested choice; None unless both protocols ran on a data set."""
     rows = []
     for dataset in run.datasets:
         constants = facts(run, PAPER, dataset).get("constants", {})
         for method in (m for m in run.methods if m in constants):
-            told, ours = (
-                constants[method],
-                {p: mean(run, p, dataset, method, "hit_area_10") for p in (PAPER, NESTED)},
-            )
-            if "chosen_on_test" not in told or None in ours.values():
+            constant = constants[method]
+            on_test, nested = (mean(run, p, dataset, method, "hit_area_10") for p in (PAPER, NESTED))
+            if "chosen_on_test" not in constant or on_test is None or nested is None:
                 continue
-            tried = [s for s in told["on_test_scores"] if s is not None]
-            gap = ours[PAPER] - ours[NESTED]
-            row = {
+            tried = [s for s in constant["on_test_scores"] if s is not None]
+            gap = on_test - nested
+            row: Row = {
                 "dataset": dataset_cell(dataset),
                 "method": method_cell(run, method),
-                "combinations": len(told["on_test_grid"]),
+                "combinations": len(constant["on_test_grid"]),
             }
             row |= {
-                "on_test": _cell(ours[PAPER]),
-                "nested": _cell(ours[NESTED]),
+                "on_test": _cell(on_test),
+                "nested": _cell(nested),
                 "worst": _cell(min(tried)),
                 "optimism": Cell(gap, signed(gap)),
             }
             row |= {
-                "relative": gap / ours[NESTED] if ours[NESTED] else None,
+                "relative": gap / nested if nested else None,
                 "chosen": chosen(run, PAPER, dataset, method),
             }
             rows.append(row | {"inside": chosen(run, NESTED, dataset, method) or FIXED})
@@ -307,11 +303,11 @@ def optimism(run: Run) -> Part | None:
 def _leading(table: Table) -> tuple[Table, ...]:
     """The table of the first data set in it, and one of the others."""
     first = table.rows[0]["dataset"].value
-    own, others = (
+    leading, others = (
         tuple(r for r in table.rows if (r["dataset"].value == first) == wanted) for wanted in (True, False)
     )
     rest = Table(f"{table.id}_others", table.caption.rstrip(".") + OTHERS + ".", table.columns, others)
-    return (table._replace(rows=own), *([rest] if others else []))
+    return (table._replace(rows=leading), *([rest] if others else []))
 
 
 def _cell(value: float) -> Cell:
@@ -324,22 +320,22 @@ def _optimism_sentences(run: Run, rows: list[dict]) -> tuple[str, ...]:
     if not gaps:
         return ()
     largest = max(rows, key=lambda row: row["relative"] if row["relative"] is not None else float("-inf"))
-    own = [row for row in rows if row["method"].value == REFERENCE and row["relative"] is not None]
-    words = (
+    of_reference = [row for row in rows if row["method"].value == REFERENCE and row["relative"] is not None]
+    text = (
         "Choosing constants on the folds that are reported promises "
         f"{formats.text(mean_std(gaps)[0], 'points')} % more area up to 10 % "
         f"than nested choice on the same folds, mean of {plural(len(gaps), 'row')}; most for "
         f"{name_of(run, largest['method'].value)} on "
         f"{largest['dataset'].value} ({formats.text(largest['relative'], 'points')} %)."
     )
-    hpb = listing(f"{formats.text(row['relative'], 'points')} % on {row['dataset'].value}" for row in own)
-    return (words, f"HPB: {hpb}.") if own else (words,)
+    hpb = listing(
+        f"{formats.text(row['relative'], 'points')} % on {row['dataset'].value}" for row in of_reference
+    )
+    return (text, f"HPB: {hpb}.") if of_reference else (text,)
 
 
 def splits(run: Run) -> Part | None:
-    """Random folds against folds that keep groups together and folds in order of time; None without any of
-    these.
-    """
+    """Random folds against folds by group and by time; None without any of these."""
     protocols = [p for p in (GROUPED, TIME) if p in run.results.protocols]
     labels = {NESTED: "Random folds", GROUPED: "Whole groups", TIME: "In order of time"}
     columns = [*LEAD]
@@ -363,20 +359,22 @@ def splits(run: Run) -> Part | None:
     rows = []
     for dataset in run.datasets:
         for method in run.methods:
-            found = {p: values(run, p, dataset, method, "hit_area_10") for p in (NESTED, *protocols)}
-            if not any(found[p] for p in protocols):
+            by_protocol = {p: values(run, p, dataset, method, "hit_area_10") for p in (NESTED, *protocols)}
+            if not any(by_protocol[p] for p in protocols):
                 continue
-            row = {"dataset": dataset_cell(dataset), "method": method_cell(run, method)}
-            for p, v in found.items():
+            row: Row = {"dataset": dataset_cell(dataset), "method": method_cell(run, method)}
+            for p, v in by_protocol.items():
                 row |= {
                     p: spread(v, decimals(4)),
                     f"{p}_sd": mean_std(v)[1] if v else None,
                     f"{p}_recall": mean(run, p, dataset, method, "recall_5"),
                 }
-            if found[NESTED]:
-                random = mean_std(found[NESTED])[0]
+            if by_protocol[NESTED]:
+                random = mean_std(by_protocol[NESTED])[0]
                 row |= {
-                    f"{p}_loss": mean_std(found[p])[0] / random - 1 for p in protocols if found[p] and random
+                    f"{p}_loss": mean_std(by_protocol[p])[0] / random - 1
+                    for p in protocols
+                    if by_protocol[p] and random
                 }
             rows.append(row)
     if not rows:
@@ -392,17 +390,17 @@ def splits(run: Run) -> Part | None:
 def _split_sentences(
     run: Run, rows: list[dict], protocols: list[str], labels: dict[str, str]
 ) -> tuple[str, ...]:
-    found = []
+    sentences = []
     for dataset in dict.fromkeys(row["dataset"].value for row in rows):
-        own = [row for row in rows if row["dataset"].value == dataset]
+        of_dataset = [row for row in rows if row["dataset"].value == dataset]
         best = {
-            p: max((row for row in own if row.get(p)), key=lambda row: row[p].value, default=None)
+            p: max((row for row in of_dataset if row.get(p)), key=lambda row: row[p].value, default=None)
             for p in (NESTED, *protocols)
         }
-        words = [
+        losses = [
             f"{labels[p].lower()}: {name_of(run, row['method'].value)} ({row[p].value:.4f})"
             for p, row in best.items()
             if row
         ]
-        found.append(f"{dataset}, largest area up to 10 %, {listing(words)}.")
-    return tuple(found)
+        sentences.append(f"{dataset}, largest area up to 10 %, {listing(losses)}.")
+    return tuple(sentences)

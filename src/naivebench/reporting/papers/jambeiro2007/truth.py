@@ -1,6 +1,4 @@
-"""Jambeiro and Wainer 2007: calibration, and which planted critical patterns each method tells from their
-competitors.
-"""
+"""Jambeiro and Wainer 2007: calibration, and which planted critical patterns each method recovers."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ from naivebench.reporting.papers.jambeiro2007.run import (
     share,
 )
 from naivebench.reporting.parts import Part, dataset_cell
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 
 CALIBRATION = (
     Column("dataset", "Data set", "id"),
@@ -56,30 +54,32 @@ def calibration_table(run: Run) -> Table:
     """How far predicted probabilities are from observed and from true ones."""
     rows = []
     for dataset in run.datasets:
-        told = facts(run, NESTED, dataset).get("calibration", {})
-        own = [
-            {"dataset": dataset_cell(dataset), "method": method_cell(run, m)} | _calibration_row(told[m])
+        by_method = facts(run, NESTED, dataset).get("calibration", {})
+        lines = [
+            {"dataset": dataset_cell(dataset), "method": method_cell(run, m)} | _calibration_row(by_method[m])
             for m in run.methods
-            if m in told
+            if m in by_method
         ]
         for key in ("gap", "rmse_true", "divergence"):
-            known = [row[key].value for row in own if row[key] is not None and row[key].value != float("inf")]
-            for row in own:
+            known = [
+                row[key].value for row in lines if row[key] is not None and row[key].value != float("inf")
+            ]
+            for row in lines:
                 if known and row[key] is not None and row[key].value == min(known):
                     row[key] = row[key]._replace(css="strong")
-        rows += own
+        rows += lines
     caption = "Calibration of the probability of the positive class."
     return Table("jambeiro2007_calibration", caption, CALIBRATION, tuple(rows), "Bold: best of the data set.")
 
 
-def _calibration_row(found: dict) -> dict:
-    top = next((b for b in reversed(found["bins"]) if b["cases"] >= FEWEST), {})
+def _calibration_row(stored: dict) -> dict:
+    top: dict = next((b for b in reversed(stored["bins"]) if b["cases"] >= FEWEST), {})
     divergence = (
-        (float("inf") if found["divergence"] is None else found["divergence"])
-        if "divergence" in found
+        (float("inf") if stored["divergence"] is None else stored["divergence"])
+        if "divergence" in stored
         else None
     )
-    numbers = {"gap": found["gap"], "rmse_true": found.get("rmse_true"), "divergence": divergence}
+    numbers = {"gap": stored["gap"], "rmse_true": stored.get("rmse_true"), "divergence": divergence}
     row = {key: None if v is None else Cell(v, decimals(5)(v)) for key, v in numbers.items()}
     return row | {
         "highest": top.get("predicted"),
@@ -96,19 +96,20 @@ def calibration(run: Run) -> Part | None:
         return None
     sentences = []
     for dataset in planted(run):
-        told = facts(run, NESTED, dataset)["calibration"]
+        by_method = facts(run, NESTED, dataset)["calibration"]
         order = sorted(
-            (m for m in told if told[m].get("rmse_true") is not None), key=lambda m: told[m]["rmse_true"]
+            (m for m in by_method if by_method[m].get("rmse_true") is not None),
+            key=lambda m: by_method[m]["rmse_true"],
         )
-        words = f"On {dataset} the true probabilities are known: nearest to them is {name_of(run, order[0])} "
-        words += f"(root mean square {told[order[0]]['rmse_true']:.4f})"
+        text = f"On {dataset} the true probabilities are known: nearest to them is {name_of(run, order[0])} "
+        text += f"(root mean square {by_method[order[0]]['rmse_true']:.4f})"
         if REFERENCE in order[1:]:
-            words += (
+            text += (
                 f", HPB is number {order.index(REFERENCE) + 1} of {len(order)} "
-                f"({told[REFERENCE]['rmse_true']:.4f})"
+                f"({by_method[REFERENCE]['rmse_true']:.4f})"
             )
-        sentences.append(words + ".")
-    return Part("Calibration", tuple(sentences), (), (table,), ("hit_calibration",))
+        sentences.append(text + ".")
+    return Part("Calibration", tuple(sentences), (), (table,), "jambeiro2007/calibration")
 
 
 def planted(run: Run) -> list[str]:
@@ -116,21 +117,19 @@ def planted(run: Run) -> list[str]:
     return [d for d in run.datasets if "patterns" in facts(run, NESTED, d)]
 
 
-def orders(told: dict) -> list[int]:
+def orders(stored: dict) -> list[int]:
     """Orders of the planted patterns."""
-    return sorted({p["order"] for p in told["patterns"]["planted"]})
+    return sorted({p["order"] for p in stored["patterns"]["planted"]})
 
 
-def _selected(told: dict, method: str, key: str, order: int | None = None) -> list[tuple[dict, object]]:
+def _selected(stored: dict, method: str, key: str, order: int | None = None) -> list[tuple[dict, object]]:
     """(pattern, value) of the patterns of an order that have cases."""
-    pairs = zip(told["patterns"]["planted"], told["patterns"]["methods"][method][key], strict=True)
+    pairs = zip(stored["patterns"]["planted"], stored["patterns"]["methods"][method][key], strict=True)
     return [(p, v) for p, v in pairs if v is not None and order in (None, p["order"])]
 
 
 def recovery_table(run: Run) -> Table:
-    """Per method: share of planted patterns found, how far their probability is believed, how early their
-    cases come.
-    """
+    """Per method: planted patterns found, probability believed, how early their cases come."""
     found_orders = sorted({o for d in planted(run) for o in orders(facts(run, NESTED, d))})
     columns = [
         Column("dataset", "Data set", "id"),
@@ -167,27 +166,27 @@ def recovery_table(run: Run) -> Table:
     ]
     rows = []
     for dataset in planted(run):
-        told = facts(run, NESTED, dataset)
-        for method in (m for m in run.methods if m in told["patterns"]["methods"]):
+        stored = facts(run, NESTED, dataset)
+        for method in (m for m in run.methods if m in stored["patterns"]["methods"]):
             row = {"dataset": dataset_cell(dataset), "method": method_cell(run, method)} | _recovery(
-                told, method
+                stored, method
             )
-            rows.append(row | {f"found_{o}": _share_found(told, method, o) for o in found_orders})
+            rows.append(row | {f"found_{o}": _share_found(stored, method, o) for o in found_orders})
     caption = "Planted critical patterns, and how each method treats the test cases that show them."
     return Table("jambeiro2007_recovery", caption, tuple(columns), tuple(rows))
 
 
-def _share_found(told: dict, method: str, order: int | None = None) -> Cell | None:
-    values = [bool(v) for _, v in _selected(told, method, "found", order)]
+def _share_found(stored: dict, method: str, order: int | None = None) -> Cell | None:
+    values = [bool(v) for _, v in _selected(stored, method, "found", order)]
     return Cell(sum(values) / len(values), f"{sum(values)} of {len(values)}") if values else None
 
 
-def _recovery(told: dict, method: str) -> dict:
+def _recovery(stored: dict, method: str) -> dict:
     """Over all patterns, every case counting the same."""
-    predicted, first = (_selected(told, method, key) for key in ("predicted", "first"))
+    predicted, first = (_selected(stored, method, key) for key in ("predicted", "first"))
     cases = sum(p["cases"] for p, _ in predicted)
     true = sum(p["cases"] * p["true"] for p, _ in predicted)
-    row = {"patterns": len(predicted), "found": _share_found(told, method)}
+    row = {"patterns": len(predicted), "found": _share_found(stored, method)}
     if cases:
         row |= {
             "believed": sum(p["cases"] * v for p, v in predicted) / true,
@@ -213,9 +212,9 @@ def pattern_table(run: Run) -> Table:
     columns += [Column(m, name_of(run, m), "text", "✓: found", method=m) for m in methods]
     rows = []
     for dataset in planted(run):
-        told = facts(run, NESTED, dataset)["patterns"]
-        for i, p in enumerate(told["planted"]):
-            row = {
+        stored = facts(run, NESTED, dataset)["patterns"]
+        for i, p in enumerate(stored["planted"]):
+            row: Row = {
                 "dataset": dataset_cell(dataset),
                 "pattern": ", ".join(f"{k} {v}" for k, v in p["values"].items()),
             }
@@ -228,7 +227,7 @@ def pattern_table(run: Run) -> Table:
             rows.append(
                 row
                 | {
-                    m: marks[told["methods"][m]["found"][i]] if m in told["methods"] else None
+                    m: marks[stored["methods"][m]["found"][i]] if m in stored["methods"] else None
                     for m in methods
                 }
             )
@@ -256,13 +255,13 @@ def patterns(run: Run) -> Part | None:
 
 def _recovery_sentence(run: Run, dataset: str) -> str:
     """HPB's recovery beside the best one."""
-    told = facts(run, NESTED, dataset)
-    rows = {m: _recovery(told, m) for m in run.methods if m in told["patterns"]["methods"]}
+    stored = facts(run, NESTED, dataset)
+    rows = {m: _recovery(stored, m) for m in run.methods if m in stored["patterns"]["methods"]}
     rows = {m: r for m, r in rows.items() if "first" in r}
-    words = f"{plural(len(told['patterns']['planted']), 'pattern')} are planted in {dataset}. "
+    text = f"{plural(len(stored['patterns']['planted']), 'pattern')} are planted in {dataset}. "
     if REFERENCE not in rows:
-        return words.strip()
-    own = rows[REFERENCE]
+        return text.strip()
+    hpb = rows[REFERENCE]
     most, first = (
         max(rows, key=value) for value in (lambda m: rows[m]["found"].value, lambda m: rows[m]["first"])
     )
@@ -270,9 +269,9 @@ def _recovery_sentence(run: Run, dataset: str) -> str:
         f"{name_of(run, most)}, {rows[most]['found'].text}",
         f"{name_of(run, first)}, {share(rows[first]['first'])} %",
     ]
-    words += (
-        f"HPB finds {own['found'].text} (most: {best[0]}); of their cases, {share(own['first'])} % are "
+    text += (
+        f"HPB finds {hpb['found'].text} (most: {best[0]}); of their cases, {share(hpb['first'])} % are "
         f"among its first 1 % (most: {best[1]}), "
     )
-    words += f"and it gives them {own['believed']:.2f} of their true probability."
-    return words
+    text += f"and it gives them {hpb['believed']:.2f} of their true probability."
+    return text

@@ -9,6 +9,7 @@ differ a claim holds in part.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from naivebench.reporting import formats
@@ -29,6 +30,7 @@ from naivebench.reporting.papers.claim_rules import (
     UNTESTABLE,
     Claim,
     Compared,
+    FoldTest,
     Statement,
     adjusted,
     agreed,
@@ -90,7 +92,9 @@ def fixed(run: Run, topic: Topic, printed: str) -> float | None:
     return (figures.get("fixed") or {}).get("break_even")
 
 
-def on_texts(run: Run, lead: str, other: str, measure) -> Compared | None:
+def on_texts(
+    run: Run, lead: str, other: str, measure: Callable[[Run, Topic, str], float | None]
+) -> Compared | None:
     """The first printed method against the second over the topics."""
     pairs = [(measure(run, t, lead), measure(run, t, other)) for t in leading_topics(run)]
     return over_sets(a - b for a, b in pairs if a is not None and b is not None)
@@ -101,96 +105,98 @@ def readings(j: Judged) -> tuple[str, ...]:
     return (LEAD, *j.run.published.scaled) if j.run else ()
 
 
-def _texts(j: Judged, other: str, rule) -> tuple[str, str] | None:
-    found = {
-        lead: [on_texts(j.run, lead, other, measure) for measure in (fixed, break_even)]
-        for lead in readings(j)
-    }
-    found = {lead: both for lead, both in found.items() if both[0]}
-    if not found:
+def _texts(j: Judged, other: str, rule: Callable[[Compared], str]) -> tuple[str, str] | None:
+    run = j.run
+    if run is None:
         return None
-    verdict = agreed([rule(honest) for honest, _ in found.values()])
+    honest = {lead: c for lead in readings(j) if (c := on_texts(run, lead, other, fixed))}
+    if not honest:
+        return None
+    verdict = agreed([rule(c) for c in honest.values()])
     text = [
-        f"{lead}, threshold fixed on training documents: {compared_text(honest, 'topic')}."
-        for lead, (honest, _) in found.items()
+        f"{lead}, threshold fixed on training documents: {compared_text(c, 'topic')}."
+        for lead, c in honest.items()
     ]
-    others = [t.name for t in leading_topics(j.run) if t.kind != "exact"]
+    others = [t.name for t in leading_topics(run) if t.kind != "exact"]
     text += [f"Other documents than the paper's stand for {plural(len(others), 'topic')}."] if others else []
-    swept = {lead: own for lead, (_, own) in found.items() if own}
+    swept = {lead: c for lead in honest if (c := on_texts(run, lead, other, break_even))}
     if not swept:
         return verdict, " ".join(text)
     gaps = listing(
-        f"{lead} {formats.text(own.mean, 'points')} points, P(better) {own.better:.2f}"
-        for lead, own in swept.items()
+        f"{lead} {formats.text(c.mean, 'points')} points, P(better) {c.better:.2f}"
+        for lead, c in swept.items()
     )
     text.append(f"Swept over the test documents as in the paper: {gaps}.")
-    return verdict, " ".join(text) + protocols_apart(agreed([rule(own) for own in swept.values()]), verdict)
+    return verdict, " ".join(text) + protocols_apart(agreed([rule(c) for c in swept.values()]), verdict)
 
 
-def texts_bayes(j: Judged):
+def texts_bayes(j: Judged) -> tuple[str, str] | None:
     """RNBL-MN above naive Bayes on texts."""
     return _texts(j, "NB-MN", better)
 
 
-def texts_tree(j: Judged):
+def texts_tree(j: Judged) -> tuple[str, str] | None:
     """RNBL-MN above C4.5 on texts."""
     return _texts(j, "C4.5", better)
 
 
-def texts_svm(j: Judged):
+def texts_svm(j: Judged) -> tuple[str, str] | None:
     """RNBL-MN no worse than the SVM on texts."""
     return _texts(j, "SVM", parity)
 
 
-def _protocol(j: Judged, dataset: str) -> str:
+def _protocol(run: Run, dataset: str) -> str:
     """Folds that keep similar proteins together where they were run, else the paper's random ones."""
-    return GROUPED if methods_of(j.run, GROUPED, dataset) else PAPER
+    return GROUPED if methods_of(run, GROUPED, dataset) else PAPER
 
 
-def protein_test(j: Judged, dataset: str, lead: str, other: str, protocol: str = ""):
-    """The corrected t test of two printed methods on accuracy over all sites, on honest folds unless a
-    protocol is named.
-    """
-    protocol = protocol or _protocol(j, dataset)
-    methods = [method_of(j.run, dataset, m, protocol) for m in (lead, other)]
-    if None in methods:
+def protein_test(j: Judged, dataset: str, lead: str, other: str, protocol: str = "") -> FoldTest | None:
+    """The corrected t test of two printed methods over all sites; honest folds unless told otherwise."""
+    if j.run is None:
         return None
-    return on_folds(
-        j.folds[protocol], j.results.prepared[dataset]["rows"], dataset, *methods, f"{other} on {dataset}"
-    )
+    protocol = protocol or _protocol(j.run, dataset)
+    first, second = (method_of(j.run, dataset, m, protocol) for m in (lead, other))
+    if first is None or second is None:
+        return None
+    rows = j.results.prepared[dataset]["rows"]
+    return on_folds(j.folds[protocol], rows, dataset, first, second, f"{other} on {dataset}")
 
 
-def _proteins(j: Judged, others) -> tuple[str, str] | None:
-    sets = [d for _, d in proteins(j.run)] if j.run else []
-    found = {}
+def _proteins(j: Judged, others: Sequence[str]) -> tuple[str, str] | None:
+    if j.run is None:
+        return None
+    sets = [d for _, d in proteins(j.run)]
+    tests_of: dict[str, list[list[FoldTest]]] = {}
     for lead in readings(j):
         both = [
             adjusted(protein_test(j, d, lead, other, p) for other in others for d in sets)
             for p in ("", PAPER)
         ]
-        found |= {lead: both} if both[0] else {}
-    if not found:
+        tests_of |= {lead: both} if both[0] else {}
+    if not tests_of:
         return None
-    verdicts = [[graded(_true(tests), len(tests)) for tests in both if tests] for both in found.values()]
-    verdict, together = agreed([v[0] for v in verdicts]), sum(_protocol(j, d) == GROUPED for d in sets)
-    text = [f"{lead} is {significance_text(honest)}: {_gaps(honest)}." for lead, (honest, _) in found.items()]
+    verdicts = [[graded(_true(tests), len(tests)) for tests in both if tests] for both in tests_of.values()]
+    verdict, together = agreed([v[0] for v in verdicts]), sum(_protocol(j.run, d) == GROUPED for d in sets)
+    text = [
+        f"{lead} is {significance_text(honest)}: {_gaps(honest)}." for lead, (honest, _) in tests_of.items()
+    ]
     text.append(
         f"Similar proteins in one fold on {together} of {plural(len(sets), 'data set')}, all of them "
         "substitutes."
     )
     if not together:
         return verdict, " ".join(text)
-    random = listing(f"{lead} in {_true(tests)} of {len(tests)}" for lead, (_, tests) in found.items())
+    random = listing(f"{lead} in {_true(tests)} of {len(tests)}" for lead, (_, tests) in tests_of.items())
     text.append(f"As claimed in random folds, which the paper has: {random}.")
     return verdict, " ".join(text) + protocols_apart(agreed([v[-1] for v in verdicts]), verdict)
 
 
-def _true(tests) -> int:
+def _true(tests: Iterable[FoldTest]) -> int:
     """Comparisons as claimed: no worse than the SVM, significantly better than all others."""
     return sum(t.level if t.label.startswith("SVM ") else t.shown for t in tests)
 
 
-def _gaps(tests) -> str:
+def _gaps(tests: Iterable[FoldTest]) -> str:
     return listing(
         f"{formats.text(t.difference, 'points')} points against {t.label}"
         + (f" (P(worse) {t.below:.2f})" if t.label.startswith("SVM ") else "")
@@ -198,28 +204,26 @@ def _gaps(tests) -> str:
     )
 
 
-def proteins_bayes(j: Judged):
+def proteins_bayes(j: Judged) -> tuple[str, str] | None:
     """RNBL-MN above naive Bayes on proteins."""
     return _proteins(j, ("NB-MN",))
 
 
-def proteins_rivals(j: Judged):
+def proteins_rivals(j: Judged) -> tuple[str, str] | None:
     """RNBL-MN above C4.5 and the SVM on proteins."""
     return _proteins(j, ("C4.5", "SVM"))
 
 
-def significant_splits(j: Judged):
+def significant_splits(j: Judged) -> tuple[str, str] | None:
     """What the trees look like; that splits are significant cannot be tested."""
     if j.run is None:
         return None
     sizes = {label: _nodes(j.run, label) for label in readings(j)}
-    told = [f"{label} splits on {_splits(nodes)}" for label, nodes in sizes.items() if nodes]
-    if not told:
+    splits = [f"{label} splits on {_splits(nodes)}" for label, nodes in sizes.items() if nodes]
+    if not splits:
         return None
-    return (
-        UNTESTABLE,
-        f"The paper names no test and no level: a split is made whenever the score rises. {'; '.join(told)}.",
-    )
+    text = "The paper names no test and no level: a split is made whenever the score rises."
+    return UNTESTABLE, f"{text} {'; '.join(splits)}."
 
 
 def _splits(nodes: list[float]) -> str:
@@ -229,23 +233,23 @@ def _splits(nodes: list[float]) -> str:
 
 def _nodes(run: Run, label: str) -> list[float]:
     """Mean number of nodes on every data set under the paper's protocol."""
-    found = (
-        methods_of(run, p, d).get(method_of(run, d, label), {}).get("trees", [])
+    grown = (
+        methods_of(run, p, d).get(method_of(run, d, label) or "", {}).get("trees", [])
         for p, d in run.facts
         if p == PAPER
     )
     return [
-        math.fsum(t["nodes"] for t in trees) / len(trees) for trees in found if trees and "nodes" in trees[0]
+        math.fsum(t["nodes"] for t in trees) / len(trees) for trees in grown if trees and "nodes" in trees[0]
     ]
 
 
-def cheaper(j: Judged):
+def cheaper(j: Judged) -> tuple[str, str] | None:
     """CPU time of learning against the SVM."""
     ratios = []
-    for dataset in [d for p, d in j.run.facts if p == PAPER] if j.run else []:
-        methods = [method_of(j.run, dataset, m) for m in (LEAD, "SVM")]
-        seconds = [j.summary.cost.get((PAPER, dataset, m), {}).get("fit_seconds") for m in methods]
-        ratios += [seconds[0] / seconds[1]] if all(seconds) else []
+    for run, dataset in [(j.run, d) for p, d in j.run.facts if p == PAPER] if j.run else []:
+        methods = (method_of(run, dataset, m) for m in (LEAD, "SVM"))
+        ours, theirs = (j.summary.cost.get((PAPER, dataset, m), {}).get("fit_seconds") for m in methods)
+        ratios += [ours / theirs] if ours and theirs else []
     if not ratios:
         return None
     text = (
@@ -260,38 +264,35 @@ def cheaper(j: Judged):
 def on_tables(j: Judged, method: str) -> Compared | None:
     """A method against naive Bayes over the data sets of the honest protocol."""
     sets = dict.fromkeys(d for p, d, m in j.summary.pooled if p == HONEST and m == method)
-    found = (difference(j.summary, HONEST, d, method, "nb") for d in sets)
-    return over_sets(v for v in found if v is not None)
+    differences = (difference(j.summary, HONEST, d, method, "nb") for d in sets)
+    return over_sets(v for v in differences if v is not None)
 
 
-def langley(j: Judged):
+def langley(j: Judged) -> tuple[str, str] | None:
     """Langley's recursive classifier is practically naive Bayes."""
-    found = on_tables(j, "rbc")
-    if found is None:
+    test = on_tables(j, "rbc")
+    if test is None:
         return None
     verdict = (
         UNTESTABLE
-        if found.n < FEW
+        if test.n < FEW
         else HOLDS
-        if found.better < DOUBT
+        if test.better < DOUBT
         else FAILS
-        if found.better > SURE
+        if test.better > SURE
         else PART
     )
-    return verdict, f"RBC over naive Bayes, honest protocol: {compared_text(found)}."
+    return verdict, f"RBC over naive Bayes, honest protocol: {compared_text(test)}."
 
 
-def with_criterion(j: Judged):
+def with_criterion(j: Judged) -> tuple[str, str] | None:
     """The recursive classifiers that stop by the score, above naive Bayes on tables."""
-    found = {
-        label: on_tables(j, m)
-        for label, m in (("the plain score", "rnbl"), ("the factor |D|", "rnbl_node_scale"))
-    }
-    found = {label: c for label, c in found.items() if c}
-    if not found:
+    names = {"the plain score": "rnbl", "the factor |D|": "rnbl_node_scale"}
+    tests = {label: c for label, m in names.items() if (c := on_tables(j, m))}
+    if not tests:
         return None
-    text = " ".join(f"With {label}, honest protocol: {compared_text(c)}." for label, c in found.items())
-    return agreed([better(c) for c in found.values()]), text
+    text = " ".join(f"With {label}, honest protocol: {compared_text(c)}." for label, c in tests.items())
+    return agreed([better(c) for c in tests.values()]), text
 
 
 READINGS = f" {READINGS_RULE.format('the score')}"

@@ -17,7 +17,7 @@ from naivebench.reporting.papers.kang2006.run import (
     proteins,
 )
 from naivebench.reporting.parts import Part, dataset_cell
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 
 MEASURES = {"accuracy": "Accuracy", "sensitivity": "Sensitivity", "precision": "“Specificity” (precision)"}
 ALL = "all sites"
@@ -25,11 +25,9 @@ UNDEFINED = Cell(None, "N/A", "quiet", "no protein was assigned to this site")
 
 
 def table2(run: Run) -> Table:
-    """Accuracy, sensitivity and precision of every site against the rest, and accuracy and MCC over all
-    sites.
-    """
-    found = proteins(run)
-    ran = {m: next((i for _, d in found if (i := method_of(run, d, m))), "") for m in columns_of(run)}
+    """Accuracy, sensitivity and precision of every site against the rest, accuracy and MCC over all sites."""
+    tasks = proteins(run)
+    ran = {m: next((i for _, d in tasks if (i := method_of(run, d, m))), "") for m in columns_of(run)}
     columns = [
         Column("task", "Task", "text"),
         Column("dataset", "Data set", "text"),
@@ -41,8 +39,8 @@ def table2(run: Run) -> Table:
         *(Column(m, m, "percent", f"Method {ran[m]}", method=ran[m]) for m in ran if ran[m]),
     ]
     rows = []
-    for task, dataset in found:
-        ids = {m: method_of(run, dataset, m) for m in ran if ran[m]}
+    for task, dataset in tasks:
+        ids = {m: method_of(run, dataset, m) or "" for m in ran if ran[m]}
         head = {"task": task, "dataset": dataset_cell(dataset)}
         cases = run.facts[PAPER, dataset]["cases"]
         for site in run.published.table2[task]["locations"]:
@@ -55,8 +53,10 @@ def table2(run: Run) -> Table:
         rows.append(
             last | {"measure": "Accuracy", **_cells({m: w.get("accuracy") for m, w in whole.items()}, whole)}
         )
-        told = {m: Cell(w["mcc"], formats.text(w["mcc"], "score")) for m, w in whole.items() if "mcc" in w}
-        rows.append(last | {"measure": "Matthews correlation", **told})
+        correlations = {
+            m: Cell(w["mcc"], formats.text(w["mcc"], "score")) for m, w in whole.items() if "mcc" in w
+        }
+        rows.append(last | {"measure": "Matthews correlation", **correlations})
     caption = (
         "Table 2: localisation of proteins, %, 10-fold cross-validation, test parts pooled. The printed "
         "digits are lost."
@@ -79,15 +79,15 @@ def _cells(values: dict[str, float | None], present: dict[str, dict]) -> dict[st
 
 def part(run: Run) -> Part | None:
     """Table 2."""
-    found = proteins(run)
-    if not found:
+    tasks = proteins(run)
+    if not tasks:
         return None
     rates = []
-    for _, dataset in found:
+    for _, dataset in tasks:
         cases = run.facts[PAPER, dataset]["cases"]
         rates.append(f"{formats.text(max(cases.values()) / sum(cases.values()), 'percent')} % on {dataset}")
     sentences = (
-        f"The answer “{formats.listing(dict.fromkeys(_largest(run, d) for _, d in found), 'or')}” "
+        f"The answer “{formats.listing(dict.fromkeys(_largest(run, d) for _, d in tasks), 'or')}” "
         f"alone is right for {formats.listing(rates)}.",
         "All data sets are substitutes: none of these figures can confirm a printed one.",
     )
@@ -120,7 +120,7 @@ def grouped_rows(run: Run) -> list[dict]:
         mild, strict = (methods_of(run, p, dataset) for p in (PAPER, GROUPED))
         for method in (m for m in mild if m in strict):
             a, b = mild[method], strict[method]
-            row = {
+            row: Row = {
                 "dataset": dataset_cell(dataset),
                 "method": method_cell(run.results, method),
                 "random": a["accuracy"],

@@ -44,34 +44,31 @@ def rows(results: Results, summary: Summary) -> tuple[PaperRow, ...]:
     run = gather(results, summary)
     if run is None:
         return ()
-    found = [r for t in topics(run) for m in columns_of(run) for r in _of_topic(run, t, m)]
-    found += [r for task, d in proteins(run) for m in columns_of(run) if (r := _of_proteins(run, task, d, m))]
-    return tuple(found)
+    shown = [r for t in topics(run) for m in columns_of(run) for r in _of_topic(run, t, m)]
+    shown += [r for task, d in proteins(run) for m in columns_of(run) if (r := _of_proteins(run, task, d, m))]
+    return tuple(shown)
 
 
 def anchors(run: Run, topic: str, printed: str) -> dict[str, tuple[float, dict]]:
-    """Metric of this run -> figure that others published for a printed method on a topic, as a share, and its
-    source.
-    """
-    found = {}
+    """Metric -> figure that others published for a printed method on a topic, as a share, and its source."""
+    published = {}
     for (paper, dataset, method, metric), value in run.published.figures.items():
         source = run.published.sources.get(paper, {})
-        own = (
+        if (
             paper != PAPER_ID
             and value is not None
             and dataset.endswith(f" {topic}")
             and printed in source.get("methods", {}).get(method, ())
-        )
-        if own:
-            found[source["metric"]] = value / 100 if metric.endswith("_pct") else value, source
-    return found
+        ):
+            published[source["metric"]] = value / 100 if metric.endswith("_pct") else value, source
+    return published
 
 
 def _of_topic(run: Run, topic: Topic, printed: str) -> list[PaperRow]:
     """The break-even point, and F1 where that is what others published."""
     method, known = method_of(run, topic.dataset, printed), anchors(run, topic.name, printed)
     figures = of_class(run, topic.dataset, topic.label, method)
-    if figures.get("break_even") is None:
+    if method is None or figures.get("break_even") is None:
         return []
     metrics = ["break_even", *(m for m in known if m == "f1" and figures.get(m) is not None)]
     return [_topic_row(run, topic, method, metric, known.get(metric)) for metric in metrics]
@@ -95,11 +92,11 @@ def _topic_row(
         printed=Cell(known[0], text(known[0], "percent"), title=f"as in {known[1]['cited']}")
         if known
         else None,
-        count=None,
+        printed_count=None,
         place=place,
         ours=ours,
         verdict=raw(verdict(topic.kind, ours.value, known[0], known[1]["tolerance"]))
-        if known
+        if known and ours
         else "no target",
         why=f"within {100 * known[1]['tolerance']:g} points or not" if known else "",
         honest=place if metric == "f1" else Place(PAPER, "break_even_fixed", topic.label),
@@ -112,7 +109,7 @@ def _topic_row(
 def _of_proteins(run: Run, task: str, dataset: str, printed: str) -> PaperRow | None:
     method, place = method_of(run, dataset, printed), Place(PAPER, "accuracy")
     ours = measured(run.results, run.summary, place, dataset, method) if method else None
-    if ours is None:
+    if method is None or ours is None:
         return None
     return PaperRow(
         paper="kang2006",
@@ -121,7 +118,7 @@ def _of_proteins(run: Run, task: str, dataset: str, printed: str) -> PaperRow | 
         method=method,
         cases=run.results.prepared.get(dataset, {}).get("rows"),
         printed=None,
-        count=None,
+        printed_count=None,
         place=place,
         ours=ours,
         verdict="no target",

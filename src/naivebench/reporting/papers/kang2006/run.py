@@ -1,5 +1,4 @@
-"""Kang, Zhang, Silvescu and Honavar 2006: the paper's tables filled by this run, since the printed digits are
-lost.
+"""Kang, Zhang, Silvescu and Honavar 2006: what is left of the print, and the run beside it, for all tables.
 
 What is left to hold the run against are figures that others published on the same documents. This module has
 the run as the tables take it, and the parts of the section in their order.
@@ -72,14 +71,14 @@ def read(folder: Path = PUBLISHED) -> Published | None:
         (r["paper"], r["dataset"], r["method"], r["metric"]): float(r["value"]) if r["value"] else None
         for r in rows
     }
-    found = yaml.safe_load(notes.read_text(encoding="utf-8"))
-    tables = (found[k] for k in ("methods", "scaled", "further", "table1", "table2", "sources"))
-    return Published(figures, *tables, tuple(found["general"]))
+    about = yaml.safe_load(notes.read_text(encoding="utf-8"))
+    tables = {k: about[k] for k in ("methods", "scaled", "further", "table1", "table2", "sources")}
+    return Published(figures, general=tuple(about["general"]), **tables)
 
 
 def gather(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Run | None:
     """The run with the printed figures; None without figures per class under the paper's protocol."""
-    facts = {key: found for key, found in results.break_even.items() if key[0] in (PAPER, GROUPED)}
+    facts = {key: stored for key, stored in results.break_even.items() if key[0] in (PAPER, GROUPED)}
     published = read(folder) if any(protocol == PAPER for protocol, _ in facts) else None
     return Run(results, summary, published, facts) if published else None
 
@@ -103,19 +102,20 @@ def method_of(run: Run, dataset: str, printed: str, protocol: str = PAPER) -> st
 
 def of_class(run: Run, dataset: str, label: str, method: str | None, protocol: str = PAPER) -> dict:
     """Figures of a class against the rest, {} without any."""
-    return methods_of(run, protocol, dataset).get(method, {}).get("classes", {}).get(label, {})
+    methods = methods_of(run, protocol, dataset)
+    return methods.get(method, {}).get("classes", {}).get(label, {}) if method else {}
 
 
 def topics(run: Run) -> tuple[Topic, ...]:
     """What stands for the paper's topics in this run, in its order."""
-    found = (
+    candidates = (
         Topic(name, c["dataset"], c["class"], c["kind"])
         for name, several in run.published.table1.items()
         for c in several
     )
     return tuple(
         t
-        for t in found
+        for t in candidates
         if (PAPER, t.dataset) in run.facts and t.label in run.facts[PAPER, t.dataset]["cases"]
     )
 

@@ -5,6 +5,7 @@ nobody moved on the test set.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 
 from naivebench.reporting import formats
 from naivebench.reporting.overview import method_cell
@@ -23,7 +24,7 @@ from naivebench.reporting.papers.kang2006.run import (
     topics,
 )
 from naivebench.reporting.parts import Part, dataset_cell
-from naivebench.reporting.tables import Cell, Column, Table, raw
+from naivebench.reporting.tables import Cell, Column, Row, Table, raw
 
 LEAD = "RNBL-MN"
 
@@ -44,8 +45,8 @@ def break_even(run: Run, topic: Topic, printed: str) -> float | None:
 
 def table1(run: Run, names: dict[str, list[str]], id_: str, caption: str, note: str) -> Table:
     """Break-even points, a row per topic and data set, a column per method."""
-    found = topics(run)
-    ran = {m: next((i for t in found if (i := method_of(run, t.dataset, m))), "") for m in names}
+    ran_topics = topics(run)
+    ran = {m: next((i for t in ran_topics if (i := method_of(run, t.dataset, m))), "") for m in names}
     columns = [
         Column("topic", "Topic", "id"),
         Column("dataset", "Data set", "text"),
@@ -57,10 +58,14 @@ def table1(run: Run, names: dict[str, list[str]], id_: str, caption: str, note: 
     ]
     columns += [Column(m, m, "percent", f"Method {ran[m]}", method=ran[m]) for m in names if ran[m]]
     rows = []
-    for topic in found:
+    for topic in ran_topics:
         values = {m: break_even(run, topic, m) for m in names if ran[m]}
         best = max((v for v in values.values() if v is not None), default=None)
-        row = {"topic": topic.name, "dataset": dataset_cell(topic.dataset), "stands_for": KINDS[topic.kind]}
+        row: Row = {
+            "topic": topic.name,
+            "dataset": dataset_cell(topic.dataset),
+            "stands_for": KINDS[topic.kind],
+        }
         row |= {"train": _train(run, topic), "test": _test(run, topic)}
         rows.append(
             row | {m: Cell(v, css="strong" if v is not None and v == best else "") for m, v in values.items()}
@@ -101,7 +106,7 @@ def published(run: Run) -> Table:
         source = run.published.sources[paper]
         value = value / 100 if metric.endswith("_pct") else value
         name, _, topic = dataset.partition(" ")
-        head = {
+        head: Row = {
             "row": topic if name.startswith("Reuters") else Cell(dataset, name, title=dataset),
             "method_printed": method,
             "printed": value,
@@ -113,13 +118,13 @@ def published(run: Run) -> Table:
         }
         head |= {"metric": metric.replace("_pct", "").replace("_", " "), "tolerance": source.get("tolerance")}
         names = source["methods"].get(method, [None])
-        found = [
+        ours = [
             _line(run, known.get(topic), source, m, value)
             if name.startswith("Reuters")
             else _protein(run, name, m, value)
             for m in names
         ]
-        rows += [head | line for line in ([f for f in found if "ours" in f] or found[:1])]
+        rows += [head | line for line in ([f for f in ours if "ours" in f] or ours[:1])]
     order = list(run.published.table1)
     rows.sort(key=lambda row: order.index(row["row"]) if row["row"] in order else len(order))
     note = " ".join(f"{_by(s)}: {s['about']}{_allowed(s)}." for s in run.published.sources.values())
@@ -143,9 +148,9 @@ def _line(run: Run, topic: Topic | None, source: dict, ours: str | None, printed
         return {"verdict": VERDICTS[3]}
     id_ = method_of(run, topic.dataset, ours) if topic else None
     value = of_class(run, topic.dataset, topic.label, id_).get(source["metric"]) if topic else None
-    if value is None:
+    if topic is None or id_ is None or value is None:
         return {"verdict": VERDICTS[4]}
-    row = {
+    row: Row = {
         "method": method_cell(run.results, id_),
         "dataset": dataset_cell(topic.dataset),
         "ours": value,
@@ -155,9 +160,7 @@ def _line(run: Run, topic: Topic | None, source: dict, ours: str | None, printed
 
 
 def verdict(kind: str, ours: float, printed: float, tolerance: float) -> str | Cell:
-    """One of VERDICTS: figures are two-digit decimals, so a difference of just the tolerance counts as within
-    it.
-    """
+    """One of VERDICTS; figures have two digits, so a difference of just the tolerance counts as within it."""
     if kind != "exact":
         return VERDICTS[2]
     near = abs(ours - printed) <= tolerance + 1e-9
@@ -168,10 +171,10 @@ def _protein(run: Run, task: str, ours: str | None, printed: float) -> dict:
     """Our side of a figure of all sites together: the first substitute that ran."""
     dataset = next((d for t, d in proteins(run) if t == task), None)
     id_ = method_of(run, dataset, ours) if dataset and ours else None
-    value = methods_of(run, PAPER, dataset)[id_]["accuracy"] if id_ else None
-    if value is None:
+    value = methods_of(run, PAPER, dataset)[id_]["accuracy"] if dataset and id_ else None
+    if dataset is None or id_ is None or value is None:
         return {"verdict": VERDICTS[4] if ours else VERDICTS[3]}
-    row = {
+    row: Row = {
         "method": method_cell(run.results, id_),
         "dataset": dataset_cell(dataset),
         "ours": value,
@@ -235,25 +238,25 @@ def threshold_rows(run: Run, chosen: tuple[Topic, ...]) -> list[dict]:
     rows = []
     for topic in chosen:
         for method in methods_of(run, PAPER, topic.dataset):
-            found = of_class(run, topic.dataset, topic.label, method)
-            if found.get("break_even") is None or method == "majority":
+            figures = of_class(run, topic.dataset, topic.label, method)
+            if figures.get("break_even") is None or method == "majority":
                 continue
-            fixed = found.get("fixed") or {}
-            row = {
+            fixed = figures.get("fixed") or {}
+            row: Row = {
                 "topic": topic.name,
                 "dataset": dataset_cell(topic.dataset),
                 "method": method_cell(run.results, method),
             }
             row |= {
-                "swept": found["break_even"],
+                "swept": figures["break_even"],
                 "fixed": fixed.get("break_even"),
                 "f1_fixed": fixed.get("f1"),
             }
             row |= {
                 "precision": fixed.get("precision"),
                 "recall": fixed.get("recall"),
-                "f1": found.get("f1"),
-                "average_precision": found.get("average_precision"),
+                "f1": figures.get("f1"),
+                "average_precision": figures.get("average_precision"),
             }
             rows.append(row | {"optimism": None if row["fixed"] is None else row["swept"] - row["fixed"]})
     return rows
@@ -305,47 +308,47 @@ def _means(method: str, rows: list[dict]) -> dict:
     return {"method": method, **row, "largest": max(gaps, default=None), "topics": len(rows)}
 
 
-def mean(values) -> float | None:
+def mean(values: Iterable[float | None]) -> float | None:
     """Mean of the numbers that are there, None without any."""
-    values = [v for v in values if v is not None]
-    return math.fsum(values) / len(values) if values else None
+    numbers = [v for v in values if v is not None]
+    return math.fsum(numbers) / len(numbers) if numbers else None
 
 
-def _standing(run: Run, leading, lead: str) -> str:
+def _standing(run: Run, leading: Sequence[Topic], lead: str) -> str:
     """On how many topics a method is above each of the paper's, and level with it."""
-    said = []
+    standings = []
     for other in run.published.methods:
-        pairs = [(break_even(run, t, lead), break_even(run, t, other)) for t in leading]
-        pairs = [(a, b) for a, b in pairs if other != LEAD and a is not None and b is not None]
+        both = [(break_even(run, t, lead), break_even(run, t, other)) for t in leading]
+        pairs = [(a, b) for a, b in both if other != LEAD and a is not None and b is not None]
         level = sum(a == b for a, b in pairs)
         if pairs:
-            said.append(
+            standings.append(
                 f"{other} on {sum(a > b for a, b in pairs)}" + (f" (level on {level})" if level else "")
             )
-    if not said:
+    if not standings:
         return ""
     claim = "; the paper says: above all but the SVM" if lead == LEAD else ""
     return (
-        f"By break-even points {lead} is above {formats.listing(said)} of "
+        f"By break-even points {lead} is above {formats.listing(standings)} of "
         f"{formats.plural(len(leading), 'topic')}{claim}."
     )
 
 
 def summaries(run: Run) -> tuple[str, ...]:
     """What the section shows of texts, in sentences."""
-    found = topics(run)
-    if not found:
+    ran_topics = topics(run)
+    if not ran_topics:
         return ()
     leading = leading_topics(run)
-    said = [_standing(run, leading, lead) for lead in (LEAD, *run.published.scaled)]
-    sentences = [s for s in said if s]
+    standings = [_standing(run, leading, lead) for lead in (LEAD, *run.published.scaled)]
+    sentences = [s for s in standings if s]
     judged: dict[str, list[str]] = {}
     for row in published(run).rows:
         if (verdict := raw(row["verdict"])) in VERDICTS[:2]:
             judged.setdefault(raw(row["method"]), []).append(verdict)
     if judged:
         near = formats.listing(
-            f"{m} on {found.count(VERDICTS[0])} of {len(found)}" for m, found in judged.items()
+            f"{m} on {ran_topics.count(VERDICTS[0])} of {len(ran_topics)}" for m, ran_topics in judged.items()
         )
         sentences.append(f"Near the figures that others published on the same documents: {near}.")
     gap = mean([r["optimism"] for r in threshold_rows(run, leading)])

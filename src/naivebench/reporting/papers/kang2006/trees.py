@@ -10,7 +10,7 @@ from naivebench.reporting import formats
 from naivebench.reporting.overview import method_cell
 from naivebench.reporting.papers.kang2006.run import PAPER, Run, methods_of
 from naivebench.reporting.parts import Part, dataset_cell
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 
 NAMES = {"nodes": "Nodes", "leaves": "Leaves", "depth": "Depth", "words": "Words"}
 PLAIN, SCALED = "rnbl_mn", "rnbl_mn_node"
@@ -38,11 +38,11 @@ def sizes(run: Run) -> Table:
     """A row per data set and method that grows a tree."""
     rows = []
     for protocol, dataset in run.facts:
-        for method, found in methods_of(run, protocol, dataset).items() if protocol == PAPER else ():
-            trees = found["trees"]
+        for method, figures in methods_of(run, protocol, dataset).items() if protocol == PAPER else ():
+            trees = figures["trees"]
             if not trees or method == "majority":
                 continue
-            row = {
+            row: Row = {
                 "dataset": dataset_cell(dataset),
                 "method": method_cell(run.results, method),
                 "parts": len(trees),
@@ -55,8 +55,8 @@ def sizes(run: Run) -> Table:
         Column("dataset", "Data set", "id"),
         Column("method", "Method", "text"),
         Column("parts", "Trees", "integer", "One per fold"),
+        *(Column(k, label, "statistic") for k, label in NAMES.items()),
     )
-    columns += tuple(Column(k, label, "statistic") for k, label in NAMES.items())
     return Table(
         "kang2006_trees",
         "Sizes of the trees, mean and range over the folds. One node: naive Bayes itself.",
@@ -69,14 +69,14 @@ def drawn(run: Run) -> tuple[Drawn, ...]:
     """The trees that are drawn: the largest of the plain score, and at least one under the other reading,
     best of the same data set.
     """
-    found = []
+    grown = []
     for protocol, dataset in run.facts:
         several = methods_of(run, protocol, dataset) if protocol == PAPER else {}
         trees = ((m, several[m]["tree"]) for m in (PLAIN, SCALED) if m in several and several[m]["tree"])
-        found += [Drawn(dataset, m, tree) for m, tree in trees if tree["children"]]
-    plain = sorted((d for d in found if d.method == PLAIN), key=lambda d: (-nodes(d.tree), d.dataset))
+        grown += [Drawn(dataset, m, tree) for m, tree in trees if tree["children"]]
+    plain = sorted((d for d in grown if d.method == PLAIN), key=lambda d: (-nodes(d.tree), d.dataset))
     known = [d.dataset for d in plain]
-    scaled = [d for d in found if d.method == SCALED]
+    scaled = [d for d in grown if d.method == SCALED]
     scaled.sort(
         key=lambda d: (
             known.index(d.dataset) if d.dataset in known else len(known),
@@ -94,11 +94,6 @@ def nodes(tree: dict) -> int:
     return 1 + sum(nodes(child) for child in tree["children"].values())
 
 
-def figure_name(drawing: Drawn) -> str:
-    """Name of the drawing, an id in the page."""
-    return f"tree-{drawing.dataset}-{drawing.method}".replace("_", "-")
-
-
 def part(run: Run) -> Part | None:
     """Sizes and drawings."""
     table = sizes(run)
@@ -113,14 +108,14 @@ def part(run: Run) -> Part | None:
         "Trees of naive Bayes classifiers",
         sentences,
         (table,),
-        figures=tuple(figure_name(d) for d in drawn(run)),
+        place="kang2006/trees",
     )
 
 
 def _counts(run: Run, method: str) -> list[float]:
     """Mean number of nodes of a method on every data set."""
-    found = (methods_of(run, p, d).get(method, {}).get("trees", []) for p, d in run.facts if p == PAPER)
-    return [sum(t["nodes"] for t in trees) / len(trees) for trees in found if trees and "nodes" in trees[0]]
+    grown = (methods_of(run, p, d).get(method, {}).get("trees", []) for p, d in run.facts if p == PAPER)
+    return [sum(t["nodes"] for t in trees) / len(trees) for trees in grown if trees and "nodes" in trees[0]]
 
 
 def summaries(run: Run) -> tuple[str, ...]:

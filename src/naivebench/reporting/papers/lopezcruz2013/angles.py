@@ -1,17 +1,15 @@
-"""Lopez-Cruz et al. 2013, section 4.2 on real data: rotating all angles, and which density fits the angles
-better.
-"""
+"""Lopez-Cruz et al. 2013, section 4.2 on real data: rotating all angles, and which density fits better."""
 
 from __future__ import annotations
 
 import math
 
 from naivebench.reporting import formats
-from naivebench.reporting.formats import listing, plural
+from naivebench.reporting.formats import capital, listing, plural
 from naivebench.reporting.overview import method_cell
 from naivebench.reporting.papers.lopezcruz2013.run import Run
 from naivebench.reporting.parts import Part, dataset_cell
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 
 STANDARD = ("Protein10",)  # the printed data set of the paper's Fig. 13: its stand-in is drawn if it is there
 
@@ -51,33 +49,33 @@ OFFSETS = (
 
 def rotation_rows(run: Run) -> list[tuple[str, str, list[dict]]]:
     """(data set, method, its rows by offset), those without rotation first."""
-    found = []
+    rotations = []
     for dataset in datasets(run):
         rows = run.results.angles[dataset].get("rotation", [])
         for method in dict.fromkeys(r["method"] for r in rows):
-            found.append(
+            rotations.append(
                 (
                     dataset,
                     method,
                     sorted((r for r in rows if r["method"] == method), key=lambda r: r["offset_degrees"]),
                 )
             )
-    return found
+    return rotations
 
 
 def rotation(run: Run) -> Part | None:
     """What rotating all angles does to vMNB and GNB; None without rotated data."""
-    found = rotation_rows(run)
-    if not found:
+    rotations = rotation_rows(run)
+    if not rotations:
         return None
-    summary = tuple(_rotation_row(run, *entry) for entry in found)
+    summary = tuple(_rotation_row(run, *entry) for entry in rotations)
     every = tuple(
         {
             "dataset": dataset_cell(d),
             "method": method_cell(run.results, m),
             **{k: r[k] for k in ("offset_degrees", "accuracy", "changed")},
         }
-        for d, m, rows in found
+        for d, m, rows in rotations
         for r in rows
     )
     caption = (
@@ -88,7 +86,13 @@ def rotation(run: Run) -> Part | None:
         Table("lopezcruz2013_rotation", caption, ROTATION, summary),
         Table("lopezcruz2013_offsets", "Every offset.", OFFSETS, every),
     )
-    return Part("Rotating all angles", (_rotation_sentence(found),), tables[:1], tables[1:], ("rotation",))
+    return Part(
+        "Rotating all angles",
+        (_rotation_sentence(rotations),),
+        tables[:1],
+        tables[1:],
+        "lopezcruz2013/rotation",
+    )
 
 
 def _rotation_row(run: Run, dataset: str, method: str, rows: list[dict]) -> dict:
@@ -110,21 +114,19 @@ def _rotation_row(run: Run, dataset: str, method: str, rows: list[dict]) -> dict
     }
 
 
-def _rotation_sentence(found) -> str:
+def _rotation_sentence(rotations: list[tuple[str, str, list[dict]]]) -> str:
     """How many predictions change, per method."""
-    words = []
-    for method in dict.fromkeys(m for _, m, _ in found):
-        own = {d: max(r["changed"] for r in rows) for d, m, rows in found if m == method}
-        most = max(own, key=own.get)
-        if own[most] == 0:
-            words.append(f"no prediction of {method} changes on {plural(len(own), 'data set')}")
+    parts = []
+    for method in dict.fromkeys(m for _, m, _ in rotations):
+        changed = {d: max(r["changed"] for r in rows) for d, m, rows in rotations if m == method}
+        most = max(changed, key=lambda d: changed[d])
+        if changed[most] == 0:
+            parts.append(f"no prediction of {method} changes on {plural(len(changed), 'data set')}")
         else:
-            words.append(
-                f"{method} changes up to {formats.text(own[most], 'percent')} % of its predictions ({most})"
-            )
-    text = listing(words)
+            share = formats.text(changed[most], "percent")
+            parts.append(f"{method} changes up to {share} % of its predictions ({most})")
     return (
-        f"{text[0].upper()}{text[1:]}. A direction has no first value: what changes is made by the cut of "
+        f"{capital(listing(parts))}. A direction has no first value: what changes is made by the cut of "
         "the circle alone."
     )
 
@@ -175,24 +177,24 @@ def fit_rows(run: Run) -> list[dict]:
 
 
 def goodness_of_fit(run: Run) -> Part | None:
-    """Which density fits better, per data set and, as CSV and folded, per attribute and class; None without
-    angles.
-    """
+    """Which density fits better, per data set, attribute and class; None without angles."""
     rows = fit_rows(run)
     if not rows:
         return None
     overview = []
     for dataset in dict.fromkeys(row["dataset"].value for row in rows):
-        own = [row for row in rows if row["dataset"].value == dataset]
-        row = {key: math.fsum(r[key] for r in own) for key in ("von_mises", "gaussian", "gain")}
-        values, better = sum(r["n"] for r in own), sum(r["gain"] > 0 for r in own)
+        of_dataset = [row for row in rows if row["dataset"].value == dataset]
+        row: Row = {key: math.fsum(r[key] for r in of_dataset) for key in ("von_mises", "gaussian", "gain")}
+        values, better = sum(r["n"] for r in of_dataset), sum(r["gain"] > 0 for r in of_dataset)
         row |= {
             "dataset": dataset_cell(dataset),
-            "angular": len({r["attribute"] for r in own}),
+            "angular": len({r["attribute"] for r in of_dataset}),
             "values": values,
             "gain": row["gain"] / values,
         }
-        overview.append(row | {"better": Cell(better, f"{better} of {len(own)}"), "fits": len(own)})
+        overview.append(
+            row | {"better": Cell(better, f"{better} of {len(of_dataset)}"), "fits": len(of_dataset)}
+        )
     better, total = sum(r["gain"] > 0 for r in rows), len(rows)
     sentence = (
         "The paper says that von Mises densities always have the higher log-likelihood. "
@@ -205,19 +207,17 @@ def goodness_of_fit(run: Run) -> Part | None:
         tuple(overview),
     )
     every = Table("lopezcruz2013_fits", "Every angular attribute in every class.", FITS, tuple(rows))
-    return Part("Goodness of fit", (sentence,), (summary,), (every,), ("goodness_of_fit",))
+    return Part("Goodness of fit", (sentence,), (summary,), (every,), "lopezcruz2013/fit")
 
 
 def drawn(run: Run) -> str | None:
-    """The data set of the figure of fits: the stand-in of the paper's, else the one with the largest gain per
-    angle.
-    """
-    own = [
+    """The data set of the figure of fits: the paper's stand-in, else that with the largest gain per angle."""
+    candidates = [
         s.dataset
         for s in run.stands
         if s.printed in STANDARD and run.results.angles.get(s.dataset, {}).get("attributes")
     ]
-    if own:
-        return own[0]
+    if candidates:
+        return candidates[0]
     part = goodness_of_fit(run)
     return max(part.tables[0].rows, key=lambda row: row["gain"])["dataset"].value if part else None

@@ -1,6 +1,4 @@
-"""Beyond Lopez-Cruz et al. 2013: other ways to treat angles in the same layout, and folds that keep related
-cases together.
-"""
+"""Beyond Lopez-Cruz et al. 2013: other ways to treat angles, and folds that keep related cases together."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ from naivebench.reporting.papers.lopezcruz2013.run import (
 )
 from naivebench.reporting.parts import Part, dataset_cell
 from naivebench.reporting.summaries import accuracy_interval, mean_std
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 
 # in this order, then what else has scores
 FIRST = ("gnb_sincos", "gnb_best_cut", "kernel_vmnb", "mixture_vmnb")
@@ -29,8 +27,8 @@ FIRST = ("gnb_sincos", "gnb_best_cut", "kernel_vmnb", "mixture_vmnb")
 
 def methods(run: Run) -> list[str]:
     """Methods with scores under the paper's protocol that are not in the paper."""
-    own = {m for ids in METHODS.values() for m in ids}
-    others = [m for m in run.results.methods if m not in own and any(key[1] == m for key in run.folds)]
+    printed = {m for ids in METHODS.values() for m in ids}
+    others = [m for m in run.results.methods if m not in printed and any(key[1] == m for key in run.folds)]
     return [*(m for m in FIRST if m in others), *(m for m in others if m not in FIRST)]
 
 
@@ -60,15 +58,20 @@ def table(run: Run, chosen: list[str]) -> Table:
     kinds = {s.dataset: kind_cell(s) for s in run.stands}
     rows = []
     for dataset in datasets:
-        five = {m: over_folds(run, dataset, method_of(run, dataset, m)) for m in METHODS}
-        best = max((m for m in five if five[m]), key=lambda m: five[m][0], default=None)
-        found = {"vMNB": five["vMNB"], **{m: over_folds(run, dataset, m) for m in chosen}}
-        top = max((f[0] for f in (*found.values(), *five.values()) if f), default=None)
-        row = {"dataset": dataset_cell(dataset), "kind": kinds.get(dataset, "further"), "best_method": best}
-        if best:
-            cell = mean_sd_cell(five[best], "strong" if five[best][0] == top else "")
+        scored = {m: over_folds(run, dataset, method_of(run, dataset, m)) for m in METHODS}
+        five = {m: f for m, f in scored.items() if f}
+        best = max(five, key=lambda m: five[m][0], default=None)
+        accuracies = {"vMNB": scored["vMNB"], **{m: over_folds(run, dataset, m) for m in chosen}}
+        top = max((f[0] for f in (*accuracies.values(), *five.values()) if f), default=None)
+        row: Row = {
+            "dataset": dataset_cell(dataset),
+            "kind": kinds.get(dataset, "further"),
+            "best_method": best,
+        }
+        cell = mean_sd_cell(five[best], "strong" if five[best][0] == top else "") if best else None
+        if cell:
             row["best"] = cell._replace(text=f"{best} {cell.text}")
-        for key, f in found.items():
+        for key, f in accuracies.items():
             row |= {
                 key: mean_sd_cell(f, "strong" if f and f[0] == top else ""),
                 f"{key}_sd": f[1] if f else None,
@@ -134,8 +137,8 @@ def grouped(run: Run) -> Part | None:
         _grouped_row(run, dataset, method, list(frame[dataset, method].values())) for dataset, method in keys
     )
     caption = "Random folds, as in the paper, against folds that keep related cases together."
-    found = Table("lopezcruz2013_grouped", caption, GROUPED_COLUMNS, rows)
-    return Part("Honest folds for related cases", _grouped_sentence(rows), (found,))
+    by_group = Table("lopezcruz2013_grouped", caption, GROUPED_COLUMNS, rows)
+    return Part("Honest folds for related cases", _grouped_sentence(rows), (by_group,))
 
 
 def _grouped_sentence(rows: tuple[dict, ...]) -> tuple[str, ...]:
@@ -152,7 +155,10 @@ def _grouped_sentence(rows: tuple[dict, ...]) -> tuple[str, ...]:
 
 def _grouped_row(run: Run, dataset: str, method: str, accuracies: list[float]) -> dict:
     fair = accuracy_interval(run.summary, (GROUPED, dataset, method))
-    random = accuracy_interval(run.summary, (PAPER, dataset, method))["accuracy"]
+    pooled = accuracy_interval(run.summary, (PAPER, dataset, method))
+    if fair is None or pooled is None:
+        raise ValueError(f"{method} on {dataset} has no accuracy under {PAPER} or {GROUPED}")
+    random = pooled["accuracy"]
     return {
         "dataset": dataset_cell(dataset),
         "method": method_cell(run.results, method),

@@ -7,6 +7,7 @@ are; elsewhere the paper's own folds are honest. One data set stands for each of
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +23,7 @@ from naivebench.reporting.papers.claim_rules import (
     LEVEL_RULE,
     PART,
     Claim,
+    FoldTest,
     Statement,
     adjusted,
     better,
@@ -35,9 +37,7 @@ from naivebench.reporting.papers.claim_rules import (
     protocols_apart,
     significance_text,
 )
-from naivebench.reporting.papers.lopezcruz2013 import angles as lopezcruz2013_angles
-from naivebench.reporting.papers.lopezcruz2013 import claim_forms as claims_lopezcruz2013_forms
-from naivebench.reporting.papers.lopezcruz2013 import statistics as lopezcruz2013_statistics
+from naivebench.reporting.papers.lopezcruz2013 import angles, claim_forms, statistics
 from naivebench.reporting.papers.lopezcruz2013.run import GROUPED, METHODS, PAPER, Run, method_of
 from naivebench.reporting.papers.lopezcruz2013.run import gather as gather_section
 from naivebench.reporting.summaries import Summary
@@ -70,17 +70,21 @@ def gather(results: Results, summary: Summary) -> Judged | None:
     )
 
 
-def fair_protocol(j: Judged, dataset: str, methods) -> str:
+def fair_protocol(j: Judged, dataset: str, methods: Iterable[str]) -> str:
     """Grouped folds where all the methods have them, else the paper's."""
     return GROUPED if all((dataset, m) in j.folds[GROUPED] for m in methods) else PAPER
 
 
+def _methods(j: Judged, dataset: str, first: str, second: str) -> tuple[str, str] | None:
+    """The methods of this run for two printed ones, None unless it has both."""
+    one, other = (method_of(j.run, dataset, m) for m in (first, second))
+    return (one, other) if one and other else None
+
+
 def pair(j: Judged, dataset: str, first: str, second: str, protocol: str = "") -> list[float]:
-    """Differences of the printed methods over the common folds, honest ones unless a protocol is named; []
-    without any.
-    """
-    methods = [method_of(j.run, dataset, m) for m in (first, second)]
-    if None in methods:
+    """Differences of the printed methods over common folds, honest unless told otherwise; [] if none."""
+    methods = _methods(j, dataset, first, second)
+    if methods is None:
         return []
     one, other = (
         j.folds[protocol or fair_protocol(j, dataset, methods)].get((dataset, m), {}) for m in methods
@@ -92,10 +96,10 @@ def _rows(j: Judged, dataset: str) -> int:
     return j.run.results.prepared[dataset]["rows"]
 
 
-def corrected(j: Judged, dataset: str, first: str, second: str, protocol: str = ""):
+def corrected(j: Judged, dataset: str, first: str, second: str, protocol: str = "") -> FoldTest | None:
     """The corrected t test of two printed methods, on honest folds unless a protocol is named."""
-    methods = [method_of(j.run, dataset, m) for m in (first, second)]
-    if None in methods:
+    methods = _methods(j, dataset, first, second)
+    if methods is None:
         return None
     return on_folds(
         j.folds[protocol or fair_protocol(j, dataset, methods)], _rows(j, dataset), dataset, *methods
@@ -107,26 +111,28 @@ def _grouped(j: Judged) -> str:
     return f"Related cases in one fold on {plural(len(sets), 'data set')} of {len(j.sets)}." if sets else ""
 
 
-def _levels(j: Judged, pairs) -> dict[str, list]:
+def _levels(j: Judged, pairs: Iterable[tuple[str, str]]) -> dict[str, list]:
     """Data set -> the tests of all pairs, where it has all."""
-    found = {d: [corrected(j, d, a, b) for a, b in pairs] for d in j.sets}
-    return {d: tests for d, tests in found.items() if None not in tests}
+    tests_of = {d: [corrected(j, d, a, b) for a, b in pairs] for d in j.sets}
+    return {d: tests for d, tests in tests_of.items() if None not in tests}
 
 
-def similar_or_better(j: Judged):
+def similar_or_better(j: Judged) -> tuple[str, str] | None:
     """vMNB and SelvMNB against their Gaussian counterparts."""
-    found = _levels(j, (("vMNB", "GNB"), ("SelvMNB", "SelGNB")))
-    if not found:
+    tests_of = _levels(j, (("vMNB", "GNB"), ("SelvMNB", "SelGNB")))
+    if not tests_of:
         return None
-    good = [d for d, tests in found.items() if all(t.level for t in tests)]
-    rest = listing(f"{d} ({max(t.below for t in tests):.2f})" for d, tests in found.items() if d not in good)
-    text = f"Both are so on {len(good)} of {plural(len(found), 'data set')}" + (
+    good = [d for d, tests in tests_of.items() if all(t.level for t in tests)]
+    rest = listing(
+        f"{d} ({max(t.below for t in tests):.2f})" for d, tests in tests_of.items() if d not in good
+    )
+    text = f"Both are so on {len(good)} of {plural(len(tests_of), 'data set')}" + (
         f"; largest P(worse) elsewhere: {rest}" if rest else ""
     )
-    return graded(len(good), len(found), 1 - 1 / len(found)), f"{text}. {_grouped(j)}".strip()
+    return graded(len(good), len(tests_of), 1 - 1 / len(tests_of)), f"{text}. {_grouped(j)}".strip()
 
 
-def significantly_better(j: Judged):
+def significantly_better(j: Judged) -> tuple[str, str] | None:
     """vMNB significantly above GNB on half of the data sets."""
     tests = adjusted(corrected(j, d, "vMNB", "GNB") for d in j.sets)
     if not tests:
@@ -152,8 +158,8 @@ def significantly_better(j: Judged):
 def _sorted_runs(j: Judged, first: str, second: str) -> tuple[int, int] | None:
     from naivebench.statistics.sorted_runs import sorted_runs
 
-    found = [lopezcruz2013_statistics.differences(j.run, d, first, second) for d in j.sets]
-    tests = [sorted_runs(d) for d in found if d is not None]
+    by_set = [statistics.differences(j.run, d, first, second) for d in j.sets]
+    tests = [sorted_runs(d) for d in by_set if d is not None]
     return (sum(t.p_one_sided <= ALPHA and t.direction == ">" for t in tests), len(tests)) if tests else None
 
 
@@ -163,7 +169,7 @@ def share_of_angles(j: Judged, dataset: str) -> float:
     return kinds.count("angular") / len(kinds) if kinds else 0.0
 
 
-def many_angles(j: Judged):
+def many_angles(j: Judged) -> tuple[str, str] | None:
     """vMNB against GNB where most attributes are angles, and where few are."""
     tests = {t.label: t for t in adjusted(corrected(j, d, "vMNB", "GNB") for d in j.sets)}
     high = [t for d, t in tests.items() if share_of_angles(j, d) >= ANGULAR]
@@ -185,40 +191,40 @@ def many_angles(j: Judged):
     return graded(sum(t.shown for t in high), len(high), 0.5), f"{text} {_grouped(j)}".strip()
 
 
-def _mean_points(tests) -> str:
+def _mean_points(tests: Sequence[FoldTest]) -> str:
     return formats.text(math.fsum(t.difference for t in tests) / len(tests), "points")
 
 
-def ranking(j: Judged):
+def ranking(j: Judged) -> tuple[str, str] | None:
     """Average ranks of the five methods."""
-    own = lopezcruz2013_statistics.own_comparison(j.run)
-    if own is None:
+    comparison = statistics.own_comparison(j.run)
+    if comparison is None:
         return None
-    ranks = own["average_ranks"]
-    said = {
+    ranks = comparison["average_ranks"]
+    orders = {
         "SelvMNB has the best average rank": ranks["SelvMNB"] == min(ranks.values()),
         "SelvMNB ranks above SelGNB": ranks["SelvMNB"] < ranks["SelGNB"],
         "vMNB ranks above GNB": ranks["vMNB"] < ranks["GNB"],
     }
-    wrong = listing(text for text, true in said.items() if not true)
+    wrong = listing(text for text, true in orders.items() if not true)
     order = ", ".join(
         f"{m} {formats.text(r, 'rank')}" for m, r in sorted(ranks.items(), key=lambda item: item[1])
     )
-    text = f"Average ranks over {plural(len(own['datasets']), 'data set')}: {order}." + (
+    text = f"Average ranks over {plural(len(comparison['datasets']), 'data set')}: {order}." + (
         f" Not so: {wrong}." if wrong else ""
     )
-    return graded(sum(said.values()), len(said)), text
+    return graded(sum(orders.values()), len(orders)), text
 
 
-def overall(j: Judged):
+def overall(j: Judged) -> tuple[str, str] | None:
     """Which pairs differ over all data sets after correction."""
-    own = lopezcruz2013_statistics.own_comparison(j.run)
-    if own is None:
+    comparison = statistics.own_comparison(j.run)
+    if comparison is None:
         return None
-    different = [p for p in own["pairs"] if p["bergmann_hommel"] <= ALPHA]
-    wanted = next(p for p in own["pairs"] if {p["a"], p["b"]} == {"SelvMNB", "GNB"})
-    above = own["average_ranks"]["SelvMNB"] < own["average_ranks"]["GNB"]
-    sets = plural(len(own["datasets"]), "data set")
+    different = [p for p in comparison["pairs"] if p["bergmann_hommel"] <= ALPHA]
+    wanted = next(p for p in comparison["pairs"] if {p["a"], p["b"]} == {"SelvMNB", "GNB"})
+    above = comparison["average_ranks"]["SelvMNB"] < comparison["average_ranks"]["GNB"]
+    sets = plural(len(comparison["datasets"]), "data set")
     text = (
         f"SelvMNB against GNB: p {formats.p_phrase(wanted['bergmann_hommel'])} after Bergmann and Hommel, "
         f"{sets}."
@@ -235,21 +241,21 @@ def overall(j: Judged):
     return verdict, text
 
 
-def discretized(j: Judged):
+def discretized(j: Judged) -> tuple[str, str] | None:
     """dNB against both selective methods."""
-    found = _levels(j, (("dNB", "SelvMNB"), ("dNB", "SelGNB")))
-    if not found:
+    tests_of = _levels(j, (("dNB", "SelvMNB"), ("dNB", "SelGNB")))
+    if not tests_of:
         return None
-    good = sum(all(t.level for t in tests) for tests in found.values())
-    best = sum(all((_mean(pair(j, d, "dNB", m)) or 0) > 0 for m in METHODS if m != "dNB") for d in found)
+    good = sum(all(t.level for t in tests) for tests in tests_of.values())
+    best = sum(all((_mean(pair(j, d, "dNB", m)) or 0) > 0 for m in METHODS if m != "dNB") for d in tests_of)
     text = (
-        f"dNB is so on {good} of {plural(len(found), 'data set')}, and has the best accuracy of the five "
+        f"dNB is so on {good} of {plural(len(tests_of), 'data set')}, and has the best accuracy of the five "
         f"on {best}. {_grouped(j)}"
     )
-    return graded(good, len(found), 0.5), text.strip()
+    return graded(good, len(tests_of), 0.5), text.strip()
 
 
-def selective(j: Judged):
+def selective(j: Judged) -> tuple[str, str] | None:
     """SelvMNB against vMNB, with the attributes that it keeps."""
     honest, paper = ([_mean(pair(j, d, "SelvMNB", "vMNB", p)) for d in j.sets] for p in ("", PAPER))
     compared = over_sets(v for v in honest if v is not None)
@@ -266,17 +272,19 @@ def selective(j: Judged):
         if kept
         else ""
     )
-    own = over_sets(v for v in paper if v is not None)
-    return better(compared), text + (protocols_apart(better(own), better(compared)) if own else "")
+    printed_test = over_sets(v for v in paper if v is not None)
+    return better(compared), text + (
+        protocols_apart(better(printed_test), better(compared)) if printed_test else ""
+    )
 
 
 def _mean(values: list[float]) -> float | None:
     return math.fsum(values) / len(values) if values else None
 
 
-def likelihood(j: Judged):
+def likelihood(j: Judged) -> tuple[str, str] | None:
     """von Mises against Gaussian log-likelihood in every fit."""
-    rows = lopezcruz2013_angles.fit_rows(j.run)
+    rows = angles.fit_rows(j.run)
     if not rows:
         return None
     above, sets = sum(r["gain"] > 0 for r in rows), len({raw(r["dataset"]) for r in rows})
@@ -287,28 +295,29 @@ def likelihood(j: Judged):
     return graded(above, len(rows)), text
 
 
-def cut(j: Judged):
+def cut(j: Judged) -> tuple[str, str] | None:
     """What rotating all angles changes."""
-    found: dict[str, dict[str, float]] = {}
-    for dataset, method, rows in lopezcruz2013_angles.rotation_rows(j.run):
-        found.setdefault(dataset, {})[method] = max(r["changed"] for r in rows)
-    found = {d: m for d, m in found.items() if {"vmnb", "gnb"} <= m.keys()}
-    if not found:
+    spreads: dict[str, dict[str, float]] = {}
+    for dataset, method, rows in angles.rotation_rows(j.run):
+        spreads.setdefault(dataset, {})[method] = max(r["changed"] for r in rows)
+    spreads = {d: m for d, m in spreads.items() if {"vmnb", "gnb"} <= m.keys()}
+    if not spreads:
         return None
     free, bound = (
-        [d for d, m in found.items() if m["vmnb"] == 0],
-        [d for d, m in found.items() if m["gnb"] > 0],
+        [d for d, m in spreads.items() if m["vmnb"] == 0],
+        [d for d, m in spreads.items() if m["gnb"] > 0],
     )
-    worst = max(found, key=lambda d: found[d]["gnb"])
+    worst = max(spreads, key=lambda d: spreads[d]["gnb"])
+    sets = plural(len(spreads), "data set")
     text = (
-        f"Rotating all angles changes predictions of GNB on {len(bound)} of {plural(len(found), 'data set')} "
-        f"(up to {formats.text(found[worst]['gnb'], 'percent')} % of them, {worst}), of vMNB on "
-        f"{len(found) - len(free)}."
+        f"Rotating all angles changes predictions of GNB on {len(bound)} of {sets} "
+        f"(up to {formats.text(spreads[worst]['gnb'], 'percent')} % of them, {worst}), of vMNB on "
+        f"{len(spreads) - len(free)}."
     )
-    return graded(sum(d in free and d in bound for d in found), len(found)), text
+    return graded(sum(d in free and d in bound for d in spreads), len(spreads)), text
 
 
-def cost(j: Judged):
+def cost(j: Judged) -> tuple[str, str] | None:
     """Parameters and learning time of vMNB and GNB."""
     equal, faster, ratios = 0, 0, []
     for d in j.sets:
@@ -329,11 +338,9 @@ def cost(j: Judged):
     return graded(equal + faster, 2 * len(ratios)), text
 
 
-def theorems(_: Judged):
-    """Posteriors of classifiers with drawn parameters against the closed forms; the same numbers in every
-    run.
-    """
-    gaps = claims_lopezcruz2013_forms.gaps(DRAWN)
+def theorems(_: Judged) -> tuple[str, str] | None:
+    """Posteriors of classifiers with drawn parameters against the closed forms; the same in every run."""
+    gaps = claim_forms.gaps(DRAWN)
     equal, apart = (
         [label for label, gap in gaps.items() if (gap <= ROUNDING) is wanted] for wanted in (True, False)
     )

@@ -1,10 +1,7 @@
-"""The worked examples of Lopez-Cruz et al. 2013 as a part of the experiment's section: what the theorems say,
-drawn.
-"""
+"""The worked examples of Lopez-Cruz et al. 2013 as a part of its section: what the theorems say, drawn."""
 
 from __future__ import annotations
 
-from naivebench.reporting.figures.surfaces import FIGURES
 from naivebench.reporting.formats import listing
 from naivebench.reporting.papers.lopezcruz2013.run import Run
 from naivebench.reporting.parts import Part
@@ -19,7 +16,7 @@ SENTENCES = (
 
 
 def part(run: Run) -> Part:
-    """Figures 3 to 12 and 14, folded; their names are those of `figures.surfaces`."""
+    """Sentences; figures 3 to 12 and 14 stand below them, folded."""
     drawn = [dataset for dataset, surfaces in run.results.surfaces.items() if surfaces]
     real = (
         (
@@ -29,6 +26,4 @@ def part(run: Run) -> Part:
         if drawn
         else ()
     )
-    return Part(
-        "Decision surfaces of the worked examples", SENTENCES + real, (), folded_figures=tuple(FIGURES)
-    )
+    return Part("Decision surfaces of the worked examples", SENTENCES + real, place="lopezcruz2013/examples")

@@ -1,6 +1,4 @@
-"""Lopez-Cruz et al. 2013 in the layout of all papers: a row per accuracy of its Table 1 and data set of this
-run.
-"""
+"""Lopez-Cruz et al. 2013 in the layout of all papers: a row per accuracy of its Table 1 and data set."""
 
 from __future__ import annotations
 
@@ -40,11 +38,11 @@ def rows(results: Results, summary: Summary) -> tuple[PaperRow, ...]:
 
 def _row(run: Run, stand: Stand, printed: str) -> PaperRow | None:
     method = method_of(run, stand.dataset, printed)
-    found = over_folds(run, stand.dataset, method)
-    if method is None or found is None:
+    accuracy = over_folds(run, stand.dataset, method)
+    if method is None or accuracy is None:
         return None
     exact, place = stand.kind == "exact", Place(PAPER, "accuracy")
-    judged, why = _verdict(run, stand, printed, found[0])
+    judged, why = _verdict(run, stand, printed, accuracy[0])
     grouped = (GROUPED, stand.dataset, method) in run.summary.pooled
     figure = printed_cell(run.published, stand.printed, printed) if exact else None
     theirs = value(run.published, stand.printed, "-", "n_instances") if exact else None
@@ -55,7 +53,7 @@ def _row(run: Run, stand: Stand, printed: str) -> PaperRow | None:
         method=method,
         cases=int(theirs) if theirs else run.results.prepared.get(stand.dataset, {}).get("rows"),
         printed=figure._replace(css="") if figure else None,
-        count=None,
+        printed_count=None,
         place=place,
         ours=measured(run.results, run.summary, place, stand.dataset, method),
         verdict=judged,
@@ -69,5 +67,5 @@ def _row(run: Run, stand: Stand, printed: str) -> PaperRow | None:
 
 def _verdict(run: Run, stand: Stand, printed: str, mean: float) -> tuple[str, str]:
     """The verdict in the words of all papers, and as this paper's rule has it."""
-    own = verdict(run.published, stand, printed, mean)
-    return dict(zip(VERDICTS, NAMES, strict=False)).get(own, own), own if own != "no target" else ""
+    plain = verdict(run.published, stand, printed, mean)
+    return dict(zip(VERDICTS, NAMES, strict=False)).get(plain, plain), plain if plain != "no target" else ""

@@ -1,5 +1,4 @@
-"""Lopez-Cruz, Bielza and Larranaga 2013: the paper's accuracies, sizes and data sets beside those of this
-run.
+"""Lopez-Cruz, Bielza and Larranaga 2013: the printed figures, and the run beside them, for all tables.
 
 Data sets that cannot be had have substitutes; they take part in ranks and tests of this run, and never in a
 verdict.
@@ -15,7 +14,7 @@ from naivebench.reporting import formats
 from naivebench.reporting.context import Results
 from naivebench.reporting.parts import PUBLISHED, dataset_cell
 from naivebench.reporting.summaries import Summary, mean_std
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 
 PAPER, GROUPED = "paper/lopezcruz2013", "grouped"
 METHODS = {
@@ -95,36 +94,37 @@ def read(folder: Path = PUBLISHED) -> Published | None:
             )
             for row in csv.DictReader(file)
         }
-    found = yaml.safe_load(notes.read_text(encoding="utf-8")) if notes.is_file() else {}
+    about = yaml.safe_load(notes.read_text(encoding="utf-8")) if notes.is_file() else {}
     return Published(
-        figures, found.get("data_sets", {}), tuple(found.get("general", ())), found.get("notes", {})
+        figures, about.get("data_sets", {}), tuple(about.get("general", ())), about.get("notes", {})
     )
 
 
-def value(published: Published, *key: str) -> float | None:
-    """The printed value of (data set, method, metric), None where there is none."""
-    return published.figures.get(key, (None,))[0]
+def value(published: Published, dataset: str, method: str, metric: str) -> float | None:
+    """The printed value, None where there is none."""
+    printed = published.figures.get((dataset, method, metric))
+    return printed[0] if printed else None
 
 
 def fold_accuracies(results: Results, protocol: str) -> dict[tuple[str, str], dict[tuple[int, int], float]]:
     """(data set, method) -> (repeat, fold) -> accuracy under a protocol."""
     frame = results.scores
     frame = frame[(frame["protocol"] == protocol) & (frame["metric"] == "accuracy")]
-    found: dict[tuple[str, str], dict[tuple[int, int], float]] = {}
+    by_fold: dict[tuple[str, str], dict[tuple[int, int], float]] = {}
     for row in frame.sort_values(["repeat", "fold"]).itertuples():
-        found.setdefault((str(row.dataset), str(row.method)), {})[int(row.repeat), int(row.fold)] = float(
+        by_fold.setdefault((str(row.dataset), str(row.method)), {})[int(row.repeat), int(row.fold)] = float(
             row.value
         )
-    return found
+    return by_fold
 
 
 def stands(published: Published, scored: set[str]) -> tuple[Stand, ...]:
     """The data sets of this run in the order of the paper."""
-    found = []
+    standing = []
     for printed, candidates in published.data_sets.items():
-        own = [c for c in candidates if c["id"] in scored]
-        found += [Stand(printed, c["id"], c["kind"], c["about"], c is own[0]) for c in own]
-    return tuple(found)
+        present = [c for c in candidates if c["id"] in scored]
+        standing += [Stand(printed, c["id"], c["kind"], c["about"], c is present[0]) for c in present]
+    return tuple(standing)
 
 
 def method_of(run: Run, dataset: str, printed: str) -> str | None:
@@ -140,15 +140,15 @@ def method_of(run: Run, dataset: str, printed: str) -> str | None:
 
 def over_folds(run: Run, dataset: str, method: str | None) -> tuple[float, float, int] | None:
     """Mean and standard deviation of the accuracies over all folds, and their number."""
-    values = list(run.folds.get((dataset, method), {}).values())
+    values = list(run.folds.get((dataset, method), {}).values()) if method else []
     return (*mean_std(values), len(values)) if values else None
 
 
-def mean_sd_cell(found: tuple[float, float, int] | None, css: str = "", title: str = "") -> Cell | None:
+def mean_sd_cell(accuracy: tuple[float, float, int] | None, css: str = "", title: str = "") -> Cell | None:
     """`72.75 ± 0.92`, in percent."""
-    if found is None:
+    if accuracy is None:
         return None
-    mean, std = found[:2]
+    mean, std = accuracy[:2]
     spread = "" if std != std else f" ± {formats.text(std, 'percent')}"
     return Cell(mean, formats.text(mean, "percent") + spread, css, title)
 
@@ -184,11 +184,11 @@ def verdict(published: Published, stand: Stand, method: str, mean: float) -> str
         published.figures.get((stand.printed, method, "accuracy_pct")),
         bounds(published, stand.printed, method),
     )
-    if stand.kind != "exact" or (figure is None and limits is None):
-        return "no target"
-    if figure is not None:
-        return VERDICTS[abs(100 * mean - figure[0]) > figure[1]]
-    return VERDICTS[2 + (not limits[0] < 100 * mean < limits[1])]
+    if stand.kind == "exact" and figure is not None:
+        return VERDICTS[abs(100 * mean - figure[0]) > (figure[1] or 0.0)]
+    if stand.kind == "exact" and limits is not None:
+        return VERDICTS[2 + (not limits[0] < 100 * mean < limits[1])]
+    return "no target"
 
 
 def note(published: Published, printed: str, method: str = "*") -> str | None:
@@ -218,7 +218,7 @@ def table1(run: Run) -> Table:
     columns += [Column(f"{m}_sd", f"{m}, SD", "percent", hidden=True) for m in METHODS]
     rows = []
     for printed in run.published.data_sets:
-        row = {
+        row: Row = {
             "dataset": Cell(printed, printed, "quiet"),
             "stands_for": Cell("printed", css="quiet"),
             "source": "printed",
@@ -227,7 +227,7 @@ def table1(run: Run) -> Table:
             figure = run.published.figures.get((printed, m, "accuracy_pct"))
             row |= {
                 m: printed_cell(run.published, printed, m),
-                f"{m}_sd": figure[1] / 100 if figure else None,
+                f"{m}_sd": figure[1] / 100 if figure and figure[1] is not None else None,
             }
         rows += [row, *(_line(run, s) for s in run.stands if s.printed == printed)]
     caption = (
@@ -239,14 +239,14 @@ def table1(run: Run) -> Table:
 
 
 def _line(run: Run, stand: Stand) -> dict:
-    found = {m: over_folds(run, stand.dataset, method_of(run, stand.dataset, m)) for m in METHODS}
-    best = max((f[0] for f in found.values() if f), default=None)
-    row = {
+    accuracies = {m: over_folds(run, stand.dataset, method_of(run, stand.dataset, m)) for m in METHODS}
+    best = max((f[0] for f in accuracies.values() if f), default=None)
+    row: Row = {
         "dataset": dataset_cell(stand.dataset),
         "stands_for": Cell(stand.role, title=stand.about),
         "source": "this run",
     }
-    for m, f in found.items():
+    for m, f in accuracies.items():
         row |= {m: mean_sd_cell(f, "strong" if f and f[0] == best else ""), f"{m}_sd": f[1] if f else None}
     return row
 
@@ -275,8 +275,8 @@ VERDICT_COLUMNS = (
 
 def exact_notes(run: Run) -> tuple[str, ...]:
     """What is known of the paper's own data sets."""
-    found = {s.dataset: note(run.published, s.printed) for s in run.stands if s.kind == "exact"}
-    return tuple(f"{dataset}: {text}" for dataset, text in found.items() if text)
+    notes = {s.dataset: note(run.published, s.printed) for s in run.stands if s.kind == "exact"}
+    return tuple(f"{dataset}: {text}" for dataset, text in notes.items() if text)
 
 
 def count(number: float | None) -> str:
@@ -307,11 +307,11 @@ def table6(run: Run) -> Table:
     columns += [Column("about", "What it is", "long"), Column("note", "Note", "long")]
     rows = []
     for stand in run.stands:
-        found = run.results.prepared.get(stand.dataset, {})
-        kinds = [a["kind"] for a in found.get("attributes", [])]
-        ours = {n: sum(k in members for k in kinds) for n, (_, members) in COUNTS.items()}
-        ours |= {"n_classes": len(found.get("classes", {})), "n_instances": found.get("rows")}
-        row = {
+        prepared = run.results.prepared.get(stand.dataset, {})
+        kinds = [a["kind"] for a in prepared.get("attributes", [])]
+        ours: Row = {n: sum(k in members for k in kinds) for n, (_, members) in COUNTS.items()}
+        ours |= {"n_classes": len(prepared.get("classes", {})), "n_instances": prepared.get("rows")}
+        row: Row = {
             "dataset": dataset_cell(stand.dataset),
             "stands_for": stand.role,
             "about": stand.about,
@@ -332,10 +332,10 @@ def gather(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Run 
     if published is None:
         return None
     folds = fold_accuracies(results, PAPER)
-    found = stands(
+    standing = stands(
         published, {dataset for dataset, method in folds if any(method in ids for ids in METHODS.values())}
     )
-    return Run(results, summary, published, found, folds) if found else None
+    return Run(results, summary, published, standing, folds) if standing else None
 
 
 def _filled(table: Table) -> tuple[Table, ...]:

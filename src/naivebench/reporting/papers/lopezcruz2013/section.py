@@ -1,9 +1,8 @@
-"""Lopez-Cruz, Bielza and Larranaga 2013: the paper's accuracies, sizes and data sets beside those of this
-run.
-"""
+"""Lopez-Cruz, Bielza and Larranaga 2013 as a section of the page: printed figures beside this run's."""
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 from naivebench.reporting.context import Results
@@ -28,7 +27,7 @@ from naivebench.reporting.papers.lopezcruz2013.run import (
 )
 from naivebench.reporting.parts import PUBLISHED, Part, Section, dataset_cell
 from naivebench.reporting.summaries import Summary
-from naivebench.reporting.tables import Cell, Table
+from naivebench.reporting.tables import Cell, Row, Table
 
 
 def verdicts(run: Run) -> Table:
@@ -37,31 +36,32 @@ def verdicts(run: Run) -> Table:
     rows = []
     for stand, m in ((s, m) for s in run.stands if s.kind == "exact" for m in METHODS):
         method = method_of(run, stand.dataset, m)
-        found = over_folds(run, stand.dataset, method)
-        if found is None:
+        accuracy = over_folds(run, stand.dataset, method)
+        if method is None or accuracy is None:
             continue
         judged, figure = (
-            verdict(run.published, stand, m, found[0]),
+            verdict(run.published, stand, m, accuracy[0]),
             run.published.figures.get((stand.printed, m, "accuracy_pct")),
         )
         printed = printed_cell(run.published, stand.printed, m)
-        row = {
+        row: Row = {
             "dataset": dataset_cell(stand.dataset),
             "method": method_cell(run.results, method),
             "printed_name": m,
-            "folds": found[2],
+            "folds": accuracy[2],
         }
         row |= {
             "printed": printed._replace(css="") if printed else None,
-            "ours": mean_sd_cell(found),
-            "ours_sd": found[1],
+            "ours": mean_sd_cell(accuracy),
+            "ours_sd": accuracy[1],
         }
         if figure:
-            difference = found[0] - figure[0] / 100
+            difference = accuracy[0] - figure[0] / 100
+            printed_sd = figure[1] or math.nan
             row |= {
-                "printed_sd": figure[1] / 100,
+                "printed_sd": printed_sd / 100,
                 "difference": difference,
-                "in_sd": 100 * difference / figure[1],
+                "in_sd": 100 * difference / printed_sd,
             }
         row |= {
             "verdict": Cell(judged, css="strong" if judged.startswith("outside") else ""),
@@ -82,9 +82,7 @@ def verdicts(run: Run) -> Table:
 
 
 def section(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Section | None:
-    """The experiment's part of the page; None without printed figures or without scores under the paper's
-    protocol.
-    """
+    """The experiment's part of the page; None without print or scores under the paper's protocol."""
 
     run = gather(results, summary, folder)
     if run is None:

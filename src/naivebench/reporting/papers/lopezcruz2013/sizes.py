@@ -21,7 +21,7 @@ from naivebench.reporting.papers.lopezcruz2013.run import (
 )
 from naivebench.reporting.parts import dataset_cell
 from naivebench.reporting.summaries import mean_std
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 
 SIZE_COLUMNS = (
     Column("dataset", "Data set", "id"),
@@ -56,7 +56,7 @@ def table2(run: Run) -> Table:
         method = method_of(run, stand.dataset, m)
         if method is None:
             continue
-        row = {
+        row: Row = {
             "dataset": dataset_cell(stand.dataset),
             "method": method_cell(run.results, method),
             "kind": kind_cell(stand),
@@ -85,7 +85,7 @@ def _sizes(run: Run, stand: Stand, printed_name: str, method: str, chosen: list[
         "pct_angular": share,
     }
     seconds = cost["fit_seconds"] / tested["folds"] if cost else None
-    row = {}
+    row: Row = {}
     for name, mine in ours.items():
         theirs = None if printed_name == "dNB" else value(run.published, stand.printed, printed_name, name)
         shown = mine if name != "pct_angular" or mine is None else 100 * mine
@@ -103,19 +103,17 @@ def structures(results: Results) -> dict[tuple[str, str], list[list[str]]]:
     structure as `{a} {b}`.
     """
     frame = results.structures
-    found: dict[tuple[str, str], list[list[str]]] = {}
+    by_method: dict[tuple[str, str], list[list[str]]] = {}
     for row in frame[frame["protocol"] == PAPER].itertuples():
         groups = re.findall(r"\{([^{}]*)\}", str(row.structure))
-        found.setdefault((str(row.dataset), str(row.method)), []).append(
+        by_method.setdefault((str(row.dataset), str(row.method)), []).append(
             [name for g in groups for name in g.split(" x ")]
         )
-    return found
+    return by_method
 
 
 def angular_share(prepared: dict, means: dict, chosen: list[list[str]] | None) -> float | None:
-    """Share of angular attributes among those used, mean over the folds; None where it is not known which
-    ones are used.
-    """
+    """Share of angular attributes among those used, mean over the folds; None where it is not known."""
     used = means.get("attributes_used")
     kinds = {a["name"]: a["kind"] for a in prepared.get("attributes", [])}
     if chosen and any(chosen):

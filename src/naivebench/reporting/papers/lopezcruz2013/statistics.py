@@ -1,10 +1,9 @@
-"""Lopez-Cruz et al. 2013: average ranks, adjusted p-values and sorted-runs tests, printed, recomputed and of
-this run.
-"""
+"""Lopez-Cruz et al. 2013: ranks, adjusted p-values and sorted-runs tests, printed, recomputed, this run's."""
 
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from naivebench.reporting import formats
 from naivebench.reporting.formats import listing, plural
@@ -20,7 +19,10 @@ from naivebench.reporting.papers.lopezcruz2013.run import (
 )
 from naivebench.reporting.parts import Part, dataset_cell
 from naivebench.reporting.summaries import test_train_ratio
-from naivebench.reporting.tables import Cell, Column, Table, raw
+from naivebench.reporting.tables import Cell, Column, Row, Table, raw
+
+if TYPE_CHECKING:
+    import numpy as np
 
 PRINTED_SETS = 8
 ALPHA = 0.05
@@ -43,8 +45,8 @@ RANKS = "8 datasets"  # how the published file names the rows of Tables 3 and 4
 
 def printed_ranks(run: Run) -> dict[str, float]:
     """Table 3, in its order: best first."""
-    found = {m: value(run.published, RANKS, m, "average_rank") for m in METHODS}
-    return dict(sorted(((m, r) for m, r in found.items() if r is not None), key=lambda item: item[1]))
+    ranks = {m: value(run.published, RANKS, m, "average_rank") for m in METHODS}
+    return dict(sorted(((m, r) for m, r in ranks.items() if r is not None), key=lambda item: item[1]))
 
 
 def adjusted(ranks: dict[str, float], n: int) -> dict[frozenset, dict[str, float]]:
@@ -56,20 +58,19 @@ def adjusted(ranks: dict[str, float], n: int) -> dict[frozenset, dict[str, float
     names = list(ranks)
     pairwise = posthoc.pairwise(np.array(list(ranks.values())), n)
     p = pairwise.p
-    columns = {
+    columns: dict[str, np.ndarray | None] = {
         "nemenyi": posthoc.bonferroni(p),
         "holm": posthoc.holm(p),
         "shaffer": posthoc.shaffer(p, len(names)),
     }
     columns["bergmann_hommel"] = posthoc.bergmann_hommel(p, len(names))
     pairs = [frozenset((names[i], names[j])) for i, j in zip(pairwise.first, pairwise.second, strict=True)]
-    return {pair: {c: float(columns[c][i]) for c in CORRECTIONS} for i, pair in enumerate(pairs)}
+    computed = {c: column for c in CORRECTIONS if (column := columns[c]) is not None}
+    return {pair: {c: float(p[i]) for c, p in computed.items()} for i, pair in enumerate(pairs)}
 
 
 def own_comparison(run: Run) -> dict | None:
-    """`compare` of the five methods over one data set per printed one, those that all five have; None with
-    fewer than two.
-    """
+    """`compare` of the five methods, one data set per printed one; None with fewer than two."""
     import numpy as np
 
     from naivebench.statistics.compare import compare
@@ -79,7 +80,7 @@ def own_comparison(run: Run) -> dict | None:
         for s in run.stands
         if s.leading
     }
-    complete = {d: [f[0] for f in found] for d, found in rows.items() if all(found)}
+    complete = {d: [f[0] for f in accuracies if f] for d, accuracies in rows.items() if all(accuracies)}
     if len(complete) < 2:
         return None
     return compare(np.array(list(complete.values())), list(METHODS), list(complete)) | {
@@ -87,7 +88,7 @@ def own_comparison(run: Run) -> dict | None:
     }
 
 
-def table3(run: Run, own: dict | None) -> Table:
+def table3(run: Run, comparison: dict | None) -> Table:
     """Average ranks."""
     columns = (
         Column("method", "Method", "id"),
@@ -103,13 +104,13 @@ def table3(run: Run, own: dict | None) -> Table:
         {
             "method": Cell(METHODS[m][0], m),
             "printed": Cell(r, f"{r:g}"),
-            "ours": own["average_ranks"][m] if own else None,
+            "ours": comparison["average_ranks"][m] if comparison else None,
         }
         for m, r in printed_ranks(run).items()
     ]
     note = ""
-    if own:
-        note = f"This run: {listing(own['datasets'])}."
+    if comparison:
+        note = f"This run: {listing(comparison['datasets'])}."
     return Table("lopezcruz2013_table3", "Table 3: average ranks, 1 = best.", columns, tuple(rows), note)
 
 
@@ -127,15 +128,16 @@ def _p_columns(correction: str, name: str) -> tuple[Column, ...]:
     )
 
 
-def table4(run: Run, own: dict | None) -> Table:
+def table4(run: Run, comparison: dict | None) -> Table:
     """Adjusted p of all pairs by four corrections."""
     again = adjusted(printed_ranks(run), PRINTED_SETS)
-    mine = {frozenset((p["a"], p["b"])): p for p in own["pairs"]} if own else {}
+    mine = {frozenset((p["a"], p["b"])): p for p in comparison["pairs"]} if comparison else {}
     rows = []
     for pair in dict.fromkeys(
         m for _, m, metric in run.published.figures if metric.startswith("p_adjusted_")
     ):
-        row, names = {"pair": pair.replace(" vs ", " – ")}, frozenset(pair.split(" vs "))
+        row: Row = {"pair": pair.replace(" vs ", " – ")}
+        names = frozenset(pair.split(" vs "))
         for c, printed_name in CORRECTIONS.items():
             printed, computed = (
                 value(run.published, RANKS, pair, f"p_adjusted_{printed_name}"),
@@ -204,13 +206,11 @@ TABLE5 = (
 )
 
 
-def differences(run: Run, dataset: str, first: str, second: str):
-    """(runs, folds) accuracy of the first printed method minus the second; None unless both have the same
-    complete folds.
-    """
+def differences(run: Run, dataset: str, first: str, second: str) -> np.ndarray | None:
+    """(runs, folds) accuracy of the first printed method minus the second; None on other folds."""
     import numpy as np
 
-    one, other = (run.folds.get((dataset, method_of(run, dataset, m)), {}) for m in (first, second))
+    one, other = (run.folds.get((dataset, method_of(run, dataset, m) or ""), {}) for m in (first, second))
     repeats, folds = (sorted({key[i] for key in one}) for i in range(2))
     if not one or one.keys() != other.keys() or len(one) != len(repeats) * len(folds):
         return None
@@ -225,13 +225,13 @@ def table5(run: Run) -> Table:
         if d is None:
             continue
         figure = run.published.figures.get((stand.printed, f"{a} vs {b}", "wilcoxon_sorted_runs_p_one_sided"))
-        row = {
+        row: Row = {
             "dataset": dataset_cell(stand.dataset),
             "kind": kind_cell(stand),
             "pair": f"{a} – {b}",
         } | _own_test(d, ratio(run, stand.dataset))
         if figure:
-            side = re.search(r"alternative ([<>=]\*?)", figure[2]).group(1)
+            side = re.findall(r"alternative ([<>=]\*?)", figure[2])[0]
             css, doubled = "" if stand.kind == "exact" else "quiet", min(1.0, 2 * figure[0])
             row |= {"printed_side": Cell(side, css=css), "printed_one": Cell(figure[0], css=css)}
             row["printed_two"] = Cell(doubled, css=f"{css} strong" if doubled <= ALPHA else css)
@@ -265,19 +265,19 @@ def ratio(run: Run, dataset: str) -> float | None:
     return test_train_ratio(frame.drop_duplicates(["repeat", "fold"]))
 
 
-def _own_test(d, test_train: float | None) -> dict:
+def _own_test(d: np.ndarray, test_train: float | None) -> dict:
     """The tests of this run on (runs, folds) differences; `test_train`: test cases per training case."""
     from naivebench.statistics.corrected_t import corrected_t
     from naivebench.statistics.sorted_runs import sorted_runs
 
-    found = sorted_runs(d)
-    row = {
+    test = sorted_runs(d)
+    row: Row = {
         "difference": float(d.mean()),
-        "side": found.direction,
-        "one_sided": found.p_one_sided,
-        "null": found.method,
+        "side": test.direction,
+        "one_sided": test.p_one_sided,
+        "null": test.method,
     }
-    row["two_sided"] = Cell(found.p_two_sided, css="strong" if found.p_two_sided <= ALPHA else "")
+    row["two_sided"] = Cell(test.p_two_sided, css="strong" if test.p_two_sided <= ALPHA else "")
     row |= {"runs": d.shape[0], "folds": d.shape[1]}
     if d.size > 1 and test_train is not None:
         p = corrected_t(d.ravel(), test_train).p
@@ -285,7 +285,7 @@ def _own_test(d, test_train: float | None) -> dict:
     return row
 
 
-def omnibus(run: Run, own: dict | None) -> str:
+def omnibus(run: Run, comparison: dict | None) -> str:
     """Friedman and Iman-Davenport from the printed ranks, and of this run."""
     import numpy as np
 
@@ -299,11 +299,11 @@ def omnibus(run: Run, own: dict | None) -> str:
         f"and Iman and Davenport's F = {f.statistic:.5f} (p = {f.p:.5f}); what the paper has is lost "
         "in the text that could be read."
     )
-    if own:
-        davenport, n = own["iman_davenport"], plural(len(own["datasets"]), "data set")
+    if comparison:
+        davenport, n = comparison["iman_davenport"], plural(len(comparison["datasets"]), "data set")
         text += (
-            f" This run, on {n}: χ² = {own['friedman']['statistic']:.3f} (p "
-            f"{formats.p_phrase(own['friedman']['p'])})"
+            f" This run, on {n}: χ² = {comparison['friedman']['statistic']:.3f} (p "
+            f"{formats.p_phrase(comparison['friedman']['p'])})"
         )
         text += (
             f", F = {davenport['statistic']:.3f} (p {formats.p_phrase(davenport['p'])})."
@@ -316,13 +316,13 @@ def omnibus(run: Run, own: dict | None) -> str:
 def recomputed(run: Run) -> tuple[int, int]:
     """How many printed entries of Table 4 come out of Table 3 to four digits, and how many there are."""
     again = adjusted(printed_ranks(run), PRINTED_SETS)
-    found = [
+    agreeing = [
         f"{again[frozenset(m.split(' vs '))][c]:.4f}" == f"{figure[0]:.4f}"
         for c, name in CORRECTIONS.items()
         for (_, m, metric), figure in run.published.figures.items()
         if metric == f"p_adjusted_{name}"
     ]
-    return sum(found), len(found)
+    return sum(agreeing), len(agreeing)
 
 
 def one_sided_text(run: Run) -> str:
@@ -341,28 +341,28 @@ def one_sided_text(run: Run) -> str:
 
 def part(run: Run) -> Part:
     """Ranks and tests."""
-    own = own_comparison(run)
+    comparison = own_comparison(run)
     equal, total = recomputed(run)
     sentences = (
-        omnibus(run, own),
+        omnibus(run, comparison),
         f"{equal} of the {total} printed p-values of Table 4 come out of Table 3 to four digits.",
         one_sided_text(run),
     )
-    return Part("Ranks and tests", sentences, (table3(run, own), table4(run, own), table5(run)))
+    return Part("Ranks and tests", sentences, (table3(run, comparison), table4(run, comparison), table5(run)))
 
 
 def summaries(run: Run, verdicts: Table) -> tuple[str, ...]:
     """The result of the reproduction, from the numbers."""
     counted = {v: sum(raw(row["verdict"]) == v for row in verdicts.rows) for v in VERDICTS}
     inside, outside, derived, broken, _ = (counted[v] for v in VERDICTS)
-    found = []
+    sentences = []
     if verdicts.rows:
         names = listing(dict.fromkeys(str(raw(row["dataset"])) for row in verdicts.rows))
-        found.append(
+        sentences.append(
             f"On the paper's own data ({names}) {inside} of {inside + outside} accuracies are within "
             "the printed mean ± standard deviation"
         )
-        found[0] += (
+        sentences[0] += (
             f", and {derived} of {derived + broken} derived bounds of dNB hold." if derived + broken else "."
         )
     others = {
@@ -370,13 +370,13 @@ def summaries(run: Run, verdicts: Table) -> tuple[str, ...]:
         for kind in ("substitute", "part")
     }
     if any(others.values()):
-        words = [
+        counts = [
             f"{text} {listing(others[kind])}"
             for kind, text in (("substitute", "substitutes for"), ("part", "a part of"))
             if others[kind]
         ]
-        found.append(f"The other data sets are {listing(words)}, without a verdict.")
-    return (*found, *_against_gaussian(run))
+        sentences.append(f"The other data sets are {listing(counts)}, without a verdict.")
+    return (*sentences, *_against_gaussian(run))
 
 
 def _against_gaussian(run: Run) -> tuple[str, ...]:
@@ -392,5 +392,5 @@ def _against_gaussian(run: Run) -> tuple[str, ...]:
         sides["not different" if not certain else "better" if test["side"] == ">" else "worse"].append(
             stand.dataset
         )
-    words = [f"{side} on {listing(names)}" for side, names in sides.items() if names]
-    return (f"vMNB against GNB, both tests two-sided at {ALPHA:g}: {listing(words)}.",) if words else ()
+    parts = [f"{side} on {listing(names)}" for side, names in sides.items() if names]
+    return (f"vMNB against GNB, both tests two-sided at {ALPHA:g}: {listing(parts)}.",) if parts else ()

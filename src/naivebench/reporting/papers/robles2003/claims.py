@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 import statistics
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from naivebench.reporting import formats
@@ -76,24 +77,24 @@ def gather(results: Results, summary: Summary) -> Run | None:
     for protocol, dataset, method in summary.pooled:
         if protocol in (PAPER, HONEST) and method in SOURCES:
             scored.setdefault((protocol, dataset), set()).add(method)
-    found: dict[str, dict[str, str]] = {PAPER: {}, HONEST: {}}
-    for protocol, name in ((p, n) for p in found for n in names):
+    sets: dict[str, dict[str, str]] = {PAPER: {}, HONEST: {}}
+    for protocol, name in ((p, n) for p in sets for n in names):
         ours = name.replace("m-of-n", "mofn")
         chosen = next(
             (c for c in (f"{ours}-published", ours) if len(scored.get((protocol, c), ())) > 1), None
         )
-        found[protocol] |= {name: chosen} if chosen else {}
-    if not any(found.values()):
+        sets[protocol] |= {name: chosen} if chosen else {}
+    if not any(sets.values()):
         return None
-    return Run(results, summary, published, found, fold_scores(results, HONEST), run_counts(results))
+    return Run(results, summary, published, sets, fold_scores(results, HONEST), run_counts(results))
 
 
 def gains(run: Run, protocol: str, first: str, second: str = "nb") -> dict[str, float]:
     """Printed name -> accuracy of the first method minus that of the second."""
-    found = {
+    differences = {
         name: difference(run.summary, protocol, d, first, second) for name, d in run.sets[protocol].items()
     }
-    return {name: d for name, d in found.items() if d is not None}
+    return {name: d for name, d in differences.items() if d is not None}
 
 
 def _printed(run: Run, first: str, second: str = "nb") -> str:
@@ -102,7 +103,11 @@ def _printed(run: Run, first: str, second: str = "nb") -> str:
         return ""
     names = {d for d, _, metric in run.published.figures if metric == "accuracy_pct"}
     gain = {
-        m: {d: v[0] for (d, *key), v in run.published.figures.items() if d in names and _is_gain(*key, m)}
+        m: {
+            d: v[0]
+            for (d, name, metric), v in run.published.figures.items()
+            if d in names and metric == "improvement_over_NB_pct" and name == SOURCES[m].printed
+        }
         for m in (first, second)
     }
     common = (
@@ -118,14 +123,10 @@ def _printed(run: Run, first: str, second: str = "nb") -> str:
     )
 
 
-def _is_gain(name: str, metric: str, method: str) -> bool:
-    return metric == "improvement_over_NB_pct" and name == SOURCES[method].printed
-
-
 def _gain(run: Run, first: str, second: str = "nb", more: str = "") -> tuple[str, str] | None:
     """Whether the first method is better in general."""
-    fair, own = (gains(run, p, first, second) for p in (HONEST, PAPER))
-    honest, paper = over_sets(fair.values()), over_sets(d for name, d in own.items() if name in fair)
+    fair, printed = (gains(run, p, first, second) for p in (HONEST, PAPER))
+    honest, paper = over_sets(fair.values()), over_sets(d for name, d in printed.items() if name in fair)
     if honest is None:
         return None
     verdict = better(honest)
@@ -136,14 +137,14 @@ def _gain(run: Run, first: str, second: str = "nb", more: str = "") -> tuple[str
     )
 
 
-def _tests(run: Run, pairs) -> list:
+def _tests(run: Run, pairs: Iterable[tuple[str, str]]) -> list:
     rows = {d: run.results.prepared.get(d, {}).get("rows", 0) for d in run.sets[HONEST].values()}
     return adjusted(
         on_folds(run.folds, rows[d], d, a, b, f"{a} on {d}") for a, b in pairs for d in rows if rows[d]
     )
 
 
-def _runs_test(run: Run, pairs) -> tuple[int, int, str]:
+def _runs_test(run: Run, pairs: Iterable[tuple[str, str]]) -> tuple[int, int, str]:
     """The paper's test on the runs under its protocol: how many significant at its level, of how many, and
     that in words.
     """
@@ -158,34 +159,34 @@ def _runs_test(run: Run, pairs) -> tuple[int, int, str]:
             )
     if not p:
         return 0, 0, "The paper's own test needs several runs of the search, this run has one."
-    words = (
+    text = (
         "The paper's Mann-Whitney test of the runs, uncorrected, under its protocol: better with p < "
         f"{PAPER_LEVEL:g} in"
     )
-    return sum(v < PAPER_LEVEL for v in p), len(p), f"{words} {sum(v < PAPER_LEVEL for v in p)} of {len(p)}."
+    return sum(v < PAPER_LEVEL for v in p), len(p), f"{text} {sum(v < PAPER_LEVEL for v in p)} of {len(p)}."
 
 
-def _significant(run: Run, pairs, share: float) -> tuple[str, str] | None:
+def _significant(run: Run, pairs: Iterable[tuple[str, str]], share: float) -> tuple[str, str] | None:
     tests = _tests(run, pairs)
     if not tests:
         return None
     verdict = graded(sum(t.shown for t in tests), len(tests), share)
-    shown, total, words = _runs_test(run, pairs)
+    shown, total, text = _runs_test(run, pairs)
     apart = protocols_apart(graded(shown, total, share), verdict) if total else ""
-    return verdict, f"Honest protocol: {significance_text(tests)}. {words}{apart}"
+    return verdict, f"Honest protocol: {significance_text(tests)}. {text}{apart}"
 
 
-def improves(run: Run):
+def improves(run: Run) -> tuple[str, str] | None:
     """IENB above naive Bayes."""
     return _gain(run, "ienb")
 
 
-def significant(run: Run):
+def significant(run: Run) -> tuple[str, str] | None:
     """IENB and APNBC-EDA significantly above naive Bayes everywhere."""
     return _significant(run, (("ienb", "nb"), ("apnbc_eda", "nb")), 1.0)
 
 
-def fewer_cases(run: Run):
+def fewer_cases(run: Run) -> tuple[str, str] | None:
     """The gain of IENB against the number of cases."""
     honest, paper = (_against_size(run, p) for p in (HONEST, PAPER))
     if honest is None:
@@ -203,50 +204,52 @@ def _against_size(run: Run, protocol: str) -> tuple[float, float, int] | None:
     """Spearman's rho of gain against cases, its p and the number of data sets; None without gains."""
     from scipy.stats import spearmanr
 
-    found = gains(run, protocol, "ienb")
-    cases = {name: run.results.prepared.get(run.sets[protocol][name], {}).get("rows") for name in found}
-    known = [n for n in found if cases[n]]
-    if len(known) < FEW or len({found[n] for n in known}) < 2:
+    gain = gains(run, protocol, "ienb")
+    cases = {name: run.results.prepared.get(run.sets[protocol][name], {}).get("rows") for name in gain}
+    known = [n for n in gain if cases[n]]
+    if len(known) < FEW or len({gain[n] for n in known}) < 2:
         return (0.0, 1.0, len(known)) if known else None
-    rho, p = spearmanr([cases[n] for n in known], [found[n] for n in known])
+    rho, p = spearmanr([cases[n] for n in known], [gain[n] for n in known])
     return float(rho), float(p), len(known)
 
 
-def _falling(found: tuple[float, float, int]) -> str:
-    rho, p, n = found
+def _falling(correlation: tuple[float, float, int]) -> str:
+    rho, p, n = correlation
     if n < FEW:
         return UNTESTABLE
     return FAILS if rho >= 0 else HOLDS if p <= ALPHA else PART
 
 
-def _correlation(found: tuple[float, float, int]) -> str:
+def _correlation(correlation: tuple[float, float, int]) -> str:
     return (
-        f"ρ = {formats.text(found[0], 'signed')}, p {formats.p_phrase(found[1])} on "
-        f"{plural(found[2], 'data set')}"
+        f"ρ = {formats.text(correlation[0], 'signed')}, p {formats.p_phrase(correlation[1])} on "
+        f"{plural(correlation[2], 'data set')}"
     )
 
 
-def above_iterative(run: Run):
+def above_iterative(run: Run) -> tuple[str, str] | None:
     """IENB above Iterative Bayes, by every reading of it that was run."""
-    found = {label: judged for label, method in ITERATIVE.items() if (judged := _gain(run, "ienb", method))}
-    if not found:
+    readings = {
+        label: judged for label, method in ITERATIVE.items() if (judged := _gain(run, "ienb", method))
+    }
+    if not readings:
         return None
-    return agreed([verdict for verdict, _ in found.values()]), " ".join(
-        f"{label}: {text}" for label, (_, text) in found.items()
+    return agreed([verdict for verdict, _ in readings.values()]), " ".join(
+        f"{label}: {text}" for label, (_, text) in readings.items()
     )
 
 
-def above_greedy_weights(run: Run):
+def above_greedy_weights(run: Run) -> tuple[str, str] | None:
     """APNBC-EDA above APNBC."""
     return _gain(run, "apnbc_eda", "apnbc")
 
 
-def backward(run: Run):
+def backward(run: Run) -> tuple[str, str] | None:
     """BSEJ above FSSJ."""
     return _gain(run, "bsej", "fssj")
 
 
-def searched(run: Run):
+def searched(run: Run) -> tuple[str, str] | None:
     """Pazzani-EDA above BSEJ, with what it costs and what other ways to spend as much bring."""
     return _gain(run, "pazzani_eda", "bsej", _effort(run))
 
@@ -264,15 +267,15 @@ def _effort(run: Run) -> str:
     )
     others = {"random_structure": "random structures", "bsej_restarts": "restarts of BSEJ"}
     equal = {label: over_sets(gains(run, PAPER, "pazzani_eda", m).values()) for m, label in others.items()}
-    told = [f"{formats.text(c.mean, 'points')} points on {label}" for label, c in equal.items() if c]
+    gained = [f"{formats.text(c.mean, 'points')} points on {label}" for label, c in equal.items() if c]
     return text + (
-        f" On rivals with the same budget it gains, under the paper's protocol, {formats.listing(told)}."
-        if told
+        f" On rivals with the same budget it gains, under the paper's protocol, {formats.listing(gained)}."
+        if gained
         else ""
     )
 
 
-def searched_significant(run: Run):
+def searched_significant(run: Run) -> tuple[str, str] | None:
     """Pazzani-EDA significantly above BSEJ on as large a share of the data sets as in the paper."""
     return _significant(run, (("pazzani_eda", "bsej"),), _printed_share(run.published))
 
@@ -287,17 +290,16 @@ def _printed_share(published: Published) -> float:
     return sum("dagger" in m and "no dagger" not in m for m in marks) / len(marks)
 
 
-def simpler(run: Run):
+def simpler(run: Run) -> tuple[str, str] | None:
     """Attributes and groups of Pazzani-EDA against those of BSEJ, structures found on all cases."""
-    found = {
-        label: _fewer(run, key) for key, label in (("attributes_used", "attributes"), ("groups", "groups"))
-    }
-    if None in found.values():
+    labels = {"attributes": "attributes_used", "groups": "groups"}
+    tests = {label: fewer for label, key in labels.items() if (fewer := _fewer(run, key))}
+    if len(tests) < len(labels):
         return None
-    verdicts = [better(c) for c, _ in found.values()]
-    words = [f"{_means(means, label)}, {_fewer_text(c)}" for label, (c, means) in found.items()]
+    verdicts = [better(c) for c, _ in tests.values()]
+    parts = [f"{_means(means, label)}, {_fewer_text(c)}" for label, (c, means) in tests.items()]
     verdict = UNTESTABLE if UNTESTABLE in verdicts else graded(verdicts.count(HOLDS), len(verdicts))
-    return verdict, f"Means over data sets, paper's protocol: {'; '.join(words)}."
+    return verdict, f"Means over data sets, paper's protocol: {'; '.join(parts)}."
 
 
 def _means(means: tuple[float, float], label: str) -> str:
@@ -310,16 +312,15 @@ def _fewer_text(c: Compared) -> str:
 
 
 def _fewer(run: Run, key: str) -> tuple[Compared, tuple[float, float]] | None:
-    pairs = [
-        [run.summary.means.get((PAPER, d, m), {}).get(key) for m in ("pazzani_eda", "bsej")]
-        for d in run.sets[PAPER].values()
-    ]
-    pairs = [(a, b) for a, b in pairs if a is not None and b is not None]
-    if not pairs:
-        return None
-    return over_sets([b - a for a, b in pairs], rope=0.0), tuple(
-        math.fsum(column) / len(pairs) for column in zip(*pairs, strict=True)
+    searched, greedy = (
+        [run.summary.means.get((PAPER, d, m), {}).get(key) for d in run.sets[PAPER].values()]
+        for m in ("pazzani_eda", "bsej")
     )
+    pairs = [(a, b) for a, b in zip(searched, greedy, strict=True) if a is not None and b is not None]
+    test = over_sets([b - a for a, b in pairs], rope=0.0)
+    if test is None:
+        return None
+    return test, (math.fsum(a for a, _ in pairs) / len(pairs), math.fsum(b for _, b in pairs) / len(pairs))
 
 
 SIGNIFICANT = "Corrected resampled t test on each data set over the honest folds, Holm over all of them."

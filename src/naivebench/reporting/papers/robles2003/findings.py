@@ -1,10 +1,9 @@
-"""Robles et al. 2003 in few numbers: verdicts and gains per method, and the paper's significance test beside
-a corrected one.
-"""
+"""Robles et al. 2003 in few numbers: verdicts and gains, and the paper's test beside a corrected one."""
 
 from __future__ import annotations
 
 import statistics
+from collections.abc import Callable, Iterable, Sequence
 
 from naivebench.reporting import formats
 from naivebench.reporting.context import Results
@@ -26,7 +25,7 @@ from naivebench.reporting.papers.robles2003.run import (
 )
 from naivebench.reporting.parts import dataset_cell
 from naivebench.reporting.summaries import Summary, accuracy_interval, mean_std, test_train_ratio
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 
 PAIRS = (("ienb", "nb"), ("apnbc_eda", "nb"), ("pazzani_eda", "nb"), ("pazzani_eda", "bsej"))
 PRINTED_PAIRS = {("ienb", "nb"), ("apnbc_eda", "nb"), ("pazzani_eda", "bsej")}  # tested in the paper
@@ -97,7 +96,7 @@ SIGNIFICANCE = (
 )
 
 
-def mann_whitney(runs, constant: float) -> float:
+def mann_whitney(runs: Sequence[float], constant: float) -> float:
     """Two-sided p of the paper's test: `runs` against `constant` repeated as often; 1 if all are equal."""
     from scipy.stats import mannwhitneyu
 
@@ -109,35 +108,32 @@ def mann_whitney(runs, constant: float) -> float:
 
 
 def agrees(case: Case, summary: Summary, published: Published) -> bool | None:
-    """Whether accuracy, evaluations, attributes and groups are as printed; None where the paper has not all
-    four.
-    """
+    """Whether accuracy, evaluations, attributes and groups are as printed; None unless all are."""
     means = summary.means.get((case.protocol, case.dataset, case.method), {})
     printed = [
         published.figures.get((case.printed_name, SOURCES[case.method].printed, m)) for m in SIZES.values()
     ]
     if case.percent is None or None in printed:
         return None
-    return case.verdict == "exact" and all(means.get(k) == p[0] for k, p in zip(SIZES, printed, strict=True))
+    return case.verdict == "exact" and all(
+        p and means.get(k) == p[0] for k, p in zip(SIZES, printed, strict=True)
+    )
 
 
 def _gains(method: str, cases: list[Case], summary: Summary, published: Published) -> dict:
-    """Mean gains over naive Bayes, over the data sets that have all the kinds of gain which the method has
-    anywhere.
-    """
-    kinds = {
+    """Mean gains over naive Bayes, over the data sets with every kind of gain the method has."""
+    kinds: dict[str, Callable[[Case], float | None]] = {
         "gain_printed": lambda c: printed_gain(published, c),
         "gain_paper": lambda c: paper_gain(summary, c),
         "gain_honest": lambda c: gain(summary, HONEST, c.dataset, method),
     }
-    found = {kind: [function(c) for c in cases] for kind, function in kinds.items()}
-    found = {kind: values for kind, values in found.items() if any(v is not None for v in values)}
-    complete = [i for i in range(len(cases)) if all(values[i] is not None for values in found.values())]
+    by_kind = {kind: [gain_of(c) for c in cases] for kind, gain_of in kinds.items()}
+    gains = {kind: values for kind, values in by_kind.items() if any(v is not None for v in values)}
+    complete = [list(row) for row in zip(*gains.values(), strict=True) if None not in row]
     if method == "nb" or not complete:
         return {}
-    return {"gain_datasets": len(complete)} | {
-        kind: statistics.fmean(values[i] for i in complete) for kind, values in found.items()
-    }
+    means = (statistics.fmean(column) for column in zip(*complete, strict=True))
+    return {"gain_datasets": len(complete)} | dict(zip(gains, means, strict=True))
 
 
 def optimism(case: Case, summary: Summary) -> float | None:
@@ -146,25 +142,25 @@ def optimism(case: Case, summary: Summary) -> float | None:
     return mean_std(case.counts)[0] / case.tested - fair["accuracy"] if fair else None
 
 
-def _median(values) -> float | None:
-    values = [v for v in values if v is not None]
-    return statistics.median(values) if values else None
+def _median(values: Iterable[float | None]) -> float | None:
+    numbers = [v for v in values if v is not None]
+    return statistics.median(numbers) if numbers else None
 
 
 def overview(results: Results, summary: Summary, published: Published, cases: list[Case]) -> Table:
     """Verdicts, gains and optimism of every method."""
     rows = []
     for method, source in SOURCES.items():
-        own = [c for c in cases if c.method == method]
-        if not own:
+        of_method = [c for c in cases if c.method == method]
+        if not of_method:
             continue
-        agreed = [a for c in own if (a := agrees(c, summary, published)) is not None]
-        row = {"method": method_cell(results, method), "table": source.table, "datasets": len(own)}
-        row |= {v.replace(" ", "_"): sum(c.verdict == v for c in own) for v in VERDICTS}
+        agreed = [a for c in of_method if (a := agrees(c, summary, published)) is not None]
+        row = {"method": method_cell(results, method), "table": source.table, "datasets": len(of_method)}
+        row |= {v.replace(" ", "_"): sum(c.verdict == v for c in of_method) for v in VERDICTS}
         row["all_numbers"] = Cell(sum(agreed), f"{sum(agreed)} of {len(agreed)}") if agreed else None
-        row["optimism"] = _median(optimism(c, summary) for c in own)
-        row["permuted"] = _median(shuffled(results, summary, c.dataset, method) for c in own)
-        rows.append(row | _gains(method, own, summary, published))
+        row["optimism"] = _median(optimism(c, summary) for c in of_method)
+        row["permuted"] = _median(shuffled(results, summary, c.dataset, method) for c in of_method)
+        rows.append(row | _gains(method, of_method, summary, published))
     return Table(
         "robles2003_methods",
         "Verdicts, gains over naive Bayes and optimism per method, over the paper's data sets.",
@@ -177,7 +173,7 @@ def sentences(summary: Summary, cases: list[Case]) -> tuple[str, ...]:
     """The result of the reproduction, from the numbers."""
     judged = [c for c in cases if c.percent is not None]
     count = {v: sum(c.verdict == v for c in cases) for v in VERDICTS}
-    found = [
+    parts = [
         f"Exact: {count['exact']} of {len(judged)} printed accuracies on "
         f"{plural(len({c.dataset for c in cases}), 'data set')}; "
         f"within interval: {count['within interval']}; not reproduced: {count['not reproduced']}. "
@@ -186,7 +182,7 @@ def sentences(summary: Summary, cases: list[Case]) -> tuple[str, ...]:
     fitted = [c for c in judged if c.spec]
     if fitted:
         plainly = [plain_verdict(c) for c in judged]
-        found.append(
+        parts.append(
             f"Settings found by comparison with the print: {plural(len(fitted), 'row')} of these. "
             f"With the defaults in their place, exact: {plainly.count('exact')}; within interval: "
             f"{plainly.count('within interval')}; "
@@ -195,18 +191,16 @@ def sentences(summary: Summary, cases: list[Case]) -> tuple[str, ...]:
     plain = _median(optimism(c, summary) for c in cases if c.method == "nb")
     searched = _median(optimism(c, summary) for c in cases if c.method != "nb")
     if plain is not None and searched is not None:
-        found.append(
+        parts.append(
             f"Median optimism of the paper's protocol: {formats.text(searched, 'points')} points "
             "for the methods that adapt to the cases they are judged on, "
             f"{formats.text(plain, 'points')} for naive Bayes."
         )
-    return tuple(found)
+    return tuple(parts)
 
 
 def _honest_test(results: Results, dataset: str, method: str, against: str) -> dict:
-    """The corrected t test over the honest folds that both methods have; the run's own one against its
-    reference method.
-    """
+    """The corrected t test over the honest folds that both have; the run's own one against its reference."""
     for entry in results.corrected_t.get("comparisons", []):
         key = (
             entry["protocol"],
@@ -248,15 +242,13 @@ def _marked(published: Published, case: Case, against: str) -> str | None:
 
 
 def significance(results: Results, published: Published, cases: list[Case]) -> Table:
-    """The paper's Mann-Whitney test on the runs of this run, beside the corrected t test over the honest
-    folds.
-    """
+    """The paper's Mann-Whitney test on this run's runs, beside the corrected t over honest folds."""
     by_key, rows = {(c.dataset, c.method): c for c in cases}, []
     for method, against in PAIRS:
         for case in (c for c in cases if c.method == method and (c.dataset, against) in by_key):
             constant = mean_std(by_key[case.dataset, against].counts)[0]
             mean, std = mean_std(case.counts)
-            row = {
+            row: Row = {
                 "dataset": dataset_cell(case.dataset),
                 "method": method_cell(results, method),
                 "against": against,

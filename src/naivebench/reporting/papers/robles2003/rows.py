@@ -43,7 +43,7 @@ def _row(case: Case) -> PaperRow:
         method=case.method,
         cases=case.cases or None,
         printed=printed_cell(case.percent, case.percent_std),
-        count=printed_count(case),
+        printed_count=printed_count(case),
         place=Place(case.protocol, "accuracy"),
         ours=Measured(k / case.tested, k, case.tested, len(case.counts)),
         verdict=case.verdict,

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import csv
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from naivebench.reporting.overview import method_cell
 from naivebench.reporting.papers.rows import Place, excess
 from naivebench.reporting.parts import PUBLISHED, dataset_cell
 from naivebench.reporting.summaries import Summary, accuracy_interval, mean_std
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 
 PAPER, PERMUTED, HONEST = "paper/robles2003", "permuted/robles2003", "honest"
 # with the settings that the printed figures betray: judged before PAPER where a method has both
@@ -111,27 +112,26 @@ def read(folder: Path = PUBLISHED) -> Published | None:
                 float(row["std"]) if row["std"] else None,
                 row["provenance"],
             )
-    found = yaml.safe_load(notes.read_text(encoding="utf-8")) if notes.is_file() else {}
-    return Published(figures, tuple(found.get("general", ())), found.get("notes", {}))
+    about = yaml.safe_load(notes.read_text(encoding="utf-8")) if notes.is_file() else {}
+    return Published(figures, tuple(about.get("general", ())), about.get("notes", {}))
 
 
-def _value(published: Published, *key) -> float | None:
-    return published.figures.get(key, (None,))[0]
+def _value(published: Published, dataset: str, method: str, metric: str) -> float | None:
+    printed = published.figures.get((dataset, method, metric))
+    return printed[0] if printed else None
 
 
 def data_sets(results: Results, summary: Summary, published: Published) -> dict[str, str]:
-    """Printed name -> data set of this run that stands for it: the published sample where it has scores, else
-    a drawn one.
-    """
+    """Printed name -> data set that stands for it: the published sample, else a drawn one."""
     scored = {d for p, d, m in summary.pooled if p in (PAPER, PRINTED) and m in SOURCES}
     names = dict.fromkeys(d for d, _, metric in published.figures if metric == "accuracy_pct")
-    found = {}
+    sets = {}
     for name in names:
         ours = name.replace("m-of-n", "mofn")
         chosen = next((c for c in (f"{ours}-published", ours) if c in scored), None)
         if chosen:
-            found[name] = chosen
-    return found
+            sets[name] = chosen
+    return sets
 
 
 def paper_cases(published: Published, name: str) -> int:
@@ -154,10 +154,10 @@ def run_counts(results: Results, protocol: str = PAPER) -> dict[tuple[str, str],
         .sum()
         .sort_index()
     )
-    found: dict[tuple[str, str], tuple[tuple[int, ...], int]] = {}
+    counts: dict[tuple[str, str], tuple[tuple[int, ...], int]] = {}
     for (dataset, method, _), correct, tested in runs.itertuples():
-        found[dataset, method] = ((*found.get((dataset, method), ((), 0))[0], int(correct)), int(tested))
-    return found
+        counts[dataset, method] = ((*counts.get((dataset, method), ((), 0))[0], int(correct)), int(tested))
+    return counts
 
 
 def implied_count(percent: float, cases: int, lost: bool) -> float:
@@ -174,7 +174,7 @@ def _gives(k: int, percent: float, cases: int, lost: bool) -> bool:
     return -0.005 - 1e-9 <= excess < 0.01 - 1e-9  # the paper rounds some percentages and cuts others
 
 
-def tolerance(counts, percent_std: float | None, cases: int) -> float:
+def tolerance(counts: Sequence[float], percent_std: float | None, cases: int) -> float:
     """How far the mean count may be from the printed one: see RULE.
 
     In cases; the variance of the runs is pooled as in the two-sample t test.
@@ -194,7 +194,12 @@ def _dropped(tested: int, cases: int, lost: bool) -> int:
 
 
 def verdict(
-    percent: float | None, percent_std: float | None, cases: int, lost: bool, counts, tested: int
+    percent: float | None,
+    percent_std: float | None,
+    cases: int,
+    lost: bool,
+    counts: Sequence[int],
+    tested: int,
 ) -> str:
     """One of VERDICTS; counts of another number of cases than the paper's reproduce nothing."""
     if percent is None:
@@ -229,7 +234,7 @@ def gather(results: Results, summary: Summary, published: Published) -> list[Cas
     plain = run_counts(results)
     counts = {key: (PAPER, *value) for key, value in plain.items()}
     counts |= {key: (PRINTED, *value) for key, value in run_counts(results, PRINTED).items()}
-    found = []
+    gathered = []
     for name, dataset in data_sets(results, summary, published).items():
         cases = paper_cases(published, name)
         for method, source in SOURCES.items():
@@ -240,12 +245,12 @@ def gather(results: Results, summary: Summary, published: Published) -> list[Cas
             implied = None if percent is None else implied_count(percent, cases, source.lost)
             judged = verdict(percent, std, cases, source.lost, ours, tested)
             spec = plain.get((dataset, method), ((), 0))[0] if protocol == PRINTED else ()
-            found.append(
+            gathered.append(
                 Case(
                     name, dataset, method, percent, std, cases, implied, ours, tested, judged, protocol, spec
                 )
             )
-    return found
+    return gathered
 
 
 COLUMNS = (
@@ -378,7 +383,8 @@ def shuffled(results: Results, summary: Summary, dataset: str, method: str) -> f
 
 
 def _size_cells(case: Case, summary: Summary, published: Published) -> dict:
-    means, cells = summary.means.get((case.protocol, case.dataset, case.method), {}), {}
+    means = summary.means.get((case.protocol, case.dataset, case.method), {})
+    cells: Row = {}
     for key, metric in SIZES.items():
         printed, ours = (
             _value(published, case.printed_name, SOURCES[case.method].printed, metric),
@@ -415,9 +421,7 @@ def printed_gain(published: Published, case: Case) -> float | None:
 
 
 def gain(summary: Summary, protocol: str, dataset: str, method: str) -> float | None:
-    """Accuracy minus that of naive Bayes under the same protocol; None for naive Bayes itself or where one is
-    missing.
-    """
+    """Accuracy minus that of naive Bayes under the same protocol; None where one is missing."""
     ours, base = (accuracy_interval(summary, (protocol, dataset, m)) for m in (method, "nb"))
     return ours["accuracy"] - base["accuracy"] if ours and base and method != "nb" else None
 
@@ -439,8 +443,8 @@ def structures(results: Results) -> dict[tuple[str, str, str], str]:
 
 def note(published: Published, case: Case) -> str | None:
     """The note on a row: its own, else that on the whole data set."""
-    found = published.notes.get(case.printed_name, {})
-    return found.get(case.method) or found.get("*")
+    notes = published.notes.get(case.printed_name, {})
+    return notes.get(case.method) or notes.get("*")
 
 
 def printed_count(case: Case) -> float | None:
@@ -462,7 +466,7 @@ def row_of(case: Case, results: Results, summary: Summary, published: Published,
     """A row of Tables 3 to 6."""
     k, std = mean_std(case.counts)
     printed_k = printed_count(case)
-    row = {
+    row: Row = {
         "dataset": dataset_cell(case.dataset),
         "method": method_cell(results, case.method),
         "n_paper": case.cases or None,

@@ -25,13 +25,10 @@ from naivebench.reporting.summaries import Summary
 
 
 def section(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Section | None:
-    """The experiment's part of the page; None without printed figures or without scores under the paper's
-    protocol.
-    """
+    """The experiment's part of the page; None without print or scores under the paper's protocol."""
 
     published = read(folder) if {PAPER, PRINTED} & set(results.protocols) else None
-    cases = gather(results, summary, published) if published else []
-    if not cases:
+    if published is None or not (cases := gather(results, summary, published)):
         return None
     shapes = structures(results)
     tables = [findings.overview(results, summary, published, cases)]
@@ -41,7 +38,7 @@ def section(results: Results, summary: Summary, folder: Path = PUBLISHED) -> Sec
         ]
         tables += [comparison_table(number, rows)] if rows else []
     tests = findings.significance(results, published, cases)
-    judged = Part("Verdicts", (), tuple(tables), figures=("search_trajectories",))
+    judged = Part("Verdicts", (), tuple(tables), place="robles2003/verdicts")
     compared = Part("Significance", (), (tests,))
     return Section(
         findings.sentences(summary, cases),

@@ -1,6 +1,4 @@
-"""What the textbook chapter claims of naive Bayes in general, judged by the honest protocol on all its data
-sets.
-"""
+"""What the textbook chapter claims of naive Bayes, judged by the honest protocol on all data sets."""
 
 from __future__ import annotations
 
@@ -52,39 +50,39 @@ def gather(_: Results, summary: Summary) -> Run | None:
 
 def versus(run: Run, first: str, second: str) -> Compared | None:
     """The first method against the second over the data sets that both have."""
-    found = (difference(run.summary, HONEST, d, first, second) for d in run.sets)
-    return over_sets(v for v in found if v is not None)
+    differences = (difference(run.summary, HONEST, d, first, second) for d in run.sets)
+    return over_sets(v for v in differences if v is not None)
 
 
-def powerful(run: Run):
+def powerful(run: Run) -> tuple[str, str] | None:
     """Naive Bayes no worse than discriminative methods."""
-    found = {m: c for m in RIVALS if (c := versus(run, SUBJECT, m))}
-    if not found:
+    tests = {m: c for m in RIVALS if (c := versus(run, SUBJECT, m))}
+    if not tests:
         return None
-    if any(c.n < FEW for c in found.values()):
+    if any(c.n < FEW for c in tests.values()):
         return (
             UNTESTABLE,
             f"Fewer than {FEW} data sets of the honest protocol have naive Bayes and its rivals.",
         )
-    level = [m for m, c in found.items() if parity(c) == HOLDS]
-    words = listing(
-        f"{m} {formats.text(c.mean, 'points')} points (P(worse) {c.worse:.2f})" for m, c in found.items()
+    level = [m for m, c in tests.items() if parity(c) == HOLDS]
+    differences = listing(
+        f"{m} {formats.text(c.mean, 'points')} points (P(worse) {c.worse:.2f})" for m, c in tests.items()
     )
-    sets = plural(max(c.n for c in found.values()), "data set")
+    sets = plural(max(c.n for c in tests.values()), "data set")
     text = (
-        f"Naive Bayes is no worse than {len(level)} of {len(found)} methods, honest protocol, {sets}. Mean "
-        f"difference to {words}."
+        f"Naive Bayes is no worse than {len(level)} of {len(tests)} methods, honest protocol, {sets}. Mean "
+        f"difference to {differences}."
     )
-    return graded(len(level), len(found)), text
+    return graded(len(level), len(tests)), text
 
 
-def middle_path(run: Run):
+def middle_path(run: Run) -> tuple[str, str] | None:
     """Networks with dependencies above naive Bayes."""
-    found = {m: c for m in NETWORKS if (c := versus(run, m, SUBJECT))}
-    if not found:
+    tests = {m: c for m in NETWORKS if (c := versus(run, m, SUBJECT))}
+    if not tests:
         return None
-    verdicts = [better(c) for c in found.values()]
-    text = " ".join(f"{m} over naive Bayes, honest protocol: {compared_text(c)}." for m, c in found.items())
+    verdicts = [better(c) for c in tests.values()]
+    text = " ".join(f"{m} over naive Bayes, honest protocol: {compared_text(c)}." for m, c in tests.items())
     return min(verdicts, key=(HOLDS, PART, FAILS, UNTESTABLE).index), text
 
 

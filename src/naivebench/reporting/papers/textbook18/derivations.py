@@ -1,6 +1,4 @@
-"""The steps between the given numbers and the answers of the worked examples, as MathML; every number is
-computed.
-"""
+"""The steps from the given numbers to the answers of the worked examples, as MathML; all computed."""
 
 from __future__ import annotations
 
@@ -19,14 +17,16 @@ SHORT = {"Rain": "R", "Sprinkler": "S", "Malala": "M", "Anisa": "A"}  # M, A: th
 def derivations() -> dict[str, tuple[str, ...]]:
     """Title of a worked example -> its formulas."""
     titles = [example.title for example in worked.worked_examples()]
-    found = {title: _text(0 if "frequencies" in title else 1) for title in titles if title.startswith("Text")}
+    by_title = {
+        title: _text(0 if "frequencies" in title else 1) for title in titles if title.startswith("Text")
+    }
     network = worked.wet_grass()
     stages = {"Wet grass: the posterior": ["Anisa"], "Wet grass: explaining away": ["Anisa", "Malala"]}
-    found |= {
-        title: tuple(_posterior(network, cause, seen) for cause in ("Rain", "Sprinkler"))
-        for title, seen in stages.items()
+    by_title |= {
+        title: tuple(_posterior(network, cause, evidence) for cause in ("Rain", "Sprinkler"))
+        for title, evidence in stages.items()
     }
-    return {"Wet grass: the model": (_joint(network),)} | found
+    return {"Wet grass: the model": (_joint(network),)} | by_title
 
 
 def _text(alpha: int) -> tuple[str, ...]:
@@ -35,26 +35,26 @@ def _text(alpha: int) -> tuple[str, ...]:
     vocabulary = {word for words, _ in worked.DOCUMENTS for word in words}
     scores = {}
     for c in labels:
-        own = [word for words, label in worked.DOCUMENTS if label == c for word in words]
+        of_class = [word for words, label in worked.DOCUMENTS if label == c for word in words]
         prior = (sum(label == c for _, label in worked.DOCUMENTS), len(worked.DOCUMENTS))
-        below = len(own) + alpha * len(vocabulary)
+        below = len(of_class) + alpha * len(vocabulary)
         factors = [
             Fraction(*prior).as_integer_ratio(),
-            *((own.count(word) + alpha, below) for word in worked.NEW_DOCUMENT),
+            *((of_class.count(word) + alpha, below) for word in worked.NEW_DOCUMENT),
         ]
         scores[c] = (factors, (math.prod(a for a, _ in factors), math.prod(b for _, b in factors)))
     exact = {c: Fraction(*score) for c, (_, score) in scores.items()}
-    given = ", ".join(worked.NEW_DOCUMENT)
+    document = ", ".join(worked.NEW_DOCUMENT)
     products = {
         c: product([fraction(str(a), str(b)) for a, b in factors]) for c, (factors, _) in scores.items()
     }
     plain = {c: fraction(*map(str, score)) for c, (_, score) in scores.items()}
-    first = [f"{probability(f'{c}, {given}')}{op('=')}{products[c]}{op('=')}{plain[c]}" for c in labels]
+    first = [f"{probability(f'{c}, {document}')}{op('=')}{products[c]}{op('=')}{plain[c]}" for c in labels]
     lead = labels[0]
     posterior = exact[lead] / sum(exact.values())
     ratio = fraction(plain[lead], op("+").join(plain.values()))
     steps = [
-        probability(lead, given),
+        probability(lead, document),
         ratio,
         fraction(*map(str, posterior.as_integer_ratio())),
         number(float(posterior)),
@@ -90,24 +90,24 @@ def terms(network: Network, evidence: Mapping[str, int]) -> list[tuple[list[floa
         or any(network.names.index(n) in network.parents[network.names.index(e)] for e in evidence)
     ]
     free = [n for n in wanted if n not in evidence]
-    found = []
+    products = []
     for chosen in itertools.product((1, 0), repeat=len(free)):
         values = {**evidence, **dict(zip(free, chosen, strict=True))}
         factors = [_entry(network, name, values) for name in wanted]
-        found.append((factors, math.prod(factors)))
-    return found
+        products.append((factors, math.prod(factors)))
+    return products
 
 
-def _posterior(network: Network, cause: str, seen: list[str]) -> str:
-    """P(cause | seen) with the sum above written out."""
-    evidence = dict.fromkeys(seen, 1)
+def _posterior(network: Network, cause: str, effects: list[str]) -> str:
+    """P(cause | effects) with the sum above written out."""
+    evidence = dict.fromkeys(effects, 1)
     above, below = terms(network, {**evidence, cause: 1}), terms(network, evidence)
-    given = ", ".join(SHORT[s] for s in seen)
+    condition = ", ".join(SHORT[s] for s in effects)
     written = op("+").join(product([number(f) for f in factors]) for factors, value in above if value)
-    top, total = (math.fsum(value for _, value in found) for found in (above, below))
-    symbols = fraction(probability(f"{SHORT[cause]}, {given}"), probability(given))
+    top, total = (math.fsum(value for _, value in summands) for summands in (above, below))
+    symbols = fraction(probability(f"{SHORT[cause]}, {condition}"), probability(condition))
     return math_of(
-        f"{probability(SHORT[cause], given)}{op('=')}{symbols}{op('=')}"
+        f"{probability(SHORT[cause], condition)}{op('=')}{symbols}{op('=')}"
         f"{fraction(written, number(total))}{op('=')}"
         f"{fraction(number(top), number(total))}{op('=')}{number(top / total)}"
     )
@@ -144,7 +144,7 @@ def product(factors: list[str]) -> str:
     return op("·").join(factors)
 
 
-def probability(of: str, given: str = "") -> str:
+def probability(of: str, condition: str = "") -> str:
     """P(of | given)."""
-    bar = f"{op('|')}<mtext>{html.escape(given)}</mtext>" if given else ""
+    bar = f"{op('|')}<mtext>{html.escape(condition)}</mtext>" if condition else ""
     return f"<mi>P</mi>{op('(')}<mtext>{html.escape(of)}</mtext>{bar}{op(')')}"

@@ -7,7 +7,7 @@ tables of its network are lost, and those of the same story in Barber 2012 stand
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from naivebench.inference.worked import Grid, worked_examples
 from naivebench.reporting import formats
@@ -16,7 +16,7 @@ from naivebench.reporting.overview import method_cell
 from naivebench.reporting.papers.textbook18.derivations import derivations
 from naivebench.reporting.parts import dataset_cell
 from naivebench.reporting.summaries import Summary
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.reporting.tables import Cell, Column, Row, Table
 
 PROTOCOLS = ("paper/kang2006", "grouped/kang2006", "honest")
 # the chapter's models: a data set with one of them is shown
@@ -56,7 +56,7 @@ class Example(NamedTuple):
     sentences: tuple[str, ...]
     formulas: tuple[str, ...]
     tables: tuple[Table, ...]
-    figures: tuple[str, ...]
+    place: str  # of its figures, see figures.catalogue
 
 
 class Section(NamedTuple):
@@ -84,15 +84,15 @@ def section(results: Results, summary: Summary) -> Section:
             _table(grid, f"textbook18_{number}{letter}")
             for grid, letter in zip(example.tables, "abcdef", strict=False)
         )
-        figures = ("textbook18-wet-grass",) if number == _network(worked) else ()
+        place = "textbook18/wet_grass" if number == _network(worked) else ""
         examples.append(
-            Example(example.title, example.sentences, formulas.get(example.title, ()), tables, figures)
+            Example(example.title, example.sentences, formulas.get(example.title, ()), tables, place)
         )
-    found = models(results, summary)
-    return Section(SUMMARIES, tuple(examples), REMARKS, found if found.rows else None, _values(worked))
+    rows = models(results, summary)
+    return Section(SUMMARIES, tuple(examples), REMARKS, rows if rows.rows else None, _values(worked))
 
 
-def _network(worked) -> int:
+def _network(worked: Any) -> int:
     """Number of the example that shows the network, counted from 1."""
     return next((i for i, example in enumerate(worked, start=1) if example.title.startswith("Wet grass")), 0)
 
@@ -109,7 +109,7 @@ def _table(grid: Grid, id_: str) -> Table:
     return Table(id_, times(grid.caption), columns, rows)
 
 
-def _cell(value) -> Cell:
+def _cell(value: Any) -> Cell:
     if isinstance(value, float):
         return Cell(value, f"{value:.4f}".rstrip("0").rstrip("."))
     return Cell(value, times(str(value)))
@@ -120,7 +120,7 @@ def times(text: str) -> str:
     return text.replace(" x ", " × ")
 
 
-def _values(worked) -> Table:
+def _values(worked: Any) -> Table:
     rows = tuple(
         {"example": e.title, "quantity": name, "value": value}
         for e in worked
@@ -141,13 +141,13 @@ def models(results: Results, summary: Summary) -> Table:
     rows = []
     for protocol, dataset in shown:
         for method in (m for m in METHODS if (protocol, dataset, m) in means):
-            found = means[protocol, dataset, method]
-            row = {
+            scores = means[protocol, dataset, method]
+            row: Row = {
                 "dataset": dataset_cell(dataset),
                 "protocol": protocol,
                 "method": method_cell(results, method),
             }
-            rows.append(row | {metric: found.get(metric) for metric in METRICS})
+            rows.append(row | {metric: scores.get(metric) for metric in METRICS})
     columns = [
         Column("dataset", "Data set", "id"),
         Column("protocol", "Protocol"),

@@ -1,0 +1,78 @@
+"""All figures of the page: where each stands, and the function that draws it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+from naivebench.reporting.context import Results
+from naivebench.reporting.figures import (
+    calibration,
+    cost,
+    hit_curves,
+    learning_curves,
+    lopezcruz2013,
+    ranks,
+    robles2003,
+    scores,
+    simplex,
+    style,
+    trajectories_of_ranks,
+    trees,
+    wet_grass,
+)
+from naivebench.reporting.papers.kang2006.trees import DRAWN
+from naivebench.reporting.summaries import Summary
+
+
+class Figure(NamedTuple):
+    """A figure. `draw` returns a Picture with title and caption, or SVG text, or None: this run has nothing
+    to draw, and the page says nothing of it.
+    """
+
+    id: str  # names the file in results/figures and starts the ids in the SVG
+    place: str  # a section of the page, or `experiment/part` of a paper's section
+    draw: Callable[[Results, Summary], style.Picture | str | None]
+    folded: bool = False  # behind a summary line
+
+
+ENTRIES = (
+    Figure("critical_difference", "top", ranks.critical_difference),
+    Figure("score_distributions", "scores", scores.score_distributions),
+    Figure("rank_trajectories", "scores", trajectories_of_ranks.rank_trajectories),
+    Figure("optimism", "protocols", scores.optimism),
+    Figure("simplex", "statistics", simplex.simplex),
+    Figure("calibration", "calibration", calibration.calibration),
+    Figure("learning_curves", "learning", learning_curves.learning_curves),
+    Figure("cost", "cost", cost.cost),
+    Figure("search_trajectories", "robles2003/verdicts", robles2003.trajectories),
+    Figure("hit_curves", "jambeiro2007/curves", hit_curves.hit_curves),
+    Figure("hit_calibration", "jambeiro2007/calibration", hit_curves.calibration),
+    Figure("hit_learning", "jambeiro2007/learning", hit_curves.learning),
+    Figure("hit_cost", "jambeiro2007/cost", hit_curves.cost),
+    Figure("rotation", "lopezcruz2013/rotation", lopezcruz2013.rotation),
+    Figure("goodness_of_fit", "lopezcruz2013/fit", lopezcruz2013.goodness_of_fit),
+    *(
+        Figure(
+            f"lopezcruz2013_figure_{number}",
+            "lopezcruz2013/examples",
+            partial(lopezcruz2013.worked_example, f"figure {number}"),
+            folded=True,
+        )
+        for number in (*range(3, 13), 14)
+    ),
+    *(Figure(f"kang2006_tree_{i + 1}", "kang2006/trees", partial(trees.kang2006, i)) for i in range(DRAWN)),
+    Figure("textbook18-wet-grass", "textbook18/wet_grass", wet_grass.wet_grass),
+)
+FIGURES = {figure.id: figure for figure in ENTRIES}
+
+
+def draw(id_: str, results: Results, summary: Summary) -> str:
+    """One figure as SVG, "" if there is nothing to draw."""
+    return style.draw(id_, FIGURES[id_].draw, results, summary)
+
+
+def draw_all(results: Results, summary: Summary) -> dict[str, str]:
+    """Id -> SVG of every figure."""
+    return {id_: draw(id_, results, summary) for id_ in FIGURES}

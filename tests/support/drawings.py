@@ -1,0 +1,17 @@
+"""Drawings for pages in tests: figures cost time, so only those that a test looks at are drawn."""
+
+from __future__ import annotations
+
+from naivebench.reporting import page
+from naivebench.reporting.context import Results
+from naivebench.reporting.figures.catalogue import FIGURES, draw
+from naivebench.reporting.summaries import Summary
+
+
+def drawings(results: Results, summary: Summary, *places: str) -> dict[str, str]:
+    """Id -> SVG of the figures in the sections `places`; a sentence for every other figure."""
+    return page.pictures(None) | {
+        id_: draw(id_, results, summary)
+        for id_, figure in FIGURES.items()
+        if figure.place.partition("/")[0] in places
+    }
