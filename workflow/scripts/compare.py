@@ -5,17 +5,15 @@ import json
 import pandas as pd
 
 from naivebench.core.files import replace
-from naivebench.pipeline import arguments, benchmark, benchmark_effects
+from naivebench.pipeline import benchmark, benchmark_effects
+from naivebench.pipeline.jobs import arguments
 
 
 def main(statistic, scores, out, experiments, metrics, methods, primary, alpha, rope):
-    """`experiments` (configuration.compared), `metrics`, `methods`, `primary`: JSON."""
+    """`experiments`: see configuration.compared; `metrics`, `methods`: ids; `primary`: what tests look at."""
     table = pd.read_parquet(scores)
-    experiments, metrics, methods, primary = (
-        json.loads(text) for text in (experiments, metrics, methods, primary)
-    )
     if statistic == "ranks":
-        result = benchmark.ranks(table, experiments, metrics, primary, float(alpha))
+        result = benchmark.ranks(table, experiments, metrics, primary, alpha)
     elif statistic == "corrected_t":
         protocols = list(dict.fromkeys(e["protocol"] for e in experiments.values()))
         result = benchmark.corrected_tests(
@@ -23,10 +21,10 @@ def main(statistic, scores, out, experiments, metrics, methods, primary, alpha, 
         )
     elif statistic == "bayes":
         result = benchmark_effects.bayes(
-            table, experiments, [primary["metric"]], methods, primary, float(rope)
+            table, experiments, [primary["metric"]], methods, primary, rope
         )
     elif statistic == "hierarchical":
-        result = benchmark_effects.hierarchical(table, experiments, [primary["metric"]], primary, float(rope))
+        result = benchmark_effects.hierarchical(table, experiments, [primary["metric"]], primary, rope)
     else:
         result = benchmark_effects.effects(table, experiments, metrics, primary)
     with replace(out) as temporary:

@@ -2,7 +2,7 @@
 
 from naivebench.core.checks import one_of
 from naivebench.core.files import replace
-from naivebench.pipeline import arguments
+from naivebench.pipeline.jobs import arguments
 from naivebench.reporting.context import load
 from naivebench.reporting.figures import FIGURES
 from naivebench.reporting.figures.style import draw

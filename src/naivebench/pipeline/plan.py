@@ -10,6 +10,7 @@ folds, `all` or `0`, `1`, ... The results are the same bytes however they are cu
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -66,7 +67,7 @@ def n_folds(protocol: dict, dataset: str, stanza: dict, stochastic: bool = False
     return protocol["folds"]["folds"] * repeats
 
 
-def units(cells, protocols: dict, datasets: dict, methods: dict, grain: dict) -> list[Unit]:
+def units(cells: Iterable[tuple[str, str, str]], protocols: dict, datasets: dict, methods: dict, grain: dict) -> list[Unit]:
     """Cut the cells (protocol, dataset, method) into jobs, in a fixed order.
 
     `grain`: `one_fold_per_job`, `bundle_rows` (data sets of at most so many cases, by their stanza's

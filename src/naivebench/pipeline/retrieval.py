@@ -16,10 +16,9 @@ import numpy as np
 
 from naivebench.core.hit_curves import scores
 from naivebench.core.table import Table, n_cases, n_classes, subset
-from naivebench.evaluation import break_even
+from naivebench.evaluation import break_even, classification
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
-from naivebench.evaluation.metrics import METRICS
 from naivebench.pipeline import run
 from naivebench.pipeline.predictions import Predictions
 
@@ -126,8 +125,9 @@ def figures(
     cases of classes train_y.
     """
     y = table.y[tested.rows]
-    words = {
-        m: METRICS[m].function(y, tested.log_proba, predicted=tested.predicted) for m in ("accuracy", "mcc")
+    all_classes = {
+        metric.__name__: metric(y, tested.log_proba, predicted=tested.predicted)
+        for metric in (classification.accuracy, classification.mcc)
     }
     per_class = break_even.per_class(y, tested.predicted, n_classes(table))
     classes = {}
@@ -147,7 +147,7 @@ def figures(
         if _sizes(s)
     ]
     tree = next((s["tree"] for s in tested.summaries if isinstance(s.get("tree"), dict)), None)
-    return {"parts": len(tested.labels)} | words | {"classes": classes, "trees": trees, "tree": tree}
+    return {"parts": len(tested.labels)} | all_classes | {"classes": classes, "trees": trees, "tree": tree}
 
 
 def swept(positive: np.ndarray, score: np.ndarray) -> dict:
