@@ -20,9 +20,7 @@ def main(statistic, scores, out, experiments, metrics, methods, primary, alpha, 
             table, protocols, [primary["metric"]], methods, primary["reference"], primary
         )
     elif statistic == "bayes":
-        result = benchmark_effects.bayes(
-            table, experiments, [primary["metric"]], methods, primary, rope
-        )
+        result = benchmark_effects.bayes(table, experiments, [primary["metric"]], methods, primary, rope)
     elif statistic == "hierarchical":
         result = benchmark_effects.hierarchical(table, experiments, [primary["metric"]], primary, rope)
     else:

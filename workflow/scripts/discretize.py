@@ -10,9 +10,7 @@ from naivebench.pipeline.jobs.discretize import learn
 from naivebench.pipeline.permuted import load_for
 
 
-def main(
-    table: str, folds: str, out: str, discretizer: str, *, cuts: str, permute: list[int] | None
-) -> None:
+def main(table: str, folds: str, out: str, discretizer: str, *, cuts: str, permute: list[int] | None) -> None:
     """`cuts`: training or all; `permute`: see permuted.load_for."""
     if missing := absence.read(table) or absence.read(folds):
         content = {"absent": missing._asdict()}

@@ -37,9 +37,7 @@ def main(
         ordered = {m: gathered[m] for m in methods if m in gathered}
         if ordered:
             prepared, drawn = load_for(table, permute), splits.load(folds)
-            figures = hit_facts.facts(
-                prepared, drawn, ordered, reference=reference, seed=seed, source=source
-            )
+            figures = hit_facts.facts(prepared, drawn, ordered, reference=reference, seed=seed, source=source)
     content = {"protocol": protocol, "dataset": dataset, **figures}
     text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     with replace(out) as temporary:

@@ -67,7 +67,9 @@ def n_folds(protocol: dict, dataset: str, stanza: dict, stochastic: bool = False
     return protocol["folds"]["folds"] * repeats
 
 
-def units(cells: Iterable[tuple[str, str, str]], protocols: dict, datasets: dict, methods: dict, grain: dict) -> list[Unit]:
+def units(
+    cells: Iterable[tuple[str, str, str]], protocols: dict, datasets: dict, methods: dict, grain: dict
+) -> list[Unit]:
     """Cut the cells (protocol, dataset, method) into jobs, in a fixed order.
 
     `grain`: `one_fold_per_job`, `bundle_rows` (data sets of at most so many cases, by their stanza's

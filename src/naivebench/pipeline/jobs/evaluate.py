@@ -138,9 +138,7 @@ def _earlier(out: str, times: str) -> dict[str, MethodPredictions]:
     return methods
 
 
-def _fit_predict_seconds(
-    done: dict[str, MethodPredictions], earlier: dict[str, MethodPredictions]
-) -> float:
+def _fit_predict_seconds(done: dict[str, MethodPredictions], earlier: dict[str, MethodPredictions]) -> float:
     """CPU seconds inside fit and predict of the folds that were run now, not taken over."""
     kept = {id(fold) for p in earlier.values() for fold in p.folds}
     folds = [fold for p in done.values() for fold in p.folds if fold.status == "ok" and id(fold) not in kept]

@@ -61,13 +61,9 @@ def methods_of(configuration: Configuration, units: Iterable[Unit]) -> list[str]
 
 def fetch(configuration: Configuration, mirror: str) -> dict[str, dict]:
     """Archive -> where it is looked for. An archive that no mirror may hold does not depend on one."""
-    archives = sources.archives_of(
-        {"archives": configuration.archives, "datasets": configuration.datasets}
-    )
+    archives = sources.archives_of({"archives": configuration.archives, "datasets": configuration.datasets})
     mirrored = {a: any("mirror" in c for c in entry["candidates"]) for a, entry in archives.items()}
-    return {
-        a: {"archive": entry, "mirror": mirror if mirrored[a] else ""} for a, entry in archives.items()
-    }
+    return {a: {"archive": entry, "mirror": mirror if mirrored[a] else ""} for a, entry in archives.items()}
 
 
 def prepare(configuration: Configuration, dataset: str) -> dict:
@@ -151,7 +147,7 @@ def hit_curves(configuration: Configuration, units: Sequence[Unit], members: Seq
 
 
 def break_even(configuration: Configuration, members: Sequence[Unit]) -> dict:
-    """Stanzas of all methods of a protocol and data set, which are fitted again on parts of its training part."""
+    """Stanzas of all methods of a pair, which are fitted again on parts of the training part."""
     protocol, dataset = members[0][:2]
     settings = configuration.config["protocols"][protocol]
     return {
