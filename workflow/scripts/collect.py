@@ -7,7 +7,7 @@ from naivebench.pipeline.jobs import arguments
 
 
 def main(folder: str, datasets: dict[str, list[str]], **out: str) -> None:
-    """`datasets`: protocol -> data sets of the files below `folder`; `out`: the file of every kind of table."""
+    """`datasets`: protocol -> data sets of the files below `folder`; `out`: the file of every kind."""
     for kind, path in out.items():
         paths = [f"{folder}/{kind}/{p}/{d}.csv" for p, several in datasets.items() for d in several]
         frames = [

@@ -22,8 +22,8 @@ def main(
     seed: list[int],
     timeout_seconds: float,
 ) -> None:
-    """`methods`: stanzas by id; `seed`: seed words; `out`: JSON {method: SVG}, empty where a surface would not
-    show all attributes. Of a failed method a sentence is drawn.
+    """`methods`: stanzas by id; `seed`: seed words; `out`: JSON {method: SVG}, a sentence of a failed method,
+    empty where a surface would not show all attributes.
     """
 
     def labels(method):

@@ -45,18 +45,18 @@ def check_config(document: Document, datasets: dict, methods: dict) -> None:
 
     config = document.data
     for name, experiment in config["experiments"].items():
-        at = ("experiments", name)
+        at: tuple = ("experiments", name)
         known(document, (*at, "protocol"), experiment["protocol"], config["protocols"], "protocol")
         for key in ("datasets", "exclude_datasets"):
             _chosen(document, (*at, key), experiment[key], datasets, "data set")
         for key in ("methods", "exclude_methods"):
             _chosen(document, (*at, key), experiment[key], methods, "method")
     for name, protocol in config["protocols"].items():
-        own = protocol["own_holdout"]
+        kept = protocol["own_holdout"]
         _names(
             document,
             ("protocols", name, "own_holdout"),
-            own if isinstance(own, list) else [],
+            kept if isinstance(kept, list) else [],
             datasets,
             "data set in the catalogue",
         )
