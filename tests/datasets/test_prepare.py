@@ -2,19 +2,15 @@
 
 import hashlib
 import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
+from support import scripts
 
 from naivebench.core import absence, table
 from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError
 from naivebench.datasets.prepare import Inputs, prepare
 
-ROOT = Path(__file__).parents[2]
 OWN = """name,seen,colour,size,outcome
 A,2024-03-01,red,1.5,yes please
 B,2024-03-02,dark blue,,no thanks
@@ -185,42 +181,26 @@ def test_derived_sets(tmp_path, own):
     assert prepare("child", {"source": {"derive": "parent"}}, inputs)[0].reason == "no network"
 
 
-def script(name, **arguments):
-    command = [
-        sys.executable,
-        str(ROOT / "workflow/scripts" / f"{name}.py"),
-        *(f"{key}={value}" for key, value in arguments.items()),
-    ]
-    return subprocess.run(
-        command,
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
-    )
-
-
 def test_scripts(tmp_path, own):
     paths = {"out": tmp_path / "p.npz", "found": tmp_path / "p.json"}
-    run = script(
+    run = scripts.run(
         "fetch",
-        archive=json.dumps({"mirror": "my.csv"}),
+        tmp_path,
+        {"archive": {"mirror": "my.csv"}, "mirror": str(tmp_path)},
         out=tmp_path / "a.archive",
         status=tmp_path / "a.json",
-        mirror=tmp_path,
     )
     assert run.returncode == 0, run.stderr
     stanza = {"source": {"mirror": "my.csv"}, "target": "outcome"}
-    inputs = {"archive": tmp_path / "a.archive", "status": tmp_path / "a.json"}
-    run = script(
-        "prepare", dataset="mine", stanza=json.dumps(stanza), usage=tmp_path / "usage.json", **inputs, **paths
-    )
+    inputs = {"dataset": "mine", "archive": tmp_path / "a.archive", "status": tmp_path / "a.json"}
+    told = {"stanza": stanza, "file": "", "on_error": "report"}
+    run = scripts.run("prepare", tmp_path, told, usage=tmp_path / "usage.json", **inputs, **paths)
     assert run.returncode == 0, run.stderr
     assert len(table.load(paths["out"]).y) == json.loads(paths["found"].read_text())["rows"] == 4
-    bad = json.dumps(stanza | {"target": "outcom"})
-    assert script("prepare", dataset="mine", stanza=bad, **inputs, **paths).returncode == 0
+    told["stanza"] = stanza | {"target": "outcom"}
+    assert scripts.run("prepare", tmp_path, told, **inputs, **paths).returncode == 0
     assert absence.read(paths["out"]).status == json.loads(paths["found"].read_text())["status"] == "failed"
-    run = script("prepare", dataset="mine", stanza=bad, on_error="stop", **inputs, **paths)
+    run = scripts.run("prepare", tmp_path, told | {"on_error": "stop"}, **inputs, **paths)
     assert run.returncode == 1
     assert (
         run.stderr == "error: target 'outcom' is not a column of data set 'mine'; did you mean 'outcome'?\n"

@@ -4,22 +4,17 @@ that writes them.
 
 import json
 import math
-import subprocess
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy import stats
-from support import lopezcruz_fixture
+from support import lopezcruz_fixture, scripts
 
 from naivebench.core import absence
 from naivebench.core.table import Attribute, make_table, save
 from naivebench.directional import vmnb
 from naivebench.directional.analysis import angles, goodness_of_fit, rotation
 from naivebench.naive_bayes import gnb, mixed_nb
-
-SCRIPT = Path(__file__).resolve().parents[2] / "workflow" / "scripts" / "angles.py"
 
 
 def von_mises(mu, kappa, n, seed=0):
@@ -118,12 +113,7 @@ def test_tiny_tables_and_cases_of_unknown_class():
 
 
 def run_script(path, out):
-    return subprocess.run(
-        [sys.executable, str(SCRIPT), f"table={path}", "dataset=made", f"out={out}", "seed=[1, 2]"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return scripts.run("angles", out.parent, {"seed": [1, 2]}, table=path, dataset="made", out=out)
 
 
 def test_script_writes_small_facts_and_the_same_bytes_twice(tmp_path):

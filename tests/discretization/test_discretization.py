@@ -1,15 +1,14 @@
 """Cut points: golden values, brute force, identities of docs/methods.md#mdl-discretization."""
 
-import importlib.util
 import json
 import math
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import scripts
 from support.tables import linear, mixed, uci_iris
 
 from naivebench.core import absence
@@ -18,7 +17,6 @@ from naivebench.core.checks import InputError
 from naivebench.discretization import apply, equal_frequency, fayyad_irani, mdl, weka_mdl
 from naivebench.evaluation import folds
 
-SCRIPT = Path(__file__).parents[2] / "workflow/scripts/discretize.py"
 CASES = st.lists(st.tuples(st.integers(-6, 6), st.integers(0, 2)), max_size=40)
 FORMS = {"fayyad_irani": (fayyad_irani.cuts, lambda n, m: n - 1), "weka_mdl": (weka_mdl.cuts, lambda n, m: m)}
 
@@ -212,15 +210,12 @@ def test_interval_labels_stay_distinct():
 
 
 def run_script(tmp_path, table, split, **arguments):
-    spec = importlib.util.spec_from_file_location("discretize_script", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
     if table is not None:
         tables.save(table, tmp_path / "t.npz")
     folds.save(split, tmp_path / "f.npz")
-    module.main(
+    scripts.load("discretize").main(
         *(str(tmp_path / name) for name in ("t.npz", "f.npz", "cuts.json")),
-        **{"discretizer": "fayyad_irani", **arguments},
+        **{"discretizer": "fayyad_irani", "cuts": "training", "permute": None, **arguments},
     )
     return json.loads((tmp_path / "cuts.json").read_text())
 
@@ -242,10 +237,8 @@ def test_script_learns_on_the_training_part_of_every_fold(tmp_path):
 def test_script_learns_once_on_all_cases_or_case_by_case(tmp_path):
     table = mixed(30)
     split = folds.make(table, scheme="leave_one_out")
-    found = run_script(
-        tmp_path, table, split, cuts="all", discretizer="equal_frequency", params='{"bins": 3}'
-    )
-    assert (found["per"], found["params"], len(found["cuts"])) == ("data set", {"bins": 3}, 1)
+    found = run_script(tmp_path, table, split, cuts="all", discretizer="equal_frequency")
+    assert (found["per"], found["discretizer"], len(found["cuts"])) == ("data set", "equal_frequency", 1)
     found = run_script(tmp_path, table, split)
     assert (found["per"], len(found["cuts"])) == ("case", 30)
     assert found["cuts"][7] == [

@@ -1,21 +1,18 @@
 """Folds: who tests on what."""
 
-import importlib.util
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import scripts
 from support.tables import discrete, mixed
 
 from naivebench.core import absence
 from naivebench.core import table as tables
 from naivebench.core.checks import InputError
 from naivebench.evaluation import folds
-
-SCRIPT = Path(__file__).parents[2] / "workflow/scripts/folds.py"
 
 
 def of_classes(y):
@@ -164,47 +161,38 @@ def test_csv_lists_every_test_row(tmp_path):
     }
 
 
-def script():
-    spec = importlib.util.spec_from_file_location("folds_script", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def run_script(tmp_path, table, found, protocol):
+def run_script(tmp_path, table, found, split, own_holdout=False):
     if table is not None:
         tables.save(table, tmp_path / "t.npz")
     (tmp_path / "t.json").write_text(json.dumps(found))
-    script().main(
+    scripts.load("folds").main(
         *(str(tmp_path / name) for name in ("t.npz", "t.json", "f.npz", "f.csv")),
-        protocol=json.dumps(protocol),
-        seed="[1, 2, 3]",
+        split=split,
+        own_holdout=own_holdout,
+        seed=[1, 2, 3],
+        permute=None,
     )
     return tmp_path / "f.npz", (tmp_path / "f.csv").read_text()
 
 
 def test_script_respects_the_own_holdout_if_the_protocol_does(tmp_path):
     table, found = of_classes([0, 1] * 10), {"holdout": 15}
-    out, _ = run_script(
-        tmp_path,
-        table,
-        found,
-        {"folds": {"scheme": "stratified", "folds": 5, "repeats": 1}, "own_holdout": True},
-    )
+    split = {"scheme": "stratified", "folds": 5, "repeats": 1}
+    out, _ = run_script(tmp_path, table, found, split, own_holdout=True)
     assert folds.load(out).test.tolist() == [15, 16, 17, 18, 19]
-    out, _ = run_script(tmp_path, table, found, {"folds": {"scheme": "stratified", "folds": 5, "repeats": 1}})
+    out, _ = run_script(tmp_path, table, found, split)
     assert len(folds.load(out).fold) == 5
 
 
 def test_script_passes_an_absence_on(tmp_path):
     absence.write(tmp_path / "t.npz", absence.Absence("unavailable", "fetch", "no network"))
-    out, csv = run_script(tmp_path, None, {}, {"folds": {"scheme": "stratified"}})
+    out, csv = run_script(tmp_path, None, {}, {"scheme": "stratified"})
     assert absence.read(out).reason == "no network"
     assert csv == "repeat,fold,row\n"
 
 
 def test_script_turns_an_impossible_split_into_an_absence(tmp_path):
-    out, csv = run_script(tmp_path, of_classes([0, 1]), {}, {"folds": {"scheme": "grouped"}})
+    out, csv = run_script(tmp_path, of_classes([0, 1]), {}, {"scheme": "grouped"})
     assert absence.read(out).status == "failed"
     assert "needs the groups of the cases" in absence.read(out).reason
     assert csv == "repeat,fold,row\n"

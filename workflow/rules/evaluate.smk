@@ -2,53 +2,47 @@
 REQUIRED INPUTS: data/prepared/{dataset}.npz, data/folds/{protocol}/{dataset}.npz,
                  data/discretized/{protocol}/{dataset}/{discretizer}.json
 OUTPUTS: results/predictions/{protocol}/{dataset}/{unit}/{part}.npz and .times.json,
-         results/{scores,timings,failures,calibration}/{protocol}/{dataset}.csv,
-         results/scores.parquet, results/timings.parquet, results/failures.csv, results/calibration.csv
+         results/{scores,timings,failures,calibration,structures,traces}/{protocol}/{dataset}.csv,
+         and one file of each kind of the whole benchmark: results/scores.parquet, results/failures.csv, ...
 """
 
 
 rule evaluate:
     """Fit the methods of a unit on every fold of its part; predictions, never metrics. Results of unchanged code are kept."""
     input:
+        job=job("evaluate"),
         table="data/prepared/{dataset}.npz",
         folds="data/folds/{protocol}/{dataset}.npz",
-        cuts=unit_cuts,
-        external=unit_external,
+        cuts=cut_files,
+        external=external_files,
         script=script("evaluate"),
-        code=unit_code,
+        code=fitting_code("evaluate"),
     output:
-        predictions=update(f"{PREDICTIONS}.npz"),
-        times=update(f"{PREDICTIONS}.times.json"),
+        predictions=update(f"{settings.PREDICTIONS}.npz"),
+        times=update(f"{settings.PREDICTIONS}.times.json"),
     log:
         "logs/evaluate/{protocol}/{dataset}/{unit}/{part}.log",
-    priority: unit_priority
+    # dear jobs first, so that none of them is left alone at the end
+    priority: lambda wildcards: {"light": 0, "normal": 10, "heavy": 20}[unit_of(wildcards).cost]
     conda:
         ENVIRONMENT
-    threads: unit_threads
-    params:
-        methods=lambda wildcards: packed(unit_methods(wildcards)),
-        part=unit_part,
-        permute=permute_seed,
-        seed=SETTINGS["seed"],
-        on_error=SETTINGS["on_error"],
-        timeout=SETTINGS["timeout_seconds"],
-        cuts_see=lambda wildcards: SETTINGS["protocols"][wildcards.protocol]["cuts"],
-        cuts=lambda wildcards, input: each("cuts", (f"{Path(p).stem}={p}" for p in input.cuts)),
+    threads: lambda wildcards: SETTINGS["grain"]["heavy_threads"] if unit_of(wildcards).cost == "heavy" else 1
     shell:
-        "python {input.script} table={input.table} folds={input.folds} {params.cuts} external_file={input.external:q}"
-        " methods={params.methods:q} part={params.part} permute={params.permute:q} threads={threads} on_error={params.on_error} seed={params.seed} timeout_seconds={params.timeout}"
-        " cuts_see={params.cuts_see} protocol={wildcards.protocol} dataset={wildcards.dataset}"
-        " out={output.predictions} times={output.times}"
-        " usage=logs/usage/evaluate/{wildcards.protocol}/{wildcards.dataset}/{wildcards.unit}/{wildcards.part}.json 2> {log}"
+        "python {input.script:q} job={input.job:q} table={input.table:q} folds={input.folds:q}"
+        " protocol={wildcards.protocol:q} dataset={wildcards.dataset:q} threads={threads}"
+        " out={output.predictions:q} times={output.times:q}"
+        " usage=logs/usage/evaluate/{wildcards.protocol:q}/{wildcards.dataset:q}/{wildcards.unit:q}/{wildcards.part}.json"
+        " 2> {log:q}"
 
 
 rule score:
     """Metrics of the stored predictions of one data set: a new metric refits nothing."""
     input:
+        job=job("score"),
         table="data/prepared/{dataset}.npz",
         folds="data/folds/{protocol}/{dataset}.npz",
-        predictions=unit_files(".npz"),
-        times=unit_files(".times.json"),
+        predictions=prediction_files(".npz"),
+        times=prediction_files(".times.json"),
         script=script("score"),
         code=code("score"),
     output:
@@ -62,23 +56,18 @@ rule score:
         "logs/score/{protocol}/{dataset}.log",
     conda:
         ENVIRONMENT
-    params:
-        permute=permute_seed,
-        out=kinds_of_rows,
-        metrics=lambda wildcards: packed(metrics_of(wildcards.protocol)),
-        methods=packed(METHODS),
-        parts=lambda wildcards: packed(unit_parts(wildcards)),
     shell:
-        "python {input.script} table={input.table} folds={input.folds} parts={params.parts:q} permute={params.permute:q}"
-        " folder=results/predictions/{wildcards.protocol}/{wildcards.dataset}"
-        " protocol={wildcards.protocol} dataset={wildcards.dataset} metrics={params.metrics:q} methods={params.methods:q}"
-        " {params.out}"
-        " usage=logs/usage/score/{wildcards.protocol}/{wildcards.dataset}.json 2> {log}"
+        "python {input.script:q} job={input.job:q} table={input.table:q} folds={input.folds:q}"
+        " protocol={wildcards.protocol:q} dataset={wildcards.dataset:q}"
+        " scores={output.scores:q} timings={output.timings:q} failures={output.failures:q}"
+        " calibration={output.calibration:q} structures={output.structures:q} traces={output.traces:q}"
+        " usage=logs/usage/score/{wildcards.protocol:q}/{wildcards.dataset:q}.json 2> {log:q}"
 
 
 rule collect:
     """One table of each kind for the whole benchmark."""
     input:
+        job=job("collect"),
         scores=scored("scores"),
         timings=scored("timings"),
         failures=scored("failures"),
@@ -99,8 +88,8 @@ rule collect:
     localrule: True
     conda:
         ENVIRONMENT
-    params:
-        datasets=packed({p: [d for q, d in PAIRS if q == p] for p in PROTOCOLS}),
-        out=kinds_of_rows,
     shell:
-        "python {input.script} folder=results datasets={params.datasets:q} {params.out} usage=logs/usage/collect.json 2> {log}"
+        "python {input.script:q} job={input.job:q} folder=results"
+        " scores={output.scores:q} timings={output.timings:q} failures={output.failures:q}"
+        " calibration={output.calibration:q} structures={output.structures:q} traces={output.traces:q}"
+        " usage=logs/usage/collect.json 2> {log:q}"

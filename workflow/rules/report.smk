@@ -27,5 +27,5 @@ rule report:
     conda:
         ENVIRONMENT
     shell:
-        "python {input.script} results=results prepared=data/prepared figures=results/figures out={output.page}"
-        " usage=logs/usage/report.json 2> {log}"
+        "python {input.script:q} results=results prepared=data/prepared figures=results/figures out={output.page:q}"
+        " usage=logs/usage/report.json 2> {log:q}"

@@ -8,23 +8,18 @@ from naivebench.core import absence
 from naivebench.core.files import replace
 from naivebench.core.table import load
 from naivebench.directional.analysis.angles import facts
-from naivebench.pipeline import arguments
+from naivebench.pipeline.jobs import arguments
 
 
-def main(table: str, dataset: str, out: str, seed: str = "[0]") -> None:
-    """`table`: the prepared data set; `seed`: seed words of the folds as JSON; `out`: JSON, empty lists for a
-    data set that is not there.
+def main(table: str, dataset: str, out: str, seed: list[int]) -> None:
+    """`table`: the prepared data set; `seed`: seed words; `out`: JSON, empty lists for a data set that is not
+    there.
     """
-    shown = (
-        {"attributes": [], "rotation": []}
-        if absence.read(table)
-        else facts(load(table), seed=json.loads(seed))
-    )
+    gone = absence.read(table)
+    shown = {"attributes": [], "rotation": []} if gone else facts(load(table), seed=seed)
+    text = json.dumps({"dataset": dataset, **shown}, indent=1, ensure_ascii=False, allow_nan=False)
     with replace(out) as temporary:
-        temporary.write_text(
-            json.dumps({"dataset": dataset, **shown}, indent=1, ensure_ascii=False, allow_nan=False) + "\n",
-            encoding="utf-8",
-        )
+        temporary.write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -6,46 +6,40 @@ import json
 
 from naivebench.core import absence
 from naivebench.core.files import replace
-from naivebench.evaluation import folds as folding
-from naivebench.pipeline import arguments, predictions, retrieval
+from naivebench.evaluation import folds as splits
+from naivebench.pipeline import predictions, retrieval
+from naivebench.pipeline.jobs import arguments
 from naivebench.pipeline.permuted import load_for
 
 
 def main(
-    table,
-    folds,
-    folder,
-    parts,
-    protocol,
-    dataset,
-    methods,
-    out,
-    seed="[0]",
-    timeout_seconds="600",
-    permute="null",
-):
-    """`parts`: {unit: [part, ...]} of the files below `folder`; `methods`: stanzas by method, in their order;
-    all as JSON.
+    table: str,
+    folds: str,
+    protocol: str,
+    dataset: str,
+    out: str,
+    *,
+    files: list[str],
+    methods: dict[str, dict],
+    seed: list[int],
+    timeout_seconds: float,
+    permute: list[int] | None,
+) -> None:
+    """`files`: prediction files without suffix; `methods`: stanzas by method, in their order.
 
     `out`: JSON, without methods for a data set that is not there.
     """
-    files = [f"{folder}/{unit}/{part}" for unit, several in json.loads(parts).items() for part in several]
-    found = {"methods": {}}
-    if not (absence.read(table) or absence.read(folds) or any(absence.read(f"{f}.npz") for f in files)):
+    figures: dict = {"methods": {}}
+    if not any(map(absence.read, [table, folds, *(f"{f}.npz" for f in files)])):
         gathered = retrieval.gather(predictions.load(f"{f}.npz", f"{f}.times.json") for f in files)
-        stanzas = json.loads(methods)
-        ordered = {m: gathered[m] for m in stanzas if m in gathered}
-        words = {"seed": json.loads(seed), "timeout_seconds": float(timeout_seconds)}
-        found = retrieval.facts(
-            load_for(table, json.loads(permute)), folding.load(folds), ordered, stanzas, **words
+        ordered = {m: gathered[m] for m in methods if m in gathered}
+        prepared, drawn = load_for(table, permute), splits.load(folds)
+        figures = retrieval.facts(
+            prepared, drawn, ordered, methods, seed=seed, timeout_seconds=timeout_seconds
         )
+    content = {"protocol": protocol, "dataset": dataset, **figures}
+    text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     with replace(out) as temporary:
-        text = json.dumps(
-            {"protocol": protocol, "dataset": dataset, **found},
-            ensure_ascii=False,
-            allow_nan=False,
-            separators=(",", ":"),
-        )
         temporary.write_text(text + "\n", encoding="utf-8")
 
 

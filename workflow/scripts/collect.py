@@ -1,23 +1,15 @@
 """All scores, times, failures and calibration bins in one table each."""
 
-import json
-
 import pandas as pd
 
 from naivebench.core.files import replace
-from naivebench.pipeline import arguments
+from naivebench.pipeline.jobs import arguments
 
 
-def main(folder, datasets, out):
-    """`datasets`: JSON {protocol: [data set, ...]} of the files below `folder`; `out`: KIND=FILE for every
-    table to write.
-    """
-    for kind, path in (pair.split("=", 1) for pair in out):
-        paths = [
-            f"{folder}/{kind}/{protocol}/{dataset}.csv"
-            for protocol, several in json.loads(datasets).items()
-            for dataset in several
-        ]
+def main(folder: str, datasets: dict[str, list[str]], **out: str) -> None:
+    """`datasets`: protocol -> data sets of the files below `folder`; `out`: the file of every kind."""
+    for kind, path in out.items():
+        paths = [f"{folder}/{kind}/{p}/{d}.csv" for p, several in datasets.items() for d in several]
         frames = [
             pd.read_csv(p, float_precision="round_trip", keep_default_na=False, na_values={"value": ["nan"]})
             for p in paths

@@ -5,15 +5,14 @@ import json
 import pandas as pd
 
 from naivebench.core.files import replace
-from naivebench.pipeline import arguments
+from naivebench.pipeline.jobs import arguments
 from naivebench.pipeline.statistics import STATISTICS, Benchmark
 
 
 def main(statistic, scores, out, experiments, metrics, methods, primary, alpha, rope):
-    """`experiments` (configuration.compared), `metrics`, `methods`, `primary`: JSON."""
-    settings = (json.loads(text) for text in (experiments, metrics, methods, primary))
-    benchmark = Benchmark(pd.read_parquet(scores), *settings, float(alpha), float(rope))
-    result = STATISTICS[statistic].compute(benchmark)
+    """`experiments`: see configuration.compared; `metrics`, `methods`: ids; `primary`: what tests look at."""
+    compared = Benchmark(pd.read_parquet(scores), experiments, metrics, methods, primary, alpha, rope)
+    result = STATISTICS[statistic].compute(compared)
     with replace(out) as temporary:
         temporary.write_text(json.dumps(result, indent=1, allow_nan=False))
 

@@ -7,7 +7,8 @@ import os
 from pathlib import Path
 
 from naivebench.core.files import replace
-from naivebench.pipeline import arguments, provenance
+from naivebench.pipeline import provenance
+from naivebench.pipeline.jobs import arguments
 
 
 def main(root, records, seed, out, jobs):

@@ -1,13 +1,12 @@
 """Rule fetch: one archive into data/raw, or a status file that says why not."""
 
-import json
-
 from naivebench.datasets.fetch import fetch
-from naivebench.pipeline import arguments
+from naivebench.pipeline.jobs import arguments
 
 
-def main(archive: str, out: str, status: str, mirror: str = "") -> None:
-    fetch(json.loads(archive), out, status, mirror)
+def main(out: str, status: str, archive: dict, mirror: str) -> None:
+    """`archive`: its entry in the catalogue; `mirror`: a folder, or empty."""
+    fetch(archive, out, status, mirror)
 
 
 if __name__ == "__main__":

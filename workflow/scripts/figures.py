@@ -5,7 +5,7 @@ has nothing for an empty file.
 from pathlib import Path
 
 from naivebench.core.files import replace
-from naivebench.pipeline import arguments
+from naivebench.pipeline.jobs import arguments
 from naivebench.reporting.context import load
 from naivebench.reporting.figures.catalogue import draw_all
 from naivebench.reporting.summaries import summarize

@@ -6,22 +6,24 @@ from naivebench.core import absence, table
 from naivebench.core.absence import Absence
 from naivebench.core.files import replace
 from naivebench.datasets.prepare import Inputs, prepare
-from naivebench.pipeline import arguments
+from naivebench.pipeline.jobs import arguments
 
 
 def main(
     dataset: str,
-    stanza: str,
     out: str,
     found: str,
     archive: str = "",
     status: str = "",
-    file: str = "",
     parent: str = "",
-    on_error: str = "report",
+    *,
+    stanza: dict,
+    file: str,
+    on_error: str,
 ) -> None:
+    """`archive`, `status`, `parent`: files, or empty; `stanza`, `file`: from the catalogue."""
     inputs = Inputs(archive or None, status or None, file or None, parent or None)
-    result, record = prepare(dataset, json.loads(stanza), inputs, stop=on_error == "stop")
+    result, record = prepare(dataset, stanza, inputs, stop=on_error == "stop")
     with replace(out) as temporary:
         if isinstance(result, Absence):
             absence.write(temporary, result)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from naivebench.core.files import replace
-from naivebench.pipeline import arguments
+from naivebench.pipeline.jobs import arguments
 from naivebench.reporting import page
 from naivebench.reporting.context import load
 from naivebench.reporting.summaries import summarize

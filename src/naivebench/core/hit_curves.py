@@ -106,12 +106,12 @@ def area_up_to(curve: HitCurve, rate: float = UP_TO, *, normalized: bool = False
     return float(np.trapezoid(recall, x)) / (rate if normalized else 1.0)
 
 
-def recall_at(curve: HitCurve, rates: Sequence[float] = RATES) -> np.ndarray:
+def recall_at(curve: HitCurve, rates: Sequence[float] | np.ndarray = RATES) -> np.ndarray:
     """Recall at the given selection rates, (R,)."""
     return np.interp(np.asarray(rates, dtype=np.float64), curve.selected, curve.recall)
 
 
-def lift_at(curve: HitCurve, rates: Sequence[float] = RATES) -> np.ndarray:
+def lift_at(curve: HitCurve, rates: Sequence[float] | np.ndarray = RATES) -> np.ndarray:
     """Recall divided by the selection rate, (R,): how many times as many hits as a random selection has."""
     return recall_at(curve, rates) / np.asarray(rates, dtype=np.float64)
 

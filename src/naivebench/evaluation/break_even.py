@@ -185,7 +185,7 @@ def averaged(
     y: np.ndarray,
     log_proba: np.ndarray,
     figure: Callable[[np.ndarray, np.ndarray, np.ndarray | None], float],
-    weights=None,
+    weights: np.ndarray | None = None,
 ) -> float:
     """figure(positive, score, weights) of the positive class; with K > 2 of each class in y against the rest,
     weighted by frequency.
@@ -197,11 +197,17 @@ def averaged(
         present = np.array([positive_class(sizes)])
     if len(present) == 0 or (len(present) == 1 and sizes[present[0]] == sizes.sum()):
         return NAN
-    figures = [figure(y == c, scores(log_proba, c), weights) for c in present]
+    figures = [figure(y == c, scores(log_proba, int(c)), weights) for c in present]
     return float(np.average(figures, weights=sizes[present]))
 
 
-def decided(y: np.ndarray, log_proba: np.ndarray, name: str, predicted=None, weights=None) -> float:
+def decided(
+    y: np.ndarray,
+    log_proba: np.ndarray,
+    name: str,
+    predicted: np.ndarray | None = None,
+    weights: np.ndarray | None = None,
+) -> float:
     """Field `name` of `per_class` for the positive class; with K > 2 the mean over classes in y where it is
     defined, weighted by frequency.
     """

@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 BINS = 15  # of the expected calibration error
 
@@ -28,7 +29,9 @@ class _Cases(NamedTuple):
     weights: np.ndarray | None  # (n,) float64, None: all 1
 
 
-def _cases(y, log_proba, predicted, weights) -> _Cases:
+def _cases(
+    y: ArrayLike, log_proba: ArrayLike, predicted: ArrayLike | None, weights: ArrayLike | None
+) -> _Cases:
     y, log_proba = np.asarray(y), np.asarray(log_proba)
     if log_proba.ndim != 2 or len(log_proba) != len(y):
         raise ValueError(f"log_proba has shape {log_proba.shape}, expected ({len(y)}, number of classes)")
@@ -71,13 +74,25 @@ def _confusion(cases: _Cases) -> np.ndarray:
     return np.bincount(cells, weights=cases.weights, minlength=k * k).reshape(k, k).astype(np.float64)
 
 
-def accuracy(y, log_proba, *, predicted=None, weights=None) -> float:
+def accuracy(
+    y: ArrayLike,
+    log_proba: ArrayLike,
+    *,
+    predicted: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
+) -> float:
     """Share of cases whose predicted class is the true one."""
     cases = _cases(y, log_proba, predicted, weights)
     return _mean(cases.predicted == cases.y, cases.weights)
 
 
-def balanced_accuracy(y, log_proba, *, predicted=None, weights=None) -> float:
+def balanced_accuracy(
+    y: ArrayLike,
+    log_proba: ArrayLike,
+    *,
+    predicted: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
+) -> float:
     """Mean recall over the classes present in y."""
     confusion = _confusion(_cases(y, log_proba, predicted, weights))
     size = confusion.sum(axis=1)
@@ -85,7 +100,13 @@ def balanced_accuracy(y, log_proba, *, predicted=None, weights=None) -> float:
     return _mean(confusion.diagonal()[present] / size[present], None)
 
 
-def macro_f1(y, log_proba, *, predicted=None, weights=None) -> float:
+def macro_f1(
+    y: ArrayLike,
+    log_proba: ArrayLike,
+    *,
+    predicted: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
+) -> float:
     """Mean over the classes present in y or predicted of 2 hits / (cases + predictions)."""
     confusion = _confusion(_cases(y, log_proba, predicted, weights))
     total = confusion.sum(axis=0) + confusion.sum(axis=1)
@@ -93,7 +114,13 @@ def macro_f1(y, log_proba, *, predicted=None, weights=None) -> float:
     return _mean(2 * confusion.diagonal()[present] / total[present], None)
 
 
-def mcc(y, log_proba, *, predicted=None, weights=None) -> float:
+def mcc(
+    y: ArrayLike,
+    log_proba: ArrayLike,
+    *,
+    predicted: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
+) -> float:
     """Matthews correlation of true and predicted class for any number of classes (Gorodkin 2004, R_K); 0 if
     either is constant.
     """
@@ -105,22 +132,41 @@ def mcc(y, log_proba, *, predicted=None, weights=None) -> float:
     return float((n * np.trace(confusion) - true @ guessed) / np.sqrt(spread)) if spread > 0 else 0.0
 
 
-def log_loss(y, log_proba, *, predicted=None, weights=None) -> float:
+def log_loss(
+    y: ArrayLike,
+    log_proba: ArrayLike,
+    *,
+    predicted: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
+) -> float:
     """Mean of -log P(true class) in nats; infinite as soon as one true class has probability 0."""
     cases = _cases(y, log_proba, predicted, weights)
     return _mean(-_true_log_proba(cases), cases.weights)
 
 
-def log_loss_clipped(y, log_proba, *, predicted=None, weights=None, clip: float | None = None) -> float:
+def log_loss_clipped(
+    y: ArrayLike,
+    log_proba: ArrayLike,
+    *,
+    predicted: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
+    clip: float | None = None,
+) -> float:
     """Log loss in nats with P(true class) raised to at least `clip`, by default 1 / (n + 2) for n cases in y;
     never infinite.
     """
-    floor = np.log(1 / (len(y) + 2) if clip is None else clip)
+    floor = np.log(1 / (len(np.asarray(y)) + 2) if clip is None else clip)
     cases = _cases(y, log_proba, predicted, weights)
     return _mean(-np.maximum(_true_log_proba(cases), floor), cases.weights)
 
 
-def brier(y, log_proba, *, predicted=None, weights=None) -> float:
+def brier(
+    y: ArrayLike,
+    log_proba: ArrayLike,
+    *,
+    predicted: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
+) -> float:
     """Mean over cases of the squared error summed over all classes, in [0, 2] (Brier 1950)."""
     cases = _cases(y, log_proba, predicted, weights)
     proba = np.exp(cases.log_proba, dtype=np.float64)
@@ -128,13 +174,25 @@ def brier(y, log_proba, *, predicted=None, weights=None) -> float:
     return _mean(np.einsum("ik,ik->i", proba, proba) - 2 * true + 1, cases.weights)
 
 
-def rmse(y, log_proba, *, predicted=None, weights=None) -> float:
+def rmse(
+    y: ArrayLike,
+    log_proba: ArrayLike,
+    *,
+    predicted: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
+) -> float:
     """Root of the mean of (1 - P(true class))^2, in [0, 1]."""
     cases = _cases(y, log_proba, predicted, weights)
     return float(np.sqrt(_mean(np.square(1 - np.exp(_true_log_proba(cases))), cases.weights)))
 
 
-def auc(y, log_proba, *, predicted=None, weights=None) -> float:
+def auc(
+    y: ArrayLike,
+    log_proba: ArrayLike,
+    *,
+    predicted: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
+) -> float:
     """Area under the ROC curve, each class against the rest, weighted by the prevalence of the class in y;
     ties count half.
 
@@ -191,7 +249,13 @@ def _area(score: np.ndarray, positive: np.ndarray, weights: np.ndarray | None) -
     return float(weights[positive] @ (left + right) / (2 * below[-1] * weights[positive].sum()))
 
 
-def ece(y, log_proba, *, predicted=None, weights=None) -> float:
+def ece(
+    y: ArrayLike,
+    log_proba: ArrayLike,
+    *,
+    predicted: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
+) -> float:
     """Expected calibration error: |accuracy - mean top posterior| averaged over 15 equal-width bins of the
     top posterior.
 

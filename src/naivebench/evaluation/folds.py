@@ -39,7 +39,7 @@ def make(
     first: float = 0.5,
     holdout: int | None = None,
     train_cases: Sequence[int | str] = (),
-    seed=(0,),
+    seed: Sequence[int] = (0,),
 ) -> Folds:
     """Draw the folds of one data set; the same arguments give the same folds, and repeat r does not depend on
     `repeats`.
@@ -63,11 +63,8 @@ def make(
     if scheme == "time":
         return time_folds.make(table, folds=folds, first=first)
     if scheme in ("leave_one_out", "holdout"):
-        return collected(
-            [[np.arange(int(holdout) if scheme == "holdout" else min(int(skip), n - 2), n)]] * int(repeats),
-            scheme,
-            (),
-        )
+        first_tested = int(holdout) if scheme == "holdout" and holdout else min(int(skip), n - 2)
+        return collected([[np.arange(first_tested, n)]] * int(repeats), scheme, ())
     if scheme == "stratified":
         return stratified(table, folds=folds, repeats=repeats, seed=seed)
     n_groups = len(np.unique(_groups(table)))
@@ -98,7 +95,7 @@ def _check(table: Table, scheme: str, holdout: int | None, repeats: int) -> None
 
 def _groups(table: Table) -> np.ndarray:
     """Group of every case as 0, 1, ...; a case of unknown group (-1) is a group of its own."""
-    groups = table.groups.astype(np.int64)
+    groups = np.array(table.groups, dtype=np.int64)
     alone = groups < 0
     groups[alone] = groups.max() + 1 + np.arange(np.count_nonzero(alone))
     return np.unique(groups, return_inverse=True)[1]

@@ -58,7 +58,7 @@ def band(
     *,
     rng: np.random.Generator,
     positive: int = 1,
-    rates: Sequence[float] = GRID,
+    rates: Sequence[float] | np.ndarray = GRID,
     level: float = 0.95,
     draws: int = 500,
     groups: np.ndarray | None = None,
@@ -80,7 +80,7 @@ def difference_band(
     *,
     rng: np.random.Generator,
     positive: int = 1,
-    rates: Sequence[float] = GRID,
+    rates: Sequence[float] | np.ndarray = GRID,
     level: float = 0.95,
     draws: int = 500,
     groups: np.ndarray | None = None,
@@ -144,22 +144,24 @@ def _band(
     sides: list[_Sorted],
     n: int,
     rng: np.random.Generator,
-    rates,
+    rates: Sequence[float] | np.ndarray,
     level: float,
     draws: int,
     groups: np.ndarray | None,
 ) -> Band:
     rates = np.asarray(rates, dtype=np.float64)
     groups = None if groups is None else np.unique(groups, return_inverse=True)[1]
-    found = _contrast(sides, np.ones(n), rates)
+    whole = _contrast(sides, np.ones(n), rates)
     drawn = np.array([_contrast(sides, _weights(n, rng, groups), rates) for _ in range(draws)])
     drawn = drawn[np.isfinite(drawn).all(axis=1)]  # a draw without a positive case has no curve
-    deviation = drawn.std(axis=0, ddof=1) if len(drawn) > 1 else np.full(len(found), np.nan)
-    apart = np.abs(drawn - found) / np.where(deviation > 0, deviation, np.inf)
+    deviation = drawn.std(axis=0, ddof=1) if len(drawn) > 1 else np.full(len(whole), np.nan)
+    apart = np.abs(drawn - whole) / np.where(deviation > 0, deviation, np.inf)
     factor = float(np.quantile(apart[:, :-2].max(axis=1), level)) if len(drawn) > 1 else float("nan")
-    own = np.quantile(apart[:, -2:], level, axis=0) * deviation[-2:] if len(drawn) > 1 else np.full(2, np.nan)
-    areas = [(float(v), float(v - d), float(v + d)) for v, d in zip(found[-2:], own, strict=True)]
-    curve, margin = found[:-2], factor * deviation[:-2]
+    margins = (
+        np.quantile(apart[:, -2:], level, axis=0) * deviation[-2:] if len(drawn) > 1 else np.full(2, np.nan)
+    )
+    areas = [(float(v), float(v - d), float(v + d)) for v, d in zip(whole[-2:], margins, strict=True)]
+    curve, margin = whole[:-2], factor * deviation[:-2]
     floor = 0.0 if len(sides) == 1 else -1.0
     return Band(
         rates,

@@ -89,15 +89,15 @@ def selection_rates(score: np.ndarray) -> np.ndarray:
 
 def figures(parts: list[tuple[np.ndarray, np.ndarray]], rates: np.ndarray) -> Figures:
     """Figures of test parts given as running sums of (cases, positive cases) at the ends of their blocks."""
-    total, found = 0.0, np.zeros(len(rates) + 2)
+    total, sums = 0.0, np.zeros(len(rates) + 2)
     for cases, hits in parts:
         if not len(hits) or hits[-1] <= 0:
             continue
         curve = hit_curves.from_sums(cases, hits)
         row = [*hit_curves.recall_at(curve, rates), hit_curves.area(curve), hit_curves.area_up_to(curve)]
-        total, found = total + curve.n_positive, found + curve.n_positive * np.array(row)
-    found = found / total if total else np.full(len(found), np.nan)
-    return Figures(found[:-2], float(found[-2]), float(found[-1]))
+        total, sums = total + curve.n_positive, sums + curve.n_positive * np.array(row)
+    means = sums / total if total else np.full(len(sums), np.nan)
+    return Figures(means[:-2], float(means[-2]), float(means[-1]))
 
 
 def banded(
@@ -113,31 +113,35 @@ def banded(
     A case counts Poisson(1) times in a draw, so the blocks of a draw are Poisson numbers as well: no draw
     looks at single cases.
     """
-    found = _row(figures([_sums(b.positive, b.other) for b in parts], rates))
-    drawn = []
+    whole = _row(figures([_sums(b.positive, b.other) for b in parts], rates))
     weights = [
         (rng.poisson(b.positive, (draws, len(b.positive))), rng.poisson(b.other, (draws, len(b.other))))
         for b in parts
     ]
-    for d in range(draws):
-        drawn.append(_row(figures([_sums(positive[d], other[d]) for positive, other in weights], rates)))
-    drawn = np.array(drawn)
+    drawn = np.array(
+        [
+            _row(figures([_sums(positive[d], other[d]) for positive, other in weights], rates))
+            for d in range(draws)
+        ]
+    )
     drawn = drawn[np.isfinite(drawn).all(axis=1)]
     if len(drawn) < 2:
-        gap = np.full(len(found), np.nan)
-        return _limits(found, gap, float("nan"), gap[-2:])
+        gap = np.full(len(whole), np.nan)
+        return _limits(whole, gap, float("nan"), gap[-2:])
     deviation = drawn.std(axis=0, ddof=1)
-    apart = np.abs(drawn - found) / np.where(deviation > 0, deviation, np.inf)
+    apart = np.abs(drawn - whole) / np.where(deviation > 0, deviation, np.inf)
     factor = float(np.quantile(apart[:, :-2].max(axis=1), level))
-    return _limits(found, deviation, factor, np.quantile(apart[:, -2:], level, axis=0))
+    return _limits(whole, deviation, factor, np.quantile(apart[:, -2:], level, axis=0))
 
 
-def _limits(found: np.ndarray, deviation: np.ndarray, factor: float, own: np.ndarray) -> Banded:
-    curve, margin = found[:-2], factor * deviation[:-2]
-    areas = [
-        (float(v), float(v - m), float(v + m)) for v, m in zip(found[-2:], own * deviation[-2:], strict=True)
-    ]
-    return Banded(curve, np.maximum(curve - margin, 0.0), np.minimum(curve + margin, 1.0), factor, *areas)
+def _limits(figures: np.ndarray, deviation: np.ndarray, factor: float, area_factors: np.ndarray) -> Banded:
+    curve, margin = figures[:-2], factor * deviation[:-2]
+    area, area_10 = (
+        (float(v), float(v - m), float(v + m))
+        for v, m in zip(figures[-2:], area_factors * deviation[-2:], strict=True)
+    )
+    low, high = np.maximum(curve - margin, 0.0), np.minimum(curve + margin, 1.0)
+    return Banded(curve, low, high, factor, area, area_10)
 
 
 def _sums(positive: np.ndarray, other: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -145,5 +149,5 @@ def _sums(positive: np.ndarray, other: np.ndarray) -> tuple[np.ndarray, np.ndarr
     return hits + np.cumsum(other), hits
 
 
-def _row(found: Figures) -> np.ndarray:
-    return np.append(found.recall, [found.area, found.area_10])
+def _row(figures: Figures) -> np.ndarray:
+    return np.append(figures.recall, [figures.area, figures.area_10])

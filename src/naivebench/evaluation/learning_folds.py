@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from naivebench.core.checks import InputError, whole
 from naivebench.core.folds import Folds, train_rows
@@ -44,7 +45,7 @@ def check(train_cases: Sequence[int | str], scheme: str, repeats: int = 1) -> No
         )
 
 
-def make(table: Table, drawn: Folds, train_cases: Sequence[int | str], seed=(0,)) -> Folds:
+def make(table: Table, drawn: Folds, train_cases: Sequence[int | str], seed: Sequence[int] = (0,)) -> Folds:
     """Folds of every size in `train_cases` (numbers of cases, at last perhaps `all`), one size after the
     other.
 
@@ -87,19 +88,19 @@ def order(y: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return places[np.lexsort((rng.random(len(y)), np.where(first, -size, 0), turn))]
 
 
-def _rng(seed, f: int) -> np.random.Generator:
+def _rng(seed: Sequence[int], f: int) -> np.random.Generator:
     """Of the training parts of fold f; the test parts are drawn by the words `seed` and 0."""
     return np.random.default_rng(np.random.SeedSequence([*seed, 0, f + 1]))
 
 
-def _offsets(sizes) -> np.ndarray:
+def _offsets(sizes: ArrayLike) -> np.ndarray:
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
 
 
 def _possible(asked: list[int | str], available: list[int]) -> tuple[list[int | str], list[str]]:
     """The sizes that every training part can have, and what to tell about the others."""
     least = min(available)
-    kept = [size for size in asked if size == ALL or size <= least]
+    kept = [size for size in asked if not isinstance(size, int) or size <= least]
     lost = [size for size in asked if size not in kept]
     if ALL in kept and kept[:-1] and kept[-2] == max(available):
         kept = kept[:-1]  # nothing would be new in it
@@ -118,7 +119,7 @@ def _possible(asked: list[int | str], available: list[int]) -> tuple[list[int | 
 
 def _rare(table: Table, sizes: list[int | str]) -> list[str]:
     present = len(np.unique(table.y))
-    small = [size for size in sizes if size != ALL and size < present]
+    small = [size for size in sizes if isinstance(size, int) and size < present]
     if not small:
         return []
     which = f"{', '.join(map(str, small))} training cases"

@@ -35,7 +35,13 @@ class Metric(NamedTuple):
 def _of_hit_curve(figure: Callable[[hit_curves.HitCurve], float]) -> Callable[..., float]:
     """A metric from a figure of the hit curve."""
 
-    def function(y, log_proba, *, predicted=None, weights=None) -> float:
+    def function(
+        y: np.ndarray,
+        log_proba: np.ndarray,
+        *,
+        predicted: np.ndarray | None = None,
+        weights: np.ndarray | None = None,
+    ) -> float:
         return hit_curves.averaged(y, log_proba, figure, weights=weights)
 
     return function
@@ -44,7 +50,13 @@ def _of_hit_curve(figure: Callable[[hit_curves.HitCurve], float]) -> Callable[..
 def _swept(figure: Callable[[np.ndarray, np.ndarray, np.ndarray | None], float]) -> Callable[..., float]:
     """A metric from a figure of (positive, score, weights) whose threshold is swept over the test cases."""
 
-    def function(y, log_proba, *, predicted=None, weights=None) -> float:
+    def function(
+        y: np.ndarray,
+        log_proba: np.ndarray,
+        *,
+        predicted: np.ndarray | None = None,
+        weights: np.ndarray | None = None,
+    ) -> float:
         return break_even.averaged(y, log_proba, figure, weights)
 
     return function
@@ -53,13 +65,19 @@ def _swept(figure: Callable[[np.ndarray, np.ndarray, np.ndarray | None], float])
 def _decided(field: str) -> Callable[..., float]:
     """A metric from a field of `break_even.per_class`, by the decided classes."""
 
-    def function(y, log_proba, *, predicted=None, weights=None) -> float:
+    def function(
+        y: np.ndarray,
+        log_proba: np.ndarray,
+        *,
+        predicted: np.ndarray | None = None,
+        weights: np.ndarray | None = None,
+    ) -> float:
         return break_even.decided(y, log_proba, field, predicted, weights)
 
     return function
 
 
-def _nearest(positive, score, weights) -> float:
+def _nearest(positive: np.ndarray, score: np.ndarray, weights: np.ndarray | None) -> float:
     return break_even.break_even(positive, score, rule="nearest", weights=weights)
 
 
@@ -240,7 +258,12 @@ METRICS: dict[str, Metric] = {
 
 
 def score_all(
-    y, log_proba, predicted=None, *, metrics: Iterable[str] | None = None, weights=None
+    y: np.ndarray,
+    log_proba: np.ndarray,
+    predicted: np.ndarray | None = None,
+    *,
+    metrics: Iterable[str] | None = None,
+    weights: np.ndarray | None = None,
 ) -> dict[str, float]:
     """All metrics, or those named, as {id: value} in the given order."""
     return {

@@ -4,6 +4,8 @@ planted in it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from naivebench.core.table import Table
@@ -45,7 +47,7 @@ def described(made: Customs, rows: np.ndarray) -> list[dict]:
     """Every planted pattern: its values, its order, the cases among `rows` that match it, and their mean true
     probability.
     """
-    found = []
+    patterns = []
     for pattern in made.patterns:
         hits = customs_generator.matches(made.codes[rows], pattern)
         names = {
@@ -53,8 +55,8 @@ def described(made: Customs, rows: np.ndarray) -> list[dict]:
             for j, v in zip(pattern.attributes, pattern.values, strict=True)
         }
         true = float(made.probability[rows[hits]].mean()) if len(hits) else None
-        found.append({"values": names, "order": len(names), "cases": len(hits), "true": true})
-    return found
+        patterns.append({"values": names, "order": len(names), "cases": len(hits), "true": true})
+    return patterns
 
 
 def recovered(made: Customs, rows: np.ndarray, predicted: np.ndarray, rates: np.ndarray) -> list[dict]:
@@ -65,22 +67,28 @@ def recovered(made: Customs, rows: np.ndarray, predicted: np.ndarray, rates: np.
     each attribute: the pattern is told from its more general competitors. first: share of its cases among the
     first 1 %. None without a case.
     """
-    codes, found = made.codes[rows], []
+    codes = made.codes[rows]
+    fates: list[dict] = []
     for pattern in made.patterns:
         hits = customs_generator.matches(codes, pattern)
         if not len(hits):
-            found.append({"found": None, "predicted": None, "first": None})
+            fates.append({"found": None, "predicted": None, "first": None})
             continue
         best_other = min(
             (float(rates[miss].mean()) for miss in _near_misses(codes, pattern, hits) if len(miss)),
             default=1.0,
         )
-        told = {"found": bool(rates[hits].mean() < best_other), "predicted": float(predicted[hits].mean())}
-        found.append(told | {"first": float((rates[hits] <= FIRST).mean())})
-    return found
+        fates.append(
+            {
+                "found": bool(rates[hits].mean() < best_other),
+                "predicted": float(predicted[hits].mean()),
+                "first": float((rates[hits] <= FIRST).mean()),
+            }
+        )
+    return fates
 
 
-def _near_misses(codes: np.ndarray, pattern: Pattern, hits: np.ndarray):
+def _near_misses(codes: np.ndarray, pattern: Pattern, hits: np.ndarray) -> Iterator[np.ndarray]:
     """For every attribute, the cases that match the rest of the pattern and not it."""
     for j in range(len(pattern.attributes)):
         keep = [i for i in range(len(pattern.attributes)) if i != j]

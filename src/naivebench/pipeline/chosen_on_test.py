@@ -12,12 +12,10 @@ from __future__ import annotations
 import itertools
 import math
 
-from naivebench.evaluation.metrics import METRICS
+from naivebench.core import hit_curves
 from naivebench.pipeline import run
 from naivebench.pipeline.predictions import MethodPredictions
 from naivebench.pipeline.run import Setting
-
-CRITERION = "hit_area_10"
 
 
 def combinations(grid: dict[str, list]) -> list[dict]:
@@ -26,12 +24,18 @@ def combinations(grid: dict[str, list]) -> list[dict]:
 
 
 def score(setting: Setting, predictions: MethodPredictions) -> float:
-    """Mean of the criterion over the test parts; minus infinity unless every fold is ok."""
+    """Mean of the metric `hit_area_10` over the test parts; minus infinity unless every fold is ok.
+
+    The figure comes from its own module, not from the table of metrics: a new metric changes no prediction.
+    """
     if any(fold.status != "ok" for fold in predictions.folds):
         return -math.inf
     offsets, test = setting.folds.offsets, setting.folds.test
     parts = [slice(offsets[f], offsets[f + 1]) for f in range(len(predictions.folds))]
-    values = [METRICS[CRITERION].function(setting.table.y[test[p]], predictions.log_proba[p]) for p in parts]
+    values = [
+        hit_curves.averaged(setting.table.y[test[p]], predictions.log_proba[p], hit_curves.area_up_to)
+        for p in parts
+    ]
     values = [v for v in values if v == v]  # a fold without positive cases has no curve
     return sum(values) / len(values) if values else -math.inf
 
@@ -42,7 +46,7 @@ def evaluate(
     fingerprint: str,
     earlier: MethodPredictions | None = None,
     keep_failed: bool = True,
-):
+) -> MethodPredictions:
     """Predictions with the best combination, as `run.evaluate` gives them; of equal ones the last (the values
     rise in strength).
 
@@ -57,18 +61,18 @@ def evaluate(
     ):
         return earlier
     tried = combinations(grid)
-    found = [run.evaluate(_with(setting, params), fingerprint, None, keep_failed) for params in tried]
-    scores = [score(setting, predictions) for predictions in found]
+    runs = [run.evaluate(_with(setting, params), fingerprint, None, keep_failed) for params in tried]
+    scores = [score(setting, predictions) for predictions in runs]
     best = max(range(len(tried)), key=lambda i: (scores[i], i))
-    told = {
+    choice = {
         "chosen_on_test": tried[best],
         "on_test_grid": tried,
         "on_test_scores": [s if math.isfinite(s) else None for s in scores],
     }
     folds = tuple(
-        f._replace(summary={**f.summary, **told}) if f.status == "ok" else f for f in found[best].folds
+        f._replace(summary={**f.summary, **choice}) if f.status == "ok" else f for f in runs[best].folds
     )
-    return found[best]._replace(folds=folds)
+    return runs[best]._replace(folds=folds)
 
 
 def _with(setting: Setting, params: dict) -> Setting:

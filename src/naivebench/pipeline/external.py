@@ -28,14 +28,14 @@ def read(path: str | Path, table: Table, folds: Folds, fingerprint: str) -> Meth
     Rows may stand in any order. Probabilities are rescaled to sum to one. Raises InputError (file, line,
     cure) if the file as a whole cannot be used.
     """
-    given = _read_rows(Path(path), table.classes)
+    proba_of = _read_rows(Path(path), table.classes)
     log_proba = np.full((len(folds.test), len(table.classes)), np.nan, dtype=np.float32)
     predicted = np.full(len(folds.test), -1, dtype=np.int32)
     results = []
     for f, (repeat, fold) in enumerate(zip(folds.repeat.tolist(), folds.fold.tolist(), strict=True)):
         part = slice(folds.offsets[f], folds.offsets[f + 1])
         test = folds.test[part]
-        missing = [int(r) for r in test if (repeat, fold, int(r)) not in given]
+        missing = [int(r) for r in test if (repeat, fold, int(r)) not in proba_of]
         if missing:
             reason = (
                 f"{path}: no row for repeat {repeat}, fold {fold}, row {missing[0]} ({len(missing)} of "
@@ -43,7 +43,7 @@ def read(path: str | Path, table: Table, folds: Folds, fingerprint: str) -> Meth
             )
             results.append(FoldResult("failed", reason, {}, NAN, NAN, NAN))
             continue
-        proba = np.array([given[repeat, fold, int(r)] for r in test]).reshape(len(test), -1)
+        proba = np.array([proba_of[repeat, fold, int(r)] for r in test]).reshape(len(test), -1)
         with np.errstate(divide="ignore"):
             logs = np.log(proba)
         log_proba[part], predicted[part] = logs, decide(logs, _learned(table, folds, f))
@@ -77,7 +77,7 @@ def _read_rows(path: Path, classes: tuple[str, ...]) -> dict[tuple[int, int, int
     if lacking:
         raise InputError(f"{path}, line 1: column {lacking[0]!r} is missing; expected {', '.join(wanted)}")
     positions = [header.index(name) for name in wanted]
-    given = {}
+    proba_of: dict[tuple[int, int, int], list[float]] = {}
     for line, row in enumerate(rows[1:], start=2):
         if not row:
             continue
@@ -86,13 +86,13 @@ def _read_rows(path: Path, classes: tuple[str, ...]) -> dict[tuple[int, int, int
                 f"{path}, line {line}: {len(row)} cells, expected {len(header)} as in the header"
             )
         key = _key(row, positions[:3], path, line)
-        if key in given:
+        if key in proba_of:
             raise InputError(
                 f"{path}, line {line}: repeat {key[0]}, fold {key[1]}, row {key[2]} stands there "
                 "twice: keep one of the two rows"
             )
-        given[key] = _distribution([row[p] for p in positions[3:]], path, line)
-    return given
+        proba_of[key] = _distribution([row[p] for p in positions[3:]], path, line)
+    return proba_of
 
 
 def _key(row: list[str], positions: list[int], path: Path, line: int) -> tuple[int, int, int]:

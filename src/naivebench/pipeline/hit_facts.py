@@ -7,9 +7,11 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from naivebench.core import hit_curves
 from naivebench.core.table import Table, class_counts, n_cases
+from naivebench.datasets.customs import Customs
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation import hit_bands, hit_folds, planted
 from naivebench.evaluation.folds import Folds
@@ -32,17 +34,17 @@ class Part(NamedTuple):
 
 def gather(loaded: Iterable[Predictions]) -> dict[str, dict[tuple[int, int], Part]]:
     """Method -> (repeat, fold) -> its test part, of the folds that are ok, in the order of the files."""
-    found: dict[str, dict[tuple[int, int], Part]] = {}
+    gathered: dict[str, dict[tuple[int, int], Part]] = {}
     for predictions in loaded:
         for method, p in predictions.methods.items():
-            parts = found.setdefault(method, {})
+            parts = gathered.setdefault(method, {})
             for f, result in enumerate(p.folds):
                 inside = slice(predictions.offsets[f], predictions.offsets[f + 1])
                 if result.status == "ok":
                     parts[int(predictions.repeat[f]), int(predictions.fold[f])] = Part(
                         predictions.row[inside], p.log_proba[inside], result.summary
                     )
-    return {method: dict(sorted(parts.items())) for method, parts in found.items() if parts}
+    return {method: dict(sorted(parts.items())) for method, parts in gathered.items() if parts}
 
 
 def facts(
@@ -63,7 +65,7 @@ def facts(
     positive = hit_curves.positive_class(class_counts(table), table.classes)
     hits, made = table.y == positive, planted.truth_of(source, table)
     ratio, against = test_train_ratio(folds, n_cases(table)), methods.get(reference)
-    found = {
+    shown = {
         "positive": table.classes[positive],
         "cases": n_cases(table),
         "positive_rate": float(hits.mean()),
@@ -82,12 +84,12 @@ def facts(
             for m, parts in methods.items()
             if against and m != reference
         },
-        "constants": {m: told for m, parts in methods.items() if (told := constants(parts))},
+        "constants": {m: values for m, parts in methods.items() if (values := constants(parts))},
         "calibration": {m: calibration(hits, parts, positive, made) for m, parts in methods.items()},
     }
     if made is not None:
-        found["patterns"] = _patterns(made, methods, positive)
-    return found
+        shown["patterns"] = _patterns(made, methods, positive)
+    return shown
 
 
 def test_train_ratio(folds: Folds, n: int) -> float:
@@ -104,11 +106,11 @@ def curve(
     blocks = [
         hit_folds.blocks(hits[p.rows], hit_curves.scores(p.log_proba, positive)) for p in parts.values()
     ]
-    found = hit_folds.banded(
+    band = hit_folds.banded(
         blocks, hit_bands.GRID, rng=np.random.default_rng(np.random.SeedSequence(list(seed))), draws=draws
     )
-    told = {name: _short(getattr(found, name)) for name in ("recall", "low", "high", "area", "area_10")}
-    return {"folds": len(parts), **told, "factor": _number(found.factor)}
+    limits = {name: _short(getattr(band, name)) for name in ("recall", "low", "high", "area", "area_10")}
+    return {"folds": len(parts), **limits, "factor": _number(band.factor)}
 
 
 def tests(table: Table, reference: dict, parts: dict, positive: int, ratio: float) -> dict:
@@ -117,30 +119,30 @@ def tests(table: Table, reference: dict, parts: dict, positive: int, ratio: floa
     """
     keys = [k for k in reference if k in parts]
     sides = [[side[k] for k in keys] for side in (reference, parts)]
-    found = {}
+    results: dict[str, dict] = {}
     for metric in TESTED:
         values = [
             np.array([METRICS[metric].function(table.y[p.rows], p.log_proba) for p in side]) for side in sides
         ]
-        found[metric] = _test(values[0] - values[1], ratio)
+        results[metric] = _test(values[0] - values[1], ratio)
     recalls = [
         np.array([_recalls(table, p, positive) for p in side]).reshape(len(keys), -1) for side in sides
     ]
     usable = np.isfinite(recalls[0]).all(axis=1) & np.isfinite(recalls[1]).all(axis=1)
     at_rates = hit_bands.corrected_tests(recalls[0][usable], recalls[1][usable], ratio)
-    found["recall"] = {
+    results["recall"] = {
         "difference": [_number(r.mean) for r in at_rates.results],
         "p": [_number(r.p) for r in at_rates.results],
         "p_holm": _short(at_rates.p_holm),
     }
-    return {"folds": len(keys), **found}
+    return {"folds": len(keys), **results}
 
 
 def _recalls(table: Table, part: Part, positive: int) -> np.ndarray:
-    found = hit_curves.hit_curve(
+    curve = hit_curves.hit_curve(
         table.y[part.rows], hit_curves.scores(part.log_proba, positive), positive=positive
     )
-    return hit_curves.recall_at(found, TEST_RATES)
+    return hit_curves.recall_at(curve, TEST_RATES)
 
 
 def _test(differences: np.ndarray, ratio: float) -> dict:
@@ -157,16 +159,18 @@ def constants(parts: dict[tuple[int, int], Part]) -> dict:
     names = [
         k.removesuffix(suffix) for k in summaries[0] if k.endswith(suffix) and summaries[0][k] != "fixed"
     ]
-    found: dict = {name: [s.get(name) for s in summaries] for name in names}
+    chosen: dict = {name: [s.get(name) for s in summaries] for name in names}
     coefficients = summaries[0].get("S")
     if isinstance(coefficients, dict):
-        found["S"] = {family: [s.get("S", {}).get(family) for s in summaries] for family in coefficients}
+        chosen["S"] = {family: [s.get("S", {}).get(family) for s in summaries] for family in coefficients}
     if "chosen_on_test" in summaries[0]:
-        found |= {k: summaries[0][k] for k in ("chosen_on_test", "on_test_grid", "on_test_scores")}
-    return found
+        chosen |= {k: summaries[0][k] for k in ("chosen_on_test", "on_test_grid", "on_test_scores")}
+    return chosen
 
 
-def calibration(hits: np.ndarray, parts: dict[tuple[int, int], Part], positive: int, made) -> dict:
+def calibration(
+    hits: np.ndarray, parts: dict[tuple[int, int], Part], positive: int, made: Customs | None
+) -> dict:
     """Predicted, observed and, where it is known, true P(positive) in bins of the predicted one, and how far
     they are apart.
     """
@@ -190,10 +194,10 @@ def calibration(hits: np.ndarray, parts: dict[tuple[int, int], Part], positive: 
     return {"gap": _number(gap), **{k: _number(v) for k, v in against_truth.items()}, "bins": bins}
 
 
-def _patterns(made, methods: dict[str, dict[tuple[int, int], Part]], positive: int) -> dict:
+def _patterns(made: Customs, methods: dict[str, dict[tuple[int, int], Part]], positive: int) -> dict:
     """The planted patterns, and how each method tells them from their competitors; cases as tested."""
     tested = next(iter(methods.values()))
-    found = {}
+    by_method = {}
     for method, parts in methods.items():
         rows = np.concatenate([p.rows for p in parts.values()])
         predicted = np.concatenate(
@@ -202,19 +206,19 @@ def _patterns(made, methods: dict[str, dict[tuple[int, int], Part]], positive: i
         rates = np.concatenate(
             [hit_folds.selection_rates(hit_curves.scores(p.log_proba, positive)) for p in parts.values()]
         )
-        told = planted.recovered(made, rows, predicted, rates)
-        found[method] = {
-            key: [t[key] if key == "found" else _number(t[key]) for t in told]
+        fates = planted.recovered(made, rows, predicted, rates)
+        by_method[method] = {
+            key: [fate[key] if key == "found" else _number(fate[key]) for fate in fates]
             for key in ("found", "predicted", "first")
         }
     rows = np.concatenate([p.rows for p in tested.values()])
-    return {"planted": planted.described(made, rows), "methods": found}
+    return {"planted": planted.described(made, rows), "methods": by_method}
 
 
-def _number(value) -> float | None:
+def _number(value: float | None) -> float | None:
     """Six significant digits; None for what is no finite number."""
     return None if value is None or not np.isfinite(value) else float(f"{value:.6g}")
 
 
-def _short(values) -> list[float | None]:
+def _short(values: ArrayLike) -> list[float | None]:
     return [_number(v) for v in np.asarray(values, dtype=np.float64).tolist()]

@@ -112,6 +112,7 @@ def _receive(pid: int, pipe: int, timeout_seconds: float) -> Outcome:
         return Outcome("timeout", f"took longer than timeout_seconds = {timeout_seconds:g}", _LOST)
     except EOFError:
         ended = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+        assert ended is not None  # it waits for the end
         if ended.si_code == os.CLD_EXITED:
             return Outcome("failed", f"the process ended by itself with status {ended.si_status}", _LOST)
         memory = " (out of memory?)" if ended.si_status == signal.SIGKILL else ""

@@ -10,6 +10,7 @@ folds, `all` or `0`, `1`, ... The results are the same bytes however they are cu
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -29,8 +30,8 @@ def keeps_holdout(protocol: dict, dataset: str) -> bool:
     """Whether the protocol respects the data set's own hold-out: always, never, or for the data sets that it
     lists.
     """
-    own = protocol.get("own_holdout", False)
-    return dataset in own if isinstance(own, list) else bool(own)
+    kept = protocol.get("own_holdout", False)
+    return dataset in kept if isinstance(kept, list) else bool(kept)
 
 
 def entropy(seed: int, protocol: str, dataset: str) -> tuple[int, ...]:
@@ -44,8 +45,8 @@ def stanza_under(protocol: dict, method: str, stanza: dict) -> dict:
     """The stanza of a method with the parameters that the protocol gives it, and those that it has chosen on
     the test parts.
     """
-    given, tried = (protocol.get(key, {}).get(method) for key in ("params", "chosen_on_test"))
-    under = {**stanza, "params": {**stanza.get("params", {}), **given}} if given else stanza
+    params, tried = (protocol.get(key, {}).get(method) for key in ("params", "chosen_on_test"))
+    under = {**stanza, "params": {**stanza.get("params", {}), **params}} if params else stanza
     return {**under, "chosen_on_test": tried} if tried else under
 
 
@@ -66,7 +67,9 @@ def n_folds(protocol: dict, dataset: str, stanza: dict, stochastic: bool = False
     return protocol["folds"]["folds"] * repeats
 
 
-def units(cells, protocols: dict, datasets: dict, methods: dict, grain: dict) -> list[Unit]:
+def units(
+    cells: Iterable[tuple[str, str, str]], protocols: dict, datasets: dict, methods: dict, grain: dict
+) -> list[Unit]:
     """Cut the cells (protocol, dataset, method) into jobs, in a fixed order.
 
     `grain`: `one_fold_per_job`, `bundle_rows` (data sets of at most so many cases, by their stanza's

@@ -74,4 +74,4 @@ def load(path: str | Path, times_path: str | Path) -> Predictions:
         methods[method] = MethodPredictions(
             m["fingerprint"], m["timeout_seconds"], log_proba, predicted, folds
         )
-    return Predictions(*(arrays[k] for k in ("repeat", "fold", "offsets", "row")), methods)
+    return Predictions(arrays["repeat"], arrays["fold"], arrays["offsets"], arrays["row"], methods)

@@ -14,6 +14,7 @@ import os
 import platform
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[1]  # src/naivebench
@@ -59,16 +60,16 @@ def sources(*starts: str | Path) -> list[Path]:
 
     Absolute imports only, as everywhere in this project. Sorted by path.
     """
-    found: set[Path] = set()
+    closure: set[Path] = set()
     queue = [Path(s) if isinstance(s, Path) else s for s in starts]
     while queue:
         item = queue.pop()
         paths = [item] if isinstance(item, Path) else [p for m in _parents(item) if (p := module_path(m))]
         for path in paths:
-            if path not in found:
-                found.add(path)
+            if path not in closure:
+                closure.add(path)
                 queue.extend(_imports(path))
-    return sorted(found)
+    return sorted(closure)
 
 
 def _without_docstrings(tree: ast.AST) -> ast.AST:
@@ -97,16 +98,16 @@ def code_hash(*starts: str | Path) -> str:
     return digest.hexdigest()
 
 
-def fingerprint(**parts) -> str:
+def fingerprint(**parts: object) -> str:
     """SHA-256 of JSON-able named parts, independent of their order."""
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
 
 
-def package_versions(names) -> dict[str, str | None]:
+def package_versions(names: Iterable[str]) -> dict[str, str | None]:
     """Installed versions, None for a package that is not there."""
     from importlib import metadata
 
-    versions = {}
+    versions: dict[str, str | None] = {}
     for name in names:
         try:
             versions[name] = metadata.version(name)

@@ -16,10 +16,9 @@ import numpy as np
 
 from naivebench.core.hit_curves import scores
 from naivebench.core.table import Table, n_cases, n_classes, subset
-from naivebench.evaluation import break_even
+from naivebench.evaluation import break_even, classification
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
-from naivebench.evaluation.metrics import METRICS
 from naivebench.pipeline import run
 from naivebench.pipeline.predictions import Predictions
 
@@ -39,21 +38,23 @@ class Tested(NamedTuple):
 
 def gather(loaded: Iterable[Predictions]) -> dict[str, Tested]:
     """Method -> its test parts that are ok, by repeat and fold."""
-    found: dict[str, dict] = {}
+    gathered: dict[str, dict] = {}
     for predictions in loaded:
         for method, p in predictions.methods.items():
             for f, result in enumerate(p.folds):
                 inside = slice(predictions.offsets[f], predictions.offsets[f + 1])
                 if result.status == "ok":
                     part = (predictions.row[inside], p.log_proba[inside], p.predicted[inside], result.summary)
-                    found.setdefault(method, {})[int(predictions.repeat[f]), int(predictions.fold[f])] = part
-    return {method: _joined(parts) for method, parts in found.items()}
+                    gathered.setdefault(method, {})[int(predictions.repeat[f]), int(predictions.fold[f])] = (
+                        part
+                    )
+    return {method: _joined(parts) for method, parts in gathered.items()}
 
 
 def _joined(parts: dict) -> Tested:
     labels = tuple(sorted(parts))
-    arrays = (np.concatenate([parts[label][i] for label in labels]) for i in range(3))
-    return Tested(*arrays, labels, tuple(parts[label][3] for label in labels))
+    rows, log_proba, predicted = (np.concatenate([parts[label][i] for label in labels]) for i in range(3))
+    return Tested(rows, log_proba, predicted, labels, tuple(parts[label][3] for label in labels))
 
 
 def facts(
@@ -74,17 +75,17 @@ def facts(
     single = len(folds.fold) == 1 and folds.scheme != "leave_one_out"
     train = splits.train_rows(folds, 0, n_cases(table)) if single else np.zeros(0, np.int64)
     inner = _inner(table, train, seed) if single else None
-    told = {}
+    shown = {}
     for method, tested in methods.items():
         held_out = inner_scores(inner, method, stanzas.get(method), seed, timeout_seconds) if inner else None
-        told[method] = figures(table, tested, single, inner[0].y if inner else None, held_out)
+        shown[method] = figures(table, tested, single, inner[0].y if inner else None, held_out)
     return {
         "scheme": folds.scheme,
         "folds": len(folds.fold),
         "repeats": len(np.unique(folds.repeat)),
         "cases": _by_class(table, table.y),
         "train_cases": _by_class(table, table.y[train]) if single else None,
-        "methods": told,
+        "methods": shown,
     }
 
 
@@ -111,11 +112,11 @@ def inner_scores(
         return None
     part, folds = inner
     setting = run.Setting(method, stanza, part, folds, None, "training", tuple(seed), timeout_seconds)
-    found = run.evaluate(setting, "")
-    if any(fold.status != "ok" for fold in found.folds):
+    result = run.evaluate(setting, "")
+    if any(fold.status != "ok" for fold in result.folds):
         return None
-    log_proba = np.empty_like(found.log_proba)
-    log_proba[folds.test] = found.log_proba
+    log_proba = np.empty_like(result.log_proba)
+    log_proba[folds.test] = result.log_proba
     return log_proba
 
 
@@ -126,20 +127,22 @@ def figures(
     cases of classes train_y.
     """
     y = table.y[tested.rows]
-    words = {
-        m: METRICS[m].function(y, tested.log_proba, predicted=tested.predicted) for m in ("accuracy", "mcc")
+    all_classes = {
+        metric.__name__: metric(y, tested.log_proba, predicted=tested.predicted)
+        for metric in (classification.accuracy, classification.mcc)
     }
     per_class = break_even.per_class(y, tested.predicted, n_classes(table))
-    classes = {}
-    for c in np.flatnonzero(per_class.n > 0):
+    classes: dict[str, dict] = {}
+    for c in np.flatnonzero(per_class.n > 0).tolist():
         classes[table.classes[c]] = {name: _number(values[c]) for name, values in per_class._asdict().items()}
         classes[table.classes[c]]["accuracy"] = float(np.mean((y == c) == (tested.predicted == c)))
         if single:
             positive, score = y == c, scores(tested.log_proba, c)
             classes[table.classes[c]] |= swept(positive, score)
-            usable = held_out is not None and (train_y == c).any()
             classes[table.classes[c]]["fixed"] = (
-                fixed(train_y == c, scores(held_out, c), positive, score) if usable else None
+                None
+                if held_out is None or train_y is None or c not in train_y
+                else fixed(train_y == c, scores(held_out, c), positive, score)
             )
     trees = [
         {"repeat": r, "fold": f} | _sizes(s)
@@ -147,7 +150,7 @@ def figures(
         if _sizes(s)
     ]
     tree = next((s["tree"] for s in tested.summaries if isinstance(s.get("tree"), dict)), None)
-    return {"parts": len(tested.labels)} | words | {"classes": classes, "trees": trees, "tree": tree}
+    return {"parts": len(tested.labels)} | all_classes | {"classes": classes, "trees": trees, "tree": tree}
 
 
 def swept(positive: np.ndarray, score: np.ndarray) -> dict:
@@ -176,6 +179,6 @@ def _sizes(summary: dict) -> dict:
     )
 
 
-def _number(value) -> float | None:
+def _number(value: float) -> float | None:
     """A finite number; None for others, which JSON does not have."""
     return float(value) if np.isfinite(value) else None

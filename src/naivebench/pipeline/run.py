@@ -15,7 +15,7 @@ import traceback
 import zlib
 from collections.abc import Callable
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -27,6 +27,8 @@ from naivebench.pipeline import isolate, registry
 from naivebench.pipeline.predictions import FoldResult, MethodPredictions
 
 NAN = float("nan")
+FoldRun = tuple[FoldResult, tuple[np.ndarray, np.ndarray]]  # with log_proba and predicted of the test cases
+Run = tuple[np.ndarray, np.ndarray, dict, float, float]  # log_proba, predicted, summary, CPU seconds of both
 
 
 class Setting(NamedTuple):
@@ -110,15 +112,13 @@ def _kept(setting: Setting, earlier: MethodPredictions | None, fingerprint: str,
     return kept
 
 
-def _fold_runner(
-    setting: Setting, module: ModuleType
-) -> Callable[[int], tuple[FoldResult, tuple[np.ndarray, np.ndarray]]]:
+def _fold_runner(setting: Setting, module: ModuleType) -> Callable[[int], FoldRun]:
     """The function that runs in the child process, fold by fold."""
     whole = _whole(setting)
     # called in the child first, which then has little that is free
     memory_before = functools.cache(isolate.reset_peak_memory)
 
-    def run_fold(f: int):
+    def run_fold(f: int) -> FoldRun:
         memory_before()
         test = _test(setting, f)
         rng = np.random.default_rng(
@@ -199,7 +199,9 @@ def _params(setting: Setting, module: ModuleType) -> dict:
     return {"threads": setting.threads, **params} if takes_threads else params
 
 
-def _fit_predict(setting: Setting, module: ModuleType, train: Table, test: Table, rng: np.random.Generator):
+def _fit_predict(
+    setting: Setting, module: ModuleType, train: Table, test: Table, rng: np.random.Generator
+) -> tuple[Any, np.ndarray, float, float]:
     started = time.process_time()
     model = module.fit(train, rng=rng, **_params(setting, module))
     fitted = time.process_time()
@@ -224,7 +226,7 @@ def _check_posterior(log_proba: np.ndarray, n: int, k: int) -> None:
 
 def _split(
     setting: Setting, module: ModuleType, whole: Table, test: np.ndarray, f: int, rng: np.random.Generator
-):
+) -> Run:
     """One training and one test part."""
     train_table, test_table = _parts(setting, whole, train_rows(setting.folds, f, n_cases(whole)), test, f)
     model, log_proba, fit_seconds, predict_seconds = _fit_predict(
@@ -236,7 +238,7 @@ def _split(
 
 def _leave_one_out(
     setting: Setting, module: ModuleType, whole: Table, test: np.ndarray, f: int, rng: np.random.Generator
-):
+) -> Run:
     """Every case by the model of all others, else by n fits where the method has no way of its own.
 
     `fit_leave_one_out` of a method that searches: what it found on all cases, evaluated as its authors did.

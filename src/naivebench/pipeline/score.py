@@ -5,12 +5,16 @@ here.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 
+from naivebench.core.absence import Absence
 from naivebench.core.files import replace
+from naivebench.evaluation import folds as splits
+from naivebench.evaluation.folds import Folds
 from naivebench.evaluation.metrics import METRICS
 from naivebench.pipeline.predictions import Predictions
 
@@ -50,6 +54,14 @@ TRACE_COLUMNS = (
     "best",
     "mean",
 )
+COLUMNS = {
+    "scores": SCORE_COLUMNS,
+    "timings": TIME_COLUMNS,
+    "failures": FAILURE_COLUMNS,
+    "calibration": CALIBRATION_COLUMNS,
+    "structures": STRUCTURE_COLUMNS,
+    "traces": TRACE_COLUMNS,
+}
 BINS = 15
 SIZES = (
     "n_parameters",
@@ -59,6 +71,49 @@ SIZES = (
     "evaluations",
     "training_fitness",
 )  # taken from the method's summary, scored beside the metrics
+
+
+def tables(
+    files: Iterable[tuple[str, Predictions]],
+    y: np.ndarray,
+    folds: Folds,
+    metrics: Sequence[str],
+    methods: Sequence[str],
+) -> dict[str, list[tuple]]:
+    """Rows of every kind of COLUMNS, without protocol and data set, in the order of the methods.
+
+    `files`: path and content of every predictions file; `y`: (n,) classes of the table.
+    """
+    rows: dict[str, list[tuple]] = {kind: [] for kind in COLUMNS}
+    n_train = train_sizes(folds, len(y))
+    n_folds: Counter[str] = Counter()
+    for path, loaded in files:
+        rows["scores"] += fold_rows(loaded, y, metrics, n_train)
+        rows["timings"] += time_rows(loaded)
+        rows["failures"] += failure_rows(loaded, path)
+        rows["structures"] += structure_rows(loaded)
+        rows["traces"] += trace_rows(loaded)
+        rows["calibration"] += calibration_rows(loaded, y)
+        n_folds.update({m: len(p.folds) for m, p in loaded.methods.items()})
+    order = {method: i for i, method in enumerate(methods)}
+    for kind in ("scores", "timings", "structures", "traces"):
+        rows[kind].sort(key=lambda row: (order[row[0]], *row[1:3]))
+    return rows | {
+        "failures": compressed(rows["failures"], n_folds, order),
+        "calibration": pooled(rows["calibration"], order),
+    }
+
+
+def absent_tables(absence: Absence, path: str) -> dict[str, list[tuple]]:
+    """The rows of a data set that is not there: one failure of the predictions file."""
+    row = ("", "all", "all", absence.stage, absence.status, absence.reason, absence.remedy, path)
+    return {kind: [row] if kind == "failures" else [] for kind in COLUMNS}
+
+
+def train_sizes(folds: Folds, n: int) -> dict[tuple[int, int], int]:
+    """(repeat, fold) -> number of training cases, of n cases in all."""
+    labels = zip(folds.repeat.tolist(), folds.fold.tolist(), strict=True)
+    return {label: splits.train_size(folds, f, n) for f, label in enumerate(labels)}
 
 
 def fold_rows(

@@ -143,12 +143,12 @@ def _catalogue_files(
     paths: str | list[str], root: Path, directory: str | Path | None
 ) -> list[tuple[Path, str]]:
     folders = [Path(directory), root] if directory is not None else [root]
-    found = []
+    files = []
     for path in [paths] if isinstance(paths, str) else paths:
         candidates = [folder / path for folder in folders]
         chosen = next((c for c in candidates if c.is_file()), candidates[-1])
-        found.append((chosen, _shown(chosen, root)))
-    return found
+        files.append((chosen, _shown(chosen, root)))
+    return files
 
 
 def resolved(configuration: Configuration) -> dict:

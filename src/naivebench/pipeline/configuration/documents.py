@@ -71,7 +71,12 @@ def parse(text: str, name: str) -> Document:
 
 
 def _walk(
-    loader, node: yaml.Node, path: tuple[Key, ...], name: str, places: dict, above: list[yaml.Node]
+    loader: yaml.SafeLoader,
+    node: yaml.Node,
+    path: tuple[Key, ...],
+    name: str,
+    places: dict,
+    above: list[yaml.Node],
 ) -> None:
     """Note the places of all keys and list items below `node`."""
     if any(node is other for other in above):
@@ -97,7 +102,7 @@ def _walk(
         _walk(loader, value, here, name, places, [*above, node])
 
 
-def _key(loader, node: yaml.Node, name: str) -> Key:
+def _key(loader: yaml.SafeLoader, node: yaml.Node, name: str) -> Key:
     key = loader.construct_object(node, deep=True)
     if isinstance(key, bool) or not isinstance(key, (str, int)):
         shown = node.value if isinstance(node, yaml.ScalarNode) else "a list or mapping"
@@ -110,7 +115,7 @@ def _key(loader, node: yaml.Node, name: str) -> Key:
 
 def kind_of(value: Any) -> str:
     """The type of a YAML value in plain words."""
-    words = {
+    names = {
         dict: "a mapping",
         list: "a list",
         str: "text",
@@ -119,7 +124,7 @@ def kind_of(value: Any) -> str:
         float: "a number",
         type(None): "nothing",
     }
-    return words.get(type(value), "a date" if hasattr(value, "year") else type(value).__name__)
+    return names.get(type(value), "a date" if hasattr(value, "year") else type(value).__name__)
 
 
 def locate(document: Document, path: Iterable[Key]) -> str:

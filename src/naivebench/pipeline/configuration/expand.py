@@ -56,7 +56,7 @@ def parts(configuration: Configuration) -> dict[str, dict]:
     """What is run of every selected experiment: id -> {"title", "protocol", "datasets", "methods"}, in
     catalogue order.
     """
-    select, found = configuration.config["select"], {}
+    select, selected = configuration.config["select"], {}
     for name, experiment in _experiments(configuration).items():
         datasets = [
             d for d in datasets_in(experiment, configuration.datasets) if _selected(d, select["datasets"])
@@ -64,13 +64,13 @@ def parts(configuration: Configuration) -> dict[str, dict]:
         methods = [
             m for m in methods_in(experiment, configuration.methods) if _selected(m, select["methods"])
         ]
-        found[name] = {
+        selected[name] = {
             "title": experiment.get("title", name),
             "protocol": experiment["protocol"],
             "datasets": datasets,
             "methods": methods,
         }
-    return found
+    return selected
 
 
 def compared(configuration: Configuration) -> dict[str, dict]:

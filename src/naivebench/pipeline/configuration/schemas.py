@@ -5,7 +5,10 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from jsonschema import ValidationError
 
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.pipeline.configuration.documents import Document, at, kind_of, locate, read
@@ -41,12 +44,12 @@ def validate(document: Document, name: str) -> None:
         raise InputError(f"{locate(document, path)}: {sentence}")
 
 
-def _position(error, position: dict) -> int:
+def _position(error: ValidationError, position: dict) -> int:
     path, _ = _offender(error)
     return next((position[path[:k]] for k in range(len(path), 0, -1) if path[:k] in position), -1)
 
 
-def _offender(error) -> tuple[tuple, str | None]:
+def _offender(error: ValidationError) -> tuple[tuple, str | None]:
     """Path of the key to blame, and the unknown key if it is one."""
     path = tuple(error.absolute_path)
     if error.validator == "additionalProperties" and isinstance(error.instance, dict):
@@ -70,7 +73,7 @@ def subject(name: str, path: Iterable) -> str:
     return f"{'.'.join(rest)} of {head}" if rest else head
 
 
-def _sentence(error, name: str) -> tuple[tuple, str]:
+def _sentence(error: ValidationError, name: str) -> tuple[tuple, str]:
     """Place to blame and what is wrong with it."""
     path, unknown = _offender(error)
     what = subject(name, path)
@@ -95,7 +98,7 @@ def suggestion(word: str, known: Iterable[str]) -> str:
     return did_you_mean(word, known) or f"; there are {', '.join(map(str, known)) or 'none'}"
 
 
-def _expected(error) -> str:
+def _expected(error: ValidationError) -> str:
     """What the violated keyword of the schema asks for, in words."""
     value = error.validator_value
     if "expected" in error.schema and error.validator in (
@@ -108,7 +111,7 @@ def _expected(error) -> str:
         return error.schema["expected"] + (
             did_you_mean(error.instance, value) if error.validator == "enum" else ""
         )
-    words: dict[str, Callable[[], str]] = {
+    wishes: dict[str, Callable[[], str]] = {
         "type": lambda: (
             " or ".join(WORDS[t] for t in ([value] if isinstance(value, str) else value)) + _quotes(error)
         ),
@@ -122,10 +125,10 @@ def _expected(error) -> str:
         "minLength": lambda: "some text",
         "uniqueItems": lambda: "entries that all differ",
     }
-    return words[error.validator]() if error.validator in words else error.message
+    return wishes[error.validator]() if error.validator in wishes else error.message
 
 
-def _quotes(error) -> str:
+def _quotes(error: ValidationError) -> str:
     text = error.validator_value == "string" or "string" in error.validator_value
     return " (put it in quotes)" if text and not isinstance(error.instance, (dict, list, type(None))) else ""
 

@@ -1,6 +1,4 @@
-"""Command line of the workflow's scripts: `script.py key=value ...`, values as strings, repeated keys as
-lists.
-"""
+"""Command line of the workflow's scripts: `script.py [job=FILE] key=value ...`."""
 
 from __future__ import annotations
 
@@ -10,33 +8,29 @@ import resource
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from naivebench.core.checks import InputError
 from naivebench.core.files import replace
 
 
 def call(main: Callable[..., dict | None]) -> None:
-    """Call `main` with the process's arguments; `usage=FILE` records the CPU time and memory of the process
-    there.
+    """Call `main` with the process's arguments, as strings, and with the keys of the job file, as JSON has
+    them.
 
-    Whatever mapping `main` returns is added to the record. An InputError ends the process with its sentence
-    and status 1 instead of a traceback.
+    `usage=FILE` records the CPU time and memory of the process there, and whatever mapping `main` returns. An
+    InputError ends the process with its sentence and status 1 instead of a traceback.
     """
     started = time.perf_counter()
-    arguments: dict[str, str | list[str]] = {}
-    for argument in sys.argv[1:]:
-        key, _, value = argument.partition("=")
-        if key in arguments:
-            earlier = arguments[key]
-            value = [*(earlier if isinstance(earlier, list) else [earlier]), value]
-        arguments[key] = value
-    usage = arguments.pop("usage", None)
+    arguments = dict(argument.partition("=")[::2] for argument in sys.argv[1:])
+    usage, job = arguments.pop("usage", ""), arguments.pop("job", "")
+    settings = json.loads(Path(job).read_text(encoding="utf-8")) if job else {}
     try:
-        more = main(**arguments)
+        more = main(**settings, **arguments)
     except InputError as error:
         sys.exit(f"error: {error}")
     if usage:
-        write_usage(str(usage), time.perf_counter() - started, more or {})
+        write_usage(usage, time.perf_counter() - started, more or {})
 
 
 def write_usage(path: str, wall_seconds: float, more: dict) -> None:

@@ -1,0 +1,26 @@
+"""Draw the folds of one data set as its protocol asks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from naivebench.core.absence import Absence
+from naivebench.core.checks import InputError
+from naivebench.core.table import Table
+from naivebench.evaluation import folds
+from naivebench.evaluation.folds import Folds
+
+
+def draw(
+    table: Table, split: dict, holdout: int | None, own_holdout: bool, seed: Sequence[int]
+) -> Folds | Absence:
+    """Folds, or why there are none.
+
+    `split`: arguments of `evaluation.folds.make`; `holdout`: number of first rows that train in the data
+    set's own hold-out, which takes the place of the scheme with `own_holdout`.
+    """
+    own = {"scheme": "holdout"} if own_holdout and holdout else {}
+    try:
+        return folds.make(table, holdout=holdout, seed=seed, **{**split, **own})
+    except InputError as error:
+        return Absence("failed", "folds", str(error), "mend the data set's stanza or the protocol's folds")

@@ -1,0 +1,100 @@
+"""Which modules of the package a piece of work loads: `python -m support.loaded_modules WORK FOLDER`.
+
+WORK is a pickled list of (name, function, pickled arguments), functions by name from this module. Each is
+called in its own fork of a process that has loaded libraries but no module of the package; the modules loaded
+then are written to FOLDER/<name>.json as {module: file}.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import pickle
+import runpy
+import sys
+import traceback
+from pathlib import Path
+
+LIBRARIES = (
+    "numba.typed",
+    "pandas",
+    "pyarrow.parquet",
+    "scipy.optimize",
+    "scipy.special",
+    "scipy.stats",
+    "sklearn.calibration",
+    "sklearn.ensemble",
+    "sklearn.linear_model",
+    "sklearn.neighbors",
+    "sklearn.preprocessing",
+    "sklearn.svm",
+    "sklearn.tree",
+)
+PACKAGE = "naivebench"
+
+
+def start_compiler() -> None:
+    """What every process pays before its first loop runs, paid once."""
+    import numba
+    import numpy as np
+
+    @numba.njit(nogil=True)
+    def example(x):
+        return x.sum() + np.log(x[0])
+
+    example(np.ones(2))
+
+
+def method(module: str, params: dict, train, test) -> None:
+    """Everything that the benchmark calls of a method."""
+    import numpy as np
+
+    loaded, rng = importlib.import_module(f"{PACKAGE}.{module}"), np.random.default_rng(0)
+    if hasattr(loaded, "warm_up"):
+        loaded.warm_up(train, 10)
+    model = loaded.fit(train, rng=rng, **params)
+    loaded.predict_log_proba(model, test)
+    loaded.summarize(model)
+    for name in ("leave_one_out", "fit_leave_one_out"):
+        if hasattr(loaded, name):
+            getattr(loaded, name)(test, rng=rng, **params)
+
+
+def script(path: str, folder: str, arguments: list[str]) -> None:
+    """A script of the workflow as a job runs it."""
+    os.chdir(folder)
+    sys.argv = [path, *arguments]
+    runpy.run_path(path, run_name="__main__")
+
+
+def imported(path: str) -> None:
+    """A script without its `main`."""
+    runpy.run_path(path)
+
+
+def main(work: str, folder: str) -> None:
+    for library in LIBRARIES:
+        importlib.import_module(library)
+    start_compiler()
+    assert not [m for m in sys.modules if m.split(".")[0] == PACKAGE]
+    for name, function, arguments in pickle.loads(Path(work).read_bytes()):
+        pid = os.fork()
+        if pid:
+            os.waitpid(pid, 0)
+            continue
+        status = 1
+        try:
+            globals()[function](*pickle.loads(arguments))
+            modules = {m: sys.modules[m].__file__ for m in sys.modules if m.split(".")[0] == PACKAGE}
+            Path(folder, f"{name}.json").write_text(json.dumps(modules))
+            status = 0
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            sys.stderr.flush()
+            os._exit(status)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

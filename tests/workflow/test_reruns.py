@@ -1,0 +1,136 @@
+"""What runs again after an edit: what uses the edited file or setting, and nothing else."""
+
+import contextlib
+import re
+
+import pandas as pd
+import pytest
+from support import workflow_project as project
+
+PEOPLE = "\n  people: {source: {file: my/people.csv}, target: likes tea}\n"
+OVERLAY = """
+metrics: [accuracy]
+select: {experiments: [benchmark], datasets: [people]}
+experiments: {benchmark: {methods: [majority, nb, bsej, pazzani_eda, hpb], exclude_methods: []}}
+protocols:
+  honest:
+    folds: {folds: 2}
+    params: {pazzani_eda: {population: 6, selected: 6, offspring: 6, max_generations: 2}}
+grain: {bundle_rows: 0}
+"""
+TARGET = "results/scores.parquet"
+METRIC = """        Metric(
+            "error",
+            "Error rate",
+            lambda y, log_proba, *, predicted=None, weights=None: 1
+            - classification.accuracy(y, log_proba, predicted=predicted, weights=weights),
+            "lower",
+            UNIT,
+            "Share of cases classified wrongly.",
+        ),
+"""
+EVERY = {"_light", "bsej", "hpb", "pazzani_eda"}  # units: majority and nb share a job
+
+
+def run(folder, *arguments, **options):
+    return project.run(folder, TARGET, *arguments, "--configfile", "overlay.yaml", **options)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = project.copy(tmp_path_factory.mktemp("reruns"))
+    project.write_people(folder / "my" / "people.csv", rows=60)
+    project.add(folder, "datasets", PEOPLE)
+    project.overlay(folder, OVERLAY)
+    done = run(folder)
+    assert done.returncode == 0, done.stdout
+    assert planned(folder) == (set(), set())
+    return folder
+
+
+def planned(folder):
+    """Units that a dry run would evaluate, and the other rules that it would run."""
+    done = run(folder, "-n")
+    assert done.returncode == 0, done.stdout
+    blocks = re.findall(r"^(?:local)?rule (\w+):\n((?: .*\n)*)", done.stdout, re.MULTILINE)
+    units = {re.search(r"\bunit=([^,\s]+)", text)[1] for rule, text in blocks if rule == "evaluate"}
+    return units, {rule for rule, _ in blocks} - {"evaluate"}
+
+
+@contextlib.contextmanager
+def edited(path, change):
+    text = path.read_text()
+    assert change(text) != text
+    path.write_text(change(text))
+    try:
+        yield
+    finally:
+        path.write_text(text)
+
+
+def with_code(text):
+    return text + "\nMARK = 1\n"
+
+
+@pytest.mark.parametrize(
+    ("file", "units"),
+    [
+        ("edas/umda.py", {"pazzani_eda"}),
+        ("semi_naive/bsej.py", {"bsej"}),
+        ("core/patterns.py", {"hpb"}),
+        ("naive_bayes/nb.py", {"_light"}),
+    ],
+)
+def test_an_edited_file_runs_what_uses_it_and_nothing_else(folder, file, units):
+    with edited(folder / "src" / "naivebench" / file, with_code):
+        assert planned(folder) == (units, {"score", "collect"})
+
+
+def test_what_every_method_uses_runs_every_method(folder):
+    with edited(folder / "src" / "naivebench" / "core" / "table.py", with_code):
+        assert planned(folder)[0] == EVERY
+    assert planned(folder) == (set(), set())  # the file is as it was, though newer
+
+
+def test_words_about_a_method_run_nothing(folder):
+    methods = folder / "config" / "methods.yaml"
+    with edited(methods, lambda text: text.replace("\nbsej:\n  title: ", "\nbsej:\n  title: Greedy ")):
+        assert planned(folder) == (set(), set())
+
+
+def test_parameters_of_a_method_run_that_method(folder):
+    old, new = "params: {pazzani_eda:", "params: {bsej: {alpha: 2}, pazzani_eda:"
+    with edited(folder / "overlay.yaml", lambda text: text.replace(old, new)):
+        assert planned(folder) == ({"bsej"}, {"score", "collect"})
+
+
+def test_other_cut_points_run_what_takes_them(folder):
+    with edited(folder / "overlay.yaml", lambda text: text.replace("folds: 2}", "folds: 2}\n    cuts: all")):
+        assert planned(folder) == (EVERY, {"discretize", "score", "collect"})
+
+
+def test_words_about_a_metric_run_no_method(folder):
+    table = folder / "src" / "naivebench" / "evaluation" / "metrics.py"
+    with edited(table, lambda text: text.replace("Share of cases classified correctly.", "Hit rate.")):
+        assert planned(folder) == (set(), {"score", "collect"})
+
+
+def test_a_new_metric_is_scored_and_refits_nothing(folder):
+    times = {p: p.read_text() for p in folder.glob("results/predictions/**/*.times.json")}
+    assert len(times) == len(EVERY)
+    with (
+        edited(
+            folder / "src" / "naivebench" / "evaluation" / "metrics.py",
+            lambda text: text.replace("    for metric in (\n", "    for metric in (\n" + METRIC),
+        ),
+        edited(folder / "overlay.yaml", lambda text: text.replace("[accuracy]", "[accuracy, error]")),
+    ):
+        assert planned(folder) == (set(), {"score", "collect"})
+        done = run(folder)
+        assert done.returncode == 0, done.stdout
+    scores = pd.read_parquet(folder / TARGET).pivot(
+        index=["method", "fold"], columns="metric", values="value"
+    )
+    assert len(scores) == 10
+    assert (scores["error"] - (1 - scores["accuracy"])).abs().max() < 1e-12
+    assert {p: p.read_text() for p in times} == times

@@ -1,0 +1,93 @@
+"""
+REQUIRED INPUTS: data/prepared/{dataset}.npz, data/folds/{protocol}/{dataset}.npz, results/predictions/
+OUTPUTS: what the report shows of single data sets: results/angles/{dataset}.json, results/surfaces/{dataset}.json,
+         results/hit_curves/{protocol}/{dataset}.json, results/break_even/{protocol}/{dataset}.json
+"""
+
+ANGLES = expand(
+    "results/{facts}/{dataset}.json",
+    facts=["angles", "surfaces"],
+    dataset=settings.with_angles(CONFIGURATION, UNITS),
+)
+HIT_CURVES = [f"results/hit_curves/{p}/{d}.json" for p, d in PAIRS if f"hit_curves/{p}/{d}" in JOBS]
+BREAK_EVEN = [f"results/break_even/{p}/{d}.json" for p, d in PAIRS if f"break_even/{p}/{d}" in JOBS]
+
+
+rule angles:
+    """Sectors, fitted densities and the effect of rotating all angles of one data set."""
+    input:
+        job=job("angles"),
+        table="data/prepared/{dataset}.npz",
+        script=script("angles"),
+        code=code("angles"),
+    output:
+        "results/angles/{dataset}.json",
+    log:
+        "logs/angles/{dataset}.log",
+    conda:
+        ENVIRONMENT
+    shell:
+        "python {input.script:q} job={input.job:q} table={input.table:q} dataset={wildcards.dataset:q} out={output:q}"
+        " usage=logs/usage/angles/{wildcards.dataset:q}.json 2> {log:q}"
+
+
+rule surfaces:
+    """Decision surfaces of all methods on one data set, if one or two angles, or an angle and a number, are all its attributes."""
+    input:
+        job=job("surfaces"),
+        table="data/prepared/{dataset}.npz",
+        script=script("surfaces"),
+        code=fitting_code("surfaces"),
+    output:
+        "results/surfaces/{dataset}.json",
+    log:
+        "logs/surfaces/{dataset}.log",
+    conda:
+        ENVIRONMENT
+    shell:
+        "python {input.script:q} job={input.job:q} table={input.table:q} dataset={wildcards.dataset:q} out={output:q}"
+        " usage=logs/usage/surfaces/{wildcards.dataset:q}.json 2> {log:q}"
+
+
+rule hit_curves:
+    """Hit curves of all methods on one data set, with bands and tests, from stored predictions."""
+    input:
+        job=job("hit_curves"),
+        table="data/prepared/{dataset}.npz",
+        folds="data/folds/{protocol}/{dataset}.npz",
+        predictions=prediction_files(".npz"),
+        times=prediction_files(".times.json"),
+        script=script("hit_curves"),
+        code=code("hit_curves"),
+    output:
+        "results/hit_curves/{protocol}/{dataset}.json",
+    log:
+        "logs/hit_curves/{protocol}/{dataset}.log",
+    conda:
+        ENVIRONMENT
+    shell:
+        "python {input.script:q} job={input.job:q} table={input.table:q} folds={input.folds:q}"
+        " protocol={wildcards.protocol:q} dataset={wildcards.dataset:q} out={output:q}"
+        " usage=logs/usage/hit_curves/{wildcards.protocol:q}/{wildcards.dataset:q}.json 2> {log:q}"
+
+
+rule break_even:
+    """Break-even points of all methods on one data set from stored predictions, with the threshold of the test cases and of training cases."""
+    input:
+        job=job("break_even"),
+        table="data/prepared/{dataset}.npz",
+        folds="data/folds/{protocol}/{dataset}.npz",
+        predictions=prediction_files(".npz"),
+        times=prediction_files(".times.json"),
+        script=script("break_even"),
+        code=fitting_code("break_even"),
+    output:
+        "results/break_even/{protocol}/{dataset}.json",
+    log:
+        "logs/break_even/{protocol}/{dataset}.log",
+    conda:
+        ENVIRONMENT
+    shell:
+        "python {input.script:q} job={input.job:q} table={input.table:q} folds={input.folds:q}"
+        " protocol={wildcards.protocol:q} dataset={wildcards.dataset:q} out={output:q}"
+        " usage=logs/usage/break_even/{wildcards.protocol:q}/{wildcards.dataset:q}.json 2> {log:q}"
