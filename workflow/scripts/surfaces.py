@@ -1,10 +1,13 @@
-"""Decision surfaces of the methods on a data set that one shows whole, as SVG."""
+"""Decision surfaces of the methods on a data set that one shows whole (one or two angles, or an angle and a
+number), as SVG.
+"""
 
 import json
 
 from naivebench.core import absence
 from naivebench.core.files import replace
 from naivebench.core.table import load
+from naivebench.directional.analysis.surfaces import axes_of
 from naivebench.pipeline.jobs import arguments
 from naivebench.pipeline.jobs.surfaces import drawn
 from naivebench.reporting.figures.decision_surface import LARGEST, surface_of
@@ -40,7 +43,8 @@ def main(
     surfaces = {}
     if not absence.read(table):
         prepared = load(table)
-        surfaces = drawn(prepared, methods, seed, timeout_seconds, draw, explain)
+        if 0 < len(axes_of(prepared)) == len(prepared.attributes):
+            surfaces = drawn(prepared, methods, seed, timeout_seconds, draw, explain)
     with replace(out) as temporary:
         temporary.write_text(json.dumps(surfaces, indent=0, ensure_ascii=False) + "\n", encoding="utf-8")
 

@@ -1,6 +1,4 @@
-"""Decision surfaces of the methods on a data set that one shows whole (one or two angles, or an angle and a
-number), fitted on all cases.
-"""
+"""A picture of every method on a data set, fitted on all cases; who draws it is told."""
 
 from __future__ import annotations
 
@@ -11,16 +9,10 @@ from typing import Any
 import numpy as np
 
 from naivebench.core.table import Table
-from naivebench.directional.analysis.surfaces import axes_of
 from naivebench.discretization import apply as discretization
 from naivebench.pipeline import isolate, registry
 
 Predict = Callable[[Any, Table], np.ndarray]
-
-
-def shows_all(table: Table) -> bool:
-    """Whether a surface shows all attributes: one angle, two angles, or an angle and a linear attribute."""
-    return 0 < len(axes_of(table)) == len(table.attributes)
 
 
 def fitted(table: Table, method: str, stanza: dict, seed: Sequence[int]) -> tuple[Any, Predict]:
@@ -53,7 +45,7 @@ def drawn(
     place where fit or drawing failed.
     """
     kinds = {a.kind for a in table.attributes}
-    taken = {m: s for m, s in methods.items() if kinds <= set(s["kinds"])} if shows_all(table) else {}
+    taken = {m: s for m, s in methods.items() if kinds <= set(s["kinds"])}
 
     def picture(method: str) -> str:
         model, predict = fitted(table, method, taken[method], seed)
