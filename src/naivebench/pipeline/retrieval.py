@@ -3,7 +3,7 @@ recall, break-even points, sizes of trees.
 
 All of it comes from stored predictions but one thing: the threshold that training cases alone would give. For
 that each method is fitted again on parts of the training part, and the scores of the cases left out of each
-fit set the threshold (`inner_scores`). Kang, Zhang, Silvescu and Honavar 2006;
+fit set the threshold (`inner_scores`). Kang, Silvescu and Honavar 2006;
 docs/protocols.md#break-even-on-the-test-part and docs/protocols.md#specificity-that-is-precision.
 """
 

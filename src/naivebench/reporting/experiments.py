@@ -65,7 +65,7 @@ EXPERIMENTS = (
     Experiment(
         "kang2006",
         "Kang et al. 2006",
-        "Experiment: Kang, Zhang, Silvescu and Honavar 2006",
+        "Experiment: Kang, Silvescu and Honavar 2006",
         kang2006.section,
     ),
     Experiment(

@@ -21,7 +21,7 @@ PAPERS = {
     "robles2003": ("Robles et al. 2003", robles2003),
     "jambeiro2007": ("Jambeiro Filho and Wainer 2007", jambeiro2007),
     "lopezcruz2013": ("López-Cruz, Bielza and Larrañaga 2013", lopezcruz2013),
-    "kang2006": ("Kang, Zhang, Silvescu and Honavar 2006", kang2006),
+    "kang2006": ("Kang, Silvescu and Honavar 2006", kang2006),
     "textbook18": ("The textbook chapter", textbook18),
 }
 SYMBOLS = {HOLDS: "✓", PART: "◐", FAILS: "✗", UNTESTABLE: "?", NOT_RUN: "–"}

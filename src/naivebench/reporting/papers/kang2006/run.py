@@ -1,4 +1,4 @@
-"""Kang, Zhang, Silvescu and Honavar 2006: what is left of the print, and the run beside it, for all tables.
+"""Kang, Silvescu and Honavar 2006: what is left of the print, and the run beside it, for all tables.
 
 What is left to hold the run against are figures that others published on the same documents. This module has
 the run as the tables take it, and the parts of the section in their order.

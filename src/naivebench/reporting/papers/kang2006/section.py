@@ -1,4 +1,4 @@
-"""Kang, Zhang, Silvescu and Honavar 2006 as a section of the page: the paper's tables filled by this run."""
+"""Kang, Silvescu and Honavar 2006 as a section of the page: the paper's tables filled by this run."""
 
 from __future__ import annotations
 
