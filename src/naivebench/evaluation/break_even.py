@@ -4,7 +4,7 @@ and precision per class.
 Cases are taken in the order of decreasing score; cases of equal score are taken together. Precision is the
 share of taken cases that are positive, recall the share of positive cases that are taken. They are equal
 where as many cases are taken as there are positive ones: the break-even point. Without cases of the class
-every figure is NaN, and precision is NaN where nothing is predicted positive. What Kang, Zhang, Silvescu and
+every figure is NaN, and precision is NaN where nothing is predicted positive. What Kang, Silvescu and
 Honavar 2006 call specificity in their protein table is the precision.
 
 The positive class of a two-class problem is the one with fewer cases (`hit_curves.positive_class`). With more
