@@ -78,6 +78,7 @@ def with_code(text):
         ("edas/umda.py", {"pazzani_eda"}),
         ("semi_naive/bsej.py", {"bsej"}),
         ("core/patterns.py", {"hpb"}),
+        ("core/hit_curves.py", {"hpb"}),  # for its constant; the metrics of all methods are scored anew
         ("naive_bayes/nb.py", {"_light"}),
     ],
 )

@@ -21,7 +21,7 @@ from naivebench.core.checks import InputError
 from naivebench.core.files import replace
 from naivebench.datasets import sources
 from naivebench.pipeline import configuration, plan, provenance
-from naivebench.pipeline.jobs import files, inherited, settings
+from naivebench.pipeline.jobs import evaluate, files, inherited, settings
 from snakemake.exceptions import WorkflowError
 
 inherited.inherit(ROOT / "src")
@@ -67,9 +67,11 @@ def script(name):
     return os.path.relpath(SCRIPTS / f"{name}.py")
 
 
-def code(script, *modules):
+def code(script, *modules, without=None):
     """A script and all source files that it and the modules import: changing any of them re-runs the rule."""
-    return [os.path.relpath(p) for p in provenance.sources(SCRIPTS / f"{script}.py", *modules)]
+    return [
+        os.path.relpath(p) for p in provenance.sources(SCRIPTS / f"{script}.py", *modules, without=without)
+    ]
 
 
 def name_of(rule, wildcards):
@@ -85,11 +87,16 @@ def job(rule):
 
 
 def fitting_code(rule):
-    """Input function: source files of a script and of the methods that the job fits."""
+    """Input function: source files of a script and of the methods that the job fits.
+
+    Choosing on the test parts is left out of the jobs that do not.
+    """
 
     def inputs(wildcards):
         methods = JOBS[name_of(rule, wildcards)]["methods"].values()
-        return code(rule, *(f"naivebench.{m['module']}" for m in methods if "module" in m))
+        chosen = any("chosen_on_test" in m for m in methods)
+        modules = (f"naivebench.{m['module']}" for m in methods if "module" in m)
+        return code(rule, *modules, without=None if chosen else evaluate.CHOSEN)
 
     return inputs
 
