@@ -12,6 +12,8 @@ from naivebench.datasets import encode, profile, steps
 from naivebench.datasets.readers import read as readers
 from naivebench.evaluation import folds
 
+pytestmark = pytest.mark.data
+
 real = functools.cache(prepared)
 
 

@@ -14,6 +14,8 @@ from naivebench.datasets.readers import read as readers
 from naivebench.evaluation.break_even import break_even
 from naivebench.sequences import nb_mn
 
+pytestmark = pytest.mark.data
+
 TOPICS = {  # documents of the training and the test part, as counted in the files
     "earn": (2877, 1087),
     "acq": (1650, 719),

@@ -19,6 +19,8 @@ from naivebench.datasets.readers import read as readers
 from naivebench.evaluation import folds
 from naivebench.sequences import nb_protein
 
+pytestmark = pytest.mark.data
+
 real = functools.cache(prepared)
 AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY"
 

@@ -24,6 +24,8 @@ from naivebench.datasets.readers import read as readers
 from naivebench.datasets.sources import inputs_of
 from naivebench.sequences import nb_mn
 
+pytestmark = pytest.mark.data
+
 real = functools.cache(prepared)
 
 # cases, cases per class (all classes or None), different words, cases of the training part

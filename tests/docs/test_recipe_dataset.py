@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from support.recipes import copy, naivebench
+
+pytestmark = pytest.mark.workflow
 
 STANZA = """
   patients:

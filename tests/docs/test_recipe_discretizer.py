@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from support.recipes import copy, enter, naivebench
+
+pytestmark = pytest.mark.workflow
 
 DISCRETIZER = '''"""Cuts between intervals of equal width."""
 

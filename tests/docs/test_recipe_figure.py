@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from support import report_fixture
 
+pytestmark = pytest.mark.workflow
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 FILE = '''"""Number of cases of every data set."""
 

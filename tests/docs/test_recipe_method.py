@@ -12,6 +12,8 @@ import pytest
 from support import workflow_project
 from support.contributing import blocks
 
+pytestmark = pytest.mark.workflow
+
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from support.contributing import blocks
 from support.workflow_project import ROOT
 
 from naivebench.pipeline import configuration, plan
+
+pytestmark = pytest.mark.workflow
 
 
 def test_a_stanza_is_a_protocol_that_is_run(tmp_path):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from support.recipes import copy, enter, naivebench
+
+pytestmark = pytest.mark.workflow
 
 READER = '''"""Files of `key=value` pairs, one case a line."""
 

@@ -14,6 +14,8 @@ import pytest
 from support import report_fixture
 from support.page_reader import Page
 
+pytestmark = pytest.mark.workflow
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 FUNCTION = '''"""Medians over data sets."""
 

@@ -13,6 +13,8 @@ from naivebench.core.table import class_counts, n_classes
 from naivebench.discretization import apply
 from naivebench.naive_bayes import nb
 
+pytestmark = pytest.mark.data
+
 # printed percentage and the case count that it implies
 PRINTED = {
     "breast": (97.14, 679),

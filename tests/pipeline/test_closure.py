@@ -21,6 +21,8 @@ from naivebench.core.table import restrict_values, subset
 from naivebench.discretization import apply as discretization
 from naivebench.pipeline import provenance
 
+pytestmark = pytest.mark.workflow
+
 ROOT = Path(__file__).parents[2]
 CATALOGUE = yaml.safe_load((ROOT / "config" / "methods.yaml").read_text())
 METHODS = {name: stanza for name, stanza in CATALOGUE.items() if "module" in stanza}

@@ -15,6 +15,8 @@ from naivebench.pipeline import provenance
 from naivebench.pipeline.jobs import evaluate
 from naivebench.pipeline.jobs.evaluate import Job
 
+pytestmark = pytest.mark.workflow
+
 STANZAS = {
     m: {"module": module, "kinds": ["nominal"]}
     for m, module in (("majority", "baselines.majority"), ("nb", "naive_bayes.nb"))

@@ -9,9 +9,12 @@ from naivebench.reporting import formats, page
 from naivebench.reporting.context import load
 from naivebench.reporting.summaries import summarize
 
-pytestmark = pytest.mark.skipif(
-    devtools.BROWSER is None, reason="no chromium on this machine: the page was not driven in a browser"
-)
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(
+        devtools.BROWSER is None, reason="no chromium on this machine: the page was not driven in a browser"
+    ),
+]
 
 COLUMN = """((table, key) => {
   const box = document.querySelector(`[data-table="${table}"]`);

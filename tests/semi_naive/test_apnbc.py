@@ -18,6 +18,8 @@ from naivebench.semi_naive.helpers.class_weights import (
     weighted,
 )
 
+pytestmark = pytest.mark.data
+
 EDGES = edge_tables()
 SMALL = {"population": 50, "selected": 30, "offspring": 60, "max_generations": 5}
 # robles2003, Table 4: case counts behind the printed percentages k/N of data sets with two classes (vote: 394

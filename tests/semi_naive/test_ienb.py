@@ -14,6 +14,8 @@ from naivebench.semi_naive.helpers import interval_search, intervals, partition,
 from naivebench.semi_naive.helpers.interval_search import Options
 from naivebench.semi_naive.helpers.partition import Smoothing
 
+pytestmark = pytest.mark.data
+
 EDGES = edge_tables()
 SMALL = {"population": 40, "selected": 30, "offspring": 60, "max_generations": 6}
 FITNESS, REPAIRS = interval_search.FITNESS, interval_search.REPAIRS

@@ -13,6 +13,8 @@ import pandas as pd
 import pytest
 from support import workflow_project as project
 
+pytestmark = pytest.mark.workflow
+
 DATASETS = """
   people: {title: Likes tea, source: {file: my/people.csv}, target: likes tea}
   ragged: {title: Ragged, source: {file: my/ragged.csv}, target: y}

@@ -22,6 +22,8 @@ from naivebench.pipeline import chosen_on_test, hit_facts, predictions, run
 from naivebench.pipeline.predictions import FoldResult, MethodPredictions, Predictions
 from naivebench.statistics.corrected_t import corrected_t
 
+pytestmark = pytest.mark.workflow
+
 SOURCE = {
     "generator": "customs",
     "params": {"rows": 3000, "seed": 3, "codes": 60, "importers": 80, "positives_per_10000": 300},

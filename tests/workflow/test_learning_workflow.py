@@ -12,6 +12,8 @@ from support import workflow_project as project
 
 from naivebench.evaluation import folds
 
+pytestmark = pytest.mark.workflow
+
 PEOPLE = """
   people:
     source: {file: my/people.csv}

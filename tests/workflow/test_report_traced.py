@@ -16,6 +16,8 @@ from scipy import stats
 from support import page_reader
 from support import workflow_project as project
 
+pytestmark = pytest.mark.workflow
+
 PEOPLE = """
   people:
     title: Likes tea

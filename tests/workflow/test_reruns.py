@@ -7,6 +7,8 @@ import pandas as pd
 import pytest
 from support import workflow_project as project
 
+pytestmark = pytest.mark.workflow
+
 PEOPLE = "\n  people: {source: {file: my/people.csv}, target: likes tea}\n"
 OVERLAY = """
 metrics: [accuracy]

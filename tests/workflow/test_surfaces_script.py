@@ -13,6 +13,8 @@ from support import scripts, tables
 from naivebench.core import absence
 from naivebench.core.table import Attribute, make_table, save
 
+pytestmark = pytest.mark.workflow
+
 ROOT = Path(__file__).resolve().parents[2]
 KINDS = ["nominal", "ordinal", "linear", "angular"]
 METHODS = {

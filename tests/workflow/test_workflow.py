@@ -13,6 +13,8 @@ import psutil
 import pytest
 from support import workflow_project as project
 
+pytestmark = pytest.mark.workflow
+
 PEOPLE = """
   people:
     title: Likes tea
