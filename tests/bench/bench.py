@@ -152,8 +152,9 @@ print(json.dumps({"seconds": seconds, "megabytes": bench.peak_megabytes(), "befo
 START_UP = """
 import json, os
 import numpy as np
-from naivebench import arguments, registry, table
-from naivebench.evaluation import decide
+from naivebench.core import decide, table
+from naivebench.pipeline import registry
+from naivebench.pipeline.jobs import arguments
 rng = np.random.default_rng(0)
 y = np.arange(150) %% 3
 attributes = [table.Attribute(n, "nominal", tuple("abc")) for n in "pqrs"]

@@ -67,7 +67,7 @@ def script(name):
     return os.path.relpath(SCRIPTS / f"{name}.py")
 
 
-def code(script, *modules, without=None):
+def code(script, *modules, without=()):
     """A script and all source files that it and the modules import: changing any of them re-runs the rule."""
     return [
         os.path.relpath(p) for p in provenance.sources(SCRIPTS / f"{script}.py", *modules, without=without)
@@ -94,9 +94,8 @@ def fitting_code(rule):
 
     def inputs(wildcards):
         methods = JOBS[name_of(rule, wildcards)]["methods"].values()
-        chosen = any("chosen_on_test" in m for m in methods)
         modules = (f"naivebench.{m['module']}" for m in methods if "module" in m)
-        return code(rule, *modules, without=None if chosen else evaluate.CHOSEN)
+        return code(rule, *modules, without=evaluate.unused_by(methods))
 
     return inputs
 

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from naivebench.core import hit_curves
 from naivebench.core.table import Table, class_counts, n_cases
-from naivebench.datasets.customs import Customs
+from naivebench.datasets.customs_generator import Customs
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation import hit_bands, hit_folds, planted
 from naivebench.evaluation.folds import Folds

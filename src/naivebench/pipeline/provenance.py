@@ -14,7 +14,7 @@ import os
 import platform
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[1]  # src/naivebench
@@ -44,9 +44,11 @@ def parse(path: Path) -> ast.Module | None:
 
 @functools.cache
 def _imports(path: Path) -> tuple[str, ...]:
-    """Dotted names of this package that a source file imports, those inside functions included."""
-    names = []
-    for node in ast.walk(parse(path) or ast.Module([], [])):
+    """Dotted names of this package that a source file imports, those inside functions included and those for
+    type checkers left out.
+    """
+    names: list[str] = []
+    for node in _nodes(parse(path) or ast.Module([], [])):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -54,21 +56,30 @@ def _imports(path: Path) -> tuple[str, ...]:
     return tuple(n for n in names if n.split(".")[0] == PACKAGE)
 
 
-def sources(*starts: str | Path, without: str | None = None) -> list[Path]:
+def _nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """The node and what is below it, but for `if TYPE_CHECKING:`, which never runs."""
+    if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+        return
+    yield node
+    for child in ast.iter_child_nodes(node):
+        yield from _nodes(child)
+
+
+def sources(*starts: str | Path, without: Sequence[str] = ()) -> list[Path]:
     """Source files that the modules (dotted names) or scripts (paths) import, themselves included: the import
     closure.
 
-    `without`: a module that is not followed. Absolute imports only, as everywhere in this project. Sorted by
+    `without`: modules that are not followed. Absolute imports only, as everywhere in this project. Sorted by
     path.
     """
     closure: set[Path] = set()
-    left_out = module_path(without) if without else None
+    left_out = [module_path(module) for module in without]
     queue = [Path(s) if isinstance(s, Path) else s for s in starts]
     while queue:
         item = queue.pop()
         paths = [item] if isinstance(item, Path) else [p for m in _parents(item) if (p := module_path(m))]
         for path in paths:
-            if path not in closure and path != left_out:
+            if path not in closure and path not in left_out:
                 closure.add(path)
                 queue.extend(_imports(path))
     return sorted(closure)
@@ -90,12 +101,12 @@ def _code_text(path: Path) -> str:
     return ast.dump(_without_docstrings(tree)) if tree else path.read_text(encoding="utf-8", errors="replace")
 
 
-def code_hash(*starts: str | Path) -> str:
+def code_hash(*starts: str | Path, without: Sequence[str] = ()) -> str:
     """SHA-256 over the import closure's code, comments and docstrings left out: the same hash means the same
     behaviour.
     """
     digest = hashlib.sha256()
-    for path in sources(*starts):
+    for path in sources(*starts, without=without):
         digest.update(f"{path.name}\n{_code_text(path)}\n".encode())
     return digest.hexdigest()
 
@@ -152,6 +163,7 @@ def environment(root: Path, seed: int) -> dict:
         "statsmodels",
         "numba",
         "jinja2",
+        "gemmi",
     ]
     return {
         "date": _git(root, "log", "-1", "--format=%cI"),

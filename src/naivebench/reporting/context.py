@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from naivebench.core.checks import InputError
+from naivebench.reporting.palette import styles
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -238,6 +239,15 @@ def stanza(results: Results, section: str, name: str) -> dict:
 def group(results: Results, method: str) -> str:
     """The group of a method, `other` if the configuration names none."""
     return stanza(results, "methods", method).get("group", "other")
+
+
+def by_group(results: Results, groups: Iterable[str]) -> dict[str, Any]:
+    """What tells seaborn to draw points, whose column `group` is `groups`, as the groups look."""
+    looks, present = styles(group(results, m) for m in results.methods), set(groups)
+    order = [g for g in looks if g in present]
+    colours, markers = ({g: getattr(looks[g], k) for g in order} for k in ("light", "marker"))
+    grouped = {"hue": "group", "hue_order": order, "style": "group", "style_order": order}
+    return {**grouped, "palette": colours, "markers": markers}
 
 
 def comparison(results: Results, protocol: str, metric: str) -> dict | None:

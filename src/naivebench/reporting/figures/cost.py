@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from naivebench.reporting.context import Results, group
+from naivebench.reporting.context import Results, by_group, group
 from naivebench.reporting.figures.pareto import front, points
-from naivebench.reporting.figures.style import FAINT, GROUND, INK, Picture, by_group, legend_above, log_axis
+from naivebench.reporting.figures.style import FAINT, GROUND, INK, Picture, legend_above, log_axis
 from naivebench.reporting.formats import listing, metric_kind, plural, seconds
 from naivebench.reporting.summaries import Summary, compared
 

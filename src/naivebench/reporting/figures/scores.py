@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from naivebench.reporting.context import Results, comparison, group
-from naivebench.reporting.figures.style import FAINT, INK, Picture, by_group, legend_above, log_axis
+from naivebench.reporting.context import Results, by_group, comparison, group
+from naivebench.reporting.figures.style import FAINT, INK, Picture, legend_above, log_axis
 from naivebench.reporting.formats import metric_kind, plural
 from naivebench.reporting.palette import styles
 from naivebench.reporting.summaries import Summary, accuracy_interval, ranked, wide

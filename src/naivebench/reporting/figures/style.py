@@ -7,17 +7,18 @@ import html
 import io
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from naivebench.reporting.context import Results, group
-from naivebench.reporting.palette import LOOKS, styles
-from naivebench.reporting.summaries import Summary
+from naivebench.reporting.palette import LOOKS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
     from matplotlib.figure import Figure
+
+    from naivebench.reporting.context import Results
+    from naivebench.reporting.summaries import Summary
 
 # stands for the colour of the surrounding text, GROUND for the page's ground, FAINT for grid lines
 INK = "#010203"
@@ -85,15 +86,6 @@ def styled() -> Iterator[None]:
     with matplotlib.rc_context(settings):
         yield
     plt.close("all")
-
-
-def by_group(results: Results, groups: Iterable[str]) -> dict[str, Any]:
-    """What tells seaborn to draw points, whose column `group` is `groups`, as the groups look."""
-    looks, present = styles(group(results, m) for m in results.methods), set(groups)
-    order = [g for g in looks if g in present]
-    colours, markers = ({g: getattr(looks[g], k) for g in order} for k in ("light", "marker"))
-    grouped = {"hue": "group", "hue_order": order, "style": "group", "style_order": order}
-    return {**grouped, "palette": colours, "markers": markers}
 
 
 def log_axis(axis: Axis, values: Sequence[float], text: Callable[[float], str]) -> None:

@@ -11,6 +11,7 @@ from naivebench.reporting.figures.style import FAINT, GROUND, INK, Picture
 from naivebench.reporting.formats import plural
 from naivebench.reporting.palette import styles
 from naivebench.reporting.summaries import Summary, ranked, wide
+from naivebench.statistics.ranks import rank_rows
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -22,13 +23,10 @@ SEED = 17
 
 def running(scores: np.ndarray, lower_is_better: bool) -> np.ndarray:
     """(N, k) average ranks over the first 1 to N data sets of (N, k) scores; 1 is best, ties averaged."""
-    return np.cumsum(_ranks(scores, lower_is_better), axis=0) / np.arange(1, len(scores) + 1)[:, None]
-
-
-def _ranks(scores: np.ndarray, lower_is_better: bool) -> np.ndarray:
-    from scipy.stats import rankdata
-
-    return rankdata(scores if lower_is_better else -scores, axis=1)
+    return (
+        np.cumsum(rank_rows(scores, lower_is_better=lower_is_better), axis=0)
+        / np.arange(1, len(scores) + 1)[:, None]
+    )
 
 
 def funnel(ranks: np.ndarray) -> np.ndarray:
@@ -42,7 +40,7 @@ def funnel(ranks: np.ndarray) -> np.ndarray:
 
 def agreement(scores: np.ndarray, lower_is_better: bool, draws: int = HALVES) -> float:
     """Share of random halves of the data sets on which the method that is best over all is the best, too."""
-    ranks, rng = _ranks(scores, lower_is_better), np.random.default_rng(SEED)
+    ranks, rng = rank_rows(scores, lower_is_better=lower_is_better), np.random.default_rng(SEED)
     half, best = max(1, len(ranks) // 2), int(np.argmin(ranks.mean(axis=0)))
     means = np.stack([ranks[rng.permutation(len(ranks))[:half]].mean(axis=0) for _ in range(draws)])
     return float((means[:, best] <= means.min(axis=1) + 1e-12).mean())
@@ -80,9 +78,8 @@ def rank_trajectories(results: Results, summary: Summary) -> Picture:
     )
     caption += "over as many random data sets lie."
     named = [m for m in order if m in {*order[:NAMED], results.reference}]
-    return Picture(
-        title, text, _lines(results, averages, order, named, funnel(_ranks(scores, lower)[:, 0])), caption
-    )
+    ranks = rank_rows(scores, lower_is_better=lower)
+    return Picture(title, text, _lines(results, averages, order, named, funnel(ranks[:, 0])), caption)
 
 
 def _lines(

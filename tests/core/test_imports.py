@@ -1,0 +1,49 @@
+"""Every import of the package, inside functions too, leads to a module and a name; none runs in a circle."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src"
+CODE = [*SOURCE.rglob("*.py"), *(ROOT / "tests").rglob("*.py"), *(ROOT / "workflow").rglob("*.py")]
+FILES = {
+    ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in SOURCE.rglob("*.py")
+}
+
+
+def imports(path: Path) -> set[tuple[str, str]]:
+    """(module, name) of what a file imports of the package when it runs; "" for no name."""
+    tree = ast.parse(path.read_bytes())
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            node.body = [ast.Pass()]  # mypy looks at these
+    pairs = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            pairs |= {(alias.name, "") for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            pairs |= {(str(node.module), alias.name) for alias in node.names}
+    return {pair for pair in pairs if pair[0].split(".")[0] == "naivebench"}
+
+
+@pytest.mark.parametrize("path", CODE, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_imports_lead_somewhere(path):
+    for module, name in imports(path):
+        assert module in FILES
+        if name and f"{module}.{name}" not in FILES:
+            assert hasattr(importlib.import_module(module), name), f"{module} has no {name}"
+
+
+def test_no_file_imports_in_a_circle():
+    arrows = {
+        module: {inner if (inner := f"{m}.{name}") in FILES else m for m, name in imports(path)}
+        for module, path in FILES.items()
+    }
+    list(TopologicalSorter(arrows).static_order())  # CycleError names the files of a circle
