@@ -1,37 +1,32 @@
-"""The recipe of a data set in CONTRIBUTING.md, step by step in a copy of the project."""
+"""CONTRIBUTING.md, "A data set", to the letter, in a copy of the project."""
 
 from __future__ import annotations
 
 import pytest
-from support.recipes import copy, naivebench
+from support import workflow_project
+from support.recipes import blocks
+
+from naivebench.cli.main import main
 
 pytestmark = pytest.mark.workflow
 
-STANZA = """
-  patients:
-    title: Patients of one ward
-    source: {file: my/patients.csv}
-    target: outcome
-    drop: [id]
-    expect: {rows: 60, attributes: 2, missing: 0, classes: {ill: 20, well: 40}}
-"""
 
-
-def test_a_data_set_is_one_stanza(tmp_path):
-    project = copy(tmp_path)
+def test_a_data_set_is_one_stanza(tmp_path, monkeypatch, capsys):
+    project = workflow_project.copy(tmp_path / "project")
     (project / "my").mkdir()
     rows = [f"{i},{20 + i * 7 % 50},{'ab'[i % 2]},{'well' if i % 3 else 'ill'}" for i in range(60)]
     (project / "my" / "patients.csv").write_text("\n".join(["id,age,ward,outcome", *rows]) + "\n")
-    with open(project / "config" / "datasets.yaml", "a") as catalogue:
-        catalogue.write(STANZA)
+    workflow_project.add(project, "datasets", "\n" + blocks("A data set", "yaml")[0])
+    monkeypatch.chdir(project)
+    monkeypatch.delenv("NAIVEBENCH_MIRROR", raising=False)
 
-    checked = naivebench(project, "check", "patients")
-    assert checked.returncode == 0, checked.stderr
+    assert main(["check", "patients"]) == 0
+    said = capsys.readouterr().out
     for line in ("patients: Patients of one ward", "  ill: 20", "  well: 40"):
-        assert line in checked.stdout.splitlines()
-    assert "methods that take it: " in checked.stdout
+        assert line in said.splitlines()
+    assert "methods that take it: " in said
 
     (project / "my" / "patients.csv").write_text("\n".join(["id,age,ward,outcome", *rows[1:]]) + "\n")
-    checked = naivebench(project, "check", "patients")
-    assert checked.returncode == 2
-    assert "data set 'patients' is not what its stanza expects: rows 60, found 59" in checked.stderr
+    assert main(["check", "patients"]) == 2
+    said = capsys.readouterr().err
+    assert "data set 'patients' is not what its stanza expects: rows 60, found 59" in said

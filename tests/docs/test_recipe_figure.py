@@ -1,58 +1,24 @@
-"""The recipe of a figure in CONTRIBUTING.md, followed in a copy of the package."""
-
-import os
-import shutil
-import subprocess
-import sys
-from pathlib import Path
+"""CONTRIBUTING.md, "A figure", to the letter, in a copy of the project."""
 
 import pytest
-from support import report_fixture
+from support import report_fixture, workflow_project
+from support.recipes import follow, scripts
 
 pytestmark = pytest.mark.workflow
-
-REPOSITORY = Path(__file__).resolve().parents[2]
-FILE = '''"""Number of cases of every data set."""
-
-from naivebench.reporting.figures.style import INK, Picture
-
-
-def sizes(results, summary):
-    """Bars, a data set each; None without data sets."""
-    import matplotlib.pyplot as plt
-
-    rows = {d: results.prepared.get(d, {}).get("rows") for d in results.datasets}
-    known = {d: n for d, n in rows.items() if n}
-    if not known:
-        return None
-    figure, axes = plt.subplots(figsize=(6, 0.5 + 0.2 * len(known)))
-    axes.barh(list(known), list(known.values()), color=INK)
-    text = ", ".join(f"{d}: {n} cases" for d, n in known.items())
-    return Picture("Sizes of the data sets", text, figure, "Cases of each data set.")
-'''
-ENTRY = '    Figure("sizes", "cost", sizes.sizes),\n'
 
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
-    """A copy with the file, the entry and its import, and finished results; drawn and rendered."""
-    root = tmp_path_factory.mktemp("figure")
-    for folder in ("src", "workflow"):
-        shutil.copytree(REPOSITORY / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    figures = root / "src" / "naivebench" / "reporting" / "figures"
-    (figures / "sizes.py").write_text(FILE, encoding="utf-8")
-    catalogue = (figures / "catalogue.py").read_text(encoding="utf-8")
-    assert catalogue.count("\n    simplex,\n") == catalogue.count("\n)\nFIGURES = ") == 1
-    catalogue = catalogue.replace("\n    simplex,\n", "\n    simplex,\n    sizes,\n")
-    catalogue = catalogue.replace("\n)\nFIGURES = ", f"\n{ENTRY})\nFIGURES = ")
-    (figures / "catalogue.py").write_text(catalogue, encoding="utf-8")
+    """A copy in which the recipe was followed, and finished results; drawn and rendered."""
+    root = workflow_project.copy(tmp_path_factory.mktemp("figure") / "project")
+    follow(root, "A figure")
     report_fixture.write(root, n_datasets=2, n_methods=3, protocols=("honest",), learning=False)
-    folders = [f"results={root}/results", f"prepared={root}/prepared"]
-    for script, out in (("figures", "results/figures"), ("report", "reports/index.html")):
-        command = [sys.executable, str(root / "workflow" / "scripts" / f"{script}.py"), *folders]
-        drawn = [f"figures={root}/results/figures"] if script == "report" else []
-        environment = os.environ | {"PYTHONPATH": str(root / "src")}
-        subprocess.run([*command, *drawn, f"out={root}/{out}"], check=True, env=environment)
+    folders = {"results": "results", "prepared": "prepared"}
+    scripts(
+        root,
+        ("figures", folders | {"out": "results/figures"}),
+        ("report", folders | {"figures": "results/figures", "out": "reports/index.html"}),
+    )
     return root
 
 

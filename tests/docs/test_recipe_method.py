@@ -5,12 +5,10 @@ from __future__ import annotations
 import csv
 import shlex
 import shutil
-import subprocess
-import sys
 
 import pytest
 from support import workflow_project
-from support.contributing import blocks
+from support.recipes import blocks, python
 
 pytestmark = pytest.mark.workflow
 
@@ -33,27 +31,22 @@ def project(tmp_path_factory):
 
 
 def commands() -> list[list[str]]:
-    lines = blocks("A method", "sh")[0].splitlines()
-    return [[sys.executable, *shlex.split(line)[1:]] for line in lines]
+    """Arguments of `python`."""
+    return [shlex.split(line)[1:] for line in blocks("A method", "sh")[0].splitlines()]
 
 
 def run(command: list[str], folder) -> str:
-    environment = workflow_project.environment() | {"PYTHONPATH": str(folder / "src")}
-    done = subprocess.run(
-        command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
-    assert done.returncode == 0, done.stdout
+    done = python(folder, *command)
+    assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
-@pytest.mark.workflow
 def test_its_test_and_the_contract_pass(project):
     said = run([*commands()[0], "-q", "-p", "no:cacheprovider"], project)
     passed = int(said.split(" passed")[0].split()[-1])
     assert passed > 10  # its own test, and one per clause of the contract
 
 
-@pytest.mark.workflow
 def test_it_predicts(project):
     run(commands()[1], project)
     rows = list(csv.DictReader((project / "p.csv").open()))

@@ -1,33 +1,14 @@
-"""The recipe of a metric in CONTRIBUTING.md, followed in a copy of the package."""
+"""CONTRIBUTING.md, "A metric", to the letter, in a copy of the project."""
 
 import csv
 import json
-import os
-import shutil
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
+from support import workflow_project
+from support.recipes import follow, python
 
 pytestmark = pytest.mark.workflow
 
-REPOSITORY = Path(__file__).resolve().parents[2]
-FUNCTION = '''
-
-def zero_one(y, log_proba, *, predicted=None, weights=None) -> float:
-    """Share of cases classified wrongly."""
-    return 1.0 - accuracy(y, log_proba, predicted=predicted, weights=weights)
-'''
-ENTRY = """        Metric(
-            "zero_one",
-            "Error rate",
-            classification.zero_one,
-            "lower",
-            UNIT,
-            "Share of cases classified wrongly.",
-        ),
-"""
 ERRORS = {
     ("sky", "nb"): (1, 2),
     ("sky", "majority"): (3, 4),
@@ -39,13 +20,14 @@ import json, sys
 from pathlib import Path
 import numpy as np
 import pandas as pd
-from naivebench.pipeline import score
+from naivebench.pipeline import configuration, score
 from naivebench.pipeline.predictions import FoldResult, MethodPredictions, Predictions
 from naivebench.reporting import page
 from naivebench.reporting.context import load
 from naivebench.reporting.summaries import summarize
 
-root, errors = Path(sys.argv[1]), json.loads(sys.argv[2])
+root, errors = Path("."), json.loads(sys.argv[1])
+metrics = configuration.read(root).config["metrics"]
 y = np.tile([0, 1], 10)
 rows = []
 for dataset, methods in errors.items():
@@ -56,7 +38,6 @@ for dataset, methods in errors.items():
         folds = (FoldResult("ok", "", {}, 1.0, 1.0, 1.0),) * 2
         predictions[method] = MethodPredictions("", 60.0, log_proba, log_proba.argmax(axis=1), folds)
     stored = Predictions(np.zeros(2, int), np.arange(2), np.array([0, 10, 20]), np.arange(20), predictions)
-    metrics = ["accuracy", "zero_one"]
     rows += [("honest", dataset, *r) for r in score.fold_rows(stored, y, metrics, {(0, 0): 10, (0, 1): 10})]
 (root / "results").mkdir()
 pd.DataFrame(rows, columns=score.SCORE_COLUMNS).to_parquet(root / "results" / "scores.parquet")
@@ -70,28 +51,28 @@ for name, text in page.build(results, summarize(results), page.pictures(None)).i
 
 @pytest.fixture(scope="module")
 def reports(tmp_path_factory):
-    """The reports of a copy with the function and the entry, from predictions that are made up."""
-    root = tmp_path_factory.mktemp("metric")
-    package = root / "src" / "naivebench"
-    shutil.copytree(REPOSITORY / "src" / "naivebench", package, ignore=shutil.ignore_patterns("__pycache__"))
-    with open(package / "evaluation" / "classification.py", "a", encoding="utf-8") as functions:
-        functions.write(FUNCTION)
-    table = package / "evaluation" / "metrics.py"
-    before = "    for metric in (\n"
-    assert table.read_text(encoding="utf-8").count(before) == 1
-    table.write_text(table.read_text(encoding="utf-8").replace(before, before + ENTRY), encoding="utf-8")
+    """The reports of a copy in which the recipe was followed, from predictions that are made up."""
+    project = workflow_project.copy(tmp_path_factory.mktemp("metric") / "project")
+    follow(project, "A metric")
     errors: dict[str, dict] = {}
     for (dataset, method), wrong in ERRORS.items():
         errors.setdefault(dataset, {})[method] = wrong
-    command = [sys.executable, "-c", SCORE, str(root), json.dumps(errors)]
-    subprocess.run(command, check=True, env=os.environ | {"PYTHONPATH": str(root / "src")})
-    return root / "reports"
+    done = python(project, "-c", SCORE, json.dumps(errors))
+    assert done.returncode == 0, done.stderr
+    return project / "reports"
 
 
 def test_the_metric_has_views_in_the_page(reports):
     page = (reports / "index.html").read_text(encoding="utf-8")
     assert '<option value="zero_one">Error rate only</option>' in page
     assert "Error rate (lower is better)" in page
+
+
+def test_the_metric_is_a_column_of_the_cards(reports):
+    page = (reports / "index.html").read_text(encoding="utf-8")
+    for dataset in {dataset for dataset, _ in ERRORS}:
+        card = page.split(f'<details class="card" id="dataset-{dataset}"', 1)[1].split("</details>", 1)[0]
+        assert 'data-key="zero_one"' in card
 
 
 def test_its_values_are_those_of_the_predictions(reports):

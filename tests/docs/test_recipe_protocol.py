@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.contributing import blocks
+from support.recipes import blocks
 from support.workflow_project import ROOT
 
 from naivebench.pipeline import configuration, plan

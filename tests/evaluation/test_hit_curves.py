@@ -194,18 +194,6 @@ def test_a_simultaneous_band_covers_the_whole_true_curve():
     assert inside >= 52  # 57 expected at 95 %
 
 
-def test_the_band_of_a_difference_is_paired():
-    y, score = cases(n=300)
-    same = hit_bands.difference_band(y, score, score, rng=np.random.default_rng(0), draws=50)
-    assert not same.recall.any()
-    assert not same.low.any()
-    other = hit_bands.difference_band(y, score, np.zeros(len(y)), rng=np.random.default_rng(0), draws=100)
-    np.testing.assert_allclose(
-        other.recall, hit_curves.recall_at(hit_curve(y, score), hit_bands.GRID) - hit_bands.GRID
-    )
-    assert other.area[1] > 0
-
-
 def test_groups_are_drawn_whole():
     y, score = cases(n=300)
     groups = np.arange(300) // 30

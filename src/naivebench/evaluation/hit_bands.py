@@ -20,12 +20,12 @@ class Band(NamedTuple):
     """A curve over R selection rates with limits that hold for all of them together."""
 
     rates: np.ndarray  # (R,)
-    recall: np.ndarray  # (R,) or the difference of recalls
+    recall: np.ndarray  # (R,)
     low: np.ndarray  # (R,)
     high: np.ndarray  # (R,)
     deviation: np.ndarray  # (R,) bootstrap standard deviation
     factor: float  # standard deviations from the curve to the limits
-    area: tuple[float, float, float]  # area under the whole curve (or difference) with its own limits
+    area: tuple[float, float, float]  # area under the whole curve with its own limits
     area_10: tuple[float, float, float]  # the same up to a selection rate of 10 %
 
 
@@ -34,14 +34,6 @@ class RateTests(NamedTuple):
 
     results: tuple[CorrectedTResult, ...]
     p_holm: np.ndarray  # (R,) corrected for the number of rates (Holm); 1 where a test is not defined
-
-
-class Figures(NamedTuple):
-    """What one weighting of the cases gives."""
-
-    recall: np.ndarray  # (R,)
-    area: float
-    area_10: float
 
 
 class _Sorted(NamedTuple):
@@ -70,30 +62,27 @@ def band(
     curve lies inside with that probability. groups: (n,) draw whole groups of cases instead (importers,
     weeks).
     """
-    return _band([_sorted(y, score, positive)], len(y), rng, rates, level, draws, groups)
-
-
-def difference_band(
-    y: np.ndarray,
-    score: np.ndarray,
-    reference: np.ndarray,
-    *,
-    rng: np.random.Generator,
-    positive: int = 1,
-    rates: Sequence[float] | np.ndarray = GRID,
-    level: float = 0.95,
-    draws: int = 500,
-    groups: np.ndarray | None = None,
-) -> Band:
-    """The same for the recall of `score` minus that of `reference` on the same drawn cases."""
-    return _band(
-        [_sorted(y, score, positive), _sorted(y, reference, positive)],
-        len(y),
-        rng,
+    cases, rates = _sorted(y, score, positive), np.asarray(rates, dtype=np.float64)
+    groups = None if groups is None else np.unique(groups, return_inverse=True)[1]
+    whole = _figures(cases, np.ones(len(y)), rates)
+    drawn = np.array([_figures(cases, _weights(len(y), rng, groups), rates) for _ in range(draws)])
+    drawn = drawn[np.isfinite(drawn).all(axis=1)]  # a draw without a positive case has no curve
+    deviation = drawn.std(axis=0, ddof=1) if len(drawn) > 1 else np.full(len(whole), np.nan)
+    apart = np.abs(drawn - whole) / np.where(deviation > 0, deviation, np.inf)
+    factor = float(np.quantile(apart[:, :-2].max(axis=1), level)) if len(drawn) > 1 else float("nan")
+    margins = (
+        np.quantile(apart[:, -2:], level, axis=0) * deviation[-2:] if len(drawn) > 1 else np.full(2, np.nan)
+    )
+    areas = [(float(v), float(v - d), float(v + d)) for v, d in zip(whole[-2:], margins, strict=True)]
+    curve, margin = whole[:-2], factor * deviation[:-2]
+    return Band(
         rates,
-        level,
-        draws,
-        groups,
+        curve,
+        np.maximum(curve - margin, 0.0),
+        np.minimum(curve + margin, 1.0),
+        deviation[:-2],
+        factor,
+        *areas,
     )
 
 
@@ -116,20 +105,14 @@ def _sorted(y: np.ndarray, score: np.ndarray, positive: int) -> _Sorted:
     )
 
 
-def _figures(cases: _Sorted, weights: np.ndarray, rates: np.ndarray) -> Figures:
+def _figures(cases: _Sorted, weights: np.ndarray, rates: np.ndarray) -> np.ndarray:
+    """Recalls (R,), area and area up to 10 % end to end, (R + 2,)."""
     w = weights[cases.order]
     selected = np.cumsum(w)[cases.ends]
     curve = hit_curves.from_sums(selected, np.cumsum(w * cases.positive)[cases.ends])
-    return Figures(hit_curves.recall_at(curve, rates), hit_curves.area(curve), hit_curves.area_up_to(curve))
-
-
-def _contrast(sides: list[_Sorted], weights: np.ndarray, rates: np.ndarray) -> np.ndarray:
-    """Recalls (R,), area and area up to 10 % end to end, (R + 2,); of the first minus the second of two."""
-    rows = [
-        np.concatenate([f.recall, [f.area, f.area_10]])
-        for f in (_figures(side, weights, rates) for side in sides)
-    ]
-    return rows[0] if len(rows) == 1 else rows[0] - rows[1]
+    return np.append(
+        hit_curves.recall_at(curve, rates), [hit_curves.area(curve), hit_curves.area_up_to(curve)]
+    )
 
 
 def _weights(n: int, rng: np.random.Generator, groups: np.ndarray | None) -> np.ndarray:
@@ -138,37 +121,3 @@ def _weights(n: int, rng: np.random.Generator, groups: np.ndarray | None) -> np.
         return np.bincount(rng.integers(0, n, n), minlength=n).astype(np.float64)
     m = int(groups.max()) + 1
     return np.bincount(rng.integers(0, m, m), minlength=m).astype(np.float64)[groups]
-
-
-def _band(
-    sides: list[_Sorted],
-    n: int,
-    rng: np.random.Generator,
-    rates: Sequence[float] | np.ndarray,
-    level: float,
-    draws: int,
-    groups: np.ndarray | None,
-) -> Band:
-    rates = np.asarray(rates, dtype=np.float64)
-    groups = None if groups is None else np.unique(groups, return_inverse=True)[1]
-    whole = _contrast(sides, np.ones(n), rates)
-    drawn = np.array([_contrast(sides, _weights(n, rng, groups), rates) for _ in range(draws)])
-    drawn = drawn[np.isfinite(drawn).all(axis=1)]  # a draw without a positive case has no curve
-    deviation = drawn.std(axis=0, ddof=1) if len(drawn) > 1 else np.full(len(whole), np.nan)
-    apart = np.abs(drawn - whole) / np.where(deviation > 0, deviation, np.inf)
-    factor = float(np.quantile(apart[:, :-2].max(axis=1), level)) if len(drawn) > 1 else float("nan")
-    margins = (
-        np.quantile(apart[:, -2:], level, axis=0) * deviation[-2:] if len(drawn) > 1 else np.full(2, np.nan)
-    )
-    areas = [(float(v), float(v - d), float(v + d)) for v, d in zip(whole[-2:], margins, strict=True)]
-    curve, margin = whole[:-2], factor * deviation[:-2]
-    floor = 0.0 if len(sides) == 1 else -1.0
-    return Band(
-        rates,
-        curve,
-        np.maximum(curve - margin, floor),
-        np.minimum(curve + margin, 1.0),
-        deviation[:-2],
-        factor,
-        *areas,
-    )

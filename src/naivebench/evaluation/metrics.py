@@ -1,6 +1,6 @@
 """The metrics by which methods are compared: one table, an entry each.
 
-A new metric is a function and its entry here.
+A new metric is a function in a module of its own and its entry here.
 
 `function(y, log_proba, *, predicted=None, weights=None) -> float`, arguments as in `classification`. Where a
 metric looks at one class against the rest, that is the rarer of two classes; with more, the mean over the
@@ -9,7 +9,7 @@ classes weighted by their frequency.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
@@ -255,18 +255,3 @@ METRICS: dict[str, Metric] = {
         ),
     )
 }
-
-
-def score_all(
-    y: np.ndarray,
-    log_proba: np.ndarray,
-    predicted: np.ndarray | None = None,
-    *,
-    metrics: Iterable[str] | None = None,
-    weights: np.ndarray | None = None,
-) -> dict[str, float]:
-    """All metrics, or those named, as {id: value} in the given order."""
-    return {
-        m: METRICS[m].function(y, log_proba, predicted=predicted, weights=weights)
-        for m in (METRICS if metrics is None else metrics)
-    }

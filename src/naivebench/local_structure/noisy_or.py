@@ -127,7 +127,9 @@ def _cases(rows: np.ndarray, offsets: np.ndarray, positive: np.ndarray) -> _Case
 
 
 def learn(cases: _Cases, positive: int, *, leak: bool, max_iterations: int, tolerance: float) -> Gate:
-    """EM from a start that shares the blame evenly: q = (share of negative cases)^(1 / number of causes)."""
+    """EM from a start that shares the blame evenly: q of a value is (share of negatives among its
+    cases)^(1 / number of causes), q of the leak the same of all cases.
+    """
     causes = len(cases.rows) + leak
     q = np.where(cases.observed > 0, (cases.n_negative / np.maximum(cases.n, 1)) ** (1 / max(causes, 1)), 1.0)
     q[cases.n == 0] = 1.0

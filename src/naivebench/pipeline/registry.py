@@ -1,4 +1,4 @@
-"""From a method's stanza to its functions: the only place that imports by name."""
+"""From a method's stanza to its functions: the only place where a job imports by name."""
 
 from __future__ import annotations
 
