@@ -17,6 +17,8 @@ from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, n_cases, subset
 from naivebench.pipeline import registry
 
+pytestmark = pytest.mark.slow
+
 SKLEARN = ["logistic_regression", "linear_svm", "cart", "random_forest", "hist_gradient_boosting", "knn"]
 
 

@@ -16,6 +16,8 @@ from support.configured import CONFIG, DATASETS, METHODS, project
 from naivebench import __version__
 from naivebench.cli.main import main
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 
 TRAIN = """\

@@ -9,6 +9,8 @@ from naivebench.directional import gnb_best_cut, gnb_sincos, kernel_vmnb, mixtur
 from naivebench.directional.helpers import kernel_density, mixture, von_mises
 from naivebench.naive_bayes import gnb, mixed_nb
 
+pytestmark = pytest.mark.slow
+
 METHODS = {
     "gnb_sincos": gnb_sincos,
     "gnb_best_cut": gnb_best_cut,

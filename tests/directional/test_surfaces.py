@@ -19,6 +19,8 @@ from naivebench.naive_bayes import gnb, mixed_nb, nb
 from naivebench.reporting.figures import decision_surface, shapes, solids
 from naivebench.reporting.figures import surfaces as figures
 
+pytestmark = pytest.mark.slow
+
 PI = np.pi
 PRIORS = ((0.5, 0.5), (0.2, 0.8), (0.9, 0.1))
 

@@ -9,6 +9,8 @@ from naivebench.edas.helpers import space
 from naivebench.edas.helpers.space import Continuous, Discrete
 from naivebench.edas.optimise import OPTIMISERS, cached, optimise, trace_of
 
+pytestmark = pytest.mark.slow
+
 BITS = Discrete(np.full(30, 2))
 BOX = Continuous(np.full(6, -1.0), np.full(6, 3.0))
 DISCRETE, REAL = ["umda", "mimic", "ebna", "random"], ["umdac", "mimicc", "egna", "random"]

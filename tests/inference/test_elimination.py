@@ -13,6 +13,8 @@ from naivebench.core.checks import InputError
 from naivebench.inference import elimination, ordering
 from naivebench.inference.network import Network, family, make_network, topological_order
 
+pytestmark = pytest.mark.slow
+
 QUICK = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 

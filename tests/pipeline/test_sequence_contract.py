@@ -26,6 +26,8 @@ from naivebench.core.table import (
 )
 from naivebench.pipeline import registry
 
+pytestmark = pytest.mark.slow
+
 METHODS = {
     name: stanza
     for name, stanza in yaml.safe_load(

@@ -38,6 +38,8 @@ from naivebench.statistics import posthoc
 from naivebench.statistics.bayes import signed_rank
 from naivebench.statistics.corrected_t import corrected_t
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):

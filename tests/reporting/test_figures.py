@@ -15,6 +15,8 @@ from naivebench.reporting.figures import cost, style
 from naivebench.reporting.figures.catalogue import FIGURES, draw
 from naivebench.reporting.summaries import cliques, summarize
 
+pytestmark = pytest.mark.slow
+
 SVG = "{http://www.w3.org/2000/svg}"
 ALWAYS = [name for name, figure in FIGURES.items() if "/" not in figure.place]  # those of papers: see there
 

@@ -19,6 +19,8 @@ from naivebench.reporting.figures.style import draw
 from naivebench.reporting.summaries import summarize
 from naivebench.reporting.tables import raw
 
+pytestmark = pytest.mark.slow
+
 SIZES = (25, 50, 100, 200)
 ERRORS = {  # data set -> method -> mean error at each size
     "breast": {

@@ -20,6 +20,8 @@ from naivebench.reporting.context import load
 from naivebench.reporting.figures.catalogue import FIGURES, draw_all
 from naivebench.reporting.summaries import pair, summarize, wilson
 
+pytestmark = pytest.mark.slow
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 

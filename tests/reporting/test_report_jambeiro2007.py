@@ -27,6 +27,8 @@ from naivebench.reporting.papers.jambeiro2007 import truth as jambeiro2007_truth
 from naivebench.reporting.papers.jambeiro2007.run import NESTED, PAPER, counted, gather, read
 from naivebench.statistics.corrected_t import corrected_t
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):

@@ -27,6 +27,8 @@ from naivebench.reporting.papers.kang2006 import texts as kang2006_texts
 from naivebench.reporting.papers.kang2006 import trees as kang2006_trees
 from naivebench.reporting.papers.kang2006.run import GROUPED, PAPER, gather, read
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):

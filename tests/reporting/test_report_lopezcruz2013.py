@@ -26,6 +26,8 @@ from naivebench.reporting.summaries import summarize
 from naivebench.statistics.corrected_t import corrected_t
 from naivebench.statistics.sorted_runs import sorted_runs
 
+pytestmark = pytest.mark.slow
+
 EXACT = Stand("MAGIC", "magic", "exact", "", True)
 
 

@@ -27,6 +27,8 @@ from naivebench.reporting.papers.robles2003.run import (
 )
 from naivebench.reporting.summaries import Summary, summarize, wilson
 
+pytestmark = pytest.mark.slow
+
 KEYS = ["protocol", "dataset", "method", "repeat", "fold"]
 CASES = {"iris": 150, "corral": 128, "mofn-3-7-10": 1324, "mofn-3-7-10-published": 1324, "crx": 690}
 TESTED = {"mofn-3-7-10": 1024, "mofn-3-7-10-published": 1024}

@@ -12,6 +12,8 @@ from naivebench.reporting.context import load
 from naivebench.reporting.figures.catalogue import draw_all
 from naivebench.reporting.summaries import summarize
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def html(tmp_path_factory):

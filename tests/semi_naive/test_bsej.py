@@ -16,6 +16,8 @@ from naivebench.semi_naive.bsej import Options
 from naivebench.semi_naive.helpers import joint_loo
 from naivebench.semi_naive.helpers.partition import Smoothing
 
+pytestmark = pytest.mark.slow
+
 
 def by_brute_force(table, options):
     """BSEJ with n refits per candidate; a group stands where its first member in the list stood."""

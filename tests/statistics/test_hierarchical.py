@@ -15,6 +15,8 @@ from naivebench.pipeline import benchmark_effects
 from naivebench.statistics import complete, hierarchical_grid, within
 from naivebench.statistics.hierarchical import ACCURACY, UPPER, hierarchical
 
+pytestmark = pytest.mark.slow
+
 RATIO = 1 / 9
 
 

@@ -26,6 +26,8 @@ from naivebench.statistics.mcnemar import mcnemar
 from naivebench.statistics.sorted_runs import sorted_runs
 from naivebench.statistics.wilcoxon import signed_rank, sum_distribution
 
+pytestmark = pytest.mark.slow
+
 SMALL = st.lists(st.integers(-4, 4), min_size=1, max_size=9)
 EXAMPLE = Path(__file__).parents[2] / "data" / "published" / "garcia-herrera-2008.csv"
 

@@ -15,6 +15,8 @@ from naivebench.statistics.mcnemar import mcnemar
 from naivebench.statistics.sign import sign_test
 from naivebench.statistics.sorted_runs import sorted_runs
 
+pytestmark = pytest.mark.slow
+
 LEVEL = 0.05
 
 

@@ -10,6 +10,8 @@ from naivebench.trees.helpers import c45_pruning
 from naivebench.trees.helpers.c45_pruning import Tree, added_errors
 from naivebench.trees.helpers.columns import columns_of
 
+pytestmark = pytest.mark.slow
+
 
 def plain_columns(table):
     """The columns as the reference takes them: (values, number of values or 0)."""

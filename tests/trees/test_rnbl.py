@@ -10,6 +10,8 @@ from naivebench.naive_bayes import nb
 from naivebench.trees import rnbl
 from naivebench.trees.helpers import recursive
 
+pytestmark = pytest.mark.slow
+
 NB = {"alpha": 1.0, "prior_alpha": 0.0}
 SCALES = rnbl.CLL_SCALES
 
