@@ -78,6 +78,20 @@ def test_prior_of_nu():
     )
 
 
+def test_threshold_of_the_region_above():
+    """There P(above) = 1 - P(above) - P(below) for the next data set, or it is 0 where above is the most
+    probable from 0 on; scales from far below the ROPE, where it is known to 11 digits of them, to far above.
+    """
+    s, nu, rope = np.exp(np.linspace(-12, 8, 41)), np.array([1.01, 1.7, 4.0, 30.0, 700.0]), 0.3
+    found = hierarchical_grid._threshold(s, nu, rope)
+    above, below = (scipy.stats.t.cdf((sign * found - rope) / s[:, None], nu) for sign in (1, -1))
+    excess = 2 * above + below - 1
+    assert ((found >= 0) & (found <= rope)).all()
+    assert np.abs(excess[found > 0]).max() < 1e-10
+    assert excess[found == 0].min() >= 0
+    assert 20 < np.count_nonzero(found == 0) < found.size - 20
+
+
 def brute_force(folds, ratio, rope):
     """(better, rope, worse) by regions, the same predictive, delta0, deltas: sums over even grids, delta_i on
     a grid around the narrower density.

@@ -41,6 +41,7 @@ SHAPE, RATE = (0.5, 5.0), (0.05, 0.15)  # bounds of the uniform priors of nu - 1
 # how far log tau reaches beyond log s0: lambda > exp(4.4) has probability 0; (s0/tau)^2 < 1e-6 beyond
 BELOW, ABOVE = 2.2, 7.0
 NEGLIGIBLE = 40.0  # nats below the maximum at which values of s0 are dropped
+NEWTON = 6  # steps to a threshold; after five, no digit of the results changes
 FINER = 4  # steps of s0 within one, where the masses of the regions, which are not smooth in it, are summed
 
 
@@ -90,6 +91,7 @@ class Grid(NamedTuple):
     ends: tuple[bool, bool]  # whether the lower and the upper end of s0 are reached
     nu: np.ndarray  # (V,)
     nu_prior: np.ndarray  # (V,) log
+    log_tau: np.ndarray  # (T,)
     kernel: np.ndarray  # (T, S V)
     height: np.ndarray  # (N, Y, T) weight / sqrt(w + tau^2)
     precision: np.ndarray  # (N, Y, T) 1 / (w + tau^2)
@@ -142,7 +144,7 @@ def _grid(data: Data, log_s: np.ndarray, step: float, ends: tuple[bool, bool]) -
     precision = 1 / (w[:, :, None] + tau2)
     height = np.exp(log_density)[:, :, None] * np.sqrt(precision)
     kernel = _toeplitz(_kernel(step, below, len(log_tau)), len(log_s), len(log_tau))
-    return Grid(log_s, ends, *nu_prior(), kernel, height, precision, height * precision * tau2)
+    return Grid(log_s, ends, *nu_prior(), log_tau, kernel, height, precision, height * precision * tau2)
 
 
 def _log_weight(log_s: np.ndarray, ends: tuple[bool, bool]) -> np.ndarray:
@@ -233,15 +235,16 @@ def _evaluate(data: Data, grid: Grid, delta0: np.ndarray) -> tuple[np.ndarray, n
     """(D, S, V) log of likelihood times prior of nu, and (D, N, S, V) expected weight of a data set's own
     mean in its delta.
     """
-    shape = len(grid.log_s), len(grid.nu)
-    total, weight = [], []
-    for each in delta0:
+    shape = len(delta0), len(data.n), len(grid.log_s), len(grid.nu)
+    sums = np.empty((2, len(delta0), len(data.n), len(grid.kernel)))
+    for i, each in enumerate(delta0):
         e = np.exp(-0.5 * np.square(data.mean - each)[:, None, None] * grid.precision)
-        h, own = (np.einsum("nyt,nyt->nt", e, part) for part in (grid.height, grid.share))
-        g = np.maximum(h @ grid.kernel, 1e-290)
-        total.append(np.log(g).sum(axis=0).reshape(shape) + grid.nu_prior)
-        weight.append(np.clip((own @ grid.kernel) / g, 0, 1).reshape(-1, *shape))
-    return np.array(total), np.array(weight)
+        for part, of_part in zip((grid.height, grid.share), sums, strict=True):
+            np.einsum("nyt,nyt->nt", e, part, out=of_part[i])
+    # one product of matrices for all delta0 reads the kernel once
+    g, own = (sums.reshape(-1, len(grid.kernel)) @ grid.kernel).reshape(2, *shape)
+    np.maximum(g, 1e-290, out=g)
+    return np.log(g).sum(axis=1) + grid.nu_prior, np.clip(np.divide(own, g, out=own), 0, 1, out=own)
 
 
 def _edges(data: Data, centre: float, width: float) -> np.ndarray:
@@ -303,19 +306,21 @@ def _panel(data: Data, grid: Grid, low: float, high: float, offset: np.ndarray) 
 
 
 def _summary(data: Data, grid: Grid, panels: list[Panel], top: float, rope: float) -> Posterior:
-    from scipy.special import stdtr
+    from scipy.special import ndtr
 
     whole = sum(p.mass for p in panels)
-    weight, s = _log_weight(grid.log_s, grid.ends)[:, None] - top, np.exp(grid.log_s)[:, None]
-    better = worse = centre = 0.0
+    weight, tau = _log_weight(grid.log_s, grid.ends)[:, None] - top, np.exp(grid.log_tau)
+    # the difference of the next data set is normal around delta0, with every tau weighted as by the kernel
+    better = worse = 0.5
+    centre = 0.0
     for p in panels:
         mass = np.exp(p.log_density + weight) * (WEIGHT * (p.high - p.low) / 2 / whole)[:, None, None]
-        delta0 = p.delta0[:, None, None]
+        of_tau = mass.reshape(ORDER, -1) @ grid.kernel.T
         better, worse = (
-            t + float((mass * stdtr(grid.nu, (sign * delta0 - rope) / s)).sum())
+            t + float((of_tau * (ndtr((sign * p.delta0[:, None] - rope) / tau) - 0.5)).sum())
             for t, sign in ((better, 1), (worse, -1))
         )
-        centre += float((mass * delta0).sum())
+        centre += float(mass.sum(axis=(1, 2)) @ p.delta0)
     predictive = (better, max(0.0, 1 - better - worse), worse)
     return Posterior(
         _regions(grid, panels, top, rope),
@@ -353,17 +358,25 @@ def _regions(grid: Grid, panels: list[Panel], top: float, rope: float) -> tuple[
 
 
 def _threshold(s: np.ndarray, nu: np.ndarray, rope: float) -> np.ndarray:
-    """(S, V) delta0 from which on a difference above the ROPE is the most probable one; it is found in [0,
-    rope].
-    """
-    from scipy.special import stdtr
+    """(S, V) delta0 from which on a difference above the ROPE is the most probable one; it lies in [0, rope].
 
-    low, high = np.zeros((len(s), len(nu))), np.full((len(s), len(nu)), rope)
-    for _ in range(30):
-        middle = (low + high) / 2
-        enough = 2 * stdtr(nu, (middle - rope) / s[:, None]) + stdtr(nu, -(middle + rope) / s[:, None]) > 1
-        low, high = np.where(enough, low, middle), np.where(enough, middle, high)
-    return high
+    In x = delta0 / s0 and r = rope / s0, with Student's distribution function F, that is where
+    2 F(x - r) + F(-x - r) = 1. The left side increases and is convex, so that Newton's steps from x = r come
+    down to the solution, or to 0.
+    """
+    from scipy.special import gammaln, stdtr
+
+    r = (rope / s)[:, None]
+    log_constant = gammaln((nu + 1) / 2) - gammaln(nu / 2) - np.log(nu * np.pi) / 2
+
+    def density(t: np.ndarray) -> np.ndarray:
+        return np.exp(log_constant - (nu + 1) / 2 * np.log1p(np.square(t) / nu))
+
+    x = r + np.zeros((len(s), len(nu)))
+    for _ in range(NEWTON):
+        excess = 2 * stdtr(nu, x - r) + stdtr(nu, -x - r) - 1
+        x = np.clip(x - excess / (2 * density(x - r) - density(x + r)), 0, r)
+    return x * s[:, None]
 
 
 def _beyond(mass: np.ndarray, limit: np.ndarray) -> float:
