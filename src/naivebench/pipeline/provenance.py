@@ -43,26 +43,33 @@ def parse(path: Path) -> ast.Module | None:
 
 
 @functools.cache
-def _imports(path: Path) -> tuple[str, ...]:
-    """Dotted names of this package that a source file imports, those inside functions included and those for
-    type checkers left out.
+def _imports(path: Path) -> frozenset[Path]:
+    """Source files of this package that a source file imports, with the packages that hold them; imports
+    inside functions included, those for type checkers left out.
     """
     names: list[str] = []
-    for node in _nodes(parse(path) or ast.Module([], [])):
-        if isinstance(node, ast.Import):
-            names += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-    return tuple(n for n in names if n.split(".")[0] == PACKAGE)
+    for statement in _statements((parse(path) or ast.Module([], [])).body):
+        if isinstance(statement, ast.Import):
+            names += [alias.name for alias in statement.names]
+        elif isinstance(statement, ast.ImportFrom) and statement.module:
+            names += [statement.module, *(f"{statement.module}.{alias.name}" for alias in statement.names)]
+    return _files(n for n in names if n.split(".")[0] == PACKAGE)
 
 
-def _nodes(node: ast.AST) -> Iterator[ast.AST]:
-    """The node and what is below it, but for `if TYPE_CHECKING:`, which never runs."""
-    if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
-        return
-    yield node
-    for child in ast.iter_child_nodes(node):
-        yield from _nodes(child)
+def _files(names: Iterable[str]) -> frozenset[Path]:
+    """Source files that run when dotted names are imported; the last part may be no module but a function."""
+    modules = {module for name in names for module in _parents(name)}
+    return frozenset(path for module in modules if (path := module_path(module)))
+
+
+def _statements(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Statements at every depth, as imports are, but for `if TYPE_CHECKING:`, which never runs."""
+    for node in body:
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            continue
+        yield node
+        for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+            yield from _statements(getattr(node, part, ()))
 
 
 def sources(*starts: str | Path, without: Sequence[str] = ()) -> list[Path]:
@@ -72,16 +79,14 @@ def sources(*starts: str | Path, without: Sequence[str] = ()) -> list[Path]:
     `without`: modules that are not followed. Absolute imports only, as everywhere in this project. Sorted by
     path.
     """
+    left_out = {module_path(module) for module in without}
+    queue = [path for s in starts for path in ([s] if isinstance(s, Path) else _files([s]))]
     closure: set[Path] = set()
-    left_out = [module_path(module) for module in without]
-    queue = [Path(s) if isinstance(s, Path) else s for s in starts]
     while queue:
-        item = queue.pop()
-        paths = [item] if isinstance(item, Path) else [p for m in _parents(item) if (p := module_path(m))]
-        for path in paths:
-            if path not in closure and path not in left_out:
-                closure.add(path)
-                queue.extend(_imports(path))
+        path = queue.pop()
+        if path not in closure and path not in left_out:
+            closure.add(path)
+            queue.extend(_imports(path))
     return sorted(closure)
 
 
