@@ -79,6 +79,8 @@ def comparable(
         part = scores[
             (scores["protocol"] == experiment["protocol"]) & scores["dataset"].isin(experiment["datasets"])
         ]
+        if min(part["dataset"].nunique(), part["method"].nunique()) < 2:
+            continue
         for metric in metrics:
             m = matrix(part, experiment["protocol"], metric, experiment["methods"])
             if len(m.methods) < 2 or len(m.datasets) < 2:
