@@ -14,40 +14,22 @@ import pandas as pd
 import pytest
 from scipy import stats
 from support import page_reader
-from support import workflow_project as project
 
 pytestmark = pytest.mark.workflow
 
-PEOPLE = """
-  people:
-    title: Likes tea
-    source: {file: my/people.csv}
-    target: likes tea
-"""
 METHODS = ["majority", "nb", "tan", "cart"]
 SETS = ["corral", "mofn-3-7-10", "people"]
-OVERLAY = f"""
-select: {{datasets: {SETS}, methods: {METHODS}, experiments: [benchmark, robles2003]}}
-experiments: {{robles2003: {{datasets: [corral], methods: [majority, nb]}}}}
-protocols: {{honest: {{folds: {{folds: 4, repeats: 2}}, own_holdout: false}}}}
-"""
 UNIT = 100.0  # shares are shown in percent
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    folder = project.copy(tmp_path_factory.mktemp("traced"))
-    project.write_people(folder / "my" / "people.csv")
-    project.add(folder, "datasets", PEOPLE)
-    done = project.run(folder, "--configfile", project.overlay(folder, OVERLAY))
-    assert done.returncode == 0, done.stdout
-    scores = pd.concat(pd.read_csv(p) for p in sorted((folder / "results" / "scores").rglob("*.csv")))
-    page = page_reader.Page((folder / "reports" / "index.html").read_text(encoding="utf-8"))
+def run(finished):
+    text = (finished / "reports" / "index.html").read_text(encoding="utf-8")
     return {
-        "folder": folder,
-        "scores": scores,
-        "page": page,
-        "html": (folder / "reports" / "index.html").read_text(encoding="utf-8"),
+        "folder": finished,
+        "scores": pd.concat(pd.read_csv(p) for p in sorted((finished / "results" / "scores").rglob("*.csv"))),
+        "page": page_reader.Page(text),
+        "html": text,
     }
 
 

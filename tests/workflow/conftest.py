@@ -1,0 +1,62 @@
+"""One finished benchmark for all tests that look at one."""
+
+import fcntl
+import os
+import shutil
+
+import pytest
+from support import workflow_project as project
+
+PEOPLE = """
+  people:
+    title: Likes tea
+    source: {file: my/people.csv}
+    target: likes tea
+"""
+OVERLAY = """
+select:
+  datasets: [corral, mofn-3-7-10, people]
+  methods: [majority, nb, gnb, tan, cart]
+  experiments: [benchmark, robles2003, robles2003-permuted]
+experiments:
+  robles2003: {datasets: [corral], methods: [majority, nb]}
+  robles2003-permuted: {datasets: [corral], methods: [majority, nb]}
+protocols: {honest: {folds: {folds: 3, repeats: 2}, own_holdout: false}}
+"""
+
+
+@pytest.fixture(scope="session")
+def unfinished(tmp_path_factory):
+    """Makes a project that nothing has been run in, in a new folder."""
+
+    def make(folder=None):
+        folder = project.copy(folder or tmp_path_factory.mktemp("project"))
+        project.write_people(folder / "my" / "people.csv")
+        project.add(folder, "datasets", PEOPLE)
+        project.overlay(folder, OVERLAY)
+        return folder
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def finished(tmp_path_factory, unfinished):
+    """Folder of a finished run of `overlay.yaml`, to be read only; test processes side by side share it."""
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    folder, done = shared / "finished", shared / "finished.done"
+    with open(shared / "finished.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not done.exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            run = project.run(unfinished(folder), "--configfile", "overlay.yaml")
+            assert run.returncode == 0, run.stdout
+            done.touch()
+    return folder
+
+
+@pytest.fixture
+def finished_copy(finished, tmp_path):
+    """A copy of `finished` that a test may change; files keep their times, so that nothing is out of date."""
+    return shutil.copytree(finished, tmp_path / "copy")
