@@ -72,15 +72,28 @@ def predict_log_proba(model, table):
 def summarize(model):
     return {{"n_parameters": 0}}
 '''
+TOOL = """
+tool:
+  title: Another tool
+  method: external
+  predictions: "external/{protocol}/{dataset}.csv"
+"""
 OVERLAY = """
-select: {datasets: [NAMES], methods: [majority, nb, raising, endless, killed, nonsense]}
+select:
+  datasets: [NAMES]
+  methods: [majority, nb, raising, endless, killed, nonsense, tool]
+  experiments: [benchmark, broken]
 timeout_seconds: 2
 protocols: {honest: {folds: {folds: 3}}}
 experiments:
   benchmark: {methods: [majority, nb]}
-  broken: {protocol: honest, datasets: [people], methods: [raising, endless, killed, nonsense]}
-  robles2003: {datasets: [people], methods: [nb]}
+  broken: {protocol: honest, datasets: [people], methods: [raising, endless, killed, nonsense, tool]}
+statistics: {ids: [ranks]}
 """
+
+
+PREDICTIONS = "results/predictions/honest/people/_light/all.npz"
+TIMES = "results/predictions/honest/people/_light/all.times.json"
 
 
 def write_data(folder):
@@ -120,6 +133,7 @@ def faulty(tmp_path_factory):
             "methods",
             f"\n{name}:\n  title: {name}\n  module: naive_bayes.{name}\n  kinds: [nominal, linear]\n",
         )
+    project.add(folder, "methods", TOOL)
     names = ", ".join(["people", "odd", *REASONS])
     project.overlay(folder, OVERLAY.replace("NAMES", names))
     done = run(folder)
@@ -181,10 +195,23 @@ def test_a_failing_method_is_visible_and_alone(faulty, method, status, reason, f
     assert reason.split(" = ")[0] in (faulty / "reports/index.html").read_text().replace("&#39;", "'")
 
 
-def test_rerun_failed_refits_failed_rows_only(faulty):
-    times = faulty / "results/predictions/honest/people/_light/all.times.json"
-    before = json.loads(times.read_text())
+def test_predictions_of_another_tool_that_do_not_exist_are_asked_for(faulty):
+    row = failures(faulty).query("method == 'tool'").iloc[0]
+    assert (
+        "external/honest/people.csv does not exist: predict the test rows of the exported folds"
+        in row["reason"]
+    )
+
+
+@pytest.fixture(scope="module")
+def mended(faulty):
+    """Run again: what was broken works and is asked for, another tool has predicted. Gives the times record
+    from before, and the files that were listed as failed.
+    """
+    times = json.loads((faulty / TIMES).read_text())
     (faulty / "my/broken").unlink()
+    rows = predict_folds(faulty, list(people(faulty)["classes"]))
+    assert sorted(int(r["row"]) for r in rows) == list(range(61))
     listed = subprocess.run(
         [sys.executable, "workflow/scripts/failed.py", "configfile=overlay.yaml"],
         cwd=faulty,
@@ -192,23 +219,56 @@ def test_rerun_failed_refits_failed_rows_only(faulty):
         text=True,
         check=True,
     ).stdout.split()
-    assert "results/predictions/honest/people/_light/all.npz" in listed
-    assert any(path.startswith("data/raw/") for path in listed)
-    done = run(
-        faulty,
-        "--forcerun",
-        "results/predictions/honest/people/_light/all.npz",
-        "--",
-        "all",
-        NAIVEBENCH_RERUN_FAILED="1",
-    )
+    done = run(faulty, "--forcerun", PREDICTIONS, "--", "all", NAIVEBENCH_RERUN_FAILED="1")
     assert done.returncode == 0, done.stdout
-    after = json.loads(times.read_text())
+    return times, listed
+
+
+def people(folder):
+    return json.loads((folder / "data/prepared/people.json").read_text())
+
+
+def predict_folds(folder, classes):
+    """Another tool: the same distribution for every test row of the exported folds."""
+    out = folder / "external/honest/people.csv"
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with (
+        open(folder / "data/folds/honest/people.csv", newline="") as source,
+        open(out, "w", newline="") as target,
+    ):
+        rows = list(csv.DictReader(source))
+        writer = csv.writer(target)
+        writer.writerow(["repeat", "fold", "row", *(f"P({c})" for c in classes)])
+        for row in rows:
+            writer.writerow([row["repeat"], row["fold"], row["row"], 0.5, 0.25, 0.25])
+    return rows
+
+
+def test_rerun_failed_refits_failed_rows_only(faulty, mended):
+    before, listed = mended
+    assert PREDICTIONS in listed
+    assert any(path.startswith("data/raw/") for path in listed)
+    after = json.loads((faulty / TIMES).read_text())
     assert {m: after[m] for m in ("majority", "nb")} == {m: before[m] for m in ("majority", "nb")}
     kept = [f for f, row in enumerate(before["raising"]) if row[0] == row[0]]
     assert kept == [1, 2]
     assert [after["raising"][f] for f in kept] == [before["raising"][f] for f in kept]
     assert set(failures(faulty).query("stage == 'evaluate'")["method"]) == {"nonsense"}
+
+
+def test_another_tool_enters_the_same_tables(faulty, mended):
+    assert "Another tool" in (faulty / "reports/index.html").read_text()  # though its times are unknown
+    scores = pd.read_parquet(faulty / "results/scores.parquet").query(
+        "method == 'tool' and metric == 'brier'"
+    )
+    assert len(scores) == 3
+    truth = pd.Series(people(faulty)["classes"]) / 61
+    expected = sum(
+        p * (sum(q * q for q in (0.5, 0.25, 0.25)) - 2 * q + 1)
+        for p, q in zip(truth, (0.5, 0.25, 0.25), strict=True)
+    )
+    assert (scores["value"] * scores["n_test"]).sum() / 61 == pytest.approx(expected, abs=1e-6)
+    assert failures(faulty).query("method == 'tool'").empty
 
 
 def test_stop_on_error(faulty):
@@ -240,64 +300,3 @@ def test_a_typo_ends_the_run_with_a_sentence(tmp_path, file, old, new, message):
     assert f"config/{file}, line" in done.stdout
     assert message in done.stdout
     assert "did you mean" in done.stdout
-
-
-def predict_folds(folder, classes):
-    """Another tool: the same distribution for every test row of the exported folds."""
-    out = folder / "external/honest/people.csv"
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with (
-        open(folder / "data/folds/honest/people.csv", newline="") as source,
-        open(out, "w", newline="") as target,
-    ):
-        rows = list(csv.DictReader(source))
-        writer = csv.writer(target)
-        writer.writerow(["repeat", "fold", "row", *(f"P({c})" for c in classes)])
-        for row in rows:
-            writer.writerow([row["repeat"], row["fold"], row["row"], 0.5, 0.25, 0.25])
-    return rows
-
-
-def test_another_tool_enters_the_same_tables(tmp_path):
-    folder = project.copy(tmp_path)
-    project.write_people(folder / "my/people.csv", rows=61)
-    project.add(
-        folder,
-        "datasets",
-        "\n  people: {title: Likes tea, source: {file: my/people.csv}, target: likes tea}\n",
-    )
-    project.add(
-        folder,
-        "methods",
-        "\ntool:\n  title: Another tool\n  method: external\n  predictions: "
-        '"external/{protocol}/{dataset}.csv"\n',
-    )
-    text = (
-        "select: {experiments: [benchmark], datasets: [people], methods: [majority, nb, tool]}\nprotocols: "
-        "{honest: {folds: {folds: 3}}}\n"
-    )
-    project.overlay(folder, text)
-    targets = ("results/scores.parquet", "results/failures.csv", "--configfile", "overlay.yaml")
-    assert project.run(folder, *targets).returncode == 0
-    row = failures(folder).query("method == 'tool'").iloc[0]
-    assert (
-        "external/honest/people.csv does not exist: predict the test rows of the exported folds"
-        in row["reason"]
-    )
-    found = json.loads((folder / "data/prepared/people.json").read_text())
-    rows = predict_folds(folder, list(found["classes"]))
-    assert sorted(int(r["row"]) for r in rows) == list(range(61))
-    done = run(folder)  # the report too: times of other tools are unknown
-    assert done.returncode == 0, done.stdout
-    assert "Another tool" in (folder / "reports/index.html").read_text()
-    scores = pd.read_parquet(folder / "results/scores.parquet").query(
-        "method == 'tool' and metric == 'brier'"
-    )
-    assert len(scores) == 3
-    truth = pd.Series(found["classes"]) / 61
-    expected = sum(
-        p * (sum(q * q for q in (0.5, 0.25, 0.25)) - 2 * q + 1)
-        for p, q in zip(truth, (0.5, 0.25, 0.25), strict=True)
-    )
-    assert (scores["value"] * scores["n_test"]).sum() / 61 == pytest.approx(expected, abs=1e-6)
-    assert failures(folder).query("method == 'tool'").empty
