@@ -32,6 +32,13 @@ METRIC = """        Metric(
         ),
 """
 EVERY = {"_light", "bsej", "hpb", "pazzani_eda"}  # units: majority and nb share a job
+USED_BY = {  # file: the units that use it
+    "edas/umda.py": {"pazzani_eda"},
+    "semi_naive/bsej.py": {"bsej"},
+    "core/patterns.py": {"hpb"},
+    "core/hit_curves.py": {"hpb"},  # for its constant; the metrics of all methods are scored anew
+    "naive_bayes/nb.py": {"_light"},
+}
 
 
 def run(folder, *arguments, **options):
@@ -50,13 +57,27 @@ def folder(tmp_path_factory):
     return folder
 
 
-def planned(folder):
-    """Units that a dry run would evaluate, and the other rules that it would run."""
+def reasons(folder):
+    """What a dry run would evaluate, {unit: changed source files that it gives as the reason}, and the other
+    rules that it would run.
+    """
     done = run(folder, "-n")
     assert done.returncode == 0, done.stdout
     blocks = re.findall(r"^(?:local)?rule (\w+):\n((?: .*\n)*)", done.stdout, re.MULTILINE)
-    units = {re.search(r"\bunit=([^,\s]+)", text)[1] for rule, text in blocks if rule == "evaluate"}
+    units = {}
+    for rule, text in blocks:
+        if rule == "evaluate":
+            files = re.findall(
+                r"\bsrc/naivebench/([^,\s]+)", re.search(r"^ *reason: (.*)", text, re.MULTILINE)[1]
+            )
+            units[re.search(r"\bunit=([^,\s]+)", text)[1]] = set(files)
     return units, {rule for rule, _ in blocks} - {"evaluate"}
+
+
+def planned(folder):
+    """Units that a dry run would evaluate, and the other rules that it would run."""
+    units, rules = reasons(folder)
+    return set(units), rules
 
 
 @contextlib.contextmanager
@@ -74,28 +95,25 @@ def with_code(text):
     return text + "\nMARK = 1\n"
 
 
-@pytest.mark.parametrize(
-    ("file", "units"),
-    [
-        ("edas/umda.py", {"pazzani_eda"}),
-        ("semi_naive/bsej.py", {"bsej"}),
-        ("core/patterns.py", {"hpb"}),
-        ("core/hit_curves.py", {"hpb"}),  # for its constant; the metrics of all methods are scored anew
-        ("naive_bayes/nb.py", {"_light"}),
-    ],
-)
-def test_an_edited_file_runs_what_uses_it_and_nothing_else(folder, file, units):
-    with edited(folder / "src" / "naivebench" / file, with_code):
-        assert planned(folder) == (units, {"score", "collect"})
+def test_an_edited_file_runs_what_uses_it_and_nothing_else(folder):
+    """All of them at once: a job says which changed files it runs for."""
+    with contextlib.ExitStack() as edits:
+        for file in USED_BY:
+            edits.enter_context(edited(folder / "src" / "naivebench" / file, with_code))
+        units, rules = reasons(folder)
+    assert {file: {u for u, files in units.items() if file in files} for file in USED_BY} == USED_BY
+    assert set().union(*units.values()) == set(USED_BY)
+    assert rules == {"score", "collect"}
 
 
 def test_what_every_method_uses_runs_every_method(folder):
     with edited(folder / "src" / "naivebench" / "core" / "table.py", with_code):
         assert planned(folder)[0] == EVERY
-    assert planned(folder) == (set(), set())  # the file is as it was, though newer
 
 
-def test_words_about_a_method_run_nothing(folder):
+def test_a_file_as_it_was_and_words_about_a_method_run_nothing(folder):
+    for file in (*USED_BY, "core/table.py"):
+        (folder / "src" / "naivebench" / file).touch()
     methods = folder / "config" / "methods.yaml"
     with edited(methods, lambda text: text.replace("\nbsej:\n  title: ", "\nbsej:\n  title: Greedy ")):
         assert planned(folder) == (set(), set())
