@@ -29,8 +29,10 @@ experiments:
   honest: {protocol: honest, datasets: [corral, people], methods: [nb, tan]}
   in-order: {protocol: in-order, datasets: [corral, people], methods: [nb, tan]}
   all-but-one: {protocol: all-but-one, datasets: [people], methods: [nb]}
-  learning-curves: {datasets: [corral, people], methods: [nb, tan, cart]}
+  learning-curves: {datasets: [corral, people], methods: [nb, tan, kdb]}
 select: {experiments: [honest, in-order, all-but-one, learning-curves]}
+metrics: [accuracy]
+statistics: {ids: [ranks, corrected_t, bayes]}
 """
 DRAWN = {"corral": [10, 20, 40, 80, 0], "people": [10, 20, 40, 0]}  # 0: all; 90 people leave 60 to train on
 
@@ -55,7 +57,7 @@ def test_every_method_has_a_score_of_every_size_on_the_same_test_parts(finished,
     for dataset, sizes in DRAWN.items():
         drawn = folds.load(finished / "data" / "folds" / "learning_curves" / f"{dataset}.npz")
         n = len(np.unique(drawn.test))
-        for method in ("nb", "tan", "cart"):
+        for method in ("nb", "tan", "kdb"):
             own = part[(part["dataset"] == dataset) & (part["method"] == method)]
             assert len(own) == 3 * len(sizes)
             for row in own.itertuples():
