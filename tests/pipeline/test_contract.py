@@ -4,6 +4,7 @@ docs/methods.md#what-every-method-keeps.
 
 from __future__ import annotations
 
+import functools
 import importlib
 from pathlib import Path
 
@@ -40,7 +41,13 @@ ALL = sorted(METHODS)
 SMALLER = {  # settings that only save time here
     "random_forest": {"n_trees": 10},
     **{m: {"max_iter": 8} for m in ("hist_gradient_boosting", "native_boosting", "target_encoding_boosting")},
-    "hdp": {"sweeps": 40, "burn_in": 10},
+    "hdp": {"sweeps": 12, "burn_in": 4},
+    "aibn_tan": {"folds": 2},
+    **{
+        m: {"S_grid": (0.25, 4, 64), "b_grid": (0, 2)}
+        for m, stanza in METHODS.items()
+        if stanza["module"] == "pattern_smoothing.hpb"
+    },
 }
 SMALL_SEARCH = {
     "population": 12,
@@ -176,6 +183,12 @@ def parts(seed: int = 0, n: int = 150, **settings) -> tuple[Table, Table]:
     return subset(table, np.arange(2 * n // 3)), subset(table, np.arange(2 * n // 3, n))
 
 
+@functools.cache
+def usual(method: str, seed: int = 0) -> np.ndarray:
+    """What several tests compare with: predictions for the test part of `parts`."""
+    return predict(method, *parts(seed))
+
+
 @pytest.mark.parametrize("method", ALL)
 def test_stanza_names_a_module_that_keeps_the_contract(method):
     stanza = METHODS[method]
@@ -198,7 +211,7 @@ def test_warm_up_takes_what_the_method_takes_when_the_compiler_is_loaded(method)
 @pytest.mark.parametrize("method", ALL)
 def test_posteriors_are_distributions_and_follow_the_data(method):
     train, test = parts()
-    log_proba = predict(method, train, test)
+    log_proba = usual(method)
     baseline = class_counts(train).max() / n_cases(train)
     assert method in FREQUENCIES or (log_proba.argmax(axis=1) == test.y).mean() > baseline
 
@@ -224,7 +237,7 @@ def test_order_of_attributes_does_not_matter(method):
     train, test = parts(seed=1)
     order = [0, 6, 3, 1, 7, 2, 5, 4] if method in ROOTED else [6, 3, 1, 7, 0, 2, 5, 4]
     assert_same(
-        predict(method, train, test),
+        usual(method, 1),
         predict(method, tables.select(train, order), tables.select(test, order)),
         tolerance(method),
     )
@@ -234,7 +247,7 @@ def test_order_of_attributes_does_not_matter(method):
 def test_order_of_cases_does_not_matter(method):
     train, test = parts(seed=1)
     shuffled = subset(train, np.random.default_rng(0).permutation(n_cases(train)))
-    assert_same(predict(method, train, test), predict(method, shuffled, test), tolerance(method))
+    assert_same(usual(method, 1), predict(method, shuffled, test), tolerance(method))
 
 
 @pytest.mark.parametrize(
@@ -249,7 +262,7 @@ def test_order_of_classes_permutes_the_columns(method):
         )
         for t in (train, test)
     ]
-    assert_same(predict(method, train, test), predict(method, *renamed)[:, new_code], tolerance(method))
+    assert_same(usual(method, 1), predict(method, *renamed)[:, new_code], tolerance(method))
 
 
 @pytest.mark.parametrize("method", ALL)
@@ -312,7 +325,7 @@ def test_constant_and_missing_attributes_are_harmless(method, content):
             part, Attribute("level", "ordinal", ("1", "2", "3")), np.full(n, -1 if missing else 1)
         )
         wider.append(tables.append(part, Attribute("size", "linear"), np.full(n, np.nan if missing else 7.5)))
-    assert_same(predict(method, train, test), predict(method, *wider), tolerance(method))
+    assert_same(usual(method), predict(method, *wider), tolerance(method))
 
 
 @pytest.mark.parametrize("method", ALL)
@@ -399,9 +412,7 @@ def test_angles_at_the_cut_of_the_circle(method):
 @pytest.mark.parametrize("method", ALL)
 def test_classes_of_the_test_part_are_not_looked_at(method):
     train, test = parts()
-    assert np.array_equal(
-        predict(method, train, test), predict(method, train, test._replace(y=np.full_like(test.y, -1)))
-    )
+    assert np.array_equal(usual(method), predict(method, train, test._replace(y=np.full_like(test.y, -1))))
 
 
 @pytest.mark.parametrize(
