@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from naivebench.reporting.context import Results
-from naivebench.reporting.papers import sections as papers
-from naivebench.reporting.papers.jambeiro2007 import section as jambeiro2007
-from naivebench.reporting.papers.kang2006 import section as kang2006
-from naivebench.reporting.papers.lopezcruz2013 import section as lopezcruz2013
-from naivebench.reporting.papers.robles2003 import section as robles2003
-from naivebench.reporting.papers.textbook18 import section as textbook18
-from naivebench.reporting.summaries import Summary
-from naivebench.reporting.tables import Table
+from naivebench.papers import sections as papers
+from naivebench.papers.jambeiro2007 import section as jambeiro2007
+from naivebench.papers.kang2006 import section as kang2006
+from naivebench.papers.lopezcruz2013 import section as lopezcruz2013
+from naivebench.papers.robles2003 import section as robles2003
+from naivebench.papers.textbook18 import section as textbook18
+from naivebench.results.context import Results
+from naivebench.results.summaries import Summary
+from naivebench.results.tables import Table
 
 
 class Experiment(NamedTuple):

@@ -9,12 +9,13 @@ from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from naivebench.papers import claims
+from naivebench.papers.sections import elsewhere
 from naivebench.reporting import (
     cards,
     cost,
     effects,
     experiments,
-    formats,
     further,
     inference,
     learning_curves,
@@ -23,16 +24,14 @@ from naivebench.reporting import (
     probabilities,
     problems,
     scores,
-    tables,
 )
-from naivebench.reporting.context import Results, group
 from naivebench.reporting.figures import pareto
 from naivebench.reporting.figures.catalogue import FIGURES
 from naivebench.reporting.figures.style import sentence
-from naivebench.reporting.papers import claims
-from naivebench.reporting.papers.sections import elsewhere
-from naivebench.reporting.summaries import Summary
-from naivebench.reporting.tables import Table, View
+from naivebench.results import formats, tables
+from naivebench.results.context import Results, group
+from naivebench.results.summaries import Summary
+from naivebench.results.tables import Table, View
 
 if TYPE_CHECKING:
     import jinja2
