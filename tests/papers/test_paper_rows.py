@@ -16,9 +16,9 @@ from support import jambeiro_fixture, kang_fixture, lopezcruz_fixture
 
 from naivebench.core import hit_curves
 from naivebench.evaluation import break_even
-from naivebench.papers import rows as paper_rows
-from naivebench.papers import sections as papers
-from naivebench.papers.rows import Measured, PaperRow, Place
+from naivebench.papers.before import rows as paper_rows
+from naivebench.papers.before import sections as papers
+from naivebench.papers.before.rows import Measured, PaperRow, Place
 from naivebench.pipeline import configuration
 from naivebench.pipeline.permuted import permute_labels
 from naivebench.reporting import page

@@ -1,154 +1,155 @@
-"""The page's section of the papers' claims: each as a sentence with a verdict, the evidence of this run and
-the rule behind the verdict.
+"""The claims of the papers, judged: each a sentence with a verdict, the statements that it rests on, and the
+rule behind them.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from naivebench.papers.claim_rules import FAILS, HOLDS, NOT_RUN, PART, UNTESTABLE, VERDICTS, Claim
-from naivebench.papers.jambeiro2007 import claims as jambeiro2007
-from naivebench.papers.kang2006 import claims as kang2006
-from naivebench.papers.lopezcruz2013 import claims as lopezcruz2013
-from naivebench.papers.robles2003 import claims as robles2003
-from naivebench.papers.textbook18 import claims as textbook18
-from naivebench.results.context import Results
-from naivebench.results.formats import plural
-from naivebench.results.summaries import Summary
-from naivebench.results.tables import Cell, Column, Table
-
-PAPERS = {
-    "robles2003": ("Robles et al. 2003", robles2003),
-    "jambeiro2007": ("Jambeiro Filho and Wainer 2007", jambeiro2007),
-    "lopezcruz2013": ("López-Cruz, Bielza and Larrañaga 2013", lopezcruz2013),
-    "kang2006": ("Kang, Silvescu and Honavar 2006", kang2006),
-    "textbook18": ("The textbook chapter", textbook18),
-}
-SYMBOLS = {HOLDS: "✓", PART: "◐", FAILS: "✗", UNTESTABLE: "?", NOT_RUN: "–"}
-STYLES = {HOLDS: "yes", PART: "partly", FAILS: "no", UNTESTABLE: "open", NOT_RUN: "open"}
-SHORT = {
-    HOLDS: "Hold",
-    PART: "In part",
-    FAILS: "Do not hold",
-    UNTESTABLE: "Cannot be tested",
-    NOT_RUN: "Not run",
-}
-GENERAL = (
-    "Every verdict follows from its rule, and the rules are of the same kind for all papers: the "
-    "honest protocol decides, and where the paper's own "
-    "protocol speaks more for the claim, the evidence says so. All of these comparisons are exploratory."
-)
+from naivebench.papers.rules import RULES
+from naivebench.papers.run import Run
+from naivebench.papers.verdicts import UNTESTED, VERDICTS, Statement, together
+from naivebench.results.formats import capital, plural
+from naivebench.results.tables import Column, Table
 
 
-class Group(NamedTuple):
-    """The claims of a paper."""
+class Claim(NamedTuple):
+    """What a paper says, and what this run says of it."""
 
     paper: str
-    title: str
-    summary: str
-    claims: tuple[Claim, ...]
-
-
-class Section(NamedTuple):
-    """What the page shows."""
-
-    summary: str
-    groups: tuple[Group, ...]
-    counts: Table
-    files: tuple[Table, ...]  # all claims, for the CSV files
-    general: str = GENERAL
-    symbols: dict = SYMBOLS  # verdict -> sign before it
-    styles: dict = STYLES  # verdict -> class of its style
+    id: str
+    where: str  # sections of the paper, with their tables
+    sentence: str
+    verdict: str  # one of VERDICTS
+    statements: tuple[Statement, ...]
+    reasons: tuple[str, ...]  # why parts of it could not be tested
+    rule: str
+    href: str  # anchor of the table or section with the numbers, "" where there is none
+    timed: bool = False  # rests on CPU times, which differ from run to run
 
     @property
-    def tables(self) -> tuple[Table, ...]:
-        """All tables, for the CSV files."""
-        return self.counts, *self.files
+    def evidence(self) -> str:
+        """Sentences made from numbers of this run."""
+        beside = [s for s in self.statements if not s.decides]
+        parts = [s.text for s in self.statements if s.decides] + [capital(f"{r}.") for r in self.reasons]
+        return " ".join([*parts, *(f"Beside it: {s.text}" for s in beside)])
 
 
-def judge(results: Results, summary: Summary) -> tuple[Claim, ...]:
-    """The claims of all papers, in their order."""
-    return tuple(claim for _, module in PAPERS.values() for claim in module.claims(results, summary))
+def judge(run: Run) -> tuple[Claim, ...]:
+    """The claims of a paper."""
+    return tuple(_claim(run, content) for content in run.paper.claims)
 
 
-def section(results: Results, summary: Summary) -> Section:
-    """The section; claims whose experiment is not among the results are said not to have been run."""
-    judged = judge(results, summary)
-    groups = []
-    for paper, (title, _) in PAPERS.items():
-        of_paper = tuple(c for c in judged if c.paper == paper)
-        groups.append(Group(paper, title, counted(of_paper), of_paper))
-    return Section(counted(judged), tuple(groups), counts(tuple(groups)), files(judged))
+def _claim(run: Run, content: dict) -> Claim:
+    statements: list[Statement] = []
+    reasons: list[str] = []
+    rules: list[str] = []
+    for args in _parts(content):
+        rule = RULES[args["rule"]]
+        rules.append(args.get("words", rule.words))
+        decides = not args.get("beside")
+        outcome = rule.judge(run, args)
+        if isinstance(outcome, str):
+            reasons += [outcome] if decides else []
+            continue
+        label = args.get("label")
+        what = (f"{label}: {{}}" if label else "{}").format
+        statements += [s._replace(what=what(s.what), decides=decides and s.decides) for s in outcome]
+    verdict = together([*(s.verdict for s in statements if s.decides), *(UNTESTED for _ in reasons)])
+    return Claim(
+        run.paper.id,
+        content["id"],
+        content["where"],
+        content["sentence"],
+        verdict,
+        tuple(statements),
+        tuple(reasons),
+        " ".join(dict.fromkeys(rules)),
+        content.get("href", "") if statements else "",
+        content.get("timed", False),
+    )
+
+
+def _parts(content: dict) -> list[dict]:
+    """The arguments of every statement: of `parts`, or of the claim itself, and of what stands beside."""
+    shared = {
+        k: v
+        for k, v in content.items()
+        if k not in ("id", "where", "sentence", "parts", "beside", "href", "timed")
+    }
+    parts = [{**shared, **part} for part in content.get("parts", [{}])]
+    return parts + [{**shared, **part, "beside": True} for part in content.get("beside", [])]
 
 
 def counted(claims: tuple[Claim, ...]) -> str:
-    """`Of 9 claims 2 hold, 3 hold in part, 4 do not hold.`"""
+    """`Of 9 claims 2 hold, 4 are contradicted, 3 are undecided.`"""
     numbers = {v: sum(c.verdict == v for c in claims) for v in VERDICTS}
-    if numbers[NOT_RUN] == len(claims):
+    if numbers[UNTESTED] == len(claims):
         return f"{plural(len(claims), 'claim')}, none of them tested by this run."
-    verbs = {
-        HOLDS: ("holds", "hold"),
-        PART: ("holds in part", "hold in part"),
-        FAILS: ("does not hold", "do not hold"),
-    }
-    verbs |= {UNTESTABLE: ("cannot be tested",) * 2, NOT_RUN: ("was not run", "were not run")}
-    parts = [f"{n} {verbs[v][n != 1]}" for v, n in numbers.items() if n]
-    return f"Of {plural(len(claims), 'claim')} {', '.join(parts)}."
-
-
-COUNTS = (
-    Column("paper", "Paper", "id"),
-    Column("claims", "Claims", "integer", time=True),
-    *(
-        Column(
-            v.replace(" ", "_"),
-            f"{SYMBOLS[v]} {SHORT[v]}",
-            "integer",
-            f"Claims with the verdict “{v}”",
-            time=True,
+    words = []
+    for verdict, n in numbers.items():
+        one, several = {"holds": ("holds", "hold"), "holds in part": ("holds in part", "hold in part")}.get(
+            verdict, (f"is {verdict}", f"are {verdict}")
         )
-        for v in VERDICTS
-    ),
-)
-
-
-def counts(groups: tuple[Group, ...]) -> Table:
-    """Claims of each paper by verdict; some rest on CPU times, so its file is one of times."""
-    rows = [
-        {"paper": Cell(g.paper, g.title, href=f"#claims-{g.paper}"), "claims": len(g.claims)}
-        | {v.replace(" ", "_"): sum(c.verdict == v for c in g.claims) for v in VERDICTS}
-        for g in groups
-    ]
-    return Table("claims_counts", "Claims of each paper by verdict.", COUNTS, tuple(rows))
+        words += [f"{n} {one if n == 1 else several}"] if n else []
+    return f"Of {plural(len(claims), 'claim')} {', '.join(words)}."
 
 
 COLUMNS = (
     Column("paper", "Paper", "id"),
-    Column("where", "Where"),
     Column("claim", "Claim"),
+    Column("where", "Section"),
+    Column("sentence", "What the paper says", "long"),
     Column("verdict", "Verdict"),
     Column("evidence", "Evidence", "long"),
     Column("rule", "Rule", "long"),
 )
+EVIDENCE = (
+    Column("paper", "Paper", "id"),
+    Column("claim", "Claim"),
+    Column("statement", "Statement", "integer"),
+    Column("decides", "Decides"),
+    Column("what", "What"),
+    Column("quantity", "Quantity"),
+    Column("protocol", "Protocol"),
+    Column("first", "First"),
+    Column("second", "Second"),
+    Column("n", "N", "integer"),
+    Column("things", "Of"),
+    Column("value", "Value", "score"),
+    Column("low", "Lower end", "score"),
+    Column("high", "Upper end", "score"),
+    Column("p", "p", "p"),
+    Column("claimed_from", "Claimed from", "score"),
+    Column("claimed_to", "Claimed to", "score"),
+    Column("verdict", "Verdict"),
+)
 
 
 def files(claims: tuple[Claim, ...]) -> tuple[Table, ...]:
-    """All claims; those that rest on CPU times in the file of times."""
-    timed = (*COLUMNS[:3], *(c._replace(time=True) for c in COLUMNS[3:]))
-    kept = ((COLUMNS, [c for c in claims if not c.timed]), (timed, [c for c in claims if c.timed]))
-    return tuple(
-        Table("claims", "What the papers claimed.", columns, tuple(_row(c) for c in chosen))
-        for columns, chosen in kept
-        if chosen
-    )
+    """All claims, and the numbers of all their statements; those that rest on times in files of times."""
+    tables = []
+    for prefix, timed in (("", False), ("time_", True)):
+        chosen = [c for c in claims if c.timed == timed]
+        rows = tuple(
+            {"claim": c.id}
+            | {k: getattr(c, k) for k in ("paper", "where", "sentence", "verdict", "evidence", "rule")}
+            for c in chosen
+        )
+        caption = "The claims of the papers" + (" that rest on times." if timed else ".")
+        evidence = tuple(_numbers(c, i, s) for c in chosen for i, s in enumerate(c.statements))
+        tables += [
+            Table(f"{prefix}claims", caption, COLUMNS, rows),
+            Table(f"{prefix}claims_evidence", "The numbers behind: " + caption.lower(), EVIDENCE, evidence),
+        ]
+    return tuple(t for t in tables if t.rows)
 
 
-def _row(c: Claim) -> dict:
-    return {
-        "paper": c.paper,
-        "where": c.where,
-        "claim": c.sentence,
-        "verdict": c.verdict,
-        "evidence": c.evidence,
-        "rule": c.rule,
+def _numbers(claim: Claim, number: int, s: Statement) -> dict:
+    shared = {
+        k: getattr(s, k)
+        for k in ("decides", "what", "quantity", "protocol", "first", "second", "n", "things")
     }
+    shared |= {k: getattr(s, k) for k in ("value", "low", "high", "p", "verdict")}
+    region = {"claimed_from": s.region[0], "claimed_to": s.region[1]}
+    return {"paper": claim.paper, "claim": claim.id, "statement": number} | shared | region

@@ -9,8 +9,8 @@ from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from naivebench.papers import claims
-from naivebench.papers.sections import elsewhere
+from naivebench.papers import judged
+from naivebench.papers.against import elsewhere
 from naivebench.reporting import (
     cards,
     cost,
@@ -288,7 +288,7 @@ def html(
     by_view: dict[str, list[View]],
     all_cards: dict[str, list[dict]],
     papers: Sequence[experiments.Shown] = (),
-    claimed: claims.Section | None = None,
+    claimed: judged.Claims | None = None,
 ) -> str:
     """The page as text; the same input gives the same bytes."""
     light, dark = palette.css()
@@ -356,7 +356,8 @@ def build(results: Results, summary: Summary, figures: dict[str, str]) -> dict[s
         "datasets": [cards.dataset_card(results, summary, d, failures) for d in results.datasets],
         "methods": [cards.method_card(results, summary, m) for m in results.methods],
     }
-    papers, claimed = experiments.shown(results, summary), claims.section(results, summary)
+    of_papers = judged.judged(results, summary)
+    papers, claimed = experiments.shown(results, summary, of_papers), of_papers.claims
     for thrift in range(THRIFT + 1):
         held = {name: on_page(several, results, thrift) for name, several in by_view.items()}
         page = html(results, summary, figures, once, held, all_cards, papers, claimed)

@@ -65,6 +65,7 @@ FORMATS = {
     "signed": lambda v: ("+" if round(v, 3) > 0 else "") + _decimals(v, 3),
     "score": lambda v: _decimals(v, 3),
     "rank": lambda v: _decimals(v, 2),
+    "ratio": lambda v: _decimals(v, 2),
     "statistic": lambda v: _decimals(v, 2),
     "integer": lambda v: _decimals(v, 0),
     "megabytes": lambda v: _decimals(v, 1),

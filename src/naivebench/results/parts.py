@@ -21,6 +21,7 @@ class Part(NamedTuple):
     folded: tuple[Table, ...] = ()
     place: str = ""  # of its figures, see figures.catalogue
     files: tuple[Table, ...] = ()
+    formulas: tuple[str, ...] = ()  # MathML, ready for the page
 
 
 class Section(NamedTuple):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from naivebench.papers.claim_rules import (
+from naivebench.papers.before.claim_rules import (
     ALPHA,
     Claim,
     Statement,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from naivebench.papers.before.rows import PaperRow, Place, measured
 from naivebench.papers.jambeiro2007.run import NESTED, PAPER, Run, gather, values
-from naivebench.papers.rows import PaperRow, Place, measured
 from naivebench.results.context import Results
 from naivebench.results.summaries import Summary
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from naivebench.papers.claim_rules import FAILS, HOLDS, PART, graded
+from naivebench.papers.before.claim_rules import FAILS, HOLDS, PART, graded
 from naivebench.papers.jambeiro2007.run import (
     ALPHA,
     NESTED,

@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from naivebench.papers.claim_rules import (
+from naivebench.papers.before.claim_rules import (
     ALPHA,
     BETTER_RULE,
     DOUBT,

@@ -4,6 +4,7 @@ published, and accuracy on proteins.
 
 from __future__ import annotations
 
+from naivebench.papers.before.rows import PaperRow, Place, measured
 from naivebench.papers.kang2006.run import (
     GROUPED,
     PAPER,
@@ -19,7 +20,6 @@ from naivebench.papers.kang2006.run import (
     topics,
 )
 from naivebench.papers.kang2006.texts import verdict
-from naivebench.papers.rows import PaperRow, Place, measured
 from naivebench.results.context import Results
 from naivebench.results.formats import text
 from naivebench.results.summaries import Summary

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.papers.claim_rules import (
+from naivebench.papers.before.claim_rules import (
     ALPHA,
     BETTER_RULE,
     FAILS,

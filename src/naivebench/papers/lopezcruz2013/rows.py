@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from naivebench.papers.before.rows import PaperRow, Place, measured
 from naivebench.papers.lopezcruz2013.run import (
     GROUPED,
     METHODS,
@@ -16,7 +17,6 @@ from naivebench.papers.lopezcruz2013.run import (
     value,
     verdict,
 )
-from naivebench.papers.rows import PaperRow, Place, measured
 from naivebench.results.context import Results
 from naivebench.results.summaries import Summary
 

@@ -9,7 +9,7 @@ import statistics
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from naivebench.papers.claim_rules import (
+from naivebench.papers.before.claim_rules import (
     ALPHA,
     BETTER_RULE,
     FAILS,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from naivebench.papers.before.rows import Measured, PaperRow, Place
 from naivebench.papers.robles2003.run import (
     HONEST,
     PAPER,
@@ -15,7 +16,6 @@ from naivebench.papers.robles2003.run import (
     printed_count,
     read,
 )
-from naivebench.papers.rows import Measured, PaperRow, Place
 from naivebench.results.context import Results
 from naivebench.results.summaries import Summary, mean_std
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from naivebench.papers.rows import Place, excess
+from naivebench.papers.before.rows import Place, excess
 from naivebench.results import formats
 from naivebench.results.context import Results
 from naivebench.results.parts import PUBLISHED, dataset_cell, method_cell

@@ -7,13 +7,14 @@ tables of its network are lost, and those of the same story in Barber 2012 stand
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from naivebench.inference.worked import Grid, worked_examples
+from naivebench.papers.run import Run
 from naivebench.papers.textbook18.derivations import derivations
 from naivebench.results import formats
 from naivebench.results.context import Results
-from naivebench.results.parts import dataset_cell, method_cell
+from naivebench.results.parts import Part, dataset_cell, method_cell
 from naivebench.results.summaries import Summary
 from naivebench.results.tables import Cell, Column, Row, Table
 
@@ -27,68 +28,36 @@ METRICS = {
     "mcc": ("MCC", "score"),
     "log_loss": ("Log loss", "score"),
 }
-SUMMARIES = (
-    "The chapter's own numbers, computed from its data; nothing here is typed.",
-    "The text that could be read breaks off inside the second section, and the tables of its network "
-    "are lost: "
-    "those of the same story in Barber 2012 are taken, with the names of the chapter.",
-)
-REMARKS = (
-    "Relative frequencies give probability 0 to a document as soon as it holds one word that the class "
-    "has not shown.",
-    "“Graph” and “Graphs” must be counted as one word for the chapter's numbers to come out.",
-    "The chapter speaks of 21 features between 0 and 1; the length of a protein is not.",
-    "Its multinomial works on percentages: the exponents then sum to 1 instead of the length, and "
-    "prior and length decide. Both forms are run.",
-    "The denominator of its estimate counts sequences where it must count residues, or the parameters "
-    "do not sum to 1.",
-    "Under the multinomial of counts the composition depends on the length already, so length is "
-    "independent of percentages only.",
-    "A Gaussian length with the maximum-likelihood variance is narrow where a class has few proteins.",
-)
 
 
-class Example(NamedTuple):
-    """A worked example. `formulas`: MathML, ready for the page."""
-
-    title: str
-    sentences: tuple[str, ...]
-    formulas: tuple[str, ...]
-    tables: tuple[Table, ...]
-    place: str  # of its figures, see figures.catalogue
-
-
-class Section(NamedTuple):
-    """What the page shows."""
-
-    summaries: tuple[str, ...]
-    examples: tuple[Example, ...]
-    remarks: tuple[str, ...]
-    rows: Table | None  # the chapter's models on real data
-    values: Table  # all numbers of the examples with all digits, for the CSV file
-
-    @property
-    def tables(self) -> tuple[Table, ...]:
-        """All tables, for the CSV files."""
-        shown = tuple(table for example in self.examples for table in example.tables)
-        return (*shown, self.values, *((self.rows,) if self.rows else ()))
+def summary(_: Run) -> tuple[str, ...]:
+    """What the section is."""
+    return (
+        "The chapter's own numbers, computed from its data; nothing here is typed.",
+        (
+            "The text that could be read breaks off inside the second section, and the tables of its network"
+            " are lost: those of the same story in Barber 2012 are taken, with the names of the chapter."
+        ),
+    )
 
 
-def section(results: Results, summary: Summary) -> Section:
-    """The worked examples, and rows of the chapter's models where there are results."""
+def parts(run: Run) -> tuple[Part, ...]:
+    """The worked examples, which need no results, and the chapter's models where there are results."""
     worked, formulas = worked_examples(), derivations()
-    examples = []
+    shown = []
     for number, example in enumerate(worked, start=1):
         tables = tuple(
             _table(grid, f"textbook18_{number}{letter}")
             for grid, letter in zip(example.tables, "abcdef", strict=False)
         )
         place = "textbook18/wet_grass" if number == _network(worked) else ""
-        examples.append(
-            Example(example.title, example.sentences, formulas.get(example.title, ()), tables, place)
-        )
-    rows = models(results, summary)
-    return Section(SUMMARIES, tuple(examples), REMARKS, rows if rows.rows else None, _values(worked))
+        lines = formulas.get(example.title, ())
+        shown.append(Part(example.title, example.sentences, tables, place=place, formulas=lines))
+    rows = models(run.results, run.summary)
+    last = Part(
+        "The chapter's models on sequences", (), (rows,) if rows.rows else (), files=(_values(worked),)
+    )
+    return (*shown, last)
 
 
 def _network(worked: Any) -> int:

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 HOLDS, PART, FAILS, UNTESTABLE, NOT_RUN = (
     "holds",
     "holds in part",
-    "does not hold",
-    "cannot be tested",
-    "not run",
+    "contradicted",
+    "undecided",
+    "not tested",
 )
 VERDICTS = (HOLDS, PART, FAILS, UNTESTABLE, NOT_RUN)
 ALPHA = 0.05

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from naivebench.papers import rows as paper_rows
+from naivebench.papers.before import rows as paper_rows
+from naivebench.papers.before.rows import PaperRow
 from naivebench.papers.jambeiro2007 import rows as jambeiro2007
 from naivebench.papers.kang2006 import rows as kang2006
 from naivebench.papers.lopezcruz2013 import rows as lopezcruz2013
 from naivebench.papers.robles2003 import rows as robles2003
-from naivebench.papers.rows import PaperRow
 from naivebench.results.context import Results
 from naivebench.results.formats import listing
 from naivebench.results.summaries import Summary
