@@ -146,31 +146,27 @@ def comparison(matrix: np.ndarray, methods: list[str], better: str) -> dict:
     ranks = stats.rankdata(signed, axis=1).mean(axis=0)
     chi2 = 12 * n / (k * (k + 1)) * (float((ranks**2).sum()) - k * (k + 1) ** 2 / 4)
     f = (n - 1) * chi2 / max(n * (k - 1) - chi2, 1e-9)
-    pairs = []
-    for a, b in itertools.combinations(range(k), 2):
-        z = abs(ranks[a] - ranks[b]) / math.sqrt(k * (k + 1) / (6 * n))
-        difference = finite[:, b] - finite[:, a]
-        wilcoxon = (
-            stats.wilcoxon(difference, zero_method="pratt", method="approx") if np.any(difference) else None
-        )
-        pairs.append(
-            {
-                "a": methods[a],
-                "b": methods[b],
-                "z": z,
-                "p": float(2 * stats.norm.sf(z)),
-                "wilcoxon": {
-                    "statistic": float(wilcoxon.statistic),
-                    "p": float(wilcoxon.pvalue),
-                    "rank_biserial": float(np.sign(difference).mean()),
-                }
-                if wilcoxon
-                else {"statistic": 0.0, "p": 1.0},
-                "wins": int((difference > 0).sum()),
-                "ties": int((difference == 0).sum()),
-                "losses": int((difference < 0).sum()),
-            }
-        )
+    first, second = np.triu_indices(k, 1)
+    z = np.abs(ranks[first] - ranks[second]) / math.sqrt(k * (k + 1) / (6 * n))
+    p, difference = 2 * stats.norm.sf(z), finite[:, second] - finite[:, first]
+    unequal = difference.any(axis=0)
+    tests = stats.wilcoxon(difference[:, unequal], zero_method="pratt", method="approx", axis=0)
+    wilcoxon = np.full((2, len(z)), [[0.0], [1.0]])
+    wilcoxon[:, unequal] = tests.statistic, tests.pvalue
+    pairs = [
+        {
+            "a": methods[first[i]],
+            "b": methods[second[i]],
+            "z": float(z[i]),
+            "p": float(p[i]),
+            "wilcoxon": {"statistic": float(wilcoxon[0, i]), "p": float(wilcoxon[1, i])}
+            | ({"rank_biserial": float(np.sign(difference[:, i]).mean())} if unequal[i] else {}),
+            "wins": int((difference[:, i] > 0).sum()),
+            "ties": int((difference[:, i] == 0).sum()),
+            "losses": int((difference[:, i] < 0).sum()),
+        }
+        for i in range(len(z))
+    ]
     adjusted = holm([x["p"] for x in pairs])
     for pair, value in zip(pairs, adjusted, strict=True):
         pair |= {
@@ -267,8 +263,9 @@ def _statistics(table, methods, names, protocols) -> tuple[dict, dict]:
             )
         if protocol != "honest" or "nb" not in methods:
             continue
+        by_dataset = wide.to_dict("index")
         for dataset, method in itertools.product(names, methods):
-            score, base = wide.loc[dataset, method], wide.loc[dataset, "nb"]
+            score, base = by_dataset[dataset][method], by_dataset[dataset]["nb"]
             difference = score - base if math.isfinite(score) and math.isfinite(base) else None
             if method != "nb" and difference is not None:
                 tests.append(
