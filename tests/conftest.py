@@ -1,7 +1,7 @@
 import os
-from pathlib import Path
 
 import pytest
+from support import run_folder
 
 # Tests run side by side, one per core. More threads for products of small matrices only wait for each other:
 # on two busy cores they take up to nine times the CPU time. Set before anything imports NumPy; processes that
@@ -12,7 +12,5 @@ for library in ("OMP", "OPENBLAS", "MKL"):
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory):
-    given = os.environ.get("NAIVEBENCH_DATA")
-    path = Path(given) if given else tmp_path_factory.mktemp("data")
-    path.mkdir(parents=True, exist_ok=True)
-    return path
+    """Where `support.real_data` keeps archives and prepared data sets."""
+    return run_folder.shared(tmp_path_factory, "data")

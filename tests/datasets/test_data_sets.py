@@ -282,6 +282,6 @@ def test_tables_of_test_files_are_encoded_alike(folder):
 def test_preparing_twice_gives_the_same_bytes(folder):
     digests = set()
     for name in ("one", "two"):
-        save(prepared("vote", folder)[0], folder / name)
+        save(prepare("vote", STANZAS["vote"], inputs_of("vote", folder), stop=True)[0], folder / name)
         digests.add(hashlib.sha256((folder / name).read_bytes()).hexdigest())
     assert len(digests) == 1

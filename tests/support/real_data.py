@@ -13,9 +13,10 @@ import pytest
 import yaml
 
 from naivebench.core.absence import Absence
-from naivebench.core.table import save
+from naivebench.core.table import load, save
 from naivebench.datasets import fetch, sources
 from naivebench.datasets.prepare import Inputs, prepare
+from support import run_folder
 
 ROOT = Path(__file__).parents[2]
 CATALOGUE = yaml.safe_load((ROOT / "config/datasets.yaml").read_text(encoding="utf-8"))
@@ -25,14 +26,15 @@ ARCHIVES = sources.archives_of(CATALOGUE)
 
 def archive_of(identifier, folder):
     """Paths of a fetched archive and its status; the test is skipped if the archive cannot be had."""
-    for place in (ROOT / "data/raw", folder / "raw"):
-        archive, status = place / f"{identifier}.archive", place / f"{identifier}.json"
-        if archive.is_file() and status.is_file() and json.loads(status.read_text())["status"] == "ok":
-            return archive, status
-    (folder / "raw").mkdir(exist_ok=True)
-    record = fetch.fetch(
-        ARCHIVES[identifier], archive, status, os.environ.get("NAIVEBENCH_MIRROR", ""), tries=1
-    )
+    fetched = Path(os.environ.get("NAIVEBENCH_DATA") or folder) / "raw"
+    fetched.mkdir(parents=True, exist_ok=True)
+    with run_folder.turn(fetched / identifier):
+        for place in (ROOT / "data/raw", fetched):
+            archive, status = place / f"{identifier}.archive", place / f"{identifier}.json"
+            if archive.is_file() and status.is_file() and json.loads(status.read_text())["status"] == "ok":
+                return archive, status
+        mirror = os.environ.get("NAIVEBENCH_MIRROR", "")
+        record = fetch.fetch(ARCHIVES[identifier], archive, status, mirror, tries=1)
     if record["status"] != "ok":
         pytest.skip(f"{identifier} is not available: {record['reason']}")
     return archive, status
@@ -43,13 +45,19 @@ def inputs_of(dataset, folder):
     if wanted["archive"]:
         return Inputs(*archive_of(wanted["archive"], folder))
     if wanted["derive"]:
-        parent = folder / f"{wanted['derive']}.npz"
-        save(prepared(wanted["derive"], folder)[0], parent)
-        return Inputs(parent=parent)
+        prepared(wanted["derive"], folder)
+        return Inputs(parent=folder / f"{wanted['derive']}.npz")
     return Inputs()
 
 
 def prepared(dataset, folder):
-    result, record = prepare(dataset, STANZAS[dataset], inputs_of(dataset, folder), stop=True)
-    assert not isinstance(result, Absence), result
-    return result, record
+    """Table and record of a data set, made once in a test run and read from a file, as jobs do."""
+    table, record = folder / f"{dataset}.npz", folder / f"{dataset}.json"
+    inputs = inputs_of(dataset, folder)
+    with run_folder.turn(table):
+        if not record.exists():
+            result, found = prepare(dataset, STANZAS[dataset], inputs, stop=True)
+            assert not isinstance(result, Absence), result
+            save(result, table)
+            record.write_text(json.dumps(found), encoding="utf-8")
+    return load(table), json.loads(record.read_text(encoding="utf-8"))

@@ -1,10 +1,9 @@
 """One finished benchmark for all tests that look at one."""
 
-import fcntl
-import os
 import shutil
 
 import pytest
+from support import run_folder
 from support import workflow_project as project
 
 PEOPLE = """
@@ -42,12 +41,9 @@ def unfinished(tmp_path_factory):
 @pytest.fixture(scope="session")
 def finished(tmp_path_factory, unfinished):
     """Folder of a finished run of `overlay.yaml`, to be read only; test processes side by side share it."""
-    shared = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        shared = shared.parent
-    folder, done = shared / "finished", shared / "finished.done"
-    with open(shared / "finished.lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    shared = run_folder.shared(tmp_path_factory, "benchmark")
+    folder, done = shared / "finished", shared / "done"
+    with run_folder.turn(folder):
         if not done.exists():
             shutil.rmtree(folder, ignore_errors=True)
             run = project.run(unfinished(folder), "--configfile", "overlay.yaml")
