@@ -226,7 +226,7 @@ def join(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> Ra
             for column in columns
         ]
         cells = [
-            "" if any(cell in missing for cell in row) else separator.join(joined)
+            separator.join(joined) if missing.isdisjoint(row) else ""
             for row, joined in zip(zip(*columns, strict=True), zip(*padded, strict=True), strict=True)
         ]
         raw = put(raw, name, cells, {}, where)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+import itertools
 import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -310,7 +311,7 @@ def _merged(
 
 
 def _lookup(cells: list[str], index: dict[str, int]) -> np.ndarray:
-    return np.fromiter((index.get(cell, -1) for cell in cells), dtype=np.int32, count=len(cells))
+    return np.fromiter(map(index.get, cells, itertools.repeat(-1)), dtype=np.int32, count=len(cells))
 
 
 def _columns(

@@ -73,7 +73,7 @@ def first(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> R
 def complete(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:
     """Rows in which no column of a list is missing."""
     columns = [cells_of(raw, name, where) for name in listed(raw, options, where)]
-    rows = [i for i in range(len(raw.lines)) if not any(column[i] in missing for column in columns)]
+    rows = [i for i, row in enumerate(zip(*columns, strict=True)) if missing.isdisjoint(row)]
     if not rows:
         raise InputError(f"{where} leaves no row: every one lacks a value in {', '.join(options)}")
     return take(raw, rows)

@@ -104,10 +104,10 @@ def _split(text: str, separator: str | None, where: str) -> NumberedRows:
     )
     try:
         for row in file:
-            cells = [cell.strip() for cell in row]
+            cells = list(map(str.strip, row))
             cells = [cell for cell in cells if cell] if separator is None else cells
             one_column = separator is not None and bool(rows) and len(rows[0]) == 1
-            if any(cells) or len(cells) > 1 or one_column:
+            if len(cells) > 1 or one_column or any(cells):
                 rows.append(cells or [""])  # an empty line of a file of one column is an empty cell
                 lines.append(last + 1)
             last = file.line_num

@@ -82,7 +82,7 @@ def concatenate(parts: Sequence[RawTable]) -> RawTable:
 def take(raw: RawTable, rows: Iterable[int]) -> RawTable:
     """The rows with these numbers, which ascend."""
     kept = [int(row) for row in rows]
-    columns = tuple([column[row] for row in kept] for column in raw.columns)
+    columns = tuple(list(map(column.__getitem__, kept)) for column in raw.columns)
     parts = tuple((bisect.bisect_left(kept, first), name) for first, name in raw.parts)
     return raw._replace(columns=columns, lines=[raw.lines[row] for row in kept], parts=parts)
 
