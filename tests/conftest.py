@@ -1,3 +1,4 @@
+import gc
 import os
 
 import pytest
@@ -8,6 +9,10 @@ from support import run_folder
 # a test starts inherit it.
 for library in ("OMP", "OPENBLAS", "MKL"):
     os.environ.setdefault(f"{library}_NUM_THREADS", "1")
+
+# Cells of large tables and pytest's own items are millions of objects that stay: looking through them for
+# garbage as often as usual takes a tenth of the time of all tests.
+gc.set_threshold(100_000, 50, 100)
 
 
 @pytest.fixture(scope="session")
