@@ -13,8 +13,9 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SNAKEMAKE := $(BIN)/snakemake --cores $(CORES)
 QUIET := --quiet rules
+PYTEST := $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: all setup check test smoke bench lint format docs rerun-failed full clean
+.PHONY: all setup check quick-tests test smoke bench lint format docs rerun-failed full clean
 
 all: setup
 	@$(SNAKEMAKE) $(QUIET)
@@ -29,11 +30,14 @@ $(READY): envs/requirements.txt pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
 	@touch $@
 
-check: lint
-	$(BIN)/python -m pytest -q -n auto -m "not workflow and not data and not browser and not slow"
+check: setup
+	@$(MAKE) --no-print-directory --jobs=2 lint quick-tests
+
+quick-tests: setup
+	$(PYTEST) -m "not workflow and not data and not browser and not slow"
 
 test: setup
-	$(BIN)/python -m pytest -q -n auto --dist loadfile
+	$(PYTEST)
 
 smoke: setup
 	@$(SNAKEMAKE) $(QUIET) --directory .smoke --configfile config/smoke.yaml

@@ -19,3 +19,16 @@ gc.set_threshold(100_000, 50, 100)
 def folder(tmp_path_factory):
     """Where `support.real_data` keeps archives and prepared data sets."""
     return run_folder.shared(tmp_path_factory, "data")
+
+
+def pytest_collection_modifyitems(items):
+    """Files with dear tests first: begun last, one of them would leave the other cores waiting for it."""
+    marks = ("workflow", "browser", "data", "slow")
+
+    def place(item):
+        return next((i for i, mark in enumerate(marks) if item.get_closest_marker(mark)), len(marks))
+
+    first = {}
+    for item in items:
+        first[item.path] = min(first.get(item.path, len(marks)), place(item))
+    items.sort(key=lambda item: first[item.path])
