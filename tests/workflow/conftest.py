@@ -20,7 +20,7 @@ select:
 experiments:
   robles2003: {datasets: [corral], methods: [majority, nb]}
   robles2003-permuted: {datasets: [corral], methods: [majority, nb]}
-protocols: {honest: {folds: {folds: 3, repeats: 2}, own_holdout: false}}
+protocols: {honest: {folds: {folds: 2, repeats: 2}, own_holdout: false}}
 """
 
 

@@ -273,13 +273,10 @@ def test_another_tool_enters_the_same_tables(faulty, mended):
 
 def test_stop_on_error(faulty):
     (faulty / "stop.yaml").write_text("on_error: stop\n")
-    done = project.run(faulty, "data/prepared/ragged.npz", "--configfile", "overlay.yaml", "stop.yaml")
+    targets = ("data/prepared/ragged.npz", "results/scores/honest/people.csv")
+    done = run(faulty, "stop.yaml", "--keep-going", "--", *targets)
     assert done.returncode != 0
     assert "line 3 of my/ragged.csv has 3 cells, expected 2" in done.stdout
-    done = project.run(
-        faulty, "results/scores/honest/people.csv", "--configfile", "overlay.yaml", "stop.yaml"
-    )
-    assert done.returncode != 0
     assert "nonsense on people under honest: ValueError: predict_log_proba" in done.stdout
 
 

@@ -53,15 +53,14 @@ def folder(tmp_path_factory):
     project.overlay(folder, OVERLAY)
     done = run(folder)
     assert done.returncode == 0, done.stdout
-    assert planned(folder) == (set(), set())
     return folder
 
 
-def reasons(folder):
-    """What a dry run would evaluate, {unit: changed source files that it gives as the reason}, and the other
-    rules that it would run.
+def reasons(folder, *arguments):
+    """What a run evaluates, {unit: changed source files that it gives as the reason}, and its other rules;
+    with -n, what it would.
     """
-    done = run(folder, "-n")
+    done = run(folder, *arguments)
     assert done.returncode == 0, done.stdout
     blocks = re.findall(r"^(?:local)?rule (\w+):\n((?: .*\n)*)", done.stdout, re.MULTILINE)
     units = {}
@@ -76,7 +75,7 @@ def reasons(folder):
 
 def planned(folder):
     """Units that a dry run would evaluate, and the other rules that it would run."""
-    units, rules = reasons(folder)
+    units, rules = reasons(folder, "-n")
     return set(units), rules
 
 
@@ -100,7 +99,7 @@ def test_an_edited_file_runs_what_uses_it_and_nothing_else(folder):
     with contextlib.ExitStack() as edits:
         for file in USED_BY:
             edits.enter_context(edited(folder / "src" / "naivebench" / file, with_code))
-        units, rules = reasons(folder)
+        units, rules = reasons(folder, "-n")
     assert {file: {u for u, files in units.items() if file in files} for file in USED_BY} == USED_BY
     assert set().union(*units.values()) == set(USED_BY)
     assert rules == {"score", "collect"}
@@ -146,9 +145,7 @@ def test_a_new_metric_is_scored_and_refits_nothing(folder):
         ),
         edited(folder / "overlay.yaml", lambda text: text.replace("[accuracy]", "[accuracy, error]")),
     ):
-        assert planned(folder) == (set(), {"score", "collect"})
-        done = run(folder)
-        assert done.returncode == 0, done.stdout
+        assert reasons(folder) == ({}, {"score", "collect"})
     scores = pd.read_parquet(folder / TARGET).pivot(
         index=["method", "fold"], columns="metric", values="value"
     )
