@@ -416,7 +416,7 @@ def test_discretize_takes_parameters_kinds_and_angles(files, capsys):
     [
         (
             ["--method", "fayyad"],
-            "--method is 'fayyad', expected one of fayyad_irani, weka_mdl, equal_frequency",
+            "--method is 'fayyad', expected one of fayyad_irani, better_encoding, equal_frequency",
         ),
         (["--param", "bins=2"], "method fayyad_irani has no parameter 'bins'; there are none"),
         (

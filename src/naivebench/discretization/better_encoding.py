@@ -1,7 +1,7 @@
-"""Fayyad-Irani discretization with Weka's better encoding: log2(candidate cut points), not log2(n - 1).
+"""Fayyad-Irani discretization with a better encoding: log2(candidate cut points), not log2(n - 1).
 
-This is an option of Weka's filter; its default is the form of `fayyad_irani`. More cuts are accepted where
-values repeat, the same ones where all differ. One reading of lopezcruz2013 (dNB), which names no option.
+The option -E of Weka's filter, whose default is the form of `fayyad_irani`. More cuts are accepted where
+values repeat, the same ones where all differ.
 """
 
 from __future__ import annotations
