@@ -27,7 +27,7 @@ METHODS = {
     "gnb": "naive_bayes.gnb",
     "vmnb": "directional.vmnb",
     "gnb_sincos": "directional.gnb_sincos",
-    "gnb_best_cut": "directional.gnb_best_cut",
+    "gnb_likeliest_cut": "directional.gnb_likeliest_cut",
     "kernel_vmnb": "directional.kernel_vmnb",
     "mixture_vmnb": "directional.mixture_vmnb",
 }

@@ -1,4 +1,4 @@
-"""Gaussian naive Bayes with the best cut of every circle.
+"""Gaussian naive Bayes with the likeliest cut of every circle.
 
 Where GNB unrolls all circles at -pi, here each angular attribute is unrolled at the cut that makes its
 training part most likely under the class-conditional Gaussians: the maximum of - sum_c n_c log s_c(cut), with
@@ -52,9 +52,9 @@ def criterion(x: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
     return total
 
 
-def best_cut(x: np.ndarray, y: np.ndarray, n_classes: int) -> float:
-    """Where the circle is best unrolled, radians in [-pi, pi]; -pi without two different angles. x: (n,)
-    radians, may hold NaN.
+def likeliest_cut(x: np.ndarray, y: np.ndarray, n_classes: int) -> float:
+    """Where unrolling the circle makes the angles x (n,) most likely, radians in [-pi, pi]; -pi without two
+    different angles. x may hold NaN.
     """
     observed = ~np.isnan(x)
     x, y = wrap(x[observed]), y[observed]
@@ -101,8 +101,8 @@ def fit(
     Raises InputError as there.
     """
     train = counts.known_cases(train)
-    angles = split(train, "gnb_best_cut").angular
-    cuts = np.array([best_cut(x, train.y, n_classes(train)) for x in angles.T])
+    angles = split(train, "gnb_likeliest_cut").angular
+    cuts = np.array([likeliest_cut(x, train.y, n_classes(train)) for x in angles.T])
     is_angle = np.array([a.kind == "angular" for a in train.attributes if a.kind in REAL], dtype=bool)
     return Model(
         mixed_nb.fit(
@@ -121,7 +121,7 @@ def fit(
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
-    n_angular = split(table, "gnb_best_cut").angular.shape[1]
+    n_angular = split(table, "gnb_likeliest_cut").angular.shape[1]
     if n_angular != len(model.cuts):
         raise ValueError(f"the model has {len(model.cuts)} angular attributes, the table {n_angular}")
     return mixed_nb.predict_log_proba(model.mixed, unroll(table, model.cuts))
