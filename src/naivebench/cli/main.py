@@ -146,7 +146,9 @@ def _table_arguments(command: argparse.ArgumentParser, method_help: str) -> None
         action="append",
         default=[],
         metavar="COL=KIND",
-        help="nominal, ordinal, linear or angular:PERIOD; '*=nominal' for all other columns; may be repeated",
+        help="nominal, ordinal, linear, angular:PERIOD (360 for degrees, 180 for axes in degrees), or "
+        "direction for the components of a vector (direction:NAME for several vectors); '*=nominal' for all "
+        "other columns; may be repeated",
     )
     command.add_argument(
         "--param",

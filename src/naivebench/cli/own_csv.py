@@ -16,7 +16,7 @@ from naivebench.datasets.readers import read as readers
 from naivebench.datasets.readers.raw_table import RawTable, is_number
 from naivebench.pipeline.configuration.schemas import suggestion
 
-KINDS = encode.FILE_KINDS
+KINDS = (*encode.FILE_KINDS, "direction")
 WHOLE_FLOAT = re.compile(r"([+-]?\d+)\.0+")
 
 
@@ -27,7 +27,8 @@ def read_train(path: str, target: str, kinds: Iterable[str]) -> Table:
     """
     raw = readers.read(path, header=True, target=target)
     name = encode.find_target(raw, target, path)
-    table, findings = encode.to_table(raw, target=target, kinds=parse_kinds(kinds, raw, name), where=path)
+    kinds, directions = parse_kinds(kinds, raw, name)
+    table, findings = encode.to_table(raw, target=target, kinds=kinds, directions=directions, where=path)
     for warning in findings["warnings"]:
         note(f"{path}: {warning}")
     return table
@@ -64,8 +65,12 @@ def _same_spelling(cells: list[str], attribute: Attribute) -> list[str]:
     return [cell if cell in values else spelling.get(WHOLE_FLOAT.sub(r"\1", cell), cell) for cell in cells]
 
 
-def parse_kinds(options: Iterable[str], raw: RawTable, target: str) -> dict:
-    """`COL=KIND` and `*=KIND` as the `kinds` of a stanza. Raises InputError for unknown columns and kinds."""
+def parse_kinds(options: Iterable[str], raw: RawTable, target: str) -> tuple[dict, dict[str, list[str]]]:
+    """`COL=KIND` and `*=KIND` as the `kinds` and `directions` of a stanza: the columns of kind direction are
+    the components of one vector, those of kind direction:NAME of the vector NAME.
+
+    Raises InputError for unknown columns and kinds.
+    """
     columns = [name for name in raw.names if name != target]
     kinds, rest = {}, None
     for text in options:
@@ -86,12 +91,25 @@ def parse_kinds(options: Iterable[str], raw: RawTable, target: str) -> dict:
             raise InputError(f"--kind {text!r}: {column!r} {why}")
         else:
             kinds[column] = value
-    return kinds if rest is None else {**dict.fromkeys(columns, rest), **kinds}
+    kinds = kinds if rest is None else {**dict.fromkeys(columns, rest), **kinds}
+    directions: dict[str, list[str]] = {}
+    for column in columns:
+        if kinds.get(column, {}).get("kind") == "direction":
+            directions.setdefault(kinds.pop(column)["vector"], []).append(column)
+    for name, components in directions.items():
+        if len(components) < 2:
+            raise InputError(
+                f"--kind {components[0]}=direction: the vector {name!r} has one column, expected one of kind "
+                "direction per component"
+            )
+    return kinds, directions
 
 
 def _kind(kind: str, text: str) -> dict:
     name, _, period = kind.partition(":")
     one_of(name, KINDS, "kind", f"--kind {text!r}")
+    if name == "direction":
+        return {"kind": name, "vector": period or name}
     if name != "angular":
         if period:
             raise InputError(f"--kind {text!r}: only angular takes a period")
@@ -102,8 +120,8 @@ def _kind(kind: str, text: str) -> dict:
         value = 0.0
     if not 0 < value < np.inf:
         raise InputError(
-            f"--kind {text!r}: an angular column needs its period, such as angular:360 for degrees or "
-            "angular:24 for hours"
+            f"--kind {text!r}: an angular column needs its period, such as angular:360 for degrees, "
+            "angular:180 for axes or angular:24 for hours"
         )
     return {"kind": name, "period": value}
 
