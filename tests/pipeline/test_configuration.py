@@ -36,6 +36,7 @@ def test_defaults_come_from_the_schema_at_every_depth(small):
         "scheme": "stratified",
         "folds": 5,
         "repeats": 1,
+        "repeats_of": {},
         "skip": 0,
         "first": 0.5,
     }
@@ -170,6 +171,10 @@ CONFIG_FAULTS = {
         CONFIG + "select:\n  datasets:\n  - zoo\n  - ski\n",
         "config/config.yaml, line 17: select.datasets names 'ski', which is no data set in the "
         "catalogue; did you mean 'sky'?",
+    ),
+    "repeats of an unknown data set": (
+        CONFIG.replace("{folds: 5}", "{folds: 5, repeats_of: {ski: 3}}"),
+        "line 3: protocols.honest.folds.repeats_of.ski names 'ski', which is no data set in the catalogue; did you mean 'sky'?",
     ),
     "unknown experiment": (
         CONFIG + "select: {experiments: [mian]}\n",

@@ -59,12 +59,18 @@ def fixed_parts(protocol: dict, dataset: str, stanza: dict) -> bool:
     )
 
 
+def repeats(protocol: dict, dataset: str) -> int:
+    """How often the protocol draws the folds of a data set."""
+    folds = protocol["folds"]
+    return folds.get("repeats_of", {}).get(dataset, folds.get("repeats", 1))
+
+
 def n_folds(protocol: dict, dataset: str, stanza: dict, stochastic: bool = False) -> int:
     """Folds that a method runs under the protocol on the data set (a small data set may give fewer)."""
-    repeats = len(protocol["folds"].get("train_cases", ())) or protocol["folds"].get("repeats", 1)
+    drawn = len(protocol["folds"].get("train_cases", ())) or repeats(protocol, dataset)
     if fixed_parts(protocol, dataset, stanza):
-        return repeats if stochastic else 1
-    return protocol["folds"]["folds"] * repeats
+        return drawn if stochastic else 1
+    return protocol["folds"]["folds"] * drawn
 
 
 def units(

@@ -61,6 +61,9 @@ def check_config(document: Document, datasets: dict, methods: dict) -> None:
             datasets,
             "data set in the catalogue",
         )
+        for dataset in protocol["folds"]["repeats_of"]:
+            place = ("protocols", name, "folds", "repeats_of", dataset)
+            known(document, place, dataset, datasets, "data set in the catalogue")
         for method, params in protocol["params"].items():
             place = ("protocols", name, "params", method)
             known(document, place, method, methods, "method in the catalogue")
@@ -87,7 +90,7 @@ def _learning_curves(document: Document, name: str, protocol: dict) -> None:
         return
     at, folds = ("protocols", name, "folds", "train_cases"), protocol["folds"]
     try:
-        learning_folds.check(sizes, folds["scheme"], folds["repeats"])
+        learning_folds.check(sizes, folds["scheme"], max(folds["repeats"], *folds["repeats_of"].values(), 1))
     except InputError as error:
         fail(document, at, str(error))
     tests = "their tests take repeats as samples of one size"
