@@ -115,8 +115,8 @@ def test_a_digits_strokes_follow_from_its_points(folder):
 
 
 def test_digits_of_the_other_writers_come_last(folder):
-    """UCI's test part has 3,498 digits of 14 writers; its first row is 88, 92, 2, 99, 16, 66, 94, 37, 70, 0, 0, 24,
-    42, 65, 100, 100, an eight.
+    """UCI's test part has 3,498 digits of 14 writers; its first row is 88, 92, 2, 99, 16, 66, 94, 37, 70, 0,
+    0, 24, 42, 65, 100, 100, an eight.
     """
     table, record = real("pendigits-directions", folder)
     assert record["holdout"] == 7494
@@ -128,8 +128,8 @@ def test_digits_of_the_other_writers_come_last(folder):
 
 
 def test_mounds_are_axes(folder):
-    """The first mound of the file stands at 161 degrees, which is -19 as an axis, and is doubled. Axes run north
-    to south; one of site 12 was written 18 where its neighbours are at about 180, and is one of them.
+    """The first mound of the file stands at 161 degrees, which is -19 as an axis, and is doubled. Axes run
+    north to south; one of site 12 was written 18 where its neighbours are at about 180, and is one of them.
     """
     table, _ = real("termite-mounds", folder)
     assert table.attributes[0].period == 180

@@ -174,7 +174,8 @@ CONFIG_FAULTS = {
     ),
     "repeats of an unknown data set": (
         CONFIG.replace("{folds: 5}", "{folds: 5, repeats_of: {ski: 3}}"),
-        "line 3: protocols.honest.folds.repeats_of.ski names 'ski', which is no data set in the catalogue; did you mean 'sky'?",
+        "line 3: protocols.honest.folds.repeats_of.ski names 'ski', which is no data set in the "
+        "catalogue; did you mean 'sky'?",
     ),
     "unknown experiment": (
         CONFIG + "select: {experiments: [mian]}\n",

@@ -125,13 +125,11 @@ def blocks(
     """A new column with the label of the block that a row lies in; label -> list of first and last rows, from
     0. A row outside all blocks is missing.
     """
-    cells = [""] * len(raw.lines)
+    cells, end = [""] * len(raw.lines), len(raw.lines) - 1
     for label, parts in rows.items():
         for first, last in parts:
-            if not 0 <= first <= last < len(cells):
-                raise InputError(
-                    f"{where} has the block [{first}, {last}], the rows are 0 to {len(cells) - 1}"
-                )
+            if not 0 <= first <= last <= end:
+                raise InputError(f"{where} has the block [{first}, {last}], the rows are 0 to {end}")
             if any(cells[first : last + 1]):
                 raise InputError(f"{where} has the block [{first}, {last}], which shares rows with another")
             cells[first : last + 1] = [str(label)] * (last + 1 - first)
