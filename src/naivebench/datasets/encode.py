@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -38,7 +38,7 @@ def to_table(
     drop: Sequence[str] = (),
     groups: str | dict | None = None,
     classes: dict | None = None,
-    directions: dict[str, Sequence[str]] | None = None,
+    directions: Mapping[str, Sequence[str]] | None = None,
     where: str = "",
 ) -> tuple[Table, dict]:
     """Encode a raw table of n rows. Returns the table of the kept rows and findings.
@@ -197,7 +197,7 @@ def _is_pattern(name: str) -> bool:
 
 
 def _directions(
-    raw: RawTable, directions: dict[str, Sequence[str]], names: list[str], where: str
+    raw: RawTable, directions: Mapping[str, Sequence[str]], names: list[str], where: str
 ) -> dict[str, list[str]]:
     """Name -> columns of every direction.
 

@@ -62,8 +62,8 @@ def check_config(document: Document, datasets: dict, methods: dict) -> None:
             "data set in the catalogue",
         )
         for dataset in protocol["folds"]["repeats_of"]:
-            place = ("protocols", name, "folds", "repeats_of", dataset)
-            known(document, place, dataset, datasets, "data set in the catalogue")
+            at_dataset = ("protocols", name, "folds", "repeats_of", dataset)
+            known(document, at_dataset, dataset, datasets, "data set in the catalogue")
         for method, params in protocol["params"].items():
             place = ("protocols", name, "params", method)
             known(document, place, method, methods, "method in the catalogue")
