@@ -2,7 +2,6 @@
 
 from naivebench.papers.jambeiro2007 import section as jambeiro2007
 from naivebench.papers.kang2006 import section as kang2006
-from naivebench.papers.lopezcruz2013 import section as lopezcruz2013
 from naivebench.papers.robles2003 import section as robles2003
 
 PAPERS = (
@@ -25,13 +24,6 @@ PAPERS = (
         "Jambeiro & Wainer 2007",
         "Experiment: Jambeiro Filho and Wainer 2007",
         jambeiro2007.section,
-        "experiment.html.j2",
-    ),
-    (
-        "lopezcruz2013",
-        "López-Cruz et al. 2013",
-        "Experiment: López-Cruz, Bielza and Larrañaga 2013",
-        lopezcruz2013.section,
         "experiment.html.j2",
     ),
 )
