@@ -99,8 +99,9 @@ def mean_sd(found: tuple[float, float] | None, css: str = "") -> Cell | None:
 
 
 def table1(run: Run) -> Table:
-    """Accuracies as the paper lays them out: a line of printed ones, and one per data set that stands for "
-    "it."""
+    """Accuracies as the paper lays them out: a line of printed ones, and one per data set that stands for
+    it.
+    """
     methods = list(run.paper.methods)
     columns = [
         Column("dataset", "Data set", "id"),
@@ -214,7 +215,10 @@ def beyond(run: Run) -> Table | None:
         if cell:
             row["best"] = cell._replace(text=f"{best} {cell.text}")
         rows.append(row | {k: mean_sd(f, "strong" if f and f[0] == top else "") for k, f in found.items()})
-    caption = "Methods that are not in the paper, under its protocol: accuracy, %, mean ± standard deviation over all folds."
+    caption = (
+        "Methods that are not in the paper, under its protocol: accuracy, %, mean ± standard deviation over "
+        "all folds."
+    )
     return Table("lopezcruz2013_beyond", caption, tuple(columns), tuple(rows), "Bold: best of the line.")
 
 

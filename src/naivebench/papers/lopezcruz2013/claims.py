@@ -32,8 +32,8 @@ def _count(
 
 
 def only_pair(run: Run, first: str, second: str) -> rules.Outcome:
-    """The difference of two average ranks with Nemenyi's simultaneous interval, and how many of the other pairs
-    differ: those that are not significant may or may not.
+    """The difference of two average ranks with Nemenyi's simultaneous interval, and how many of the other
+    pairs differ: those that are not significant may or may not.
     """
     comparison = ranks.own_comparison(run)
     if comparison is None:
@@ -222,8 +222,8 @@ def closed_forms(_: Run) -> rules.Outcome:
 
 
 def against_gaussian(run: Run) -> str:
-    """The one statement on vMNB and GNB: on which data sets it is better, with the correction for the number of
-    data sets and, where there are groups, these apart.
+    """The one statement on vMNB and GNB: on which data sets it is better, with the correction for the number
+    of data sets and, where there are groups, these apart.
     """
     args = {"first": "vMNB", "second": "GNB", "on": ["grouped", "paper"]}
     outcome = rules.RULES["better_on_each"].judge(run, args)

@@ -1,5 +1,5 @@
-"""Tables 3 to 5 of Lopez-Cruz et al. 2013: average ranks, corrected p-values and sorted-runs tests, printed, again
-from what is printed, and of this run.
+"""Tables 3 to 5 of Lopez-Cruz et al. 2013: average ranks, corrected p-values and sorted-runs tests, printed,
+again from what is printed, and of this run.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ def printed_ranks(paper: Paper) -> dict[str, float]:
 
 
 def printed_rows(paper: Paper) -> np.ndarray:
-    """Ranks of the five methods on the paper's data sets, (8, 5): those of the printed accuracies, ties shared,
-    with the derived rank of dNB put in.
+    """Ranks of the five methods on the paper's data sets, (8, 5): those of the printed accuracies, ties
+    shared, with the derived rank of dNB put in.
     """
     from scipy.stats import rankdata
 
