@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
-from support import jambeiro_fixture, lopezcruz_fixture
+from support import jambeiro_fixture
 from support.claims_fixture import PLACES, PROTEINS, SETS, TOPICS, swapped, write
 
 from naivebench.papers.before import claim_rules as claims_rules
@@ -29,7 +29,6 @@ from naivebench.papers.before.claim_rules import (
 )
 from naivebench.papers.jambeiro2007 import significance as jambeiro2007_tests
 from naivebench.papers.jambeiro2007.run import NESTED, PAPER
-from naivebench.papers.lopezcruz2013 import claims as claims_lopezcruz2013
 from naivebench.papers.robles2003.run import HONEST
 from naivebench.reporting import page
 from naivebench.results import formats
@@ -50,11 +49,6 @@ def made(tmp_path_factory):
 @pytest.fixture(scope="module")
 def judged(made):
     return claims.judge(*made)
-
-
-@pytest.fixture(scope="module")
-def angles(tmp_path_factory):
-    return lopezcruz_fixture.write(tmp_path_factory.mktemp("angles"), repeats=2, grouped=False)
 
 
 @pytest.fixture(scope="module")
@@ -197,8 +191,8 @@ def test_protocols_that_disagree_are_named(paper, honest, said):
 # all papers
 
 
-def test_every_claim_has_a_known_verdict_evidence_and_rule(judged, angles, declared, empty):
-    for found in (judged, claims.judge(*angles), claims.judge(*declared), claims.judge(*empty)):
+def test_every_claim_has_a_known_verdict_evidence_and_rule(judged, declared, empty):
+    for found in (judged, claims.judge(*declared), claims.judge(*empty)):
         assert {c.paper for c in found} == set(claims.PAPERS)
         assert all(
             c.verdict in VERDICTS
@@ -216,11 +210,6 @@ def test_without_any_experiment_nothing_was_run(empty):
     found = claims.judge(*empty)
     assert {c.verdict for c in found} == {NOT_RUN}
     assert claims.section(*empty).summary == f"{len(found)} claims, none of them tested by this run."
-
-
-def test_an_experiment_alone_leaves_the_others_not_run(angles):
-    run = {c.paper for c in claims.judge(*angles) if c.verdict != NOT_RUN}
-    assert run == {"lopezcruz2013"}
 
 
 def test_judging_twice_gives_the_same(made, judged):
@@ -323,79 +312,6 @@ def test_one_run_is_too_few_for_the_papers_own_test(tmp_path):
 
 
 # Lopez-Cruz et al. 2013
-
-
-def test_angular_claims_hold_or_do_not(angles):
-    found = claims.lopezcruz2013.claims(*angles)
-    assert verdict(found, "frequently outperforms") == HOLDS
-    assert verdict(found, "linear classifier") == HOLDS
-    assert verdict(found, "ignore the period") == HOLDS
-    assert verdict(found, "best average rank") == HOLDS
-
-
-def test_angular_claims_turned_around(angles):
-    results = angles[0]
-    before = claims.lopezcruz2013.claims(*angles)
-    turned = claims.lopezcruz2013.claims(*swapped(results, ("vmnb", "gnb"), ("sel_vmnb", "sel_gnb")))
-    for words in (
-        "frequently outperforms",
-        "significantly outperforms",
-        "perform similarly",
-        "best average rank",
-    ):
-        assert VERDICTS.index(verdict(turned, words)) > VERDICTS.index(verdict(before, words)), words
-
-
-def test_without_rotated_data_nothing_is_said_of_the_cut(angles):
-    plain = angles[0]._replace(angles={d: {**a, "rotation": []} for d, a in angles[0].angles.items()})
-    assert verdict(claims.lopezcruz2013.claims(plain, angles[1]), "ignore the period") == NOT_RUN
-
-
-def rotated(results, vmnb, gnb):
-    changed = {("vmnb", 45.0): vmnb, ("gnb", 45.0): gnb, ("vmnb", 0.0): 0.0, ("gnb", 0.0): 0.0}
-    rows = [
-        {"method": m, "offset_degrees": o, "accuracy": 0.5, "changed": c} for (m, o), c in changed.items()
-    ]
-    return results._replace(angles={d: {**a, "rotation": rows} for d, a in results.angles.items()})
-
-
-@pytest.mark.parametrize(
-    ("vmnb", "gnb", "expected"), [(0.0, 0.2, HOLDS), (0.2, 0.0, FAILS), (0.0, 0.0, FAILS), (0.1, 0.2, FAILS)]
-)
-def test_what_the_cut_of_the_circle_changes(angles, vmnb, gnb, expected):
-    claim = of(claims.lopezcruz2013.claims(rotated(angles[0], vmnb, gnb), angles[1]), "ignore the period")
-    assert claim.verdict == expected
-    assert ("20.00 %" in claim.evidence) == (gnb > 0)
-
-
-def test_share_of_fits_is_recomputed(angles):
-    fits = [
-        f for a in angles[0].angles.values() for attribute in a["attributes"] for f in attribute["fits"] if f
-    ]
-    above = sum(f["von_mises"] > f["gaussian"] for f in fits)
-    claim = of(claims.lopezcruz2013.claims(*angles), "log-likelihood")
-    assert f"Higher in {above:,} of {len(fits):,} fits" in claim.evidence
-    assert (claim.verdict == HOLDS) == (above == len(fits))
-
-
-def test_grouped_folds_decide_where_there_are_some(tmp_path):
-    run = claims_lopezcruz2013.gather(
-        *lopezcruz_fixture.write(tmp_path, repeats=2, datasets=("protein-windows", "magic"), angles=False)
-    )
-    assert claims_lopezcruz2013.fair_protocol(run, "protein-windows", ("vmnb", "gnb")) == "grouped"
-    assert claims_lopezcruz2013.fair_protocol(run, "magic", ("vmnb", "gnb")) == "paper/lopezcruz2013"
-    assert len(claims_lopezcruz2013.pair(run, "protein-windows", "vMNB", "GNB")) == 10
-    assert len(claims_lopezcruz2013.pair(run, "protein-windows", "vMNB", "GNB", "paper/lopezcruz2013")) == 20
-
-
-def test_a_wrong_closed_form_is_noticed(monkeypatch, angles):
-    from naivebench.directional.analysis import surfaces
-
-    right = surfaces.circle_line
-    monkeypatch.setattr(surfaces, "circle_line", lambda s: right(s) + 1e-6)
-    claim = of(claims.lopezcruz2013.claims(*angles), "linear classifier")
-    assert claim.verdict == PART
-    assert claim.evidence.endswith("not equal for one angle.")
 
 
 # Jambeiro and Wainer 2007

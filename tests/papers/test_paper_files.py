@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CATALOGUES = {
     name: yaml.safe_load((ROOT / "config" / f"{name}.yaml").read_text()) for name in ("datasets", "methods")
 }
+CATALOGUES["datasets"] = CATALOGUES["datasets"]["datasets"]
 PROTOCOLS = {
     p
     for file in ("config", "full", "robles2003")

@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import test_report_robles2003 as robles_fixture
-from support import jambeiro_fixture, kang_fixture, lopezcruz_fixture
+from support import jambeiro_fixture, kang_fixture
 
 from naivebench.core import hit_curves
 from naivebench.evaluation import break_even
@@ -30,7 +30,6 @@ from naivebench.statistics.bayes import correlated_t
 WRITERS = {
     "robles2003": robles_fixture.write,
     "jambeiro2007": jambeiro_fixture.write,
-    "lopezcruz2013": lopezcruz_fixture.write,
     "kang2006": kang_fixture.write,
 }
 LESS = {  # of the fixtures than they can make
@@ -39,17 +38,11 @@ LESS = {  # of the fixtures than they can make
         "protocols": ("jambeiro2007", "paper/jambeiro2007"),
         "curves": False,
     },
-    "lopezcruz2013": {
-        "repeats": 1,
-        "angles": False,
-        "datasets": ("magic", "arrhythmia", "protein-dihedrals", "termite-mounds"),
-    },
     "kang2006": {"datasets": ("reuters-earn", "scl2205-rh")},
 }
 REFERENCES = {
     "robles2003": {"nb"},
     "jambeiro2007": {"nb_tuned"},
-    "lopezcruz2013": {"gnb", "mixed_nb"},
     "kang2006": {"nb_mn_300"},
 }
 
@@ -329,24 +322,6 @@ def test_robles_rows_have_printed_counts_and_shuffled_labels(sections):
     assert rows["mofn-3-7-10-published", "nb"]["permuted"] == pytest.approx(20 / 1024)
 
 
-def test_lopezcruz_rows_judge_the_papers_data_alone_and_take_groups_where_there_are_any(sections):
-    rows = {(r["dataset"].value, r["method"].value): r for r in sections["lopezcruz2013"].table.rows}
-    exact = rows["magic", "vmnb"]
-    assert tables.raw(exact["verdict"]) in ("within interval", "not reproduced")
-    assert exact["verdict"].title in ("within mean ± SD", "outside mean ± SD")
-    assert exact["honest_protocol"] == "paper/lopezcruz2013"
-    stand = rows["protein-dihedrals", "vmnb"]
-    assert (tables.raw(stand["verdict"]), tables.raw(stand["printed"]), stand["honest_protocol"]) == (
-        "no target",
-        None,
-        "grouped",
-    )
-    assert stand["dataset"].title == "substitute for Protein1"
-    assert tables.raw(stand["optimism"]) > 0.03  # made 6 points worse in groups
-    assert rows["arrhythmia", "vmnb"]["reference"] == "mixed_nb"  # it has nominal attributes
-    assert exact["reference"] == "gnb"
-
-
 def test_kang_rows_move_the_threshold_and_fix_it(runs, sections):
     rows = {(r["dataset"].value, r["method"].value, r["figure"]): r for r in sections["kang2006"].table.rows}
     told = runs["kang2006"][0].break_even["paper/kang2006", "reuters-earn"]["methods"]["nb_mn_300"][
@@ -444,7 +419,7 @@ def test_shuffled_labels_keep_groups_and_sequences_in_place():
     assert sorted(shuffled.y) == sorted(grouped.y)
 
 
-@pytest.mark.parametrize("paper", ["robles2003", "lopezcruz2013", "jambeiro2007", "kang2006"])
+@pytest.mark.parametrize("paper", ["robles2003", "jambeiro2007", "kang2006"])
 def test_the_control_of_a_paper_is_its_protocol_on_shuffled_labels(paper):
     protocols = configuration.read(Path(__file__).resolve().parents[2]).config["protocols"]
     ours, control = protocols[f"paper/{paper}"], protocols[f"permuted/{paper}"]

@@ -98,10 +98,12 @@ def mean_sd(found: tuple[float, float] | None, css: str = "") -> Cell | None:
     return Cell(mean, formats.text(mean, "percent") + spread, css)
 
 
-def table1(run: Run) -> Table:
+def table1(run: Run) -> Table | None:
     """Accuracies as the paper lays them out: a line of printed ones, and one per data set that stands for
-    it.
+    it; None without any.
     """
+    if not stands(run):
+        return None
     methods = list(run.paper.methods)
     columns = [
         Column("dataset", "Data set", "id"),

@@ -239,13 +239,13 @@ def against_gaussian(run: Run) -> str:
     )
 
 
-def real_surfaces(run: Run) -> str:
-    """Where the surfaces of the methods on data stand."""
+def examples(run: Run) -> list[str]:
+    """What the drawn examples are, and where the surfaces of the methods on data stand."""
+    if not runs.stands(run, "paper"):
+        return []
     drawn = [dataset for dataset, surfaces in run.results.surfaces.items() if surfaces]
-    if not drawn:
-        return ""
-    return (
-        f"What the methods of this run make of {listing(drawn)} stands on the cards of the data sets and "
-        "of the "
-        "methods."
+    real = (
+        f"What the methods of this run make of {listing(drawn)} stands on the cards of the data sets and of "
+        "the methods."
     )
+    return run.paper.more["examples"] + ([real] if drawn else [])

@@ -87,18 +87,21 @@ def own_comparison(run: Run) -> dict | None:
 def table3(run: Run) -> list[Row]:
     """Average ranks."""
     comparison = own_comparison(run)
+    printed = printed_ranks(run.paper) if stands(run) else {}
     return [
         {
             "method": Cell(run.paper.methods[m].ids[0], m),
             "printed": Cell(r, f"{r:g}"),
             "ours": comparison["average_ranks"][m] if comparison else None,
         }
-        for m, r in printed_ranks(run.paper).items()
+        for m, r in printed.items()
     ]
 
 
-def table4(run: Run) -> Table:
-    """Adjusted p of all pairs by four corrections."""
+def table4(run: Run) -> Table | None:
+    """Adjusted p of all pairs by four corrections; None without scores."""
+    if not stands(run):
+        return None
     comparison, again = own_comparison(run), adjusted(printed_ranks(run.paper), N)
     mine = {frozenset((p["a"], p["b"])): p for p in comparison["pairs"]} if comparison else {}
     columns = [Column("pair", "Pair", "id")]
@@ -206,21 +209,27 @@ def recomputed(paper: Paper) -> tuple[int, int]:
     return sum(agreeing), len(agreeing)
 
 
-def sentences(run: Run) -> list[str]:
-    """Friedman's test with and without correction for ties, and what the other tables come down to."""
+def printed_sentence(paper: Paper) -> str:
+    """Friedman's test of the printed ranks, with and without correction for ties."""
     from naivebench.statistics import ranks
 
-    average = printed_ranks(run.paper)
+    average = printed_ranks(paper)
     plain = ranks.friedman(np.array(list(average.values())), N)
-    ties = ranks.tie_corrected(printed_rows(run.paper))
+    ties = ranks.tie_corrected(printed_rows(paper))
     f = ranks.iman_davenport(plain.statistic, N, len(average))
-    text = (
+    return (
         f"The printed ranks give Friedman's χ² = {plain.statistic:.3f} (p = {plain.p:.5f}), corrected for "
         "ties "
         f"{ties.statistic:.3f} (p = {ties.p:.5f}), and without that correction Iman and Davenport's F = "
         f"{f.statistic:.5f} (p = {f.p:.5f}); what the paper has is lost in the text that could be read."
     )
-    comparison = own_comparison(run)
+
+
+def sentences(run: Run) -> list[str]:
+    """Friedman's test, printed and of this run, and what the other tables come down to."""
+    if not stands(run):
+        return []
+    text, comparison = printed_sentence(run.paper), own_comparison(run)
     if comparison:
         tests = [comparison[key] for key in ("friedman", "friedman_ties", "iman_davenport")]
         shown = [
@@ -241,6 +250,6 @@ def sentences(run: Run) -> list[str]:
         text,
         f"{equal} of the {total} printed p-values of Table 4 come out of Table 3 to four digits.",
         f"Of the {len(printed)} one-sided p-values of Table 5, {one} are at most {ALPHA:g}; doubled, as "
-        "the side was "
-        f"chosen after seeing the data, {two} are.",
+        "the side "
+        f"was chosen after seeing the data, {two} are.",
     ]
