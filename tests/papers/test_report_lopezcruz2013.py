@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
-from support import lopezcruz_fixture
+from support import lopezcruz_fixture, recount
 from support.drawings import drawings
 from support.lopezcruz_fixture import BEYOND, GROUPED_SETS, METHODS, SETS
 
@@ -315,6 +315,33 @@ def test_vmnb_against_gnb_is_counted_in_one_way_only(run, section, judged):
     assert text in section.summaries
 
 
+def frame(table) -> pd.DataFrame:
+    """A table as its CSV file has it."""
+    return pd.read_csv(io.StringIO(tables.csv_files(table)[f"{table.id}.csv"]), keep_default_na=False)
+
+
+def test_every_number_is_what_the_scores_give(run, judged):
+    scores, kinds = run.results.scores, {d: runs.kinds(run, d) for d in SETS}
+    evidence = frame(next(t for t in claims.files(tuple(judged.values())) if t.id == "claims_evidence"))
+    rows = frame(against.section((run,)).table)
+    assert len(list(recount.statements(PAPER.id, evidence))) == 4
+    assert recount.wrong_evidence(PAPER.id, scores, evidence, kinds) == []
+    assert recount.wrong_rows(scores, rows) == []
+    # one case more under each protocol, and the protocols exchanged
+    for role in ("paper", "grouped"):
+        changed = scores.astype({"protocol": str})
+        of_vmnb = (changed["method"] == "vmnb") & (changed["metric"] == "accuracy")
+        place = changed.index[(changed["protocol"] == PAPER.protocols[role]) & of_vmnb][0]
+        changed.loc[place, "value"] += 1 / changed.loc[place, "n_test"]
+        assert recount.wrong_rows(changed, rows)
+        if role == "grouped":
+            assert recount.wrong_evidence(PAPER.id, changed, evidence, kinds)
+    names = {PAPER.protocols[a]: PAPER.protocols[b] for a, b in (("paper", "grouped"), ("grouped", "paper"))}
+    changed = scores.assign(protocol=scores["protocol"].astype(str).replace(names))
+    assert recount.wrong_rows(changed, rows)
+    assert recount.wrong_evidence(PAPER.id, changed, evidence, kinds)
+
+
 def test_turned_around_nothing_of_it_holds(made):
     results = made[0]
     names = {"vmnb": "gnb", "gnb": "vmnb", "sel_vmnb": "sel_gnb", "sel_gnb": "sel_vmnb"}
@@ -410,7 +437,7 @@ def test_share_of_fits_is_recomputed(run, judged):
 def test_best_on_needs_every_other_method_below(run):
     (statement,) = own_claims.best_on(run, "dNB", 0.5, ["grouped", "paper"])
     best = []
-    for dataset in rules.data_sets(run, {"on": ["grouped", "paper"]}):
+    for dataset in rules.data_sets(run, {"under": ["grouped", "paper"]}):
         found = [
             runs.paired(run, ["grouped", "paper"], dataset, "dNB", m) for m in PAPER.methods if m != "dNB"
         ]

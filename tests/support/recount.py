@@ -72,13 +72,34 @@ def statements(key: str, evidence: pd.DataFrame):
                     yield row, part
 
 
-def wrong_evidence(key: str, scores: pd.DataFrame, evidence: pd.DataFrame) -> list[str]:
-    """The statements whose mean, number of data sets or interval is not what the scores give."""
+def _method(told: str, content: dict, printed: str, dataset: str, kinds: dict | None) -> str:
+    """The method of a data set where several stand for a printed one."""
+    if " / " not in told:
+        return told
+    method = content["methods"][printed]
+    discrete = {"nominal", "ordinal"} & set((kinds or {})[dataset])
+    return (method["discrete"] if discrete else method["ids"])[0]
+
+
+def _angular_share(kinds: list[str]) -> float:
+    return sum(k in ("angular", "direction") for k in kinds) / max(len(kinds), 1)
+
+
+def wrong_evidence(
+    key: str, scores: pd.DataFrame, evidence: pd.DataFrame, kinds: dict[str, list[str]] | None = None
+) -> list[str]:
+    """The statements whose mean, number of data sets or interval is not what the scores give; `kinds`: of the
+    attributes of every data set, for statements on those with many or few angles.
+    """
     from scipy import stats
 
     content, wrong = paper(key), []
     for row, part in statements(key, evidence):
         protocols = row["protocol"].removeprefix("protocol ").replace(" and ", ", ").split(", ")
+        roles = part.get("under", "honest")
+        named = [content["protocols"][r] for r in ([roles] if isinstance(roles, str) else roles)]
+        protocols = sorted(protocols, key=lambda p: named.index(p) if p in named else len(named))
+        share = part.get("only", {})
         metric = part.get("metric", "accuracy")
         of_metric = scores[scores["metric"] == metric]
         means: dict[str, float] = {}
@@ -92,7 +113,12 @@ def wrong_evidence(key: str, scores: pd.DataFrame, evidence: pd.DataFrame) -> li
             for printed, dataset in chosen.items():
                 if isinstance(part.get("sets"), list) and printed not in part["sets"]:
                     continue
-                gap = mean_difference(under, dataset, row["first"], row["second"])
+                if share:
+                    value = _angular_share((kinds or {})[dataset])
+                    if not share.get("at_least", -math.inf) <= value < share.get("below", math.inf):
+                        continue
+                of_set = [_method(row[s], content, part[s], dataset, kinds) for s in ("first", "second")]
+                gap = mean_difference(under, dataset, *of_set)
                 if gap is not None and dataset not in means:
                     means[dataset] = -gap if part.get("lower") else gap
         values = list(means.values())

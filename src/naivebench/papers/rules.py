@@ -134,8 +134,7 @@ def over_sets(run: Run, args: dict, region: tuple[float, float]) -> Outcome:
             names(args),
             quantity,
             _protocols(found),
-            found[0].first,
-            found[0].second,
+            *_methods(found),
             len(found),
             "data set",
             interval.value,
@@ -151,6 +150,14 @@ def over_sets(run: Run, args: dict, region: tuple[float, float]) -> Outcome:
 
 def _protocols(found: Sequence[Paired]) -> str:
     return f"protocol {listing(dict.fromkeys(p.protocol for p in found))}"
+
+
+def _methods(found: Sequence[Paired]) -> tuple[str, str]:
+    """The methods on both sides; several where data sets have another one that stands for the printed one."""
+    first, second = (
+        " / ".join(dict.fromkeys(getattr(p, side) for p in found)) for side in ("first", "second")
+    )
+    return first, second
 
 
 def _on_one(p: Paired, args: dict, region: tuple[float, float], kind: str, quantity: str) -> Statement:
@@ -351,8 +358,7 @@ def falls_with(run: Run, args: dict) -> Outcome:
             f"Rank correlation of {names(args)} with {args['fact'].replace('_', ' ')}",
             unit(run, args)[1],
             _protocols(found),
-            found[0].first,
-            found[0].second,
+            *_methods(found),
             interval.n,
             "data set",
             *interval[:3],

@@ -73,14 +73,14 @@ def only_pair(run: Run, first: str, second: str) -> rules.Outcome:
     ]
 
 
-def best_on(run: Run, method: str, share: float, on: Sequence[str]) -> rules.Outcome:
+def best_on(run: Run, method: str, share: float, under: Sequence[str]) -> rules.Outcome:
     """On how many data sets a method is the best of the paper's: significantly above every other one, or
     significantly below one.
     """
     shown, against, sets = [], [], []
-    for dataset in rules.data_sets(run, {"on": list(on)}):
+    for dataset in rules.data_sets(run, {"under": list(under)}):
         others = [m for m in run.paper.methods if m != method]
-        found = [paired(run, on, dataset, method, m) for m in others]
+        found = [paired(run, under, dataset, method, m) for m in others]
         tests = [intervals.mean(p.differences, p.ratio or 0.0) for p in found if p]
         if len(tests) == len(others):
             sets.append(dataset)
@@ -89,7 +89,7 @@ def best_on(run: Run, method: str, share: float, on: Sequence[str]) -> rules.Out
     if not sets:
         return f"no data set has {method} and the paper's other methods"
     more = [f"{word} {listing(names)}" for word, names in (("best:", shown), ("not best:", against)) if names]
-    roles = listing(dict.fromkeys(run.paper.protocols[role] for role in on), "or")
+    roles = listing(dict.fromkeys(run.paper.protocols[role] for role in under), "or")
     return [
         _count(
             f"Data sets on which {method} is best",
@@ -225,7 +225,7 @@ def against_gaussian(run: Run) -> str:
     """The one statement on vMNB and GNB: on which data sets it is better, with the correction for the number
     of data sets and, where there are groups, these apart.
     """
-    args = {"first": "vMNB", "second": "GNB", "on": ["grouped", "paper"]}
+    args = {"first": "vMNB", "second": "GNB", "under": ["grouped", "paper"]}
     outcome = rules.RULES["better_on_each"].judge(run, args)
     if isinstance(outcome, str):
         return ""
