@@ -111,9 +111,13 @@ def test_columns_of_angles_stand_behind_those_of_a_direction():
 def test_tiny_tables_and_cases_of_unknown_class():
     attributes = [Attribute("a", "angular", period=360)]
     two = angles.facts(make_table(attributes, ["p", "q"], [0, 1, -1], reals=[[0.1], [3.0], [1.0]]))
-    assert (two["cases"], len(two["rotation"])) == (2, 2 * len(rotation.OFFSETS))
+    assert (two["cases"], len(two["rotation"])) == (2, 2 * len(rotation.OFFSETS) + 1)
     one = angles.facts(make_table(attributes, ["p", "q"], [0, 0], reals=[[0.1], [np.nan]]))
     assert (one["rotation"], one["attributes"][0]["fits"]) == ([], [None, None])
+
+
+TURNS = [float(o) for o in rotation.OFFSETS]
+METHODS = ("vmnb", "mixed_nb", "gnb_likeliest_cut")
 
 
 def run_script(path, out):
@@ -140,7 +144,8 @@ def test_script_writes_small_facts_and_the_same_bytes_twice(tmp_path):
         80,
     )
     assert [f["n"] for f in attribute["fits"]] == np.bincount(table.y).tolist()
-    assert {r["method"] for r in found["rotation"]} == {"vmnb", "mixed_nb"}
+    offsets = {m: [r["offset_degrees"] for r in found["rotation"] if r["method"] == m] for m in METHODS}
+    assert offsets == {"vmnb": TURNS, "mixed_nb": TURNS, "gnb_likeliest_cut": [0]}
 
 
 def test_script_passes_on_that_a_data_set_is_not_there(tmp_path):

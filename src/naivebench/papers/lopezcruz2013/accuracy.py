@@ -71,7 +71,8 @@ def _bounded(limits: tuple[float, float]) -> str:
 
 def missing(run: Run) -> str:
     """Which of the paper's data sets are not there."""
-    own, other = [], []
+    own: list[str] = []
+    other: list[str] = []
     for printed, sets in run.paper.data_sets.items():
         kinds = {d.kind for d in sets}
         named = f"{printed} ({listing(f'{d.kind} {d.id}' for d in sets)})"

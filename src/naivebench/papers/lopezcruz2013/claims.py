@@ -44,13 +44,14 @@ def only_pair(run: Run, first: str, second: str) -> rules.Outcome:
     (own,) = (p for p in comparison["pairs"] if p not in others)
     different = [f"{p['a']} – {p['b']}" for p in others if p["bergmann_hommel"] <= ranks.ALPHA]
     protocol = f"protocol {run.paper.protocols['paper']}"
-    methods = [run.paper.methods[m].ids[0] for m in (first, second)]
+    one, other = (run.paper.methods[m].ids[0] for m in (first, second))
     return [
         Statement(
             f"{first} above {second}",
             "difference of average ranks, simultaneous for all pairs (Nemenyi)",
             protocol,
-            *methods,
+            one,
+            other,
             n,
             "data set",
             gap,
@@ -167,10 +168,12 @@ def parameters(run: Run, first: str, second: str, more: bool = False, but: int =
     protocol, true, sets = run.paper.protocols["paper"], [], []
     for stand in runs.stands(run, "paper", leading=True):
         names = [runs.method_of(run, "paper", stand.id, m) for m in (first, second)]
-        n = [run.summary.means.get((protocol, stand.id, m or ""), {}).get("n_parameters") for m in names]
-        if None not in n:
+        found = (run.summary.means.get((protocol, stand.id, m or ""), {}).get("n_parameters") for m in names)
+        numbers = [n for n in found if n is not None]
+        if len(numbers) == 2:
             sets.append(stand.id)
-            true += [stand.id] if (n[0] > n[1] if more else n[0] == n[1]) else []
+            if numbers[0] > numbers[1] if more else numbers[0] == numbers[1]:
+                true.append(stand.id)
     if not sets:
         return f"this run does not have {first} and {second} on common data"
     what = f"{first} has {'more' if more else 'as many'} parameters {'than' if more else 'as'} {second}"

@@ -59,14 +59,15 @@ def adjusted(ranks: dict[str, float], n: int) -> dict[frozenset, dict[str, float
     names = list(ranks)
     pairwise = posthoc.pairwise(np.array(list(ranks.values())), n)
     p = pairwise.p
-    columns = {
+    columns: dict[str, np.ndarray | None] = {
         "nemenyi": posthoc.bonferroni(p),
         "holm": posthoc.holm(p),
         "shaffer": posthoc.shaffer(p, len(names)),
         "bergmann_hommel": posthoc.bergmann_hommel(p, len(names)),
     }
     pairs = [frozenset((names[i], names[j])) for i, j in zip(pairwise.first, pairwise.second, strict=True)]
-    return {pair: {c: float(columns[c][i]) for c in CORRECTIONS} for i, pair in enumerate(pairs)}
+    computed = {c: column for c in CORRECTIONS if (column := columns[c]) is not None}
+    return {pair: {c: float(p[i]) for c, p in computed.items()} for i, pair in enumerate(pairs)}
 
 
 def own_comparison(run: Run) -> dict | None:
