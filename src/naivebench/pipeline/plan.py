@@ -65,6 +65,12 @@ def repeats(protocol: dict, dataset: str) -> int:
     return folds.get("repeats_of", {}).get(dataset, folds.get("repeats", 1))
 
 
+def split(protocol: dict, dataset: str) -> dict:
+    """The arguments of `evaluation.folds.make` that a protocol gives for a data set."""
+    plain = {key: value for key, value in protocol["folds"].items() if key != "repeats_of"}
+    return plain | {"repeats": repeats(protocol, dataset)}
+
+
 def n_folds(protocol: dict, dataset: str, stanza: dict, stochastic: bool = False) -> int:
     """Folds that a method runs under the protocol on the data set (a small data set may give fewer)."""
     drawn = len(protocol["folds"].get("train_cases", ())) or repeats(protocol, dataset)

@@ -16,7 +16,6 @@ from naivebench.pipeline.plan import Unit
 DESCRIBED = ("title", "tags", "reference", "licence")  # keys of a data set that its preparation ignores
 FITTED = ("module", "params", "kinds", "discretize")  # keys of a method that its fits depend on
 PREDICTED = (*FITTED, "predictions", "chosen_on_test")
-SPLIT = ("scheme", "folds", "skip", "first", "train_cases")
 PREDICTIONS = "results/predictions/{protocol}/{dataset}/{unit}/{part}"
 CUTS = "data/discretized/{protocol}/{dataset}/{discretizer}.json"
 
@@ -81,7 +80,7 @@ def folds(configuration: Configuration, protocol: str, dataset: str) -> dict:
     """How the protocol splits the data set."""
     settings = configuration.config["protocols"][protocol]
     return {
-        "split": _keys(settings["folds"], SPLIT) | {"repeats": plan.repeats(settings, dataset)},
+        "split": plan.split(settings, dataset),
         "own_holdout": plan.keeps_holdout(settings, dataset),
         "seed": _folds_entropy(configuration, protocol, dataset),
         "permute": permute(configuration, protocol, dataset),
