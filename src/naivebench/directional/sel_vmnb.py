@@ -34,11 +34,15 @@ def _angular_information(
     model: vmnb.Model, *, how: str, samples: int, rng: np.random.Generator
 ) -> np.ndarray:
     prior, (mu, kappa, varies, _) = np.exp(log_prior(model.plain)), model.angular
+    nats = np.zeros(len(varies))
     if how == "sampling":
-        nats = mutual_information.von_mises_sampled(prior, mu, kappa, rng=rng, samples=samples).value
+        found = mutual_information.von_mises_sampled(
+            prior, mu[varies], kappa[varies], rng=rng, samples=samples
+        ).value
     else:
-        nats = mutual_information.von_mises(prior, mu, kappa)
-    return np.where(varies, nats, 0.0)
+        found = mutual_information.von_mises(prior, mu[varies], kappa[varies])
+    nats[varies] = found  # nothing is drawn for angles that do not vary
+    return nats
 
 
 def _information(
