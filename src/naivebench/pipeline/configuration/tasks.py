@@ -32,7 +32,9 @@ def expanded(document: Document) -> Document:
         for label, cases in stanza[KEY].items():
             name, place = id_.replace(PLACE, str(label)), locate(document, ("datasets", id_, KEY, label))
             if name in given or name in stanzas:
-                raise InputError(f"{place}: {id_!r} makes data set {name!r}, which stands in the file already")
+                raise InputError(
+                    f"{place}: {id_!r} makes data set {name!r}, which stands in the file already"
+                )
             stanzas[name], places[("datasets", name)] = _task(stanza, str(label), cases), place
             for path, place in document.places.items():
                 if path[:2] == ("datasets", id_) and len(path) > 2:
