@@ -75,6 +75,22 @@ def test_a_wrong_first_case_is_no_break_even_point():
     )
 
 
+@pytest.mark.parametrize(
+    ("blocks", "expected"),
+    [
+        (((1, 2), (3, 2), (2, 10)), (4 / 8 + 4 / 6) / 2),  # of 6: 3 taken with 1 hit, 8 taken with 4
+        (((3, 0), (0, 3), (1, 9)), (3 / 3 + 3 / 4) / 2),  # of 4: 3 taken with 3 hits, 6 taken with 3
+    ],
+)
+def test_of_equal_differences_the_threshold_nearest_to_as_many_as_are_positive_counts(blocks, expected):
+    """Blocks of equal scores as (positive, other) cases; the first two differ by the same |P - R|."""
+    positive = np.concatenate([[True] * hits + [False] * other for hits, other in blocks])
+    score = np.repeat([3.0, 2.0, 1.0], [sum(block) for block in blocks])
+    gaps = [abs(p - r) for _, p, r, _ in brute_force(positive, score)]
+    assert gaps[0] == pytest.approx(gaps[1], abs=1e-12)
+    assert be.break_even(positive, score, rule="nearest") == pytest.approx(expected)
+
+
 def test_scores_may_be_infinite_and_must_not_be_nan():
     positive = np.array([1, 1, 0, 0], dtype=bool)
     assert be.break_even(positive, np.array([np.inf, np.inf, -np.inf, -np.inf])) == 1
