@@ -2,9 +2,9 @@
 
 CPU milliseconds of a single-node posterior in the networks of the bnlearn repository, on average over random
 queries with one to five pieces of evidence, every plan made anew; and of the same queries once their plans
-are kept; and of the posteriors of all variables in one pass. The networks come out of the package that tests/support/example_networks.py names. Last,
-microseconds per case of TAN and KDB with missing attributes skipped and summed out (10,000 cases, 30
-attributes of 4 values, a tenth of the cells missing).
+are kept; and of the posteriors of all variables in one pass. The networks come out of the package that
+tests/support/example_networks.py names. Last, microseconds per case of TAN and KDB with missing attributes
+skipped and summed out (10,000 cases, 30 attributes of 4 values, a tenth of the cells missing).
 """
 
 from __future__ import annotations
