@@ -101,7 +101,7 @@ VERIFIED = {
         for parent, sites in SITES.items()
         for site, n in sites.items()
     },
-    "scl2205-small": (606, [171, 81, 80, 274], 0, (0, 0, 0), None),
+    "scl2205-small": (304, [86, 41, 40, 137], 0, (0, 0, 0), None),
     "reuters-r52": (9100, None, 0, (0, 0, 0), 6532),
     "20newsgroups": (18846, None, 0, (0, 0, 0), 11314),
     "20newsgroups-cleaned": (18821, None, 0, (0, 0, 0), 11293),

@@ -6,14 +6,13 @@ import csv
 import io
 import json
 import re
-import statistics
 
 import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
 from support import jambeiro_fixture, lopezcruz_fixture
-from support.claims_fixture import PLACES, PROTEINS, SETS, TOPICS, swapped, write
+from support.claims_fixture import SETS, swapped, write
 
 from naivebench.papers.before import claim_rules as claims_rules
 from naivebench.papers.before import claims
@@ -476,108 +475,6 @@ def test_constants_chosen_on_the_reported_folds(declared, factor, expected):
     claim = of(claims.jambeiro2007.claims(results._replace(scores=scores), declared[1]), "reshuffled folds")
     assert claim.verdict == expected
     assert f"{100 * (factor - 1):+.2f} % on customs".replace("-", "−") in claim.evidence
-
-
-# Kang et al. 2006
-
-
-@pytest.mark.parametrize(
-    ("words", "pair", "expected"),
-    [
-        # the other reading is practically level with what is now naive Bayes
-        ("naive Bayes on Reuters", ("rnbl_mn", "nb_mn_300"), FAILS),
-        ("C4.5 on Reuters", ("rnbl_mn", "c45_300"), FAILS),
-        ("linear SVM on Reuters", ("rnbl_mn", "c45_300"), PART),
-        ("localisation of proteins", ("rnbl_mn_node", "nb_mn_300"), FAILS),
-        ("compares favourably", ("rnbl_mn_node", "c45_300"), PART),
-        ("modest computation", ("rnbl_mn", "linear_svm_counts_300"), FAILS),
-    ],
-)
-def test_kang_claims_hold_and_turned_around_do_not(made, judged, words, pair, expected):
-    assert verdict(judged, words) == HOLDS
-    assert verdict(claims.kang2006.claims(*swapped(made[0], pair)), words) == expected
-
-
-def test_readings_of_the_score_that_differ_hold_in_part():
-    assert claims.kang2006.agreed([HOLDS, FAILS]) == PART
-    assert claims.kang2006.agreed([FAILS, FAILS]) == FAILS
-
-
-def test_both_readings_worse_do_not_hold(made):
-    results = made[0]
-    worse = {}
-    for key, facts in results.break_even.items():
-        methods = dict(facts["methods"])
-        methods |= {
-            m: facts["methods"]["c45_300"] | {"trees": facts["methods"][m]["trees"]}
-            for m in ("rnbl_mn", "rnbl_mn_node")
-        }
-        worse[key] = facts | {"methods": methods}
-    found = claims.kang2006.claims(results._replace(break_even=worse), made[1])
-    assert [
-        verdict(found, w) for w in ("naive Bayes on Reuters", "C4.5 on Reuters", "linear SVM on Reuters")
-    ] == [FAILS] * 3
-
-
-def test_evidence_on_topics_is_recomputed(made, judged):
-    told = {t: made[0].break_even[PLACES["texts"], f"reuters-{t}"]["methods"] for t in TOPICS}
-    one, other = (
-        [told[t][m]["classes"][t]["fixed"]["break_even"] for t in TOPICS] for m in ("rnbl_mn", "nb_mn_300")
-    )
-    d = [a - b for a, b in zip(one, other, strict=True)]
-    text = of(judged, "naive Bayes on Reuters").evidence
-    assert (
-        f"RNBL-MN, threshold fixed on training documents: mean gain {100 * statistics.fmean(d):+.2f} "
-        f"points, better on {len(TOPICS)}" in text
-    )
-
-
-def test_proteins_are_judged_with_relatives_together(made, judged):
-    folds = (
-        made[0]
-        .scores.query("protocol == @PLACES['together'] and dataset == @PROTEINS")
-        .pivot(index="fold", columns="method", values="value")
-    )
-    d = (folds["rnbl_mn"] - folds["nb_mn_300"]).to_numpy()
-    p = corrected_t(d, 200 / 1800).p
-    text = of(judged, "localisation of proteins").evidence
-    assert f"smallest p = {p:.1e}): {100 * d.mean():+.2f} points against NB-MN on {PROTEINS}" in text
-    assert "Similar proteins in one fold on 1 of 1 data set" in text
-
-
-def test_significance_of_splits_cannot_be_tested(judged):
-    claim = of(judged, "statistically significant improvement")
-    assert claim.verdict == UNTESTABLE
-    assert (
-        f"RNBL-MN splits on {len(TOPICS)} of {len(TOPICS)} data sets (3.00 nodes on average)"
-        in claim.evidence
-    )
-
-
-def test_recursive_classifiers_on_tables(made, judged):
-    assert verdict(judged, "little improvement") == HOLDS
-    assert verdict(judged, "With a CMDL criterion") == HOLDS
-    turned = claims.kang2006.claims(*swapped(made[0], ("rbc", "rnbl")))
-    assert verdict(turned, "little improvement") == FAILS
-    assert verdict(turned, "With a CMDL criterion") == FAILS
-
-
-# textbook
-
-
-def test_textbook_claims_turned_around(made, judged):
-    assert [verdict(judged, w) for w in ("very powerful", "middle path")] == [HOLDS, HOLDS]
-    turned = claims.textbook18.claims(*swapped(made[0], ("logistic_regression", "ienb"), ("tan", "fssj")))
-    assert [verdict(turned, w) for w in ("very powerful", "middle path")] == [FAILS, FAILS]
-
-
-def test_evidence_of_the_middle_path_is_recomputed(made, judged):
-    one, other = (accuracies(made[0], HONEST, m) for m in ("tan", "nb"))
-    gain = statistics.fmean(one[d] - other[d] for d in SETS)
-    assert (
-        f"tan over naive Bayes, honest protocol: mean gain {100 * gain:+.2f} points"
-        in of(judged, "middle path").evidence
-    )
 
 
 # the page

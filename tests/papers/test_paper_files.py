@@ -9,11 +9,11 @@ import yaml
 from naivebench.core.checks import InputError
 from naivebench.papers import paper as papers
 from naivebench.papers.rules import RULES
+from naivebench.pipeline import configuration
 
 ROOT = Path(__file__).resolve().parents[2]
-CATALOGUES = {
-    name: yaml.safe_load((ROOT / "config" / f"{name}.yaml").read_text()) for name in ("datasets", "methods")
-}
+CONFIGURATION = configuration.read(ROOT)
+CATALOGUES = {"datasets": CONFIGURATION.datasets, "methods": CONFIGURATION.methods}
 PROTOCOLS = {
     p
     for file in ("config", "full", "robles2003")

@@ -31,7 +31,6 @@ WRITERS = {
     "robles2003": robles_fixture.write,
     "jambeiro2007": jambeiro_fixture.write,
     "lopezcruz2013": lopezcruz_fixture.write,
-    "kang2006": kang_fixture.write,
 }
 LESS = {  # of the fixtures than they can make
     "jambeiro2007": {
@@ -44,13 +43,11 @@ LESS = {  # of the fixtures than they can make
         "angles": False,
         "datasets": ("magic", "arrhythmia", "protein-dihedrals", "termite-mounds"),
     },
-    "kang2006": {"datasets": ("reuters-earn", "scl2205-rh")},
 }
 REFERENCES = {
     "robles2003": {"nb"},
     "jambeiro2007": {"nb_tuned"},
     "lopezcruz2013": {"gnb", "mixed_nb"},
-    "kang2006": {"nb_mn_300"},
 }
 
 
@@ -345,25 +342,6 @@ def test_lopezcruz_rows_judge_the_papers_data_alone_and_take_groups_where_there_
     assert tables.raw(stand["optimism"]) > 0.03  # made 6 points worse in groups
     assert rows["arrhythmia", "vmnb"]["reference"] == "mixed_nb"  # it has nominal attributes
     assert exact["reference"] == "gnb"
-
-
-def test_kang_rows_move_the_threshold_and_fix_it(runs, sections):
-    rows = {(r["dataset"].value, r["method"].value, r["figure"]): r for r in sections["kang2006"].table.rows}
-    told = runs["kang2006"][0].break_even["paper/kang2006", "reuters-earn"]["methods"]["nb_mn_300"][
-        "classes"
-    ]["earn"]
-    row = rows["reuters-earn", "nb_mn_300", "break-even of earn"]
-    assert tables.raw(row["reproduced"]) == told["break_even"]
-    assert tables.raw(row["honest"]) == told["fixed"]["break_even"]
-    assert tables.raw(row["verdict"]) in ("near", "not near")
-    assert text(row, "printed") == "96.00"
-    assert row["honest"].title == "one test part and no share of cases: no interval"
-    assert text(rows["reuters-earn", "rnbl_mn", "break-even of earn"], "better") == "–"
-    tree = rows["reuters-earn", "c45_300", "F1 of earn"]
-    assert tables.raw(tree["optimism"]) == 0
-    assert tables.raw(tree["permuted"]) is None
-    site = rows["scl2205-rh", "rnbl_mn", "accuracy"]
-    assert (tables.raw(site["verdict"]), site["honest_protocol"]) == ("no target", "grouped/kang2006")
 
 
 def test_jambeiro_rows_hold_constants_chosen_on_test_against_nested_ones(runs, sections):

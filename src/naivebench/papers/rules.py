@@ -4,7 +4,8 @@ returns statements with intervals, or a sentence why nothing can be tested.
 Arguments that the rules share: `first` and `second` (methods, by printed name or id), `on` (roles of
 protocols, the first that has both methods counts; default honest), `metric` (default accuracy), `lower: true`
 where smaller is better, `sets` (printed names, or `every` for all that have scores under the protocol;
-default the paper's, one for each printed one), `only` ({fact: name, at_least: share} or `below`: a part of these).
+default the paper's, one for each printed one), `only` ({fact: name, at_least: share} or `below`: a part of
+these). A key `on` stands in quotes: YAML takes it for true.
 """
 
 from __future__ import annotations
@@ -24,7 +25,10 @@ from naivebench.statistics.bayes import ROPE
 
 ALPHA = 0.05
 INFINITE = math.inf
-POINTS = ("accuracy", "balanced_accuracy", "macro_f1", "f1", "break_even", "sensitivity", "precision")
+POINTS = (
+    *("accuracy", "balanced_accuracy", "macro_f1", "f1"),
+    *("break_even", "break_even_nearest", "sensitivity", "precision"),
+)
 FEW = 3  # data sets below which a mean over them says nothing
 
 Outcome = Sequence[Statement] | str  # statements, or why nothing can be tested

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from naivebench.papers.before.claim_rules import FAILS, HOLDS, NOT_RUN, PART, UNTESTABLE, VERDICTS, Claim
 from naivebench.papers.jambeiro2007 import claims as jambeiro2007
-from naivebench.papers.kang2006 import claims as kang2006
 from naivebench.papers.lopezcruz2013 import claims as lopezcruz2013
 from naivebench.papers.robles2003 import claims as robles2003
 from naivebench.results.context import Results
@@ -20,7 +19,6 @@ PAPERS = {
     "robles2003": ("Robles et al. 2003", robles2003),
     "jambeiro2007": ("Jambeiro Filho and Wainer 2007", jambeiro2007),
     "lopezcruz2013": ("López-Cruz, Bielza and Larrañaga 2013", lopezcruz2013),
-    "kang2006": ("Kang, Silvescu and Honavar 2006", kang2006),
 }
 SYMBOLS = {HOLDS: "✓", PART: "◐", FAILS: "✗", UNTESTABLE: "?", NOT_RUN: "–"}
 STYLES = {HOLDS: "yes", PART: "partly", FAILS: "no", UNTESTABLE: "open", NOT_RUN: "open"}
