@@ -2,16 +2,8 @@
 
 from naivebench.papers.jambeiro2007 import section as jambeiro2007
 from naivebench.papers.lopezcruz2013 import section as lopezcruz2013
-from naivebench.papers.robles2003 import section as robles2003
 
 PAPERS = (
-    (
-        "robles2003",
-        "Robles et al. 2003",
-        "Experiment: Robles et al. 2003",
-        robles2003.section,
-        "experiment.html.j2",
-    ),
     (
         "jambeiro2007",
         "Jambeiro & Wainer 2007",
