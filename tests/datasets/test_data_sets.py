@@ -46,6 +46,11 @@ LETTERS = [
     734,
 ]
 SOYBEAN = [20, 20, 20, 88, 44, 20, 20, 92, 20, 20, 20, 44, 20, 91, 91, 15, 14, 16, 8]
+SITES = {
+    "psortb3-rh": {"cytoplasmic": 688, "periplasmic": 202, "extracellular": 107},
+    "multiloc-rh": {"nuclear": 837, "cytoplasmic": 522, "mitochondrial": 245, "extracellular": 248},
+    "scl2205-rh": {"nuclear": 1097, "cytoplasmic": 684, "mitochondrial": 321, "extracellular": 325},
+}
 VERIFIED = {
     "breast": (699, [458, 241], 16, (9, 0, 0), None),
     "chess": (3196, [1669, 1527], 0, (0, 0, 36), None),
@@ -83,6 +88,20 @@ VERIFIED = {
     "reuters-ship": (10794, [286, 10508], 0, (0, 0, 0), 7775),
     "reuters-corn": (10794, [237, 10557], 0, (0, 0, 0), 7775),
     "reuters-r8": (7674, [2292, 374, 3923, 51, 271, 293, 144, 326], 0, (0, 0, 0), 5485),
+    **{
+        f"reuters-r8-{topic}": (7674, [n, 7674 - n], 0, (0, 0, 0), 5485)
+        for topic, n in zip(
+            ("acq", "crude", "earn", "grain", "interest", "money-fx", "ship", "trade"),
+            (2292, 374, 3923, 51, 271, 293, 144, 326),
+            strict=True,
+        )
+    },
+    **{
+        f"{parent}-{site}": (sum(sites.values()), [n, sum(sites.values()) - n], 0, (0, 0, 0), None)
+        for parent, sites in SITES.items()
+        for site, n in sites.items()
+    },
+    "scl2205-small": (304, [86, 41, 40, 137], 0, (0, 0, 0), None),
     "reuters-r52": (9100, None, 0, (0, 0, 0), 6532),
     "20newsgroups": (18846, None, 0, (0, 0, 0), 11314),
     "20newsgroups-cleaned": (18821, None, 0, (0, 0, 0), 11293),

@@ -9,10 +9,11 @@ import yaml
 from naivebench.core.checks import InputError
 from naivebench.papers import paper as papers
 from naivebench.papers.rules import RULES
+from naivebench.pipeline import configuration
 
 ROOT = Path(__file__).resolve().parents[2]
-METHODS = yaml.safe_load((ROOT / "config" / "methods.yaml").read_text(encoding="utf-8"))
-DATA_SETS = yaml.safe_load((ROOT / "config" / "datasets.yaml").read_text(encoding="utf-8"))["datasets"]
+CONFIGURATION = configuration.read(ROOT)
+METHODS, DATA_SETS = CONFIGURATION.methods, CONFIGURATION.datasets
 PROTOCOLS = {
     p
     for file in ("config", "full", "robles2003")

@@ -101,7 +101,7 @@ def test_folds_are_told_how_often_they_are_drawn(jobs):
 def test_metrics_and_methods_keep_their_order(jobs):
     assert jobs["score/honest/sky"]["metrics"] == ["accuracy", "brier"]
     assert jobs["score/shuffled/sky"]["methods"] == ["majority", "nb", "other"]
-    assert list(jobs["break_even/shuffled/sky"]["methods"]) == ["majority", "nb"]
+    assert jobs["break_even/shuffled/sky"]["methods"] == ["majority", "nb"]
     assert jobs["score/shuffled/sky"]["files"] == ["results/predictions/shuffled/sky/_light/all"]
 
 

@@ -56,6 +56,7 @@ COLUMNS = (
     Column("honest_low", "Lower end", "percent", hidden=True),
     Column("honest_high", "Upper end", "percent", hidden=True),
     Column("honest_protocol", "Honest protocol", hidden=True),
+    Column("honest_figure", "Honest figure", hidden=True),
     Column(
         "optimism",
         "Optimism",
@@ -173,6 +174,7 @@ def _line(row: PaperRow) -> Row:
         "why": row.agreement.why or None,
         "reference": row.reference or None,
         "honest_protocol": row.honest_protocol,
+        "honest_figure": LABELS.get(row.honest_metric, row.honest_metric.replace("_", " ")),
         "permuted": _none("no figure on shuffled labels in this run") if row.excess is None else row.excess,
         "log_loss": _none("no log loss in this run") if row.log_loss is None else row.log_loss,
     }

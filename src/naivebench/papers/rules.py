@@ -25,7 +25,10 @@ from naivebench.statistics.bayes import ROPE
 
 ALPHA = 0.05
 INFINITE = math.inf
-POINTS = ("accuracy", "balanced_accuracy", "macro_f1", "f1", "break_even", "sensitivity", "precision")
+POINTS = (
+    *("accuracy", "balanced_accuracy", "macro_f1", "f1"),
+    *("break_even", "break_even_nearest", "sensitivity", "precision"),
+)
 FEW = 3  # data sets below which a mean over them says nothing
 
 Outcome = Sequence[Statement] | str  # statements, or why nothing can be tested

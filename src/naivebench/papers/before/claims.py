@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from naivebench.papers.before.claim_rules import FAILS, HOLDS, NOT_RUN, PART, UNTESTABLE, VERDICTS, Claim
 from naivebench.papers.jambeiro2007 import claims as jambeiro2007
-from naivebench.papers.kang2006 import claims as kang2006
 from naivebench.results.context import Results
 from naivebench.results.formats import plural
 from naivebench.results.summaries import Summary
@@ -16,7 +15,6 @@ from naivebench.results.tables import Cell, Column, Table
 
 PAPERS = {
     "jambeiro2007": ("Jambeiro Filho and Wainer 2007", jambeiro2007),
-    "kang2006": ("Kang, Silvescu and Honavar 2006", kang2006),
 }
 SYMBOLS = {HOLDS: "✓", PART: "◐", FAILS: "✗", UNTESTABLE: "?", NOT_RUN: "–"}
 STYLES = {HOLDS: "yes", PART: "partly", FAILS: "no", UNTESTABLE: "open", NOT_RUN: "open"}

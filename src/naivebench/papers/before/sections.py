@@ -12,7 +12,6 @@ from typing import NamedTuple
 from naivebench.papers.before import rows as paper_rows
 from naivebench.papers.before.rows import PaperRow
 from naivebench.papers.jambeiro2007 import rows as jambeiro2007
-from naivebench.papers.kang2006 import rows as kang2006
 from naivebench.results.context import Results
 from naivebench.results.formats import listing
 from naivebench.results.summaries import Summary
@@ -42,10 +41,7 @@ class Compared(NamedTuple):
         return (self.table,)
 
 
-PAPERS = (
-    Paper("jambeiro2007", "Jambeiro & Wainer 2007", jambeiro2007.rows, jambeiro2007.ABOUT),
-    Paper("kang2006", "Kang et al. 2006", kang2006.rows, kang2006.ABOUT),
-)
+PAPERS = (Paper("jambeiro2007", "Jambeiro & Wainer 2007", jambeiro2007.rows, jambeiro2007.ABOUT),)
 READ = (
     "Optimism is what the paper's protocol promises beyond the honest figure. On shuffled labels "
     "nothing can be learned: what the same protocol "

@@ -147,18 +147,11 @@ def hit_curves(configuration: Configuration, units: Sequence[Unit], members: Seq
 
 
 def break_even(configuration: Configuration, members: Sequence[Unit]) -> dict:
-    """Stanzas of all methods of a pair, which are fitted again on parts of the training part."""
-    protocol, dataset = members[0][:2]
-    settings = configuration.config["protocols"][protocol]
+    """Files and order of the methods of a pair."""
     return {
         "files": predictions(members),
-        "methods": {
-            m: _keys(plan.stanza_under(settings, m, configuration.methods[m]), FITTED)
-            for m in methods_of(configuration, members)
-        },
-        "seed": _entropy(configuration, protocol, dataset),
-        "timeout_seconds": configuration.config["timeout_seconds"],
-        "permute": permute(configuration, protocol, dataset),
+        "methods": methods_of(configuration, members),
+        "permute": permute(configuration, *members[0][:2]),
     }
 
 
