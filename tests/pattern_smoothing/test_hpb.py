@@ -13,7 +13,7 @@ from support import tables
 from naivebench.core import tuning
 from naivebench.core.checks import InputError
 from naivebench.core.hit_curves import area, hit_curve
-from naivebench.core.table import n_cases, subset
+from naivebench.core.table import MISSING, UNSEEN, n_cases, subset
 from naivebench.naive_bayes import nb
 from naivebench.pattern_smoothing import ade, hpb
 from naivebench.pattern_smoothing.helpers import hpb_families, hpb_smoothing
@@ -59,7 +59,8 @@ def recursion(codes, y, k, pattern, s_of, b, calibration="V1"):
 
 
 def observed(row):
-    return {a: int(v) for a, v in enumerate(row) if v >= 0}
+    """The pattern of a case: a value that no training case has stays in it, and matches none."""
+    return {a: int(v) for a, v in enumerate(row) if v != MISSING}
 
 
 def brute(train, codes, s_of, b, calibration="V1", k=2):
@@ -77,7 +78,8 @@ def proba(train, test, **params):
 
 
 def grid_of_patterns(train, missing=True):
-    values = [range(-1 if missing else 0, len(a.values)) for a in train.attributes]
+    """All combinations of values, with `missing` of missing and unseen ones too."""
+    values = [range(UNSEEN if missing else 0, len(a.values)) for a in train.attributes]
     codes = np.array(list(itertools.product(*values)))
     return train._replace(
         codes=codes.astype(train.codes.dtype),
@@ -89,7 +91,7 @@ def grid_of_patterns(train, missing=True):
 @pytest.mark.parametrize("calibration", ["V1", "V2", "V3"])
 @pytest.mark.parametrize("b", [0, 0.5, 3])
 @pytest.mark.parametrize("k", [2, 3])
-def test_equal_to_the_recursion_for_seen_unseen_and_incomplete_patterns(calibration, b, k):
+def test_equal_to_the_recursion_for_seen_and_new_patterns_missing_and_unseen_values(calibration, b, k):
     train = made(1, k=k, missing=0.15)
     test = grid_of_patterns(train)
     expected = brute(train, test.codes, lambda _: 1.5, b, calibration, k)
@@ -216,6 +218,20 @@ def test_an_unseen_pattern_gets_what_its_sub_patterns_say():
     np.testing.assert_allclose(
         few, brute(train, test.codes[rows], lambda f: 2.0 if len(f) == 1 else 5.0, 1.0), atol=1e-12
     )
+
+
+def test_an_unseen_value_is_no_evidence_but_calibrates_what_the_others_say():
+    train = made(6, n=60, r=(3, 4))
+    prior = np.bincount(train.y) / 60
+    for b in (0.0, 2.0):
+        one, known, none = proba(
+            train,
+            subset(train, [0, 0, 0])._replace(codes=np.array([[1, UNSEEN], [1, MISSING], [UNSEEN] * 2])),
+            S=3.0,
+            b=b,
+        )
+        np.testing.assert_allclose(one, (known + b * prior) / (1 + b), atol=1e-14)
+        np.testing.assert_allclose(none, prior, atol=1e-14)
 
 
 def test_without_smoothing_a_seen_pattern_gives_frequencies():

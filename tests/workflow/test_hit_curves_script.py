@@ -346,7 +346,7 @@ def test_folds_in_order_of_time_train_on_the_past_alone(monkeypatch):
     )
     for f in range(4):
         rows = folding.test_rows(drawn, f)
-        train, test = run._parts(setting, table, folding.train_rows(drawn, f, 40), rows, f)
+        train, test = run._parts(setting, made_method(), table, folding.train_rows(drawn, f, 40), rows, f)
         assert (len(train.y), len(test.y)) == (rows[0], len(rows))
         assert np.array_equal(folding.train_rows(drawn, f, 40), np.arange(rows[0]))
         assert np.array_equal(train.y, table.y[: rows[0]])

@@ -22,6 +22,7 @@ from naivebench.core.tuning import Choice
 from naivebench.local_structure.helpers import class_cpt, graph_marginal, graph_search
 from naivebench.local_structure.helpers.class_cpt import Columns, Graph
 
+TELLS_UNSEEN = True
 OPERATORS = "CBM"
 SHOWN = 20  # steps of the search in a summary
 
