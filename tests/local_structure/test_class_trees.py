@@ -222,7 +222,7 @@ def test_order_of_cases_and_classes_does_not_matter(method):
 @pytest.mark.parametrize("method", [hc_dt, hc_df])
 def test_smoothing_is_chosen_inside_the_training_part(method):
     train = planted()
-    model = method.fit(train, grid=[0.5, 5.0])
+    model = method.fit(train, smoothing_grid=[0.5, 5.0])
     assert model.smoothing.value in (0.5, 5.0)
     assert len(method.summarize(model)["smoothing_scores"]) == 2
     fixed = method.fit(train, smoothing=model.smoothing.value)

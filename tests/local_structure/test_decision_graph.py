@@ -259,7 +259,7 @@ def test_smoothing_is_chosen_inside_the_training_part_and_leaves_the_graph_alone
     assert np.array_equal(
         decision_graph.predict_log_proba(model, train), decision_graph.predict_log_proba(fixed, train)
     )
-    assert decision_graph.fit(train, grid=[2.0]).smoothing.value == 2.0
+    assert decision_graph.fit(train, smoothing_grid=[2.0]).smoothing.value == 2.0
     summary = decision_graph.summarize(model)
     assert summary["smoothing_grid"] == list(model.smoothing.grid)
     assert summary["n_parameters"] == summary["leaves"] == model.n_leaves

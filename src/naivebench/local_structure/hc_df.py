@@ -57,13 +57,13 @@ def fit(
     *,
     rng: np.random.Generator | None = None,
     smoothing: float | str = "auto",
-    grid: Sequence[float] = tuning.SMOOTHING_GRID,
+    smoothing_grid: Sequence[float] = tuning.SMOOTHING_GRID,
     criterion: str = "auto",
     folds: int = 5,
 ) -> Model:
     """Find the explicit rows.
 
-    smoothing: s >= 0 of the prediction, or auto: from the `grid` by inner folds
+    smoothing: s >= 0 of the prediction, or auto: from its grid by inner folds
     (`class_cpt.choose_smoothing`). Raises InputError for bad parameters and for attributes that are not
     discrete.
     """
@@ -73,7 +73,7 @@ def fit(
         train,
         smoothing,
         method="hc_df",
-        grid=grid,
+        grid=smoothing_grid,
         criterion=criterion,
         folds=folds,
         fit=lambda part: _climb(part, tuning.fixed(1.0)),

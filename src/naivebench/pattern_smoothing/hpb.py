@@ -85,12 +85,29 @@ class Model(NamedTuple):
     criterion: str
 
 
-def fit(train: Table, *, rng: np.random.Generator | None = None, **params: Any) -> Model:
-    """Count all families and choose the constants; parameters as in `settings`.
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    S: float | str | Sequence[float] = "auto",
+    S_grid: Sequence[float] = S_GRID,
+    criterion: str = "auto",
+    b: float | str = "auto",
+    b_grid: Sequence[float] = B_GRID,
+    b_criterion: str = "auto",
+    calibration: str = "V1",
+    loo_depth: str = "all",
+    max_attributes: int = 8,
+) -> Model:
+    """Count all families and choose the constants. b: a number of at least 0, or auto for the best of `b_grid`
+    by `b_criterion` (see `tuning`; auto is area_10 for two classes and log_loss for more).
 
-    Raises InputError for bad ones and other kinds.
+    S, S_grid, criterion, calibration, loo_depth: see `settings`; max_attributes: see `attributes_of`. Raises
+    InputError for bad parameters and other kinds.
     """
-    return _fit(train, **params)[0]
+    chosen = {"S": S, "S_grid": S_grid, "criterion": criterion, "calibration": calibration}
+    of_b = {"b": b, "b_grid": b_grid, "b_criterion": b_criterion}
+    return _fit(train, **chosen, **of_b, loo_depth=loo_depth, max_attributes=max_attributes)[0]
 
 
 def fit_leave_one_out(
