@@ -74,7 +74,7 @@ def test_a_choice_takes_all_folds_in_one_job(chosen, parts):
         ),
         (
             "chosen_on_test: {hpb: [b]}\n    reshuffled: [hpb]",
-            "protocol 'rare' has reshuffled: only the schemes stratified and grouped",
+            "protocol 'rare' has reshuffled: other folds need the scheme stratified or grouped",
         ),
     ],
 )

@@ -11,8 +11,9 @@ that it reports; here only training cases are seen:
     choice = tuning.fixed(0.3)                                                    nothing to choose
     choices = tuning.along_coordinates(grids, choose)                             several constants
 
-A method's grid for its parameter x is the parameter `x_grid` of its `fit`. Equal scores (within 1e-12) go to the largest value, the strongest smoothing. Inner folds do not depend on the
-order of cases, attributes or classes.
+A method's grid for its parameter x is the parameter `x_grid` of its `fit`. Equal scores (within 1e-12) go to
+the largest value, the strongest smoothing. Inner folds do not depend on the order of cases, attributes or
+classes.
 """
 
 from __future__ import annotations
@@ -151,10 +152,10 @@ def grid_of(fit: Callable, params: Mapping, name: str) -> tuple[float, ...]:
     Raises InputError if the method has none.
     """
     key = f"{name}_grid"
-    parameter = inspect.signature(fit).parameters.get(key)
-    if key not in params and parameter is None:
+    known = inspect.signature(fit).parameters
+    if key not in known:
         raise InputError(f"a method without the parameter {key!r} does not choose {name!r}")
-    return tuple(sorted(params[key] if key in params else parameter.default))
+    return tuple(sorted(params.get(key, known[key].default)))
 
 
 def by_leave_one_out(

@@ -4,8 +4,8 @@ bottleneck.
 Each attribute is merged on the training part, on its own, until the information about the class falls below
 `mmi` (naivebench.local_structure.helpers.aibn), then the tree is learned on the clusters
 (naivebench.bn_classifiers.tan). A value without a cluster counts as missing. Constants given as `auto` are
-chosen one after the other by inner folds (`tuning.along_coordinates`), from seven, four and three values as in
-the paper.
+chosen one after the other by inner folds (`tuning.along_coordinates`), from seven, four and three values as
+in the paper.
 docs/methods.md#agglomerative-information-bottleneck; Jambeiro and Wainer 2007 (AIBN/TAN).
 """
 

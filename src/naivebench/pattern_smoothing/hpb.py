@@ -12,8 +12,8 @@ the general families to the specific ones as the value of a grid that is best by
 training cases: by the area under the hit curve for two classes, by log loss for more (`criterion`). The
 constant b is chosen by leave-one-out too. A missing value leaves its attribute out: the case is predicted
 from the largest family without it. A value that the training part does not have stays in its patterns, which
-then occur in no case: they get P(c | g(W)), and so on down to P(c). One attribute: ADE; S to infinity above level 1, S = 0 at level 1, b = 0
-and two attributes: maximum-likelihood naive Bayes.
+then occur in no case: they get P(c | g(W)), and so on down to P(c). One attribute: ADE; S to infinity above
+level 1, S = 0 at level 1, b = 0 and two attributes: maximum-likelihood naive Bayes.
 
 Fit O(2^d n (log n + |grid| log n_positive)), predict O(2^d (log n + d K)), memory O(2^d n d): at most
 `max_attributes` attributes, those with the largest bias-corrected information about the class. Jambeiro and
@@ -99,11 +99,11 @@ def fit(
     loo_depth: str = "all",
     max_attributes: int = 8,
 ) -> Model:
-    """Count all families and choose the constants. b: a number of at least 0, or auto for the best of `b_grid`
-    by `b_criterion` (see `tuning`; auto is area_10 for two classes and log_loss for more).
+    """Count all families and choose the constants.
 
-    S, S_grid, criterion, calibration, loo_depth: see `settings`; max_attributes: see `attributes_of`. Raises
-    InputError for bad parameters and other kinds.
+    b: a number of at least 0, or auto for the best of `b_grid` by `b_criterion` (see `tuning`; auto is
+    area_10 for two classes and log_loss for more). S, S_grid, criterion, calibration, loo_depth: see
+    `settings`; max_attributes: see `attributes_of`. Raises InputError for bad parameters and other kinds.
     """
     chosen = {"S": S, "S_grid": S_grid, "criterion": criterion, "calibration": calibration}
     of_b = {"b": b, "b_grid": b_grid, "b_criterion": b_criterion}
