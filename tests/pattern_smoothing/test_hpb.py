@@ -249,6 +249,18 @@ def test_two_attributes_with_all_weight_on_the_prior_are_maximum_likelihood_naiv
     np.testing.assert_allclose(proba(train, test, S=[0, 1e15], b=0), expected, atol=1e-11)
 
 
+@pytest.mark.parametrize(("d", "times"), [(2, 1), (3, 2), (4, 6)])
+def test_without_calibration_the_evidence_of_every_value_counts_factorial_of_d_minus_one_times(d, times):
+    train = made(8, n=200, r=(3, 4, 2, 3)[:d])
+    test = grid_of_patterns(train, missing=False)
+    prior = np.log(np.bincount(train.y) / 200)
+    evidence = nb.predict_log_proba(nb.fit(train, alpha=0, prior_alpha=0), test) - prior
+    expected = prior + times * evidence
+    expected -= np.logaddexp.reduce(expected, axis=1, keepdims=True)
+    found = hpb.predict_log_proba(hpb.fit(train, S=[0, *[1e15] * (d - 1)], b=0.0), test)
+    np.testing.assert_allclose(np.exp(found), np.exp(expected), atol=1e-9)
+
+
 def test_a_large_b_gives_ade_around_the_class_frequencies():
     train = made(9, n=80)
     test = grid_of_patterns(train, missing=False)

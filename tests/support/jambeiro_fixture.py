@@ -74,6 +74,7 @@ def _summary(protocol: str, method: str, fold: int) -> dict:
             found[f"{name}_chosen_by"] = "fixed"
             found |= {
                 "chosen_on_test": {name: 1.0},
+                "reshuffled": name == "b",
                 "on_test_grid": [{name: 0.1}, {name: 1.0}],
                 "on_test_scores": [0.01, 0.03],
             }

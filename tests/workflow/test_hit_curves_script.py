@@ -326,6 +326,35 @@ def test_training_share_of_folds_in_order_of_time():
     assert hit_facts.test_train_ratio(drawn, 12) == pytest.approx((3 / 6 + 3 / 9) / 2)
 
 
+def test_shares_of_recurring_combinations_and_of_cases_with_unseen_values_by_hand():
+    rng = np.random.default_rng(4)
+    codes = np.column_stack([rng.integers(-1, 29, 60), rng.integers(0, 3, 60)])
+    table = tables.discrete(codes, np.arange(60) % 2, (29, 3), 2)
+    drawn = folding.make(table, folds=3, repeats=2, seed=[1])
+    again, unseen = [], []
+    for f in range(6):
+        train = [tuple(codes[i]) for i in folding.train_rows(drawn, f, 60)]
+        for i in folding.test_rows(drawn, f):
+            again.append(tuple(codes[i]) in train)
+            unseen.append(any(codes[i, j] not in [row[j] for row in train] for j in range(2)))
+    assert 0 < sum(again) < 120
+    assert sum(unseen)
+    assert hit_facts.recurrence(table, drawn) == {
+        "recurring": pytest.approx(np.mean(again), rel=1e-5),
+        "unseen": pytest.approx(np.mean(unseen), rel=1e-5),
+    }
+
+
+def test_sizes_of_learned_class_tables_are_told_fold_by_fold():
+    def parts(*summaries):
+        return {(0, f): hit_facts.Part(np.arange(1), np.zeros((1, 2)), s) for f, s in enumerate(summaries)}
+
+    assert hit_facts.sizes(parts({"rows": 2}, {"rows": 0})) == {"rows": [2, 0]}
+    graph = {"leaves": 4, "splits": {"a": 1, "b": 2}}
+    assert hit_facts.sizes(parts(graph, graph)) == {"leaves": [4, 4], "splits": [3, 3]}
+    assert hit_facts.sizes(parts({"s": 1.0})) == {}
+
+
 # folds in order of time, constants chosen on the test parts
 
 
