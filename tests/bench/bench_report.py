@@ -31,9 +31,9 @@ import targets  # noqa: E402
 from support import devtools, report_fixture  # noqa: E402
 
 from naivebench.reporting import page  # noqa: E402
-from naivebench.reporting.context import load  # noqa: E402
 from naivebench.reporting.figures.catalogue import FIGURES, draw  # noqa: E402
-from naivebench.reporting.summaries import summarize  # noqa: E402
+from naivebench.results.context import load  # noqa: E402
+from naivebench.results.summaries import summarize  # noqa: E402
 
 METHODS, DATASETS, REPEATS = 35, 40, 10
 LIMIT = 30.0  # CPU seconds from finished results to the page

@@ -10,9 +10,10 @@ import pytest
 from support import report_fixture
 from support.page_reader import Page
 
-from naivebench.reporting import effects, formats, inference, page, probabilities, tables
-from naivebench.reporting.context import load
-from naivebench.reporting.summaries import pair, ranked, summarize
+from naivebench.reporting import effects, inference, page, probabilities
+from naivebench.results import formats, tables
+from naivebench.results.context import load
+from naivebench.results.summaries import pair, ranked, summarize
 
 
 @pytest.fixture(scope="module")

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
-from naivebench.reporting.context import Results, load
-from naivebench.reporting.papers.robles2003.run import HONEST, PAPER
-from naivebench.reporting.summaries import Summary, summarize
+from naivebench.papers.robles2003.run import HONEST, PAPER
+from naivebench.results.context import Results, load
+from naivebench.results.summaries import Summary, summarize
 
 KEYS = ["protocol", "dataset", "method", "repeat", "fold"]
 SETS = {

@@ -13,11 +13,11 @@ from naivebench.core.table import Table
 from naivebench.datasets import customs_generator
 from naivebench.evaluation import folds as folding
 from naivebench.evaluation.metrics import METRICS
+from naivebench.papers.jambeiro2007.run import AREAS, CURVES, GROUPED, NESTED, PAPER, RATES, TIME
 from naivebench.pipeline import hit_facts
 from naivebench.pipeline.hit_facts import Part
-from naivebench.reporting.context import load
-from naivebench.reporting.papers.jambeiro2007.run import AREAS, CURVES, GROUPED, NESTED, PAPER, RATES, TIME
-from naivebench.reporting.summaries import summarize
+from naivebench.results.context import load
+from naivebench.results.summaries import summarize
 
 KEYS = ["protocol", "dataset", "method", "repeat", "fold"]
 SOURCE = {

@@ -12,11 +12,11 @@ import numpy as np
 from naivebench.core.table import Table
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.metrics import METRICS
+from naivebench.papers.kang2006.run import GROUPED, PAPER
 from naivebench.pipeline import retrieval, run
 from naivebench.pipeline.predictions import Predictions
-from naivebench.reporting.context import load
-from naivebench.reporting.papers.kang2006.run import GROUPED, PAPER
-from naivebench.reporting.summaries import summarize
+from naivebench.results.context import load
+from naivebench.results.summaries import summarize
 from support.sequence_tables import AMINO_ACIDS, documents, sequences
 
 KEYS = ["protocol", "dataset", "method", "repeat", "fold"]

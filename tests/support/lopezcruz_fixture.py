@@ -14,11 +14,11 @@ from naivebench.core.table import Attribute, Table, make_table
 from naivebench.directional import vmnb
 from naivebench.directional.analysis.angles import facts
 from naivebench.naive_bayes import gnb
-from naivebench.reporting.context import load
+from naivebench.papers.lopezcruz2013.run import GROUPED, PAPER
 from naivebench.reporting.figures.decision_surface import surface_of
 from naivebench.reporting.figures.style import sentence
-from naivebench.reporting.papers.lopezcruz2013.run import GROUPED, PAPER
-from naivebench.reporting.summaries import summarize
+from naivebench.results.context import load
+from naivebench.results.summaries import summarize
 
 KEYS = ["protocol", "dataset", "method", "repeat", "fold"]
 PRINTED = ("vmnb", "sel_vmnb", "gnb", "sel_gnb", "dnb")

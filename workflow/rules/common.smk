@@ -13,7 +13,17 @@ from pathlib import Path
 ROOT = Path(workflow.current_basedir).parents[1]
 SCRIPTS = ROOT / "workflow" / "scripts"
 TEMPLATES = [os.path.relpath(p) for p in sorted(ROOT.glob("src/naivebench/reporting/templates/*"))]
-PUBLISHED = [os.path.relpath(p) for p in sorted(ROOT.glob("data/published/*2*"))]
+# what the papers say, and their own functions, which their paper.yaml names
+PUBLISHED = [
+    os.path.relpath(p)
+    for pattern in (
+        "data/published/*.csv",
+        "data/published/*.yaml",
+        "src/naivebench/papers/*/*.yaml",
+        "src/naivebench/papers/*/*.py",
+    )
+    for p in sorted(ROOT.glob(pattern))
+]
 ENVIRONMENT = ROOT / "envs" / "environment.yaml"
 sys.path.insert(0, str(ROOT / "src"))
 

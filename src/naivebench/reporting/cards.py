@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 import re
 
-from naivebench.reporting import formats
-from naivebench.reporting.context import Results, comparison, group, stanza
 from naivebench.reporting.cost import parameter_range, totals
 from naivebench.reporting.figures.roses import roses
-from naivebench.reporting.overview import method_cell
 from naivebench.reporting.scores import dataset_scores
-from naivebench.reporting.summaries import Summary, compared, mean_std
-from naivebench.reporting.tables import Cell, Column, Row, Table
+from naivebench.results import formats
+from naivebench.results.context import Results, comparison, group, stanza
+from naivebench.results.parts import method_cell
+from naivebench.results.summaries import Summary, compared, mean_std
+from naivebench.results.tables import Cell, Column, Row, Table
 
 SUMMARY = (
     Column("metric", "Metric", "id"),
@@ -236,7 +236,7 @@ def calibration(results: Results, summary: Summary) -> Table:
         for method in results.methods:
             row: Row = {
                 "protocol": protocol,
-                "method": method_cell(results, method),
+                "method": method_cell(method),
                 "datasets": len(sets),
             }
             for metric in ("ece", "log_loss_clipped", "log_loss", "brier"):

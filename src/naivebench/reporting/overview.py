@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from naivebench.reporting import formats
-from naivebench.reporting.context import Results, comparison, group, stanza
-from naivebench.reporting.formats import listing, plural
-from naivebench.reporting.summaries import (
+from naivebench.results import formats
+from naivebench.results.context import Results, comparison, group, stanza
+from naivebench.results.formats import listing, plural
+from naivebench.results.parts import method_cell
+from naivebench.results.summaries import (
     Summary,
     compared,
     correction,
@@ -17,7 +18,7 @@ from naivebench.reporting.summaries import (
     pair,
     ranked,
 )
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.results.tables import Cell, Column, Table
 
 
 def scheme(results: Results, protocol: str) -> str:
@@ -109,11 +110,6 @@ def conclusion(results: Results) -> list[str]:
             f"{formats.p_phrase(davenport['p'])})."
         )
     return sentences
-
-
-def method_cell(results: Results, method: str) -> Cell:
-    """The name of a method as a link to its card."""
-    return Cell(method, css="method", href=f"#method-{method}")
 
 
 RANKING = (
@@ -211,7 +207,7 @@ def ranking(results: Results, summary: Summary, protocol: str, metric: str) -> T
         )
         rows.append(
             {
-                "method": method_cell(results, method)._replace(
+                "method": method_cell(method)._replace(
                     title=stanza(results, "methods", method).get("title", "")
                 ),
                 "group": group(results, method),

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from naivebench.reporting.context import Results
+from naivebench.papers.jambeiro2007.cost import AXES, Point, points, series, slope
+from naivebench.papers.jambeiro2007.run import NESTED, REFERENCE, Run, facts, gather, name_of
 from naivebench.reporting.figures.shapes import areas, dots, strokes, thinned
 from naivebench.reporting.figures.style import FAINT, INK, Picture
-from naivebench.reporting.formats import listing, plural, seconds
 from naivebench.reporting.palette import STYLES, Style
-from naivebench.reporting.papers.jambeiro2007.cost import AXES, Point, points, series, slope
-from naivebench.reporting.papers.jambeiro2007.run import NESTED, REFERENCE, Run, facts, gather, name_of
-from naivebench.reporting.summaries import Summary, mean_std
+from naivebench.results.context import Results
+from naivebench.results.formats import listing, plural, seconds
+from naivebench.results.summaries import Summary, mean_std
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

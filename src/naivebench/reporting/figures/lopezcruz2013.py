@@ -6,15 +6,15 @@ from __future__ import annotations
 
 import math
 
-from naivebench.reporting.context import Results
+from naivebench.papers.lopezcruz2013.angles import drawn, rotation_rows
+from naivebench.papers.lopezcruz2013.run import PAPER, gather
 from naivebench.reporting.figures import surfaces
 from naivebench.reporting.figures.roses import fits, widest
 from naivebench.reporting.figures.style import INK, Picture
-from naivebench.reporting.formats import listing, plural
 from naivebench.reporting.palette import STYLES
-from naivebench.reporting.papers.lopezcruz2013.angles import drawn, rotation_rows
-from naivebench.reporting.papers.lopezcruz2013.run import PAPER, gather
-from naivebench.reporting.summaries import Summary
+from naivebench.results.context import Results
+from naivebench.results.formats import listing, plural
+from naivebench.results.summaries import Summary
 
 TITLE = "Accuracy after rotating all angles"
 ACROSS = 4  # panels beside each other

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from naivebench.reporting.context import Results
+from naivebench.papers.robles2003.run import HONEST, PAPER, SOURCES
 from naivebench.reporting.figures.style import INK, Picture
-from naivebench.reporting.formats import listing, plural
 from naivebench.reporting.palette import STYLES, Style
-from naivebench.reporting.papers.robles2003.run import HONEST, PAPER, SOURCES
-from naivebench.reporting.summaries import Summary, accuracy_interval
+from naivebench.results.context import Results
+from naivebench.results.formats import listing, plural
+from naivebench.results.summaries import Summary, accuracy_interval
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -11,8 +11,8 @@ import html
 import math
 
 from naivebench.reporting.figures.style import head
-from naivebench.reporting.formats import plural, text
 from naivebench.reporting.palette import STYLES
+from naivebench.results.formats import plural, text
 
 WIDTH = 760
 FEW = 3  # attributes up to which roses are large

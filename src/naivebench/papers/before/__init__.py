@@ -1,0 +1,1 @@
+"""What judges the papers that have no paper.yaml yet."""
