@@ -4,7 +4,8 @@ returns statements with intervals, or a sentence why nothing can be tested.
 Arguments that the rules share: `first` and `second` (methods, by printed name or id), `on` (roles of
 protocols, the first that has both methods counts; default honest), `metric` (default accuracy), `lower: true`
 where smaller is better, `sets` (printed names, or `every` for all that have scores under the protocol;
-default the paper's, one for each printed one), `where` ({fact: name, at_least: share} or `below`: a part of these).
+default the paper's, one for each printed one), `where` ({fact: name, at_least: share} or `below`: a part of
+these).
 """
 
 from __future__ import annotations

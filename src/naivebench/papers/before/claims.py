@@ -7,7 +7,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from naivebench.papers.before.claim_rules import FAILS, HOLDS, NOT_RUN, PART, UNTESTABLE, VERDICTS, Claim
-from naivebench.papers.jambeiro2007 import claims as jambeiro2007
 from naivebench.papers.kang2006 import claims as kang2006
 from naivebench.papers.lopezcruz2013 import claims as lopezcruz2013
 from naivebench.papers.robles2003 import claims as robles2003
@@ -18,7 +17,6 @@ from naivebench.results.tables import Cell, Column, Table
 
 PAPERS = {
     "robles2003": ("Robles et al. 2003", robles2003),
-    "jambeiro2007": ("Jambeiro Filho and Wainer 2007", jambeiro2007),
     "lopezcruz2013": ("López-Cruz, Bielza and Larrañaga 2013", lopezcruz2013),
     "kang2006": ("Kang, Silvescu and Honavar 2006", kang2006),
 }

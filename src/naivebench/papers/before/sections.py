@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from naivebench.papers.before import rows as paper_rows
 from naivebench.papers.before.rows import PaperRow
-from naivebench.papers.jambeiro2007 import rows as jambeiro2007
 from naivebench.papers.kang2006 import rows as kang2006
 from naivebench.papers.lopezcruz2013 import rows as lopezcruz2013
 from naivebench.papers.robles2003 import rows as robles2003
@@ -46,7 +45,6 @@ class Compared(NamedTuple):
 
 PAPERS = (
     Paper("robles2003", "Robles et al. 2003", robles2003.rows, robles2003.ABOUT),
-    Paper("jambeiro2007", "Jambeiro & Wainer 2007", jambeiro2007.rows, jambeiro2007.ABOUT),
     Paper("lopezcruz2013", "López-Cruz et al. 2013", lopezcruz2013.rows, lopezcruz2013.ABOUT),
     Paper("kang2006", "Kang et al. 2006", kang2006.rows, kang2006.ABOUT),
 )
