@@ -4,7 +4,7 @@ returns statements with intervals, or a sentence why nothing can be tested.
 Arguments that the rules share: `first` and `second` (methods, by printed name or id), `on` (roles of
 protocols, the first that has both methods counts; default honest), `metric` (default accuracy), `lower: true`
 where smaller is better, `sets` (printed names, or `every` for all that have scores under the protocol;
-default the paper's, one for each printed one), `where` ({fact: name, at_least: share} or `below`: a part of
+default the paper's, one for each printed one), `only` ({fact: name, at_least: share} or `below`: a part of
 these).
 """
 
@@ -39,7 +39,7 @@ class Rule(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What `where` may ask of a data set."""
+    """What `only` may ask of a data set."""
 
     rows: float
     angular_share: float
@@ -69,10 +69,10 @@ def data_sets(run: Run, args: dict) -> tuple[str, ...]:
     else:
         sets = stands(run, *roles(args), metric=metric, leading=True)
         chosen = [d.id for d in sets if not wanted or d.printed in wanted]
-    where = args.get("where")
-    if where:
-        value = {d: getattr(facts(run, d), where["fact"]) for d in chosen}
-        low, high = where.get("at_least", -INFINITE), where.get("below", INFINITE)
+    only = args.get("only")
+    if only:
+        value = {d: getattr(facts(run, d), only["fact"]) for d in chosen}
+        low, high = only.get("at_least", -INFINITE), only.get("below", INFINITE)
         chosen = [d for d in chosen if low <= value[d] < high]
     return tuple(chosen)
 

@@ -83,9 +83,9 @@ def spearman(x: Sequence[float], y: Sequence[float]) -> Interval:
     n = len(x)
     if n < 4:
         return Interval(math.nan, -math.inf, math.inf, n)
-    rho, p = (float(v) for v in spearmanr(x, y))
-    if not math.isfinite(rho):
+    if len(set(x)) < 2 or len(set(y)) < 2:
         return Interval(0.0, -1.0, 1.0, n)
+    rho, p = (float(v) for v in spearmanr(x, y))
     if abs(rho) >= 1:
         return Interval(rho, rho, rho, n, p)
     half = 1.959963984540054 * math.sqrt((1 + rho * rho / 2) / (n - 3))
