@@ -4,7 +4,6 @@ and the section of the page.
 
 import csv
 import io
-import json
 import re
 import statistics
 
@@ -12,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
-from support import jambeiro_fixture, lopezcruz_fixture
+from support import lopezcruz_fixture
 from support.claims_fixture import PLACES, PROTEINS, SETS, TOPICS, swapped, write
 
 from naivebench.papers.before import claim_rules as claims_rules
@@ -27,8 +26,6 @@ from naivebench.papers.before.claim_rules import (
     Compared,
     FoldTest,
 )
-from naivebench.papers.jambeiro2007 import significance as jambeiro2007_tests
-from naivebench.papers.jambeiro2007.run import NESTED, PAPER
 from naivebench.papers.lopezcruz2013 import claims as claims_lopezcruz2013
 from naivebench.papers.robles2003.run import HONEST
 from naivebench.reporting import page
@@ -55,13 +52,6 @@ def judged(made):
 @pytest.fixture(scope="module")
 def angles(tmp_path_factory):
     return lopezcruz_fixture.write(tmp_path_factory.mktemp("angles"), repeats=2, grouped=False)
-
-
-@pytest.fixture(scope="module")
-def declared(tmp_path_factory):
-    return jambeiro_fixture.write(
-        tmp_path_factory.mktemp("declared"), datasets=("customs",), protocols=(NESTED, PAPER)
-    )
 
 
 @pytest.fixture(scope="module")
@@ -197,8 +187,8 @@ def test_protocols_that_disagree_are_named(paper, honest, said):
 # all papers
 
 
-def test_every_claim_has_a_known_verdict_evidence_and_rule(judged, angles, declared, empty):
-    for found in (judged, claims.judge(*angles), claims.judge(*declared), claims.judge(*empty)):
+def test_every_claim_has_a_known_verdict_evidence_and_rule(judged, angles, empty):
+    for found in (judged, claims.judge(*angles), claims.judge(*empty)):
         assert {c.paper for c in found} == set(claims.PAPERS)
         assert all(
             c.verdict in VERDICTS
@@ -396,86 +386,6 @@ def test_a_wrong_closed_form_is_noticed(monkeypatch, angles):
     claim = of(claims.lopezcruz2013.claims(*angles), "linear classifier")
     assert claim.verdict == PART
     assert claim.evidence.endswith("not equal for one angle.")
-
-
-# Jambeiro and Wainer 2007
-
-
-def with_tests(results, better):
-    """HPB significantly better than every method in everything, or worse."""
-    found = json.loads(json.dumps([[*k, v] for k, v in results.hit_curves.items()]))
-    for *_, facts in found:
-        for test in facts["tests"].values():
-            for metric, sign in jambeiro2007_tests.SIGNS.items():
-                test[metric] = {"difference": 0.1 * sign * (1 if better else -1), "p": 1e-6, "n": 4}
-            rates = len(facts["test_rates"])
-            test["recall"] = {
-                "difference": [0.1 if better else -0.1] * rates,
-                "p": [1e-6] * rates,
-                "p_holm": [1e-5] * rates,
-            }
-    return results._replace(hit_curves={(p, d): facts for p, d, facts in found})
-
-
-@pytest.mark.parametrize(
-    "words", ["in AUC, AUC up to 10 %", "every selection rate", "critical patterns that involve"]
-)
-def test_claims_of_hpb_hold_and_turned_around_do_not(declared, words):
-    found = [
-        of(claims.jambeiro2007.claims(with_tests(declared[0], better), declared[1]), words).verdict
-        for better in (True, False)
-    ]
-    assert found == [HOLDS, FAILS]
-
-
-def test_statements_on_methods_turned_around(declared):
-    before = claims.jambeiro2007.claims(*declared)
-    assert verdict(before, "binary splits separate") == HOLDS
-    turned = claims.jambeiro2007.claims(*swapped(declared[0], ("dg_cb", "dg_c")))
-    assert verdict(turned, "binary splits separate") == FAILS
-    assert verdict(before, "AIBN") == NOT_RUN
-
-
-def test_counts_of_hpb_are_recomputed(declared):
-    facts, printed = (
-        declared[0].hit_curves[NESTED, "customs"],
-        ("tan_tuned", "nb_tuned", "noisy_or", "dg_cb", "dg_c", "ade", "de", "prior"),
-    )
-    cells = [
-        (sign, facts["tests"][m][metric])
-        for metric, sign in jambeiro2007_tests.SIGNS.items()
-        for m in printed
-    ]
-    p = posthoc.holm([1.0 if t["p"] is None else t["p"] for _, t in cells])
-    true = sum(q <= 0.05 and (t["difference"] or 0) * sign > 0 for q, (sign, t) in zip(p, cells, strict=True))
-    text = of(claims.jambeiro2007.claims(*declared), "in AUC, AUC up to 10 %").evidence
-    assert text.startswith(f"True in {true} of {len(cells)} comparisons: {true} of {len(cells)} on customs.")
-
-
-def test_cost_of_hpb_is_as_the_paper_says_and_rests_on_times(declared):
-    claim = of(claims.jambeiro2007.claims(*declared), "training time is exponential")
-    assert (claim.verdict, claim.timed) == (HOLDS, True)
-    timings = declared[0].timings.copy()
-    timings["fit_seconds"] = 1.0
-    changed = declared[0]._replace(timings=timings)
-    assert (
-        of(claims.jambeiro2007.claims(changed, summarize(changed)), "training time is exponential").verdict
-        == FAILS
-    )
-
-
-@pytest.mark.parametrize(("factor", "expected"), [(1.2, FAILS), (1.005, HOLDS), (0.9, HOLDS)])
-def test_constants_chosen_on_the_reported_folds(declared, factor, expected):
-    results = declared[0]
-    scores = results.scores.copy()
-    nested, own = (
-        (scores["protocol"] == p) & (scores["method"] == "hpb") & (scores["metric"] == "hit_area_10")
-        for p in (NESTED, PAPER)
-    )
-    scores.loc[own, "value"] = scores.loc[nested, "value"].to_numpy() * factor
-    claim = of(claims.jambeiro2007.claims(results._replace(scores=scores), declared[1]), "reshuffled folds")
-    assert claim.verdict == expected
-    assert f"{100 * (factor - 1):+.2f} % on customs".replace("-", "−") in claim.evidence
 
 
 # Kang et al. 2006

@@ -29,16 +29,10 @@ from naivebench.statistics.bayes import correlated_t
 
 WRITERS = {
     "robles2003": robles_fixture.write,
-    "jambeiro2007": jambeiro_fixture.write,
     "lopezcruz2013": lopezcruz_fixture.write,
     "kang2006": kang_fixture.write,
 }
 LESS = {  # of the fixtures than they can make
-    "jambeiro2007": {
-        "datasets": ("customs",),
-        "protocols": ("jambeiro2007", "paper/jambeiro2007"),
-        "curves": False,
-    },
     "lopezcruz2013": {
         "repeats": 1,
         "angles": False,
@@ -48,7 +42,6 @@ LESS = {  # of the fixtures than they can make
 }
 REFERENCES = {
     "robles2003": {"nb"},
-    "jambeiro2007": {"nb_tuned"},
     "lopezcruz2013": {"gnb", "mixed_nb"},
     "kang2006": {"nb_mn_300"},
 }
@@ -366,24 +359,6 @@ def test_kang_rows_move_the_threshold_and_fix_it(runs, sections):
     assert (tables.raw(site["verdict"]), site["honest_protocol"]) == ("no target", "grouped/kang2006")
 
 
-def test_jambeiro_rows_hold_constants_chosen_on_test_against_nested_ones(runs, sections):
-    _, summary = runs["jambeiro2007"]
-    row = next(
-        r
-        for r in sections["jambeiro2007"].table.rows
-        if (r["dataset"].value, r["method"].value) == ("customs", "hpb")
-    )
-    assert tables.raw(row["reproduced"]) == pytest.approx(
-        10 * summary.means["paper/jambeiro2007", "customs", "hpb"]["hit_area_10"]
-    )
-    assert tables.raw(row["honest"]) == pytest.approx(
-        10 * summary.means["jambeiro2007", "customs", "hpb"]["hit_area_10"]
-    )
-    assert row["honest_low"] < tables.raw(row["honest"]) < row["honest_high"]
-    infinite = next(r for r in sections["jambeiro2007"].table.rows if r["method"].value == "noisy_or")
-    assert text(infinite, "log_loss") == "∞"
-
-
 @pytest.mark.parametrize("name", WRITERS)
 def test_page_has_the_section_before_the_experiments_and_one_file(runs, name):
     files = page.build(*runs[name], page.pictures(None))
@@ -448,6 +423,6 @@ def test_shuffled_labels_keep_groups_and_sequences_in_place():
 def test_the_control_of_a_paper_is_its_protocol_on_shuffled_labels(paper):
     protocols = configuration.read(Path(__file__).resolve().parents[2]).config["protocols"]
     ours, control = protocols[f"paper/{paper}"], protocols[f"permuted/{paper}"]
-    for key in ("folds", "own_holdout", "cuts", "params", "chosen_on_test"):
+    for key in ("folds", "own_holdout", "cuts", "params", "chosen_on_test", "reshuffled"):
         assert control[key] == ours[key], key
     assert (ours["permute_labels"], control["permute_labels"]) == (False, True)
