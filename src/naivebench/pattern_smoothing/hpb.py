@@ -105,8 +105,8 @@ def fit(
     area_10 for two classes and log_loss for more). S, S_grid, criterion, calibration, loo_depth: see
     `settings`; max_attributes: see `attributes_of`. Raises InputError for bad parameters and other kinds.
     """
-    chosen = {"S": S, "S_grid": S_grid, "criterion": criterion, "calibration": calibration}
-    of_b = {"b": b, "b_grid": b_grid, "b_criterion": b_criterion}
+    chosen: dict[str, Any] = {"S": S, "S_grid": S_grid, "criterion": criterion, "calibration": calibration}
+    of_b: dict[str, Any] = {"b": b, "b_grid": b_grid, "b_criterion": b_criterion}
     return _fit(train, **chosen, **of_b, loo_depth=loo_depth, max_attributes=max_attributes)[0]
 
 

@@ -19,6 +19,7 @@ from naivebench.statistics.intervals import Interval
 
 ALPHA = 0.05
 INFINITE = math.inf
+SHOWN = 6  # names in a sentence
 FEW = 3  # data sets below which a mean over them says nothing
 
 
@@ -125,13 +126,51 @@ def above_all(run: Run, on: str, metric: str) -> list[Statement] | str:
     shown, against = ([c.name for c in significant if c.interval.value * s > 0] for s in (1, -1))
     rest = [c.name for c in compared if c.name not in (*shown, *against)]
     more = "; ".join(
-        f"{w} {listing(n)}" for w, n in (("worse than", against), ("cannot tell from", rest)) if n
+        f"{w} {_named(n)}" for w, n in (("worse than", against), ("cannot tell from", rest)) if n
     )
-    label = run.results.metrics[metric].label if metric in run.results.metrics else metric
     sets = len({d for c in compared for d in c.by_set})
-    quantity = f"{label}, of {plural(len(compared), 'other method')}, over {plural(sets, 'data set')}"
+    methods = plural(len(compared), "other method")
+    quantity = f"{_label(run, metric)}, of {methods}, over {plural(sets, 'data set')}"
     counts = (len(shown), len(against), len(compared))
     return [_count(run, on, "Methods that HPB is better than", quantity, *counts, 1.0, more)]
+
+
+def _named(names: list[str]) -> str:
+    return listing(names) if len(names) <= SHOWN else f"{len(names)} others"
+
+
+def above_each(run: Run, on: str, metric: str) -> list[Statement] | str:
+    """HPB better than every printed method on every data set, by the corrected resampled t test over the
+    folds, Holm over all comparisons.
+    """
+    sign = -1 if metric in hits.LOWER else 1
+    found = [
+        (d, name, intervals.mean([sign * v for v in p.differences], p.ratio or 0.0))
+        for d in hits.datasets(run, on)
+        for name in run.paper.methods
+        if (p := paired(run, [on], d, "HPB", name, metric)) and p.first != p.second
+    ]
+    if not found:
+        return f"this run does not have HPB and another method under {on}"
+    tests = [
+        (d, n, i.value)
+        for (d, n, i), q in zip(found, holm([i for *_, i in found]), strict=True)
+        if q <= ALPHA
+    ]
+    shown, against = ([(d, n) for d, n, v in tests if v * s > 0] for s in (1, -1))
+    more = []
+    for d in dict.fromkeys(d for d, *_ in found):
+        several = [n for e, n, _ in found if e == d]
+        text = f"{d} {sum(e == d for e, _ in shown)} of {len(several)}"
+        worse = [n for e, n in against if e == d]
+        more.append(text + (f", worse than {_named(worse)}" if worse else ""))
+    quantity = f"{_label(run, metric)}, of {plural(len(found), 'comparison')}"
+    counts = (len(shown), len(against), len(found))
+    return [_count(run, on, "HPB better on single data sets", quantity, *counts, 1.0, "; ".join(more))]
+
+
+def _label(run: Run, metric: str) -> str:
+    return run.results.metrics[metric].label if metric in run.results.metrics else metric
 
 
 def at_rates(run: Run, on: str) -> list[tuple[str, float, Interval, float]]:
@@ -250,20 +289,24 @@ def promised(run: Run, on: str, within: float, against: str = "made") -> list[St
 
 
 def on_noise(run: Run, within: float) -> list[Statement] | str:
-    """HPB on shuffled labels: its area up to 10 % over that of a random order."""
+    """HPB on shuffled labels: its mean recall up to 10 % over that of a random order, over data sets, or over
+    the test parts where there are few.
+    """
     from naivebench.core.hit_curves import UP_TO
     from naivebench.papers.rows import ratio
 
+    scored = runs.scores(run, "permuted", hits.AREA)
+    by_set = {d: folds for (d, m), folds in scored.items() if m == hits.REFERENCE}
+    excess = {d: [s.value / UP_TO - UP_TO / 2 for s in folds.values()] for d, folds in by_set.items()}
+    what, quantity = "HPB on shuffled labels", "mean recall up to 10 % over that of a random order"
+    ids, region = (hits.REFERENCE, ""), (-INFINITE, within)
+    if len(by_set) >= FEW:
+        interval = over_sets([math.fsum(e) / len(e) for e in excess.values()])
+        return [_estimate(run, "permuted", what, quantity, ids, interval, region, "points")]
     statements = []
-    for (d, m), folds in runs.scores(run, "permuted", hits.AREA).items():
-        if m == hits.REFERENCE:
-            excess = [(s.value - UP_TO**2 / 2) / UP_TO for s in folds.values()]
-            interval, region = intervals.mean(excess, ratio(folds)), (-INFINITE, within)
-            quantity = f"mean recall up to 10 % over that of a random order, {d}"
-            what, of = "HPB on shuffled labels", "test part"
-            statements.append(
-                _estimate(run, "permuted", what, quantity, (m, ""), interval, region, "points", of)
-            )
+    for d, folds in by_set.items():
+        interval, of = intervals.mean(excess[d], ratio(folds)), f"{quantity}, {d}"
+        statements.append(_estimate(run, "permuted", what, of, ids, interval, region, "points", "test part"))
     return statements or "this run does not have HPB on shuffled labels"
 
 

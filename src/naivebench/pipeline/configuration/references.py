@@ -124,12 +124,12 @@ def _hit_curves(document: Document, name: str, protocol: dict, protocols: dict, 
         known(document, place, method, methods, "method in the catalogue")
         for i, parameter in enumerate(chosen):
             _has_grid(document, (*place, i), method, methods[method], parameter)
-    place, reshuffled = (*at, "reshuffled"), protocol["reshuffled"]
-    _names(document, place, reshuffled, protocol["chosen_on_test"], "key of chosen_on_test")
+    reshuffled = protocol["reshuffled"]
+    _names(document, (*at, "reshuffled"), reshuffled, protocol["chosen_on_test"], "key of chosen_on_test")
     drawn = protocol["folds"]["scheme"] in ("stratified", "grouped") and not protocol["own_holdout"]
     if reshuffled and not drawn:
         cure = "other folds need the scheme stratified or grouped, and `own_holdout: false`"
-        fail(document, place, f"protocol {name!r} has reshuffled: {cure}")
+        fail(document, (*at, "reshuffled"), f"protocol {name!r} has reshuffled: {cure}")
 
 
 def _names(document: Document, path: tuple, value: str | list, names: Iterable[str], what: str) -> None:
