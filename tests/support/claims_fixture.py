@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from naivebench.papers.robles2003.run import HONEST, PAPER
+HONEST, PAPER = "honest", "paper/robles2003"
 from naivebench.results.context import Results, load
 from naivebench.results.summaries import Summary, summarize
 

@@ -9,14 +9,12 @@ from typing import NamedTuple
 from naivebench.papers.before.claim_rules import FAILS, HOLDS, NOT_RUN, PART, UNTESTABLE, VERDICTS, Claim
 from naivebench.papers.kang2006 import claims as kang2006
 from naivebench.papers.lopezcruz2013 import claims as lopezcruz2013
-from naivebench.papers.robles2003 import claims as robles2003
 from naivebench.results.context import Results
 from naivebench.results.formats import plural
 from naivebench.results.summaries import Summary
 from naivebench.results.tables import Cell, Column, Table
 
 PAPERS = {
-    "robles2003": ("Robles et al. 2003", robles2003),
     "lopezcruz2013": ("López-Cruz, Bielza and Larrañaga 2013", lopezcruz2013),
     "kang2006": ("Kang, Silvescu and Honavar 2006", kang2006),
 }

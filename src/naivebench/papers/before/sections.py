@@ -13,7 +13,6 @@ from naivebench.papers.before import rows as paper_rows
 from naivebench.papers.before.rows import PaperRow
 from naivebench.papers.kang2006 import rows as kang2006
 from naivebench.papers.lopezcruz2013 import rows as lopezcruz2013
-from naivebench.papers.robles2003 import rows as robles2003
 from naivebench.results.context import Results
 from naivebench.results.formats import listing
 from naivebench.results.summaries import Summary
@@ -44,7 +43,6 @@ class Compared(NamedTuple):
 
 
 PAPERS = (
-    Paper("robles2003", "Robles et al. 2003", robles2003.rows, robles2003.ABOUT),
     Paper("lopezcruz2013", "López-Cruz et al. 2013", lopezcruz2013.rows, lopezcruz2013.ABOUT),
     Paper("kang2006", "Kang et al. 2006", kang2006.rows, kang2006.ABOUT),
 )

@@ -117,11 +117,11 @@ def _count(
     )
 
 
-def above_all(run: Run, on: str, metric: str) -> list[Statement] | str:
+def above_all(run: Run, under: str, metric: str) -> list[Statement] | str:
     """HPB better than all other printed methods in a metric."""
-    compared = rivals(run, on, metric)
+    compared = rivals(run, under, metric)
     if not compared:
-        return f"this run does not have HPB and another method under {on}"
+        return f"this run does not have HPB and another method under {under}"
     significant = [c for c in compared if c.p_holm <= ALPHA]
     shown, against = ([c.name for c in significant if c.interval.value * s > 0] for s in (1, -1))
     rest = [c.name for c in compared if c.name not in (*shown, *against)]
@@ -132,26 +132,26 @@ def above_all(run: Run, on: str, metric: str) -> list[Statement] | str:
     methods = plural(len(compared), "other method")
     quantity = f"{_label(run, metric)}, of {methods}, over {plural(sets, 'data set')}"
     counts = (len(shown), len(against), len(compared))
-    return [_count(run, on, "Methods that HPB is better than", quantity, *counts, 1.0, more)]
+    return [_count(run, under, "Methods that HPB is better than", quantity, *counts, 1.0, more)]
 
 
 def _named(names: list[str]) -> str:
     return listing(names) if len(names) <= SHOWN else f"{len(names)} others"
 
 
-def above_each(run: Run, on: str, metric: str) -> list[Statement] | str:
+def above_each(run: Run, under: str, metric: str) -> list[Statement] | str:
     """HPB better than every printed method on every data set, by the corrected resampled t test over the
     folds, Holm over all comparisons.
     """
     sign = -1 if metric in hits.LOWER else 1
     found = [
         (d, name, intervals.mean([sign * v for v in p.differences], p.ratio or 0.0))
-        for d in hits.datasets(run, on)
+        for d in hits.datasets(run, under)
         for name in run.paper.methods
-        if (p := paired(run, [on], d, "HPB", name, metric)) and p.first != p.second
+        if (p := paired(run, [under], d, "HPB", name, metric)) and p.first != p.second
     ]
     if not found:
-        return f"this run does not have HPB and another method under {on}"
+        return f"this run does not have HPB and another method under {under}"
     tests = [
         (d, n, i.value)
         for (d, n, i), q in zip(found, holm([i for *_, i in found]), strict=True)
@@ -166,18 +166,20 @@ def above_each(run: Run, on: str, metric: str) -> list[Statement] | str:
         more.append(text + (f", worse than {_named(worse)}" if worse else ""))
     quantity = f"{_label(run, metric)}, of {plural(len(found), 'comparison')}"
     counts = (len(shown), len(against), len(found))
-    return [_count(run, on, "HPB better on single data sets", quantity, *counts, 1.0, "; ".join(more))]
+    return [_count(run, under, "HPB better on single data sets", quantity, *counts, 1.0, "; ".join(more))]
 
 
 def _label(run: Run, metric: str) -> str:
     return run.results.metrics[metric].label if metric in run.results.metrics else metric
 
 
-def at_rates(run: Run, on: str) -> list[tuple[str, float, Interval, float]]:
+def at_rates(run: Run, under: str) -> list[tuple[str, float, Interval, float]]:
     """(printed method, selection rate, HPB's recall minus the method's over the data sets, p of Holm's
     correction over the rates).
     """
-    stored = {d: facts for d in hits.datasets(run, on) if (facts := hits.facts(run, on, d)).get("tests")}
+    stored = {
+        d: facts for d in hits.datasets(run, under) if (facts := hits.facts(run, under, d)).get("tests")
+    }
     found: list[tuple[str, float, Interval, float]] = []
     for name, ids in run.paper.methods.items():
         by_rate: dict[float, list[float]] = {}
@@ -193,11 +195,11 @@ def at_rates(run: Run, on: str) -> list[tuple[str, float, Interval, float]]:
     return found
 
 
-def every_rate(run: Run, on: str, at_least: float) -> list[Statement] | str:
+def every_rate(run: Run, under: str, at_least: float) -> list[Statement] | str:
     """HPB's recall above every printed method's at every tested selection rate, but for a few."""
-    tests = at_rates(run, on)
+    tests = at_rates(run, under)
     if not tests:
-        return f"this run has no tests at selection rates under {on}"
+        return f"this run has no tests at selection rates under {under}"
     above, below = ([(n, r) for n, r, i, q in tests if q <= ALPHA and i.value * s > 0] for s in (1, -1))
     names = list(dict.fromkeys(n for n, *_ in tests))
     rates = sorted({r for _, r, *_ in tests})
@@ -210,7 +212,7 @@ def every_rate(run: Run, on: str, at_least: float) -> list[Statement] | str:
     more += ("; " if more and parts else "") + (f"not above {'; '.join(parts)}" if parts else "")
     quantity = f"recall at {ranges(rates)} %, Holm over the rates, of {len(tests)} comparisons"
     counts = (len(above), len(below), len(tests))
-    return [_count(run, on, "Methods and rates that HPB is above", quantity, *counts, at_least, more)]
+    return [_count(run, under, "Methods and rates that HPB is above", quantity, *counts, at_least, more)]
 
 
 def ranges(rates: list[float]) -> str:
@@ -234,11 +236,11 @@ def pattern_share(stored: dict, method: str, order: int, key: str = "first") -> 
     return sum(n * v for n, v in pairs) / sum(n for n, _ in pairs) if pairs else None
 
 
-def full_patterns(run: Run, on: str, order: int, first: str, second: str) -> list[Statement] | str:
+def full_patterns(run: Run, under: str, order: int, first: str, second: str) -> list[Statement] | str:
     """Cases of planted patterns of `order` attributes among the first 1 %: one method minus another."""
     by_set, ids = {}, ("", "")
-    for d in hits.datasets(run, on):
-        stored, names = hits.facts(run, on, d), hits.printed(run, on, d)
+    for d in hits.datasets(run, under):
+        stored, names = hits.facts(run, under, d), hits.printed(run, under, d)
         if "patterns" not in stored or first not in names or second not in names:
             continue
         ids = (names[first], names[second])
@@ -250,30 +252,30 @@ def full_patterns(run: Run, on: str, order: int, first: str, second: str) -> lis
     interval = over_sets(list(by_set.values()))
     quantity = f"share of the cases of planted patterns of {order} attributes among the first 1 %"
     what = f"{first} minus {second}"
-    return [_estimate(run, on, what, quantity, ids, interval, (0.0, INFINITE), "points")]
+    return [_estimate(run, under, what, quantity, ids, interval, (0.0, INFINITE), "points")]
 
 
-def small(run: Run, on: str, method: str, key: str, at_most: float) -> list[Statement] | str:
+def small(run: Run, under: str, method: str, key: str, at_most: float) -> list[Statement] | str:
     """Rows, splits or leaves of a learned class table, mean over the test parts of a data set."""
     by_set, id_ = [], ""
-    for d in hits.datasets(run, on):
-        id_ = hits.printed(run, on, d).get(method, "")
-        sizes = hits.facts(run, on, d).get("sizes", {}).get(id_, {}).get(key)
+    for d in hits.datasets(run, under):
+        id_ = hits.printed(run, under, d).get(method, "")
+        sizes = hits.facts(run, under, d).get("sizes", {}).get(id_, {}).get(key)
         if sizes:
             by_set.append(math.fsum(sizes) / len(sizes))
     if not by_set:
-        return f"this run has no {key} of {method} under {on}"
+        return f"this run has no {key} of {method} under {under}"
     interval, region = over_sets(by_set)._replace(p=None), (-INFINITE, at_most)
     what, more = f"{key.capitalize()} of {method}", f"from {min(by_set):g} to {max(by_set):g}"
     mean = "mean over test parts"
-    return [_estimate(run, on, what, mean, (id_, ""), interval, region, "statistic", more=more)]
+    return [_estimate(run, under, what, mean, (id_, ""), interval, region, "statistic", more=more)]
 
 
-def promised(run: Run, on: str, within: float, against: str = "made") -> list[Statement] | str:
+def promised(run: Run, under: str, within: float, against: str = "made") -> list[Statement] | str:
     """What choosing HPB's constant on test parts promises: its area up to 10 % with the constant so chosen
     over that with everything chosen inside the training part, minus 1; same cases, same test parts.
     """
-    both = [runs.scores(run, role, hits.AREA) for role in (on, against)]
+    both = [runs.scores(run, role, hits.AREA) for role in (under, against)]
     by_set = []
     for key in sorted({k for k in both[0] if k[1] == hits.REFERENCE} & set(both[1])):
         one, other = (side[key] for side in both)
@@ -281,11 +283,11 @@ def promised(run: Run, on: str, within: float, against: str = "made") -> list[St
             totals = [math.fsum(s.value for s in side.values()) for side in (one, other)]
             by_set.append(totals[0] / totals[1] - 1)
     if not by_set:
-        return f"this run does not have HPB under {on} and {against} on the same test parts"
+        return f"this run does not have HPB under {under} and {against} on the same test parts"
     interval = over_sets(by_set)
     quantity = f"area up to 10 %, in percent of that under {run.paper.protocols[against]}"
     what, ids = "HPB, what is promised too much", (hits.REFERENCE, hits.REFERENCE)
-    return [_estimate(run, on, what, quantity, ids, interval, (-INFINITE, within), "points")]
+    return [_estimate(run, under, what, quantity, ids, interval, (-INFINITE, within), "points")]
 
 
 def on_noise(run: Run, within: float) -> list[Statement] | str:
