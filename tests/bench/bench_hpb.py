@@ -67,7 +67,7 @@ def compile_loops() -> None:
     """Outside the clock."""
     few = np.ones(2)
     hpb_smoothing.twice_below(
-        few[:1], np.ones(1, np.int64), few, few, few, few, np.ones(2, np.int64), 1.0, compiled=True
+        few[:1], np.ones(1, np.int64), [few] * 4, np.ones(2, np.int64), 1.0, compiled=True
     )
 
 
