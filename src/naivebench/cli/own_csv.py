@@ -10,7 +10,7 @@ import numpy as np
 
 from naivebench.cli.terminal import note
 from naivebench.core.checks import InputError, did_you_mean, one_of
-from naivebench.core.table import DISCRETE, Attribute, Table
+from naivebench.core.table import DISCRETE, MISSING, Attribute, Table
 from naivebench.datasets import encode
 from naivebench.datasets.readers import read as readers
 from naivebench.datasets.readers.raw_table import RawTable, is_number
@@ -34,9 +34,9 @@ def read_train(path: str, target: str, kinds: Iterable[str]) -> Table:
     return table
 
 
-def read_test(path: str, train: Table) -> Table:
-    """The test file encoded like the training table; unseen values are told on standard error and become
-    missing.
+def read_test(path: str, train: Table, unseen: int = MISSING) -> Table:
+    """The test file encoded like the training table; values unseen in training are told on standard error and
+    get the code `unseen`.
     """
     raw = readers.read(path, header=True, allow_no_rows=True)
     marks = encode.marks_of(None)
@@ -45,15 +45,14 @@ def read_test(path: str, train: Table) -> Table:
         if attribute.kind in DISCRETE and attribute.name in columns:
             columns[attribute.name] = _same_spelling(columns[attribute.name], attribute)
             expected = marks.union(attribute.values)
-            unseen = [cell for cell in columns[attribute.name] if cell not in expected]
-            if unseen:
+            others = [cell for cell in columns[attribute.name] if cell not in expected]
+            if others:
                 note(
-                    f"{path}: {len(unseen)} cell(s) of column {attribute.name!r} with a value unseen "
-                    f"in training, such as {unseen[0]!r}: skipped"
+                    f"{path}: {len(others)} cell(s) of column {attribute.name!r} with a value unseen "
+                    f"in training, such as {others[0]!r}{': skipped' if unseen == MISSING else ''}"
                 )
-    return encode.like(
-        raw._replace(columns=tuple(columns.values())), train.attributes, train.classes, where=path
-    )
+    raw = raw._replace(columns=tuple(columns.values()))
+    return encode.like(raw, train.attributes, train.classes, unseen=unseen, where=path)
 
 
 def _same_spelling(cells: list[str], attribute: Attribute) -> list[str]:

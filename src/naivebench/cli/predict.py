@@ -30,7 +30,7 @@ def run(arguments: Namespace) -> None:
     for path in (arguments.out, arguments.summary):
         terminal.check_output(path)
     train = own_csv.read_train(arguments.train, arguments.target, arguments.kind)
-    test = own_csv.read_test(arguments.test, train)
+    test = own_csv.read_test(arguments.test, train, registry.unseen_code(module))
     check_kinds(train, stanza, arguments.method)
     train, test, cuts = discretized(train, test, stanza.get("discretize"))
     model = module.fit(train, rng=np.random.default_rng(arguments.seed), **params)

@@ -42,12 +42,14 @@ def entropy(seed: int, protocol: str, dataset: str) -> tuple[int, ...]:
 
 
 def stanza_under(protocol: dict, method: str, stanza: dict) -> dict:
-    """The stanza of a method with the parameters that the protocol gives it, and those that it has chosen on
-    the test parts.
+    """The stanza of a method with the parameters that the protocol gives it, the names of those that it has
+    chosen on the test parts, and how other folds for the choice are drawn.
     """
-    params, tried = (protocol.get(key, {}).get(method) for key in ("params", "chosen_on_test"))
+    params, chosen = (protocol.get(key, {}).get(method) for key in ("params", "chosen_on_test"))
     under = {**stanza, "params": {**stanza.get("params", {}), **params}} if params else stanza
-    return {**under, "chosen_on_test": tried} if tried else under
+    if chosen:
+        under = {**under, "chosen_on_test": chosen}
+    return {**under, "reshuffled": protocol["folds"]} if method in protocol.get("reshuffled", ()) else under
 
 
 def fixed_parts(protocol: dict, dataset: str, stanza: dict) -> bool:

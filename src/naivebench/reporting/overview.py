@@ -207,8 +207,8 @@ def ranking(results: Results, summary: Summary, protocol: str, metric: str) -> T
         )
         rows.append(
             {
-                "method": method_cell(method)._replace(
-                    title=stanza(results, "methods", method).get("title", "")
+                "method": (
+                    method_cell(method)._replace(title=stanza(results, "methods", method).get("title", ""))
                 ),
                 "group": group(results, method),
                 "average_rank": entry["average_ranks"].get(method) if entry else None,

@@ -15,7 +15,7 @@ from naivebench.pipeline.plan import Unit
 
 DESCRIBED = ("title", "tags", "reference", "licence")  # keys of a data set that its preparation ignores
 FITTED = ("module", "params", "kinds", "discretize")  # keys of a method that its fits depend on
-PREDICTED = (*FITTED, "predictions", "chosen_on_test")
+PREDICTED = (*FITTED, "predictions", "chosen_on_test", "reshuffled")
 PREDICTIONS = "results/predictions/{protocol}/{dataset}/{unit}/{part}"
 CUTS = "data/discretized/{protocol}/{dataset}/{discretizer}.json"
 
