@@ -478,8 +478,8 @@ def test_without_hit_curves_there_is_no_section(made):
     bare = results._replace(hit_curves={}, scores=results.scores[:0], protocols=())
     assert hits.of(bare, summary) is None
     assert draw("hit_curves", bare, summary) == ""
-    assert "jambeiro2007" in [e.id for e in shown(results, summary, judged.judged(results, summary))]
-    assert "jambeiro2007" not in [e.id for e in shown(bare, summary, judged.judged(bare, summary))]
+    assert "jambeiro2007" in [e.id for e in shown(judged.judged(results, summary))]
+    assert "jambeiro2007" not in [e.id for e in shown(judged.judged(bare, summary))]
 
 
 def test_a_claim_without_its_data_is_not_tested(made):
