@@ -4,10 +4,16 @@ hit curves.
 
 from __future__ import annotations
 
+import inspect
+from pathlib import Path
+
 import pytest
 from support.configured import CONFIG, METHODS, message
 
-from naivebench.pipeline import plan
+from naivebench.evaluation import folds
+from naivebench.pipeline import configuration, plan
+
+ROOT = Path(__file__).resolve().parents[2]
 
 GRAIN = {"one_fold_per_job": False, "bundle_rows": 100, "heavy_folds_per_job": 2, "heavy_threads": 1}
 STANZA = {
@@ -86,3 +92,16 @@ def test_wrong_settings_are_told(tmp_path, keys, expected):
     )
     config = CONFIG.replace("protocols:\n", rare, 1)
     assert expected in message(tmp_path, config=config, methods=METHODS + tuned)
+
+
+def test_folds_to_choose_on_are_drawn_by_the_arguments_of_make():
+    """For every protocol of the configuration that has them, defaults of its schema included."""
+    known = set(inspect.signature(folds.make).parameters)
+    protocols = configuration.read(ROOT).config["protocols"]
+    drawn = [
+        plan.stanza_under(protocol, method, {})["reshuffled"]
+        for protocol in protocols.values()
+        for method in protocol.get("reshuffled", ())
+    ]
+    assert drawn
+    assert all(set(arguments) <= known for arguments in drawn)

@@ -49,7 +49,8 @@ def stanza_under(protocol: dict, method: str, stanza: dict) -> dict:
     under = {**stanza, "params": {**stanza.get("params", {}), **params}} if params else stanza
     if chosen:
         under = {**under, "chosen_on_test": chosen}
-    return {**under, "reshuffled": protocol["folds"]} if method in protocol.get("reshuffled", ()) else under
+    folds = {key: value for key, value in protocol["folds"].items() if key != "repeats_of"}
+    return {**under, "reshuffled": folds} if method in protocol.get("reshuffled", ()) else under
 
 
 def fixed_parts(protocol: dict, dataset: str, stanza: dict) -> bool:
