@@ -59,12 +59,20 @@ def fixed_parts(protocol: dict, dataset: str, stanza: dict) -> bool:
     )
 
 
+def split_of(protocol: dict, dataset: str) -> dict:
+    """How the protocol splits the data set: its `folds` with the repeats of this data set."""
+    folds = {key: value for key, value in protocol["folds"].items() if key != "repeats_of"}
+    repeats = protocol["folds"].get("repeats_of", {}).get(dataset)
+    return folds if repeats is None else {**folds, "repeats": repeats}
+
+
 def n_folds(protocol: dict, dataset: str, stanza: dict, stochastic: bool = False) -> int:
     """Folds that a method runs under the protocol on the data set (a small data set may give fewer)."""
-    repeats = len(protocol["folds"].get("train_cases", ())) or protocol["folds"].get("repeats", 1)
+    split = split_of(protocol, dataset)
+    repeats = len(split.get("train_cases", ())) or split.get("repeats", 1)
     if fixed_parts(protocol, dataset, stanza):
         return repeats if stochastic else 1
-    return protocol["folds"]["folds"] * repeats
+    return split["folds"] * repeats
 
 
 def units(

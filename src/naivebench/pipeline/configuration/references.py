@@ -61,6 +61,9 @@ def check_config(document: Document, datasets: dict, methods: dict) -> None:
             datasets,
             "data set in the catalogue",
         )
+        for dataset in protocol["folds"]["repeats_of"]:
+            place = ("protocols", name, "folds", "repeats_of", dataset)
+            known(document, place, dataset, datasets, "data set in the catalogue")
         for method, params in protocol["params"].items():
             place = ("protocols", name, "params", method)
             known(document, place, method, methods, "method in the catalogue")

@@ -80,7 +80,7 @@ def folds(configuration: Configuration, protocol: str, dataset: str) -> dict:
     """How the protocol splits the data set."""
     settings = configuration.config["protocols"][protocol]
     return {
-        "split": settings["folds"],
+        "split": plan.split_of(settings, dataset),
         "own_holdout": plan.keeps_holdout(settings, dataset),
         "seed": _folds_entropy(configuration, protocol, dataset),
         "permute": permute(configuration, protocol, dataset),
