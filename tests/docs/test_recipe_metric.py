@@ -23,8 +23,8 @@ import pandas as pd
 from naivebench.pipeline import configuration, score
 from naivebench.pipeline.predictions import FoldResult, MethodPredictions, Predictions
 from naivebench.reporting import page
-from naivebench.reporting.context import load
-from naivebench.reporting.summaries import summarize
+from naivebench.results.context import load
+from naivebench.results.summaries import summarize
 
 root, errors = Path("."), json.loads(sys.argv[1])
 metrics = configuration.read(root).config["metrics"]

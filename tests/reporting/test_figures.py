@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 from support import report_fixture
 
-from naivebench.reporting import palette, summaries
-from naivebench.reporting.context import load
+from naivebench.reporting import palette
 from naivebench.reporting.figures import cost, style
 from naivebench.reporting.figures.catalogue import FIGURES, draw
-from naivebench.reporting.summaries import cliques, summarize
+from naivebench.results import summaries
+from naivebench.results.context import load
+from naivebench.results.summaries import cliques, summarize
 
 pytestmark = pytest.mark.slow
 

@@ -13,11 +13,11 @@ from support import report_fixture
 
 from naivebench.reporting import learning_curves as curves
 from naivebench.reporting import page
-from naivebench.reporting.context import load
 from naivebench.reporting.figures import learning_curves
 from naivebench.reporting.figures.style import draw
-from naivebench.reporting.summaries import summarize
-from naivebench.reporting.tables import raw
+from naivebench.results.context import load
+from naivebench.results.summaries import summarize
+from naivebench.results.tables import raw
 
 pytestmark = pytest.mark.slow
 

@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 from support import report_fixture
 
-from naivebench.reporting import palette, probabilities, tables
-from naivebench.reporting.context import load
+from naivebench.reporting import palette, probabilities
 from naivebench.reporting.figures import pareto, simplex, style, trajectories_of_ranks
-from naivebench.reporting.summaries import summarize
+from naivebench.results import tables
+from naivebench.results.context import load
+from naivebench.results.summaries import summarize
 
 
 @pytest.fixture(scope="module")

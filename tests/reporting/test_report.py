@@ -15,10 +15,11 @@ from support import report_fixture
 from support.page_reader import Page
 
 from naivebench.core.checks import InputError
-from naivebench.reporting import formats, overview, page, problems, tables
-from naivebench.reporting.context import load
+from naivebench.reporting import overview, page, problems
 from naivebench.reporting.figures.catalogue import FIGURES, draw_all
-from naivebench.reporting.summaries import pair, summarize, wilson
+from naivebench.results import formats, tables
+from naivebench.results.context import load
+from naivebench.results.summaries import pair, summarize, wilson
 
 pytestmark = pytest.mark.slow
 

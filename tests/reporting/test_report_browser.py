@@ -5,9 +5,10 @@ script; silent and without requests.
 import pytest
 from support import devtools, report_fixture
 
-from naivebench.reporting import formats, page
-from naivebench.reporting.context import load
-from naivebench.reporting.summaries import summarize
+from naivebench.reporting import page
+from naivebench.results import formats
+from naivebench.results.context import load
+from naivebench.results.summaries import summarize
 
 pytestmark = [
     pytest.mark.browser,

@@ -8,9 +8,9 @@ import pytest
 from support import report_fixture
 
 from naivebench.reporting import page
-from naivebench.reporting.context import load
 from naivebench.reporting.figures.catalogue import draw_all
-from naivebench.reporting.summaries import summarize
+from naivebench.results.context import load
+from naivebench.results.summaries import summarize
 
 pytestmark = pytest.mark.slow
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from naivebench.reporting import page
-from naivebench.reporting.context import Results
 from naivebench.reporting.figures.catalogue import FIGURES, draw
-from naivebench.reporting.summaries import Summary
+from naivebench.results.context import Results
+from naivebench.results.summaries import Summary
 
 
 def drawings(results: Results, summary: Summary, *places: str) -> dict[str, str]:

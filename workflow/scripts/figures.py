@@ -6,9 +6,9 @@ from pathlib import Path
 
 from naivebench.core.files import replace
 from naivebench.pipeline.jobs import arguments
-from naivebench.reporting.context import load
 from naivebench.reporting.figures.catalogue import draw_all
-from naivebench.reporting.summaries import summarize
+from naivebench.results.context import load
+from naivebench.results.summaries import summarize
 
 
 def main(results: str, prepared: str, out: str) -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 from naivebench.core.files import replace
 from naivebench.pipeline.jobs import arguments
 from naivebench.reporting import page
-from naivebench.reporting.context import load
-from naivebench.reporting.summaries import summarize
+from naivebench.results.context import load
+from naivebench.results.summaries import summarize
 
 
 def main(results: str, prepared: str, figures: str, out: str) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 import re
 
-from naivebench.reporting import formats
-from naivebench.reporting.context import Results, comparison, group, stanza
 from naivebench.reporting.cost import parameter_range, totals
 from naivebench.reporting.figures.roses import roses
-from naivebench.reporting.overview import method_cell
 from naivebench.reporting.scores import dataset_scores
-from naivebench.reporting.summaries import Summary, compared, mean_std
-from naivebench.reporting.tables import Cell, Column, Row, Table
+from naivebench.results import formats
+from naivebench.results.context import Results, comparison, group, stanza
+from naivebench.results.parts import method_cell
+from naivebench.results.summaries import Summary, compared, mean_std
+from naivebench.results.tables import Cell, Column, Row, Table
 
 SUMMARY = (
     Column("metric", "Metric", "id"),
@@ -78,16 +78,20 @@ def dataset_facts(results: Results, name: str) -> list[tuple[str, str]]:
             ("Rows", f"{prepared['rows']:,}"),
             (
                 "Attributes",
-                f"{sum(counts.values()):,}: " + formats.listing(f"{n} {k}" for k, n in counts.items())
-                if counts
-                else "none",
+                (
+                    f"{sum(counts.values()):,}: " + formats.listing(f"{n} {k}" for k, n in counts.items())
+                    if counts
+                    else "none"
+                ),
             ),
             ("Missing", _missing(prepared)),
             (
                 "Majority rate",
-                f"{100 * prepared['majority_rate']:.2f} %"
-                if prepared.get("majority_rate") is not None
-                else "",
+                (
+                    f"{100 * prepared['majority_rate']:.2f} %"
+                    if prepared.get("majority_rate") is not None
+                    else ""
+                ),
             ),
             ("Hold-out", f"first {holdout:,} rows are the training part" if holdout else "none"),
         ]
@@ -144,9 +148,11 @@ def dataset_card(results: Results, summary: Summary, name: str, failures: dict) 
         "attributes": len(prepared.get("attributes", [])),
         "facts": dataset_facts(results, name),
         "classes": _classes(prepared),
-        "roses": roses(f"roses-{name}", results.angles[name])
-        if results.angles.get(name, {}).get("attributes")
-        else "",
+        "roses": (
+            roses(f"roses-{name}", results.angles[name])
+            if results.angles.get(name, {}).get("attributes")
+            else ""
+        ),
         "surfaces": surfaces_of(results, dataset=name),
         "warnings": prepared.get("warnings", []),
         "table": table if table.rows else None,
@@ -236,7 +242,7 @@ def calibration(results: Results, summary: Summary) -> Table:
         for method in results.methods:
             row: Row = {
                 "protocol": protocol,
-                "method": method_cell(results, method),
+                "method": method_cell(method),
                 "datasets": len(sets),
             }
             for metric in ("ece", "log_loss_clipped", "log_loss", "brier"):

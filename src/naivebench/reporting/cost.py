@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 import statistics
 
-from naivebench.reporting.context import Results, group
-from naivebench.reporting.formats import seconds as as_time
-from naivebench.reporting.overview import method_cell
-from naivebench.reporting.summaries import Summary
-from naivebench.reporting.tables import Column, Table
+from naivebench.results.context import Results, group
+from naivebench.results.formats import seconds as as_time
+from naivebench.results.parts import method_cell
+from naivebench.results.summaries import Summary
+from naivebench.results.tables import Column, Table
 
 SHOWN_JOBS = 1500  # the longest ones; the CSV has all
 
@@ -91,7 +91,7 @@ def per_method(results: Results, summary: Summary) -> Table:
         for method in results.methods:
             row = {
                 "protocol": protocol,
-                "method": method_cell(results, method),
+                "method": method_cell(method),
                 "group": group(results, method),
             }
             cost = totals(summary, protocol, method)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from naivebench.reporting.context import Results
 from naivebench.reporting.inference import status
-from naivebench.reporting.overview import method_cell
-from naivebench.reporting.summaries import pair, ranked
-from naivebench.reporting.tables import Cell, Column, Table, View
+from naivebench.results.context import Results
+from naivebench.results.parts import method_cell
+from naivebench.results.summaries import pair, ranked
+from naivebench.results.tables import Cell, Column, Table, View
 
 # metrics of the primary protocol that the page shows besides the primary one
 HEADLINES = ("accuracy", "log_loss")
@@ -102,7 +102,7 @@ def _row(results: Results, entry: dict, tests: dict, method: str) -> dict:
     row = {
         "experiment": entry.get("experiment", ""),
         "status": status(entry),
-        "method": method_cell(results, method),
+        "method": method_cell(method),
         "n": len(entry["datasets"]),
     }
     row |= {"average_rank": entry["average_ranks"][method], **entry["rank_intervals"]["methods"][method]}
@@ -168,7 +168,7 @@ def wins(results: Results, entry: dict) -> Table:
     columns = [Column("method", "Method", "id"), *(Column(m, m, "integer", method=m) for m in order)]
     rows = []
     for a in order:
-        row: dict = {"method": method_cell(results, a)}
+        row: dict = {"method": method_cell(a)}
         for b in (b for b in order if b != a):
             i, j = names.index(a), names.index(b)
             won, tied = entry["win_tie_loss"]["wins"][i][j], entry["win_tie_loss"]["ties"][i][j]

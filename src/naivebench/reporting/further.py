@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from naivebench.pipeline.statistics import STATISTICS, Statistic
-from naivebench.reporting.context import Results
 from naivebench.reporting.effects import on_page
 from naivebench.reporting.inference import status
-from naivebench.reporting.overview import method_cell
-from naivebench.reporting.tables import Column, Table, View
+from naivebench.results.context import Results
+from naivebench.results.parts import method_cell
+from naivebench.results.tables import Column, Table, View
 
 LEAD = (
     Column("experiment", "Experiment", hidden=True),
@@ -36,9 +36,7 @@ def views(results: Results, complete: bool = False) -> dict[str, list[View]]:
 
 def _table(results: Results, name: str, statistic: Statistic, comparison: dict) -> Table:
     heading = {"experiment": comparison["experiment"], "status": status(comparison)}
-    rows = tuple(
-        row | heading | {"method": method_cell(results, row["method"])} for row in comparison["rows"]
-    )
+    rows = tuple(row | heading | {"method": method_cell(row["method"])} for row in comparison["rows"])
     caption = (
         f"{statistic.title}, {comparison['metric_label']}, protocol {comparison['protocol']} "
         f"({status(comparison)}): N = {len(comparison['datasets'])} data sets."

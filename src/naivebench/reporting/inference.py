@@ -6,11 +6,10 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from naivebench.reporting.context import Results
-from naivebench.reporting.overview import method_cell
-from naivebench.reporting.parts import dataset_cell
-from naivebench.reporting.summaries import pair, ranked
-from naivebench.reporting.tables import Cell, Column, Table, View
+from naivebench.results.context import Results
+from naivebench.results.parts import dataset_cell, method_cell
+from naivebench.results.summaries import pair, ranked
+from naivebench.results.tables import Cell, Column, Table, View
 
 # methods up to which the page shows all pairs of an exploratory comparison; the CSV always has all
 ALL_PAIRS = 15
@@ -115,6 +114,7 @@ def _degrees(df: float | Sequence[float]) -> str:
 
 OMNIBUS = (
     ("friedman", "Friedman, χ²"),
+    ("friedman_ties", "Friedman, corrected for ties, χ²"),
     ("iman_davenport", "Iman–Davenport, F"),
     ("friedman_aligned", "Friedman, aligned ranks, χ²"),
     ("quade", "Quade, F"),
@@ -185,8 +185,8 @@ def pairs(results: Results, entry: dict, only: str | None = None) -> Table:
                 continue
             wilcoxon = compared_pair.get("wilcoxon") or {}
             row = {
-                "a": method_cell(results, a),
-                "b": method_cell(results, b),
+                "a": method_cell(a),
+                "b": method_cell(b),
                 "method": b,
                 "rank_difference": ranks[a] - ranks[b],
                 "z": abs(compared_pair["z"]),
@@ -284,7 +284,7 @@ def corrected_views(results: Results, complete: bool = False) -> list[View]:
             ),
         ):
             cells = {c.key: row.get(c.key) for c in CORRECTED}
-            cells |= {"dataset": dataset_cell(row["dataset"]), "method": method_cell(results, row["method"])}
+            cells |= {"dataset": dataset_cell(row["dataset"]), "method": method_cell(row["method"])}
             rows.append(cells | {"p": _p(row.get("p"), alpha), "effect": _effect(row)})
         label = results.metrics[metric].label if metric in results.metrics else metric
         kind = status({"primary": any(row.get("primary") for row in by_view[protocol, metric])})

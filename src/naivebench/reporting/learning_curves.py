@@ -5,12 +5,11 @@ from __future__ import annotations
 import statistics
 from typing import NamedTuple
 
-from naivebench.reporting.context import Results
-from naivebench.reporting.formats import listing, metric_kind, plural
-from naivebench.reporting.overview import method_cell
-from naivebench.reporting.parts import dataset_cell
-from naivebench.reporting.summaries import mean_std
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.results.context import Results
+from naivebench.results.formats import listing, metric_kind, plural
+from naivebench.results.parts import dataset_cell, method_cell
+from naivebench.results.summaries import mean_std
+from naivebench.results.tables import Cell, Column, Table
 
 
 class Point(NamedTuple):
@@ -105,7 +104,7 @@ def table(results: Results) -> Table:
         for point in points:
             row = {
                 "dataset": dataset_cell(point.dataset),
-                "method": method_cell(results, point.method),
+                "method": method_cell(point.method),
                 "protocol": point.protocol,
             }
             row |= {k: getattr(point, k) for k in ("n_train", "mean", "std", "folds")}

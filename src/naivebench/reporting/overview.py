@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from naivebench.reporting import formats
-from naivebench.reporting.context import Results, comparison, group, stanza
-from naivebench.reporting.formats import listing, plural
-from naivebench.reporting.summaries import (
+from naivebench.results import formats
+from naivebench.results.context import Results, comparison, group, stanza
+from naivebench.results.formats import listing, plural
+from naivebench.results.parts import method_cell
+from naivebench.results.summaries import (
     Summary,
     compared,
     correction,
@@ -17,7 +18,7 @@ from naivebench.reporting.summaries import (
     pair,
     ranked,
 )
-from naivebench.reporting.tables import Cell, Column, Table
+from naivebench.results.tables import Cell, Column, Table
 
 
 def scheme(results: Results, protocol: str) -> str:
@@ -33,9 +34,9 @@ def scheme(results: Results, protocol: str) -> str:
     high = int(folds["folds"].max())
     own_parts = int((folds["folds"] == 1).sum())
     low = int(folds["folds"][folds["folds"] > 1].min())
-    repeats = int(folds["repeats"].max())
+    repeats, least = int(folds["repeats"].max()), int(folds["repeats"].min())
     text = f"{high if low == high else f'{low} to {high}'}-fold cross-validation" + (
-        f", {repeats} repeats" if repeats > 1 else ""
+        f", {'' if repeats == least else 'up to '}{repeats} repeats" if repeats > 1 else ""
     )
     return text + (f"; {plural(own_parts, 'set')} by own test part" if own_parts else "")
 
@@ -109,11 +110,6 @@ def conclusion(results: Results) -> list[str]:
             f"{formats.p_phrase(davenport['p'])})."
         )
     return sentences
-
-
-def method_cell(results: Results, method: str) -> Cell:
-    """The name of a method as a link to its card."""
-    return Cell(method, css="method", href=f"#method-{method}")
 
 
 RANKING = (
@@ -211,8 +207,8 @@ def ranking(results: Results, summary: Summary, protocol: str, metric: str) -> T
         )
         rows.append(
             {
-                "method": method_cell(results, method)._replace(
-                    title=stanza(results, "methods", method).get("title", "")
+                "method": (
+                    method_cell(method)._replace(title=stanza(results, "methods", method).get("title", ""))
                 ),
                 "group": group(results, method),
                 "average_rank": entry["average_ranks"].get(method) if entry else None,

@@ -9,12 +9,13 @@ from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from naivebench.papers import judged
+from naivebench.papers.against import elsewhere
 from naivebench.reporting import (
     cards,
     cost,
     effects,
     experiments,
-    formats,
     further,
     inference,
     learning_curves,
@@ -23,16 +24,14 @@ from naivebench.reporting import (
     probabilities,
     problems,
     scores,
-    tables,
 )
-from naivebench.reporting.context import Results, group
 from naivebench.reporting.figures import pareto
 from naivebench.reporting.figures.catalogue import FIGURES
 from naivebench.reporting.figures.style import sentence
-from naivebench.reporting.papers import claims
-from naivebench.reporting.papers.sections import elsewhere
-from naivebench.reporting.summaries import Summary
-from naivebench.reporting.tables import Table, View
+from naivebench.results import formats, tables
+from naivebench.results.context import Results, group
+from naivebench.results.summaries import Summary
+from naivebench.results.tables import Table, View
 
 if TYPE_CHECKING:
     import jinja2
@@ -228,9 +227,11 @@ def _provenance(results: Results) -> dict:
     return {
         "facts": [(k, str(v)) for k, v in facts if v is not None],
         "packages": sorted((k, v) for k, v in (env.get("packages") or {}).items() if v),
-        "config": yaml.safe_dump(results.config, sort_keys=False, allow_unicode=True, width=140)
-        if results.config
-        else "",
+        "config": (
+            yaml.safe_dump(results.config, sort_keys=False, allow_unicode=True, width=140)
+            if results.config
+            else ""
+        ),
     }
 
 
@@ -289,7 +290,7 @@ def html(
     by_view: dict[str, list[View]],
     all_cards: dict[str, list[dict]],
     papers: Sequence[experiments.Shown] = (),
-    claimed: claims.Section | None = None,
+    claimed: judged.Claims | None = None,
 ) -> str:
     """The page as text; the same input gives the same bytes."""
     light, dark = palette.css()
@@ -357,7 +358,8 @@ def build(results: Results, summary: Summary, figures: dict[str, str]) -> dict[s
         "datasets": [cards.dataset_card(results, summary, d, failures) for d in results.datasets],
         "methods": [cards.method_card(results, summary, m) for m in results.methods],
     }
-    papers, claimed = experiments.shown(results, summary), claims.section(results, summary)
+    of_papers = judged.judged(results, summary)
+    papers, claimed = experiments.shown(of_papers), of_papers.claims
     for thrift in range(THRIFT + 1):
         held = {name: on_page(several, results, thrift) for name, several in by_view.items()}
         page = html(results, summary, figures, once, held, all_cards, papers, claimed)

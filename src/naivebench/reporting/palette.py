@@ -6,7 +6,9 @@ Markers and glyphs tell the groups apart where colour is lost (printing in black
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from naivebench.results.context import Results, group
 
 
 class Style(NamedTuple):
@@ -63,3 +65,12 @@ def css() -> tuple[str, str]:
     """The colours as CSS declarations, for a light and for a dark ground."""
     light = " ".join(f"--{s.css}: {s.light};" for s in LOOKS)
     return light, " ".join(f"--{s.css}: {s.dark};" for s in LOOKS)
+
+
+def by_group(results: Results, groups: Iterable[str]) -> dict[str, Any]:
+    """What tells seaborn to draw points, whose column `group` is `groups`, as the groups look."""
+    looks, present = styles(group(results, m) for m in results.methods), set(groups)
+    order = [g for g in looks if g in present]
+    colours, markers = ({g: getattr(looks[g], k) for g in order} for k in ("light", "marker"))
+    grouped = {"hue": "group", "hue_order": order, "style": "group", "style_order": order}
+    return {**grouped, "palette": colours, "markers": markers}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from naivebench.reporting.context import Results
-from naivebench.reporting.formats import metric_kind
 from naivebench.reporting.inference import status
-from naivebench.reporting.overview import method_cell
-from naivebench.reporting.tables import Cell, Column, Table, View
+from naivebench.results.context import Results
+from naivebench.results.formats import metric_kind
+from naivebench.results.parts import method_cell
+from naivebench.results.tables import Cell, Column, Table, View
 
 SURE = 0.95  # a decision is called clear from this probability
 OUTCOMES = ("better", "rope", "worse")
@@ -94,7 +94,7 @@ def row(results: Results, head: dict, method: str, signed_rank: dict, folds: dic
     cells = {
         "experiment": head.get("experiment", ""),
         "status": status(head),
-        "method": method_cell(results, method),
+        "method": method_cell(method),
     }
     cells |= {key: signed_rank.get(key) for key in (*OUTCOMES, "n", "mean_difference")}
     cells |= {f"hierarchical_{key}": folds.get(key) for key in (*OUTCOMES, "n")} | {
@@ -134,8 +134,10 @@ def table(results: Results, head: dict, signed_rank: list[dict], folds: list[dic
     note += (
         "."
         if not folds
-        else ", then the hierarchical correlated t test on all their folds (Corani et al. 2017), which "
-        "weighs the data sets by how "
+        else (
+            ", then the hierarchical correlated t test on all their folds (Corani et al. 2017), which "
+            "weighs the data sets by how "
+        )
     )
     note += "" if not folds else "sure their differences are and asks for a further data set."
     note += " Posterior probabilities of each pair alone, without correction for the number of methods."

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from naivebench.reporting.context import Results
 from naivebench.reporting.scores import folds_text
-from naivebench.reporting.tables import Column, Table
+from naivebench.results.context import Results
+from naivebench.results.tables import Column, Table
 
 FAILURES = (
     Column("dataset", "Data set", "id"),

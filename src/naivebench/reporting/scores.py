@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from naivebench.reporting import formats
-from naivebench.reporting.context import Results, group
-from naivebench.reporting.overview import method_cell, methods_under
-from naivebench.reporting.parts import dataset_cell
-from naivebench.reporting.summaries import Summary, accuracy_interval
-from naivebench.reporting.tables import Cell, Column, Row, Table
+from naivebench.reporting.overview import methods_under
+from naivebench.results import formats
+from naivebench.results.context import Results, group
+from naivebench.results.parts import dataset_cell, method_cell
+from naivebench.results.summaries import Summary, accuracy_interval
+from naivebench.results.tables import Cell, Column, Row, Table
 
 SYMBOLS = {"failed": "×", "timeout": "t/o", "not applicable": "n/a", "unavailable": "–"}
 LEVELS = (0.05, 0.25, 0.5, 1.0)  # of the scale: below the first no colour, then four shades
@@ -170,7 +170,7 @@ def protocols(results: Results, summary: Summary, honest: str = "honest") -> Tab
                     continue
                 row: Row = {
                     "dataset": dataset_cell(dataset),
-                    "method": method_cell(results, method),
+                    "method": method_cell(method),
                     "protocol": protocol,
                 }
                 row |= {
@@ -236,7 +236,7 @@ def dataset_scores(results: Results, summary: Summary, dataset: str, failures: d
             row: Row = {
                 "protocol": protocol,
                 "dataset": dataset,
-                "method": method_cell(results, method),
+                "method": method_cell(method),
                 "correct": _counts(pooled),
                 "low": _interval(pooled),
             }

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from naivebench.reporting.context import Results, group
 from naivebench.reporting.figures.style import FAINT, Picture
-from naivebench.reporting.formats import plural
 from naivebench.reporting.palette import styles
-from naivebench.reporting.summaries import Summary
+from naivebench.results.context import Results, group
+from naivebench.results.formats import plural
+from naivebench.results.summaries import Summary
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from naivebench.reporting.context import Results
+from naivebench.papers.kang2006.trees import DRAWN
 from naivebench.reporting.figures import (
     calibration,
     cost,
@@ -22,8 +22,8 @@ from naivebench.reporting.figures import (
     trees,
     wet_grass,
 )
-from naivebench.reporting.papers.kang2006.trees import DRAWN
-from naivebench.reporting.summaries import Summary
+from naivebench.results.context import Results
+from naivebench.results.summaries import Summary
 
 
 class Figure(NamedTuple):

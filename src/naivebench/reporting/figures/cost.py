@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from naivebench.reporting.context import Results, by_group, group
 from naivebench.reporting.figures.pareto import front, points
 from naivebench.reporting.figures.style import FAINT, GROUND, INK, Picture, legend_above, log_axis
-from naivebench.reporting.formats import listing, metric_kind, plural, seconds
-from naivebench.reporting.summaries import Summary, compared
+from naivebench.reporting.palette import by_group
+from naivebench.results.context import Results, group
+from naivebench.results.formats import listing, metric_kind, plural, seconds
+from naivebench.results.summaries import Summary, compared
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -14,8 +14,8 @@ from naivebench.core.table import Table, n_cases
 from naivebench.directional.analysis import surfaces
 from naivebench.reporting.figures import shapes
 from naivebench.reporting.figures.style import FAINT, INK, Picture, sentence, styled, to_svg
-from naivebench.reporting.formats import plural
 from naivebench.reporting.palette import STYLES
+from naivebench.results.formats import plural
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

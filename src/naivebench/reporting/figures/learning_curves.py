@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from naivebench.reporting.context import Results, group
 from naivebench.reporting.figures.style import GROUND, INK, Picture, log_axis
-from naivebench.reporting.formats import listing, metric_kind, plural
 from naivebench.reporting.learning_curves import Point, curves, sentences
 from naivebench.reporting.palette import styles
-from naivebench.reporting.summaries import Summary
+from naivebench.results.context import Results, group
+from naivebench.results.formats import listing, metric_kind, plural
+from naivebench.results.summaries import Summary
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

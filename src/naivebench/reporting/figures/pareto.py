@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
-from naivebench.reporting.context import Results, group
-from naivebench.reporting.formats import metric_kind, plural
-from naivebench.reporting.overview import method_cell
-from naivebench.reporting.summaries import Summary, compared
-from naivebench.reporting.tables import Column, Table
+from naivebench.results.context import Results, group
+from naivebench.results.formats import metric_kind, plural
+from naivebench.results.parts import method_cell
+from naivebench.results.summaries import Summary, compared
+from naivebench.results.tables import Column, Table
 
 COLUMNS = (
     Column("method", "Method", "id"),
@@ -64,7 +64,7 @@ def table(results: Results, summary: Summary) -> Table:
         time, score = methods[method]
         gain = abs(score - methods[before][1]) if before else None
         row = {
-            "method": method_cell(results, method),
+            "method": method_cell(method),
             "group": group(results, method),
             "mean": score,
             "gain": gain,

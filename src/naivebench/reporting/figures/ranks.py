@@ -6,11 +6,11 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from naivebench.reporting.context import Results, comparison, group
 from naivebench.reporting.figures.style import FAINT, GROUND, INK, Picture
-from naivebench.reporting.formats import listing, plural
 from naivebench.reporting.palette import Style, styles
-from naivebench.reporting.summaries import Summary, cliques, correction, ranked
+from naivebench.results.context import Results, comparison, group
+from naivebench.results.formats import listing, plural
+from naivebench.results.summaries import Summary, cliques, correction, ranked
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from naivebench.reporting.context import Results, by_group, comparison, group
 from naivebench.reporting.figures.style import FAINT, INK, Picture, legend_above, log_axis
-from naivebench.reporting.formats import metric_kind, plural
-from naivebench.reporting.palette import styles
-from naivebench.reporting.summaries import Summary, accuracy_interval, ranked, wide
+from naivebench.reporting.palette import by_group, styles
+from naivebench.results.context import Results, comparison, group
+from naivebench.results.formats import metric_kind, plural
+from naivebench.results.summaries import Summary, accuracy_interval, ranked, wide
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from naivebench.reporting.context import Results, group
 from naivebench.reporting.figures.cost import name_points
 from naivebench.reporting.figures.style import FAINT, GROUND, INK, Picture, legend_above
-from naivebench.reporting.formats import listing, metric_kind, plural
 from naivebench.reporting.palette import styles
 from naivebench.reporting.probabilities import SURE
-from naivebench.reporting.summaries import Summary
+from naivebench.results.context import Results, group
+from naivebench.results.formats import listing, metric_kind, plural
+from naivebench.results.summaries import Summary
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
-    from naivebench.reporting.context import Results
-    from naivebench.reporting.summaries import Summary
+    from naivebench.results.context import Results
+    from naivebench.results.summaries import Summary
 
 # stands for the colour of the surrounding text, GROUND for the page's ground, FAINT for grid lines
 INK = "#010203"

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from naivebench.reporting.context import Results, comparison, group
 from naivebench.reporting.figures.style import FAINT, GROUND, INK, Picture
-from naivebench.reporting.formats import plural
 from naivebench.reporting.palette import styles
-from naivebench.reporting.summaries import Summary, ranked, wide
+from naivebench.results.context import Results, comparison, group
+from naivebench.results.formats import plural
+from naivebench.results.summaries import Summary, ranked, wide
 from naivebench.statistics.ranks import rank_rows
 
 if TYPE_CHECKING:

@@ -11,12 +11,13 @@ import html
 import textwrap
 from typing import NamedTuple
 
-from naivebench.reporting.context import Results
+from naivebench.papers.kang2006.trees import Drawn, drawn, nodes
+from naivebench.papers.paper import read
+from naivebench.papers.run import gather
 from naivebench.reporting.figures.style import head, sentence
-from naivebench.reporting.formats import plural
-from naivebench.reporting.papers.kang2006.run import gather
-from naivebench.reporting.papers.kang2006.trees import Drawn, drawn, nodes
-from naivebench.reporting.summaries import Summary
+from naivebench.results.context import Results
+from naivebench.results.formats import plural
+from naivebench.results.summaries import Summary
 
 WIDTH, GAP_X, GAP_Y, LINE, PAD = 226, 96, 12, 15, 8  # pixels
 TOTAL = 3 * WIDTH + 2 * GAP_X + 74  # least width, so that letters are of one size in all drawings
@@ -45,8 +46,7 @@ class Box(NamedTuple):
 
 def kang2006(place: int, results: Results, summary: Summary) -> str | None:
     """SVG of one of the trees that the section on Kang et al. 2006 shows; None if there are not so many."""
-    run = gather(results, summary)
-    trees = drawn(run) if run else ()
+    trees = drawn(gather(read("kang2006"), results, summary))
     if place >= len(trees):
         return None
     chosen = trees[place]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from naivebench.inference import elimination, worked
-from naivebench.reporting.context import Results
 from naivebench.reporting.figures.style import head
-from naivebench.reporting.summaries import Summary
+from naivebench.results.context import Results
+from naivebench.results.summaries import Summary
 
 NAME = "textbook18-wet-grass"
 # left and upper edge of a box

@@ -1,0 +1,447 @@
+"""How claims are judged: about ten rules, each a function of a run and the arguments of a `paper.yaml`, that
+returns statements with intervals, or a sentence why nothing can be tested.
+
+Arguments that the rules share: `first` and `second` (methods, by printed name or id), `under` (roles of
+protocols, the first that has both methods counts; default honest), `metric` (default accuracy), `lower: true`
+where smaller is better, `sets` (printed names, or `every` for all that have scores under the protocol;
+default the paper's, one for each printed one), `only` ({fact: name, at_least: share}
+or `below`: a part of these).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from naivebench.papers import run as runs
+from naivebench.papers.paper import own
+from naivebench.papers.run import Paired, Run, paired, scores, stands
+from naivebench.papers.verdicts import Statement
+from naivebench.results import formats
+from naivebench.results.formats import listing, plural
+from naivebench.statistics import intervals
+from naivebench.statistics.bayes import ROPE
+
+ALPHA = 0.05
+INFINITE = math.inf
+POINTS = (
+    *("accuracy", "balanced_accuracy", "macro_f1", "f1"),
+    *("break_even", "break_even_nearest", "sensitivity", "precision"),
+)
+FEW = 3  # data sets below which a mean over them says nothing
+
+Outcome = Sequence[Statement] | str  # statements, or why nothing can be tested
+
+
+class Rule(NamedTuple):
+    """A rule and what it does in words."""
+
+    judge: Callable[[Run, dict], Outcome]
+    words: str
+
+
+class Facts(NamedTuple):
+    """What `only` may ask of a data set."""
+
+    rows: float
+    angular_share: float
+    nominal_share: float
+
+
+def facts(run: Run, dataset: str) -> Facts:
+    """Cases, shares of angular and of nominal attributes."""
+    kinds = runs.kinds(run, dataset)
+    n = max(len(kinds), 1)
+    cases = run.results.prepared.get(dataset, {}).get("rows") or 0
+    angular = sum(k in ("angular", "direction") for k in kinds)
+    return Facts(cases, angular / n, sum(k in runs.DISCRETE for k in kinds) / n)
+
+
+def roles(args: dict) -> tuple[str, ...]:
+    """The roles of protocols that a statement is about."""
+    under = args.get("under", "honest")
+    return (under,) if isinstance(under, str) else tuple(under)
+
+
+def data_sets(run: Run, args: dict) -> tuple[str, ...]:
+    """The data sets of a statement."""
+    metric, wanted = args.get("metric", "accuracy"), args.get("sets")
+    if wanted == "every":
+        chosen = sorted({d for role in roles(args) for d, _ in scores(run, role, metric)})
+    else:
+        sets = stands(run, *roles(args), metric=metric, leading=True)
+        chosen = [d.id for d in sets if not wanted or d.printed in wanted]
+    only = args.get("only")
+    if only:
+        value = {d: getattr(facts(run, d), only["fact"]) for d in chosen}
+        low, high = only.get("at_least", -INFINITE), only.get("below", INFINITE)
+        chosen = [d for d in chosen if low <= value[d] < high]
+    return tuple(chosen)
+
+
+def pairs(run: Run, args: dict) -> list[Paired]:
+    """The two methods on every data set that has both."""
+    metric = args.get("metric", "accuracy")
+    several = (
+        paired(run, roles(args), d, args["first"], args["second"], metric) for d in data_sets(run, args)
+    )
+    return [p for p in several if p is not None]
+
+
+def sign(args: dict) -> int:
+    """1, or -1 where smaller is better."""
+    return -1 if args.get("lower") else 1
+
+
+def unit(run: Run, args: dict) -> tuple[str, str]:
+    """Kind of number of a difference in the metric, and the metric in words."""
+    metric = args.get("metric", "accuracy")
+    known = run.results.metrics.get(metric)
+    label = known.label.lower() if known else metric.replace("_", " ")
+    kind = "points" if metric in POINTS else args.get("kind", "signed")
+    return kind, f"{args.get('quantity', label)}, mean over test parts"
+
+
+def _missing(args: dict) -> str:
+    return (
+        f"this run does not have {args['first']} and {args['second']} on common data under"
+        f" {listing(roles(args), 'or')}"
+    )
+
+
+def names(args: dict) -> str:
+    """`IENB minus NB`; turned around where smaller is better."""
+    first, second = args["first"], args["second"]
+    return f"{second} minus {first}" if args.get("lower") else f"{first} minus {second}"
+
+
+def over_sets(run: Run, args: dict, region: tuple[float, float]) -> Outcome:
+    """The mean difference over data sets with its t interval; on a single data set the mean over its test
+    parts with the interval of the corrected resampled t test.
+    """
+    found = pairs(run, args)
+    if not found:
+        return _missing(args)
+    kind, quantity = unit(run, args)
+    if len(found) == 1:
+        return [_on_one(found[0], args, region, kind, quantity)]
+    means = [sign(args) * p.mean for p in found]
+    interval = intervals.mean(means)
+    if len(found) < FEW:
+        interval = interval._replace(low=-INFINITE, high=INFINITE, p=None)
+    above, below = sum(m > 0 for m in means), sum(m < 0 for m in means)
+    more = f"better on {above} and worse on {below}"
+    return [
+        Statement(
+            names(args),
+            quantity,
+            _protocols(found),
+            *_methods(found),
+            len(found),
+            "data set",
+            interval.value,
+            interval.low,
+            interval.high,
+            region,
+            kind,
+            interval.p,
+            more,
+        )
+    ]
+
+
+def _protocols(found: Sequence[Paired]) -> str:
+    return f"protocol {listing(dict.fromkeys(p.protocol for p in found))}"
+
+
+def _methods(found: Sequence[Paired]) -> tuple[str, str]:
+    """The methods on both sides; several where data sets have another one that stands for the printed one."""
+    first, second = (
+        " / ".join(dict.fromkeys(getattr(p, side) for p in found)) for side in ("first", "second")
+    )
+    return first, second
+
+
+def _on_one(p: Paired, args: dict, region: tuple[float, float], kind: str, quantity: str) -> Statement:
+    interval = intervals.mean([sign(args) * d for d in p.differences], p.ratio or 0.0)
+    return Statement(
+        names(args),
+        f"{quantity}, {p.dataset}",
+        f"protocol {p.protocol}",
+        p.first,
+        p.second,
+        len(p.differences),
+        "test part",
+        interval.value,
+        interval.low,
+        interval.high,
+        region,
+        kind,
+        interval.p,
+    )
+
+
+def better(run: Run, args: dict) -> Outcome:
+    """Above by more than `by` (default 0)."""
+    return over_sets(run, args, (args.get("by", 0.0), INFINITE))
+
+
+def no_worse(run: Run, args: dict) -> Outcome:
+    """Not below by more than `within`."""
+    return over_sets(run, args, (-args.get("within", ROPE), INFINITE))
+
+
+def similar(run: Run, args: dict) -> Outcome:
+    """Within `within` of each other."""
+    within = args.get("within", ROPE)
+    return over_sets(run, args, (-within, within))
+
+
+def _pairs_of(args: dict) -> list[dict]:
+    """One set of arguments for each pair of methods."""
+    several = args.get("pairs") or [[args["first"], args["second"]]]
+    return [{**args, "first": a, "second": b} for a, b in several]
+
+
+def _tests(run: Run, args: dict) -> list[tuple[Paired, str, intervals.Interval]]:
+    """Every pair on every data set with the corrected resampled t interval; label `IENB on crx`."""
+    found = []
+    for one in _pairs_of(args):
+        for p in pairs(run, one):
+            interval = intervals.mean([sign(args) * d for d in p.differences], p.ratio or 0.0)
+            found.append((p, f"{one['first']} on {p.dataset}", interval))
+    return found
+
+
+def _counted(args: dict, total: int) -> tuple[float, float]:
+    """How many of `total` a claim wants: `at_least` as a number or, below 1, as a share; default all. `but`
+    takes so many off; `between` is a region of counts itself.
+    """
+    if "between" in args:
+        low, high = args["between"]
+        return float(low), float(high)
+    wanted = args.get("at_least", 1.0)
+    count = wanted if wanted > 1 else math.ceil(wanted * total - 1e-9)
+    return max(1, count - args.get("but", 0)), INFINITE
+
+
+def _count(
+    args: dict, found: list, shown: list[str], against: list[str], region: tuple, words: str
+) -> Statement:
+    """A count whose undecided members make it an interval."""
+    total = len(found)
+    open_ = total - len(shown) - len(against)
+    first, second = args.get("first", ""), args.get("second", "")
+    more = [f"{word} {listing(of)}" for word, of in (("so:", shown), ("against it:", against)) if of]
+    more += [f"cannot tell: {open_}"] if open_ else []
+    sets = len({p.dataset for p, _, _ in found})
+    return Statement(
+        words,
+        f"of {plural(total, 'comparison')} on {plural(sets, 'data set')}",
+        _protocols([p for p, _, _ in found]),
+        found[0][0].first if first else "",
+        found[0][0].second if second else "",
+        0,
+        "comparison",
+        len(shown),
+        len(shown),
+        total - len(against),
+        region,
+        "integer",
+        more="; ".join(more),
+    )
+
+
+def better_on_each(run: Run, args: dict) -> Outcome:
+    """Significantly better on `at_least` of the data sets (all, a number, or below 1 a share), by the
+    corrected resampled t test with Holm's correction over all comparisons.
+    """
+    import numpy as np
+
+    from naivebench.statistics.posthoc import holm
+
+    found = _tests(run, args)
+    if not found:
+        return _missing(_pairs_of(args)[0])
+    p = holm(np.array([1.0 if i.p is None else i.p for _, _, i in found]))
+    significant = [(label, i.value) for (_, label, i), q in zip(found, p, strict=True) if q <= ALPHA]
+    shown, against = ([label for label, d in significant if d * s > 0] for s in (1, -1))
+    region = _counted(args, len(found))
+    return [_count(args, found, shown, against, region, "Significantly better")]
+
+
+def no_worse_on_each(run: Run, args: dict) -> Outcome:
+    """No worse by more than `within` on `at_least` of the data sets: there the interval over the test parts
+    lies above the negative of it. With several `pairs` all of them on a data set.
+    """
+    within = args.get("within", ROPE)
+    found = _tests(run, args)
+    if not found:
+        return _missing(_pairs_of(args)[0])
+    by_set: dict[str, list[intervals.Interval]] = {}
+    for p, _, interval in found:
+        by_set.setdefault(p.dataset, []).append(interval)
+    wanted = len(_pairs_of(args))
+    by_set = {d: several for d, several in by_set.items() if len(several) == wanted}
+    if not by_set:
+        return _missing(_pairs_of(args)[0])
+    shown = [d for d, several in by_set.items() if all(i.low > -within for i in several)]
+    against = [d for d, several in by_set.items() if any(i.high < -within for i in several)]
+    kept = [next(f for f in found if f[0].dataset == d) for d in by_set]
+    region = _counted(args, len(by_set))
+    words = f"No worse by more than {formats.text(within, 'percent')} points"
+    return [_count(args, kept, shown, against, region, words)]
+
+
+def ranks_above(run: Run, args: dict) -> Outcome:
+    """A better average rank among `methods` over the data sets that have all of them: the mean difference of
+    the ranks with its t interval over the data sets.
+    """
+    import numpy as np
+    from scipy.stats import rankdata
+
+    metric = args.get("metric", "accuracy")
+    table = []
+    for d in data_sets(run, args):
+        role = next(
+            (r for r in roles(args) if all(_mean(run, r, d, m, metric) is not None for m in args["methods"])),
+            None,
+        )
+        if role:
+            table.append([_mean(run, role, d, m, metric) for m in args["methods"]])
+    if len(table) < FEW:
+        return f"fewer than {FEW} data sets have {listing(args['methods'])}"
+    ranks = rankdata(-sign(args) * np.array(table, dtype=float), axis=1)
+    place = {m: i for i, m in enumerate(args["methods"])}
+    used = dict.fromkeys(run.paper.protocols[r] for r in roles(args) if runs.protocol(run, r))
+    where, statements = f"protocol {listing(used, 'or')}", []
+    for first, second in args.get("pairs") or [[args["first"], args["second"]]]:
+        differences = ranks[:, place[second]] - ranks[:, place[first]]
+        interval = intervals.mean(differences.tolist())
+        means = ranks.mean(axis=0)
+        more = f"average ranks {means[place[first]]:.2f} and {means[place[second]]:.2f}"
+        statements.append(
+            Statement(
+                f"{first} above {second}",
+                "difference of average ranks",
+                where,
+                first,
+                second,
+                len(table),
+                "data set",
+                *interval[:3],
+                (0.0, INFINITE),
+                "signed",
+                interval.p,
+                more,
+            )
+        )
+    return statements
+
+
+def _mean(run: Run, role: str, dataset: str, printed: str, metric: str) -> float | None:
+    method = runs.method_of(run, role, dataset, printed, metric)
+    folds = scores(run, role, metric).get((dataset, method or ""), {})
+    return math.fsum(s.value for s in folds.values()) / len(folds) if folds else None
+
+
+def falls_with(run: Run, args: dict) -> Outcome:
+    """Spearman's rank correlation of the difference with a `fact` of the data sets lies below 0 (above, with
+    `rises: true`).
+    """
+    found = pairs(run, args)
+    if not found:
+        return _missing(args)
+    fact = [getattr(facts(run, p.dataset), args["fact"]) for p in found]
+    interval = intervals.spearman(fact, [sign(args) * p.mean for p in found])
+    region = (0.0, INFINITE) if args.get("rises") else (-INFINITE, 0.0)
+    return [
+        Statement(
+            f"Rank correlation of {names(args)} with {args['fact'].replace('_', ' ')}",
+            unit(run, args)[1],
+            _protocols(found),
+            *_methods(found),
+            interval.n,
+            "data set",
+            *interval[:3],
+            region,
+            "signed",
+            interval.p,
+        )
+    ]
+
+
+def cost_ratio(run: Run, args: dict) -> Outcome:
+    """CPU time of learning (or `of`: another cost) of the first method over that of the second: geometric
+    mean over data sets with its t interval, within `between`.
+    """
+    of, ratios = args.get("of", "fit_seconds"), []
+    for d in data_sets(run, args):
+        for role in roles(args):
+            methods = [runs.method_of(run, role, d, args[side]) for side in ("first", "second")]
+            costs = [
+                run.summary.cost.get((run.paper.protocols[role], d, m or ""), {}).get(of) for m in methods
+            ]
+            if costs[0] and costs[1]:
+                ratios.append((role, methods, costs[0] / costs[1]))
+                break
+    if not ratios:
+        return _missing(args)
+    interval = intervals.ratio([r for _, _, r in ratios])
+    low, high = args["between"]
+    region = (-INFINITE if low is None else low, INFINITE if high is None else high)
+    spread = f"from {min(r for _, _, r in ratios):.2f} to {max(r for _, _, r in ratios):.2f}"
+    return [
+        Statement(
+            f"{args['first']} against {args['second']}",
+            f"{args.get('quantity', 'CPU time of learning')}, ratio",
+            f"protocol {listing(dict.fromkeys(run.paper.protocols[role] for role, _, _ in ratios))}",
+            ratios[0][1][0] or "",
+            ratios[0][1][1] or "",
+            interval.n,
+            "data set",
+            *interval[:3],
+            region,
+            "ratio",
+            interval.p,
+            spread,
+        )
+    ]
+
+
+def from_own(run: Run, args: dict) -> Outcome:
+    """A function of the paper's own modules."""
+    judge: Callable[..., Any] = own(run.paper, args["function"])
+    return judge(run, **args.get("arguments", {}))
+
+
+OVER_SETS = (
+    "Mean difference over data sets, 95 % t interval; on one data set over its test parts (corrected"
+    " resampled t, Nadeau and Bengio 2003)."
+)
+RULES = {
+    "better": Rule(better, f"{OVER_SETS} Claimed: above 0, or above the size that is claimed."),
+    "no_worse": Rule(
+        no_worse, f"{OVER_SETS} Claimed: not below by more than what counts as practically none."
+    ),
+    "similar": Rule(similar, f"{OVER_SETS} Claimed: practically none."),
+    "better_on_each": Rule(
+        better_on_each,
+        "Corrected resampled t test on every data set, Holm over all comparisons, two-sided "
+        f"{ALPHA:g}. Those that are not significant either way leave the count open.",
+    ),
+    "no_worse_on_each": Rule(
+        no_worse_on_each,
+        "On every data set the 95 % interval of the difference (corrected resampled t) against the size that"
+        " counts as practically none. Intervals across it leave the count open.",
+    ),
+    "ranks_above": Rule(ranks_above, "Difference of average ranks over data sets, 95 % t interval."),
+    "falls_with": Rule(
+        falls_with, "Spearman's rank correlation over data sets, 95 % interval (Bonett and Wright 2000)."
+    ),
+    "cost_ratio": Rule(
+        cost_ratio, "Geometric mean of the ratio over data sets, 95 % t interval of its logarithm."
+    ),
+    "own": Rule(from_own, "The paper's own quantity, see the statement."),
+}

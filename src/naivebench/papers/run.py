@@ -1,0 +1,152 @@
+"""A finished run as a paper sees it: its data sets, methods and protocols among the results, and differences
+between two methods, which are only ever taken under one protocol, with one setting, on the same cases.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from naivebench.papers.paper import DataSet, Paper
+from naivebench.results.context import Results
+from naivebench.results.summaries import Summary
+
+DISCRETE = ("nominal", "ordinal")
+
+
+class Score(NamedTuple):
+    """A score on one test part."""
+
+    value: float
+    tested: float  # cases
+    trained: float
+
+
+Folds = dict[tuple[int, int], Score]  # (repeat, fold) -> score
+
+
+class Run(NamedTuple):
+    """The paper, and the results with it. `folds` is filled by `scores`."""
+
+    paper: Paper
+    results: Results
+    summary: Summary
+    folds: dict[tuple[str, str], dict[tuple[str, str], Folds]]
+
+
+class Paired(NamedTuple):
+    """Two methods on a data set under one protocol, over the test parts that both have."""
+
+    dataset: str
+    protocol: str
+    first: str  # methods of this project
+    second: str
+    differences: tuple[float, ...]
+    ratio: float | None  # test cases per training case, None where there are no training cases
+
+    @property
+    def mean(self) -> float:
+        """Mean over the test parts."""
+        return math.fsum(self.differences) / len(self.differences)
+
+
+def gather(paper: Paper, results: Results, summary: Summary) -> Run:
+    """The run."""
+    return Run(paper, results, summary, {})
+
+
+def protocol(run: Run, role: str) -> str | None:
+    """The protocol with a role in the paper, None if nothing was scored under it."""
+    name = run.paper.protocols.get(role)
+    return name if name in run.results.protocols else None
+
+
+def scores(run: Run, role: str, metric: str) -> dict[tuple[str, str], Folds]:
+    """(data set, method) -> scores on every test part under the protocol of a role, {} without any."""
+    name = protocol(run, role)
+    if name is None:
+        return {}
+    if (name, metric) not in run.folds:
+        run.folds[name, metric] = _by_fold(run.results, name, metric)
+    return run.folds[name, metric]
+
+
+def _by_fold(results: Results, name: str, metric: str) -> dict[tuple[str, str], Folds]:
+    frame = results.scores
+    part = frame[(frame["protocol"] == name) & (frame["metric"] == metric)].sort_values(["repeat", "fold"])
+    columns = (part[c] for c in ("dataset", "method", "repeat", "fold", "value", "n_test", "n_train"))
+    by_fold: dict[tuple[str, str], Folds] = {}
+    for dataset, method, repeat, fold, value, tested, trained in zip(*columns, strict=True):
+        score = Score(float(value), float(tested), float(trained))
+        by_fold.setdefault((str(dataset), str(method)), {})[int(repeat), int(fold)] = score
+    return by_fold
+
+
+def stands(run: Run, *roles: str, metric: str = "accuracy", leading: bool = False) -> tuple[DataSet, ...]:
+    """The data sets that have scores of the paper's methods under one of the roles, in the paper's order;
+    with `leading` only the first that stands for a printed one.
+    """
+    wanted = {m for method in run.paper.methods.values() for m in (*method.ids, *method.discrete)}
+    scored = {d for role in roles for d, m in scores(run, role, metric) if m in wanted}
+    several = ([d for d in sets if d.id in scored] for sets in run.paper.data_sets.values())
+    return tuple(d for sets in several for d in (sets[:1] if leading else sets))
+
+
+def method_of(run: Run, role: str, dataset: str, printed: str, metric: str = "accuracy") -> str | None:
+    """The method of this project that stands for a printed one, or has this id; None if it was not run."""
+    method = run.paper.methods.get(printed)
+    candidates: Sequence[str] = (printed,) if method is None else method.ids
+    if method and method.discrete and discrete(run, dataset):
+        candidates = (*method.discrete, *method.ids)
+    scored = scores(run, role, metric)
+    return next((m for m in candidates if (dataset, m) in scored), None)
+
+
+def kinds(run: Run, dataset: str) -> list[str]:
+    """Kinds of the attributes of a data set."""
+    return [a["kind"] for a in run.results.prepared.get(dataset, {}).get("attributes", [])]
+
+
+def discrete(run: Run, dataset: str) -> bool:
+    """Whether it has nominal or ordinal attributes."""
+    return any(kind in DISCRETE for kind in kinds(run, dataset))
+
+
+def paired(
+    run: Run, roles: Iterable[str], dataset: str, first: str, second: str, metric: str = "accuracy"
+) -> Paired | None:
+    """Two methods, by printed name or id, under the first of the roles whose protocol has both; None where
+    none has.
+
+    Where one is repeated and the other, which has no randomness, is not, every test part counts with its mean
+    over the repeats. Test parts of different sizes are not compared.
+    """
+    for role in roles:
+        methods = [method_of(run, role, dataset, m, metric) for m in (first, second)]
+        if None in methods:
+            continue
+        one, other = (scores(run, role, metric)[dataset, m or ""] for m in methods)
+        if one.keys() != other.keys() and len({r for r, _ in one}) != len({r for r, _ in other}):
+            one, other = _over_repeats(one), _over_repeats(other)
+        common = [k for k in one if k in other and one[k].tested == other[k].tested]
+        pairs = [(one[k], other[k]) for k in common if math.isfinite(one[k].value - other[k].value)]
+        if pairs:
+            tested, trained = (
+                math.fsum(getattr(a, side) for a, _ in pairs) for side in ("tested", "trained")
+            )
+            differences = tuple(a.value - b.value for a, b in pairs)
+            ratio = tested / trained if trained > 0 else None
+            name = run.paper.protocols[role]
+            return Paired(dataset, name, methods[0] or "", methods[1] or "", differences, ratio)
+    return None
+
+
+def _over_repeats(folds: Folds) -> Folds:
+    by_fold: dict[int, list[Score]] = {}
+    for (_, fold), score in folds.items():
+        by_fold.setdefault(fold, []).append(score)
+    return {
+        (0, fold): Score(math.fsum(s.value for s in several) / len(several), *several[0][1:])
+        for fold, several in by_fold.items()
+    }

@@ -1,0 +1,133 @@
+"""The four verdicts, by one definition for all papers.
+
+A statement is an estimate with an interval, and the region that the paper claims it to be in. It holds if the
+interval lies inside the region, is contradicted if it lies outside, and is undecided if it overlaps the
+border: so a difference that is merely not significant contradicts nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from naivebench.results import formats
+from naivebench.results.formats import plural
+
+HOLDS, REPRODUCED, PART = "holds", "reproduced", "holds in part"
+CONTRADICTED, UNDECIDED, UNTESTED = "contradicted", "undecided", "not tested"
+VERDICTS = (HOLDS, PART, CONTRADICTED, UNDECIDED, UNTESTED)  # of claims; rows of figures say REPRODUCED
+DEFINITION = (
+    "Holds, or reproduced: the 95 % interval lies inside what the paper claims. Contradicted: it lies "
+    "outside. Undecided: it overlaps the border, so the data cannot tell. In part: some of a claim's "
+    "several statements hold and others are contradicted. Not tested: the reason is said."
+)
+
+Region = tuple[float, float]
+UNITS = {"points": " points", "percent": " %", "ratio": " times"}
+
+
+class Statement(NamedTuple):
+    """One statement of a claim as this run measures it.
+
+    `value`, `low`, `high` and `region` are in the unit of `kind` (shares of 1 for points and percent).
+    """
+
+    what: str  # `IENB minus NB`
+    quantity: str  # `accuracy, mean over folds`
+    protocol: str
+    first: str  # methods of this project, "" where none
+    second: str
+    n: int
+    things: str  # what n counts, in the singular
+    value: float
+    low: float
+    high: float
+    region: Region
+    kind: str  # points, percent, ratio, integer, signed, score
+    p: float | None = None
+    more: str = ""  # what else the data say, after a semicolon
+    decides: bool = True  # a statement that stands beside, for another protocol or reading, does not
+
+    @property
+    def verdict(self) -> str:
+        """HOLDS, CONTRADICTED or UNDECIDED."""
+        return judge(self.low, self.high, self.region)
+
+    @property
+    def text(self) -> str:
+        """The statement as a sentence with its verdict."""
+        p = "" if self.p is None else f", p {formats.p_phrase(self.p)}"
+        more = f"; {self.more}" if self.more else ""
+        where = f", {self.protocol}" if self.protocol else ""
+        of = f" over {plural(self.n, self.things)}" if self.n else ""
+        return (
+            f"{self.what}, {self.quantity}{where}: {measured(self)}{of}{p}{more}. "
+            f"Claimed {claimed(self.region, self.kind)}: {self.verdict}{_wanting(self)}."
+        )
+
+
+def judge(low: float, high: float, region: Region) -> str:
+    """The verdict on an interval: HOLDS inside the region, CONTRADICTED outside, else UNDECIDED.
+
+    A border at 0 belongs to neither side of a claimed direction: a region (0, inf) wants low > 0.
+    """
+    inside = (low > region[0] or low == region[0] != 0) and (high < region[1] or high == region[1] != 0)
+    outside = high < region[0] or low > region[1] or (high == region[0] == 0) or (low == region[1] == 0)
+    return HOLDS if inside else CONTRADICTED if outside else UNDECIDED
+
+
+def together(verdicts: Iterable[str]) -> str:
+    """The verdict of a claim with several statements, all of which it makes."""
+    several = set(verdicts)
+    if not several or several == {UNTESTED}:
+        return UNTESTED
+    if CONTRADICTED in several:
+        return PART if HOLDS in several else CONTRADICTED
+    return HOLDS if several == {HOLDS} else UNDECIDED
+
+
+def needed(value: float, low: float, high: float, n: int, region: Region) -> int | None:
+    """How many things would decide if the estimate stayed and its interval shrank with the root of their
+    number; None where no number would, the estimate being on the border.
+    """
+    half = (high - low) / 2
+    distance = min((abs(value - border) for border in region if math.isfinite(border)), default=0.0)
+    if not distance or not math.isfinite(half):
+        return None
+    return max(n + 1, math.ceil(n * (half / distance) ** 2 - 1e-9))
+
+
+def measured(s: Statement) -> str:
+    """`+1.20 points [+0.40, +2.00]`; counts without an interval of their own."""
+    value = formats.text(s.value, s.kind)
+    if s.kind == "integer":
+        return value
+    if not math.isfinite(s.high - s.low):
+        return f"{value}{UNITS.get(s.kind, '')} [no interval]"
+    limits = f"[{formats.text(s.low, s.kind)}, {formats.text(s.high, s.kind)}]"
+    return f"{value}{UNITS.get(s.kind, '')}" + (f" {limits}" if s.low < s.high else "")
+
+
+def claimed(region: Region, kind: str) -> str:
+    """A region in words: `above 0.00 points`, `at least 10`, `between -1.00 and +1.00 points`."""
+    low, high = (formats.text(b, kind) if math.isfinite(b) else "" for b in region)
+    unit = UNITS.get(kind, "")
+    if low and high:
+        return f"{low}{unit}" if low == high else f"between {low} and {high}{unit}"
+    if low:
+        return f"{'at least' if kind == 'integer' else 'above'} {low}{unit}"
+    return f"{'at most' if kind == 'integer' else 'below'} {high}{unit}"
+
+
+def _wanting(s: Statement) -> str:
+    """What would decide, behind an undecided verdict."""
+    if s.verdict != UNDECIDED or s.kind == "integer":
+        return ""
+    if not math.isfinite(s.high - s.low):
+        return f" ({plural(s.n, s.things)} {'gives' if s.n == 1 else 'give'} no interval)"
+    width = formats.text(s.high - s.low, s.kind if s.kind != "points" else "percent")
+    wide = f"the interval is {width}{UNITS.get(s.kind, '')} wide"
+    if not s.things or (number := needed(s.value, s.low, s.high, s.n, s.region)) is None:
+        return f" ({wide})"
+    return f" ({wide}; about {plural(number, s.things)} would decide if the estimate stayed)"

@@ -1,0 +1,1 @@
+"""What a finished run holds, read into plain structures; tables and their cells, numbers as text."""

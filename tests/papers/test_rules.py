@@ -1,0 +1,237 @@
+"""The rules on made scores, their numbers recomputed here."""
+
+import math
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from naivebench.papers import rows, rules
+from naivebench.papers.claims import judge
+from naivebench.papers.paper import DataSet, Figure, Method, Paper
+from naivebench.papers.rules import RULES
+from naivebench.papers.run import Run, Score, paired
+from naivebench.papers.verdicts import CONTRADICTED, HOLDS, PART, UNDECIDED, UNTESTED
+
+SETS = ("iris", "crx", "pima", "glass", "vote", "heart")
+METHODS = {"A": Method(("a",), (), {}), "B": Method(("b",), (), {}), "C": Method(("c0", "c"), ("cd",), {})}
+N = 100
+
+
+def made(gains: dict, claims=(), protocols=None, **more) -> Run:
+    """Folds of 10 cases; accuracy of `b` is 0.5; gains: protocol -> data set -> of `a`, by fold."""
+    protocols = protocols or {"honest": "p/h", "paper": "p/p"}
+    paper = Paper(
+        "made",
+        "Made",
+        "Made",
+        protocols,
+        {f"{s} printed": (DataSet(f"{s} printed", s, "exact"),) for s in SETS},
+        METHODS,
+        more.get("figures", {}),
+        more.get("rows", {}),
+        tuple(claims),
+        (),
+        (),
+        {},
+        {},
+    )
+    folds: dict = {}
+    for protocol, by_set in gains.items():
+        by_method = folds.setdefault((protocol, "accuracy"), {})
+        for dataset, several in by_set.items():
+            for method, level in (("a", 1.0), ("b", 0.0)):
+                by_method[dataset, method] = {
+                    (0, f): Score(0.5 + level * gain, 10, 90) for f, gain in enumerate(several)
+                }
+    prepared = {s: {"rows": 100 * (i + 1), "attributes": [{"kind": "linear"}]} for i, s in enumerate(SETS)}
+    results = SimpleNamespace(protocols=tuple(gains), prepared=prepared, metrics={}, bayes={})
+    summary = SimpleNamespace(cost=more.get("cost", {}), means={}, pooled={})
+    return Run(paper, results, summary, folds)
+
+
+NOISE = np.random.default_rng(7).normal(0, 0.01, (len(SETS), 10))
+GAINS = {s: (0.01 * (i + 1) + NOISE[i]).tolist() for i, s in enumerate(SETS)}
+
+
+def turned(gains: dict) -> dict:
+    return {s: [-g for g in several] for s, several in gains.items()}
+
+
+def claim(rule: str, **args) -> dict:
+    return {
+        "id": "c",
+        "where": "1",
+        "sentence": "A is better.",
+        "rule": rule,
+        "first": "A",
+        "second": "B",
+    } | args
+
+
+def test_better_is_students_interval_of_the_means_of_the_data_sets():
+    (statement,) = RULES["better"].judge(made({"p/h": GAINS}), claim("better"))
+    means = [np.mean(g) for g in GAINS.values()]
+    test = stats.ttest_1samp(means, 0)
+    assert statement[7:10] == pytest.approx((np.mean(means), *test.confidence_interval(0.95)), rel=1e-9)
+    assert statement.p == pytest.approx(test.pvalue, rel=1e-9)
+    assert (statement.n, statement.first, statement.second, statement.verdict) == (6, "a", "b", HOLDS)
+
+
+@pytest.mark.parametrize("rule", ["better", "no_worse", "better_on_each", "no_worse_on_each", "ranks_above"])
+def test_claims_hold_are_contradicted_when_turned_around_and_undecided_when_thinned(rule):
+    wide = {s: (np.resize([0.3, -0.3], 10) + 0.01).tolist() for s in SETS}
+    thin = {s: g if i % 2 else [-v for v in g] for i, (s, g) in enumerate(wide.items())}
+    content = claim(rule, methods=["A", "B"])
+    verdicts = [judge(made({"p/h": g}, [content]))[0].verdict for g in (GAINS, turned(GAINS), thin)]
+    if rule == "better_on_each":  # the first data set gains a point in noise of a point: it may stay open
+        content |= {"at_least": 4}
+        verdicts = [judge(made({"p/h": g}, [content]))[0].verdict for g in (GAINS, turned(GAINS), thin)]
+    assert verdicts == [HOLDS, CONTRADICTED, UNDECIDED]
+
+
+def test_on_one_data_set_the_folds_decide_by_the_corrected_interval():
+    one = {"crx": GAINS["crx"]}
+    (statement,) = RULES["better"].judge(made({"p/h": one}), claim("better"))
+    d = np.array(GAINS["crx"])
+    half = stats.t.ppf(0.975, 9) * d.std(ddof=1) * math.sqrt(1 / 10 + 10 / 90)
+    assert (statement.low, statement.high) == pytest.approx((d.mean() - half, d.mean() + half), rel=1e-9)
+    assert statement.things == "test part"
+
+
+def test_two_data_sets_decide_nothing():
+    two = {s: GAINS[s] for s in SETS[:2]}
+    assert judge(made({"p/h": two}, [claim("better")]))[0].verdict == UNDECIDED
+
+
+def test_the_first_protocol_that_has_both_methods_counts():
+    run = made({"p/h": {"iris": [0.1] * 10}, "p/p": {"iris": [0.2] * 10, "crx": [0.2] * 10}})
+    assert paired(run, ["honest", "paper"], "iris", "A", "B").protocol == "p/h"
+    assert paired(run, ["honest", "paper"], "crx", "A", "B").protocol == "p/p"
+    assert paired(run, ["honest"], "crx", "A", "B") is None
+
+
+def test_test_parts_of_other_sizes_are_not_compared():
+    run = made({"p/h": {"iris": [0.1] * 10}})
+    of_b = run.folds["p/h", "accuracy"]["iris", "b"]
+    of_b[0, 3] = of_b[0, 3]._replace(tested=9)
+    assert len(paired(run, ["honest"], "iris", "A", "B").differences) == 9
+
+
+def test_a_repeated_method_counts_with_its_mean_over_the_repeats():
+    run = made({"p/h": {"iris": [0.1]}})
+    run.folds["p/h", "accuracy"]["iris", "a"] = {(r, 0): Score(0.5 + 0.1 * r, 10, 90) for r in range(3)}
+    assert paired(run, ["honest"], "iris", "A", "B").differences == pytest.approx((0.1,))
+
+
+def test_statements_beside_do_not_decide_and_parts_do():
+    run = made({"p/h": GAINS, "p/p": turned(GAINS)}, [claim("better", beside=[{"under": "paper"}])])
+    (judged,) = judge(run)
+    assert judged.verdict == HOLDS
+    assert [s.verdict for s in judged.statements] == [HOLDS, CONTRADICTED]
+    both = claim("better", parts=[{}, {"under": "paper"}])
+    assert judge(run._replace(paper=run.paper._replace(claims=(both,))))[0].verdict == PART
+
+
+def test_what_was_not_run_is_not_tested_and_says_why():
+    (judged,) = judge(made({"p/h": GAINS}, [claim("better", second="C")]))
+    assert (judged.verdict, judged.statements) == (UNTESTED, ())
+    assert "does not have A and C" in judged.evidence
+
+
+def test_counts_are_open_where_tests_are():
+    """Three gain for sure, one loses for sure, two cannot be told: 3 of 6 at least, 5 at most."""
+    sure, lost, open_ = (
+        [0.1 + v for v in NOISE[0]],
+        [-0.1 + v for v in NOISE[1]],
+        (np.resize([0.3, -0.3], 10)).tolist(),
+    )
+    gains = dict(zip(SETS, [sure, sure, sure, lost, open_, open_], strict=True))
+    (statement,) = RULES["better_on_each"].judge(made({"p/h": gains}), claim("better_on_each", at_least=4))
+    assert (statement.low, statement.high, statement.verdict) == (3, 5, UNDECIDED)
+    for wanted, verdict in ((3, HOLDS), (6, CONTRADICTED), (0.5, HOLDS)):
+        (statement,) = RULES["better_on_each"].judge(
+            made({"p/h": gains}), claim("better_on_each", at_least=wanted)
+        )
+        assert statement.verdict == verdict
+
+
+def test_only_chooses_data_sets_and_gains_fall_with_cases():
+    run = made({"p/h": GAINS})
+    assert rules.data_sets(run, {"only": {"fact": "rows", "at_least": 300}}) == SETS[2:]
+    (statement,) = RULES["falls_with"].judge(run, claim("falls_with", fact="rows"))
+    rho = stats.spearmanr(range(6), [np.mean(g) for g in GAINS.values()]).statistic
+    assert statement.value == pytest.approx(rho)
+    assert statement.verdict == CONTRADICTED  # gains rise here
+    (statement,) = RULES["falls_with"].judge(made({"p/h": turned(GAINS)}), claim("falls_with", fact="rows"))
+    assert statement.verdict == HOLDS
+
+
+def test_cost_is_judged_by_its_size():
+    cost = {
+        ("p/h", s, m): {"fit_seconds": v}
+        for i, s in enumerate(SETS)
+        for m, v in (("a", 2.0 + i / 50), ("b", 1.0))
+    }
+    args = claim("cost_ratio", between=[1.0, 1.25])
+    (statement,) = RULES["cost_ratio"].judge(made({"p/h": GAINS}, cost=cost), args)
+    assert statement.value == pytest.approx(stats.gmean([2.0 + i / 50 for i in range(6)]))
+    assert statement.verdict == CONTRADICTED
+    (statement,) = RULES["cost_ratio"].judge(made({"p/h": GAINS}, cost=cost), args | {"between": [1.5, None]})
+    assert statement.verdict == HOLDS
+
+
+def test_discrete_attributes_choose_the_other_method():
+    run = made({"p/h": GAINS})
+    run.folds["p/h", "accuracy"] |= {("iris", m): {(0, 0): Score(0.5, 10, 90)} for m in ("c", "cd")}
+    assert rules.runs.method_of(run, "honest", "iris", "C") == "c"
+    run.results.prepared["iris"]["attributes"] = [{"kind": "nominal"}]
+    assert rules.runs.method_of(run, "honest", "iris", "C") == "cd"
+
+
+def repeats(
+    values: list[float], printed: float, tolerance: float = 0.005, kind: str = "exact"
+) -> rows.PaperRow:
+    content = {"metric": "accuracy", "agreement": "over_repeats", "tolerance": tolerance, "repeats": 10}
+    figures = {("iris printed", "A", "accuracy_pct"): Figure(printed, 3.0, "read", "Table 1")}
+    run = made({"p/p": {}, "p/h": {}}, figures=figures, rows=content)
+    stand = DataSet("iris printed", "iris", kind)
+    run.paper.data_sets["iris printed"] = (stand,)
+    run.folds["p/p", "accuracy"]["iris", "a"] = {
+        (r, f): Score(v, 1000, 9000) for r, v in enumerate(values) for f in range(10)
+    }
+    (row,) = rows.rows(run)
+    return row
+
+
+@pytest.mark.parametrize(
+    ("values", "printed", "verdict"),
+    [
+        ([0.80, 0.801, 0.799, 0.80], 80.0, "reproduced"),
+        ([0.80, 0.801, 0.799, 0.80], 82.0, "contradicted"),
+        ([0.80, 0.83, 0.77, 0.80], 80.0, "undecided"),
+        ([0.80], 80.0, "undecided"),
+    ],
+)
+def test_a_printed_mean_is_held_against_the_spread_over_repeats(values, printed, verdict):
+    row = repeats(values, printed)
+    assert row.agreement.verdict == verdict
+    assert row.ours.value == pytest.approx(np.mean(values))
+
+
+def test_only_the_papers_own_data_reproduce_anything():
+    row = repeats([0.80, 0.801, 0.799, 0.80], 80.0, kind="reduced")
+    assert row.agreement.verdict == "not tested"
+    assert row.agreement.why.startswith("reduced")
+
+
+def test_optimism_has_the_same_settings_on_both_sides():
+    """Settings that were found by comparison have no honest counterpart."""
+    content = {"metric": "accuracy", "agreement": "lost"}
+    gains = {"iris": [0.1] * 10}
+    protocols = {"honest": "p/h", "paper": "p/p", "printed": "p/x"}
+    run = made({"p/h": {"iris": [0.0] * 10}, "p/p": gains, "p/x": gains}, protocols=protocols, rows=content)
+    made_rows = {(r.name, r.settings): r for r in rows.rows(run)}
+    assert made_rows["A", rows.ORDINARY].optimism == pytest.approx(0.1)
+    assert made_rows["A", rows.FITTED].optimism is None

@@ -1,0 +1,99 @@
+"""The four verdicts: intervals against regions, claims of several statements, what would decide."""
+
+import itertools
+import math
+
+import pytest
+
+from naivebench.papers import verdicts
+from naivebench.papers.verdicts import CONTRADICTED, HOLDS, PART, UNDECIDED, UNTESTED, Statement
+
+ABOVE, WITHIN, COUNT = (0.0, math.inf), (-0.01, 0.01), (15, math.inf)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "region", "verdict"),
+    [
+        (0.01, 0.05, ABOVE, HOLDS),
+        (-0.05, -0.01, ABOVE, CONTRADICTED),
+        (-0.01, 0.05, ABOVE, UNDECIDED),
+        (0.0, 0.05, ABOVE, UNDECIDED),
+        (-0.05, 0.0, ABOVE, CONTRADICTED),
+        (0.0, 0.0, ABOVE, CONTRADICTED),
+        (-math.inf, math.inf, ABOVE, UNDECIDED),
+        (-0.005, 0.009, WITHIN, HOLDS),
+        (-0.005, 0.02, WITHIN, UNDECIDED),
+        (0.02, 0.03, WITHIN, CONTRADICTED),
+        (-0.03, -0.02, WITHIN, CONTRADICTED),
+        (-0.05, 0.05, WITHIN, UNDECIDED),
+        (15, 20, COUNT, HOLDS),
+        (14, 20, COUNT, UNDECIDED),
+        (3, 14, COUNT, CONTRADICTED),
+    ],
+)
+def test_interval_against_region(low, high, region, verdict):
+    assert verdicts.judge(low, high, region) == verdict
+
+
+def test_claims_of_several_statements():
+    """A claim makes all of its statements: one that is contradicted sinks it, unless others hold."""
+    for several in itertools.product((HOLDS, CONTRADICTED, UNDECIDED, UNTESTED), repeat=3):
+        kinds = set(several)
+        if kinds == {UNTESTED}:
+            wanted = UNTESTED
+        elif CONTRADICTED in kinds:
+            wanted = PART if HOLDS in kinds else CONTRADICTED
+        else:
+            wanted = HOLDS if kinds == {HOLDS} else UNDECIDED
+        assert verdicts.together(several) == wanted
+    assert verdicts.together([]) == UNTESTED
+
+
+@pytest.mark.parametrize(
+    ("value", "half", "n", "region"), [(0.01, 0.03, 10, ABOVE), (0.008, 0.02, 7, WITHIN)]
+)
+def test_as_many_as_needed_decide_and_fewer_do_not(value, half, n, region):
+    enough = verdicts.needed(value, value - half, value + half, n, region)
+
+    def judged(m: int) -> str:
+        width = half * math.sqrt(n / m)
+        return verdicts.judge(value - width, value + width, region)
+
+    assert judged(n) == UNDECIDED
+    assert judged(enough + 1) != UNDECIDED
+    assert judged(enough - 1) == UNDECIDED
+
+
+def test_nothing_decides_on_the_border():
+    assert verdicts.needed(0.0, -1.0, 1.0, 10, ABOVE) is None
+    assert verdicts.needed(0.1, -math.inf, math.inf, 1, ABOVE) is None
+
+
+def statement(**changes) -> Statement:
+    plain = Statement(
+        "IENB minus NB",
+        "accuracy",
+        "protocol honest",
+        "ienb",
+        "nb",
+        20,
+        "data set",
+        0.012,
+        -0.004,
+        0.028,
+        ABOVE,
+        "points",
+        0.13,
+    )
+    return plain._replace(**changes)
+
+
+def test_a_statement_says_its_effect_its_interval_and_what_would_decide():
+    text = statement().text
+    assert "+1.20 points [−0.40, +2.80] over 20 data sets, p = 0.1300" in text
+    assert (
+        "undecided (the interval is 3.20 points wide; about 36 data sets would decide" in text
+    )  # 20 (16/12)^2
+    assert statement(low=0.004).text.endswith("Claimed above 0.00 points: holds.")
+    assert "contradicted" in statement(value=-0.012, low=-0.02, high=-0.004).text
+    assert "no interval" in statement(n=1, low=-math.inf, high=math.inf, p=None).text
