@@ -311,13 +311,8 @@ def _merged(
     return taken | {label: rest[0] for label in present - set(taken) if rest}
 
 
-<<<<<<< HEAD
-def _lookup(cells: list[str], index: dict[str, int]) -> np.ndarray:
-    return np.fromiter(map(index.get, cells, itertools.repeat(-1)), dtype=np.int32, count=len(cells))
-=======
 def _lookup(cells: list[str], index: dict[str, int], other: int = MISSING) -> np.ndarray:
-    return np.fromiter((index.get(cell, other) for cell in cells), dtype=np.int32, count=len(cells))
->>>>>>> main
+    return np.fromiter(map(index.get, cells, itertools.repeat(other)), dtype=np.int32, count=len(cells))
 
 
 def _columns(
