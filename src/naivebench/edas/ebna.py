@@ -8,6 +8,7 @@ Parameters (N_ijk + 1) / (N_ij + r_i), individuals by probabilistic logic sampli
 
 from __future__ import annotations
 
+import heapq
 from typing import NamedTuple
 
 import numpy as np
@@ -87,12 +88,20 @@ def _sum_m_log_m(values: np.ndarray) -> float:
 
 def topological(parents: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
     """Genes with parents before children, the lowest possible index first."""
+    children: list[list[int]] = [[] for _ in parents]
+    for gene, above in enumerate(parents):
+        for parent in above:
+            children[parent].append(gene)
+    missing = [len(above) for above in parents]  # parents that are not in the order yet
+    free = [gene for gene, count in enumerate(missing) if not count]
     order: list[int] = []
-    done = np.zeros(len(parents), bool)
-    while len(order) < len(parents):
-        gene = next(i for i in range(len(parents)) if not done[i] and all(done[p] for p in parents[i]))
-        done[gene] = True
+    while free:
+        gene = heapq.heappop(free)
         order.append(gene)
+        for child in children[gene]:
+            missing[child] -= 1
+            if not missing[child]:
+                heapq.heappush(free, child)
     return tuple(order)
 
 

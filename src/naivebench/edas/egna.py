@@ -125,8 +125,8 @@ def structure(score: Score) -> tuple[tuple[int, ...], ...]:
     arcs = np.zeros((g, g), dtype=bool)
     # [parent, child]
     changes = np.stack([_changes(score, i, []) for i in range(g)], axis=1) if g else np.zeros((0, 0))
+    reaches = _reaches(arcs)
     while g:
-        reaches = _reaches(arcs)
         single = np.where(arcs | ~(reaches.T | np.eye(g, dtype=bool)), changes, -np.inf)
         turned = np.where(arcs, changes + changes.T, -np.inf)
         for parent, child in np.argwhere(turned > max(MIN_GAIN, single.max())):
@@ -139,6 +139,10 @@ def structure(score: Score) -> tuple[tuple[int, ...], ...]:
         arcs[parent, child] = not arcs[parent, child]
         changed = [child] if best is single else [child, parent]
         arcs[child, parent] = best is turned
+        if best is single and arcs[parent, child]:
+            reaches[reaches[:, parent] | (np.arange(g) == parent)] |= reaches[child] | (np.arange(g) == child)
+        else:
+            reaches = _reaches(arcs)
         for i in changed:
             changes[:, i] = _changes(score, i, np.flatnonzero(arcs[:, i]).tolist())
     return tuple(tuple(int(p) for p in np.flatnonzero(column)) for column in arcs.T)
