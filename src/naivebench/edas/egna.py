@@ -14,11 +14,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from naivebench.core.checks import InputError
 from naivebench.edas.ebna import topological
 from naivebench.edas.helpers.space import Continuous, truncated_normal
 from naivebench.edas.umdac import floored
 
 MIN_GAIN = 1e-9  # nats: rounding of the determinants
+MOST_GENES = 1000  # every step of the search holds several numbers per pair of genes
 
 Numbers = float | np.ndarray
 
@@ -149,7 +151,15 @@ def structure(score: Score) -> tuple[tuple[int, ...], ...]:
 
 
 def learn(selected: np.ndarray, space: Continuous) -> Model:
-    """Structure and regressions from the selected individuals (N, g)."""
+    """Structure and regressions from the selected individuals (N, g).
+
+    Raises InputError for too many genes.
+    """
+    if selected.shape[1] > MOST_GENES:
+        raise InputError(
+            f"egna learns a network over {selected.shape[1]} genes, more than {MOST_GENES}: choose umdac or "
+            "mimicc"
+        )
     mean, sd = selected.mean(axis=0), selected.std(axis=0)
     centred = selected - mean
     parents = structure(prepare(centred / np.where(sd > 0, sd, 1.0)))
