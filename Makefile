@@ -53,18 +53,8 @@ rerun-failed: setup
 	@echo "report: $(CURDIR)/reports/index.html"
 
 bench: setup
-	$(BIN)/python tests/bench/bench.py
-	$(BIN)/python tests/bench/bench_semi_naive.py
-	$(BIN)/python tests/bench/bench_ienb.py
-	$(BIN)/python tests/bench/bench_directional.py
-	$(BIN)/python tests/bench/bench_selective.py
-	$(BIN)/python tests/bench/bench_hpb.py
-	$(BIN)/python tests/bench/bench_class_cpt.py
-	$(BIN)/python tests/bench/bench_hdp.py
-	$(BIN)/python tests/bench/bench_inference.py
-	$(BIN)/python tests/bench/bench_trees.py
-	$(BIN)/python tests/bench/bench_sequences.py
-	$(BIN)/python tests/bench/bench_report.py
+	@missed=; for f in tests/bench/bench*.py; do echo "$$f"; $(BIN)/python $$f || missed="$$missed $$f"; done; \
+	if [ -n "$$missed" ]; then echo "targets missed, or failed:$$missed" >&2; exit 1; fi
 
 lint: setup
 	$(BIN)/ruff check .

@@ -17,7 +17,6 @@ os.environ.update(
     }
 )
 
-import json
 import sys
 import time
 from pathlib import Path
@@ -27,6 +26,7 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests"), str(ROOT / "tests/bench")]
 
+import targets  # noqa: E402
 from bench import peak_megabytes  # noqa: E402
 
 from naivebench.core.table import Attribute, Table, make_table  # noqa: E402
@@ -67,7 +67,7 @@ def compile_loops() -> None:
     """Outside the clock."""
     few = np.ones(2)
     hpb_smoothing.twice_below(
-        few[:1], np.ones(1, np.int64), few, few, few, few, np.ones(2, np.int64), 1.0, compiled=True
+        few[:1], np.ones(1, np.int64), [few] * 4, np.ones(2, np.int64), 1.0, compiled=True
     )
 
 
@@ -80,7 +80,7 @@ def speed_rows() -> list[dict]:
     rows = [
         {
             "what": "hpb, fit with all S and b",
-            "target": "at most 20 s",
+            **targets.at_most(fit, 20, " s"),
             "achieved": f"{fit:.1f} s",
             "seconds": fit,
         },
@@ -92,13 +92,13 @@ def speed_rows() -> list[dict]:
         },
         {
             "what": "hpb, prediction",
-            "target": "at least 200000/s",
+            **targets.at_least(N / predict, 200_000, "/s"),
             "achieved": f"{N / predict:.0f} rows per second",
             "seconds": predict,
         },
         {
             "what": "largest resident set",
-            "target": "at most 1500 MB",
+            **targets.at_most(peak_megabytes(), 1500, " MB"),
             "achieved": f"{peak_megabytes():.0f} MB",
         },
     ]
@@ -132,8 +132,7 @@ def main(out: str | None = None) -> None:
     rows = speed_rows() + scaling_rows()
     for row in rows:
         print(f"{row['what']:60s} {row['target']:20s} {row['achieved']}")
-    if out:
-        Path(out).write_text(json.dumps(rows, indent=1) + "\n")
+    targets.finish(rows, out)
 
 
 if __name__ == "__main__":

@@ -25,8 +25,9 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests"), str(ROOT / "tests/bench")]
 
+import targets  # noqa: E402
 from support import devtools, report_fixture  # noqa: E402
 
 from naivebench.reporting import page  # noqa: E402
@@ -97,13 +98,13 @@ def main(out: str | None = None, keep: str | None = None) -> None:
     for name, value in browser.items():
         print(f"{value:8.0f} ms  {name}")
     print(f"{found['megabytes']:8.2f} MB  page")
-    print(
-        "within the limit"
-        if total <= LIMIT and browser.get("CPU of the page", 0) <= OPENS
-        else "ABOVE THE LIMIT"
-    )
     if out:
         Path(out).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    rows = [{"what": "CPU from results to page", **targets.at_most(total, LIMIT, " s")}]
+    if browser:
+        opens = targets.at_most(browser["CPU of the page"], OPENS, " ms")
+        rows.append({"what": "CPU of the page in the browser", **opens})
+    targets.finish(rows)
 
 
 if __name__ == "__main__":

@@ -264,6 +264,85 @@ def test_every_kind_of_method_predicts_one_row(files, method):
     assert len(rows()[1]) == 1
 
 
+def csv_text(header, body) -> str:
+    return "\n".join([",".join(header), *(",".join(map(str, row)) for row in body)]) + "\n"
+
+
+def test_columns_of_kind_direction_are_one_vector_in_any_order_and_of_any_length(files):
+    """In the plane a direction is the angle of the vector, so both kinds give the same posteriors."""
+    rng = np.random.default_rng(0)
+    label = np.arange(60) % 2
+    angle, length = rng.vonmises(2.0 * label, 3.0), rng.uniform(0.5, 9, 60)
+    x, y = length * np.cos(angle), length * np.sin(angle)
+    files("vectors.csv", csv_text(["x", "y", "class"], zip(x, y, label, strict=True)))
+    files("test.csv", csv_text(["y", "other", "x"], zip(3 * y, label, 3 * x, strict=True)))
+    files("angles.csv", csv_text(["a", "class"], zip(np.degrees(angle), label, strict=True)))
+    kinds = ["--kind", "x=direction", "--kind", "y=direction"]
+    assert predict(*kinds, method="vmfnb", train="vectors.csv", test="test.csv", target="class") == 0
+    _, found = rows()
+    assert (
+        predict(
+            "--kind", "a=angular:360", method="vmnb", train="angles.csv", test="angles.csv", target="class"
+        )
+        == 0
+    )
+    _, expected = rows()
+    for ours, theirs in zip(found, expected, strict=True):
+        assert ours[0] == theirs[0]
+        assert float(ours[1]) == pytest.approx(float(theirs[1]), abs=1e-9)
+
+
+def test_several_vectors_have_names(files):
+    rng = np.random.default_rng(1)
+    table = np.column_stack([rng.normal(size=(40, 5)), np.arange(40) % 2])
+    files("two.csv", csv_text(["a", "b", "c", "d", "e", "class"], table))
+    kinds = [f"{c}=direction:{v}" for c, v in zip("abcde", ["up", "up", "on", "on", "on"], strict=True)]
+    arguments = [part for kind in kinds for part in ("--kind", kind)]
+    assert (
+        predict(
+            *arguments, "--summary", "s.json", method="vmfnb", train="two.csv", test="two.csv", target="class"
+        )
+        == 0
+    )
+    summary = json.loads(Path("s.json").read_text())
+    assert summary["attributes_used"] == 2
+    assert summary["n_parameters"] == 1 + 2 * (2 + 3)
+
+
+def test_axes_in_degrees_have_the_period_180(files):
+    """An axis and the one turned by half a turn are the same; without doubling they are opposite."""
+    rng = np.random.default_rng(2)
+    label = np.arange(80) % 2
+    axis = np.degrees(rng.vonmises(1.5 * label, 4.0) / 2)
+    turned = axis + 180 * rng.integers(0, 2, 80)
+    for name, column in (("axis.csv", axis), ("turned.csv", turned)):
+        files(name, csv_text(["a", "class"], zip(column, label, strict=True)))
+    found = []
+    for train in ("axis.csv", "turned.csv"):
+        assert (
+            predict("--kind", "a=angular:180", method="vmnb", train=train, test="axis.csv", target="class")
+            == 0
+        )
+        found.append([[float(v) for v in row[1:]] for row in rows()[1]])
+    np.testing.assert_allclose(*found, atol=1e-9)
+    accuracy = np.mean(np.argmax(found[1], axis=1) == label)
+    assert (
+        predict("--kind", "a=angular:360", method="vmnb", train="turned.csv", test="axis.csv", target="class")
+        == 0
+    )
+    undoubled = np.mean([float(row[2]) > 0.5 for row in rows()[1]] == label)
+    assert accuracy > undoubled + 0.15
+
+
+def test_a_concentration_at_its_largest_is_told(files, capsys):
+    files("same.csv", csv_text(["a", "class"], [(10, 0), (10, 0), (50, 1), (80, 1)]))
+    assert (
+        predict("--kind", "a=angular:360", method="vmnb", train="same.csv", test="same.csv", target="class")
+        == 0
+    )
+    assert "note: vmnb: 1 densities have the largest concentration" in capsys.readouterr().err
+
+
 PREDICT_FAULTS = {
     "unknown method": (["--method", "nbb"], "method 'nbb' is not in config/methods.yaml; did you mean 'nb'?"),
     "unknown target": (
@@ -297,7 +376,7 @@ PREDICT_FAULTS = {
     "unknown kind": (
         ["--kind", "x=nomnal"],
         "kind in --kind 'x=nomnal' is 'nomnal', expected one of nominal, ordinal, linear, angular, "
-        "count, sequence; did you mean 'nominal'?",
+        "count, sequence, direction; did you mean 'nominal'?",
     ),
     "unknown column": (
         ["--kind", "color=nominal"],
@@ -306,8 +385,13 @@ PREDICT_FAULTS = {
     "kind of the class": (["--kind", "kind of thing=nominal"], "'kind of thing' is the class column"),
     "no period": (
         ["--kind", "x=angular"],
-        "--kind 'x=angular': an angular column needs its period, such as angular:360 for degrees or "
-        "angular:24 for hours",
+        "--kind 'x=angular': an angular column needs its period, such as angular:360 for degrees, "
+        "angular:180 for axes or angular:24 for hours",
+    ),
+    "a direction of one column": (
+        ["--kind", "x=direction"],
+        "--kind x=direction: the vector 'direction' has one column, expected one of kind direction per "
+        "component",
     ),
     "period of nothing": (["--kind", "x=linear:3"], "--kind 'x=linear:3': only angular takes a period"),
     "words are no numbers": (
@@ -416,7 +500,7 @@ def test_discretize_takes_parameters_kinds_and_angles(files, capsys):
     [
         (
             ["--method", "fayyad"],
-            "--method is 'fayyad', expected one of fayyad_irani, weka_mdl, equal_frequency",
+            "--method is 'fayyad', expected one of fayyad_irani, better_encoding, equal_frequency",
         ),
         (["--param", "bins=2"], "method fayyad_irani has no parameter 'bins'; there are none"),
         (

@@ -87,6 +87,47 @@ def test_without_query_all_unobserved_variables(file, capsys):
     assert json.loads(shown(capsys, file, "--json"))["log_evidence"] == 0
 
 
+def test_joint_posterior_of_several_variables(file, capsys):
+    """P(R, S, both lawns wet): .2 x .1, .2 x .9, .8 x .1 x .9 x .2; together .2144."""
+    arguments = [file, "--query", "Rain", "Sprinkler", "--evidence", "Anisa=yes", "Malala=yes", "--joint"]
+    found = json.loads(shown(capsys, *arguments, "--json"))
+    assert "posteriors" not in found
+    cells = {(c["values"]["Rain"], c["values"]["Sprinkler"]): c["probability"] for c in found["joint"]}
+    expected = {("no", "no"): 0, ("no", "yes"): 0.0144, ("yes", "no"): 0.18, ("yes", "yes"): 0.02}
+    assert cells == pytest.approx({k: v / 0.2144 for k, v in expected.items()}, abs=1e-15)
+    assert shown(capsys, *arguments).splitlines()[3:] == [
+        "  Rain  Sprinkler",
+        "  no    no         0.000000",
+        "  no    yes        0.067164  ##",
+        "  yes   no         0.839552  #########################",
+        "  yes   yes        0.093284  ###",
+    ]
+
+
+def test_most_probable_explanation(file, capsys):
+    """Rain without sprinkler, .2 x .9, of P(Anisa) = .272."""
+    found = json.loads(shown(capsys, file, "--evidence", "Anisa=yes", "--mpe", "--json"))["explanation"]
+    assert found["values"] == {"Rain": "yes", "Sprinkler": "no", "Malala": "yes"}
+    assert found["probability"] == pytest.approx(0.18 / 0.272, abs=1e-15)
+    assert found["log_joint"] == pytest.approx(math.log(0.18), abs=1e-14)
+    assert shown(capsys, file, "--evidence", "Anisa=yes", "--mpe").splitlines()[2:] == [
+        "",
+        "most probable explanation (probability 0.661765, with the evidence log -1.714798 nats)",
+        "  Rain       yes",
+        "  Sprinkler  no",
+        "  Malala     yes",
+    ]
+
+
+def test_one_pass_prints_what_single_eliminations_print(file, capsys):
+    whole = json.loads(shown(capsys, file, "--evidence", "Malala=yes", "--json"))["posteriors"]
+    for name in ("Rain", "Sprinkler", "Anisa"):
+        alone = json.loads(
+            shown(capsys, file, "--query", name, "--evidence", "Malala=yes", "--steps", "--json")
+        )
+        assert whole[name] == pytest.approx(alone["posteriors"][name], abs=1e-15)
+
+
 def test_names_and_values_may_hold_equal_signs(tmp_path, capsys):
     (tmp_path / "x.bif").write_text(
         'variable "a=b" { type discrete [2] { "<= 1" "> 1" }; } probability ("a=b") { table 0.25 0.75; }'
@@ -111,6 +152,12 @@ def test_rescaled_rows_are_noted(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["--joint"], "--joint needs the variables that are wanted together: name them by --query"),
+        (
+            ["--mpe", "--query", "Rain"],
+            "--mpe explains all variables that are not observed: leave --query out",
+        ),
+        (["--mpe", "--steps"], "--steps and --mpe exclude each other: give one of them"),
         (["--query", "Rian"], "the network has no variable 'Rian'; did you mean 'Rain'?"),
         (["--evidence", "Rian=yes"], "the network has no variable 'Rian'; did you mean 'Rain'?"),
         (

@@ -114,6 +114,33 @@ def test_a_digits_strokes_follow_from_its_points(folder):
     np.testing.assert_allclose(table.reals[0, :2], expected, atol=1e-9)
 
 
+def test_digits_of_the_other_writers_come_last(folder):
+    """UCI's test part has 3,498 digits of 14 writers; its first row is 88, 92, 2, 99, 16, 66, 94, 37, 70, 0,
+    0, 24, 42, 65, 100, 100, an eight.
+    """
+    table, record = real("pendigits-directions", folder)
+    assert record["holdout"] == 7494
+    x, y = [88, 2, 16, 94, 70, 0, 42, 100], [92, 99, 66, 37, 0, 24, 65, 100]
+    same = np.isclose(table.reals, np.arctan2(np.diff(y), np.diff(x)), atol=1e-9).all(axis=1)
+    assert np.flatnonzero(same & (table.y == table.classes.index("8"))).min() >= 7494
+    drawn = folds.make(table, scheme="holdout", holdout=record["holdout"])
+    np.testing.assert_array_equal(folds.test_rows(drawn, 0), np.arange(7494, 10_992))
+
+
+def test_mounds_are_axes(folder):
+    """The first mound of the file stands at 161 degrees, which is -19 as an axis, and is doubled. Axes run
+    north to south; one of site 12 was written 18 where its neighbours are at about 180, and is one of them.
+    """
+    table, _ = real("termite-mounds", folder)
+    assert table.attributes[0].period == 180
+    axes = np.degrees(table.reals[:, 0]) / 2
+    assert axes[0] == pytest.approx(161 - 180)
+    assert 0.95 < (np.abs(axes) < 45).mean() < 1
+    site = table.y == table.classes.index("12")
+    assert np.isclose(axes[site], 18).any()
+    assert (np.abs(axes[site]) < 60).all()
+
+
 def test_angles_of_the_electrocardiograms(folder):
     table, record = real("arrhythmia", folder)
     missing = {a["name"]: a["missing"] for a in record["attributes"] if a["kind"] == "angular"}

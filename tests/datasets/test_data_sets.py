@@ -46,6 +46,11 @@ LETTERS = [
     734,
 ]
 SOYBEAN = [20, 20, 20, 88, 44, 20, 20, 92, 20, 20, 20, 44, 20, 91, 91, 15, 14, 16, 8]
+SITES = {
+    "psortb3-rh": {"cytoplasmic": 688, "periplasmic": 202, "extracellular": 107},
+    "multiloc-rh": {"nuclear": 837, "cytoplasmic": 522, "mitochondrial": 245, "extracellular": 248},
+    "scl2205-rh": {"nuclear": 1097, "cytoplasmic": 684, "mitochondrial": 321, "extracellular": 325},
+}
 VERIFIED = {
     "breast": (699, [458, 241], 16, (9, 0, 0), None),
     "chess": (3196, [1669, 1527], 0, (0, 0, 36), None),
@@ -54,10 +59,12 @@ VERIFIED = {
     "nyc-flights-late": (327346, [3843, 323503], 0, (0, 0, 4), None),
     "nyc-flights-late-july": (28293, [677, 27616], 0, (0, 0, 4), None),
     "nyc-flights-late-schedule": (327346, [3843, 323503], 0, (0, 0, 4), None),
+    "nyc-flights-late-routes": (55368, [1318, 54050], 0, (0, 0, 4), None),
     "amazon-access": (32769, [1897, 30872], 0, (0, 0, 4), None),
     "kdd-census-income": (199523, [12382, 187141], 7421, (0, 0, 6), None),
     "customs": (300000, None, 0, (0, 0, 4), None),
     "customs-small": (50000, None, 0, (0, 0, 4), None),
+    **{f"customs-draw-{seed}": (40000, None, 0, (0, 0, 4), None) for seed in range(1, 11)},
     "customs-rows-12500": (12500, None, 0, (0, 0, 4), None),
     "customs-rows-25000": (25000, None, 0, (0, 0, 4), None),
     "customs-rows-50000": (50000, None, 0, (0, 0, 4), None),
@@ -83,6 +90,20 @@ VERIFIED = {
     "reuters-ship": (10794, [286, 10508], 0, (0, 0, 0), 7775),
     "reuters-corn": (10794, [237, 10557], 0, (0, 0, 0), 7775),
     "reuters-r8": (7674, [2292, 374, 3923, 51, 271, 293, 144, 326], 0, (0, 0, 0), 5485),
+    **{
+        f"reuters-r8-{topic}": (7674, [n, 7674 - n], 0, (0, 0, 0), 5485)
+        for topic, n in zip(
+            ("acq", "crude", "earn", "grain", "interest", "money-fx", "ship", "trade"),
+            (2292, 374, 3923, 51, 271, 293, 144, 326),
+            strict=True,
+        )
+    },
+    **{
+        f"{parent}-{site}": (sum(sites.values()), [n, sum(sites.values()) - n], 0, (0, 0, 0), None)
+        for parent, sites in SITES.items()
+        for site, n in sites.items()
+    },
+    "scl2205-small": (304, [86, 41, 40, 137], 0, (0, 0, 0), None),
     "reuters-r52": (9100, None, 0, (0, 0, 0), 6532),
     "20newsgroups": (18846, None, 0, (0, 0, 0), 11314),
     "20newsgroups-cleaned": (18821, None, 0, (0, 0, 0), 11293),
@@ -138,6 +159,7 @@ VERIFIED = {
     "protein-dihedrals-unique": (13448, [4621, 2893, 498, 5436], 0, (0, 2, 0), None),
     "protein-windows": (18597, [7020, 4034, 618, 6925], 0, (0, 30, 0), None),
     "protein-ca-directions": (19208, [7159, 4217, 648, 7184], 0, (0, 0, 0), None),
+    "protein-ca-residues": (19208, [7159, 4217, 648, 7184], 0, (0, 0, 1), None),
     "ewr-weather": (8701, [2846, 2881, 2974], 256 + 586 + 1, (1, 1, 1), None),
     "ewr-weather-all": (8701, [2846, 2881, 2974], 256 + 586 + 1 + 934, (3, 2, 1), None),
     "libras-directions": (360, [24] * 15, 656, (0, 44, 0), None),
@@ -146,7 +168,7 @@ VERIFIED = {
         [1143, 1143, 1144, 1055, 1144, 1055, 1056, 1142, 1055, 1055],
         2,
         (0, 7, 0),
-        None,
+        7494,
     ),
     "mushroom": (5644, [3488, 2156], 0, (0, 0, 22), None),
     "nursery": (12960, [4320, 2, 328, 4266, 4044], 0, (0, 0, 8), None),

@@ -63,6 +63,12 @@ def test_rows_are_chosen_by_cells_completeness_and_number():
     assert len(run({"first": 99}).lines) == 4
 
 
+def test_blocks_of_rows_have_labels():
+    made = run({"blocks": {"rows": {"old": [[0, 0], [2, 3]], "new": [[1, 1]]}, "as": "age"}})
+    assert column(made, "age") == ["old", "new", "old", "old"]
+    assert column(run({"blocks": {"rows": {1: [[1, 2]]}}}), "block") == ["", "1", "1", ""]
+
+
 def test_keep_orders_the_columns():
     assert run({"keep": ["delay", "month"]}).names == ("delay", "month")
 
@@ -100,6 +106,11 @@ def test_steps_lead_to_a_table():
         ({"choose": {"month": ["13"]}}, "asks for '13', which column 'month' does not hold"),
         ({"choose": {"month": ["10"], "day": ["11"]}}, "leaves no row"),
         ({"choose": []}, "expected a mapping of columns to lists of cells"),
+        ({"blocks": {"rows": {"a": [[2, 4]]}}}, "has the block [2, 4], the rows are 0 to 3"),
+        (
+            {"blocks": {"rows": {"a": [[0, 2]], "b": [[2, 3]]}}},
+            "has the block [2, 3], which shares rows with another",
+        ),
         ({"first": 0}, "expected a number of rows of at least 1"),
     ],
 )

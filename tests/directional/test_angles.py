@@ -53,9 +53,11 @@ def test_classes_without_a_fit():
     # nothing to tell apart
     assert goodness_of_fit.fits(np.full(4, 0.5), np.array([0, 0, 1, 1]), 2) == [None, None]
     assert goodness_of_fit.fits(np.zeros(0), np.zeros(0, dtype=int), 2) == [None, None]
-    single = goodness_of_fit.fits(np.array([0.5, 2.0, 2.1]), np.array([0, 1, 1]), 2)[0]
-    assert math.isfinite(single.von_mises)
-    assert math.isfinite(single.gaussian)
+    # no likelihood has a maximum for one angle, or for equal ones
+    some = goodness_of_fit.fits(np.array([0.5, 2.0, 2.1, 3.0, 3.0]), np.array([0, 1, 1, 2, 2]), 3)
+    assert [f is None for f in some] == [True, False, True]
+    assert math.isfinite(some[1].von_mises)
+    assert math.isfinite(some[1].gaussian)
 
 
 def mixed_table():
@@ -97,7 +99,9 @@ def test_the_gaussian_counterpart_counts_discrete_attributes_as_vmnb_does():
 
 def test_columns_of_angles_stand_behind_those_of_a_direction():
     attributes = [Attribute("d", "direction", ("x", "y", "z")), Attribute("a", "angular", period=360)]
-    table = make_table(attributes, ["p", "q"], [0, 1], reals=[[1, 0, 0, 0.5], [0, 1, 0, 0.7]])
+    table = make_table(
+        attributes, ["p", "q"], [0, 0, 1, 1], reals=[[1, 0, 0, x] for x in (0.4, 0.6, 0.9, 0.5)]
+    )
     assert angles.angular_columns(table) == [("a", 360.0, 3)]
     found = angles.facts(table)
     assert found["rotation"] == []  # the methods do not take directions
@@ -107,9 +111,13 @@ def test_columns_of_angles_stand_behind_those_of_a_direction():
 def test_tiny_tables_and_cases_of_unknown_class():
     attributes = [Attribute("a", "angular", period=360)]
     two = angles.facts(make_table(attributes, ["p", "q"], [0, 1, -1], reals=[[0.1], [3.0], [1.0]]))
-    assert (two["cases"], len(two["rotation"])) == (2, 2 * len(rotation.OFFSETS))
+    assert (two["cases"], len(two["rotation"])) == (2, 2 * len(rotation.OFFSETS) + 1)
     one = angles.facts(make_table(attributes, ["p", "q"], [0, 0], reals=[[0.1], [np.nan]]))
     assert (one["rotation"], one["attributes"][0]["fits"]) == ([], [None, None])
+
+
+TURNS = [float(o) for o in rotation.OFFSETS]
+METHODS = ("vmnb", "mixed_nb", "gnb_likeliest_cut")
 
 
 def run_script(path, out):
@@ -136,7 +144,8 @@ def test_script_writes_small_facts_and_the_same_bytes_twice(tmp_path):
         80,
     )
     assert [f["n"] for f in attribute["fits"]] == np.bincount(table.y).tolist()
-    assert {r["method"] for r in found["rotation"]} == {"vmnb", "mixed_nb"}
+    offsets = {m: [r["offset_degrees"] for r in found["rotation"] if r["method"] == m] for m in METHODS}
+    assert offsets == {"vmnb": TURNS, "mixed_nb": TURNS, "gnb_likeliest_cut": [0]}
 
 
 def test_script_passes_on_that_a_data_set_is_not_there(tmp_path):

@@ -5,7 +5,7 @@ from support.made_tables import assert_log_proba
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, subset
-from naivebench.directional import gnb_best_cut, gnb_sincos, kernel_vmnb, mixture_vmnb, vmnb
+from naivebench.directional import gnb_likeliest_cut, gnb_sincos, kernel_vmnb, mixture_vmnb, vmnb
 from naivebench.directional.helpers import kernel_density, mixture, von_mises
 from naivebench.naive_bayes import gnb, mixed_nb
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 METHODS = {
     "gnb_sincos": gnb_sincos,
-    "gnb_best_cut": gnb_best_cut,
+    "gnb_likeliest_cut": gnb_likeliest_cut,
     "kernel_vmnb": kernel_vmnb,
     "mixture_vmnb": mixture_vmnb,
 }
@@ -74,7 +74,7 @@ def test_sincos_has_period_two_pi_and_crosses_the_cut():
     )
 
 
-# the best cut
+# the likeliest cut
 
 
 def slow_criterion(x, y, cut):
@@ -84,55 +84,61 @@ def slow_criterion(x, y, cut):
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_best_cut_equals_brute_force(seed):
+def test_likeliest_cut_equals_brute_force(seed):
     rng = np.random.default_rng(seed)
     y = rng.integers(0, 3, 25)
     x = wrap(rng.vonmises(2.0 * y, 1.0 + seed))
     middles = np.sort(x) - np.diff(np.sort(x), prepend=x.max() - 2 * np.pi) / 2
     values = [slow_criterion(x, y, cut) for cut in middles]
-    np.testing.assert_allclose(gnb_best_cut.criterion(np.sort(x), y[np.argsort(x)], 3), values, atol=1e-9)
-    assert slow_criterion(x, y, gnb_best_cut.best_cut(x, y, 3)) == pytest.approx(max(values))
+    np.testing.assert_allclose(
+        gnb_likeliest_cut.criterion(np.sort(x), y[np.argsort(x)], 3), values, atol=1e-9
+    )
+    assert slow_criterion(x, y, gnb_likeliest_cut.likeliest_cut(x, y, 3)) == pytest.approx(max(values))
 
 
 def test_the_cut_lies_in_the_middle_of_the_widest_of_equally_good_gaps():
     # one case per class: every cut is as good
     x, y = np.array([1.0, -1.0, 2.5, np.nan]), np.array([0, 1, 2, 0])
-    assert gnb_best_cut.best_cut(x, y, 3) == pytest.approx(-np.pi + (2.5 - 1.0) / 2)
-    assert gnb_best_cut.best_cut(np.array([1.0, 1.0 + 2 * np.pi]), np.array([0, 1]), 2) == -np.pi
-    assert gnb_best_cut.best_cut(np.array([np.nan]), np.array([0]), 1) == -np.pi
+    assert gnb_likeliest_cut.likeliest_cut(x, y, 3) == pytest.approx(-np.pi + (2.5 - 1.0) / 2)
+    assert gnb_likeliest_cut.likeliest_cut(np.array([1.0, 1.0 + 2 * np.pi]), np.array([0, 1]), 2) == -np.pi
+    assert gnb_likeliest_cut.likeliest_cut(np.array([np.nan]), np.array([0]), 1) == -np.pi
 
 
 @pytest.mark.parametrize("turn", [0.5, 2.0, np.pi, -1.3, 7.0])
-def test_best_cut_makes_gnb_independent_of_rotation(turn):
+def test_likeliest_cut_makes_gnb_independent_of_rotation(turn):
     train, test = circles(120, missing=0.1), circles(40, seed=1, missing=0.1)
     moved = [t._replace(reals=wrap(t.reals + turn)) for t in (train, test)]
-    np.testing.assert_allclose(proba(*moved, gnb_best_cut), proba(train, test, gnb_best_cut), atol=1e-8)
+    np.testing.assert_allclose(
+        proba(*moved, gnb_likeliest_cut), proba(train, test, gnb_likeliest_cut), atol=1e-8
+    )
 
 
-def test_best_cut_is_gnb_after_turning_the_circle():
+def test_likeliest_cut_is_gnb_after_turning_the_circle():
     train, test = circles(80, d=1), circles(30, d=1, seed=1)
-    model = gnb_best_cut.fit(train)
+    model = gnb_likeliest_cut.fit(train)
     moved = [t._replace(reals=wrap(t.reals - model.cuts[0] - np.pi)) for t in (train, test)]
-    np.testing.assert_allclose(gnb_best_cut.predict_log_proba(model, test), proba(*moved, gnb), atol=1e-9)
-    summary = gnb_best_cut.summarize(model)
+    np.testing.assert_allclose(
+        gnb_likeliest_cut.predict_log_proba(model, test), proba(*moved, gnb), atol=1e-9
+    )
+    summary = gnb_likeliest_cut.summarize(model)
     assert summary == {
         "n_parameters": 2 + 6 + 1,
         "attributes_used": 1,
         "angular_used": 1,
         "cuts": [float(model.cuts[0])],
     }
-    assert (gnb_best_cut.unroll(test, model.cuts).reals >= -np.pi).all()
+    assert (gnb_likeliest_cut.unroll(test, model.cuts).reals >= -np.pi).all()
 
 
-def test_best_cut_looks_at_angles_only():
+def test_likeliest_cut_looks_at_angles_only():
     table = tables.mixed(60)
-    model = gnb_best_cut.fit(table)
-    unrolled = gnb_best_cut.unroll(table, model.cuts)
+    model = gnb_likeliest_cut.fit(table)
+    unrolled = gnb_likeliest_cut.unroll(table, model.cuts)
     np.testing.assert_array_equal(unrolled.reals[:, [0, 2]], table.reals[:, [0, 2]])
     np.testing.assert_allclose(
         np.cos(unrolled.reals[:, 1] + model.cuts[0] + np.pi), np.cos(table.reals[:, 1]), atol=1e-12
     )
-    assert gnb_best_cut.summarize(model)["angular_used"] == 2
+    assert gnb_likeliest_cut.summarize(model)["angular_used"] == 2
 
 
 # kernel densities
@@ -346,7 +352,7 @@ def test_an_angle_that_is_always_the_same_changes_nothing(method):
     assert method.summarize(model)["attributes_used"] == 2
 
 
-@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("name", [name for name in METHODS if name != "gnb_sincos"])
 def test_messages(name):
     direction = make_table([Attribute("axis", "direction", ("x", "y"))], ["a"], [0], None, [[1.0, 0.0]])
     with pytest.raises(

@@ -5,9 +5,9 @@ from support.made_tables import assert_log_proba
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, subset
-from naivebench.directional import hybrid_nb, vmfnb, vmnb
+from naivebench.directional import gnb_sincos, hybrid_nb, vmnb
 from naivebench.directional.helpers import gaussian, von_mises, von_mises_fisher
-from naivebench.naive_bayes import gnb
+from naivebench.naive_bayes import gnb, mixed_nb
 
 COVARIANCES = hybrid_nb.COVARIANCES
 
@@ -186,6 +186,7 @@ def test_number_of_parameters(covariance):
         "n_parameters": n_parameters,
         "attributes_used": 5,
         "angular_used": 1,
+        "kappa_capped": 0,
     }
     three = {"independent": 18, "full": 9 + 18, "pooled": 9 + 6}[covariance]
     assert (
@@ -193,8 +194,7 @@ def test_number_of_parameters(covariance):
     )
 
 
-@pytest.mark.parametrize("method", [hybrid_nb, vmfnb])
-def test_directions_equal_the_formula_with_missing_vectors(method):
+def test_directions_equal_the_formula_with_missing_vectors():
     train, test = spheres(), spheres(40, seed=1, missing=0.3)
     rest = [
         make_table([t.attributes[j] for j in (1, 2, 4)], t.classes, t.y, t.codes, t.reals[:, [3, 6]])
@@ -209,7 +209,7 @@ def test_directions_equal_the_formula_with_missing_vectors(method):
             density = von_mises_fisher.log_density(x, mu[0], kappa[0])
             scores[:, c] += np.where(np.isnan(density), 0, density)
     expected = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
-    np.testing.assert_allclose(proba(train, test, method), expected, atol=1e-10)
+    np.testing.assert_allclose(proba(train, test), expected, atol=1e-10)
 
 
 def test_a_direction_on_the_circle_is_an_angle():
@@ -226,32 +226,43 @@ def test_a_direction_on_the_circle_is_an_angle():
             column,
         )
 
-    found = [proba(as_angle(train, kind), as_angle(test, kind), vmfnb) for kind in ("direction", "angular")]
+    found = [proba(as_angle(train, kind), as_angle(test, kind)) for kind in ("direction", "angular")]
     np.testing.assert_allclose(*found, atol=1e-12)
-    joint = proba(as_angle(train, "angular"), as_angle(test, "angular"), vmfnb, block="all")
-    np.testing.assert_allclose(joint, found[0], atol=1e-12)
 
 
-def test_one_density_of_all_angles_and_directions():
-    train, test = spheres(), spheres(40, seed=1, missing=0.2)
-    plain = [
-        make_table([t.attributes[j] for j in (1, 4)], t.classes, t.y, t.codes, t.reals[:, 6:])
-        for t in (train, test)
-    ]
+def test_gaussians_on_components_of_directions():
+    """`gnb_sincos` sees a direction as its components, scaled to length one."""
+    train, test = spheres(missing=0.1), spheres(30, seed=1, missing=0.1)
 
-    def vectors(t):
-        angle = t.reals[:, 3]
-        return np.column_stack([np.cos(angle), np.sin(angle), t.reals[:, :3], t.reals[:, 4:6]]) / np.sqrt(3)
+    def plain(table):
+        angle = table.reals[:, 3]
+        columns = [table.reals[:, 6], np.cos(angle), np.sin(angle), *table.reals[:, [0, 1, 2, 4, 5]].T]
+        linear = [Attribute(f"x{j}", "linear") for j in range(8)]
+        return make_table(
+            [table.attributes[1], *linear], table.classes, table.y, table.codes, np.array(columns).T
+        )
 
-    n, sums = von_mises_fisher.resultants(vectors(train), train.y, 3)
-    density = von_mises_fisher.log_density(vectors(test), *von_mises_fisher.estimate(n, sums))
-    scores = vmnb.log_joint(vmnb.fit(plain[0]), plain[1]) + np.where(np.isnan(density), 0, density)
-    expected = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
-    np.testing.assert_allclose(proba(train, test, vmfnb, block="all"), expected, atol=1e-10)
-    assert vmfnb.summarize(vmfnb.fit(train, block="all"))["n_parameters"] == 2 + 3 + 6 + 3 * 7
+    whole = [t._replace(reals=np.where(_gone(t), np.nan, t.reals)) for t in (train, test)]
+    np.testing.assert_allclose(
+        proba(*whole, gnb_sincos), proba(plain(whole[0]), plain(whole[1]), mixed_nb), atol=1e-12
+    )
+    np.testing.assert_allclose(proba(train, test, gnb_sincos), proba(*whole, gnb_sincos), atol=1e-12)
+    summary = gnb_sincos.summarize(gnb_sincos.fit(train))
+    assert summary["n_parameters"] == 2 + 3 + 6 * 8
+    assert (summary["attributes_used"], summary["angular_used"]) == (5, 1)
+    with pytest.raises(ValueError, match=r"directions of \(2, 3, 2\) components, the table of \(2, 4, 2\)"):
+        gnb_sincos.predict_log_proba(gnb_sincos.fit(train), spheres(12, p=4))
 
 
-@pytest.mark.parametrize("method", [hybrid_nb, vmfnb])
+def _gone(table):
+    """Where a component of a vector is missing, and with it the vector."""
+    missing = np.isnan(table.reals)
+    missing[:, :3] = missing[:, :3].any(axis=1, keepdims=True)
+    missing[:, 4:6] = missing[:, 4:6].any(axis=1, keepdims=True)
+    return missing
+
+
+@pytest.mark.parametrize("method", [hybrid_nb, gnb_sincos])
 def test_length_of_a_vector_does_not_matter_and_zero_is_missing(method):
     train, test = spheres(), spheres(30, seed=1)
     longer = train._replace(reals=train.reals * np.array([3.0, 3, 3, 1, 0.1, 0.1, 1]))
@@ -263,7 +274,7 @@ def test_length_of_a_vector_does_not_matter_and_zero_is_missing(method):
     )
 
 
-@pytest.mark.parametrize("method", [hybrid_nb, vmfnb])
+@pytest.mark.parametrize("method", [hybrid_nb, gnb_sincos])
 def test_large_work_goes_to_the_compiled_loops_and_gives_the_same(method, monkeypatch):
     train, test = spheres(missing=0.1), spheres(40, seed=1, missing=0.1)
     expected = proba(train, test, method)
@@ -274,7 +285,7 @@ def test_large_work_goes_to_the_compiled_loops_and_gives_the_same(method, monkey
 
 
 @pytest.mark.parametrize(
-    ("method", "params"), [(hybrid_nb, {"covariance": "full"}), (vmfnb, {}), (vmfnb, {"block": "all"})]
+    ("method", "params"), [(hybrid_nb, {"covariance": "full"}), (hybrid_nb, {}), (gnb_sincos, {})]
 )
 def test_edge_cases_of_directions(method, params):
     table = spheres(30, missing=0.2)
@@ -305,19 +316,18 @@ def test_messages():
         InputError, match="covariance in hybrid_nb is 'diagonal', expected one of independent, full, pooled"
     ):
         hybrid_nb.fit(table, covariance="diagonal")
-    with pytest.raises(InputError, match="block in vmfnb is 'one', expected one of attributes, all"):
-        vmfnb.fit(table, block="one")
-    for method in (hybrid_nb, vmfnb):
-        with pytest.raises(InputError, match=r"estimator in \w+ is 'circstat', expected one of exact, sra"):
-            method.fit(table, estimator="circstat")
+    with pytest.raises(
+        InputError, match="estimator in hybrid_nb is 'circstat', expected one of exact, sra, best_fisher"
+    ):
+        hybrid_nb.fit(table, estimator="circstat")
     with pytest.raises(InputError, match="var_floor in hybrid_nb is -1"):
         hybrid_nb.fit(table, var_floor=-1)
     counts = make_table([Attribute("words", "count")], ["a"], [0])
     with pytest.raises(
         InputError,
-        match="vmfnb takes nominal, ordinal, linear, angular and direction attributes, attribute 'words' is "
-        "count",
+        match="hybrid_nb takes nominal, ordinal, linear, angular and direction attributes, attribute "
+        "'words' is count",
     ):
-        vmfnb.fit(counts)
+        hybrid_nb.fit(counts)
     with pytest.raises(ValueError, match="the model has directions of 3 components, the table of 4"):
         hybrid_nb.predict_log_proba(hybrid_nb.fit(table), spheres(12, p=4))

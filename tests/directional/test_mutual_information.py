@@ -121,6 +121,29 @@ def test_more_points_change_nothing():
     )
 
 
+@pytest.mark.parametrize("kappa", [3e4, 1e6, 1e9])
+def test_sharp_densities_are_those_of_numbers(kappa):
+    """Near its mean a von Mises density is normal with variance 1 / kappa; humps may lie across the cut."""
+    steps = np.array([0.0, 1.5, -0.7]) / np.sqrt(kappa)
+    prior, factor = np.array([0.2, 0.3, 0.5]), np.array([1.0, 4.0, 0.5])
+    numbers = mi.gaussian(prior, steps[None], 1 / (kappa * factor)[None])
+    for centre in (0.3, np.pi, -np.pi):
+        found = mi.von_mises(prior, centre + steps[None], (kappa * factor)[None])
+        assert found[0] == pytest.approx(numbers[0], abs=2 / kappa + 1e-6)
+    # beside a broad density
+    broad = mi.von_mises(prior[:2], np.array([[0.3, 1.0]]), np.array([[kappa, 2.0]]))[0]
+    assert broad == pytest.approx(
+        by_adaptive_quadrature(
+            prior[:2] / prior[:2].sum(),
+            [stats.vonmises(kappa, 0.3).pdf, stats.vonmises(2.0, 1.0).pdf],
+            -np.pi,
+            np.pi,
+            [0.3 + t / np.sqrt(kappa) for t in range(-8, 9)],
+        ),
+        abs=1e-6,
+    )
+
+
 def test_rotation_and_scale_do_not_matter():
     mu, kappa = EXAMPLE
     assert mi.von_mises(EQUAL, mu + 1.234, kappa)[0] == pytest.approx(

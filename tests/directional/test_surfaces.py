@@ -39,7 +39,10 @@ def predicted(mu, kappa, prior, x):
         gnb.Model(prior, *[np.zeros((0, 2)), np.zeros(0)] * 2),
     )
     model = vmnb.Model(
-        blank, angular.Model(np.asarray(mu, float), np.asarray(kappa, float), np.ones(len(mu), bool))
+        blank,
+        angular.Model(
+            np.asarray(mu, float), np.asarray(kappa, float), np.ones(len(mu), bool), np.zeros(len(mu), int)
+        ),
     )
     return decide(vmnb.predict_log_proba(model, angles_table(x)), np.array([1, 1]))
 
@@ -359,7 +362,9 @@ def test_predictions_with_a_discrete_attribute_are_the_sign_of_r_of_its_value():
         nb.Model(np.log(prior), log_table, np.array([0, 4])),
         gnb.Model(np.log(prior), *[np.zeros((0, 2)), np.zeros(0)] * 2),
     )
-    model = vmnb.Model(plain, angular.Model(np.array([mu]), np.array([kappa]), np.ones(1, bool)))
+    model = vmnb.Model(
+        plain, angular.Model(np.array([mu]), np.array([kappa]), np.ones(1, bool), np.zeros(1, int))
+    )
     attributes = [Attribute("angle", "angular", period=360.0), Attribute("value", "nominal", ("a", "b", "c"))]
     table = make_table(attributes, ["1", "2"], np.full(10_000, -1), value[:, None], phi[:, None])
     found = decide(vmnb.predict_log_proba(model, table), np.array([1, 1]))

@@ -11,6 +11,7 @@ from naivebench.directional.helpers import angle_loops as loops
 from naivebench.directional.helpers import von_mises as vm
 
 KAPPAS = [0.0, 1e-6, 0.1, 1.0, 5.0, 50.0, 700.0, 1e4]
+STEEP = [1e5, 3e6, 1e8, 1e9]
 
 
 def series(kappa, nu, terms=30000):
@@ -58,14 +59,35 @@ def test_ratio_and_logarithm_at_zero_and_far_out():
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.floats(-6, 4), st.sampled_from([2, 3, 5, 30, 1000]))
+@given(st.floats(-6, 8.9), st.sampled_from([2, 3, 5, 30, 1000]))
 def test_the_inverse_undoes_the_ratio(exponent, p):
     kappa = np.array([10.0**exponent])
     r = bessel.ratio(kappa, p)
     lower, upper = bessel.bracket(r, p)
-    assert (lower <= kappa * (1 + 1e-10)).all()
-    assert (kappa <= upper * (1 + 1e-10)).all()
-    np.testing.assert_allclose(bessel.inverse_ratio(r, p, cap=1e5), kappa, rtol=1e-10)
+    tolerance = 1e-10 + 1e-15 * kappa.item()  # what is left of the digits of 1 - r
+    assert (lower <= kappa * (1 + tolerance)).all()
+    assert (kappa <= upper * (1 + tolerance)).all()
+    np.testing.assert_allclose(bessel.inverse_ratio(r, p), kappa, rtol=tolerance)
+
+
+@pytest.mark.parametrize("estimator", ["exact", "sra"])
+@pytest.mark.parametrize("kappa", STEEP)
+def test_very_large_concentrations_on_the_sphere(kappa, estimator):
+    """A_3 = coth(kappa) - 1 / kappa, which is 1 - 1 / kappa to rounding."""
+    r = np.array([1 - 1 / kappa])
+    assert bessel.ratio(kappa, 3) == pytest.approx(r[0], rel=2e-16)
+    found = bessel.inverse_ratio(r, 3, estimator=estimator, cap=1e12)
+    np.testing.assert_allclose(found, 1 / (1 - r), rtol=1e-9)
+
+
+@pytest.mark.parametrize("kappa", STEEP)
+def test_very_large_concentrations_from_angles(kappa):
+    """Angles of deviation 1 / sqrt(kappa) have the mean resultant length exp(-1 / (2 kappa)) and the maximum
+    likelihood of kappa at 1 / variance, to terms of the order 1 / kappa.
+    """
+    x = 2.5 + np.random.default_rng(0).normal(size=500) / math.sqrt(kappa)
+    _, ((found,),) = vm.estimate(vm.resultants(x[:, None], np.zeros(500, int), 1))
+    assert found == pytest.approx(1 / x.var(), rel=1e-5 + 1e-13 * kappa)
 
 
 def test_estimators_agree_as_well_as_they_should():
@@ -94,14 +116,41 @@ def test_circstat_and_its_correction_by_hand():
     )
 
 
+def test_correction_of_best_and_fisher_by_hand():
+    """Best and Fisher 1981: max(k - 2 / (n k), 0) below 2, else (n - 1)^3 k / (n^3 + n), for n < 16."""
+    r, n = np.array([0.4, 0.9, 0.9, 0.9, 0.05, 1.0]), np.array([10, 5, 15, 16, 8, 1])
+    k = vm.inverse_bessel_ratio(r)
+    expected = [
+        k[0] - 2 / (10 * k[0]),
+        64 * k[1] / 130,
+        14**3 * k[2] / (15**3 + 15),
+        k[3],
+        0,
+        0,
+    ]
+    np.testing.assert_allclose(vm.inverse_bessel_ratio(r, estimator="best_fisher", n=n), expected, rtol=1e-12)
+    np.testing.assert_array_equal(vm.inverse_bessel_ratio(r, estimator="best_fisher"), k)
+
+
+def test_correction_of_best_and_fisher_takes_most_of_the_bias():
+    rng, n, kappa = np.random.default_rng(0), 6, 4.0
+    x = rng.vonmises(0.0, kappa, (20_000, n))
+    sums = vm.Resultants(np.full((20_000, 1), n), np.cos(x).sum(1)[:, None], np.sin(x).sum(1)[:, None])
+    bias = {e: vm.estimate(sums, estimator=e)[1].mean() - kappa for e in ("exact", "best_fisher")}
+    assert bias["exact"] > 2
+    assert abs(bias["best_fisher"]) < bias["exact"] / 4
+
+
 @pytest.mark.parametrize("estimator", vm.ESTIMATORS)
 def test_the_cap_and_the_uniform_density(estimator):
-    assert vm.inverse_bessel_ratio([0.0, 1.0, 1 - 1e-15], estimator=estimator).tolist() == [0, 1e4, 1e4]
+    assert vm.inverse_bessel_ratio([0.0, 1.0, 1 - 1e-15], estimator=estimator).tolist() == [0, 1e9, 1e9]
     assert vm.inverse_bessel_ratio([0.99], estimator=estimator, cap=7.0).tolist() == [7.0]
-    x = np.array([[0.3], [2.0], [2.0], [np.nan]])
-    mu, kappa = vm.estimate(vm.resultants(x, np.array([0, 1, 1, 2]), 4), estimator=estimator)
+    x = np.append([0.3, *[2.0] * 20], np.nan)[:, None]
+    sums = vm.resultants(x, np.array([0, *[1] * 20, 2]), 4)
+    mu, kappa = vm.estimate(sums, estimator=estimator)
     np.testing.assert_allclose(mu[0], [0.3, 2.0, 0.0, 0.0])
-    assert kappa[0].tolist() == [1e4, 1e4, 0.0, 0.0]
+    assert kappa[0].tolist() == [0.0, 1e9, 0.0, 0.0]
+    assert vm.capped(sums, 1e9)[0].tolist() == [False, True, False, False]
 
 
 @pytest.mark.parametrize("kappa", KAPPAS)

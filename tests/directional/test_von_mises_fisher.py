@@ -3,6 +3,7 @@ import math
 import numpy as np
 import pytest
 
+from naivebench.core.checks import InputError
 from naivebench.directional.helpers import bessel, von_mises, von_mises_fisher
 
 DIMENSIONS = [2, 3, 4, 10, 100]
@@ -105,8 +106,30 @@ def test_missing_vectors_cap_and_uniform_density():
     n, sums = von_mises_fisher.resultants(von_mises_fisher.unit(x), np.array([0, 1, 1, 2, 2]), 4)
     assert n.tolist() == [1, 2, 0, 0]
     mu, kappa = von_mises_fisher.estimate(n, sums, cap=99.0)
-    assert kappa.tolist() == [99.0, 99.0, 0.0, 0.0]
+    assert kappa.tolist() == [0.0, 99.0, 0.0, 0.0]
+    assert von_mises_fisher.capped(n, sums, 99.0).tolist() == [False, True, False, False]
     np.testing.assert_allclose(mu[:2], [[1, 0, 0], [0, 1, 0]])
+
+
+def test_correction_of_best_and_fisher_on_circle_and_sphere():
+    """On the sphere 2 kappa (n - R) has nearly a chi-squared law of 2 (n - 1) degrees of freedom, so that the
+    mean of the estimate n / (n - R) is nearly kappa n / (n - 2).
+    """
+    n, kappa, rng = 6, 50.0, np.random.default_rng(0)
+    x = von_mises_fisher.sample(np.eye(3)[0], kappa, 4000 * n, rng)
+    counts, sums = von_mises_fisher.resultants(x, np.repeat(np.arange(4000), n), 4000)
+    plain, corrected = (
+        von_mises_fisher.estimate(counts, sums, estimator=e)[1] for e in ("exact", "best_fisher")
+    )
+    assert plain.mean() == pytest.approx(kappa * n / (n - 2), rel=0.05)
+    np.testing.assert_allclose(corrected, plain * (1 - 1 / n) ** 2, rtol=1e-12)
+    assert abs(corrected.mean() - kappa) < (plain.mean() - kappa) / 5
+    angles = np.array([0.1, 0.4, -0.3])
+    found = estimate(np.column_stack([np.cos(angles), np.sin(angles)]), estimator="best_fisher")[1]
+    sums = von_mises.resultants(angles[:, None], np.zeros(3, int), 1)
+    assert found == pytest.approx(von_mises.estimate(sums, estimator="best_fisher")[1][0, 0], rel=1e-12)
+    with pytest.raises(InputError, match="for directions of 3 components, not of 4"):
+        estimate(vectors(5, 4), estimator="best_fisher")
 
 
 @pytest.mark.parametrize("p", [2, 3, 10])

@@ -14,11 +14,14 @@ from support.tables import linear, mixed, uci_iris
 from naivebench.core import absence
 from naivebench.core import table as tables
 from naivebench.core.checks import InputError
-from naivebench.discretization import apply, equal_frequency, fayyad_irani, mdl, weka_mdl
+from naivebench.discretization import apply, better_encoding, equal_frequency, fayyad_irani, mdl
 from naivebench.evaluation import folds
 
 CASES = st.lists(st.tuples(st.integers(-6, 6), st.integers(0, 2)), max_size=40)
-FORMS = {"fayyad_irani": (fayyad_irani.cuts, lambda n, m: n - 1), "weka_mdl": (weka_mdl.cuts, lambda n, m: m)}
+FORMS = {
+    "fayyad_irani": (fayyad_irani.cuts, lambda n, m: n - 1),
+    "better_encoding": (better_encoding.cuts, lambda n, m: m),
+}
 
 
 def entropy(y):
@@ -54,13 +57,13 @@ def test_cuts_equal_brute_force(form, cases):
 
 
 def test_iris_cuts_of_both_forms():
-    """docs/methods.md#worked-values: MLC++ form on UCI's iris; Weka's better encoding adds 7.05 and 5.15."""
-    mlc = apply.learn(uci_iris(), "fayyad_irani")
-    weka = apply.learn(uci_iris(), "weka_mdl")
-    for found, printed in zip(mlc, [[5.55, 6.15], [2.95, 3.35], [2.45, 4.75], [0.8, 1.75]], strict=True):
+    """docs/methods.md#worked-values: on UCI's iris the better encoding adds 7.05 and 5.15."""
+    plain = apply.learn(uci_iris(), "fayyad_irani")
+    better = apply.learn(uci_iris(), "better_encoding")
+    for found, printed in zip(plain, [[5.55, 6.15], [2.95, 3.35], [2.45, 4.75], [0.8, 1.75]], strict=True):
         assert found == pytest.approx(printed, abs=1e-9)
     for found, printed in zip(
-        weka, [[5.55, 6.15, 7.05], [2.95, 3.35], [2.45, 4.75, 5.15], [0.8, 1.75]], strict=True
+        better, [[5.55, 6.15, 7.05], [2.95, 3.35], [2.45, 4.75, 5.15], [0.8, 1.75]], strict=True
     ):
         assert found == pytest.approx(printed, abs=1e-9)
 
@@ -96,7 +99,7 @@ def test_both_forms_agree_where_all_values_differ():
     for _ in range(30):
         y = rng.integers(0, 3, 80)
         x = rng.normal(size=80) + y * rng.random()
-        assert np.array_equal(fayyad_irani.cuts(x, y, 3), weka_mdl.cuts(x, y, 3))
+        assert np.array_equal(fayyad_irani.cuts(x, y, 3), better_encoding.cuts(x, y, 3))
 
 
 def test_ties_go_to_the_split_nearest_to_the_middle():

@@ -75,6 +75,22 @@ def test_a_wrong_first_case_is_no_break_even_point():
     )
 
 
+@pytest.mark.parametrize(
+    ("blocks", "expected"),
+    [
+        (((1, 2), (3, 2), (2, 10)), (4 / 8 + 4 / 6) / 2),  # of 6: 3 taken with 1 hit, 8 taken with 4
+        (((3, 0), (0, 3), (1, 9)), (3 / 3 + 3 / 4) / 2),  # of 4: 3 taken with 3 hits, 6 taken with 3
+    ],
+)
+def test_of_equal_differences_the_threshold_nearest_to_as_many_as_are_positive_counts(blocks, expected):
+    """Blocks of equal scores as (positive, other) cases; the first two differ by the same |P - R|."""
+    positive = np.concatenate([[True] * hits + [False] * other for hits, other in blocks])
+    score = np.repeat([3.0, 2.0, 1.0], [sum(block) for block in blocks])
+    gaps = [abs(p - r) for _, p, r, _ in brute_force(positive, score)]
+    assert gaps[0] == pytest.approx(gaps[1], abs=1e-12)
+    assert be.break_even(positive, score, rule="nearest") == pytest.approx(expected)
+
+
 def test_scores_may_be_infinite_and_must_not_be_nan():
     positive = np.array([1, 1, 0, 0], dtype=bool)
     assert be.break_even(positive, np.array([np.inf, np.inf, -np.inf, -np.inf])) == 1
@@ -101,7 +117,6 @@ def test_weights_are_repeated_cases():
             be.break_even(*repeated, rule=rule)
         )
     assert be.average_precision(positive, score, w) == pytest.approx(be.average_precision(*repeated))
-    assert be.at_threshold(positive, score, 0.0, w) == pytest.approx(be.at_threshold(*repeated, 0.0))
 
 
 @pytest.mark.parametrize("levels", [None, 1.0])
@@ -112,27 +127,18 @@ def test_average_precision_and_f1_equal_scikit_learn(levels):
     assert be.average_precision(positive, score) == pytest.approx(
         average_precision_score(positive, score), abs=1e-12
     )
-    assert be.at_threshold(positive, score, 0.4).f1 == pytest.approx(
-        f1_score(positive, score >= 0.4), abs=1e-12
-    )
+    decided = be.per_class(positive.astype(int), (score >= 0.4).astype(int), 2)
+    assert decided.f1[1] == pytest.approx(f1_score(positive, score >= 0.4), abs=1e-12)
 
 
-def test_threshold_of_training_cases_is_used_on_the_test_cases():
-    train = np.array([1, 1, 0, 0], dtype=bool), np.array([4.0, 3, 2, 1])
-    test = np.array([1, 1, 1, 0, 0], dtype=bool), np.array([5.0, 3.5, 2.9, 3.2, 0])
-    found = be.fixed_threshold(*train, *test)
-    assert found == pytest.approx(be.Decision(3.0, 2 / 3, 2 / 3, 2 / 3, 2 / 3))
-    nothing = be.fixed_threshold(*train, test[0], test[1] - 10)
-    assert (nothing.recall, nothing.f1, nothing.break_even) == (0, 0, 0)
-    assert np.isnan(nothing.precision)
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_threshold_gives_the_swept_value_on_its_own_cases(seed):
-    positive, score = cases(seed, levels=2.0)
-    assert be.fixed_threshold(positive, score, positive, score).break_even == pytest.approx(
-        be.break_even(positive, score, rule="nearest")
-    )
+def test_at_the_break_even_point_precision_recall_and_f1_agree():
+    """So its difference to the F1 of the decided classes is that of two thresholds, and of nothing else."""
+    positive, score = cases(2)
+    taken = np.zeros(len(score), bool)
+    taken[np.argsort(-score)[: positive.sum()]] = True
+    decided = be.per_class(positive.astype(int), taken.astype(int), 2)
+    for figure in (decided.precision, decided.sensitivity, decided.f1):
+        assert figure[1] == pytest.approx(be.break_even(positive, score), abs=1e-15)
 
 
 def test_per_class_figures_by_counting():

@@ -123,6 +123,13 @@ def test_scores_tell_posteriors_apart_that_round_to_one():
     np.testing.assert_allclose(hit_curves.scores(three, 1), np.log([0.3 / 0.7, 0.6 / 0.4]))
 
 
+def test_scores_do_not_underflow_when_all_other_classes_are_far_below():
+    """Rows of (positive, other, other): e^-800 is 0 in 64 bits, so that a plain sum would tie the rows."""
+    log_proba = np.array([[0.0, -800.0, -802.0], [0.0, -900.0, -900.0], [-1000.0, np.log(0.5), np.log(0.5)]])
+    expected = [800 - np.log1p(np.exp(-2.0)), 900 - np.log(2), -1000]
+    np.testing.assert_allclose(hit_curves.scores(log_proba, 0), expected, rtol=1e-14)
+
+
 def test_the_rarer_class_is_positive_and_ties_go_by_label():
     assert hit_curves.positive_class(np.array([90, 10])) == 1
     assert hit_curves.positive_class(np.array([3, 10, 0])) == 0

@@ -99,7 +99,7 @@ def test_the_last_factor_is_the_joint_probability():
 
 def test_sections_are_plain_data_and_their_sentences_quote_their_values():
     titles = [s.title for s in SECTIONS]
-    assert len(set(titles)) == len(titles) == 6
+    assert len(set(titles)) == len(titles) == 7
     json.dumps([s._asdict() for s in SECTIONS], allow_nan=False)
     for s in SECTIONS:
         assert all(sentence.endswith(".") for sentence in s.sentences)

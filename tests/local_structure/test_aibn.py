@@ -5,7 +5,7 @@ import pytest
 from support import tables
 
 from naivebench.bn_classifiers import tan
-from naivebench.core import compiled
+from naivebench.core import compiled, tuning
 from naivebench.core.checks import InputError
 from naivebench.core.information import mutual_information
 from naivebench.core.table import subset
@@ -205,7 +205,9 @@ def test_constants_are_chosen_inside_the_training_part():
     train = made(300)
     model = aibn_tan.fit(train)
     values = {name: choice.value for name, choice in model.choices.items()}
-    assert all(values[name] in aibn_tan.GRIDS[name] for name in aibn_tan.GRIDS)
+    grids = {name: tuning.grid_of(aibn_tan.fit, {}, name) for name in values}
+    assert all(values[name] in grids[name] for name in values)
+    assert [len(grid) for grid in grids.values()] == [7, 4, 3]  # as the paper lists them
     again = aibn_tan.fit(train, **values)
     assert np.array_equal(aibn_tan.predict_log_proba(model, train), aibn_tan.predict_log_proba(again, train))
     assert aibn_tan.summarize(model)["mmi_chosen_by"] == "cross_validation"

@@ -5,7 +5,7 @@ import pytest
 from support import tables
 
 from naivebench.core.checks import InputError
-from naivebench.core.table import class_counts, subset
+from naivebench.core.table import UNSEEN, class_counts, subset
 from naivebench.local_structure import hc_df, hc_dt
 from naivebench.local_structure.helpers import class_cpt
 from naivebench.local_structure.helpers.class_cpt import LEAF
@@ -222,7 +222,7 @@ def test_order_of_cases_and_classes_does_not_matter(method):
 @pytest.mark.parametrize("method", [hc_dt, hc_df])
 def test_smoothing_is_chosen_inside_the_training_part(method):
     train = planted()
-    model = method.fit(train, grid=[0.5, 5.0])
+    model = method.fit(train, smoothing_grid=[0.5, 5.0])
     assert model.smoothing.value in (0.5, 5.0)
     assert len(method.summarize(model)["smoothing_scores"]) == 2
     fixed = method.fit(train, smoothing=model.smoothing.value)
@@ -244,9 +244,20 @@ def test_values_and_attributes_that_do_not_occur_change_nothing(method):
     narrow, wide = method.fit(train, smoothing=1.0), method.fit(wider[0], smoothing=1.0)
     assert narrow.bits == wide.bits
     assert np.array_equal(method.predict_log_proba(narrow, test), method.predict_log_proba(wide, wider[1]))
-    unseen = subset(wider[1], [0])._replace(codes=np.array([[39, 4, 5, 1, 2]], np.int8))
-    missing = subset(wider[1], [0])._replace(codes=np.array([[-1, 4, 5, -1, -1]], np.int8))
-    assert np.array_equal(method.predict_log_proba(wide, unseen), method.predict_log_proba(wide, missing))
+
+
+@pytest.mark.parametrize("unseen", [39, UNSEEN])
+def test_a_value_that_never_occurred_is_in_no_explicit_row_and_stops_at_a_complete_split(unseen):
+    train = tables.discrete(planted().codes, planted().y, (40, 30, 20))
+    cases = [
+        subset(train, [0, 0])._replace(codes=np.array([[v, 4, 5], [v, 0, 1]], np.int8)) for v in (unseen, -1)
+    ]
+    tree = hc_dt.fit(train, smoothing=1.0)
+    np.testing.assert_array_equal(*(hc_dt.predict_log_proba(tree, c) for c in cases))
+    table = hc_df.fit(train, smoothing=1.0)
+    assert len(table.rows)
+    n = table.default_counts + 1
+    np.testing.assert_allclose(np.exp(hc_df.predict_log_proba(table, cases[0])), np.tile(n / n.sum(), (2, 1)))
 
 
 @pytest.mark.parametrize("method", [hc_dt, hc_df])

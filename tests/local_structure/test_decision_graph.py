@@ -7,7 +7,7 @@ from support import tables
 from support.graph_tables import VARIANTS, made
 
 from naivebench.core.checks import InputError
-from naivebench.core.table import class_counts, subset
+from naivebench.core.table import MISSING, UNSEEN, class_counts, subset
 from naivebench.local_structure import decision_graph
 from naivebench.local_structure.helpers import class_cpt
 from naivebench.local_structure.helpers.class_cpt import BINARY, COMPLETE, LEAF
@@ -219,6 +219,22 @@ def test_a_critical_pattern_among_many_values_is_found_by_binary_splits():
     assert complete.n_leaves == 1
 
 
+@pytest.mark.parametrize("missing", ["skip", "marginalise"])
+def test_a_value_that_never_occurred_goes_with_the_others_of_a_binary_split(missing):
+    rng = np.random.default_rng(3)
+    codes = np.column_stack([rng.integers(0, r, 6000) for r in (400, 300)])
+    y = np.where(codes[:, 0] < 4, rng.random(6000) < 0.8, rng.random(6000) < 0.01).astype(int)
+    train = tables.discrete(codes, y, (401, 301))
+    model = decision_graph.fit(train, operators="B", smoothing=1.0, missing=missing)
+    assert model.steps
+    for unseen in (400, UNSEEN):  # declared, or not even that
+        cases = subset(train, [0, 1])._replace(codes=np.array([[unseen, 9], [399, 9]], np.int16))
+        new, known = decision_graph.predict_log_proba(model, cases)
+        np.testing.assert_array_equal(new, known)
+    absent = subset(train, [0])._replace(codes=np.array([[MISSING, 9]], np.int16))
+    assert decision_graph.predict_log_proba(model, absent)[0, 1] > known[1] + 0.5
+
+
 @pytest.mark.parametrize("operators", ["CB", "CBM"])
 def test_order_of_cases_and_classes_does_not_matter(operators):
     train, test = made(k=3, missing=0.1), made(k=3, seed=1)
@@ -243,7 +259,7 @@ def test_smoothing_is_chosen_inside_the_training_part_and_leaves_the_graph_alone
     assert np.array_equal(
         decision_graph.predict_log_proba(model, train), decision_graph.predict_log_proba(fixed, train)
     )
-    assert decision_graph.fit(train, grid=[2.0]).smoothing.value == 2.0
+    assert decision_graph.fit(train, smoothing_grid=[2.0]).smoothing.value == 2.0
     summary = decision_graph.summarize(model)
     assert summary["smoothing_grid"] == list(model.smoothing.grid)
     assert summary["n_parameters"] == summary["leaves"] == model.n_leaves

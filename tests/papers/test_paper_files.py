@@ -9,11 +9,11 @@ import yaml
 from naivebench.core.checks import InputError
 from naivebench.papers import paper as papers
 from naivebench.papers.rules import RULES
+from naivebench.pipeline import configuration
 
 ROOT = Path(__file__).resolve().parents[2]
-CATALOGUES = {
-    name: yaml.safe_load((ROOT / "config" / f"{name}.yaml").read_text()) for name in ("datasets", "methods")
-}
+CONFIGURATION = configuration.read(ROOT)
+METHODS, DATA_SETS = CONFIGURATION.methods, CONFIGURATION.datasets
 PROTOCOLS = {
     p
     for file in ("config", "full", "robles2003")
@@ -36,10 +36,8 @@ def paper(request):
 
 def test_protocols_data_sets_and_methods_are_in_the_configuration(paper):
     assert set(paper.protocols.values()) <= PROTOCOLS
-    assert {d.id for sets in paper.data_sets.values() for d in sets} <= CATALOGUES["datasets"].keys()
-    assert {m for method in paper.methods.values() for m in (*method.ids, *method.discrete)} <= CATALOGUES[
-        "methods"
-    ].keys()
+    assert {d.id for sets in paper.data_sets.values() for d in sets} <= DATA_SETS.keys()
+    assert {m for method in paper.methods.values() for m in (*method.ids, *method.discrete)} <= METHODS.keys()
 
 
 def test_functions_of_its_own_are_there(paper):
@@ -53,15 +51,15 @@ def test_functions_of_its_own_are_there(paper):
 def test_claims_have_ids_of_their_own_and_methods_that_exist(paper):
     ids = [c["id"] for c in paper.claims]
     assert len(ids) == len(set(ids))
-    known = {*paper.methods, *CATALOGUES["methods"]}
+    known = {*paper.methods, *METHODS}
     for key in ("first", "second"):
         assert set(named(list(paper.claims), key)) <= known
     for claim in paper.claims:
         on = [
             v
             for part in (claim, *claim.get("parts", []), *claim.get("beside", []))
-            if "on" in part
-            for v in ([part["on"]] if isinstance(part["on"], str) else part["on"])
+            if "under" in part
+            for v in ([part["under"]] if isinstance(part["under"], str) else part["under"])
         ]
         assert set(on) <= paper.protocols.keys()
 
@@ -102,4 +100,12 @@ def test_a_fault_in_a_paper_is_one_sentence(tmp_path):
         "title: Ours\nheading: Ours\nyear: 2026\nclaims: [{id: a, where: '1', sentence: S, rule: beter}]\n"
     )
     with pytest.raises(InputError, match=r"claims\.0\.rule: 'beter' is not one of"):
+        papers.read("ours2026", tmp_path)
+
+
+def test_a_key_that_is_no_text_is_one_sentence(tmp_path):
+    """YAML takes a bare `on` for true."""
+    (tmp_path / "ours2026").mkdir()
+    (tmp_path / "ours2026" / "paper.yaml").write_text("title: O\nheading: O\nyear: 1\nrows: {on: a}\n")
+    with pytest.raises(InputError, match="the key True is no text"):
         papers.read("ours2026", tmp_path)

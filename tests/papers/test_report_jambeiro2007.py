@@ -1,5 +1,5 @@
-"""The experiment page of Jambeiro and Wainer 2007: tables, tests, optimism, splits, truth, growth,
-figures.
+"""Jambeiro and Wainer 2007: claims judged on made results and on the same results turned around, their
+numbers recomputed here; the section's tables and figures.
 """
 
 from __future__ import annotations
@@ -12,38 +12,44 @@ import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
+from scipy import stats
 from support import jambeiro_fixture
 from support.drawings import drawings
-from support.jambeiro_fixture import CHOSEN, NOISE, SERIES
+from support.jambeiro_fixture import CHOSEN, MADE, NESTED, NOISE, PAPER, REPORTED, RESHUFFLED, SERIES
 
-from naivebench.papers.jambeiro2007 import cost as jambeiro2007_cost
-from naivebench.papers.jambeiro2007 import section as jambeiro2007
-from naivebench.papers.jambeiro2007 import significance as jambeiro2007_tests
-from naivebench.papers.jambeiro2007 import tables as jambeiro2007_tables
-from naivebench.papers.jambeiro2007 import truth as jambeiro2007_truth
-from naivebench.papers.jambeiro2007.run import NESTED, PAPER, counted, gather, read
+from naivebench.papers import claims, judged, paper, rows, section
+from naivebench.papers import run as runs
+from naivebench.papers.jambeiro2007 import growth, hits, judges, tables
+from naivebench.papers.verdicts import CONTRADICTED, HOLDS, PART, UNDECIDED, UNTESTED
 from naivebench.reporting import page
 from naivebench.reporting.experiments import shown
 from naivebench.reporting.figures.catalogue import draw
-from naivebench.results import tables
-from naivebench.statistics.corrected_t import corrected_t
+from naivebench.results.summaries import summarize
+from naivebench.results.tables import raw
+from naivebench.statistics import posthoc
 
 pytestmark = pytest.mark.slow
+DRAWS = 4
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    return jambeiro_fixture.write(tmp_path_factory.mktemp("jambeiro2007"))
+    return jambeiro_fixture.write(tmp_path_factory.mktemp("jambeiro2007"), draws=DRAWS)
 
 
 @pytest.fixture(scope="module")
 def run(made):
-    return gather(*made)
+    return hits.of(*made)
 
 
 @pytest.fixture(scope="module")
-def section(made):
-    return jambeiro2007.section(*made)
+def found(run):
+    return {c.id: c for c in claims.judge(run)}
+
+
+@pytest.fixture(scope="module")
+def whole(run, found):
+    return section.section(run, tuple(found.values()))
 
 
 @pytest.fixture(scope="module")
@@ -51,76 +57,239 @@ def files(made):
     return page.build(*made, drawings(*made, "jambeiro2007"))
 
 
-def table_of(section, name):
-    return next(t for t in section.tables if t.id == f"jambeiro2007_{name}")
+def again(run, results):
+    return {c.id: c for c in claims.judge(runs.gather(run.paper, results, summarize(results)))}
 
 
-def rows_of(section, name, *keys):
-    return {tuple(tables.raw(r[k]) for k in keys): r for r in table_of(section, name).rows}
+def swapped(results, pair):
+    """The scores with two methods exchanged."""
+    names = dict([pair, pair[::-1]])
+    method = results.scores["method"].astype(str).map(lambda m: names.get(m, m)).astype("category")
+    return results._replace(scores=results.scores.assign(method=method))
 
 
-def part_of(section, title):
-    return next(p for p in section.parts if p.title == title)
+def rows_of(whole, name, *keys):
+    table = next(t for t in whole.tables if t.id == f"jambeiro2007_{name}")
+    return {tuple(raw(r[k]) for k in keys): r for r in table.rows}
+
+
+def part_of(whole, title):
+    return next(p for p in whole.parts if p.title == title)
+
+
+def means(run, protocol, metric, method):
+    """Mean over the folds on every draw, from the scores."""
+    frame = run.results.scores
+    part = frame[(frame["protocol"] == protocol) & (frame["metric"] == metric) & (frame["method"] == method)]
+    return part.groupby("dataset", observed=True)["value"].mean().sort_index().to_numpy()
 
 
 # what is left of the paper
 
 
-def test_published_file_has_every_cell_of_both_tables():
-    published = read()
-    assert len(published.methods) == 14
+def test_published_file_has_every_cell_of_both_tables(run):
+    assert len(run.paper.methods) == 14
     cells = {
-        (m, k)
-        for m in published.methods
+        ("customs", m, k)
+        for m in run.paper.methods
         for k in ("auc", "auc_up_to_10pct", "rmse", "mce", *(f"recall_at_rate_{i}" for i in range(1, 6)))
     }
-    assert set(published.figures) == cells | {("-", "positive_rate_pct")}
-    known = {key: value for key, value in published.figures.items() if value is not None}
-    assert known == {("-", "positive_rate_pct"): 1.2, ("Noisy-OR", "mce"): math.inf}
-    assert published.general
+    assert set(run.paper.figures) == cells | {("customs", "-", "positive_rate_pct")}
+    known = {k: f.value for k, f in run.paper.figures.items() if f.value is not None}
+    assert known == {
+        ("customs", "-", "positive_rate_pct"): 1.2,
+        ("customs", "Noisy-OR", "mce"): math.inf,
+    }
 
 
-def test_lost_figures_are_counted(section):
-    assert section.summaries[0].startswith(
-        "125 of the 127 printed figures are lost and the data are private, so no figure can be reproduced"
+def test_lost_figures_are_counted_and_no_lost_limit_is_printed(whole, found):
+    assert any(
+        s.startswith("125 of the 127 printed figures are lost and the data are private")
+        for s in whole.summaries
     )
+    assert "10 %" not in found["every-rate"].sentence
+    assert "digits are lost" in found["every-rate"].sentence
 
 
 def test_methods_stand_in_the_papers_order(run):
-    assert run.methods == (
-        "hpb",
-        "tan_tuned",
-        "nb_tuned",
-        "noisy_or",
-        "dg_cb",
-        "dg_c",
-        "ade",
-        "de",
-        "prior",
-        "hdp",
-        "nb",
+    assert hits.methods(run, "honest", "customs") == [
+        *("hpb", "tan_tuned", "nb_tuned", "noisy_or", "dg_cb", "dg_c", "ade", "de", "prior"),
+        *("hdp", "nb"),
+    ]
+    assert [hits.name_of(run, m) for m in ("nb_tuned", "nb", "hdp")] == ["NB", "nb", "hdp"]
+    assert hits.datasets(run) == ["customs", "amazon-access"]
+
+
+# claims
+
+
+def test_every_claim_has_a_verdict_and_those_without_methods_say_so(found):
+    assert {c.verdict for c in found.values()} <= {HOLDS, PART, CONTRADICTED, UNDECIDED, UNTESTED}
+    for name in ("clusters", "few-rows"):  # AIBN/TAN, HC DF and HC DT were not run
+        assert "his run " in found[name].evidence
+    assert found["clusters"].verdict == UNTESTED
+
+
+@pytest.mark.parametrize("metric", ["hit_area", "hit_area_10", "rmse", "log_loss_clipped"])
+def test_counts_over_draws_are_recomputed_from_the_scores(run, found, metric):
+    """Student's test over the draws and Holm's correction over the methods."""
+    sign = -1 if metric in ("rmse", "log_loss_clipped") else 1
+    others = [m for m in NOISE if m not in ("hpb", "hdp", "nb")]
+    differences = [sign * (means(run, MADE, metric, "hpb") - means(run, MADE, metric, m)) for m in others]
+    assert {len(d) for d in differences} == {DRAWS}
+    p = posthoc.holm(np.array([stats.ttest_1samp(d, 0).pvalue for d in differences]))
+    better = sum(q <= 0.05 and d.mean() > 0 for q, d in zip(p, differences, strict=True))
+    worse = sum(q <= 0.05 and d.mean() < 0 for q, d in zip(p, differences, strict=True))
+    statement = found["better-than-all"].statements[list(tables.TESTED).index(metric)]
+    assert (statement.value, statement.low, statement.high) == (better, better, len(others) - worse)
+    assert statement.region == (len(others), math.inf)
+
+
+def test_counts_at_selection_rates_are_recomputed(run, found):
+    (statement,) = found["every-rate"].statements
+    above = below = total = 0
+    for m in (m for m in NOISE if m not in ("hpb", "hdp", "nb")):
+        told = [run.results.hit_curves[MADE, f"customs-draw-{i + 1}"] for i in range(DRAWS)]
+        d = np.array([t["tests"][m]["recall"]["difference"] for t in told])
+        p = posthoc.holm(stats.ttest_1samp(d, 0).pvalue)
+        above += sum((p <= 0.05) & (d.mean(axis=0) > 0))
+        below += sum((p <= 0.05) & (d.mean(axis=0) < 0))
+        total += d.shape[1]
+    assert (statement.value, statement.high) == (above, total - below)
+    assert statement.region[0] == math.ceil(0.9 * total)
+    assert 0 < above <= total
+
+
+@pytest.mark.parametrize(("claim", "pair"), [("better-than-all", ("hpb", "de")), ("patterns", ("hpb", "de"))])
+def test_claims_hold_and_the_same_results_turned_around_contradict(run, found, claim, pair):
+    assert found[claim].verdict == HOLDS
+    assert again(run, swapped(run.results, pair))[claim].verdict in (CONTRADICTED, PART)
+
+
+def test_cases_of_full_patterns_are_recomputed(run, found):
+    (statement,) = [s for s in found["patterns"].statements if "patterns of 4" in s.quantity]
+    by_draw = []
+    for i in range(DRAWS):
+        told = run.results.hit_curves[MADE, f"customs-draw-{i + 1}"]["patterns"]
+        full = [j for j, p in enumerate(told["planted"]) if p["order"] == 4 and p["cases"]]
+        n = np.array([told["planted"][j]["cases"] for j in full])
+        first = {m: np.array([told["methods"][m]["first"][j] for j in full]) for m in ("hpb", "nb_tuned")}
+        by_draw.append((n @ (first["hpb"] - first["nb_tuned"])) / n.sum())
+    interval = stats.ttest_1samp(by_draw, 0).confidence_interval(0.95)
+    assert (statement.value, statement.low, statement.high) == pytest.approx(
+        (np.mean(by_draw), *interval), rel=1e-4
     )
-    assert run.printed["NB"] == "nb_tuned"
-    assert run.datasets == ("customs", "amazon-access")
 
 
-def test_the_usual_naive_bayes_stands_for_nb_where_no_other_was_run(tmp_path):
-    noise = {m: NOISE[m] for m in ("hpb", "nb", "prior")}
-    found = gather(
-        *jambeiro_fixture.write(
-            tmp_path, datasets=("amazon-access",), protocols=(NESTED,), noise=noise, curves=False
-        )
+@pytest.mark.parametrize(("factor", "expected"), [(1.2, CONTRADICTED), (1.005, HOLDS), (0.9, HOLDS)])
+def test_what_the_choice_of_b_promises(run, factor, expected):
+    """Relative to the same cases and test parts with b chosen inside; S on shuffled labels beside it."""
+    frame = run.results.scores.copy()
+    nested, own = (
+        (frame["protocol"] == p)
+        & (frame["method"] == "hpb")
+        & (frame["metric"] == "hit_area_10")
+        & frame["dataset"].astype(str).str.contains("draw")
+        for p in (MADE, RESHUFFLED)
     )
-    assert found.printed == {"HPB": "hpb", "NB": "nb", "Prior": "prior"}
+    noise = np.random.default_rng(1).normal(0, 0.001, nested.sum())
+    frame.loc[own, "value"] = frame.loc[nested, "value"].to_numpy() * (factor + noise)
+    of_b, of_s, beside = again(run, run.results._replace(scores=frame))["not-fitted"].statements
+    assert of_b.verdict == expected
+    assert of_b.value == pytest.approx(factor - 1, abs=2e-3)
+    assert (of_b.n, of_b.protocol) == (DRAWS, f"protocol {RESHUFFLED}")
+    assert of_s.value == pytest.approx((np.mean([0.0052, 0.0049, 0.0051, 0.0048]) - 0.005) / 0.1)
+    assert (beside.decides, beside.protocol) == (False, f"protocol {REPORTED}")
 
 
-# Tables 1 and 2
+def test_other_test_parts_are_not_compared(run):
+    frame = run.results.scores.copy()
+    frame.loc[frame["protocol"] == RESHUFFLED, "n_test"] += 1
+    found = judges.promised(
+        runs.gather(run.paper, run.results._replace(scores=frame), run.summary), "reshuffled", 0.01
+    )
+    assert found == "this run does not have HPB under reshuffled and made on the same test parts"
 
 
-def test_table_1_has_mean_and_deviation_over_the_folds(run, section):
-    rows = rows_of(section, "table1", "method")
-    assert list(rows) == [(m,) for m in run.methods]
-    found = list(run.folds[NESTED, "customs", "ade", "recall_5"].values())
+def test_sizes_of_class_tables_are_means_over_draws(run):
+    (statement,) = judges.small(run, "made", "BN DG C", "splits", 10)
+    assert (statement.value, statement.low, statement.high, statement.verdict) == (0.5, 0.5, 0.5, HOLDS)
+    assert judges.small(run, "made", "HC DF", "rows", 10).startswith("this run has no rows")
+
+
+def test_ranges():
+    assert judges.ranges([0.01, 0.02, 0.03, 0.05, 0.09, 0.1]) == "1–3, 5, 9–10"
+    assert judges.ranges([]) == "–"
+
+
+def test_two_draws_give_no_interval():
+    assert judges.over_sets([0.1, 0.2]).low == -math.inf
+    assert judges.over_sets([0.1, 0.2, 0.3]).low > -math.inf
+
+
+# cost
+
+
+@pytest.mark.parametrize("exponential", [False, True])
+def test_slopes_are_those_of_a_regression(exponential):
+    rng = np.random.default_rng(2)
+    x = np.repeat([2.0, 4.0, 6.0, 8.0], 3)
+    y = np.exp(0.5 + 0.7 * (x if exponential else np.log(x)) + rng.normal(0, 0.1, 12))
+    line = stats.linregress(x if exponential else np.log(x), np.log(y))
+    half = stats.t.ppf(0.975, 10) * line.stderr
+    expected = np.array([line.slope, line.slope - half, line.slope + half])
+    found = growth.slope(list(zip(x, y, strict=True)), exponential)
+    np.testing.assert_allclose(found[:3], np.exp(expected) if exponential else expected)
+
+
+@pytest.mark.parametrize(
+    ("axis", "seconds", "expected"),
+    [
+        ("attributes", lambda x: 2.0**x, HOLDS),
+        ("attributes", lambda x: 1.2**x, CONTRADICTED),
+        ("rows", lambda x: 0.001 * x, HOLDS),
+        ("rows", lambda x: 1e-6 * x**2, CONTRADICTED),
+        ("values", lambda x: 3.0, HOLDS),
+        ("values", float, CONTRADICTED),
+    ],
+)
+def test_growth_of_time_is_judged_by_its_interval(run, axis, seconds, expected):
+    between = {"attributes": [1.5, None], "rows": [0.8, 1.25], "values": [-0.1, 0.1]}[axis]
+    frame = run.results.timings.copy()
+    sizes = {d: growth.sized(run, d) for d in run.results.prepared}
+    rng = np.random.default_rng(3)
+    frame["fit_seconds"] = [
+        (seconds(sizes[d][1]) if sizes[d] and sizes[d][0] == axis else 1.0) * np.exp(rng.normal(0, 0.01))
+        for d in frame["dataset"].astype(str)
+    ]
+    changed = runs.gather(run.paper, run.results._replace(timings=frame), run.summary)
+    (statement,) = judges.grows(changed, axis, between)
+    assert statement.verdict == expected
+    assert statement.n == 2 * len(SERIES[axis])
+
+
+def test_claims_on_time_are_told_from_the_others(found):
+    assert {c.id for c in found.values() if c.timed} == {"time", "faster"}
+    assert found["time"].verdict == HOLDS
+
+
+def test_growth_is_measured(whole):
+    rows = rows_of(whole, "growth", "method", "axis")
+    assert rows["hpb", "cases"]["time_exponent"] == pytest.approx(1.0)
+    assert rows["hpb", "values of all attributes"]["time_exponent"] == pytest.approx(0.0, abs=1e-12)
+    assert rows["hpb", "attributes"]["time_factor"] == pytest.approx(2.0)
+    assert rows["hpb", "attributes"]["memory_factor"] == pytest.approx(2.0)
+    assert "memory_exponent" not in rows["nb_tuned", "cases"]
+    assert rows["hpb", "values of all attributes"]["parameters_exponent"] == pytest.approx(1.0)
+
+
+# tables
+
+
+def test_table_1_has_mean_and_deviation_over_the_folds(run, whole):
+    rows = rows_of(whole, "table1", "method")
+    assert [m for (m,) in rows] == hits.methods(run, "honest", "customs")
+    found = hits.values(run, "honest", "customs", "ade", "recall_5")
     assert len(found) == 4
     assert rows["ade",]["recall_5"].value == pytest.approx(np.mean(found))
     assert rows["ade",]["recall_5"].text.startswith(
@@ -128,32 +297,19 @@ def test_table_1_has_mean_and_deviation_over_the_folds(run, section):
     )
     assert rows["ade",]["recall_5_sd"] == pytest.approx(np.std(found, ddof=1))
     assert rows["hpb",]["method"].text == "HPB"
-    assert set(rows_of(section, "table1_others", "dataset")) == {("amazon-access",)}
+    assert set(rows_of(whole, "table1_others", "dataset")) == {("amazon-access",)}
 
 
-def test_marks_are_those_of_the_tests(run, section):
-    told = run.results.hit_curves[NESTED, "customs"]
-    rows, marked = rows_of(section, "table1", "method"), 0
+def test_marks_are_those_of_the_tests(run, whole):
+    told, marked = run.results.hit_curves[NESTED, "customs"], 0
+    rows = rows_of(whole, "table1", "method")
     for m, test in told["tests"].items():
         place = told["test_rates"].index(0.05)
         p, d = test["recall"]["p"][place], test["recall"]["difference"][place]
-        expected = (
-            "*"
-            if p is not None and p <= 0.05 and d > 0
-            else "°"
-            if p is not None and p <= 0.05 and d < 0
-            else ""
-        )
-        assert rows[m,]["recall_5"].text.endswith(
-            f" {expected}" if expected else rows[m,]["recall_5"].text[-1]
-        )
-        assert ("*" in rows[m,]["recall_5"].text, "°" in rows[m,]["recall_5"].text) == (
-            expected == "*",
-            expected == "°",
-        )
+        expected = "" if p is None or p > 0.05 else "*" if d > 0 else "°"
+        assert rows[m,]["recall_5"].text.partition("±")[2].strip(" 0123456789.") == expected
         marked += expected == "*"
     assert marked > 3
-    assert "*" not in rows["hpb",]["recall_5"].text
 
 
 @pytest.mark.parametrize(("difference", "expected"), [(0.02, (" *", " °")), (-0.02, (" °", " *"))])
@@ -163,37 +319,48 @@ def test_better_is_less_for_errors(run, difference, expected):
     changed = run._replace(
         results=run.results._replace(hit_curves={(NESTED, "x"): {**told, "tests": {"nb": test}}})
     )
-    marks = [
-        jambeiro2007_tables.mark(changed, NESTED, "x", "nb", m) for m in ("hit_area", "rmse", "log_loss")
-    ]
+    marks = [tables.mark(changed, "x", "nb", m) for m in ("hit_area", "rmse", "log_loss")]
     assert marks == [expected[0], expected[1], expected[1]]
     test["rmse"]["p"] = 0.06
-    assert jambeiro2007_tables.mark(changed, NESTED, "x", "nb", "rmse") == ""
+    assert tables.mark(changed, "x", "nb", "rmse") == ""
 
 
-def test_table_2_keeps_the_infinite_entropy_beside_the_clipped_one(section):
-    row = rows_of(section, "table2", "method")["noisy_or",]
-    assert row["log_loss"].value == math.inf
-    assert row["log_loss"].text.startswith("∞")
-    assert math.isfinite(row["log_loss_clipped"].value)
-    assert "Noisy-OR" in table_of(section, "table2").note
-    best = [m for (m,), r in rows_of(section, "table2", "method").items() if r["hit_area_10"].css == "strong"]
-    assert best == ["hpb"]
-
-
-def test_constants_are_told_with_how_many_folds_chose_them(section):
-    rows = rows_of(section, "table2", "method")
+def test_table_2_keeps_the_infinite_entropy_beside_the_clipped_one(whole):
+    rows = rows_of(whole, "table2", "method")
+    assert rows["noisy_or",]["log_loss"].value == math.inf
+    assert rows["noisy_or",]["log_loss"].text.startswith("∞")
+    assert math.isfinite(rows["noisy_or",]["log_loss_clipped"].value)
+    assert [m for (m,), r in rows.items() if r["hit_area_10"].css == "strong"] == ["hpb"]
     assert rows["hpb",]["constants"] == "b = 1 (3×), 3 (1×)"
     assert rows["prior",]["constants"] is None
-    coefficients = rows_of(section, "coefficients", "dataset", "family")
+    coefficients = rows_of(whole, "coefficients", "dataset", "family")
     assert coefficients["customs", "customs_code x importer"]["s"] == "64 (3×), 16 (1×)"
-    assert coefficients["customs", "customs_code x importer"]["median"] == 64
 
 
 def test_counted():
-    assert counted([1.0, 1.0]) == "1 (2×)"
-    assert counted([2.5]) == "2.5"
-    assert counted([3, None, 3]) == "3 (2×), – (1×)"
+    assert hits.counted([1.0, 1.0]) == "1 (2×)"
+    assert hits.counted([2.5]) == "2.5"
+    assert hits.counted([3, None, 3]) == "3 (2×), – (1×)"
+
+
+def test_draws_are_shown_with_interval_and_wins(run, whole):
+    row = rows_of(whole, "draws", "method")["de",]
+    d = means(run, MADE, "rmse", "de") - means(run, MADE, "rmse", "hpb")
+    low, high = stats.ttest_1samp(d, 0).confidence_interval(0.95)
+    assert (row["rmse"].value, row["rmse_low"], row["rmse_high"]) == pytest.approx((d.mean(), low, high))
+    assert row["rmse_wins"] == f"{(d > 0).sum()}/{DRAWS}"
+    assert row["n"] == DRAWS
+
+
+def test_data_tell_how_often_combinations_recur(run, whole):
+    row = rows_of(whole, "data", "dataset")["customs",]
+    told = run.results.hit_curves[NESTED, "customs"]
+    assert (row["recurring"], row["unseen"]) == (told["recurring"], told["unseen"])
+    assert row["kind"] == "generated"
+    assert not tables.limits(run)
+    never = {**told, "recurring": 0.0}
+    changed = run._replace(results=run.results._replace(hit_curves={(NESTED, "customs"): never}))
+    assert tables.limits(changed)[0].startswith("No combination of all values recurs on customs: DE and ADE")
 
 
 def test_all_curves_are_in_a_file(files, run):
@@ -204,211 +371,86 @@ def test_all_curves_are_in_a_file(files, run):
     assert [float(r["recall"]) for r in first] == told["curves"]["hpb"]["recall"]
 
 
-# tests and statements
-
-
-def test_ranges():
-    assert jambeiro2007_tests.ranges([0.01, 0.02, 0.03, 0.05, 0.09, 0.1]) == "1–3, 5, 9–10"
-    assert jambeiro2007_tests.ranges([]) == "–"
-
-
-def test_paired_test_is_the_corrected_one_over_common_folds(run):
-    one, other = (
-        np.array(list(run.folds[NESTED, "customs", m, "hit_area_10"].values())) for m in ("hdp", "nb")
+def test_optimism_is_the_difference_on_the_same_folds(run, whole):
+    rows = rows_of(whole, "optimism", "dataset", "method")
+    assert {m for d, m in rows if d == "customs"} == set(CHOSEN)
+    frame = run.results.scores
+    part = frame[(frame["dataset"] == "customs") & (frame["metric"] == "hit_area_10")]
+    on_test, nested = (
+        part[(part["protocol"] == p) & (part["method"] == "ade")]["value"].mean() for p in (PAPER, NESTED)
     )
-    found = jambeiro2007_tests.paired(run, "customs", "hit_area_10", "hdp", "nb")
-    assert found == corrected_t(one - other, run.results.hit_curves[NESTED, "customs"]["test_train_ratio"])
-    assert jambeiro2007_tests.paired(run, "customs", "hit_area_10", "hdp", "gone") is None
-
-
-def test_statements_of_the_paper_get_a_verdict_on_every_data_set(section):
-    rows = rows_of(section, "claims", "claim", "dataset")
-    assert {d for _, d in rows} == {"customs", "amazon-access"}
-    graphs = next(r for (claim, d), r in rows.items() if "binary splits separate" in claim and d == "customs")
-    assert graphs["verdict"].value == "holds"
-    assert "BN DG CB – BN DG C: +" in graphs["measured"]
-    assert "AIBN" not in " ".join(claim for claim, _ in rows)  # it was not run
-
-
-def test_generator_sentence_when_it_is_as_the_paper_says(section):
-    found = next(s for s in section.summaries if "critical patterns are planted" in s)
-    assert found.startswith(
-        "On customs, where critical patterns are planted, HPB's area up to 10 % is significantly above "
-        "that of NB, TAN, DE and ADE"
-    )
-    assert "over 4 folds, Holm over the 4: largest p" in found
-    assert not any("amazon-access" in s for s in section.summaries[1:])
-
-
-def changed_tests(run, **tests):
-    told = json.loads(json.dumps(run.results.hit_curves[NESTED, "customs"]))
-    for method, (difference, p) in tests.items():
-        told["tests"][method]["hit_area_10"] = {"difference": difference, "p": p, "n": 4}
-    return run._replace(
-        results=run.results._replace(hit_curves={**run.results.hit_curves, (NESTED, "customs"): told})
-    )
-
-
-def test_generator_sentence_when_it_is_not(run):
-    found = jambeiro2007_tests.generator(
-        changed_tests(
-            run, ade=(0.001, 0.4), nb_tuned=(0.01, 0.0001), tan_tuned=(0.01, 0.0001), de=(-0.01, 0.0001)
-        )
-    )
-    assert (
-        "significantly above that of NB and TAN, but not above that of DE and ADE, against what the "
-        "paper says" in found[0]
-    )
-    assert "ADE: difference +0.0010, p = 0.4000; it tells" in found[0]
-    assert "planted patterns from their more general competitors, HPB" in found[0]
-    assert found[1].startswith("Significantly above HPB (")
-    assert "DE (" in found[1]
-    nothing = jambeiro2007_tests.generator(
-        changed_tests(run, **{m: (0.0, 1.0) for m in ("ade", "de", "nb_tuned", "tan_tuned")})
-    )
-    assert "is not significantly above that of NB, TAN, DE and ADE" in nothing[0]
-
-
-def test_generator_sentence_with_undefined_tests(run):
-    found = jambeiro2007_tests.generator(changed_tests(run, ade=(0.001, None)))
-    assert "not above that of ADE" in found[0]
-
-
-# optimism and splits
-
-
-def test_optimism_is_the_difference_on_the_same_folds(run, section):
-    rows = rows_of(section, "optimism", "method") | rows_of(section, "optimism_others", "method")
-    assert [m for (m,) in rows_of(section, "optimism", "method")] == [m for m in run.methods if m in CHOSEN]
-    means = {
-        p: np.mean(list(run.folds[p, "customs", "ade", "hit_area_10"].values())) for p in (PAPER, NESTED)
-    }
-    row = rows_of(section, "optimism", "method")["ade",]
-    assert row["optimism"].value == pytest.approx(means[PAPER] - means[NESTED])
-    assert row["relative"] == pytest.approx(means[PAPER] / means[NESTED] - 1)
+    row = rows["customs", "ade"]
+    assert row["optimism"].value == pytest.approx(on_test - nested)
+    assert row["relative"] == pytest.approx(on_test / nested - 1)
     assert (row["combinations"], row["chosen"], row["inside"]) == (2, "s = 1", "s = 1 (3×), 3 (1×)")
-    assert rows["hpb",]["worst"].value == 0.01
+    assert [rows["customs", m]["on"] for m in ("hpb", "ade")] == ["reshuffled", "reported"]
+    assert rows["customs", "hpb"]["worst"].value == 0.01
 
 
-def test_a_method_that_does_not_choose_is_no_optimism(run):
-    rows = [
-        {
-            "dataset": tables.Cell("d"),
-            "method": tables.Cell("nb"),
-            "relative": 1.4,
-            "inside": jambeiro2007_tables.FIXED,
-        }
-    ]
-    assert jambeiro2007_tables._optimism_sentences(run, rows) == ()
+def test_rows_against_the_paper_are_not_tested(run):
+    made = {(r.stand.id, r.method): r for r in rows.rows(run)}
+    row = made["customs", "hpb"]
+    assert row.agreement.verdict == UNTESTED
+    assert row.ours.value == pytest.approx(10 * means(run, PAPER, "hit_area_10", "hpb")[-1])
+    assert row.optimism == pytest.approx(row.ours.value - row.honest.value)
+    assert row.reference == "nb_tuned"
 
 
-def test_other_splits_lose_what_random_folds_promise(section):
-    row = rows_of(section, "splits", "method")["hpb",]
-    for p in ("grouped/jambeiro2007", "time/jambeiro2007"):
-        assert row[f"{p}_loss"] == pytest.approx(row[p].value / row[NESTED].value - 1)
-        assert row[f"{p}_loss"] < 0
-    assert (
-        part_of(section, "Other splits")
-        .sentences[0]
-        .startswith("customs, largest area up to 10 %, random folds: HPB (")
-    )
+def test_other_splits_lose_what_random_folds_promise(whole):
+    row = rows_of(whole, "splits", "method")["hpb",]
+    for role in ("grouped", "time"):
+        assert row[f"{role}_loss"] == pytest.approx(row[role].value / row["honest"].value - 1)
+        assert row[f"{role}_loss"] < 0
+    first = part_of(whole, "Other splits").sentences
+    assert any(s.startswith("customs, largest area up to 10 %, random folds: HPB (") for s in first)
 
 
-def test_without_other_protocols_their_parts_are_missing(tmp_path):
-    small = {m: NOISE[m] for m in ("hpb", "nb_tuned", "prior")}
-    found = jambeiro2007.section(
-        *jambeiro_fixture.write(
-            tmp_path, datasets=("amazon-access",), protocols=(NESTED,), noise=small, curves=False
-        )
-    )
-    assert [p.title for p in found.parts] == ["Hit curves", "Tests, and what the paper says", "Calibration"]
-
-
-# truth
-
-
-def test_recovery_counts_found_patterns(run, section):
+def test_recovery_counts_found_patterns(run, whole):
     told = run.results.hit_curves[NESTED, "customs"]["patterns"]
-    rows = rows_of(section, "recovery", "method")
+    rows = rows_of(whole, "recovery", "dataset", "method")
     found = told["methods"]["hpb"]["found"]
-    assert rows["hpb",]["found"].text == f"{sum(found)} of {len(found)}"
-    assert rows["hpb",]["believed"] == pytest.approx(1.0, abs=0.15)
-    assert rows["prior",]["found"].value == 0
+    assert rows["customs", "hpb"]["found"].text == f"{sum(found)} of {len(found)}"
+    assert rows["customs", "hpb"]["believed"] == pytest.approx(1.0, abs=0.15)
+    assert rows["customs", "prior"]["found"].value == 0
     orders = [p["order"] for p in told["planted"]]
-    assert rows["hpb",]["found_2"].text.endswith(f"of {orders.count(2)}")
-    assert len(table_of(section, "patterns").rows) == len(orders)
-    assert {tables.raw(r["hpb"]) for r in table_of(section, "patterns").rows} <= {"✓", "·"}
-    assert jambeiro2007_truth.planted(run) == ["customs"]
+    assert rows["customs", "hpb"]["found_2"].text.endswith(f"of {orders.count(2)}")
+    shown = rows_of(whole, "patterns", "pattern")
+    assert len(shown) == len(orders)
+    assert sum("HPB" in r["by"].split(", ") for r in shown.values()) == sum(found)
+    assert {d for d, _ in rows} == {"customs"}
 
 
-def test_calibration_is_nearest_to_the_truth_for_the_best_method(section):
-    rows = rows_of(section, "calibration", "dataset", "method")
+def test_calibration_is_nearest_to_the_truth_for_the_best_method(whole):
+    rows = rows_of(whole, "calibration", "dataset", "method")
     assert rows["customs", "hpb"]["rmse_true"].css == "strong"
     assert rows["customs", "noisy_or"]["divergence"].value == math.inf
     assert rows["amazon-access", "hpb"]["rmse_true"] is None
-    assert "nearest to them is HPB" in part_of(section, "Calibration").sentences[0]
-
-
-# growth
-
-
-def test_growth_is_measured(section):
-    rows = rows_of(section, "growth", "method", "axis")
-    assert rows["hpb", "cases"]["time_exponent"] == pytest.approx(1.0)
-    assert rows["hpb", "values of all attributes"]["time_exponent"] == pytest.approx(0.0, abs=1e-12)
-    assert rows["hpb", "attributes"]["time_factor"] == pytest.approx(2.0)
-    assert rows["hpb", "attributes"]["memory_factor"] == pytest.approx(2.0)
-    assert rows["nb_tuned", "cases"]["memory_exponent"] is None
-    assert rows["hpb", "values of all attributes"]["parameters_exponent"] == pytest.approx(1.0)
-
-
-def test_claims_on_cost_are_sentences(section):
-    found = part_of(section, "Cost").sentences
-    assert found[0].startswith(
-        "The paper says that HPB's training time is exponential in the number of attributes: so it is "
-        "here, from 2 to 8 attributes"
-    )
-    assert (
-        "linear in the number of training instances: so it is here, from 1,000 to 8,000 cases time "
-        "grows with the power 1.00" in found[1]
-    )
-    assert "independent of the attributes' cardinality: so it is here" in found[2]
-
-
-@pytest.mark.parametrize(
-    ("axis", "y", "holds"),
-    [
-        ("attributes", [2.0**d for d in SERIES["attributes"]], True),
-        ("attributes", [float(d) for d in SERIES["attributes"]], False),
-        ("attributes", [1.2**d for d in SERIES["attributes"]], False),
-        ("rows", [0.001 * n for n in SERIES["rows"]], True),
-        ("rows", [1e-6 * n**2 for n in SERIES["rows"]], False),
-        ("values", [3.0] * 3, True),
-        ("values", [float(v) for v in SERIES["values"]], False),
-    ],
-)
-def test_claims_hold_or_do_not(axis, y, holds):
-    found = jambeiro2007_cost.slope(list(zip(SERIES[axis], y, strict=True)))
-    assert jambeiro2007_cost.claim(axis, found)[0] is holds
-
-
-def test_two_sizes_are_no_slope():
-    assert jambeiro2007_cost.slope([(1, 2.0), (2, 4.0)]) is None
+    assert "nearest to them is HPB" in part_of(whole, "Calibration").sentences[0]
 
 
 # page and figures
 
 
-def test_page_has_the_section_with_all_tables(files, section):
+def test_page_has_the_section_with_all_tables(files, whole):
     text = files["index.html"]
     assert 'id="jambeiro2007"' in text
-    for part in section.parts:
+    for part in whole.parts:
         assert f"<h3>{part.title.replace(chr(39), '&#39;')}</h3>" in text
-    for table in section.tables:
-        assert any(name.startswith(("tables/" + table.id, "tables/time_" + table.id)) for name in files), (
-            table.id
-        )
+    for table in whole.tables:
+        assert any(name.startswith(("tables/" + table.id, "tables/time_" + table.id)) for name in files)
     assert "nan" not in "".join(t for n, t in files.items() if n.startswith("tables/jambeiro2007"))
+
+
+def test_claims_link_to_tables_of_the_page(files, found):
+    text = files["index.html"]
+    for claim in found.values():
+        assert not claim.href or f'id="{claim.href.removeprefix("#")}"' in text, claim.id
+
+
+def test_evidence_of_all_claims_is_in_a_file(files, found):
+    stored = list(csv.DictReader(io.StringIO(files["tables/claims_evidence.csv"])))
+    ours = [r for r in stored if r["paper"] == "jambeiro2007"]
+    assert len(ours) == sum(len(c.statements) for c in found.values() if not c.timed)
 
 
 def test_figures_are_well_formed_and_small(made):
@@ -422,23 +464,26 @@ def test_figures_are_well_formed_and_small(made):
 def test_times_are_in_files_of_their_own(files):
     plain = [n for n in files if n.startswith("tables/jambeiro2007")]
     assert not any(
-        word in files[n].partition("\n")[0] for n in plain for word in ("seconds", "memory", "time_")
+        word in files[n].partition("\n")[0] for n in plain for word in ("seconds", "memory", "time_exponent")
     )
     assert "seconds" in files["tables/time_jambeiro2007_learning.csv"].partition("\n")[0]
 
 
 def test_same_results_same_page(made, files):
-    again = page.build(*made, drawings(*made, "jambeiro2007"))
-    assert again == files
+    assert page.build(*made, drawings(*made, "jambeiro2007")) == files
 
 
 def test_without_hit_curves_there_is_no_section(made):
     results, summary = made
-    assert jambeiro2007.section(results._replace(hit_curves={}), summary) is None
-    assert draw("hit_curves", results._replace(hit_curves={}), summary) == ""
-    assert "jambeiro2007" in [e.id for e in shown(results, summary)]
-    assert "jambeiro2007" not in [e.id for e in shown(results._replace(hit_curves={}), summary)]
+    bare = results._replace(hit_curves={}, scores=results.scores[:0], protocols=())
+    assert hits.of(bare, summary) is None
+    assert draw("hit_curves", bare, summary) == ""
+    assert "jambeiro2007" in [e.id for e in shown(judged.judged(results, summary))]
+    assert "jambeiro2007" not in [e.id for e in shown(judged.judged(bare, summary))]
 
 
-def test_without_the_published_file_there_is_no_section(made, tmp_path):
-    assert jambeiro2007.section(*made, tmp_path) is None
+def test_a_claim_without_its_data_is_not_tested(made):
+    results, summary = made
+    none = runs.gather(paper.read("jambeiro2007"), results._replace(protocols=(), hit_curves={}), summary)
+    assert {c.verdict for c in claims.judge(none) if not c.timed} == {UNTESTED}
+    assert json.dumps([c.evidence for c in claims.judge(none)])

@@ -10,7 +10,7 @@ from support import kang_fixture, report_fixture
 from support.drawings import drawings
 
 from naivebench.inference.worked import wet_grass, worked_examples
-from naivebench.papers.textbook18 import section as textbook18
+from naivebench.papers.judged import judged
 from naivebench.papers.textbook18.derivations import derivations, terms
 from naivebench.reporting import page
 from naivebench.reporting.figures import wet_grass as figure
@@ -33,6 +33,10 @@ def with_proteins(tmp_path_factory):
     return kang_fixture.write(tmp_path_factory.mktemp("proteins"), datasets=("scl2205-rh",), grouped=False)
 
 
+def section_of(made):
+    return judged(*made).sections["textbook18"][2]
+
+
 def words_of(formula: str) -> str:
     """The text of a formula, with fractions as (above)/(below)."""
 
@@ -46,9 +50,8 @@ def words_of(formula: str) -> str:
 
 
 def test_section_is_there_without_any_sequences(plain):
-    section = textbook18.section(*plain)
-    assert [e.title for e in section.examples] == [e.title for e in worked_examples()]
-    assert section.rows is None
+    section = section_of(plain)
+    assert [p.title for p in section.parts] == [*(e.title for e in worked_examples()), "All numbers"]
     files = page.build(*plain, drawings(*plain, "textbook18"))
     assert '<section id="textbook18">' in files["index.html"]
     assert "The chapter&#39;s models on sequences" not in files["index.html"]
@@ -109,7 +112,7 @@ def test_all_numbers_are_in_a_table_with_all_digits(plain):
 
 
 def test_signs_of_multiplication_are_shown(plain):
-    section = textbook18.section(*plain)
+    section = section_of(plain)
     texts = [
         tables.shown(r[c.key], c)
         for t in section.tables
@@ -121,9 +124,21 @@ def test_signs_of_multiplication_are_shown(plain):
     assert not any(" x " in t for t in texts)
 
 
+def test_the_junction_tree_answers_what_single_eliminations_answer():
+    """P(R | A) = .2 / .272 and so on, by hand from the joint distribution of rain, sprinkler and lawns."""
+    example = next(e for e in worked_examples() if e.title.endswith("one pass"))
+    cliques, posterior, joint = example.tables
+    assert {row[0] for row in cliques.rows} == {"Rain, Malala", "Rain, Sprinkler, Anisa"}
+    assert dict(posterior.rows) == pytest.approx(
+        {"Rain": 0.2 / 0.272, "Sprinkler": 0.092 / 0.272, "Malala": (0.2 + 0.072 * 0.2) / 0.272}
+    )
+    assert [p for _, p in joint.rows] == pytest.approx([0.02 / 0.272, 0.18 / 0.272, 0.072 / 0.272, 0])
+    assert "Rain yes, Sprinkler no, Malala yes: probability 0.6618" in example.sentences[1]
+
+
 def test_models_of_the_chapter_are_shown_where_they_ran(with_proteins):
-    section = textbook18.section(*with_proteins)
-    rows = {tables.raw(r["method"]): r for r in section.rows.rows}
+    table = next(t for t in section_of(with_proteins).tables if t.id == "textbook18_models")
+    rows = {tables.raw(r["method"]): r for r in table.rows}
     assert set(rows) == {"majority", "nb_protein"}
     scores = with_proteins[0].scores.query("method == 'nb_protein' and metric == 'accuracy'")["value"]
     assert rows["nb_protein"]["accuracy"] == pytest.approx(scores.mean())

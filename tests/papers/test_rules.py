@@ -126,11 +126,11 @@ def test_a_repeated_method_counts_with_its_mean_over_the_repeats():
 
 
 def test_statements_beside_do_not_decide_and_parts_do():
-    run = made({"p/h": GAINS, "p/p": turned(GAINS)}, [claim("better", beside=[{"on": "paper"}])])
+    run = made({"p/h": GAINS, "p/p": turned(GAINS)}, [claim("better", beside=[{"under": "paper"}])])
     (judged,) = judge(run)
     assert judged.verdict == HOLDS
     assert [s.verdict for s in judged.statements] == [HOLDS, CONTRADICTED]
-    both = claim("better", parts=[{}, {"on": "paper"}])
+    both = claim("better", parts=[{}, {"under": "paper"}])
     assert judge(run._replace(paper=run.paper._replace(claims=(both,))))[0].verdict == PART
 
 

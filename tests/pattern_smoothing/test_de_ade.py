@@ -13,7 +13,7 @@ from support import tables
 from naivebench.baselines import majority as prior
 from naivebench.core import hit_curves, tuning
 from naivebench.core.checks import InputError
-from naivebench.core.table import n_cases, subset
+from naivebench.core.table import MISSING, UNSEEN, n_cases, subset
 from naivebench.pattern_smoothing import ade, de
 
 
@@ -27,7 +27,7 @@ def made(seed=0, n=50, r=(3, 4, 2), k=2, missing=0.1):
 
 
 def grid(train):
-    codes = np.array(list(itertools.product(*(range(-1, len(a.values)) for a in train.attributes))))
+    codes = np.array(list(itertools.product(*(range(UNSEEN, len(a.values)) for a in train.attributes))))
     return train._replace(
         codes=codes.astype(train.codes.dtype),
         y=np.zeros(len(codes), np.int32),
@@ -39,7 +39,7 @@ def brute(train, codes, s, method):
     k, n_c = len(train.classes), np.bincount(train.y, minlength=len(train.classes))
     rows = []
     for row in codes:
-        seen = np.flatnonzero(row >= 0)
+        seen = np.flatnonzero(row != MISSING)
         n_wc = np.bincount(train.y[(train.codes[:, seen] == row[seen]).all(axis=1)], minlength=k)
         if not len(seen):
             rows.append(n_c / n_c.sum())

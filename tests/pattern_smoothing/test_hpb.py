@@ -13,7 +13,7 @@ from support import tables
 from naivebench.core import tuning
 from naivebench.core.checks import InputError
 from naivebench.core.hit_curves import area, hit_curve
-from naivebench.core.table import n_cases, subset
+from naivebench.core.table import MISSING, UNSEEN, n_cases, subset
 from naivebench.naive_bayes import nb
 from naivebench.pattern_smoothing import ade, hpb
 from naivebench.pattern_smoothing.helpers import hpb_families, hpb_smoothing
@@ -59,7 +59,8 @@ def recursion(codes, y, k, pattern, s_of, b, calibration="V1"):
 
 
 def observed(row):
-    return {a: int(v) for a, v in enumerate(row) if v >= 0}
+    """The pattern of a case: a value that no training case has stays in it, and matches none."""
+    return {a: int(v) for a, v in enumerate(row) if v != MISSING}
 
 
 def brute(train, codes, s_of, b, calibration="V1", k=2):
@@ -77,7 +78,8 @@ def proba(train, test, **params):
 
 
 def grid_of_patterns(train, missing=True):
-    values = [range(-1 if missing else 0, len(a.values)) for a in train.attributes]
+    """All combinations of values, with `missing` of missing and unseen ones too."""
+    values = [range(UNSEEN if missing else 0, len(a.values)) for a in train.attributes]
     codes = np.array(list(itertools.product(*values)))
     return train._replace(
         codes=codes.astype(train.codes.dtype),
@@ -89,7 +91,7 @@ def grid_of_patterns(train, missing=True):
 @pytest.mark.parametrize("calibration", ["V1", "V2", "V3"])
 @pytest.mark.parametrize("b", [0, 0.5, 3])
 @pytest.mark.parametrize("k", [2, 3])
-def test_equal_to_the_recursion_for_seen_unseen_and_incomplete_patterns(calibration, b, k):
+def test_equal_to_the_recursion_for_seen_and_new_patterns_missing_and_unseen_values(calibration, b, k):
     train = made(1, k=k, missing=0.15)
     test = grid_of_patterns(train)
     expected = brute(train, test.codes, lambda _: 1.5, b, calibration, k)
@@ -218,6 +220,20 @@ def test_an_unseen_pattern_gets_what_its_sub_patterns_say():
     )
 
 
+def test_an_unseen_value_is_no_evidence_but_calibrates_what_the_others_say():
+    train = made(6, n=60, r=(3, 4))
+    prior = np.bincount(train.y) / 60
+    for b in (0.0, 2.0):
+        one, known, none = proba(
+            train,
+            subset(train, [0, 0, 0])._replace(codes=np.array([[1, UNSEEN], [1, MISSING], [UNSEEN] * 2])),
+            S=3.0,
+            b=b,
+        )
+        np.testing.assert_allclose(one, (known + b * prior) / (1 + b), atol=1e-14)
+        np.testing.assert_allclose(none, prior, atol=1e-14)
+
+
 def test_without_smoothing_a_seen_pattern_gives_frequencies():
     train = made(7, n=60)
     expected = brute(train, train.codes, lambda _: 0.0, 0.0)
@@ -231,6 +247,18 @@ def test_two_attributes_with_all_weight_on_the_prior_are_maximum_likelihood_naiv
     test = grid_of_patterns(train, missing=False)
     expected = np.exp(nb.predict_log_proba(nb.fit(train, alpha=0, prior_alpha=0), test))
     np.testing.assert_allclose(proba(train, test, S=[0, 1e15], b=0), expected, atol=1e-11)
+
+
+@pytest.mark.parametrize(("d", "times"), [(2, 1), (3, 2), (4, 6)])
+def test_without_calibration_the_evidence_of_every_value_counts_factorial_of_d_minus_one_times(d, times):
+    train = made(8, n=200, r=(3, 4, 2, 3)[:d])
+    test = grid_of_patterns(train, missing=False)
+    prior = np.log(np.bincount(train.y) / 200)
+    evidence = nb.predict_log_proba(nb.fit(train, alpha=0, prior_alpha=0), test) - prior
+    expected = prior + times * evidence
+    expected -= np.logaddexp.reduce(expected, axis=1, keepdims=True)
+    found = hpb.predict_log_proba(hpb.fit(train, S=[0, *[1e15] * (d - 1)], b=0.0), test)
+    np.testing.assert_allclose(np.exp(found), np.exp(expected), atol=1e-9)
 
 
 def test_a_large_b_gives_ade_around_the_class_frequencies():

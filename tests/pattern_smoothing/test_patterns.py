@@ -95,6 +95,6 @@ def test_counts_with_weights_are_counts_of_repeats():
 
 def test_masks_group_cases_by_what_is_observed():
     codes = columns(missing=0.3)
-    masks = patterns.masks(codes)
+    masks = patterns.masks(codes >= 0)
     assert np.array_equal(masks.observed[masks.of_case], (codes >= 0).T)
     assert len(np.unique(masks.observed, axis=0)) == len(masks.observed)

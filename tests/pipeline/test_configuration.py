@@ -36,6 +36,7 @@ def test_defaults_come_from_the_schema_at_every_depth(small):
         "scheme": "stratified",
         "folds": 5,
         "repeats": 1,
+        "repeats_of": {},
         "skip": 0,
         "first": 0.5,
     }
@@ -171,6 +172,11 @@ CONFIG_FAULTS = {
         "config/config.yaml, line 17: select.datasets names 'ski', which is no data set in the "
         "catalogue; did you mean 'sky'?",
     ),
+    "repeats of an unknown data set": (
+        CONFIG.replace("{folds: 5}", "{folds: 5, repeats_of: {ski: 3}}"),
+        "line 3: protocols.honest.folds.repeats_of.ski names 'ski', which is no data set in the "
+        "catalogue; did you mean 'sky'?",
+    ),
     "unknown experiment": (
         CONFIG + "select: {experiments: [mian]}\n",
         "select.experiments names 'mian', which is no experiment; did you mean 'main'?",
@@ -203,6 +209,16 @@ CONFIG_FAULTS = {
         "config/config.yaml, line 14: key yes is read by YAML as true or false: put it in quotes",
     ),
 }
+TASKS = (
+    DATASETS
+    + """  zoo-{class}:
+    title: "Zoo: {class} or not"
+    source: {derive: zoo}
+    one_against_rest: {bird: 20, fish: 13}
+    expect: {rows: 101, attributes: 16}
+    tags: [tasks]
+"""
+)
 DATASET_FAULTS = {
     "typo": (
         DATASETS.replace("target:", "targte:"),
@@ -288,6 +304,25 @@ DATASET_FAULTS = {
         "config/datasets.yaml, line 13: key 'zoo' stands twice, first in line 5",
     ),
     "empty": ("", "config/datasets.yaml: 'datasets' is missing: add it"),
+    "classes without their place": (
+        TASKS.replace("zoo-{class}:", "zoo-all:"),
+        "config/datasets.yaml, line 13: data set 'zoo-all' has one_against_rest and no {class} in its id: "
+        "they go together",
+    ),
+    "a place without classes": (
+        TASKS.replace("one_against_rest: {bird: 20, fish: 13}", "has_word: fish"),
+        "config/datasets.yaml, line 13: data set 'zoo-{class}' has no one_against_rest: they go together",
+    ),
+    "a class whose data set is there": (
+        TASKS + "  zoo-fish: {source: {file: z.csv}}\n",
+        "config/datasets.yaml, line 16: 'zoo-{class}' makes data set 'zoo-fish', which stands in the file "
+        "already",
+    ),
+    "typo in a stanza of several": (
+        TASKS.replace("derive: zoo", "derive: zo"),
+        "config/datasets.yaml, line 15: datasets.zoo-bird.source.derive names 'zo', which is no data set in "
+        "the catalogue; did you mean 'zoo'?",
+    ),
 }
 METHOD_FAULTS = {
     "typo": (
@@ -431,6 +466,21 @@ def test_catalogues_are_looked_for_in_the_working_directory_first(tmp_path):
     config = yaml.safe_load(CONFIG)
     assert configuration.load(config, root).methods["nb"]["title"] == "Naive Bayes"
     assert configuration.load(config, root, tmp_path / "work").methods["nb"]["title"] == "Mine"
+
+
+def test_a_stanza_stands_for_each_class_against_the_rest(tmp_path):
+    found = configuration.read(project(tmp_path, datasets=TASKS)).datasets
+    assert list(found) == ["zoo", "sky", "zoo-bird", "zoo-fish"]
+    assert found["zoo-fish"] == {
+        "title": "Zoo: fish or not",
+        "source": {"derive": "zoo"},
+        "has_word": "fish",
+        "expect": {"rows": 101, "attributes": 16, "classes": {"fish": 13, "other": 88}},
+        "tags": ["tasks"],
+        "missing": "?",
+        "reference": "",
+        "licence": "",
+    }
 
 
 def test_an_alias_that_contains_itself_is_an_error():

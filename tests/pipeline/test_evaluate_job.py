@@ -21,7 +21,7 @@ STANZAS = {
     m: {"module": module, "kinds": ["nominal"]}
     for m, module in (("majority", "baselines.majority"), ("nb", "naive_bayes.nb"))
 }
-CHOSEN = STANZAS["nb"] | {"chosen_on_test": {"alpha": [0.1, 1]}}
+CHOSEN = {"module": "naive_bayes.nb_tuned", "kinds": ["nominal"], "chosen_on_test": ["s"]}
 # makes no prediction itself: reads and writes around the fits, and says what they depend on
 AROUND = {"absence", "arguments", "evaluate", "files", "plan", "provenance"}
 
@@ -121,6 +121,7 @@ def test_changed_code_refits_what_it_makes_and_nothing_else(folder, monkeypatch,
         {"permute": [1, 2]},
         {"part": [0, 2]},
         {"methods": {"nb": STANZAS["nb"] | {"params": {"alpha": 2}}}},
+        {"methods": {"nb": CHOSEN}},
     ],
     ids=lambda changes: next(iter(changes)),
 )
@@ -129,6 +130,12 @@ def test_other_settings_refit(folder, changes):
     again = run(folder, **({"methods": {"nb": STANZAS["nb"]}} | changes))
     assert all(row[0] != 1234.5 for row in again["nb"])
     assert first["nb"][0][0] == 1234.5
+
+
+def test_a_choice_on_other_folds_refits(folder):
+    mark_times(folder, run(folder, {"nb": CHOSEN}))
+    again = run(folder, {"nb": CHOSEN | {"reshuffled": {"scheme": "stratified", "folds": 3}}})
+    assert all(row[0] != 1234.5 for row in again["nb"])
 
 
 def test_a_longer_list_of_methods_refits_nothing(folder):

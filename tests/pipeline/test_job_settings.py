@@ -16,11 +16,11 @@ metrics: [accuracy]
 seed: 7
 protocols:
   honest:
-    folds: {folds: 5}
+    folds: &often {folds: 5, repeats_of: {sky: 3}}
     params: {nb: {alpha: 2}}
     metrics: [brier, accuracy]
   shuffled:
-    folds: {folds: 5}
+    folds: *often
     folds_as: honest
     permute_labels: true
     cuts: all
@@ -92,10 +92,16 @@ def test_a_control_shares_folds_and_shuffles_labels(jobs):
     assert jobs["discretize/shuffled/sky/fayyad_irani"] == {"cuts": "all", "permute": honest["seed"]}
 
 
+def test_folds_are_told_how_often_they_are_drawn(jobs):
+    split = {"scheme": "stratified", "folds": 5, "skip": 0, "first": 0.5}
+    assert jobs["folds/honest/zoo"]["split"] == split | {"repeats": 1}
+    assert jobs["folds/honest/sky"]["split"] == split | {"repeats": 3}
+
+
 def test_metrics_and_methods_keep_their_order(jobs):
     assert jobs["score/honest/sky"]["metrics"] == ["accuracy", "brier"]
     assert jobs["score/shuffled/sky"]["methods"] == ["majority", "nb", "other"]
-    assert list(jobs["break_even/shuffled/sky"]["methods"]) == ["majority", "nb"]
+    assert jobs["break_even/shuffled/sky"]["methods"] == ["majority", "nb"]
     assert jobs["score/shuffled/sky"]["files"] == ["results/predictions/shuffled/sky/_light/all"]
 
 

@@ -52,6 +52,18 @@ def test_heavy_methods_are_cut_into_blocks_of_folds():
     ]
 
 
+def test_a_protocol_may_draw_the_folds_of_one_data_set_more_often(monkeypatch):
+    folds = {"scheme": "stratified", "folds": 5, "repeats": 2, "repeats_of": {"small": 7}}
+    protocol = {"folds": folds, "own_holdout": False}
+    assert [plan.repeats(protocol, d) for d in ("small", "big")] == [7, 2]
+    assert [plan.n_folds(protocol, d, DATASETS[d]) for d in ("small", "big")] == [35, 10]
+    monkeypatch.setitem(PROTOCOLS, "often", protocol)
+    assert [j[2:] for j in jobs(cells("often", "small", "search"), heavy_folds_per_job=20)] == [
+        ("0", ("search",), (0, 20)),
+        ("1", ("search",), (20, 35)),
+    ]
+
+
 def test_one_fold_per_job():
     assert [j[1:3] for j in jobs(cells("honest", "small", "nb", "tan"), one_fold_per_job=True)] == [
         (m, str(f)) for m in ("nb", "tan") for f in range(5)

@@ -14,9 +14,13 @@ def names(*starts):
 def test_closure_holds_the_module_its_packages_and_what_they_import():
     core = {"core/__init__.py", "__init__.py"}
     assert {"core/decide.py", *core} == names("naivebench.core.decide")
-    assert {"pipeline/registry.py", "pipeline/__init__.py", "core/checks.py", *core} == names(
-        "naivebench.pipeline.registry"
-    )
+    assert {
+        "pipeline/registry.py",
+        "pipeline/__init__.py",
+        "core/checks.py",
+        "core/table.py",
+        *core,
+    } == names("naivebench.pipeline.registry")
 
 
 def test_closure_of_a_script_sees_imports_inside_functions(tmp_path):

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from naivebench.core.table import Attribute, make_table, n_cases, n_classes, subset
+from naivebench.core.table import MISSING, UNSEEN, Attribute, make_table, n_cases, n_classes, subset
 from naivebench.evaluation import folds as folding
 from naivebench.pipeline import plan, predictions, registry, run, score
 
@@ -74,6 +74,18 @@ def test_value_lists_come_from_the_training_part(table, monkeypatch):
         assert fold.summary["values"] == [v for i, v in enumerate(("0", "1", "2", "rare")) if i in seen]
     whole = run.evaluate(setting(table, cuts_see="all"), "mark")
     assert all(f.summary["values"] == ["0", "1", "2", "rare"] for f in whole.folds)
+
+
+@pytest.mark.parametrize(("tells", "code"), [(False, MISSING), (True, UNSEEN)])
+def test_a_value_that_only_the_test_part_has_is_missing_or_told_apart(table, monkeypatch, tells, code):
+    def predict(model, test):
+        first = np.where(test.codes[:, 1] == code, 0.9, 0.5)
+        return np.log(np.column_stack([first, 1 - first]))
+
+    install(monkeypatch, method(predict_log_proba=predict, TELLS_UNSEEN=tells))
+    result = run.evaluate(setting(table), "mark")
+    assert statuses(result) == ["ok"] * 8
+    assert np.count_nonzero(result.log_proba[:, 0] > np.log(0.8)) == 2  # case 7, once per repeat
 
 
 def test_random_numbers_depend_on_repeat_and_fold_not_on_order(table, monkeypatch):

@@ -42,7 +42,7 @@ ALL = [
     if kind in METHODS[name]["kinds"]
 ]
 SMALLER = {"max_iter": 15, "screening": 3, "n_trees": 10}  # settings that only save time here
-BASELINES = {"linear_svm_counts", "linear_svm_counts_300"}
+BASELINES = {"linear_svm_counts", "linear_svm_counts_300", "linear_svm_counts_300_tf_idf"}
 DRAWS_CASES = {**dict.fromkeys(BASELINES, "the inner folds of the calibration are drawn by position")}
 ORDERED_LETTERS = dict.fromkeys(
     ("class_hmm", "class_hmm_per_residue"), "the starts of the search are drawn letter by letter"
@@ -54,8 +54,10 @@ EVIDENCE_IN_NOTHING = {
     **dict.fromkeys(BASELINES, "a case of zeros has the score of the intercept"),
     **dict.fromkeys(TREES, "a count of 0 is a number as any other"),
     **dict.fromkeys(
-        ("rnbl_mn", "rnbl_mn_node", "rnbl_mn_level"), "is routed by the priors and gets that of the leaf"
+        ("rnbl_mn", "rnbl_mn_node", "rnbl_mn_level", "rnbl_mn_occurrence"),
+        "is routed by the priors and gets that of the leaf",
     ),
+    **dict.fromkeys(("nb_bernoulli", "nb_bernoulli_300"), "the absence of a word is evidence"),
     **dict.fromkeys(("nb_protein", "nb_protein_fraction"), "a length of 0 is evidence"),
 }
 LENGTH_IS_EVIDENCE = {

@@ -95,6 +95,26 @@ def test_expected_counts_are_sums_over_all_paths():
         np.testing.assert_allclose(ours, expected, atol=1e-12)
 
 
+@pytest.mark.parametrize("pseudo", [0.01, 1.0, 2.5])
+def test_the_objective_has_the_density_of_the_dirichlet_priors(pseudo):
+    """Differences between two models, as the constant is left out: log densities of scipy."""
+    from scipy.stats import dirichlet
+
+    def density(hmm):
+        rows = [hmm.start, *hmm.move, *hmm.emit[:-1].T]
+        return sum(dirichlet.logpdf(row, np.full(len(row), 1 + pseudo)) for row in rows)
+
+    one, other = random_hmm(3, 4, 0), random_hmm(3, 4, 1)
+    ours = class_hmm.log_density(one, pseudo) - class_hmm.log_density(other, pseudo)
+    assert ours == pytest.approx(density(one) - density(other), rel=1e-10)
+    assert class_hmm.log_density(one, 0.0) == 0
+    sequences = as_sequences([[0, 1, 3], [2, 2, 1, 0]], 4)
+    trained = class_hmm.baum_welch(sequences, np.arange(2), one, pseudo, 3, 0.0)
+    assert trained.trace[-1] - trained.log_likelihood == pytest.approx(
+        class_hmm.log_density(trained.hmm, pseudo), rel=1e-12
+    )
+
+
 @pytest.mark.parametrize("pseudo", [0.0, 0.01, 1.0])
 @pytest.mark.parametrize("seed", range(3))
 def test_the_objective_never_falls(pseudo, seed):

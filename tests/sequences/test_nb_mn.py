@@ -219,6 +219,35 @@ def test_presence_information_is_that_of_the_two_by_k_table():
     np.testing.assert_allclose(features.presence_information(table.counts, table.y, 3), expected, atol=1e-12)
 
 
+def test_occurrence_information_is_that_of_all_places_of_the_texts():
+    """A row per word of every text: the table of `this word or another` against the class, counted out."""
+    from sklearn.metrics import mutual_info_score
+
+    table = st.made_documents(40, 3, seed=4, n_columns=20, mean=12)
+    matrix = st.dense(table.counts).astype(int)
+    word = np.concatenate([np.repeat(np.arange(matrix.shape[1]), row) for row in matrix])
+    y = np.repeat(table.y, matrix.sum(axis=1))
+    expected = [mutual_info_score(word == i, y) for i in range(matrix.shape[1])]
+    np.testing.assert_allclose(
+        features.occurrence_information(table.counts, table.y, 3), expected, atol=1e-12
+    )
+
+
+def test_words_are_chosen_by_presence_occurrence_or_frequency():
+    """Word 0 tells the classes by how often it occurs, word 1 by its presence, the others are everywhere."""
+    table = st.documents(
+        [[9, 1, 1, 1], [8, 1, 1, 1], [9, 0, 1, 1], [1, 0, 5, 5], [0, 0, 5, 5], [1, 0, 5, 5]],
+        [0, 0, 0, 1, 1, 1],
+        declared=True,
+    )
+    kept = {by: nb_mn.fit(table, n_words=1, words_by=by).vocabulary.kept.tolist() for by in features.WORDS_BY}
+    assert kept == {"presence": [1], "occurrence": [0], "frequency": [2]}
+    with pytest.raises(
+        InputError, match="words_by in nb_mn is 'count', expected one of presence, occurrence"
+    ):
+        nb_mn.fit(table, n_words=1, words_by="count")
+
+
 def test_chosen_words_come_from_the_training_part_alone():
     table = st.made_documents(80, 3, seed=4)
     information = features.presence_information(table.counts, table.y, 3)
@@ -320,6 +349,27 @@ def test_linear_svm_learns_from_every_weighting(weights):
     np.testing.assert_allclose(np.exp(log_proba).sum(axis=1), 1)
     assert (log_proba.argmax(axis=1) == test.y).mean() > 0.8
     assert linear_svm_counts.summarize(model)["words"] <= 57
+
+
+@pytest.mark.parametrize("k", [2, 3])
+def test_without_calibration_the_machine_alone_is_fitted_and_decides_by_its_scores(k, monkeypatch):
+    from sklearn import calibration
+
+    train, test = st.made_documents(100, k), st.made_documents(50, k, seed=2)
+    monkeypatch.setattr(calibration, "CalibratedClassifierCV", None)  # not to be called
+    model = linear_svm_counts.fit(train, rng=np.random.default_rng(0), inner_folds=0)
+    log_proba = linear_svm_counts.predict_log_proba(model, test)
+    scores = model.classifier.decision_function(
+        linear_svm_counts._matrix(model.encoding, bags.apply(model.encoding.vocabulary, test))
+    )
+    if k == 2:
+        assert np.array_equal(log_proba.argmax(axis=1), (scores > 0).astype(int))
+        np.testing.assert_allclose(log_proba[:, 1] - log_proba[:, 0], 2 * scores, rtol=1e-9)
+    else:
+        assert np.array_equal(log_proba.argmax(axis=1), scores.argmax(axis=1))
+    assert linear_svm_counts.summarize(model)["calibrated"] is False
+    with pytest.raises(InputError, match="inner_folds in linear_svm_counts is 1, expected a whole number"):
+        linear_svm_counts.fit(train, rng=np.random.default_rng(0), inner_folds=1)
 
 
 def test_linear_svm_says_when_it_is_not_calibrated():

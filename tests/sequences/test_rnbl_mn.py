@@ -4,6 +4,7 @@ multinomial cannot tell.
 
 import itertools
 import json
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -129,6 +130,64 @@ def test_the_tree_of_scale_none_is_part_of_that_of_scale_node(seed):
 def test_scale_node_splits_where_scale_none_does_not():
     table = noisy()
     assert [len(rnbl_mn.fit(table, cll_scale=scale).nodes) > 1 for scale in cmdl.SCALES] == [False, True]
+
+
+def root_cll(matrix, y):
+    """Routes and log P(true class | case) of naive Bayes on all words with Laplace's correction, counted
+    densely.
+    """
+    n_c = np.bincount(y, minlength=2)
+    totals = np.array([matrix[y == c].sum(axis=0) for c in (0, 1)])
+    p = (totals + 1) / (totals.sum(axis=1, keepdims=True) + matrix.shape[1])
+    with np.errstate(divide="ignore"):
+        joint = np.log(n_c / len(y)) + matrix @ np.log(p).T
+    log_proba = joint - np.logaddexp.reduce(joint, axis=1)[:, None]
+    return log_proba.argmax(axis=1), log_proba[np.arange(len(y)), y].sum()
+
+
+@pytest.mark.parametrize(
+    ("seed", "length", "splits"),
+    [(7, 20, False), (2, 20, False), (6, 12, False), (5, 12, True), (8, 20, True), (11, 15, True)],
+)
+def test_a_node_is_split_as_soon_as_the_score_rises(seed, length, splits):
+    """Gains of at most 3 nats on either side of 0, counted without the method: no other threshold fits."""
+    table = union(60, seed, length)
+    matrix = st.dense(table.counts)
+    routes, root = root_cll(matrix, table.y)
+    parts = [(matrix[routes == c], table.y[routes == c]) for c in (0, 1)]
+    price = 2 * np.log(60) / 2 * (2 + 2 * 4)  # two children of |C| (1 + d) numbers
+    gain = sum(root_cll(*part)[1] for part in parts) - root - price
+    assert 0 < (gain if splits else -gain) < 3
+    model = rnbl_mn.fit(table, max_depth=1)
+    assert model.nodes[0].gain == pytest.approx(gain, abs=1e-9)
+    assert (len(model.nodes) > 1) == splits
+
+
+@pytest.mark.parametrize(
+    ("matrix", "y", "tied", "larger"),
+    [
+        ([[3, 0], [0, 0], [0, 1], [1, 2], [1, 3]], [1, 1, 0, 0, 1], 2, 1),
+        ([[0, 2], [1, 3], [2, 0], [0, 1], [0, 2]], [1, 0, 0, 0, 1], 3, 0),
+    ],
+)
+def test_a_case_that_two_classes_tie_for_goes_the_way_of_the_larger_class(matrix, y, tied, larger):
+    """Exactly equal posteriors (fractions), of which rounding makes the smaller class the larger one."""
+    matrix, y = np.array(matrix), np.array(y)
+    posterior = []
+    for c in (0, 1):
+        total = [int(n) for n in matrix[y == c].sum(axis=0)]
+        value = Fraction(int((y == c).sum()), len(y))
+        for n, f in zip(total, matrix[tied].tolist(), strict=True):
+            value *= Fraction(n + 1, sum(total) + 2) ** f
+        posterior.append(value)
+    assert posterior[0] == posterior[1]
+    assert np.bincount(y)[larger] == 3
+    table = st.documents(matrix, y)
+    model = rnbl_mn.fit(table, cll_scale="node")
+    where, _ = rnbl_mn.routed(model, table)
+    child = model.nodes[0].children[larger]
+    assert where[tied] == child
+    assert model.nodes[child].n_c.sum() == (where == child).sum()
 
 
 def test_pure_nodes_cost_nothing():

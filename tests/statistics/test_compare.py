@@ -18,6 +18,7 @@ KEYS = {
     *(
         "average_ranks",
         "friedman",
+        "friedman_ties",
         "iman_davenport",
         "friedman_aligned",
         "quade",
@@ -56,6 +57,9 @@ def test_example_matrix():
     assert f"Friedman's statistic is {corrected.statistic:.6g} (p = {corrected.pvalue:.4g})" in " ".join(
         result["notes"]
     )
+    found = result["friedman_ties"]
+    assert (found["statistic"], found["p"]) == pytest.approx((corrected.statistic, corrected.pvalue))
+    assert found["statistic"] > result["friedman"]["statistic"]
     assert len(result["pairs"]) == 10
     assert [(p["a"], p["b"]) for p in result["pairs"][:2]] == [("C4.5", "k-NN(k=1)"), ("C4.5", "NaiveBayes")]
 

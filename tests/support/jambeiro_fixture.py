@@ -13,12 +13,18 @@ from naivebench.core.table import Table
 from naivebench.datasets import customs_generator
 from naivebench.evaluation import folds as folding
 from naivebench.evaluation.metrics import METRICS
-from naivebench.papers.jambeiro2007.run import AREAS, CURVES, GROUPED, NESTED, PAPER, RATES, TIME
+from naivebench.papers import paper
+from naivebench.papers.jambeiro2007.hits import AREAS, RATES
 from naivebench.pipeline import hit_facts
 from naivebench.pipeline.hit_facts import Part
 from naivebench.results.context import load
 from naivebench.results.summaries import summarize
 
+ROLES = paper.read("jambeiro2007").protocols
+NESTED, PAPER, CURVES, GROUPED, TIME, MADE, RESHUFFLED, REPORTED, PERMUTED = (
+    ROLES[role]
+    for role in ("honest", "paper", "curves", "grouped", "time", "made", "reshuffled", "reported", "permuted")
+)
 KEYS = ["protocol", "dataset", "method", "repeat", "fold"]
 SOURCE = {
     "generator": "customs",
@@ -40,7 +46,8 @@ NOISE = {
     "nb": 3.0,
 }
 CHOSEN = ("hpb", "tan_tuned", "nb_tuned", "dg_cb", "ade", "de")
-LOSS = {NESTED: 0.0, PAPER: -0.1, GROUPED: 2.5, TIME: 2.0}  # added to the noise
+# added to the noise
+LOSS = {NESTED: 0.0, PAPER: -0.1, GROUPED: 2.5, TIME: 2.0, MADE: 0.0, RESHUFFLED: 0.0, REPORTED: -0.1}
 SERIES = {"rows": (1000, 2000, 4000, 8000), "values": (300, 600, 1200), "attributes": (2, 4, 6, 8)}
 SEEN = ("hpb", "nb_tuned", "dg_cb")  # methods of the series
 
@@ -65,6 +72,8 @@ def _log_proba(
 
 def _summary(protocol: str, method: str, fold: int) -> dict:
     found: dict = {"n_parameters": 100 + fold}
+    if method == "dg_c":
+        found |= {"leaves": 1 + fold % 2, "splits": {"importer": fold % 2}}
     if method == "hpb":
         found["S"] = {"customs_code": 4.0, "customs_code x importer": 64.0 if fold else 16.0}
     if method in CHOSEN:
@@ -74,6 +83,7 @@ def _summary(protocol: str, method: str, fold: int) -> dict:
             found[f"{name}_chosen_by"] = "fixed"
             found |= {
                 "chosen_on_test": {name: 1.0},
+                "reshuffled": name == "b",
                 "on_test_grid": [{name: 0.1}, {name: 1.0}],
                 "on_test_scores": [0.01, 0.03],
             }
@@ -148,8 +158,11 @@ def write(
     protocols=(NESTED, PAPER, GROUPED, TIME),
     noise=NOISE,
     curves: bool = True,
+    draws: int = 0,
 ):
-    """`root`/results and `root`/prepared; returns them loaded, with their summary."""
+    """`root`/results and `root`/prepared; returns them loaded, with their summary. `draws`: further data sets
+    under the protocol of the draws; HPB there with its constant chosen on test parts, and on shuffled labels.
+    """
     import pandas as pd
 
     results, prepared = root / "results", root / "prepared"
@@ -158,12 +171,14 @@ def write(
     table, truth = made(), customs_generator.truth(**SOURCE["params"]).probability
     schemes = {GROUPED: {"scheme": "grouped", "folds": 4}, TIME: {"scheme": "time", "folds": 3}}
     rows, times = [], []
-    for dataset in datasets:
-        for protocol in protocols:
+    made_sets = [f"customs-draw-{i + 1}" for i in range(draws)]
+    pairs = [(d, p) for d in datasets for p in protocols] + [(d, MADE) for d in made_sets]
+    for dataset in (*datasets, *made_sets):
+        for protocol in (p for d, p in pairs if d == dataset):
             drawn = folding.make(table, seed=[1], **schemes.get(protocol, {"folds": 4}))
             methods = _predictions(protocol, dataset, truth, table.y, drawn, noise)
             rows += _scores(protocol, dataset, table.y, methods)
-            source = SOURCE if dataset == "customs" else None
+            source = SOURCE if dataset.startswith("customs") else None
             found = hit_facts.facts(table, drawn, methods, reference="hpb", seed=[1], source=source, draws=40)
             (results / "hit_curves" / protocol).mkdir(parents=True, exist_ok=True)
             (results / "hit_curves" / protocol / f"{dataset}.json").write_text(
@@ -173,6 +188,13 @@ def write(
         (prepared / f"{dataset}.json").write_text(
             json.dumps(_prepared(dataset, len(table.y), [60, 80, 20, 10], counts))
         )
+        if dataset in made_sets:
+            drawn = folding.make(table, seed=[1], folds=4)
+            for protocol in (RESHUFFLED, REPORTED):
+                methods = _predictions(protocol, dataset, truth, table.y, drawn, {"hpb": noise["hpb"]})
+                rows += _scores(protocol, dataset, table.y, methods)
+    for f, level in enumerate((0.0052, 0.0049, 0.0051, 0.0048) if draws else ()):
+        rows.append((PERMUTED, "customs", "hpb", 0, f, len(table.y) // 4, "hit_area_10", level))
     for dataset, n, sizes, seconds in _series() if curves else ():
         for m in SEEN:
             for f in range(2):
@@ -210,7 +232,9 @@ def write(
     stanzas = {m: {"title": m.replace("_", " "), "group": groups[m], "kinds": ["nominal"]} for m in noise}
     config = {
         "methods": stanzas,
-        "datasets": {d: {"source": SOURCE if d == "customs" else {"file": "x.csv"}} for d in datasets},
+        "datasets": {
+            d: {"source": SOURCE if d.startswith("customs") else {"file": "x.csv"}} for d in datasets
+        },
         "config": {},
     }
     (results / "config.json").write_text(json.dumps(config))

@@ -14,15 +14,17 @@ from naivebench.core.table import Attribute, Table, make_table
 from naivebench.directional import vmnb
 from naivebench.directional.analysis.angles import facts
 from naivebench.naive_bayes import gnb
-from naivebench.papers.lopezcruz2013.run import GROUPED, PAPER
+from naivebench.papers.paper import read
 from naivebench.reporting.figures.decision_surface import surface_of
 from naivebench.reporting.figures.style import sentence
 from naivebench.results.context import load
 from naivebench.results.summaries import summarize
 
+PROTOCOLS = read("lopezcruz2013").protocols
+PAPER, GROUPED = PROTOCOLS["paper"], PROTOCOLS["grouped"]
 KEYS = ["protocol", "dataset", "method", "repeat", "fold"]
 PRINTED = ("vmnb", "sel_vmnb", "gnb", "sel_gnb", "dnb")
-BEYOND = ("gnb_sincos", "gnb_best_cut", "kernel_vmnb", "mixture_vmnb")
+BEYOND = ("gnb_sincos", "gnb_likeliest_cut", "kernel_vmnb", "mixture_vmnb")
 METHODS = ("majority", *PRINTED, "mixed_nb", *BEYOND)
 # (angular, linear, nominal attributes, classes, rows that the report tells), and the accuracies of the
 # printed methods in %

@@ -10,17 +10,17 @@ import os
 from pathlib import Path
 
 import pytest
-import yaml
 
 from naivebench.core.absence import Absence
 from naivebench.core.table import load, save
 from naivebench.datasets import fetch, sources
 from naivebench.datasets.prepare import Inputs, prepare
+from naivebench.pipeline import configuration
 from support import run_folder
 
 ROOT = Path(__file__).parents[2]
-CATALOGUE = yaml.safe_load((ROOT / "config/datasets.yaml").read_text(encoding="utf-8"))
-STANZAS = CATALOGUE["datasets"]
+STANZAS, _ARCHIVES = configuration.load_datasets([(ROOT / "config/datasets.yaml", "config/datasets.yaml")])
+CATALOGUE = {"datasets": STANZAS, "archives": _ARCHIVES}
 ARCHIVES = sources.archives_of(CATALOGUE)
 
 

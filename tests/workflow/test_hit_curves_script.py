@@ -4,7 +4,6 @@ writes them.
 
 from __future__ import annotations
 
-import itertools
 import json
 
 import numpy as np
@@ -14,11 +13,14 @@ from hypothesis import strategies as st
 from support import scripts, tables
 
 from naivebench.core import absence, hit_curves
-from naivebench.core.table import save
+from naivebench.core.checks import InputError
+from naivebench.core.table import save, subset
 from naivebench.datasets import customs_generator
+from naivebench.discretization import apply
 from naivebench.evaluation import folds as folding
 from naivebench.evaluation import hit_bands, hit_folds, planted
 from naivebench.pipeline import chosen_on_test, hit_facts, predictions, run
+from naivebench.pipeline.jobs import discretize
 from naivebench.pipeline.predictions import FoldResult, MethodPredictions, Predictions
 from naivebench.statistics.corrected_t import corrected_t
 
@@ -324,6 +326,35 @@ def test_training_share_of_folds_in_order_of_time():
     assert hit_facts.test_train_ratio(drawn, 12) == pytest.approx((3 / 6 + 3 / 9) / 2)
 
 
+def test_shares_of_recurring_combinations_and_of_cases_with_unseen_values_by_hand():
+    rng = np.random.default_rng(4)
+    codes = np.column_stack([rng.integers(-1, 29, 60), rng.integers(0, 3, 60)])
+    table = tables.discrete(codes, np.arange(60) % 2, (29, 3), 2)
+    drawn = folding.make(table, folds=3, repeats=2, seed=[1])
+    again, unseen = [], []
+    for f in range(6):
+        train = [tuple(codes[i]) for i in folding.train_rows(drawn, f, 60)]
+        for i in folding.test_rows(drawn, f):
+            again.append(tuple(codes[i]) in train)
+            unseen.append(any(codes[i, j] not in [row[j] for row in train] for j in range(2)))
+    assert 0 < sum(again) < 120
+    assert sum(unseen)
+    assert hit_facts.recurrence(table, drawn) == {
+        "recurring": pytest.approx(np.mean(again), rel=1e-5),
+        "unseen": pytest.approx(np.mean(unseen), rel=1e-5),
+    }
+
+
+def test_sizes_of_learned_class_tables_are_told_fold_by_fold():
+    def parts(*summaries):
+        return {(0, f): hit_facts.Part(np.arange(1), np.zeros((1, 2)), s) for f, s in enumerate(summaries)}
+
+    assert hit_facts.sizes(parts({"rows": 2}, {"rows": 0})) == {"rows": [2, 0]}
+    graph = {"leaves": 4, "splits": {"a": 1, "b": 2}}
+    assert hit_facts.sizes(parts(graph, graph)) == {"leaves": [4, 4], "splits": [3, 3]}
+    assert hit_facts.sizes(parts({"s": 1.0})) == {}
+
+
 # folds in order of time, constants chosen on the test parts
 
 
@@ -346,17 +377,20 @@ def test_folds_in_order_of_time_train_on_the_past_alone(monkeypatch):
     )
     for f in range(4):
         rows = folding.test_rows(drawn, f)
-        train, test = run._parts(setting, table, folding.train_rows(drawn, f, 40), rows, f)
+        train, test = run._parts(setting, made_method(), table, folding.train_rows(drawn, f, 40), rows, f)
         assert (len(train.y), len(test.y)) == (rows[0], len(rows))
         assert np.array_equal(folding.train_rows(drawn, f, 40), np.arange(rows[0]))
         assert np.array_equal(train.y, table.y[: rows[0]])
 
 
-def made_method(spy=lambda train: None):
+LEVELS, OTHERS = [0.1, 0.3, 0.9], [1, 2]
+
+
+def made_method(spy=lambda train: None, levels=LEVELS, others=OTHERS):
     """Answers P(class 1) = `level` where the first attribute is 1, else 0.5."""
     from types import SimpleNamespace
 
-    def fit(train, *, rng, level=0.5, other=1):
+    def fit(train, *, rng, level=0.5, other=1, level_grid=levels, other_grid=others):
         spy(train)
         return level
 
@@ -383,11 +417,12 @@ def choice(monkeypatch):
 
 
 def test_the_best_constants_on_the_test_parts_stay(choice):
-    found = chosen_on_test.evaluate(choice, {"level": [0.1, 0.9, 0.3]}, "mark")
+    found = chosen_on_test.evaluate(choice, ["level"], "mark")
     told = found.folds[0].summary
     assert told["chosen_on_test"] == {"level": 0.9}
-    assert told["on_test_grid"] == [{"level": 0.1}, {"level": 0.9}, {"level": 0.3}]
-    assert max(told["on_test_scores"]) == told["on_test_scores"][1] > told["on_test_scores"][0]
+    assert told["reshuffled"] is False
+    assert told["on_test_grid"] == [{"level": 0.1}, {"level": 0.3}, {"level": 0.9}]
+    assert max(told["on_test_scores"]) == told["on_test_scores"][2] > told["on_test_scores"][0]
     alone = run.evaluate(
         choice._replace(stanza={**choice.stanza, "params": {"other": 3, "level": 0.9}}), "mark"
     )
@@ -395,23 +430,62 @@ def test_the_best_constants_on_the_test_parts_stay(choice):
     assert [f.summary["level"] for f in found.folds] == [0.9] * 4
 
 
-def test_all_combinations_are_tried_and_ties_go_to_the_last(choice):
-    found = chosen_on_test.evaluate(choice, {"level": [0.6, 0.9], "other": [1, 2]}, "mark")
-    assert found.folds[0].summary["on_test_grid"] == [
-        {"level": a, "other": b} for a, b in itertools.product([0.6, 0.9], [1, 2])
-    ]
-    assert found.folds[0].summary["chosen_on_test"] == {"level": 0.9, "other": 2}  # all order the cases alike
+def test_the_grid_is_the_one_from_which_the_method_chooses(choice):
+    narrow = choice._replace(stanza={**choice.stanza, "params": {"level_grid": [0.3, 0.1]}})
+    told = chosen_on_test.evaluate(narrow, ["level"], "mark").folds[0].summary
+    assert told["on_test_grid"] == [{"level": 0.1}, {"level": 0.3}]
+    with pytest.raises(InputError, match="without the parameter 'shape_grid' does not choose 'shape'"):
+        chosen_on_test.evaluate(choice, ["shape"], "mark")
 
 
-def test_a_combination_that_fails_is_not_chosen(choice):
-    found = chosen_on_test.evaluate(choice, {"level": [0.9, 2.0]}, "mark")  # 2 is no probability
+def test_several_constants_are_chosen_one_after_the_other_and_ties_go_to_the_largest(choice):
+    told = chosen_on_test.evaluate(choice, ["level", "other"], "mark").folds[0].summary
+    # the first is tried at the middle of the second's grid, the second at the best of the first's
+    tried = [(0.1, 2), (0.3, 2), (0.9, 2), (0.9, 1)]
+    assert told["on_test_grid"] == [{"level": a, "other": b} for a, b in tried]
+    assert told["chosen_on_test"] == {"level": 0.9, "other": 2}  # all `other` order the cases alike
+
+
+def test_a_value_that_fails_is_not_chosen(choice, monkeypatch):
+    monkeypatch.setattr(run.registry, "load", lambda name: made_method(levels=[0.9, 2.0]))
+    found = chosen_on_test.evaluate(choice, ["level"], "mark")  # 2 is no probability
     assert found.folds[0].summary["chosen_on_test"] == {"level": 0.9}
     assert found.folds[0].summary["on_test_scores"][1] is None
-    nothing = chosen_on_test.evaluate(choice, {"level": [2.0]}, "mark")
+    monkeypatch.setattr(run.registry, "load", lambda name: made_method(levels=[2.0]))
+    nothing = chosen_on_test.evaluate(choice, ["level"], "mark")
     assert {f.status for f in nothing.folds} == {"failed"}
 
 
 def test_complete_earlier_predictions_are_taken_over(choice, monkeypatch):
-    first = chosen_on_test.evaluate(choice, {"level": [0.1, 0.9]}, "mark")
+    first = chosen_on_test.evaluate(choice, ["level"], "mark")
     monkeypatch.setattr(run, "evaluate", lambda *_: pytest.fail("nothing is to be fitted"))
-    assert chosen_on_test.evaluate(choice, {"level": [0.1, 0.9]}, "mark", first) is first
+    assert chosen_on_test.evaluate(choice, ["level"], "mark", first) is first
+
+
+def test_constants_chosen_on_reshuffled_folds_are_reported_on_those_of_the_protocol(choice, monkeypatch):
+    split, evaluated, evaluate = {"scheme": "stratified", "folds": 4}, [], run.evaluate
+    monkeypatch.setattr(run, "evaluate", lambda s, *rest: evaluated.append(s) or evaluate(s, *rest))
+    found = chosen_on_test.evaluate(choice, ["level"], "mark", reshuffled=split)
+    told = found.folds[0].summary
+    other = folding.make(choice.table, **split, seed=[*choice.entropy, 1])
+    assert not np.array_equal(np.sort(other.test[:10]), np.sort(choice.folds.test[:10]))
+    assert [np.array_equal(s.folds.test, other.test) for s in evaluated] == [True, True, True, False]
+    assert told["reshuffled"] is True
+    assert told["chosen_on_test"] == {"level": 0.9}
+    chosen = choice._replace(stanza={**choice.stanza, "params": {"other": 3, "level": 0.9}})
+    assert np.array_equal(found.log_proba, evaluate(chosen, "mark").log_proba)
+    on_others = evaluate(chosen._replace(folds=other), "mark")
+    assert told["on_test_scores"][2] == chosen_on_test.score(chosen._replace(folds=other), on_others)
+
+
+def test_reshuffled_folds_have_cut_points_of_their_own_training_parts():
+    numbers = tables.linear(np.arange(40.0)[:, None], np.arange(40) // 20)
+    drawn = folding.make(numbers, folds=4, seed=[1])
+    content = discretize.learn(numbers, drawn, "equal_frequency", "training")["cuts"]
+    cuts = [[np.array(points) for points in columns] for columns in content]
+    stanza = {"module": "made", "kinds": ["ordinal", "linear"], "discretize": "equal_frequency", "params": {}}
+    setting = run.Setting("made", stanza, numbers, drawn, cuts, "training", (1,), 20.0)
+    other = chosen_on_test._redrawn(setting, {"folds": 4})
+    for f in range(4):
+        part = subset(numbers, folding.train_rows(other.folds, f, 40))
+        np.testing.assert_array_equal(other.cuts[f], apply.learn(part, "equal_frequency"))

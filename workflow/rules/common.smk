@@ -13,15 +13,9 @@ from pathlib import Path
 ROOT = Path(workflow.current_basedir).parents[1]
 SCRIPTS = ROOT / "workflow" / "scripts"
 TEMPLATES = [os.path.relpath(p) for p in sorted(ROOT.glob("src/naivebench/reporting/templates/*"))]
-# what the papers say, and their own functions, which their paper.yaml names
 PUBLISHED = [
     os.path.relpath(p)
-    for pattern in (
-        "data/published/*.csv",
-        "data/published/*.yaml",
-        "src/naivebench/papers/*/*.yaml",
-        "src/naivebench/papers/*/*.py",
-    )
+    for pattern in ("data/published/*.csv", "data/published/*.yaml", "src/naivebench/papers/*/*.yaml")
     for p in sorted(ROOT.glob(pattern))
 ]
 ENVIRONMENT = ROOT / "envs" / "environment.yaml"
@@ -47,6 +41,7 @@ MIRROR = SETTINGS["mirror"] or os.environ.get("NAIVEBENCH_MIRROR", "")
 UNITS = plan.units(
     CELLS, SETTINGS["protocols"], CONFIGURATION.datasets, CONFIGURATION.methods, SETTINGS["grain"]
 )
+OF_PAPERS = provenance.modules("naivebench.papers")  # their paper.yaml names functions of them
 UNIT = {(u.protocol, u.dataset, u.unit, u.part): u for u in UNITS}
 PAIRS = settings.by_pair(UNITS)
 PROTOCOLS = list(dict.fromkeys(u.protocol for u in UNITS))

@@ -72,7 +72,7 @@ rule hit_curves:
 
 
 rule break_even:
-    """Break-even points of all methods on one data set from stored predictions, with the threshold of the test cases and of training cases."""
+    """Precision, recall and break-even points of all methods on one data set, from stored predictions."""
     input:
         job=job("break_even"),
         table="data/prepared/{dataset}.npz",
@@ -80,7 +80,7 @@ rule break_even:
         predictions=prediction_files(".npz"),
         times=prediction_files(".times.json"),
         script=script("break_even"),
-        code=fitting_code("break_even"),
+        code=code("break_even"),
     output:
         "results/break_even/{protocol}/{dataset}.json",
     log:

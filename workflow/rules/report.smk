@@ -16,7 +16,7 @@ rule report:
         HIT_CURVES,
         config=write_config(),
         script=script("report"),
-        code=code("report"),
+        code=code("report", *OF_PAPERS),
         templates=TEMPLATES,
         published=PUBLISHED,
     output:

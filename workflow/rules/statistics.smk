@@ -39,7 +39,7 @@ rule figures:
         BREAK_EVEN,
         config=write_config(),
         script=script("figures"),
-        code=code("figures"),
+        code=code("figures", *OF_PAPERS),
         published=PUBLISHED,
     output:
         FIGURES,

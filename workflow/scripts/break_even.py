@@ -20,12 +20,10 @@ def main(
     out: str,
     *,
     files: list[str],
-    methods: dict[str, dict],
-    seed: list[int],
-    timeout_seconds: float,
+    methods: list[str],
     permute: list[int] | None,
 ) -> None:
-    """`files`: prediction files without suffix; `methods`: stanzas by method, in their order.
+    """`files`: prediction files without suffix; `methods`: ids in their order.
 
     `out`: JSON, without methods for a data set that is not there.
     """
@@ -34,9 +32,7 @@ def main(
         gathered = retrieval.gather(predictions.load(f"{f}.npz", f"{f}.times.json") for f in files)
         ordered = {m: gathered[m] for m in methods if m in gathered}
         prepared, drawn = load_for(table, permute), splits.load(folds)
-        figures = retrieval.facts(
-            prepared, drawn, ordered, methods, seed=seed, timeout_seconds=timeout_seconds
-        )
+        figures = retrieval.facts(prepared, drawn, ordered)
     content = {"protocol": protocol, "dataset": dataset, **figures}
     text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     with replace(out) as temporary:

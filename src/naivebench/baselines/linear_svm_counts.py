@@ -4,9 +4,10 @@
 `weights`: how counts become features; `tf_idf`: log(1 + count) times inverse document frequency, each case of
 length 1; `unit`: counts, each case of length 1; `max`: counts divided by the largest of their column in
 training (Weka's SMO normalises so); `counts`; `binary`. Probabilities by one sigmoid per class on the scores
-of the held-out parts of a few inner folds (Platt 1999), the machine itself fitted on all training cases; with
-a class of a single case the softmax of the scores, and the summary says so. Cortes and Vapnik 1995; Joachims
-1998; Fan et al. 2008.
+of the held-out parts of a few inner folds (Platt 1999), the machine itself fitted on all training cases. With
+`inner_folds: 0` the machine is all that is fitted, and the softmax of its scores stands for probabilities: it
+decides by their signs. So too with a class of a single case, and the summary says so. Cortes and Vapnik 1995;
+Joachims 1998; Fan et al. 2008; docs/methods.md#linear-svm-on-counts.
 """
 
 from __future__ import annotations
@@ -53,23 +54,31 @@ def fit(
     k: int = 1,
     letters: str | None = None,
     n_words: int | None = None,
+    words_by: str = "presence",
 ) -> Model:
     """`c`: inverse strength of the penalty on the squared hinge loss; `inner_folds`: folds of the
-    calibration.
+    calibration, 0 = none.
 
-    k, letters, n_words: see `bags.learn`. Raises InputError for bad parameters and for other kinds of
-    attributes.
+    k, letters, n_words, words_by: see `bags.learn`. Raises InputError for bad parameters and for other kinds
+    of attributes.
     """
     at_least(c, 1e-12, "c", "linear_svm_counts")
     one_of(weights, WEIGHTS, "weights", "linear_svm_counts")
-    inner_folds = whole(inner_folds, 2, "inner_folds", "linear_svm_counts")
+    if inner_folds != 0:
+        inner_folds = whole(inner_folds, 2, "inner_folds", "linear_svm_counts")
     composition = "binary" if weights == "binary" else "counts"
-    bags.check_params(k, letters, composition, n_words, "linear_svm_counts")
+    bags.check_params(k, letters, composition, n_words, "linear_svm_counts", words_by)
     bags.kind_of(train, "linear_svm_counts")
 
     def learn(table, y, seed, notes):
         vocabulary, counts = bags.learn(
-            table, "linear_svm_counts", k=k, letters=letters, composition=composition, n_words=n_words
+            table,
+            "linear_svm_counts",
+            k=k,
+            letters=letters,
+            composition=composition,
+            n_words=n_words,
+            words_by=words_by,
         )
         encoding = Encoding(vocabulary, weights, _scale(counts, weights), np.zeros(counts.n_columns, np.intp))
         return encoding, _matrix(encoding, counts)
@@ -117,13 +126,15 @@ def _machine(
     seed: int,
     notes: list[str],
 ) -> LinearSVC | CalibratedClassifierCV:
-    """The fitted classifier, calibrated if every class can be held out."""
+    """The fitted classifier, calibrated if that is asked for and every class can be held out."""
     from sklearn.calibration import CalibratedClassifierCV
     from sklearn.model_selection import StratifiedKFold
     from sklearn.svm import LinearSVC
 
     dual = x.shape[1] > min(x.shape[0], linear_svm.PRIMAL_COLUMNS)
     machine = LinearSVC(C=c, dual=dual, max_iter=max_iter, tol=tol, random_state=seed)
+    if not inner_folds:
+        return machine.fit(x, y)
     folds = min(inner_folds, int(np.bincount(y).min()))
     if folds < 2:
         notes.append(

@@ -151,7 +151,7 @@ def folds(name: str, table: tables.Table, record: dict, settings: Configuration,
     lines = []
     for protocol in protocols:
         wanted = settings.config["protocols"][protocol]
-        options = dict(wanted["folds"])
+        options = plan.split(wanted, name)
         if plan.keeps_holdout(wanted, name) and record["holdout"]:
             options["scheme"] = "holdout"
         try:

@@ -50,7 +50,7 @@ def _ranks(result: dict) -> list[str]:
 
 
 def _tests(result: dict) -> list[str]:
-    f, a = result["friedman"], result["friedman_aligned"]
+    f, ties, a = (result[key] for key in ("friedman", "friedman_ties", "friedman_aligned"))
     aligned = (
         "not defined"
         if a["p"] is None
@@ -59,6 +59,7 @@ def _tests(result: dict) -> list[str]:
     return [
         f"Friedman: chi-square {f['statistic']:.5g}, df {f['df']}, p = {_p(f['p'])}; Kendall's W "
         f"{f['kendall_w']:.3f}",
+        f"Friedman, corrected for ties: chi-square {ties['statistic']:.5g}, p = {_p(ties['p'])}",
         f"Iman-Davenport: {_f_test(result['iman_davenport'])}",
         f"Friedman, aligned ranks: {aligned}",
         f"Quade: {_f_test(result['quade'])}",

@@ -146,7 +146,9 @@ def _table_arguments(command: argparse.ArgumentParser, method_help: str) -> None
         action="append",
         default=[],
         metavar="COL=KIND",
-        help="nominal, ordinal, linear or angular:PERIOD; '*=nominal' for all other columns; may be repeated",
+        help="nominal, ordinal, linear, angular:PERIOD (360 for degrees, 180 for axes in degrees), or "
+        "direction for the components of a vector (direction:NAME for several vectors); '*=nominal' for all "
+        "other columns; may be repeated",
     )
     command.add_argument(
         "--param",
@@ -195,7 +197,7 @@ The output is JSON, {"column": [cut, ...], ...}; a value x <= cut lies left of t
     command = _command(commands, "discretize", text, project=False)
     _table_arguments(
         command,
-        "fayyad_irani (MLC++ form), weka_mdl (Weka's better encoding) or equal_frequency (--param bins=10)",
+        "fayyad_irani, better_encoding (option -E of Weka) or equal_frequency (--param bins=10)",
     )
     command.add_argument(
         "--out", required=True, metavar="cuts.json", help="file to write, - for standard output"
@@ -249,12 +251,15 @@ text table to standard error, unless --out says otherwise."""
 def _infer(commands: Commands) -> None:
     text = """Exact posteriors in a discrete Bayesian network.
 
-The network is a file in the interchange format BIF (plain or gzipped). Variable elimination in min-fill
-order, each query by itself. The JSON holds {"evidence", "log_evidence" (nats), "evidence_probability",
-"posteriors": {variable: {value: probability}}}."""
+The network is a file in the interchange format BIF (plain or gzipped). All variables are answered in one pass
+over a junction tree; with --joint, variables together and with --steps each by itself, by variable
+elimination in min-fill order. The JSON holds {"evidence", "log_evidence" (nats), "evidence_probability"} and
+"posteriors": {variable: {value: probability}}, or "joint": [{"values", "probability"}], or "explanation":
+{"values", "log_joint" (nats), "probability"}."""
     example = (
         "examples:\n  naivebench infer asia.bif\n  naivebench infer asia.bif --query lung bronc --evidence "
-        "xray=yes smoke=no --steps"
+        "xray=yes smoke=no --steps\n  naivebench infer asia.bif --query lung bronc --joint\n  naivebench "
+        "infer asia.bif --evidence dysp=yes --mpe"
     )
     command = _command(commands, "infer", text, example, project=False)
     command.add_argument("network", metavar="NETWORK.bif", help="the network")
@@ -275,4 +280,12 @@ order, each query by itself. The JSON holds {"evidence", "log_evidence" (nats), 
         help="observed values; may be repeated",
     )
     command.add_argument("--steps", action="store_true", help="print the steps of the elimination too")
+    command.add_argument(
+        "--joint", action="store_true", help="the joint posterior of the variables of --query instead"
+    )
+    command.add_argument(
+        "--mpe",
+        action="store_true",
+        help="the most probable values of all variables that are not observed, together, instead",
+    )
     command.add_argument("--json", action="store_true", help="print JSON, with all digits")

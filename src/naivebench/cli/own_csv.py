@@ -10,13 +10,13 @@ import numpy as np
 
 from naivebench.cli.terminal import note
 from naivebench.core.checks import InputError, did_you_mean, one_of
-from naivebench.core.table import DISCRETE, Attribute, Table
+from naivebench.core.table import DISCRETE, MISSING, Attribute, Table
 from naivebench.datasets import encode
 from naivebench.datasets.readers import read as readers
 from naivebench.datasets.readers.raw_table import RawTable, is_number
 from naivebench.pipeline.configuration.schemas import suggestion
 
-KINDS = encode.FILE_KINDS
+KINDS = (*encode.FILE_KINDS, "direction")
 WHOLE_FLOAT = re.compile(r"([+-]?\d+)\.0+")
 
 
@@ -27,15 +27,16 @@ def read_train(path: str, target: str, kinds: Iterable[str]) -> Table:
     """
     raw = readers.read(path, header=True, target=target)
     name = encode.find_target(raw, target, path)
-    table, findings = encode.to_table(raw, target=target, kinds=parse_kinds(kinds, raw, name), where=path)
+    kinds, directions = parse_kinds(kinds, raw, name)
+    table, findings = encode.to_table(raw, target=target, kinds=kinds, directions=directions, where=path)
     for warning in findings["warnings"]:
         note(f"{path}: {warning}")
     return table
 
 
-def read_test(path: str, train: Table) -> Table:
-    """The test file encoded like the training table; unseen values are told on standard error and become
-    missing.
+def read_test(path: str, train: Table, unseen: int = MISSING) -> Table:
+    """The test file encoded like the training table; values unseen in training are told on standard error and
+    get the code `unseen`.
     """
     raw = readers.read(path, header=True, allow_no_rows=True)
     marks = encode.marks_of(None)
@@ -44,15 +45,14 @@ def read_test(path: str, train: Table) -> Table:
         if attribute.kind in DISCRETE and attribute.name in columns:
             columns[attribute.name] = _same_spelling(columns[attribute.name], attribute)
             expected = marks.union(attribute.values)
-            unseen = [cell for cell in columns[attribute.name] if cell not in expected]
-            if unseen:
+            others = [cell for cell in columns[attribute.name] if cell not in expected]
+            if others:
                 note(
-                    f"{path}: {len(unseen)} cell(s) of column {attribute.name!r} with a value unseen "
-                    f"in training, such as {unseen[0]!r}: skipped"
+                    f"{path}: {len(others)} cell(s) of column {attribute.name!r} with a value unseen "
+                    f"in training, such as {others[0]!r}{': skipped' if unseen == MISSING else ''}"
                 )
-    return encode.like(
-        raw._replace(columns=tuple(columns.values())), train.attributes, train.classes, where=path
-    )
+    raw = raw._replace(columns=tuple(columns.values()))
+    return encode.like(raw, train.attributes, train.classes, unseen=unseen, where=path)
 
 
 def _same_spelling(cells: list[str], attribute: Attribute) -> list[str]:
@@ -64,8 +64,12 @@ def _same_spelling(cells: list[str], attribute: Attribute) -> list[str]:
     return [cell if cell in values else spelling.get(WHOLE_FLOAT.sub(r"\1", cell), cell) for cell in cells]
 
 
-def parse_kinds(options: Iterable[str], raw: RawTable, target: str) -> dict:
-    """`COL=KIND` and `*=KIND` as the `kinds` of a stanza. Raises InputError for unknown columns and kinds."""
+def parse_kinds(options: Iterable[str], raw: RawTable, target: str) -> tuple[dict, dict[str, list[str]]]:
+    """`COL=KIND` and `*=KIND` as the `kinds` and `directions` of a stanza: the columns of kind direction are
+    the components of one vector, those of kind direction:NAME of the vector NAME.
+
+    Raises InputError for unknown columns and kinds.
+    """
     columns = [name for name in raw.names if name != target]
     kinds, rest = {}, None
     for text in options:
@@ -86,12 +90,25 @@ def parse_kinds(options: Iterable[str], raw: RawTable, target: str) -> dict:
             raise InputError(f"--kind {text!r}: {column!r} {why}")
         else:
             kinds[column] = value
-    return kinds if rest is None else {**dict.fromkeys(columns, rest), **kinds}
+    kinds = kinds if rest is None else {**dict.fromkeys(columns, rest), **kinds}
+    directions: dict[str, list[str]] = {}
+    for column in columns:
+        if kinds.get(column, {}).get("kind") == "direction":
+            directions.setdefault(kinds.pop(column)["vector"], []).append(column)
+    for name, components in directions.items():
+        if len(components) < 2:
+            raise InputError(
+                f"--kind {components[0]}=direction: the vector {name!r} has one column, expected one of kind "
+                "direction per component"
+            )
+    return kinds, directions
 
 
 def _kind(kind: str, text: str) -> dict:
     name, _, period = kind.partition(":")
     one_of(name, KINDS, "kind", f"--kind {text!r}")
+    if name == "direction":
+        return {"kind": name, "vector": period or name}
     if name != "angular":
         if period:
             raise InputError(f"--kind {text!r}: only angular takes a period")
@@ -102,8 +119,8 @@ def _kind(kind: str, text: str) -> dict:
         value = 0.0
     if not 0 < value < np.inf:
         raise InputError(
-            f"--kind {text!r}: an angular column needs its period, such as angular:360 for degrees or "
-            "angular:24 for hours"
+            f"--kind {text!r}: an angular column needs its period, such as angular:360 for degrees, "
+            "angular:180 for axes or angular:24 for hours"
         )
     return {"kind": name, "period": value}
 

@@ -30,11 +30,14 @@ def run(arguments: Namespace) -> None:
     for path in (arguments.out, arguments.summary):
         terminal.check_output(path)
     train = own_csv.read_train(arguments.train, arguments.target, arguments.kind)
-    test = own_csv.read_test(arguments.test, train)
+    test = own_csv.read_test(arguments.test, train, registry.unseen_code(module))
     check_kinds(train, stanza, arguments.method)
     train, test, cuts = discretized(train, test, stanza.get("discretize"))
     model = module.fit(train, rng=np.random.default_rng(arguments.seed), **params)
     text = predictions(module.predict_log_proba(model, test), train)
+    learned = module.summarize(model)
+    for warning in learned.get("warnings", ()):
+        terminal.note(f"{arguments.method}: {warning}")
     if arguments.summary:
         facts = {
             "method": arguments.method,
@@ -46,7 +49,7 @@ def run(arguments: Namespace) -> None:
         summary = {
             **facts,
             **({} if cuts is None else {"discretize": stanza["discretize"], "cuts": cuts}),
-            **module.summarize(model),
+            **learned,
         }
         terminal.write(arguments.summary, json.dumps(summary, indent=1) + "\n")
     terminal.write(arguments.out, text)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.core.logspace import log
+from naivebench.core.logspace import logsumexp
 
 RATES = (0.01, 0.02, 0.05, 0.1, 0.2)  # selection rates of the recall table
 UP_TO = 0.1  # selection rate where the area of the beginning of the curve ends
@@ -47,12 +47,11 @@ def positive_class(class_counts: np.ndarray, labels: Sequence[str] | None = None
 
 
 def scores(log_proba: np.ndarray, positive: int) -> np.ndarray:
-    """(n,) float64, increasing in P(positive), also where it rounds to 1: log P(positive) - log P(not
-    positive).
+    """(n,) float64, increasing in P(positive), also where it or its complement rounds to 1: log P(positive) -
+    log P(not positive).
     """
     rest = np.delete(np.asarray(log_proba, dtype=np.float64), positive, axis=1)
-    others = rest[:, 0] if rest.shape[1] == 1 else log(np.exp(rest).sum(axis=1))
-    return np.asarray(log_proba[:, positive], dtype=np.float64) - others
+    return np.asarray(log_proba[:, positive], dtype=np.float64) - logsumexp(rest, axis=1)
 
 
 def hit_curve(

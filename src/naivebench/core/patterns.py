@@ -149,8 +149,8 @@ def pairs(ids: np.ndarray, y: np.ndarray, n_classes: int) -> Pairs:
     )
 
 
-def masks(columns: np.ndarray) -> Masks:
-    """Group n cases by which of their L attributes are observed (code >= 0). columns: (L, n)."""
-    ids = learn((columns >= 0).astype(np.int8))[1]
+def masks(observed: np.ndarray) -> Masks:
+    """Group n cases by which of their L attributes are observed; observed: (L, n) bool."""
+    ids = learn(observed.astype(np.int8))[1]
     groups, first, of_case = distinct(ids)
-    return Masks((columns[:, first] >= 0).T.reshape(len(groups), len(columns)), of_case)
+    return Masks(observed[:, first].T.reshape(len(groups), len(observed)), of_case)

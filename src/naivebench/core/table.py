@@ -25,6 +25,7 @@ from numpy.typing import ArrayLike
 DISCRETE = ("nominal", "ordinal")
 REAL = ("linear", "angular", "direction")
 KINDS = (*DISCRETE, *REAL, "count", "sequence")
+MISSING, UNSEEN = -1, -2  # codes without a value: the cell is empty; the value is not in the training part
 
 
 class Attribute(NamedTuple):
@@ -65,7 +66,8 @@ class Table(NamedTuple):
     """
 
     attributes: tuple[Attribute, ...]
-    codes: np.ndarray  # (n, number of discrete attributes) int8, int16 or int32, column-major; -1 = missing
+    # (n, number of discrete attributes) int8, int16 or int32, column-major; MISSING or UNSEEN without a value
+    codes: np.ndarray
     reals: np.ndarray  # (n, number of real columns) float64, column-major; NaN = missing
     counts: Counts | None
     sequences: Sequences | None
@@ -208,12 +210,12 @@ def _subset_sequences(sequences: Sequences, rows: np.ndarray) -> Sequences:
     return sequences._replace(tokens=sequences.tokens[positions], offsets=offsets)
 
 
-def restrict_values(table: Table, rows: np.ndarray) -> Table:
+def restrict_values(table: Table, rows: np.ndarray, unseen: int = MISSING) -> Table:
     """Keep only the values seen in the cases `rows` (the training part) of attributes whose list is not
     declared.
 
-    Codes are renumbered in the old order; a value unseen in `rows` becomes missing (-1), so that every method
-    skips it (docs/methods.md#value-lists-and-unseen-values: policy `skip`).
+    Codes are renumbered in the old order; a value unseen in `rows` gets the code `unseen`: missing, or UNSEEN
+    for methods that tell the two apart (docs/methods.md#value-lists-and-unseen-values).
     """
     codes, attributes, changed, column = table.codes, list(table.attributes), False, 0
     for i, attribute in enumerate(table.attributes):
@@ -229,8 +231,8 @@ def restrict_values(table: Table, rows: np.ndarray) -> Table:
             if not occurs.all():
                 codes = codes if changed else codes.copy(order="F")
                 changed = True
-                # the last entry serves code -1
-                new_code = np.append(np.where(occurs, np.cumsum(occurs) - 1, -1), -1)
+                # the last entry serves missing cells, code -1
+                new_code = np.append(np.where(occurs, np.cumsum(occurs) - 1, unseen), MISSING)
                 codes[:, column] = new_code[table.codes[:, column]]
                 attributes[i] = attribute._replace(
                     values=tuple(v for v, s in zip(attribute.values, occurs, strict=True) if s)

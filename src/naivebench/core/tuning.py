@@ -9,14 +9,17 @@ that it reports; here only training cases are seen:
                                                                                   method has it
     choice = tuning.by_cross_validation(train, grid, fit_predict, folds=5)        else inner stratified folds
     choice = tuning.fixed(0.3)                                                    nothing to choose
+    choices = tuning.along_coordinates(grids, choose)                             several constants
 
-Equal scores (within 1e-12) go to the largest value, the strongest smoothing. Inner folds do not depend on the
-order of cases, attributes or classes.
+A method's grid for its parameter x is the parameter `x_grid` of its `fit`. Equal scores (within 1e-12) go to
+the largest value, the strongest smoothing. Inner folds do not depend on the order of cases, attributes or
+classes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -28,6 +31,7 @@ from naivebench.core.table import Table, class_counts, discrete_attributes, n_ca
 CRITERIA = ("area_10", "area", "log_loss")
 SMOOTHING_GRID = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)
 TIE = 1e-12
+ROUNDS = 3  # of a search along coordinates, at most
 AUTO = "auto"
 
 
@@ -122,6 +126,36 @@ def best(grid: Sequence[float], scores: Sequence[float]) -> float:
 def fixed(value: float | str) -> Choice:
     """A number that was given."""
     return Choice(float(value), (), (), "", "fixed")
+
+
+def along_coordinates(
+    grids: Mapping[str, Sequence[float]], choose: Callable[[str, dict[str, float]], Choice]
+) -> dict[str, Choice]:
+    """Several constants, one after the other with the others held fixed, from the middle of every grid, round
+    after round until none changes.
+
+    choose(name, values of all constants) tries the grid of one of them.
+    """
+    choices = {name: fixed(grid[len(grid) // 2]) for name, grid in grids.items()}
+    for _ in range(ROUNDS if len(grids) > 1 else 1):
+        before = [choice.value for choice in choices.values()]
+        for name in grids:
+            choices[name] = choose(name, {other: choice.value for other, choice in choices.items()})
+        if before == [choice.value for choice in choices.values()]:
+            break
+    return choices
+
+
+def grid_of(fit: Callable, params: Mapping, name: str) -> tuple[float, ...]:
+    """The grid from which a method chooses its parameter `name`: of its `params`, else the default of `fit`.
+
+    Raises InputError if the method has none.
+    """
+    key = f"{name}_grid"
+    known = inspect.signature(fit).parameters
+    if key not in known:
+        raise InputError(f"a method without the parameter {key!r} does not choose {name!r}")
+    return tuple(sorted(params.get(key, known[key].default)))
 
 
 def by_leave_one_out(

@@ -114,6 +114,28 @@ def iso_week(
     return put(raw, new, weeks, {"kind": "nominal"}, where)
 
 
+def blocks(
+    raw: RawTable,
+    *,
+    rows: dict[str, list[list[int]]],
+    where: str,
+    missing: frozenset[str],
+    new: str = "block",
+) -> RawTable:
+    """A new column with the label of the block that a row lies in; label -> list of first and last rows, from
+    0. A row outside all blocks is missing.
+    """
+    cells, end = [""] * len(raw.lines), len(raw.lines) - 1
+    for label, parts in rows.items():
+        for first, last in parts:
+            if not 0 <= first <= last <= end:
+                raise InputError(f"{where} has the block [{first}, {last}], the rows are 0 to {end}")
+            if any(cells[first : last + 1]):
+                raise InputError(f"{where} has the block [{first}, {last}], which shares rows with another")
+            cells[first : last + 1] = [str(label)] * (last + 1 - first)
+    return put(raw, new, cells, {"kind": "nominal"}, where)
+
+
 def strokes(
     raw: RawTable, *, x: list | str, y: list | str, where: str, missing: frozenset[str], new: str = "stroke"
 ) -> RawTable:

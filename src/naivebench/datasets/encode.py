@@ -5,19 +5,19 @@ from __future__ import annotations
 import fnmatch
 import itertools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean, one_of
-from naivebench.core.table import DISCRETE, Attribute, Table, make_table, to_radians
+from naivebench.core.table import DISCRETE, MISSING, Attribute, Table, make_table, to_radians
 from naivebench.datasets import text_columns
 from naivebench.datasets.readers.raw_table import RawTable, is_number, place
 
 # kinds that a column of a table file can have
 FILE_KINDS = ("nominal", "ordinal", "linear", "angular", *text_columns.KINDS)
-MISSING = ("?",)  # besides empty cells, where the stanza says nothing
+MARKS = ("?",)  # besides empty cells, where the stanza says nothing
 
 
 class Wanted(NamedTuple):
@@ -39,7 +39,7 @@ def to_table(
     drop: Sequence[str] = (),
     groups: str | dict | None = None,
     classes: dict | None = None,
-    directions: dict[str, Sequence[str]] | None = None,
+    directions: Mapping[str, Sequence[str]] | None = None,
     where: str = "",
 ) -> tuple[Table, dict]:
     """Encode a raw table of n rows. Returns the table of the kept rows and findings.
@@ -102,13 +102,15 @@ def like(
     *,
     target: str | int | None = None,
     missing: str | Sequence[str] | None = None,
+    unseen: int = MISSING,
     where: str = "",
 ) -> Table:
     """Encode a raw table (a test file) by the attributes of another one; columns are found by name, others
     are ignored.
 
-    A value that is not in an attribute's list is -1; y is -1 for labels that are not in `classes`, or without
-    `target`. Raises InputError for an attribute without a column, or a number that is none.
+    A value that is not in an attribute's list gets the code `unseen`; y is -1 for labels that are not in
+    `classes`, or without `target`. Raises InputError for an attribute without a column, or a number that is
+    none.
     """
     where = where or raw.parts[0][1]
     marks = marks_of(missing)
@@ -122,9 +124,8 @@ def like(
                 )
         if attribute.kind in DISCRETE:
             cells = _column(raw, attribute.name)
-            codes.append(
-                _lookup(cells, {value: i for i, value in enumerate(attribute.values) if value not in marks})
-            )
+            listed = {value: i for i, value in enumerate(attribute.values)}
+            codes.append(_lookup(cells, listed | dict.fromkeys(marks, MISSING), unseen))
         elif attribute.kind == "direction":
             reals += _unit_vectors(raw, attribute.values, marks)
         elif attribute.kind not in text_columns.KINDS:
@@ -148,7 +149,7 @@ def like(
 
 def marks_of(missing: str | Sequence[str] | None) -> frozenset[str]:
     """Cells that mean missing: the empty one and the given marks."""
-    marks = MISSING if missing is None else [missing] if isinstance(missing, (str, int, float)) else missing
+    marks = MARKS if missing is None else [missing] if isinstance(missing, (str, int, float)) else missing
     return frozenset({"", *(str(mark).strip() for mark in marks)})
 
 
@@ -198,7 +199,7 @@ def _is_pattern(name: str) -> bool:
 
 
 def _directions(
-    raw: RawTable, directions: dict[str, Sequence[str]], names: list[str], where: str
+    raw: RawTable, directions: Mapping[str, Sequence[str]], names: list[str], where: str
 ) -> dict[str, list[str]]:
     """Name -> columns of every direction.
 
@@ -310,8 +311,8 @@ def _merged(
     return taken | {label: rest[0] for label in present - set(taken) if rest}
 
 
-def _lookup(cells: list[str], index: dict[str, int]) -> np.ndarray:
-    return np.fromiter(map(index.get, cells, itertools.repeat(-1)), dtype=np.int32, count=len(cells))
+def _lookup(cells: list[str], index: dict[str, int], other: int = MISSING) -> np.ndarray:
+    return np.fromiter(map(index.get, cells, itertools.repeat(other)), dtype=np.int32, count=len(cells))
 
 
 def _columns(

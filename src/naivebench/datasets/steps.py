@@ -38,6 +38,7 @@ STEPS: dict[str, Step] = {
     "recode": keyed(column_steps.recode),
     "cut": keyed(column_steps.cut),
     "iso_week": keyed(column_steps.iso_week),
+    "blocks": keyed(column_steps.blocks),
     "strokes": keyed(column_steps.strokes),
     "sphere": keyed(column_steps.sphere),
     "windows": keyed(column_steps.windows),

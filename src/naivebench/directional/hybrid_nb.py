@@ -5,7 +5,9 @@
 
 covariance of the linear attributes: independent (as in `vmnb`), full (one matrix per class) or pooled (one
 for all classes: their part of the boundary is linear). Missing values are left out, in the Gaussian block by
-marginalising. Lopez-Cruz, Bielza and Larranaga 2013, sections 3.3 to 3.5; docs/methods.md#hybrid-naive-bayes.
+marginalising. With directions alone it is von Mises-Fisher naive Bayes, id `vmfnb`. Lopez-Cruz, Bielza and
+Larranaga 2013, sections 3.3 to 3.5; docs/methods.md#von-mises-fisher-naive-bayes and
+docs/methods.md#hybrid-naive-bayes.
 """
 
 from __future__ import annotations
@@ -20,7 +22,15 @@ from naivebench.core.logspace import normalize
 from naivebench.core.table import Table, n_classes
 from naivebench.directional.helpers import angular, directions, gaussian, von_mises_fisher
 from naivebench.directional.helpers.parts import KINDS as PLAIN_KINDS
-from naivebench.directional.helpers.parts import Parts, check_estimator, log_prior, plain_joint, ready, split
+from naivebench.directional.helpers.parts import (
+    Parts,
+    at_cap,
+    check_estimator,
+    log_prior,
+    plain_joint,
+    ready,
+    split,
+)
 from naivebench.naive_bayes import mixed_nb
 
 KINDS = (*PLAIN_KINDS, "direction")
@@ -59,8 +69,8 @@ def fit(
     variance_divisor: str = "n",
     var_floor: float = 1e-9,
 ) -> Model:
-    """Maximum likelihood. covariance: independent, full or pooled; estimator: exact or sra; kappa_cap:
-    largest concentration.
+    """Maximum likelihood. covariance: independent, full or pooled; estimator: exact, sra or best_fisher;
+    kappa_cap: largest concentration.
 
     var_floor: smallest variance (eigenvalue) in units of the overall variance; variance_divisor serves
     independent only. Raises InputError for bad parameters and for count and sequence attributes.
@@ -117,7 +127,7 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 def summarize(model: Model) -> dict:
     """Free parameters: as `vmnb`, K d + K d (d + 1) / 2 for d linear attributes taken jointly (pooled: one
-    matrix), p K per direction in R^p.
+    matrix), p K per direction in R^p; densities at the largest concentration.
     """
     plain = mixed_nb.summarize(model.plain)
     angular_used = int(model.angular.varies.sum())
@@ -127,8 +137,10 @@ def summarize(model: Model) -> dict:
         + 2 * model.angular.mu.size
         + sum(map(directions.n_parameters, model.directions))
     )
+    capped = angular.n_capped(model.angular) + sum(x.capped for x in model.directions if x.varies)
     return {
         "n_parameters": plain["n_parameters"] + n_parameters,
         "attributes_used": plain["attributes_used"] + used,
         "angular_used": angular_used,
+        **at_cap(capped),
     }

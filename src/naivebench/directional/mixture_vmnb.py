@@ -17,7 +17,7 @@ from naivebench.core.logspace import logsumexp, normalize
 from naivebench.core.table import Table, n_classes
 from naivebench.directional import vmnb
 from naivebench.directional.helpers import angular, mixture, von_mises
-from naivebench.directional.helpers.parts import log_prior, plain_joint, ready, split
+from naivebench.directional.helpers.parts import at_cap, log_prior, plain_joint, ready, split
 from naivebench.naive_bayes import mixed_nb
 
 
@@ -25,6 +25,7 @@ class Model(NamedTuple):
     plain: mixed_nb.Model  # discrete and linear attributes, with the prior
     angular: tuple[tuple[mixture.Mixture, ...], ...]  # per attribute and class
     varies: np.ndarray  # (d,) bool: the attribute has two different angles in the training part
+    kappa_cap: float  # largest concentration
 
 
 def fit(
@@ -66,6 +67,7 @@ def fit(
         ),
         tuple(fits),
         varies,
+        float(kappa_cap),
     )
 
 
@@ -92,11 +94,14 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 def summarize(model: Model) -> dict:
     """Free parameters: 3 m - 1 per angular attribute and class with m components, the others as `vmnb`;
-    `components`: all m together.
+    `components`: all m together; those at the largest concentration.
     """
     components = sum(len(of_class.weight) for fits in model.angular for of_class in fits)
     mixtures = sum(len(fits) for fits in model.angular)
+    used = [of_class for j in np.flatnonzero(model.varies) for of_class in model.angular[j]]
+    capped = sum(int((of_class.kappa >= model.kappa_cap).sum()) for of_class in used)
     return {
         **vmnb.counted(model.plain, 3 * components - mixtures, int(model.varies.sum())),
+        **at_cap(capped),
         "components": components,
     }

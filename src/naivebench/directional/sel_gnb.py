@@ -45,14 +45,18 @@ def _log_likelihood(model: mixed_nb.Model, table: Table) -> np.ndarray:
 def real_information(
     model: mixed_nb.Model, *, how: str, samples: int, rng: np.random.Generator
 ) -> np.ndarray:
-    """MI of the attributes that are normal given the class, nats; 0 for those that do not vary."""
-    real = model.real
-    moments = np.exp(model.discrete.log_prior), real.mean / real.scale[:, None], real.variance
+    """MI of the attributes that are normal given the class, nats; 0, and no draw, for those that do not
+    vary.
+    """
+    real, prior = model.real, np.exp(model.discrete.log_prior)
+    mean, variance = (real.mean / real.scale[:, None])[real.varies], real.variance[real.varies]
+    nats = np.zeros(len(real.varies))
     if how == "sampling":
-        nats = mutual_information.gaussian_sampled(*moments, rng=rng, samples=samples).value
+        found = mutual_information.gaussian_sampled(prior, mean, variance, rng=rng, samples=samples).value
     else:
-        nats = mutual_information.gaussian(*moments)
-    return np.where(real.varies, nats, 0.0)
+        found = mutual_information.gaussian(prior, mean, variance)
+    nats[real.varies] = found
+    return nats
 
 
 def _information(

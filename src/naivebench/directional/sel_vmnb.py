@@ -15,7 +15,7 @@ import numpy as np
 from naivebench.core.table import DISCRETE, Attribute, Table
 from naivebench.directional import sel_gnb, vmnb
 from naivebench.directional.helpers import angular, mutual_information, selective, von_mises
-from naivebench.directional.helpers.parts import log_prior
+from naivebench.directional.helpers.parts import at_cap, log_prior
 from naivebench.directional.helpers.selective import Model
 
 PLAIN = (*DISCRETE, "linear")
@@ -33,12 +33,16 @@ def _restrict(model: vmnb.Model, attributes: tuple[Attribute, ...], chosen: Iter
 def _angular_information(
     model: vmnb.Model, *, how: str, samples: int, rng: np.random.Generator
 ) -> np.ndarray:
-    prior, (mu, kappa, varies) = np.exp(log_prior(model.plain)), model.angular
+    prior, (mu, kappa, varies, _) = np.exp(log_prior(model.plain)), model.angular
+    nats = np.zeros(len(varies))
     if how == "sampling":
-        nats = mutual_information.von_mises_sampled(prior, mu, kappa, rng=rng, samples=samples).value
+        found = mutual_information.von_mises_sampled(
+            prior, mu[varies], kappa[varies], rng=rng, samples=samples
+        ).value
     else:
-        nats = mutual_information.von_mises(prior, mu, kappa)
-    return np.where(varies, nats, 0.0)
+        found = mutual_information.von_mises(prior, mu[varies], kappa[varies])
+    nats[varies] = found  # nothing is drawn for angles that do not vary
+    return nats
 
 
 def _information(
@@ -109,8 +113,8 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 
 def summarize(model: Model) -> dict:
-    """See `selective.summarize`."""
-    return selective.summarize(BASE, model)
+    """See `selective.summarize`; with the densities of selected angles at the largest concentration."""
+    return selective.summarize(BASE, model) | at_cap(angular.n_capped(model.part.angular))
 
 
 def warm_up(train: Table, n_folds: int) -> None:

@@ -17,7 +17,7 @@ from naivebench.core import counts
 from naivebench.core.logspace import normalize
 from naivebench.core.table import Table, n_classes
 from naivebench.directional.helpers import angular, von_mises
-from naivebench.directional.helpers.parts import check_estimator, log_prior, plain_joint, ready, split
+from naivebench.directional.helpers.parts import at_cap, check_estimator, log_prior, plain_joint, ready, split
 from naivebench.naive_bayes import mixed_nb
 
 
@@ -38,12 +38,11 @@ def fit(
     variance_divisor: str = "n",
     var_floor: float = 1e-9,
 ) -> Model:
-    """Maximum likelihood. estimator: exact, circstat or sra (see `von_mises`); kappa_cap: largest
-    concentration.
+    """Maximum likelihood. estimator: exact, circstat, sra or best_fisher (see `von_mises`); kappa_cap:
+    largest concentration.
 
-    The other parameters are those of `nb` and `gnb`. A class without an angle gets the uniform density, one
-    with a single angle kappa_cap. Raises InputError for bad parameters and for direction, count and sequence
-    attributes.
+    The other parameters are those of `nb` and `gnb`. A class with fewer than two angles gets the uniform
+    density. Raises InputError for bad parameters and for direction, count and sequence attributes.
     """
     check_estimator("vmnb", estimator, kappa_cap)
     train = counts.known_cases(train)
@@ -88,9 +87,10 @@ def warm_up(train: Table, n_folds: int) -> None:
 
 def summarize(model: Model) -> dict:
     """Free parameters: (r_j - 1) K per discrete, 2 K per linear or angular attribute, K - 1 for the prior;
-    attributes that vary.
+    attributes that vary; densities at the largest concentration.
     """
-    return counted(model.plain, 2 * model.angular.mu.size, int(model.angular.varies.sum()))
+    summary = counted(model.plain, 2 * model.angular.mu.size, int(model.angular.varies.sum()))
+    return summary | at_cap(angular.n_capped(model.angular))
 
 
 def counted(plain: mixed_nb.Model, n_angular_parameters: int, angular_used: int) -> dict:

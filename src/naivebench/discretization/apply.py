@@ -22,12 +22,12 @@ from naivebench.core.table import (
     real_attributes,
     real_width,
 )
-from naivebench.discretization import equal_frequency, fayyad_irani, weka_mdl
+from naivebench.discretization import better_encoding, equal_frequency, fayyad_irani
 
 CUT = ("linear", "angular")
 DISCRETIZERS = {
     "fayyad_irani": fayyad_irani.cuts,
-    "weka_mdl": weka_mdl.cuts,
+    "better_encoding": better_encoding.cuts,
     "equal_frequency": equal_frequency.cuts,
 }
 

@@ -1,9 +1,8 @@
-"""Fayyad-Irani discretization, MLC++ form: split while Gain > [log2(n - 1) + log2(3^k - 2) - (k E - k1 E1 -
-k2 E2)] / n.
+"""Fayyad-Irani discretization: split while Gain > [log2(n - 1) + log2(3^k - 2) - (k E - k1 E1 - k2 E2)] / n.
 
 Candidates are the midpoints between all neighbouring distinct values; ties go to the split nearest to the
 middle of the sorted cases. O(n log n + m K) per level for m distinct values. Reference: Fayyad and Irani
-1993; used by robles2003.
+1993; the form of MLC++, used by robles2003, and of Weka without options, used by lopezcruz2013.
 """
 
 from __future__ import annotations

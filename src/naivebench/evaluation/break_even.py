@@ -28,20 +28,9 @@ NAN = float("nan")
 class Sweep(NamedTuple):
     """One point per distinct score, falling: everything with at least this score is predicted positive."""
 
-    threshold: np.ndarray  # (m,) scores
     taken: np.ndarray  # (m,) cases predicted positive (sum of weights)
     hits: np.ndarray  # (m,) positive ones among them
     n_positive: float
-
-
-class Decision(NamedTuple):
-    """Figures of a fixed threshold."""
-
-    threshold: float
-    precision: float  # NaN if nothing is predicted positive
-    recall: float
-    f1: float
-    break_even: float  # (precision + recall) / 2, with a precision of 0 if nothing is predicted positive
 
 
 class PerClass(NamedTuple):
@@ -71,7 +60,7 @@ def sweep(positive: np.ndarray, score: np.ndarray, weights: np.ndarray | None = 
     ends = np.flatnonzero(score[order][1:] != score[order][:-1]) if len(score) else np.zeros(0, int)
     ends = np.append(ends, len(score) - 1)[: len(score)]
     hits, taken = np.cumsum(np.where(positive, w, 0.0)[order]), np.cumsum(w[order])
-    return Sweep(score[order][ends], taken[ends], hits[ends], float(hits[-1]) if len(hits) else 0.0)
+    return Sweep(taken[ends], hits[ends], float(hits[-1]) if len(hits) else 0.0)
 
 
 def _nearest(points: Sweep) -> int:
@@ -108,43 +97,6 @@ def break_even(
         )
     i = _nearest(points)
     return float((points.hits[i] / points.taken[i] + points.hits[i] / points.n_positive) / 2)
-
-
-def break_even_threshold(positive: np.ndarray, score: np.ndarray, weights: np.ndarray | None = None) -> float:
-    """The score from which on a case is predicted positive so that precision and recall differ least;
-    infinite without positive cases.
-    """
-    points = sweep(positive, score, weights)
-    return float(points.threshold[_nearest(points)]) if points.n_positive else float("inf")
-
-
-def at_threshold(
-    positive: np.ndarray, score: np.ndarray, threshold: float, weights: np.ndarray | None = None
-) -> Decision:
-    """Figures when every case of at least this score is predicted positive."""
-    positive = np.asarray(positive, dtype=bool)
-    w = np.ones(len(positive)) if weights is None else np.asarray(weights, dtype=np.float64)
-    guessed = np.asarray(score) >= threshold
-    hits, taken, n_positive = (float(w[mask].sum()) for mask in (guessed & positive, guessed, positive))
-    if not n_positive:
-        return Decision(float(threshold), NAN, NAN, NAN, NAN)
-    precision, recall = hits / taken if taken else NAN, hits / n_positive
-    return Decision(
-        float(threshold),
-        precision,
-        recall,
-        2 * hits / (taken + n_positive),
-        ((precision if taken else 0.0) + recall) / 2,
-    )
-
-
-def fixed_threshold(
-    train_positive: np.ndarray, train_score: np.ndarray, positive: np.ndarray, score: np.ndarray
-) -> Decision:
-    """Figures on test cases at the break-even threshold of training cases (best: scores of cases held out in
-    training).
-    """
-    return at_threshold(positive, score, break_even_threshold(train_positive, train_score))
 
 
 def average_precision(positive: np.ndarray, score: np.ndarray, weights: np.ndarray | None = None) -> float:

@@ -16,7 +16,14 @@ import numpy as np
 
 from naivebench.core.checks import InputError
 from naivebench.inference import ordering
-from naivebench.inference.network import Network, evidence_codes, family, index_of, topological_order
+from naivebench.inference.network import (
+    Network,
+    evidence_codes,
+    family,
+    in_words,
+    index_of,
+    topological_order,
+)
 from naivebench.inference.ordering import Step, bits
 
 MAX_PLANS = 512  # plans kept per network, the one used longest ago goes first
@@ -103,7 +110,7 @@ def posterior(
     table, _ = _eliminate(engine, free, codes, connected=bool(free))
     total = table.sum()
     if not total > 0:
-        raise InputError(f"the evidence {_given(evidence)} has probability 0: no posterior exists")
+        raise InputError(f"the evidence {in_words(evidence)} has probability 0: no posterior exists")
     table = table / total
     if len(free) == len(wanted):
         return table
@@ -179,10 +186,6 @@ def initial_factors(
         (names[v], tuple(names[u] for u in scope))
         for v, scope in zip(plan.variables, plan.scopes, strict=True)
     ]
-
-
-def _given(evidence: Mapping[str, str] | None) -> str:
-    return ", ".join(f"{name} = {label}" for name, label in (evidence or {}).items())
 
 
 def _eliminate(

@@ -177,3 +177,8 @@ def evidence_codes(network: Network, evidence: Mapping[str, str]) -> dict[int, i
             )
         codes[i] = network.states[i].index(label)
     return codes
+
+
+def in_words(evidence: Mapping[str, str] | None) -> str:
+    """`A = a, B = b`."""
+    return ", ".join(f"{name} = {label}" for name, label in (evidence or {}).items())

@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.inference import elimination
+from naivebench.inference import elimination, junction_tree
 from naivebench.inference.elimination import Engine
-from naivebench.inference.network import Network, make_network, row_text
+from naivebench.inference.network import Network, family, make_network, row_text
 
 DOCUMENTS = (  # words and label; the chapter counts "Graphs" as "Graph"
     (("Algorithms", "Tree", "Graph"), "CS"),
@@ -61,10 +61,11 @@ class Section(NamedTuple):
 
 def worked_examples() -> list[Section]:
     """Text classification without and with Laplace's correction; wet grass: model, posterior, explaining
-    away, elimination.
+    away, elimination, all variables in one pass.
     """
     engine = elimination.prepare(wet_grass())
-    return [_text(0), _text(1), _model(engine), _posterior(engine), _explaining_away(engine), _steps(engine)]
+    of_grass = (_model, _posterior, _explaining_away, _steps, _one_pass)
+    return [_text(0), _text(1), *(part(engine) for part in of_grass)]
 
 
 def wet_grass() -> Network:
@@ -266,6 +267,42 @@ def _steps(engine: Engine) -> Section:
     return Section(
         "Wet grass: elimination step by step", sentences, (start, Grid("Steps", header, done)), values
     )
+
+
+def _one_pass(engine: Engine) -> Section:
+    """The junction tree: its cliques, all posteriors, a joint one, and the most probable explanation."""
+    network, evidence = engine.network, STAGES[1][1]
+    scopes = {i: family(network, i) for i in range(len(network.names))}
+    cliques = junction_tree.build(scopes, engine.cards, engine.ranks)
+
+    def named(variables: Sequence[int]) -> str:
+        return ", ".join(network.names[v] for v in variables)
+
+    tree = tuple((named(c.variables), named(c.families), named(c.separator) or "nothing") for c in cliques)
+    found = junction_tree.posteriors(engine, None, evidence)
+    joint = elimination.posterior(engine, ["Rain", "Sprinkler"], evidence)
+    cells = tuple(
+        (f"Rain {network.states[0][a]}, Sprinkler {network.states[1][b]}", float(joint[a, b]))
+        for a in (1, 0)
+        for b in (1, 0)
+    )
+    best = junction_tree.explanation(engine, evidence)
+    words = ", ".join(f"{name} {label}" for name, label in best.values.items())
+    probability = math.exp(best.log_posterior)
+    sentences = (
+        "A junction tree answers for all variables at once: messages run through its cliques to the root "
+        "and back.",
+        f"With Anisa's grass wet, the most probable explanation is {words}: probability {probability:.4f}.",
+    )
+    posterior = tuple((name, float(table[1])) for name, table in found.items())
+    tables = (
+        Grid("Cliques of the junction tree", ("clique", "tables of", "shared with the next"), tree),
+        Grid(f"Posteriors, {STAGES[1][0]}", ("variable", f"P({YES})"), posterior),
+        Grid(f"Joint posterior, {STAGES[1][0]}", ("values", "probability"), cells),
+    )
+    values = {f"P({name} | Anisa), junction tree": p for name, p in posterior}
+    values |= {f"P({name} | Anisa)": p for name, p in cells} | {f"P({words} | Anisa)": probability}
+    return Section("Wet grass: all variables in one pass", sentences, tables, values)
 
 
 def _factors(scopes: tuple[tuple[str, ...], ...]) -> str:

@@ -4,13 +4,14 @@ bottleneck.
 Each attribute is merged on the training part, on its own, until the information about the class falls below
 `mmi` (naivebench.local_structure.helpers.aibn), then the tree is learned on the clusters
 (naivebench.bn_classifiers.tan). A value without a cluster counts as missing. Constants given as `auto` are
-chosen one after the other by inner folds, the others held fixed, round after round until none changes.
+chosen one after the other by inner folds (`tuning.along_coordinates`), from seven, four and three values as
+in the paper.
 docs/methods.md#agglomerative-information-bottleneck; Jambeiro and Wainer 2007 (AIBN/TAN).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -23,13 +24,9 @@ from naivebench.core.table import Table, few_cases
 from naivebench.core.tuning import Choice
 from naivebench.local_structure.helpers import aibn, merge_loops
 
-GRIDS = {
-    "n0": tuning.SMOOTHING_GRID,
-    "aibn_smoothing": (0.0, 1.0, 10.0, 100.0),
-    "mmi": (0.8, 0.9, 0.95, 0.99, 1.0),
-}
-START = {"n0": 3.0, "aibn_smoothing": 1.0, "mmi": 0.95}
-ROUNDS = 3  # at most
+N0_GRID = (0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
+AIBN_SMOOTHING_GRID = (0.0, 1.0, 10.0, 100.0)
+MMI_GRID = (0.9, 0.95, 0.99)
 
 
 class Model(NamedTuple):
@@ -47,6 +44,9 @@ def fit(
     aibn_smoothing: float | str = "auto",
     mmi: float | str = "auto",
     mmi_form: str = "fraction",
+    n0_grid: Sequence[float] = N0_GRID,
+    aibn_smoothing_grid: Sequence[float] = AIBN_SMOOTHING_GRID,
+    mmi_grid: Sequence[float] = MMI_GRID,
     criterion: str = "auto",
     folds: int = 5,
     prior_alpha: float = 1.0,
@@ -59,18 +59,23 @@ def fit(
     parameters and for attributes that are not discrete.
     """
     values = {"n0": n0, "aibn_smoothing": aibn_smoothing, "mmi": mmi}
-    check_params(values, mmi_form, criterion, prior_alpha)
+    grids = {"n0": n0_grid, "aibn_smoothing": aibn_smoothing_grid, "mmi": mmi_grid}
+    check_params(values, grids, mmi_form, criterion, prior_alpha)
     folds = whole(folds, 2, "folds", "aibn_tan")
     counts.only_discrete(train, "aibn_tan")
     train = counts.known_cases(train)
 
+    given = {name: tuning.fixed(value) for name, value in values.items() if not tuning.is_auto(value)}
+
     def choose(name: str, at: dict[str, float]) -> Choice:
-        fit_predict = _predictions(name, at, mmi_form, prior_alpha)
+        held = at | {other: choice.value for other, choice in given.items()}
+        fit_predict = _predictions(name, grids[name], held, mmi_form, prior_alpha)
         return tuning.by_cross_validation(
-            train, GRIDS[name], fit_predict, folds=folds, criterion=tuning.criterion_of(train, criterion)
+            train, grids[name], fit_predict, folds=folds, criterion=tuning.criterion_of(train, criterion)
         )
 
-    choices = _coordinates(values, choose)
+    free = {name: grids[name] for name in values if name not in given}
+    choices = given | tuning.along_coordinates(free, choose)
     at = {name: choice.value for name, choice in choices.items()}
     merges = aibn.all_merges(train, smoothing=at["aibn_smoothing"])
     maps, tree = _fit_merged(train, merges, at["mmi"], mmi_form, at["n0"], prior_alpha)
@@ -81,12 +86,12 @@ def fit(
     return Model(maps, np.array(kept).reshape(-1, 2), tree, choices)
 
 
-def check_params(values: dict, mmi_form: str, criterion: str, prior_alpha: float) -> None:
+def check_params(values: dict, grids: dict, mmi_form: str, criterion: str, prior_alpha: float) -> None:
     """Raise InputError for a parameter outside its range."""
     one_of(criterion, ("auto", *tuning.CRITERIA), "criterion", "aibn_tan")
     at_least(prior_alpha, 0, "prior_alpha", "aibn_tan")
     for name, value in values.items():
-        tuning.check(value, name, "aibn_tan")
+        tuning.check(value, name, "aibn_tan", grid=grids[name])
     if tuning.is_auto(values["mmi"]) and mmi_form != "fraction":
         raise InputError(
             f"mmi in aibn_tan is auto and mmi_form is {mmi_form!r}: give mmi as a number of nats or "
@@ -95,21 +100,8 @@ def check_params(values: dict, mmi_form: str, criterion: str, prior_alpha: float
     aibn.check_limit(0 if tuning.is_auto(values["mmi"]) else values["mmi"], mmi_form)
 
 
-def _coordinates(values: dict, choose: Callable[[str, dict[str, float]], Choice]) -> dict[str, Choice]:
-    """The given values, and those that are auto by search along one coordinate at a time."""
-    free = [name for name, value in values.items() if tuning.is_auto(value)]
-    choices = {name: tuning.fixed(START[name] if name in free else value) for name, value in values.items()}
-    for _ in range(ROUNDS if len(free) > 1 else 1):
-        before = [choices[name].value for name in free]
-        for name in free:
-            choices[name] = choose(name, {other: choice.value for other, choice in choices.items()})
-        if before == [choices[name].value for name in free]:
-            break
-    return choices
-
-
 def _predictions(
-    name: str, at: dict[str, float], mmi_form: str, prior_alpha: float
+    name: str, grid: Sequence[float], at: dict[str, float], mmi_form: str, prior_alpha: float
 ) -> Callable[[Table, Table], Iterator[np.ndarray]]:
     """Function (inner training part, inner test part) that yields the predictions for every value of one
     constant.
@@ -117,7 +109,7 @@ def _predictions(
 
     def fit_predict(inside: Table, outside: Table) -> Iterator[np.ndarray]:
         merges = None
-        for value in GRIDS[name]:
+        for value in grid:
             tried = {**at, name: value}
             if merges is None or name == "aibn_smoothing":
                 merges = aibn.all_merges(inside, smoothing=tried["aibn_smoothing"])

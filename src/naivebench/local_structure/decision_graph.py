@@ -22,6 +22,7 @@ from naivebench.core.tuning import Choice
 from naivebench.local_structure.helpers import class_cpt, graph_marginal, graph_search
 from naivebench.local_structure.helpers.class_cpt import Columns, Graph
 
+TELLS_UNSEEN = True
 OPERATORS = "CBM"
 SHOWN = 20  # steps of the search in a summary
 
@@ -43,7 +44,7 @@ def fit(
     rng: np.random.Generator | None = None,
     operators: str = "CBM",
     smoothing: float | str = "auto",
-    grid: Sequence[float] = tuning.SMOOTHING_GRID,
+    smoothing_grid: Sequence[float] = tuning.SMOOTHING_GRID,
     criterion: str = "auto",
     folds: int = 5,
     kappa: float = 0.1,
@@ -54,7 +55,7 @@ def fit(
     """Search the graph. 0 < kappa <= 1, alpha > 0; `max_steps` ends the search early.
 
     missing: at prediction, skip (a case stops at the split whose attribute it lacks) or marginalise (exact
-    sum over missing attributes). smoothing: s >= 0 of the prediction, or auto: from the `grid` by inner folds
+    sum over missing attributes). smoothing: s >= 0 of the prediction, or auto: from its grid by inner folds
     (`class_cpt.choose_smoothing`). Raises InputError for bad parameters and for attributes that are not
     discrete.
     """
@@ -73,7 +74,7 @@ def fit(
         train,
         smoothing,
         method="decision_graph",
-        grid=grid,
+        grid=smoothing_grid,
         criterion=criterion,
         folds=folds,
         fit=lambda part: _search(part, tuning.fixed(1.0), **settings),

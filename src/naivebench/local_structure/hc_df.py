@@ -23,11 +23,12 @@ import numpy as np
 from naivebench.core import counts, patterns, tuning
 from naivebench.core.information import fixed_point
 from naivebench.core.logspace import log_prior
-from naivebench.core.table import Table, n_cases, n_classes
+from naivebench.core.table import MISSING, Table, n_cases, n_classes
 from naivebench.core.tuning import Choice
 from naivebench.local_structure.helpers import class_cpt
 from naivebench.local_structure.helpers.class_cpt import Columns
 
+TELLS_UNSEEN = True
 SHOWN = 20  # rows in a summary
 
 
@@ -56,13 +57,13 @@ def fit(
     *,
     rng: np.random.Generator | None = None,
     smoothing: float | str = "auto",
-    grid: Sequence[float] = tuning.SMOOTHING_GRID,
+    smoothing_grid: Sequence[float] = tuning.SMOOTHING_GRID,
     criterion: str = "auto",
     folds: int = 5,
 ) -> Model:
     """Find the explicit rows.
 
-    smoothing: s >= 0 of the prediction, or auto: from the `grid` by inner folds
+    smoothing: s >= 0 of the prediction, or auto: from its grid by inner folds
     (`class_cpt.choose_smoothing`). Raises InputError for bad parameters and for attributes that are not
     discrete.
     """
@@ -72,7 +73,7 @@ def fit(
         train,
         smoothing,
         method="hc_df",
-        grid=grid,
+        grid=smoothing_grid,
         criterion=criterion,
         folds=folds,
         fit=lambda part: _climb(part, tuning.fixed(1.0)),
@@ -185,7 +186,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     m = len(model.rows)
     row = patterns.locate(model.steps, codes) if m else np.full(codes.shape[1], -1)
     row[row < 0] = m
-    row[(codes < 0).any(axis=0) | (m == 0)] = m + 1
+    row[(codes == MISSING).any(axis=0) | (m == 0)] = m + 1
     smoothed = log_prior(np.vstack([model.row_counts, model.default_counts]), model.smoothing.value)
     return np.vstack([smoothed, log_prior(model.all_counts, 0.0)])[row]
 

@@ -56,7 +56,7 @@ def fit(
     *,
     rng: np.random.Generator | None = None,
     smoothing: float | str = "auto",
-    grid: Sequence[float] = tuning.SMOOTHING_GRID,
+    smoothing_grid: Sequence[float] = tuning.SMOOTHING_GRID,
     criterion: str = "auto",
     folds: int = 5,
     grow: str = "while_cost_falls",
@@ -65,7 +65,7 @@ def fit(
     """Grow and trim the tree; grow: while_cost_falls or full.
 
     missing: at prediction, skip (a case stops at the split whose attribute it lacks) or marginalise (exact
-    sum over missing attributes). smoothing: s >= 0 of the prediction, or auto: from the `grid` by inner folds
+    sum over missing attributes). smoothing: s >= 0 of the prediction, or auto: from its grid by inner folds
     (`class_cpt.choose_smoothing`). Raises InputError for bad parameters and for attributes that are not
     discrete.
     """
@@ -77,7 +77,7 @@ def fit(
         train,
         smoothing,
         method="hc_dt",
-        grid=grid,
+        grid=smoothing_grid,
         criterion=criterion,
         folds=folds,
         fit=lambda part: _climb(part, tuning.fixed(1.0), grow == "full", missing),

@@ -5,7 +5,7 @@ CSV file.
 from __future__ import annotations
 
 import statistics
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from naivebench.papers.paper import Paper
 from naivebench.papers.rows import FITTED, LABELS, ORDINARY, Measured, PaperRow, counted, rows
@@ -56,6 +56,7 @@ COLUMNS = (
     Column("honest_low", "Lower end", "percent", hidden=True),
     Column("honest_high", "Upper end", "percent", hidden=True),
     Column("honest_protocol", "Honest protocol", hidden=True),
+    Column("honest_figure", "Honest figure", hidden=True),
     Column(
         "optimism",
         "Optimism",
@@ -173,6 +174,7 @@ def _line(row: PaperRow) -> Row:
         "why": row.agreement.why or None,
         "reference": row.reference or None,
         "honest_protocol": row.honest_protocol,
+        "honest_figure": LABELS.get(row.honest_metric, row.honest_metric.replace("_", " ")),
         "permuted": _none("no figure on shuffled labels in this run") if row.excess is None else row.excess,
         "log_loss": _none("no log loss in this run") if row.log_loss is None else row.log_loss,
     }
@@ -243,12 +245,12 @@ def _odds(row: PaperRow) -> Row:
     return dict.fromkeys(("better", "rope", "worse"), _none(why))
 
 
-def elsewhere(several: tuple[dict, ...], shown: Any) -> tuple[dict, ...]:
+def elsewhere(several: tuple[dict, ...], shown: Section | None) -> tuple[dict, ...]:
     """The rows of the table of protocols that have an honest accuracy beside them and do not stand in the
     section of the papers.
     """
     there = set()
-    if isinstance(shown, Section):
+    if shown:
         ids = {paper.id: paper.protocols.values() for paper, _, _ in shown.papers}
         there = {(p, row.stand.id, row.method) for row in shown.rows for p in ids[row.paper]}
     return tuple(

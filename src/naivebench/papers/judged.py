@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from naivebench.papers import against, claims
-from naivebench.papers.before import claims as before_claims
-from naivebench.papers.before import sections as before_sections
-from naivebench.papers.claims import counted
+from naivebench.papers.claims import Claim, counted
 from naivebench.papers.paper import keys, read
 from naivebench.papers.run import Run, gather
 from naivebench.papers.section import section
 from naivebench.papers.verdicts import CONTRADICTED, DEFINITION, HOLDS, PART, UNDECIDED, UNTESTED, VERDICTS
 from naivebench.results.context import Results
+from naivebench.results.parts import Section
 from naivebench.results.summaries import Summary
 from naivebench.results.tables import Cell, Column, Table
 
@@ -37,7 +36,7 @@ class Group(NamedTuple):
     paper: str
     title: str
     summary: str
-    claims: tuple[Any, ...]
+    claims: tuple[Claim, ...]
 
 
 class Claims(NamedTuple):
@@ -61,8 +60,8 @@ class Papers(NamedTuple):
     """What the page shows of all papers."""
 
     claims: Claims
-    against: Any  # the section of all papers against this run, None without rows
-    sections: dict[str, tuple[str, str, Any]]  # paper -> title, heading, its section
+    against: against.Section | None  # the section of all papers against this run, None without rows
+    sections: dict[str, tuple[str, str, Section]]  # paper -> title, heading, its section
 
 
 def judged(results: Results, summary: Summary) -> Papers:
@@ -74,20 +73,14 @@ def judged(results: Results, summary: Summary) -> Papers:
         for run in several
         if (made := section(run, by_paper[run.paper.id]))
     }
-    groups = [
-        Group(run.paper.id, run.paper.title, counted(by_paper[run.paper.id]), by_paper[run.paper.id])
+    groups = tuple(
+        Group(run.paper.id, run.paper.title, counted(of_paper), of_paper)
         for run in several
-        if run.paper.claims
-    ]
-    for key, (title, module) in before_claims.PAPERS.items():
-        if key not in by_paper:
-            old = module.claims(results, summary)
-            groups.append(Group(key, title, counted(old), old))
-    together = tuple(c for g in groups for c in g.claims)
-    new = tuple(c for of_paper in by_paper.values() for c in of_paper)
-    shown = Claims(counted(together), tuple(groups), counts(tuple(groups)), claims.files(new))
-    rows = against.section(several)
-    return Papers(shown, rows if rows else before_sections.section(results, summary), sections)
+        if (of_paper := by_paper[run.paper.id])
+    )
+    together = tuple(c for of_paper in by_paper.values() for c in of_paper)
+    shown = Claims(counted(together), groups, counts(groups), claims.files(together))
+    return Papers(shown, against.section(several), sections)
 
 
 COUNTS = (

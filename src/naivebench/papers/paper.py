@@ -82,6 +82,8 @@ def read(key: str, folder: Path = FOLDER, published: Path = PUBLISHED) -> Paper:
 
     path = folder / key / "paper.yaml"
     content = dict(_yaml(path))
+    if strange := _not_text(content):
+        raise InputError(f"{path}: the key {strange!r} is no text, put it in quotes")
     errors = sorted(
         jsonschema.Draft202012Validator(_yaml(SCHEMA)).iter_errors(content), key=lambda e: list(e.path)
     )
@@ -105,6 +107,15 @@ def read(key: str, folder: Path = FOLDER, published: Path = PUBLISHED) -> Paper:
         figures=figures,
         **own,
     )
+
+
+def _not_text(content: Any) -> Any:
+    """A key that YAML took for something else, such as a bare `on` or a number; None without any."""
+    if isinstance(content, dict):
+        strange = next((k for k in content if not isinstance(k, str)), None)
+        return strange if strange is not None else _not_text(list(content.values()))
+    found = (_not_text(c) for c in content) if isinstance(content, list) else ()
+    return next((k for k in found if k is not None), None)
 
 
 def _method(content: list | dict) -> Method:

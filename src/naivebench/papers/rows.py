@@ -1,7 +1,8 @@
 """Papers against this run in one layout: printed, reproduced, verdict, honest, optimism, shuffled labels, log
 loss, odds against naive Bayes.
 
-One builder makes the rows of every paper from the part `rows` of its paper.yaml. Figures are shares of 1. The
+One builder makes the rows of every paper from the part `rows` of its paper.yaml, or its `parts`. Figures are
+shares of 1. The
 area under the hit curve up to 10 % is divided by 10 %, which makes it the mean recall there: like an accuracy
 it lies between 0 and 1, and one point of it is one point of recall.
 """
@@ -24,7 +25,12 @@ from naivebench.statistics.bayes import ROPE, Probabilities, correlated_t
 from naivebench.statistics.rounding import without_noise
 
 SCALE = {"hit_area_10": 1 / UP_TO}  # metric -> factor that makes a share of it
-LABELS = {"accuracy": "accuracy", "hit_area_10": "mean recall, ≤ 10 %", "f1": "F1"}
+LABELS = {
+    "accuracy": "accuracy",
+    "hit_area_10": "mean recall, ≤ 10 %",
+    "f1": "F1",
+    "break_even": "break-even point",
+}
 ORDINARY, FITTED = "as the paper says", "found by comparison with the print"
 SETTINGS = {"paper": ORDINARY, "printed": FITTED}  # role of the protocol -> where its settings come from
 ROW_VERDICTS = (REPRODUCED, CONTRADICTED, UNDECIDED, UNTESTED)
@@ -69,6 +75,7 @@ class PaperRow(NamedTuple):
     agreement: Agreement
     ours: Measured | None
     honest_protocol: str
+    honest_metric: str  # as `metric`, but for figures that are the same number where thresholds are swept
     honest: Measured | None
     low: float | None  # 95 % interval of the honest figure
     high: float | None
@@ -81,7 +88,7 @@ class PaperRow(NamedTuple):
     @property
     def fair(self) -> bool:
         """Whether the paper's own protocol is honest already."""
-        return self.protocol == self.honest_protocol
+        return (self.protocol, self.metric) == (self.honest_protocol, self.honest_metric)
 
 
 def rows(run: Run) -> tuple[PaperRow, ...]:
@@ -91,30 +98,32 @@ def rows(run: Run) -> tuple[PaperRow, ...]:
     content = run.paper.rows
     if not content:
         return ()
+    parts = [{**content, **part} for part in content.get("parts", [{}])]
     made = [
         row
-        for stand in runs.stands(run, *SETTINGS, metric=content["metric"])
+        for part in parts
+        for stand in runs.stands(run, *SETTINGS, metric=part["metric"])
+        if stand.printed in part.get("sets", [stand.printed])
         for name in run.paper.methods
         for role in SETTINGS
-        if (row := _row(run, stand, name, role))
+        if (row := _row(run, part, stand, name, role))
     ]
     return (*made, *(own(run.paper, content["own"])(run) if "own" in content else ()))
 
 
-def _row(run: Run, stand: DataSet, name: str, role: str) -> PaperRow | None:
-    content, metric = run.paper.rows, run.paper.rows["metric"]
+def _row(run: Run, content: dict, stand: DataSet, name: str, role: str) -> PaperRow | None:
+    metric, honest = content["metric"], content.get("honest", "honest")
     method = runs.method_of(run, role, stand.id, name, metric)
     ours = measured(run, role, stand.id, method, metric)
     if method is None or ours is None:
         return None
-    honest = (
-        [content.get("honest", "honest")]
-        if isinstance(content.get("honest", "honest"), str)
-        else content["honest"]
+    fair_roles = [honest] if isinstance(honest, str) else honest
+    fair_metric = content.get("honest_metric", metric)
+    fair_role = next(
+        (r for r in fair_roles if measured(run, r, stand.id, method, fair_metric)), fair_roles[0]
     )
-    fair_role = next((r for r in honest if measured(run, r, stand.id, method, metric)), honest[0])
-    fair = measured(run, fair_role, stand.id, method, metric)
-    low, high = _limits(run, fair_role, stand.id, method, metric) if fair else (None, None)
+    fair = measured(run, fair_role, stand.id, method, fair_metric)
+    low, high = _limits(run, fair_role, stand.id, method, fair_metric) if fair else (None, None)
     reference = runs.method_of(run, role, stand.id, content.get("reference", ""), metric) or ""
     figure = run.paper.figures.get((stand.printed, name, content.get("figure", "accuracy_pct")))
     agree: Callable[..., Agreement] = AGREEMENTS.get(content["agreement"]) or own(
@@ -137,13 +146,14 @@ def _row(run: Run, stand: DataSet, name: str, role: str) -> PaperRow | None:
         agreement,
         ours,
         fair_id,
+        fair_metric,
         fair,
         low,
         high,
         ours.value - fair.value if fair and role == "paper" else None,
         excess(run, stand.id, method, metric) if role == "paper" else None,
         run.summary.means.get((fair_id, stand.id, method), {}).get("log_loss"),
-        _odds(run, fair_role, stand.id, method, reference, metric),
+        _odds(run, fair_role, stand.id, method, reference, fair_metric),
         reference,
     )
 
@@ -184,15 +194,20 @@ def ratio(folds: Folds) -> float:
 
 
 def chance(run: Run, role: str, dataset: str, metric: str) -> float | None:
-    """What is had without information: the rate of the largest class (accuracy), half of the 10 % (area)."""
+    """What is had without information: the rate of the largest class (accuracy), half of the 10 % (area),
+    what one score for all cases gives (other metrics).
+    """
     if metric in SCALE:
         return UP_TO / 2 * SCALE[metric]
+    if metric != "accuracy":
+        blind = measured(run, role, dataset, "majority", metric)
+        return blind.value if blind else None
     name, facts = run.paper.protocols.get(role, ""), run.results.prepared.get(dataset, {})
     base = accuracy_interval(run.summary, (name, dataset, "majority"))
     pooled = run.summary.pooled.get((name, dataset, "majority"))
     if base and pooled and pooled["tested"] / pooled["repeats"] != facts.get("rows"):
         return base["accuracy"]  # a test part has a largest class of its own
-    return facts.get("majority_rate") if metric == "accuracy" else None
+    return facts.get("majority_rate")
 
 
 def excess(run: Run, dataset: str, method: str, metric: str) -> float | None:

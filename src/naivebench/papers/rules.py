@@ -1,10 +1,11 @@
 """How claims are judged: about ten rules, each a function of a run and the arguments of a `paper.yaml`, that
 returns statements with intervals, or a sentence why nothing can be tested.
 
-Arguments that the rules share: `first` and `second` (methods, by printed name or id), `on` (roles of
+Arguments that the rules share: `first` and `second` (methods, by printed name or id), `under` (roles of
 protocols, the first that has both methods counts; default honest), `metric` (default accuracy), `lower: true`
 where smaller is better, `sets` (printed names, or `every` for all that have scores under the protocol;
-default the paper's, one for each printed one), `only` ({fact: name, at_least: share} or `below`: a part of these).
+default the paper's, one for each printed one), `only` ({fact: name, at_least: share}
+or `below`: a part of these).
 """
 
 from __future__ import annotations
@@ -24,7 +25,10 @@ from naivebench.statistics.bayes import ROPE
 
 ALPHA = 0.05
 INFINITE = math.inf
-POINTS = ("accuracy", "balanced_accuracy", "macro_f1", "f1", "break_even", "sensitivity", "precision")
+POINTS = (
+    *("accuracy", "balanced_accuracy", "macro_f1", "f1"),
+    *("break_even", "break_even_nearest", "sensitivity", "precision"),
+)
 FEW = 3  # data sets below which a mean over them says nothing
 
 Outcome = Sequence[Statement] | str  # statements, or why nothing can be tested
@@ -56,8 +60,8 @@ def facts(run: Run, dataset: str) -> Facts:
 
 def roles(args: dict) -> tuple[str, ...]:
     """The roles of protocols that a statement is about."""
-    on = args.get("on", "honest")
-    return (on,) if isinstance(on, str) else tuple(on)
+    under = args.get("under", "honest")
+    return (under,) if isinstance(under, str) else tuple(under)
 
 
 def data_sets(run: Run, args: dict) -> tuple[str, ...]:
@@ -133,8 +137,7 @@ def over_sets(run: Run, args: dict, region: tuple[float, float]) -> Outcome:
             names(args),
             quantity,
             _protocols(found),
-            found[0].first,
-            found[0].second,
+            *_methods(found),
             len(found),
             "data set",
             interval.value,
@@ -150,6 +153,14 @@ def over_sets(run: Run, args: dict, region: tuple[float, float]) -> Outcome:
 
 def _protocols(found: Sequence[Paired]) -> str:
     return f"protocol {listing(dict.fromkeys(p.protocol for p in found))}"
+
+
+def _methods(found: Sequence[Paired]) -> tuple[str, str]:
+    """The methods on both sides; several where data sets have another one that stands for the printed one."""
+    first, second = (
+        " / ".join(dict.fromkeys(getattr(p, side) for p in found)) for side in ("first", "second")
+    )
+    return first, second
 
 
 def _on_one(p: Paired, args: dict, region: tuple[float, float], kind: str, quantity: str) -> Statement:
@@ -203,13 +214,16 @@ def _tests(run: Run, args: dict) -> list[tuple[Paired, str, intervals.Interval]]
     return found
 
 
-def _counted(run: Run, args: dict, total: int) -> float:
+def _counted(args: dict, total: int) -> tuple[float, float]:
     """How many of `total` a claim wants: `at_least` as a number or, below 1, as a share; default all. `but`
-    takes so many off.
+    takes so many off; `between` is a region of counts itself.
     """
+    if "between" in args:
+        low, high = args["between"]
+        return float(low), float(high)
     wanted = args.get("at_least", 1.0)
     count = wanted if wanted > 1 else math.ceil(wanted * total - 1e-9)
-    return max(1, count - args.get("but", 0))
+    return max(1, count - args.get("but", 0)), INFINITE
 
 
 def _count(
@@ -253,7 +267,7 @@ def better_on_each(run: Run, args: dict) -> Outcome:
     p = holm(np.array([1.0 if i.p is None else i.p for _, _, i in found]))
     significant = [(label, i.value) for (_, label, i), q in zip(found, p, strict=True) if q <= ALPHA]
     shown, against = ([label for label, d in significant if d * s > 0] for s in (1, -1))
-    region = (_counted(run, args, len(found)), INFINITE)
+    region = _counted(args, len(found))
     return [_count(args, found, shown, against, region, "Significantly better")]
 
 
@@ -275,7 +289,7 @@ def no_worse_on_each(run: Run, args: dict) -> Outcome:
     shown = [d for d, several in by_set.items() if all(i.low > -within for i in several)]
     against = [d for d, several in by_set.items() if any(i.high < -within for i in several)]
     kept = [next(f for f in found if f[0].dataset == d) for d in by_set]
-    region = (_counted(run, args, len(by_set)), INFINITE)
+    region = _counted(args, len(by_set))
     words = f"No worse by more than {formats.text(within, 'percent')} points"
     return [_count(args, kept, shown, against, region, words)]
 
@@ -347,8 +361,7 @@ def falls_with(run: Run, args: dict) -> Outcome:
             f"Rank correlation of {names(args)} with {args['fact'].replace('_', ' ')}",
             unit(run, args)[1],
             _protocols(found),
-            found[0].first,
-            found[0].second,
+            *_methods(found),
             interval.n,
             "data set",
             *interval[:3],

@@ -23,6 +23,7 @@ from naivebench.core.table import Table
 from naivebench.pattern_smoothing.helpers import direct
 from naivebench.pattern_smoothing.helpers.direct import Model, summarize
 
+TELLS_UNSEEN = True
 __all__ = ["Model", "fit", "fit_leave_one_out", "predict_log_proba", "summarize"]
 
 

@@ -11,8 +11,9 @@ N_W counts training cases that show the pattern. A pattern family is a set of at
 the general families to the specific ones as the value of a grid that is best by exact leave-one-out on the
 training cases: by the area under the hit curve for two classes, by log loss for more (`criterion`). The
 constant b is chosen by leave-one-out too. A missing value leaves its attribute out: the case is predicted
-from the largest family without it. One attribute: ADE; S to infinity above level 1, S = 0 at level 1, b = 0
-and two attributes: maximum-likelihood naive Bayes.
+from the largest family without it. A value that the training part does not have stays in its patterns, which
+then occur in no case: they get P(c | g(W)), and so on down to P(c). One attribute: ADE; S to infinity above
+level 1, S = 0 at level 1, b = 0 and two attributes: maximum-likelihood naive Bayes.
 
 Fit O(2^d n (log n + |grid| log n_positive)), predict O(2^d (log n + d K)), memory O(2^d n d): at most
 `max_attributes` attributes, those with the largest bias-corrected information about the class. Jambeiro and
@@ -31,12 +32,20 @@ from naivebench.core.checks import InputError, at_least, one_of, whole
 from naivebench.core.information import mutual_information
 from naivebench.core.logspace import log_prior
 from naivebench.core.patterns import Step, follow
-from naivebench.core.table import Table, class_counts, discrete_attributes, n_cases, n_classes
+from naivebench.core.table import (
+    MISSING,
+    Table,
+    class_counts,
+    discrete_attributes,
+    n_cases,
+    n_classes,
+)
 from naivebench.core.tuning import Choice
 from naivebench.pattern_smoothing.helpers import hpb_families, hpb_smoothing
 from naivebench.pattern_smoothing.helpers.hpb_families import Family
 from naivebench.pattern_smoothing.helpers.hpb_smoothing import LeftOut
 
+TELLS_UNSEEN = True
 S_GRID = tuple(2.0**i for i in range(-4, 11))
 B_GRID = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0)
 LOO_DEPTHS = ("all", "family")
@@ -76,12 +85,29 @@ class Model(NamedTuple):
     criterion: str
 
 
-def fit(train: Table, *, rng: np.random.Generator | None = None, **params: Any) -> Model:
-    """Count all families and choose the constants; parameters as in `settings`.
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    S: float | str | Sequence[float] = "auto",
+    S_grid: Sequence[float] = S_GRID,
+    criterion: str = "auto",
+    b: float | str = "auto",
+    b_grid: Sequence[float] = B_GRID,
+    b_criterion: str = "auto",
+    calibration: str = "V1",
+    loo_depth: str = "all",
+    max_attributes: int = 8,
+) -> Model:
+    """Count all families and choose the constants.
 
-    Raises InputError for bad ones and other kinds.
+    b: a number of at least 0, or auto for the best of `b_grid` by `b_criterion` (see `tuning`; auto is
+    area_10 for two classes and log_loss for more). S, S_grid, criterion, calibration, loo_depth: see
+    `settings`; max_attributes: see `attributes_of`. Raises InputError for bad parameters and other kinds.
     """
-    return _fit(train, **params)[0]
+    chosen: dict[str, Any] = {"S": S, "S_grid": S_grid, "criterion": criterion, "calibration": calibration}
+    of_b: dict[str, Any] = {"b": b, "b_grid": b_grid, "b_criterion": b_criterion}
+    return _fit(train, **chosen, **of_b, loo_depth=loo_depth, max_attributes=max_attributes)[0]
 
 
 def fit_leave_one_out(
@@ -360,7 +386,7 @@ def _targets(model: Model, columns: np.ndarray) -> np.ndarray:
     """Largest family of every case without a missing value, (m,)."""
     code = np.zeros(columns.shape[1], np.int64)
     for j, column in enumerate(columns):
-        code |= (column >= 0).astype(np.int64) << j
+        code |= (column != MISSING).astype(np.int64) << j
     of_code = np.zeros(2 ** len(columns), np.int64)
     for i, t in enumerate(model.tables):
         of_code[sum(1 << j for j in t.attributes)] = i

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from naivebench.core import hit_curves
+from naivebench.core import hit_curves, patterns
 from naivebench.core.table import Table, class_counts, n_cases
 from naivebench.datasets.customs_generator import Customs
 from naivebench.evaluation import folds as splits
@@ -72,6 +72,7 @@ def facts(
         "scheme": folds.scheme,
         "folds": len(folds.fold),
         "test_train_ratio": ratio,
+        **recurrence(table, folds),
         "reference": reference,
         "rates": hit_bands.GRID.tolist(),
         "test_rates": list(TEST_RATES),
@@ -85,6 +86,7 @@ def facts(
             if against and m != reference
         },
         "constants": {m: values for m, parts in methods.items() if (values := constants(parts))},
+        "sizes": {m: values for m, parts in methods.items() if (values := sizes(parts))},
         "calibration": {m: calibration(hits, parts, positive, made) for m, parts in methods.items()},
     }
     if made is not None:
@@ -97,6 +99,22 @@ def test_train_ratio(folds: Folds, n: int) -> float:
     sizes = np.diff(folds.offsets)
     trained = [max(splits.train_size(folds, f, n), 1) for f in range(len(sizes))]
     return float(np.mean(sizes / np.array(trained)))
+
+
+def recurrence(table: Table, folds: Folds) -> dict:
+    """Shares of the test cases, over all folds: whose combination of all nominal and ordinal values occurs in
+    the training part, and which have a value that does not; a missing cell is a value here.
+    """
+    columns, n = np.ascontiguousarray(table.codes.T) + np.int32(1), n_cases(table)
+    again, new, tested = 0, 0, 0
+    for f in range(len(folds.fold)):
+        train, test = splits.train_rows(folds, f, n), splits.test_rows(folds, f)
+        steps, _ = patterns.learn(columns[:, train])
+        again += int(np.count_nonzero(patterns.locate(steps, columns[:, test]) >= 0))
+        unseen = [~np.isin(column[test], column[train]) for column in columns]
+        new += int(np.count_nonzero(np.any(unseen, axis=0))) if unseen else 0
+        tested += len(test)
+    return {"recurring": _number(again / max(tested, 1)), "unseen": _number(new / max(tested, 1))}
 
 
 def curve(
@@ -164,8 +182,18 @@ def constants(parts: dict[tuple[int, int], Part]) -> dict:
     if isinstance(coefficients, dict):
         chosen["S"] = {family: [s.get("S", {}).get(family) for s in summaries] for family in coefficients}
     if "chosen_on_test" in summaries[0]:
-        chosen |= {k: summaries[0][k] for k in ("chosen_on_test", "on_test_grid", "on_test_scores")}
+        told = ("chosen_on_test", "reshuffled", "on_test_grid", "on_test_scores")
+        chosen |= {k: summaries[0][k] for k in told}
     return chosen
+
+
+def sizes(parts: dict[tuple[int, int], Part]) -> dict:
+    """Explicit rows, leaves and splits of learned class tables, a number for every fold."""
+    summaries = [p.summary for p in parts.values()]
+    kept: dict = {key: [s[key] for s in summaries] for key in ("rows", "leaves") if key in summaries[0]}
+    if isinstance(summaries[0].get("splits"), dict):
+        kept["splits"] = [sum(s["splits"].values()) for s in summaries]
+    return kept
 
 
 def calibration(

@@ -42,12 +42,15 @@ def entropy(seed: int, protocol: str, dataset: str) -> tuple[int, ...]:
 
 
 def stanza_under(protocol: dict, method: str, stanza: dict) -> dict:
-    """The stanza of a method with the parameters that the protocol gives it, and those that it has chosen on
-    the test parts.
+    """The stanza of a method with the parameters that the protocol gives it, the names of those that it has
+    chosen on the test parts, and how other folds for the choice are drawn.
     """
-    params, tried = (protocol.get(key, {}).get(method) for key in ("params", "chosen_on_test"))
+    params, chosen = (protocol.get(key, {}).get(method) for key in ("params", "chosen_on_test"))
     under = {**stanza, "params": {**stanza.get("params", {}), **params}} if params else stanza
-    return {**under, "chosen_on_test": tried} if tried else under
+    if chosen:
+        under = {**under, "chosen_on_test": chosen}
+    folds = {key: value for key, value in protocol["folds"].items() if key != "repeats_of"}
+    return {**under, "reshuffled": folds} if method in protocol.get("reshuffled", ()) else under
 
 
 def fixed_parts(protocol: dict, dataset: str, stanza: dict) -> bool:
@@ -59,12 +62,24 @@ def fixed_parts(protocol: dict, dataset: str, stanza: dict) -> bool:
     )
 
 
+def repeats(protocol: dict, dataset: str) -> int:
+    """How often the protocol draws the folds of a data set."""
+    folds = protocol["folds"]
+    return folds.get("repeats_of", {}).get(dataset, folds.get("repeats", 1))
+
+
+def split(protocol: dict, dataset: str) -> dict:
+    """The arguments of `evaluation.folds.make` that a protocol gives for a data set."""
+    plain = {key: value for key, value in protocol["folds"].items() if key != "repeats_of"}
+    return plain | {"repeats": repeats(protocol, dataset)}
+
+
 def n_folds(protocol: dict, dataset: str, stanza: dict, stochastic: bool = False) -> int:
     """Folds that a method runs under the protocol on the data set (a small data set may give fewer)."""
-    repeats = len(protocol["folds"].get("train_cases", ())) or protocol["folds"].get("repeats", 1)
+    drawn = len(protocol["folds"].get("train_cases", ())) or repeats(protocol, dataset)
     if fixed_parts(protocol, dataset, stanza):
-        return repeats if stochastic else 1
-    return protocol["folds"]["folds"] * repeats
+        return drawn if stochastic else 1
+    return protocol["folds"]["folds"] * drawn
 
 
 def units(

@@ -27,6 +27,13 @@ def module_path(module: str) -> Path | None:
     return next((p for p in (base.with_suffix(".py"), base / "__init__.py") if p.is_file()), None)
 
 
+def modules(package: str) -> list[str]:
+    """Dotted names of all modules below a package of this one, sorted."""
+    base = SOURCE.parent / Path(*package.split("."))
+    parts = (path.relative_to(SOURCE.parent).with_suffix("").parts for path in base.rglob("*.py"))
+    return sorted(".".join(p[:-1] if p[-1] == "__init__" else p) for p in parts)
+
+
 def _parents(module: str) -> list[str]:
     parts = module.split(".")
     return [".".join(parts[: i + 1]) for i in range(len(parts))]

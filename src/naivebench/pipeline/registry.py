@@ -6,6 +6,7 @@ import importlib
 from types import ModuleType
 
 from naivebench.core.checks import InputError
+from naivebench.core.table import MISSING, UNSEEN
 
 
 def load(module: str) -> ModuleType:
@@ -30,3 +31,10 @@ def load(module: str) -> ModuleType:
             f"{', '.join(missing)}"
         )
     return loaded
+
+
+def unseen_code(module: ModuleType) -> int:
+    """The code that the method wants for values which are not in the training part: UNSEEN with
+    `TELLS_UNSEEN = True` in its module, else missing.
+    """
+    return UNSEEN if getattr(module, "TELLS_UNSEEN", False) else MISSING

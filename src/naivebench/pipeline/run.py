@@ -2,7 +2,8 @@
 
 What a method may see: the training part only. Value lists that are not declared by metadata shrink to the
 values of the training part, and real columns become intervals by cut points learned on the training part
-(`cuts: training`); with `cuts: all`, as some papers did it, both come from all cases.
+(`cuts: training`); with `cuts: all`, as some papers did it, both come from all cases. A value that is not in
+the training part is missing; a module with `TELLS_UNSEEN = True` gets it as UNSEEN.
 """
 
 from __future__ import annotations
@@ -146,7 +147,7 @@ def _warm_up(setting: Setting, module: ModuleType, folds: list[int]) -> None:
         train, test = np.delete(np.arange(n_cases(whole)), test[0]), test[:1]
     else:
         train = train_rows(setting.folds, folds[0], n_cases(whole))
-    module.warm_up(_parts(setting, whole, train, test, folds[0])[0], len(folds))
+    module.warm_up(_parts(setting, module, whole, train, test, folds[0])[0], len(folds))
 
 
 def _plain(summary: dict) -> dict:
@@ -182,13 +183,13 @@ def _label(setting: Setting, f: int) -> tuple[int, int]:
 
 
 def _parts(
-    setting: Setting, whole: Table, train: np.ndarray, test: np.ndarray, cuts_of: int
+    setting: Setting, module: ModuleType, whole: Table, train: np.ndarray, test: np.ndarray, cuts_of: int
 ) -> tuple[Table, Table]:
     """Training and test part, given as rows, as the method sees them."""
     if setting.cuts_see == "training":
         if setting.stanza.get("discretize") and setting.cuts is not None:
             whole = discretization.apply(whole, setting.cuts[cuts_of])
-        whole = restrict_values(whole, train)
+        whole = restrict_values(whole, train, registry.unseen_code(module))
     return subset(whole, train), subset(whole, test)
 
 
@@ -228,7 +229,8 @@ def _split(
     setting: Setting, module: ModuleType, whole: Table, test: np.ndarray, f: int, rng: np.random.Generator
 ) -> Run:
     """One training and one test part."""
-    train_table, test_table = _parts(setting, whole, train_rows(setting.folds, f, n_cases(whole)), test, f)
+    train = train_rows(setting.folds, f, n_cases(whole))
+    train_table, test_table = _parts(setting, module, whole, train, test, f)
     model, log_proba, fit_seconds, predict_seconds = _fit_predict(
         setting, module, train_table, test_table, rng
     )
@@ -256,7 +258,8 @@ def _leave_one_out(
     else:
         log_proba, seconds = np.empty((n_cases(whole), n_classes(whole))), (0.0, 0.0)
         for i in range(len(test)):
-            parts = _parts(setting, whole, np.delete(np.arange(n_cases(whole)), i), np.array([i]), i)
+            rest = np.delete(np.arange(n_cases(whole)), i)
+            parts = _parts(setting, module, whole, rest, np.array([i]), i)
             last, log_proba[i : i + 1], fit_seconds, predict_seconds = _fit_predict(
                 setting, module, *parts, rng
             )

@@ -67,6 +67,7 @@ SIZES = (
     "n_parameters",
     "attributes_used",
     "angular_used",
+    "kappa_capped",
     "groups",
     "evaluations",
     "training_fitness",

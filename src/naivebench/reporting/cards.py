@@ -78,16 +78,20 @@ def dataset_facts(results: Results, name: str) -> list[tuple[str, str]]:
             ("Rows", f"{prepared['rows']:,}"),
             (
                 "Attributes",
-                f"{sum(counts.values()):,}: " + formats.listing(f"{n} {k}" for k, n in counts.items())
-                if counts
-                else "none",
+                (
+                    f"{sum(counts.values()):,}: " + formats.listing(f"{n} {k}" for k, n in counts.items())
+                    if counts
+                    else "none"
+                ),
             ),
             ("Missing", _missing(prepared)),
             (
                 "Majority rate",
-                f"{100 * prepared['majority_rate']:.2f} %"
-                if prepared.get("majority_rate") is not None
-                else "",
+                (
+                    f"{100 * prepared['majority_rate']:.2f} %"
+                    if prepared.get("majority_rate") is not None
+                    else ""
+                ),
             ),
             ("Hold-out", f"first {holdout:,} rows are the training part" if holdout else "none"),
         ]
@@ -144,9 +148,11 @@ def dataset_card(results: Results, summary: Summary, name: str, failures: dict) 
         "attributes": len(prepared.get("attributes", [])),
         "facts": dataset_facts(results, name),
         "classes": _classes(prepared),
-        "roses": roses(f"roses-{name}", results.angles[name])
-        if results.angles.get(name, {}).get("attributes")
-        else "",
+        "roses": (
+            roses(f"roses-{name}", results.angles[name])
+            if results.angles.get(name, {}).get("attributes")
+            else ""
+        ),
         "surfaces": surfaces_of(results, dataset=name),
         "warnings": prepared.get("warnings", []),
         "table": table if table.rows else None,

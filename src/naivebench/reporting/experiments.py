@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from naivebench.papers.before.catalogue import PAPERS as BEFORE
 from naivebench.papers.judged import Papers
-from naivebench.results.context import Results
-from naivebench.results.summaries import Summary
 from naivebench.results.tables import Table
 
 
@@ -22,11 +19,23 @@ class Shown(NamedTuple):
     tables: tuple[Table, ...]  # all of them also as CSV
 
 
-def shown(results: Results, summary: Summary, papers: Papers) -> tuple[Shown, ...]:
+def shown(papers: Papers) -> tuple[Shown, ...]:
     """The papers against this run, then a section of each, in the order of their years."""
-    parts = [("papers", "Papers against us", "Papers against this run", "papers.html.j2", papers.against)]
-    parts += [(key, *about, "experiment.html.j2", made) for key, (*about, made) in papers.sections.items()]
-    for key, title, heading, section, template in BEFORE:
-        if key not in papers.sections:
-            parts.append((key, title, heading, template, section(results, summary)))
-    return tuple(Shown(*part, tuple(part[-1].tables)) for part in parts if part[-1] is not None)
+    all_papers = papers.against
+    parts = (
+        []
+        if all_papers is None
+        else [
+            Shown(
+                "papers",
+                "Papers against us",
+                "Papers against this run",
+                "papers.html.j2",
+                all_papers,
+                all_papers.tables,
+            )
+        ]
+    )
+    for key, (title, heading, made) in papers.sections.items():
+        parts.append(Shown(key, title, heading, "experiment.html.j2", made, made.tables))
+    return tuple(parts)

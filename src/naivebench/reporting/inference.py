@@ -114,6 +114,7 @@ def _degrees(df: float | Sequence[float]) -> str:
 
 OMNIBUS = (
     ("friedman", "Friedman, χ²"),
+    ("friedman_ties", "Friedman, corrected for ties, χ²"),
     ("iman_davenport", "Iman–Davenport, F"),
     ("friedman_aligned", "Friedman, aligned ranks, χ²"),
     ("quade", "Quade, F"),

@@ -34,9 +34,9 @@ def scheme(results: Results, protocol: str) -> str:
     high = int(folds["folds"].max())
     own_parts = int((folds["folds"] == 1).sum())
     low = int(folds["folds"][folds["folds"] > 1].min())
-    repeats = int(folds["repeats"].max())
+    repeats, least = int(folds["repeats"].max()), int(folds["repeats"].min())
     text = f"{high if low == high else f'{low} to {high}'}-fold cross-validation" + (
-        f", {repeats} repeats" if repeats > 1 else ""
+        f", {'' if repeats == least else 'up to '}{repeats} repeats" if repeats > 1 else ""
     )
     return text + (f"; {plural(own_parts, 'set')} by own test part" if own_parts else "")
 
@@ -207,8 +207,8 @@ def ranking(results: Results, summary: Summary, protocol: str, metric: str) -> T
         )
         rows.append(
             {
-                "method": method_cell(method)._replace(
-                    title=stanza(results, "methods", method).get("title", "")
+                "method": (
+                    method_cell(method)._replace(title=stanza(results, "methods", method).get("title", ""))
                 ),
                 "group": group(results, method),
                 "average_rank": entry["average_ranks"].get(method) if entry else None,

@@ -227,9 +227,11 @@ def _provenance(results: Results) -> dict:
     return {
         "facts": [(k, str(v)) for k, v in facts if v is not None],
         "packages": sorted((k, v) for k, v in (env.get("packages") or {}).items() if v),
-        "config": yaml.safe_dump(results.config, sort_keys=False, allow_unicode=True, width=140)
-        if results.config
-        else "",
+        "config": (
+            yaml.safe_dump(results.config, sort_keys=False, allow_unicode=True, width=140)
+            if results.config
+            else ""
+        ),
     }
 
 
@@ -357,7 +359,7 @@ def build(results: Results, summary: Summary, figures: dict[str, str]) -> dict[s
         "methods": [cards.method_card(results, summary, m) for m in results.methods],
     }
     of_papers = judged.judged(results, summary)
-    papers, claimed = experiments.shown(results, summary, of_papers), of_papers.claims
+    papers, claimed = experiments.shown(of_papers), of_papers.claims
     for thrift in range(THRIFT + 1):
         held = {name: on_page(several, results, thrift) for name, several in by_view.items()}
         page = html(results, summary, figures, once, held, all_cards, papers, claimed)

@@ -134,8 +134,10 @@ def table(results: Results, head: dict, signed_rank: list[dict], folds: list[dic
     note += (
         "."
         if not folds
-        else ", then the hierarchical correlated t test on all their folds (Corani et al. 2017), which "
-        "weighs the data sets by how "
+        else (
+            ", then the hierarchical correlated t test on all their folds (Corani et al. 2017), which "
+            "weighs the data sets by how "
+        )
     )
     note += "" if not folds else "sure their differences are and asks for a further data set."
     note += " Posterior probabilities of each pair alone, without correction for the number of methods."

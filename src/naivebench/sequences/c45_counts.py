@@ -31,16 +31,17 @@ def fit(
     letters: str | None = None,
     composition: str = "counts",
     n_words: int | None = None,
+    words_by: str = "presence",
     **tree: Any,
 ) -> Model:
-    """`tree`: parameters of `c45.fit`; k, letters, composition, n_words as in `bags.learn`.
+    """`tree`: parameters of `c45.fit`; k, letters, composition, n_words, words_by as in `bags.learn`.
 
     Raises InputError for bad parameters, for other kinds of attributes, and for more counts than a tree can
     hold in full.
     """
     train = known_cases(train)
     vocabulary, counts = bags.learn(
-        train, "c45_counts", k=k, letters=letters, composition=composition, n_words=n_words
+        train, "c45_counts", k=k, letters=letters, composition=composition, n_words=n_words, words_by=words_by
     )
     if composition == "fraction":
         counts = bags.apply(vocabulary, train)

@@ -42,15 +42,16 @@ def fit(
     k: int = 1,
     letters: str | None = None,
     n_words: int | None = None,
+    words_by: str = "presence",
 ) -> Model:
-    """Count and estimate; alpha > 0, prior_alpha >= 0. k, letters, n_words: see `bags.learn`.
+    """Count and estimate; alpha > 0, prior_alpha >= 0. k, letters, n_words, words_by: see `bags.learn`.
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
     at_least(alpha, 1e-10, "alpha", "cnb")
     at_least(prior_alpha, 0, "prior_alpha", "cnb")
     train, n_c = known_cases(train), n_classes(train)
-    vocabulary, counts = bags.learn(train, "cnb", k=k, letters=letters, n_words=n_words)
+    vocabulary, counts = bags.learn(train, "cnb", k=k, letters=letters, n_words=n_words, words_by=words_by)
     idf = features.inverse_document_frequency(counts) if tf_idf else None
     totals = multinomial.class_totals(_weighted(counts, idf), train.y, n_c)
     complement = totals.sum(axis=0) - totals

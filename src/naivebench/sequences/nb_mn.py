@@ -46,19 +46,20 @@ def fit(
     k: int = 1,
     letters: str | None = None,
     n_words: int | None = None,
+    words_by: str = "presence",
 ) -> Model:
     """Count and estimate. alpha, prior_alpha >= 0; 0 is maximum likelihood: a word unseen in a class then
     excludes the class.
 
     composition: `counts`; `binary` (presence of a word in a case); `fraction` (exponents f_i divided by the
-    length of the case). k, letters, n_words: see `bags.learn`. Raises InputError for bad parameters and for
-    other kinds of attributes.
+    length of the case). k, letters, n_words, words_by: see `bags.learn`. Raises InputError for bad parameters
+    and for other kinds of attributes.
     """
     check_params(alpha, prior_alpha, "nb_mn")
     train = known_cases(train)
     k_classes = n_classes(train)
     vocabulary, counts = bags.learn(
-        train, "nb_mn", k=k, letters=letters, composition=composition, n_words=n_words
+        train, "nb_mn", k=k, letters=letters, composition=composition, n_words=n_words, words_by=words_by
     )
     totals = multinomial.class_totals(counts, train.y, k_classes)
     prior = log_prior(np.bincount(train.y, minlength=k_classes), prior_alpha)

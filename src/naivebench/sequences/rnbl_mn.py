@@ -72,15 +72,18 @@ def fit(
     k: int = 1,
     letters: str | None = None,
     n_words: int | None = None,
+    words_by: str = "presence",
 ) -> Model:
     """Grow the tree. cll_scale: see `cmdl`; max_depth: 0 is `nb_mn`, null no limit; alpha, k, letters,
-    n_words as in `nb_mn.fit`.
+    n_words, words_by as in `nb_mn.fit`.
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
     check_params(alpha, cll_scale, growth, max_depth)
     train = known_cases(train)
-    vocabulary, counts = bags.learn(train, "rnbl_mn", k=k, letters=letters, n_words=n_words)
+    vocabulary, counts = bags.learn(
+        train, "rnbl_mn", k=k, letters=letters, n_words=n_words, words_by=words_by
+    )
     cases = make_table((), train.classes, train.y, counts=counts)
     node_penalty = cmdl.penalty(n_cases(cases), n_classes(cases), bags.size(vocabulary))
     root = _fitted(cases, 0, vocabulary.inside, alpha, cll_scale)

@@ -33,6 +33,7 @@ def compare(
 
     average_ranks        {method: rank}, 1 = best, ties averaged
     friedman             {statistic, df, p, kendall_w}; not corrected for ties
+    friedman_ties        the same, corrected for ties
     iman_davenport       {statistic, df: [df1, df2], p}; statistic None if infinite
     friedman_aligned     {statistic, df, p}; all None if a score is infinite
     quade                {statistic, df: [df1, df2], p}; statistic None if infinite; all None if a score is
@@ -74,12 +75,8 @@ def compare(
     cd = posthoc.critical_difference(k, n, alpha)
     return {
         "average_ranks": {m: float(r) for m, r in zip(methods, average, strict=True)},
-        "friedman": {
-            "statistic": friedman.statistic,
-            "df": friedman.df,
-            "p": friedman.p,
-            "kendall_w": friedman.kendall_w,
-        },
+        "friedman": _friedman(friedman),
+        "friedman_ties": _friedman(ranks.tie_corrected(rank)),
         "iman_davenport": {"statistic": _finite(f.statistic), "df": list(f.df), "p": _finite(f.p)},
         **_omnibus(scores, lower_is_better),
         "pairs": pairs,
@@ -92,6 +89,10 @@ def compare(
         "better": "lower" if lower_is_better else "higher",
         "notes": _notes(rank, datasets, f, pairs, alpha) + _infinite_notes(scores),
     }
+
+
+def _friedman(r: ranks.FriedmanResult) -> dict:
+    return {"statistic": r.statistic, "df": r.df, "p": r.p, "kendall_w": r.kendall_w}
 
 
 def _checked(scores: np.ndarray, methods: Sequence[str], datasets: Sequence[str], alpha: float) -> np.ndarray:

@@ -27,7 +27,12 @@ def facts(table: Table, *, seed: Sequence[int] = (0,)) -> dict:
         and {a.kind for a in table.attributes} <= KINDS
         and (class_counts(table) > 0).sum() > 1
     ):
-        turned = [row._asdict() for row in rotation.experiment(table, methods(table), seed=seed)]
+        # with the likeliest cut the place of the zero does not matter: one offset is enough
+        several = [
+            *rotation.experiment(table, methods(table), seed=seed),
+            *rotation.experiment(table, likeliest(), offsets=rotation.OFFSETS[:1], seed=seed),
+        ]
+        turned = [row._asdict() for row in several]
     else:
         turned = []
     columns = angular_columns(table)
@@ -58,6 +63,13 @@ def methods(table: Table) -> dict:
 
     discrete = any(a.kind in DISCRETE for a in table.attributes)
     return {"vmnb": vmnb, **({"mixed_nb": mixed_nb} if discrete else {"gnb": gnb})}
+
+
+def likeliest() -> dict:
+    """The Gaussian counterpart with each circle cut where the training part is most likely."""
+    from naivebench.directional import gnb_likeliest_cut
+
+    return {"gnb_likeliest_cut": gnb_likeliest_cut}
 
 
 def _attribute(table: Table, name: str, period: float, column: int) -> dict:

@@ -42,19 +42,17 @@ def histogram(angles: np.ndarray, y: np.ndarray, n_classes: int, bins: int = BIN
 
 
 def fits(angles: np.ndarray, y: np.ndarray, n_classes: int) -> list[Fit | None]:
-    """Both fits for every class; None for a class without a case or where all classes share one single angle.
+    """Both fits for every class; None for a class without two different angles, where neither has a maximum.
 
     `angles` (n,) radians in (-pi, pi], NaN = missing; `y` (n,) class codes, -1 = unknown.
     """
     angles, y = _observed(angles, y)
-    variance = float(angles.var()) if len(angles) else 0.0
-    if variance == 0:
-        return [None] * n_classes
+    floor = VAR_FLOOR * float(angles.var()) if len(angles) else 0.0
     mu, kappa = von_mises.estimate(von_mises.resultants(angles[:, None], y, n_classes))
-    floor = VAR_FLOOR * variance
+    of_class = [angles[y == c] for c in range(n_classes)]
     return [
-        _fit(angles[y == c], float(mu[0, c]), float(kappa[0, c]), floor) if (y == c).any() else None
-        for c in range(n_classes)
+        _fit(x, float(mu[0, c]), float(kappa[0, c]), floor) if len(x) and np.ptp(x) > 0 else None
+        for c, x in enumerate(of_class)
     ]
 
 

@@ -19,8 +19,9 @@ SAME = 1e-12  # 1 - R of angles that are equal up to rounding
 
 class Model(NamedTuple):
     mu: np.ndarray  # (d, K) mean directions in radians in [-pi, pi]
-    kappa: np.ndarray  # (d, K) concentrations, 0 without cases
+    kappa: np.ndarray  # (d, K) concentrations, 0 for fewer than two cases
     varies: np.ndarray  # (d,) bool: the attribute has two different angles in the training part
+    capped: np.ndarray  # (d,) classes whose concentration is the cap
 
 
 def varies(resultants: Resultants) -> np.ndarray:
@@ -40,7 +41,12 @@ def fit(
     """Maximum likelihood for angles (n, d) in radians, NaN = missing, and known classes y (n,)."""
     sums = von_mises.resultants(angles, y, n_classes)
     mu, kappa = von_mises.estimate(sums, estimator=estimator, cap=kappa_cap)
-    return Model(mu, kappa, varies(sums))
+    return Model(mu, kappa, varies(sums), von_mises.capped(sums, kappa_cap).sum(axis=1))
+
+
+def n_capped(model: Model) -> int:
+    """Densities of attributes that vary whose concentration is the cap."""
+    return int(model.capped[model.varies].sum())
 
 
 def add_log_likelihood(

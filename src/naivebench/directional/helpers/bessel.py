@@ -21,6 +21,9 @@ from numpy.typing import ArrayLike
 TINY = 1e-250
 BACKWARD_STEPS = 60
 NEWTON_STEPS = 30
+# largest concentration: 1 - R is known to about 1e-16, so beyond it estimates lose their digits
+CAP = 1e9
+STEEP = 1e6  # concentrations per dimension from which on A_p' is lost in rounding, and a series is exact
 
 
 def ratio(kappa: ArrayLike, p: int = 2) -> np.ndarray:
@@ -70,6 +73,15 @@ def bracket(r: np.ndarray, p: int = 2) -> tuple[np.ndarray, np.ndarray]:
     return lower, _bound(r, nu + 0.5, nu + 1.5)
 
 
+def _steep(r: np.ndarray, kappa: np.ndarray, p: int) -> np.ndarray:
+    """kappa, and where it is very large the root of
+    1 - r = (p - 1) / (2 kappa) - (p - 1) (p - 3) / (8 kappa^2), whose relative error is of the order
+    (p / kappa)^2.
+    """
+    series = (p - 1) / (2 * np.maximum(1 - r, np.finfo(float).tiny)) - (p - 3) / 4
+    return np.where(series > STEEP * p, series, kappa)
+
+
 def _exact(r: np.ndarray, p: int) -> np.ndarray:
     """Newton's method between the bounds.
 
@@ -83,7 +95,7 @@ def _exact(r: np.ndarray, p: int) -> np.ndarray:
         kappa = np.clip(kappa - (a - r) / slope, lower, upper)
         if (np.abs(kappa - before) <= 1e-14 * kappa).all():
             break
-    return kappa
+    return _steep(r, kappa, p)
 
 
 def _sra(r: np.ndarray, p: int) -> np.ndarray:
@@ -93,10 +105,10 @@ def _sra(r: np.ndarray, p: int) -> np.ndarray:
         a = ratio(kappa, p)
         slope = np.maximum(derivative(a, kappa, p), np.finfo(float).tiny)
         kappa = np.maximum(kappa - (a - r) / slope, 0.0)
-    return kappa
+    return _steep(r, kappa, p)
 
 
-def inverse_ratio(r: np.ndarray, p: int = 2, *, estimator: str = "exact", cap: float = 1e4) -> np.ndarray:
+def inverse_ratio(r: np.ndarray, p: int = 2, *, estimator: str = "exact", cap: float = CAP) -> np.ndarray:
     """kappa with A_p(kappa) = r, at most `cap`, for r (any shape) in [0, 1]; r = 1 gives the cap.
 
     estimator: exact (Newton's method within bounds, relative error about 1e-15 / (1 - r)) or sra.

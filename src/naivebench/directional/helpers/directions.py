@@ -14,8 +14,9 @@ from naivebench.directional.helpers.angular import SAME
 
 class Model(NamedTuple):
     mu: np.ndarray  # (K, p) mean directions, unit vectors
-    kappa: np.ndarray  # (K,) concentrations, 0 without cases
+    kappa: np.ndarray  # (K,) concentrations, 0 for fewer than two cases
     varies: bool  # there are two different directions in the training part
+    capped: int  # classes whose concentration is the cap
 
 
 def fit(
@@ -31,7 +32,8 @@ def fit(
     """
     n, sums = von_mises_fisher.resultants(von_mises_fisher.unit(x), y, n_classes)
     mu, kappa = von_mises_fisher.estimate(n, sums, estimator=estimator, cap=kappa_cap)
-    return Model(mu, kappa, bool(n.sum() - np.linalg.norm(sums.sum(axis=0)) > SAME * n.sum()))
+    varies = bool(n.sum() - np.linalg.norm(sums.sum(axis=0)) > SAME * n.sum())
+    return Model(mu, kappa, varies, int(von_mises_fisher.capped(n, sums, kappa_cap).sum()))
 
 
 def add_log_likelihood(model: Model, x: np.ndarray, total: np.ndarray) -> None:

@@ -18,7 +18,9 @@ import numpy as np
 from naivebench.core.logspace import log, logsumexp
 
 POINTS = 2048  # of the trapezoid rule: its error for a von Mises density is below exp(-POINTS^2 / (2 kappa))
+SHARP = 2e4  # concentration from which on that rule misses peaks, and panels serve
 NODES = 5  # of the Gauss-Legendre rule on every panel
+ROUND = 64  # panels of the circle where no density is sharp
 # of panels, in standard deviations
 EDGES = np.array([-9, -6, -4.5, -3.5, -2.75, -2, -1.33, -0.67, 0, 0.67, 1.33, 2, 2.75, 3.5, 4.5, 6, 9])
 SAMPLES = 10_000  # per class
@@ -55,20 +57,36 @@ def _expected(prior: np.ndarray, log_f: np.ndarray, weights: np.ndarray | float)
 
 
 def von_mises(prior: np.ndarray, mu: np.ndarray, kappa: np.ndarray, *, points: int = POINTS) -> np.ndarray:
-    """MI of d angular attributes, (d,) nats, by the trapezoid rule, which is exact to rounding here.
+    """MI of d angular attributes, (d,) nats, by the trapezoid rule, which is exact to rounding here; with a
+    concentration above 20,000 by Gauss-Legendre rules on panels, error below 1e-6.
 
     prior: (K,); mu (radians) and kappa: (d, K).
     """
     from naivebench.directional.helpers.von_mises import log_density
 
     present, prior = _priors(prior)
+    mu, kappa = mu[:, present], kappa[:, present]
     grid = 2 * np.pi * np.arange(points) / points
     result = np.zeros(len(mu))
-    for part in _blocks(len(mu), points * len(present)):
+    smooth = np.flatnonzero((kappa <= SHARP).all(axis=1))
+    for part in _blocks(len(smooth), points * len(present)):
+        rows = smooth[part]
         # (attributes, points, classes)
-        log_f = log_density(grid[:, None], mu[part, None, present], kappa[part, None, present])
-        result[part] = _expected(prior, log_f, 2 * np.pi / points)
+        log_f = log_density(grid[:, None], mu[rows, None], kappa[rows, None])
+        result[rows] = _expected(prior, log_f, 2 * np.pi / points)
+    for j in np.flatnonzero((kappa > SHARP).any(axis=1)):
+        x, weights = _panels_of_circle(mu[j], kappa[j])
+        result[j] = _expected(prior, log_density(x[:, None], mu[j], kappa[j]), weights[:, None])
     return np.maximum(result, 0.0)
+
+
+def _panels_of_circle(mu: np.ndarray, kappa: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """As `_panels`, for von Mises densities; mu, kappa (K,)."""
+    deviation = 1 / np.sqrt(np.maximum(kappa, 1.0))
+    around = (mu + deviation * EDGES[:, None]).ravel()
+    even = np.linspace(-np.pi, np.pi, ROUND + 1)
+    wrapped = (around + np.pi) % (2 * np.pi) - np.pi
+    return _rule(np.sort(np.concatenate([even, wrapped])))
 
 
 def _gaussian_log_density(x: np.ndarray, mean: np.ndarray, deviation: np.ndarray) -> np.ndarray:
@@ -79,7 +97,11 @@ def _panels(mean: np.ndarray, deviation: np.ndarray) -> tuple[np.ndarray, np.nda
     """Points and weights of a Gauss-Legendre rule on panels that are narrow where any of the densities is:
     mean, deviation (K,).
     """
-    edges = np.sort((mean + deviation * EDGES[:, None]).ravel())
+    return _rule(np.sort((mean + deviation * EDGES[:, None]).ravel()))
+
+
+def _rule(edges: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Points and weights of a Gauss-Legendre rule between each two neighbouring edges."""
     nodes, weights = np.polynomial.legendre.leggauss(NODES)
     half = np.diff(edges)[:, None] / 2
     return (edges[:-1, None] + half * (1 + nodes)).ravel(), (half * weights).ravel()

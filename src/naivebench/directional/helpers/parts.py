@@ -68,6 +68,14 @@ def plain_joint(model: mixed_nb.Model, plain: Table) -> np.ndarray:
     return total
 
 
+def at_cap(n: int) -> dict:
+    """What a summary says of n densities with the largest concentration."""
+    text = (
+        f"{n} densities have the largest concentration, kappa_cap: their angles or directions hardly differ"
+    )
+    return {"kappa_capped": n} | ({"warnings": [text]} if n else {})
+
+
 def log_prior(model: mixed_nb.Model) -> np.ndarray:
     """log P(c), shape (K,), nats."""
     return model.discrete.log_prior

@@ -3,9 +3,9 @@
     f(x) = exp(kappa cos(x - mu)) / (2 pi I_0(kappa)),   x, mu in radians, kappa >= 0
 
 The estimates are mu = atan2(S, C) and the kappa with I_1(kappa) / I_0(kappa) = R = sqrt(C^2 + S^2) / n, where
-C and S are the sums of the cosines and sines of n angles. kappa is at most a cap, which n = 1 and R = 1
-reach; without any angle the density is uniform. Lopez-Cruz, Bielza and Larranaga 2013, section 2.1;
-docs/methods.md#von-mises-density.
+C and S are the sums of the cosines and sines of n angles. kappa is at most a cap, which R = 1 reaches. One
+angle says nothing of the concentration (its likelihood has no maximum), so its density is uniform, as it is
+without any angle. Lopez-Cruz, Bielza and Larranaga 2013, section 2.1; docs/methods.md#von-mises-density.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ from naivebench.core import compiled as compiled_loops
 from naivebench.directional.helpers import angle_loops, bessel
 from naivebench.directional.helpers.bessel import log_i0 as log_i0
 
-ESTIMATORS = ("exact", "circstat", "sra")
-CAP = 1e4
+ESTIMATORS = ("exact", "circstat", "sra", "best_fisher")
+CAP = bessel.CAP
+# numbers of angles below which the concentration is corrected for its bias
+FEW = {"circstat": 15, "best_fisher": 16}
 # angles times classes from which on compiled loops serve; by size alone, so that results never depend on the
 # process
 LARGE_WORK = 4_000_000
@@ -49,15 +51,18 @@ def inverse_bessel_ratio(
     """kappa for mean resultant lengths r in [0, 1], any shape, at most `cap`; r = 1 gives the cap.
 
     exact: the root of A(kappa) = r. sra: Sra 2012, two Newton steps. circstat: the piecewise approximation of
-    Fisher 1993 that the Circular Statistics Toolbox uses, with its correction where n < 15 (n: number of
-    angles, broadcasts with r; only circstat looks at it, no correction without it).
+    Fisher 1993 that the Circular Statistics Toolbox uses, with its correction where n < 15. best_fisher: the
+    root, with the same correction where n < 16, as Best and Fisher 1981 advise. n: number of angles,
+    broadcasts with r; no correction without it.
     """
-    if estimator != "circstat":
-        return bessel.inverse_ratio(r, 2, estimator=estimator, cap=cap)
     r = np.clip(np.asarray(r, dtype=np.float64), 0.0, 1.0)
-    kappa = _fisher(r)
-    kappa = kappa if n is None else _small_sample(kappa, np.asarray(n, dtype=np.float64))
-    return np.where(r < 1, np.minimum(kappa, cap), cap)
+    if estimator == "circstat":
+        kappa = np.where(r < 1, np.minimum(_fisher(r), cap), cap)
+    else:
+        kappa = bessel.inverse_ratio(r, 2, estimator="sra" if estimator == "sra" else "exact", cap=cap)
+    if n is None or estimator not in FEW:
+        return kappa
+    return _less_biased(kappa, np.asarray(n, dtype=np.float64), FEW[estimator])
 
 
 def _fisher(r: np.ndarray) -> np.ndarray:
@@ -69,15 +74,15 @@ def _fisher(r: np.ndarray) -> np.ndarray:
     return np.where(r < 0.53, low, np.where(r < 0.85, middle, high))
 
 
-def _small_sample(kappa: np.ndarray, n: np.ndarray) -> np.ndarray:
-    """Correction of the bias for fewer than 15 angles: max(kappa - 2 / (n kappa), 0) below 2, else (n - 1)^3
-    kappa / (n^3 + n).
+def _less_biased(kappa: np.ndarray, n: np.ndarray, few: int) -> np.ndarray:
+    """For n < `few` angles max(kappa - 2 / (n kappa), 0) below 2, else (n - 1)^3 kappa / (n^3 + n); 0 for one
+    angle. Best and Fisher 1981.
     """
-    few = np.maximum(n, 1)
+    at_least_one = np.maximum(n, 1)
     positive = np.where(kappa > 0, kappa, 1.0)
-    low = np.where(kappa > 0, np.maximum(kappa - 2 / (few * positive), 0.0), 0.0)
-    corrected = np.where(kappa < 2, low, (few - 1) ** 3 * kappa / (few**3 + few))
-    return np.where((n > 1) & (n < 15), corrected, kappa)
+    low = np.where(kappa > 0, np.maximum(kappa - 2 / (at_least_one * positive), 0.0), 0.0)
+    high = (at_least_one - 1) ** 3 * kappa / (at_least_one**3 + at_least_one)
+    return np.where(n < few, np.where(kappa < 2, low, high), kappa)
 
 
 def use_compiled(steps: int, compiled: bool | None = None) -> bool:
@@ -122,13 +127,23 @@ def resultants(
 def estimate(
     resultants: Resultants, *, estimator: str = "exact", cap: float = CAP
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Mean directions in radians in [-pi, pi] and concentrations, shapes (d, K); 0 and 0 (uniform) without
-    any angle.
+    """Mean directions in radians in [-pi, pi] and concentrations, shapes (d, K); concentration 0 (uniform)
+    for fewer than two angles.
     """
     n, c, s = resultants
-    r = np.hypot(c, s) / np.maximum(n, 1)
-    kappa = np.where(n == 1, cap, inverse_bessel_ratio(r, estimator=estimator, n=n, cap=cap))
-    return np.arctan2(s, c), np.where(n > 0, kappa, 0.0)
+    kappa = inverse_bessel_ratio(lengths(resultants), estimator=estimator, n=n, cap=cap)
+    return np.arctan2(s, c), np.where(n > 1, kappa, 0.0)
+
+
+def lengths(resultants: Resultants) -> np.ndarray:
+    """Mean resultant lengths R, shape (d, K); 0 without any angle."""
+    n, c, s = resultants
+    return np.hypot(c, s) / np.maximum(n, 1)
+
+
+def capped(resultants: Resultants, cap: float) -> np.ndarray:
+    """Whether two or more angles are so close that their concentration is the cap, shape (d, K) bool."""
+    return (resultants.n > 1) & (lengths(resultants) >= bessel.ratio(cap))
 
 
 def sample(mu: float, kappa: float, n: int, rng: np.random.Generator) -> np.ndarray:

@@ -4,7 +4,7 @@
     |x| = |mu| = 1, kappa >= 0
 
 The estimates are mu = sum x / |sum x| and the kappa with A_p(kappa) = |sum x| / n (see `bessel`), at most a
-cap, which n = 1 and equal vectors reach; without any vector the density is uniform. p = 2 is the von Mises
+cap, which equal vectors reach; for fewer than two vectors the density is uniform. p = 2 is the von Mises
 density of the angle. Lopez-Cruz, Bielza and Larranaga 2013, section 2.2; Sra 2012;
 docs/methods.md#von-mises-fisher-density and docs/methods.md#bessel-ratios.
 """
@@ -15,10 +15,11 @@ import math
 
 import numpy as np
 
-from naivebench.directional.helpers import bessel
+from naivebench.core.checks import InputError
+from naivebench.directional.helpers import bessel, von_mises
 
-ESTIMATORS = ("exact", "sra")
-CAP = 1e4
+ESTIMATORS = ("exact", "sra", "best_fisher")
+CAP = bessel.CAP
 
 
 def log_normalizer(kappa: np.ndarray, p: int) -> np.ndarray:
@@ -53,14 +54,38 @@ def resultants(x: np.ndarray, y: np.ndarray, n_classes: int) -> tuple[np.ndarray
 def estimate(
     n: np.ndarray, sums: np.ndarray, *, estimator: str = "exact", cap: float = CAP
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Mean directions (K, p) and concentrations (K,) from numbers n (K,) and sums (K, p) of unit vectors."""
+    """Mean directions (K, p) and concentrations (K,) from numbers n (K,) and sums (K, p) of unit vectors.
+
+    best_fisher: the root, for fewer than 16 vectors corrected as in `von_mises` (p = 2), or times
+    (1 - 1/n)^2 (p = 3; Fisher, Lewis and Embleton 1987). Raises InputError for other p.
+    """
     p = sums.shape[1]
     length = np.sqrt(np.square(sums).sum(axis=1))
     mu = np.where(length[:, None] > 0, sums / np.where(length > 0, length, 1.0)[:, None], np.eye(p)[0])
-    kappa = np.where(
-        n == 1, cap, bessel.inverse_ratio(length / np.maximum(n, 1), p, estimator=estimator, cap=cap)
-    )
-    return mu, np.where(n > 0, kappa, 0.0)
+    r = length / np.maximum(n, 1)
+    if p == 2:
+        kappa = von_mises.inverse_bessel_ratio(r, estimator=estimator, n=n, cap=cap)
+    else:
+        kappa = bessel.inverse_ratio(r, p, estimator="sra" if estimator == "sra" else "exact", cap=cap)
+        if estimator == "best_fisher":
+            kappa = kappa * _less_biased(n, p)
+    return mu, np.where(n > 1, kappa, 0.0)
+
+
+def _less_biased(n: np.ndarray, p: int) -> np.ndarray:
+    """Factor of the concentration of n vectors."""
+    if p != 3:
+        raise InputError(
+            f"estimator best_fisher is known for angles and for directions of 3 components, not of {p}: "
+            "choose exact"
+        )
+    return np.where(n < von_mises.FEW["best_fisher"], np.square(1 - 1 / np.maximum(n, 1)), 1.0)
+
+
+def capped(n: np.ndarray, sums: np.ndarray, cap: float) -> np.ndarray:
+    """Whether two or more vectors are so close that their concentration is the cap, shape (K,) bool."""
+    r = np.sqrt(np.square(sums).sum(axis=1)) / np.maximum(n, 1)
+    return (n > 1) & (r >= bessel.ratio(cap, sums.shape[1]))
 
 
 def sample(mu: np.ndarray, kappa: float, n: int, rng: np.random.Generator) -> np.ndarray:

@@ -1,10 +1,11 @@
 """What the structured tables P(class | all attributes) share: values that occur, graphs of splits, smoothing,
 prediction.
 
-Only attributes with at least two values among the training cases are used; a value that never occurred counts
-as missing. A case that lacks the attribute of a split stops there and gets the class frequencies of all
-training cases that reached the node; at the top these are the prior N_c / N, which is not smoothed. Training
-cases stop in the same way: a split is judged by the cases that have its attribute.
+Only attributes with at least two values among the training cases are used. A case that lacks the attribute of
+a split stops there and gets the class frequencies of all training cases that reached the node; at the top
+these are the prior N_c / N, which is not smoothed. Training cases stop in the same way: a split is judged by
+the cases that have its attribute. A value that never occurred is none of those that a row or a binary split
+names, so it goes with the others there; it stops at a complete split, where it has no child.
 
 Smoothing at prediction is direct estimation, P(c) = (N_c + s) / (N + K s), N = cases at the node
 (docs/methods.md#structured-class-tables); the structure does not depend on s.
@@ -21,7 +22,7 @@ import numpy as np
 from naivebench.core import compiled, counts, tuning
 from naivebench.core.checks import one_of, whole
 from naivebench.core.logspace import log_prior
-from naivebench.core.table import Attribute, Table
+from naivebench.core.table import MISSING, UNSEEN, Attribute, Table
 from naivebench.core.tuning import Choice
 from naivebench.local_structure.helpers import graph_loops
 
@@ -32,7 +33,7 @@ class Columns(NamedTuple):
     """The attributes and values that occur in the training part."""
 
     offsets: np.ndarray  # (d + 1,) first row of every attribute in `recode`, see naivebench.core.counts
-    # (offsets[-1],) int32 number of a value among those that occur, -1 for the others and for missing
+    # (offsets[-1],) int32 number of a value among those that occur, UNSEEN for the others, MISSING
     recode: np.ndarray
     used: np.ndarray  # (d',) attributes with at least two values that occur
     sizes: np.ndarray  # (d',) how many occur
@@ -73,7 +74,8 @@ def occurring(train: Table) -> Columns:
     offsets = counts.row_offsets(train)
     occurs = np.any(counts.value_counts(train, offsets), axis=1)
     occurs[offsets[:-1]] = False
-    recode, used, values = np.full(len(occurs), -1, np.int32), [], []
+    recode, used, values = np.full(len(occurs), UNSEEN, np.int32), [], []
+    recode[offsets[:-1]] = MISSING
     for j, (a, b) in enumerate(itertools.pairwise(offsets)):
         rows = a + np.flatnonzero(occurs[a:b])
         recode[rows] = np.arange(len(rows))
@@ -85,11 +87,11 @@ def occurring(train: Table) -> Columns:
 
 
 def recoded(table: Table, columns: Columns) -> np.ndarray:
-    """Codes of the used attributes, numbered among the values that occur, (d', n) int32; -1 = missing."""
-    rows = counts.rows_of(counts.checked_codes(table.codes, columns.offsets), columns.offsets)
-    return np.ascontiguousarray(columns.recode[rows[columns.used]], dtype=np.int32).reshape(
-        len(columns.used), len(table.y)
-    )
+    """Codes of the used attributes, numbered among the values that occur, (d', n) int32; MISSING, UNSEEN."""
+    codes = counts.checked_codes(np.maximum(table.codes, MISSING), columns.offsets)
+    rows = counts.rows_of(codes, columns.offsets)[columns.used]
+    result = np.where(table.codes.T[columns.used] == UNSEEN, UNSEEN, columns.recode[rows])
+    return np.ascontiguousarray(result, dtype=np.int32).reshape(len(columns.used), len(table.y))
 
 
 def by_value(x: np.ndarray) -> tuple[np.ndarray, list[np.ndarray]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 LEAF, BINARY = 0, 1
+MISSING = -1
 
 
 def score_splits(codes, y, cases, term, total_term, table, complete, occurring, binary, value):
@@ -57,7 +58,8 @@ def score_splits(codes, y, cases, term, total_term, table, complete, occurring, 
 
 def route(codes, kind, attribute, value, yes, no, first, child_values, child_nodes, node):
     """Send every case from node 0 to its leaf, or to the first node whose attribute it lacks; fills node
-    (n,).
+    (n,). A value that is not in the training part (-2) is another one than that of a binary split, and has no
+    child at a complete one.
 
     Children of a complete split: child_nodes at the place of the value among the sorted
     child_values[first[t]:first[t + 1]], no[t] for the values that are not there.
@@ -66,7 +68,7 @@ def route(codes, kind, attribute, value, yes, no, first, child_values, child_nod
         at = 0
         while kind[at] != LEAF:
             x = codes[attribute[at], i]
-            if x < 0:
+            if x == MISSING or (x < 0 and kind[at] != BINARY):
                 break
             if kind[at] == BINARY:
                 at = yes[at] if x == value[at] else no[at]

@@ -16,6 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from naivebench.core.logspace import log
+from naivebench.core.table import UNSEEN
 from naivebench.local_structure.helpers import class_cpt
 from naivebench.local_structure.helpers.class_cpt import BINARY, LEAF, Graph
 
@@ -51,7 +52,7 @@ def log_proba(
 
 def proba(graph: Graph, p: tuple[np.ndarray, ...], node_proba: np.ndarray, case: np.ndarray) -> np.ndarray:
     """P(c | observed attributes), (K,). p: as from `marginals`; node_proba: (t, K) P(c | node); case: (d',)
-    codes, -1 = missing.
+    codes, MISSING, UNSEEN.
     """
     total = np.zeros(node_proba.shape[1])
     waiting: list[tuple[int, float, dict[int, np.ndarray]]] = [(0, 1.0, {})]
@@ -61,7 +62,7 @@ def proba(graph: Graph, p: tuple[np.ndarray, ...], node_proba: np.ndarray, case:
             total += mass * node_proba[at]
             continue
         j = int(graph.attribute[at])
-        if case[j] >= 0:
+        if case[j] >= 0 or (case[j] == UNSEEN and graph.kind[at] == BINARY):
             waiting.append((_child(graph, at, int(case[j])), mass, possible))
             continue
         waiting += _shared(graph, at, mass, possible, j, possible.get(j, p[j]))

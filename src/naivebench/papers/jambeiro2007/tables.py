@@ -1,99 +1,74 @@
-"""Jambeiro and Wainer 2007: Tables 1 and 2, constants chosen on reported folds or nested, other splits."""
+"""Jambeiro and Wainer 2007: rows of the section's tables; their columns stand in paper.yaml."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 
-from naivebench.papers.jambeiro2007.run import (
-    ALPHA,
-    AREAS,
-    GROUPED,
-    NESTED,
-    PAPER,
-    RATES,
-    REFERENCE,
-    TIME,
-    Run,
-    chosen,
-    counted,
-    data_table,
-    decimals,
-    facts,
-    mean,
-    method_cell,
-    name_of,
-    share,
-    signed,
-    spread,
-    values,
-)
+from naivebench.papers import run as runs
+from naivebench.papers.jambeiro2007 import hits, judges
+from naivebench.papers.jambeiro2007.hits import decimals, facts, share, signed, spread
+from naivebench.papers.run import Run
 from naivebench.results import formats
 from naivebench.results.formats import listing, plural
-from naivebench.results.parts import Part, dataset_cell
+from naivebench.results.parts import dataset_cell
 from naivebench.results.summaries import mean_std
-from naivebench.results.tables import Cell, Column, Row, Table
+from naivebench.results.tables import Cell, Row
 
-LEAD = (Column("dataset", "Data set", "id"), Column("method", "Method", "text"))
-WRITTEN = {
-    "hit_area": decimals(3),
-    "hit_area_10": decimals(4),
-    "rmse": decimals(4),
-    "log_loss": decimals(4),
-    "log_loss_clipped": decimals(4),
-}
-OTHERS = ", further data sets"
+WRITTEN = {m: decimals(3 if m == "hit_area" else 4) for m in hits.AREAS}
+TESTED = ("hit_area", "hit_area_10", "rmse", "log_loss_clipped")
 FIXED = "not chosen: the method's own constants"
-FAIR = NESTED  # Tables 1 and 2 are filled from this protocol
+SPLITS = {"honest": "random folds", "grouped": "whole groups", "time": "in order of time"}
 
 
-def curves(run: Run) -> Part | None:
-    """Hit curves with Tables 1 and 2; the leading data set open, the others folded."""
-    shown = [d for d in run.datasets if facts(run, FAIR, d)]
-    if not shown:
-        return None
-    parts = [(shown[:1], ""), (shown[1:], "_others")]
-    pairs = [
-        (table1(run, datasets, suffix), table2(run, datasets, suffix))
-        for datasets, suffix in parts
-        if datasets
-    ]
-    folded = tuple(t for pair in pairs[1:] for t in pair)
-    text = (
-        "Constants are chosen inside each training part; "
-        f"{plural(facts(run, FAIR, shown[0])['folds'], 'fold')}, the same for all methods."
-    )
-    coefficients = coefficient_table(run)
-    folded = (*folded, *([coefficients] if coefficients.rows else []))
-    return Part(
-        "Hit curves",
-        (text,),
-        (data_table(run), *pairs[0]),
-        folded,
-        "jambeiro2007/curves",
-        files=(curve_table(run, shown),),
-    )
+def chosen_sets(run: Run, which: str) -> list[str]:
+    """The leading data set of the tables, or the others."""
+    shown = hits.datasets(run)
+    return shown[:1] if which == "leading" else shown[1:]
 
 
-def curve_table(run: Run, datasets: list[str]) -> Table:
-    """All curves with their bands, for the CSV file."""
-    labels = {"rate": "Selection rate", "recall": "Recall", "low": "Lower limit", "high": "Upper limit"}
-    columns = (*LEAD, *(Column(key, label, "score") for key, label in labels.items()))
+def data(run: Run) -> list[Row]:
+    """The data sets: shape, rate of positives, what they are, how often combinations recur."""
+    about = {d.id: (d.kind, d.about) for sets in run.paper.data_sets.values() for d in sets}
     rows = []
-    for dataset in datasets:
-        stored = facts(run, FAIR, dataset)
-        for method in (m for m in run.methods if m in stored["curves"]):
-            curve = stored["curves"][method]
-            points = zip(stored["rates"], curve["recall"], curve["low"], curve["high"], strict=True)
-            rows += [
-                {"dataset": dataset, "method": method} | dict(zip(labels, point, strict=True))
-                for point in points
-            ]
-    return Table("jambeiro2007_curves", "All hit curves with their bands.", columns, tuple(rows))
+    for dataset in hits.datasets(run):
+        stored, attributes = (
+            facts(run, "honest", dataset),
+            run.results.prepared.get(dataset, {}).get("attributes", []),
+        )
+        sizes = sorted((a.get("values") or 0 for a in attributes), reverse=True)
+        kind, what = about.get(dataset, (None, None))
+        row: Row = {"dataset": dataset_cell(dataset), "kind": kind, "about": what, "rows": stored["cases"]}
+        row |= {"positive": stored["positive"], "rate": stored["positive_rate"], "folds": stored["folds"]}
+        row |= {"values": ", ".join(f"{s:,}" for s in sizes), "recurring": stored.get("recurring")}
+        rows.append(row | {"unseen": stored.get("unseen")})
+    return rows
 
 
-def mark(run: Run, protocol: str, dataset: str, method: str, metric: str) -> str:
-    """` *` where the reference is significantly better than the method, ` °` where it is worse."""
-    stored = facts(run, protocol, dataset)
+def limits(run: Run) -> list[str]:
+    """The data sets on which no combination of all values recurs."""
+    none = [d for d in hits.datasets(run) if facts(run, "honest", d).get("recurring") == 0]
+    if not none:
+        return []
+    return [
+        f"No combination of all values recurs on {listing(none)}: DE and ADE are constant there, and "
+        "nothing can be said of patterns of all attributes."
+    ]
+
+
+def lost(run: Run) -> str:
+    """That there is nothing printed to reproduce."""
+    total, gone = len(run.paper.figures), sum(f.value is None for f in run.paper.figures.values())
+    others = plural(len(hits.datasets(run)), "other data set")
+    return (
+        f"{gone} of the {total} printed figures are lost and the data are private, so no figure can be "
+        f"reproduced: the paper's tables are filled with those of this run on {others}, and its statements "
+        "are tested."
+    )
+
+
+def mark(run: Run, dataset: str, method: str, metric: str) -> str:
+    """` *` where HPB is significantly better than the method, ` °` where it is worse."""
+    stored = facts(run, "honest", dataset)
     test = stored.get("tests", {}).get(method)
     if not test:
         return ""
@@ -103,304 +78,176 @@ def mark(run: Run, protocol: str, dataset: str, method: str, metric: str) -> str
     else:
         metric = "log_loss_clipped" if metric == "log_loss" else metric
         difference, p = test[metric]["difference"], test[metric]["p"]
-    if p is None or p > ALPHA or not difference:
+    if p is None or p > judges.ALPHA or not difference:
         return ""
-    return " *" if (difference > 0) == (metric not in ("rmse", "log_loss_clipped")) else " °"
+    return " *" if (difference > 0) == (metric not in hits.LOWER) else " °"
 
 
-def table1(run: Run, datasets: list[str], suffix: str) -> Table:
-    """Recall at five selection rates."""
-    columns = [
-        *LEAD,
-        *(
-            Column(
-                m,
-                f"{m.removeprefix('recall_')} %",
-                "percent",
-                f"Recall when {m.removeprefix('recall_')} % are inspected",
-            )
-            for m in RATES
-        ),
-    ]
-    columns += [Column(f"{m}_sd", f"{m}, SD", "percent", hidden=True) for m in RATES]
-    text = (
-        f"Table 1{OTHERS if suffix else ''}: recall for different selection rates, %, with standard "
-        "deviations."
-    )
-    rows = [row for d in datasets for row in _rows(run, d, RATES, dict.fromkeys(RATES, share), highest=True)]
-    return Table(
-        f"jambeiro2007_table1{suffix}",
-        text,
-        tuple(columns),
-        tuple(rows),
-        "Printed digits: lost. Bold: best of the data set.",
-    )
+def recalls(run: Run, which: str) -> list[Row]:
+    """Table 1: recall at five selection rates."""
+    return _filled(run, which, dict.fromkeys(hits.RATES, share))
 
 
-def table2(run: Run, datasets: list[str], suffix: str) -> Table:
-    """Areas, accuracy of the probabilities, constants."""
-    columns = [
-        *LEAD,
-        *(
-            Column(m, label, "score", run.results.metrics[m].description)
-            for m, label in AREAS.items()
-            if m in run.results.metrics
-        ),
-    ]
-    columns += [Column(f"{m}_sd", f"{label}, SD", "score", hidden=True) for m, label in AREAS.items()]
-    columns.append(
-        Column(
-            "constants",
-            "Constants",
-            "long",
-            "Chosen inside the training part; how many folds chose each value",
-        )
-    )
-    rows = [row for d in datasets for row in _rows(run, d, tuple(AREAS), WRITTEN, highest=False)]
+def areas(run: Run, which: str) -> list[Row]:
+    """Table 2: areas, accuracy of the probabilities, constants."""
+    rows = _filled(run, which, WRITTEN)
     for row in rows:
-        row["constants"] = chosen(run, FAIR, row["dataset"].value, row["method"].value)
-    text = (
-        f"Table 2{OTHERS if suffix else ''}: area under the curve, accuracy of the probability estimates, "
-        "and constants."
-    )
-    infinite = [
-        name for (name, metric), v in run.published.figures.items() if metric == "mce" and v == float("inf")
-    ]
-    note = (
-        f"Printed digits: lost, but for the infinite MCE of {listing(infinite)}. MCE: mean cross entropy "
-        "in nats; ∞ is not significant by itself, "
-    )
-    note += "its mark is that of the clipped one. Bold: best of the data set."
-    return Table(f"jambeiro2007_table2{suffix}", text, tuple(columns), tuple(rows), note)
-
-
-def _rows(run: Run, dataset: str, metrics: Iterable[str], written: dict, highest: bool) -> list[dict]:
-    measured = {m: {k: values(run, FAIR, dataset, m, k) for k in metrics} for m in run.methods}
-    measured = {m: v for m, v in measured.items() if any(v.values())}
-    best = {
-        k: _best([mean_std(v[k])[0] for v in measured.values() if v[k]], highest or k.startswith("hit_"))
-        for k in metrics
-    }
-    rows = []
-    for method, by_metric in measured.items():
-        row: Row = {"dataset": dataset_cell(dataset), "method": method_cell(run, method)}
-        for k, v in by_metric.items():
-            css = "strong" if v and mean_std(v)[0] == best[k] else ""
-            row |= {
-                k: spread(v, written[k], css, mark(run, FAIR, dataset, method, k)),
-                f"{k}_sd": mean_std(v)[1] if v else None,
-            }
-        rows.append(row)
+        row["constants"] = hits.constants(run, "honest", row["dataset"].value, row["method"].value)
     return rows
 
 
-def _best(means: list[float], highest: bool) -> float | None:
-    return (max if highest else min)(means, default=None)
+def _filled(run: Run, which: str, written: dict[str, Callable[[float], str]]) -> list[Row]:
+    rows = []
+    for dataset in chosen_sets(run, which):
+        by_method = {
+            m: {k: hits.values(run, "honest", dataset, m, k) for k in written}
+            for m in hits.methods(run, "honest", dataset)
+        }
+        best = {}
+        for k in written:
+            means = [mean_std(v[k])[0] for v in by_method.values() if v[k]]
+            best[k] = (min if k in hits.LOWER else max)(means, default=None)
+        for method, measured in by_method.items():
+            row: Row = {"dataset": dataset_cell(dataset), "method": hits.method_cell(run, method)}
+            for k, v in measured.items():
+                css = "strong" if v and mean_std(v)[0] == best[k] else ""
+                row |= {k: spread(v, written[k], css, mark(run, dataset, method, k))}
+                row |= {f"{k}_sd": mean_std(v)[1] if v else None}
+            rows.append(row)
+    return rows
 
 
-def coefficient_table(run: Run) -> Table:
+def curves(run: Run) -> list[Row]:
+    """All curves with their bands, for the CSV file."""
+    keys, rows = ("rate", "recall", "low", "high"), []
+    for dataset in hits.datasets(run):
+        stored = facts(run, "honest", dataset)
+        for method, curve in stored["curves"].items():
+            points = zip(stored["rates"], curve["recall"], curve["low"], curve["high"], strict=True)
+            rows += [{"dataset": dataset, "method": method} | dict(zip(keys, p, strict=True)) for p in points]
+    return rows
+
+
+def coefficients(run: Run) -> list[Row]:
     """HPB's coefficients S per pattern family."""
-    columns = (
-        *LEAD,
-        Column("family", "Pattern family"),
-        Column("median", "S", "statistic", "Median over the folds"),
-        Column("s", "Over the folds", "long"),
-    )
     rows = []
-    for dataset in run.datasets:
-        constants = facts(run, FAIR, dataset).get("constants", {})
-        for method in (m for m in run.methods if m in constants):
-            for family, chosen_s in constants[method].get("S", {}).items():
-                row: Row = {
-                    "dataset": dataset_cell(dataset),
-                    "method": method_cell(run, method),
-                    "family": family,
-                    "s": counted(chosen_s),
-                }
-                rows.append(row | {"median": sorted(chosen_s)[len(chosen_s) // 2]})
-    return Table(
-        "jambeiro2007_coefficients",
-        "HPB's smoothing coefficients S of every pattern family.",
-        columns,
-        tuple(rows),
-    )
+    for dataset in hits.datasets(run):
+        for method, constants in facts(run, "honest", dataset).get("constants", {}).items():
+            for family, s in constants.get("S", {}).items():
+                row: Row = {"dataset": dataset_cell(dataset), "method": hits.method_cell(run, method)}
+                row |= {"family": family, "s": hits.counted(s), "median": sorted(s)[len(s) // 2]}
+                rows.append(row)
+    return rows
 
 
-OPTIMISM = (
-    *LEAD,
-    Column(
-        "combinations", "Tried", "integer", "Combinations of constants that were run on the reported folds"
-    ),
-    Column(
-        "on_test",
-        "Chosen on the folds",
-        "score",
-        "Area up to 10 % with the best constants of the reported folds",
-    ),
-    Column(
-        "nested",
-        "Nested",
-        "score",
-        "Area up to 10 % with constants chosen inside each training part, same folds",
-        hidden=True,
-    ),
-    Column("optimism", "Optimism", "signed", "Chosen on the folds minus nested", hidden=True),
-    Column(
-        "relative",
-        "Optimism, %",
-        "points",
-        "In percent of the figure with constants chosen inside each training part",
-    ),
-    Column("worst", "Worst constants", "score", "Area up to 10 % with the worst combination"),
-    Column("chosen", "Chosen there", "text"),
-    Column("inside", "Chosen inside", "long", "With how many folds chose each value"),
-)
+def draws(run: Run) -> list[Row]:
+    """HPB against every printed method over the draws, in four metrics; positive: HPB is better."""
+    rows: dict[str, Row] = {}
+    for metric in TESTED:
+        for c in judges.rivals(run, "made", metric):
+            row = rows.setdefault(c.name, {"method": hits.method_cell(run, c.method), "n": len(c.by_set)})
+            low, value, high = c.interval.low, c.interval.value, c.interval.high
+            css = "strong" if c.p_holm <= judges.ALPHA else ""
+            row[metric] = Cell(value, f"{signed(value)} [{signed(low)}, {signed(high)}]", css)
+            wins = sum(d > 0 for d in c.by_set.values())
+            row |= {f"{metric}_low": low, f"{metric}_high": high, f"{metric}_p": c.p_holm}
+            row[f"{metric}_wins"] = f"{wins}/{len(c.by_set)}"
+    return list(rows.values())
 
 
-def optimism(run: Run) -> Part | None:
-    """The paper's choice of constants against nested choice; None unless both protocols ran on a data set."""
+def tests(run: Run) -> list[Row]:
+    """HPB against every method on every data set: areas, probabilities, selection rates at which the recall
+    differs.
+    """
     rows = []
-    for dataset in run.datasets:
-        constants = facts(run, PAPER, dataset).get("constants", {})
-        for method in (m for m in run.methods if m in constants):
-            constant = constants[method]
-            on_test, nested = (mean(run, p, dataset, method, "hit_area_10") for p in (PAPER, NESTED))
-            if "chosen_on_test" not in constant or on_test is None or nested is None:
+    for dataset in hits.datasets(run):
+        stored = facts(run, "honest", dataset)
+        for method, test in stored.get("tests", {}).items():
+            row: Row = {"dataset": dataset_cell(dataset), "method": hits.method_cell(run, method)}
+            for metric in TESTED:
+                d, p = test[metric]["difference"], test[metric]["p"]
+                css = "strong" if p is not None and p <= judges.ALPHA else ""
+                row |= {metric: Cell(d, None if d is None else signed(d), css), f"{metric}_p": p}
+            for key, sign, p in (("better", 1, "p"), ("worse", -1, "p"), ("better_holm", 1, "p_holm")):
+                recall = zip(
+                    stored["test_rates"], test["recall"]["difference"], test["recall"][p], strict=True
+                )
+                row[key] = judges.ranges(
+                    [r for r, d, q in recall if d and q is not None and q <= judges.ALPHA and d * sign > 0]
+                )
+            rows.append(row)
+    return rows
+
+
+def chosen(run: Run) -> list[Row]:
+    """The paper's choice of constants against nested choice, on the data sets that have both."""
+    rows = []
+    for dataset in hits.datasets(run, "paper"):
+        for method, constants in facts(run, "paper", dataset).get("constants", {}).items():
+            on_test, nested = (hits.mean(run, role, dataset, method) for role in ("paper", "honest"))
+            if "chosen_on_test" not in constants or on_test is None or nested is None:
                 continue
-            tried = [s for s in constant["on_test_scores"] if s is not None]
-            gap = on_test - nested
-            row: Row = {
-                "dataset": dataset_cell(dataset),
-                "method": method_cell(run, method),
-                "combinations": len(constant["on_test_grid"]),
-            }
+            tried = [s for s in constants["on_test_scores"] if s is not None]
+            row: Row = {"dataset": dataset_cell(dataset), "method": hits.method_cell(run, method)}
+            row |= {"combinations": len(constants["on_test_grid"]), "on_test": _four(on_test)}
             row |= {
-                "on_test": _cell(on_test),
-                "nested": _cell(nested),
-                "worst": _cell(min(tried)),
-                "optimism": Cell(gap, signed(gap)),
+                "on": "reshuffled" if constants.get("reshuffled") else "reported",
+                "nested": _four(nested),
             }
-            row |= {
-                "relative": gap / nested if nested else None,
-                "chosen": chosen(run, PAPER, dataset, method),
-            }
-            rows.append(row | {"inside": chosen(run, NESTED, dataset, method) or FIXED})
+            row |= {"optimism": Cell(on_test - nested, signed(on_test - nested))}
+            row |= {"relative": on_test / nested - 1 if nested else None, "worst": _four(min(tried))}
+            row["chosen"] = hits.constants(run, "paper", dataset, method)
+            rows.append(row | {"inside": hits.constants(run, "honest", dataset, method) or FIXED})
+    return rows
+
+
+def promises(run: Run) -> list[str]:
+    """The mean of the optimism over methods and data sets, and which is largest."""
+    rows = [r for r in chosen(run) if r["relative"] is not None and r["inside"] != FIXED]
     if not rows:
-        return None
-    caption = (
-        "Area up to 10 % with constants chosen on the reported folds, as in the paper, and inside each "
-        "training part."
-    )
-    tables = _leading(Table("jambeiro2007_optimism", caption, OPTIMISM, tuple(rows)))
-    return Part(
-        "The paper's choice of constants, and an honest one",
-        _optimism_sentences(run, rows),
-        tables[:1],
-        tables[1:],
-    )
+        return []
+    largest = max(rows, key=lambda r: r["relative"])
+    average, most = mean_std(r["relative"] for r in rows)[0], formats.text(largest["relative"], "points")
+    return [
+        f"Choosing constants on test parts promises {formats.text(average, 'points')} % more area up to 10 % "
+        "than choosing them inside each training part from the same grids, mean of "
+        f"{plural(len(rows), 'row')}; most for {largest['method'].text} on {largest['dataset'].value} "
+        f"({most} %)."
+    ]
 
 
-def _leading(table: Table) -> tuple[Table, ...]:
-    """The table of the first data set in it, and one of the others."""
-    first = table.rows[0]["dataset"].value
-    leading, others = (
-        tuple(r for r in table.rows if (r["dataset"].value == first) == wanted) for wanted in (True, False)
-    )
-    rest = Table(f"{table.id}_others", table.caption.rstrip(".") + OTHERS + ".", table.columns, others)
-    return (table._replace(rows=leading), *([rest] if others else []))
-
-
-def _cell(value: float) -> Cell:
+def _four(value: float) -> Cell:
     return Cell(value, f"{value:.4f}")
 
 
-def _optimism_sentences(run: Run, rows: list[dict]) -> tuple[str, ...]:
-    rows = [row for row in rows if row["inside"] != FIXED]
-    gaps = [row["relative"] for row in rows if row["relative"] is not None]
-    if not gaps:
-        return ()
-    largest = max(rows, key=lambda row: row["relative"] if row["relative"] is not None else float("-inf"))
-    of_reference = [row for row in rows if row["method"].value == REFERENCE and row["relative"] is not None]
-    text = (
-        "Choosing constants on the folds that are reported promises "
-        f"{formats.text(mean_std(gaps)[0], 'points')} % more area up to 10 % "
-        f"than nested choice on the same folds, mean of {plural(len(gaps), 'row')}; most for "
-        f"{name_of(run, largest['method'].value)} on "
-        f"{largest['dataset'].value} ({formats.text(largest['relative'], 'points')} %)."
-    )
-    hpb = listing(
-        f"{formats.text(row['relative'], 'points')} % on {row['dataset'].value}" for row in of_reference
-    )
-    return (text, f"HPB: {hpb}.") if of_reference else (text,)
-
-
-def splits(run: Run) -> Part | None:
-    """Random folds against folds by group and by time; None without any of these."""
-    protocols = [p for p in (GROUPED, TIME) if p in run.results.protocols]
-    labels = {NESTED: "Random folds", GROUPED: "Whole groups", TIME: "In order of time"}
-    columns = [*LEAD]
-    for p in (NESTED, *protocols):
-        columns += [
-            Column(p, labels[p], "score", "Area up to 10 %, mean ± standard deviation over the folds")
-        ]
-        columns += [
-            Column(f"{p}_recall", f"{labels[p]}, recall at 5 %", "percent"),
-            Column(f"{p}_sd", f"{labels[p]}, SD", "score", hidden=True),
-        ]
-    columns += [
-        Column(
-            f"{p}_loss",
-            f"Loss: {labels[p].lower()}",
-            "points",
-            "Percent of the area that random folds promise",
-        )
-        for p in protocols
-    ]
+def splits(run: Run) -> list[Row]:
+    """Area up to 10 % with random folds, with whole groups on one side, and in order of time."""
     rows = []
-    for dataset in run.datasets:
-        for method in run.methods:
-            by_protocol = {p: values(run, p, dataset, method, "hit_area_10") for p in (NESTED, *protocols)}
-            if not any(by_protocol[p] for p in protocols):
+    for dataset in sorted({d for role in ("grouped", "time") for d, _ in runs.scores(run, role, hits.AREA)}):
+        for method in hits.methods(run, "honest", dataset):
+            by_role = {role: hits.values(run, role, dataset, method, hits.AREA) for role in SPLITS}
+            if not (by_role["grouped"] or by_role["time"]):
                 continue
-            row: Row = {"dataset": dataset_cell(dataset), "method": method_cell(run, method)}
-            for p, v in by_protocol.items():
-                row |= {
-                    p: spread(v, decimals(4)),
-                    f"{p}_sd": mean_std(v)[1] if v else None,
-                    f"{p}_recall": mean(run, p, dataset, method, "recall_5"),
-                }
-            if by_protocol[NESTED]:
-                random = mean_std(by_protocol[NESTED])[0]
-                row |= {
-                    f"{p}_loss": mean_std(by_protocol[p])[0] / random - 1
-                    for p in protocols
-                    if by_protocol[p] and random
-                }
+            row: Row = {"dataset": dataset_cell(dataset), "method": hits.method_cell(run, method)}
+            for role, v in by_role.items():
+                row |= {role: spread(v, decimals(4)), f"{role}_sd": mean_std(v)[1] if v else None}
+                row[f"{role}_recall"] = hits.mean(run, role, dataset, method, "recall_5")
+                if role != "honest" and v and by_role["honest"]:
+                    row[f"{role}_loss"] = mean_std(v)[0] / mean_std(by_role["honest"])[0] - 1
             rows.append(row)
-    if not rows:
-        return None
-    caption = (
-        "The same methods when no group (importer, manager, aircraft) is on both sides, and when only the "
-        "past is known."
-    )
-    tables = _leading(Table("jambeiro2007_splits", caption, tuple(columns), tuple(rows)))
-    return Part("Other splits", _split_sentences(run, rows, protocols, labels), tables[:1], tables[1:])
+    return rows
 
 
-def _split_sentences(
-    run: Run, rows: list[dict], protocols: list[str], labels: dict[str, str]
-) -> tuple[str, ...]:
-    sentences = []
-    for dataset in dict.fromkeys(row["dataset"].value for row in rows):
-        of_dataset = [row for row in rows if row["dataset"].value == dataset]
-        best = {
-            p: max((row for row in of_dataset if row.get(p)), key=lambda row: row[p].value, default=None)
-            for p in (NESTED, *protocols)
-        }
-        losses = [
-            f"{labels[p].lower()}: {name_of(run, row['method'].value)} ({row[p].value:.4f})"
-            for p, row in best.items()
-            if row
-        ]
-        sentences.append(f"{dataset}, largest area up to 10 %, {listing(losses)}.")
-    return tuple(sentences)
+def best_by_split(run: Run) -> list[str]:
+    """Which method is best under which split."""
+    sentences, rows = [], splits(run)
+    for dataset in dict.fromkeys(r["dataset"].value for r in rows):
+        of_dataset = [r for r in rows if r["dataset"].value == dataset]
+        parts = []
+        for role, label in SPLITS.items():
+            having = [r for r in of_dataset if r[role]]
+            if having:
+                best = max(having, key=lambda r: r[role].value)
+                parts.append(f"{label}: {best['method'].text} ({best[role].value:.4f})")
+        sentences.append(f"{dataset}, largest area up to 10 %, {listing(parts)}.")
+    return sentences

@@ -1,1 +1,1 @@
-"""The section of the report on kang2006."""
+"""What kang2006 has of its own: break-even points, sites of proteins, trees, the worked score."""

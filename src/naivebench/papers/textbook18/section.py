@@ -12,22 +12,13 @@ from typing import Any
 from naivebench.inference.worked import Grid, worked_examples
 from naivebench.papers.run import Run
 from naivebench.papers.textbook18.derivations import derivations
-from naivebench.results import formats
-from naivebench.results.context import Results
 from naivebench.results.parts import Part, dataset_cell, method_cell
-from naivebench.results.summaries import Summary
 from naivebench.results.tables import Cell, Column, Row, Table
 
-PROTOCOLS = ("paper/kang2006", "grouped/kang2006", "honest")
 # the chapter's models: a data set with one of them is shown
 OWN = ("nb_protein", "nb_protein_fraction", "class_hmm", "class_hmm_per_residue")
 METHODS = ("majority", "nb_mn", "nb_mn_2gram", "nb_mn_3gram", "nb_mn_fraction", *OWN)
-METRICS = {
-    "accuracy": ("Accuracy %", "percent"),
-    "macro_f1": ("Macro F1 %", "percent"),
-    "mcc": ("MCC", "score"),
-    "log_loss": ("Log loss", "score"),
-}
+METRICS = ("accuracy", "macro_f1", "mcc", "log_loss")
 
 
 def summary(_: Run) -> tuple[str, ...]:
@@ -41,8 +32,8 @@ def summary(_: Run) -> tuple[str, ...]:
     )
 
 
-def parts(run: Run) -> tuple[Part, ...]:
-    """The worked examples, which need no results, and the chapter's models where there are results."""
+def parts(_: Run) -> tuple[Part, ...]:
+    """The worked examples, which need no results."""
     worked, formulas = worked_examples(), derivations()
     shown = []
     for number, example in enumerate(worked, start=1):
@@ -53,11 +44,7 @@ def parts(run: Run) -> tuple[Part, ...]:
         place = "textbook18/wet_grass" if number == _network(worked) else ""
         lines = formulas.get(example.title, ())
         shown.append(Part(example.title, example.sentences, tables, place=place, formulas=lines))
-    rows = models(run.results, run.summary)
-    last = Part(
-        "The chapter's models on sequences", (), (rows,) if rows.rows else (), files=(_values(worked),)
-    )
-    return (*shown, last)
+    return tuple(shown)
 
 
 def _network(worked: Any) -> int:
@@ -88,44 +75,25 @@ def times(text: str) -> str:
     return text.replace(" x ", " × ")
 
 
-def _values(worked: Any) -> Table:
-    rows = tuple(
+def values(_: Run) -> list[Row]:
+    """All numbers of the worked examples."""
+    return [
         {"example": e.title, "quantity": name, "value": value}
-        for e in worked
+        for e in worked_examples()
         for name, value in e.values.items()
-    )
-    columns = (
-        Column("quantity", "Quantity", "id"),
-        Column("example", "Example"),
-        Column("value", "Value", "score"),
-    )
-    return Table("textbook18_values", "All numbers of the worked examples.", columns, rows)
-
-
-def models(results: Results, summary: Summary) -> Table:
-    """The chapter's models on sequences of this run, a row per protocol, data set and method."""
-    means = summary.means
-    shown = [(p, d) for p in PROTOCOLS for d in results.datasets if any((p, d, m) in means for m in OWN)]
-    rows = []
-    for protocol, dataset in shown:
-        for method in (m for m in METHODS if (protocol, dataset, m) in means):
-            scores = means[protocol, dataset, method]
-            row: Row = {
-                "dataset": dataset_cell(dataset),
-                "protocol": protocol,
-                "method": method_cell(method),
-            }
-            rows.append(row | {metric: scores.get(metric) for metric in METRICS})
-    columns = [
-        Column("dataset", "Data set", "id"),
-        Column("protocol", "Protocol"),
-        Column("method", "Method", "text"),
     ]
-    columns += [Column(metric, label, kind) for metric, (label, kind) in METRICS.items()]
-    sets = formats.plural(len(dict.fromkeys(d for _, d in shown)), "data set")
-    return Table(
-        "textbook18_models",
-        f"The chapter's models of sequences on {sets}, mean over the folds.",
-        tuple(columns),
-        tuple(rows),
-    )
+
+
+def models(run: Run) -> list[Row]:
+    """The chapter's models on sequences, a row per protocol, data set and method: means over test parts."""
+    means, rows = run.summary.means, list[Row]()
+    for protocol in run.paper.protocols.values():
+        for dataset in run.results.datasets:
+            if not any((protocol, dataset, m) in means for m in OWN):
+                continue
+            for method in (m for m in METHODS if (protocol, dataset, m) in means):
+                row: Row = {"dataset": dataset_cell(dataset), "protocol": protocol}
+                row |= {"method": method_cell(method)}
+                scores = means[protocol, dataset, method]
+                rows.append(row | {metric: scores.get(metric) for metric in METRICS})
+    return rows

@@ -2,7 +2,8 @@
 combination of values.
 
 The combination is made of the attributes that are observed in the case; training cases count if they agree in
-all of these. Attributes with fewer than two values in their list are left out.
+all of these, so none does where a value does not occur in the training part. Attributes with fewer than two
+values in their list are left out.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import numpy as np
 
 from naivebench.core import counts, patterns, tuning
 from naivebench.core.logspace import log_prior
-from naivebench.core.table import Table, class_counts, discrete_attributes, n_cases, n_classes
+from naivebench.core.table import MISSING, Table, class_counts, discrete_attributes, n_cases, n_classes
 from naivebench.core.tuning import Choice
 
 
@@ -68,7 +69,7 @@ def look_up(model: Model, table: Table) -> Matches:
     columns = np.ascontiguousarray(table.codes.T)[list(model.columns)]
     n, k = n_cases(table), len(model.class_counts)
     n_wc = np.zeros((n, k), np.int64)
-    groups = patterns.masks(columns)
+    groups = patterns.masks(columns != MISSING)
     order = np.argsort(groups.of_case, kind="stable")
     bounds = np.searchsorted(groups.of_case[order], np.arange(len(groups.observed) + 1))
     for g, observed in enumerate(groups.observed):

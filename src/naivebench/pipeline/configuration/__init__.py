@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from naivebench.core.checks import InputError
-from naivebench.pipeline.configuration import documents, references, schemas
+from naivebench.pipeline.configuration import documents, references, schemas, tasks
 from naivebench.pipeline.configuration.documents import Document
 from naivebench.pipeline.configuration.expand import (
     Configuration,
@@ -98,6 +98,7 @@ def load_datasets(files: Iterable[tuple[Path, str]]) -> tuple[dict[str, dict], d
     parsed = [documents.read(path, name) for path, name in files]
     for document in parsed:
         schemas.validate(document, "datasets")
+    parsed = [tasks.expanded(document) for document in parsed]
     for section, what in (("datasets", "data set"), ("archives", "archive")):
         _distinct([(d, (section,), d.data.get(section) or {}) for d in parsed], what)
     filled = [schemas.fill(d.data, schemas.schema("datasets")) for d in parsed]

@@ -61,6 +61,9 @@ def check_config(document: Document, datasets: dict, methods: dict) -> None:
             datasets,
             "data set in the catalogue",
         )
+        for dataset in protocol["folds"]["repeats_of"]:
+            at_dataset = ("protocols", name, "folds", "repeats_of", dataset)
+            known(document, at_dataset, dataset, datasets, "data set in the catalogue")
         for method, params in protocol["params"].items():
             place = ("protocols", name, "params", method)
             known(document, place, method, methods, "method in the catalogue")
@@ -87,7 +90,7 @@ def _learning_curves(document: Document, name: str, protocol: dict) -> None:
         return
     at, folds = ("protocols", name, "folds", "train_cases"), protocol["folds"]
     try:
-        learning_folds.check(sizes, folds["scheme"], folds["repeats"])
+        learning_folds.check(sizes, folds["scheme"], max(folds["repeats"], *folds["repeats_of"].values(), 1))
     except InputError as error:
         fail(document, at, str(error))
     tests = "their tests take repeats as samples of one size"
@@ -119,10 +122,17 @@ def _hit_curves(document: Document, name: str, protocol: dict, protocols: dict, 
                 f"protocol {name!r} shares the folds of {other!r}: give both the same `folds` and "
                 "`own_holdout`",
             )
-    for method, params in protocol["chosen_on_test"].items():
+    for method, chosen in protocol["chosen_on_test"].items():
         place = (*at, "chosen_on_test", method)
         known(document, place, method, methods, "method in the catalogue")
-        _parameters(document, place, method, methods[method], params)
+        for i, parameter in enumerate(chosen):
+            _has_grid(document, (*place, i), method, methods[method], parameter)
+    reshuffled = protocol["reshuffled"]
+    _names(document, (*at, "reshuffled"), reshuffled, protocol["chosen_on_test"], "key of chosen_on_test")
+    drawn = protocol["folds"]["scheme"] in ("stratified", "grouped") and not protocol["own_holdout"]
+    if reshuffled and not drawn:
+        cure = "other folds need the scheme stratified or grouped, and `own_holdout: false`"
+        fail(document, (*at, "reshuffled"), f"protocol {name!r} has reshuffled: {cure}")
 
 
 def _names(document: Document, path: tuple, value: str | list, names: Iterable[str], what: str) -> None:
@@ -219,6 +229,20 @@ def _parameters(document: Document, path: tuple, name: str, stanza: dict, params
                 (*path, key),
                 f"{key!r} is no parameter of method {name!r}{suggestion(key, parameters)}",
             )
+
+
+def _has_grid(document: Document, path: tuple, method: str, stanza: dict, parameter: str) -> None:
+    """The method chooses the parameter from a grid of its own."""
+    parameters = fit_parameters(stanza["module"]) if "module" in stanza else ()
+    if parameters is None or f"{parameter}_grid" in parameters:
+        return
+    grids = [p.removesuffix("_grid") for p in parameters if p.endswith("_grid")]
+    fail(
+        document,
+        path,
+        f"method {method!r} has no grid for {parameter!r} from which it chooses itself"
+        f"{suggestion(parameter, grids)}",
+    )
 
 
 @functools.cache

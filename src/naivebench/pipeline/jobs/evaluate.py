@@ -14,6 +14,7 @@ from naivebench.pipeline.jobs.fits import Job, cut_file, predict
 from naivebench.pipeline.predictions import MethodPredictions, Predictions
 
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba")
+FITTED_BY = ("module", "params", "kinds", "discretize", "chosen_on_test", "reshuffled")
 FITS = "naivebench.pipeline.jobs.fits"
 CHOSEN, EXTERNAL = "naivebench.pipeline.chosen_on_test", "naivebench.pipeline.external"
 
@@ -50,7 +51,7 @@ def fingerprint(job: Job, method: str) -> str:
     paths = [job.table, job.folds, *filter(None, [cut_file(job, method), stanza.get("predictions")])]
     return provenance.fingerprint(
         code=_code(stanza),
-        stanza={k: stanza.get(k) for k in ("module", "params", "kinds", "discretize", "chosen_on_test")},
+        stanza={k: stanza.get(k) for k in FITTED_BY},
         inputs=[files.sha256(p) if os.path.exists(p) else None for p in paths],
         setting=[method, job.part, _entropy(job), job.cuts_see, job.permute],
         versions=provenance.package_versions(LIBRARIES),

@@ -53,7 +53,8 @@ def predict(
         method, stanza, table, folds, cuts, job.cuts_see, seed_words, job.timeout_seconds, job.threads
     )
     if "chosen_on_test" in stanza:
-        return chosen_on_test.evaluate(setting, stanza["chosen_on_test"], fingerprint, earlier, keep_failed)
+        names, split = stanza["chosen_on_test"], stanza.get("reshuffled")
+        return chosen_on_test.evaluate(setting, names, fingerprint, earlier, keep_failed, reshuffled=split)
     return run.evaluate(setting, fingerprint, earlier, keep_failed)
 
 

@@ -15,7 +15,7 @@ from naivebench.pipeline.plan import Unit
 
 DESCRIBED = ("title", "tags", "reference", "licence")  # keys of a data set that its preparation ignores
 FITTED = ("module", "params", "kinds", "discretize")  # keys of a method that its fits depend on
-PREDICTED = (*FITTED, "predictions", "chosen_on_test")
+PREDICTED = (*FITTED, "predictions", "chosen_on_test", "reshuffled")
 PREDICTIONS = "results/predictions/{protocol}/{dataset}/{unit}/{part}"
 CUTS = "data/discretized/{protocol}/{dataset}/{discretizer}.json"
 
@@ -80,7 +80,7 @@ def folds(configuration: Configuration, protocol: str, dataset: str) -> dict:
     """How the protocol splits the data set."""
     settings = configuration.config["protocols"][protocol]
     return {
-        "split": settings["folds"],
+        "split": plan.split(settings, dataset),
         "own_holdout": plan.keeps_holdout(settings, dataset),
         "seed": _folds_entropy(configuration, protocol, dataset),
         "permute": permute(configuration, protocol, dataset),
@@ -147,18 +147,11 @@ def hit_curves(configuration: Configuration, units: Sequence[Unit], members: Seq
 
 
 def break_even(configuration: Configuration, members: Sequence[Unit]) -> dict:
-    """Stanzas of all methods of a pair, which are fitted again on parts of the training part."""
-    protocol, dataset = members[0][:2]
-    settings = configuration.config["protocols"][protocol]
+    """Files and order of the methods of a pair."""
     return {
         "files": predictions(members),
-        "methods": {
-            m: _keys(plan.stanza_under(settings, m, configuration.methods[m]), FITTED)
-            for m in methods_of(configuration, members)
-        },
-        "seed": _entropy(configuration, protocol, dataset),
-        "timeout_seconds": configuration.config["timeout_seconds"],
-        "permute": permute(configuration, protocol, dataset),
+        "methods": methods_of(configuration, members),
+        "permute": permute(configuration, *members[0][:2]),
     }
 
 

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from naivebench.papers.jambeiro2007.cost import AXES, Point, points, series, slope
-from naivebench.papers.jambeiro2007.run import NESTED, REFERENCE, Run, facts, gather, name_of
+from naivebench.papers.jambeiro2007 import hits
+from naivebench.papers.jambeiro2007.growth import AXES, Point, points, series
+from naivebench.papers.jambeiro2007.hits import REFERENCE, facts, name_of
+from naivebench.papers.run import Run
 from naivebench.reporting.figures.shapes import areas, dots, strokes, thinned
 from naivebench.reporting.figures.style import FAINT, INK, Picture
 from naivebench.reporting.palette import STYLES, Style
@@ -69,20 +71,17 @@ def _names(run: Run, methods: Iterable[str]) -> str:
     return listing(name_of(run, m) for m in methods)
 
 
-def _with_curves(run: Run) -> list[str]:
-    return [d for d in run.datasets if facts(run, NESTED, d)]
-
-
 def hit_curves(results: Results, summary: Summary) -> Picture | None:
     """Recall against selection rate as the paper's Fig. 1, a panel per data set; None without any."""
-    run = gather(results, summary)
-    if run is None or not (datasets := _with_curves(run)):
+    run = hits.of(results, summary)
+    if run is None:
         return None
-    styles = looks({m for d in datasets for m in facts(run, NESTED, d)["curves"]})
+    datasets = hits.datasets(run)
+    styles = looks({m for d in datasets for m in facts(run, "honest", d)["curves"]})
     figure, panels = _grid(datasets)
     for name, panel in panels.items():
-        _curves_of(panel, facts(run, NESTED, name), styles)
-        curves = facts(run, NESTED, name)
+        _curves_of(panel, facts(run, "honest", name), styles)
+        curves = facts(run, "honest", name)
         panel.set_title(
             f"{name}: {100 * curves['positive_rate']:.1f} % {curves['positive']}", color=INK, loc="left"
         )
@@ -120,11 +119,12 @@ def calibration(results: Results, summary: Summary) -> Picture | None:
     """Observed and true against predicted probability on log scales, a small panel per method, on the first
     data set with curves; None without one.
     """
-    run = gather(results, summary)
-    if run is None or not (datasets := _with_curves(run)):
+    run = hits.of(results, summary)
+    if run is None:
         return None
+    datasets = hits.datasets(run)
     dataset = datasets[0]
-    by_method = facts(run, NESTED, dataset)["calibration"]
+    by_method = facts(run, "honest", dataset)["calibration"]
     styles = looks(by_method)
     figure, panels = _grid(list(styles), across=4, height=1.55)
     for method, panel in panels.items():
@@ -189,7 +189,7 @@ def _lines(
 
 def learning(results: Results, summary: Summary) -> Picture | None:
     """Area up to 10 % against what grows, a panel per series; None where nothing grows."""
-    run = gather(results, summary)
+    run = hits.of(results, summary)
     if run is None or not (grown := points(run)):
         return None
     axes = [a for a in ("rows", "values") if any(p.axis == a for p in grown)] or list(
@@ -216,11 +216,13 @@ def cost(results: Results, summary: Summary) -> Picture | None:
     """CPU time, memory where it could be measured, and parameters of one fit against cases, values and
     attributes; None where nothing grows.
     """
-    run = gather(results, summary)
+    run = hits.of(results, summary)
     if run is None or not (grown := points(run)):
         return None
     axes = [a for a in AXES if any(p.axis == a for p in grown)]
-    measured = [key for key in TEXTS if any(slope(series(grown, a, REFERENCE, key)) for a in axes)]
+    measured = [
+        key for key in TEXTS if any(len({x for x, _ in series(grown, a, REFERENCE, key)}) >= 3 for a in axes)
+    ]
     styles = looks({p.method for p in grown})
     cells = [(key, axis) for key in measured for axis in axes]
     figure, panels = _grid(cells, across=len(axes), height=1.8)

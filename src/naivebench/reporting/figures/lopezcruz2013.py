@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import math
 
-from naivebench.papers.lopezcruz2013.angles import drawn, rotation_rows
-from naivebench.papers.lopezcruz2013.run import PAPER, gather
+from naivebench.papers import run as runs
+from naivebench.papers.lopezcruz2013.angles import drawn, turned
+from naivebench.papers.paper import read
 from naivebench.reporting.figures import surfaces
 from naivebench.reporting.figures.roses import fits, widest
 from naivebench.reporting.figures.style import INK, Picture
@@ -20,9 +21,15 @@ TITLE = "Accuracy after rotating all angles"
 ACROSS = 4  # panels beside each other
 
 
+def gather(results: Results, summary: Summary) -> runs.Run | None:
+    """The run; None without scores under the paper's protocol."""
+    run = runs.gather(read("lopezcruz2013"), results, summary)
+    return run if runs.protocol(run, "paper") else None
+
+
 def worked_example(name: str, results: Results, summary: Summary) -> str | None:
     """SVG of a worked example, the same in every run; None if the results have nothing of the experiment."""
-    return surfaces.svg(name) if PAPER in results.protocols else None
+    return surfaces.svg(name) if gather(results, summary) else None
 
 
 def goodness_of_fit(results: Results, summary: Summary) -> str | None:
@@ -31,15 +38,17 @@ def goodness_of_fit(results: Results, summary: Summary) -> str | None:
     chosen = drawn(run) if run else None
     if chosen is None:
         return None
-    facts = {"dataset": chosen, **results.angles[chosen]}
+    dataset, why = chosen
+    facts = {"dataset": dataset, **results.angles[dataset]}
     attribute = widest(facts)
-    return fits("goodness_of_fit", facts, attribute) if attribute else None
+    why += " Of its angles the one where the log-likelihoods differ most."
+    return fits("goodness_of_fit", facts, attribute, why) if attribute else None
 
 
 def rotation(results: Results, summary: Summary) -> Picture | None:
     """Accuracy against the offset, a panel per data set and a line per method; None without angles."""
     run = gather(results, summary)
-    rows = rotation_rows(run) if run else []
+    rows = turned(run) if run else []
     if not rows:
         return None
     import matplotlib.pyplot as plt

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from naivebench.papers.robles2003.run import HONEST, PAPER, SOURCES
+from naivebench.papers.paper import Paper, read
 from naivebench.reporting.figures.style import INK, Picture
 from naivebench.reporting.palette import STYLES, Style
 from naivebench.results.context import Results
@@ -20,30 +20,36 @@ TITLE = "Search trajectories against honest accuracy"
 ACROSS = 4  # panels beside each other
 
 
-def traced(results: Results) -> pd.DataFrame:
+def methods_of(paper: Paper) -> list[str]:
+    """The methods that stand for printed ones, in the paper's order."""
+    return [m for method in paper.methods.values() for m in method.ids]
+
+
+def traced(results: Results, paper: Paper) -> pd.DataFrame:
     """Traces of the paper's methods under its protocol: a row per data set, method, run and generation."""
     frame = results.traces
-    return frame[(frame["protocol"] == PAPER) & frame["method"].isin(list(SOURCES))]
+    return frame[(frame["protocol"] == paper.protocols["paper"]) & frame["method"].isin(methods_of(paper))]
 
 
 def trajectories(results: Results, summary: Summary) -> Picture | None:
     """Best and mean fitness over the evaluations, a panel per data set, beside the honest accuracy of the
     same method; None without a trace.
     """
-    frame = traced(results)
+    paper = read("robles2003")
+    frame = traced(results, paper)
     if frame.empty:
         return None
     import matplotlib.pyplot as plt
 
     names = sorted(frame["dataset"].astype(str).unique())
-    methods = [m for m in SOURCES if m in set(frame["method"])]
+    methods = [m for m in methods_of(paper) if m in set(frame["method"])]
     looks = dict(zip(methods, STYLES[1:], strict=False))
     rows = math.ceil(len(names) / ACROSS)
     figure, axes = plt.subplots(
         rows, ACROSS, figsize=(9.6, 1.75 * rows + 0.5), squeeze=False, layout="constrained"
     )
     for panel, name in zip(axes.flat, names, strict=False):
-        _panel(panel, frame[frame["dataset"] == name], name, looks, summary)
+        _panel(panel, frame[frame["dataset"] == name], name, looks, summary, paper.protocols["honest"])
     for panel in axes.flat[len(names) :]:
         panel.set_visible(False)
     figure.supxlabel("Evaluations (log scale)", fontsize=9)
@@ -63,7 +69,9 @@ def trajectories(results: Results, summary: Summary) -> Picture | None:
     )
 
 
-def _panel(panel: Axes, frame: pd.DataFrame, name: str, looks: dict[str, Style], summary: Summary) -> None:
+def _panel(
+    panel: Axes, frame: pd.DataFrame, name: str, looks: dict[str, Style], summary: Summary, honest: str
+) -> None:
     for method, look in looks.items():
         for number, (_, run) in enumerate(
             frame[frame["method"] == method].groupby(["repeat", "fold"], observed=True)
@@ -74,7 +82,7 @@ def _panel(panel: Axes, frame: pd.DataFrame, name: str, looks: dict[str, Style],
                 panel.plot(
                     run["evaluations"], 100 * run["mean"], color=look.light, lw=0.5, ls="--", alpha=0.8
                 )
-        fair = accuracy_interval(summary, (HONEST, name, method))
+        fair = accuracy_interval(summary, (honest, name, method))
         if fair and (frame["method"] == method).any():
             panel.axhline(100 * fair["accuracy"], color=look.light, lw=1, ls=":")
     panel.set_xscale("log")

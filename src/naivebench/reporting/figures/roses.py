@@ -102,8 +102,10 @@ def _described(attribute: dict) -> str:
     )
 
 
-def fits(name: str, facts: dict, attribute: dict) -> str:
-    """Both densities of an attribute over the rose of every class (the largest eight), log-likelihoods."""
+def fits(name: str, facts: dict, attribute: dict, why: str = "") -> str:
+    """Both densities of an attribute over the rose of every class (the largest eight), log-likelihoods; `why`
+    this attribute is shown.
+    """
     shown = sorted(
         (c for c, fit in enumerate(attribute["fits"]) if fit), key=lambda c: -attribute["fits"][c]["n"]
     )[: 2 * FITS_ACROSS]
@@ -136,8 +138,9 @@ def fits(name: str, facts: dict, attribute: dict) -> str:
         f"class{f' (the largest {len(shown)})' if left else ''}: "
         "von Mises and Gaussian densities by maximum likelihood over the cases; below, their "
         "log-likelihoods in nats. "
-        "The Gaussian is cut open at the left, where it has two values for one angle. Area is frequency."
-    )
+        "The Gaussian is cut open at the left, where it has two values for one angle. Area is frequency. "
+        f"{why}"
+    ).strip()
     return (
         head(name, title, described + ".", str(WIDTH), str(height), f"0 0 {WIDTH} {height}", caption)
         + "".join(parts)

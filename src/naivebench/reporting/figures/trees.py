@@ -11,8 +11,9 @@ import html
 import textwrap
 from typing import NamedTuple
 
-from naivebench.papers.kang2006.run import gather
 from naivebench.papers.kang2006.trees import Drawn, drawn, nodes
+from naivebench.papers.paper import read
+from naivebench.papers.run import gather
 from naivebench.reporting.figures.style import head, sentence
 from naivebench.results.context import Results
 from naivebench.results.formats import plural
@@ -45,8 +46,7 @@ class Box(NamedTuple):
 
 def kang2006(place: int, results: Results, summary: Summary) -> str | None:
     """SVG of one of the trees that the section on Kang et al. 2006 shows; None if there are not so many."""
-    run = gather(results, summary)
-    trees = drawn(run) if run else ()
+    trees = drawn(gather(read("kang2006"), results, summary))
     if place >= len(trees):
         return None
     chosen = trees[place]

@@ -35,10 +35,18 @@ class Vocabulary(NamedTuple):
     composition: str
 
 
-def check_params(k: int, letters: str | None, composition: str, n_words: int | None, method: str) -> None:
+def check_params(
+    k: int,
+    letters: str | None,
+    composition: str,
+    n_words: int | None,
+    method: str,
+    words_by: str = "presence",
+) -> None:
     """Raise InputError for a parameter outside its range."""
     whole(k, 1, "k", method)
     one_of(composition, COMPOSITIONS, "composition", method)
+    one_of(words_by, features.WORDS_BY, "words_by", method)
     if n_words is not None:
         whole(n_words, 1, "n_words", method)
     if letters is not None and (
@@ -83,15 +91,16 @@ def learn(
     letters: str | None = None,
     composition: str = "counts",
     n_words: int | None = None,
+    words_by: str = "presence",
 ) -> tuple[Vocabulary, Counts]:
     """The vocabulary of a training part of known classes, and the counts (n, columns) to estimate from.
 
-    k: letters per word of a sequence; letters: those of the alphabet that count; n_words: keep the most
-    informative ones (`features.select`); composition: `binary` counts a word once per case, `fraction`
+    k: letters per word of a sequence; letters: those of the alphabet that count; n_words: keep so many,
+    chosen by `words_by` (`features.select`); composition: `binary` counts a word once per case, `fraction`
     divides by the length of the case when classes are scored, not here. Raises InputError for bad parameters
     and kinds.
     """
-    check_params(k, letters, composition, n_words, method)
+    check_params(k, letters, composition, n_words, method, words_by)
     kind = kind_of(train, method)
     if kind == "count" and k > 1:
         raise InputError(
@@ -104,7 +113,7 @@ def learn(
         kept = np.unique(counts.indices)
         vocabulary, counts = vocabulary._replace(kept=kept), _project(counts, kept)
     if n_words is not None:
-        chosen = features.select(counts, train.y, n_classes(train), int(n_words))
+        chosen = features.select(counts, train.y, n_classes(train), int(n_words), words_by)
         vocabulary = vocabulary._replace(kept=chosen if vocabulary.kept is None else vocabulary.kept[chosen])
         counts = _project(counts, chosen)
     inside = np.full(counts.n_columns, bool(train.attributes) and train.attributes[0].declared)

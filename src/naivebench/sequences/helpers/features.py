@@ -1,7 +1,8 @@
 """Choice and weighting of the columns of a count matrix, from a training part.
 
-Words are chosen by the mutual information of their presence in a document with the class, as usual for text
-(Yang and Pedersen 1997; the 300 words of Kang, Silvescu and Honavar 2006).
+Words are chosen by their mutual information with the class, as usual for text (Yang and Pedersen 1997; the
+300 words of Kang, Silvescu and Honavar 2006): that of their presence in a document, or of their occurrence at
+a place of the text (the two event models of McCallum and Nigam 1998). Or the most frequent ones are taken.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import numpy as np
 from naivebench.core.logspace import log
 from naivebench.core.table import Counts
 
-TIE_DIGITS = 12  # mutual informations that agree to so many decimals are ties: the first column wins
+TIE_DIGITS = 12  # scores that agree to so many decimals are ties: the first column wins
+WORDS_BY = ("presence", "occurrence", "frequency")
 
 
 def document_counts(counts: Counts, y: np.ndarray, n_classes: int) -> np.ndarray:
@@ -22,30 +24,51 @@ def document_counts(counts: Counts, y: np.ndarray, n_classes: int) -> np.ndarray
 
 
 def presence_information(counts: Counts, y: np.ndarray, n_classes: int) -> np.ndarray:
-    """Mutual information of the presence of each column and the class, (columns,) nats, by frequencies
-    without smoothing.
+    """Mutual information of the presence of each column in a case and the class, (columns,) nats, by
+    frequencies without smoothing.
     """
-    present, n = document_counts(counts, y, n_classes), len(y)
+    return _information(document_counts(counts, y, n_classes), np.bincount(y, minlength=n_classes))
+
+
+def occurrence_information(counts: Counts, y: np.ndarray, n_classes: int) -> np.ndarray:
+    """Mutual information of the event that a word of the text is this one and the class of the text,
+    (columns,) nats: every occurrence counts, where `presence_information` counts cases.
+    """
+    case = np.repeat(y.astype(np.int64), np.diff(counts.indptr))
+    cells = np.bincount(
+        case * counts.n_columns + counts.indices, counts.data, minlength=n_classes * counts.n_columns
+    ).reshape(n_classes, counts.n_columns)
+    return _information(cells, cells.sum(axis=1))
+
+
+def _information(events: np.ndarray, per_class: np.ndarray) -> np.ndarray:
+    """Mutual information of each event and the class, (columns,) nats; events: (K, columns) of per_class (K,)
+    trials.
+    """
+    n, total = per_class.sum(), np.zeros(events.shape[1])
     if n == 0:
-        return np.zeros(counts.n_columns)
-    per_class = np.bincount(y, minlength=n_classes)[:, None]
-    total = np.zeros(counts.n_columns)
-    for cells in (present, per_class - present):
-        expected = cells.sum(axis=0) * (per_class / n)
+        return total
+    for cells in (events, per_class[:, None] - events):
+        expected = cells.sum(axis=0) * (per_class[:, None] / n)
         ratio = np.where(cells > 0, cells / np.where(expected > 0, expected, 1), 1)
         total += (cells * log(ratio)).sum(axis=0)
     return np.maximum(total / n, 0)
 
 
-def select(counts: Counts, y: np.ndarray, n_classes: int, n_words: int) -> np.ndarray:
-    """The `n_words` columns of largest `presence_information`, rising; all that occur if they are fewer.
+def select(counts: Counts, y: np.ndarray, n_classes: int, n_words: int, by: str = "presence") -> np.ndarray:
+    """The `n_words` columns that score best, rising; all that occur if they are fewer.
 
-    Ties: the first column.
+    Ties: the first column. by: mutual information with the class of the `presence` of a column in a case or
+    of its `occurrence` in the text; `frequency`, the number of cases that have it.
     """
-    information = np.round(presence_information(counts, y, n_classes), TIE_DIGITS)
-    occurs = np.bincount(counts.indices, minlength=counts.n_columns) > 0
-    order = np.argsort(np.where(occurs, -information, np.inf), kind="stable")
-    return np.sort(order[: min(n_words, int(occurs.sum()))])
+    frequency = np.bincount(counts.indices, minlength=counts.n_columns)
+    if by == "frequency":
+        score = frequency.astype(np.float64)
+    else:
+        information = presence_information if by == "presence" else occurrence_information
+        score = np.round(information(counts, y, n_classes), TIE_DIGITS)
+    order = np.argsort(np.where(frequency > 0, -score, np.inf), kind="stable")
+    return np.sort(order[: min(n_words, int((frequency > 0).sum()))])
 
 
 def row_of_entry(counts: Counts) -> np.ndarray:

@@ -1,1 +1,0 @@
-"""What judges the papers that have no paper.yaml yet."""

@@ -1,0 +1,334 @@
+"""Robles et al. 2003: verdicts and gains per method, what the searches cost and find, the paper's test beside
+a corrected one, and its data beside ours.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Iterable
+
+from naivebench.papers import run as runs
+from naivebench.papers.paper import value
+from naivebench.papers.robles2003.claims import mann_whitney, run_counts
+from naivebench.papers.rows import FITTED, ORDINARY, ROW_VERDICTS, SETTINGS, PaperRow, counted, rows
+from naivebench.papers.run import Run, paired, stands
+from naivebench.results import formats
+from naivebench.results.formats import plural
+from naivebench.results.parts import dataset_cell, method_cell
+from naivebench.results.summaries import mean_std
+from naivebench.results.tables import Cell, Column, Row, Table
+from naivebench.statistics import intervals
+
+PAIRS = (
+    ("IENB", "NB"),
+    ("IterativeBayes", "NB"),
+    ("APNBC-EDA", "NB"),
+    ("FSSJ", "NB"),
+    ("BSEJ", "NB"),
+    ("Pazzani-EDA", "NB"),
+    ("Pazzani-EDA", "BSEJ"),
+)
+PRINTED_PAIRS = (("IENB", "NB"), ("IterativeBayes", "NB"), ("APNBC-EDA", "NB"), ("Pazzani-EDA", "BSEJ"))
+SIZES = {"evaluations": "evaluations", "attributes_used": "n_attributes_used", "groups": "n_groups"}
+GAINS = ("gain_printed", "gain_paper", "gain_honest")
+
+OVERVIEW = (
+    Column("method", "Method", "id"),
+    Column("table", "Table", "text", "Table of the paper"),
+    Column("settings", "Settings", "text", f"as the paper says, or {FITTED}"),
+    Column("datasets", "Data sets", "integer"),
+    *(
+        Column(v.replace(" ", "_"), v.capitalize(), "integer", "Data sets with this verdict")
+        for v in ROW_VERDICTS
+    ),
+    Column(
+        "gain_datasets",
+        "Sets with gains",
+        "integer",
+        "Data sets that have all gains: the means are over these",
+    ),
+    Column("gain_printed", "Printed gain", "points", "Mean points over naive Bayes as printed"),
+    Column("gain_paper", "Gain", "points", "Mean points over naive Bayes, paper's protocol"),
+    Column("gain_honest", "Honest gain", "points", "Mean points over naive Bayes, honest protocol"),
+    Column("optimism", "Optimism", "points", "Median of the paper's protocol minus honest, same settings"),
+    Column("permuted", "Shuffled", "points", "Median excess on shuffled labels over the largest class"),
+)
+DETAIL = (
+    Column("dataset", "Data set", "id"),
+    Column("method", "Method", "text"),
+    Column("settings", "Settings", "text", f"* = {FITTED}"),
+    Column("runs", "Runs", "integer"),
+    Column(
+        "gain_printed",
+        "Printed gain",
+        "points",
+        "Points over naive Bayes as printed; Iterative Bayes and APNBC are quoted from other papers",
+    ),
+    Column("gain_paper", "Gain", "points", "Points over naive Bayes, paper's protocol, same settings"),
+    Column("gain_honest", "Honest gain", "points", "Points over naive Bayes, honest protocol, same settings"),
+    Column(
+        "evaluations",
+        "Evaluations",
+        "integer",
+        "Printed / this run (mean over runs), until the solution was found",
+    ),
+    Column("attributes_used", "Attributes", "integer", "Printed / this run (mean over runs)"),
+    Column("groups", "Groups", "integer", "Printed / this run (mean over runs)"),
+    *(Column(f"{s}_printed", f"Printed {s}", "integer", hidden=True) for s in SIZES),
+    Column("structure", "Structure", "long", "First run: attributes in one pair of braces are joined"),
+    Column("note", "Note", "long"),
+)
+SIGNIFICANCE = (
+    Column("dataset", "Data set", "id"),
+    Column("method", "Method", "text"),
+    Column("against", "Against"),
+    Column("printed", "Printed", "text", "Whether the paper marks the difference as significant"),
+    Column(
+        "difference",
+        "Cases",
+        "rank",
+        "Mean difference in correct cases over the runs, paper's protocol, same settings",
+    ),
+    Column("std", "SD", "rank", "Standard deviation over the runs: the seed of the search, nothing else"),
+    Column("runs", "Runs", "integer"),
+    Column(
+        "mann_whitney",
+        "p, Mann-Whitney",
+        "p",
+        "The paper's test: the runs against the mean of the other method repeated as often",
+    ),
+    Column(
+        "honest_difference",
+        "Honest difference",
+        "points",
+        "Mean difference in accuracy over the honest folds",
+    ),
+    Column("low", "Lower end", "points", "95 % interval of the corrected resampled t test"),
+    Column("high", "Upper end", "points"),
+    Column("folds", "Folds", "integer"),
+    Column("corrected", "p, corrected t", "p", "Corrected resampled t test over the honest folds, two-sided"),
+)
+
+
+def gain(run: Run, role: str, dataset: str, name: str) -> float | None:
+    """Accuracy minus that of naive Bayes under one protocol; None for naive Bayes, or without one."""
+    if name == "NB":
+        return None
+    pair = paired(run, [role], dataset, name, "NB")
+    return pair.mean if pair else None
+
+
+def _printed_gain(run: Run, printed: str, name: str) -> float | None:
+    percent = value(run.paper, printed, name, "improvement_over_NB_pct")
+    return None if percent is None else round(percent / 100, 12)
+
+
+def _median(values: Iterable[float | None]) -> float | None:
+    numbers = [v for v in values if v is not None]
+    return statistics.median(numbers) if numbers else None
+
+
+def overview(run: Run) -> Table:
+    """Verdicts, gains and optimism of every method, by the settings."""
+    made, lines = rows(run), list[Row]()
+    for name, method in run.paper.methods.items():
+        for settings in (ORDINARY, FITTED):
+            chosen = [r for r in made if (r.name, r.settings) == (name, settings)]
+            if not chosen:
+                continue
+            line: Row = {
+                "method": method_cell(chosen[0].method),
+                "table": method.more.get("table"),
+                "settings": settings,
+            }
+            line |= {"datasets": len(chosen)} | {v.replace(" ", "_"): n for v, n in counted(chosen).items()}
+            line["optimism"] = _median(r.optimism for r in chosen)
+            line["permuted"] = _median(r.excess for r in chosen)
+            lines.append(line | (_gains(run, name, chosen) if settings == ORDINARY else {}))
+    caption = "Verdicts, gains over naive Bayes and optimism per method, over the paper's data sets."
+    return Table("robles2003_methods", caption, OVERVIEW, tuple(lines))
+
+
+def _gains(run: Run, name: str, chosen: list[PaperRow]) -> Row:
+    """Mean gains, over the data sets that have every kind of gain that the method has."""
+    by_set = [
+        (
+            _printed_gain(run, r.stand.printed, name),
+            gain(run, "paper", r.stand.id, name),
+            gain(run, "honest", r.stand.id, name),
+        )
+        for r in chosen
+    ]
+    present = [i for i in range(3) if any(g[i] is not None for g in by_set)]
+    complete = [g for g in by_set if all(g[i] is not None for i in present)]
+    if not present or not complete:
+        return {}
+    means = {GAINS[i]: math.fsum(g[i] or 0.0 for g in complete) / len(complete) for i in present}
+    return {"gain_datasets": len(complete)} | means
+
+
+def detail(run: Run, number: str, caption: str) -> Table:
+    """One of Tables 3 to 6: gains, effort, sizes and structures, printed and of this run."""
+    names = [n for n, m in run.paper.methods.items() if m.more.get("table") == number]
+    found = _structures(run)
+    lines = []
+    for r in (row for name in names for row in rows_of(run, name)):
+        role = next(k for k, settings in SETTINGS.items() if settings == r.settings)
+        means = run.summary.means.get((r.protocol, r.stand.id, r.method), {})
+        notes = run.paper.notes.get(r.stand.printed, {})
+        line: Row = {
+            "dataset": dataset_cell(r.stand.id),
+            "method": method_cell(r.method),
+            "settings": Cell(r.settings, "*" if r.settings == FITTED else "", title=r.settings),
+            "runs": r.ours.runs if r.ours else None,
+            "gain_printed": _printed_gain(run, r.stand.printed, r.name),
+            "gain_paper": gain(run, role, r.stand.id, r.name),
+            "gain_honest": gain(run, "honest", r.stand.id, r.name) if role == "paper" else None,
+            "structure": found.get((r.protocol, r.stand.id, r.method)),
+            "note": notes.get(r.method) or notes.get("*"),
+        }
+        for key, metric in SIZES.items():
+            printed = value(run.paper, r.stand.printed, r.name, metric)
+            line[f"{key}_printed"] = printed
+            if printed is not None:
+                line[key] = Cell(means.get(key), f"{_number(printed)} / {_number(means.get(key))}")
+        lines.append(line)
+    filled = {
+        k for line in lines for k, c in line.items() if (c.value if isinstance(c, Cell) else c) is not None
+    }
+    columns = tuple(c if c.key in filled else c._replace(hidden=True) for c in DETAIL)
+    return Table(f"robles2003_table{number}", caption, columns, tuple(lines))
+
+
+def rows_of(run: Run, name: str) -> list[PaperRow]:
+    """The rows of a printed method, a data set after the other."""
+    return [r for r in rows(run) if r.name == name]
+
+
+def _number(number: float | None) -> str:
+    """A count: whole where it is, else with one decimal."""
+    if number is None or math.isnan(number):
+        return formats.DASH
+    return f"{number:,.0f}" if abs(number - round(number)) < 1e-9 else f"{number:,.1f}"
+
+
+def _structures(run: Run) -> dict[tuple[str, str, str], str]:
+    """(protocol, data set, method) -> structure of the first run."""
+    frame = run.results.structures
+    wanted = [run.paper.protocols[role] for role in SETTINGS if role in run.paper.protocols]
+    frame = frame[frame["protocol"].isin(wanted)].sort_values(
+        ["protocol", "dataset", "method", "repeat", "fold"]
+    )
+    return {
+        (str(r.protocol), str(r.dataset), str(r.method)): str(r.structure) for r in frame[::-1].itertuples()
+    }
+
+
+def significance(run: Run) -> Table:
+    """The paper's test on the runs of this run, beside the corrected t over honest folds; both methods under
+    one protocol and setting.
+    """
+    lines = []
+    for name, against in PAIRS:
+        for stand in stands(run, "paper", leading=True):
+            one, other = (run_counts(run, "paper", stand.id, m) for m in (name, against))
+            if not one or not other:
+                continue
+            constant, (mean, std) = math.fsum(other) / len(other), mean_std(one)
+            method = runs.method_of(run, "paper", stand.id, name) or name
+            line: Row = {
+                "dataset": dataset_cell(stand.id),
+                "method": method_cell(method),
+                "against": runs.method_of(run, "paper", stand.id, against),
+                "printed": _marked(run, stand.printed, name, against),
+                "difference": mean - constant,
+                "std": std,
+                "runs": len(one),
+                "mann_whitney": mann_whitney(one, constant) if len(one) > 1 else None,
+            }
+            lines.append(line | _honest(run, stand.id, name, against))
+    repeats = run.paper.rows["repeats"]
+    one_case = formats.p_phrase(mann_whitney([1.0] * repeats, 0.0))
+    note = (
+        f"The paper's test takes {repeats} runs on the same cases against one repeated value: it sees the"
+        f" seed of the search, not the sample. {repeats} equal runs that gain one single case give p"
+        f" {one_case}, with any number of cases. No correction for the number of comparisons."
+    )
+    caption = "The paper's significance test, and a corrected one over honest folds."
+    return Table("robles2003_significance", caption, SIGNIFICANCE, tuple(lines), note)
+
+
+def _honest(run: Run, dataset: str, name: str, against: str) -> Row:
+    pair = paired(run, ["honest"], dataset, name, against)
+    if pair is None or len(pair.differences) < 2:
+        return {}
+    test = intervals.mean(pair.differences, pair.ratio or 0.0)
+    return {
+        "honest_difference": test.value,
+        "low": test.low,
+        "high": test.high,
+        "folds": test.n,
+        "corrected": test.p,
+    }
+
+
+def _marked(run: Run, printed: str, name: str, against: str) -> str | None:
+    """Whether the paper marks the row as significant; None if it does not test this pair."""
+    metric = "improvement_over_NB_pct" if name == "IterativeBayes" else "accuracy_pct"
+    figure = run.paper.figures.get((printed, name, metric))
+    if figure is None or (name, against) not in PRINTED_PAIRS:
+        return None
+    marked = "dagger" in figure.provenance and "no dagger" not in figure.provenance
+    return "significant" if marked else "not significant"
+
+
+DATA = {
+    "n_attributes": "Attributes",
+    "n_continuous": "Continuous",
+    "n_nominal": "Nominal",
+    "n_classes": "Classes",
+    "n_learning": "Learning",
+    "n_validation": "Validation",
+}
+
+
+def table2(run: Run) -> Table:
+    """The paper's Table 2 beside our data."""
+    columns = [
+        Column("dataset", "Data set", "id"),
+        Column("printed_name", "As printed"),
+        Column("kind", "Kind"),
+    ]
+    columns += [Column(k, label, "integer", "Printed / this run") for k, label in DATA.items()]
+    columns += [
+        Column(f"{k}_printed", f"Printed, {label}", "integer", hidden=True) for k, label in DATA.items()
+    ]
+    columns += [Column("about", "What it is", "long")]
+    lines = []
+    for stand in stands(run, *SETTINGS):
+        facts = run.results.prepared.get(stand.id, {})
+        kinds = runs.kinds(run, stand.id)
+        continuous = sum(k in ("linear", "angular") for k in kinds)
+        cases, split = facts.get("rows", 0), value(run.paper, stand.printed, "-", "n_validation")
+        learning = facts.get("holdout") or cases if split else cases
+        ours: dict[str, int | None] = {
+            "n_attributes": len(kinds),
+            "n_continuous": continuous,
+            "n_nominal": len(kinds) - continuous,
+        }
+        ours |= {"n_classes": len(facts.get("classes", {})), "n_learning": learning}
+        ours |= {"n_validation": cases - learning or None}
+        line: Row = {"dataset": dataset_cell(stand.id), "printed_name": stand.printed, "kind": stand.kind}
+        for key, mine in ours.items():
+            theirs = value(run.paper, stand.printed, "-", key)
+            shown = Cell(
+                mine, f"{_number(theirs)} / {_number(mine)}", "" if theirs in (None, mine) else "strong"
+            )
+            line |= {key: shown if mine is not None or theirs is not None else None, f"{key}_printed": theirs}
+        lines.append(line | {"about": stand.about or None})
+    differing = sum(any(isinstance(c, Cell) and c.css == "strong" for c in line.values()) for line in lines)
+    note = f"Bold: not as printed, on {plural(differing, 'data set')}."
+    return Table(
+        "robles2003_table2", "Table 2: the data sets, printed / this run.", tuple(columns), tuple(lines), note
+    )

@@ -1,0 +1,190 @@
+"""The claims of Kang et al. 2006 and of the textbook chapter on made scores: they hold, are contradicted when
+methods change places, and are undecided where scores are noise; their numbers are recomputed here.
+"""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from naivebench.papers.claims import judge
+from naivebench.papers.paper import read
+from naivebench.papers.run import Run, Score
+from naivebench.papers.verdicts import CONTRADICTED, HOLDS, PART, UNDECIDED, UNTESTED
+
+TOPICS = ("earn", "acq", "money-fx", "grain", "crude", "trade")
+SITES = ("scl2205-rh-nuclear", "scl2205-rh-cytoplasmic", "psortb3-rh-periplasmic", "psortb3-rh-extracellular")
+TABLES = ("vote", "chess", "car", "nursery", "zoo")
+LEVELS = {
+    "rnbl_mn": 0.90,
+    "rnbl_mn_node": 0.91,
+    "nb_mn_300": 0.84,
+    "c45_300": 0.80,
+    "linear_svm_counts_300": 0.902,
+    "linear_svm_counts_300_tf_idf": 0.93,
+    "nb_bernoulli_300": 0.70,
+    "nb_mn": 0.86,
+    "nb_bernoulli": 0.60,
+}
+PLAIN = {"nb": 0.80, "rbc": 0.802, "rnbl": 0.83, "rnbl_node_scale": 0.84, "tan": 0.83, "kdb": 0.84}
+PLAIN |= dict.fromkeys(("logistic_regression", "linear_svm", "cart", "knn", "random_forest"), 0.80)
+PLAIN |= {"hist_gradient_boosting": 0.80}
+SECONDS = {"rnbl_mn": 0.5, "rnbl_mn_node": 0.8, "linear_svm_counts_300": 1.0}
+
+
+def swapped(levels: dict, *pairs: tuple[str, str]) -> dict:
+    names = {a: b for pair in pairs for a, b in (pair, pair[::-1])}
+    return {m: levels[names.get(m, m)] for m in levels}
+
+
+def made(key="kang2006", levels=LEVELS, plain=PLAIN, seconds=SECONDS, spread=0.004, kinds="nominal") -> Run:
+    """Topics with one test part; sites and tables with ten, easy or hard for all methods alike."""
+    paper, rng = read(key), np.random.default_rng(4)
+    ids, folds, cost = paper.protocols, {}, {}
+    several = [
+        ("paper", [f"reuters-{t}" for t in TOPICS], 1, m, levels) for m in ("f1", "break_even_nearest")
+    ]
+    several += [("paper", [f"reuters-{t}" for t in TOPICS], 1, "accuracy", levels)]
+    several += [(role, SITES, 10, m, levels) for role in ("paper", "grouped") for m in ("accuracy", "mcc")]
+    several += [("honest", TABLES, 10, "accuracy", plain)]
+    for role, sets, parts, metric, of in several:
+        scores = folds.setdefault((ids.get(role, role), metric), {})
+        for d in sets:
+            hard = rng.normal(0, 0.02, parts)
+            for m, level in of.items():
+                values = level + hard + rng.normal(0, spread) + rng.normal(0, 0.002, parts)
+                scores[d, m] = {(0, f): Score(v, 100, 900) for f, v in enumerate(values)}
+                cost[ids.get(role, role), d, m] = {
+                    "fit_seconds": seconds.get(m, 1.0) * rng.uniform(0.95, 1.05)
+                }
+    prepared = {d: {"rows": 1000, "attributes": [{"kind": kinds}]} for d in TABLES}
+    results = SimpleNamespace(
+        protocols=tuple({p for p, _ in folds}), prepared=prepared, metrics={}, break_even={}, bayes={}
+    )
+    return Run(paper, results, SimpleNamespace(cost=cost), folds)
+
+
+def verdicts(run: Run) -> dict[str, str]:
+    return {c.id: c.verdict for c in judge(run)}
+
+
+def test_all_claims_that_can_be_tested_hold_on_results_made_so():
+    found = verdicts(made())
+    assert found.pop("significant-splits") == UNTESTED
+    assert set(found.values()) == {HOLDS}
+
+
+@pytest.mark.parametrize(
+    ("claim", "pair"),
+    [
+        ("texts-nb", ("rnbl_mn", "nb_mn_300")),
+        ("texts-c45", ("rnbl_mn", "c45_300")),
+        ("texts-svm", ("rnbl_mn", "c45_300")),
+        ("proteins-nb", ("rnbl_mn", "nb_mn_300")),
+        ("proteins-c45", ("rnbl_mn", "c45_300")),
+        ("proteins-svm", ("rnbl_mn", "c45_300")),
+    ],
+)
+def test_claims_turned_around_are_contradicted(claim, pair):
+    assert verdicts(made(levels=swapped(LEVELS, pair)))[claim] == CONTRADICTED
+
+
+def test_the_other_reading_of_the_score_stands_beside_and_does_not_decide():
+    bad = swapped(LEVELS, ("rnbl_mn_node", "c45_300"))
+    claim = next(c for c in judge(made(levels=bad)) if c.id == "texts-nb")
+    assert claim.verdict == HOLDS
+    beside = [s for s in claim.statements if s.first == "rnbl_mn_node"]
+    assert [(s.decides, s.verdict) for s in beside] == [(False, CONTRADICTED)] * 2
+    assert "Beside it: RNBL-MN, factor |D| minus NB-MN" in claim.evidence
+
+
+def test_noise_decides_nothing():
+    found = verdicts(made(levels=dict.fromkeys(LEVELS, 0.8), spread=0.1))
+    assert {found[c] for c in ("texts-c45", "proteins-nb", "proteins-svm", "multinomial")} == {UNDECIDED}
+
+
+def test_the_event_models_are_judged_on_the_same_words():
+    half = swapped(LEVELS, ("nb_mn", "nb_bernoulli"))
+    assert verdicts(made(levels=half))["multinomial"] == PART
+    both = swapped(LEVELS, ("nb_mn", "nb_bernoulli"), ("nb_mn_300", "nb_bernoulli_300"))
+    assert verdicts(made(levels=both))["multinomial"] == CONTRADICTED
+
+
+def test_cost_is_a_ratio_of_times():
+    slow = made(seconds={"rnbl_mn": 3.0, "linear_svm_counts_300": 1.0})
+    assert verdicts(slow)["cheaper"] == CONTRADICTED
+    claim = next(c for c in judge(slow) if c.id == "cheaper")
+    assert claim.timed
+    cost, role = slow.summary.cost, slow.paper.protocols["paper"]
+    sets = [f"reuters-{t}" for t in TOPICS] + list(SITES)
+    ratios = [
+        np.log(
+            cost[role, d, "rnbl_mn"]["fit_seconds"] / cost[role, d, "linear_svm_counts_300"]["fit_seconds"]
+        )
+        for d in sets
+    ]
+    interval = stats.ttest_1samp(ratios, 0).confidence_interval(0.95)
+    statement = claim.statements[0]
+    assert statement.n == len(sets)
+    assert (statement.value, statement.low, statement.high) == pytest.approx(
+        np.exp([np.mean(ratios), *interval]).tolist(), rel=1e-9
+    )
+
+
+def test_recursive_classifiers_are_judged_on_nominal_attributes_alone():
+    much = verdicts(made(plain=PLAIN | {"rbc": 0.85}))
+    assert (much["langley"], much["with-criterion"]) == (CONTRADICTED, HOLDS)
+    assert verdicts(made(plain=PLAIN | {"rnbl": 0.75}))["with-criterion"] == CONTRADICTED
+    numbers = verdicts(made(kinds="linear"))
+    assert (numbers["langley"], numbers["with-criterion"]) == (UNTESTED, UNTESTED)
+
+
+def test_numbers_of_topics_and_sites_are_recomputed():
+    run = made()
+    claims = {c.id: c for c in judge(run)}
+    topics = [f"reuters-{t}" for t in TOPICS]
+    for claim, role, metric, sets, second in (
+        ("texts-nb", "paper", "f1", topics, "nb_mn_300"),
+        ("texts-svm", "paper", "f1", topics, "linear_svm_counts_300"),
+        ("proteins-c45", "grouped", "accuracy", SITES, "c45_300"),
+    ):
+        scores = run.folds[run.paper.protocols[role], metric]
+        d = [
+            np.mean([scores[s, "rnbl_mn"][k].value - scores[s, second][k].value for k in scores[s, second]])
+            for s in sets
+        ]
+        test, statement = stats.ttest_1samp(d, 0), claims[claim].statements[0]
+        assert statement.decides
+        assert (statement.protocol, statement.n) == (f"protocol {run.paper.protocols[role]}", len(sets))
+        assert (statement.value, statement.low, statement.high) == pytest.approx(
+            (np.mean(d), *test.confidence_interval(0.95)), rel=1e-9
+        )
+        assert statement.p == pytest.approx(test.pvalue, rel=1e-9)
+
+
+def test_splits_cannot_be_tested_and_the_reason_is_said():
+    claim = next(c for c in judge(made()) if c.id == "significant-splits")
+    assert "names no test and no level" in claim.evidence
+
+
+def test_a_paper_without_results_is_not_tested():
+    empty = made()._replace(folds={})
+    empty = empty._replace(results=SimpleNamespace(**{**vars(empty.results), "protocols": ()}))
+    assert set(verdicts(empty).values()) == {UNTESTED}
+
+
+# the textbook chapter
+
+
+def test_claims_of_the_chapter_hold_and_turned_around_are_contradicted():
+    assert verdicts(made("textbook18", levels={})) == {"powerful": HOLDS, "middle-path": HOLDS}
+    worse = PLAIN | {"nb": 0.70, "tan": 0.60, "kdb": 0.60}
+    assert verdicts(made("textbook18", levels={}, plain=worse)) == {
+        "powerful": CONTRADICTED,
+        "middle-path": CONTRADICTED,
+    }
+
+
+def test_one_rival_that_is_better_leaves_the_chapters_claim_in_part():
+    assert verdicts(made("textbook18", levels={}, plain=PLAIN | {"random_forest": 0.9}))["powerful"] == PART

@@ -1,0 +1,180 @@
+"""Robles et al. 2003: counts behind percentages, claims that hold and the same results turned around, and
+every number counted again from the scores.
+"""
+
+import io
+import re
+
+import pandas as pd
+import pytest
+from support import recount, semi_naive_fixture
+from support.semi_naive_fixture import GAINS, HONEST, PAPER, SETS, exchanged, rows, write
+
+from naivebench.papers import against, claims
+from naivebench.papers.paper import read
+from naivebench.papers.robles2003 import counts, tables
+from naivebench.papers.robles2003.claims import mann_whitney
+from naivebench.papers.run import gather
+from naivebench.results.tables import csv_files
+
+
+def loaded(root, made):
+    return gather(read("robles2003"), *write(root, made))
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    return loaded(tmp_path_factory.mktemp("robles"), rows())
+
+
+def frame(table) -> pd.DataFrame:
+    """A table as its CSV file has it."""
+    return pd.read_csv(io.StringIO(csv_files(table)[f"{table.id}.csv"]), keep_default_na=False)
+
+
+@pytest.fixture(scope="module")
+def evidence(run):
+    return frame(next(t for t in claims.files(claims.judge(run)) if t.id == "claims_evidence"))
+
+
+@pytest.fixture(scope="module")
+def table(run):
+    return frame(against.section((run,)).table)
+
+
+def verdicts(run) -> dict[str, str]:
+    return {c.id: c.verdict for c in claims.judge(run)}
+
+
+def test_claims_hold_where_they_are_made_to_hold(run):
+    """All but one: five of ten are claimed to differ, and only six of the ten are made."""
+    assert {k for k, v in verdicts(run).items() if v != "holds"} == {"iterative-significant"}
+
+
+@pytest.mark.parametrize(
+    ("claim", "pairs"),
+    [
+        ("ienb-improves", [("ienb", "nb")]),
+        ("ienb-apnbc-significant", [("ienb", "nb"), ("apnbc_eda", "apnbc")]),
+        ("ienb-above-iterative", [("ienb", "iterative_bayes")]),
+        ("apnbc-eda-above-apnbc", [("apnbc_eda", "apnbc")]),
+        ("apnbc-eda-every-set", [("apnbc_eda", "nb")]),
+        ("structures-improve", [("nb", "pazzani_eda")]),
+        ("backward-above-forward", [("bsej", "fssj")]),
+        ("search-above-greedy", [("bsej", "pazzani_eda")]),
+        ("simpler", [("bsej", "pazzani_eda")]),
+    ],
+)
+def test_the_same_results_turned_around_contradict(tmp_path, claim, pairs):
+    assert verdicts(loaded(tmp_path, exchanged(rows(), *pairs)))[claim] == "contradicted"
+
+
+def test_noise_leaves_claims_undecided(tmp_path):
+    judged = verdicts(loaded(tmp_path, rows(spread=0.3)))
+    assert judged["ienb-apnbc-significant"] == judged["search-significant"] == "undecided"
+
+
+def test_every_number_is_what_the_scores_give(run, evidence, table):
+    scores = run.results.scores
+    assert len(list(recount.statements("robles2003", evidence))) > 10
+    assert recount.wrong_evidence("robles2003", scores, evidence) == []
+    assert recount.wrong_rows(scores, table) == []
+
+
+@pytest.mark.parametrize("key", ["correct", "reproduced", "honest", "optimism", "runs"])
+def test_a_number_that_is_off_is_found(run, table, key):
+    changed = table.copy()
+    changed[key] = pd.to_numeric(changed[key]).astype(float)
+    changed.loc[3, key] += 1 if key in ("correct", "runs") else 1e-6
+    assert len(recount.wrong_rows(run.results.scores, changed)) == 1
+
+
+def test_a_count_or_a_protocol_that_is_off_in_the_scores_is_found(run, evidence, table):
+    scores = run.results.scores.copy()
+    place = scores.index[(scores["protocol"] == HONEST) & (scores["method"] == "ienb")][0]
+    scores.loc[place, "value"] += 1 / scores.loc[place, "n_test"]
+    assert recount.wrong_evidence("robles2003", scores, evidence)
+    assert recount.wrong_rows(scores, table)
+    names = {HONEST: PAPER, PAPER: HONEST}
+    scores = run.results.scores.assign(protocol=run.results.scores["protocol"].astype(str).replace(names))
+    assert recount.wrong_evidence("robles2003", scores, evidence)
+    assert recount.wrong_rows(scores, table)
+
+
+def test_significance_compares_under_one_protocol(run):
+    """Differences in cases, by hand from the made levels; settings found by comparison are not mixed in."""
+    lines = {(r["dataset"].value, r["method"].value, r["against"]): r for r in tables.significance(run).rows}
+    for dataset, n in SETS.items():
+        line = lines[dataset, "pazzani_eda", "bsej"]
+        frame = run.results.scores
+        under = frame[
+            (frame["protocol"] == PAPER) & (frame["dataset"] == dataset) & (frame["metric"] == "accuracy")
+        ]
+        mean = {
+            m: (under.loc[under["method"] == m, "value"] * n).round().mean() for m in ("pazzani_eda", "bsej")
+        }
+        assert line["difference"] == pytest.approx(mean["pazzani_eda"] - mean["bsej"])
+
+
+def test_percentages_of_small_sets_by_hand():
+    """Iris: 143 of 150 are 95.33 %; with the lost case 142 of 149, printed 95.30."""
+    assert counts.implied_count(95.33, 150, False) == 143
+    assert counts.implied_count(95.30, 150, True) == 143
+    assert counts.gives(143, 95.33, 150, False)
+    assert not counts.gives(144, 95.33, 150, False)
+    assert not counts.gives(143, 95.33, 150, True)
+
+
+def test_verdicts_on_counts(tmp_path):
+    """NB on iris as printed, one case off, and a search whose mean is far from the print."""
+    paper = read("robles2003")
+    printed = paper.figures["iris", "NB", "accuracy_pct"].value
+    k = counts.implied_count(printed, 150, False)
+    for shift, verdict in ((0, "reproduced"), (1, "contradicted")):
+        made = [(PAPER, "iris", "nb", 0, 0, 150, "accuracy", (k + shift) / 150)]
+        section = against.section((loaded(tmp_path / str(shift), made),))
+        (line,) = frame(section.table).to_dict("records")
+        assert (line["verdict"], line["correct"]) == (verdict, k + shift)
+        assert shift == 0 or "1 cases" in line["why"]
+    made = [(PAPER, "iris", "ienb", r, 0, 150, "accuracy", (100 + r % 2) / 150) for r in range(10)]
+    (line,) = frame(against.section((loaded(tmp_path / "far", made),)).table).to_dict("records")
+    assert line["verdict"] == "contradicted"
+
+
+def test_settings_found_by_comparison_are_counted_apart(run, table):
+    fitted = table[table["settings"] != "as the paper says"]
+    assert set(fitted["method"]) == {"bsej"}
+    assert set(fitted["optimism"]) == {""}
+    text = against.section((run,)).papers[0][1]
+    assert re.search(r"Settings found by comparison with the print, 8 rows", text)
+
+
+def test_mann_whitney_of_ten_runs_against_a_constant_is_that_of_scipy():
+    from scipy import stats
+
+    runs = [3, 3, 4, 5, 3, 4, 4, 5, 6, 3]
+    wanted = stats.mannwhitneyu(runs, [3] * 10, method="asymptotic").pvalue
+    assert mann_whitney(runs, 3) == wanted
+    assert mann_whitney([3] * 10, 3) == 1.0
+
+
+def test_gains_are_means_over_the_sets_that_have_all(run):
+    line = next(r for r in tables.overview(run).rows if r["method"].value == "pazzani_eda")
+    assert line["gain_datasets"] == len(SETS)
+    under = run.results.scores
+    gaps = [
+        recount.mean_difference(
+            under[(under["protocol"] == HONEST) & (under["metric"] == "accuracy")], d, "pazzani_eda", "nb"
+        )
+        for d in SETS
+    ]
+    assert line["gain_honest"] == pytest.approx(sum(gaps) / len(gaps))
+    assert set(GAINS) <= {r["method"].value for r in tables.overview(run).rows} | {"iterative_bayes_counts"}
+
+
+def test_table_2_marks_what_differs(run):
+    lines = {r["dataset"].value: r for r in tables.table2(run).rows}
+    assert lines["iris"]["n_learning"].value == 150
+    assert lines["iris"]["n_learning"].css == ""
+    assert lines["iris"]["n_attributes"].css == "strong"  # the made data have none
+    assert semi_naive_fixture.SETS["iris"] == 150

@@ -1,0 +1,170 @@
+"""Numbers of papers.csv and claims_evidence.csv counted again from scores and paper.yaml, with nothing of the
+package: pandas and plain loops.
+"""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pandas as pd
+import yaml
+
+FOLDER = Path(__file__).resolve().parents[2] / "src" / "naivebench" / "papers"
+AREA = 10  # mean recall up to 10 % = ten times the area there
+
+
+def paper(key: str) -> dict:
+    return yaml.safe_load((FOLDER / key / "paper.yaml").read_text(encoding="utf-8"))
+
+
+def _ids(content: list | dict) -> list[str]:
+    return content if isinstance(content, list) else [*content.get("discrete", []), *content["ids"]]
+
+
+def _leading(content: dict, under: pd.DataFrame) -> dict[str, str]:
+    """Printed name -> the first of its data sets with a score of one of the paper's methods."""
+    known = {m for method in content["methods"].values() for m in _ids(method)}
+    scored = set(under.loc[under["method"].isin(known), "dataset"])
+    return {
+        printed: next(d["id"] for d in sets if d["id"] in scored)
+        for printed, sets in content.get("data_sets", {}).items()
+        if any(d["id"] in scored for d in sets)
+    }
+
+
+def _folds(under: pd.DataFrame, dataset: str, method: str) -> dict:
+    rows = under[(under["dataset"] == dataset) & (under["method"] == method)]
+    return {(r.repeat, r.fold): (r.value, r.n_test) for r in rows.itertuples()}
+
+
+def mean_difference(under: pd.DataFrame, dataset: str, first: str, second: str) -> float | None:
+    """Mean over the test parts that both have; a method with other repeats counts by fold."""
+    one, other = (_folds(under, dataset, m) for m in (first, second))
+    if {r for r, _ in one} != {r for r, _ in other} and len({r for r, _ in one}) != len(
+        {r for r, _ in other}
+    ):
+        one, other = (
+            {
+                f: (
+                    pd.Series([v for (_, g), (v, _) in folds.items() if g == f]).mean(),
+                    next(n for (_, g), (_, n) in folds.items() if g == f),
+                )
+                for f in {f for _, f in folds}
+            }
+            for folds in (one, other)
+        )
+    gaps = [one[k][0] - other[k][0] for k in one if k in other and one[k][1] == other[k][1]]
+    return sum(gaps) / len(gaps) if gaps else None
+
+
+def statements(key: str, evidence: pd.DataFrame):
+    """(row of the evidence, its arguments) of every statement of a rule that compares two methods over data
+    sets; claims of which a part gave no statement are left out.
+    """
+    for claim in paper(key)["claims"]:
+        shared = {k: v for k, v in claim.items() if k not in ("parts", "beside")}
+        parts = [{**shared, **p} for p in [*claim.get("parts", [{}]), *claim.get("beside", [])]]
+        rows = evidence[(evidence["paper"] == key) & (evidence["claim"] == claim["id"])]
+        if len(rows) == len(parts):
+            for (_, row), part in zip(rows.iterrows(), parts, strict=True):
+                if part["rule"] in ("better", "no_worse", "similar") and row["things"] == "data set":
+                    yield row, part
+
+
+def _method(told: str, content: dict, printed: str, dataset: str, kinds: dict | None) -> str:
+    """The method of a data set where several stand for a printed one."""
+    if " / " not in told:
+        return told
+    method = content["methods"][printed]
+    discrete = {"nominal", "ordinal"} & set((kinds or {})[dataset])
+    return (method["discrete"] if discrete else method["ids"])[0]
+
+
+def _angular_share(kinds: list[str]) -> float:
+    return sum(k in ("angular", "direction") for k in kinds) / max(len(kinds), 1)
+
+
+def wrong_evidence(
+    key: str, scores: pd.DataFrame, evidence: pd.DataFrame, kinds: dict[str, list[str]] | None = None
+) -> list[str]:
+    """The statements whose mean, number of data sets or interval is not what the scores give; `kinds`: of the
+    attributes of every data set, for statements on those with many or few angles.
+    """
+    from scipy import stats
+
+    content, wrong = paper(key), []
+    for row, part in statements(key, evidence):
+        protocols = row["protocol"].removeprefix("protocol ").replace(" and ", ", ").split(", ")
+        roles = part.get("under", "honest")
+        named = [content["protocols"][r] for r in ([roles] if isinstance(roles, str) else roles)]
+        protocols = sorted(protocols, key=lambda p: named.index(p) if p in named else len(named))
+        share = part.get("only", {})
+        metric = part.get("metric", "accuracy")
+        of_metric = scores[scores["metric"] == metric]
+        means: dict[str, float] = {}
+        for protocol in protocols:
+            under = of_metric[of_metric["protocol"] == protocol]
+            chosen = (
+                _leading(content, under)
+                if part.get("sets") != "every"
+                else {d: d for d in under["dataset"].unique()}
+            )
+            for printed, dataset in chosen.items():
+                if isinstance(part.get("sets"), list) and printed not in part["sets"]:
+                    continue
+                if share:
+                    value = _angular_share((kinds or {})[dataset])
+                    if not share.get("at_least", -math.inf) <= value < share.get("below", math.inf):
+                        continue
+                of_set = [_method(row[s], content, part[s], dataset, kinds) for s in ("first", "second")]
+                gap = mean_difference(under, dataset, *of_set)
+                if gap is not None and dataset not in means:
+                    means[dataset] = -gap if part.get("lower") else gap
+        values = list(means.values())
+        half = (
+            stats.t.ppf(0.975, len(values) - 1) * pd.Series(values).std() / math.sqrt(len(values))
+            if len(values) > 2
+            else math.inf
+        )
+        mean = sum(values) / len(values) if values else math.nan
+        ours = (len(values), mean, mean - half, mean + half)
+        theirs = tuple(float(row[k]) for k in ("n", "value", "low", "high"))
+        if not all(a == b or abs(a - b) < 1e-9 for a, b in zip(ours, theirs, strict=True)):
+            wrong.append(f"{key} {row['claim']}: {theirs}, counted again {ours}")
+    return wrong
+
+
+def wrong_rows(scores: pd.DataFrame, rows: pd.DataFrame) -> list[str]:
+    """The rows of papers.csv whose figure, count, honest figure or optimism is not what the scores give."""
+    wrong = []
+    for _, row in rows.iterrows():
+        ours = {}
+        for name, protocol in (("reproduced", row["protocol"]), ("honest", row["honest_protocol"])):
+            under = scores[(scores["protocol"] == protocol) & (scores["dataset"] == row["dataset"])]
+            under = under[under["method"] == row["method"]]
+            if row["figure"] == "accuracy":
+                under = under[under["metric"] == "accuracy"]
+                correct = (under["value"] * under["n_test"]).round()
+                runs = (
+                    pd.DataFrame({"k": correct, "n": under["n_test"], "r": under["repeat"]})
+                    .groupby("r")
+                    .sum()
+                )
+                ours[name] = (runs["k"] / runs["n"]).mean() if len(runs) else math.nan
+                if name == "reproduced":
+                    ours["correct"], ours["runs"] = runs["k"].mean(), len(runs)
+            elif row["figure"] == "mean recall, ≤ 10 %":
+                ours[name] = AREA * under.loc[under["metric"] == "hit_area_10", "value"].mean()
+            else:
+                return wrong
+        if row["settings"] == "as the paper says":
+            ours["optimism"] = ours["reproduced"] - ours["honest"]
+        for key, value in ours.items():
+            theirs = float(row[key]) if row[key] != "" else math.nan
+            if not (abs(theirs - value) < 1e-9 or (math.isnan(theirs) and math.isnan(value))):
+                wrong.append(
+                    f"{row['protocol']} {row['dataset']} {row['method']} {key}: {theirs}, counted again"
+                    f" {value}"
+                )
+    return wrong
