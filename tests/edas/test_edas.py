@@ -76,12 +76,12 @@ def test_same_seed_same_search(optimiser):
 
 
 def test_sizes_of_the_paper():
-    result = optimise(ones, BITS, rng=rng(), max_generations=3, patience=None)
+    result = optimise(ones, BITS, rng=rng(), max_generations=3)
     assert result.evaluations == 500 + 3 * 1000
 
 
 def test_stops_without_gain():
-    flat = optimise(lambda b: np.zeros(len(b)), BITS, rng=rng(), patience=4)
+    flat = optimise(lambda b: np.zeros(len(b)), BITS, rng=rng(), patience=4, stop="never")
     assert flat.generations == 4
     np.testing.assert_array_equal(
         optimise(lambda b: np.zeros(len(b)), BITS, rng=rng(), max_generations=0).best,
@@ -90,24 +90,36 @@ def test_stops_without_gain():
 
 
 def test_stops_when_all_are_equal():
-    assert optimise(ones, Discrete([1, 1, 1]), rng=rng(), patience=None).generations == 0
-    assert optimise(ones, Discrete(np.zeros(0)), rng=rng()).generations == 0
-    result = optimise(ones, BITS, rng=rng(), patience=None, population=50, selected=20, offspring=300)
-    assert result.generations < 200
+    assert optimise(ones, Discrete([1, 1, 1]), rng=rng(), stop="equal").generations == 0
+    assert optimise(ones, Discrete(np.zeros(0)), rng=rng(), stop="equal").generations == 0
+    result = optimise(ones, BITS, rng=rng(), stop="equal", population=50, selected=20, offspring=300)
+    assert result.generations < 105
     assert result.trace_mean[-1] == 30
 
 
-def test_equal_fitness_can_end_the_search():
+def test_stops_with_the_first_generation_that_no_individual_of_enters_the_population():
     flat = {
         "fitness": lambda b: (b > 0.2).all(axis=1).astype(float),
         "space": Continuous(np.zeros(2), np.ones(2)),
+        "optimiser": "umdac",
+        "max_generations": 30,
     }
-    by_fitness = optimise(
-        **flat, optimiser="umdac", rng=rng(), patience=None, max_generations=30, equal="fitness"
-    )
-    by_individuals = optimise(**flat, optimiser="umdac", rng=rng(), patience=None, max_generations=30)
-    assert by_fitness.generations == 1
-    assert by_individuals.generations == 30
+    # the best 500 of 1500 are all right after one generation, and the next one cannot change that
+    assert optimise(**flat, rng=rng()).generations == 2
+    assert optimise(**flat, rng=rng(), stop="equal").generations == 30
+    assert optimise(**flat, rng=rng(), stop="never").generations == 30
+    result = optimise(ones, BITS, rng=rng())
+    means = np.array(result.trace_mean)
+    assert (np.diff(means[:-1]) > 0).all()
+    assert means[-1] == means[-2]
+
+
+def test_evaluations_up_to_the_solution():
+    result = optimise(ones, BITS, rng=rng())
+    first = next(g for g, best in enumerate(result.trace_best) if best == 30)
+    assert 500 < result.evaluations_to_solution == 500 + 1000 * first < result.evaluations
+    flat = optimise(lambda b: np.zeros(len(b)), BITS, rng=rng())
+    assert (flat.evaluations_to_solution, flat.evaluations) == (500, 1500)
 
 
 def test_seeds_repair_and_canonical_form():
@@ -176,7 +188,7 @@ def test_cached_fitness_is_computed_once():
         ({"population": 0}, "population is 0, expected a number of at least 1"),
         ({"selected": 501}, "selected is 501, expected at most the population of 500"),
         ({"patience": 0}, "patience is 0, expected a number of at least 1"),
-        ({"equal": "all"}, "equal is 'all', expected one of individuals, fitness"),
+        ({"stop": "all"}, "stop is 'all', expected one of unchanged, equal, never"),
         ({"max_generations": -1}, "max_generations is -1, expected a number of at least 0"),
     ],
 )

@@ -5,6 +5,7 @@ depend.
 from __future__ import annotations
 
 import ast
+import inspect
 import json
 import os
 import pickle
@@ -19,7 +20,7 @@ from support import scripts, sequence_tables, tables
 
 from naivebench.core.table import restrict_values, subset
 from naivebench.discretization import apply as discretization
-from naivebench.pipeline import provenance
+from naivebench.pipeline import provenance, registry
 
 pytestmark = pytest.mark.workflow
 
@@ -87,7 +88,8 @@ def of_methods(tmp_path_factory):
     work = []
     for name, stanza in METHODS.items():
         params = stanza.get("params", {})
-        params = params | {k: v for k, v in SMALL.items() if k in params} | SMALL_OF.get(name, {})
+        known = inspect.signature(registry.load(stanza["module"]).fit).parameters
+        params = params | {k: v for k, v in SMALL.items() if k in known} | SMALL_OF.get(name, {})
         work.append((name, "method", (stanza["module"], params, *small_table(stanza))))
     return loaded(work, tmp_path_factory.mktemp("methods"))
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import inspect
 from pathlib import Path
 
 import numpy as np
@@ -142,7 +143,8 @@ def prepare(method: str, train: Table, test: Table) -> tuple[Table, Table]:
 
 def params(method: str) -> dict:
     given = METHODS[method].get("params", {})
-    return {**given, **{k: v for k, v in SMALL_SEARCH.items() if k in given}, **SMALLER.get(method, {})}
+    known = inspect.signature(registry.load(METHODS[method]["module"]).fit).parameters
+    return {**given, **{k: v for k, v in SMALL_SEARCH.items() if k in known}, **SMALLER.get(method, {})}
 
 
 def predict(method: str, train: Table, test: Table, seed: int = 0) -> np.ndarray:

@@ -106,7 +106,7 @@ def test_training_accuracy_is_at_least_that_of_naive_bayes(fitness, k, seed):
     reached = model.training_fitness * 60
     assert reached >= correct_cases(scored, np.zeros(k))
     assert reached == pytest.approx(correct_cases(scored, np.log(model.weights)))
-    by_search = apnbc_eda.fit(table, rng=rng(), fitness=fitness, **SMALL)
+    by_search = apnbc_eda.fit(table, rng=rng(), fitness=fitness, start="naive_bayes", **SMALL)
     assert by_search.search.best_fitness * 60 >= correct_cases(scored, np.zeros(k))
     assert by_search.search.best_fitness * 60 == pytest.approx(
         correct_cases(scored, np.log(by_search.weights))
@@ -125,6 +125,20 @@ def test_weights_of_one_are_naive_bayes_and_their_scale_means_nothing():
     np.testing.assert_allclose(*found, atol=1e-12)
     by_hand = np.exp(expected) * weights
     np.testing.assert_allclose(np.exp(found[0]), by_hand / by_hand.sum(axis=1, keepdims=True), atol=1e-12)
+
+
+def test_the_last_class_keeps_weight_one():
+    for seed in range(5):
+        scored = random_scores(seed, 60, 4, rounded=False)
+        log_weights, correct, tried = apnbc.climb(scored)
+        assert log_weights[-1] == 0
+        assert correct == correct_cases(scored, log_weights)
+        others = [best_weight(scored, log_weights, c).correct for c in range(3)]
+        assert max(others) <= correct  # no other single change gains
+        assert (tried - 1) % (3 * 61) == 0
+    # here one change of the last weight gains, and none of the others
+    scored = Scored(np.array([[1.0, 0.9, 0.5]]), np.array([2]), np.ones((1, 3)))
+    assert apnbc.climb(scored)[1] == 0 < best_weight(scored, np.zeros(3), 2).correct == 1
 
 
 def test_a_weight_of_zero():

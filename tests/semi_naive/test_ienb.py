@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
+import yaml
 from support.made_tables import assert_log_proba, edge_tables, made
-from support.real_data import prepared
+from support.real_data import ROOT, prepared
 
 from naivebench.core import counts
 from naivebench.core.checks import InputError
@@ -43,6 +44,16 @@ def test_intervals_of_no_width_are_naive_bayes(repair, fitness):
     if repair == "projection":
         np.testing.assert_array_equal(found, expected)
     np.testing.assert_allclose(found, expected, atol=1e-12)
+
+
+def test_one_individual_without_width_is_naive_bayes_on_its_own_cases(folder):
+    """The stanza nb_resubstitution of config/methods.yaml."""
+    stanza = yaml.safe_load((ROOT / "config/methods.yaml").read_text(encoding="utf-8"))["nb_resubstitution"]
+    table, _ = prepared("iris", folder)
+    table = apply.apply(table, apply.learn(table, "fayyad_irani"))
+    model, log_proba = ienb.fit_leave_one_out(table, rng=rng(), **stanza["params"])
+    np.testing.assert_allclose(log_proba, nb.predict_log_proba(nb.fit(table), table), atol=1e-12)
+    assert ienb.summarize(model)["evaluations"] == 1
 
 
 @pytest.mark.parametrize("missing", [0.0, 0.3])
@@ -169,7 +180,9 @@ def test_positions_of_the_estimates_without_a_case_are_near_naive_bayes():
 @pytest.mark.parametrize("seed", range(3))
 def test_never_worse_than_naive_bayes(fitness, repair, seed):
     table = made(seed, 60, (3, 2, 4), 3, 0.1)
-    model, log_proba = ienb.fit_leave_one_out(table, rng=rng(seed), fitness=fitness, repair=repair, **SMALL)
+    model, log_proba = ienb.fit_leave_one_out(
+        table, rng=rng(seed), fitness=fitness, repair=repair, start="naive_bayes", **SMALL
+    )
     left_out = fitness == "leave_one_out"
     start = problem(table, fitness=fitness, repair=repair)
     estimates = interval_search.estimates(start)
@@ -193,6 +206,8 @@ def test_any_continuous_optimiser_and_any_number_of_threads(optimiser):
     summary = ienb.summarize(runs[0])
     assert summary["evaluations"] == 40 + 60 * summary["generations"] == summary["trace"]["evaluations"][-1]
     assert summary["training_fitness"] == summary["trace"]["best"][-1]
+    reached = summary["trace"]["best"].index(summary["training_fitness"])
+    assert summary["evaluations_to_solution"] == 40 + 60 * reached
 
 
 @pytest.mark.parametrize("edge", EDGES)
@@ -300,7 +315,7 @@ def test_groups_with_combinations_that_no_case_has():
 @pytest.mark.parametrize("seed", range(3))
 def test_training_fitness_is_at_least_that_of_the_structure(seed):
     table = made(seed, 60, (3, 2, 4, 2))
-    model, log_proba = pazzani_eda_ienb.fit_leave_one_out(table, rng=rng(seed), **SMALL)
+    model, log_proba = pazzani_eda_ienb.fit_leave_one_out(table, rng=rng(seed), start="naive_bayes", **SMALL)
     structure = partition.fit(table, partition.groups_in(model.partition), Smoothing())
     assert model.search.best_fitness * 60 >= correct(partition.predict_log_proba(structure, table), table)
     assert correct(log_proba, table) == pytest.approx(60 * model.search.best_fitness)

@@ -8,6 +8,7 @@ from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
 from naivebench.core.table import class_counts, n_classes
 from naivebench.datasets import generators
+from naivebench.edas import ebna
 from naivebench.naive_bayes import nb
 from naivebench.semi_naive import pazzani_eda, random_structure
 from naivebench.semi_naive.helpers import joint_loo, partition
@@ -34,13 +35,17 @@ def test_individual_1_to_n_is_naive_bayes():
 @pytest.mark.parametrize("optimiser", ["umda", "mimic", "ebna", "random"])
 def test_best_of_a_run_is_at_least_naive_bayes(optimiser):
     table = random_table(n=100, d=6, seed=2)
-    model = pazzani_eda.fit(table, rng=np.random.default_rng(0), optimiser=optimiser, **SMALL)
+    model = pazzani_eda.fit(
+        table, rng=np.random.default_rng(0), optimiser=optimiser, start="naive_bayes", **SMALL
+    )
     summary = pazzani_eda.summarize(model)
     assert summary["training_fitness"] >= accuracy_of_naive_bayes(table)
     assert summary["trace"]["best"] == sorted(summary["trace"]["best"])
     assert summary["trace"]["best"][-1] == summary["training_fitness"]
     assert summary["evaluations"] == summary["trace"]["evaluations"][-1]
     assert summary["evaluations_done"] <= summary["evaluations"]
+    reached = summary["trace"]["best"].index(summary["training_fitness"])
+    assert summary["evaluations_to_solution"] == summary["trace"]["evaluations"][reached]
 
 
 def test_parity_is_found():
@@ -89,8 +94,34 @@ def test_random_structure_uses_its_budget(evaluations, counted):
     summary = random_structure.summarize(model)
     assert summary["evaluations"] == counted
     assert summary["training_fitness"] == np.mean(decide(log_proba, others(table)) == table.y)
-    if evaluations == 1:
-        assert summary["structure"] == "{x0} {x1} {x2} {x3} {x4} {x5}"
+
+
+def test_random_structure_spends_what_pazzani_eda_takes_unless_told_otherwise():
+    table = random_table(n=80, d=6)
+    core = joint_loo.prepare(table, Smoothing())
+    budget = pazzani_eda.search(core, rng=np.random.default_rng(0).spawn(1)[0]).evaluations
+    summary = random_structure.summarize(random_structure.fit(table, rng=np.random.default_rng(0)))
+    assert summary["evaluations"] == budget > 500
+
+
+def test_ebna_can_hold_no_arc_from_23_attributes_on():
+    """A gene of d attributes has d + 1 values: an arc costs d^2 log(500) / 2 nats, and 500 individuals whose
+    genes are copies of each other gain at most 500 log(d + 1).
+    """
+    for d, arcs in ((22, 1), (23, 0)):
+        genes = np.arange(500)[:, None] % (d + 1) * np.ones((1, 2), int)
+        parents = ebna.structure(genes, np.array([d + 1, d + 1]))
+        assert sum(map(len, parents)) == arcs
+
+
+def test_the_first_population_is_random_unless_naive_bayes_is_asked_for():
+    table = random_table(n=100, d=6, seed=2)
+    sizes = {"population": 1, "selected": 1, "offspring": 1, "max_generations": 0}
+    first = [
+        pazzani_eda.summarize(pazzani_eda.fit(table, rng=np.random.default_rng(0), start=start, **sizes))
+        for start in ("random", "naive_bayes")
+    ]
+    assert first[1]["structure"] == "{x0} {x1} {x2} {x3} {x4} {x5}" != first[0]["structure"]
 
 
 def test_without_attributes_or_cases():
@@ -106,6 +137,8 @@ def test_bad_parameters():
     rng = np.random.default_rng(0)
     with pytest.raises(InputError, match="canonical in pazzani_eda is 1, expected true or false"):
         pazzani_eda.fit(random_table(), rng=rng, canonical=1)
+    with pytest.raises(InputError, match="start in pazzani_eda is 'nb', expected one of random, naive_bayes"):
+        pazzani_eda.fit(random_table(), rng=rng, start="nb")
     with pytest.raises(InputError, match="optimiser is 'umdc'"):
         pazzani_eda.fit(random_table(), rng=rng, optimiser="umdc")
     with pytest.raises(

@@ -3,8 +3,8 @@
     evaluate `population` individuals
     repeat: learn a distribution from the best `selected`; sample and evaluate `offspring` individuals;
             the next population is the best of old and new
-    until all individuals (or their fitness) are equal, or `patience` generations brought no gain, or
-        `max_generations` are done
+    until a generation leaves the fitness of the population as it was (or all individuals are equal), or
+        `patience` generations brought no better best, or `max_generations` are done
 
 After g generations population + g offspring individuals have been evaluated, repeats included: the way Robles
 et al. 2003 count (500 + 1000 g). Individuals of equal fitness keep their order, old before new, so the best
@@ -32,7 +32,7 @@ OPTIMISERS = {  # name -> kind of genes, module with `learn` and `sample`
     "egna": ("continuous", egna),
     "random": ("both", random),
 }
-EQUAL = ("individuals", "fitness")
+STOPS = ("unchanged", "equal", "never")
 CACHE_BYTES = 1 << 28
 
 
@@ -40,6 +40,7 @@ class Result(NamedTuple):
     best: np.ndarray  # (g,) the fittest individual, the first found among equals
     best_fitness: float
     evaluations: int  # population + offspring * generations
+    evaluations_to_solution: int  # the same up to the generation in which the best was found
     generations: int
     trace_best: tuple[float, ...]  # generations + 1 numbers each, the first for the first population
     trace_mean: tuple[float, ...]
@@ -114,9 +115,9 @@ def optimise(
     population: int = 500,
     selected: int = 500,
     offspring: int = 1000,
-    patience: int | None = 5,
-    max_generations: int = 200,
-    equal: str = "individuals",
+    patience: int | None = None,
+    max_generations: int = 105,
+    stop: str = "unchanged",
     seeds: np.ndarray | None = None,
     repair: Callable[[np.ndarray], np.ndarray] | None = None,
     canonical: Callable[[np.ndarray], np.ndarray] | None = None,
@@ -127,10 +128,11 @@ def optimise(
     egna for Continuous genes, random for both. seeds: (s, g) individuals of the first population, the rest of
     it is uniform. repair: (m, g) -> (m, g), makes individuals valid; canonical: (m, g) -> (m, g), one form
     for individuals that mean the same; both are applied to all individuals before they are evaluated and
-    learned from. equal: what must be equal in all of the population to end the search, individuals or
-    fitness. patience None: only `max_generations` and equality end it. Raises InputError for bad parameters.
+    learned from. stop: what ends the search beside `patience` (None: nothing) and `max_generations`:
+    unchanged, a generation of which no individual is better than the worst of the population; equal, all
+    individuals of the population are equal; or never. Raises InputError for bad parameters.
     """
-    one_of(equal, EQUAL, "equal")
+    one_of(stop, STOPS, "stop")
     check_params(
         population=population,
         selected=selected,
@@ -147,10 +149,11 @@ def optimise(
 
     batch = valid(first_individuals(space, population, seeds, rng))
     current = best_of(batch, evaluated(fitness, batch), population)
-    trace, last_gain = [(current.fitness[0], current.fitness.mean())], 0
+    trace, last_gain, before = [(current.fitness[0], current.fitness.mean())], 0, None
     for generation in range(1, max_generations + 1):
-        if _all_equal(current, equal) or (patience is not None and generation - 1 - last_gain >= patience):
+        if _ended(current, before, stop) or (patience is not None and generation - 1 - last_gain >= patience):
             break
+        before = current
         batch = valid(module.sample(module.learn(current.individuals[:selected], space), offspring, rng))
         merged = (
             np.concatenate([current.individuals, batch]),
@@ -162,16 +165,27 @@ def optimise(
     return _result(current, trace, population, offspring)
 
 
-def _all_equal(current: Population, equal: str) -> bool:
-    if equal == "fitness":
-        return bool(current.fitness[0] == current.fitness[-1])
-    return bool((current.individuals == current.individuals[0]).all())
+def _ended(current: Population, before: Population | None, stop: str) -> bool:
+    """Whether the population has come to its end; `before`: that of the generation before."""
+    if stop == "equal":
+        return bool((current.individuals == current.individuals[0]).all())
+    return stop == "unchanged" and before is not None and np.array_equal(current.fitness, before.fitness)
 
 
 def _result(current: Population, trace: list[tuple[float, float]], population: int, offspring: int) -> Result:
     best, mean = (tuple(float(x) for x in column) for column in zip(*trace, strict=True))
     evaluations = tuple(population + offspring * g for g in range(len(trace)))
-    return Result(current.individuals[0], best[-1], evaluations[-1], len(trace) - 1, best, mean, evaluations)
+    to_solution = evaluations[best.index(best[-1])]
+    return Result(
+        current.individuals[0],
+        best[-1],
+        evaluations[-1],
+        to_solution,
+        len(trace) - 1,
+        best,
+        mean,
+        evaluations,
+    )
 
 
 def cached(

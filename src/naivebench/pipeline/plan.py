@@ -49,8 +49,10 @@ def stanza_under(protocol: dict, method: str, stanza: dict) -> dict:
     under = {**stanza, "params": {**stanza.get("params", {}), **params}} if params else stanza
     if chosen:
         under = {**under, "chosen_on_test": chosen}
-    folds = {key: value for key, value in protocol["folds"].items() if key != "repeats_of"}
-    return {**under, "reshuffled": folds} if method in protocol.get("reshuffled", ()) else under
+    if method in protocol.get("reshuffled", ()):
+        folds = {key: value for key, value in protocol["folds"].items() if key != "repeats_of"}
+        under = {**under, "reshuffled": folds}
+    return under
 
 
 def fixed_parts(protocol: dict, dataset: str, stanza: dict) -> bool:

@@ -70,6 +70,7 @@ SIZES = (
     "kappa_capped",
     "groups",
     "evaluations",
+    "evaluations_to_solution",
     "training_fitness",
 )  # taken from the method's summary, scored beside the metrics
 

@@ -3,8 +3,8 @@ climbing on accuracy.
 
     P(c | x) proportional to w_c P(c) prod P(x_j | c)
 
-Two classes: the exact optimum over the one ratio that matters. More classes: from all weights 1, in each step
-the best change of a single weight, as long as accuracy rises.
+The last class keeps weight 1. Two classes: the exact optimum over the one ratio that matters. More classes:
+from all weights 1, in each step the best change of a single weight, as long as accuracy rises.
 docs/methods.md#adjusted-probability-naive-bayes.
 """
 
@@ -46,9 +46,8 @@ def climb(scored: Scored) -> tuple[np.ndarray, int, int]:
     k = scored.scores.shape[1]
     log_weights, tried = np.zeros(k), 1
     correct = correct_cases(scored, log_weights)
-    movable = range(1) if k == 2 else range(k)
     while k > 1 and len(scored.y):
-        choices = [best_weight(scored, log_weights, c) for c in movable]
+        choices = [best_weight(scored, log_weights, c) for c in range(k - 1)]
         tried += len(choices) * (len(scored.y) + 1)
         best = int(np.argmax([choice.correct for choice in choices]))
         if choices[best].correct <= correct:

@@ -1,9 +1,8 @@
 """APNBC-EDA (Robles et al. 2003): the class weights of APNBC by an estimation of distribution algorithm.
 
 K - 1 genes in [0, 5], the last class has weight 1; fitness is the leave-one-out accuracy. The leave-one-out
-scores do not depend on the weights, so they are computed once and an evaluation costs O(n K). Two readings of
-the paper that it does not settle: weights 1 stand in the first population, and the last class cannot weigh
-less than 1/5 of another one, so the result depends on the order of the classes.
+scores do not depend on the weights, so they are computed once and an evaluation costs O(n K). The last class
+cannot weigh less than 1/5 of another one, so the result depends on the order of the classes.
 docs/methods.md#apnbc-by-an-eda and docs/methods.md#eda-loop.
 """
 
@@ -24,6 +23,7 @@ from naivebench.naive_bayes import nb
 from naivebench.semi_naive import apnbc
 from naivebench.semi_naive.helpers import parallel, weight_loops
 from naivebench.semi_naive.helpers.class_weights import Scored, tie_order, weighted
+from naivebench.semi_naive.helpers.interval_search import STARTS
 from naivebench.semi_naive.helpers.parallel import in_threads
 
 LARGEST_WEIGHT = 5.0
@@ -72,21 +72,23 @@ def fit(
     population: int = 500,
     selected: int = 500,
     offspring: int = 1000,
-    patience: int | None = 5,
-    max_generations: int = 200,
-    equal: str = "individuals",
+    patience: int | None = None,
+    max_generations: int = 105,
+    stop: str = "unchanged",
+    start: str = "random",
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
     smoothing: str = "laplace",
     threads: int = 1,
 ) -> Model:
     """Naive Bayes, then a search of the weights. fitness: leave_one_out or resubstitution; the search: see
-    edas.optimise.
+    edas.optimise. start: the first population is random, or has weights of 1 in it.
 
     Raises InputError for bad parameters. The result does not depend on `threads`.
     """
     one_of(fitness, apnbc.FITNESS, "fitness", "apnbc_eda")
     at_least(largest_weight, 1, "largest_weight", "apnbc_eda")
+    one_of(start, STARTS, "start", "apnbc_eda")
     model = nb.fit(train, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing)
     scored = apnbc.scored_cases(train, fitness, alpha, prior_alpha, smoothing)
     genes = len(model.log_prior) - 1
@@ -100,8 +102,8 @@ def fit(
         offspring=offspring,
         patience=patience,
         max_generations=max_generations,
-        equal=equal,
-        seeds=np.ones((1, genes)),
+        stop=stop,
+        seeds=np.ones((1, genes)) if start == "naive_bayes" else None,
     )
     return Model(model, np.append(result.best, 1.0), result)
 
@@ -121,6 +123,7 @@ def summarize(model: Model) -> dict:
     fitted = apnbc.Model(model.nb, model.weights, model.search.best_fitness, model.search.evaluations)
     return {
         **apnbc.summarize(fitted),
+        "evaluations_to_solution": model.search.evaluations_to_solution,
         "generations": model.search.generations,
         "trace": trace_of(model.search),
     }

@@ -2,7 +2,8 @@
 Pazzani-EDA.
 
 The first climb starts from naive Bayes and is BSEJ itself, the others from individuals that are uniform over
-the numbers 0..d of each attribute's group, as in the first population of Pazzani-EDA.
+the numbers 0..d of each attribute's group, as in the first population of Pazzani-EDA. Unless a number is
+given, the budget is what Pazzani-EDA takes on the same cases.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import numpy as np
 
 from naivebench.core.checks import at_least
 from naivebench.core.table import Table
-from naivebench.semi_naive import bsej
+from naivebench.semi_naive import bsej, pazzani_eda
 from naivebench.semi_naive.bsej import Options
 from naivebench.semi_naive.helpers import greedy, joint_loo, partition, searched
 from naivebench.semi_naive.helpers.joint_loo import Core
@@ -29,35 +30,43 @@ def search(
     rng: np.random.Generator,
     options: Options | None = None,
     restarts: int = 1000,
-    evaluations: int = 40_500,
+    evaluations: int | None = None,
 ) -> Found:
     """The best end of up to `restarts` random climbs after BSEJ itself, the first among equals.
 
-    The climbs end when `evaluations` real evaluations are used up; only BSEJ itself runs to its end in any
-    case. The trace holds the best, the mean of the ends and the evaluations after every climb.
+    The climbs end when `evaluations`, as the paper counts them, are used up (None: as many as a Pazzani-EDA
+    takes, run for this number with a stream of its own); only BSEJ itself runs to its end in any case. The
+    trace holds the best, the mean of the ends and the evaluations after every climb.
     """
     d, usable, n = len(core.codes), greedy.usable(core), max(joint_loo.n_cases(core), 1)
+    budget = pazzani_eda.budget(core, rng) if evaluations is None else evaluations
     best = bsej.search(core, options)
-    charged, done, ends = best.evaluations, best.evaluations_done, [best.correct]
+    charged, to_solution, done, ends = (
+        best.evaluations,
+        best.evaluations_to_solution,
+        best.evaluations_done,
+        [best.correct],
+    )
     trace: dict[str, list[float]] = {"best": [], "mean": [], "evaluations": []}
 
     def record() -> None:
         trace["best"].append(best.correct / n)
         trace["mean"].append(sum(ends) / len(ends) / n)
-        trace["evaluations"].append(done)
+        trace["evaluations"].append(charged)
 
     record()
     for _ in range(restarts):
-        if done >= evaluations or len(usable) < 2:
+        if charged + d * d > budget or len(usable) < 2:
             break
         individual = np.zeros(d, dtype=np.int64)
         individual[usable] = rng.integers(0, d + 1, size=len(usable))
-        end = bsej.search(core, options, partition.groups_of(individual.tolist()), evaluations - done)
+        end = bsej.search(core, options, partition.groups_of(individual.tolist()), budget - charged)
+        if end.correct > best.correct:
+            best, to_solution = end, charged + end.evaluations_to_solution
         charged, done = charged + end.evaluations, done + end.evaluations_done
-        best = end if end.correct > best.correct else best
         ends.append(end.correct)
         record()
-    return Found(best.groups, best.correct, charged, done, trace)
+    return Found(best.groups, best.correct, charged, to_solution, done, trace)
 
 
 def fit(
@@ -69,14 +78,14 @@ def fit(
     join_missing: str = "skip",
     smoothing_cells: str = "product",
     tie_rule: str = "join_first",
-    join_with: str = "single",
-    delete_member: bool = True,
+    join_with: str = "any",
+    delete_member: bool = False,
     restarts: int = 1000,
-    evaluations: int = 40_500,
+    evaluations: int | None = None,
     threads: int = 1,
 ) -> Model:
-    """Search on `train`, then estimate. restarts >= 0, evaluations >= 1: see `search`; the other parameters
-    as in `bsej`.
+    """Search on `train`, then estimate. restarts >= 0, evaluations >= 1 or None: see `search`; the other
+    parameters as in `bsej`.
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
@@ -87,7 +96,8 @@ def fit(
     partition.check_params(smoothing, "bsej_restarts")
     bsej.check_options(options, "bsej_restarts")
     at_least(restarts, 0, "restarts", "bsej_restarts")
-    at_least(evaluations, 1, "evaluations", "bsej_restarts")
+    if evaluations is not None:
+        at_least(evaluations, 1, "evaluations", "bsej_restarts")
     core = joint_loo.prepare(train, smoothing, threads=threads)
     return searched.model(
         train, search(core, rng=rng, options=options, restarts=restarts, evaluations=evaluations), smoothing

@@ -1,10 +1,11 @@
 """Forward sequential selection and joining (FSSJ): from no attribute, add one or join one to a group.
 
 Each step evaluates every unused attribute, as a group of its own and joined to each group, by leave-one-out
-accuracy, and takes the best while it is better than before. Ties (tie_rule): join_first takes a join before
-an addition, then the lower attribute, then the earlier group; by_attribute takes the lower attribute, then
-its joins before its addition. O(d G) candidates of O(n K) each per step. Pazzani 1996; Robles et al. 2003,
-Table 5; docs/methods.md#forward-sequential-selection-and-joining.
+accuracy, and takes the best while it is better than before. Ties (tie_rule): add_first takes an addition
+before a join, as the paper lists them, then the lower attribute, then the earlier group; join_first a join
+before an addition; by_attribute takes the lower attribute, then its joins before its addition. O(d G)
+candidates of O(n K) each per step. Pazzani 1996; Robles et al. 2003, Table 5;
+docs/methods.md#forward-sequential-selection-and-joining.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from naivebench.semi_naive.helpers.searched import Found, Model, predict_log_pro
 
 __all__ = ["Model", "fit", "fit_leave_one_out", "predict_log_proba", "search", "summarize", "warm_up"]
 
-TIE_RULES = ("join_first", "by_attribute", "add_first")
+TIE_RULES = ("add_first", "join_first", "by_attribute")
 
 
 def moves(groups: tuple[Group, ...], attributes: list[int], tie_rule: str) -> list[Move]:
@@ -42,7 +43,7 @@ def moves(groups: tuple[Group, ...], attributes: list[int], tie_rule: str) -> li
     )
 
 
-def search(core: Core, tie_rule: str = "join_first") -> Found:
+def search(core: Core, tie_rule: str = "add_first") -> Found:
     """The partition where FSSJ stops.
 
     Evaluations as in the paper's Table 5: d (G + 1) per step, G = groups before it.
@@ -61,13 +62,13 @@ def fit(
     prior_alpha: float = 1.0,
     join_missing: str = "skip",
     smoothing_cells: str = "product",
-    tie_rule: str = "join_first",
+    tie_rule: str = "add_first",
     threads: int = 1,
 ) -> Model:
     """Search on `train`, then estimate. alpha > 0, prior_alpha >= 0; join_missing, smoothing_cells: see
     `partition`.
 
-    tie_rule: join_first, by_attribute or add_first; threads change the time, not the result. Raises
+    tie_rule: add_first, join_first or by_attribute; threads change the time, not the result. Raises
     InputError for bad parameters and for attributes that are not discrete.
     """
     smoothing = Smoothing(alpha, prior_alpha, join_missing, smoothing_cells)

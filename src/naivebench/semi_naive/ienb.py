@@ -69,9 +69,10 @@ def fit(
     population: int = 500,
     selected: int = 500,
     offspring: int = 1000,
-    patience: int | None = 5,
-    max_generations: int = 200,
-    equal: str = "individuals",
+    patience: int | None = None,
+    max_generations: int = 105,
+    stop: str = "unchanged",
+    start: str = "random",
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
     threads: int = 1,
@@ -79,12 +80,23 @@ def fit(
     """Search on the cases of known class.
 
     z: half width of the intervals in standard errors. repair: projection, remainder or renormalise, see
-    `intervals.repaired`. fitness: resubstitution or leave_one_out. optimiser and sizes: see edas.optimise.
-    alpha, prior_alpha: pseudo-counts of the estimates. The result does not depend on `threads`. Raises
-    InputError for bad parameters and for attributes that are not discrete.
+    `intervals.repaired`. fitness: resubstitution or leave_one_out. optimiser, sizes and stopping: see
+    edas.optimise. start: the first population is random, or has the estimates of naive Bayes in it. alpha,
+    prior_alpha: pseudo-counts of the estimates. The result does not depend on `threads`. Raises InputError
+    for bad parameters and for attributes that are not discrete.
     """
     options = Options(
-        z, repair, fitness, optimiser, population, selected, offspring, patience, max_generations, equal
+        z,
+        repair,
+        fitness,
+        optimiser,
+        population,
+        selected,
+        offspring,
+        patience,
+        max_generations,
+        stop,
+        start,
     )
     return _fit(train, rng, options, alpha, prior_alpha, threads)[0]
 
@@ -111,6 +123,7 @@ def search_summary(result: Result) -> dict:
     """Evaluations, accuracy and trace of a search as JSON-able values."""
     return {
         "evaluations": result.evaluations,
+        "evaluations_to_solution": result.evaluations_to_solution,
         "generations": result.generations,
         "training_fitness": result.best_fitness,
         "trace": trace_of(result),

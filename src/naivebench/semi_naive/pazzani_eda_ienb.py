@@ -91,7 +91,9 @@ def _fit(
     check_params(**sizes)
     train = counts.known_cases(train)
     core = joint_loo.prepare(train, smoothing, threads=threads)
-    structure = pazzani_eda.search(core, rng=rng, optimiser=structure_optimiser, **sizes)
+    structure = pazzani_eda.search(
+        core, rng=rng, optimiser=structure_optimiser, stop=options.stop, start=options.start, **sizes
+    )
     model, result, problem = tuned(
         train, partition.ordered(structure.groups), options, smoothing, rng, threads
     )
@@ -110,22 +112,34 @@ def fit(
     population: int = 500,
     selected: int = 500,
     offspring: int = 1000,
-    patience: int | None = 5,
-    max_generations: int = 200,
+    patience: int | None = None,
+    max_generations: int = 105,
+    stop: str = "unchanged",
+    start: str = "random",
     alpha: float = 1.0,
     prior_alpha: float = 1.0,
     join_missing: str = "skip",
     smoothing_cells: str = "product",
     threads: int = 1,
 ) -> Model:
-    """Search groups, then probabilities; the sizes of `edas.optimise` serve both searches.
+    """Search groups, then probabilities; sizes, stopping rule and start serve both searches.
 
     z, repair, fitness, optimiser: see ienb (fitness concerns the probabilities; groups are judged by
     leave-one-out). join_missing, smoothing_cells: see partition. The result does not depend on `threads`.
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
     options = Options(
-        z, repair, fitness, optimiser, population, selected, offspring, patience, max_generations
+        z,
+        repair,
+        fitness,
+        optimiser,
+        population,
+        selected,
+        offspring,
+        patience,
+        max_generations,
+        stop,
+        start,
     )
     return _fit(
         train,
@@ -156,6 +170,7 @@ def summarize(model: Model) -> dict:
         **partition.summarize(model.partition),
         **tuning,
         "evaluations": model.structure.evaluations + tuning["evaluations"],
+        "evaluations_to_solution": model.structure.evaluations + tuning["evaluations_to_solution"],
         "structure_trace": model.structure.trace,
     }
 

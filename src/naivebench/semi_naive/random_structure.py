@@ -1,7 +1,7 @@
-"""Random search over partitions with a given number of evaluations: the control for Pazzani-EDA and BSEJ.
+"""Random search over partitions with the evaluations that Pazzani-EDA takes on the same cases: its control.
 
 Every individual is uniform over the numbers 0..d of each attribute's group, as in the first population of
-Pazzani-EDA, and naive Bayes is the first one; the best by leave-one-out accuracy is kept.
+Pazzani-EDA; the best by leave-one-out accuracy is kept.
 """
 
 from __future__ import annotations
@@ -30,29 +30,28 @@ def fit(
     prior_alpha: float = 1.0,
     join_missing: str = "skip",
     smoothing_cells: str = "product",
-    evaluations: int = 40_500,
+    evaluations: int | None = None,
     threads: int = 1,
 ) -> Model:
     """Evaluate `evaluations` individuals (rounded up to a multiple of 500 if above), then estimate from the
-    best.
+    best. None: as many as a Pazzani-EDA, run for this number with a stream of its own.
 
     alpha > 0, prior_alpha >= 0; join_missing, smoothing_cells: see `partition`; threads change the time, not
     the result. Raises InputError for bad parameters and for attributes that are not discrete.
     """
     smoothing = Smoothing(alpha, prior_alpha, join_missing, smoothing_cells)
     partition.check_params(smoothing, "random_structure")
+    core = joint_loo.prepare(train, smoothing, threads=threads)
+    evaluations = pazzani_eda.budget(core, rng) if evaluations is None else evaluations
     at_least(evaluations, 1, "evaluations", "random_structure")
     size = min(BATCH, int(evaluations))
     sizes: dict[str, Any] = {
         "population": size,
         "selected": size,
         "offspring": size,
-        "patience": None,
         "max_generations": -(-int(evaluations) // size) - 1,
     }
-    end = pazzani_eda.search(
-        joint_loo.prepare(train, smoothing, threads=threads), rng=rng, optimiser="random", **sizes
-    )
+    end = pazzani_eda.search(core, rng=rng, optimiser="random", stop="never", **sizes)
     return searched.model(train, end, smoothing)
 
 

@@ -11,7 +11,17 @@ from collections.abc import Iterable
 from naivebench.papers import run as runs
 from naivebench.papers.paper import value
 from naivebench.papers.robles2003.claims import mann_whitney, run_counts
-from naivebench.papers.rows import FITTED, ORDINARY, ROW_VERDICTS, SETTINGS, PaperRow, counted, rows
+from naivebench.papers.rows import (
+    FITTED,
+    ORDINARY,
+    ROW_VERDICTS,
+    SETTINGS,
+    PaperRow,
+    counted,
+    excess,
+    measured,
+    rows,
+)
 from naivebench.papers.run import Run, paired, stands
 from naivebench.results import formats
 from naivebench.results.formats import plural
@@ -30,14 +40,19 @@ PAIRS = (
     ("Pazzani-EDA", "BSEJ"),
 )
 PRINTED_PAIRS = (("IENB", "NB"), ("IterativeBayes", "NB"), ("APNBC-EDA", "NB"), ("Pazzani-EDA", "BSEJ"))
-SIZES = {"evaluations": "evaluations", "attributes_used": "n_attributes_used", "groups": "n_groups"}
+SIZES = {  # of this run -> as printed
+    "evaluations": "evaluations",
+    "evaluations_to_solution": "evaluations",
+    "attributes_used": "n_attributes_used",
+    "groups": "n_groups",
+}
 GAINS = ("gain_printed", "gain_paper", "gain_honest")
 
 OVERVIEW = (
     Column("method", "Method", "id"),
     Column("table", "Table", "text", "Table of the paper"),
     Column("settings", "Settings", "text", f"as the paper says, or {FITTED}"),
-    Column("datasets", "Data sets", "integer"),
+    Column("datasets", "Data sets", "integer", "All that stand for one of the paper's"),
     *(
         Column(v.replace(" ", "_"), v.capitalize(), "integer", "Data sets with this verdict")
         for v in ROW_VERDICTS
@@ -46,10 +61,15 @@ OVERVIEW = (
         "gain_datasets",
         "Sets with gains",
         "integer",
-        "Data sets that have all gains: the means are over these",
+        "Printed data sets that have all gains: the means are over these",
     ),
     Column("gain_printed", "Printed gain", "points", "Mean points over naive Bayes as printed"),
-    Column("gain_paper", "Gain", "points", "Mean points over naive Bayes, paper's protocol"),
+    Column(
+        "gain_paper",
+        "Gain",
+        "points",
+        "Mean points over naive Bayes judged in the same way, the settings' own protocol",
+    ),
     Column("gain_honest", "Honest gain", "points", "Mean points over naive Bayes, honest protocol"),
     Column("optimism", "Optimism", "points", "Median of the paper's protocol minus honest, same settings"),
     Column("permuted", "Shuffled", "points", "Median excess on shuffled labels over the largest class"),
@@ -58,6 +78,13 @@ DETAIL = (
     Column("dataset", "Data set", "id"),
     Column("method", "Method", "text"),
     Column("settings", "Settings", "text", f"* = {FITTED}"),
+    Column("verdict", "Verdict"),
+    Column(
+        "k",
+        "k",
+        "rank",
+        "Correct cases, printed / this run: means over the runs ± their standard deviations",
+    ),
     Column("runs", "Runs", "integer"),
     Column(
         "gain_printed",
@@ -65,13 +92,24 @@ DETAIL = (
         "points",
         "Points over naive Bayes as printed; Iterative Bayes and APNBC are quoted from other papers",
     ),
-    Column("gain_paper", "Gain", "points", "Points over naive Bayes, paper's protocol, same settings"),
+    Column(
+        "gain_paper",
+        "Gain",
+        "points",
+        "Points over naive Bayes judged in the same way, paper's protocol, same settings",
+    ),
     Column("gain_honest", "Honest gain", "points", "Points over naive Bayes, honest protocol, same settings"),
     Column(
         "evaluations",
         "Evaluations",
         "integer",
-        "Printed / this run (mean over runs), until the solution was found",
+        "Printed / this run (mean over runs), the whole search",
+    ),
+    Column(
+        "evaluations_to_solution",
+        "To the solution",
+        "integer",
+        "Printed / this run (mean over runs), until the solution was found, as section 5.3 defines them",
     ),
     Column("attributes_used", "Attributes", "integer", "Printed / this run (mean over runs)"),
     Column("groups", "Groups", "integer", "Printed / this run (mean over runs)"),
@@ -88,7 +126,8 @@ SIGNIFICANCE = (
         "difference",
         "Cases",
         "rank",
-        "Mean difference in correct cases over the runs, paper's protocol, same settings",
+        "Mean difference in correct cases over the runs, paper's protocol, same settings; IENB against naive"
+        " Bayes on the cases themselves",
     ),
     Column("std", "SD", "rank", "Standard deviation over the runs: the seed of the search, nothing else"),
     Column("runs", "Runs", "integer"),
@@ -111,11 +150,19 @@ SIGNIFICANCE = (
 )
 
 
+def alike(run: Run, role: str, name: str, against: str) -> str:
+    """What a method is compared with under the protocol of a role: where the paper's way of judging makes
+    figures of two kinds, naive Bayes judged in the same way as the method.
+    """
+    judged_as = run.paper.methods[name].more.get("naive_bayes", against)
+    return judged_as if against == "NB" and role != "honest" else against
+
+
 def gain(run: Run, role: str, dataset: str, name: str) -> float | None:
     """Accuracy minus that of naive Bayes under one protocol; None for naive Bayes, or without one."""
     if name == "NB":
         return None
-    pair = paired(run, [role], dataset, name, "NB")
+    pair = paired(run, [role], dataset, name, alike(run, role, name, "NB"))
     return pair.mean if pair else None
 
 
@@ -145,27 +192,63 @@ def overview(run: Run) -> Table:
             line |= {"datasets": len(chosen)} | {v.replace(" ", "_"): n for v, n in counted(chosen).items()}
             line["optimism"] = _median(r.optimism for r in chosen)
             line["permuted"] = _median(r.excess for r in chosen)
-            lines.append(line | (_gains(run, name, chosen) if settings == ORDINARY else {}))
+            lines.append(line | _gains(run, name, chosen))
+    lines += [_by_measure(run, m) for m in _measures(run)]
     caption = "Verdicts, gains over naive Bayes and optimism per method, over the paper's data sets."
     return Table("robles2003_methods", caption, OVERVIEW, tuple(lines))
 
 
 def _gains(run: Run, name: str, chosen: list[PaperRow]) -> Row:
-    """Mean gains, over the data sets that have every kind of gain that the method has."""
+    """Mean gains, over the printed data sets that have every kind of gain that the method has; of several
+    sets that stand for one the first counts.
+    """
+    role = next(k for k, settings in SETTINGS.items() if settings == chosen[0].settings)
     by_set = [
         (
+            r.stand.printed,
             _printed_gain(run, r.stand.printed, name),
-            gain(run, "paper", r.stand.id, name),
-            gain(run, "honest", r.stand.id, name),
+            gain(run, role, r.stand.id, name),
+            gain(run, "honest", r.stand.id, name) if role == "paper" else None,
         )
         for r in chosen
     ]
-    present = [i for i in range(3) if any(g[i] is not None for g in by_set)]
-    complete = [g for g in by_set if all(g[i] is not None for i in present)]
-    if not present or not complete:
+    present = [i for i in range(3) if any(g[i + 1] is not None for g in by_set)]
+    complete = [g for g in by_set if all(g[i + 1] is not None for i in present)]
+    first = {g[0]: g[1:] for g in reversed(complete)}.values()
+    if not present or not first:
         return {}
-    means = {GAINS[i]: math.fsum(g[i] or 0.0 for g in complete) / len(complete) for i in present}
-    return {"gain_datasets": len(complete)} | means
+    means = {GAINS[i]: math.fsum(g[i] or 0.0 for g in first) / len(first) for i in present}
+    return {"gain_datasets": len(first)} | means
+
+
+def _measures(run: Run) -> list[str]:
+    """The forms of naive Bayes that others are compared with, besides the paper's own."""
+    forms = dict.fromkeys(m.more.get("naive_bayes") for m in run.paper.methods.values())
+    scored = {m for _, m in runs.scores(run, "paper", "accuracy")}
+    return [f for f in forms if f in scored]
+
+
+def _by_measure(run: Run, form: str) -> Row:
+    """What naive Bayes gains by a measure alone, and what is left of that on honest folds: nothing."""
+    sets = [d.id for d in stands(run, "paper", leading=True)]
+    pairs = [p for d in sets if (p := paired(run, ["paper"], d, form, "NB"))]
+    excesses = []
+    for d in sets:
+        honest = runs.method_of(run, "honest", d, "NB")
+        ours, fair = (
+            measured(run, role, d, m, "accuracy") for role, m in (("paper", form), ("honest", honest))
+        )
+        excesses.append(ours.value - fair.value if ours and fair else None)
+    return {
+        "method": method_cell(form),
+        "table": None,
+        "settings": ORDINARY,
+        "datasets": len(pairs),
+        "gain_datasets": len(pairs),
+        "gain_paper": math.fsum(p.mean for p in pairs) / len(pairs) if pairs else None,
+        "optimism": _median(excesses),
+        "permuted": _median(excess(run, d, form, "accuracy") for d in sets),
+    }
 
 
 def detail(run: Run, number: str, caption: str) -> Table:
@@ -181,6 +264,8 @@ def detail(run: Run, number: str, caption: str) -> Table:
             "dataset": dataset_cell(r.stand.id),
             "method": method_cell(r.method),
             "settings": Cell(r.settings, "*" if r.settings == FITTED else "", title=r.settings),
+            "verdict": Cell(r.agreement.verdict, title=r.agreement.why),
+            "k": _counts(r),
             "runs": r.ours.runs if r.ours else None,
             "gain_printed": _printed_gain(run, r.stand.printed, r.name),
             "gain_paper": gain(run, role, r.stand.id, r.name),
@@ -199,6 +284,22 @@ def detail(run: Run, number: str, caption: str) -> Table:
     }
     columns = tuple(c if c.key in filled else c._replace(hidden=True) for c in DETAIL)
     return Table(f"robles2003_table{number}", caption, columns, tuple(lines))
+
+
+def _counts(row: PaperRow) -> Cell | None:
+    """Correct cases as printed and of this run, both with the spread over the runs."""
+    if row.ours is None or row.ours.correct is None or row.ours.tested is None:
+        return None
+    mean, spread = mean_std([share * row.ours.tested for share in row.ours.by_run])
+    printed = formats.DASH
+    if row.agreement.implied is not None and row.figure:
+        deviation = None if row.figure.std is None else row.figure.std / 100 * row.ours.tested
+        printed = _with_spread(row.agreement.implied, deviation)
+    return Cell(mean, f"{printed} / {_with_spread(mean, spread if row.ours.runs > 1 else None)}")
+
+
+def _with_spread(mean: float, spread: float | None) -> str:
+    return _number(mean) + ("" if spread is None else f" ± {spread:.1f}")
 
 
 def rows_of(run: Run, name: str) -> list[PaperRow]:
@@ -232,7 +333,8 @@ def significance(run: Run) -> Table:
     lines = []
     for name, against in PAIRS:
         for stand in stands(run, "paper", leading=True):
-            one, other = (run_counts(run, "paper", stand.id, m) for m in (name, against))
+            rival = alike(run, "paper", name, against)
+            one, other = (run_counts(run, "paper", stand.id, m) for m in (name, rival))
             if not one or not other:
                 continue
             constant, (mean, std) = math.fsum(other) / len(other), mean_std(one)
@@ -240,7 +342,7 @@ def significance(run: Run) -> Table:
             line: Row = {
                 "dataset": dataset_cell(stand.id),
                 "method": method_cell(method),
-                "against": runs.method_of(run, "paper", stand.id, against),
+                "against": runs.method_of(run, "paper", stand.id, rival),
                 "printed": _marked(run, stand.printed, name, against),
                 "difference": mean - constant,
                 "std": std,

@@ -44,14 +44,14 @@ def climb(
     """Climb from `groups` to a partition that no move improves; of equally good moves the first is taken.
 
     moves_of: the moves from a partition in order of preference; charge_of: the evaluations that the paper
-    counts for one step, the last one without gain included. A step that would exceed `budget` real
-    evaluations is not begun.
+    counts for one step, the last one without gain included. A step that would exceed `budget` of them is not
+    begun.
     """
     current = int(joint_loo.correct_of_partitions(core, [groups])[0])
-    charged, done = 0, 1
+    charged, to_solution, done = 0, 0, 1
     while True:
         moves = moves_of(groups)
-        if done + len(moves) > budget:
+        if charged + charge_of(groups) > budget:
             break
         charged += charge_of(groups)
         done += len(moves)
@@ -63,8 +63,8 @@ def climb(
         if correct.max(initial=0) <= current:
             break
         best = int(correct.argmax())
-        groups, current = moves[best].after, int(correct[best])
-    return Found(groups, current, charged, done)
+        groups, current, to_solution = moves[best].after, int(correct[best]), charged
+    return Found(groups, current, charged, to_solution, done)
 
 
 def usable(core: Core) -> list[int]:

@@ -7,8 +7,8 @@ intervals, which are recomputed without the case. Positions are not written back
 
 Why repair matters: projection moves independently drawn genes of a two-valued distribution to their common
 middle, which halves their variance in every generation, so UMDAc stops early; with `remainder` all but the
-last gene keep theirs. The estimates of naive Bayes stand in the first population, so the result is never
-worse than naive Bayes.
+last gene keep theirs. With `start: naive_bayes` its estimates stand in the first population, so the result is
+never worse than naive Bayes; the paper's first population is random.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ from naivebench.semi_naive.helpers.intervals import Genes, bounds, point, repair
 from naivebench.semi_naive.helpers.parallel import in_threads
 
 REPAIRS, FITNESS = ("projection", "remainder", "renormalise"), ("resubstitution", "leave_one_out")
+STARTS = ("random", "naive_bayes")
+CASES_PER_COMBINATION = 16  # at least, for columns to be put together
 GENES_AT_ONCE = 1 << 21  # genes of a part of a batch: 16 MB for each of its arrays
 
 
@@ -43,9 +45,10 @@ class Options(NamedTuple):
     population: int = 500
     selected: int = 500
     offspring: int = 1000
-    patience: int | None = 5
-    max_generations: int = 200
-    equal: str = "individuals"
+    patience: int | None = None
+    max_generations: int = 105
+    stop: str = "unchanged"
+    start: str = "random"
 
 
 class Problem(NamedTuple):
@@ -61,9 +64,10 @@ class Problem(NamedTuple):
 class Distinct(NamedTuple):
     """The cases, equal ones once, as `weight_loops.correct_cases` takes them."""
 
-    rows: np.ndarray  # (u, 1 + d)
-    label: np.ndarray  # (u,)
-    weights: np.ndarray  # (u, K)
+    rows: np.ndarray  # (u, 1 + G) of the table, to which the sums of `pairs` are added
+    pairs: np.ndarray  # (p, 2) int64: rows of the table so far that make each further one
+    y: np.ndarray  # (u,)
+    weights: np.ndarray  # (u,) equal cases
     order: np.ndarray  # (K + 1, K)
 
 
@@ -72,6 +76,7 @@ def check_params(options: Options, method: str) -> None:
     at_least(options.z, 0, "z", method)
     one_of(options.repair, REPAIRS, "repair", method)
     one_of(options.fitness, FITNESS, "fitness", method)
+    one_of(options.start, STARTS, "start", method)
 
 
 def make_problem(genes: Genes, rows: np.ndarray, y: np.ndarray, n_c: np.ndarray, options: Options) -> Problem:
@@ -127,15 +132,32 @@ def without_own_case(problem: Problem, individual: np.ndarray) -> tuple[np.ndarr
 
 
 def distinct(problem: Problem) -> Distinct:
-    """Equal cases counted once: by their values, and by their class too where each leaves itself out."""
+    """Cases of equal values and class counted once."""
     k, left_out = len(problem.n_c), relative(problem)
     n_rows = len(problem.genes.of_cell) - k
     prior = n_rows + (problem.y if left_out else np.zeros_like(problem.y))
-    rows, inverse = np.unique(np.concatenate([prior[None, :], problem.rows]).T, axis=0, return_inverse=True)
-    weights = np.zeros((len(rows), k))
-    np.add.at(weights, (inverse.reshape(-1), problem.y), 1)
-    label = rows[:, 0] - n_rows if left_out else np.full(len(rows), -1)
-    return Distinct(np.ascontiguousarray(rows), label, weights, tie_order(problem.n_c, left_out))
+    columns = np.concatenate([prior[None, :], problem.rows, problem.y[None, :]]).T
+    found, weights = np.unique(columns, axis=0, return_counts=True)
+    rows, pairs = _joined(found[:, :-1], len(problem.genes.of_cell))
+    y = np.ascontiguousarray(found[:, -1])
+    return Distinct(rows, pairs, y, weights.astype(np.float64), tie_order(problem.n_c, left_out))
+
+
+def _joined(rows: np.ndarray, n_rows: int) -> tuple[np.ndarray, np.ndarray]:
+    """Neighbouring columns put together as long as few combinations occur: what the rows of a combination add
+    up to is computed once for all its cases.
+    """
+    columns, pairs, n_pairs = [rows[:, 0]], [np.zeros((0, 2), np.int64)], 0
+    for column in rows[:, 1:].T:
+        if len(columns) > 1:
+            combinations, which = np.unique(np.stack([columns[-1], column]), axis=1, return_inverse=True)
+            if combinations.shape[1] * CASES_PER_COMBINATION <= len(rows):
+                columns[-1] = n_rows + n_pairs + which.reshape(-1)
+                pairs.append(combinations.T)
+                n_pairs += combinations.shape[1]
+                continue
+        columns.append(column)
+    return np.ascontiguousarray(np.stack(columns, axis=1)), np.ascontiguousarray(np.concatenate(pairs))
 
 
 def _indices(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
@@ -176,15 +198,15 @@ def accuracy_of(problem: Problem, threads: int = 1) -> Callable[[np.ndarray], np
 
     def evaluate_some(batch: np.ndarray, correct: np.ndarray) -> None:
         logs = _logs(problem, batch)
-        tables, own_class = np.empty((len(index), k, lanes)), np.empty((len(own_index), k, lanes))
+        tables = np.empty((len(index) + len(cases.pairs), k, lanes))
+        own_class = np.empty(tables.shape if len(own_index) else (0, k, lanes))
         counted = np.empty(lanes)
         for first in range(0, len(batch), lanes):
             some = logs[np.minimum(np.arange(first, first + lanes), len(batch) - 1)]
-            loops.side_by_side(some, index, tables)
-            loops.side_by_side(some, own_index, own_class)
-            loops.correct_cases(
-                cases.rows, tables, own_class, cases.label, cases.order, cases.weights, counted
-            )
+            loops.side_by_side(some, index, cases.pairs, tables)
+            if len(own_index):
+                loops.side_by_side(some, own_index, cases.pairs, own_class)
+            loops.correct_cases(cases.rows, tables, own_class, cases.y, cases.order, cases.weights, counted)
             correct[first : first + lanes] = counted[: len(batch) - first]
 
     def fitness(batch: np.ndarray) -> np.ndarray:
@@ -214,15 +236,14 @@ def search(problem: Problem, rng: np.random.Generator, threads: int = 1) -> Resu
 
     sizes: dict[str, Any] = {
         name: getattr(options, name)
-        for name in ("population", "selected", "offspring", "patience", "max_generations", "equal")
+        for name in ("population", "selected", "offspring", "patience", "max_generations", "stop")
     }
-    fitness, start = accuracy_of(problem, threads), estimates(problem)[None, :]
     return optimise(
-        fitness,
+        accuracy_of(problem, threads),
         space,
         optimiser=options.optimiser,
         rng=rng,
-        seeds=start,
+        seeds=estimates(problem)[None, :] if options.start == "naive_bayes" else None,
         repair=None if relative(problem) else repair,
         **sizes,
     )

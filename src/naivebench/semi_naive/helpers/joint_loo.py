@@ -30,6 +30,7 @@ from naivebench.semi_naive.helpers import partition_loops
 from naivebench.semi_naive.helpers.partition import Group, Smoothing, groups_of, radices_of
 
 MEMORY = 1 << 28
+MASK_BITS = 63
 LOOKUP_CELLS_PER_CASE = 16
 
 
@@ -40,10 +41,18 @@ class Candidate(NamedTuple):
     minus: tuple[Group, ...] = ()
 
 
+class Uses(NamedTuple):
+    """The groups of M candidates end to end."""
+
+    keys: np.ndarray  # (U,) bit masks of the groups, int64 or whole numbers of any length
+    signs: np.ndarray  # (U,) +1 for groups that come, -1 for those that go
+    pointers: np.ndarray  # (M + 1,) first use of every candidate
+
+
 class Store(NamedTuple):
     """The groups that one thread has at hand."""
 
-    slots: dict[Group, int]  # row of `rows`; slot 0 is unused
+    slots: dict[int, int]  # bit mask of a group -> row of `rows`; slot 0 is unused
     next_row: list[int]  # the first free row of `table`
     rows: np.ndarray  # (S, n) int32 rows of `table`
     table: np.ndarray  # (R, K - 1) float64 nats; row 0 is zero, for missing values
@@ -150,17 +159,29 @@ def _clear(store: Store) -> None:
     store.next_row[0] = 1
 
 
-def _slot(core: Core, store: Store, group: Group) -> int:
-    """Place of the group in the store, computed if it is not there; -1 if there is no room."""
-    slot = store.slots.get(group)
+def _slot(core: Core, store: Store, key: int) -> int:
+    """Place of the group with this bit mask in the store, computed if it is not there; -1 if there is no
+    room.
+    """
+    slot = store.slots.get(key)
     if slot is not None:
         return slot
     slot, first = len(store.slots) + 1, store.next_row[0]
     if slot >= len(store.rows) or first + len(core.y) > len(store.table):
         return -1
-    store.next_row[0] = first + _compute(core, store, group, slot, first)
-    store.slots[group] = slot
+    store.next_row[0] = first + _compute(core, store, group_of_key(key), slot, first)
+    store.slots[key] = slot
     return slot
+
+
+def key_of(group: Group) -> int:
+    """The group as a bit mask, bit j for attribute j."""
+    return sum(1 << j for j in group)
+
+
+def group_of_key(key: int) -> Group:
+    """The group with this bit mask."""
+    return tuple(j for j in range(key.bit_length()) if key >> j & 1)
 
 
 def _compute(core: Core, store: Store, group: Group, slot: int, first: int) -> int:
@@ -183,53 +204,71 @@ def _compute(core: Core, store: Store, group: Group, slot: int, first: int) -> i
     )
 
 
-def _score(
-    core: Core, store: Store, base: np.ndarray, base_rows: np.ndarray, candidates: Sequence[Candidate]
-) -> np.ndarray:
+def _score(core: Core, store: Store, base: np.ndarray, base_rows: np.ndarray, uses: Uses) -> np.ndarray:
     """Cases classified correctly by every candidate; the groups wait in the store until it is full or all are
     there.
     """
-    correct, done = np.zeros(len(candidates), np.int64), 0
-    while done < len(candidates):
-        slots, signs, pointers = [], [], [0]
-        for candidate in candidates[done:]:
-            places = [_slot(core, store, group) for group in (*candidate.plus, *candidate.minus)]
-            if -1 in places:
-                break
-            slots += places
-            signs += [1.0] * len(candidate.plus) + [-1.0] * len(candidate.minus)
-            pointers.append(len(slots))
-        upto = done + len(pointers) - 1
-        arrays = np.array(pointers, np.int64), np.array(slots, np.int64), np.array(signs, np.float64)
+    correct, done = np.zeros(len(uses.pointers) - 1, np.int64), 0
+    while done < len(correct):
+        first = uses.pointers[done]
+        keys, met, number = np.unique(uses.keys[first:], return_index=True, return_inverse=True)
+        order = np.argsort(met)
+        slots = _slots(core, store, keys[order].tolist())
+        end = len(uses.keys) if len(slots) == len(keys) else first + met[order[len(slots)]]
+        upto = int(np.searchsorted(uses.pointers[1:], end, side="right"))
+        pointers = uses.pointers[done : upto + 1] - first
+        slots = slots if upto > done else slots[:0]
         compiled.loops(partition_loops).correct_cases(
             base,
             base_rows,
             store.rows,
             store.table,
-            *arrays,
+            slots,
+            pointers,
+            np.argsort(order)[number.reshape(-1)[: pointers[-1]]],
+            uses.signs[first : first + pointers[-1]],
             core.y,
             core.weights,
             core.precedes,
             TIE,
             correct[done:upto],
         )
-        done = upto
-        if done < len(candidates):
+        if upto < len(correct):
             _clear(store)
+        done = upto
     return correct
 
 
+def _slots(core: Core, store: Store, keys: list[int]) -> np.ndarray:
+    """Places of as many of the groups, from the first on, as there is room for."""
+    slots: list[int] = []
+    for key in keys:
+        slot = _slot(core, store, key)
+        if slot < 0:
+            break
+        slots.append(slot)
+    return np.array(slots, np.int64)
+
+
+def _part(uses: Uses, candidates: np.ndarray) -> Uses:
+    """What some of the candidates use."""
+    sizes = np.diff(uses.pointers)
+    chosen = np.isin(np.repeat(np.arange(len(sizes)), sizes), candidates)
+    pointers = np.concatenate([[0], np.cumsum(sizes[candidates])])
+    return Uses(uses.keys[chosen], uses.signs[chosen], pointers)
+
+
 def _shared_out(
-    core: Core, base: np.ndarray, base_rows: np.ndarray, candidates: Sequence[Candidate], owner: np.ndarray
+    core: Core, base: np.ndarray, base_rows: np.ndarray, uses: Uses, owner: np.ndarray
 ) -> np.ndarray:
     """`_score`, candidate m by thread owner[m]."""
-    if len(core.stores) == 1 or len(candidates) == 1:
-        return _score(core, core.stores[0], base, base_rows, candidates)
-    correct = np.zeros(len(candidates), np.int64)
+    if len(core.stores) == 1 or len(owner) == 1:
+        return _score(core, core.stores[0], base, base_rows, uses)
+    correct = np.zeros(len(owner), np.int64)
     parts = [np.flatnonzero(owner == t) for t in range(len(core.stores))]
 
     def run(store: Store, part: np.ndarray) -> np.ndarray:
-        return _score(core, store, base, base_rows, [candidates[m] for m in part])
+        return _score(core, store, base, base_rows, _part(uses, part))
 
     with ThreadPoolExecutor(len(parts)) as pool:
         for part, result in zip(parts, pool.map(run, core.stores, parts), strict=True):
@@ -237,38 +276,54 @@ def _shared_out(
     return correct
 
 
+def _uses(candidates: Sequence[Candidate]) -> Uses:
+    keys = [key_of(group) for c in candidates for group in (*c.plus, *c.minus)]
+    signs = [sign for c in candidates for sign in (*[1.0] * len(c.plus), *[-1.0] * len(c.minus))]
+    sizes = [len(c.plus) + len(c.minus) for c in candidates]
+    return Uses(
+        _keys(keys), np.array(signs, np.float64), np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
+    )
+
+
+def _keys(keys: list[int]) -> np.ndarray:
+    """Bit masks, as whole numbers of any length where 63 bits do not suffice."""
+    return np.array(keys, np.int64 if max(keys, default=0).bit_length() <= MASK_BITS else object)
+
+
 def correct_of_partitions(core: Core, partitions: Iterable[Sequence[Group]]) -> np.ndarray:
     """Cases of the data set classified correctly with each partition, (m,) int64.
 
     Groups: ascending attribute indices.
     """
-    candidates = [Candidate(tuple(groups)) for groups in partitions]
-    return _shared_out(core, core.prior, core.y, candidates, np.arange(len(candidates)) % len(core.stores))
+    return _correct(core, _uses([Candidate(tuple(groups)) for groups in partitions]))
 
 
 def correct_of_individuals(core: Core, batch: np.ndarray) -> np.ndarray:
     """The same for individuals (m, d): gene j is the number of attribute j's group, 0 = unused."""
-    return correct_of_partitions(core, [groups_of(row) for row in batch.tolist()])
+    m, d = batch.shape
+    if d > MASK_BITS:
+        return correct_of_partitions(core, [groups_of(row) for row in batch.tolist()])
+    masks, pointers = np.empty(m * d, np.int64), np.empty(m + 1, np.int64)
+    n_groups = compiled.loops(partition_loops).group_masks(
+        np.ascontiguousarray(batch, np.int64), masks, pointers
+    )
+    return _correct(core, Uses(masks[:n_groups], np.ones(n_groups), pointers))
+
+
+def _correct(core: Core, uses: Uses) -> np.ndarray:
+    owner = np.arange(len(uses.pointers) - 1) % len(core.stores)
+    return _shared_out(core, core.prior, core.y, uses, owner)
 
 
 def base_of(core: Core, groups: Sequence[Group]) -> np.ndarray:
     """Sums (n, K - 1) of a partition, from which `correct_of_moves` goes on."""
-    store = core.stores[0]
-    places = [_slot(core, store, group) for group in groups]
+    store, total = core.stores[0], core.prior[core.y]
+    places = [_slot(core, store, key_of(group)) for group in groups]
     if -1 in places:
         _clear(store)
-        places = [_slot(core, store, group) for group in groups]
-    total = np.empty((len(core.y), core.prior.shape[1]))
-    compiled.loops(partition_loops).add_groups(
-        core.prior,
-        core.y,
-        store.rows,
-        store.table,
-        np.array(places, np.int64),
-        np.ones(len(places)),
-        0,
-        total,
-    )
+        places = [_slot(core, store, key_of(group)) for group in groups]
+    for place in places:
+        total += store.table[store.rows[place]]
     return total
 
 
@@ -278,7 +333,7 @@ def correct_of_moves(core: Core, base: np.ndarray, moves: Sequence[Candidate]) -
     A group meets the same thread in every step, which keeps the stores useful.
     """
     owner = np.array([sum(map(sum, move.plus)) % len(core.stores) for move in moves], dtype=np.int64)
-    return _shared_out(core, base, np.arange(len(core.y)), moves, owner)
+    return _shared_out(core, base, np.arange(len(core.y)), _uses(moves), owner)
 
 
 def n_cases(core: Core) -> int:

@@ -117,68 +117,111 @@ def contribution_rows(values, y, counts, logs, rest, own_class, index, table, fi
     return used
 
 
-def add_groups(base, base_rows, rows, table, slots, signs, first, total):
-    """total[i] = base row of case first + i, plus or minus one row of `table` for every slot."""
-    n_rivals = table.shape[1]
-    size = total.shape[0]
-    for i in range(size):
-        sums, start = total[i], base[np.uint64(base_rows[first + i])]
-        for k in range(n_rivals):
-            sums[k] = start[k]
+def group_masks(batch, masks, pointers):
+    """Write the groups of individuals as bit masks, bit j for attribute j, in order of their first
+    attributes; returns how many groups there are.
+
+    batch: (m, d) number of each attribute's group, 0 = not used, at most d <= 63; masks: (m d,);
+    pointers: (m + 1,) ends up as the first group of every individual.
+    """
+    m, d = batch.shape
+    place = np.empty(d + 1, np.int64)
+    used = 0
+    for i in range(m):
+        pointers[i] = used
+        place[:] = -1
+        for j in range(d):
+            label = batch[i, j]
+            if label == 0:
+                continue
+            if place[label] < 0:
+                place[label] = used
+                masks[used] = 0
+                used += 1
+            masks[place[label]] |= np.int64(1) << np.int64(j)
+    pointers[m] = used
+    return used
+
+
+def lay_out(rows, table, slots, first, size, terms):
+    """terms[s, k, i] = what the group in slot slots[s] adds for rival k of case first + i, i < size."""
+    for s in range(slots.shape[0]):
+        row, term = rows[slots[s]], terms[s]
+        for i in range(size):
+            t = table[np.uint64(row[first + i])]
+            for k in range(t.shape[0]):
+                term[k, i] = t[k]
+
+
+def add_up(start, terms, used, signs, total):
+    """total = start plus or minus the terms used[0], used[1], ..., in this order."""
+    size = start.shape[0]
+    total[:] = start
     s = 0
-    while s + 3 < slots.shape[0]:  # four at a time spare three quarters of the loads and stores of the sums
-        r0, r1, r2, r3 = rows[slots[s]], rows[slots[s + 1]], rows[slots[s + 2]], rows[slots[s + 3]]
+    while s + 3 < used.shape[0]:  # four at a time spare three quarters of the loads and stores of the sums
+        t0, t1, t2, t3 = terms[used[s]], terms[used[s + 1]], terms[used[s + 2]], terms[used[s + 3]]
         s0, s1, s2, s3 = signs[s], signs[s + 1], signs[s + 2], signs[s + 3]
         for i in range(size):
-            sums = total[i]
-            t0, t1 = table[np.uint64(r0[first + i])], table[np.uint64(r1[first + i])]
-            t2, t3 = table[np.uint64(r2[first + i])], table[np.uint64(r3[first + i])]
-            for k in range(n_rivals):
-                sums[k] = (((sums[k] + s0 * t0[k]) + s1 * t1[k]) + s2 * t2[k]) + s3 * t3[k]
+            total[i] = (((total[i] + s0 * t0[i]) + s1 * t1[i]) + s2 * t2[i]) + s3 * t3[i]
         s += 4
-    while s < slots.shape[0]:
-        column, sign = rows[slots[s]], signs[s]
+    while s < used.shape[0]:
+        t0, s0 = terms[used[s]], signs[s]
         for i in range(size):
-            sums, t = total[i], table[np.uint64(column[first + i])]
-            for k in range(n_rivals):
-                sums[k] += sign * t[k]
+            total[i] += s0 * t0[i]
         s += 1
 
 
-def wins(sums, precedes, tie):
-    """Whether the own class is decided for: sums (K - 1,) log P(rival) - log P(own), precedes: rivals that
-    win a tie.
+def wins(sums, b, precedes, tie):
+    """Whether the own class of case b is decided for: sums (K - 1, .) log P(rival) - log P(own), precedes:
+    rivals that win a tie.
     """
     best = 0.0
     for k in range(sums.shape[0]):
-        best = max(best, sums[k])
+        best = max(best, sums[k, b])
     if best > tie:
         return False
     lost = False
     for k in range(sums.shape[0]):
-        lost = lost or (precedes[k] and sums[k] >= best - tie)
+        lost = lost or (precedes[k] and sums[k, b] >= best - tie)
     return not lost
 
 
-def correct_cases(base, base_rows, rows, table, pointers, slots, signs, y, weights, precedes, tie, correct):
+def correct_cases(
+    base, base_rows, rows, table, slots, pointers, used, signs, y, weights, precedes, tie, correct
+):
     """correct[m] = weight of the cases whose own class is decided for, of every candidate m.
 
-    Candidate m adds the groups slots[pointers[m] : pointers[m + 1]] with their signs to the base. base: (B, K
-    - 1), base_rows: (n,), rows: (S, n) row of `table` per slot and case, precedes: (K, K - 1) by own class.
+    Candidate m adds the groups in slots[used[pointers[m] : pointers[m + 1]]] with their signs to the base.
+    base: (B, K - 1), base_rows: (n,), rows: (S, n) row of `table` per slot and case, precedes: (K, K - 1) by
+    own class. Cases are taken in blocks, in which the terms of every slot are laid out once for all
+    candidates, rival after rival, so that sums and comparisons run over neighbours in memory.
     """
     n, n_rivals = y.shape[0], table.shape[1]
-    total = np.empty((64, n_rivals))
-    for m in range(pointers.shape[0] - 1):
-        used, sign = slots[pointers[m] : pointers[m + 1]], signs[pointers[m] : pointers[m + 1]]
-        count = 0
-        for first in range(0, n, 64):
-            size = min(64, n - first)
-            add_groups(base, base_rows, rows, table, used, sign, first, total[:size])
+    width = max(16, 256 // max(n_rivals, 1) // 8 * 8)
+    terms = np.zeros((slots.shape[0], n_rivals, width))
+    flat_terms = terms.reshape(slots.shape[0], n_rivals * width)
+    start, total, worst = np.zeros((n_rivals, width)), np.empty((n_rivals, width)), np.empty(width)
+    flat_start, flat_total = start.reshape(n_rivals * width), total.reshape(n_rivals * width)
+    correct[:] = 0
+    for first in range(0, n, width):
+        size = min(width, n - first)
+        lay_out(rows, table, slots, first, size, terms)
+        for i in range(size):
+            for k in range(n_rivals):
+                start[k, i] = base[base_rows[first + i], k]
+        for m in range(pointers.shape[0] - 1):
+            part = slice(pointers[m], pointers[m + 1])
+            add_up(flat_start, flat_terms, used[part], signs[part], flat_total)
+            worst[:] = -np.inf
+            for k in range(n_rivals):
+                for i in range(width):
+                    worst[i] = total[k, i] if total[k, i] > worst[i] else worst[i]
+            count, close = 0, 0
             for i in range(size):
-                sums = total[i]
-                close = 0
-                for k in range(n_rivals):
-                    close += sums[k] >= -tie
-                if close == 0 or wins(sums, precedes[y[first + i]], tie):
-                    count += weights[first + i]
-        correct[m] = count
+                count += weights[first + i] if worst[i] < -tie else 0
+                close += -tie <= worst[i] <= tie
+            if close:
+                for i in range(size):
+                    if -tie <= worst[i] <= tie and wins(total, i, precedes[y[first + i]], tie):
+                        count += weights[first + i]
+            correct[m] += count

@@ -19,6 +19,7 @@ class Found(NamedTuple):
     groups: tuple[Group, ...]
     correct: int  # cases classified correctly, leave-one-out
     evaluations: int  # as Robles et al. 2003 count them
+    evaluations_to_solution: int  # the same up to the step or generation in which the solution was found
     evaluations_done: int  # partitions really evaluated
     trace: dict | None = None  # best, mean, evaluations per generation
 
@@ -27,6 +28,7 @@ class Model(NamedTuple):
     partition: partition.Model
     training_fitness: float  # leave-one-out accuracy that the search maximised; 0 without any case
     evaluations: int
+    evaluations_to_solution: int
     evaluations_done: int
     trace: dict | None
 
@@ -35,7 +37,7 @@ def model(train: Table, end: Found, smoothing: Smoothing) -> Model:
     """Naive Bayes on the partition that was found."""
     cases = max(int((train.y >= 0).sum()), 1)
     fitted = partition.fit(train, partition.ordered(end.groups), smoothing)
-    return Model(fitted, end.correct / cases, end.evaluations, end.evaluations_done, end.trace)
+    return Model(fitted, end.correct / cases, *end[2:])
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -56,6 +58,7 @@ def summarize(model: Model) -> dict:
     """Size, structure and cost of the search; `training_fitness` is the accuracy that it maximised."""
     summary = partition.summarize(model.partition) | {
         "evaluations": model.evaluations,
+        "evaluations_to_solution": model.evaluations_to_solution,
         "evaluations_done": model.evaluations_done,
         "training_fitness": model.training_fitness,
     }

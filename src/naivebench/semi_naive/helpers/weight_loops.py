@@ -54,69 +54,84 @@ def project(genes, lower, upper, weights, starts):
                 genes[i, k] = lower[k] if p <= lower[k] else (upper[k] if p >= upper[k] else p)
 
 
-def side_by_side(logs, index, tables):
-    """tables[r, c, b] = logs[b, index[r, c]], and 0 where the index is -1 (rows of missing values)."""
-    for r in range(index.shape[0]):
+def side_by_side(logs, index, pairs, tables):
+    """tables[r, c, b] = logs[b, index[r, c]], and 0 where the index is -1 (rows of missing values); behind
+    them a row for each of `pairs` (p, 2), the sum of two rows before it.
+    """
+    n_rows = index.shape[0]
+    for r in range(n_rows):
         for c in range(index.shape[1]):
             k = index[r, c]
             for b in range(LANES):
                 tables[r, c, b] = logs[b, k] if k >= 0 else 0.0
+    for p in range(pairs.shape[0]):
+        first, second, total = tables[pairs[p, 0]], tables[pairs[p, 1]], tables[n_rows + p]
+        for c in range(index.shape[1]):
+            for b in range(LANES):
+                total[c, b] = first[c, b] + second[c, b]
 
 
-def correct_cases(rows, tables, own_class, label, order, weights, correct):
-    """correct[b] = sum of weights[i, h] with h the class that individual b gives to row i.
+def correct_cases(rows, tables, own_class, y, order, weights, correct):
+    """correct[b] = sum of the weights[i] of the rows i that individual b gives their class y[i].
 
-    rows: (n, 1 + d) row numbers, the first that of the prior; tables: (R, K, LANES) log probabilities;
-    weights: (n, K) cases of each class among the equal rows i. label: (n,) the class whose terms, but for the
-    prior, come from `own` (R, K, LANES), or -1. The class is the first in `order` within TIE of the largest
-    score; order: (K + 1, K), row label[i].
+    rows: (n, 1 + d) row numbers, the first that of the prior; tables: (R, K, LANES) log probabilities; where
+    own_class (R, K, LANES) is not empty, the terms of a row's own class come from it, but for the prior. The
+    class decided for is the first in `order` within TIE of the largest score; order: (K + 1, K), row y[i]
+    with `own_class`, else the last.
     """
     n, d, n_classes = rows.shape[0], rows.shape[1], tables.shape[1]
+    left_out = own_class.shape[0] > 0
     width = n_classes * LANES
     flat = tables.reshape(tables.shape[0], width)
-    scores = np.empty(width)
-    largest = np.empty(LANES)
-    chosen = np.empty(LANES, np.int64)
+    scores = np.empty((n_classes, LANES))
+    flat_scores = scores.reshape(width)
+    own, rival = np.empty(LANES), np.empty(LANES)
     correct[:] = 0.0
     for i in range(n):
-        scores[:] = flat[rows[i, 0]]
+        c, row = np.uint64(y[i]), np.uint64(rows[i, 0])
+        for k in range(width):
+            flat_scores[k] = flat[row, k]
         j = 1
         while j + 3 < d:
-            t0, t1, t2, t3 = (
-                flat[rows[i, j]],
-                flat[rows[i, j + 1]],
-                flat[rows[i, j + 2]],
-                flat[rows[i, j + 3]],
-            )
+            r0, r1 = np.uint64(rows[i, j]), np.uint64(rows[i, j + 1])
+            r2, r3 = np.uint64(rows[i, j + 2]), np.uint64(rows[i, j + 3])
             for k in range(width):
-                scores[k] = (((scores[k] + t0[k]) + t1[k]) + t2[k]) + t3[k]
+                flat_scores[k] = (((flat_scores[k] + flat[r0, k]) + flat[r1, k]) + flat[r2, k]) + flat[r3, k]
             j += 4
         while j < d:
-            t0 = flat[rows[i, j]]
+            r0 = np.uint64(rows[i, j])
             for k in range(width):
-                scores[k] += t0[k]
+                flat_scores[k] += flat[r0, k]
             j += 1
-        y = label[i]
-        if y >= 0:
+        for b in range(LANES):
+            own[b] = scores[c, b]
+        if left_out:
             for b in range(LANES):
-                scores[y * LANES + b] = tables[rows[i, 0], y, b]
+                own[b] = tables[row, c, b]
             for j in range(1, d):
+                r0 = np.uint64(rows[i, j])
                 for b in range(LANES):
-                    scores[y * LANES + b] += own_class[rows[i, j], y, b]
-        for b in range(LANES):
-            largest[b] = scores[b]
-        for c in range(1, n_classes):
+                    own[b] += own_class[r0, c, b]
             for b in range(LANES):
-                s = scores[c * LANES + b]
-                largest[b] = s if s > largest[b] else largest[b]
+                scores[c, b] = own[b]
+        rival[:] = -np.inf
+        for k in range(n_classes):
+            if k != y[i]:
+                for b in range(LANES):
+                    rival[b] = scores[k, b] if scores[k, b] > rival[b] else rival[b]
+        close = 0
         for b in range(LANES):
-            largest[b] -= TIE
-        for k in range(n_classes - 1, -1, -1):
-            c = order[y, k]
+            right, wrong = rival[b] < own[b] - TIE, own[b] < rival[b] - TIE
+            correct[b] += weights[i] if right else 0.0
+            close += not (right or wrong)
+        if close:
             for b in range(LANES):
-                chosen[b] = c if scores[c * LANES + b] >= largest[b] else chosen[b]
-        for b in range(LANES):
-            correct[b] += weights[i, chosen[b]]
+                if not (rival[b] < own[b] - TIE or own[b] < rival[b] - TIE):
+                    least = max(rival[b], own[b]) - TIE
+                    for k in order[y[i] if left_out else n_classes]:
+                        if scores[k, b] >= least:
+                            correct[b] += weights[i] if k == y[i] else 0.0
+                            break
 
 
 def weighted_correct(scores, log_weights, y, order, correct):
