@@ -191,6 +191,8 @@ def printed_ratio(run: Run, first: str, second: str, between: Sequence[float]) -
         for printed in run.paper.data_sets
     ]
     several = [a / b for a, b in times if a and b]
+    if not several:
+        return f"the printed times of {first} and {second} are not there"
     interval = intervals.ratio(several)
     spread = f"from {min(several):.2f} to {max(several):.2f}"
     statement = Statement(
