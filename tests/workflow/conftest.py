@@ -18,7 +18,7 @@ select:
   methods: [majority, nb, gnb, tan, cart]
   experiments: [benchmark, robles2003, robles2003-permuted]
 experiments:
-  robles2003: {datasets: [corral], methods: [majority, nb]}
+  robles2003: {datasets: [corral], methods: [majority, nb, tan]}
   robles2003-permuted: {datasets: [corral], methods: [majority, nb]}
 protocols: {honest: {folds: {folds: 2, repeats: 2}, own_holdout: false}}
 """

@@ -174,7 +174,7 @@ def _partitions(names):
 
 
 def test_optimism_of_the_paper_s_protocol(run):
-    paper, honest = mean(run, "corral", "nb", protocol="paper/robles2003"), folds(run, "corral", "nb")
+    paper, honest = mean(run, "corral", "tan", protocol="paper/robles2003"), folds(run, "corral", "tan")
     pooled = sum(round(v * c) for v, c in zip(honest.value, honest.n_test, strict=True)) / honest.n_test.sum()
-    row = page_reader.row(run["page"], "protocols", dataset="corral", method="nb")
+    row = page_reader.row(run["page"], "protocols", dataset="corral", method="tan")
     assert number(row["optimism"]) == pytest.approx(paper - pooled, abs=1e-6)
