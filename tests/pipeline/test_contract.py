@@ -259,8 +259,12 @@ def test_order_of_cases_does_not_matter(method):
     assert_same(usual(method, 1), predict(method, shuffled, test), tolerance(method))
 
 
+LAST_CLASS = {"apnbc": "the last class keeps weight 1, the others are searched for"}
+
+
 @pytest.mark.parametrize(
-    "method", [m for m in ALL if m not in DRAWS_CASES and not METHODS[m].get("stochastic")]
+    "method",
+    [m for m in ALL if m not in {**DRAWS_CASES, **LAST_CLASS} and not METHODS[m].get("stochastic")],
 )
 def test_order_of_classes_permutes_the_columns(method):
     train, test = parts(seed=1)

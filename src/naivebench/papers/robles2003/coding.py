@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from naivebench.papers.rows import SETTINGS
 from naivebench.papers.run import Run, method_of, stands
 from naivebench.results.parts import dataset_cell
 from naivebench.results.tables import Column, Row, Table
@@ -47,8 +48,12 @@ def coded(structure: str, names: Sequence[str]) -> tuple[int, ...]:
     return tuple(genes[name] for name in names)
 
 
-def table(run: Run) -> Table:
-    """Four individuals of four attributes, and those of the structures that this run found."""
+def table(run: Run) -> Table | None:
+    """Four individuals of four attributes, and those of the structures that this run found; None without any
+    of the paper's data.
+    """
+    if not stands(run, *SETTINGS):
+        return None
     lines: list[Row] = [
         {
             "dataset": "",
