@@ -280,7 +280,11 @@ def test_no_cases_and_no_attributes(method):
             {"smoothing": "lots"},
             "smoothing in hc_df is 'lots', expected a number of at least 0 or auto",
         ),
-        (hc_df, {"smoothing_grid": []}, r"the grid of smoothing in hc_df is \[\], expected a list of numbers"),
+        (
+            hc_df,
+            {"smoothing_grid": []},
+            r"the grid of smoothing in hc_df is \[\], expected a list of numbers",
+        ),
     ],
 )
 def test_bad_parameters_are_named(method, params, message):
