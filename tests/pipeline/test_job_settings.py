@@ -72,7 +72,7 @@ def test_a_job_is_told_what_changes_its_results_only(jobs):
         "file": "sky.csv",
         "on_error": "report",
     }
-    told = jobs["evaluate/honest/sky/_light/all"]
+    told = jobs["evaluate/honest/sky/_bundle/all"]
     assert told["methods"]["nb"] == {
         "module": "naive_bayes.nb",
         "kinds": ["nominal", "linear"],
@@ -102,7 +102,7 @@ def test_metrics_and_methods_keep_their_order(jobs):
     assert jobs["score/honest/sky"]["metrics"] == ["accuracy", "brier"]
     assert jobs["score/shuffled/sky"]["methods"] == ["majority", "nb", "other"]
     assert jobs["break_even/shuffled/sky"]["methods"] == ["majority", "nb"]
-    assert jobs["score/shuffled/sky"]["files"] == ["results/predictions/shuffled/sky/_light/all"]
+    assert jobs["score/shuffled/sky"]["files"] == ["results/predictions/shuffled/sky/_bundle/all"]
 
 
 def test_a_mirror_concerns_archives_that_it_may_hold(configured):
@@ -115,7 +115,7 @@ def test_a_mirror_concerns_archives_that_it_may_hold(configured):
 @pytest.mark.parametrize(
     ("old", "new", "changed"),
     [
-        ("{alpha: 2}", "{alpha: 3}", {"evaluate/honest/zoo/_light/all", "evaluate/honest/sky/_light/all"}),
+        ("{alpha: 2}", "{alpha: 3}", {"evaluate/honest/zoo/_bundle/all", "evaluate/honest/sky/_bundle/all"}),
         (
             "metrics: [brier, accuracy]",
             "metrics: [mcc]",
@@ -176,7 +176,7 @@ def test_what_failed_and_is_still_planned(tmp_path, configured):
         (tmp_path / folder).mkdir(parents=True, exist_ok=True)
         (tmp_path / folder / f"{name}.json").write_text(json.dumps({"status": status}))
     (tmp_path / "results").mkdir()
-    file = "results/predictions/honest/sky/_light/all.npz"
+    file = "results/predictions/honest/sky/_bundle/all.npz"
     rows = [f"timeout,evaluate,{file}", "not applicable,evaluate,x.npz", f"failed,evaluate,{file} old.npz"]
     (tmp_path / "results" / "failures.csv").write_text("\n".join(["status,stage,file", *rows]) + "\n")
     files_there = failed.failed(tmp_path)

@@ -32,11 +32,15 @@ def cells(protocol, dataset, *methods):
     return [(protocol, dataset, m) for m in methods]
 
 
-def test_light_methods_share_a_job_and_normal_ones_do_on_small_sets():
-    assert jobs(cells("honest", "small", "nb", "forest", "tan", "knn")) == [
-        ("small", "_light", "all", ("nb", "tan"), None),
-        ("small", "_normal", "all", ("forest", "knn"), None),
+def test_methods_that_are_cheap_on_data_of_this_size_share_a_job():
+    every = cells("honest", "small", "nb", "forest", "search")
+    assert jobs(every, bundle_rows=0) == [
+        ("small", "_bundle", "all", ("nb",), None),
+        ("small", "forest", "all", ("forest",), None),
+        *[("small", "search", str(i), ("search",), f) for i, f in enumerate([(0, 2), (2, 4), (4, 5)])],
     ]
+    assert [j[1] for j in jobs(every, bundle_rows=150)] == ["_bundle", "search", "search", "search"]
+    assert jobs(every, bundle_rows=60 * 150) == [("small", "_bundle", "all", ("nb", "forest", "search"), None)]
 
 
 def test_normal_methods_get_a_job_each_on_large_sets_and_on_sets_of_unknown_size():

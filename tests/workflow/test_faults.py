@@ -92,8 +92,8 @@ statistics: {ids: [ranks]}
 """
 
 
-PREDICTIONS = "results/predictions/honest/people/_light/all.npz"
-TIMES = "results/predictions/honest/people/_light/all.times.json"
+PREDICTIONS = "results/predictions/honest/people/_bundle/all.npz"
+TIMES = "results/predictions/honest/people/_bundle/all.times.json"
 
 
 def write_data(folder):

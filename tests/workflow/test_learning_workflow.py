@@ -64,7 +64,7 @@ def test_every_method_has_a_score_of_every_size_on_the_same_test_parts(finished,
                 assert row.n_train == (sizes[row.repeat] or n - row.n_test)
                 assert row.n_test == len(folds.test_rows(drawn, row.fold))
     with np.load(
-        finished / "results" / "predictions" / "learning_curves" / "people" / "_light" / "all.npz"
+        finished / "results" / "predictions" / "learning_curves" / "people" / "_bundle" / "all.npz"
     ) as file:
         assert np.array_equal(file["row"], drawn.test)
 

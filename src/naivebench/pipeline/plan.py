@@ -2,16 +2,20 @@
 
 No file is read here.
 
-A unit is what one evaluate job fits on one data set under one protocol: `_light` (all methods of cost light),
-`_normal` (all methods of cost normal, on a small data set), or a single method. A part is a block of its
+A unit is what one evaluate job fits on one data set under one protocol: `_bundle` (the methods that are cheap
+on data of this size; starting a job costs more than most fits), or a single method. A part is a block of its
 folds, `all` or `0`, `1`, ... The results are the same bytes however they are cut.
 """
 
 from __future__ import annotations
 
+import math
 import zlib
 from collections.abc import Iterable
 from typing import NamedTuple
+
+# a method belongs to the bundle where so many times the cases are at most `bundle_rows`
+WEIGHT = {"light": 0, "normal": 1, "heavy": 60}
 
 
 class Unit(NamedTuple):
@@ -90,24 +94,24 @@ def units(
     """Cut the cells (protocol, dataset, method) into jobs, in a fixed order.
 
     `grain`: `one_fold_per_job`, `bundle_rows` (data sets of at most so many cases, by their stanza's
-    `expect.rows`, bundle the methods of cost normal too), `heavy_folds_per_job`.
+    `expect.rows`, bundle the methods of cost normal too, those of a 60th of them the heavy ones),
+    `heavy_folds_per_job`.
     """
     bundles: dict[tuple[str, str, str, int], list[str]] = {}
     for protocol, dataset, method in cells:
-        small = (
-            datasets[dataset].get("expect", {}).get("rows", grain["bundle_rows"] + 1) <= grain["bundle_rows"]
-        )
+        rows = datasets[dataset].get("expect", {}).get("rows", math.inf)
         total = n_folds(
             protocols[protocol], dataset, datasets[dataset], methods[method].get("stochastic", False)
         )
         runs = total > 1 and fixed_parts(protocols[protocol], dataset, datasets[dataset])
-        unit = _unit_of(method, methods[method], small, grain)
+        unit = _unit_of(method, methods[method], rows, grain)
         bundles.setdefault(
             (protocol, dataset, f"{unit}_runs" if runs and unit != method else unit, total), []
         ).append(method)
     jobs = []
     for (protocol, dataset, unit, total), members in bundles.items():
-        cost = max((methods[m].get("cost", "light") for m in members), key=("light", "normal", "heavy").index)
+        cost = max((methods[m].get("cost", "light") for m in members), key=list(WEIGHT).index)
+        cost = "normal" if cost == "heavy" and unit.startswith("_") else cost
         # a choice takes all folds
         whole = not set(members).isdisjoint(protocols[protocol].get("chosen_on_test", {}))
         block = None if whole else _block(members, methods, cost, grain)
@@ -140,13 +144,11 @@ def units(
     return jobs
 
 
-def _unit_of(method: str, stanza: dict, small: bool, grain: dict) -> str:
-    cost = stanza.get("cost", "light")
-    if "module" not in stanza or grain["one_fold_per_job"] or cost == "heavy":
+def _unit_of(method: str, stanza: dict, rows: float, grain: dict) -> str:
+    if "module" not in stanza or grain["one_fold_per_job"]:
         return method
-    if cost == "light":
-        return "_light"
-    return "_normal" if small else method
+    weight = WEIGHT[stanza.get("cost", "light")]
+    return "_bundle" if not weight or weight * rows <= grain["bundle_rows"] else method
 
 
 def _block(members: list[str], methods: dict, cost: str, grain: dict) -> int | None:

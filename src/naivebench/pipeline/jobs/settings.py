@@ -1,6 +1,6 @@
 """What every job is told beside its files: plain values from the configuration, by job.
 
-A job is named by its rule and wildcards: `evaluate/honest/iris/_light/all`. Told is what changes the results
+A job is named by its rule and wildcards: `evaluate/honest/iris/_bundle/all`. Told is what changes the results
 of the job and nothing else: titles, priorities and threads run nothing again.
 """
 
