@@ -18,6 +18,7 @@ from naivebench.core.table import Attribute, make_table, n_cases
 from naivebench.discretization import apply as discretization
 from naivebench.evaluation import folds, learning_folds
 from naivebench.pipeline import external, plan, run
+from naivebench.pipeline.isolate import Limits
 
 
 def of_classes(y):
@@ -281,7 +282,7 @@ def test_methods_see_the_training_part_alone_with_its_cuts_and_values(monkeypatc
 
     monkeypatch.setattr(run.registry, "load", lambda name: Spy)
     stanza = {"module": "made", "kinds": ["nominal", "linear"], "discretize": "made"}
-    found = run.evaluate(run.Setting("made", stanza, table, drawn, cuts, "training", (1,), 20.0), "mark")
+    found = run.evaluate(run.Setting("made", stanza, table, drawn, cuts, "training", (1,), Limits(20)), "mark")
     assert seen == [8]
     for f, fold in enumerate(found.folds):
         size = (8, 30)[f // 3]

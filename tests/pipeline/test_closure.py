@@ -149,7 +149,7 @@ def chain(folder):
             "evaluate",
             {
                 **{"methods": {"vmnb": method}, "part": None, "cuts": {}, "cuts_see": "training", "seed": 1},
-                **{"permute": None, "timeout_seconds": 60, "on_error": "stop"},
+                **{"permute": None, "timeout_seconds": 60, "memory_mb": 4096, "on_error": "stop"},
             },
             [table, drawn, *pair, "out=made.npz", "times=made.times.json", "usage=usage/evaluate/made.json"],
         ),
@@ -176,7 +176,7 @@ def chain(folder):
         ("angles", {"seed": [1]}, [table, "dataset=made", "out=angles.json"]),
         (
             "surfaces",
-            {"methods": {"vmnb": method}, "seed": [1], "timeout_seconds": 60},
+            {"methods": {"vmnb": method}, "seed": [1], "timeout_seconds": 60, "memory_mb": 4096},
             [table, "dataset=made", "out=s.json"],
         ),
         ("environment", {}, [f"root={ROOT}", "records=usage", "seed=1", "out=e.json", "jobs=jobs.csv"]),

@@ -2,6 +2,10 @@
 
 import json
 import os
+import subprocess
+import sys
+import time
+import types
 
 import numpy as np
 import pytest
@@ -11,7 +15,7 @@ from naivebench.core import hit_curves
 from naivebench.core.table import Attribute, make_table, save
 from naivebench.evaluation import folds
 from naivebench.evaluation.metrics import METRICS
-from naivebench.pipeline import provenance
+from naivebench.pipeline import predictions, provenance, registry
 from naivebench.pipeline.jobs import evaluate
 from naivebench.pipeline.jobs.evaluate import Job
 
@@ -53,6 +57,7 @@ def job_of(folder, methods, **changes):
         permute=None,
         seed=1,
         timeout_seconds=60.0,
+        memory_mb=4096,
     )
     return job._replace(**changes)
 
@@ -72,7 +77,7 @@ def mark_times(folder, times):
 
 def test_methods_that_a_killed_job_had_finished_are_taken_over(folder):
     told = {"methods": {"majority": STANZAS["majority"]}, "part": None, "cuts": {}, "cuts_see": "training"}
-    told |= {"permute": None, "seed": 1, "timeout_seconds": 60, "on_error": "report"}
+    told |= {"permute": None, "seed": 1, "timeout_seconds": 60, "memory_mb": 4096, "on_error": "report"}
     paths = {"table": "table.npz", "folds": "folds.npz", "out": "out.npz", "times": "times.json"}
     names = {"protocol": "honest", "dataset": "made"}
     assert scripts.run("evaluate", folder, told, **paths, **names).returncode == 0
@@ -156,3 +161,107 @@ def test_choice_on_test_parts_is_by_the_metric_of_that_name():
         log_proba = np.log(rng.dirichlet(np.ones(classes), 200))
         chosen_by = hit_curves.averaged(y, log_proba, hit_curves.area_up_to)
         assert chosen_by == METRICS["hit_area_10"].function(y, log_proba)
+
+
+def warm(train, n_folds):
+    """Nothing to warm up."""
+
+
+def _forever(train, n_folds):
+    time.sleep(60)
+
+
+def _endless_memory(train, n_folds):
+    held = []
+    while True:
+        held.append(bytearray(1 << 24))
+
+
+def _die(train, n_folds):
+    os._exit(9)
+
+
+MISBEHAVING = {
+    "leaves": (None, "SystemExit: no licence"),
+    "sleeps": (_forever, "took longer than timeout_seconds = 2"),
+    "allocates": (_endless_memory, "MemoryError: no room (memory_mb = 400)"),
+    "dies": (_die, "the process ended by itself with status 9"),
+}
+
+
+@pytest.fixture
+def misbehaving(monkeypatch):
+    """Methods that take their process down at their import or before any fit."""
+    plain = registry.load
+
+    def load(module):
+        if module == "made.leaves":
+            sys.exit("no licence")
+        if module.startswith("made."):
+            nb = plain("naive_bayes.nb")
+            return types.SimpleNamespace(**vars(nb) | {"warm_up": MISBEHAVING[module[5:]][0]})
+        return plain(module)
+
+    monkeypatch.setattr(registry, "load", load)
+    made = {name: {"module": f"made.{name}", "kinds": ["nominal"]} for name in MISBEHAVING}
+    return {"majority": STANZAS["majority"]} | made | {"nb": STANZAS["nb"]}
+
+
+def test_a_method_that_takes_its_process_down_costs_its_own_rows(folder, misbehaving, capfd):
+    run(folder, misbehaving, timeout_seconds=2.0, memory_mb=400)
+    found = predictions.load(folder / "out.npz", folder / "times.json").methods
+    for name, (_, reason) in MISBEHAVING.items():
+        assert [fold.reason for fold in found[name].folds] == [reason] * 3
+    run(folder, STANZAS)
+    alone = predictions.load(folder / "out.npz", folder / "times.json").methods
+    for name in STANZAS:
+        np.testing.assert_array_equal(found[name].log_proba, alone[name].log_proba)
+
+
+def test_folds_of_an_earlier_run_survive_a_method_that_is_lost_now(folder, misbehaving, monkeypatch, capfd):
+    made = {"dies": misbehaving["dies"]}
+    with monkeypatch.context() as patch:
+        patch.setitem(MISBEHAVING, "dies", (warm, ""))
+        run(folder, made)
+    before = predictions.load(folder / "out.npz", folder / "times.json")
+    first = before.methods["dies"]
+    again = first._replace(folds=(first.folds[0], *(f._replace(status="failed") for f in first.folds[1:])))
+    predictions.save(
+        before._replace(methods={"dies": again}), folder / "out.npz", folder / "times.json"
+    )
+    job = job_of(folder, made)
+    evaluate.evaluate(job, f"{folder}/out.npz", f"{folder}/times.json", rerun_failed=True)
+    found = predictions.load(folder / "out.npz", folder / "times.json").methods["dies"]
+    assert [fold.status for fold in found.folds] == ["ok", "failed", "failed"]
+
+
+def test_the_process_of_the_job_never_holds_a_method(folder):
+    """Closed as a class: what is not imported cannot be called. Methods live in children only."""
+    told = {"methods": STANZAS | {"nb": CHOSEN}, "part": None, "cuts": {}, "cuts_see": "training"}
+    told |= {"permute": None, "seed": 1, "timeout_seconds": 60, "memory_mb": 4096}
+    code = (
+        "import json, sys\n"
+        "from naivebench.pipeline.jobs import evaluate\n"
+        f"job = evaluate.Job('table.npz', 'folds.npz', 'honest', 'made', **json.loads({json.dumps(told)!r}))\n"
+        "evaluate.evaluate(job, 'out.npz', 'times.json')\n"
+        "print(*(m for m in sys.modules if m.startswith('naivebench.')))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
+    assert "naivebench.pipeline.run" in loaded
+    assert not loaded & {"naivebench.baselines.majority", "naivebench.naive_bayes.nb_tuned", "numba"}
+    assert predictions.load(folder / "out.npz", folder / "times.json").methods["nb"].folds[0].status == "ok"
+
+
+def test_methods_are_imported_by_name_in_children_only():
+    """Every call of `registry.load` stands in a function that `isolate` runs, or in the CLI, where the user's
+    own process is at stake.
+    """
+    source = provenance.SOURCE
+    callers = {
+        p.relative_to(source).as_posix()
+        for p in source.rglob("*.py")
+        if "registry.load(" in p.read_text() or "from naivebench.pipeline.registry import" in p.read_text()
+    }
+    isolated = {"pipeline/run.py", "pipeline/chosen_on_test.py", "pipeline/jobs/surfaces.py"}
+    assert callers - {"cli/predict.py"} == isolated

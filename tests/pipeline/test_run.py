@@ -7,7 +7,9 @@ import pytest
 from naivebench.core.table import MISSING, UNSEEN, Attribute, make_table, n_cases, n_classes, subset
 from naivebench.evaluation import folds as folding
 from naivebench.pipeline import plan, predictions, registry, run, score
+from naivebench.pipeline.isolate import Limits
 
+LIMITS = Limits(20)
 STANZA = {"module": "made", "kinds": ["nominal", "linear"], "params": {}}
 
 
@@ -25,7 +27,7 @@ def table():
 
 def setting(table, **changes):
     folds = folding.make(table, scheme="stratified", folds=4, repeats=2, seed=[5])
-    made = run.Setting("made", STANZA, table, folds, None, "training", plan.entropy(1, "honest", "d"), 20.0)
+    made = run.Setting("made", STANZA, table, folds, None, "training", plan.entropy(1, "honest", "d"), LIMITS)
     return made._replace(**changes)
 
 
@@ -113,7 +115,7 @@ def test_failures_are_visible_rows(table, monkeypatch, capfd):
             time.sleep(30)
 
     install(monkeypatch, method(fit=fit))
-    result = run.evaluate(setting(table, timeout_seconds=0.5), "mark")
+    result = run.evaluate(setting(table, limits=Limits(0.5)), "mark")
     assert statuses(result)[:3] == ["ok", "failed", "timeout"]
     assert result.folds[1].reason == "RuntimeError: no convergence"
     part = setting(table).folds.offsets
@@ -167,12 +169,12 @@ def test_earlier_results_of_the_same_fingerprint_are_kept(table, monkeypatch, ca
 
 def test_timeout_rows_are_tried_again_with_another_timeout(table, monkeypatch):
     install(monkeypatch, method(fit=lambda train, *, rng: time.sleep(5)))
-    s = setting(table, timeout_seconds=0.2)
+    s = setting(table, limits=Limits(0.2))
     first = run.evaluate(s, "mark")
     assert statuses(first) == ["timeout"] * 8
     install(monkeypatch, method())
     assert statuses(run.evaluate(s, "mark", first)) == ["timeout"] * 8
-    assert statuses(run.evaluate(s._replace(timeout_seconds=20.0), "mark", first)) == ["ok"] * 8
+    assert statuses(run.evaluate(s._replace(limits=Limits(20.0)), "mark", first)) == ["ok"] * 8
 
 
 def test_leave_one_out_by_the_method_equals_n_fits(table, monkeypatch):
@@ -280,9 +282,9 @@ def test_leave_one_out_takes_the_cuts_of_each_case_also_behind_skipped_ones(monk
     monkeypatch.setattr(
         run.isolate,
         "run",
-        lambda f, items, seconds: [(i, SimpleNamespace(status="ok", value=f(i))) for i in items],
+        lambda f, items, limits: [(i, SimpleNamespace(status="ok", value=f(i))) for i in items],
     )
     stanza = {"module": "made", "kinds": ["linear"], "discretize": "made"}
-    found = run.evaluate(run.Setting("made", stanza, table, drawn, cuts, "training", (1,), 20.0), "mark")
+    found = run.evaluate(run.Setting("made", stanza, table, drawn, cuts, "training", (1,), LIMITS), "mark")
     assert seen == [f"<= {row}" for row in range(4, 12)]
     assert found.folds[0].summary == {"structure": "<= 11"}

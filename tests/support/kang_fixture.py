@@ -15,6 +15,7 @@ from naivebench.evaluation import folds as splits
 from naivebench.evaluation.metrics import METRICS
 from naivebench.papers.paper import read
 from naivebench.pipeline import retrieval, run
+from naivebench.pipeline.isolate import Limits
 from naivebench.pipeline.predictions import Predictions
 from naivebench.results.context import load
 from naivebench.results.summaries import summarize
@@ -106,7 +107,7 @@ def predictions(table: Table, folds: splits.Folds, methods) -> Predictions:
     """All methods on all folds, as the workflow runs them."""
     row = folds.test.astype(np.int32)
     settings = {
-        m: run.Setting(m, {**STANZAS[m], "kinds": KINDS}, table, folds, None, "training", (3,), 60.0)
+        m: run.Setting(m, {**STANZAS[m], "kinds": KINDS}, table, folds, None, "training", (3,), Limits(60))
         for m in methods
     }
     found = {m: run.evaluate(setting, m) for m, setting in settings.items()}

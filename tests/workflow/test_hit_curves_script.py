@@ -20,6 +20,7 @@ from naivebench.discretization import apply
 from naivebench.evaluation import folds as folding
 from naivebench.evaluation import hit_bands, hit_folds, planted
 from naivebench.pipeline import chosen_on_test, hit_facts, predictions, run
+from naivebench.pipeline.isolate import Limits
 from naivebench.pipeline.jobs import discretize
 from naivebench.pipeline.predictions import FoldResult, MethodPredictions, Predictions
 from naivebench.statistics.corrected_t import corrected_t
@@ -373,7 +374,7 @@ def test_folds_in_order_of_time_train_on_the_past_alone(monkeypatch):
         None,
         "training",
         (1,),
-        20.0,
+        Limits(20),
     )
     for f in range(4):
         rows = folding.test_rows(drawn, f)
@@ -412,7 +413,7 @@ def choice(monkeypatch):
     monkeypatch.setattr(run.registry, "load", lambda name: made_method())
     stanza = {"module": "made", "kinds": ["nominal", "ordinal"], "params": {"other": 3}}
     return run.Setting(
-        "made", stanza, table, folding.make(table, folds=4, seed=[1]), None, "training", (1,), 20.0
+        "made", stanza, table, folding.make(table, folds=4, seed=[1]), None, "training", (1,), Limits(20)
     )
 
 
@@ -484,7 +485,7 @@ def test_reshuffled_folds_have_cut_points_of_their_own_training_parts():
     content = discretize.learn(numbers, drawn, "equal_frequency", "training")["cuts"]
     cuts = [[np.array(points) for points in columns] for columns in content]
     stanza = {"module": "made", "kinds": ["ordinal", "linear"], "discretize": "equal_frequency", "params": {}}
-    setting = run.Setting("made", stanza, numbers, drawn, cuts, "training", (1,), 20.0)
+    setting = run.Setting("made", stanza, numbers, drawn, cuts, "training", (1,), Limits(20))
     other = chosen_on_test._redrawn(setting, {"folds": 4})
     for f in range(4):
         part = subset(numbers, folding.train_rows(other.folds, f, 40))

@@ -40,7 +40,7 @@ def run(folder, table, methods=METHODS, out="out.json", timeout_seconds=600, **m
     """What the script writes for a table, or for the file that stands there."""
     if table is not None:
         save(table, folder / "made.npz")
-    told = {"methods": methods, "seed": [1, 2], "timeout_seconds": timeout_seconds}
+    told = {"methods": methods, "seed": [1, 2], "timeout_seconds": timeout_seconds, "memory_mb": 4096}
     done = scripts.run("surfaces", folder, told, table="made.npz", dataset="made", out=out, **more)
     assert done.returncode == 0, done.stderr
     return json.loads((folder / out).read_text(encoding="utf-8"))

@@ -3,19 +3,41 @@
 import json
 
 from naivebench.core import absence
+from naivebench.core.absence import Absence
 from naivebench.core.files import replace
 from naivebench.evaluation import folds as splits
+from naivebench.pipeline import isolate
+from naivebench.pipeline.isolate import Limits
 from naivebench.pipeline.jobs import arguments
 from naivebench.pipeline.jobs.discretize import learn
 from naivebench.pipeline.permuted import load_for
 
+REMEDY = "raise timeout_seconds or memory_mb in config/config.yaml, or leave the data set out"
 
-def main(table: str, folds: str, out: str, discretizer: str, *, cuts: str, permute: list[int] | None) -> None:
+
+def main(
+    table: str,
+    folds: str,
+    out: str,
+    discretizer: str,
+    *,
+    cuts: str,
+    permute: list[int] | None,
+    on_error: str,
+    timeout_seconds: float,
+    memory_mb: float,
+) -> None:
     """`cuts`: training or all; `permute`: see permuted.load_for."""
-    if missing := absence.read(table) or absence.read(folds):
-        content = {"absent": missing._asdict()}
-    else:
-        content = learn(load_for(table, permute), splits.load(folds), discretizer, cuts)
+    missing = absence.read(table) or absence.read(folds)
+    if missing is None:
+        limits = Limits(timeout_seconds, memory_mb)
+        outcome = isolate.call(
+            lambda: learn(load_for(table, permute), splits.load(folds), discretizer, cuts), limits
+        )
+        if outcome.status != "ok":
+            missing = Absence("failed", "discretize", f"no cut points by {discretizer}: {outcome.reason}", REMEDY)
+        absence.stop_at(missing, on_error)
+    content = {"absent": missing._asdict()} if missing else outcome.value
     with replace(out) as temporary:
         temporary.write_text(json.dumps(content))
 

@@ -5,8 +5,10 @@ import json
 from naivebench.core import absence, table
 from naivebench.core.absence import Absence
 from naivebench.core.files import replace
-from naivebench.datasets.prepare import Inputs, prepare
+from naivebench.datasets.prepare import Inputs
+from naivebench.pipeline.isolate import Limits
 from naivebench.pipeline.jobs import arguments
+from naivebench.pipeline.jobs.prepare import prepared
 
 
 def main(
@@ -20,10 +22,13 @@ def main(
     stanza: dict,
     file: str,
     on_error: str,
+    timeout_seconds: float,
+    memory_mb: float,
 ) -> None:
     """`archive`, `status`, `parent`: files, or empty; `stanza`, `file`: from the catalogue."""
     inputs = Inputs(archive or None, status or None, file or None, parent or None)
-    result, record = prepare(dataset, stanza, inputs, stop=on_error == "stop")
+    result, record = prepared(dataset, stanza, inputs, Limits(timeout_seconds, memory_mb))
+    absence.stop_at(result, on_error)
     with replace(out) as temporary:
         if isinstance(result, Absence):
             absence.write(temporary, result)

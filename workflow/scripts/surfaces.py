@@ -8,6 +8,7 @@ from naivebench.core import absence
 from naivebench.core.files import replace
 from naivebench.core.table import load
 from naivebench.directional.analysis.surfaces import axes_of
+from naivebench.pipeline.isolate import Limits
 from naivebench.pipeline.jobs import arguments
 from naivebench.pipeline.jobs.surfaces import drawn
 from naivebench.reporting.figures.decision_surface import LARGEST, surface_of
@@ -24,6 +25,7 @@ def main(
     methods: dict[str, dict],
     seed: list[int],
     timeout_seconds: float,
+    memory_mb: float,
 ) -> None:
     """`methods`: stanzas by id; `seed`: seed words; `out`: JSON {method: SVG}, a sentence of a failed method,
     empty where a surface would not show all attributes.
@@ -44,7 +46,7 @@ def main(
     if not absence.read(table):
         prepared = load(table)
         if 0 < len(axes_of(prepared)) == len(prepared.attributes):
-            surfaces = drawn(prepared, methods, seed, timeout_seconds, draw, explain)
+            surfaces = drawn(prepared, methods, seed, Limits(timeout_seconds, memory_mb), draw, explain)
     with replace(out) as temporary:
         temporary.write_text(json.dumps(surfaces, indent=0, ensure_ascii=False) + "\n", encoding="utf-8")
 

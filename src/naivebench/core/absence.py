@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from naivebench.core.checks import InputError
+
 
 class Absence(NamedTuple):
     """Why something is not there.
@@ -35,3 +37,9 @@ def read(path: str | Path) -> Absence | None:
     """The absence that stands at `path`, or None if the real thing does."""
     with np.load(path) as file:
         return Absence(**json.loads(str(file["absent"]))) if "absent" in file.files else None
+
+
+def stop_at(result: object, on_error: str) -> None:
+    """Raise InputError if `result` is the absence of something that failed and errors are to stop the run."""
+    if isinstance(result, Absence) and result.status == "failed" and on_error == "stop":
+        raise InputError(f"{result.reason} (on_error: stop)")

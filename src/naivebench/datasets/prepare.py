@@ -34,6 +34,7 @@ class Inputs(NamedTuple):
 
 
 NOTHING = Inputs()
+REMEDY = "mend the file or the stanza of {dataset} in config/datasets.yaml, then `make rerun-failed`"
 
 
 def prepare(
@@ -57,7 +58,7 @@ def prepare(
             "failed",
             "prepare",
             message,
-            f"mend the file or the stanza of {dataset} in config/datasets.yaml, then `make rerun-failed`",
+            REMEDY.format(dataset=dataset),
         )
     return missing, profile.absent(
         dataset, missing.status, missing.reason, missing.remedy, source_text(stanza)

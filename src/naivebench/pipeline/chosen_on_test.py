@@ -114,7 +114,7 @@ def _redrawn(setting: Setting, split: dict) -> Setting:
 def _complete(earlier: MethodPredictions, setting: Setting, keep_failed: bool) -> bool:
     if len(earlier.folds) != len(setting.folds.fold):
         return False
-    same_timeout = earlier.timeout_seconds == setting.timeout_seconds
+    same_timeout = earlier.timeout_seconds == setting.limits.seconds
     return all(
         f.status == "ok" or (keep_failed and (f.status != "timeout" or same_timeout)) for f in earlier.folds
     )

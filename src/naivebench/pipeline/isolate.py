@@ -1,11 +1,12 @@
-"""Run work items in a child process, so that a crash, a kill or an endless loop costs one item and nothing
-else.
+"""Run work items in a child process, so that a crash, a kill, an endless loop or endless memory costs one item
+and nothing else.
 """
 
 from __future__ import annotations
 
 import contextlib
 import ctypes
+import math
 import os
 import pickle
 import resource
@@ -17,9 +18,9 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
-HEADER = struct.Struct("<Q")
+HEADER = struct.Struct("<Qd")  # bytes that follow, 0: none, but so many seconds more
 PR_SET_PDEATHSIG = 1  # Linux: signal a child when its parent dies
 
 
@@ -31,34 +32,61 @@ class Outcome(NamedTuple):
     value: Any
 
 
-def run(
-    function: Callable[[Any], Any], items: Sequence, timeout_seconds: float
-) -> Iterator[tuple[Any, Outcome]]:
+class Limits(NamedTuple):
+    """What one item may take: seconds of wall time, and MB of data beyond what the child starts with (Linux;
+    elsewhere memory has no limit).
+    """
+
+    seconds: float
+    memory_mb: float = math.inf
+
+
+def run(function: Callable[[Any], Any], items: Sequence, limits: Limits) -> Iterator[tuple[Any, Outcome]]:
     """Yield (item, Outcome) for every item in order: `function(item)`, called in a forked child process.
 
-    An exception becomes status failed with its text (the traceback goes to standard error); a child that dies
-    of a signal likewise; an item that takes longer than `timeout_seconds` of wall time is killed with status
-    timeout. The items after a lost one run in a new child. Values travel by pickle.
+    An exception becomes status failed with its text (the traceback goes to standard error); a child that ends
+    by itself or dies of a signal likewise; an item that takes longer than `limits.seconds` is killed with
+    status timeout. What a lost item has started (its process group) is killed too. An item whose child is
+    killed from outside is tried once more. The items after a lost one run in a new child. Values travel by
+    pickle.
     """
-    position = 0
+    position, tried = 0, -1
     while position < len(items):
-        pid, pipe = _fork(function, items[position:])
+        pid, pipe = _fork(function, items[position:], limits.memory_mb)
         try:
             while position < len(items):
-                outcome = _receive(pid, pipe, timeout_seconds)
+                outcome = _receive(pid, pipe, limits)
+                if outcome.value is _KILLED and tried != position:
+                    tried = position
+                    break
                 yield items[position], outcome
                 position += 1
-                if outcome.value is _LOST:
+                if outcome.value is _LOST or outcome.value is _KILLED:
                     break
         finally:
             os.close(pipe)
             _end(pid)
 
 
-_LOST = object()  # marks an outcome after which the child is gone
+def call(function: Callable[[], Any], limits: Limits) -> Outcome:
+    """The outcome of a single call in a child."""
+    ((_, outcome),) = run(lambda _: function(), [None], limits)
+    return outcome
 
 
-def _fork(function: Callable, items: Sequence) -> tuple[int, int]:
+def alive(seconds: float) -> None:
+    """Called in a child: what comes next may take so many seconds, from now on."""
+    if _parent is not None:
+        _parent.write(HEADER.pack(0, seconds))
+        _parent.flush()
+
+
+_LOST, _KILLED = object(), object()  # mark outcomes after which the child is gone; the latter: killed from outside
+FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+_parent: BinaryIO | None = None  # in a child the pipe to its parent
+
+
+def _fork(function: Callable, items: Sequence, memory_mb: float) -> tuple[int, int]:
     """Start the child; return its process id and the reading end of its pipe."""
     reading, writing = os.pipe()
     sys.stdout.flush()
@@ -68,15 +96,18 @@ def _fork(function: Callable, items: Sequence) -> tuple[int, int]:
     if pid:
         os.close(writing)
         return pid, reading
+    global _parent
     status = 1
     try:
         os.close(reading)
+        os.setpgid(0, 0)
         _die_with(parent)
-        with os.fdopen(writing, "wb") as pipe:
+        _limit_memory(memory_mb)
+        with os.fdopen(writing, "wb") as _parent:
             for item in items:
-                data = pickle.dumps(_attempt(function, item), protocol=pickle.HIGHEST_PROTOCOL)
-                pipe.write(HEADER.pack(len(data)) + data)
-                pipe.flush()
+                data = pickle.dumps(_attempt(function, item, memory_mb), protocol=pickle.HIGHEST_PROTOCOL)
+                _parent.write(HEADER.pack(len(data), 0.0) + data)
+                _parent.flush()
         status = 0
     finally:
         sys.stderr.flush()
@@ -93,32 +124,45 @@ def _die_with(parent: int) -> None:
             os._exit(1)
 
 
-def _attempt(function: Callable, item: Any) -> Outcome:
+def _limit_memory(memory_mb: float) -> None:
+    """Let this process and its children allocate so much more each; beyond it they get a MemoryError."""
+    if not sys.platform.startswith("linux") or math.isinf(memory_mb):
+        return
+    held = next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmData"))
+    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+    wanted = held * 1024 + int(memory_mb * 1024**2)
+    resource.setrlimit(resource.RLIMIT_DATA, (wanted if hard < 0 else min(wanted, hard), hard))
+
+
+def _attempt(function: Callable, item: Any, memory_mb: float) -> Outcome:
     try:
         return Outcome("ok", "", function(item))
-    except Exception as error:  # whatever a method raises is a visible failed row, by design
+    except (Exception, SystemExit) as error:  # whatever a method raises is a visible failed row, by design
         traceback.print_exc()
-        text = " ".join(str(error).split())
-        return Outcome("failed", f"{type(error).__name__}: {text}" if text else type(error).__name__, None)
+        text, name = " ".join(str(error).split()), type(error).__name__
+        if isinstance(error, MemoryError):
+            text, name = f"{text or 'no room'} (memory_mb = {memory_mb:g})", "MemoryError"
+        return Outcome("failed", f"{name}: {text}" if text else name, None)
 
 
-def _receive(pid: int, pipe: int, timeout_seconds: float) -> Outcome:
-    deadline = time.monotonic() + timeout_seconds
+def _receive(pid: int, pipe: int, limits: Limits) -> Outcome:
+    seconds = limits.seconds
     try:
-        size = HEADER.unpack(_read(pipe, HEADER.size, deadline))[0]
-        return pickle.loads(_read(pipe, size, deadline))
+        while True:
+            deadline = time.monotonic() + seconds
+            size, seconds = HEADER.unpack(_read(pipe, HEADER.size, deadline))
+            if size:
+                return pickle.loads(_read(pipe, size, deadline))
     except TimeoutError:
-        os.kill(pid, signal.SIGKILL)
-        return Outcome("timeout", f"took longer than timeout_seconds = {timeout_seconds:g}", _LOST)
+        return Outcome("timeout", f"took longer than timeout_seconds = {limits.seconds:g}", _LOST)
     except EOFError:
         ended = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
         assert ended is not None  # it waits for the end
         if ended.si_code == os.CLD_EXITED:
             return Outcome("failed", f"the process ended by itself with status {ended.si_status}", _LOST)
         memory = " (out of memory?)" if ended.si_status == signal.SIGKILL else ""
-        return Outcome(
-            "failed", f"the process was ended by {signal.Signals(ended.si_status).name}{memory}", _LOST
-        )
+        lost = _KILLED if ended.si_status in FROM_OUTSIDE else _LOST
+        return Outcome("failed", f"the process was ended by {signal.Signals(ended.si_status).name}{memory}", lost)
 
 
 def _read(pipe: int, size: int, deadline: float) -> bytes:
@@ -137,7 +181,9 @@ def _read(pipe: int, size: int, deadline: float) -> bytes:
 
 
 def _end(pid: int) -> None:
-    """Kill and reap the child if it is still there."""
+    """Kill the child and all of its process group, and reap it."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGKILL)
     with contextlib.suppress(ProcessLookupError, ChildProcessError):
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)

@@ -12,7 +12,6 @@ import functools
 import inspect
 import json
 import time
-import traceback
 import zlib
 from collections.abc import Callable
 from types import ModuleType
@@ -28,6 +27,7 @@ from naivebench.pipeline import isolate, registry
 from naivebench.pipeline.predictions import FoldResult, MethodPredictions
 
 NAN = float("nan")
+GRACE = 10.0  # seconds beyond the limit of a fold after which whoever watches it is lost itself
 FoldRun = tuple[FoldResult, tuple[np.ndarray, np.ndarray]]  # with log_proba and predicted of the test cases
 Run = tuple[np.ndarray, np.ndarray, dict, float, float]  # log_proba, predicted, summary, CPU seconds of both
 
@@ -43,7 +43,7 @@ class Setting(NamedTuple):
     cuts: list[list[np.ndarray]] | None
     cuts_see: str  # training or all
     entropy: tuple[int, ...]  # plan.entropy of the protocol and data set
-    timeout_seconds: float
+    limits: isolate.Limits  # of one fold
     threads: int = 1  # cores of one fit; results do not depend on it
 
 
@@ -53,7 +53,8 @@ def evaluate(
     """Predictions of the method on the test cases of all folds, failures included as such.
 
     Folds of `earlier` (same folds, same fingerprint) are taken over: those that are ok, and with
-    `keep_failed` the failed ones too, unless they were stopped by another timeout.
+    `keep_failed` the failed ones too, unless they were stopped by another timeout. The method is imported and
+    warmed up in this process, which is meant to be a child (`isolate`), and fitted in children of its own.
     """
     unfit = _unfit(setting)
     if unfit:
@@ -65,25 +66,31 @@ def evaluate(
     kept = _kept(setting, earlier, fingerprint, keep_failed)
     missing = [f for f in range(len(setting.folds.fold)) if f not in kept]
     if missing:
-        try:
-            module = registry.load(setting.stanza["module"])
-            if hasattr(module, "warm_up"):
-                _warm_up(setting, module, missing)
-        except Exception as error:  # a method that cannot be loaded is a visible failed row, by design
-            traceback.print_exc()
-            failed = FoldResult(
-                "failed", f"{type(error).__name__}: {' '.join(str(error).split())}", {}, NAN, NAN, NAN
-            )
-            return _gather(
-                setting, fingerprint, [kept.get(f, (failed, None)) for f in range(len(setting.folds.fold))]
-            )
-        for f, outcome in isolate.run(_fold_runner(setting, module), missing, setting.timeout_seconds):
-            kept[f] = (
-                outcome.value
-                if outcome.status == "ok"
-                else (FoldResult(outcome.status, outcome.reason, {}, NAN, NAN, NAN), None)
-            )
+        module = registry.load(setting.stanza["module"])
+        if hasattr(module, "warm_up"):
+            _warm_up(setting, module, missing)
+        isolate.alive(setting.limits.seconds + GRACE)
+        for f, outcome in isolate.run(_fold_runner(setting, module), missing, setting.limits):
+            isolate.alive(setting.limits.seconds + GRACE)
+            lost = FoldResult(outcome.status, outcome.reason, {}, NAN, NAN, NAN)
+            kept[f] = outcome.value if outcome.status == "ok" else (lost, None)
+        isolate.alive(setting.limits.seconds)
     return _gather(setting, fingerprint, [kept[f] for f in range(len(setting.folds.fold))])
+
+
+def lost(
+    setting: Setting,
+    fingerprint: str,
+    outcome: isolate.Outcome,
+    earlier: MethodPredictions | None = None,
+    keep_failed: bool = True,
+) -> MethodPredictions:
+    """What is left of a method whose process was lost, at its import for example: the folds of `earlier`, and
+    the reason for all others.
+    """
+    kept = _kept(setting, earlier, fingerprint, keep_failed)
+    failed = FoldResult(outcome.status, outcome.reason, {}, NAN, NAN, NAN), None
+    return _gather(setting, fingerprint, [kept.get(f, failed) for f in range(len(setting.folds.fold))])
 
 
 def _unfit(setting: Setting) -> str:
@@ -104,7 +111,7 @@ def _unfit(setting: Setting) -> str:
 def _kept(setting: Setting, earlier: MethodPredictions | None, fingerprint: str, keep_failed: bool) -> dict:
     if earlier is None or earlier.fingerprint != fingerprint or len(earlier.folds) != len(setting.folds.fold):
         return {}
-    same_timeout = earlier.timeout_seconds == setting.timeout_seconds
+    same_timeout = earlier.timeout_seconds == setting.limits.seconds
     kept = {}
     for f, result in enumerate(earlier.folds):
         if result.status == "ok" or (keep_failed and (result.status != "timeout" or same_timeout)):
@@ -282,4 +289,4 @@ def _gather(setting: Setting, fingerprint: str, results: list) -> MethodPredicti
             part = slice(setting.folds.offsets[f], setting.folds.offsets[f + 1])
             log_proba[part], predicted[part] = arrays
     folds = tuple(result for result, _ in results)
-    return MethodPredictions(fingerprint, setting.timeout_seconds, log_proba, predicted, folds)
+    return MethodPredictions(fingerprint, setting.limits.seconds, log_proba, predicted, folds)

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from naivebench.core import files
 from naivebench.core.checks import InputError
 from naivebench.pipeline import plan, predictions, provenance
-from naivebench.pipeline.jobs import inputs
-from naivebench.pipeline.jobs.fits import Job, cut_file, predict
+from naivebench.pipeline.jobs import fits, inputs
+from naivebench.pipeline.jobs.fits import Job, cut_file
 from naivebench.pipeline.predictions import MethodPredictions, Predictions
 
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba")
@@ -29,11 +29,10 @@ def evaluate(job: Job, out: str, times: str, rerun_failed: bool = False) -> tupl
     earlier = _earlier(out, times)
     table, folds = inputs.load_for(job.table, job.permute), inputs.read_folds(job.folds, job.part)
     done: dict[str, MethodPredictions] = {}
-    for method in job.methods:
-        mark = fingerprint(job, method)
-        done[method] = predict(
-            job, method, table, folds, _entropy(job), mark, earlier.get(method), not rerun_failed
-        )
+    seconds, marks = 0.0, {method: fingerprint(job, method) for method in job.methods}
+    fitted = fits.every(job, table, folds, _entropy(job), marks, earlier, not rerun_failed)
+    for method, found, taken in fitted:
+        done[method], seconds = found, seconds + taken
         result = Predictions(folds.repeat, folds.fold, folds.offsets, folds.test, done)
         with (
             files.replace(_partial(out)) as temporary,
@@ -42,7 +41,7 @@ def evaluate(job: Job, out: str, times: str, rerun_failed: bool = False) -> tupl
             predictions.save(result, temporary, temporary_times)
     for path in (out, times):
         os.replace(_partial(path), path)
-    return result, _fit_predict_seconds(done, earlier)
+    return result, seconds
 
 
 def fingerprint(job: Job, method: str) -> str:
@@ -95,11 +94,3 @@ def _earlier(out: str, times: str) -> dict[str, MethodPredictions]:
         with contextlib.suppress(OSError, KeyError, ValueError, TypeError, EOFError):
             methods |= predictions.load(*pair).methods
     return methods
-
-
-def _fit_predict_seconds(done: dict[str, MethodPredictions], earlier: dict[str, MethodPredictions]) -> float:
-    """CPU seconds inside fit and predict of the folds that were run now, not taken over."""
-    kept = {id(fold) for p in earlier.values() for fold in p.folds}
-    folds = [fold for p in done.values() for fold in p.folds if fold.status == "ok" and id(fold) not in kept]
-    timed = [f for f in folds if f.fit_seconds == f.fit_seconds]  # times of other tools are unknown
-    return sum(f.fit_seconds + f.predict_seconds for f in timed)

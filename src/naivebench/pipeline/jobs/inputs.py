@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from naivebench.core.checks import InputError
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
 from naivebench.pipeline.permuted import load_for
@@ -21,9 +22,14 @@ def read_folds(path: str | Path, part: list[int] | None) -> Folds:
 
 
 def read_cuts(path: str | Path | None, part: list[int] | None) -> list[list[np.ndarray]] | None:
-    """Cut points per fold of the part and real column, as `run.Setting` takes them."""
+    """Cut points per fold of the part and real column, as `run.Setting` takes them.
+
+    Raises InputError with the reason where there are none.
+    """
     if path is None:
         return None
     content = json.loads(Path(path).read_text())
+    if "absent" in content:
+        raise InputError(content["absent"]["reason"])
     cuts = [[np.array(points) for points in columns] for columns in content["cuts"]]
     return cuts[slice(*part)] if part and content["per"] == "fold" else cuts

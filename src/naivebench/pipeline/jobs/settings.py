@@ -73,6 +73,7 @@ def prepare(configuration: Configuration, dataset: str) -> dict:
         "stanza": {k: v for k, v in stanza.items() if k not in DESCRIBED},
         "file": sources.inputs_of(stanza, configuration.archives)["file"] or "",
         "on_error": configuration.config["on_error"],
+        **_limits(configuration),
     }
 
 
@@ -92,6 +93,8 @@ def discretize(configuration: Configuration, protocol: str, dataset: str) -> dic
     return {
         "cuts": configuration.config["protocols"][protocol]["cuts"],
         "permute": permute(configuration, protocol, dataset),
+        "on_error": configuration.config["on_error"],
+        **_limits(configuration),
     }
 
 
@@ -116,7 +119,7 @@ def evaluate(configuration: Configuration, unit: Unit) -> dict:
         "cuts_see": protocol["cuts"],
         "permute": permute(configuration, unit.protocol, unit.dataset),
         "seed": config["seed"],
-        "timeout_seconds": config["timeout_seconds"],
+        **_limits(configuration),
         "on_error": config["on_error"],
     }
 
@@ -179,7 +182,7 @@ def surfaces(configuration: Configuration, units: Iterable[Unit], dataset: str) 
     return {
         "methods": {m: _keys(s, FITTED) for m, s in stanzas.items() if s.get("module")},
         "seed": _entropy(configuration, "surfaces", dataset),
-        "timeout_seconds": configuration.config["timeout_seconds"],
+        **_limits(configuration),
     }
 
 
@@ -217,6 +220,10 @@ def _folds_entropy(configuration: Configuration, protocol: str, dataset: str) ->
 
 def _entropy(configuration: Configuration, stream: str, dataset: str) -> list[int]:
     return list(plan.entropy(configuration.config["seed"], stream, dataset))
+
+
+def _limits(configuration: Configuration) -> dict:
+    return {key: configuration.config[key] for key in ("timeout_seconds", "memory_mb")}
 
 
 def _keys(stanza: dict, keys: Sequence[str]) -> dict:

@@ -35,7 +35,7 @@ def drawn(
     table: Table,
     methods: dict[str, dict],
     seed: Sequence[int],
-    timeout_seconds: float,
+    limits: isolate.Limits,
     draw: Callable[[str, Any, Predict, int], str],
     explain: Callable[[str, str], str],
 ) -> dict[str, str]:
@@ -51,5 +51,5 @@ def drawn(
         model, predict = fitted(table, method, taken[method], seed)
         return draw(method, model, predict, len(taken))
 
-    outcomes = isolate.run(picture, list(taken), timeout_seconds)
+    outcomes = isolate.run(picture, list(taken), limits)
     return {m: o.value if o.status == "ok" else explain(m, o.reason) for m, o in outcomes}
