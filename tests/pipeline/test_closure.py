@@ -149,7 +149,7 @@ def chain(folder):
             "evaluate",
             {
                 **{"methods": {"vmnb": method}, "part": None, "cuts": {}, "cuts_see": "training", "seed": 1},
-                **{"permute": None, "timeout_seconds": 60, "on_error": "stop"},
+                **{"permute": None, "timeout_seconds": 60, "code": {"vmnb": ""}, "on_error": "stop"},
             },
             [table, drawn, *pair, "out=made.npz", "times=made.times.json", "usage=usage/evaluate/made.json"],
         ),

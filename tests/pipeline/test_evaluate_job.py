@@ -53,8 +53,10 @@ def job_of(folder, methods, **changes):
         permute=None,
         seed=1,
         timeout_seconds=60.0,
-    )
-    return job._replace(**changes)
+        code={},
+    )._replace(**changes)
+    evaluate._hash.cache_clear()  # tests change the code
+    return job._replace(code={m: evaluate.code_of(stanza) for m, stanza in job.methods.items()})
 
 
 def run(folder, methods, **changes):
@@ -73,6 +75,7 @@ def mark_times(folder, times):
 def test_methods_that_a_killed_job_had_finished_are_taken_over(folder):
     told = {"methods": {"majority": STANZAS["majority"]}, "part": None, "cuts": {}, "cuts_see": "training"}
     told |= {"permute": None, "seed": 1, "timeout_seconds": 60, "on_error": "report"}
+    told["code"] = {m: evaluate.code_of(stanza) for m, stanza in STANZAS.items()}
     paths = {"table": "table.npz", "folds": "folds.npz", "out": "out.npz", "times": "times.json"}
     names = {"protocol": "honest", "dataset": "made"}
     assert scripts.run("evaluate", folder, told, **paths, **names).returncode == 0

@@ -31,6 +31,7 @@ class Job(NamedTuple):
     permute: list[int] | None  # seed words of shuffled labels
     seed: int
     timeout_seconds: float
+    code: dict[str, str]  # hash of the code of every method, see evaluate.code_of
     threads: int = 1
 
 
