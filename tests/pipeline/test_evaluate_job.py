@@ -244,7 +244,8 @@ def test_the_process_of_the_job_never_holds_a_method(folder):
     code = (
         "import json, sys\n"
         "from naivebench.pipeline.jobs import evaluate\n"
-        f"job = evaluate.Job('table.npz', 'folds.npz', 'honest', 'made', **json.loads({json.dumps(told)!r}))\n"
+        f"told = json.loads({json.dumps(told)!r})\n"
+        "job = evaluate.Job('table.npz', 'folds.npz', 'honest', 'made', **told)\n"
         "evaluate.evaluate(job, 'out.npz', 'times.json')\n"
         "print(*(m for m in sys.modules if m.startswith('naivebench.')))\n"
     )

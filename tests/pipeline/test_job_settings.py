@@ -30,6 +30,7 @@ experiments:
   main: {protocol: honest}
   control: {protocol: shuffled, datasets: [sky], methods: [majority, nb]}
 """
+COMMON = {"on_error": "report", "timeout_seconds": 600, "memory_mb": 8192}  # of all that runs in children
 
 
 @pytest.fixture
@@ -70,7 +71,7 @@ def test_a_job_is_told_what_changes_its_results_only(jobs):
             "expect": {},
         },
         "file": "sky.csv",
-        "on_error": "report",
+        **COMMON,
     }
     told = jobs["evaluate/honest/sky/_bundle/all"]
     assert told["methods"]["nb"] == {
@@ -89,7 +90,11 @@ def test_a_control_shares_folds_and_shuffles_labels(jobs):
     honest, shuffled = jobs["folds/honest/sky"], jobs["folds/shuffled/sky"]
     assert honest["seed"] == shuffled["seed"] == list(plan.entropy(7, "honest", "sky"))
     assert (honest["permute"], shuffled["permute"]) == (None, honest["seed"])
-    assert jobs["discretize/shuffled/sky/fayyad_irani"] == {"cuts": "all", "permute": honest["seed"]}
+    assert jobs["discretize/shuffled/sky/fayyad_irani"] == {
+        "cuts": "all",
+        "permute": honest["seed"],
+        **COMMON,
+    }
 
 
 def test_folds_are_told_how_often_they_are_drawn(jobs):

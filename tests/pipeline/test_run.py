@@ -282,7 +282,7 @@ def test_leave_one_out_takes_the_cuts_of_each_case_also_behind_skipped_ones(monk
     monkeypatch.setattr(
         run.isolate,
         "run",
-        lambda f, items, limits: [(i, SimpleNamespace(status="ok", value=f(i))) for i in items],
+        lambda f, items, limits: [(i, SimpleNamespace(status="ok", reason="", value=f(i))) for i in items],
     )
     stanza = {"module": "made", "kinds": ["linear"], "discretize": "made"}
     found = run.evaluate(run.Setting("made", stanza, table, drawn, cuts, "training", (1,), LIMITS), "mark")

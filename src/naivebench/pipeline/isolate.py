@@ -1,5 +1,5 @@
-"""Run work items in a child process, so that a crash, a kill, an endless loop or endless memory costs one item
-and nothing else.
+"""Run work items in a child process, so that a crash, a kill, endless time or memory costs one item and nothing
+else.
 """
 
 from __future__ import annotations
@@ -131,7 +131,8 @@ def _limit_memory(memory_mb: float) -> None:
     """Let this process and its children allocate so much more each; beyond it they get a MemoryError."""
     if not sys.platform.startswith("linux") or math.isinf(memory_mb):
         return
-    held = next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmData"))
+    lines = Path("/proc/self/status").read_text().splitlines()
+    held = next(int(line.split()[1]) for line in lines if line.startswith("VmData"))
     hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
     wanted = held * 1024 + int(memory_mb * 1024**2)
     resource.setrlimit(resource.RLIMIT_DATA, (wanted if hard < 0 else min(wanted, hard), hard))

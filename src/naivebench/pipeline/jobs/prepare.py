@@ -1,6 +1,4 @@
-"""Prepare one data set in a child process: whatever its reader meets, an endless loop or an archive that unpacks
-to more than there is room for, becomes its row.
-"""
+"""Prepare one data set in a child process: whatever its reader meets becomes its row."""
 
 from __future__ import annotations
 
