@@ -127,12 +127,13 @@ def chain(folder):
     stanza["kinds"] = {"phi": {"kind": "angular", "period": 360}}
     rest = {"permute": None, "seed": [1]}
     files = {"files": ["made"], **rest}
+    limits = {"on_error": "stop", "timeout_seconds": 60, "memory_mb": 4096}
     kinds = ("scores", "timings", "failures", "calibration", "structures", "traces")
     return [
         ("fetch", {"archive": {"mirror": "made.csv"}, "mirror": str(folder)}, ["out=a", "status=a.json"]),
         (
             "prepare",
-            {"stanza": stanza, "file": "", "on_error": "stop"},
+            {"stanza": stanza, "file": "", **limits},
             ["dataset=made", "archive=a", "status=a.json", "out=t.npz", "found=t.json"],
         ),
         (
@@ -142,7 +143,7 @@ def chain(folder):
         ),
         (
             "discretize",
-            {"cuts": "training", "permute": [1]},
+            {"cuts": "training", "permute": [1], **limits},
             [table, drawn, "discretizer=equal_frequency", "out=c.json"],
         ),
         (

@@ -1,6 +1,4 @@
-"""Run work items in a child process, so that a crash, a kill, endless time or memory costs one item and nothing
-else.
-"""
+"""Run work items in a child process, so that a crash, a kill, endless time or memory costs one item alone."""
 
 from __future__ import annotations
 
