@@ -63,6 +63,8 @@ def parse(text: str, name: str) -> Document:
         )
         at = f", line {mark.line + 1}" if mark else ""
         raise InputError(f"{name}{at}: not valid YAML: {error.problem or error.context}{hint}") from error
+    except InputError:
+        raise
     except (yaml.YAMLError, ValueError) as error:
         raise InputError(f"{name}: not valid YAML: {' '.join(str(error).split())}") from error
     if not isinstance(data, dict):
@@ -109,6 +111,11 @@ def _key(loader: yaml.SafeLoader, node: yaml.Node, name: str) -> Key:
         raise InputError(
             f"{name}, line {node.start_mark.line + 1}: key {shown} is read by YAML as {kind_of(key)}: "
             "put it in quotes"
+        )
+    if isinstance(key, int) and str(key) != node.value:
+        raise InputError(
+            f"{name}, line {node.start_mark.line + 1}: key {node.value} is read by YAML as {key}: put it in "
+            "quotes"
         )
     return key
 
