@@ -280,7 +280,9 @@ def _labels(
             f"class column {name!r} of {where} holds {only}: a classifier needs at least two classes"
         )
     declared = raw.hints.get(name, {}).get("values") if classes is None else None
-    labels = [label for label in declared if label in present] if declared else natural_order(present)
+    if declared:
+        _listed_codes(raw, name, declared, marks)
+    labels = [label for label in dict.fromkeys(declared or natural_order(present)) if label in present]
     y = _lookup(cells, {old: labels.index(new) for old, new in taken.items() if new in present})
     others = int((y < 0).sum()) - unlabelled
     warnings = [f"{unlabelled} of {len(cells)} rows have no class and are left out"] if unlabelled else []
@@ -355,6 +357,9 @@ def _columns(
 
 
 def _listed_codes(raw: RawTable, name: str, values: list[str], marks: frozenset[str]) -> np.ndarray:
+    """Codes of a column with a declared value list, attribute or class; InputError with the place of a cell
+    that is not in it, whatever reader or stanza declared it.
+    """
     cells = _column(raw, name)
     codes = _lookup(cells, {value: i for i, value in enumerate(values)})
     foreign = next((i for i in np.flatnonzero(codes < 0) if cells[i] not in marks), None)
