@@ -382,7 +382,7 @@ PREDICT_FAULTS = {
         ["--kind", "color=nominal"],
         "--kind 'color=nominal': 'color' names no column of the training file; did you mean 'colour'?",
     ),
-    "kind of the class": (["--kind", "kind of thing=nominal"], "'kind of thing' is the class column"),
+    "kind of the class": (["--kind", "kind of thing=linear"], "'kind of thing' is the class column"),
     "no period": (
         ["--kind", "x=angular"],
         "--kind 'x=angular': an angular column needs its period, such as angular:360 for degrees, "

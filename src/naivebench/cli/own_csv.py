@@ -66,12 +66,13 @@ def _same_spelling(cells: list[str], attribute: Attribute) -> list[str]:
 
 def parse_kinds(options: Iterable[str], raw: RawTable, target: str) -> tuple[dict, dict[str, list[str]]]:
     """`COL=KIND` and `*=KIND` as the `kinds` and `directions` of a stanza: the columns of kind direction are
-    the components of one vector, those of kind direction:NAME of the vector NAME.
+    the components of one vector, those of kind direction:NAME of the vector NAME. The class column may be
+    called nominal or ordinal, which takes numbers for labels.
 
     Raises InputError for unknown columns and kinds.
     """
     columns = [name for name in raw.names if name != target]
-    kinds, rest = {}, None
+    kinds, rest, labels = {}, None, {}
     for text in options:
         column, separator, kind = text.rpartition("=")
         if not separator or not column:
@@ -81,9 +82,11 @@ def parse_kinds(options: Iterable[str], raw: RawTable, target: str) -> tuple[dic
         value = _kind(kind, text)
         if column == "*":
             rest = value
+        elif column == target and value["kind"] in DISCRETE:
+            labels = {target: value}
         elif column not in columns:
             why = (
-                "is the class column"
+                "is the class column, which is nominal or ordinal"
                 if column == target
                 else f"names no column of the training file{did_you_mean(column, columns)}"
             )
@@ -101,7 +104,7 @@ def parse_kinds(options: Iterable[str], raw: RawTable, target: str) -> tuple[dic
                 f"--kind {components[0]}=direction: the vector {name!r} has one column, expected one of kind "
                 "direction per component"
             )
-    return kinds, directions
+    return kinds | labels, directions
 
 
 def _kind(kind: str, text: str) -> dict:

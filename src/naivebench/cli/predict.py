@@ -13,6 +13,7 @@ import numpy as np
 from naivebench.cli import own_csv, terminal
 from naivebench.core.checks import InputError
 from naivebench.core.table import DISCRETE, Table, class_counts, n_cases
+from naivebench.datasets import encode
 from naivebench.datasets.readers.raw_table import is_number
 from naivebench.pipeline import configuration, registry
 from naivebench.pipeline.configuration.schemas import suggestion
@@ -31,6 +32,7 @@ def run(arguments: Namespace) -> None:
         terminal.check_output(path)
     train = own_csv.read_train(arguments.train, arguments.target, arguments.kind)
     test = own_csv.read_test(arguments.test, train, registry.unseen_code(module))
+    encode.check_size(n_cases(test), len(train.classes), arguments.test)
     check_kinds(train, stanza, arguments.method)
     train, test, cuts = discretized(train, test, stanza.get("discretize"))
     model = module.fit(train, rng=np.random.default_rng(arguments.seed), **params)

@@ -18,6 +18,10 @@ from naivebench.datasets.readers.raw_table import RawTable, is_number, place
 # kinds that a column of a table file can have
 FILE_KINDS = ("nominal", "ordinal", "linear", "angular", *text_columns.KINDS)
 MARKS = ("?",)  # besides empty cells, where the stanza says nothing
+PROBABILITIES_MAX = 100_000_000  # cases times classes, of which every method gives a probability
+# a column of numbers is no class, unless one says so, if it has more than MANY different ones, which are more
+# than SHARE of the rows; or more than FEW, or than half of the rows, that are not all whole numbers
+MANY, SHARE, FEW = 50, 0.05, 10
 
 
 class Wanted(NamedTuple):
@@ -57,6 +61,9 @@ def to_table(
     sequence its characters ({kind, alphabet}); a table has at most one of each. A column that the file marks
     as no predictor is one if `kinds` names it.
 
+    A class column of many different numbers is refused as a target of regression, unless `classes` or `kinds`
+    has it, or the file declares it nominal; so are more than PROBABILITIES_MAX cases times classes.
+
     Value lists are declared where file or stanza list them; else they are the labels that occur, numbers by
     size, then text by code point. A column without any value is nominal with an empty list unless its kind is
     given. Classes without cases are left out; rows without a class are dropped with a warning.
@@ -75,7 +82,8 @@ def to_table(
         *(set(raw.ignored) - named),
         *_existing(raw, grouping, "groups", where),
     }
-    labels, y, kept, warnings = _labels(raw, class_column, marks, classes, where)
+    stated = kinds.get(class_column) if isinstance(kinds, dict) else None
+    labels, y, kept, warnings = _labels(raw, class_column, marks, classes, stated, where)
     names = [name for name in raw.names if name not in left_out]
     vectors = _directions(raw, directions or {}, names, where)
     plain = [name for name in names if not any(name in components for components in vectors.values())]
@@ -267,7 +275,7 @@ def _positive(period: object) -> bool:
 
 
 def _labels(
-    raw: RawTable, name: str, marks: frozenset[str], classes: dict | None, where: str
+    raw: RawTable, name: str, marks: frozenset[str], classes: dict | None, stated: object, where: str
 ) -> tuple[tuple[str, ...], np.ndarray, np.ndarray, list[str]]:
     """Class labels in code order, the class of every row (-1: none), the rows that have one, and warnings."""
     cells = _column(raw, name)
@@ -279,11 +287,16 @@ def _labels(
         raise InputError(
             f"class column {name!r} of {where} holds {only}: a classifier needs at least two classes"
         )
-    declared = raw.hints.get(name, {}).get("values") if classes is None else None
+    hint = raw.hints.get(name, {})
+    if classes is None and stated is None and hint.get("kind") in (None, "linear"):
+        _check_labels(present, len(cells), name, where)
+    declared = hint.get("values") if classes is None else None
     if declared:
         _listed_codes(raw, name, declared, marks)
     labels = [label for label in dict.fromkeys(declared or natural_order(present)) if label in present]
-    y = _lookup(cells, {old: labels.index(new) for old, new in taken.items() if new in present})
+    code = {label: i for i, label in enumerate(labels)}
+    y = _lookup(cells, {old: code[new] for old, new in taken.items() if new in present})
+    check_size(int((y >= 0).sum()), len(labels), where)
     others = int((y < 0).sum()) - unlabelled
     warnings = [f"{unlabelled} of {len(cells)} rows have no class and are left out"] if unlabelled else []
     warnings += (
@@ -292,6 +305,29 @@ def _labels(
         else []
     )
     return tuple(labels), y, np.flatnonzero(y >= 0), warnings
+
+
+def _check_labels(labels: set[str], n: int, name: str, where: str) -> None:
+    """Raise InputError for labels of n rows that are measurements rather than names of classes."""
+    if len(labels) <= 2 or not all(map(is_number, labels)):
+        return
+    whole, k = all(float(label).is_integer() for label in labels), len(labels)
+    if (k > MANY and k > SHARE * n) or (not whole and (k > FEW or 2 * k > n)):
+        raise InputError(
+            f"class column {name!r} of {where} holds {k} different numbers in {n} rows, as a target of "
+            "regression does: choose another target, make classes of it (`classes`, or the step `cut`), or "
+            f"say that they are labels by the kind nominal of {name!r}"
+        )
+
+
+def check_size(n: int, k: int, where: str) -> None:
+    """Raise InputError for n cases with k classes that are too many."""
+    if n * k > PROBABILITIES_MAX:
+        raise InputError(
+            f"{where} has {n:,} cases and {k:,} classes, so every method had to give {n * k:,} "
+            f"probabilities, of which {PROBABILITIES_MAX:,} are allowed: merge classes "
+            "(`classes`), or take fewer rows"
+        )
 
 
 def _merged(
