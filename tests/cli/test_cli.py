@@ -143,7 +143,7 @@ def test_a_header_alone_gives_a_header(files):
 
 def test_parameters_must_be_finite(files, capsys):
     assert predict("--param", "alpha=.inf") == 2
-    assert "alpha in nb is inf, expected a number of at least 0" in capsys.readouterr().err
+    assert "alpha in method nb is inf, expected a finite number" in capsys.readouterr().err
 
 
 def test_a_row_without_any_value_is_still_a_row(files):

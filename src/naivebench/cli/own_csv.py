@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from naivebench.cli.terminal import note
-from naivebench.core.checks import InputError, did_you_mean, one_of
+from naivebench.core.checks import InputError, did_you_mean, one_of, parameter
 from naivebench.core.table import DISCRETE, MISSING, Attribute, Table
 from naivebench.datasets import encode
 from naivebench.datasets.readers import read as readers
@@ -131,10 +131,10 @@ def _kind(kind: str, text: str) -> dict:
 def parse_params(options: Iterable[str], function: Callable, owner: str) -> dict:
     """`K=V` with V read like YAML, as keyword arguments of `function`.
 
-    Raises InputError for names that it does not know.
+    Raises InputError for names that it does not know, and values of another type than it says.
     """
     parameters = inspect.signature(function).parameters.values()
-    known = [p.name for p in parameters if p.kind is p.KEYWORD_ONLY and p.name != "rng"]
+    known = {p.name: p.annotation for p in parameters if p.kind is p.KEYWORD_ONLY and p.name != "rng"}
     params = {}
     for text in options:
         name, separator, value = text.partition("=")
@@ -142,7 +142,7 @@ def parse_params(options: Iterable[str], function: Callable, owner: str) -> dict
             raise InputError(f"--param {text!r} is not of the form K=V, such as alpha=0.5")
         if name not in known:
             raise InputError(f"--param {text!r}: {owner} has no parameter {name!r}{suggestion(name, known)}")
-        params[name] = scalar(value, text)
+        params[name] = parameter(scalar(value, text), known[name], name, owner)
     return params
 
 

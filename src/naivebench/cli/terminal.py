@@ -76,3 +76,5 @@ def write(path: str, text: str) -> None:
             temporary.write_text(text, encoding="utf-8")
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror or error}") from error
+    except UnicodeEncodeError as error:
+        raise InputError(f"cannot write {path}: {error.object[error.start]!r} is no character") from error
