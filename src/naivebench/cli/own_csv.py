@@ -71,7 +71,7 @@ def parse_kinds(options: Iterable[str], raw: RawTable, target: str) -> tuple[dic
 
     Raises InputError for unknown columns and kinds.
     """
-    columns = [name for name in raw.names if name != target]
+    columns = dict.fromkeys(name for name in raw.names if name != target)
     kinds, rest, labels = {}, None, {}
     for text in options:
         column, separator, kind = text.rpartition("=")

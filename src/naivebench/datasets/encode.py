@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 import itertools
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -86,8 +87,11 @@ def to_table(
     labels, y, kept, warnings = _labels(raw, class_column, marks, classes, stated, where)
     names = [name for name in raw.names if name not in left_out]
     vectors = _directions(raw, directions or {}, names, where)
-    plain = [name for name in names if not any(name in components for components in vectors.values())]
-    wanted = {name: _wanted(raw, name, kinds or {}, marks, where) for name in plain}
+    components = {name for columns in vectors.values() for name in columns}
+    plain = [name for name in names if name not in components]
+    by_name = {"default": kinds} if isinstance(kinds, str) else kinds or {}
+    patterns = [name for name in by_name if _is_pattern(name)]
+    wanted = {name: _wanted(raw, name, by_name, patterns, marks, where) for name in plain}
     _check_kinds(raw, kinds, where)
     attributes, codes, reals = _columns(raw, names, wanted, vectors, marks, where)
     attributes, counts, sequences, notes = text_columns.encode(raw, attributes, wanted, kept, marks, where)
@@ -218,9 +222,10 @@ def _directions(
         for name, columns in directions.items()
     }
     taken = [column for columns in vectors.values() for column in columns]
-    twice = next((column for column in taken if taken.count(column) > 1), None)
-    other = next((column for column in taken if column not in names), None)
-    clash = next((name for name in vectors if name in names and name not in taken), None)
+    free, times = set(names), Counter(taken)
+    twice = next((column for column in taken if times[column] > 1), None)
+    other = next((column for column in taken if column not in free), None)
+    clash = next((name for name in vectors if name in free and name not in times), None)
     if twice is not None or other is not None or clash is not None:
         why = (
             f"uses column {twice!r} twice"
@@ -243,12 +248,13 @@ def _column(raw: RawTable, name: str) -> list[str]:
     return raw.columns[raw.names.index(name)]
 
 
-def _wanted(raw: RawTable, name: str, kinds: dict | str, marks: frozenset[str], where: str) -> Wanted:
+def _wanted(
+    raw: RawTable, name: str, kinds: dict, patterns: list[str], marks: frozenset[str], where: str
+) -> Wanted:
     """The kind of a column: the stanza's word, else its first pattern that fits, its default, the file's
     word, or by the cells.
     """
-    kinds = {"default": kinds} if isinstance(kinds, str) else kinds
-    pattern = next((k for k in kinds if _is_pattern(k) and fnmatch.fnmatchcase(name, k)), "default")
+    pattern = next((k for k in patterns if fnmatch.fnmatchcase(name, k)), "default")
     entry = kinds.get(name, kinds.get(pattern))
     stated: dict = entry if isinstance(entry, dict) else {"kind": entry}
     hint = raw.hints.get(name, {})

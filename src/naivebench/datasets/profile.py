@@ -141,18 +141,16 @@ def _warnings(table: Table, columns: list, attributes: list[dict], inferred: Seq
         f"{(c == 0).sum()} in {a.name}" for a, c in columns if a.kind in text_columns.KINDS and (c == 0).any()
     ]
     columns = [(a, c) for a, c in columns if a.kind not in text_columns.KINDS]
+    guessed = set(inferred)
     missing = [a["name"] for a in attributes if a["missing"] == n]
     constant = [a["name"] for a in attributes if a["constant"]]
     identifiers = [a.name for a, c in columns if _identifies(a, c)]
     dates = [a.name for a, _ in columns if _dates(a)]
-    numbers = [a.name for a, _ in columns if a.name in inferred and _mostly_numbers(a)]
-    coded = [
-        a.name for a, c in columns if a.name in inferred and a.kind == "linear" and _few_whole_numbers(c)
-    ]
+    numbers = [a.name for a, _ in columns if a.name in guessed and _mostly_numbers(a)]
+    coded = [a.name for a, c in columns if a.name in guessed and a.kind == "linear" and _few_whole_numbers(c)]
+    unique = set(identifiers)
     leaks = [
-        a.name
-        for a, c in columns
-        if a.name not in identifiers and a.kind != "direction" and _decides(c, table.y)
+        a.name for a, c in columns if a.name not in unique and a.kind != "direction" and _decides(c, table.y)
     ]
     single = [label for label, count in zip(table.classes, class_counts(table), strict=True) if count == 1]
     sentences = [

@@ -125,8 +125,8 @@ def _hit_curves(document: Document, name: str, protocol: dict, protocols: dict, 
     for method, chosen in protocol["chosen_on_test"].items():
         place = (*at, "chosen_on_test", method)
         known(document, place, method, methods, "method in the catalogue")
-        for i, parameter in enumerate(chosen):
-            _has_grid(document, (*place, i), method, methods[method], parameter)
+        for i, name_of_parameter in enumerate(chosen):
+            _has_grid(document, (*place, i), method, methods[method], name_of_parameter)
     reshuffled = protocol["reshuffled"]
     _names(document, (*at, "reshuffled"), reshuffled, protocol["chosen_on_test"], "key of chosen_on_test")
     drawn = protocol["folds"]["scheme"] in ("stratified", "grouped") and not protocol["own_holdout"]
@@ -220,8 +220,8 @@ def _internal(document: Document, name: str, stanza: dict) -> None:
 
 
 def _parameters(document: Document, path: tuple, name: str, stanza: dict, params: dict) -> None:
-    """Every key of `params`, which stand at `path`, is a parameter of the method's `fit`, and has a value of its
-    type.
+    """Every key of `params`, which stand at `path`, is a parameter of the method's `fit`, and has a value of
+    its type.
     """
     parameters = fit_parameters(stanza["module"]) if "module" in stanza else {}
     for key, value in params.items():
