@@ -155,6 +155,12 @@ def _table_arguments(command: argparse.ArgumentParser, method_help: str) -> None
     )
     command.add_argument("--target", required=True, metavar="COL", help="name of the class column")
     command.add_argument(
+        "--decimal",
+        choices=(".", ","),
+        default=".",
+        help="the decimal mark; with a comma, columns are separated by tabs, semicolons or blanks, or quoted",
+    )
+    command.add_argument(
         "--kind",
         action="append",
         default=[],

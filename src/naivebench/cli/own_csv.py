@@ -20,12 +20,12 @@ KINDS = (*encode.FILE_KINDS, "direction")
 WHOLE_FLOAT = re.compile(r"([+-]?\d+)\.0+")
 
 
-def read_train(path: str, target: str, kinds: Iterable[str]) -> Table:
+def read_train(path: str, target: str, kinds: Iterable[str], decimal: str = ".") -> Table:
     """The training file as a table; remarks go to standard error.
 
     Raises InputError for what cannot be used.
     """
-    raw = readers.read(path, header=True, target=target)
+    raw = readers.read(path, header=True, target=target, decimal=decimal)
     name = encode.find_target(raw, target, path)
     kinds, directions = parse_kinds(kinds, raw, name)
     table, findings = encode.to_table(raw, target=target, kinds=kinds, directions=directions, where=path)
@@ -34,11 +34,11 @@ def read_train(path: str, target: str, kinds: Iterable[str]) -> Table:
     return table
 
 
-def read_test(path: str, train: Table, unseen: int = MISSING) -> Table:
+def read_test(path: str, train: Table, unseen: int = MISSING, decimal: str = ".") -> Table:
     """The test file encoded like the training table; values unseen in training are told on standard error and
     get the code `unseen`.
     """
-    raw = readers.read(path, header=True, allow_no_rows=True)
+    raw = readers.read(path, header=True, allow_no_rows=True, decimal=decimal)
     marks = encode.marks_of(None)
     columns = dict(zip(raw.names, raw.columns, strict=True))
     for attribute in train.attributes:
@@ -153,9 +153,10 @@ def scalar(text: str, where: str) -> bool | int | float | str | None:
     if is_number(text):
         return int(text) if re.fullmatch(r"[+-]?\d+", text) else float(text)
     try:
-        value = yaml.safe_load(text)
-    except yaml.YAMLError:
-        value = None
-    if not isinstance(value, (bool, int, float, str, type(None))):
+        value = "" if text[:1] in tuple("[{&*!|>") else yaml.safe_load(text)  # no lists, mappings and aliases
+    except (yaml.YAMLError, ValueError, RecursionError):
+        value = ""
+    known = isinstance(value, (bool, int, float, str, type(None)))
+    if not known or (value == "" and text.strip() not in ("''", '""')):
         raise InputError(f"--param {where!r}: expected a number, true, false or a word")
     return value

@@ -35,8 +35,9 @@ def run(arguments: Namespace) -> None:
         raise InputError(f"--seed is {arguments.seed}, expected a whole number of at least 0")
     for path in (arguments.out, arguments.summary):
         terminal.check_output(path)
-    train = own_csv.read_train(arguments.train, arguments.target, arguments.kind)
-    test = own_csv.read_test(arguments.test, train, registry.unseen_code(module))
+    decimal = arguments.decimal
+    train = own_csv.read_train(arguments.train, arguments.target, arguments.kind, decimal)
+    test = own_csv.read_test(arguments.test, train, registry.unseen_code(module), decimal)
     encode.check_size(n_cases(test), len(train.classes), arguments.test)
     check_kinds(train, stanza, arguments.method)
     train, test, cuts = discretized(train, test, stanza.get("discretize"))

@@ -19,6 +19,8 @@ from naivebench.datasets.readers.raw_table import RawTable, is_number, place
 # kinds that a column of a table file can have
 FILE_KINDS = ("nominal", "ordinal", "linear", "angular", *text_columns.KINDS)
 MARKS = ("?",)  # besides empty cells, where the stanza says nothing
+# what programs write for a missing number; in a column of labels these are labels
+NO_NUMBER = frozenset({"NA", "na", "N/A", "n/a", "NaN", "nan", "NAN", "Nan", "-nan"})
 PROBABILITIES_MAX = 100_000_000  # cases times classes, of which every method gives a probability
 # a column of numbers is no class, unless one says so, if it has more than MANY different ones, which are more
 # than SHARE of the rows; or more than FEW, or than half of the rows, that are not all whole numbers
@@ -33,6 +35,7 @@ class Wanted(NamedTuple):
     period: float = 0.0
     values: tuple[str, ...] | None = None  # a declared value list, or the letters of a sequence
     letters: str = "a-z"  # of which words consist
+    note: str = ""  # what is odd about its cells
 
 
 def to_table(
@@ -53,7 +56,8 @@ def to_table(
     last. kinds: column, or pattern such as "x*", -> kind or {kind, period, values}, with `default` for the
     others; a kind alone stands for the default. Without one, the file's own types count; without those a
     column of numbers is linear and any other nominal. missing: marks of missing cells besides the empty cell;
-    None: "?". classes: new label -> list of labels, or "*" for all others; rows of labels that nobody takes
+    None: "?". Among numbers, cells of NO_NUMBER are missing too, and a finding says where. classes: new label
+    -> list of labels, or "*" for all others; rows of labels that nobody takes
     are left out. directions: name -> columns of its components; they become one attribute, scaled to unit
     length. A direction of length zero, or with a missing component, is missing. groups: a column, or
     {similar: column of kind sequence, k, share} for groups of similar sequences (`sequence_groups.groups`).
@@ -104,6 +108,8 @@ def to_table(
         attributes, labels, y[kept], _stack(codes, kept), _stack(reals, kept), counts, sequences, member
     )
     inferred = [name for name in plain if wanted[name].inferred]
+    odd = [want.note or _missing_numbers(raw, name, want.kind, marks) for name, want in wanted.items()]
+    warnings += [note for note in odd if note]
     return table, {"rows": kept, "warnings": warnings + notes, "inferred": inferred}
 
 
@@ -263,7 +269,10 @@ def _wanted(
     cells = [cell for cell in _column(raw, name) if cell not in marks]
     kind = stated.get("kind") or ("ordinal" if "values" in stated else hint.get("kind"))
     if kind is None:
-        return Wanted("linear" if cells and all(map(is_number, cells)) else "nominal", True)
+        others = {cell for cell in set(cells) - NO_NUMBER if not is_number(cell)}
+        if not others and not NO_NUMBER.issuperset(cells):
+            return Wanted("linear", True)
+        return Wanted("nominal", True, note=_mostly_numbers(raw, name, cells, others))
     one_of(kind, FILE_KINDS, f"kind of column {name!r}", where)
     period = stated.get("period", hint.get("period", 0.0))
     if kind == "angular" and not _positive(period):
@@ -273,6 +282,30 @@ def _wanted(
         )
     return Wanted(
         kind, False, float(period) if kind == "angular" else 0.0, values, str(stated.get("letters", "a-z"))
+    )
+
+
+def _mostly_numbers(raw: RawTable, name: str, cells: list[str], others: set[str]) -> str:
+    """The remark on a column of labels, half of whose cells or more are numbers; "" for others."""
+    if not others or 2 * sum(cell in others for cell in cells) > len(cells):
+        return ""
+    row, cell = next((i, cell) for i, cell in enumerate(_column(raw, name)) if cell in others)
+    return (
+        f"mostly numbers, but taken as labels because of {cell!r} in {place(raw, row)} (mend it, add it to "
+        f"missing, or say the kind): {name}"
+    )
+
+
+def _missing_numbers(raw: RawTable, name: str, kind: str, marks: frozenset[str]) -> str:
+    """The remark on cells of NO_NUMBER in a column of numbers."""
+    cells = _column(raw, name)
+    if kind not in ("linear", "angular") or NO_NUMBER.isdisjoint(cells):
+        return ""
+    rows = [i for i, cell in enumerate(cells) if cell in NO_NUMBER and cell not in marks]
+    if not rows:
+        return ""
+    return (
+        f"{len(rows)} cells such as {cells[rows[0]]!r} in {place(raw, rows[0])} are taken as missing: {name}"
     )
 
 
@@ -414,7 +447,7 @@ def _listed_codes(raw: RawTable, name: str, values: list[str], marks: frozenset[
 
 
 def _numbers(raw: RawTable, name: str, marks: frozenset[str], kind: str, period: float) -> np.ndarray:
-    cells = _column(raw, name)
+    cells, marks = _column(raw, name), marks | NO_NUMBER
     wrong = next((i for i, cell in enumerate(cells) if cell not in marks and not is_number(cell)), None)
     if wrong is not None:
         cure = f"correct it, declare the column nominal, or add {cells[wrong]!r} to missing"

@@ -177,7 +177,7 @@ def _members(source: dict, path: Path, place: str, where: str) -> tuple[list[str
 
 
 def _read_part(content: bytes, member: str | None, stanza: dict, place: str) -> RawTable:
-    options = {key: stanza[key] for key in ("names", "header", "encoding") if key in stanza}
+    options = {key: stanza[key] for key in ("names", "header", "encoding", "decimal") if key in stanza}
     return readers.read(
         content, stanza.get("reader"), target=stanza.get("target"), where=member or place, **options
     )

@@ -39,16 +39,21 @@ def read(text: str, where: str) -> Entry:
     block.
 
     Chains and numbers are those of the label_ items, so that residues count on within a polymer. Raises
-    InputError for text that is no CIF, a category without the items needed, and an atom whose coordinates are
-    no numbers.
+    InputError for text that is no CIF, a category without the items needed, an atom whose coordinates are no
+    numbers, and for whatever else gemmi refuses, then or later.
     """
     try:
-        block = cif.read_string(text)[0]
+        return _entry(cif.read_string(text)[0], where)
+    except InputError:
+        raise
     except (ValueError, RuntimeError, IndexError) as error:
         why = re.sub(r"^string:(\d+):\S* *", r"line \1: ", " ".join(str(error).split()))
         raise InputError(
             f"{where} is no CIF text ({why}): fetch it again, or choose another reader"
         ) from error
+
+
+def _entry(block: cif.Block, where: str) -> Entry:
     helices = []
     for kind, number, chain, first, last in _rows(block, "struct_conf", CONFORMATION, where):
         letter = HELIX_CLASSES.get(number, "") if kind == "HELX_P" else HELICES.get(kind, "")
