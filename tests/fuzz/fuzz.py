@@ -58,7 +58,8 @@ FILES = {
     "tsv": CSV.replace(b",", b"\t"),
     "arff": b"@relation r\n@attribute 'x y' {a, 'b c'}\n@attribute n real\n@attribute c {p,q}\n@data\n"
     b"a,1,p\n'b c',?,q\n% no\n",
-    "keel": b"@relation r\n@attribute x real [0, 1]\n@attribute c {p,q}\n@inputs x\n@outputs c\n@data\n0.5, p\n<null>, q\n",
+    "keel": b"@relation r\n@attribute x real [0, 1]\n@attribute c {p,q}\n@inputs x\n@outputs c\n@data\n"
+    b"0.5, p\n<null>, q\n",
     "orange": b"x\ty\tc\nc\ta b\\ c d\tp q\n\tmeta\tclass\n1\ta\tp\n?\tb c\tq\n",
     "pdb": proteins.pdb_text(PLACES, extra=RECORDS).encode(),
     "mmcif": proteins.mmcif_text(PLACES).encode(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
@@ -146,8 +147,8 @@ def read_raw(stanza: dict, inputs: Inputs, where: str) -> tuple[RawTable, str, i
     path = Path(inputs.file or inputs.archive or "")
     if not path.is_file():
         raise InputError(
-            f"{where}: the file {path} does not exist: check `file` in its source (relative to the "
-            "project's folder)"
+            f"{where}: the file {os.path.abspath(path)} does not exist: check `file` in its source (relative "
+            "to the project's folder)"
         )
     source = sources_of(stanza)[candidate]
     place = str(inputs.file or source.get("archive") or PurePosixPath(file_name(source)).name)
