@@ -5,9 +5,11 @@
 # make smoke          a small benchmark in under a minute                       make full    the papers' repeats
 # make rerun-failed   what failed or could not be fetched, again                make bench   speed, as ratios
 # make docs           the documentation as a site                               make clean   removes what was made
+# make fuzz           mutated inputs for readers, configuration and commands, for MINUTES=10
 
 PYTHON ?= python3
 CORES ?= all
+MINUTES ?= 10
 VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
@@ -15,7 +17,7 @@ SNAKEMAKE := $(BIN)/snakemake --cores $(CORES)
 QUIET := --quiet rules
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: all setup check quick-tests test smoke bench lint format docs rerun-failed full clean
+.PHONY: all setup check quick-tests test smoke bench fuzz lint format docs rerun-failed full clean
 
 all: setup
 	@$(SNAKEMAKE) $(QUIET)
@@ -51,6 +53,9 @@ rerun-failed: setup
 	@files="$$($(BIN)/python workflow/scripts/failed.py)"; \
 	if [ -n "$$files" ]; then NAIVEBENCH_RERUN_FAILED=1 $(SNAKEMAKE) $(QUIET) --forcerun $$files -- all; else echo "nothing failed"; fi
 	@echo "report: $(CURDIR)/reports/index.html"
+
+fuzz: setup
+	$(BIN)/python tests/fuzz/fuzz.py $(MINUTES)
 
 bench: setup
 	@missed=; for f in tests/bench/bench*.py; do echo "$$f"; $(BIN)/python $$f || missed="$$missed $$f"; done; \

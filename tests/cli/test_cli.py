@@ -143,7 +143,7 @@ def test_a_header_alone_gives_a_header(files):
 
 def test_parameters_must_be_finite(files, capsys):
     assert predict("--param", "alpha=.inf") == 2
-    assert "alpha in nb is inf, expected a number of at least 0" in capsys.readouterr().err
+    assert "alpha in method nb is inf, expected a finite number" in capsys.readouterr().err
 
 
 def test_a_row_without_any_value_is_still_a_row(files):
@@ -382,7 +382,7 @@ PREDICT_FAULTS = {
         ["--kind", "color=nominal"],
         "--kind 'color=nominal': 'color' names no column of the training file; did you mean 'colour'?",
     ),
-    "kind of the class": (["--kind", "kind of thing=nominal"], "'kind of thing' is the class column"),
+    "kind of the class": (["--kind", "kind of thing=linear"], "'kind of thing' is the class column"),
     "no period": (
         ["--kind", "x=angular"],
         "--kind 'x=angular': an angular column needs its period, such as angular:360 for degrees, "

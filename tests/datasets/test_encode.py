@@ -151,7 +151,7 @@ def test_faults(options, sentence):
     assert sentence in str(caught.value)
 
 
-@pytest.mark.parametrize("cell", ["1_0", "nan", "inf", "0x1", "1,5"])
+@pytest.mark.parametrize("cell", ["1_0", "NA.", "inf", "0x1", "1,5"])
 def test_what_is_no_number(cell):
     with pytest.raises(InputError, match="is no number"):
         encoded(f"a;c\n{cell};x\n1;y\n", kinds={"a": "linear"})
@@ -167,7 +167,7 @@ def test_too_few_classes(labels, message):
 
 def test_columns_without_use_are_kept_and_named():
     text = "id,date,flat,none,code,leak,mixed,c\n" + "".join(
-        f"{i},2024-01-{i % 28 + 1:02d},7,,{i % 3},{'ab'[i % 2]},{i * 1.5 if i else 'n/a'},{'xy'[i % 2]}\n"
+        f"{i},2024-01-{i % 28 + 1:02d},7,,{i % 3},{'ab'[i % 2]},{i * 1.5 if i else 'none'},{'xy'[i % 2]}\n"
         for i in range(40)
     )
     table, findings = encoded(
@@ -177,12 +177,13 @@ def test_columns_without_use_are_kept_and_named():
     assert [a.kind for a in table.attributes][2:4] == ["linear", "nominal"]
     assert table.attributes[3].values == ()
     expected = [
+        "mostly numbers, but taken as labels because of 'none' in line 2 of x.csv (mend it, add it to "
+        "missing, or say the kind): mixed",
         "no value at all in none",
         "one value only in flat",
         "looks like an identifier, which predicts nothing for new cases (drop it): id",
         "looks like dates, which are taken as plain labels (drop them, or derive month, weekday or "
         "age): date",
-        "mostly numbers, but taken as labels because of other cells (is one a mark of missing?): mixed",
         "taken as linear with at most 10 different whole numbers (if these are codes, say so under "
         "kinds): flat, code",
         "one case only in class z, which cannot stand in both parts of a fold",

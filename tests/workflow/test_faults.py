@@ -39,7 +39,7 @@ REASONS = {  # data set: (status, text of the reason)
     "one-class": ("failed", "one"),
     "latin1": ("failed", "line 2): convert it to UTF-8"),
     "no-target": ("failed", "target 'z' is not a column of data set 'no-target'"),
-    "no-file": ("failed", "the file my/nowhere.csv does not exist"),
+    "no-file": ("failed", "my/nowhere.csv does not exist"),
     "wrong-hash": ("unavailable", "sha256"),
     "unreachable": ("unavailable", "127.0.0.1:9"),
     "truncated": ("failed", "cut.zip"),

@@ -117,7 +117,7 @@ def raw(suffix):
 
 def own_file(wildcards):
     """The user's own file, if it is there; if it is not, the job says so."""
-    return [f for f in [needs(wildcards)["file"]] if f and os.path.exists(f)]
+    return [f for f in [JOBS[name_of("prepare", wildcards)]["file"]] if os.path.exists(f)]
 
 
 def parent(wildcards):

@@ -4,16 +4,14 @@ import pandas as pd
 
 from naivebench.core.files import replace
 from naivebench.pipeline.jobs import arguments
+from naivebench.results.frames import read_csv
 
 
 def main(folder: str, datasets: dict[str, list[str]], **out: str) -> None:
     """`datasets`: protocol -> data sets of the files below `folder`; `out`: the file of every kind."""
     for kind, path in out.items():
         paths = [f"{folder}/{kind}/{p}/{d}.csv" for p, several in datasets.items() for d in several]
-        frames = [
-            pd.read_csv(p, float_precision="round_trip", keep_default_na=False, na_values={"value": ["nan"]})
-            for p in paths
-        ]
+        frames = [read_csv(p) for p in paths]
         table = pd.concat([f for f in frames if len(f)] or frames[:1], ignore_index=True)
         with replace(path) as temporary:
             if path.endswith(".parquet"):

@@ -68,7 +68,7 @@ def read(
     if needs["archive"]:
         archive, status = fetched(needs["archive"], settings, mirror, folder)
     if needs["file"]:
-        file = needs["file"] if Path(needs["file"]).is_file() else settings.root / needs["file"]
+        file = sources.own_file(needs["file"], settings.root)
     if needs["derive"]:
         parent = folder / f"{needs['derive']}.npz"
         table, _ = read(needs["derive"], settings, mirror, folder)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from argparse import Namespace
 from collections import Counter
 from pathlib import Path
@@ -70,11 +71,11 @@ def _state(name: str, record: dict, settings: configuration.Configuration) -> tu
         )
         return ("made on demand" if availability == "ready" else availability), reason, remedy
     if needs["file"]:
-        there = (settings.root / needs["file"]).is_file()
+        path = os.path.abspath(sources.own_file(needs["file"], settings.root))
         return (
             ("file is there", "", "")
-            if there
-            else ("file is missing", "", f"Put the file at {needs['file']}, or correct `file` in its source.")
+            if os.path.isfile(path)
+            else ("file is missing", "", f"Put the file at {path}, or correct `file` in its source.")
         )
     if needs["archive"]:
         status = _json(settings.root / "data" / "raw" / f"{needs['archive']}.json")

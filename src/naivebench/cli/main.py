@@ -38,18 +38,31 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     Wrong input is one sentence on standard error and status 2.
     """
-    arguments = parser().parse_args(argv)
+    if sys.stdout is None:  # closed by the caller
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     try:
-        importlib.import_module(f"naivebench.cli.{arguments.command}").run(arguments)
-        sys.stdout.flush()
+        try:
+            arguments = parser().parse_args(argv)
+            importlib.import_module(f"naivebench.cli.{arguments.command}").run(arguments)
+        finally:
+            sys.stdout.flush()
     except InputError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()
+    except OSError as error:
+        _forget_output()
+        print(f"error: cannot write {error.filename or 'standard output'}: {error.strerror}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+def _forget_output() -> None:
+    """Let what standard output still holds go nowhere, so that Python does not try again at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def parser() -> argparse.ArgumentParser:
@@ -141,6 +154,12 @@ def _table_arguments(command: argparse.ArgumentParser, method_help: str) -> None
         help="training cases, with a header line; empty cells and ? are missing",
     )
     command.add_argument("--target", required=True, metavar="COL", help="name of the class column")
+    command.add_argument(
+        "--decimal",
+        choices=(".", ","),
+        default=".",
+        help="the decimal mark; with a comma, columns are separated by tabs, semicolons or blanks, or quoted",
+    )
     command.add_argument(
         "--kind",
         action="append",

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from naivebench.cli.terminal import note
-from naivebench.core.checks import InputError, did_you_mean, one_of
+from naivebench.core.checks import InputError, did_you_mean, one_of, parameter
 from naivebench.core.table import DISCRETE, MISSING, Attribute, Table
 from naivebench.datasets import encode
 from naivebench.datasets.readers import read as readers
@@ -20,12 +20,12 @@ KINDS = (*encode.FILE_KINDS, "direction")
 WHOLE_FLOAT = re.compile(r"([+-]?\d+)\.0+")
 
 
-def read_train(path: str, target: str, kinds: Iterable[str]) -> Table:
+def read_train(path: str, target: str, kinds: Iterable[str], decimal: str = ".") -> Table:
     """The training file as a table; remarks go to standard error.
 
     Raises InputError for what cannot be used.
     """
-    raw = readers.read(path, header=True, target=target)
+    raw = readers.read(path, header=True, target=target, decimal=decimal)
     name = encode.find_target(raw, target, path)
     kinds, directions = parse_kinds(kinds, raw, name)
     table, findings = encode.to_table(raw, target=target, kinds=kinds, directions=directions, where=path)
@@ -34,11 +34,11 @@ def read_train(path: str, target: str, kinds: Iterable[str]) -> Table:
     return table
 
 
-def read_test(path: str, train: Table, unseen: int = MISSING) -> Table:
+def read_test(path: str, train: Table, unseen: int = MISSING, decimal: str = ".") -> Table:
     """The test file encoded like the training table; values unseen in training are told on standard error and
     get the code `unseen`.
     """
-    raw = readers.read(path, header=True, allow_no_rows=True)
+    raw = readers.read(path, header=True, allow_no_rows=True, decimal=decimal)
     marks = encode.marks_of(None)
     columns = dict(zip(raw.names, raw.columns, strict=True))
     for attribute in train.attributes:
@@ -66,12 +66,13 @@ def _same_spelling(cells: list[str], attribute: Attribute) -> list[str]:
 
 def parse_kinds(options: Iterable[str], raw: RawTable, target: str) -> tuple[dict, dict[str, list[str]]]:
     """`COL=KIND` and `*=KIND` as the `kinds` and `directions` of a stanza: the columns of kind direction are
-    the components of one vector, those of kind direction:NAME of the vector NAME.
+    the components of one vector, those of kind direction:NAME of the vector NAME. The class column may be
+    called nominal or ordinal, which takes numbers for labels.
 
     Raises InputError for unknown columns and kinds.
     """
-    columns = [name for name in raw.names if name != target]
-    kinds, rest = {}, None
+    columns = dict.fromkeys(name for name in raw.names if name != target)
+    kinds, rest, labels = {}, None, {}
     for text in options:
         column, separator, kind = text.rpartition("=")
         if not separator or not column:
@@ -81,9 +82,11 @@ def parse_kinds(options: Iterable[str], raw: RawTable, target: str) -> tuple[dic
         value = _kind(kind, text)
         if column == "*":
             rest = value
+        elif column == target and value["kind"] in DISCRETE:
+            labels = {target: value}
         elif column not in columns:
             why = (
-                "is the class column"
+                "is the class column, which is nominal or ordinal"
                 if column == target
                 else f"names no column of the training file{did_you_mean(column, columns)}"
             )
@@ -101,7 +104,7 @@ def parse_kinds(options: Iterable[str], raw: RawTable, target: str) -> tuple[dic
                 f"--kind {components[0]}=direction: the vector {name!r} has one column, expected one of kind "
                 "direction per component"
             )
-    return kinds, directions
+    return kinds | labels, directions
 
 
 def _kind(kind: str, text: str) -> dict:
@@ -128,10 +131,10 @@ def _kind(kind: str, text: str) -> dict:
 def parse_params(options: Iterable[str], function: Callable, owner: str) -> dict:
     """`K=V` with V read like YAML, as keyword arguments of `function`.
 
-    Raises InputError for names that it does not know.
+    Raises InputError for names that it does not know, and values of another type than it says.
     """
     parameters = inspect.signature(function).parameters.values()
-    known = [p.name for p in parameters if p.kind is p.KEYWORD_ONLY and p.name != "rng"]
+    known = {p.name: p.annotation for p in parameters if p.kind is p.KEYWORD_ONLY and p.name != "rng"}
     params = {}
     for text in options:
         name, separator, value = text.partition("=")
@@ -139,7 +142,7 @@ def parse_params(options: Iterable[str], function: Callable, owner: str) -> dict
             raise InputError(f"--param {text!r} is not of the form K=V, such as alpha=0.5")
         if name not in known:
             raise InputError(f"--param {text!r}: {owner} has no parameter {name!r}{suggestion(name, known)}")
-        params[name] = scalar(value, text)
+        params[name] = parameter(scalar(value, text), known[name], name, owner)
     return params
 
 
@@ -150,9 +153,10 @@ def scalar(text: str, where: str) -> bool | int | float | str | None:
     if is_number(text):
         return int(text) if re.fullmatch(r"[+-]?\d+", text) else float(text)
     try:
-        value = yaml.safe_load(text)
-    except yaml.YAMLError:
-        value = None
-    if not isinstance(value, (bool, int, float, str, type(None))):
+        value = "" if text[:1] in tuple("[{&*!|>") else yaml.safe_load(text)  # no lists, mappings and aliases
+    except (yaml.YAMLError, ValueError, RecursionError):
+        value = ""
+    known = isinstance(value, (bool, int, float, str, type(None)))
+    if not known or (value == "" and text.strip() not in ("''", '""')):
         raise InputError(f"--param {where!r}: expected a number, true, false or a word")
     return value

@@ -5,17 +5,23 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import warnings
 from argparse import Namespace
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 
 from naivebench.cli import own_csv, terminal
 from naivebench.core.checks import InputError
 from naivebench.core.table import DISCRETE, Table, class_counts, n_cases
+from naivebench.datasets import encode
 from naivebench.datasets.readers.raw_table import is_number
-from naivebench.pipeline import configuration, registry
+from naivebench.pipeline import configuration, isolate, registry
 from naivebench.pipeline.configuration.schemas import suggestion
+
+FOREVER = 1e8  # seconds
 
 
 def run(arguments: Namespace) -> None:
@@ -29,13 +35,14 @@ def run(arguments: Namespace) -> None:
         raise InputError(f"--seed is {arguments.seed}, expected a whole number of at least 0")
     for path in (arguments.out, arguments.summary):
         terminal.check_output(path)
-    train = own_csv.read_train(arguments.train, arguments.target, arguments.kind)
-    test = own_csv.read_test(arguments.test, train, registry.unseen_code(module))
+    decimal = arguments.decimal
+    train = own_csv.read_train(arguments.train, arguments.target, arguments.kind, decimal)
+    test = own_csv.read_test(arguments.test, train, registry.unseen_code(module), decimal)
+    encode.check_size(n_cases(test), len(train.classes), arguments.test)
     check_kinds(train, stanza, arguments.method)
     train, test, cuts = discretized(train, test, stanza.get("discretize"))
-    model = module.fit(train, rng=np.random.default_rng(arguments.seed), **params)
-    text = predictions(module.predict_log_proba(model, test), train)
-    learned = module.summarize(model)
+    log_proba, learned = fitted(module, train, test, arguments, params)
+    text = predictions(log_proba, train)
     for warning in learned.get("warnings", ()):
         terminal.note(f"{arguments.method}: {warning}")
     if arguments.summary:
@@ -53,6 +60,42 @@ def run(arguments: Namespace) -> None:
         }
         terminal.write(arguments.summary, json.dumps(summary, indent=1) + "\n")
     terminal.write(arguments.out, text)
+
+
+def fitted(
+    module: ModuleType, train: Table, test: Table, arguments: Namespace, params: dict
+) -> tuple[np.ndarray, dict]:
+    """log P(c | x) of the test cases, shape (n, K), and the summary of the model.
+
+    The method runs in a child process that may use the memory of this machine. Whatever it raises, a crash,
+    and probabilities that are none become an InputError: nothing else of a method reaches the user.
+    """
+
+    def attempt() -> tuple[np.ndarray, dict] | InputError:
+        try:
+            with np.errstate(all="ignore"), warnings.catch_warnings(action="ignore", category=RuntimeWarning):
+                model = module.fit(train, rng=np.random.default_rng(arguments.seed), **params)
+                return module.predict_log_proba(model, test), module.summarize(model)
+        except InputError as error:
+            return error
+        except (Exception, SystemExit) as error:
+            why = f"{type(error).__name__}: {' '.join(str(error).split())}".removesuffix(": ")
+            return InputError(f"{about} stopped with {why}: {cure}")
+
+    given = " ".join(["", *(f"--param {text}" for text in arguments.param)])
+    about = f"method {arguments.method}{given} on {arguments.train} and {arguments.test}"
+    cure = "give other parameters, or scale or drop columns of very large numbers"
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1024**2
+    outcome = isolate.call(attempt, isolate.Limits(FOREVER, memory))
+    if outcome.status != "ok":
+        raise InputError(f"{about}: {outcome.reason}: {cure}")
+    if isinstance(outcome.value, InputError):
+        raise outcome.value
+    log_proba, learned = outcome.value
+    wrong = np.flatnonzero(~(np.abs(np.exp(log_proba).sum(axis=1) - 1) < 1e-6))
+    if len(wrong):
+        raise InputError(f"{about} gives no probabilities for case {wrong[0] + 1} of {len(test.y)}: {cure}")
+    return log_proba, learned
 
 
 def method(root: Path, name: str) -> dict:

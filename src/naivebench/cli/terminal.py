@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from naivebench.core.checks import InputError
-from naivebench.core.files import replace
+from naivebench.core.files import is_special, replace, target_of
 
 MARK = Path("config", "methods.yaml")  # what makes a folder the project's
 
@@ -53,7 +53,15 @@ def check_output(path: str | None) -> None:
         return
     if Path(path).is_dir():
         raise InputError(f"cannot write {path}: it is a folder, name a file")
-    folder = next(p for p in Path(os.path.abspath(path)).parents if p.exists())
+    try:
+        target = target_of(path)
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror}") from error
+    if is_special(target):
+        if not os.access(target, os.W_OK):
+            raise InputError(f"cannot write {path}: no permission")
+        return
+    folder = next(p for p in Path(os.path.abspath(target)).parents if p.exists())
     if not folder.is_dir() or not os.access(folder, os.W_OK):
         raise InputError(f"cannot write {path}: no permission to write into {folder}")
 
@@ -68,3 +76,5 @@ def write(path: str, text: str) -> None:
             temporary.write_text(text, encoding="utf-8")
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror or error}") from error
+    except UnicodeEncodeError as error:
+        raise InputError(f"cannot write {path}: {error.object[error.start]!r} is no character") from error

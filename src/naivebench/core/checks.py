@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import difflib
 import math
+import sys
 from collections.abc import Iterable
+from typing import Any
+
+WHOLE_MAX = 2**31 - 1  # largest number of anything that a parameter may ask for
 
 
 class InputError(ValueError):
@@ -50,3 +54,38 @@ def whole(value: object, minimum: int, what: str, where: str = "") -> int:
             f"least {minimum}"
         )
     return int(value)
+
+
+def parameter(value: Any, annotation: Any, what: str, where: str = "") -> Any:
+    """`value` of a parameter annotated like ``int | None``, a whole number as an int.
+
+    Raises InputError unless it is of one of the types: True is no number, a number is finite, a whole number
+    at most `WHOLE_MAX`. An annotation of other types than those of `TYPES` is not looked at. Every parameter
+    of every method passes here, from the configuration and from --param; what a type cannot say (signs,
+    ranges) each method checks itself.
+    """
+    kinds = [kind.strip() for kind in getattr(annotation, "__name__", str(annotation)).split("|")]
+    if not TYPES.keys() >= set(kinds):
+        return value
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        if "int" in kinds and abs(value) <= WHOLE_MAX and value == int(value):
+            return int(value)
+        fits = "float" in kinds and abs(value) <= sys.float_info.max
+    else:
+        fits = any(isinstance(value, TYPES[kind][0]) for kind in kinds if kind not in ("int", "float"))
+    if fits and isinstance(value, list):
+        return [parameter(item, "float", f"an entry of {what}", where) for item in value]
+    if not fits:
+        wanted = " or ".join(TYPES[kind][1] for kind in kinds)
+        raise InputError(f"{what}{f' in {where}' if where else ''} is {value!r}, expected {wanted}")
+    return value
+
+
+TYPES = {
+    "int": (int, f"a whole number of at most {WHOLE_MAX:,}"),
+    "float": (float, "a finite number"),
+    "str": (str, "a word"),
+    "bool": (bool, "true or false"),
+    "None": (type(None), "nothing"),
+    "Sequence[float]": (list, "a list of numbers"),
+}

@@ -3,25 +3,58 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import os
+import stat
 from collections.abc import Iterator
 from pathlib import Path
+
+OPEN_FILES = ("/dev/fd/", "/dev/std", "/proc/")  # names of files that a process has open already
 
 
 @contextlib.contextmanager
 def replace(path: str | Path) -> Iterator[Path]:
     """Yield a temporary name beside `path`; move it over `path` if the block succeeds, remove it
     otherwise.
+
+    Only regular files, and names that nothing has yet, are ever replaced: a symbolic link leads to the file
+    that is, and a device, FIFO or open file is yielded itself, to be written into.
     """
-    path = Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    target = target_of(path)
+    if is_special(target):
+        yield target
+        return
+    target.parent.mkdir(parents=True, exist_ok=True)
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         yield temporary
-        os.replace(temporary, path)
+        os.replace(temporary, target)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def target_of(path: str | Path) -> Path:
+    """Where a symbolic link ends, there or not; any other path as it is. Raises OSError for a link that leads
+    to itself.
+    """
+    if is_special(path) or not os.path.islink(path):
+        return Path(path)
+    end = Path(os.path.realpath(path))
+    if end.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+    return end
+
+
+def is_special(path: str | Path) -> bool:
+    """Whether a path is there and neither a regular file nor a folder, or is another name of an open file."""
+    if os.fspath(path).startswith(OPEN_FILES):
+        return True
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
 def sha256(path: str | Path) -> str:

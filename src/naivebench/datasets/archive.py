@@ -1,32 +1,30 @@
-"""Members of archives, read from the bytes: wheels and other zips, tars, gzip.
+"""Members of archives, read from the bytes: wheels and other zips, tars, gzip, bzip2, xz.
 
-Nothing is unpacked on disk.
+Nothing is unpacked on disk, and never more than `unpack.UNPACKED_MAX` bytes: sizes are looked at before.
 """
 
 from __future__ import annotations
 
+import contextlib
 import fnmatch
-import gzip
 import hashlib
 import io
 import re
+import struct
 import tarfile
 import zipfile
-import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from naivebench.core import unpack
 from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.unpack import Unpacked
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 BROKEN = (
-    zipfile.BadZipFile,
-    tarfile.TarError,
-    EOFError,
-    zlib.error,
-    gzip.BadGzipFile,
-    NotImplementedError,
-    RuntimeError,
+    *unpack.BROKEN,
+    *(zipfile.BadZipFile, tarfile.TarError, struct.error),
+    *(ArithmeticError, LookupError, NotImplementedError, RuntimeError, ValueError),  # of damaged headers
 )
 
 
@@ -42,19 +40,35 @@ def read_members(
 
     A member that is itself a .gz or a zip of one file is unpacked once more, after its sha256 in `hashes` was
     checked. A tar's member may be named without the tar's top folder. Raises InputError for a broken archive,
-    an unknown member, a wrong hash.
+    an unknown member, a wrong hash, and for more than `unpack.UNPACKED_MAX` bytes: the sizes in the headers
+    of a zip and a tar are added up first, and `zipfile` reads no more than they say; everything else is
+    counted by `Unpacked`.
     """
     where = where or (str(content) if isinstance(content, (str, Path)) else "the archive")
     data = Path(content).read_bytes() if isinstance(content, (str, Path)) else content
-    try:
+    with _whole(where):
         inside = _members(data, [member for member in members if member is not None], where)
         contents = [(member, data if member is None else inside[member]) for member in members]
         for (member, content_of), digest in zip(contents, hashes, strict=True):
             _check(content_of, digest, member or "the file", where)
-        return [_plain(content_of, member or where) for member, content_of in contents]
+        plain, room = [], unpack.UNPACKED_MAX
+        for member, content_of in contents:
+            plain.append(_plain(content_of, member or where, room))
+            room -= len(plain[-1])
+        return plain
+
+
+@contextlib.contextmanager
+def _whole(where: str) -> Iterator[None]:
+    """What a damaged archive raises, as a sentence."""
+    try:
+        yield
+    except InputError:
+        raise
     except BROKEN as error:
+        why = " ".join(str(error).split()) or type(error).__name__
         raise InputError(
-            f"{where} is a broken or truncated archive ({error}): delete it and fetch again"
+            f"{where} is a broken or truncated archive ({why}): delete it and fetch again"
         ) from error
 
 
@@ -70,12 +84,8 @@ def expand(
         return list(members)
     where = where or (str(content) if isinstance(content, (str, Path)) else "the archive")
     data = Path(content).read_bytes() if isinstance(content, (str, Path)) else content
-    try:
-        names = _names(data)
-    except BROKEN as error:
-        raise InputError(
-            f"{where} is a broken or truncated archive ({error}): delete it and fetch again"
-        ) from error
+    with _whole(where):
+        names = _names(data, where)
     return [
         name
         for member in members
@@ -83,13 +93,17 @@ def expand(
     ]
 
 
-def _names(data: bytes) -> list[str]:
+def _names(data: bytes, where: str) -> list[str]:
     """Names of the files in a zip or tar."""
     if data[:4] in ZIP:
         with zipfile.ZipFile(io.BytesIO(data)) as file:
             return [name for name in file.namelist() if not name.endswith("/")]
-    with tarfile.open(fileobj=io.BytesIO(data), mode="r|*") as tar:
+    with _tar(data, where) as tar:
         return [entry.name for entry in tar if entry.isfile()]
+
+
+def _tar(data: bytes, where: str) -> tarfile.TarFile:
+    return tarfile.open(fileobj=Unpacked(data, where, unpack.UNPACKED_MAX), mode="r|")  # type: ignore
 
 
 def _fitting(pattern: str, names: list[str], where: str) -> list[str]:
@@ -126,7 +140,9 @@ def _members(data: bytes, members: list[str], where: str) -> dict[str, bytes]:
         return {}
     if data[:4] in ZIP:
         with zipfile.ZipFile(io.BytesIO(data)) as file:
-            return {member: file.read(_name(member, file.namelist(), where)) for member in members}
+            named = {member: _name(member, file.namelist(), where) for member in members}
+            _fits(sum(file.getinfo(name).file_size for name in named.values()), where)
+            return {member: file.read(name) for member, name in named.items()}
     return _tar_members(data, members, where)
 
 
@@ -134,9 +150,12 @@ def _tar_members(data: bytes, members: list[str], where: str) -> dict[str, bytes
     """Members of a tar in one pass, since going back in a compressed one means unpacking it again."""
     contents: dict[str, bytes] = {}
     names = []
-    with tarfile.open(fileobj=io.BytesIO(data), mode="r|*") as tar:
+    total = 0
+    with _tar(data, where) as tar:
         for entry in tar:
             names.append(entry.name)
+            total += entry.size  # of a sparse file more than the archive holds of it
+            _fits(total, where)
             for member in {entry.name, entry.name.partition("/")[2]}.intersection(members):
                 file = tar.extractfile(entry)
                 if file is None:
@@ -154,10 +173,15 @@ def _name(member: str, names: list[str], where: str) -> str:
     return matching[0]
 
 
-def _plain(data: bytes, where: str) -> bytes:
-    """Undo gzip, or a zip of one file."""
-    if data[:2] == b"\x1f\x8b":
-        return gzip.decompress(data)
+def _fits(size: int, where: str, room: int | None = None) -> None:
+    if size > (unpack.UNPACKED_MAX if room is None else room):
+        raise InputError(unpack.too_large(where, size))
+
+
+def _plain(data: bytes, where: str, room: int) -> bytes:
+    """Undo gzip, bzip2 or xz, or a zip of one file."""
+    if unpack.is_packed(data):
+        return unpack.unpacked(data, where, room)
     if data[:2] == b"\x1f\x9d":
         raise InputError(
             f"{where} is compressed by the old `compress` program: unpack it with `gzip -d` and use "
@@ -168,5 +192,6 @@ def _plain(data: bytes, where: str) -> bytes:
             names = [name for name in file.namelist() if not name.endswith("/")]
             if len(names) != 1:
                 raise InputError(f"{where} is a zip of {len(names)} files: name one with `member`")
+            _fits(file.getinfo(names[0]).file_size, where, room)
             return file.read(names[0])
     return data

@@ -16,6 +16,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.datasets.readers.raw_table import (
+    Names,
     RawTable,
     cells_of,
     is_number,
@@ -219,7 +220,7 @@ def keep(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> Ra
     target = raw.target if raw.target in options else None
     hints = {name: hint for name, hint in raw.hints.items() if name in options}
     return raw._replace(
-        names=tuple(options),
+        names=Names(options),
         columns=columns,
         hints=hints,
         target=target,

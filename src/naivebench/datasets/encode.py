@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 import itertools
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -18,6 +19,12 @@ from naivebench.datasets.readers.raw_table import RawTable, is_number, place
 # kinds that a column of a table file can have
 FILE_KINDS = ("nominal", "ordinal", "linear", "angular", *text_columns.KINDS)
 MARKS = ("?",)  # besides empty cells, where the stanza says nothing
+# what programs write for a missing number; in a column of labels these are labels
+NO_NUMBER = frozenset({"NA", "na", "N/A", "n/a", "NaN", "nan", "NAN", "Nan", "-nan"})
+PROBABILITIES_MAX = 100_000_000  # cases times classes, of which every method gives a probability
+# a column of numbers is no class, unless one says so, if it has more than MANY different ones, which are more
+# than SHARE of the rows; or more than FEW, or than half of the rows, that are not all whole numbers
+MANY, SHARE, FEW = 50, 0.05, 10
 
 
 class Wanted(NamedTuple):
@@ -28,6 +35,7 @@ class Wanted(NamedTuple):
     period: float = 0.0
     values: tuple[str, ...] | None = None  # a declared value list, or the letters of a sequence
     letters: str = "a-z"  # of which words consist
+    note: str = ""  # what is odd about its cells
 
 
 def to_table(
@@ -48,7 +56,8 @@ def to_table(
     last. kinds: column, or pattern such as "x*", -> kind or {kind, period, values}, with `default` for the
     others; a kind alone stands for the default. Without one, the file's own types count; without those a
     column of numbers is linear and any other nominal. missing: marks of missing cells besides the empty cell;
-    None: "?". classes: new label -> list of labels, or "*" for all others; rows of labels that nobody takes
+    None: "?". Among numbers, cells of NO_NUMBER are missing too, and a finding says where. classes: new label
+    -> list of labels, or "*" for all others; rows of labels that nobody takes
     are left out. directions: name -> columns of its components; they become one attribute, scaled to unit
     length. A direction of length zero, or with a missing component, is missing. groups: a column, or
     {similar: column of kind sequence, k, share} for groups of similar sequences (`sequence_groups.groups`).
@@ -56,6 +65,9 @@ def to_table(
     A column of kind count becomes a bag of words (`text_columns.bag_of_words`, {kind, letters}), one of kind
     sequence its characters ({kind, alphabet}); a table has at most one of each. A column that the file marks
     as no predictor is one if `kinds` names it.
+
+    A class column of many different numbers is refused as a target of regression, unless `classes` or `kinds`
+    has it, or the file declares it nominal; so are more than PROBABILITIES_MAX cases times classes.
 
     Value lists are declared where file or stanza list them; else they are the labels that occur, numbers by
     size, then text by code point. A column without any value is nominal with an empty list unless its kind is
@@ -75,11 +87,15 @@ def to_table(
         *(set(raw.ignored) - named),
         *_existing(raw, grouping, "groups", where),
     }
-    labels, y, kept, warnings = _labels(raw, class_column, marks, classes, where)
+    stated = kinds.get(class_column) if isinstance(kinds, dict) else None
+    labels, y, kept, warnings = _labels(raw, class_column, marks, classes, stated, where)
     names = [name for name in raw.names if name not in left_out]
     vectors = _directions(raw, directions or {}, names, where)
-    plain = [name for name in names if not any(name in components for components in vectors.values())]
-    wanted = {name: _wanted(raw, name, kinds or {}, marks, where) for name in plain}
+    components = {name for columns in vectors.values() for name in columns}
+    plain = [name for name in names if name not in components]
+    by_name = {"default": kinds} if isinstance(kinds, str) else kinds or {}
+    patterns = [name for name in by_name if _is_pattern(name)]
+    wanted = {name: _wanted(raw, name, by_name, patterns, marks, where) for name in plain}
     _check_kinds(raw, kinds, where)
     attributes, codes, reals = _columns(raw, names, wanted, vectors, marks, where)
     attributes, counts, sequences, notes = text_columns.encode(raw, attributes, wanted, kept, marks, where)
@@ -92,6 +108,8 @@ def to_table(
         attributes, labels, y[kept], _stack(codes, kept), _stack(reals, kept), counts, sequences, member
     )
     inferred = [name for name in plain if wanted[name].inferred]
+    odd = [want.note or _missing_numbers(raw, name, want.kind, marks) for name, want in wanted.items()]
+    warnings += [note for note in odd if note]
     return table, {"rows": kept, "warnings": warnings + notes, "inferred": inferred}
 
 
@@ -210,9 +228,10 @@ def _directions(
         for name, columns in directions.items()
     }
     taken = [column for columns in vectors.values() for column in columns]
-    twice = next((column for column in taken if taken.count(column) > 1), None)
-    other = next((column for column in taken if column not in names), None)
-    clash = next((name for name in vectors if name in names and name not in taken), None)
+    free, times = set(names), Counter(taken)
+    twice = next((column for column in taken if times[column] > 1), None)
+    other = next((column for column in taken if column not in free), None)
+    clash = next((name for name in vectors if name in free and name not in times), None)
     if twice is not None or other is not None or clash is not None:
         why = (
             f"uses column {twice!r} twice"
@@ -235,12 +254,13 @@ def _column(raw: RawTable, name: str) -> list[str]:
     return raw.columns[raw.names.index(name)]
 
 
-def _wanted(raw: RawTable, name: str, kinds: dict | str, marks: frozenset[str], where: str) -> Wanted:
+def _wanted(
+    raw: RawTable, name: str, kinds: dict, patterns: list[str], marks: frozenset[str], where: str
+) -> Wanted:
     """The kind of a column: the stanza's word, else its first pattern that fits, its default, the file's
     word, or by the cells.
     """
-    kinds = {"default": kinds} if isinstance(kinds, str) else kinds
-    pattern = next((k for k in kinds if _is_pattern(k) and fnmatch.fnmatchcase(name, k)), "default")
+    pattern = next((k for k in patterns if fnmatch.fnmatchcase(name, k)), "default")
     entry = kinds.get(name, kinds.get(pattern))
     stated: dict = entry if isinstance(entry, dict) else {"kind": entry}
     hint = raw.hints.get(name, {})
@@ -249,7 +269,10 @@ def _wanted(raw: RawTable, name: str, kinds: dict | str, marks: frozenset[str], 
     cells = [cell for cell in _column(raw, name) if cell not in marks]
     kind = stated.get("kind") or ("ordinal" if "values" in stated else hint.get("kind"))
     if kind is None:
-        return Wanted("linear" if cells and all(map(is_number, cells)) else "nominal", True)
+        others = {cell for cell in set(cells) - NO_NUMBER if not is_number(cell)}
+        if not others and not NO_NUMBER.issuperset(cells):
+            return Wanted("linear", True)
+        return Wanted("nominal", True, note=_mostly_numbers(raw, name, cells, others))
     one_of(kind, FILE_KINDS, f"kind of column {name!r}", where)
     period = stated.get("period", hint.get("period", 0.0))
     if kind == "angular" and not _positive(period):
@@ -262,12 +285,36 @@ def _wanted(raw: RawTable, name: str, kinds: dict | str, marks: frozenset[str], 
     )
 
 
+def _mostly_numbers(raw: RawTable, name: str, cells: list[str], others: set[str]) -> str:
+    """The remark on a column of labels, half of whose cells or more are numbers; "" for others."""
+    if not others or 2 * sum(cell in others for cell in cells) > len(cells):
+        return ""
+    row, cell = next((i, cell) for i, cell in enumerate(_column(raw, name)) if cell in others)
+    return (
+        f"mostly numbers, but taken as labels because of {cell!r} in {place(raw, row)} (mend it, add it to "
+        f"missing, or say the kind): {name}"
+    )
+
+
+def _missing_numbers(raw: RawTable, name: str, kind: str, marks: frozenset[str]) -> str:
+    """The remark on cells of NO_NUMBER in a column of numbers."""
+    cells = _column(raw, name)
+    if kind not in ("linear", "angular") or NO_NUMBER.isdisjoint(cells):
+        return ""
+    rows = [i for i, cell in enumerate(cells) if cell in NO_NUMBER and cell not in marks]
+    if not rows:
+        return ""
+    return (
+        f"{len(rows)} cells such as {cells[rows[0]]!r} in {place(raw, rows[0])} are taken as missing: {name}"
+    )
+
+
 def _positive(period: object) -> bool:
     return isinstance(period, (int, float)) and not isinstance(period, bool) and 0 < period < math.inf
 
 
 def _labels(
-    raw: RawTable, name: str, marks: frozenset[str], classes: dict | None, where: str
+    raw: RawTable, name: str, marks: frozenset[str], classes: dict | None, stated: object, where: str
 ) -> tuple[tuple[str, ...], np.ndarray, np.ndarray, list[str]]:
     """Class labels in code order, the class of every row (-1: none), the rows that have one, and warnings."""
     cells = _column(raw, name)
@@ -279,9 +326,16 @@ def _labels(
         raise InputError(
             f"class column {name!r} of {where} holds {only}: a classifier needs at least two classes"
         )
-    declared = raw.hints.get(name, {}).get("values") if classes is None else None
-    labels = [label for label in declared if label in present] if declared else natural_order(present)
-    y = _lookup(cells, {old: labels.index(new) for old, new in taken.items() if new in present})
+    hint = raw.hints.get(name, {})
+    if classes is None and stated is None and hint.get("kind") in (None, "linear"):
+        _check_labels(present, len(cells), name, where)
+    declared = hint.get("values") if classes is None else None
+    if declared:
+        _listed_codes(raw, name, declared, marks)
+    labels = [label for label in dict.fromkeys(declared or natural_order(present)) if label in present]
+    code = {label: i for i, label in enumerate(labels)}
+    y = _lookup(cells, {old: code[new] for old, new in taken.items() if new in present})
+    check_size(int((y >= 0).sum()), len(labels), where)
     others = int((y < 0).sum()) - unlabelled
     warnings = [f"{unlabelled} of {len(cells)} rows have no class and are left out"] if unlabelled else []
     warnings += (
@@ -290,6 +344,29 @@ def _labels(
         else []
     )
     return tuple(labels), y, np.flatnonzero(y >= 0), warnings
+
+
+def _check_labels(labels: set[str], n: int, name: str, where: str) -> None:
+    """Raise InputError for labels of n rows that are measurements rather than names of classes."""
+    if len(labels) <= 2 or not all(map(is_number, labels)):
+        return
+    whole, k = all(float(label).is_integer() for label in labels), len(labels)
+    if (k > MANY and k > SHARE * n) or (not whole and (k > FEW or 2 * k > n)):
+        raise InputError(
+            f"class column {name!r} of {where} holds {k} different numbers in {n} rows, as a target of "
+            "regression does: choose another target, make classes of it (`classes`, or the step `cut`), or "
+            f"say that they are labels by the kind nominal of {name!r}"
+        )
+
+
+def check_size(n: int, k: int, where: str) -> None:
+    """Raise InputError for n cases with k classes that are too many."""
+    if n * k > PROBABILITIES_MAX:
+        raise InputError(
+            f"{where} has {n:,} cases and {k:,} classes, so every method had to give {n * k:,} "
+            f"probabilities, of which {PROBABILITIES_MAX:,} are allowed: merge classes "
+            "(`classes`), or take fewer rows"
+        )
 
 
 def _merged(
@@ -355,6 +432,9 @@ def _columns(
 
 
 def _listed_codes(raw: RawTable, name: str, values: list[str], marks: frozenset[str]) -> np.ndarray:
+    """Codes of a column with a declared value list, attribute or class; InputError with the place of a cell
+    that is not in it, whatever reader or stanza declared it.
+    """
     cells = _column(raw, name)
     codes = _lookup(cells, {value: i for i, value in enumerate(values)})
     foreign = next((i for i in np.flatnonzero(codes < 0) if cells[i] not in marks), None)
@@ -367,7 +447,7 @@ def _listed_codes(raw: RawTable, name: str, values: list[str], marks: frozenset[
 
 
 def _numbers(raw: RawTable, name: str, marks: frozenset[str], kind: str, period: float) -> np.ndarray:
-    cells = _column(raw, name)
+    cells, marks = _column(raw, name), marks | NO_NUMBER
     wrong = next((i for i, cell in enumerate(cells) if cell not in marks and not is_number(cell)), None)
     if wrong is not None:
         cure = f"correct it, declare the column nominal, or add {cells[wrong]!r} to missing"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
@@ -146,8 +147,8 @@ def read_raw(stanza: dict, inputs: Inputs, where: str) -> tuple[RawTable, str, i
     path = Path(inputs.file or inputs.archive or "")
     if not path.is_file():
         raise InputError(
-            f"{where}: the file {path} does not exist: check `file` in its source (relative to the "
-            "project's folder)"
+            f"{where}: the file {os.path.abspath(path)} does not exist: check `file` in its source (relative "
+            "to the project's folder)"
         )
     source = sources_of(stanza)[candidate]
     place = str(inputs.file or source.get("archive") or PurePosixPath(file_name(source)).name)
@@ -177,7 +178,7 @@ def _members(source: dict, path: Path, place: str, where: str) -> tuple[list[str
 
 
 def _read_part(content: bytes, member: str | None, stanza: dict, place: str) -> RawTable:
-    options = {key: stanza[key] for key in ("names", "header", "encoding") if key in stanza}
+    options = {key: stanza[key] for key in ("names", "header", "encoding", "decimal") if key in stanza}
     return readers.read(
         content, stanza.get("reader"), target=stanza.get("target"), where=member or place, **options
     )

@@ -12,7 +12,6 @@ import numpy as np
 
 from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, real_width
 from naivebench.datasets import text_columns
-from naivebench.datasets.readers.raw_table import is_number
 
 DATE = re.compile(
     r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}([ T].*)?|\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d{2})([ "
@@ -141,18 +140,15 @@ def _warnings(table: Table, columns: list, attributes: list[dict], inferred: Seq
         f"{(c == 0).sum()} in {a.name}" for a, c in columns if a.kind in text_columns.KINDS and (c == 0).any()
     ]
     columns = [(a, c) for a, c in columns if a.kind not in text_columns.KINDS]
+    guessed = set(inferred)
     missing = [a["name"] for a in attributes if a["missing"] == n]
     constant = [a["name"] for a in attributes if a["constant"]]
     identifiers = [a.name for a, c in columns if _identifies(a, c)]
     dates = [a.name for a, _ in columns if _dates(a)]
-    numbers = [a.name for a, _ in columns if a.name in inferred and _mostly_numbers(a)]
-    coded = [
-        a.name for a, c in columns if a.name in inferred and a.kind == "linear" and _few_whole_numbers(c)
-    ]
+    coded = [a.name for a, c in columns if a.name in guessed and a.kind == "linear" and _few_whole_numbers(c)]
+    unique = set(identifiers)
     leaks = [
-        a.name
-        for a, c in columns
-        if a.name not in identifiers and a.kind != "direction" and _decides(c, table.y)
+        a.name for a, c in columns if a.name not in unique and a.kind != "direction" and _decides(c, table.y)
     ]
     single = [label for label, count in zip(table.classes, class_counts(table), strict=True) if count == 1]
     sentences = [
@@ -167,11 +163,6 @@ def _warnings(table: Table, columns: list, attributes: list[dict], inferred: Seq
             dates,
             "looks like dates, which are taken as plain labels (drop them, or derive month, weekday "
             f"or age): {_list(dates)}",
-        ),
-        (
-            numbers,
-            "mostly numbers, but taken as labels because of other cells (is one a mark of missing?): "
-            f"{_list(numbers)}",
         ),
         (
             coded,
@@ -208,15 +199,6 @@ def _identifies(attribute: Attribute, column: np.ndarray) -> bool:
 def _dates(attribute: Attribute) -> bool:
     values = attribute.values if attribute.kind in DISCRETE else ()
     return len(values) > 2 and sum(DATE.fullmatch(v) is not None for v in values) >= 0.9 * len(values)
-
-
-def _mostly_numbers(attribute: Attribute) -> bool:
-    numbers = sum(map(is_number, attribute.values))
-    return (
-        attribute.kind == "nominal"
-        and len(attribute.values) > 2 * FEW
-        and numbers >= 0.9 * len(attribute.values)
-    )
 
 
 def _few_whole_numbers(column: np.ndarray) -> bool:

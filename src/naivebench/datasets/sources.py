@@ -19,8 +19,9 @@ Forms of `source` in a stanza (a list of the archive forms is tried in order):
 from __future__ import annotations
 
 import hashlib
+import os
 import re
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from naivebench.core.checks import InputError, did_you_mean
 
@@ -95,6 +96,14 @@ def inputs_of(stanza: dict, archives: dict | None = None, where: str = "data set
         "derive": str(source["derive"]) if form == "derive" else None,
         "alternatives": listed,
     }
+
+
+def own_file(file: str, root: str | Path) -> str:
+    """Where the user's own file is: relative to the project's folder `root`, whatever folder one works in.
+
+    As seen from the working folder. The workflow, `check` and `datasets` all ask here.
+    """
+    return file if os.path.isabs(file) else os.path.relpath(os.path.join(root, file))
 
 
 def _entry(source: dict, table: dict, where: str) -> dict:

@@ -14,16 +14,15 @@ Networks.
 
 from __future__ import annotations
 
-import gzip
 import math
 import re
-import zlib
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.unpack import BROKEN, unpacked
 from naivebench.inference.network import SUM_TOLERANCE, Network, make_network, row_text
 
 # a row that misses one by less was printed with few digits: it is divided by its sum, with a note
@@ -56,8 +55,8 @@ def read(path: str | Path) -> Network:
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror or error}") from error
     try:
-        text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("utf-8-sig")
-    except (OSError, EOFError, zlib.error) as error:
+        text = (unpacked(data, str(path)) if data[:2] == b"\x1f\x8b" else data).decode("utf-8-sig")
+    except BROKEN as error:
         raise InputError(f"{path} is a broken or truncated gzip file ({error}): get it again") from error
     except UnicodeDecodeError:
         raise InputError(f"{path} is not a text file in UTF-8: is it a BIF file?") from None

@@ -71,6 +71,8 @@ def _read_rows(path: Path, classes: tuple[str, ...]) -> dict[tuple[int, int, int
         ) from error
     except UnicodeDecodeError as error:
         raise InputError(f"{path} is not UTF-8 text (byte {error.start}): save it as UTF-8") from error
+    except (OSError, csv.Error) as error:
+        raise InputError(f"{path} cannot be read ({error}): write it as CSV anew") from error
     wanted = ["repeat", "fold", "row", *(f"P({c})" for c in classes)]
     header = [name.strip() for name in rows[0]] if rows else []
     lacking = [name for name in wanted if name not in header]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from naivebench.core.checks import InputError
+from naivebench.results.frames import read_csv
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -119,7 +120,7 @@ def _frame(path: Path, name: str) -> pd.DataFrame:
 
     if not path.is_file():
         return pd.DataFrame({c: pd.Series(dtype="object") for c in COLUMNS[name]})
-    frame = pd.read_parquet(path) if path.suffix == ".parquet" else pd.read_csv(path)
+    frame = pd.read_parquet(path) if path.suffix == ".parquet" else read_csv(path)
     missing = [c for c in COLUMNS[name] if c not in frame.columns]
     if missing:
         raise InputError(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import string
+import re
 from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
@@ -153,5 +153,5 @@ def runs(residues: list[Residue], place: np.ndarray) -> np.ndarray:
 
 def stretches(residues: list[Residue], run: np.ndarray) -> np.ndarray:
     """Like runs, but broken also where the authors' numbers, insertion codes aside, do not go up by one."""
-    numbers = np.array([int(residue.number.rstrip(string.ascii_letters)) for residue in residues])
+    numbers = np.array([int(re.findall(r"^-?\d+", residue.number)[0]) for residue in residues])
     return np.concatenate([[0], np.cumsum((np.diff(numbers) != 1) | (np.diff(run) > 0))])

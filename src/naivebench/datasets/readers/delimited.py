@@ -6,10 +6,14 @@ import csv
 import io
 import re
 
-from naivebench.core.checks import InputError
+from naivebench.core.checks import InputError, one_of
 from naivebench.datasets.readers.raw_table import RawTable, from_rows, is_number
 
+csv.field_size_limit(
+    2**31 - 1
+)  # a cell may be as long as a file, in every format that this module is part of
 SEPARATORS = ("\t", ";", ",")
+DECIMAL_COMMA = re.compile(r"([+-]?)(\d*|\d{1,3}(?:\.\d{3})+),(\d+(?:[eE][+-]?\d+)?)")
 SAMPLE = 50  # lines looked at to find the separator
 NumberedRows = tuple[list[list[str]], list[int]]  # stripped cells of every line that is not blank; its number
 
@@ -21,16 +25,19 @@ def read(
     header: bool | None = None,
     target: str | int | None = None,
     allow_no_rows: bool = False,
+    decimal: str = ".",
 ) -> RawTable:
     """Read comma-, semicolon-, tab- or blank-separated text with optional double quotes; blank lines and
     lines of empty cells are skipped.
 
     The separator is the one that splits the first 50 lines into the same number (above one) of cells, tried
     in the order tab, semicolon, comma, blanks. header: whether the first line holds names; None finds out
-    (`has_header`).
+    (`has_header`). decimal: "," for numbers such as 1.234,5; commas then separate only outside of quotation
+    marks, and not where tabs or semicolons do.
     """
     _check_not_empty(text, where)
-    return _table(_split(text, find_separator(text), where), header, target, allow_no_rows, where)
+    rows = _split(text, find_separator(text, decimal), where)
+    return _table(rows, header, target, allow_no_rows, decimal, where)
 
 
 def read_tabbed(
@@ -40,12 +47,13 @@ def read_tabbed(
     header: bool | None = None,
     target: str | int | None = None,
     allow_no_rows: bool = False,
+    decimal: str = ".",
 ) -> RawTable:
     """Read text in which tabs alone separate, and a quotation mark is a character like others."""
     _check_not_empty(text, where)
     numbered = [(i, line.split("\t")) for i, line in enumerate(text.split("\n"), start=1) if line.strip()]
     rows = [[cell.strip() for cell in cells] for _, cells in numbered]
-    return _table((rows, [i for i, _ in numbered]), header, target, allow_no_rows, where)
+    return _table((rows, [i for i, _ in numbered]), header, target, allow_no_rows, decimal, where)
 
 
 def _check_not_empty(text: str, where: str) -> None:
@@ -54,11 +62,21 @@ def _check_not_empty(text: str, where: str) -> None:
 
 
 def _table(
-    numbered: NumberedRows, header: bool | None, target: str | int | None, allow_no_rows: bool, where: str
+    numbered: NumberedRows,
+    header: bool | None,
+    target: str | int | None,
+    allow_no_rows: bool,
+    decimal: str,
+    where: str,
 ) -> RawTable:
     rows, lines = numbered
     if not rows:
         raise InputError(f"{where} is empty: it holds separators only")
+    if decimal != ".":
+        one_of(decimal, (".", ","), "decimal", where)
+        rows = [
+            [_with_point(cell, line, where) for cell in row] for row, line in zip(rows, lines, strict=True)
+        ]
     header = has_header(rows, target) if header is None else header
     width = len(rows[0])
     names = [(rows[0][i] if header else "") or f"column {i + 1}" for i in range(width)]
@@ -71,22 +89,39 @@ def _table(
     return from_rows(names, rows[header:], lines[header:], where, allow_no_rows=allow_no_rows)
 
 
-def find_separator(text: str) -> str | None:
+def _with_point(cell: str, line: int, where: str) -> str:
+    """A cell with a decimal comma as it is with a point.
+
+    Raises InputError for a number with a point, which may stand for thousands or for a fraction.
+    """
+    match = DECIMAL_COMMA.fullmatch(cell)
+    if match:
+        return f"{match[1]}{match[2].replace('.', '')}.{match[3]}"
+    if "." in cell and is_number(cell):
+        raise InputError(
+            f"line {line} of {where} has {cell!r}, a number with a point, but decimal is a comma: write all "
+            "numbers in one way"
+        )
+    return cell
+
+
+def find_separator(text: str, decimal: str = ".") -> str | None:
     """Separator of delimited text: tab, semicolon, comma, or None for blanks; a file of one column counts as
-    comma-separated.
+    comma-separated. With a decimal comma, commas separate only cells in quotation marks.
     """
     sample = [line for line in text[: 1 << 20].splitlines() if line.strip()][:SAMPLE]
     unquoted = [re.sub(r'"[^"]*"', "", line) for line in sample]
-    counts = {s: {line.count(s) for line in unquoted} for s in SEPARATORS}
-    even = [s for s in SEPARATORS if len(counts[s]) == 1 and counts[s] != {0}]
+    known = SEPARATORS[:2] if decimal == "," and not any('"' in line for line in sample) else SEPARATORS
+    counts = {s: {line.count(s) for line in unquoted} for s in known}
+    even = [s for s in known if len(counts[s]) == 1 and counts[s] != {0}]
     if even:
         return even[0]
-    best = max(SEPARATORS, key=lambda s: unquoted[0].count(s))
+    best = max(known, key=lambda s: unquoted[0].count(s))
     if unquoted[0].count(best):
         return best
     widths = [len(line.split()) for line in sample]
     blanks = widths[0] > 1 and 2 * widths.count(widths[0]) > len(widths)
-    return None if blanks else ","
+    return None if blanks else "," if "," in known else ";"
 
 
 def _split(text: str, separator: str | None, where: str) -> NumberedRows:

@@ -39,16 +39,21 @@ def read(text: str, where: str) -> Entry:
     block.
 
     Chains and numbers are those of the label_ items, so that residues count on within a polymer. Raises
-    InputError for text that is no CIF, a category without the items needed, and an atom whose coordinates are
-    no numbers.
+    InputError for text that is no CIF, a category without the items needed, an atom whose coordinates are no
+    numbers, and for whatever else gemmi refuses, then or later.
     """
     try:
-        block = cif.read_string(text)[0]
+        return _entry(cif.read_string(text)[0], where)
+    except InputError:
+        raise
     except (ValueError, RuntimeError, IndexError) as error:
         why = re.sub(r"^string:(\d+):\S* *", r"line \1: ", " ".join(str(error).split()))
         raise InputError(
             f"{where} is no CIF text ({why}): fetch it again, or choose another reader"
         ) from error
+
+
+def _entry(block: cif.Block, where: str) -> Entry:
     helices = []
     for kind, number, chain, first, last in _rows(block, "struct_conf", CONFORMATION, where):
         letter = HELIX_CLASSES.get(number, "") if kind == "HELX_P" else HELICES.get(kind, "")
@@ -70,7 +75,7 @@ def read(text: str, where: str) -> Entry:
 
 
 def _span(letter: str, chain: str, first: str, last: str, where: str) -> Span:
-    if not (first.isdigit() and last.isdigit()):
+    if not (first.isdecimal() and last.isdecimal()):
         raise InputError(
             f"{where} has a helix or strand from {first or '?'} to {last or '?'} of chain {chain!r}, "
             "expected label_seq_id numbers"
@@ -103,12 +108,12 @@ def _atoms(block: cif.Block, where: str) -> Iterator[Atom]:
     for line, row in enumerate(table, start=first_line):
         if row[0] != table[0][0]:
             return
-        if row[1] not in ATOMS or not row[5].isdigit():
+        if row[1] not in ATOMS or not row[5].isdecimal():
             continue
         cells = list(row)
         name, location, residue, chain, position, number, insertion = map(cif.as_string, cells[1:8])
         x, y, z, occupancy = map(cif.as_number, cells[8:])
-        if math.isnan(x + y + z) or (math.isnan(occupancy) and cells[-1] not in "?."):
+        if not math.isfinite(x + y + z) or (math.isnan(occupancy) and cells[-1] not in "?."):
             raise InputError(
                 f"line {line} of {where} is an atom whose coordinates cannot be read: mend or delete "
                 "that line"
@@ -116,7 +121,7 @@ def _atoms(block: cif.Block, where: str) -> Iterator[Atom]:
         yield Atom(
             chain,
             (int(position), ""),
-            (number if number.lstrip("-").isdigit() else position) + insertion,
+            (number if re.fullmatch(r"-?\d+", number) else position) + insertion,
             residue,
             location,
             name,

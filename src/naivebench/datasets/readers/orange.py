@@ -23,11 +23,14 @@ def read(text: str, where: str) -> RawTable:
     rows, lines = [], []
     file = csv.reader(io.StringIO(text, newline=""), delimiter="\t")
     last = 0
-    for row in file:
-        if row:
-            rows.append([cell.strip() for cell in row])
-            lines.append(last + 1)
-        last = file.line_num
+    try:
+        for row in file:
+            if row:
+                rows.append([cell.strip() for cell in row])
+                lines.append(last + 1)
+            last = file.line_num
+    except csv.Error as error:
+        raise InputError(f"line {last + 1} of {where} cannot be read ({error}): mend that line") from error
     if len(rows) < 3:
         raise InputError(
             f"{where} has {len(rows)} lines, but an Orange .tab file begins with three: names, types, flags"

@@ -4,6 +4,7 @@ records.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import gemmi
@@ -22,17 +23,27 @@ NUMBERS = {
     "HELIX ": (slice(21, 25), slice(33, 37)),
     "SHEET ": (slice(22, 26), slice(33, 37)),
 }
+READ = (*NUMBERS, "SEQRES")
 LEAST = 80  # gemmi passes over records that lack their last columns
 
 
 def read(text: str, where: str) -> Entry:
     """Read ATOM and HETATM records of the first model, and HEADER, SEQRES, HELIX and SHEET records.
 
-    Raises InputError for a number that is none.
+    Raises InputError for a number that is none, for characters beyond ASCII in records that count, and for
+    whatever gemmi refuses: no other code looks at columns, and every line is filled up to `LEAST` of them.
     """
     lines = text.splitlines()
     ca = _checked(lines, where)
-    entry = gemmi.read_pdb_string("\n".join(line.ljust(LEAST) for line in lines))
+    try:
+        return _entry("\n".join(_ascii(line).ljust(LEAST) for line in lines), ca)
+    except (RuntimeError, ValueError, IndexError) as error:
+        why = re.sub(r"^Problem in line", "line", " ".join(str(error).split()))
+        raise InputError(f"{where} cannot be read as PDB text ({why}): mend or delete that line") from error
+
+
+def _entry(text: str, ca: dict[tuple[str, ...], int]) -> Entry:
+    entry = gemmi.read_pdb_string(text)
     helices = [_span(HELICES.get(helix.pdb_helix_class.value, ""), helix) for helix in entry.helices]
     strands = [_span("E", strand) for sheet in entry.sheets for strand in sheet.strands]
     return Entry(
@@ -43,10 +54,20 @@ def read(text: str, where: str) -> Entry:
     )
 
 
+def _ascii(line: str) -> str:
+    """The line with as many columns, of a byte each, as gemmi counts them."""
+    return line if line.isascii() else line.encode("ascii", "replace").decode("ascii")
+
+
 def _checked(lines: list[str], where: str) -> dict[tuple[str, ...], int]:
     """Line of every CA atom, see `_key`; raises InputError for a number that is none."""
     ca: dict[tuple[str, ...], int] = {}
     for number, line in enumerate(lines, start=1):
+        if line[:6].upper() in READ and not line.isascii():
+            raise InputError(
+                f"line {number} of {where} has {next(c for c in line if not c.isascii())!r}, which no PDB "
+                "record may hold: mend or delete that line"
+            )
         name = line[12:16].strip() if line[:6] in ATOM_RECORDS else ""
         if line[:6] not in NUMBERS or (name and name not in ATOMS):
             continue

@@ -3,22 +3,41 @@
 from __future__ import annotations
 
 import bisect
+import functools
 import math
+from collections import Counter
 from collections.abc import Container, Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean
 
 
+class Names(tuple[str, ...]):
+    """Column names, in which one is found at once however many there are."""
+
+    @functools.cached_property
+    def position(self) -> dict[str, int]:
+        """Name -> its place."""
+        return {name: i for i, name in enumerate(self)}
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.position
+
+    def index(self, name: Any, *bounds: Any) -> int:
+        """The place of a name that is there."""
+        return self.position[name]
+
+
 class RawTable(NamedTuple):
     """Cells as stripped text, column by column.
 
-    A hint is {"kind": ..., "values": [...] where the file lists them}.
+    A hint is {"kind": ..., "values": [...] where the file lists them}. Every column is looked up in `names`,
+    so that no work on columns grows with the square of their number.
     """
 
-    names: tuple[str, ...]
+    names: Names
     columns: tuple[list[str], ...]
     hints: dict[str, dict]
     target: str | None  # the column that the file marks as the class
@@ -48,7 +67,7 @@ def from_rows(
 
     Raises InputError for columns of the same name, or no rows.
     """
-    repeated = sorted({name for name in names if list(names).count(name) > 1})
+    repeated = sorted(name for name, times in Counter(names).items() if times > 1)
     if repeated:
         raise InputError(
             f"{where} has more than one column named {', '.join(map(repr, repeated))}: rename them, or "
@@ -57,7 +76,7 @@ def from_rows(
     if not rows and not allow_no_rows:
         raise InputError(f"{where} has a header and no data rows")
     columns = tuple(list(column) for column in zip(*rows, strict=True)) or tuple([] for _ in names)
-    return RawTable(tuple(names), columns, hints or {}, target, tuple(ignored), lines, ((0, where),))
+    return RawTable(Names(names), columns, hints or {}, target, tuple(ignored), lines, ((0, where),))
 
 
 def concatenate(parts: Sequence[RawTable]) -> RawTable:
@@ -101,7 +120,7 @@ def replace_columns(
     ignored = tuple(name for name in raw.ignored if name in kept)
     target = raw.target if raw.target in kept else None
     return raw._replace(
-        names=tuple(kept), columns=tuple(kept.values()), hints=kept_hints, target=target, ignored=ignored
+        names=Names(kept), columns=tuple(kept.values()), hints=kept_hints, target=target, ignored=ignored
     )
 
 
@@ -113,7 +132,7 @@ def rename(raw: RawTable, names: Sequence[str], where: str) -> RawTable:
     new = dict(zip(raw.names, names, strict=True))
     hints = {new[name]: hint for name, hint in raw.hints.items()}
     return raw._replace(
-        names=tuple(names),
+        names=Names(names),
         hints=hints,
         target=None if raw.target is None else new[raw.target],
         ignored=tuple(new[name] for name in raw.ignored),

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from naivebench.core.checks import InputError
+from naivebench.core.unpack import BROKEN, unpacked
 from naivebench.datasets.readers.raw_table import RawTable, from_rows
 
 if TYPE_CHECKING:
@@ -25,6 +26,10 @@ def read(data: bytes, where: str) -> RawTable:
         raise InputError(
             f"{where} is an RData file, which takes the package pyreadr to read: pip install pyreadr"
         ) from error
+    try:
+        data = unpacked(data, where)
+    except BROKEN as error:
+        raise InputError(f"{where} cannot be read as RData ({error}): fetch it again") from error
     with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
         path = Path(folder, "frame.RData")
         path.write_bytes(data)

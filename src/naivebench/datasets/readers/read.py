@@ -53,22 +53,26 @@ def read(
     encoding: str = "utf-8",
     target: str | int | None = None,
     allow_no_rows: bool = False,
+    decimal: str = ".",
 ) -> RawTable:
     """Read a data file given by its bytes or its path.
 
     `reader` is one of READERS; None takes it from the suffix, else csv. `names` replace the file's column
     names, or serve a file without header; `header` says whether the first line of delimited text holds names;
-    None detects it (`delimited.has_header`; `target` helps); `allow_no_rows`: a header alone will do. Raises
-    InputError with the place of the fault.
+    None detects it (`delimited.has_header`; `target` helps); `allow_no_rows`: a header alone will do;
+    `decimal`: "," for delimited text with decimal commas. Raises InputError with the place of the fault.
     """
     where = where or (str(content) if isinstance(content, (str, Path)) else "the file")
     data = _bytes(content, where)
     reader = reader or _guess(where, data)
     one_of(reader, READERS, "reader", where)
-    form, options = READERS[reader], {}
+    form = READERS[reader]
+    options: dict = {}
     if form.delimited:
         header = False if header is None and names is not None else header
-        options = {"header": header, "target": target, "allow_no_rows": allow_no_rows}
+        options = {"header": header, "target": target, "allow_no_rows": allow_no_rows, "decimal": decimal}
+    elif decimal != ".":
+        raise InputError(f"{where} is read by {reader}, which has no decimal comma: delete `decimal`")
     raw = form.read(data if form.binary else decode(data, encoding, where), where, **options)
     return raw if names is None else rename(raw, names, where)
 

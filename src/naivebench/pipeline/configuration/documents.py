@@ -11,6 +11,7 @@ import yaml
 from naivebench.core.checks import InputError
 
 Key = str | int
+DEPTH_MAX, NODES_MAX = 100, 200_000  # of a file; the shipped catalogue has 7 levels and 22,000 nodes
 Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -47,6 +48,7 @@ def parse(text: str, name: str) -> Document:
     """Parse YAML text; see `read`."""
     places: dict[tuple[Key, ...], str] = {}
     try:
+        _check_size(text, name)
         loader = Loader(text)
         root = loader.get_single_node()
         if root is None:
@@ -63,11 +65,39 @@ def parse(text: str, name: str) -> Document:
         )
         at = f", line {mark.line + 1}" if mark else ""
         raise InputError(f"{name}{at}: not valid YAML: {error.problem or error.context}{hint}") from error
+    except InputError:
+        raise
     except (yaml.YAMLError, ValueError) as error:
         raise InputError(f"{name}: not valid YAML: {' '.join(str(error).split())}") from error
     if not isinstance(data, dict):
         raise InputError(f"{name} holds {kind_of(data)}, expected a mapping of keys")
     return Document(name, data, places)
+
+
+def _check_size(text: str, name: str) -> None:
+    """Raise InputError for deep nesting, or many keys and values, an alias counted as all that it stands for.
+
+    Nothing is built yet: events are counted one by one, so neither depth nor aliases can take time or memory.
+    """
+    nodes, sizes = 0, {}
+    above: list[tuple[str | None, int]] = []  # anchor, and nodes before it, of the lists and mappings around
+    for event in yaml.parse(text, Loader):
+        if isinstance(event, yaml.CollectionEndEvent):
+            anchor, before = above.pop()
+            sizes[anchor] = nodes - before
+        elif isinstance(event, yaml.NodeEvent):
+            if isinstance(event, yaml.CollectionStartEvent):
+                above.append((event.anchor, nodes))
+            nodes += sizes.get(event.anchor, 1) if isinstance(event, yaml.AliasEvent) else 1
+        wrong = (
+            f"more than {DEPTH_MAX} levels deep"
+            if len(above) > DEPTH_MAX
+            else f"more than {NODES_MAX:,} keys and values, aliases included"
+            if nodes > NODES_MAX
+            else ""
+        )
+        if wrong:
+            raise InputError(f"{name}, line {event.start_mark.line + 1}: {wrong}: is this a configuration?")
 
 
 def _walk(
@@ -109,6 +139,11 @@ def _key(loader: yaml.SafeLoader, node: yaml.Node, name: str) -> Key:
         raise InputError(
             f"{name}, line {node.start_mark.line + 1}: key {shown} is read by YAML as {kind_of(key)}: "
             "put it in quotes"
+        )
+    if isinstance(key, int) and str(key) != node.value:
+        raise InputError(
+            f"{name}, line {node.start_mark.line + 1}: key {node.value} is read by YAML as {key}: put it in "
+            "quotes"
         )
     return key
 

@@ -9,7 +9,7 @@ import functools
 import string
 from collections.abc import Iterable
 
-from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.checks import InputError, did_you_mean, parameter
 from naivebench.datasets import sources
 from naivebench.evaluation import learning_folds
 from naivebench.pipeline import provenance
@@ -125,8 +125,8 @@ def _hit_curves(document: Document, name: str, protocol: dict, protocols: dict, 
     for method, chosen in protocol["chosen_on_test"].items():
         place = (*at, "chosen_on_test", method)
         known(document, place, method, methods, "method in the catalogue")
-        for i, parameter in enumerate(chosen):
-            _has_grid(document, (*place, i), method, methods[method], parameter)
+        for i, name_of_parameter in enumerate(chosen):
+            _has_grid(document, (*place, i), method, methods[method], name_of_parameter)
     reshuffled = protocol["reshuffled"]
     _names(document, (*at, "reshuffled"), reshuffled, protocol["chosen_on_test"], "key of chosen_on_test")
     drawn = protocol["folds"]["scheme"] in ("stratified", "grouped") and not protocol["own_holdout"]
@@ -220,20 +220,27 @@ def _internal(document: Document, name: str, stanza: dict) -> None:
 
 
 def _parameters(document: Document, path: tuple, name: str, stanza: dict, params: dict) -> None:
-    """Every key of `params`, which stand at `path`, is a parameter of the method's `fit`."""
-    parameters = fit_parameters(stanza["module"]) if "module" in stanza else ()
-    for key in params:
+    """Every key of `params`, which stand at `path`, is a parameter of the method's `fit`, and has a value of
+    its type.
+    """
+    parameters = fit_parameters(stanza["module"]) if "module" in stanza else {}
+    for key, value in params.items():
         if parameters is not None and key not in parameters:
             fail(
                 document,
                 (*path, key),
                 f"{key!r} is no parameter of method {name!r}{suggestion(key, parameters)}",
             )
+        if parameters and parameters[key]:
+            try:
+                parameter(value, parameters[key], key, f"method {name!r}")
+            except InputError as error:
+                fail(document, (*path, key), str(error))
 
 
 def _has_grid(document: Document, path: tuple, method: str, stanza: dict, parameter: str) -> None:
     """The method chooses the parameter from a grid of its own."""
-    parameters = fit_parameters(stanza["module"]) if "module" in stanza else ()
+    parameters = fit_parameters(stanza["module"]) if "module" in stanza else {}
     if parameters is None or f"{parameter}_grid" in parameters:
         return
     grids = [p.removesuffix("_grid") for p in parameters if p.endswith("_grid")]
@@ -246,9 +253,9 @@ def _has_grid(document: Document, path: tuple, method: str, stanza: dict, parame
 
 
 @functools.cache
-def fit_parameters(module: str) -> tuple[str, ...] | None:
-    """Keyword parameters of `fit` in a method module, read without importing it; None where they cannot be
-    told.
+def fit_parameters(module: str) -> dict[str, str] | None:
+    """Keyword parameters of `fit` in a method module with their annotations ("" without one), read without
+    importing it; None where they cannot be told.
     """
     path = provenance.module_path(f"naivebench.{module}")
     tree = provenance.parse(path) if path else None
@@ -262,7 +269,8 @@ def fit_parameters(module: str) -> tuple[str, ...] | None:
     )
     if fit is None or fit.args.kwarg:
         return None
-    return tuple(a.arg for a in fit.args.kwonlyargs if a.arg != "rng")
+    annotated = {a.arg: ast.unparse(a.annotation) if a.annotation else "" for a in fit.args.kwonlyargs}
+    return {name: annotation for name, annotation in annotated.items() if name != "rng"}
 
 
 def check_datasets(document: Document, datasets: dict, archives: dict) -> None:

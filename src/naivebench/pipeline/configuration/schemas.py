@@ -84,7 +84,11 @@ def _sentence(error: ValidationError, name: str) -> tuple[tuple, str]:
             f"unknown key {unknown!r}{inside}{suggestion(unknown, error.schema.get('properties', {}))}",
         )
     if "propertyNames" in error.absolute_schema_path:
-        return path, f"{error.instance!r} cannot be an id: expected {error.schema.get('expected', 'text')}"
+        quotes = "" if isinstance(error.instance, str) else " (put it in quotes)"
+        return (
+            path,
+            f"{error.instance!r} cannot be an id: expected {error.schema.get('expected', 'text')}{quotes}",
+        )
     if error.validator == "required" and "expected" not in error.schema:
         lacking = next(key for key in error.validator_value if key not in error.instance)
         return path, f"{lacking!r} is missing{f' in {what}' if what else ''}: add it"

@@ -70,9 +70,10 @@ def fetch(configuration: Configuration, mirror: str) -> dict[str, dict]:
 def prepare(configuration: Configuration, dataset: str) -> dict:
     """The keys of a data set's stanza that its preparation depends on, and the user's own file."""
     stanza = configuration.datasets[dataset]
+    file = sources.inputs_of(stanza, configuration.archives)["file"]
     return {
         "stanza": {k: v for k, v in stanza.items() if k not in DESCRIBED},
-        "file": sources.inputs_of(stanza, configuration.archives)["file"] or "",
+        "file": sources.own_file(file, configuration.root) if file else "",
         "on_error": configuration.config["on_error"],
         **_limits(configuration),
     }

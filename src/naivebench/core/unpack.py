@@ -1,0 +1,63 @@
+"""Compressed bytes, unpacked up to a limit, so that a small file cannot fill the memory."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import re
+import zlib
+from typing import Any
+
+from naivebench.core.checks import InputError
+
+UNPACKED_MAX = 1 << 30  # bytes; the largest file of the catalogue has a tenth of it
+CHUNK = 1 << 20
+OPEN = (
+    (re.compile(rb"\x1f\x8b"), gzip.open),
+    (re.compile(rb"BZh.1AY&SY"), bz2.open),
+    (re.compile(rb"\xfd7zXZ\0|]\0\0\x80"), lzma.open),
+)
+BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError)  # what these raise for a file that is damaged
+
+
+class Unpacked:
+    """The unpacked content of a file in memory: gzip, bzip2 or xz by its first bytes, else as it is.
+
+    Every byte passes through `read`, which raises InputError beyond `room` bytes; so there is no format, and
+    no trick with sizes in headers, that unpacks more. A broken file raises one of `BROKEN`.
+    """
+
+    def __init__(self, data: bytes, where: str, room: int) -> None:
+        opened = next((opened for begin, opened in OPEN if begin.match(data)), None)
+        self.file: Any = io.BytesIO(data) if opened is None else opened(io.BytesIO(data))
+        self.left, self.where = room, where
+
+    def read(self, size: int) -> bytes:
+        """At most `size` bytes."""
+        got = self.file.read(min(size, self.left + 1))
+        self.left -= len(got)
+        if self.left < 0:
+            raise InputError(too_large(self.where))
+        return got
+
+
+def too_large(what: str, size: int | None = None) -> str:
+    """The sentence for content of `size` bytes, None: of too many to tell."""
+    limit = f"{UNPACKED_MAX:,}"
+    found = f"more than {limit} bytes" if size is None else f"{size:,} bytes, of which {limit} are allowed"
+    return f"{what} unpacks to {found}: if that is right, unpack it by hand and name the plain file"
+
+
+def is_packed(data: bytes) -> bool:
+    """Whether the bytes begin as gzip, bzip2 or xz do."""
+    return any(begin.match(data) for begin, _ in OPEN)
+
+
+def unpacked(data: bytes, where: str, room: int | None = None) -> bytes:
+    """All of the content, up to `room` bytes; None: `UNPACKED_MAX`."""
+    file, parts = Unpacked(data, where, UNPACKED_MAX if room is None else room), []
+    while part := file.read(CHUNK):
+        parts.append(part)
+    return b"".join(parts)

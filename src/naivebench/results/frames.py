@@ -1,0 +1,34 @@
+"""The CSV files of a run as data frames."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+TEXT = (
+    *("protocol", "dataset", "method", "metric", "structure"),
+    *("stage", "status", "reason", "remedy", "file", "rule", "job"),
+)  # columns of ids and sentences, whatever their cells look like
+NO_NUMBER = ("", "nan")
+
+
+def read_csv(path: str | Path) -> pd.DataFrame:
+    """A file of results: columns of `TEXT` hold the text that was written, also of ids such as 1984, nan and
+    null; the others numbers, NaN where one is missing.
+
+    No column is left to be guessed from its cells, except whether its numbers are whole, so no id can change
+    its type or turn into a missing cell.
+    """
+    import pandas as pd
+
+    numbers = [name for name in pd.read_csv(path, nrows=0).columns if name not in TEXT]
+    return pd.read_csv(
+        path,
+        dtype=dict.fromkeys(TEXT, str),
+        keep_default_na=False,
+        na_values=dict.fromkeys(numbers, NO_NUMBER),
+        float_precision="round_trip",
+    )

@@ -1,0 +1,17 @@
+"""What is said of wrong input."""
+
+from collections.abc import Callable
+
+from naivebench.core.checks import InputError
+
+
+def refusal(function: Callable, *args, **options) -> str:
+    """The sentence with which a call refuses its input; "" if it does not. Any other exception passes."""
+    try:
+        function(*args, **options)
+    except InputError as error:
+        text = str(error)
+        assert text.strip(), "an empty sentence"
+        assert "\n" not in text, text
+        return text
+    return ""
