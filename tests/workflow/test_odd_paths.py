@@ -33,7 +33,7 @@ def test_paths_outside_the_run_go_through_paths_plain(path):
 
 @pytest.mark.workflow
 def test_project_run_and_file_with_odd_names(tmp_path):
-    """Blanks, braces, letters in the name of the project, of another folder to run in, and of a user's file."""
+    """Blanks, braces, letters in the names of the project, of another folder to run in, and of a user's file."""
     folder, run = project.copy(tmp_path / "a b {c} ä"), tmp_path / "run {d} ö"
     project.write_people(run / "my" / "{likes} tea ä.csv")
     project.add(folder, "datasets", STANZA)

@@ -1,4 +1,4 @@
-"""Paths as Snakemake can hold them: to it every pair of braces in a path is a wildcard, and nothing escapes one."""
+"""Paths as Snakemake can hold them: braces in a path are a wildcard to it, and nothing escapes one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ LINKS = Path(".snakemake", "naivebench")
 
 
 def plain(path: str | Path) -> str:
-    """The path relative to the current folder; for one with braces a link below `.snakemake` that leads there.
+    """The path relative to the current folder; where it has braces, a link below `.snakemake` that leads there.
 
     All paths of rules that do not begin in the current folder under a name of our own go through here: files
     of the project and files of the user. So none of them reaches Snakemake with a brace.

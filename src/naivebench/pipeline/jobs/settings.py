@@ -16,6 +16,8 @@ from naivebench.pipeline.plan import Unit
 DESCRIBED = ("title", "tags", "reference", "licence")  # keys of a data set that its preparation ignores
 FITTED = ("module", "params", "kinds", "discretize")  # keys of a method that its fits depend on
 PREDICTED = (*FITTED, "predictions", "chosen_on_test", "reshuffled")
+# rules whose failure is a row, see arguments.call; the others say `on_error` for themselves
+GUARDED = ("folds", "score", "hit_curves", "break_even", "angles", "surfaces", "compare")
 PREDICTIONS = "results/predictions/{protocol}/{dataset}/{unit}/{part}"
 CUTS = "data/discretized/{protocol}/{dataset}/{discretizer}.json"
 
@@ -42,7 +44,12 @@ def every(configuration: Configuration, units: Sequence[Unit], mirror: str = "")
     datasets: dict[str, list[str]] = {}
     for protocol, dataset in by_pair(units):
         datasets.setdefault(protocol, []).append(dataset)
-    return jobs | {"collect": {"datasets": datasets}, "compare": compare(configuration, units)}
+    jobs |= {"collect": {"datasets": datasets}, "compare": compare(configuration, units)}
+    if configuration.config["on_error"] == "stop":
+        for name in jobs:
+            if name.partition("/")[0] in GUARDED:
+                jobs[name]["on_error"] = "stop"
+    return jobs
 
 
 def by_pair(units: Iterable[Unit]) -> dict[tuple[str, str], list[Unit]]:
