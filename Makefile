@@ -3,12 +3,14 @@
 # make check          inner loop: style, types, unit tests of plain functions   make test    all tests
 # make lint           style of Python, rules, workflow; types                   make format  style put right
 # make smoke          a small benchmark in under a minute                       make full    the papers' repeats
-# make rerun-failed   what failed or could not be fetched, again                make bench   speed, as ratios
+# make rerun-failed   what failed or could not be fetched, again, as the run     make bench   speed, as ratios
+#                     was configured; DIRECTORY=.smoke for a run elsewhere
 # make docs           the documentation as a site                               make clean   removes what was made
 
 PYTHON ?= python3
 CORES ?= all
 VENV ?= .venv
+DIRECTORY ?= .
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SNAKEMAKE := $(BIN)/snakemake --cores $(CORES)
@@ -48,9 +50,7 @@ full: setup
 	@echo "report: $(CURDIR)/reports/index.html"
 
 rerun-failed: setup
-	@files="$$($(BIN)/python workflow/scripts/failed.py)"; \
-	if [ -n "$$files" ]; then NAIVEBENCH_RERUN_FAILED=1 $(SNAKEMAKE) $(QUIET) --forcerun $$files -- all; else echo "nothing failed"; fi
-	@echo "report: $(CURDIR)/reports/index.html"
+	@$(BIN)/python workflow/scripts/failed.py directory="$(DIRECTORY)" cores=$(CORES)
 
 bench: setup
 	@missed=; for f in tests/bench/bench*.py; do echo "$$f"; $(BIN)/python $$f || missed="$$missed $$f"; done; \

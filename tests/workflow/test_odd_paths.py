@@ -1,5 +1,6 @@
 """Folders and files with blanks, braces and letters beyond ASCII in their names."""
 
+import json
 import re
 
 import pytest
@@ -43,6 +44,8 @@ def test_project_run_and_file_with_odd_names(tmp_path):
     done = project.run(tmp_path, *options)
     assert done.returncode == 0, done.stdout
     assert "Likes tea" in (run / "reports" / "index.html").read_text(encoding="utf-8")
+    run_json = json.loads((run / "results" / "run.json").read_text(encoding="utf-8"))
+    assert run_json == {"configfiles": ["../a b {c} ä/overlay.yaml"], "config": {}}
     assert "Nothing to be done" in project.run(tmp_path, *options).stdout
     project.write_people(run / "my" / "{likes} tea ä.csv", rows=60)
     stale = project.run(tmp_path, *options, "-n").stdout

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import shlex
 from collections.abc import Container, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -78,8 +80,11 @@ class Results(NamedTuple):
     metrics: dict[str, Metric]
     primary: tuple[str, str]  # protocol, metric
     reference: str | None  # the method that the others are compared with
+    rerun: str  # the command that makes again what failed in this run
 
 
+PROJECT = Path(__file__).resolve().parents[3]
+RERUN = "make rerun-failed"
 FACTS = ("statistics", "angles", "surfaces", "hit_curves", "break_even")  # folders of JSON files
 
 
@@ -126,6 +131,16 @@ def _by_pair(folder: Path, scored: dict[str, set], part: str) -> dict[tuple[str,
         for f in contents
         if f[part] and f["protocol"] in scored["protocol"] and f["dataset"] in scored["dataset"]
     }
+
+
+def rerun_command(results: Path) -> str:
+    """`make rerun-failed` for the run whose results stand in a folder, to be given in the project's folder.
+
+    Every sentence of jobs that names the command gets the folder here, so that none leads to another run.
+    """
+    folder = results.resolve().parent
+    elsewhere = f" DIRECTORY={shlex.quote(os.path.relpath(folder, PROJECT))}" if folder != PROJECT else ""
+    return RERUN + elsewhere
 
 
 def _failures(path: Path) -> tuple[dict, ...]:
@@ -219,6 +234,9 @@ def load(results: str | Path, prepared: str | Path) -> Results:
     }
     facts = failed_facts(results)
     failures += tuple(f for f in facts if not f["dataset"] or f["dataset"] in datasets)
+    rerun = rerun_command(results)
+    for record in (*failures, *datasets.values()):
+        record |= {k: record[k].replace(RERUN, rerun) for k in ("reason", "remedy") if record.get(k)}
     known = {k: {*frames["scores"][k].unique(), *(f.get(k, "") for f in failures)} for k in KEYS}
     curves = _learning_curves(config)
     known["protocol"] -= curves
@@ -251,6 +269,7 @@ def load(results: str | Path, prepared: str | Path) -> Results:
         metrics=metrics,
         primary=primary,
         reference=corrected.get("reference") or ("nb" if "nb" in methods else None),
+        rerun=rerun,
     )
 
 
