@@ -15,13 +15,14 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SNAKEMAKE := $(BIN)/snakemake --cores $(CORES)
 QUIET := --quiet rules
+STATUS := $(BIN)/naivebench status
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
 .PHONY: all setup check quick-tests test smoke bench lint format docs rerun-failed full clean
 
 all: setup
 	@$(SNAKEMAKE) $(QUIET)
-	@echo "report: $(CURDIR)/reports/index.html"
+	@$(STATUS)
 
 setup: $(READY)
 
@@ -43,14 +44,15 @@ test: setup
 
 smoke: setup
 	@$(SNAKEMAKE) $(QUIET) --directory .smoke --configfile config/smoke.yaml
-	@echo "report: $(CURDIR)/.smoke/reports/index.html"
+	@$(STATUS) .smoke
 
 full: setup
 	@$(SNAKEMAKE) $(QUIET) --configfile config/full.yaml
-	@echo "report: $(CURDIR)/reports/index.html"
+	@$(STATUS)
 
 rerun-failed: setup
 	@$(BIN)/python workflow/scripts/failed.py directory="$(DIRECTORY)" cores=$(CORES)
+	@$(STATUS) "$(DIRECTORY)"
 
 bench: setup
 	@missed=; for f in tests/bench/bench*.py; do echo "$$f"; $(BIN)/python $$f || missed="$$missed $$f"; done; \

@@ -16,6 +16,7 @@ SCRIPTS = ROOT / "workflow" / "scripts"
 ENVIRONMENT = str(ROOT / "envs" / "environment.yaml").replace("{", "{{").replace("}", "}}")
 sys.path.insert(0, str(ROOT / "src"))
 
+from naivebench.cli import status
 from naivebench.core.checks import InputError
 from naivebench.core.files import replace
 from naivebench.datasets import sources
@@ -83,9 +84,7 @@ def script(name):
 
 def code(script, *modules, without=()):
     """A script and all source files that it and the modules import: changing any of them re-runs the rule."""
-    return [
-        paths.plain(p) for p in provenance.sources(SCRIPTS / f"{script}.py", *modules, without=without)
-    ]
+    return [paths.plain(p) for p in provenance.sources(SCRIPTS / f"{script}.py", *modules, without=without)]
 
 
 def name_of(rule, wildcards):
