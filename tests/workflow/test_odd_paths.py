@@ -1,5 +1,6 @@
 """Folders and files with blanks, braces and letters beyond ASCII in their names."""
 
+import hashlib
 import json
 import re
 
@@ -8,10 +9,12 @@ from support import workflow_project as project
 
 RULES = sorted((project.ROOT / "workflow" / "rules").glob("*.smk"))
 STANZA = """
+  far: {title: Fetched, source: {url: "file://FOLDER/far.csv", sha256: HASH}, target: y}
+  near: {title: Derived, source: {derive: far}, classes: {"0": [a], "1": [b]}}
   people: {title: Likes tea, source: {file: "my/{likes} tea ä.csv"}, target: likes tea}
 """
 OVERLAY = """
-select: {datasets: [people], methods: [majority, nb], experiments: [benchmark]}
+select: {datasets: [near, people], methods: [majority, nb], experiments: [benchmark]}
 protocols: {honest: {folds: {folds: 2}}}
 statistics: {ids: [ranks]}
 """
@@ -34,10 +37,12 @@ def test_paths_outside_the_run_go_through_paths_plain(path):
 
 @pytest.mark.workflow
 def test_project_run_and_file_with_odd_names(tmp_path):
-    """Blanks, braces, letters in the names of the project, of another folder to run in, and of a user's file."""
+    """Blanks, braces, letters in the names of the project, of the folder to run in, and of a user's file."""
     folder, run = project.copy(tmp_path / "a b {c} ä"), tmp_path / "run {d} ö"
     project.write_people(run / "my" / "{likes} tea ä.csv")
-    project.add(folder, "datasets", STANZA)
+    (tmp_path / "far.csv").write_text("x,y\n" + "1,a\n2,b\n" * 10)
+    sha256 = hashlib.sha256((tmp_path / "far.csv").read_bytes()).hexdigest()
+    project.add(folder, "datasets", STANZA.replace("FOLDER", str(tmp_path)).replace("HASH", sha256))
     project.overlay(folder, OVERLAY)
     options = ("--snakefile", f"{folder}/Snakefile", "--directory", str(run))
     options += ("--configfile", f"{folder}/overlay.yaml")
@@ -47,6 +52,11 @@ def test_project_run_and_file_with_odd_names(tmp_path):
     run_json = json.loads((run / "results" / "run.json").read_text(encoding="utf-8"))
     assert run_json == {"configfiles": ["../a b {c} ä/overlay.yaml"], "config": {}}
     assert "Nothing to be done" in project.run(tmp_path, *options).stdout
+    for path in (run / "data" / "raw").iterdir():  # deleted, it is fetched again, with nothing else to do
+        kept = path.rename(tmp_path / path.name)
+        stale = project.run(tmp_path, *options, "-n").stdout
+        assert re.search(r"^fetch +1$", stale, re.M), stale
+        kept.rename(path)
     project.write_people(run / "my" / "{likes} tea ä.csv", rows=60)
     stale = project.run(tmp_path, *options, "-n").stdout
     assert re.search(r"^prepare +1$", stale, re.M), stale

@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from naivebench.core import absence
-from naivebench.datasets import sources
 from naivebench.pipeline import configuration, plan
 from naivebench.pipeline.configuration import Configuration
-from naivebench.pipeline.jobs.settings import predictions
+from naivebench.pipeline.jobs.settings import archives, predictions
 
 
 def failed(folder: Path) -> list[str]:
@@ -63,11 +62,10 @@ def planned(settings: Configuration) -> set[str]:
     datasets = {u.dataset for u in units}
     pairs = {f"{u.protocol}/{u.dataset}" for u in units}
     discretizers = {s.get("discretize") for s in settings.methods.values()}
-    archives = {sources.inputs_of(settings.datasets[d], settings.archives)["archive"] for d in datasets}
     return {
         *(f"{path}.npz" for path in predictions(units)),
         *(f"data/prepared/{d}.json" for d in datasets),
-        *(f"data/raw/{a}.json" for a in archives if a),
+        *(f"data/raw/{a}.json" for a in archives(settings, datasets)),
         *(f"data/folds/{pair}.npz" for pair in pairs),
         *(f"data/discretized/{pair}/{d}.json" for pair in pairs for d in discretizers),
         *(f"results/scores/{pair}.csv" for pair in pairs),

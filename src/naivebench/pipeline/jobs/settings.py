@@ -66,6 +66,15 @@ def methods_of(configuration: Configuration, units: Iterable[Unit]) -> list[str]
     return [method for method in configuration.methods if method in used]
 
 
+def archives(configuration: Configuration, datasets: Iterable[str]) -> list[str]:
+    """The archives behind data sets, also behind those that they are derived from; each once."""
+    found = []
+    for dataset in datasets:
+        needs = sources.inputs_of(configuration.datasets[dataset], configuration.archives)
+        found += archives(configuration, [needs["derive"]]) if needs["derive"] else [needs["archive"]]
+    return [a for a in dict.fromkeys(found) if a]
+
+
 def fetch(configuration: Configuration, mirror: str) -> dict[str, dict]:
     """Archive -> where it is looked for. An archive that no mirror may hold does not depend on one."""
     archives = sources.archives_of({"archives": configuration.archives, "datasets": configuration.datasets})
