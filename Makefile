@@ -20,11 +20,12 @@ PYTEST := $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reor
 
 .PHONY: all setup check quick-tests test smoke bench lint format docs rerun-failed full clean
 
-all: setup
+all: $(READY)
 	@$(SNAKEMAKE) $(QUIET)
 	@$(STATUS)
 
 setup: $(READY)
+	@echo "environment: $(VENV); for snakemake and naivebench by name, in every shell: . $(BIN)/activate"
 
 $(READY): envs/requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "naivebench needs Python 3.11 or newer, this is " + sys.version.split()[0] + "; call make PYTHON=python3.11")'
@@ -33,43 +34,43 @@ $(READY): envs/requirements.txt pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
 	@touch $@
 
-check: setup
+check: $(READY)
 	@$(MAKE) --no-print-directory --jobs=2 lint quick-tests
 
-quick-tests: setup
+quick-tests: $(READY)
 	$(PYTEST) -m "not workflow and not data and not browser and not slow"
 
-test: setup
+test: $(READY)
 	$(PYTEST)
 
-smoke: setup
+smoke: $(READY)
 	@$(SNAKEMAKE) $(QUIET) --directory .smoke --configfile config/smoke.yaml
 	@$(STATUS) .smoke
 
-full: setup
+full: $(READY)
 	@$(SNAKEMAKE) $(QUIET) --configfile config/full.yaml
 	@$(STATUS)
 
-rerun-failed: setup
+rerun-failed: $(READY)
 	@$(BIN)/python workflow/scripts/failed.py directory="$(DIRECTORY)" cores=$(CORES)
 	@$(STATUS) "$(DIRECTORY)"
 
-bench: setup
+bench: $(READY)
 	@missed=; for f in tests/bench/bench*.py; do echo "$$f"; $(BIN)/python $$f || missed="$$missed $$f"; done; \
 	if [ -n "$$missed" ]; then echo "targets missed, or failed:$$missed" >&2; exit 1; fi
 
-lint: setup
+lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/snakefmt --check Snakefile workflow
 	$(BIN)/snakemake --lint
 	MYPYPATH=src $(BIN)/mypy
 
-docs: setup
+docs: $(READY)
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "documentation: $(CURDIR)/site/index.html"
 
-format: setup
+format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/snakefmt Snakefile workflow
