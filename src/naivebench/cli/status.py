@@ -25,11 +25,11 @@ def summary(folder: Path) -> list[str]:
     page, table = folder / "reports" / "index.html", folder / "reports" / "tables" / "failures.csv"
     if not (page.is_file() and table.is_file()):
         raise InputError(f"there is no report in {folder.resolve()}: run make, or name the folder of a run")
-    reasons: dict[tuple[str, ...], dict[str, None]] = {}
+    reasons: dict[tuple[str, str, str], dict[str, None]] = {}
     with open(table, newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
             if row["status"] != EXPECTED:
-                key = tuple(row[k] for k in ("status", "reason", "remedy"))
+                key = row["status"], row["reason"], row["remedy"]
                 reasons.setdefault(key, {})[_what(row)] = None
     shown = [_line(*key, list(what)) for key, what in list(reasons.items())[:MANY]]
     if len(reasons) > MANY:
