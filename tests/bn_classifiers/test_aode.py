@@ -165,3 +165,9 @@ def test_messages():
         aode.fit(made(0, 10), frequency_limit=0)
     with pytest.raises(InputError, match="alpha in aode is -1"):
         aode.fit(made(0, 10), alpha=-1)
+
+
+def test_too_many_pairs_are_refused_before_any_is_counted():
+    wide = from_codes(np.zeros((4, 1001), int), [0, 1, 0, 1], [2] * 1001, 2)
+    with pytest.raises(InputError, match="1001 attributes have 500,500 pairs, more than 500,000"):
+        aode.fit(wide)

@@ -64,7 +64,7 @@ VERIFIED = {
     "kdd-census-income": (199523, [12382, 187141], 7421, (0, 0, 6), None),
     "customs": (300000, None, 0, (0, 0, 4), None),
     "customs-small": (50000, None, 0, (0, 0, 4), None),
-    **{f"customs-draw-{seed}": (40000, None, 0, (0, 0, 4), None) for seed in range(1, 11)},
+    **{f"customs-draw-{seed}": (20000, None, 0, (0, 0, 4), None) for seed in range(1, 11)},
     "customs-rows-12500": (12500, None, 0, (0, 0, 4), None),
     "customs-rows-25000": (25000, None, 0, (0, 0, 4), None),
     "customs-rows-50000": (50000, None, 0, (0, 0, 4), None),

@@ -282,7 +282,9 @@ def test_methods_see_the_training_part_alone_with_its_cuts_and_values(monkeypatc
 
     monkeypatch.setattr(run.registry, "load", lambda name: Spy)
     stanza = {"module": "made", "kinds": ["nominal", "linear"], "discretize": "made"}
-    found = run.evaluate(run.Setting("made", stanza, table, drawn, cuts, "training", (1,), Limits(20)), "mark")
+    found = run.evaluate(
+        run.Setting("made", stanza, table, drawn, cuts, "training", (1,), Limits(20)), "mark"
+    )
     assert seen == [8]
     for f, fold in enumerate(found.folds):
         size = (8, 30)[f // 3]

@@ -149,7 +149,13 @@ def chain(folder):
             "evaluate",
             {
                 **{"methods": {"vmnb": method}, "part": None, "cuts": {}, "cuts_see": "training", "seed": 1},
-                **{"permute": None, "timeout_seconds": 60, "memory_mb": 4096, "on_error": "stop"},
+                **{
+                    "permute": None,
+                    "timeout_seconds": 60,
+                    "memory_mb": 4096,
+                    "code": {"vmnb": ""},
+                    "on_error": "stop",
+                },
             },
             [table, drawn, *pair, "out=made.npz", "times=made.times.json", "usage=usage/evaluate/made.json"],
         ),

@@ -527,7 +527,7 @@ def test_shipped_experiments():
     left_out = set(loaded.config["experiments"]["benchmark"]["exclude_methods"]["tags"])
     everything = {m for m, s in loaded.methods.items() if not left_out & set(s["tags"])}
     assert {m for p, _, m in cells if p == "honest"} >= everything
-    assert {m for p, d, m in cells if p == "honest" and d == "letter"} == everything
+    assert {m for p, d, m in cells if p == "honest" and d == "adult"} == everything
 
 
 def test_smoke_fetches_one_archive_and_has_methods_of_every_group():

@@ -58,8 +58,10 @@ def job_of(folder, methods, **changes):
         seed=1,
         timeout_seconds=60.0,
         memory_mb=4096,
-    )
-    return job._replace(**changes)
+        code={},
+    )._replace(**changes)
+    evaluate._hash.cache_clear()  # tests change the code
+    return job._replace(code={m: evaluate.code_of(stanza) for m, stanza in job.methods.items()})
 
 
 def run(folder, methods, **changes):
@@ -78,6 +80,7 @@ def mark_times(folder, times):
 def test_methods_that_a_killed_job_had_finished_are_taken_over(folder):
     told = {"methods": {"majority": STANZAS["majority"]}, "part": None, "cuts": {}, "cuts_see": "training"}
     told |= {"permute": None, "seed": 1, "timeout_seconds": 60, "memory_mb": 4096, "on_error": "report"}
+    told["code"] = {m: evaluate.code_of(stanza) for m, stanza in STANZAS.items()}
     paths = {"table": "table.npz", "folds": "folds.npz", "out": "out.npz", "times": "times.json"}
     names = {"protocol": "honest", "dataset": "made"}
     assert scripts.run("evaluate", folder, told, **paths, **names).returncode == 0
@@ -226,9 +229,7 @@ def test_folds_of_an_earlier_run_survive_a_method_that_is_lost_now(folder, misbe
     before = predictions.load(folder / "out.npz", folder / "times.json")
     first = before.methods["dies"]
     again = first._replace(folds=(first.folds[0], *(f._replace(status="failed") for f in first.folds[1:])))
-    predictions.save(
-        before._replace(methods={"dies": again}), folder / "out.npz", folder / "times.json"
-    )
+    predictions.save(before._replace(methods={"dies": again}), folder / "out.npz", folder / "times.json")
     job = job_of(folder, made)
     evaluate.evaluate(job, f"{folder}/out.npz", f"{folder}/times.json", rerun_failed=True)
     found = predictions.load(folder / "out.npz", folder / "times.json").methods["dies"]
@@ -239,6 +240,7 @@ def test_the_process_of_the_job_never_holds_a_method(folder):
     """Closed as a class: what is not imported cannot be called. Methods live in children only."""
     told = {"methods": STANZAS | {"nb": CHOSEN}, "part": None, "cuts": {}, "cuts_see": "training"}
     told |= {"permute": None, "seed": 1, "timeout_seconds": 60, "memory_mb": 4096}
+    told |= {"code": dict.fromkeys(told["methods"], "")}
     code = (
         "import json, sys\n"
         "from naivebench.pipeline.jobs import evaluate\n"
@@ -246,7 +248,9 @@ def test_the_process_of_the_job_never_holds_a_method(folder):
         "evaluate.evaluate(job, 'out.npz', 'times.json')\n"
         "print(*(m for m in sys.modules if m.startswith('naivebench.')))\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True
+    )
     loaded = set(done.stdout.split())
     assert "naivebench.pipeline.run" in loaded
     assert not loaded & {"naivebench.baselines.majority", "naivebench.naive_bayes.nb_tuned", "numba"}

@@ -35,7 +35,9 @@ def main(
             lambda: learn(load_for(table, permute), splits.load(folds), discretizer, cuts), limits
         )
         if outcome.status != "ok":
-            missing = Absence("failed", "discretize", f"no cut points by {discretizer}: {outcome.reason}", REMEDY)
+            missing = Absence(
+                "failed", "discretize", f"no cut points by {discretizer}: {outcome.reason}", REMEDY
+            )
         absence.stop_at(missing, on_error)
     content = {"absent": missing._asdict()} if missing else outcome.value
     with replace(out) as temporary:

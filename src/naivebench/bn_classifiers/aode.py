@@ -20,12 +20,13 @@ import numpy as np
 
 from naivebench.bn_classifiers.helpers.families import Sparse, lookup
 from naivebench.core import counts, kernels
-from naivebench.core.checks import at_least
+from naivebench.core.checks import InputError, at_least
 from naivebench.core.logspace import log, logsumexp, normalize
 from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.naive_bayes import nb
 
 TOTAL_CELLS = 1 << 25  # float64 cells of all dense tables together: 256 MB
+MOST_PAIRS = 500_000  # of attributes: about a minute, and some GB where they have many values
 
 
 class SparsePair(NamedTuple):
@@ -50,8 +51,8 @@ def fit(
 ) -> Model:
     """Count all pairs of attributes. alpha >= 0 (e of the formula), frequency_limit >= 1 (m).
 
-    Naive Bayes as fall-back has alpha for its alpha and prior_alpha. Raises InputError for bad parameters and
-    for attributes that are not discrete.
+    Naive Bayes as fall-back has alpha for its alpha and prior_alpha. Raises InputError for bad parameters,
+    for attributes that are not discrete, and for more than MOST_PAIRS pairs of them.
     """
     at_least(alpha, 0, "alpha", "aode")
     at_least(frequency_limit, 1, "frequency_limit", "aode")
@@ -61,6 +62,12 @@ def fit(
     offsets = fallback.offsets
     r = np.diff(offsets) - 1
     used = np.flatnonzero(r > 0)
+    n_pairs = len(used) * (len(used) - 1) // 2
+    if n_pairs > MOST_PAIRS:
+        raise InputError(
+            f"aode counts all pairs of attributes: {len(used)} attributes have {n_pairs:,} pairs, more than "
+            f"{MOST_PAIRS:,}; choose attributes first, or take nb"
+        )
     pairs = np.array([(a, b) for p, a in enumerate(used) for b in used[p + 1 :]], dtype=np.int64).reshape(
         -1, 2
     )

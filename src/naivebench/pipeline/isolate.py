@@ -81,7 +81,10 @@ def alive(seconds: float) -> None:
         _parent.flush()
 
 
-_LOST, _KILLED = object(), object()  # mark outcomes after which the child is gone; the latter: killed from outside
+_LOST, _KILLED = (
+    object(),
+    object(),
+)  # mark outcomes after which the child is gone; the latter: killed from outside
 FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 _parent: BinaryIO | None = None  # in a child the pipe to its parent
 
@@ -162,7 +165,9 @@ def _receive(pid: int, pipe: int, limits: Limits) -> Outcome:
             return Outcome("failed", f"the process ended by itself with status {ended.si_status}", _LOST)
         memory = " (out of memory?)" if ended.si_status == signal.SIGKILL else ""
         lost = _KILLED if ended.si_status in FROM_OUTSIDE else _LOST
-        return Outcome("failed", f"the process was ended by {signal.Signals(ended.si_status).name}{memory}", lost)
+        return Outcome(
+            "failed", f"the process was ended by {signal.Signals(ended.si_status).name}{memory}", lost
+        )
 
 
 def _read(pipe: int, size: int, deadline: float) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 from collections.abc import Iterable
 
@@ -49,7 +50,7 @@ def fingerprint(job: Job, method: str) -> str:
     stanza = job.methods[method]
     paths = [job.table, job.folds, *filter(None, [cut_file(job, method), stanza.get("predictions")])]
     return provenance.fingerprint(
-        code=_code(stanza),
+        code=job.code[method],
         stanza={k: stanza.get(k) for k in FITTED_BY},
         inputs=[files.sha256(p) if os.path.exists(p) else None for p in paths],
         setting=[method, job.part, _entropy(job), job.cuts_see, job.permute],
@@ -57,11 +58,18 @@ def fingerprint(job: Job, method: str) -> str:
     )
 
 
-def _code(stanza: dict) -> str:
-    """Hash of the code that makes the predictions of a method."""
-    modules = [FITS, *([f"naivebench.{stanza['module']}"] if "module" in stanza else [])]
+def code_of(stanza: dict) -> str:
+    """Hash of the code that makes the predictions of a method; reading it takes half a second, so jobs
+    are told.
+    """
+    modules = (FITS, *([f"naivebench.{stanza['module']}"] if "module" in stanza else []))
     unused = [EXTERNAL] if "module" in stanza else []
-    return provenance.code_hash(*modules, without=unused + unused_by([stanza]))
+    return _hash(modules, tuple(unused + unused_by([stanza])))
+
+
+@functools.cache
+def _hash(modules: tuple[str, ...], without: tuple[str, ...]) -> str:
+    return provenance.code_hash(*modules, without=without)
 
 
 def unused_by(stanzas: Iterable[dict]) -> list[str]:

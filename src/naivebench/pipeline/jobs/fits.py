@@ -34,6 +34,7 @@ class Job(NamedTuple):
     seed: int
     timeout_seconds: float
     memory_mb: float
+    code: dict[str, str]  # hash of the code of every method, see evaluate.code_of
     threads: int = 1
 
 
@@ -102,9 +103,7 @@ def _setting(
     cuts: list[list[np.ndarray]] | None,
 ) -> run.Setting:
     stanza = job.methods[method]
-    return run.Setting(
-        method, stanza, table, folds, cuts, job.cuts_see, seed_words, limits(job), job.threads
-    )
+    return run.Setting(method, stanza, table, folds, cuts, job.cuts_see, seed_words, limits(job), job.threads)
 
 
 def limits(job: Job) -> isolate.Limits:

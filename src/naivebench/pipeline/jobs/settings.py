@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from naivebench.datasets import sources
 from naivebench.pipeline import plan
 from naivebench.pipeline.configuration import Configuration, compared
+from naivebench.pipeline.jobs import evaluate as evaluation
 from naivebench.pipeline.plan import Unit
 
 DESCRIBED = ("title", "tags", "reference", "licence")  # keys of a data set that its preparation ignores
@@ -136,6 +137,7 @@ def evaluate(configuration: Configuration, unit: Unit) -> dict:
         "permute": permute(configuration, unit.protocol, unit.dataset),
         "seed": config["seed"],
         **_limits(configuration),
+        "code": {m: evaluation.code_of(stanza) for m, stanza in methods.items()},
         "on_error": config["on_error"],
     }
 
