@@ -3,7 +3,8 @@
 # make check          inner loop: style, types, unit tests of plain functions   make test    all tests
 # make lint           style of Python, rules, workflow; types                   make format  style put right
 # make smoke          a small benchmark in under a minute                       make full    the papers' repeats
-# make rerun-failed   what failed or could not be fetched, again                make bench   speed, as ratios
+# make rerun-failed   what failed or could not be fetched, again, as the run     make bench   speed, as ratios
+#                     was configured; DIRECTORY=.smoke for a run elsewhere
 # make docs           the documentation as a site                               make clean   removes what was made
 # make fuzz           mutated inputs for readers, configuration and commands, for MINUTES=10
 
@@ -11,19 +12,22 @@ PYTHON ?= python3
 CORES ?= all
 MINUTES ?= 10
 VENV ?= .venv
+DIRECTORY ?= .
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SNAKEMAKE := $(BIN)/snakemake --cores $(CORES)
 QUIET := --quiet rules
+STATUS := $(BIN)/naivebench status
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
 .PHONY: all setup check quick-tests test smoke bench fuzz lint format docs rerun-failed full clean
 
-all: setup
+all: $(READY)
 	@$(SNAKEMAKE) $(QUIET)
-	@echo "report: $(CURDIR)/reports/index.html"
+	@$(STATUS)
 
 setup: $(READY)
+	@echo "environment: $(VENV); for snakemake and naivebench by name, in every shell: . $(BIN)/activate"
 
 $(READY): envs/requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "naivebench needs Python 3.11 or newer, this is " + sys.version.split()[0] + "; call make PYTHON=python3.11")'
@@ -32,47 +36,46 @@ $(READY): envs/requirements.txt pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
 	@touch $@
 
-check: setup
+check: $(READY)
 	@$(MAKE) --no-print-directory --jobs=2 lint quick-tests
 
-quick-tests: setup
+quick-tests: $(READY)
 	$(PYTEST) -m "not workflow and not data and not browser and not slow"
 
-test: setup
+test: $(READY)
 	$(PYTEST)
 
-smoke: setup
+smoke: $(READY)
 	@$(SNAKEMAKE) $(QUIET) --directory .smoke --configfile config/smoke.yaml
-	@echo "report: $(CURDIR)/.smoke/reports/index.html"
+	@$(STATUS) .smoke
 
-full: setup
+full: $(READY)
 	@$(SNAKEMAKE) $(QUIET) --configfile config/full.yaml
-	@echo "report: $(CURDIR)/reports/index.html"
+	@$(STATUS)
 
-rerun-failed: setup
-	@files="$$($(BIN)/python workflow/scripts/failed.py)"; \
-	if [ -n "$$files" ]; then NAIVEBENCH_RERUN_FAILED=1 $(SNAKEMAKE) $(QUIET) --forcerun $$files -- all; else echo "nothing failed"; fi
-	@echo "report: $(CURDIR)/reports/index.html"
+rerun-failed: $(READY)
+	@$(BIN)/python workflow/scripts/failed.py directory="$(DIRECTORY)" cores=$(CORES)
+	@$(STATUS) "$(DIRECTORY)"
 
-fuzz: setup
+fuzz: $(READY)
 	$(BIN)/python tests/fuzz/fuzz.py $(MINUTES)
 
-bench: setup
+bench: $(READY)
 	@missed=; for f in tests/bench/bench*.py; do echo "$$f"; $(BIN)/python $$f || missed="$$missed $$f"; done; \
 	if [ -n "$$missed" ]; then echo "targets missed, or failed:$$missed" >&2; exit 1; fi
 
-lint: setup
+lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/snakefmt --check Snakefile workflow
 	$(BIN)/snakemake --lint
 	MYPYPATH=src $(BIN)/mypy
 
-docs: setup
+docs: $(READY)
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "documentation: $(CURDIR)/site/index.html"
 
-format: setup
+format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/snakefmt Snakefile workflow

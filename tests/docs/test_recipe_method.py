@@ -47,6 +47,25 @@ def test_its_test_and_the_contract_pass(project):
     assert passed > 10  # its own test, and one per clause of the contract
 
 
+def test_it_works_outside_the_package_too(project):
+    """The same file and stanza in a folder of one's own, through `check`, the contract and `predict`."""
+    (project / "my").mkdir(exist_ok=True)
+    (project / "my" / "my_nb.py").write_text(blocks("A method", "python")[0])
+    stanza = blocks("A method", "yaml")[0].replace("naive_bayes.my_nb", "my/my_nb.py")
+    (project / "my" / "methods.yaml").write_text(stanza.replace("my_nb:", "own_nb:", 1))
+    config = project / "config" / "config.yaml"
+    before = config.read_text()
+    config.write_text(f"{before}\n{blocks('A method', 'yaml')[1]}")
+    run(["-m", "naivebench", "check"], project)
+    contract = [*commands()[0], "-q", "-p", "no:cacheprovider"]
+    contract.remove("tests/naive_bayes/test_my_nb.py")
+    said = run(["own_nb" if part == "my_nb" else part for part in contract], project)
+    assert int(said.split(" passed")[0].split()[-1]) > 10
+    run(["own_nb" if part == "my_nb" else part for part in commands()[1]], project)
+    config.write_text(before)
+    assert len(list(csv.DictReader((project / "p.csv").open()))) == 2
+
+
 def test_it_predicts(project):
     run(commands()[1], project)
     rows = list(csv.DictReader((project / "p.csv").open()))

@@ -1,4 +1,4 @@
-"""What every method of config/methods.yaml keeps: the contract and the edge-case matrix of
+"""What every method of the catalogues keeps: the contract and the edge-case matrix of
 docs/methods.md#what-every-method-keeps.
 """
 
@@ -11,7 +11,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import yaml
 from support import tables
 
 from naivebench.core.checks import InputError
@@ -27,15 +26,13 @@ from naivebench.core.table import (
     subset,
 )
 from naivebench.discretization import apply as discretization
-from naivebench.pipeline import registry
+from naivebench.pipeline import configuration, registry
 
 pytestmark = pytest.mark.slow
 
 METHODS = {
     name: stanza
-    for name, stanza in yaml.safe_load(
-        (Path(__file__).parents[2] / "config/methods.yaml").read_text()
-    ).items()
+    for name, stanza in configuration.methods_of(Path(__file__).parents[2]).items()
     # those: tests/pipeline/test_sequence_contract.py
     if stanza.get("method") != "external" and set(stanza["kinds"]) - {"count", "sequence"}
 }

@@ -16,6 +16,7 @@ def test_closure_holds_the_module_its_packages_and_what_they_import():
     assert {"core/decide.py", *core} == names("naivebench.core.decide")
     assert {
         "pipeline/registry.py",
+        "pipeline/own.py",
         "pipeline/__init__.py",
         "core/checks.py",
         "core/table.py",

@@ -1,4 +1,4 @@
-"""What every method of config/methods.yaml that takes words or sequences keeps: contract and edge cases of
+"""What every method of the catalogues that takes words or sequences keeps: contract and edge cases of
 docs/methods.md#what-every-method-keeps.
 """
 
@@ -10,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import yaml
 from support import sequence_tables as st
 
 from naivebench.core.table import (
@@ -24,15 +23,13 @@ from naivebench.core.table import (
     n_classes,
     subset,
 )
-from naivebench.pipeline import registry
+from naivebench.pipeline import configuration, registry
 
 pytestmark = pytest.mark.slow
 
 METHODS = {
     name: stanza
-    for name, stanza in yaml.safe_load(
-        (Path(__file__).parents[2] / "config/methods.yaml").read_text()
-    ).items()
+    for name, stanza in configuration.methods_of(Path(__file__).parents[2]).items()
     if stanza.get("method") != "external" and set(stanza["kinds"]) & {"count", "sequence"}
 }
 ALL = [

@@ -22,12 +22,16 @@ def load(name: str) -> ModuleType:
     return module
 
 
-def run(name: str, folder: Path, settings: dict, **arguments) -> subprocess.CompletedProcess:
-    """Run a script in `folder` with a job file of `settings`, as the workflow does."""
+def run(
+    name: str, folder: Path, settings: dict, *, path: Path | None = None, **arguments
+) -> subprocess.CompletedProcess:
+    """Run a script (or the one at `path` in its place) in `folder` with a job file of `settings`, as the
+    workflow does.
+    """
     (folder / "job.json").write_text(json.dumps(settings), encoding="utf-8")
     shell = [f"{key}={value}" for key, value in ({"job": "job.json"} | arguments).items()]
     return subprocess.run(
-        [sys.executable, str(ROOT / "workflow" / "scripts" / f"{name}.py"), *shell],
+        [sys.executable, str(path or ROOT / "workflow" / "scripts" / f"{name}.py"), *shell],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
         capture_output=True,

@@ -213,7 +213,7 @@ def mended(faulty):
     rows = predict_folds(faulty, list(people(faulty)["classes"]))
     assert sorted(int(r["row"]) for r in rows) == list(range(61))
     listed = subprocess.run(
-        [sys.executable, "workflow/scripts/failed.py", "configfile=overlay.yaml"],
+        [sys.executable, "workflow/scripts/failed.py"],
         cwd=faulty,
         capture_output=True,
         text=True,

@@ -12,23 +12,25 @@ from pathlib import Path
 
 ROOT = Path(workflow.current_basedir).parents[1]
 SCRIPTS = ROOT / "workflow" / "scripts"
-TEMPLATES = [os.path.relpath(p) for p in sorted(ROOT.glob("src/naivebench/reporting/templates/*"))]
-PUBLISHED = [
-    os.path.relpath(p)
-    for pattern in ("data/published/*.csv", "data/published/*.yaml", "src/naivebench/papers/*/*.yaml")
-    for p in sorted(ROOT.glob(pattern))
-]
-ENVIRONMENT = ROOT / "envs" / "environment.yaml"
+# Snakemake formats this one as text, so braces are doubled
+ENVIRONMENT = str(ROOT / "envs" / "environment.yaml").replace("{", "{{").replace("}", "}}")
 sys.path.insert(0, str(ROOT / "src"))
 
+from naivebench.cli import status
 from naivebench.core.checks import InputError
 from naivebench.core.files import replace
 from naivebench.datasets import sources
 from naivebench.pipeline import configuration, plan, provenance
-from naivebench.pipeline.jobs import evaluate, files, inherited, settings
+from naivebench.pipeline.jobs import evaluate, files, inherited, paths, settings
 from snakemake.exceptions import WorkflowError
 
 inherited.inherit(ROOT / "src")
+TEMPLATES = [paths.plain(p) for p in sorted(ROOT.glob("src/naivebench/reporting/templates/*"))]
+PUBLISHED = [
+    paths.plain(p)
+    for pattern in ("data/published/*.csv", "data/published/*.yaml", "src/naivebench/papers/*/*.yaml")
+    for p in sorted(ROOT.glob(pattern))
+]
 
 try:
     CONFIGURATION = configuration.load(config, ROOT, files=workflow.configfiles)
@@ -67,16 +69,22 @@ def write_config() -> str:
     return str(path)
 
 
+def record_run():
+    """Note the configuration files and values of this run, for make rerun-failed; a dry run is none."""
+    given = workflow.config_settings
+    files = [os.path.relpath(path) for path in given.configfiles]
+    with replace(Path("results", "run.json")) as temporary:
+        temporary.write_text(json.dumps({"configfiles": files, "config": dict(given.config)}, indent=1))
+
+
 def script(name):
     """Path of a script of workflow/scripts."""
-    return os.path.relpath(SCRIPTS / f"{name}.py")
+    return paths.plain(SCRIPTS / f"{name}.py")
 
 
 def code(script, *modules, without=()):
     """A script and all source files that it and the modules import: changing any of them re-runs the rule."""
-    return [
-        os.path.relpath(p) for p in provenance.sources(SCRIPTS / f"{script}.py", *modules, without=without)
-    ]
+    return [paths.plain(p) for p in provenance.sources(SCRIPTS / f"{script}.py", *modules, without=without)]
 
 
 def name_of(rule, wildcards):
@@ -117,7 +125,7 @@ def raw(suffix):
 
 def own_file(wildcards):
     """The user's own file, if it is there; if it is not, the job says so."""
-    return [f for f in [JOBS[name_of("prepare", wildcards)]["file"]] if os.path.exists(f)]
+    return [paths.plain(f) for f in [JOBS[name_of("prepare", wildcards)]["file"]] if os.path.exists(f)]
 
 
 def parent(wildcards):
@@ -139,7 +147,7 @@ def cut_files(wildcards):
 def external_files(wildcards):
     """The files with the predictions of other tools, as far as they are there."""
     stanzas = JOBS[name_of("evaluate", wildcards)]["methods"].values()
-    return [s["predictions"] for s in stanzas if os.path.exists(s.get("predictions", ""))]
+    return [paths.plain(s["predictions"]) for s in stanzas if os.path.exists(s.get("predictions", ""))]
 
 
 def prediction_files(suffix):

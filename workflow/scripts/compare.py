@@ -4,6 +4,7 @@ import json
 
 import pandas as pd
 
+from naivebench.core import absence
 from naivebench.core.files import replace
 from naivebench.pipeline.jobs import arguments
 from naivebench.pipeline.statistics import STATISTICS, Benchmark
@@ -18,4 +19,4 @@ def main(statistic, scores, out, experiments, metrics, methods, primary, alpha, 
 
 
 if __name__ == "__main__":
-    arguments.call(main)
+    arguments.call(main, absence.write_json)

@@ -27,6 +27,11 @@ def main(
     if drawn is None:
         holdout = json.loads(Path(found).read_text()).get("holdout")
         drawn = draw(load_for(table, permute), split, holdout, own_holdout, seed)
+    write(drawn, out, csv)
+
+
+def write(drawn: splits.Folds | absence.Absence, out: str, csv: str, **_: object) -> None:
+    """The folds, or why there are none, and their rows for other tools."""
     with replace(out) as temporary:
         if isinstance(drawn, absence.Absence):
             absence.write(temporary, drawn)
@@ -37,4 +42,4 @@ def main(
 
 
 if __name__ == "__main__":
-    arguments.call(main)
+    arguments.call(main, write)

@@ -45,4 +45,4 @@ def main(
 
 
 if __name__ == "__main__":
-    arguments.call(main)
+    arguments.call(main, absence.write_json)

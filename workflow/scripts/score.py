@@ -28,9 +28,20 @@ def main(
     else:
         loaded = ((f"{f}.npz", predictions.load(f"{f}.npz", f"{f}.times.json")) for f in files)
         rows = score.tables(loaded, load_for(table, permute).y, splits.load(folds), metrics, methods)
+    write(rows, protocol, dataset, out)
+
+
+def write(rows: dict[str, list[tuple]], protocol: str, dataset: str, out: dict[str, str]) -> None:
+    """Rows of every kind into their files."""
     for kind, path in out.items():
         score.write_csv(path, score.COLUMNS[kind], ((protocol, dataset, *row) for row in rows[kind]))
 
 
+def absent(gone: absence.Absence, protocol: str, dataset: str, scores: str, **told) -> None:
+    """No rows, but the one that says why."""
+    out = {"scores": scores} | {kind: told[kind] for kind in score.COLUMNS if kind in told}
+    write(score.absent_tables(gone, scores), protocol, dataset, out)
+
+
 if __name__ == "__main__":
-    arguments.call(main)
+    arguments.call(main, absent)

@@ -24,6 +24,7 @@ The benchmark itself is run by `make` or `snakemake --cores 8`; these commands s
 EXAMPLES = """examples:
   naivebench datasets
   naivebench check zoo
+  naivebench status
   naivebench predict --method tan --train a.csv --test b.csv --target class --out predictions.csv
   naivebench discretize --method fayyad_irani --train a.csv --target class --out cuts.json
   naivebench compare scores.csv --out tests.json
@@ -75,7 +76,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"naivebench {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for add in (_methods, _datasets, _check, _predict, _discretize, _compare, _infer):
+    for add in (_methods, _datasets, _check, _status, _predict, _discretize, _compare, _infer):
         add(commands)
     return top
 
@@ -143,6 +144,23 @@ The first thing to run after writing a stanza."""
         "--mirror", metavar="DIR", help="folder of archives that is looked into before the network"
     )
     _configured(command)
+
+
+def _status(commands: Commands) -> None:
+    command = _command(
+        commands,
+        "status",
+        "What a finished run could not get or compute, why, and what to do; where its report is.",
+        "examples:\n  naivebench status\n  naivebench status .smoke",
+        project=False,
+    )
+    command.add_argument(
+        "directory",
+        nargs="?",
+        default=".",
+        metavar="DIRECTORY",
+        help="folder of the run (default: this one)",
+    )
 
 
 def _table_arguments(command: argparse.ArgumentParser, method_help: str) -> None:

@@ -8,7 +8,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from naivebench.cli import terminal
-from naivebench.pipeline import configuration
+from naivebench.pipeline import configuration, own
 
 
 def run(arguments: Namespace) -> None:
@@ -50,7 +50,7 @@ def describe(name: str, stanza: dict, root: Path) -> dict:
     row |= {"discretize": stanza.get("discretize"), "params": stanza["params"], "cost": stanza["cost"]}
     if "module" in stanza:
         return row | {
-            "source": f"src/naivebench/{stanza['module'].replace('.', '/')}.py",
+            "source": own.shown(stanza["module"]),
             "availability": "ready",
             "remedy": "",
         }

@@ -1,7 +1,7 @@
 """Files that stand for what could not be made: downstream jobs pass the reason on, and the report shows it.
 
-Every intermediate .npz of the workflow is either the real thing or an absence: a .npz with the single member
-`absent`.
+Every intermediate .npz or .json of the workflow is either the real thing or an absence: a file with the
+single member `absent`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError
+from naivebench.core.files import replace
 
 
 class Absence(NamedTuple):
@@ -22,7 +23,7 @@ class Absence(NamedTuple):
     """
 
     status: str
-    stage: str  # fetch, prepare, folds, discretize or evaluate
+    stage: str  # the rule: fetch, prepare, folds, discretize, evaluate, score, hit_curves, ...
     reason: str  # one sentence
     remedy: str = ""  # how to get it, or what to mend
 
@@ -37,6 +38,18 @@ def read(path: str | Path) -> Absence | None:
     """The absence that stands at `path`, or None if the real thing does."""
     with np.load(path) as file:
         return Absence(**json.loads(str(file["absent"]))) if "absent" in file.files else None
+
+
+def write_json(absence: Absence, out: str | Path, **_: object) -> None:
+    """Write the absence in place of the JSON file `out`."""
+    with replace(out) as temporary:
+        temporary.write_text(json.dumps({"absent": absence._asdict()}, ensure_ascii=False), encoding="utf-8")
+
+
+def read_json(path: str | Path) -> Absence | None:
+    """The absence that stands at `path`, or None if the real thing does."""
+    content = json.loads(Path(path).read_text(encoding="utf-8"))
+    return Absence(**content["absent"]) if set(content) == {"absent"} else None
 
 
 def stop_at(result: object, on_error: str) -> None:

@@ -3,7 +3,8 @@
 No file is read here.
 
 A unit is what one evaluate job fits on one data set under one protocol: `_bundle` (the methods that are cheap
-on data of this size; starting a job costs more than most fits), or a single method. A part is a block of its
+on data of this size; starting a job costs more than most fits), or a single method. A method of one's own
+always has a job of its own, so that nothing it does touches others. A part is a block of its
 folds, `all` or `0`, `1`, ... The results are the same bytes however they are cut.
 """
 
@@ -13,6 +14,8 @@ import math
 import zlib
 from collections.abc import Iterable
 from typing import NamedTuple
+
+from naivebench.pipeline import own
 
 # a method belongs to the bundle where so many times the cases are at most `bundle_rows`
 WEIGHT = {"light": 0, "normal": 1, "heavy": 60}
@@ -145,7 +148,7 @@ def units(
 
 
 def _unit_of(method: str, stanza: dict, rows: float, grain: dict) -> str:
-    if "module" not in stanza or grain["one_fold_per_job"]:
+    if "module" not in stanza or own.is_own(stanza["module"]) or grain["one_fold_per_job"]:
         return method
     weight = WEIGHT[stanza.get("cost", "light")]
     return "_bundle" if not weight or weight * rows <= grain["bundle_rows"] else method

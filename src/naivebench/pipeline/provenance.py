@@ -17,12 +17,18 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from naivebench.pipeline import own
+
 SOURCE = Path(__file__).resolve().parents[1]  # src/naivebench
 PACKAGE = "naivebench"
 
 
 def module_path(module: str) -> Path | None:
-    """Source file of a dotted module of this package, or None if there is no such module."""
+    """Source file of a dotted module of this package, or of a method of one's own, whose file stands in place
+    of the dotted name; None if there is none.
+    """
+    if own.is_own(module):
+        return own.path(module.removeprefix(f"{PACKAGE}."))
     base = SOURCE.parent / Path(*module.split("."))
     return next((p for p in (base.with_suffix(".py"), base / "__init__.py") if p.is_file()), None)
 
@@ -65,7 +71,7 @@ def _imports(path: Path) -> frozenset[Path]:
 
 def _files(names: Iterable[str]) -> frozenset[Path]:
     """Source files that run when dotted names are imported; the last part may be no module but a function."""
-    modules = {module for name in names for module in _parents(name)}
+    modules = {module for name in names for module in ([name] if own.is_own(name) else _parents(name))}
     return frozenset(path for module in modules if (path := module_path(module)))
 
 

@@ -48,7 +48,7 @@ def failures(results: Results) -> Table:
         for key, group in sorted(by_reason.items())
     ]
     for row in rows:
-        row["method"], row["protocol"] = row["method"] or "all", row["protocol"] or "all"
+        row |= {key: row[key] or "all" for key in ("method", "protocol", "dataset")}
     return Table(
         "failures",
         f"{len(rows)} entries: what could not be computed, why, and what to do.",

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Container, Iterable, Sequence
+import os
+import shlex
+from collections.abc import Container, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from naivebench.core import absence
 from naivebench.core.checks import InputError
 from naivebench.results.frames import read_csv
 
@@ -78,33 +81,67 @@ class Results(NamedTuple):
     metrics: dict[str, Metric]
     primary: tuple[str, str]  # protocol, metric
     reference: str | None  # the method that the others are compared with
+    rerun: str  # the command that makes again what failed in this run
+
+
+PROJECT = Path(__file__).resolve().parents[3]
+RERUN = "make rerun-failed"
+FACTS = ("statistics", "angles", "surfaces", "hit_curves", "break_even")  # folders of JSON files
 
 
 def _json(path: Path, default: Any) -> Any:
-    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else default
+    """Content of a file; the default if it is not there, or stands for what failed."""
+    content = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else default
+    return default if content and set(content) == {"absent"} else content
+
+
+def failed_facts(results: Path) -> Iterator[dict]:
+    """The failures of jobs that leave no rows of scores, in the columns of failures.csv."""
+    for path in (p for kind in FACTS for p in sorted((results / kind).rglob("*.json"))):
+        gone = absence.read_json(path)
+        if gone:
+            kind, *protocol, name = path.relative_to(results).with_suffix("").parts
+            row = dict.fromkeys(("method", "protocol", "dataset"), "") | gone._asdict()
+            row |= {"repeat": "all", "fold": "all", "file": f"results/{path.relative_to(results).as_posix()}"}
+            if kind == "statistics":
+                yield row | {"stage": f"{gone.stage} {name}"}
+            else:
+                yield row | {"protocol": "/".join(protocol), "dataset": name}
 
 
 def _statistics(folder: Path, config: dict) -> dict[str, dict]:
     """Id -> content of every statistic that the configuration names and that was computed."""
     ids = config.get("config", {}).get("statistics", {}).get("ids", [])
-    return {s: _json(folder / f"{s}.json", {}) for s in ids if (folder / f"{s}.json").is_file()}
+    contents = {s: _json(folder / f"{s}.json", None) for s in ids}
+    return {s: content for s, content in contents.items() if content is not None}
 
 
 def _by_dataset(folder: Path, datasets: Container[str]) -> dict[str, dict]:
     """Data set -> content of its file in the folder; files of data sets that are gone are left out."""
-    return {p.stem: _json(p, {}) for p in sorted(folder.glob("*.json")) if p.stem in datasets}
+    contents = {p.stem: _json(p, None) for p in sorted(folder.glob("*.json")) if p.stem in datasets}
+    return {d: content for d, content in contents.items() if content is not None}
 
 
 def _by_pair(folder: Path, scored: dict[str, set], part: str) -> dict[tuple[str, str], dict]:
     """(protocol, data set) -> content of its file; files whose `part` is empty, and those that no score
     belongs to, are left out.
     """
-    contents = (_json(p, {}) for p in sorted(folder.rglob("*.json")))
+    contents = filter(None, (_json(p, None) for p in sorted(folder.rglob("*.json"))))
     return {
         (f["protocol"], f["dataset"]): f
         for f in contents
         if f[part] and f["protocol"] in scored["protocol"] and f["dataset"] in scored["dataset"]
     }
+
+
+def rerun_command(results: Path) -> str:
+    """`make rerun-failed` for the run whose results stand in a folder, to be given in the project's folder.
+
+    Every sentence of jobs that names the command gets the folder here, so that none leads to another run.
+    """
+    folder = results.resolve().parent
+    elsewhere = f" DIRECTORY={shlex.quote(os.path.relpath(folder, PROJECT))}" if folder != PROJECT else ""
+    return RERUN + elsewhere
 
 
 def _failures(path: Path) -> tuple[dict, ...]:
@@ -196,6 +233,11 @@ def load(results: str | Path, prepared: str | Path) -> Results:
     datasets = {
         p.stem: json.loads(p.read_text(encoding="utf-8")) for p in sorted(Path(prepared).glob("*.json"))
     }
+    facts = failed_facts(results)
+    failures += tuple(f for f in facts if not f["dataset"] or f["dataset"] in datasets)
+    rerun = rerun_command(results)
+    for record in (*failures, *datasets.values()):
+        record |= {k: record[k].replace(RERUN, rerun) for k in ("reason", "remedy") if record.get(k)}
     known = {k: {*frames["scores"][k].unique(), *(f.get(k, "") for f in failures)} for k in KEYS}
     curves = _learning_curves(config)
     known["protocol"] -= curves
@@ -228,6 +270,7 @@ def load(results: str | Path, prepared: str | Path) -> Results:
         metrics=metrics,
         primary=primary,
         reference=corrected.get("reference") or ("nb" if "nb" in methods else None),
+        rerun=rerun,
     )
 
 

@@ -73,14 +73,14 @@ def load(
     return Configuration(filled.data, datasets, methods, archives, root)
 
 
-def read(root: str | Path, extra: Sequence[str | Path] = ()) -> Configuration:
-    """Load <root>/config/config.yaml, updated by further files in the way Snakemake's --configfile does
-    it.
+def read(root: str | Path, extra: Sequence[str | Path] = (), values: dict | None = None) -> Configuration:
+    """Load <root>/config/config.yaml, updated by further files and values in the way Snakemake's --configfile
+    and --config do it.
     """
     merged: dict = {}
     for path in (Path(root) / CONFIG, *extra):
         merged = documents.merge(merged, _shown_document(path, Path(root)).data)
-    return load(merged, root, files=extra)
+    return load(documents.merge(merged, values or {}), root, files=extra)
 
 
 def load_methods(files: Iterable[tuple[Path, str]]) -> dict[str, dict]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from naivebench.core.checks import InputError, did_you_mean, parameter
 from naivebench.datasets import sources
 from naivebench.evaluation import learning_folds
-from naivebench.pipeline import provenance
+from naivebench.pipeline import own, provenance
 from naivebench.pipeline.configuration.documents import Document, locate
 from naivebench.pipeline.configuration.schemas import suggestion
 
@@ -205,12 +205,11 @@ def _internal(document: Document, name: str, stanza: dict) -> None:
             p.relative_to(provenance.SOURCE).with_suffix("").as_posix().replace("/", ".")
             for p in provenance.SOURCE.glob("*/*.py")
         )
-        file = f"src/naivebench/{module.replace('.', '/')}.py"
         fail(
             document,
             (name, "module"),
             f"module of method {name!r} is {module!r}, but there is no file "
-            f"{file}{did_you_mean(module, there)}",
+            f"{own.shown(module)}{did_you_mean(module, there)}",
         )
     if "discretize" in stanza:
         from naivebench.discretization.apply import DISCRETIZERS

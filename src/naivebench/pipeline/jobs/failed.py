@@ -7,25 +7,39 @@ import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from naivebench.datasets import sources
+from naivebench.core import absence
 from naivebench.pipeline import configuration, plan
 from naivebench.pipeline.configuration import Configuration
-from naivebench.pipeline.jobs.settings import predictions
+from naivebench.pipeline.jobs.settings import archives, predictions
 
 
 def failed(folder: Path) -> list[str]:
     """Files below a project's folder that stand for a failure: data sets that could not be prepared although
-    their source is there, predictions with failed or timed-out folds, archives that are unavailable.
+    their source is there, predictions with failed or timed-out folds, what other jobs could not make,
+    archives that are unavailable.
     """
     files = [*_with_status(folder, "data/prepared", lambda status: status == "failed")]
     failures = folder / "results" / "failures.csv"
     if failures.exists():
         with open(failures, newline="", encoding="utf-8") as file:
             for row in csv.DictReader(file):
-                if row["status"] in ("failed", "timeout") and row["stage"] == "evaluate":
+                if row["status"] in ("failed", "timeout") and row["stage"] in ("evaluate", "score"):
                     files += row["file"].split()
+    files += _own_absences(folder)
     files += _with_status(folder, "data/raw", lambda status: status != "ok")
     return list(dict.fromkeys(files))
+
+
+def _own_absences(folder: Path) -> Iterator[str]:
+    """Files that say of their own job that it failed, not one that they pass on."""
+    parts = {"folds": "data/folds", "discretize": "data/discretized", "compare": "results/statistics"}
+    parts |= {rule: f"results/{rule}" for rule in ("angles", "surfaces", "hit_curves", "break_even")}
+    for rule, part in parts.items():
+        suffix, read = (".npz", absence.read) if rule == "folds" else (".json", absence.read_json)
+        for path in sorted((folder / part).rglob(f"*{suffix}")):
+            gone = read(path)
+            if gone and gone.stage == rule:
+                yield path.relative_to(folder).as_posix()
 
 
 def _with_status(folder: Path, part: str, wanted: Callable[[str], bool]) -> Iterator[str]:
@@ -46,9 +60,16 @@ def planned(settings: Configuration) -> set[str]:
         config["grain"],
     )
     datasets = {u.dataset for u in units}
-    archives = {sources.inputs_of(settings.datasets[d], settings.archives)["archive"] for d in datasets}
+    pairs = {f"{u.protocol}/{u.dataset}" for u in units}
+    discretizers = {s.get("discretize") for s in settings.methods.values()}
     return {
         *(f"{path}.npz" for path in predictions(units)),
         *(f"data/prepared/{d}.json" for d in datasets),
-        *(f"data/raw/{a}.json" for a in archives if a),
+        *(f"data/raw/{a}.json" for a in archives(settings, datasets)),
+        *(f"data/folds/{pair}.npz" for pair in pairs),
+        *(f"data/discretized/{pair}/{d}.json" for pair in pairs for d in discretizers),
+        *(f"results/scores/{pair}.csv" for pair in pairs),
+        *(f"results/{rule}/{pair}.json" for rule in ("hit_curves", "break_even") for pair in pairs),
+        *(f"results/{rule}/{d}.json" for rule in ("angles", "surfaces") for d in datasets),
+        *(f"results/statistics/{s}.json" for s in config["statistics"]["ids"]),
     }

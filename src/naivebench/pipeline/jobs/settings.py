@@ -17,6 +17,8 @@ from naivebench.pipeline.plan import Unit
 DESCRIBED = ("title", "tags", "reference", "licence")  # keys of a data set that its preparation ignores
 FITTED = ("module", "params", "kinds", "discretize")  # keys of a method that its fits depend on
 PREDICTED = (*FITTED, "predictions", "chosen_on_test", "reshuffled")
+# rules whose failure is a row, see arguments.call; the others say `on_error` for themselves
+GUARDED = ("folds", "score", "hit_curves", "break_even", "angles", "surfaces", "compare")
 PREDICTIONS = "results/predictions/{protocol}/{dataset}/{unit}/{part}"
 CUTS = "data/discretized/{protocol}/{dataset}/{discretizer}.json"
 
@@ -43,7 +45,12 @@ def every(configuration: Configuration, units: Sequence[Unit], mirror: str = "")
     datasets: dict[str, list[str]] = {}
     for protocol, dataset in by_pair(units):
         datasets.setdefault(protocol, []).append(dataset)
-    return jobs | {"collect": {"datasets": datasets}, "compare": compare(configuration, units)}
+    jobs |= {"collect": {"datasets": datasets}, "compare": compare(configuration, units)}
+    if configuration.config["on_error"] == "stop":
+        for name in jobs:
+            if name.partition("/")[0] in GUARDED:
+                jobs[name]["on_error"] = "stop"
+    return jobs
 
 
 def by_pair(units: Iterable[Unit]) -> dict[tuple[str, str], list[Unit]]:
@@ -58,6 +65,15 @@ def methods_of(configuration: Configuration, units: Iterable[Unit]) -> list[str]
     """The methods of the units in catalogue order."""
     used = {method for unit in units for method in unit.methods}
     return [method for method in configuration.methods if method in used]
+
+
+def archives(configuration: Configuration, datasets: Iterable[str]) -> list[str]:
+    """The archives behind data sets, also behind those that they are derived from; each once."""
+    found = []
+    for dataset in datasets:
+        needs = sources.inputs_of(configuration.datasets[dataset], configuration.archives)
+        found += archives(configuration, [needs["derive"]]) if needs["derive"] else [needs["archive"]]
+    return [a for a in dict.fromkeys(found) if a]
 
 
 def fetch(configuration: Configuration, mirror: str) -> dict[str, dict]:

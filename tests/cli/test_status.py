@@ -1,0 +1,59 @@
+"""What is said at the end of a run, or by `naivebench status`, of what it lacks."""
+
+import re
+
+import pytest
+from support.workflow_project import ROOT
+
+from naivebench.cli.main import main
+from naivebench.cli.status import MANY, summary
+from naivebench.reporting import problems
+
+HEAD = ",".join(c.key for c in problems.FAILURES)
+ROWS = """
+far,unavailable,all,honest,all,fetch,no network,put it into the mirror folder
+farther,unavailable,all,honest,all,fetch,no network,put it into the mirror folder
+iris,failed,nb,honest,fold 3,evaluate,it raised,mend the cause
+iris,not applicable,gnb,honest,all,evaluate,does not take x (nominal),none needed
+all,failed,all,all,all,compare ranks,broken,mend it
+"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "reports" / "tables").mkdir(parents=True)
+    (tmp_path / "reports" / "index.html").touch()
+    (tmp_path / "reports" / "tables" / "failures.csv").write_text(HEAD + ROWS)
+    return tmp_path
+
+
+def test_every_reason_once_with_its_remedy_and_the_report(folder, capsys):
+    assert main(["status", str(folder)]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "unavailable: far, farther: no network (put it into the mirror folder)",
+        "failed: nb on iris: it raised (mend the cause)",
+        "failed: compare ranks: broken (mend it)",
+        f"report: {folder.resolve()}/reports/index.html",
+    ]
+
+
+def test_many_reasons_are_cut(folder):
+    rows = [f"d{i},failed,all,all,all,score,reason {i},mend" for i in range(MANY + 3)]
+    (folder / "reports" / "tables" / "failures.csv").write_text("\n".join([HEAD, *rows]) + "\n")
+    *shown, more, _ = summary(folder)
+    assert len(shown) == MANY
+    assert more.startswith("... and 3 more reasons")
+
+
+def test_without_a_report_there_is_a_sentence(tmp_path, capsys):
+    assert main(["status", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.startswith(f"error: there is no report in {tmp_path.resolve()}: run make")
+
+
+def test_every_run_of_make_ends_with_it():
+    """So that no target that runs the benchmark can leave it out, whether anything was to be done or not."""
+    text = (ROOT / "Makefile").read_text()
+    recipes = re.findall(r"^([\w-]+):.*\n((?:\t.*\n)+)", text, re.M)
+    runs = {name: lines for name, lines in recipes if re.search(r"@.*(SNAKEMAKE\)|failed\.py)", lines)}
+    assert runs.keys() == {"all", "smoke", "full", "rerun-failed"}
+    assert all(re.search(r"@\$\(STATUS\).*\n$", lines) for lines in runs.values())

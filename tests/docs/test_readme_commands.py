@@ -1,0 +1,76 @@
+"""The commands of README.md as written, in a shell with the environment activated as it says; all of them."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support import workflow_project
+from support.workflow_project import ROOT
+
+pytestmark = pytest.mark.workflow
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+SECTIONS = re.split(r"^## ", README, flags=re.M)
+PLAIN = [re.sub(r"```.*?```", "", section, flags=re.S) for section in SECTIONS]
+BLOCKS = {text.split("\n")[0]: re.findall(r"^    (\S.*)", text, re.M) for text in PLAIN}
+ACTIVATE = ". .venv/bin/activate"
+COMMANDS = [line for lines in BLOCKS.values() for line in lines if line != ACTIVATE]
+DRY = {"snakemake": "--dry-run --quiet", "make": "--dry-run"}  # long runs have tests of their own
+BIF = """network asia {}
+variable smoke { type discrete [ 2 ] { yes, no }; }
+variable lung { type discrete [ 2 ] { yes, no }; }
+variable dysp { type discrete [ 2 ] { yes, no }; }
+probability ( smoke ) { table 0.5, 0.5; }
+probability ( lung | smoke ) { (yes) 0.1, 0.9; (no) 0.01, 0.99; }
+probability ( dysp | lung ) { (yes) 0.8, 0.2; (no) 0.1, 0.9; }
+"""
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    """The project after `make setup`, with the user's files that the README speaks of."""
+    folder = workflow_project.copy(tmp_path_factory.mktemp("readme") / "project")
+    for name in ("Makefile", "reports/example.png"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes((ROOT / name).read_bytes())
+    (folder / ".venv" / "bin").mkdir(parents=True)
+    path = f"{folder / '.venv' / 'bin'}:{Path(sys.executable).parent}"
+    (folder / ".venv/bin/activate").write_text(f'export PATH="{path}:$PATH" PYTHONPATH="{folder}/src"\n')
+    command = folder / ".venv" / "bin" / "naivebench"
+    command.write_text('#!/bin/sh\nexec python -m naivebench "$@"\n')
+    command.chmod(0o755)
+    (stanza,) = re.findall(r"^```yaml\n(  patients:.*?)^```", README, re.M | re.S)
+    workflow_project.add(folder, "datasets", f"\n{stanza}")
+    rows = [f"{'red' if i % 3 else 'blue'},{i % 7},{'yes' if i % 3 else 'no'}" for i in range(42)]
+    (folder / "a.csv").write_text("\n".join(["colour,size,class", *rows]) + "\n")
+    (folder / "b.csv").write_text("colour,size\nred,3\nblue,3\n")
+    (folder / "my").mkdir()
+    (folder / "my" / "patients.csv").write_text("\n".join(["colour,size,outcome", *rows]) + "\n")
+    scores = [f"d{i},0.{70 + i},0.{75 + i * 3 % 11},0.{72 + i * 5 % 7}" for i in range(10)]
+    (folder / "scores.csv").write_text("\n".join(["dataset,nb,tan,aode", *scores]) + "\n")
+    (folder / "asia.bif").write_text(BIF)
+    (folder / ".smoke" / "reports" / "tables").mkdir(parents=True)
+    (folder / ".smoke" / "reports" / "index.html").touch()
+    (folder / ".smoke" / "reports" / "tables" / "failures.csv").write_text("status,reason,remedy\n")
+    return folder
+
+
+def test_the_environment_is_activated_before_its_commands():
+    assert BLOCKS["Running it"][0] == ACTIVATE
+    makefile = (ROOT / "Makefile").read_text()
+    assert re.search(r"^setup: .*\n\t@echo .*: \. \$\(BIN\)/activate", makefile, re.M)
+    assert len(COMMANDS) > 12
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_it_works(line, project):
+    name, _, rest = line.partition(" ")
+    done = subprocess.run(
+        ["sh", "-c", f"{ACTIVATE}\n{name} {DRY.get(name, '')} {rest}"],
+        cwd=project, env=workflow_project.environment(), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]

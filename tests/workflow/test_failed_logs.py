@@ -1,0 +1,31 @@
+"""What a job says when it ends a run is on the screen, not in a file alone."""
+
+import re
+
+import pytest
+from support import workflow_project as project
+
+RULES = (project.ROOT / "workflow" / "rules").glob("*.smk")
+
+
+def test_standard_error_of_every_job_goes_to_its_log():
+    """So that nothing a job says can miss its log, the end of which is shown for every job that failed."""
+    rules = re.findall(r"^rule (\w+):\n(.*?)(?=^rule |\Z)", "".join(map(_text, RULES)), re.M | re.S)
+    assert len(rules) > 10
+    assert [name for name, body in rules if "    log:\n" not in body or '2> {log:q}"' not in body] == []
+
+
+def _text(path):
+    return path.read_text(encoding="utf-8")
+
+
+@pytest.mark.workflow
+def test_the_log_of_a_failed_job_is_shown(tmp_path):
+    """As make runs it, with `--quiet rules`, and in another folder."""
+    folder = project.copy(tmp_path / "project")
+    project.add(folder, "datasets", "\n  lost: {source: {file: my/lost.csv}, target: y}\n")
+    project.overlay(folder, "on_error: stop\n")
+    options = ("--quiet", "rules", "--directory", "elsewhere", "--configfile", "overlay.yaml")
+    done = project.run(folder, *options, "--", "data/prepared/lost.json")
+    assert done.returncode != 0
+    assert "the file my/lost.csv does not exist" in done.stdout

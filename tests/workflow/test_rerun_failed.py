@@ -1,0 +1,74 @@
+"""make rerun-failed: the command that it gives is the run that failed, with its configuration and folder."""
+
+import json
+import shlex
+
+import pytest
+from support import scripts
+
+from naivebench.results.context import rerun_command
+
+FAILED = "results/predictions/honest/iris/_bundle/all.npz"
+FAKE = "import json, os, sys\nprint(json.dumps([os.environ['NAIVEBENCH_RERUN_FAILED'], *sys.argv[1:]]))\n"
+
+
+@pytest.fixture
+def run(tmp_path):
+    """A folder with a run of two configuration files and a value, of which something failed; `snakemake` is
+    one that prints its arguments.
+    """
+    folder = tmp_path / "a run"
+    (folder / "results").mkdir(parents=True)
+    (tmp_path / "one.yaml").write_text("select: {datasets: [iris, zoo]}\n")
+    (folder / "two words.yaml").write_text("select: {methods: [nb]}\n")
+    told = {"configfiles": ["../one.yaml", "two words.yaml"], "config": {"select": {"datasets": ["iris"]}}}
+    (folder / "results" / "run.json").write_text(json.dumps(told))
+    other = FAILED.replace("iris", "zoo")  # not of this run
+    rows = [f"failed,evaluate,{FAILED}", f"failed,evaluate,{other}"]
+    (folder / "results" / "failures.csv").write_text("\n".join(["status,stage,file", *rows]) + "\n")
+    (tmp_path / "snakemake.py").write_text(FAKE)
+    return folder
+
+
+def rerun(tmp_path, **arguments):
+    return scripts.run("failed", tmp_path, {}, **arguments)
+
+
+def test_what_failed_and_belongs_to_the_run_is_listed(tmp_path, run):
+    assert rerun(tmp_path, directory=run).stdout.split() == [FAILED]
+
+
+def test_it_is_run_as_it_was_configured(tmp_path, run):
+    done = rerun(tmp_path, directory=run, cores=3)
+    assert done.returncode == 0, done.stderr
+    marked, *given = json.loads(done.stdout)
+    assert marked == "1"
+    options = shlex.join(given)
+    assert f"--directory {shlex.quote(str(run))}" in options
+    assert f"--forcerun {FAILED}" in options
+    at = given.index("--configfile")
+    assert given[at + 1 : at + 3] == [f"{run}/../one.yaml", f"{run}/two words.yaml"]
+    assert given[given.index("--config") + 1] == 'select={"datasets": ["iris"]}'
+    assert given[-2:] == ["--", "all"]
+
+
+def test_the_values_of_files_are_those_of_today(tmp_path, run):
+    """So that mending a configuration file, as a remedy may ask, counts."""
+    (run / "two words.yaml").write_text("select: {methods: [nbb]}\n")
+    done = rerun(tmp_path, directory=run)
+    assert done.returncode == 1
+    assert "two words.yaml, line 1" in done.stderr
+    assert "did you mean 'nb'" in done.stderr
+
+
+def test_without_a_run_there_is_a_sentence(tmp_path):
+    done = rerun(tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"error: no run was started in {tmp_path.resolve()}: name its folder")
+
+
+def test_the_report_names_the_folder_of_its_run(run):
+    assert rerun_command(scripts.ROOT / "results") == "make rerun-failed"
+    assert rerun_command(scripts.ROOT / ".smoke" / "results") == "make rerun-failed DIRECTORY=.smoke"
+    (option,) = shlex.split(rerun_command(run / "results"))[2:]
+    assert (scripts.ROOT / option.removeprefix("DIRECTORY=")).resolve() == run.resolve()
