@@ -193,7 +193,7 @@ def test_scripts(tmp_path, own):
     assert run.returncode == 0, run.stderr
     stanza = {"source": {"mirror": "my.csv"}, "target": "outcome"}
     inputs = {"dataset": "mine", "archive": tmp_path / "a.archive", "status": tmp_path / "a.json"}
-    told = {"stanza": stanza, "file": "", "on_error": "report"}
+    told = {"stanza": stanza, "file": "", "on_error": "report", "timeout_seconds": 60, "memory_mb": 4096}
     run = scripts.run("prepare", tmp_path, told, usage=tmp_path / "usage.json", **inputs, **paths)
     assert run.returncode == 0, run.stderr
     assert len(table.load(paths["out"]).y) == json.loads(paths["found"].read_text())["rows"] == 4

@@ -64,7 +64,8 @@ FILES = {
     "pdb": proteins.pdb_text(PLACES, extra=RECORDS).encode(),
     "mmcif": proteins.mmcif_text(PLACES).encode(),
     "fasta": b">s1 one\nACDE\nFGHI*\n>s2\nKLMN\n",
-    "reuters": b'<REUTERS TOPICS="YES" LEWISSPLIT="TRAIN" NEWID="1"><TOPICS><D>corn</D></TOPICS><TEXT>\n<BODY>a &lt;b\n'
+    "reuters": b'<REUTERS TOPICS="YES" LEWISSPLIT="TRAIN" NEWID="1"><TOPICS><D>corn</D></TOPICS><TEXT>\n'
+    b"<BODY>a &lt;b\n"
     b"</BODY></TEXT></REUTERS>\n",
     "documents": b"Some words, and more.\n",
 }
@@ -201,7 +202,8 @@ WORDS = [
     ),
 ]
 LINES = (
-    "predict --method nb --train a.csv --test a.csv --target c --out o.csv --param alpha=1 --kind x=linear --seed 1",
+    "predict --method nb --train a.csv --test a.csv --target c --out o.csv --param alpha=1 --kind x=linear"
+    " --seed 1",
     "discretize --method fayyad_irani --train a.csv --target c --out - --kind x=linear",
     "compare s.csv --reference nb --alpha 0.05 --rope 0.01 --out -",
     "infer n.bif --query b --evidence a=yes --steps --json",

@@ -250,8 +250,14 @@ def test_the_process_of_the_job_never_holds_a_method(folder):
         "print(*(m for m in sys.modules if m.startswith('naivebench.')))\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True
+        [sys.executable, "-c", code],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(provenance.SOURCE.parent)},
+        capture_output=True,
+        text=True,
+        check=False,
     )
+    assert done.returncode == 0, done.stderr
     loaded = set(done.stdout.split())
     assert "naivebench.pipeline.run" in loaded
     assert not loaded & {"naivebench.baselines.majority", "naivebench.naive_bayes.nb_tuned", "numba"}

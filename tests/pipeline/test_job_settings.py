@@ -1,6 +1,7 @@
 """What jobs are told, and the files that tell them."""
 
 import json
+import os
 
 import pytest
 from support.configured import project
@@ -62,7 +63,7 @@ def test_every_job_of_the_plan_is_told_something(jobs):
     assert jobs["collect"]["datasets"] == {"honest": ["zoo", "sky"], "shuffled": ["sky"]}
 
 
-def test_a_job_is_told_what_changes_its_results_only(jobs):
+def test_a_job_is_told_what_changes_its_results_only(jobs, configured):
     assert jobs["prepare/sky"] == {
         "stanza": {
             "source": {"file": "sky.csv"},
@@ -70,7 +71,7 @@ def test_a_job_is_told_what_changes_its_results_only(jobs):
             "missing": "?",
             "expect": {},
         },
-        "file": "sky.csv",
+        "file": os.path.relpath(configured.root / "sky.csv"),
         **COMMON,
     }
     told = jobs["evaluate/honest/sky/_bundle/all"]
