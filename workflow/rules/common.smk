@@ -69,14 +69,6 @@ def write_config() -> str:
     return str(path)
 
 
-def record_run():
-    """Note the configuration files and values of this run, for make rerun-failed; a dry run is none."""
-    given = workflow.config_settings
-    files = [os.path.relpath(path) for path in given.configfiles]
-    with replace(Path("results", "run.json")) as temporary:
-        temporary.write_text(json.dumps({"configfiles": files, "config": dict(given.config)}, indent=1))
-
-
 def script(name):
     """Path of a script of workflow/scripts."""
     return paths.plain(SCRIPTS / f"{name}.py")

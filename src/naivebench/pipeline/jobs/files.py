@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from naivebench.core.files import replace
@@ -25,3 +26,12 @@ def write(folder: str | Path, settings: dict[str, dict]) -> dict[str, str]:
             with replace(paths[job]) as temporary:
                 temporary.write_text(text, encoding="utf-8")
     return paths
+
+
+def record_run(path: str | Path, configfiles: Iterable[Path], values: Mapping) -> None:
+    """Note the configuration files, relative to the current folder, and the values that a run was started
+    with, for make rerun-failed.
+    """
+    told = {"configfiles": [os.path.relpath(file) for file in configfiles], "config": dict(values)}
+    with replace(path) as temporary:
+        temporary.write_text(json.dumps(told, indent=1), encoding="utf-8")
