@@ -28,4 +28,4 @@ def test_the_log_of_a_failed_job_is_shown(tmp_path):
     options = ("--quiet", "rules", "--directory", "elsewhere", "--configfile", "overlay.yaml")
     done = project.run(folder, *options, "--", "data/prepared/lost.json")
     assert done.returncode != 0
-    assert "the file my/lost.csv does not exist" in done.stdout
+    assert "my/lost.csv does not exist" in done.stdout

@@ -39,7 +39,7 @@ def test_paths_outside_the_run_go_through_paths_plain(path):
 def test_project_run_and_file_with_odd_names(tmp_path):
     """Blanks, braces, letters in the names of the project, of the folder to run in, and of a user's file."""
     folder, run = project.copy(tmp_path / "a b {c} ä"), tmp_path / "run {d} ö"
-    project.write_people(run / "my" / "{likes} tea ä.csv")
+    project.write_people(folder / "my" / "{likes} tea ä.csv")
     (tmp_path / "far.csv").write_text("x,y\n" + "1,a\n2,b\n" * 10)
     sha256 = hashlib.sha256((tmp_path / "far.csv").read_bytes()).hexdigest()
     project.add(folder, "datasets", STANZA.replace("FOLDER", str(tmp_path)).replace("HASH", sha256))
@@ -57,6 +57,6 @@ def test_project_run_and_file_with_odd_names(tmp_path):
         stale = project.run(tmp_path, *options, "-n").stdout
         assert re.search(r"^fetch +1$", stale, re.M), stale
         kept.rename(path)
-    project.write_people(run / "my" / "{likes} tea ä.csv", rows=60)
+    project.write_people(folder / "my" / "{likes} tea ä.csv", rows=60)
     stale = project.run(tmp_path, *options, "-n").stdout
     assert re.search(r"^prepare +1$", stale, re.M), stale
