@@ -10,7 +10,7 @@ LINKS = Path(".snakemake", "naivebench")
 
 
 def plain(path: str | Path) -> str:
-    """The path relative to the current folder; where it has braces, a link below `.snakemake` that leads there.
+    """The path relative to the current folder; if it has braces, a link below `.snakemake` that leads there.
 
     All paths of rules that do not begin in the current folder under a name of our own go through here: files
     of the project and files of the user. So none of them reaches Snakemake with a brace.
