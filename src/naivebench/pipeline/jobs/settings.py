@@ -69,7 +69,7 @@ def methods_of(configuration: Configuration, units: Iterable[Unit]) -> list[str]
 
 def archives(configuration: Configuration, datasets: Iterable[str]) -> list[str]:
     """The archives behind data sets, also behind those that they are derived from; each once."""
-    found = []
+    found: list[str | None] = []
     for dataset in datasets:
         needs = sources.inputs_of(configuration.datasets[dataset], configuration.archives)
         found += archives(configuration, [needs["derive"]]) if needs["derive"] else [needs["archive"]]
