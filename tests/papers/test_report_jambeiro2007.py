@@ -387,6 +387,13 @@ def test_optimism_is_the_difference_on_the_same_folds(run, whole):
     assert rows["customs", "hpb"]["worst"].value == 0.01
 
 
+def test_a_random_order_has_a_mean_recall_of_five_percent_up_to_ten(run):
+    """Recall at share t of a random order is t: its mean over 0 to 0.1 is 0.05."""
+    assert rows.chance(run, "permuted", "customs", "hit_area_10") == pytest.approx(
+        np.linspace(0, 0.1, 9).mean()
+    )
+
+
 def test_rows_against_the_paper_are_not_tested(run):
     made = {(r.stand.id, r.method): r for r in rows.rows(run)}
     row = made["customs", "hpb"]

@@ -13,7 +13,7 @@ from support.semi_naive_fixture import GAINS, HONEST, PAPER, RESUBSTITUTION, SET
 from naivebench.papers import against, claims
 from naivebench.papers.paper import read
 from naivebench.papers.robles2003 import coding, counts, tables
-from naivebench.papers.robles2003.claims import mann_whitney
+from naivebench.papers.robles2003.claims import mann_whitney, on_runs
 from naivebench.papers.run import gather
 from naivebench.results.tables import csv_files
 
@@ -139,6 +139,30 @@ def test_verdicts_on_counts(tmp_path):
     made = [(PAPER, "iris", "ienb", r, 0, 150, "accuracy", (100 + r % 2) / 150) for r in range(10)]
     (line,) = frame(against.section((loaded(tmp_path / "far", made),)).table).to_dict("records")
     assert line["verdict"] == "contradicted"
+
+
+def test_a_search_is_judged_as_a_mean_also_where_all_its_runs_agree(tmp_path):
+    figure = read("robles2003").figures["iris", "APNBC-EDA", "accuracy_pct"]
+    k = counts.implied_count(figure.value, 150, False)
+    for shift, verdict in ((0, "reproduced"), (0.5, "reproduced"), (2, "contradicted")):
+        made = [(PAPER, "iris", "apnbc_eda", r, 0, 150, "accuracy", (k + shift) / 150) for r in range(3)]
+        section = against.section((loaded(tmp_path / str(shift), made),))
+        assert [line["verdict"] for line in frame(section.table).to_dict("records")] == [verdict]
+
+
+def test_runs_too_few_for_the_papers_level_leave_its_count_open(tmp_path):
+    """Five runs against five equal values cannot give p < 0.001, ten can."""
+    made = []
+    for dataset, repeats in (("iris", 10), ("glass", 5), ("breast", 10)):
+        better = dataset != "breast"
+        for r in range(repeats):
+            made.append((PAPER, dataset, "pazzani_eda", r, 0, 100, "accuracy", 0.9 if better else 0.5))
+        made.append((PAPER, dataset, "bsej", 0, 0, 100, "accuracy", 0.8))
+    run = loaded(tmp_path, made)
+    for share, verdict in ((1.0, "contradicted"), (2 / 3, "undecided"), (1 / 3, "holds")):
+        (statement,) = on_runs(run, first="Pazzani-EDA", second="BSEJ", at_least=share)
+        assert (statement.value, statement.low, statement.high) == (1, 1, 2)
+        assert statement.verdict == verdict
 
 
 def test_settings_found_by_comparison_are_counted_apart(run, table):

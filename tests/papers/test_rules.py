@@ -79,6 +79,12 @@ def test_better_is_students_interval_of_the_means_of_the_data_sets():
     assert (statement.n, statement.first, statement.second, statement.verdict) == (6, "a", "b", HOLDS)
 
 
+def test_means_that_differ_by_rounding_are_ties():
+    gains = {"iris": [1e-16] * 10, "crx": [-1e-16] * 10, "pima": [0.01] * 10, "vote": [-0.01] * 10}
+    (statement,) = RULES["better"].judge(made({"p/h": gains}), claim("better"))
+    assert statement.more == "better on 1 and worse on 1"
+
+
 @pytest.mark.parametrize("rule", ["better", "no_worse", "better_on_each", "no_worse_on_each", "ranks_above"])
 def test_claims_hold_are_contradicted_when_turned_around_and_undecided_when_thinned(rule):
     wide = {s: (np.resize([0.3, -0.3], 10) + 0.01).tolist() for s in SETS}

@@ -29,6 +29,7 @@ POINTS = (
     *("accuracy", "balanced_accuracy", "macro_f1", "f1"),
     *("break_even", "break_even_nearest", "sensitivity", "precision"),
 )
+TIE = 1e-12  # means that differ by less are equal but for rounding
 FEW = 3  # data sets below which a mean over them says nothing
 
 Outcome = Sequence[Statement] | str  # statements, or why nothing can be tested
@@ -130,7 +131,7 @@ def over_sets(run: Run, args: dict, region: tuple[float, float]) -> Outcome:
     interval = intervals.mean(means)
     if len(found) < FEW:
         interval = interval._replace(low=-INFINITE, high=INFINITE, p=None)
-    above, below = sum(m > 0 for m in means), sum(m < 0 for m in means)
+    above, below = sum(m > TIE for m in means), sum(m < -TIE for m in means)
     more = f"better on {above} and worse on {below}"
     return [
         Statement(
