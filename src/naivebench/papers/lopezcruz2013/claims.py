@@ -110,8 +110,8 @@ def likelihood(run: Run, printed: str = "", variable: int = 0) -> rules.Outcome:
     """
     rows = angles.fits(run)
     if printed:
-        sets = [s.id for s in runs.stands(run, "paper", leading=True) if s.printed == printed]
-        rows = [r for r in rows if r["dataset"].value in sets]
+        named = {s.id for s in runs.stands(run, "paper", leading=True) if s.printed == printed}
+        rows = [r for r in rows if r["dataset"].value in named]
         names = list(dict.fromkeys(r["attribute"] for r in rows))
         rows = [r for r in rows if r["attribute"] in names[variable - 1 : variable]]
     if not rows:

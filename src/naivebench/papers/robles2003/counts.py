@@ -60,8 +60,8 @@ def agree(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Meas
     gap = mean + dropped - implied
     if not figure.std and not spread > 0:
         if run.paper.methods[name].more.get("mean"):
-            share = gap / cases
-            alike = within(intervals.Interval(share, share, share, 1), run.paper.rows["tolerance"], 1, "run")
+            point = intervals.Interval(gap / cases, gap / cases, gap / cases, 1)
+            alike = within(point, run.paper.rows["tolerance"], 1, "run")
             return alike._replace(why=f"{alike.why}; all runs alike", implied=implied - dropped)
         return Agreement(
             CONTRADICTED, f"{gap:+g} cases, without any randomness".replace("-", "−"), implied - dropped
