@@ -429,6 +429,24 @@ def test_slightly_faster_is_judged_by_its_size(made):
     assert printed.value == pytest.approx(np.exp(np.mean(np.log(np.array(vmnb) / np.array(gnb)))))
 
 
+@pytest.mark.parametrize(
+    ("larger", "verdict"), [(8, HOLDS), (6, HOLDS), (5, CONTRADICTED), (0, CONTRADICTED)]
+)
+def test_more_parameters_on_all_data_sets_but_two(run, larger, verdict):
+    """dNB with ten parameters more than SelvMNB and SelGNB on so many of the eight, ten less on the rest."""
+    means = dict(run.summary.means)
+    sets = [s.id for s in runs.stands(run, "paper", leading=True)]
+    assert len(sets) == 8
+    for i, dataset in enumerate(sets):
+        for method, n in (("sel_vmnb", 20), ("sel_gnb", 20), ("dnb", 30 if i < larger else 10)):
+            key = PAPER.protocols["paper"], dataset, method
+            means[key] = means[key] | {"n_parameters": n}
+    changed = claims.judge(run._replace(summary=run.summary._replace(means=means)))
+    claim = next(c for c in changed if c.id == "dnb-more-parameters")
+    assert claim.verdict == verdict
+    assert [s.value for s in claim.statements] == [larger, larger]
+
+
 def test_share_of_fits_is_recomputed(run, judged):
     attributes = [attribute for a in run.results.angles.values() for attribute in a["attributes"]]
     every = [f for attribute in attributes for f in attribute["fits"] if f]
