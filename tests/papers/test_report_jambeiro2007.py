@@ -178,7 +178,14 @@ def test_recall_at_a_rate_is_corrected_for_the_number_of_rates(run, n_rates, abo
     assert (statement.value, statement.high) == (above, n_rates)
 
 
-@pytest.mark.parametrize(("claim", "pair"), [("better-than-all", ("hpb", "de")), ("patterns", ("hpb", "de"))])
+@pytest.mark.parametrize(
+    ("claim", "pair"),
+    [
+        ("better-than-all", ("hpb", "de")),
+        ("patterns", ("hpb", "de")),
+        ("ade-probabilities", ("ade", "de")),
+    ],
+)
 def test_claims_hold_and_the_same_results_turned_around_contradict(run, found, claim, pair):
     assert found[claim].verdict == HOLDS
     assert again(run, swapped(run.results, pair))[claim].verdict in (CONTRADICTED, PART)
