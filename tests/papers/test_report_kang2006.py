@@ -365,6 +365,20 @@ def test_the_worked_tree_is_that_of_the_definition():
     }
 
 
+def test_a_split_of_the_worked_tree_pays_for_two_nodes():
+    """(log 30 / 2) (2 + 2 * 3) each; the rise is what the leaves have together over the node alone."""
+    rows = {r["node"]: r for r in worked.nodes(None)}
+    split = [name for name, r in rows.items() if r["decision"] == "split"]
+    assert split
+    for name in split:
+        row = rows[name]
+        assert row["price"] == pytest.approx(2 * math.log(30) / 2 * (2 + 2 * 3))
+        children = rows[f"{name}+"]["cll"] + rows[f"{name}−"]["cll"]
+        assert row["rise"] == pytest.approx(children - row["cll"])
+        assert row["gain"] == pytest.approx(row["rise"] - row["price"])
+        assert row["gain"] > 0
+
+
 def test_the_equation_of_figure_2_stands_on_the_page_with_its_numbers(files):
     text = files["index.html"]
     assert "CMDL(h | D) = CLL(h−) + CLL(h++) + CLL(h+−) − (log 30 / 2) (2 + 2 × 3) 5" in text
