@@ -447,6 +447,17 @@ def test_more_parameters_on_all_data_sets_but_two(run, larger, verdict):
     assert [s.value for s in claim.statements] == [larger, larger]
 
 
+@pytest.mark.parametrize(("factor", "expected"), [(2.0, HOLDS), (0.5, CONTRADICTED)])
+def test_slower_is_a_ratio_above_one(made, factor, expected):
+    results, times = made[0], made[0].timings
+    seconds = np.where(times["method"] == "sel_vmnb", 0.002 * factor, 0.002)
+    changed = results._replace(timings=times.assign(fit_seconds=seconds))
+    judged = claims.judge(gather(changed, summarize(changed)))
+    claim = next(c for c in judged if c.id == "selection-slower")
+    assert claim.verdict == expected
+    assert claim.statements[0].value == pytest.approx(factor)
+
+
 def test_share_of_fits_is_recomputed(run, judged):
     attributes = [attribute for a in run.results.angles.values() for attribute in a["attributes"]]
     every = [f for attribute in attributes for f in attribute["fits"] if f]
