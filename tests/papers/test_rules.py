@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from naivebench.core.checks import InputError
 from naivebench.papers import rows, rules
 from naivebench.papers.claims import judge
 from naivebench.papers.paper import DataSet, Figure, Method, Paper
@@ -79,6 +80,27 @@ def test_better_is_students_interval_of_the_means_of_the_data_sets():
     assert (statement.n, statement.first, statement.second, statement.verdict) == (6, "a", "b", HOLDS)
 
 
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"lowre": True}, "an argument in claim 'c' of made is 'lowre', .*did you mean 'lower'"),
+        ({"parts": [{"witihn": 0.5}]}, "'witihn'"),
+        ({"within": 0.5}, "'within'"),  # no_worse takes it, better does not
+        ({"beside": [{"rule": "beter"}]}, "rule in claim 'c' of made is 'beter', .*did you mean 'better'"),
+        ({"only": {"fact": "rows", "at_last": 300}}, "'at_last'"),
+        ({"only": {"fact": "size"}}, "fact in `only` is 'size'"),
+    ],
+)
+def test_what_no_rule_knows_is_refused(change, message):
+    with pytest.raises(InputError, match=message):
+        judge(made({"p/h": GAINS}, [claim("better") | change]))
+
+
+def test_an_argument_of_a_claim_may_be_for_one_of_its_statements():
+    content = claim("better", within=0.5, beside=[{"rule": "no_worse"}])
+    assert judge(made({"p/h": GAINS}, [content]))[0].verdict == HOLDS
+
+
 def test_means_that_differ_by_rounding_are_ties():
     gains = {"iris": [1e-16] * 10, "crx": [-1e-16] * 10, "pima": [0.01] * 10, "vote": [-0.01] * 10}
     (statement,) = RULES["better"].judge(made({"p/h": gains}), claim("better"))
@@ -89,7 +111,7 @@ def test_means_that_differ_by_rounding_are_ties():
 def test_claims_hold_are_contradicted_when_turned_around_and_undecided_when_thinned(rule):
     wide = {s: (np.resize([0.3, -0.3], 10) + 0.01).tolist() for s in SETS}
     thin = {s: g if i % 2 else [-v for v in g] for i, (s, g) in enumerate(wide.items())}
-    content = claim(rule, methods=["A", "B"])
+    content = claim(rule) | ({"methods": ["A", "B"]} if rule == "ranks_above" else {})
     verdicts = [judge(made({"p/h": g}, [content]))[0].verdict for g in (GAINS, turned(GAINS), thin)]
     if rule == "better_on_each":  # the first data set gains a point in noise of a point: it may stay open
         content |= {"at_least": 4}
