@@ -407,3 +407,51 @@ def test_hopeless_truncation_is_clipped():
     drawn = space.truncated_normal(np.array([100.0, 0.5]), np.array([0.1, 0.1]), 0.0, 1.0, rng())
     assert drawn[0] == 1.0
     assert 0 <= drawn[1] <= 1
+
+
+def two_genes(equal):
+    """100 individuals: both values of each gene 50 times, and the genes equal in 2 * `equal` of them."""
+    cells = {(0, 0): equal, (0, 1): 50 - equal, (1, 0): 50 - equal, (1, 1): equal}
+    return np.array([genes for genes, n in cells.items() for _ in range(n)])
+
+
+def test_ebna_pays_half_log_n_for_a_parameter():
+    """The gain of an arc is 100 I(X; Y) - log(100) / 2, so I = 0.0230 nats is the border: 31 equal zeros have
+    100 I = 62 log 1.24 + 38 log 0.76 = 2.91, 30 have 60 log 1.2 + 40 log 0.8 = 2.01. Both arcs gain alike:
+    the lower parent.
+    """
+    assert ebna.structure(two_genes(31), np.array([2, 2])) == ((), (0,))
+    assert ebna.structure(two_genes(30), np.array([2, 2])) == ((), ())
+
+
+def test_conditional_frequencies_of_mimic_and_ebna():
+    """(count + 1) / (N + 2): 51 of 102 for the first gene, 32 and 20 of 52 for the second one given it."""
+    for module in (mimic, ebna):
+        first, second = module.learn(two_genes(31), Discrete(np.array([2, 2]))).running
+        np.testing.assert_allclose(first, [[51 / 102, 1]])
+        np.testing.assert_allclose(second, [[32 / 52, 1], [20 / 52, 1]])
+
+
+def test_umdac_has_the_deviation_of_maximum_likelihood():
+    """Of 0 and 4 it is 2; that of the sample would be the root of 8."""
+    model = umdac.learn(np.array([[0.0], [4.0]]), Continuous(np.array([-9.0]), np.array([9.0])))
+    assert (model.mean[0], model.sd[0]) == (2, 2)
+
+
+def test_only_the_selected_are_learned_from(monkeypatch):
+    """The fittest 7 of the population of 20, fittest first."""
+    learned = []
+
+    class Spy:
+        @staticmethod
+        def learn(selected, where):
+            learned.append(ones(selected))
+            return umda.learn(selected, where)
+
+        sample = staticmethod(umda.sample)
+
+    monkeypatch.setitem(OPTIMISERS, "umda", ("discrete", Spy))
+    first = np.sort(ones(rng().integers(0, 2, (20, 30))))[::-1]
+    optimise(ones, BITS, rng=rng(), population=20, selected=7, offspring=10, max_generations=2)
+    assert [len(fitness) for fitness in learned] == [7, 7]
+    np.testing.assert_array_equal(learned[0], first[:7])

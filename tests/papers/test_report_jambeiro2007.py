@@ -160,7 +160,32 @@ def test_counts_at_selection_rates_are_recomputed(run, found):
     assert 0 < above <= total
 
 
-@pytest.mark.parametrize(("claim", "pair"), [("better-than-all", ("hpb", "de")), ("patterns", ("hpb", "de"))])
+@pytest.mark.parametrize(("n_rates", "above"), [(1, 1), (5, 0)])
+def test_recall_at_a_rate_is_corrected_for_the_number_of_rates(run, n_rates, above):
+    """Student's p over four draws is 0.02 at every rate: significant alone, not as one of five."""
+    d = np.array([1.0, -1.0, 1.0, -1.0]) / 100
+    d += stats.t.isf(0.01, 3) * d.std(ddof=1) / 2
+    assert stats.ttest_1samp(d, 0).pvalue == pytest.approx(0.02)
+    told = {
+        (MADE, f"draw-{i}"): {
+            "test_rates": [0.01 * (r + 1) for r in range(n_rates)],
+            "tests": {"nb_tuned": {"recall": {"difference": [v] * n_rates}}},
+        }
+        for i, v in enumerate(d)
+    }
+    changed = run._replace(results=run.results._replace(hit_curves=told))
+    (statement,) = judges.every_rate(changed, "made", 0.9)
+    assert (statement.value, statement.high) == (above, n_rates)
+
+
+@pytest.mark.parametrize(
+    ("claim", "pair"),
+    [
+        ("better-than-all", ("hpb", "de")),
+        ("patterns", ("hpb", "de")),
+        ("ade-probabilities", ("ade", "de")),
+    ],
+)
 def test_claims_hold_and_the_same_results_turned_around_contradict(run, found, claim, pair):
     assert found[claim].verdict == HOLDS
     assert again(run, swapped(run.results, pair))[claim].verdict in (CONTRADICTED, PART)
@@ -385,6 +410,13 @@ def test_optimism_is_the_difference_on_the_same_folds(run, whole):
     assert (row["combinations"], row["chosen"], row["inside"]) == (2, "s = 1", "s = 1 (3×), 3 (1×)")
     assert [rows["customs", m]["on"] for m in ("hpb", "ade")] == ["reshuffled", "reported"]
     assert rows["customs", "hpb"]["worst"].value == 0.01
+
+
+def test_a_random_order_has_a_mean_recall_of_five_percent_up_to_ten(run):
+    """Recall at share t of a random order is t: its mean over 0 to 0.1 is 0.05."""
+    assert rows.chance(run, "permuted", "customs", "hit_area_10") == pytest.approx(
+        np.linspace(0, 0.1, 9).mean()
+    )
 
 
 def test_rows_against_the_paper_are_not_tested(run):

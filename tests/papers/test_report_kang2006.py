@@ -103,6 +103,13 @@ def test_published_figures_stand_beside_ours_with_the_interval_of_their_cases(se
     assert row["verdict"].value == (REPRODUCED if inside else CONTRADICTED if outside else UNDECIDED)
 
 
+def test_cases_that_f1_is_a_share_of():
+    """8 of 10 positive cases among 16 taken: F1 = 8 / 13, as 8 false and 2 missed ones count half."""
+    told = {"n": 10, "sensitivity": 0.8, "precision": 0.5}
+    assert texts.effective(told, "f1") == pytest.approx(8 + (8 + 2) / 2)
+    assert texts.effective(told, "break_even") == 10
+
+
 def test_other_data_than_the_papers_have_no_verdict(made):
     """The same scores under the name of a part of the documents."""
     results, summary = made
@@ -205,6 +212,14 @@ def test_table_2_has_every_site_against_the_rest(section):
     )
     assert rows["nuclear", "Accuracy"]["C4.5"].value == pytest.approx((y == p.predicted).mean())
     assert rows["nuclear", "Sensitivity"]["cases"] == (y == 0).sum()
+
+
+def test_one_answer_for_all_proteins_is_that_of_the_larger_class(run):
+    text = proteins.largest(run)
+    for dataset in ("scl2205-rh-nuclear", "scl2205-rh-mitochondrial"):
+        share = (predicted(dataset, "c45_300")[0] == 0).mean()
+        assert share != 0.5
+        assert f"{100 * max(share, 1 - share):.2f} % ({dataset})" in text
 
 
 def test_precision_of_a_site_that_is_never_answered_is_not_a_number(run):
@@ -348,6 +363,20 @@ def test_the_worked_tree_is_that_of_the_definition():
         "h+": "split",
         **dict.fromkeys(("h−", "h++", "h+−"), "leaf"),
     }
+
+
+def test_a_split_of_the_worked_tree_pays_for_two_nodes():
+    """(log 30 / 2) (2 + 2 * 3) each; the rise is what the leaves have together over the node alone."""
+    rows = {r["node"]: r for r in worked.nodes(None)}
+    split = [name for name, r in rows.items() if r["decision"] == "split"]
+    assert split
+    for name in split:
+        row = rows[name]
+        assert row["price"] == pytest.approx(2 * math.log(30) / 2 * (2 + 2 * 3))
+        children = rows[f"{name}+"]["cll"] + rows[f"{name}−"]["cll"]
+        assert row["rise"] == pytest.approx(children - row["cll"])
+        assert row["gain"] == pytest.approx(row["rise"] - row["price"])
+        assert row["gain"] > 0
 
 
 def test_the_equation_of_figure_2_stands_on_the_page_with_its_numbers(files):

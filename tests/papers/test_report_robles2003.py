@@ -8,12 +8,22 @@ import re
 import pandas as pd
 import pytest
 from support import recount, semi_naive_fixture
-from support.semi_naive_fixture import GAINS, HONEST, PAPER, RESUBSTITUTION, SETS, exchanged, rows, write
+from support.semi_naive_fixture import (
+    GAINS,
+    HONEST,
+    PAPER,
+    PRINTED,
+    RESUBSTITUTION,
+    SETS,
+    exchanged,
+    rows,
+    write,
+)
 
 from naivebench.papers import against, claims
 from naivebench.papers.paper import read
 from naivebench.papers.robles2003 import coding, counts, tables
-from naivebench.papers.robles2003.claims import mann_whitney
+from naivebench.papers.robles2003.claims import mann_whitney, on_runs
 from naivebench.papers.run import gather
 from naivebench.results.tables import csv_files
 
@@ -141,6 +151,30 @@ def test_verdicts_on_counts(tmp_path):
     assert line["verdict"] == "contradicted"
 
 
+def test_a_search_is_judged_as_a_mean_also_where_all_its_runs_agree(tmp_path):
+    figure = read("robles2003").figures["iris", "APNBC-EDA", "accuracy_pct"]
+    k = counts.implied_count(figure.value, 150, False)
+    for shift, verdict in ((0, "reproduced"), (0.5, "reproduced"), (2, "contradicted")):
+        made = [(PAPER, "iris", "apnbc_eda", r, 0, 150, "accuracy", (k + shift) / 150) for r in range(3)]
+        section = against.section((loaded(tmp_path / str(shift), made),))
+        assert [line["verdict"] for line in frame(section.table).to_dict("records")] == [verdict]
+
+
+def test_runs_too_few_for_the_papers_level_leave_its_count_open(tmp_path):
+    """Five runs against five equal values cannot give p < 0.001, ten can."""
+    made = []
+    for dataset, repeats in (("iris", 10), ("glass", 5), ("breast", 10)):
+        better = dataset != "breast"
+        for r in range(repeats):
+            made.append((PAPER, dataset, "pazzani_eda", r, 0, 100, "accuracy", 0.9 if better else 0.5))
+        made.append((PAPER, dataset, "bsej", 0, 0, 100, "accuracy", 0.8))
+    run = loaded(tmp_path, made)
+    for share, verdict in ((1.0, "contradicted"), (2 / 3, "undecided"), (1 / 3, "holds")):
+        (statement,) = on_runs(run, first="Pazzani-EDA", second="BSEJ", at_least=share)
+        assert (statement.value, statement.low, statement.high) == (1, 1, 2)
+        assert statement.verdict == verdict
+
+
 def test_settings_found_by_comparison_are_counted_apart(run, table):
     fitted = table[table["settings"] != "as the paper says"]
     assert set(fitted["method"]) == {"nb", "bsej"}
@@ -218,3 +252,51 @@ def test_table_2_marks_what_differs(run):
     assert lines["iris"]["n_learning"].css == ""
     assert lines["iris"]["n_attributes"].css == "strong"  # the made data have none
     assert semi_naive_fixture.SETS["iris"] == 150
+
+
+def test_percentages_that_are_rounded_and_those_that_are_cut():
+    """2 of 3 are 66.666... %: the paper would print 66.67 or 66.66."""
+    assert [counts.gives(2, p, 3, False) for p in (66.65, 66.66, 66.67, 66.68)] == [False, True, True, False]
+
+
+def test_a_run_without_the_lost_case_has_one_correct_case_less(tmp_path):
+    """BSEJ on iris: 95.97 % are 143 of 149 tested, and 144 of 150."""
+    assert read("robles2003").figures["iris", "BSEJ", "accuracy_pct"].value == 95.97
+    for k, n, protocol in ((143, 149, PRINTED), (144, 150, PAPER)):
+        for shift, verdict in ((0, "reproduced"), (1, "contradicted")):
+            made = [(protocol, "iris", "bsej", 0, 0, n, "accuracy", (k + shift) / n)]
+            section = against.section((loaded(tmp_path / f"{n}{shift}", made),))
+            (line,) = frame(section.table).to_dict("records")
+            assert (line["verdict"], float(line["printed_count"])) == (verdict, k)
+
+
+def test_one_run_is_a_draw_of_the_printed_distribution(tmp_path):
+    """IENB on hepatitis, 92.60 +- 0.34 over ten runs: a single run differs from their mean by a standard
+    deviation of 0.34 sqrt(1 + 1 / 10) points, with the 9 degrees of freedom of the print.
+    """
+    from scipy import stats
+
+    figure = read("robles2003").figures["hepatitis", "IENB", "accuracy_pct"]
+    assert (figure.value, figure.std) == (92.60, 0.34)
+    cases = counts.paper_cases(read("robles2003"), "hepatitis")
+    made = [(PAPER, "hepatitis", "ienb", 0, 0, cases, "accuracy", round(0.93 * cases) / cases)]
+    (line,) = frame(against.section((loaded(tmp_path, made),)).table).to_dict("records")
+    low, high = map(float, re.search(r"\[(\S+), (\S+)\]", line["why"].replace("−", "-")).groups())
+    assert (high - low) / 2 == pytest.approx(stats.t.ppf(0.975, 9) * 0.34 * (1 + 1 / 10) ** 0.5, abs=0.006)
+
+
+def test_honest_differences_have_the_corrected_interval(run):
+    """Ten folds of n cases: 1 test case to 9 training cases."""
+    from scipy import stats
+
+    line = next(r for r in tables.significance(run).rows if r["against"] == "bsej")
+    dataset, scores = line["dataset"].value, run.results.scores
+    under = scores[(scores["protocol"] == HONEST) & (scores["dataset"] == dataset)]
+    one, other = (
+        under[under["method"] == m].sort_values("fold")["value"].to_numpy() for m in ("pazzani_eda", "bsej")
+    )
+    d = one - other
+    error = d.std(ddof=1) * (1 / 10 + 1 / 9) ** 0.5
+    half = stats.t.ppf(0.975, 9) * error
+    assert (line["low"], line["high"]) == pytest.approx((d.mean() - half, d.mean() + half), rel=1e-9)
+    assert line["corrected"] == pytest.approx(2 * stats.t.sf(abs(d.mean()) / error, 9), rel=1e-6)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from naivebench.core.checks import InputError
 from naivebench.papers import rows, rules
 from naivebench.papers.claims import judge
 from naivebench.papers.paper import DataSet, Figure, Method, Paper
@@ -79,11 +80,38 @@ def test_better_is_students_interval_of_the_means_of_the_data_sets():
     assert (statement.n, statement.first, statement.second, statement.verdict) == (6, "a", "b", HOLDS)
 
 
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"lowre": True}, "an argument in claim 'c' of made is 'lowre', .*did you mean 'lower'"),
+        ({"parts": [{"witihn": 0.5}]}, "'witihn'"),
+        ({"within": 0.5}, "'within'"),  # no_worse takes it, better does not
+        ({"beside": [{"rule": "beter"}]}, "rule in claim 'c' of made is 'beter', .*did you mean 'better'"),
+        ({"only": {"fact": "rows", "at_last": 300}}, "'at_last'"),
+        ({"only": {"fact": "size"}}, "fact in `only` is 'size'"),
+    ],
+)
+def test_what_no_rule_knows_is_refused(change, message):
+    with pytest.raises(InputError, match=message):
+        judge(made({"p/h": GAINS}, [claim("better") | change]))
+
+
+def test_an_argument_of_a_claim_may_be_for_one_of_its_statements():
+    content = claim("better", within=0.5, beside=[{"rule": "no_worse"}])
+    assert judge(made({"p/h": GAINS}, [content]))[0].verdict == HOLDS
+
+
+def test_means_that_differ_by_rounding_are_ties():
+    gains = {"iris": [1e-16] * 10, "crx": [-1e-16] * 10, "pima": [0.01] * 10, "vote": [-0.01] * 10}
+    (statement,) = RULES["better"].judge(made({"p/h": gains}), claim("better"))
+    assert statement.more == "better on 1 and worse on 1"
+
+
 @pytest.mark.parametrize("rule", ["better", "no_worse", "better_on_each", "no_worse_on_each", "ranks_above"])
 def test_claims_hold_are_contradicted_when_turned_around_and_undecided_when_thinned(rule):
     wide = {s: (np.resize([0.3, -0.3], 10) + 0.01).tolist() for s in SETS}
     thin = {s: g if i % 2 else [-v for v in g] for i, (s, g) in enumerate(wide.items())}
-    content = claim(rule, methods=["A", "B"])
+    content = claim(rule) | ({"methods": ["A", "B"]} if rule == "ranks_above" else {})
     verdicts = [judge(made({"p/h": g}, [content]))[0].verdict for g in (GAINS, turned(GAINS), thin)]
     if rule == "better_on_each":  # the first data set gains a point in noise of a point: it may stay open
         content |= {"at_least": 4}
@@ -235,3 +263,80 @@ def test_optimism_has_the_same_settings_on_both_sides():
     made_rows = {(r.name, r.settings): r for r in rows.rows(run)}
     assert made_rows["A", rows.ORDINARY].optimism == pytest.approx(0.1)
     assert made_rows["A", rows.FITTED].optimism is None
+
+
+def alternating(p: float) -> list[float]:
+    """Ten differences to which the corrected resampled t test (1 test case to 9) gives this two-sided p."""
+    d = np.resize([1.0, -1.0], 10) / 100
+    return (d + stats.t.isf(p / 2, 9) * d.std(ddof=1) * math.sqrt(1 / 10 + 1 / 9)).tolist()
+
+
+def test_significance_on_each_is_corrected_for_overlap_and_for_the_number_of_tests():
+    """p = 0.02 decides alone, 6 * 0.02 does not; p = 0.008 does: 6 * 0.008 = 0.048."""
+    for p, sets, significant in ((0.02, SETS[:1], 1), (0.06, SETS[:1], 0), (0.02, SETS, 0), (0.008, SETS, 6)):
+        run = made({"p/h": dict.fromkeys(sets, alternating(p))})
+        (statement,) = RULES["better_on_each"].judge(run, claim("better_on_each"))
+        assert (statement.value, statement.high) == (significant, len(sets)), p
+
+
+def with_third(gains: dict, third: float) -> Run:
+    """As `made`, with a method C so far from B on every test part."""
+    run = made({"p/h": gains})
+    of = run.folds["p/h", "accuracy"]
+    for s in gains:
+        of[s, "c"] = {k: score._replace(value=score.value + third) for k, score in of[s, "b"].items()}
+    return run
+
+
+def test_no_worse_on_each_takes_all_pairs_on_a_data_set():
+    args = claim("no_worse_on_each", pairs=[["A", "B"], ["C", "B"]])
+    for third, value, high in ((0.0, 6, 6), (-0.1, 0, 0)):
+        (statement,) = RULES["no_worse_on_each"].judge(with_third(GAINS, third), args)
+        assert (statement.value, statement.high) == (value, high)
+
+
+@pytest.mark.parametrize(("but", "verdict"), [(0, CONTRADICTED), (1, HOLDS), (2, HOLDS)])
+def test_exceptions_that_a_claim_makes_are_taken_off(but, verdict):
+    gains = {s: [0.1 if s != "iris" else -0.1] * 9 + [0.11 if s != "iris" else -0.11] for s in SETS}
+    assert judge(made({"p/h": gains}, [claim("no_worse_on_each", but=but)]))[0].verdict == verdict
+
+
+def test_below_leaves_the_border_out_and_at_least_has_it():
+    """The made data sets have 100, 200, ... cases."""
+    run = made({"p/h": GAINS})
+    assert rules.data_sets(run, {"only": {"fact": "rows", "below": 300}}) == SETS[:2]
+    assert rules.data_sets(run, {"only": {"fact": "rows", "at_least": 200, "below": 300}}) == SETS[1:2]
+
+
+def test_odds_against_the_reference_are_students_t_beyond_a_point():
+    """P(mean > 0.01) and P(mean < -0.01), t with 9 degrees of freedom, scale from (1/10 + 1/9) s^2."""
+    content = {"metric": "accuracy", "agreement": "lost", "reference": "B"}
+    of = {"iris": GAINS["iris"]}
+    by_name = {r.name: r for r in rows.rows(made({"p/h": of, "p/p": of}, rows=content))}
+    d = np.array(of["iris"])
+    posterior = stats.t(9, d.mean(), d.std(ddof=1) * math.sqrt(1 / 10 + 1 / 9))
+    expected = (posterior.sf(0.01), posterior.cdf(0.01) - posterior.cdf(-0.01), posterior.cdf(-0.01))
+    assert by_name["A"].odds == pytest.approx(expected, rel=1e-9)
+    assert by_name["A"].odds.better > 2 * by_name["A"].odds.worse
+    assert by_name["B"].odds is None
+
+
+def test_limits_of_other_metrics_than_accuracy_allow_for_the_overlap():
+    content = {"metric": "f1", "agreement": "lost"}
+    run = made({"p/h": {}, "p/p": {}}, rows=content)
+    values = 0.7 + NOISE[0]
+    for protocol in ("p/h", "p/p"):
+        run.folds[protocol, "f1"] = {("iris", "a"): {(0, f): Score(v, 10, 90) for f, v in enumerate(values)}}
+    (row,) = rows.rows(run)
+    half = stats.t.ppf(0.975, 9) * values.std(ddof=1) * math.sqrt(1 / 10 + 1 / 9)
+    assert (row.low, row.high) == pytest.approx((values.mean() - half, values.mean() + half), rel=1e-9)
+
+
+def test_the_interval_of_a_difference_from_print_counts_the_repeats_of_both():
+    """Welch's, with the spread over 4 repeats of this run for both and the 10 repeats of the paper."""
+    values = [0.80, 0.81, 0.79, 0.80]
+    one, other = np.var(values, ddof=1) / 4, np.var(values, ddof=1) / 10
+    freedom = (one + other) ** 2 / (one**2 / 3 + other**2 / 9)
+    half = stats.t.ppf(0.975, freedom) * math.sqrt(one + other)
+    low, high = (f"{100 * v:+.2f}".replace("-", "−") for v in (-0.01 - half, -0.01 + half))
+    assert f"difference −1.00 [{low}, {high}] points" in repeats(values, 81.0).agreement.why

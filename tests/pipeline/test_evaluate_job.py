@@ -140,6 +140,27 @@ def test_other_settings_refit(folder, changes):
     assert first["nb"][0][0] == 1234.5
 
 
+def test_files_libraries_and_settings_are_in_the_fingerprint(folder, monkeypatch):
+    """Each of them changed by itself, and back."""
+    for name in ("cuts.json", "own.csv"):
+        (folder / name).write_text("{}")
+    stanza = STANZAS["nb"] | {"discretize": "equal_frequency", "predictions": str(folder / "own.csv")}
+    job = job_of(folder, {"nb": stanza}, cuts={"equal_frequency": str(folder / "cuts.json")})
+    first = evaluate.fingerprint(job, "nb")
+    for name in ("table.npz", "folds.npz", "cuts.json", "own.csv"):
+        content = (folder / name).read_bytes()
+        (folder / name).write_bytes(content + b" ")
+        assert evaluate.fingerprint(job, "nb") != first, name
+        (folder / name).write_bytes(content)
+        assert evaluate.fingerprint(job, "nb") == first
+    assert evaluate.fingerprint(job._replace(cuts_see="all"), "nb") != first
+    installed = provenance.package_versions(["numpy", "scipy", "scikit-learn", "numba"])
+    for name in installed:
+        others = installed | {name: "0"}
+        monkeypatch.setattr(provenance, "package_versions", lambda names, v=others: {n: v[n] for n in names})
+        assert evaluate.fingerprint(job, "nb") != first, name
+
+
 def test_a_choice_on_other_folds_refits(folder):
     mark_times(folder, run(folder, {"nb": CHOSEN}))
     again = run(folder, {"nb": CHOSEN | {"reshuffled": {"scheme": "stratified", "folds": 3}}})

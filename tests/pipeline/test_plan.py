@@ -97,3 +97,10 @@ def test_a_protocol_may_set_parameters_of_methods():
     assert plan.stanza_under(protocol, "m", stanza) == {"module": "a.b", "params": {"alpha": 2, "z": 0}}
     assert plan.stanza_under(protocol, "other", stanza) is stanza
     assert stanza["params"] == {"alpha": 1, "z": 0}
+
+
+def test_every_seed_protocol_and_data_set_has_seed_words_of_its_own():
+    """Also where a protocol and a data set change names."""
+    names = ("honest", "iris", "zoo")
+    cells = [(seed, p, d) for seed in (1, 2) for p in names for d in names]
+    assert len({plan.entropy(*cell) for cell in cells}) == len(cells) == 18

@@ -19,7 +19,7 @@ from naivebench.reporting import overview, page, problems
 from naivebench.reporting.figures.catalogue import FIGURES, draw_all
 from naivebench.results import formats, tables
 from naivebench.results.context import load
-from naivebench.results.summaries import pair, summarize, wilson
+from naivebench.results.summaries import Summary, accuracy_interval, pair, summarize, wilson
 
 pytestmark = pytest.mark.slow
 
@@ -310,6 +310,15 @@ def test_wilson_interval():
     assert wilson(8, 10) == pytest.approx((0.490163, 0.943318), abs=1e-6)
     assert wilson(0, 10)[0] == 0
     assert wilson(0, 0) == (0, 1)
+
+
+def test_a_case_that_repeats_test_again_counts_once():
+    """50 repeats of 8 in 10 say as much of the accuracy as one."""
+    key = "honest", "iris", "nb"
+    pooled = {key: {"correct": 400, "tested": 500, "repeats": 50, "folds": 500}}
+    found = accuracy_interval(Summary({}, pooled, {}, {}), key)
+    assert found["accuracy"] == 0.8
+    assert (found["low"], found["high"]) == wilson(8, 10)
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,14 @@ def test_who_wins_a_tie():
     assert joined.correct == added.correct == 60
 
 
+def test_an_addition_comes_before_a_join_unless_told_otherwise():
+    """As the paper lists them."""
+    y = np.arange(60) % 3
+    table = nominal(np.column_stack([y == 0, y == 1]).astype(int), y)
+    found = [fssj.summarize(fssj.fit(table, **p))["groups"] for p in ({}, {"tie_rule": "join_first"})]
+    assert found == [2, 1]
+
+
 def test_without_attributes_or_cases_the_prior_is_the_model():
     for table in (
         nominal(np.zeros((5, 0), int), [0, 0, 0, 1, 1]),

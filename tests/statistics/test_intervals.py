@@ -75,3 +75,13 @@ def test_spearman_covers_and_turns_around():
 def test_spearman_of_few_or_constant_values_says_nothing():
     assert intervals.spearman([1, 2, 3], [1, 2, 3]).high == math.inf
     assert intervals.spearman([1, 2, 3, 4], [2, 2, 2, 2])[1:3] == (-1.0, 1.0)
+
+
+def test_spearman_of_seven_pairs_by_hand():
+    """Differences of ranks 3, 1, -1, -3, 2, 0, -2: rho = 1 - 6 * 28 / (7 * 48) = 0.5. Fisher's z has the
+    standard error sqrt((1 + 0.5^2 / 2) / (7 - 3)) = sqrt(0.28125).
+    """
+    ours = intervals.spearman([1, 2, 3, 4, 5, 6, 7], [4, 3, 2, 1, 7, 6, 5])
+    half = stats.norm.ppf(0.975) * math.sqrt(0.28125)
+    ends = np.tanh([np.arctanh(0.5) - half, np.arctanh(0.5) + half])
+    assert (ours.value, ours.low, ours.high, ours.n) == pytest.approx((0.5, *ends, 7), rel=1e-12)

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from naivebench.core.checks import one_of
+from naivebench.papers.paper import Paper
 from naivebench.papers.rules import RULES
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import UNTESTED, VERDICTS, Statement, together
@@ -35,8 +37,36 @@ class Claim(NamedTuple):
         return " ".join([*parts, *(f"Beside it: {s.text}" for s in beside)])
 
 
+OF_CLAIM = ("id", "where", "sentence", "parts", "beside", "href", "timed")
+SAID = {"rule", "label", "words"}  # of a statement, whatever its rule
+ONLY = {"fact", "at_least", "below"}
+
+
+def check(paper: Paper) -> None:
+    """Raise InputError for a rule that does not exist, or an argument that no rule of its claim takes."""
+    for content in paper.claims:
+        where = f"claim {content['id']!r} of {paper.id}"
+        several = [*content.get("parts", []), *content.get("beside", [])]
+        names = [part.get("rule", content.get("rule")) for part in several]
+        if "rule" in content or not several:
+            names.append(content.get("rule"))
+        for name in names:
+            one_of(name, RULES, "rule", where)
+        every = frozenset().union(*(RULES[name].takes for name in names))
+        given = [(key, every) for key in content if key not in OF_CLAIM]
+        for part in several:
+            takes = RULES[part.get("rule", content.get("rule"))].takes
+            given += [(key, takes) for key in part]
+        for key, takes in given:
+            one_of(key, sorted(SAID | takes), "an argument", where)
+        for part in (content, *several):
+            for key in part.get("only", {}):
+                one_of(key, sorted(ONLY), "a key of `only`", where)
+
+
 def judge(run: Run) -> tuple[Claim, ...]:
-    """The claims of a paper."""
+    """The claims of a paper. Raises InputError where they ask for what no rule knows."""
+    check(run.paper)
     return tuple(_claim(run, content) for content in run.paper.claims)
 
 
@@ -72,11 +102,7 @@ def _claim(run: Run, content: dict) -> Claim:
 
 def _parts(content: dict) -> list[dict]:
     """The arguments of every statement: of `parts`, or of the claim itself, and of what stands beside."""
-    shared = {
-        k: v
-        for k, v in content.items()
-        if k not in ("id", "where", "sentence", "parts", "beside", "href", "timed")
-    }
+    shared = {k: v for k, v in content.items() if k not in OF_CLAIM}
     parts = [{**shared, **part} for part in content.get("parts", [{}])]
     return parts + [{**shared, **part, "beside": True} for part in content.get("beside", [])]
 

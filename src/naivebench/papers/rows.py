@@ -194,11 +194,11 @@ def ratio(folds: Folds) -> float:
 
 
 def chance(run: Run, role: str, dataset: str, metric: str) -> float | None:
-    """What is had without information: the rate of the largest class (accuracy), half of the 10 % (area),
-    what one score for all cases gives (other metrics).
+    """What is had without information: the rate of the largest class (accuracy), the mean recall of a random
+    order up to 10 % (area), what one score for all cases gives (other metrics).
     """
     if metric in SCALE:
-        return UP_TO / 2 * SCALE[metric]
+        return UP_TO / 2
     if metric != "accuracy":
         blind = measured(run, role, dataset, "majority", metric)
         return blind.value if blind else None

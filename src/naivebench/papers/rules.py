@@ -14,6 +14,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from naivebench.core.checks import one_of
 from naivebench.papers import run as runs
 from naivebench.papers.paper import own
 from naivebench.papers.run import Paired, Run, paired, scores, stands
@@ -29,16 +30,18 @@ POINTS = (
     *("accuracy", "balanced_accuracy", "macro_f1", "f1"),
     *("break_even", "break_even_nearest", "sensitivity", "precision"),
 )
+TIE = 1e-12  # means that differ by less are equal but for rounding
 FEW = 3  # data sets below which a mean over them says nothing
 
 Outcome = Sequence[Statement] | str  # statements, or why nothing can be tested
 
 
 class Rule(NamedTuple):
-    """A rule and what it does in words."""
+    """A rule, what it does in words, and the arguments that it takes."""
 
     judge: Callable[[Run, dict], Outcome]
     words: str
+    takes: frozenset[str]
 
 
 class Facts(NamedTuple):
@@ -74,6 +77,7 @@ def data_sets(run: Run, args: dict) -> tuple[str, ...]:
         chosen = [d.id for d in sets if not wanted or d.printed in wanted]
     only = args.get("only")
     if only:
+        one_of(only.get("fact"), Facts._fields, "fact", "`only`")
         value = {d: getattr(facts(run, d), only["fact"]) for d in chosen}
         low, high = only.get("at_least", -INFINITE), only.get("below", INFINITE)
         chosen = [d for d in chosen if low <= value[d] < high]
@@ -130,7 +134,7 @@ def over_sets(run: Run, args: dict, region: tuple[float, float]) -> Outcome:
     interval = intervals.mean(means)
     if len(found) < FEW:
         interval = interval._replace(low=-INFINITE, high=INFINITE, p=None)
-    above, below = sum(m > 0 for m in means), sum(m < 0 for m in means)
+    above, below = sum(m > TIE for m in means), sum(m < -TIE for m in means)
     more = f"better on {above} and worse on {below}"
     return [
         Statement(
@@ -350,6 +354,7 @@ def falls_with(run: Run, args: dict) -> Outcome:
     """Spearman's rank correlation of the difference with a `fact` of the data sets lies below 0 (above, with
     `rises: true`).
     """
+    one_of(args.get("fact"), Facts._fields, "fact", "rule falls_with")
     found = pairs(run, args)
     if not found:
         return _missing(args)
@@ -420,28 +425,49 @@ OVER_SETS = (
     "Mean difference over data sets, 95 % t interval; on one data set over its test parts (corrected"
     " resampled t, Nadeau and Bengio 2003)."
 )
+SHARED = {"first", "second", "under", "metric", "lower", "sets", "only", "quantity", "kind"}
 RULES = {
-    "better": Rule(better, f"{OVER_SETS} Claimed: above 0, or above the size that is claimed."),
-    "no_worse": Rule(
-        no_worse, f"{OVER_SETS} Claimed: not below by more than what counts as practically none."
+    "better": Rule(
+        better,
+        f"{OVER_SETS} Claimed: above 0, or above the size that is claimed.",
+        frozenset(SHARED | {"by"}),
     ),
-    "similar": Rule(similar, f"{OVER_SETS} Claimed: practically none."),
+    "no_worse": Rule(
+        no_worse,
+        f"{OVER_SETS} Claimed: not below by more than what counts as practically none.",
+        frozenset(SHARED | {"within"}),
+    ),
+    "similar": Rule(similar, f"{OVER_SETS} Claimed: practically none.", frozenset(SHARED | {"within"})),
     "better_on_each": Rule(
         better_on_each,
         "Corrected resampled t test on every data set, Holm over all comparisons, two-sided "
         f"{ALPHA:g}. Those that are not significant either way leave the count open.",
+        frozenset(SHARED | {"pairs", "at_least", "but", "between"}),
     ),
     "no_worse_on_each": Rule(
         no_worse_on_each,
         "On every data set the 95 % interval of the difference (corrected resampled t) against the size that"
         " counts as practically none. Intervals across it leave the count open.",
+        frozenset(SHARED | {"pairs", "within", "at_least", "but", "between"}),
     ),
-    "ranks_above": Rule(ranks_above, "Difference of average ranks over data sets, 95 % t interval."),
+    "ranks_above": Rule(
+        ranks_above,
+        "Difference of average ranks over data sets, 95 % t interval.",
+        frozenset(SHARED | {"methods", "pairs"}),
+    ),
     "falls_with": Rule(
-        falls_with, "Spearman's rank correlation over data sets, 95 % interval (Bonett and Wright 2000)."
+        falls_with,
+        "Spearman's rank correlation over data sets, 95 % interval (Bonett and Wright 2000).",
+        frozenset(SHARED | {"fact", "rises"}),
     ),
     "cost_ratio": Rule(
-        cost_ratio, "Geometric mean of the ratio over data sets, 95 % t interval of its logarithm."
+        cost_ratio,
+        "Geometric mean of the ratio over data sets, 95 % t interval of its logarithm.",
+        frozenset(SHARED | {"of", "between"}),
     ),
-    "own": Rule(from_own, "The paper's own quantity, see the statement."),
+    "own": Rule(
+        from_own,
+        "The paper's own quantity, see the statement.",
+        frozenset(SHARED | {"function", "arguments"}),
+    ),
 }

@@ -31,11 +31,11 @@ def _count(
     )
 
 
-def only_pair(run: Run, first: str, second: str) -> rules.Outcome:
+def only_pair(run: Run, first: str, second: str, under: Sequence[str] = ("paper",)) -> rules.Outcome:
     """The difference of two average ranks with Nemenyi's simultaneous interval, and how many of the other
     pairs differ: those that are not significant may or may not.
     """
-    comparison = ranks.own_comparison(run)
+    comparison = ranks.own_comparison(run, under)
     if comparison is None:
         return "fewer than two data sets have all five methods"
     average, cd = comparison["average_ranks"], comparison["critical_difference"]
@@ -43,7 +43,7 @@ def only_pair(run: Run, first: str, second: str) -> rules.Outcome:
     others = [p for p in comparison["pairs"] if {p["a"], p["b"]} != {first, second}]
     (own,) = (p for p in comparison["pairs"] if p not in others)
     different = [f"{p['a']} – {p['b']}" for p in others if p["bergmann_hommel"] <= ranks.ALPHA]
-    protocol = f"protocol {run.paper.protocols['paper']}"
+    protocol = f"protocol {listing(comparison['protocols'], 'or')}"
     one, other = (run.paper.methods[m].ids[0] for m in (first, second))
     return [
         Statement(
@@ -104,11 +104,18 @@ def best_on(run: Run, method: str, share: float, under: Sequence[str]) -> rules.
     ]
 
 
-def likelihood(run: Run) -> rules.Outcome:
-    """von Mises against Gaussian log-likelihood in every fit."""
+def likelihood(run: Run, printed: str = "", variable: int = 0) -> rules.Outcome:
+    """von Mises against Gaussian log-likelihood in every fit; of one angle (counted from 1) of the data set
+    that stands for a printed one, if they are named.
+    """
     rows = angles.fits(run)
+    if printed:
+        named = {s.id for s in runs.stands(run, "paper", leading=True) if s.printed == printed}
+        rows = [r for r in rows if r["dataset"].value in named]
+        names = list(dict.fromkeys(r["attribute"] for r in rows))
+        rows = [r for r in rows if r["attribute"] in names[variable - 1 : variable]]
     if not rows:
-        return "no angles were fitted"
+        return f"no angle {variable} of what stands for {printed}" if printed else "no angles were fitted"
     above, sets = sum(r["gain"] > 0 for r in rows), len({r["dataset"].value for r in rows})
     quantity = (
         f"of {plural(len(rows), 'fit')} of one angle in one class, on {plural(sets, 'data set')}, all cases"

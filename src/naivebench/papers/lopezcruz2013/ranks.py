@@ -5,6 +5,7 @@ again from what is printed, and of this run.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -70,30 +71,36 @@ def adjusted(ranks: dict[str, float], n: int) -> dict[frozenset, dict[str, float
     return {pair: {c: float(p[i]) for c, p in computed.items()} for i, pair in enumerate(pairs)}
 
 
-def own_comparison(run: Run) -> dict | None:
-    """`compare` of the five methods, one data set per printed one; None with fewer than two."""
+def own_comparison(run: Run, under: Sequence[str] = ("paper",)) -> dict | None:
+    """`compare` of the five methods, one data set per printed one, under the first of the roles of protocols
+    that has all five; None with fewer than two data sets.
+    """
     from naivebench.statistics.compare import compare
 
-    complete = {}
-    for stand in runs.stands(run, "paper", leading=True):
-        found = of_printed(run, stand.id)
-        if len(found) == len(run.paper.methods):
-            complete[stand.id] = [mean for mean, _ in found.values()]
+    complete: dict[str, list[float]] = {}
+    used: dict[str, None] = {}
+    for stand in runs.stands(run, *under, leading=True):
+        for role in under:
+            found = of_printed(run, stand.id, role)
+            if stand.id not in complete and len(found) == len(run.paper.methods):
+                complete[stand.id] = [mean for mean, _ in found.values()]
+                used[run.paper.protocols[role]] = None
     if len(complete) < 2:
         return None
     compared = compare(np.array(list(complete.values())), list(run.paper.methods), list(complete))
-    return compared | {"datasets": list(complete)}
+    return compared | {"datasets": list(complete), "protocols": list(used)}
 
 
 def table3(run: Run) -> list[Row]:
     """Average ranks."""
-    comparison = own_comparison(run)
+    comparison, honest = own_comparison(run), own_comparison(run, ("grouped", "paper"))
     printed = printed_ranks(run.paper) if stands(run) else {}
     return [
         {
             "method": Cell(run.paper.methods[m].ids[0], m),
             "printed": Cell(r, f"{r:g}"),
             "ours": comparison["average_ranks"][m] if comparison else None,
+            "honest": honest["average_ranks"][m] if honest else None,
         }
         for m, r in printed.items()
     ]

@@ -13,6 +13,7 @@ from naivebench.papers.rows import Agreement, Measured, within
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import CONTRADICTED, REPRODUCED, UNTESTED
 from naivebench.results.summaries import mean_std
+from naivebench.statistics import intervals
 from naivebench.statistics.intervals import two_means
 
 
@@ -56,8 +57,12 @@ def agree(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Meas
     if not figure.std and all(gives(k + dropped, figure.value, cases, lost) for k in counts):
         return Agreement(REPRODUCED, "the same count", implied - dropped)
     mean, spread = mean_std(counts)
+    gap = mean + dropped - implied
     if not figure.std and not spread > 0:
-        gap = mean + dropped - implied
+        if run.paper.methods[name].more.get("mean"):
+            point = intervals.Interval(gap / cases, gap / cases, gap / cases, 1)
+            alike = within(point, run.paper.rows["tolerance"], 1, "run")
+            return alike._replace(why=f"{alike.why}; all runs alike", implied=implied - dropped)
         return Agreement(
             CONTRADICTED, f"{gap:+g} cases, without any randomness".replace("-", "−"), implied - dropped
         )
