@@ -203,7 +203,8 @@ def test_scripts(tmp_path, own):
     run = scripts.run("prepare", tmp_path, told | {"on_error": "stop"}, **inputs, **paths)
     assert run.returncode == 1
     assert (
-        run.stderr == "error: target 'outcom' is not a column of data set 'mine'; did you mean 'outcome'?\n"
+        run.stderr
+        == "error: target 'outcom' is not a column of data set 'mine'; did you mean 'outcome'? (on_error: stop)\n"
     )
 
 
