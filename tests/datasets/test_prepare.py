@@ -202,10 +202,8 @@ def test_scripts(tmp_path, own):
     assert absence.read(paths["out"]).status == json.loads(paths["found"].read_text())["status"] == "failed"
     run = scripts.run("prepare", tmp_path, told | {"on_error": "stop"}, **inputs, **paths)
     assert run.returncode == 1
-    assert (
-        run.stderr
-        == "error: target 'outcom' is not a column of data set 'mine'; did you mean 'outcome'? (on_error: stop)\n"
-    )
+    sentence = "error: target 'outcom' is not a column of data set 'mine'; did you mean 'outcome'?"
+    assert run.stderr == f"{sentence} (on_error: stop)\n"
 
 
 def test_a_derived_set_may_leave_attributes_out():
