@@ -367,7 +367,7 @@ PREDICT_FAULTS = {
         "--param 'alpha' is not of the form K=V, such as alpha=0.5",
     ),
     "bad value": (["--param", "alpha=-1"], "alpha in nb is -1, expected a number of at least 0"),
-    "text for a number": (["--param", "alpha=one"], "alpha in nb is 'one', expected a number of at least 0"),
+    "text for a number": (["--param", "alpha=one"], "alpha in method nb is 'one', expected a finite number"),
     "a list": (["--param", "alpha=[1]"], "--param 'alpha=[1]': expected a number, true, false or a word"),
     "no form": (
         ["--kind", "nominal"],
