@@ -51,7 +51,7 @@ def test_make_bench_runs_all_and_fails_if_one_does(tmp_path):
     for name, code in (("bench_a", 1), ("bench_b", 0)):
         (tmp_path / "tests" / "bench" / f"{name}.py").write_text(f"print('{name}'); raise SystemExit({code})")
     done = subprocess.run(
-        ["make", "-f", str(FOLDER.parents[1] / "Makefile"), "-o", "setup", "BIN=bin", "bench"],
+        ["make", "-f", str(FOLDER.parents[1] / "Makefile"), "BIN=bin", "READY=", "bench"],
         cwd=tmp_path,
         env=dict(os.environ),
         capture_output=True,

@@ -219,6 +219,7 @@ def run_script(tmp_path, table, split, **arguments):
     scripts.load("discretize").main(
         *(str(tmp_path / name) for name in ("t.npz", "f.npz", "cuts.json")),
         **{"discretizer": "fayyad_irani", "cuts": "training", "permute": None, **arguments},
+        **{"on_error": "report", "timeout_seconds": 60.0, "memory_mb": 4096.0},
     )
     return json.loads((tmp_path / "cuts.json").read_text())
 

@@ -30,5 +30,4 @@ def read_csv(path: str | Path) -> pd.DataFrame:
         dtype=dict.fromkeys(TEXT, str),
         keep_default_na=False,
         na_values=dict.fromkeys(numbers, NO_NUMBER),
-        float_precision="round_trip",
     )
