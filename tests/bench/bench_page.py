@@ -42,9 +42,16 @@ performance.now() - start; heads[1].click(); heads[1].click(); } } return times;
 })()"""
 
 
+def busy(tab: devtools.Page) -> float:
+    """CPU seconds of the page's thread."""
+    found = tab.call("Performance.getMetrics")["metrics"]
+    return next(m["value"] for m in found if m["name"] == "TaskDuration")
+
+
 def measured(path: Path, profile: Path) -> dict:
     """Bytes, nodes and milliseconds of a page."""
     with devtools.browser(profile, "--window-size=1440,900") as tab:
+        tab.call("Performance.enable", timeDomain="threadTicks")
         tab.load(path.as_uri())
         nodes = tab.js("document.querySelectorAll('*').length")
         tab.settle()
@@ -52,8 +59,25 @@ def measured(path: Path, profile: Path) -> dict:
             "first picture": tab.js("performance.getEntriesByName('first-contentful-paint')[0].startTime"),
             "answers": tab.js("performance.getEntriesByType('navigation')[0].loadEventEnd"),
         }
+        load["CPU"] = 1000 * busy(tab)
         changes, sorts = tab.js(CHANGED), tab.js(SORTED)
-    return {"bytes": path.stat().st_size, "nodes": nodes, "load": load, "changes": changes, "sorts": sorts}
+        tab.open("about:blank")
+        tab.open(path.as_uri())
+        tab.js("packed.ready")
+        used = {}
+        for name in tab.js("[...document.querySelectorAll('.tabs a')].map((a) => a.id)"):
+            before = busy(tab)
+            tab.js(f"document.getElementById('{name}').click()")
+            tab.settle()
+            used[name] = 1000 * (busy(tab) - before)
+    return {
+        "bytes": path.stat().st_size,
+        "nodes": nodes,
+        "load": load,
+        "changes": changes,
+        "CPU of changes": used,
+        "sorts": sorts,
+    }
 
 
 def made(folder: Path, n_datasets: int) -> Path:
@@ -83,7 +107,7 @@ def main(given: str | None = None) -> None:
         for i, (name, path) in enumerate(pages.items()):
             found = measured(path, Path(folder) / f"profile{i}")
             print(f"{name}: {found['bytes'] / 1e6:.2f} MB, {found['nodes']:,} nodes at first paint")
-            for part in ("load", "changes", "sorts"):
+            for part in ("load", "changes", "CPU of changes", "sorts"):
                 for what, time in sorted(found[part].items(), key=lambda item: -item[1])[:8]:
                     print(f"{time:8.0f} ms  {part}: {what}")
             rows += [

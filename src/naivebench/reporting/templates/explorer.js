@@ -32,14 +32,15 @@ const explorer = (() => {
 
   // Sentences
   const label = (metric) => { const m = data.loaded.metric(metric); return m ? (/^[A-Z][a-z]/.test(m.label) ? m.label[0].toLowerCase() + m.label.slice(1) : m.label) : metric; };
+  const few = (names) => listing(names.length > 6 ? [...names.slice(0, 4), `${names.length - 4} others`] : names);
   const headline = (m, r) => {
     const { alpha, reference } = data.loaded, order = ordered(m, r), first = m.methods[order[0]];
     const said = [`${first} has the best average rank in ${label(m.metric)}: ${number(r.ranks[order[0]], "rank")} of ${plural(m.methods.length, "method")}, over ${plural(r.n, "data set")}, protocol ${m.protocol}.`];
     const same = r.to_best.others.filter((_, i) => r.to_best.holm[i] > alpha).sort((a, b) => r.ranks[a] - r.ranks[b]).map((i) => m.methods[i]);
-    said.push(same.length ? `${listing(same)} ${same.length === 1 ? "is" : "are"} not significantly different from it (z tests on average ranks against the best, Holm, α = ${alpha}).` : `All others rank significantly lower (z tests on average ranks against the best, Holm, α = ${alpha}).`);
+    said.push(same.length ? `${few(same)} ${same.length === 1 ? "is" : "are"} not significantly different from it (z tests on average ranks against the best, Holm, α = ${alpha}).` : `All others rank significantly lower (z tests on average ranks against the best, Holm, α = ${alpha}).`);
     if (r.to_reference) {
       const better = r.to_reference.others.filter((_, i) => r.to_reference.holm[i] <= alpha && r.to_reference.z[i] > 0).map((i) => m.methods[i]);
-      said.push(better.length ? `Significantly better than ${reference}: ${listing(better)}.` : `None is significantly better than ${reference}.`);
+      said.push(better.length ? `Significantly better than ${reference}: ${few(better)}.` : `None is significantly better than ${reference}.`);
     }
     const p = r.iman_davenport.p;
     if (!Number.isNaN(p)) said.push(`Over all methods ${p <= alpha ? "there are differences" : "there is no significant difference"} (Iman–Davenport p = ${number(p, "p")}).`);

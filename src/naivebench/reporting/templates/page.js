@@ -106,6 +106,7 @@
     if (first >= 0 && groups.size) tests.push((row) => !groups.has(groupOf[$("a", row.cells[first])?.textContent]));
     return (row) => tests.every((test) => test(row));
   };
+  const ROWS = 150; // rows that a table draws until all are asked for: a long table takes the browser long to lay out
   const filter = (box) => {
     const table = $("table.data", box);
     if (!table) return;
@@ -115,16 +116,20 @@
     const fits = chosenRows(table, rows);
     const searchable = words[1] && rows.some((row) => (row.dataset.d || row.dataset.m || "").toLowerCase().includes(words[1]));
     let shown = 0;
+    const limit = box.dataset.all ? Infinity : ROWS;
     for (const row of rows) {
       const searched = searchable ? words : words.slice(0, 1);
       const text = searched.some(Boolean) ? row.textContent.toLowerCase() : "";
       const off = !allowed(row, groups) || !fits(row) || searched.some((w) => w && !text.includes(w));
       if (row.hidden !== off) row.hidden = off;
       shown += !off;
+      row.classList.toggle("beyond", shown > limit);
     }
     columns(table, groups);
     const count = $(".count", box);
-    if (count) count.textContent = (shown === rows.length ? "" : `${shown} of `) + (rows.length === 1 ? "1 row" : `${rows.length} rows`);
+    if (count) count.textContent = (shown === rows.length ? "" : `${shown} of `) + (rows.length === 1 ? "1 row" : `${rows.length} rows`) + (shown > limit ? `, the first ${limit} here` : "");
+    const all = $(".all", box);
+    if (all) all.hidden = shown <= limit;
   };
 
   // Views: the same table for another protocol or metric, from the text that the page keeps of it or made from the scores; a
@@ -180,7 +185,9 @@
     const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Save rows", title: "Save the rows shown as CSV" });
     button.addEventListener("click", () => download(box));
     const link = Object.assign(document.createElement("a"), { href: "#" + box.id, textContent: "Link", title: "Address of this table as it is shown" });
-    tools.append(input, count, button, link);
+    const all = Object.assign(document.createElement("button"), { type: "button", className: "all", textContent: "All rows", hidden: true });
+    all.addEventListener("click", () => { box.dataset.all = "yes"; filter(box); });
+    tools.append(input, count, all, button, link);
   };
   const refresh = (box) => {
     dress(box);
