@@ -268,8 +268,9 @@ def test_without_a_script_there_is_the_ranking_and_the_way_to_the_files(tab, add
 
 def test_saved_rows_are_the_rows_shown(tab):
     tab.js(
-        "window.saved = ''; const made = URL.createObjectURL; URL.createObjectURL = (blob) => { if (blob.type "
-        "!== 'text/csv') return made(blob); blob.text().then((t) => { window.saved = t; }); return 'data:,'; };"
+        "window.saved = ''; const made = URL.createObjectURL;"
+        " URL.createObjectURL = (blob) => { if (blob.type !== 'text/csv') return made(blob);"
+        " blob.text().then((t) => { window.saved = t; }); return 'data:,'; };"
         " HTMLAnchorElement.prototype.click = function () {}; 0"
     )
     tab.js("document.querySelector('[data-table=ranking] .tools input').focus()")

@@ -187,7 +187,7 @@
     const link = Object.assign(document.createElement("a"), { href: "#" + box.id, textContent: "Link", title: "Address of this table as it is shown" });
     const all = Object.assign(document.createElement("button"), { type: "button", className: "all", textContent: "All rows", hidden: true });
     all.addEventListener("click", () => { box.dataset.all = "yes"; filter(box); });
-    tools.append(input, count, all, button, link);
+    tools.append(input, count, button, all, link);
   };
   const refresh = (box) => {
     dress(box);
