@@ -53,7 +53,7 @@ def jobs(configured):
 def test_every_job_of_the_plan_is_told_something(jobs):
     assert {name.split("/")[0] for name in jobs} == {
         *("fetch", "prepare", "folds", "discretize", "evaluate", "score", "collect", "compare"),
-        *("hit_curves", "break_even", "angles", "surfaces"),
+        *("hit_curves", "break_even", "angles", "surfaces", "dependence"),
     }
     assert {n for n in jobs if n.startswith(("hit", "break"))} == {
         "hit_curves/shuffled/sky",

@@ -8,7 +8,7 @@ import pytest
 from support import report_fixture
 
 from naivebench.pipeline import benchmark
-from naivebench.reporting import arrays, page
+from naivebench.reporting import arrays, cells, page
 from naivebench.results.context import load
 from naivebench.results.summaries import summarize
 
@@ -18,7 +18,9 @@ def made(tmp_path_factory):
     root = report_fixture.write(tmp_path_factory.mktemp("arrays"), n_datasets=8, n_methods=9)
     results = load(root / "results", root / "prepared")
     summary = summarize(results)
-    found = arrays.arrays(results, summary, page.views(results, summary, {})["scores"])
+    found = arrays.arrays(
+        results, summary, page.views(results, summary, {}, cells.configured(results))["scores"]
+    )
     parts, at = {}, 0
     for name, kind, size in found.manifest["layout"]:
         parts[name] = np.frombuffer(found.values, dtype=f"<{kind}", count=size, offset=at)

@@ -147,7 +147,8 @@ def test_wins_are_mirrored_and_sum_to_the_data_sets(results):
 
 def test_both_tests_side_by_side(results):
     head, first, folds = probabilities.entries(results)[0]
-    table = probabilities.views(results)[0].table
+    summary = summarize(results)
+    table = probabilities.views(results, summary)[0].table
     assert head["primary"]
     assert "against nb over data sets" in table.caption
     assert "(primary)" in table.caption
@@ -161,7 +162,7 @@ def test_both_tests_side_by_side(results):
         assert [tables.raw(row[f"hierarchical_{k}"]) for k in ("better", "rope", "worse")] == [
             b[k] for k in ("better", "rope", "worse")
         ]
-    alone = probabilities.views(results._replace(hierarchical={}))[0].table
+    alone = probabilities.views(results._replace(hierarchical={}), summary)[0].table
     assert {c.key for c in alone.columns if c.hidden} >= {"hierarchical_better", "delta0"}
     assert "hierarchical" not in alone.note
 

@@ -468,6 +468,7 @@ def _config(methods, names) -> dict:
             LEARNING: {"folds": {"folds": 3, "train_cases": list(SIZES)}},
         },
         "primary": {"metric": "accuracy", "protocol": "honest", "reference": "nb"},
+        "report": {"rivals": ["baseline", "reference"]},
     }
     return {"config": config, "datasets": datasets, "methods": stanzas, "archives": {}}
 

@@ -1,7 +1,8 @@
 """
 REQUIRED INPUTS: data/prepared/{dataset}.npz, data/folds/{protocol}/{dataset}.npz, results/predictions/
 OUTPUTS: what the report shows of single data sets: results/angles/{dataset}.json, results/surfaces/{dataset}.json,
-         results/hit_curves/{protocol}/{dataset}.json, results/break_even/{protocol}/{dataset}.json
+         results/hit_curves/{protocol}/{dataset}.json, results/break_even/{protocol}/{dataset}.json;
+         and of all data sets together: results/statistics/dependence.json
 """
 
 ANGLES = expand(
@@ -11,6 +12,8 @@ ANGLES = expand(
 )
 HIT_CURVES = [f"results/hit_curves/{p}/{d}.json" for p, d in PAIRS if f"hit_curves/{p}/{d}" in JOBS]
 BREAK_EVEN = [f"results/break_even/{p}/{d}.json" for p, d in PAIRS if f"break_even/{p}/{d}" in JOBS]
+
+DEPENDENCE = "results/statistics/dependence.json"
 
 
 rule angles:
@@ -91,3 +94,21 @@ rule break_even:
         "python {input.script:q} job={input.job:q} table={input.table:q} folds={input.folds:q}"
         " protocol={wildcards.protocol:q} dataset={wildcards.dataset:q} out={output:q}"
         " usage=logs/usage/break_even/{wildcards.protocol:q}/{wildcards.dataset:q}.json 2> {log:q}"
+
+
+rule dependence:
+    """How far the attributes of every data set repeat each other, given the class."""
+    input:
+        job=JOB_FILES["dependence"],
+        tables=expand("data/prepared/{dataset}.npz", dataset=DATASETS),
+        script=script("dependence"),
+        code=code("dependence"),
+    output:
+        DEPENDENCE,
+    log:
+        "logs/dependence.log",
+    conda:
+        ENVIRONMENT
+    shell:
+        "python {input.script:q} job={input.job:q} prepared=data/prepared out={output:q}"
+        " usage=logs/usage/dependence.json 2> {log:q}"

@@ -14,6 +14,7 @@ rule report:
         FIGURES,
         ANGLES,
         HIT_CURVES,
+        DEPENDENCE,
         config=write_config(),
         script=script("report"),
         code=code("report", *OF_PAPERS),

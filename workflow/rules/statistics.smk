@@ -19,6 +19,8 @@ rule compare:
         code=code("compare"),
     output:
         "results/statistics/{statistic}.json",
+    wildcard_constraints:
+        statistic="|".join(map(re.escape, STATISTICS)) or "none",
     log:
         "logs/compare/{statistic}.log",
     conda:
@@ -61,6 +63,7 @@ rule environment:
         ANGLES,
         HIT_CURVES,
         BREAK_EVEN,
+        DEPENDENCE,
         script=script("environment"),
         code=code("environment"),
     output:

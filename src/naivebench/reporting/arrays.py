@@ -16,7 +16,7 @@ from naivebench.pipeline.benchmark import complete
 from naivebench.reporting.cards import data_kind
 from naivebench.reporting.palette import styles
 from naivebench.results import formats
-from naivebench.results.context import KEYS, Results, group
+from naivebench.results.context import KEYS, Results, group, rivals
 from naivebench.results.summaries import Summary
 from naivebench.results.tables import Cell, View
 
@@ -100,10 +100,12 @@ def _dataset(results: Results, name: str) -> dict:
 
 def _methods(results: Results) -> list[dict]:
     looks = styles(group(results, m) for m in results.methods)
+    outside = set(rivals(results))
     found = []
     for m in results.methods:
         look = looks[group(results, m)]
-        found.append({"id": m, "group": group(results, m), "css": look.css, "glyph": look.glyph})
+        known = {"id": m, "group": group(results, m), "rival": m in outside}
+        found.append(known | {"css": look.css, "glyph": look.glyph})
     return found
 
 

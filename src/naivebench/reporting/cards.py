@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import ast
 import re
+from typing import NamedTuple
 
+from naivebench.reporting import meta, on_set, suits
+from naivebench.reporting.cells import Run, how_to_load
 from naivebench.reporting.cost import parameter_range, totals
 from naivebench.reporting.figures.roses import roses
+from naivebench.reporting.overview import CONSTANT_WINS
 from naivebench.reporting.scores import dataset_scores
+from naivebench.reporting.suits import data_kind
 from naivebench.results import formats
 from naivebench.results.context import Results, comparison, group, stanza
 from naivebench.results.parts import method_cell
-from naivebench.results.summaries import Summary, compared, mean_std
+from naivebench.results.summaries import MEAN_OF_FOLDS, Summary, compared, mean_std
 from naivebench.results.tables import Cell, Column, Row, Table
 
 SUMMARY = (
     Column("metric", "Metric", "id"),
     Column("method", "Method", "text", hidden=True),
     Column("protocol", "Protocol"),
-    Column("mean", "Mean", "score", "Mean over the data sets compared"),
+    Column("mean", "Mean", "score", f"Mean over the data sets compared; {MEAN_OF_FOLDS} of each"),
     Column("std", "SD", "score", "Standard deviation over the data sets"),
     Column("average_rank", "Avg. rank", "rank"),
     Column("datasets", "N", "integer", "Data sets compared"),
@@ -36,6 +41,24 @@ DESCRIPTION = (
 )
 
 
+class Shared(NamedTuple):
+    """What all cards are made from."""
+
+    run: Run
+    suited: list[suits.Suited]
+    correlations: list[dict]
+
+    def loading(self, dataset: str) -> str:
+        """Two lines of Python for the first cell of a data set; "" without one."""
+        cell = next((c for c in self.run.files if c[1] == dataset), None)
+        return how_to_load(dataset, cell[0], cell[2], self.run.files[cell]) if cell else ""
+
+
+def shared(results: Results, summary: Summary, run: Run) -> Shared:
+    """Computed once for all cards."""
+    return Shared(run, suits.suited(results, summary), meta.correlations(results, summary))
+
+
 def kinds(prepared: dict) -> dict[str, int]:
     """Number of attributes of every kind, in the order nominal, ordinal, linear, angular, others."""
     counts: dict[str, int] = {}
@@ -43,15 +66,6 @@ def kinds(prepared: dict) -> dict[str, int]:
         counts[attribute["kind"]] = counts.get(attribute["kind"], 0) + 1
     order = ("nominal", "ordinal", "linear", "angular")
     return {k: counts[k] for k in (*(k for k in order if k in counts), *sorted(counts.keys() - set(order)))}
-
-
-def data_kind(prepared: dict) -> str:
-    """discrete, numeric or mixed, as the filter of the page calls a data set."""
-    present = set(kinds(prepared))
-    discrete, numeric = present & {"nominal", "ordinal"}, present - {"nominal", "ordinal"}
-    return (
-        "mixed" if discrete and numeric else "discrete" if discrete else "numeric" if numeric else "unknown"
-    )
 
 
 def _source(results: Results, name: str, prepared: dict) -> str:
@@ -133,10 +147,11 @@ def surfaces_of(results: Results, *, dataset: str | None = None, method: str | N
     return surfaces
 
 
-def dataset_card(results: Results, summary: Summary, name: str, failures: dict) -> dict:
+def dataset_card(results: Results, summary: Summary, name: str, failures: dict, shared: Shared) -> dict:
     """Everything the page shows of one data set."""
     prepared = results.prepared.get(name, {})
-    table = dataset_scores(results, summary, name, failures)
+    table = dataset_scores(results, summary, name, failures, shared.run)
+    against_best = on_set.table(results, summary, name)
     return {
         "id": name,
         "title": stanza(results, "datasets", name).get("title", name),
@@ -155,6 +170,9 @@ def dataset_card(results: Results, summary: Summary, name: str, failures: dict) 
         ),
         "surfaces": surfaces_of(results, dataset=name),
         "warnings": prepared.get("warnings", []),
+        "favours": suits.sentences(shared.suited, prepared),
+        "best": against_best if against_best.rows else None,
+        "loading": shared.loading(name),
         "table": table if table.rows else None,
     }
 
@@ -218,7 +236,10 @@ CALIBRATION = (
     Column("method", "Method", "id"),
     Column("protocol", "Protocol"),
     Column(
-        "ece", "Calibration error", "score", "Expected calibration error, mean over the data sets compared"
+        "ece",
+        "Calibration error",
+        "score",
+        f"Expected calibration error, mean over the data sets compared. {CONSTANT_WINS}",
     ),
     Column(
         "log_loss_clipped",
@@ -255,10 +276,11 @@ def calibration(results: Results, summary: Summary) -> Table:
         "Quality of the predicted probabilities: means over the data sets compared.",
         CALIBRATION,
         tuple(rows),
+        f"Calibration error: {CONSTANT_WINS[:1].lower()}{CONSTANT_WINS[1:]}",
     )
 
 
-def method_card(results: Results, summary: Summary, method: str) -> dict:
+def method_card(results: Results, summary: Summary, method: str, shared: Shared) -> dict:
     """Everything the page shows of one method."""
     configured = stanza(results, "methods", method)
     module, protocol = configured.get("module", ""), results.primary[0]
@@ -289,6 +311,7 @@ def method_card(results: Results, summary: Summary, method: str) -> dict:
         "module": f"src/naivebench/{module.replace('.', '/')}.py" if module else "",
         "rank": entry["average_ranks"].get(method),
         "facts": [(k, str(v)) for k, v in facts if v and v != formats.DASH],
+        "where": meta.sentences(results, summary, method, shared.correlations),
         "table": table if table.rows else None,
         "surfaces": surfaces_of(results, method=method),
     }

@@ -133,7 +133,9 @@ def jobs_by_rule(results: Results) -> Table:
 
 
 def overhead(results: Results) -> dict | None:
-    """CPU seconds inside fit and predict, of the whole run, and their ratio; None without job records."""
+    """CPU seconds inside fit and predict and of the whole run, and the share of the rest, the overhead; None
+    without job records.
+    """
     if not len(results.jobs):
         return None
     inside = math.fsum(results.jobs["fit_predict_seconds"].dropna())
@@ -141,13 +143,15 @@ def overhead(results: Results) -> dict | None:
     total = math.fsum(results.jobs["cpu_seconds"].dropna()) + (main or 0.0)
     if total <= 0:
         return None
+    share = (total - inside) / total
     text = (
-        f"{as_time(inside)} of CPU time inside fit and predict, of {as_time(total)} for the whole run: "
-        f"{100 * inside / total:.1f} %."
+        f"{100 * share:.1f} % of the CPU time of the run is spent outside fit and predict: "
+        f"{as_time(inside)} of "
+        f"{as_time(total)} are inside."
     )
     rest = (
         f" The total is that of all jobs and {as_time(main)} of the workflow's main process."
         if main
         else " The total is that of all jobs."
     )
-    return {"inside": inside, "total": total, "share": inside / total, "text": text + rest}
+    return {"inside": inside, "total": total, "share": share, "text": text + rest}

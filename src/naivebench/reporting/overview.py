@@ -5,20 +5,26 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from naivebench.reporting import duel
 from naivebench.results import formats
-from naivebench.results.context import Results, comparison, group, stanza
+from naivebench.results.context import Results, comparison, group, rivals, stanza
 from naivebench.results.formats import listing, plural
 from naivebench.results.parts import method_cell
 from naivebench.results.summaries import (
+    MEAN_OF_FOLDS,
     Summary,
     compared,
-    correction,
     mean_std,
-    not_different,
     pair,
     ranked,
 )
 from naivebench.results.tables import Cell, Column, Table
+
+CONSTANT_WINS = (
+    "The same answer for every case can have the best value of this measure: it does not say how well "
+    "cases are "
+    "told apart, so read it beside one that does."
+)
 
 
 def scheme(results: Results, protocol: str) -> str:
@@ -41,75 +47,168 @@ def scheme(results: Results, protocol: str) -> str:
     return text + (f"; {plural(own_parts, 'set')} by own test part" if own_parts else "")
 
 
+def origin(results: Results, name: str) -> str:
+    """What a data set is made from: the set it is derived from, its generator, or itself."""
+    source = stanza(results, "datasets", name).get("source")
+    if isinstance(source, dict) and source.get("derive"):
+        return origin(results, source["derive"])
+    return f"generator {source['generator']}" if isinstance(source, dict) and "generator" in source else name
+
+
+def heading(results: Results) -> str:
+    """What is compared, as the headline of the page."""
+    entry = comparison(results, *results.primary)
+    if not entry:
+        return f"The naive Bayes family: {plural(len(results.methods), 'method')}"
+    return (
+        f"The naive Bayes family: {plural(len(entry['average_ranks']), 'method')} ranked on "
+        f"{plural(len(entry['datasets']), 'data set')}"
+    )
+
+
 def facts(results: Results) -> list[tuple[str, str, str]]:
     """(label, value, detail) of what was compared."""
     protocol, metric = results.primary
-    scored = len({*results.scores["dataset"], *results.learning["dataset"]})
-    absent = len(results.datasets) - scored
-    groups = {group(results, m) for m in results.methods}
-    others = [p for p in results.protocols if p != protocol]
+    scored = {*results.scores["dataset"], *results.learning["dataset"]}
+    origins = len({origin(results, str(d)) for d in scored})
+    absent = [d for d in results.datasets if d not in scored]
+    gone = [d for d in absent if not_available(results, d)]
+    counts = [
+        f"of {origins} origins: the others are samples, sizes or classes of them"
+        if origins < len(scored)
+        else "",
+        f"{len(gone)} not available" if gone else "all available",
+        f"{len(absent) - len(gone)} without a score" if len(absent) > len(gone) else "",
+    ]
+    groups, others = (
+        {group(results, m) for m in results.methods},
+        [p for p in results.protocols if p != protocol],
+    )
+    entry = comparison(results, protocol, metric)
+    ranked_here = (
+        (f"{plural(len(entry['average_ranks']), 'method')} on {plural(len(entry['datasets']), 'data set')}")
+        if entry
+        else "nothing"
+    )
     return [
-        ("Data sets", f"{scored}", f"and {absent} not available" if absent else "all available"),
+        ("Data sets", f"{len(scored)}", "; ".join(filter(None, counts))),
         ("Methods", f"{len(results.methods)}", "in " + plural(len(groups), "group")),
-        ("Protocol", protocol, scheme(results, protocol)),
         (
-            "Primary metric",
-            results.metrics[metric].label if metric in results.metrics else metric,
-            f"reference method {results.reference or 'none'}",
+            "Ranked here",
+            ranked_here,
+            "the main experiment of the protocol; who is left out: below the ranking",
         ),
-        ("Also run", listing(others) or "nothing", "compared below" if others else "one protocol only"),
+        ("Protocol", protocol, scheme(results, protocol)),
+        ("Primary metric", label_of(results, metric), f"reference method {results.reference or 'none'}"),
+        (
+            "Also run",
+            plural(len(others), "protocol") if others else "nothing",
+            "each is listed under Protocols" if others else "one protocol only",
+        ),
     ]
 
 
-def _runners_up(entry: dict, best: str) -> str:
-    same = not_different(entry, best)
-    name, alpha = correction(entry)[1], entry.get("alpha", 0.05)
-    test = f"two-sided z tests on average ranks, {name} correction over all pairs, α = {alpha}"
-    worse = len(entry["average_ranks"]) - 1 - len(same)
-    if not same:
-        return f"Every other method ranks significantly lower ({test})."
-    verb = "is" if len(same) == 1 else "are"
-    rest = (
-        f"; the {plural(worse, 'other')} {'ranks' if worse == 1 else 'rank'} significantly lower"
-        if worse
-        else "; no method ranks significantly lower"
+def not_available(results: Results, dataset: str) -> bool:
+    """Whether the data of a set could not be had, as its description or a failure says."""
+    return results.prepared.get(dataset, {}).get("status") == "unavailable" or any(
+        f["dataset"] == dataset and f["status"] == "unavailable" for f in results.failures
     )
-    return f"{listing(same)} {verb} not significantly different from it{rest} ({test})."
 
 
-def conclusion(results: Results) -> list[str]:
-    """The result of the primary comparison, as sentences made from the numbers."""
-    protocol, metric = results.primary
-    entry = comparison(results, protocol, metric)
+def label_of(results: Results, metric: str) -> str:
+    """The label of a metric, the id of an unknown one."""
+    return results.metrics[metric].label if metric in results.metrics else metric
+
+
+def within_sentence(label: str) -> str:
+    """A label in the middle of a sentence: without its capital, unless that is part of a name such as AUC."""
+    return label[:1].lower() + label[1:] if label[1:] == label[1:].lower() else label
+
+
+RIVAL, REFERENCE = "best rival", "reference"
+
+
+def duels(results: Results, summary: Summary) -> dict[str, duel.Duel]:
+    """The best member of the family in the primary comparison against the best rival and the reference;
+    those of the two that there are.
+    """
+    entry = comparison(results, *results.primary)
+    if not entry:
+        return {}
+    order, outside = ranked(entry), set(rivals(results))
+    family = next((m for m in order if m not in outside), None)
+    rival = next((m for m in order if m in outside), None)
+    wanted = {RIVAL: (rival, order[0]), REFERENCE: (results.reference, results.reference)}
+    found = {
+        role: duel.duel(results, summary, entry, family, other, to or other)
+        for role, (other, to) in wanted.items()
+        if family and other in order and other != family
+    }
+    return {role: d for role, d in found.items() if d}
+
+
+def conclusion(results: Results, summary: Summary) -> list[str]:
+    """What the primary comparison says of the family and its rivals, as sentences made from the numbers: the
+    best member, its distance from the best rival and the reference, and who else is as good as the best.
+    """
+    entry = comparison(results, *results.primary)
     if not entry:
         return [
             "There is no ranking: it takes at least two methods that were scored on the same two data sets."
         ]
-    order, ranks = ranked(entry), entry["average_ranks"]
-    best = [m for m in order if ranks[m] == ranks[order[0]]]
-    label, n = entry.get("metric_label", metric), len(entry["datasets"])
-    head = (
-        f"{listing(best)} {'has' if len(best) == 1 else 'share'} the best average rank in "
-        f"{label.lower() if label.istitle() else label}"
-    )
-    sentences = [
-        f"{head}: {formats.text(ranks[best[0]], 'rank')} of {len(order)} methods, over "
-        f"{plural(n, 'data set')}, protocol {protocol}."
-    ]
-    sentences.append(_runners_up(entry, best[0]))
-    davenport = entry.get("iman_davenport")
-    if davenport and davenport.get("p") is not None:
-        alpha = entry.get("alpha", 0.05)
-        verdict = (
-            "The methods differ"
-            if davenport["p"] <= alpha
-            else "Over all methods there is no significant difference"
-        )
+    order, outside = ranked(entry), set(rivals(results))
+    best = next((m for m in order if m not in outside), None)
+    label = within_sentence(label_of(results, entry["metric"]))
+    count, ranks = plural(len(order), "method"), entry["average_ranks"]
+    whole = f"among {count} by {label} on {plural(len(entry['datasets']), 'data set')}"
+    first = f"average rank {formats.text(ranks[order[0]], 'rank')}"
+    sentences = []
+    if best == order[0]:
+        sentences.append(f"{best} is the best of the naive Bayes family and of all: {first} {whole}.")
+    elif best:
+        own = formats.text(ranks[best], "rank")
         sentences.append(
-            f"{verdict} (Iman–Davenport F = {formats.text(davenport['statistic'], 'statistic')}, p "
-            f"{formats.p_phrase(davenport['p'])})."
+            f"{best} is the best of the naive Bayes family, average rank {own} {whole}; the best of all is "
+            f"{order[0]} ({formats.text(ranks[order[0]], 'rank')})."
         )
-    return sentences
+    else:
+        sentences.append(f"{order[0]} is the best: {first} {whole}.")
+    found = duels(results, summary)
+    if found:
+        parts = [duel.lead(d, entry["metric"]) for d in found.values()]
+        roles = listing(f"{d.b} is the {role}" for role, d in found.items())
+        sentences.append(f"On average it is {listing(parts)}; {roles}.")
+    sentences.append(_as_good(entry, order[0]))
+    told = duel.disagreement(found[RIVAL], entry) if RIVAL in found else ""
+    return [*sentences, told] if told else sentences
+
+
+def _as_good(entry: dict, best: str) -> str:
+    """Who is not significantly behind the best method, many-to-one."""
+    alpha = entry.get("alpha", 0.05)
+    same = [m for m, p in duel.against(entry, best).items() if p > alpha]
+    worse = len(entry["average_ranks"]) - 1 - len(same)
+    test = f"z tests on average ranks, Holm over the comparisons with it, α = {alpha}"
+    if not same:
+        return f"Every other method ranks significantly below {best} ({test})."
+    behind = f"{worse} {'is' if worse == 1 else 'are'}" if worse else "none is"
+    return f"Not significantly behind {best}: {listing(same)}; {behind} ({test})."
+
+
+def headline(results: Results, summary: Summary) -> Table:
+    """The duels of the first sentences, with effect sizes and tests."""
+    entry = comparison(results, *results.primary)
+    found = duels(results, summary)
+    return duel.table(found, entry) if entry and found else Table("headline", "", duel.COLUMNS, ())
+
+
+def left_out(results: Results) -> list[str]:
+    """Why data sets and methods of the main experiment are not in the primary ranking, a sentence each."""
+    entry = comparison(results, *results.primary) or {}
+    by_reason: dict[str, list[str]] = {}
+    for left in entry.get("left_out", []):
+        by_reason.setdefault(left["reason"], []).append(left.get("dataset") or left.get("method", ""))
+    return [f"{listing(names)}: {reason}" for reason, names in by_reason.items()]
 
 
 RANKING = (
@@ -120,9 +219,15 @@ RANKING = (
         "p_best",
         "p, best",
         "p",
-        "Adjusted two-sided p-value of the difference in average rank to the best method",
+        "Two-sided z test of the average rank against the best method's, Holm over these comparisons",
     ),
-    Column("mean", "Mean", "score", "Mean of the metric over the data sets compared"),
+    Column(
+        "p_reference",
+        "p, reference",
+        "p",
+        "The same against the reference method, Holm over the comparisons with that one",
+    ),
+    Column("mean", "Mean", "score", f"Mean over the data sets compared; {MEAN_OF_FOLDS} of each"),
     Column("std", "SD", "score", "Standard deviation over the data sets"),
     Column(
         "wins",
@@ -184,10 +289,14 @@ def methods_under(results: Results, summary: Summary, protocol: str) -> tuple[st
     return tuple(m for m in results.methods if m in ran)
 
 
-def ranking(results: Results, summary: Summary, protocol: str, metric: str) -> Table:
-    """Methods by average rank, with the mean score, wins against the reference, log loss and CPU time."""
-    entry = comparison(results, protocol, metric)
-    sets = compared(results, summary, protocol, metric)
+def ranking(
+    results: Results, summary: Summary, protocol: str, metric: str, entry: dict | None = None
+) -> Table:
+    """Methods by average rank, with the mean score, wins against the reference, log loss and CPU time;
+    `entry`: rank statistics of another than the main experiment of the protocol.
+    """
+    sets = entry["datasets"] if entry else compared(results, summary, protocol, metric)
+    entry = entry or comparison(results, protocol, metric)
     order = ranked(entry) if entry else []
     kind = formats.metric_kind(metric)
     unit = " %" if kind == "percent" else ""
@@ -195,9 +304,9 @@ def ranking(results: Results, summary: Summary, protocol: str, metric: str) -> T
         c._replace(kind=kind, label=c.label + unit) if c.key in ("mean", "std") else c for c in RANKING
     )
     rows = []
-    methods = methods_under(results, summary, protocol)
-    for method in (*order, *(m for m in methods if m not in order)):
-        best = pair(entry, order[0], method) if entry and order else None
+    to_best = duel.against(entry, order[0]) if entry else {}
+    to_reference = duel.against(entry, results.reference) if entry and results.reference in order else {}
+    for method in order or methods_under(results, summary, protocol):
         mean, std = _mean(summary, protocol, sets, method, metric)
         costs = [c for d in sets if (c := summary.cost.get((protocol, d, method)))]
         seconds = (
@@ -212,7 +321,8 @@ def ranking(results: Results, summary: Summary, protocol: str, metric: str) -> T
                 ),
                 "group": group(results, method),
                 "average_rank": entry["average_ranks"].get(method) if entry else None,
-                "p_best": best[correction(entry)[0]] if entry and best else None,
+                "p_best": to_best.get(method),
+                "p_reference": to_reference.get(method),
                 "mean": mean,
                 "std": std,
                 **_against_reference(results, entry, method),
@@ -220,15 +330,11 @@ def ranking(results: Results, summary: Summary, protocol: str, metric: str) -> T
                 "cpu_seconds": seconds,
             }
         )
-    label = results.metrics[metric].label if metric in results.metrics else metric
-    note = (
-        f"p, best: {correction(entry)[1]} correction over all {plural(len(entry['pairs']), 'pair')}, "
-        "two-sided."
-        if entry
-        else ""
-    )
+    known = results.metrics.get(metric)
+    note = "p: two-sided, Holm over the comparisons with one method." if entry else ""
+    note += f" {CONSTANT_WINS}" if known and known.constant_wins else ""
     caption = (
-        f"{label}, protocol {protocol}: {plural(len(order) or len(methods), 'method')} on the "
+        f"{label_of(results, metric)}, protocol {protocol}: {plural(len(rows), 'method')} on the "
         f"{plural(len(sets), 'data set')} that all have."
     )
-    return Table("ranking", caption, columns, tuple(rows), note)
+    return Table("ranking", caption, columns, tuple(rows), note.strip())

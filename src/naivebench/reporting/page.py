@@ -15,19 +15,25 @@ from naivebench.papers.against import elsewhere
 from naivebench.reporting import (
     arrays,
     cards,
+    cells,
+    common_sets,
     cost,
     effects,
     experiments,
     further,
+    glossary,
     inference,
     leaderboard,
     learning_curves,
+    meta,
     overview,
     packing,
     palette,
     probabilities,
     problems,
+    runs,
     scores,
+    suits,
 )
 from naivebench.reporting.figures import pareto
 from naivebench.reporting.figures.catalogue import FIGURES
@@ -41,7 +47,8 @@ if TYPE_CHECKING:
     import jinja2
 
 TEMPLATES = Path(__file__).parent / "templates"
-SCRIPTS = ("packed", "drawings", "data", "explorer", "versus", "page")  # in this order, after analysis.js
+# in this order, after analysis.js
+SCRIPTS = ("packed", "drawings", "data", "explorer", "versus", "tips", "columns", "origin", "page")
 # tables of which the page holds the primary view and makes the others itself
 MADE_IN_PAGE = ("ranking", "scores")
 SECTIONS = (
@@ -57,7 +64,8 @@ SECTIONS = (
     ("calibration", "Calibration"),
     ("learning", "Learning curves"),
     ("cost", "Cost"),
-    ("problems", "Failures"),
+    ("problems", "Failures, exclusions, unavailable data"),
+    ("glossary", "Glossary"),
     ("provenance", "Provenance"),
 )
 
@@ -97,7 +105,7 @@ def title_of(svg: str) -> str:
     return unescape(match.group(1)) if match else ""
 
 
-def views(results: Results, summary: Summary, failures: dict) -> dict[str, list[View]]:
+def views(results: Results, summary: Summary, failures: dict, run: cells.Run) -> dict[str, list[View]]:
     """The tables that exist once per protocol and metric, the primary view first."""
     measured = {(p, m) for p, _, m in _measured(results)}
     choices = [
@@ -109,8 +117,8 @@ def views(results: Results, summary: Summary, failures: dict) -> dict[str, list[
     choices.sort(key=lambda c: c != results.primary)
     return {
         "ranking": [View(p, m, overview.ranking(results, summary, p, m)) for p, m in choices],
-        "scores": [View(p, m, scores.heat_map(results, summary, p, m, failures)) for p, m in choices],
-        "probabilities": probabilities.views(results),
+        "scores": [View(p, m, scores.heat_map(results, summary, p, m, failures, run)) for p, m in choices],
+        "probabilities": probabilities.views(results, summary),
         "effects": effects.views(results),
         "wins": effects.win_views(results),
         "pairs": inference.pair_views(results),
@@ -124,10 +132,25 @@ def _measured(results: Results) -> list[tuple[str, str, str]]:
     return list(frame.itertuples(index=False, name=None))
 
 
-def plain_tables(results: Results, summary: Summary) -> dict[str, Table]:
+def plain_tables(
+    results: Results,
+    summary: Summary,
+    failures: dict,
+    shared: cards.Shared,
+    papers: Sequence[experiments.Shown],
+) -> dict[str, Table]:
     """The tables that exist once."""
+    asked = (*results.protocols, *sorted(set(results.learning["protocol"])))
+    home = runs.homes(asked, set(results.learning["protocol"]), (e.id for e in papers))
     once = [
         leaderboard.table(results, summary),
+        overview.headline(results, summary),
+        common_sets.table(results, summary, failures),
+        suits.table(results, summary),
+        meta.table(results, shared.correlations),
+        cells.table(results, summary, shared.run, failures),
+        runs.protocols(results, home),
+        runs.experiments(results, shared.run, summary.means),
         scores.protocols(results, summary),
         cards.descriptions(results),
         cards.calibration(results, summary),
@@ -145,7 +168,11 @@ def plain_tables(results: Results, summary: Summary) -> dict[str, Table]:
 
 
 def csv_files(
-    results: Results, once: dict[str, Table], by_view: dict[str, list[View]], all_cards: dict[str, list[dict]]
+    results: Results,
+    summary: Summary,
+    once: dict[str, Table],
+    by_view: dict[str, list[View]],
+    all_cards: dict[str, list[dict]],
 ) -> dict[str, str]:
     """Name -> text of every CSV: the tables of the page, complete where the page shows a part."""
     files: dict[str, str] = {}
@@ -153,7 +180,7 @@ def csv_files(
         files |= tables.csv_files(table)
     for all_views in {
         **by_view,
-        "probabilities": probabilities.views(results, complete=True),
+        "probabilities": probabilities.views(results, summary, complete=True),
         "effects": effects.views(results, complete=True),
         "wins": effects.win_list(results),
         "pairs": inference.pair_views(results, complete=True),
@@ -161,8 +188,9 @@ def csv_files(
         **further.views(results, complete=True),
     }.values():
         files |= tables.csv_views(all_views)
-    for kind in all_cards.values():
-        parts = [c["table"] for c in kind if c["table"]]
+    tables_of_cards = [[c["table"] for c in kind] for kind in all_cards.values()]
+    for kind in [*tables_of_cards, [c["best"] for c in all_cards["datasets"]]]:
+        parts = [t for t in kind if t]
         if parts:
             files |= tables.csv_files(
                 parts[0]._replace(rows=tuple(row for part in parts for row in part.rows))
@@ -230,6 +258,7 @@ def _environment() -> jinja2.Environment:
         "raw": tables.raw,
         "caption_of": caption_of,
         "title_of": title_of,
+        "explained": glossary.explained,
     }
     return engine
 
@@ -263,6 +292,7 @@ def html(
     all_cards: dict[str, list[dict]],
     papers: Sequence[experiments.Shown] = (),
     claimed: judged.Claims | None = None,
+    shared: cards.Shared | None = None,
 ) -> str:
     """The page as text; the same input gives the same bytes."""
     light, dark = palette.css()
@@ -282,8 +312,13 @@ def html(
         protocol_rows=elsewhere(
             once["protocols"].rows, next((e.section for e in papers if e.id == "papers"), None)
         ),
+        heading=overview.heading(results),
         facts=overview.facts(results),
-        sentences=overview.conclusion(results),
+        sentences=overview.conclusion(results, summary),
+        left_out=overview.left_out(results),
+        other_rankings=runs.others(results, summary),
+        glossary=glossary.TERMS,
+        origins=cells.origins(shared.run, summary.means) if shared else {},
         curve_sentences=learning_curves.sentences(results),
         at=partial(at, figures),
         once=once,
@@ -298,7 +333,8 @@ def html(
         kinds={c["id"]: c["kind"] for c in all_cards["datasets"]},
         overhead=cost.overhead(results),
         provenance=_provenance(results),
-        symbols=scores.SYMBOLS,
+        marks=cells.MARKS,
+        partly=cells.PARTLY,
         shown_jobs=cost.SHOWN_JOBS,
         shown_tests=inference.shown_tests(results, once["tests"]),
         css=(TEMPLATES / "page.css").read_text(encoding="utf-8"),
@@ -336,18 +372,25 @@ def build(results: Results, summary: Summary, figures: dict[str, str]) -> dict[s
     """File name (relative to the folder of reports) -> text: `index.html`, not packed yet, and
     `tables/*.csv`.
     """
-    failures = scores.failures_by_cell(results)
-    once, by_view = plain_tables(results, summary), views(results, summary, failures)
-    all_cards = {
-        "datasets": [cards.dataset_card(results, summary, d, failures) for d in results.datasets],
-        "methods": [cards.method_card(results, summary, m) for m in results.methods],
-    }
     of_papers = judged.judged(results, summary)
     papers, claimed = experiments.shown(of_papers), of_papers.claims
-    page = html(results, summary, figures, once, by_view, all_cards, papers, claimed)
-    files = csv_files(results, once | {t.id: t for e in papers for t in e.tables}, by_view, all_cards)
+    shared = cards.shared(results, summary, cells.configured(results))
+    failures = cells.failures_by_cell(results, shared.run)
+    once, by_view = (
+        plain_tables(results, summary, failures, shared, papers),
+        views(results, summary, failures, shared.run),
+    )
+    all_cards = {
+        "datasets": [cards.dataset_card(results, summary, d, failures, shared) for d in results.datasets],
+        "methods": [cards.method_card(results, summary, m, shared) for m in results.methods],
+    }
+    page = html(results, summary, figures, once, by_view, all_cards, papers, claimed, shared)
+    files = csv_files(
+        results, summary, once | {t.id: t for e in papers for t in e.tables}, by_view, all_cards
+    )
     for table in claimed.tables:
         files |= tables.csv_files(table)
+    files |= tables.csv_views(runs.other_views(results, summary))
     return {"index.html": page} | {f"tables/{n}": t for n, t in sorted(files.items())}
 
 

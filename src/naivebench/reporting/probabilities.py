@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import statistics
+
+from naivebench.reporting.duel import gains
 from naivebench.reporting.inference import status
 from naivebench.results.context import Results
-from naivebench.results.formats import metric_kind
+from naivebench.results.formats import listing, metric_kind, plural, text
 from naivebench.results.parts import method_cell
-from naivebench.results.tables import Cell, Column, Table, View
+from naivebench.results.summaries import Summary
+from naivebench.results.tables import Cell, Column, Table, View, raw
 
 SURE = 0.95  # a decision is called clear from this probability
 OUTCOMES = ("better", "rope", "worse")
+ALIKE = {"rope": "P(rope)", "hierarchical_rope": "P(rope), folds"}
 
 _HIERARCHICAL = "Hierarchical test, on the folds of all data sets: probability that on a further data set "
 COLUMNS = (
@@ -37,6 +42,10 @@ COLUMNS = (
         "signed",
         "Mean over these data sets of the method's score minus the reference's",
     ),
+    Column(
+        "median", "Median", "signed", "Median of the same differences, which a few large ones do not move"
+    ),
+    Column("inside", "In ROPE", "integer", "Data sets whose difference lies inside the ROPE"),
     Column(
         "hierarchical_better",
         "P(better), folds",
@@ -89,6 +98,46 @@ def entries(results: Results, complete: bool = False) -> list[tuple[dict, list[d
     return sorted((tuple(f) for f in by_view.values()), key=lambda f: not f[0].get("primary"))
 
 
+def spread(results: Results, summary: Summary, head: dict, method: str, rope: float) -> dict:
+    """Median of the differences to the reference over the data sets of the signed-rank test, in the sense of
+    the scores, and number of them inside the ROPE; {} where the test is not there or a score is infinite.
+    """
+    sets = head.get("datasets", ())
+    found = gains(results, summary, {**head, "datasets": sets}, method, results.reference or "")
+    if not sets or len(found) < len(sets):
+        return {}
+    sign = -1 if results.metrics[head["metric"]].better == "lower" else 1
+    return {
+        "median": sign * statistics.median(found.values()) + 0.0,
+        "inside": sum(abs(v) <= rope for v in found.values()),
+    }
+
+
+def contradictions(rows: list[dict], rope: float, kind: str) -> list[str]:
+    """A sentence for every method that is practically alike for sure by one number and not by another."""
+    told = []
+    for r in rows:
+        mean, median = raw(r.get("mean_difference")), r.get("median")
+        sure = [name for key, name in ALIKE.items() if (raw(r.get(key)) or 0) >= SURE]
+        if sure and mean is not None and median is not None and abs(mean) > rope:
+            numbers = listing(
+                f"{name} {text(raw(r[key]), 'score')}" for key, name in ALIKE.items() if name in sure
+            )
+            others = r["n"] - r["inside"]
+            told.append(
+                f"{raw(r['method'])}: {numbers} beside a mean difference of {text(mean, kind)} is no "
+                "contradiction. "
+                f"On {plural(r['inside'], 'data set')} of {r['n']} the difference lies inside the ROPE, "
+                "and the median "
+                f"is {text(median, kind)}; the mean is moved by the {others} "
+                f"other{'' if others == 1 else 's'}. These "
+                "probabilities are about a typical data set: the test over folds takes the differences "
+                "for Student's "
+                "t distributed, and few far ones move its centre little."
+            )
+    return told
+
+
 def row(results: Results, head: dict, method: str, signed_rank: dict, folds: dict) -> dict:
     """The numbers of one method; {} for a test without it."""
     cells = {
@@ -111,16 +160,24 @@ def row(results: Results, head: dict, method: str, signed_rank: dict, folds: dic
     return cells | {key: Cell(cells[key], css="strong") for key in sure}
 
 
-def table(results: Results, head: dict, signed_rank: list[dict], folds: list[dict]) -> Table:
+def table(
+    results: Results, summary: Summary, head: dict, signed_rank: list[dict], folds: list[dict]
+) -> Table:
     """Both tests side by side; probabilities of at least `SURE` in bold."""
     by_test = [{m["method"]: m for m in listed} for listed in (signed_rank, folds)]
     names = [m for m in results.methods if any(m in listed for listed in by_test)]
     rows = [row(results, head, m, *(listed.get(m, {}) for listed in by_test)) for m in names]
     kind = "points" if metric_kind(head["metric"]) == "percent" else "signed"
-    empty = {c.key for c in COLUMNS if all(r.get(c.key) is None for r in rows)}
-    columns = [c._replace(kind=kind) if c.key in ("mean_difference", "delta0") else c for c in COLUMNS]
-    columns = [c._replace(hidden=c.hidden or c.key in empty) for c in columns]
     reference, rope = ((results.bayes or results.hierarchical).get(key) for key in ("reference", "rope"))
+    for r in rows:
+        r |= (
+            spread(results, summary, head, raw(r["method"]), rope or 0) if r.get("better") is not None else {}
+        )
+    empty = {c.key for c in COLUMNS if all(r.get(c.key) is None for r in rows)}
+    columns = [
+        c._replace(kind=kind) if c.key in ("mean_difference", "median", "delta0") else c for c in COLUMNS
+    ]
+    columns = [c._replace(hidden=c.hidden or c.key in empty) for c in columns]
     caption = (
         f"P(better), P(rope), P(worse) against {reference} over data sets, "
         f"{head.get('metric_label', head['metric'])}, "
@@ -141,12 +198,13 @@ def table(results: Results, head: dict, signed_rank: list[dict], folds: list[dic
     )
     note += "" if not folds else "sure their differences are and asks for a further data set."
     note += " Posterior probabilities of each pair alone, without correction for the number of methods."
+    note = " ".join([note, *contradictions(rows, rope or 0, kind)])
     return Table("probabilities", caption, tuple(columns), tuple(rows), note)
 
 
-def views(results: Results, complete: bool = False) -> list[View]:
+def views(results: Results, summary: Summary, complete: bool = False) -> list[View]:
     """One view per protocol and metric, the primary one first; all experiments if `complete`."""
     return [
-        View(head["protocol"], head["metric"], table(results, head, *parts))
+        View(head["protocol"], head["metric"], table(results, summary, head, *parts))
         for head, *parts in entries(results, complete)
     ]

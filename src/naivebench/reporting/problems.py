@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from naivebench.reporting.scores import folds_text
 from naivebench.results.context import Results
 from naivebench.results.tables import Column, Table
 
@@ -23,6 +22,16 @@ EXCLUSIONS = (
     Column("reason", "Reason", "long"),
 )
 WARNINGS = (Column("dataset", "Data set", "id"), Column("warning", "Warning", "long"))
+
+
+def folds_text(rows: list[dict]) -> str:
+    """`fold 3`, `folds 1, 2, 5` or nothing if all of them."""
+    folds = [
+        r["fold"] if r["repeat"] in ("", "0") else f"{r['repeat']}.{r['fold']}"
+        for r in rows
+        if r["fold"] not in ("", "all")
+    ]
+    return ("fold " if len(folds) == 1 else "folds ") + ", ".join(folds) if folds else ""
 
 
 def failures(results: Results) -> Table:

@@ -5,44 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from naivebench.reporting.overview import methods_under
+from naivebench.reporting.cells import PARTLY, SCORES, Key, Run, missing_cell
+from naivebench.reporting.overview import CONSTANT_WINS, methods_under
+from naivebench.reporting.problems import folds_text
 from naivebench.results import formats
-from naivebench.results.context import Results, group
+from naivebench.results.context import Results, comparison, group, shuffled
 from naivebench.results.parts import dataset_cell, method_cell
-from naivebench.results.summaries import Summary, accuracy_interval
+from naivebench.results.summaries import MEAN_OF_FOLDS, POOLED, Summary, accuracy_interval, ranked
 from naivebench.results.tables import Cell, Column, Row, Table
 
-SYMBOLS = {"failed": "×", "timeout": "t/o", "not applicable": "n/a", "unavailable": "–"}
 LEVELS = (0.05, 0.25, 0.5, 1.0)  # of the scale: below the first no colour, then four shades
-
-
-def failures_by_cell(results: Results) -> dict[tuple, list[dict]]:
-    """(protocol, dataset, method) -> rows of failures.csv; an empty protocol or method stands for all."""
-    by_cell: dict[tuple, list[dict]] = {}
-    for row in results.failures:
-        for protocol in [row["protocol"]] if row["protocol"] else results.protocols:
-            for method in [row["method"]] if row["method"] else results.methods:
-                by_cell.setdefault((protocol, row["dataset"], method), []).append(row)
-    return by_cell
-
-
-def folds_text(rows: list[dict]) -> str:
-    """`fold 3`, `folds 1, 2, 5` or nothing if all of them."""
-    folds = [
-        r["fold"] if r["repeat"] in ("", "0") else f"{r['repeat']}.{r['fold']}"
-        for r in rows
-        if r["fold"] not in ("", "all")
-    ]
-    return ("fold " if len(folds) == 1 else "folds ") + ", ".join(folds) if folds else ""
-
-
-def missing_cell(failures: list[dict]) -> Cell:
-    """The symbol of a score that is not there, its reason on hover."""
-    if not failures:
-        return Cell(None, formats.DASH, "miss", "not scored")
-    row = failures[0]
-    reason = f"{row['status']}: {row['reason']}" + (f" ({row['remedy']})" if row["remedy"] else "")
-    return Cell(None, SYMBOLS.get(row["status"], "×"), "miss", reason)
 
 
 def colour_scale(differences: Iterable[float]) -> float:
@@ -66,14 +38,29 @@ def _gain(value: float, base: float | None, better: str | None) -> float:
     return value - base if better == "higher" else base - value
 
 
-def heat_map(results: Results, summary: Summary, protocol: str, metric: str, failures: dict) -> Table:
-    """Data sets x methods, coloured by the difference to the reference; the best of each data set in bold."""
+def by_rank(results: Results, protocol: str, metric: str, methods: Iterable[str]) -> list[str]:
+    """Methods by average rank, best first; then those that are not ranked, in their order."""
+    entry, methods = comparison(results, protocol, metric), list(methods)
+    first = [m for m in ranked(entry) if m in methods] if entry else []
+    return [*first, *(m for m in methods if m not in first)]
+
+
+def heat_map(
+    results: Results, summary: Summary, protocol: str, metric: str, failures: dict, run: Run
+) -> Table:
+    """Data sets x methods by average rank, coloured by the difference to the reference; the best of each data
+    set in bold. Data sets that were asked for and are not there have a row of marks.
+    """
     better, kind = results.metrics[metric].better, formats.metric_kind(metric)
-    methods = methods_under(results, summary, protocol)
+    methods = by_rank(results, protocol, metric, methods_under(results, summary, protocol))
     scores = {
         d: {m: summary.means.get((protocol, d, m), {}).get(metric) for m in methods} for d in results.datasets
     }
-    scores = {d: row for d, row in scores.items() if any(v is not None for v in row.values())}
+    scores = {
+        d: row
+        for d, row in scores.items()
+        if any(v is not None for v in row.values()) or any((protocol, d, m) in run.files for m in methods)
+    }
     gains = {
         (d, m): _gain(v, row.get(results.reference or ""), better)
         for d, row in scores.items()
@@ -85,12 +72,12 @@ def heat_map(results: Results, summary: Summary, protocol: str, metric: str, fai
     rows = []
     for dataset, row in scores.items():
         present = [v for v in row.values() if v is not None]
-        best = max(present) if better == "higher" else min(present)
+        best = (max(present) if better == "higher" else min(present)) if present else math.nan
         cells: Row = {"dataset": dataset_cell(dataset)}
         for method, value in row.items():
             failed = failures.get((protocol, dataset, method), [])
             cells[method] = (
-                missing_cell(failed)
+                missing_cell(failed, (protocol, dataset, method) in run.files)
                 if value is None
                 else _score_cell(value, best, shade(gains[dataset, method], scale), kind, failed)
             )
@@ -102,12 +89,16 @@ def heat_map(results: Results, summary: Summary, protocol: str, metric: str, fai
         f"{formats.text(scale, 'points' if kind == 'percent' else 'score').lstrip('+')} from "
         f"{results.reference}."
     )
+    notes = [
+        note if results.reference else "",
+        CONSTANT_WINS if results.metrics[metric].constant_wins else "",
+    ]
     return Table(
         "scores",
-        f"{label} ({direction}), mean over the folds, protocol {protocol}.",
+        f"{label} ({direction}), {MEAN_OF_FOLDS}, protocol {protocol}; methods by average rank.",
         tuple(columns),
         tuple(rows),
-        note if results.reference else "",
+        " ".join(filter(None, notes)),
     )
 
 
@@ -116,7 +107,7 @@ def _score_cell(value: float, best: float, css: str, kind: str, failed: list[dic
     if not failed:
         return Cell(value, css=classes.strip()) if classes else value
     reason = f"mean of the other folds; {folds_text(failed)}: {failed[0]['status']}: {failed[0]['reason']}"
-    return Cell(value, formats.text(value, kind) + "†", f"{classes} part".strip(), reason)
+    return Cell(value, formats.text(value, kind) + PARTLY, f"{classes} part".strip(), reason)
 
 
 def _counts(pooled: dict | None) -> Cell | None:
@@ -133,15 +124,15 @@ PROTOCOLS = (
     Column("protocol", "Protocol"),
     Column("correct", "k/N", "integer", "Correct cases k of N tested under this protocol"),
     Column("tested", "N", "integer", hidden=True),
-    Column("accuracy", "Accuracy %", "percent", "k/N"),
+    Column("accuracy", "Accuracy %, pooled", "percent", f"k/N: {POOLED}"),
     Column(
         "honest_correct",
         "Honest k/N",
         "integer",
-        "Correct cases of all tested under the honest protocol, folds and repeats pooled",
+        f"Correct cases of all tested under the honest protocol: {POOLED}",
     ),
     Column("honest_tested", "Honest N", "integer", hidden=True),
-    Column("honest_accuracy", "Honest %", "percent"),
+    Column("honest_accuracy", "Honest %, pooled", "percent", f"Honest k/N: {POOLED}"),
     Column(
         "honest_low",
         "95% interval",
@@ -153,14 +144,15 @@ PROTOCOLS = (
         "optimism",
         "Optimism",
         "points",
-        "Accuracy under this protocol minus honest accuracy, in percentage points",
+        "Pooled accuracy under this protocol minus the honest one, in percentage points; none on shuffled "
+        "labels",
     ),
 )
 
 
 def protocols(results: Results, summary: Summary, honest: str = "honest") -> Table:
     """Every other protocol beside the honest one, per data set and method."""
-    rows = []
+    rows, control = [], shuffled(results)
     for protocol in (p for p in results.protocols if p != honest):
         for dataset in results.datasets:
             for method in results.methods:
@@ -181,16 +173,18 @@ def protocols(results: Results, summary: Summary, honest: str = "honest") -> Tab
                 row |= {k: ours[k] for k in ("tested", "accuracy")}
                 row |= {f"honest_{k}": fair[k] if fair else None for k in ("tested", "accuracy", "high")}
                 inside = fair and fair["low"] <= ours["accuracy"] <= fair["high"]
-                optimism = ours["accuracy"] - fair["accuracy"] if fair else None
+                optimism = ours["accuracy"] - fair["accuracy"] if fair and protocol not in control else None
                 row["optimism"] = (
                     Cell(optimism, css="" if inside else "strong") if optimism is not None else None
                 )
                 rows.append(row)
     return Table(
         "protocols",
-        "Accuracy under each protocol beside the honest accuracy.",
+        "Pooled accuracy under each protocol beside the honest one.",
         PROTOCOLS,
         tuple(rows),
+        "k/N counts the test cases of all folds together, so it differs a little from means over folds "
+        "elsewhere. "
         "Optimism in bold: outside the honest interval.",
     )
 
@@ -201,16 +195,24 @@ def dataset_columns(results: Results) -> tuple[Column, ...]:
         Column("method", "Method", "id"),
         Column("dataset", "Data set", "text", hidden=True),
         Column("protocol", "Protocol"),
-        Column("correct", "k/N", "integer", "Correct cases of all tested, folds pooled"),
+        Column("correct", "k/N, pooled", "integer", f"Correct cases of all tested: {POOLED}"),
         Column("tested", "N", "integer", hidden=True),
         Column(
-            "low", "95% interval", "percent", "Wilson's interval of k/N, in percent; sorted by its lower end"
+            "low",
+            "95% interval, pooled",
+            "percent",
+            "Wilson's interval of k/N, in percent; sorted by its lower end",
         ),
         Column("high", "Upper end", "percent", hidden=True),
     )
     units = {"percent": " %", "integer": "", "score": ""}
     middle = tuple(
-        Column(m.id, m.label + units[formats.metric_kind(m.id)], formats.metric_kind(m.id), m.description)
+        Column(
+            m.id,
+            m.label + units[formats.metric_kind(m.id)],
+            formats.metric_kind(m.id),
+            f"{m.description} {formats.capital(MEAN_OF_FOLDS)}.",
+        )
         for m in results.metrics.values()
         if m.better
     )
@@ -220,14 +222,18 @@ def dataset_columns(results: Results) -> tuple[Column, ...]:
         Column(
             "cpu_seconds", "CPU time", "seconds", "CPU seconds of fit and predict over all folds", time=True
         ),
+        Column("fold_scores", "Fold scores", "long", "File of all metrics of every fold"),
+        Column("predictions", "Predictions", "long", "File of the posteriors of every test case"),
     )
 
 
-def dataset_scores(results: Results, summary: Summary, dataset: str, failures: dict) -> Table:
-    """All scores of one data set, a row per protocol and method."""
+def dataset_scores(results: Results, summary: Summary, dataset: str, failures: dict, run: Run) -> Table:
+    """All scores of one data set, a row per protocol and method, with links to what they are made from; under
+    each protocol the best mean of the primary metric first.
+    """
     columns, rows = dataset_columns(results), []
     for protocol in results.protocols:
-        for method in results.methods:
+        for method in by_score(results, summary, protocol, dataset):
             key = (protocol, dataset, method)
             means, failed = summary.means.get(key), failures.get(key, [])
             if not means and not any(row["method"] for row in failed):
@@ -242,6 +248,7 @@ def dataset_scores(results: Results, summary: Summary, dataset: str, failures: d
             }
             row |= {k: pooled[k] if pooled else None for k in ("tested", "high")} | (means or {})
             row["cpu_seconds"] = cost["fit_seconds"] + cost["predict_seconds"] if cost and means else None
+            row |= _files(run, key) if means else {}
             if failed:
                 row["correct"] = _with_mark(row["correct"], failed)
             rows.append(row)
@@ -252,11 +259,31 @@ def dataset_scores(results: Results, summary: Summary, dataset: str, failures: d
     return Table("dataset_scores", f"All methods on {dataset}: means over the folds.", columns, tuple(rows))
 
 
+def by_score(results: Results, summary: Summary, protocol: str, dataset: str) -> list[str]:
+    """Methods by their mean of the primary metric on one data set, best first; those without one last."""
+    metric = results.primary[1]
+    sign = 1 if metric in results.metrics and results.metrics[metric].better == "lower" else -1
+    scored = {m: summary.means.get((protocol, dataset, m), {}).get(metric, math.nan) for m in results.methods}
+    return sorted(
+        scored, key=lambda m: (math.isnan(scored[m]), sign * scored[m] if scored[m] == scored[m] else 0)
+    )
+
+
+def _files(run: Run, key: Key) -> Row:
+    """Links from a page in the folder of reports to the fold scores and the predictions of a cell."""
+    folds, files = SCORES.format(*key[:2]), run.files.get(key, [])
+    row: Row = {"fold_scores": Cell(folds, "folds", title=folds, href=f"../{folds}")}
+    if files:
+        text = "predictions" if len(files) == 1 else f"predictions, 1 of {len(files)} files"
+        row["predictions"] = Cell(" ".join(files), text, title=" ".join(files), href=f"../{files[0]}")
+    return row
+
+
 def _with_mark(cell: Cell | None, failed: list[dict]) -> Cell:
     if cell is None:
         return missing_cell(failed)
     return cell._replace(
-        text=f"{cell.text}†",
+        text=f"{cell.text}{PARTLY}",
         css="part",
         title=f"{folds_text(failed)}: {failed[0]['status']}: {failed[0]['reason']}",
     )

@@ -29,12 +29,15 @@ COLUMNS = {
 
 
 class Metric(NamedTuple):
-    """A measure of quality. `better` is higher, lower or None (a size)."""
+    """A measure of quality. `better` is higher, lower or None (a size); `constant_wins`: an answer that is
+    the same for every case can have its best value.
+    """
 
     id: str
     label: str
     better: str | None
     description: str = ""
+    constant_wins: bool = False
 
 
 class Results(NamedTuple):
@@ -63,6 +66,9 @@ class Results(NamedTuple):
     # results/statistics/effects.json: bootstrap intervals, wins, rank-biserial correlations of all
     # experiments
     effects: dict
+    dependence: (
+        dict  # data set -> results/statistics/dependence.json: how far its attributes repeat each other
+    )
     statistics: dict[str, dict]  # id -> results/statistics/<id>.json of every configured statistic
     environment: dict
     config: dict
@@ -104,7 +110,7 @@ def failed_facts(results: Path) -> Iterator[dict]:
             row = dict.fromkeys(("method", "protocol", "dataset"), "") | gone._asdict()
             row |= {"repeat": "all", "fold": "all", "file": f"results/{path.relative_to(results).as_posix()}"}
             if kind == "statistics":
-                yield row | {"stage": f"{gone.stage} {name}"}
+                yield row | {"stage": gone.stage if gone.stage == name else f"{gone.stage} {name}"}
             else:
                 yield row | {"protocol": "/".join(protocol), "dataset": name}
 
@@ -197,11 +203,15 @@ def _in_order(values: Iterable[object], wanted: Iterable[str]) -> tuple[str, ...
 def _metrics(comparisons: Iterable[dict], measured: Iterable[object]) -> dict[str, Metric]:
     """Label and direction of every metric: from the metric table, from the comparisons where it has none."""
     from naivebench.evaluation import metrics as catalogue
+    from naivebench.evaluation.constant_answers import can_win
 
     known = {
         m["metric"]: Metric(m["metric"], m.get("metric_label", m["metric"]), m["better"]) for m in comparisons
     }
-    known |= {m.id: Metric(m.id, m.label, m.better, m.description) for m in catalogue.METRICS.values()}
+    known |= {
+        m.id: Metric(m.id, m.label, m.better, m.description, can_win(m.id))
+        for m in catalogue.METRICS.values()
+    }
     order = _in_order(measured, ["accuracy", *catalogue.METRICS])
     return {m: known.get(m, Metric(m, m.replace("_", " "), None)) for m in order}
 
@@ -256,6 +266,7 @@ def load(results: str | Path, prepared: str | Path) -> Results:
         bayes=_json(results / "statistics" / "bayes.json", {}),
         hierarchical=_json(results / "statistics" / "hierarchical.json", {}),
         effects=_json(results / "statistics" / "effects.json", {}),
+        dependence=_json(results / "statistics" / "dependence.json", {}),
         statistics=_statistics(results / "statistics", config),
         environment=_json(results / "environment.json", {}),
         config=config,
@@ -282,6 +293,18 @@ def stanza(results: Results, section: str, name: str) -> dict:
 def group(results: Results, method: str) -> str:
     """The group of a method, `other` if the configuration names none."""
     return stanza(results, "methods", method).get("group", "other")
+
+
+def rivals(results: Results) -> list[str]:
+    """The methods that are no members of the naive Bayes family: those of the groups `report.rivals`."""
+    groups = results.config.get("config", {}).get("report", {}).get("rivals", ())
+    return [m for m in results.methods if group(results, m) in groups]
+
+
+def shuffled(results: Results) -> set[str]:
+    """Protocols on shuffled labels, under which nothing can be learned."""
+    protocols = results.config.get("config", {}).get("protocols", {})
+    return {name for name, p in protocols.items() if p.get("permute_labels")}
 
 
 def comparison(results: Results, protocol: str, metric: str) -> dict | None:

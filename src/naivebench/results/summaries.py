@@ -12,6 +12,11 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+# the two ways in which a share of correct cases is an average, named wherever one is shown
+MEAN_OF_FOLDS = "mean over the folds"
+POOLED = "test cases of all folds pooled"
+
+
 class Summary(NamedTuple):
     """Means over folds, pooled counts and costs; every mapping goes from (protocol, dataset, method) to named
     numbers.

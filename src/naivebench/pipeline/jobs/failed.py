@@ -33,6 +33,7 @@ def failed(folder: Path) -> list[str]:
 def _own_absences(folder: Path) -> Iterator[str]:
     """Files that say of their own job that it failed, not one that they pass on."""
     parts = {"folds": "data/folds", "discretize": "data/discretized", "compare": "results/statistics"}
+    parts |= {"dependence": "results/statistics"}
     parts |= {rule: f"results/{rule}" for rule in ("angles", "surfaces", "hit_curves", "break_even")}
     for rule, part in parts.items():
         suffix, read = (".npz", absence.read) if rule == "folds" else (".json", absence.read_json)
@@ -71,5 +72,5 @@ def planned(settings: Configuration) -> set[str]:
         *(f"results/scores/{pair}.csv" for pair in pairs),
         *(f"results/{rule}/{pair}.json" for rule in ("hit_curves", "break_even") for pair in pairs),
         *(f"results/{rule}/{d}.json" for rule in ("angles", "surfaces") for d in datasets),
-        *(f"results/statistics/{s}.json" for s in config["statistics"]["ids"]),
+        *(f"results/statistics/{s}.json" for s in (*config["statistics"]["ids"], "dependence")),
     }

@@ -18,7 +18,7 @@ DESCRIBED = ("title", "tags", "reference", "licence")  # keys of a data set that
 FITTED = ("module", "params", "kinds", "discretize")  # keys of a method that its fits depend on
 PREDICTED = (*FITTED, "predictions", "chosen_on_test", "reshuffled")
 # rules whose failure is a row, see arguments.call; the others say `on_error` for themselves
-GUARDED = ("folds", "score", "hit_curves", "break_even", "angles", "surfaces", "compare")
+GUARDED = ("folds", "score", "hit_curves", "break_even", "angles", "surfaces", "dependence", "compare")
 PREDICTIONS = "results/predictions/{protocol}/{dataset}/{unit}/{part}"
 CUTS = "data/discretized/{protocol}/{dataset}/{discretizer}.json"
 
@@ -46,6 +46,7 @@ def every(configuration: Configuration, units: Sequence[Unit], mirror: str = "")
     for protocol, dataset in by_pair(units):
         datasets.setdefault(protocol, []).append(dataset)
     jobs |= {"collect": {"datasets": datasets}, "compare": compare(configuration, units)}
+    jobs["dependence"] = {"datasets": list(dict.fromkeys(u.dataset for u in units))}
     if configuration.config["on_error"] == "stop":
         for name in jobs:
             if name.partition("/")[0] in GUARDED:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from naivebench.reporting.figures.style import FAINT, INK, Picture, legend_above, log_axis
 from naivebench.reporting.palette import by_group, styles
-from naivebench.results.context import Results, comparison, group
+from naivebench.results.context import Results, comparison, group, shuffled
 from naivebench.results.formats import metric_kind, plural
 from naivebench.results.summaries import Summary, accuracy_interval, ranked, wide
 
@@ -108,8 +108,8 @@ def _distributions(results: Results, long: pd.DataFrame, order: Sequence[str], l
 def _optimism_points(results: Results, summary: Summary, honest: str) -> pd.DataFrame:
     import pandas as pd
 
-    rows = []
-    for protocol in (p for p in results.protocols if p != honest):
+    rows, control = [], shuffled(results)
+    for protocol in (p for p in results.protocols if p != honest and p not in control):
         for dataset in results.datasets:
             cases = results.prepared.get(dataset, {}).get("rows")
             for method in results.methods:
@@ -129,7 +129,9 @@ def _optimism_points(results: Results, summary: Summary, honest: str) -> pd.Data
 
 
 def optimism(results: Results, summary: Summary, honest: str = "honest") -> Picture:
-    """Accuracy under the other protocols minus honest accuracy, against the number of cases."""
+    """Accuracy under the other protocols minus honest accuracy, against the number of cases; without those on
+    shuffled labels, where the difference is none of optimism.
+    """
     title = "Optimism against the number of cases"
     points = _optimism_points(results, summary, honest)
     if points.empty or points["dataset"].nunique() < 2:
@@ -154,7 +156,7 @@ def optimism(results: Results, summary: Summary, honest: str = "honest") -> Pict
     median = points.groupby("cases")["optimism"].median().reset_index()
     axes.plot(median["cases"], median["optimism"], color=INK, lw=1, alpha=0.7, label="median of a data set")
     axes.axhline(0, color=FAINT, lw=0.9)
-    axes.set(xscale="log", xlabel="Cases (log scale)", ylabel="Paper minus honest accuracy, points")
+    axes.set(xscale="log", xlabel="Cases (log scale)", ylabel="Paper minus honest accuracy (pooled), points")
     log_axis(axes.xaxis, points["cases"], lambda value: f"{value:,.0f}")
     legend_above(axes)
     text = (
@@ -163,5 +165,10 @@ def optimism(results: Results, summary: Summary, honest: str = "honest") -> Pict
     )
     text += f"{(points['optimism'] > 0).mean():.0%} are above zero."
     return Picture(
-        title, text, figure, "A point is a method on a data set; the line joins the medians of the data sets."
+        title,
+        text,
+        figure,
+        "A point is a method on a data set, accuracy of pooled cases; the line joins the medians of the "
+        "data sets. "
+        "Protocols on shuffled labels are left out.",
     )

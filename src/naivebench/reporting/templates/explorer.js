@@ -34,10 +34,14 @@ const explorer = (() => {
   const label = (metric) => { const m = data.loaded.metric(metric); return m ? (/^[A-Z][a-z]/.test(m.label) ? m.label[0].toLowerCase() + m.label.slice(1) : m.label) : metric; };
   const few = (names) => listing(names.length > 6 ? [...names.slice(0, 4), `${names.length - 4} others`] : names);
   const headline = (m, r) => {
-    const { alpha, reference } = data.loaded, order = ordered(m, r), first = m.methods[order[0]];
-    const said = [`${first} has the best average rank in ${label(m.metric)}: ${number(r.ranks[order[0]], "rank")} of ${plural(m.methods.length, "method")}, over ${plural(r.n, "data set")}, protocol ${m.protocol}.`];
+    const { alpha, reference, byMethod } = data.loaded, order = ordered(m, r), first = m.methods[order[0]], rank = (i) => number(r.ranks[i], "rank");
+    const own = order.find((i) => !byMethod.get(m.methods[i]).rival), where = `among ${plural(m.methods.length, "method")} by ${label(m.metric)} on ${plural(r.n, "data set")}, protocol ${m.protocol}`;
+    const said = [own === order[0] ? `${first} is the best of the naive Bayes family and of all: average rank ${rank(own)} ${where}.`
+      : own === undefined ? `${first} is the best: average rank ${rank(order[0])} ${where}.`
+        : `${m.methods[own]} is the best of the naive Bayes family, average rank ${rank(own)} ${where}; the best of all is ${first} (${rank(order[0])}).`];
     const same = r.to_best.others.filter((_, i) => r.to_best.holm[i] > alpha).sort((a, b) => r.ranks[a] - r.ranks[b]).map((i) => m.methods[i]);
-    said.push(same.length ? `${few(same)} ${same.length === 1 ? "is" : "are"} not significantly different from it (z tests on average ranks against the best, Holm, α = ${alpha}).` : `All others rank significantly lower (z tests on average ranks against the best, Holm, α = ${alpha}).`);
+    const test = `z tests on average ranks, Holm over the comparisons with it, α = ${alpha}`;
+    said.push(same.length ? `Not significantly behind ${first}: ${few(same)} (${test}).` : `Every other method ranks significantly below ${first} (${test}).`);
     if (r.to_reference) {
       const better = r.to_reference.others.filter((_, i) => r.to_reference.holm[i] <= alpha && r.to_reference.z[i] > 0).map((i) => m.methods[i]);
       said.push(better.length ? `Significantly better than ${reference}: ${few(better)}.` : `None is significantly better than ${reference}.`);
@@ -78,7 +82,7 @@ const explorer = (() => {
     return ordered(m, r).map((i) => {
       const won = at >= 0 && i !== at ? r.pairs.wins[pairAt(r.k, i, at)] : null, turned = won && i > at ? [...won].reverse() : won;
       return {
-        method: methodCell(m.methods[i]), group: of.byMethod.get(m.methods[i]).group, average_rank: r.ranks[i], p_best: i === best ? null : r.pairs.bergmann_hommel[pairAt(r.k, i, best)],
+        method: methodCell(m.methods[i]), group: of.byMethod.get(m.methods[i]).group, average_rank: r.ranks[i], p_best: i === best ? null : sided(r.to_best, i),
         p_reference: sided(r.to_reference, i), mean: r.mean[i], std: r.std[i], log_loss_clipped: loss(i), cpu_seconds: cost("cpu_seconds", i), win_rate: r.win_rate[i], improvement: r.improvement?.[i],
         wins: turned ? { value: turned[0], text: turned.join("/"), href: versus.href(m.methods[i], of.reference) } : { value: null, text: i === at ? "reference" : null, css: "quiet" },
         low: more?.intervals.low[i], high: more?.intervals.high[i], elo: more?.elo.elo[i],
@@ -87,7 +91,7 @@ const explorer = (() => {
   };
   const ranking = (m, r, more) => {
     const metric = data.loaded.metric(m.metric);
-    return grid({ id: "ranking", caption: `${metric.label}, protocol ${m.protocol}: ${plural(m.methods.length, "method")} on ${plural(m.datasets.length, "data set")} that all have.`, note: `p, best: Bergmann–Hommel correction over all ${plural(r.pairs.p.length, "pair")}; p, reference: Holm; two-sided. ${leftOut(m)}`, columns: columnsOf(metric), rows: rows(m, r, more) }, data.loaded.byMethod);
+    return grid({ id: "ranking", caption: `${metric.label}, protocol ${m.protocol}: ${plural(m.methods.length, "method")} on ${plural(m.datasets.length, "data set")} that all have.`, note: `p: two-sided z tests on average ranks, Holm over the comparisons with the best method, and with the reference. ${leftOut(m)}`, columns: columnsOf(metric), rows: rows(m, r, more) }, data.loaded.byMethod);
   };
   const pairs = (m, r) => {
     const columns = [["a", "Method a", "id"], ["b", "Method b", "text"], ["rank_difference", "Δ rank", "signed"], ["z", "z", "statistic"], ["p", "p", "p"], ["holm", "Holm", "p"], ["bergmann_hommel", "Bergmann–Hommel", "p"], ["wilcoxon", "Wilcoxon", "p"], ["rank_biserial", "r", "signed"], ["wins", "W/T/L", "integer"]];
@@ -146,6 +150,7 @@ const explorer = (() => {
     const selection = chosen(state), m = data.matrix(selection), plain = untouched(state);
     const explored = $("#explored");
     $("#selection").textContent = plain ? "" : `Recomputed for ${plural(m.methods.length, "method")} on ${plural(m.datasets.length, "data set")}, ${label(m.metric)}, protocol ${m.protocol}.`;
+    $("#main").toggleAttribute("data-chosen", !plain);
     if (plain) restore();
     if (m.methods.length < 2 || m.datasets.length < 2) {
       if (!plain) replace(paragraph(impossible(m, selection)), made('<figure class="picture"></figure>'), made(`<div class="scroll"><p class="warning">${escaped(impossible(m, selection) + " " + leftOut(m))}</p></div>`));

@@ -165,7 +165,7 @@
 
   const download = (box) => {
     const quote = (text) => (/[",\n]/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text);
-    const lines = [...$("table.data", box).rows].filter((row) => !row.hidden).map((row) => [...row.cells].filter((c) => !c.hidden).map((c) => quote(
+    const lines = [...$("table.data", box).rows].filter((row) => !row.hidden).map((row) => [...row.cells].filter((c) => !c.hidden && !c.classList.contains("off")).map((c) => quote(
       c.dataset.key ?? c.dataset.v ?? c.textContent.trim())).join(","));
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([lines.join("\n") + "\n"], { type: "text/csv" }));
@@ -201,6 +201,8 @@
     const mark = key ? key + ":" + direction : "";
     if ((table.dataset.sorted || "") !== mark) { sort(table, key, direction); table.dataset.sorted = mark; }
     filter(box);
+    const hide = "hide." + box.dataset.table;
+    chooseColumns(box, () => (state[hide] || "").split("|"), (keys) => { set(hide, keys.filter(Boolean).join("|")); changed(); });
   };
   const visible = (box) => !box.closest("details:not([open])") && box.closest("section.on");
 

@@ -1,0 +1,27 @@
+"""How far the attributes of every data set repeat each other, given the class."""
+
+import json
+from pathlib import Path
+
+from naivebench.core import absence
+from naivebench.core.files import replace
+from naivebench.core.table import load
+from naivebench.pipeline.dependence import dependence
+from naivebench.pipeline.jobs import arguments
+
+
+def main(prepared: str, out: str, datasets: list[str]) -> None:
+    """`prepared`: folder of tables; `datasets`: ids; `out`: JSON, data set -> what `dependence` says, without
+    data sets that are not there.
+    """
+    found = {}
+    for dataset in datasets:
+        path = Path(prepared, f"{dataset}.npz")
+        told = None if absence.read(path) else dependence(load(path))
+        found |= {dataset: told} if told else {}
+    with replace(out) as temporary:
+        temporary.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    arguments.call(main, absence.write_json)
