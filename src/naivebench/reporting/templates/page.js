@@ -9,7 +9,12 @@
   // The state of the view lives in the URL hash: metric, protocol, q, kind, group (those hidden), what the first tab compares
   // (explorer.CHOICES), a and b (A against B), sort.<table>, filter.<table>, at (a section, card or table, which says what tab is open).
   let state = {};
-  const parsed = (text) => (!text.includes("=") ? (text ? { at: decodeURIComponent(text) } : {}) : Object.fromEntries(new URLSearchParams(text)));
+  const parsed = (text) => {
+    if (!text.includes("=")) return text ? { at: decodeURIComponent(text) } : {};
+    const found = Object.fromEntries(new URLSearchParams(text));
+    for (const key of ["protocol", "metric"]) if (found[key] === PRIMARY[key]) found[key] = ""; // nothing chosen
+    return found;
+  };
   const write = (push = false) => {
     const kept = Object.entries(state).filter(([, v]) => v);
     const only = kept.length === 1 && kept[0][0] === "at";
