@@ -2,6 +2,7 @@
 
 import pytest
 from support import report_fixture, workflow_project
+from support.page_reader import whole
 from support.recipes import follow, scripts
 
 pytestmark = pytest.mark.workflow
@@ -30,7 +31,7 @@ def test_the_figure_is_drawn_into_a_file_of_its_own(project):
 
 
 def test_the_page_shows_it_at_its_place_with_its_caption(project):
-    page = (project / "reports" / "index.html").read_text(encoding="utf-8")
+    page = whole((project / "reports" / "index.html").read_text(encoding="utf-8"))
     section = page[page.index('<section id="cost">') : page.index('<section id="problems">')]
     assert section.index('id="cost-title"') < section.index('id="sizes-title"')
     assert "<figcaption>Cases of each data set.</figcaption>" in section
@@ -39,4 +40,6 @@ def test_the_page_shows_it_at_its_place_with_its_caption(project):
 
 def test_a_figure_without_anything_to_draw_leaves_no_trace(project):
     assert (project / "results" / "figures" / "rotation.svg").read_text(encoding="utf-8") == ""
-    assert 'id="rotation-title"' not in (project / "reports" / "index.html").read_text(encoding="utf-8")
+    assert 'id="rotation-title"' not in whole(
+        (project / "reports" / "index.html").read_text(encoding="utf-8")
+    )

@@ -5,6 +5,7 @@ import re
 
 import pytest
 from support import report_fixture, workflow_project
+from support.page_reader import whole
 from support.recipes import blocks, scripts, section
 
 pytestmark = pytest.mark.workflow
@@ -35,7 +36,7 @@ def test_its_claim_is_judged_and_stands_on_the_page(project):
     assert claim["sentence"] == "One dependence is better than none."
     assert claim["verdict"] in ("holds", "contradicted", "undecided")
     assert (number["first"], number["second"], number["n"]) == ("aode", "nb", "4")
-    page = (project / "reports" / "index.html").read_text(encoding="utf-8")
+    page = whole((project / "reports" / "index.html").read_text(encoding="utf-8"))
     assert 'id="claims-ours2026"' in page
     assert "One dependence is better than none." in page
 

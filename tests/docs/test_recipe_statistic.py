@@ -6,7 +6,7 @@ import json
 import numpy as np
 import pytest
 from support import report_fixture, workflow_project
-from support.page_reader import Page
+from support.page_reader import Page, whole
 from support.recipes import follow, python, scripts
 
 pytestmark = pytest.mark.workflow
@@ -50,7 +50,7 @@ def test_a_statistic_is_a_function_and_an_entry(tmp_path):
     }
     rendered = {"results": results, "prepared": made / "prepared", "figures": made / "figures"}
     scripts(project, ("compare", compared), ("report", rendered | {"out": made / "index.html"}))
-    page = Page((made / "index.html").read_text())
+    page = Page(whole((made / "index.html").read_text()))
     assert {"statistics", "table-statistic_medians", "table-effects"} <= set(page.ids)
     with open(made / "tables" / "statistic_medians.csv", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["metric"] == "accuracy"]

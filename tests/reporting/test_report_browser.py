@@ -30,7 +30,7 @@ SHOWN = "[...document.querySelectorAll('main > section')].filter((s) => s.checkV
 def address(tmp_path_factory):
     root = report_fixture.write(tmp_path_factory.mktemp("browser"), n_datasets=7, n_methods=9)
     results = load(root / "results", root / "prepared")
-    files = page.build(results, summarize(results), page.pictures(None))
+    files = page.shipped(page.build(results, summarize(results), page.pictures(None)))
     path = root / "index.html"
     path.write_text(files["index.html"], encoding="utf-8")
     return path.as_uri()
@@ -52,7 +52,7 @@ def tab(browser, address):
     browser.open(address)
     yield browser
     assert browser.complaints() == []
-    assert [r for r in browser.requests() if not r.startswith((address, "data:", "about:"))] == []
+    assert [r for r in browser.requests() if not r.startswith((address, "data:", "about:", "blob:"))] == []
 
 
 def column(tab, table, key):
@@ -255,23 +255,22 @@ def test_narrow_screen_does_not_scroll_sideways(tab, address):
     tab.call("Emulation.clearDeviceMetricsOverride")
 
 
-def test_without_a_script_all_sections_follow_each_other(tab, address):
+def test_without_a_script_there_is_the_ranking_and_the_way_to_the_files(tab, address):
     tab.call("Emulation.setScriptExecutionDisabled", value=True)
     tab.load(address + "?plain")
     tab.call("Emulation.setScriptExecutionDisabled", value=False)
-    assert len(tab.js(SHOWN)) > 8
+    assert tab.js("document.querySelector('#ranking noscript').checkVisibility()")
+    assert "tables/" in tab.js("document.querySelector('#ranking noscript').textContent")
     assert tab.js("[...document.querySelectorAll('.js-only')].filter((e) => e.checkVisibility()).length") == 0
-    assert tab.js(
-        "[...document.querySelectorAll('section .table:not(details *) tbody')].every((t) => "
-        "t.rows.length > 0)"
-    )
+    assert tab.js("document.querySelector('[data-table=ranking] tbody').rows.length") > 0
     assert tab.js("document.querySelectorAll('.groups .sw').length") > 3
 
 
 def test_saved_rows_are_the_rows_shown(tab):
     tab.js(
-        "window.saved = ''; URL.createObjectURL = (blob) => { blob.text().then((t) => { window.saved = "
-        "t; }); return 'data:,'; };"
+        "window.saved = ''; const made = URL.createObjectURL;"
+        " URL.createObjectURL = (blob) => { if (blob.type !== 'text/csv') return made(blob);"
+        " blob.text().then((t) => { window.saved = t; }); return 'data:,'; };"
         " HTMLAnchorElement.prototype.click = function () {}; 0"
     )
     tab.js("document.querySelector('[data-table=ranking] .tools input').focus()")

@@ -66,13 +66,10 @@ def test_equal_differences_are_a_point_mass(value, rope, expected):
 
 
 def brute_force(d, rope, draws, seed):
-    """The definition, draw by draw."""
-    z = np.r_[0, d]
-    rng = np.random.default_rng(seed)
-    gamma = rng.standard_gamma(np.r_[0.5, np.ones(len(d))], (draws, len(z)))
-    wins = np.zeros(3)
-    for g in gamma:
-        w, mass = g / g.sum(), np.zeros(3)
+    """The definition, draw by draw; `test_draws` tests the weights."""
+    z, wins = np.r_[0, d], np.zeros(3)
+    for w in bayes.dirichlet(len(d), draws=draws, seed=seed):
+        mass = np.zeros(3)
         for i in range(len(z)):
             for j in range(len(z)):
                 s = round(z[i] + z[j], 10)

@@ -1,5 +1,8 @@
 """A page of the report as tests read it: tags, ids, links, and tables with their cells."""
 
+import base64
+import gzip
+import re
 from html.parser import HTMLParser
 
 
@@ -50,3 +53,28 @@ def row(page: Page, name: str, **wanted: str) -> dict[str, dict]:
         for r in rows(page, name)
         if all(r[k]["text"].lstrip("●▲■◆▼○□◇△▽✚✖★ ") == v for k, v in wanted.items())
     )
+
+
+def whole(text: str) -> str:
+    """A shipped page with every section and card unpacked: what `page.build` gives, but for the index."""
+    parts = {
+        name: gzip.decompress(base64.b64decode(content))
+        for name, content in re.findall(
+            r'<script type="application/octet-stream" id="packed-([^"]+)">([^<]*)</script>', text
+        )
+    }
+
+    def unpacked(match: re.Match) -> str:
+        name = match[1]
+        body = re.sub(
+            r'<script type="text/plain" class="folded">(.*?)</script>',
+            r"<!--fold-->\1<!--/fold-->",
+            parts.pop(name).decode(),
+            flags=re.DOTALL,
+        )
+        return f"{match[0].replace(' data-packed', '')[: -len('</section>')]}\n{body}</section>"
+
+    found = re.sub(r'<section id="([^"]+)"[^>]* data-packed></section>', unpacked, text)
+    index = r'<script type="application/json" id="index">[^<]*</script>\n'
+    part = r'<script type="application/octet-stream" id="packed-(?!manifest|arrays)[^"]+">[^<]*</script>\n?'
+    return re.sub(part, "", re.sub(index, "", found))

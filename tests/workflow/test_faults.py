@@ -12,6 +12,7 @@ import zipfile
 import pandas as pd
 import pytest
 from support import workflow_project as project
+from support.page_reader import whole
 
 pytestmark = pytest.mark.workflow
 
@@ -152,7 +153,7 @@ def test_bad_data_are_a_row_with_reason_and_remedy(faulty, dataset):
     assert row["status"] == status
     assert reason in row["reason"]
     assert row["remedy"]
-    page = (faulty / "reports/index.html").read_text()
+    page = whole((faulty / "reports/index.html").read_text())
     assert f"{dataset}" in page
     assert json.loads((faulty / f"data/prepared/{dataset}.json").read_text())["status"] == status
 
@@ -192,7 +193,7 @@ def test_a_failing_method_is_visible_and_alone(faulty, method, status, reason, f
         "method == @method and metric == 'accuracy'"
     )
     assert len(scores) == 3 - folds
-    assert reason.split(" = ")[0] in (faulty / "reports/index.html").read_text().replace("&#39;", "'")
+    assert reason.split(" = ")[0] in whole((faulty / "reports/index.html").read_text()).replace("&#39;", "'")
 
 
 def test_predictions_of_another_tool_that_do_not_exist_are_asked_for(faulty):
@@ -257,7 +258,9 @@ def test_rerun_failed_refits_failed_rows_only(faulty, mended):
 
 
 def test_another_tool_enters_the_same_tables(faulty, mended):
-    assert "Another tool" in (faulty / "reports/index.html").read_text()  # though its times are unknown
+    assert "Another tool" in whole(
+        (faulty / "reports/index.html").read_text()
+    )  # though its times are unknown
     scores = pd.read_parquet(faulty / "results/scores.parquet").query(
         "method == 'tool' and metric == 'brier'"
     )

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from support import workflow_project as project
+from support.page_reader import whole
 
 from naivebench.evaluation import folds
 
@@ -101,7 +102,7 @@ def test_tests_take_the_cases_learned_from_and_leave_learning_curves_out(finishe
 
 
 def test_the_page_shows_curves_in_their_own_place_only(finished):
-    page = (finished / "reports" / "index.html").read_text()
+    page = whole((finished / "reports" / "index.html").read_text())
     section = re.search(r'<section id="learning">.*?</section>', page, re.DOTALL)[0]
     assert "people</text>" in section
     assert "Better than nb" in section

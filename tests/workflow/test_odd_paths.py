@@ -6,6 +6,7 @@ import re
 
 import pytest
 from support import workflow_project as project
+from support.page_reader import whole
 
 RULES = sorted((project.ROOT / "workflow" / "rules").glob("*.smk"))
 STANZA = """
@@ -48,7 +49,7 @@ def test_project_run_and_file_with_odd_names(tmp_path):
     options += ("--configfile", f"{folder}/overlay.yaml")
     done = project.run(tmp_path, *options)
     assert done.returncode == 0, done.stdout
-    assert "Likes tea" in (run / "reports" / "index.html").read_text(encoding="utf-8")
+    assert "Likes tea" in whole((run / "reports" / "index.html").read_text(encoding="utf-8"))
     run_json = json.loads((run / "results" / "run.json").read_text(encoding="utf-8"))
     assert run_json == {"configfiles": ["../a b {c} ä/overlay.yaml"], "config": {}}
     assert "Nothing to be done" in project.run(tmp_path, *options).stdout

@@ -24,7 +24,7 @@ UNIT = 100.0  # shares are shown in percent
 
 @pytest.fixture(scope="module")
 def run(finished):
-    text = (finished / "reports" / "index.html").read_text(encoding="utf-8")
+    text = page_reader.whole((finished / "reports" / "index.html").read_text(encoding="utf-8"))
     return {
         "folder": finished,
         "scores": pd.concat(pd.read_csv(p) for p in sorted((finished / "results" / "scores").rglob("*.csv"))),

@@ -15,7 +15,7 @@ def main(results: str, prepared: str, figures: str, out: str) -> None:
     Tables go to the folder `tables` beside it; older ones are removed.
     """
     loaded = load(results, prepared)
-    files = page.build(loaded, summarize(loaded), page.pictures(Path(figures)))
+    files = page.shipped(page.build(loaded, summarize(loaded), page.pictures(Path(figures))))
     folder = Path(out).parent
     for name in sorted(files, reverse=True):
         with replace(Path(out) if name == "index.html" else folder / name) as temporary:

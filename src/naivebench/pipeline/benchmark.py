@@ -36,7 +36,7 @@ def matrix(scores: pd.DataFrame, protocol: str, metric: str, methods: list[str])
     """
     part = scores[(scores["protocol"] == protocol) & (scores["metric"] == metric)]
     means = part.groupby(["dataset", "method"], sort=False)["value"].mean().unstack()
-    table = means.where(_complete(part).reindex(index=means.index, columns=means.columns))
+    table = means.where(complete(part, ["dataset"]).reindex(index=means.index, columns=means.columns))
     table = table[[m for m in methods if m in table.columns]].copy()
     share = table.notna().mean()
     left_out = [
@@ -56,13 +56,16 @@ def matrix(scores: pd.DataFrame, protocol: str, metric: str, methods: list[str])
     return Matrix(table.to_numpy(dtype=float), list(table.index), list(table.columns), left_out)
 
 
-def _complete(part: pd.DataFrame) -> pd.DataFrame:
-    """Data sets x methods: whether the folds of a method are complete, as `matrix` has it."""
-    folds = part.groupby(["dataset", "repeat", "method"])["value"].size().unstack()
+def complete(scores: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
+    """Whether the folds of a method are complete, as `matrix` has it: rows by `keys`, those of one comparison
+    and data set, columns the methods.
+    """
+    folds = scores.groupby([*keys, "repeat", "method"], observed=True)["value"].size().unstack()
     whole = folds.eq(folds.max(axis=1), axis=0)
-    runs = whole.groupby("dataset").sum()
-    all_or_first = runs.eq(runs.max(axis=1), axis=0) | (runs.eq(1) & whole.groupby("dataset").first())
-    return all_or_first & ~(folds.notna() & ~whole).groupby("dataset").any()
+    by_set = whole.groupby(keys, observed=True)
+    runs = by_set.sum()
+    all_or_first = runs.eq(runs.max(axis=1), axis=0) | (runs.eq(1) & by_set.first())
+    return all_or_first & ~(folds.notna() & ~whole).groupby(keys, observed=True).any()
 
 
 def comparable(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from functools import partial
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 from naivebench.papers import judged
 from naivebench.papers.against import elsewhere
 from naivebench.reporting import (
+    arrays,
     cards,
     cells,
     common_sets,
@@ -21,9 +23,11 @@ from naivebench.reporting import (
     further,
     glossary,
     inference,
+    leaderboard,
     learning_curves,
     meta,
     overview,
+    packing,
     palette,
     probabilities,
     problems,
@@ -42,14 +46,15 @@ from naivebench.results.tables import Table, View
 if TYPE_CHECKING:
     import jinja2
 
-MANY_VIEWS = 80
-LARGEST = 10_000_000  # bytes of the page
-THRIFT = 3  # how far views are left out to stay below it, see `on_page`
-HEADLINES = ("accuracy", "log_loss")
 TEMPLATES = Path(__file__).parent / "templates"
-SCRIPTS = ("tips", "columns", "origin", "page")  # in this order
+# in this order, after analysis.js
+SCRIPTS = ("packed", "drawings", "data", "explorer", "versus", "tips", "columns", "origin", "page")
+# tables of which the page holds the primary view and makes the others itself
+MADE_IN_PAGE = ("ranking", "scores")
 SECTIONS = (
     ("ranking", "Overview"),
+    ("leaderboard", "Leaderboard"),
+    ("versus", "A against B"),
     ("claims", "The papers' claims"),
     ("scores", "Scores"),
     ("protocols", "Protocols"),
@@ -122,40 +127,6 @@ def views(results: Results, summary: Summary, failures: dict, run: cells.Run) ->
     }
 
 
-def on_page(all_views: list[View], results: Results, thrift: int = 0) -> list[View]:
-    """The views that the page holds: all, or where they are many, of other protocols than the primary one
-    only `HEADLINES` and their own metrics.
-
-    Of shuffled labels there are none then: a ranking there means nothing. With `thrift` 1 the primary metric
-    stands for the headlines, with 2 all metrics of other protocols are left out but the first of each, with 3
-    those of the primary protocol that are no headlines too. The CSV has all.
-    """
-    if len(all_views) <= MANY_VIEWS and not thrift:
-        return all_views
-    protocol, metric = results.primary
-    headlines = {metric} if thrift else {metric, *HEADLINES}
-    common = {v.metric for v in all_views if v.protocol == protocol} - headlines
-    shuffled = {
-        name
-        for name, p in results.config.get("config", {}).get("protocols", {}).items()
-        if p.get("permute_labels")
-    }
-    kept = [
-        v
-        for v in all_views
-        if v.protocol == protocol or (v.metric not in common and v.protocol not in shuffled)
-    ]
-    if thrift < 2:
-        return kept
-    first = {v.protocol: v for v in reversed(kept)}
-    return [
-        v
-        for v in kept
-        if v is first[v.protocol]
-        or (v.protocol == protocol and (thrift < 3 or v.metric in {metric, *HEADLINES}))
-    ]
-
-
 def _measured(results: Results) -> list[tuple[str, str, str]]:
     frame = results.scores[["protocol", "dataset", "metric"]].drop_duplicates()
     return list(frame.itertuples(index=False, name=None))
@@ -172,6 +143,7 @@ def plain_tables(
     asked = (*results.protocols, *sorted(set(results.learning["protocol"])))
     home = runs.homes(asked, set(results.learning["protocol"]), (e.id for e in papers))
     once = [
+        leaderboard.table(results, summary),
         overview.headline(results, summary),
         common_sets.table(results, summary, failures),
         suits.table(results, summary),
@@ -350,7 +322,9 @@ def html(
         curve_sentences=learning_curves.sentences(results),
         at=partial(at, figures),
         once=once,
-        views=by_view,
+        views=by_view | {name: by_view[name][:1] for name in MADE_IN_PAGE},
+        leaderboard_sentences=leaderboard.sentences(results, once["leaderboard"]),
+        data=_data(results, summary, by_view["scores"]),
         further=further.configured(results),
         cards=all_cards,
         looks={m: looks[group(results, m)] for m in results.methods},
@@ -364,11 +338,19 @@ def html(
         shown_jobs=cost.SHOWN_JOBS,
         shown_tests=inference.shown_tests(results, once["tests"]),
         css=(TEMPLATES / "page.css").read_text(encoding="utf-8"),
+        analysis=(TEMPLATES / "analysis.js").read_text(encoding="utf-8"),
         js="\n".join((TEMPLATES / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS),
         light=light,
         dark=dark,
     )
     return _squeezed(text)
+
+
+def _data(results: Results, summary: Summary, heat_maps: list[View]) -> str:
+    """What the page computes with, as scripts."""
+    made = arrays.arrays(results, summary, heat_maps)
+    manifest = json.dumps(made.manifest, separators=(",", ":"), ensure_ascii=False)
+    return packing.script("manifest", manifest.encode()) + packing.script("arrays", made.values)
 
 
 def _squeezed(text: str) -> str:
@@ -387,7 +369,9 @@ def _squeezed(text: str) -> str:
 
 
 def build(results: Results, summary: Summary, figures: dict[str, str]) -> dict[str, str]:
-    """File name (relative to the folder of reports) -> text: `index.html` and `tables/*.csv`."""
+    """File name (relative to the folder of reports) -> text: `index.html`, not packed yet, and
+    `tables/*.csv`.
+    """
     of_papers = judged.judged(results, summary)
     papers, claimed = experiments.shown(of_papers), of_papers.claims
     shared = cards.shared(results, summary, cells.configured(results))
@@ -400,11 +384,7 @@ def build(results: Results, summary: Summary, figures: dict[str, str]) -> dict[s
         "datasets": [cards.dataset_card(results, summary, d, failures, shared) for d in results.datasets],
         "methods": [cards.method_card(results, summary, m, shared) for m in results.methods],
     }
-    for thrift in range(THRIFT + 1):
-        held = {name: on_page(several, results, thrift) for name, several in by_view.items()}
-        page = html(results, summary, figures, once, held, all_cards, papers, claimed, shared)
-        if len(page.encode()) < LARGEST:
-            break
+    page = html(results, summary, figures, once, by_view, all_cards, papers, claimed, shared)
     files = csv_files(
         results, summary, once | {t.id: t for e in papers for t in e.tables}, by_view, all_cards
     )
@@ -412,3 +392,10 @@ def build(results: Results, summary: Summary, figures: dict[str, str]) -> dict[s
         files |= tables.csv_files(table)
     files |= tables.csv_views(runs.other_views(results, summary))
     return {"index.html": page} | {f"tables/{n}": t for n, t in sorted(files.items())}
+
+
+def shipped(files: dict[str, str]) -> dict[str, str]:
+    """The files of `build` as readers get them: sections of the page wait, compressed, until one asks for
+    them.
+    """
+    return files | {"index.html": packing.packed(files["index.html"])}

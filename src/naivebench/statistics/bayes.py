@@ -16,10 +16,11 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError, at_least
+from naivebench.statistics import draws as counted
 from naivebench.statistics.rounding import DIGITS, without_noise
 
 DRAWS = 50_000
-SEED = 2003
+SEED = counted.SEED
 MAX_SINGLE = 100  # data sets that have weights of their own; of more, those with equal differences share one
 BLOCK = 1 << 15  # weights at a time, which stay in the cache
 PRIOR = 0.5  # weight of the pseudo-observation 0 against 1 of each data set
@@ -121,12 +122,16 @@ def shared_weights(n: int) -> np.ndarray | None:
 
 
 def _blocks(shapes: np.ndarray, draws: int, seed: int) -> Iterator[np.ndarray]:
-    """Weights of the Dirichlet distribution with parameters `shapes` (m,), some rows of (draws, m) at a
-    time.
+    """Weights of the Dirichlet distribution with parameters `shapes` (m,), some rows of (draws, m) at a time:
+    those of `draws.dirichlet`, which the page makes too, where no data sets share one.
     """
     rng, size = np.random.default_rng(seed), max(1, BLOCK // len(shapes))
     for start in range(0, draws, size):
-        gamma = rng.standard_gamma(shapes, (min(size, draws - start), len(shapes)))
+        count = min(size, draws - start)
+        if (shapes[1:] == 1).all():
+            yield counted.dirichlet(len(shapes) - 1, count, start, seed)
+            continue
+        gamma = rng.standard_gamma(shapes, (count, len(shapes)))
         yield gamma / gamma.sum(axis=1, keepdims=True)
 
 

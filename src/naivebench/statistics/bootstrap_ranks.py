@@ -7,10 +7,12 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError
+from naivebench.statistics.draws import SEED, resamples
 
 DRAWS = 10_000
-SEED = 2003
-MAX_SINGLE = 100  # data sets that are drawn one by one; of more, those with the same ranks are drawn as one
+MAX_SINGLE = (
+    100  # data sets that are drawn one by one, as in the page; of more, those with equal ranks are one
+)
 BLOCK = 1 << 20  # counts at a time: 8 MB
 
 
@@ -39,14 +41,20 @@ def rank_intervals(
     if not 0 < level < 1:
         raise InputError(f"level is {level!r}, expected a number between 0 and 1, such as 0.95")
     ranks = np.asarray(ranks, dtype=np.float64)
-    n, times = len(ranks), np.ones(len(ranks), dtype=np.int64)
-    if n > MAX_SINGLE:
-        ranks, times = np.unique(ranks, axis=0, return_counts=True)
-    rng, size = np.random.default_rng(seed), max(1, BLOCK // len(ranks))
-    blocks = (rng.multinomial(n, times / n, size=min(size, draws - i)) for i in range(0, draws, size))
-    average = np.round(np.concatenate([counts @ ranks for counts in blocks]) / n, 9)
+    average = np.round(_sums(ranks, draws, seed) / len(ranks), 9)
     low, high = np.quantile(average, [(1 - level) / 2, (1 + level) / 2], axis=0)
     first = average == average.min(axis=1, keepdims=True)
     return RankIntervals(
         low, high, (first / first.sum(axis=1, keepdims=True)).mean(axis=0), float(level), draws
     )
+
+
+def _sums(ranks: np.ndarray, draws: int, seed: int) -> np.ndarray:
+    """(draws, k) sums of the ranks (N, k) of N data sets drawn with replacement."""
+    n = len(ranks)
+    if n <= MAX_SINGLE:
+        return resamples(n, draws, seed) @ ranks
+    ranks, times = np.unique(ranks, axis=0, return_counts=True)
+    rng, size = np.random.default_rng(seed), max(1, BLOCK // len(ranks))
+    blocks = (rng.multinomial(n, times / n, size=min(size, draws - i)) for i in range(0, draws, size))
+    return np.concatenate([counts @ ranks for counts in blocks])

@@ -6,14 +6,10 @@
   const groupOf = {};
   for (const [group, methods] of Object.entries(GROUPS)) for (const method of methods) groupOf[method] = group;
 
-  // The state of the view lives in the URL hash: metric, protocol, q, kind, group (those hidden), sort.<table>, filter.<table>,
-  // at (a section, card or table, which also says what tab is open).
+  // The state of the view lives in the URL hash: metric, protocol, q, kind, group (those hidden), what the first tab compares
+  // (explorer.CHOICES), a and b (A against B), sort.<table>, filter.<table>, at (a section, card or table, which says what tab is open).
   let state = {};
-  const read = () => {
-    const text = location.hash.slice(1);
-    if (!text.includes("=")) return text ? { at: decodeURIComponent(text) } : {};
-    return Object.fromEntries(new URLSearchParams(text));
-  };
+  const parsed = (text) => (!text.includes("=") ? (text ? { at: decodeURIComponent(text) } : {}) : Object.fromEntries(new URLSearchParams(text)));
   const write = (push = false) => {
     const kept = Object.entries(state).filter(([, v]) => v);
     const only = kept.length === 1 && kept[0][0] === "at";
@@ -21,14 +17,14 @@
     const url = hash || location.pathname + location.search;
     try { history[push ? "pushState" : "replaceState"](null, "", url); } catch { location.hash = hash; }
   };
-  const set = (key, value) => { if (value) state[key] = value; else delete state[key]; write(); };
+  const set = (key, value, push = false) => { if (value) state[key] = value; else delete state[key]; write(push); };
   const chosen = (key) => state[key] || PRIMARY[key];
 
   // Tabs: one section at a time, the header with the first one
   const sections = $$("main > section");
   const tabs = $$(".tabs a");
   let current = "";
-  const sectionOf = (id) => (id && document.getElementById(id)?.closest("main > section")) || sections[0];
+  const sectionOf = (id) => (id && (document.getElementById(id)?.closest("main > section") || document.getElementById(packed.sectionOf(id) ?? ""))) || sections[0];
   const open = (section) => {
     if (current === section.id) return;
     current = section.id;
@@ -110,47 +106,61 @@
     if (first >= 0 && groups.size) tests.push((row) => !groups.has(groupOf[$("a", row.cells[first])?.textContent]));
     return (row) => tests.every((test) => test(row));
   };
+  const ROWS = 150; // rows that a table draws until all are asked for: a long table takes the browser long to lay out
   const filter = (box) => {
     const table = $("table.data", box);
+    if (!table) return;
     const words = [state["filter." + box.dataset.table], box.closest(".card") ? "" : state.q].map((w) => (w || "").toLowerCase());
     const groups = hiddenGroups();
     const rows = [...table.tBodies[0].rows];
     const fits = chosenRows(table, rows);
     const searchable = words[1] && rows.some((row) => (row.dataset.d || row.dataset.m || "").toLowerCase().includes(words[1]));
     let shown = 0;
+    const limit = box.dataset.all ? Infinity : ROWS;
     for (const row of rows) {
       const searched = searchable ? words : words.slice(0, 1);
       const text = searched.some(Boolean) ? row.textContent.toLowerCase() : "";
       const off = !allowed(row, groups) || !fits(row) || searched.some((w) => w && !text.includes(w));
       if (row.hidden !== off) row.hidden = off;
       shown += !off;
+      row.classList.toggle("beyond", shown > limit);
     }
     columns(table, groups);
     const count = $(".count", box);
-    if (count) count.textContent = (shown === rows.length ? "" : `${shown} of `) + (rows.length === 1 ? "1 row" : `${rows.length} rows`);
+    if (count) count.textContent = (shown === rows.length ? "" : `${shown} of `) + (rows.length === 1 ? "1 row" : `${rows.length} rows`) + (shown > limit ? `, the first ${limit} here` : "");
+    const all = $(".all", box);
+    if (all) all.hidden = shown <= limit;
   };
 
-  // Views: the same table for another protocol or metric, taken from the text that the page keeps of it
+  // Views: the same table for another protocol or metric, from the text that the page keeps of it or made from the scores; a
+  // sentence where there is none.
+  const absent = (box) => {
+    const there = [...box.views.keys()].concat($$("script", box).map((t) => t.dataset.protocol + "|" + t.dataset.metric)).map((key) => key.split("|"));
+    const metrics = there.filter(([protocol]) => protocol === chosen("protocol")).map(([, metric]) => metric);
+    const words = document.createElement("p");
+    words.className = "warning";
+    words.textContent = `This table was not made for ${chosen("metric")}, protocol ${chosen("protocol")}. ` + (metrics.length ? `Under this protocol it is there for ${[...new Set(metrics)].join(", ")}.` : `It is there for ${[...new Set(there.map((t) => t.reverse().join(", protocol ")))].slice(0, 12).join("; ")}.`) + " The first tab compares any choice.";
+    return [words];
+  };
+  const htmlOf = (box, wanted) => {
+    const text = $$("script", box).find((t) => t.dataset.protocol + "|" + t.dataset.metric === wanted);
+    if (text) return text.textContent;
+    return box.dataset.table === "scores" && data.loaded ? explorer.heatMap(...wanted.split("|")) : null;
+  };
   const show = (box) => {
     const view = $(".view", box);
     box.views ??= new Map([[view.dataset.protocol + "|" + view.dataset.metric, [...view.childNodes]]]);
     const wanted = chosen("protocol") + "|" + chosen("metric");
-    const text = $$("script", box).find((t) => t.dataset.protocol + "|" + t.dataset.metric === wanted);
-    if (text && !box.views.has(wanted)) {
-      const template = document.createElement("template");
-      template.innerHTML = text.textContent;
-      box.views.set(wanted, [...template.content.childNodes]);
+    if (!box.views.has(wanted)) {
+      const html = htmlOf(box, wanted);
+      if (html) {
+        const template = document.createElement("template");
+        template.innerHTML = html;
+        box.views.set(wanted, [...template.content.childNodes]);
+      }
     }
-    const found = box.views.get(wanted);
-    const nodes = found || [...box.views.values()][0];
-    if (view.firstChild !== nodes[0]) view.replaceChildren(...nodes);
-    $(".note", box)?.remove();
-    if (!found) {
-      const note = document.createElement("span");
-      note.className = "note";
-      note.textContent = `not there for ${chosen("protocol")}, ${chosen("metric")}: shown for another choice`;
-      $(".tools", box).append(note);
-    }
+    const found = box.views.get(wanted) ?? (state.metric || state.protocol ? absent(box) : [...box.views.values()][0]);
+    if (view.firstChild !== found[0]) view.replaceChildren(...found);
   };
 
   const download = (box) => {
@@ -175,7 +185,9 @@
     const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Save rows", title: "Save the rows shown as CSV" });
     button.addEventListener("click", () => download(box));
     const link = Object.assign(document.createElement("a"), { href: "#" + box.id, textContent: "Link", title: "Address of this table as it is shown" });
-    tools.append(input, count, button, link);
+    const all = Object.assign(document.createElement("button"), { type: "button", className: "all", textContent: "All rows", hidden: true });
+    all.addEventListener("click", () => { box.dataset.all = "yes"; filter(box); });
+    tools.append(input, count, button, all, link);
   };
   const refresh = (box) => {
     dress(box);
@@ -184,6 +196,7 @@
     const wanted = state["filter." + box.dataset.table] || "";
     if (input.value !== wanted) input.value = wanted;
     const table = $("table.data", box);
+    if (!table) return;
     const [key, direction] = (state["sort." + box.dataset.table] || "").split(":");
     const mark = key ? key + ":" + direction : "";
     if ((table.dataset.sorted || "") !== mark) { sort(table, key, direction); table.dataset.sorted = mark; }
@@ -211,6 +224,9 @@
     $$("section.on .table").filter(visible).forEach(refresh);
     cards();
     changed();
+    if (current === "ranking") explorer.update();
+    if (current === "versus") versus.update();
+    if (current === "scores" && !data.loaded && (state.metric || state.protocol)) data.load().then(update);
   };
   const controls = () => {
     for (const id of ["metric", "protocol", "kind"]) $("#" + id).value = state[id] || "";
@@ -218,26 +234,34 @@
     const off = hiddenGroups();
     $$("[name=group]").forEach((box) => { box.checked = !off.has(box.value); });
   };
-  const goTo = (id) => {
-    const section = sectionOf(id);
-    const opened = current !== section.id;
+  let going = 0;
+  const goTo = async (id) => {
+    const section = sectionOf(id), mine = ++going;
+    const opened = current !== section.id || "packed" in section.dataset;
     open(section);
+    if ("packed" in section.dataset) await packed.fill(section);
+    if (mine !== going) return;
     if (opened) update();
-    const target = id && document.getElementById(id);
+    const target = id && (document.getElementById(id) ?? await packed.reach(id));
+    if (mine !== going) return;
     if (!target || target === section || id === "top") { if (id) scrollTo({ top: 0, behavior: "instant" }); return; }
+    if (target.matches(".card")) await packed.unfold(target);
     for (let e = target; e; e = e.parentElement) if (e.tagName === "DETAILS") e.open = true;
     target.hidden = false;
     target.scrollIntoView({ behavior: "instant" });
     setTimeout(() => target.scrollIntoView({ behavior: "instant" }), 60); // what was off screen has its true height only now
   };
-  const visit = (id) => { state.at = id; write(true); goTo(id); };
+  const visit = (text) => {
+    if (text.includes("=")) { const kept = { ...state }; state = { ...kept, ...parsed(text) }; } else state.at = text;
+    write(true);
+    follow(false);
+  };
 
   // Search: what fits is offered as places to go to, rows and cards of the open tab are filtered
   let places = null;
   const known = () => places ??= [
     ...tabs.map((tab) => ({ id: tab.hash.slice(1), kind: "section", name: tab.firstChild.textContent, more: "" })),
-    ...$$(".card").map((card) => ({ id: card.id, kind: card.dataset.m ? "method" : "data set", name: card.dataset.m || card.dataset.d, more: $("summary span", card).textContent })),
-    ...$$(".table").filter((box) => !box.closest(".card")).map((box) => ({ id: box.id, kind: "table", name: box.dataset.table, more: $("caption span", box).firstChild.textContent })),
+    ...packed.index?.places ?? [],
   ].map((place) => ({ ...place, text: `${place.name} ${place.more}`.toLowerCase() }));
   const hits = $("#hits");
   const hide = () => { hits.hidden = true; $("#q").setAttribute("aria-expanded", "false"); };
@@ -276,19 +300,21 @@
       event.preventDefault();
       if (link.classList.contains("skip")) { $("#main").focus(); return; }
       if (link.closest("#hits")) { set("q", ""); controls(); update(); hide(); }
-      visit(decodeURIComponent(link.getAttribute("href").slice(1)));
+      const to = link.getAttribute("href").slice(1);
+      visit(to.includes("=") ? to : decodeURIComponent(to));
     } else if (!event.target.closest("#q")) hide();
   });
-  document.addEventListener("toggle", (event) => {
+  document.addEventListener("toggle", async (event) => {
+    if (event.target.open && event.target.matches(".card")) await packed.unfold(event.target);
     if (event.target.open) $$(".table", event.target).filter(visible).forEach(refresh);
   }, true);
-  for (const id of ["metric", "protocol", "kind"]) $("#" + id).addEventListener("change", (e) => { set(id, e.target.value); update(); });
+  for (const id of ["metric", "protocol", "kind"]) $("#" + id).addEventListener("change", (e) => { set(id, e.target.value, true); update(); });
   $("#q").addEventListener("input", (e) => { set("q", e.target.value); update(); offer(e.target.value); });
   $$("[name=group]").forEach((box) => box.addEventListener("change", () => {
-    set("group", $$("[name=group]").filter((b) => !b.checked).map((b) => b.value).join("|"));
+    set("group", $$("[name=group]").filter((b) => !b.checked).map((b) => b.value).join("|"), true);
     update();
   }));
-  $("#reset").addEventListener("click", () => { state = state.at ? { at: state.at } : {}; write(); controls(); update(); });
+  $("#reset").addEventListener("click", () => { state = state.at ? { at: state.at } : {}; write(true); controls(); update(); });
 
   // Keyboard
   const step = (list, from, key) => {
@@ -340,13 +366,27 @@
   fold();
   const closed = [];
   addEventListener("beforeprint", () => {
+    packed.fillAll();
     $$("main details:not([open])").forEach((d) => { d.open = true; closed.push(d); });
     $$(".table").forEach(refresh);
   });
   addEventListener("afterprint", () => closed.splice(0).forEach((d) => { d.open = false; }));
 
-  const follow = () => { state = read(); controls(); open(sectionOf(state.at)); update(); if (state.at) goTo(state.at); };
-  addEventListener("hashchange", follow);
-  addEventListener("popstate", follow);
+  const follow = (fresh = true) => {
+    if (fresh) state = parsed(location.hash.slice(1));
+    controls();
+    const section = sectionOf(state.at), same = current === section.id;
+    open(section);
+    if (same || !("packed" in section.dataset)) update();
+    if (state.at) goTo(state.at);
+  };
+  const app = {
+    state: () => state, refresh,
+    set: (changes) => { for (const [key, text] of Object.entries(changes)) { if (text) state[key] = text; else delete state[key]; } write(true); controls(); update(); },
+  };
+  explorer.listen(app);
+  versus.listen(app);
+  addEventListener("hashchange", () => follow());
+  addEventListener("popstate", () => follow());
   follow();
 })();

@@ -1,0 +1,85 @@
+"""The page as it is shipped: all sections but the first are compressed until a reader asks for one.
+
+A section is HTML, gzipped and in base64, in a `<script>` of its own, which costs a browser nothing but its
+bytes; `templates/packed.js` puts it in its place. What stands between the comments `fold` and `/fold`, the
+inside of a card, becomes text that is parsed when the card is opened. A small index says in which section and
+card an anchor is, and what the search may offer.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import re
+from html import unescape
+
+SECTION = re.compile(r'(<section id="([^"]+)"[^>]*)>\n(.*?)</section>', re.DOTALL)
+FOLD = re.compile(r"<!--fold-->(.*?)<!--/fold-->", re.DOTALL)
+CARD = re.compile(
+    r'<details class="card" id="([^"]+)" data-([dm])="([^"]+)">\s*'
+    r"<summary>.*?<span>([^<]*)</span>.*?</summary>(.*?)<!--/fold-->",
+    re.DOTALL,
+)
+TABLE = re.compile(
+    r'<div class="table" id="(table-[^"]+)" data-table="([^"]+)".*?<caption><span>([^<]*)', re.DOTALL
+)
+ID = re.compile(r'\sid="([^"]+)"')
+FOLDED = '<script type="text/plain" class="folded">'
+
+
+def script(name: str, content: bytes) -> str:
+    """Content that `templates/packed.js` reads as `name`; the same content gives the same text."""
+    text = base64.b64encode(gzip.compress(content, 9, mtime=0)).decode("ascii")
+    return f'<script type="application/octet-stream" id="packed-{name}">{text}</script>'
+
+
+def places(section: str) -> list[dict]:
+    """The cards and tables of a section that the search offers: id, kind, name, what else is said of it."""
+    cards = [
+        {"id": at, "kind": "method" if what == "m" else "data set", "name": name, "more": more}
+        for at, what, name, more, _ in CARD.findall(section)
+    ]
+    tables = [
+        {"id": at, "kind": "table", "name": name, "more": more}
+        for at, name, more in TABLE.findall(FOLD.sub("", section))
+    ]
+    return [{k: unescape(v) for k, v in place.items()} for place in (*cards, *tables)]
+
+
+def index(page: str) -> dict:
+    """{"anchors": {section: [id]}, "cards": {card: [id inside]}, "places": [...]} of a plain page.
+
+    Ids are those that something on the page leads to, and those of cards and tables.
+    """
+    wanted = {unescape(target) for target in re.findall(r'href="#([^"]+)"', page)}
+    anchors: dict[str, list[str]] = {}
+    cards: dict[str, list[str]] = {}
+    found: list[dict] = []
+    for match in SECTION.finditer(page):
+        name, body = match[2], match[3]
+        found += places(body)
+        of_cards = {
+            at: [i for i in ID.findall(inside) if i in wanted] for at, *_, inside in CARD.findall(body)
+        }
+        cards |= {at: ids for at, ids in of_cards.items() if ids}
+        known = wanted | {p["id"] for p in found}
+        anchors[name] = [i for i in ID.findall(FOLD.sub("", body)) if i in known]
+    return {"anchors": anchors, "cards": cards, "places": found}
+
+
+def packed(page: str, keep: str = "ranking") -> str:
+    """The page with all sections but `keep` compressed; the same page gives the same bytes."""
+    scripts = []
+
+    def replaced(match: re.Match) -> str:
+        if match[2] == keep:
+            return match[0]
+        body = FOLD.sub(lambda fold: FOLDED + fold[1] + "</script>", match[3])
+        scripts.append(script(match[2], body.encode()))
+        return f"{match[1]} data-packed></section>"
+
+    directory = json.dumps(index(page), separators=(",", ":"), ensure_ascii=False).replace("</", "<\\/")
+    main, end = SECTION.sub(replaced, page), "</main>"
+    at = f'<script type="application/json" id="index">{directory}</script>'
+    return main.replace(end, "\n".join([end, at, *scripts]), 1)

@@ -1,0 +1,61 @@
+// Sections that come compressed: inflated in the background one after the other, and put in their place when they are asked for.
+const packed = (() => {
+  "use strict";
+  const found = document.getElementById("index");
+  const index = found ? JSON.parse(found.textContent) : null;
+  const sectionOf = new Map(), cardOf = new Map();
+  for (const [section, ids] of Object.entries(index?.anchors ?? {})) for (const id of ids) sectionOf.set(id, section);
+  for (const [card, ids] of Object.entries(index?.cards ?? {})) for (const id of ids) cardOf.set(id, card);
+
+  const inflated = new Map(); // name -> what it holds, or the promise of it
+  const inflate = async (name, kind) => {
+    const bytes = Uint8Array.from(atob(document.getElementById("packed-" + name).textContent), (c) => c.charCodeAt(0));
+    const content = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")))[kind]();
+    inflated.set(name, content);
+    return content;
+  };
+  const content = (name, kind = "text") => {
+    if (!inflated.has(name)) inflated.set(name, inflate(name, kind));
+    return inflated.get(name);
+  };
+  const put = (section, html) => {
+    if (!("packed" in section.dataset)) return;
+    delete section.dataset.packed;
+    section.innerHTML = html;
+  };
+  // A section with its content; at once if that has been inflated before.
+  const fill = (section) => {
+    if (!("packed" in section.dataset)) return null;
+    const html = content(section.id);
+    if (typeof html === "string") { put(section, html); return null; }
+    section.setAttribute("aria-busy", "true");
+    return html.then((text) => { put(section, text); section.removeAttribute("aria-busy"); });
+  };
+  // The inside of a card, and of drawings that another card holds
+  const unfold = async (card) => {
+    const text = card.querySelector(":scope > script.folded");
+    if (!text) return;
+    const template = document.createElement("template");
+    template.innerHTML = text.textContent;
+    text.replaceWith(template.content);
+    for (const use of card.querySelectorAll('use[href^="#"]')) await reach(use.getAttribute("href").slice(1));
+  };
+  // The element with an id, wherever it is packed; null if there is none
+  const reach = async (id) => {
+    const place = document.getElementById(id);
+    if (place) return place;
+    const card = cardOf.get(id), name = sectionOf.get(card ?? id);
+    if (!name) return null;
+    await fill(document.getElementById(name));
+    if (card) await unfold(document.getElementById(card));
+    return document.getElementById(id);
+  };
+  // Everything in its place, for paper; sections that are not inflated yet stay empty.
+  const fillAll = () => document.querySelectorAll("[data-packed]").forEach((section) => { const html = inflated.get(section.id); if (typeof html === "string") put(section, html); });
+  const idle = window.requestIdleCallback ?? ((then) => setTimeout(then, 50));
+  const ready = new Promise((done) => addEventListener("load", () => idle(async () => {
+    for (const section of document.querySelectorAll("[data-packed]")) { await content(section.id); await new Promise((next) => setTimeout(next)); }
+    done();
+  })));
+  return { index, content, fill, unfold, reach, fillAll, ready, sectionOf: (id) => sectionOf.get(cardOf.get(id) ?? id) };
+})();

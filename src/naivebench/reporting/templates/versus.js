@@ -1,0 +1,91 @@
+// Two methods side by side: every data set, the tests of the pair, what each costs.
+const versus = (() => {
+  "use strict";
+  const { number, plural, escaped, methodCell, datasetCell, grid } = drawings;
+  const $ = (selector, root = document) => root.querySelector(selector);
+  let app = null, turn = 0, last = null;
+  const href = (a, b) => "#" + new URLSearchParams({ at: "versus", a, b });
+
+  const common = (protocol, metric, datasets, a, b) => data.matrix({ protocol, metric, methods: [a, b], datasets });
+  const ids = () => data.loaded.datasets.map((d) => d.id);
+  // The data sets of the comparison that is shown, or where the pair has fewer than two there, all that both have
+  const sets = (state, protocol, metric, a, b) => {
+    const own = explorer.chosen({ ...state, protocol }).datasets, few = common(protocol, metric, own, a, b);
+    return few.methods.length === 2 && few.datasets.length > 1 ? { ...few, all: false } : { ...common(protocol, metric, ids(), a, b), all: true };
+  };
+  const second = (state, protocol, metric, a, b) => {
+    const others = data.loaded.protocols.filter((p) => p !== protocol).map((p) => [p, common(p, metric, ids(), a, b)]).filter(([, m]) => m.methods.length === 2 && m.datasets.length);
+    return others.sort(([, x], [, y]) => y.datasets.length - x.datasets.length)[0]?.[1] ?? null;
+  };
+  const unit = (metric) => (metric.kind === "percent" ? "points" : "signed");
+  const told = (metric, v) => (metric.kind === "percent" ? number(v, "points") + " points" : number(v, "signed"));
+  const ratio = (m, name, a, b) => {
+    const total = (x) => m.datasets.reduce((s, d) => s + data.loaded.cost(name, m.protocol, d, x), 0);
+    return total(a) / total(b);
+  };
+
+  const sentences = (a, b, m, r, metric) => {
+    const { rope, alpha } = data.loaded, said = [`On ${plural(m.datasets.length, "data set")} ${a} is better than ${b} on ${r.wins}, equal on ${r.ties}, worse on ${r.losses} (${explorer.label(m.metric)}, protocol ${m.protocol}${m.all ? "; all data sets that both have, as the comparison shown has fewer than two of them" : ""}).`];
+    if (r.mean !== null) said.push(`Mean difference: ${told(metric, r.mean)}, positive where ${a} is better.`);
+    said.push(`Wilcoxon's signed-rank test: p ${number(r.wilcoxon.p, "p").startsWith("<") ? "" : "= "}${number(r.wilcoxon.p, "p")}, ${r.wilcoxon.p <= alpha ? "a significant difference" : "no significant difference"} at α = ${alpha} (rank-biserial r = ${number(r.wilcoxon.rank_biserial, "signed")}, ${r.wilcoxon.method}).`);
+    if (r.bayes) said.push(`Bayesian signed-rank test: ${a} is better by more than ${rope} with probability ${number(r.bayes.better, "score")}, within ${rope} of ${b} with ${number(r.bayes.rope, "score")}, worse with ${number(r.bayes.worse, "score")}.`);
+    const better = r.folds.filter((f) => f && f.p !== null && f.p <= alpha && f.mean > 0).length, worse = r.folds.filter((f) => f && f.p !== null && f.p <= alpha && f.mean < 0).length, tested = r.folds.filter((f) => f && f.p !== null).length;
+    if (tested) said.push(`Corrected t tests over the folds, one on each of ${plural(tested, "data set")}, uncorrected for their number: ${a} significantly better on ${better}, worse on ${worse}.`);
+    const [time, memory, size] = ["cpu_seconds", "peak_memory_mb", "n_parameters"].map((name) => ratio(m, name, a, b)), of = (v, words) => (Number.isFinite(v) ? `${number(v, "ratio")} times the ${words}` : null);
+    const costs = [of(time, "CPU time"), of(memory, "memory"), of(size, "parameters")].filter(Boolean);
+    if (costs.length) said.push(`On these data sets ${a} takes ${drawings.listing(costs)} of ${b}.`);
+    return said;
+  };
+  const table = (a, b, m, r, metric) => {
+    const columns = [["dataset", "Data set", "id"], ["a", a, metric.kind], ["b", b, metric.kind], ["difference", "Difference", unit(metric)], ["low", "95% from", unit(metric)], ["high", "to", unit(metric)], ["t", "t", "statistic"], ["p", "p, corrected t", "p"], ["n", "Folds", "integer"]];
+    const rows = m.datasets.map((d, i) => {
+      const f = r.folds[i];
+      return { dataset: datasetCell(d), a: m.scores[i][m.methods.indexOf(a)], b: m.scores[i][m.methods.indexOf(b)], difference: r.differences[i], low: f?.low, high: f?.high, t: f?.statistic, p: f && { value: f.p, css: f.p !== null && f.p <= data.loaded.alpha ? "strong" : "" }, n: f?.n };
+    }).sort((x, y) => y.difference - x.difference);
+    return grid({ id: "versus", caption: `${a} against ${b} on each data set, ${metric.label}, protocol ${m.protocol}.`, note: "Difference: positive where the first is better. Interval and p: corrected resampled t over the folds (Nadeau & Bengio 2003), which the page has for the primary metric.", columns: columns.map(([key, label, kind]) => ({ key, label, kind })), rows }, data.loaded.byMethod);
+  };
+  const drawn = (a, b, m, metric, r = null) => {
+    const [i, j] = [m.methods.indexOf(a), m.methods.indexOf(b)], share = metric.kind === "percent" ? 100 : 1;
+    const points = m.datasets.map((d, s) => { const [x, y] = [m.scores[s][j], m.scores[s][i]], gain = (y - x) * (m.lower ? -1 : 1); return { name: d, x: share * x, y: share * y, css: gain > 0 ? "won" : gain < 0 ? "lost" : "level", told: `${number(y, metric.kind)} against ${number(x, metric.kind)}` }; });
+    return drawings.scatter(`${a} against ${b}, protocol ${m.protocol}`, points, [b, a], `${metric.label}${share === 100 ? " in %" : ""}, protocol ${m.protocol}: a point for each of ${plural(points.length, "data set")}; ${m.lower ? "below" : "above"} the line ${a} is better.`);
+  };
+  const show = (html) => { const template = document.createElement("template"); template.innerHTML = html; $("#versus-shown").replaceChildren(template.content); };
+
+  const update = async () => {
+    const state = app.state(), key = [...explorer.CHOICES, "a", "b"].map((name) => state[name] ?? "").join("\n");
+    if (key === last && $("#versus-shown")?.firstChild) return;
+    last = key;
+    const mine = ++turn;
+    await data.load();
+    if (mine !== turn || !$("#versus-a")) return;
+    const of = data.loaded, protocol = state.protocol || of.primary[0], metric = of.metric(state.metric || of.primary[1]), from = explorer.chosen({ ...state, methods: "", sets: "", group: "" });
+    const a = state.a && of.byMethod.has(state.a) ? state.a : from.methods.find((x) => x !== of.reference) ?? of.methods[0].id, b = state.b && of.byMethod.has(state.b) ? state.b : of.reference !== a && of.reference || of.methods.find((x) => x.id !== a)?.id;
+    for (const [key, now] of [["a", a], ["b", b]]) {
+      const select = $("#versus-" + key);
+      if (!select.options.length) select.append(...of.methods.map((x) => new Option(x.id, x.id)));
+      for (const o of select.options) o.disabled = o.value === (key === "a" ? b : a);
+      select.value = now;
+    }
+    const m = sets(state, protocol, metric.id, a, b);
+    if (a === b || m.methods.length < 2 || !m.datasets.length) {
+      show(`<p class="warning">${escaped(a === b ? "A method is not compared with itself." : `${a} and ${b} have no data set in common with a score of ${metric.label}, protocol ${protocol}.`)}</p>`);
+      return;
+    }
+    const column = (x) => m.scores.map((row) => row[m.methods.indexOf(x)]);
+    const folds = m.datasets.map((d) => (metric.id === of.primary[1] ? of.folds(protocol, d, a, b) : null));
+    const r = await data.compute("two", { a: column(a), b: column(b), lower: m.lower, rope: of.rope, folds });
+    if (mine !== turn) return;
+    const other = second(state, protocol, metric.id, a, b), looks = new Map([["better", { css: "g1", glyph: "●" }], ["worse", { css: "g2", glyph: "●" }], ["level", { css: "g0", glyph: "●" }]]);
+    const lines = m.datasets.map((d, i) => ({ name: d, value: r.differences[i], low: r.folds[i]?.low, high: r.folds[i]?.high, look: r.differences[i] > 0 ? "better" : r.differences[i] < 0 ? "worse" : "level" })).filter((l) => Number.isFinite(l.value)).sort((x, y) => y.value - x.value);
+    const why = of.without_folds.includes(protocol) && metric.id === of.primary[1] ? `<p>The scores of folds under ${escaped(protocol)} are too many for the page: <code>results/scores.parquet</code> has them.</p>` : "";
+    show(`<p class="lead">${escaped(sentences(a, b, m, r, metric).join(" "))}</p>${why}<div class="plots">${drawn(a, b, m, metric)}${other ? drawn(a, b, other, metric) : ""}</div>`
+      + (lines.length ? drawings.intervals("drawn-differences", `${a} minus ${b} on each data set`, lines, looks, unit(metric), `Difference on each data set, right of the line where ${a} is better${folds.some(Boolean) ? ", with the 95% interval of the corrected t test over the folds" : ""}.`, 0) : "")
+      + `<div class="table" id="table-versus" data-table="versus"><div class="bar"><span class="tools"></span></div>${table(a, b, m, r, metric)}</div>`);
+    app.refresh($("#table-versus"));
+    document.documentElement.dataset.versus = String(mine);
+  };
+  const listen = (given) => { app = given; };
+  document.addEventListener("change", (event) => { if (/^versus-[ab]$/.test(event.target.id)) app.set({ [event.target.id.at(-1)]: event.target.value }); });
+  document.addEventListener("click", (event) => { if (event.target.id === "versus-swap") app.set({ a: $("#versus-b").value, b: $("#versus-a").value }); });
+  return { href, listen, update };
+})();

@@ -1,0 +1,63 @@
+"""Random numbers that any language can make again: the hash of a counter.
+
+The page recomputes in the browser what Python computed, bootstrap intervals and Dirichlet weights included,
+and has to meet the same draws. Each number depends on its seed and its place alone, so parts can be made in
+any order. The hash is two rounds of a bijection of 32 bits (xor-shifts and odd multipliers, those of C.
+Wellons' lowbias32); the tests compare moments and distributions. Not for secrets.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+SEED = 2003
+LARGEST = 1 << 32  # counters, and values
+
+
+def _mixed(x: np.ndarray) -> np.ndarray:
+    """A bijection of 32-bit numbers, uint32 to uint32."""
+    x = x ^ (x >> np.uint32(16))
+    x = x * np.uint32(0x7FEB352D)
+    x = x ^ (x >> np.uint32(15))
+    x = x * np.uint32(0x846CA68B)
+    return x ^ (x >> np.uint32(16))
+
+
+def numbers(count: int, start: int = 0, seed: int = SEED) -> np.ndarray:
+    """(count,) uint32: the numbers start, ..., start + count - 1 of the stream of a seed; they repeat after
+    2^32.
+    """
+    counter = np.arange(start, start + count, dtype=np.uint64).astype(np.uint32)
+    return _mixed(_mixed(counter) + _mixed(np.array([seed % LARGEST], dtype=np.uint32)))
+
+
+def uniforms(count: int, start: int = 0, seed: int = SEED) -> np.ndarray:
+    """(count,) numbers strictly between 0 and 1: (number + 1/2) / 2^32."""
+    return (numbers(count, start, seed) + 0.5) / LARGEST
+
+
+@lru_cache(maxsize=4)
+def resamples(n: int, draws: int, seed: int = SEED) -> np.ndarray:
+    """(draws, n) how often each of n data sets stands in a sample of n with replacement; read-only.
+
+    Place j of sample i is floor(n number / 2^32) of the number i n + j, so fewer draws are the first of more.
+    """
+    chosen = (numbers(draws * n, 0, seed).astype(np.uint64) * np.uint64(n)) >> np.uint64(32)
+    flat = chosen.astype(np.int64) + np.repeat(np.arange(draws) * n, n)
+    counts = np.bincount(flat, minlength=draws * n).reshape(draws, n)
+    counts.flags.writeable = False
+    return counts
+
+
+def dirichlet(n: int, draws: int, start: int = 0, seed: int = SEED) -> np.ndarray:
+    """(draws, 1 + n) weights from Dirichlet(1/2, 1, ..., 1), the samples from `start` on; rows sum to 1.
+
+    A sample takes n + 2 uniforms u: -log u has the Gamma distribution of shape 1, and -log(u_0) cos^2(2 pi
+    u_1) that of shape 1/2, half the square of a normal number (Box and Muller 1958).
+    """
+    u = uniforms(draws * (n + 2), start * (n + 2), seed).reshape(draws, n + 2)
+    gamma = -np.log(np.delete(u, 1, axis=1))
+    gamma[:, 0] *= np.cos(2 * np.pi * u[:, 1]) ** 2
+    return gamma / gamma.sum(axis=1, keepdims=True)

@@ -1,0 +1,87 @@
+"""The shipped page: what is in it is what was built, it is small, and its index leads to everything."""
+
+import json
+import re
+
+import pytest
+from support import report_fixture
+from support.page_reader import Page, whole
+
+from naivebench.reporting import packing, page
+from naivebench.reporting.figures.catalogue import draw_all
+from naivebench.results.context import load
+from naivebench.results.summaries import summarize
+
+pytestmark = pytest.mark.slow
+LARGEST, MOST_NODES = 5_000_000, 50_000
+
+
+def built(folder, n_datasets, n_methods):
+    root = report_fixture.write(folder, n_datasets=n_datasets, n_methods=n_methods)
+    results = load(root / "results", root / "prepared")
+    summary = summarize(results)
+    return page.build(results, summary, draw_all(results, summary))
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory):
+    return built(tmp_path_factory.mktemp("packed"), 9, 9)
+
+
+def test_unpacked_is_what_was_built(plain):
+    shipped = page.shipped(plain)
+    assert whole(shipped["index.html"]) == plain["index.html"]
+    assert {k: v for k, v in shipped.items() if k != "index.html"} == {
+        k: v for k, v in plain.items() if k != "index.html"
+    }
+
+
+def test_the_same_page_gives_the_same_bytes(plain):
+    assert page.shipped(plain) == page.shipped(plain)
+
+
+def test_only_the_first_section_is_there_at_first(plain):
+    text = page.shipped(plain)["index.html"]
+    sections = re.findall(r'<section id="([^"]+)"[^>]*>(.)', text, re.DOTALL)
+    assert [name for name, after in sections if after != "<"] == ["ranking"]
+    assert {name for name, _ in sections} >= {name for name, _ in page.SECTIONS}
+    assert "<noscript>" in text
+
+
+def test_the_index_leads_to_every_card_table_and_link(plain):
+    text, full = page.shipped(plain)["index.html"], Page(plain["index.html"])
+    index = json.loads(re.search(r'<script type="application/json" id="index">(.*?)</script>', text)[1])
+    places = {p["id"]: p for p in index["places"]}
+    cards = {a["id"] for tag, a in full.tags if tag == "details" and a.get("class") == "card"}
+    assert cards <= set(places)
+    assert {"table-ranking", "table-scores", "table-pairs", "table-leaderboard"} <= set(places)
+    assert places["dataset-crx"]["kind"] == "data set"
+    assert places["method-nb"]["name"] == "nb"
+    sections = {i: name for name, ids in index["anchors"].items() for i in ids}
+    inside = {i: card for card, ids in index["cards"].items() for i in ids}
+    targets = {
+        a["href"][1:]
+        for tag, a in full.tags
+        if tag in ("a", "use") and a.get("href", "").startswith("#") and "=" not in a["href"]
+    }
+    assert targets - set(Page(text).ids) - set(sections) - set(inside) == set()
+    assert all(sections[card] for card in inside.values())
+
+
+def test_text_between_the_marks_is_folded_and_nothing_else():
+    section = '<section id="a">\n<p>1</p>\n<!--fold--><b id="x">in</b><!--/fold-->\n</section>'
+    first = '<section id="ranking">\n<p>0</p>\n</section>'
+    page_ = f'<main>\n{first}\n{section}\n</main>\n<a href="#x"></a>\n'
+    found = packing.packed(page_)
+    assert first in found
+    assert "<p>1</p>" not in found
+    assert whole(found) == page_
+
+
+def test_60_methods_on_83_data_sets_fit_into_five_megabytes(tmp_path):
+    files = built(tmp_path, 83, 60)
+    text = page.shipped(files)["index.html"]
+    assert len(text.encode()) < LARGEST
+    without = re.sub(r"<script.*?</script>", "", text, flags=re.DOTALL)
+    assert len(re.findall(r"<[a-z]", without)) < MOST_NODES
+    assert "could not be drawn" not in text

@@ -1,0 +1,356 @@
+"""What the page computes is what Python computes: every function of analysis.js against the package and
+scipy, in a real browser, and what the first tab and A against B show for choices of a reader, counted again
+from the scores.
+"""
+
+import json
+
+import numpy as np
+import pytest
+import scipy.special
+import scipy.stats
+from support import devtools, report_fixture
+
+from naivebench.pipeline import benchmark, benchmark_effects
+from naivebench.reporting import page
+from naivebench.results.context import load
+from naivebench.results.summaries import summarize
+from naivebench.statistics import bayes, bootstrap_ranks, compare, draws, elo, ranks, wilcoxon
+from naivebench.statistics.corrected_t import corrected_t
+from naivebench.statistics.rounding import differences, without_noise
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(
+        devtools.BROWSER is None, reason="no chromium on this machine: the page was not driven in a browser"
+    ),
+]
+CLOSE = {"rel": 1e-9, "abs": 1e-9}
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    root = report_fixture.write(tmp_path_factory.mktemp("analysis"), n_datasets=14, n_methods=9)
+    results = load(root / "results", root / "prepared")
+    files = page.shipped(page.build(results, summarize(results), page.pictures(None)))
+    path = root / "index.html"
+    path.write_text(files["index.html"], encoding="utf-8")
+    return {"address": path.as_uri(), "results": results}
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):
+    with devtools.browser(tmp_path_factory.mktemp("profile"), "--window-size=1300,900") as found:
+        yield found
+
+
+@pytest.fixture
+def tab(browser, run):
+    browser.open("about:blank")
+    browser.events.clear()
+    browser.open(run["address"])
+    yield browser
+    assert browser.complaints() == []
+
+
+def call(tab, function, *arguments):
+    return tab.js(f"analysis.{function}(...{json.dumps(arguments)})")
+
+
+# plain functions
+
+
+def test_draws(tab):
+    assert tab.js("Array.from({length: 500}, (_, i) => analysis.draw(i))") == draws.numbers(500).tolist()
+
+
+@pytest.mark.parametrize(
+    ("function", "cases", "expected"),
+    [
+        ("upper", [(z,) for z in (-9.0, -1.0, 0.0, 0.3, 1.96, 2.9, 5.0, 12.0, 30.0)], scipy.stats.norm.sf),
+        ("logGamma", [(x,) for x in (0.5, 1.0, 3.25, 11.9, 200.0)], scipy.special.gammaln),
+        (
+            "betaIncomplete",
+            [(0.5, 0.5, 0.2), (9.0, 0.5, 0.99), (140.0, 8.0, 0.9), (2.0, 300.0, 0.001), (3.0, 4.0, 1.0)],
+            scipy.special.betainc,
+        ),
+        ("gammaUpper", [(0.5, 0.1), (4.0, 30.0), (20.0, 8.0), (3.0, 0.0)], scipy.special.gammaincc),
+        ("tTail", [(9.0, 2.3), (9.0, -2.3), (99.0, 8.0), (1.0, 0.0)], lambda df, t: scipy.stats.t.sf(t, df)),
+        ("tQuantile", [(9.0, 0.975), (1.0, 0.975), (99.0, 0.975)], lambda df, p: scipy.stats.t.ppf(p, df)),
+    ],
+)
+def test_distributions(tab, function, cases, expected):
+    for case in cases:
+        near = 1e-14 if function == "logGamma" else 1e-300
+        assert call(tab, function, *case) == pytest.approx(float(expected(*case)), rel=1e-11, abs=near), case
+
+
+@pytest.mark.parametrize("k", [2, 5, 35])
+def test_critical_difference(tab, k):
+    from naivebench.statistics.posthoc import critical_difference
+
+    assert call(tab, "criticalDifference", k, 20, 0.05) == pytest.approx(critical_difference(k, 20), **CLOSE)
+
+
+def matrices():
+    rng = np.random.default_rng(1)
+    plain = 0.8 + 0.05 * rng.normal(size=(30, 12)) + np.linspace(0, 0.08, 12)
+    tied = np.round(plain[:17, :8], 2)
+    losses = np.abs(plain[:9, :5]) * 3
+    losses[2, 1] = np.inf
+    worst = tied.copy()
+    worst[:, 0] = 0.01  # always the last
+    return {"plain": (plain, False), "tied": (tied, False), "losses": (losses, True), "worst": (worst, False)}
+
+
+def infinite(values):
+    """JSON that Chromium reads as JavaScript: infinite numbers stay."""
+    return json.dumps(values)
+
+
+@pytest.mark.parametrize("name", matrices())
+def test_selection(tab, name):
+    values, lower = matrices()[name]
+    n, k = values.shape
+    methods = [f"m{j:02d}" for j in range(k)]
+    request = {"scores": values.tolist(), "lower": lower, "reference": 1, "alpha": 0.05}
+    found = tab.js(f"analysis.selection({infinite(request)})")
+    expected = compare.compare(
+        values, methods, [f"d{i}" for i in range(n)], lower_is_better=lower, reference="m01"
+    )
+    assert found["ranks"] == pytest.approx(list(expected["average_ranks"].values()), **CLOSE)
+    assert found["friedman"]["p"] == pytest.approx(expected["friedman"]["p"], **CLOSE)
+    assert found["iman_davenport"]["p"] == pytest.approx(expected["iman_davenport"]["p"], **CLOSE)
+    assert found["critical_difference"] == pytest.approx(expected["critical_difference"], **CLOSE)
+    for at, pair in enumerate(expected["pairs"]):
+        for key in ("z", "p", "holm", "bergmann_hommel"):
+            assert found["pairs"][key][at] == pytest.approx(pair[key], **CLOSE), (key, pair["a"], pair["b"])
+        assert found["pairs"]["wins"][at] == [pair["wins"], pair["ties"], pair["losses"]]
+        for key in ("p", "rank_biserial"):
+            assert found["pairs"]["wilcoxon"][at][key] == pytest.approx(pair["wilcoxon"][key], **CLOSE)
+    for j, row in enumerate(expected["control"]["comparisons"]):
+        assert methods[found["to_reference"]["others"][j]] == row["method"]
+        for key in ("z", "p", "holm"):
+            assert found["to_reference"][key][j] == pytest.approx(row[key], **CLOSE)
+    rank = ranks.rank_rows(without_noise(values), lower_is_better=lower)
+    assert found["win_rate"] == pytest.approx(elo.win_rates(rank), **CLOSE)
+    gain = elo.improvement(values, values[:, 1], lower_is_better=lower)
+    assert found["improvement"] == pytest.approx(gain, **CLOSE)
+    if np.isfinite(values).all():
+        assert found["mean"] == pytest.approx(values.mean(axis=0), **CLOSE)
+        assert found["std"] == pytest.approx(values.std(axis=0, ddof=1), **CLOSE)
+
+
+@pytest.mark.parametrize("name", matrices())
+def test_bootstrap_and_elo_by_the_same_draws(tab, name):
+    values, lower = matrices()[name]
+    found = tab.js(f"analysis.resampled({infinite({'scores': values.tolist(), 'lower': lower})})")
+    rank = ranks.rank_rows(without_noise(values), lower_is_better=lower)
+    intervals, rated = bootstrap_ranks.rank_intervals(rank), elo.ratings(rank)
+    for key in ("low", "high", "best"):
+        assert found["intervals"][key] == pytest.approx(getattr(intervals, key), **CLOSE), key
+    for key in ("elo", "low", "high"):
+        assert found["elo"][key] == pytest.approx(getattr(rated, key), **CLOSE), key
+
+
+@pytest.mark.parametrize("n", [3, 6, 25, 26, 60])
+@pytest.mark.parametrize("rope", [0.0, 0.01])
+def test_two_methods(tab, n, rope):
+    rng = np.random.default_rng(n)
+    a, b = (np.round(0.8 + 0.03 * rng.normal(size=n), 2) for _ in range(2))
+    folds = [{"a": x.tolist(), "b": y.tolist(), "ratio": 1 / 9} for x, y in rng.normal(size=(3, 2, 10))]
+    folds += [{"a": [0.5, 0.5], "b": [0.5, 0.5], "ratio": 0.1}, None]
+    request = {"a": a.tolist(), "b": b.tolist(), "lower": False, "rope": rope, "folds": folds}
+    found, d = tab.js(f"analysis.two({json.dumps(request)})"), differences(a, b)
+    test, posterior = wilcoxon.signed_rank(d), bayes.signed_rank(d, rope)
+    assert (found["wins"], found["ties"]) == ((d > 0).sum(), (d == 0).sum())
+    assert found["wilcoxon"]["p"] == pytest.approx(test.p, **CLOSE)
+    assert found["wilcoxon"]["statistic"] == test.statistic
+    assert found["wilcoxon"]["method"] == test.method
+    assert found["bayes"] == pytest.approx(posterior._asdict(), **CLOSE)
+    for fold, row in zip(folds, found["folds"], strict=True):
+        if fold is None:
+            assert row is None
+            continue
+        expected = corrected_t(np.array(fold["a"]) - np.array(fold["b"]), fold["ratio"])
+        assert (row["statistic"], row["p"]) == pytest.approx((expected.statistic, expected.p), **CLOSE)
+
+
+# what a reader sees
+
+EXPLORED = """new Promise((done) => { const wait = () => (document.documentElement.dataset.%s ? done(1)
+  : setTimeout(wait, 20)); wait(); })"""
+
+
+def go(tab, run, hash_, what="explored"):
+    tab.open("about:blank")
+    tab.open(run["address"] + hash_)
+    if what:
+        tab.js(EXPLORED % what)
+    tab.settle()
+
+
+def cells(tab, table, key):
+    return tab.js(
+        f"""(() => {{ const box = document.querySelector('[data-table="{table}"]');
+        const i = [...box.querySelectorAll("thead th")].findIndex((th) => th.dataset.key === "{key}");
+        return [...box.querySelectorAll("tbody tr")].filter((r) => !r.hidden).map((r) => [
+          r.dataset.m || r.dataset.d, r.cells[i].dataset.v || r.cells[i].textContent.trim()]); }})()"""
+    )
+
+
+def ranked(run, protocol, metric, datasets, methods):
+    """Average ranks by the package's own rule for incomplete tables."""
+    scores = run["results"].scores
+    part = scores[scores["dataset"].isin(datasets)].astype({"dataset": str, "method": str})
+    m = benchmark.matrix(part, protocol, metric, methods)
+    lower = benchmark.METRICS[metric].better == "lower"
+    average = ranks.average_ranks(without_noise(m.values), lower_is_better=lower)
+    return m, dict(zip(m.methods, average, strict=True))
+
+
+def kinds(tab):
+    return tab.js("Object.fromEntries(data.loaded.datasets.map((d) => [d.id, d]))")
+
+
+@pytest.mark.parametrize(
+    ("hash_", "protocol", "metric"),
+    [
+        ("#kind=mixed", "honest", "accuracy"),
+        ("#metric=log_loss&group=baseline", "honest", "log_loss"),
+        ("#protocol=paper%2Frobles2003&metric=ece&cases=100-5000", "paper/robles2003", "ece"),
+        ("#methods=nb%7Ctan%7Caode&missing=yes", "honest", "accuracy"),
+    ],
+)
+def test_a_choice_recomputes_ranking_headline_and_diagram(tab, run, hash_, protocol, metric):
+    """Wrong before: the filters left ranking, headline and diagram as they were."""
+    before = cells(tab, "ranking", "average_rank")
+    go(tab, run, hash_)
+    sets = kinds(tab)
+    chosen = [
+        d
+        for d, found in sets.items()
+        if ("kind=mixed" not in hash_ or found["kind"] == "mixed")
+        and ("cases" not in hash_ or 100 <= found["rows"] <= 5000)
+        and ("missing" not in hash_ or found["missing"] > 0)
+    ]
+    names = [
+        m
+        for m in run["results"].methods
+        if ("group" not in hash_ or report_fixture.GROUPS[m] != "baseline")
+        and ("methods" not in hash_ or m in ("nb", "tan", "aode"))
+    ]
+    m, expected = ranked(run, protocol, metric, chosen, names)
+    found = {name: float(v) for name, v in cells(tab, "ranking", "average_rank")}
+    assert found == pytest.approx(expected, rel=1e-5)
+    assert list(found.items()) != before
+    lead = tab.js("document.querySelector('#top .lead').textContent")
+    best = min(expected, key=lambda name: (expected[name], name))
+    assert f"{best} is the best" in lead or f"the best of all is {best} ({expected[best]:.2f})" in lead
+    assert f"among {len(m.methods)} methods by" in lead
+    assert f"on {len(m.datasets)} data sets, protocol {protocol}" in lead
+    drawn = tab.js("document.querySelector('#drawn-cd desc').textContent")
+    assert all(name in drawn for name in expected)
+    caption = tab.js("document.querySelector('[data-table=ranking] caption').textContent")
+    assert f"{len(m.methods)} methods on {len(m.datasets)} data sets" in caption
+    assert tab.js("document.querySelectorAll('#drawn-ranks svg, #drawn-elo svg').length") == 2
+
+
+def test_what_cannot_be_ranked_is_said_and_nothing_else_is_shown(tab, run):
+    go(tab, run, "#methods=nb")
+    said = tab.js("document.querySelector('#top .lead').textContent")
+    assert "Nothing can be ranked" in said
+    assert "1 method has scores on" in said
+    assert tab.js("document.querySelectorAll('[data-table=ranking] tbody tr').length") == 0
+    assert tab.js("document.querySelector('#explored').childElementCount") == 0
+
+
+def test_back_restores_the_ranking_of_the_run(tab, run):
+    tab.js(EXPLORED % "explored")
+    before = cells(tab, "ranking", "average_rank")
+    lead = tab.js("document.querySelector('#top .lead').textContent")
+    tab.js(
+        "(() => { const s = document.querySelector('#kind'); s.value = 'mixed'; "
+        "s.dispatchEvent(new Event('change')); })()"
+    )
+    tab.settle()
+    tab.settle()
+    assert "kind=mixed" in tab.js("location.hash")
+    assert tab.js("document.querySelector('#top .lead').textContent") != lead
+    tab.js("history.back()")
+    tab.settle()
+    tab.settle()
+    assert cells(tab, "ranking", "average_rank") == before
+    assert tab.js("document.querySelector('#top .lead').textContent") == lead
+
+
+def test_only_what_has_scores_can_be_chosen(tab, run):
+    tab.js(EXPLORED % "explored")
+    scores = run["results"].scores
+    for protocol in run["results"].protocols:
+        tab.js(
+            f"(() => {{ const s = document.querySelector('#protocol'); s.value = '{protocol}'; "
+            "s.dispatchEvent(new Event('change')); })()"
+        )
+        tab.settle()
+        offered = tab.js("[...metric.options].map((o) => !o.disabled && o.value).filter((v) => v)")
+        there = set(scores[scores["protocol"] == protocol]["metric"].unique())
+        assert set(offered) == {m for m in there if m in benchmark.METRICS and benchmark.METRICS[m].better}
+
+
+def test_scores_of_every_metric_and_protocol_are_shown(tab, run):
+    """Wrong before: most choices showed accuracy under the honest protocol without a word."""
+    go(tab, run, "#at=scores&metric=brier&protocol=paper%2Frobles2003", None)
+    tab.js("data.load()")
+    tab.settle()
+    caption = tab.js("document.querySelector('[data-table=scores] caption').textContent")
+    assert caption.startswith("Brier score (lower is better), mean over the folds, protocol paper/robles2003")
+    part = run["results"].scores.query(
+        "protocol == 'paper/robles2003' and metric == 'brier' and method == 'nb'"
+    )
+    means = part.groupby("dataset", observed=True)["value"].mean()
+    for dataset, shown in cells(tab, "scores", "nb"):
+        if shown:
+            assert float(shown) == pytest.approx(means[dataset], rel=1e-5)
+
+
+def test_a_against_b_is_what_the_package_says(tab, run):
+    go(tab, run, "#at=versus&a=aode&b=nb", "versus")
+    m, _ = ranked(run, "honest", "accuracy", list(kinds(tab)), ["nb", "aode"])
+    d = differences(*(m.values[:, m.methods.index(x)] for x in ("aode", "nb")))
+    said = tab.js("document.querySelector('#versus-shown .lead').textContent")
+    won = f"better than nb on {(d > 0).sum()}, equal on {(d == 0).sum()}, worse on {(d < 0).sum()}"
+    assert won in said
+    assert f"Mean difference: {100 * d.mean():+.2f} points" in said.replace("−", "-")
+    p = wilcoxon.signed_rank(d).p
+    assert (f"p = {p:.4f}" if p >= 1e-4 else f"p = {p:.1e}") in said
+    better = bayes.signed_rank(d).better
+    assert f"is better by more than 0.01 with probability {better:.3f}" in said
+    found = {name: float(v) for name, v in cells(tab, "versus", "difference")}
+    assert found == pytest.approx(dict(zip(m.datasets, d, strict=True)), rel=1e-5, abs=1e-12)
+    scores = run["results"].scores
+    part = scores[scores["metric"] == "accuracy"].astype({"dataset": str, "method": str, "protocol": str})
+    tests = benchmark.corrected_tests(part, ["honest"], ["accuracy"], ["aode"], "nb")["comparisons"]
+    expected = {t["dataset"]: t["p"] for t in tests if t["p"] is not None}
+    shown = {name: float(v) for name, v in cells(tab, "versus", "p") if v and v != "–"}
+    assert shown == pytest.approx({d: expected[d] for d in m.datasets if d in expected}, rel=1e-5)
+    assert (
+        tab.js("document.querySelectorAll('#versus-shown svg[aria-label*=\"aode against nb\"]').length") == 2
+    )
+    tab.click("#versus-swap")
+    tab.settle()
+    assert "a=nb" in tab.js("location.hash")
+    assert tab.js("document.querySelector('#versus-shown .lead').textContent").count(
+        "nb is better than aode on"
+    )
+
+
+def test_statistics_of_the_run_have_the_draws_of_the_page(run):
+    """The arrays have the data sets in the order of the statistics, so bootstrap draws are the same."""
+    scores = run["results"].scores.astype({"dataset": str, "method": str, "protocol": str, "metric": str})
+    sets, methods = list(run["results"].datasets), list(run["results"].methods)
+    experiments = {"all": {"title": "All", "protocol": "honest", "datasets": sets, "methods": methods}}
+    primary = {"protocol": "honest", "metric": "accuracy", "reference": "nb"}
+    entry = benchmark_effects.effects(scores, experiments, ["accuracy"], primary)["comparisons"][0]
+    order = [str(d) for d in run["results"].scores["dataset"].unique()]
+    assert entry["datasets"] == [d for d in order if d in entry["datasets"]]
