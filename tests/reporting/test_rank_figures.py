@@ -103,7 +103,7 @@ def test_corners_and_centre_of_the_triangle():
 def test_points_and_table_of_the_triangle_are_the_stored_probabilities(made):
     results, summary = made
     stored = {m["method"]: m for m in results.bayes["over_datasets"][0]["methods"]}
-    rows = {tables.raw(r["method"]): r for r in probabilities.views(results)[0].table.rows}
+    rows = {tables.raw(r["method"]): r for r in probabilities.views(results, summary)[0].table.rows}
     assert rows.keys() == stored.keys()
     for method, row in rows.items():
         assert [tables.raw(row[k]) for k in ("better", "rope", "worse")] == [
@@ -118,7 +118,7 @@ def test_points_and_table_of_the_triangle_are_the_stored_probabilities(made):
 def test_without_probabilities_a_sentence_says_so(made):
     results, summary = made
     assert simplex.simplex(results._replace(bayes={}), summary).figure is None
-    assert probabilities.views(results._replace(bayes={}, hierarchical={})) == []
+    assert probabilities.views(results._replace(bayes={}, hierarchical={}), summary) == []
 
 
 def test_all_groups_have_marks_colours_and_glyphs_of_their_own():

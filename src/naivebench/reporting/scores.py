@@ -122,7 +122,7 @@ PROTOCOLS = (
     Column("dataset", "Data set", "id"),
     Column("method", "Method", "text"),
     Column("protocol", "Protocol"),
-    Column("correct", "k/N", "integer", "Correct cases k of N tested under this protocol"),
+    Column("correct", "k/N", "integer", f"Correct cases k of N tested under this protocol: {POOLED}"),
     Column("tested", "N", "integer", hidden=True),
     Column("accuracy", "Accuracy %, pooled", "percent", f"k/N: {POOLED}"),
     Column(
