@@ -27,7 +27,7 @@ from naivebench.reporting import (
 )
 from naivebench.reporting.figures import pareto
 from naivebench.reporting.figures.catalogue import FIGURES
-from naivebench.reporting.figures.style import sentence
+from naivebench.reporting.figures.style import least_width, sentence, themed
 from naivebench.results import formats, tables
 from naivebench.results.context import Results, group
 from naivebench.results.summaries import Summary
@@ -58,16 +58,17 @@ SECTIONS = (
 
 
 def pictures(folder: Path | None) -> dict[str, str]:
-    """Id -> SVG of every figure, from its file; a sentence where there is none."""
+    """Id -> SVG of every figure, from its file, "" where this run had nothing to draw; a sentence where no
+    figures were made.
+    """
     drawings = {}
     for name in FIGURES:
-        path = folder / f"{name}.svg" if folder else None
         title = name.replace("_", " ").capitalize()
-        drawings[name] = (
-            path.read_text(encoding="utf-8")
-            if path and path.is_file()
-            else sentence(name, title, f"{title}: the figure was not made in this run.")
-        )
+        if folder and folder.is_dir():
+            path = folder / f"{name}.svg"
+            drawings[name] = themed(path.read_text(encoding="utf-8")) if path.is_file() else ""
+        else:
+            drawings[name] = sentence(name, title, f"{title}: the figure was not made in this run.")
     return drawings
 
 
@@ -258,6 +259,7 @@ def _environment() -> jinja2.Environment:
         "raw": tables.raw,
         "caption_of": caption_of,
         "title_of": title_of,
+        "least_width": least_width,
     }
     return engine
 
@@ -328,7 +330,7 @@ def html(
         shown_jobs=cost.SHOWN_JOBS,
         shown_tests=inference.shown_tests(results, once["tests"]),
         css=(TEMPLATES / "page.css").read_text(encoding="utf-8"),
-        js=(TEMPLATES / "page.js").read_text(encoding="utf-8"),
+        js="\n".join((TEMPLATES / f"{n}.js").read_text(encoding="utf-8") for n in ("page", "save")),
         light=light,
         dark=dark,
     )

@@ -228,6 +228,13 @@
     target.scrollIntoView({ behavior: "instant" });
     setTimeout(() => target.scrollIntoView({ behavior: "instant" }), 60); // what was off screen has its true height only now
   };
+  // Reading goes on where a link leads
+  const focusOn = (target) => {
+    if (!target) return;
+    const place = target.matches("details") ? $("summary", target) : target;
+    if (place === target) target.tabIndex = -1;
+    place.focus({ preventScroll: true });
+  };
   const visit = (id) => { state.at = id; write(true); goTo(id); };
 
   // Search: what fits is offered as places to go to, rows and cards of the open tab are filtered
@@ -274,7 +281,9 @@
       event.preventDefault();
       if (link.classList.contains("skip")) { $("#main").focus(); return; }
       if (link.closest("#hits")) { set("q", ""); controls(); update(); hide(); }
-      visit(decodeURIComponent(link.getAttribute("href").slice(1)));
+      const id = decodeURIComponent(link.getAttribute("href").slice(1));
+      visit(id);
+      if (!link.matches("[role=tab]")) focusOn(document.getElementById(id));
     } else if (!event.target.closest("#q")) hide();
   });
   document.addEventListener("toggle", (event) => {
@@ -325,7 +334,7 @@
     }
   });
 
-  // Light and dark, narrow screens, paper
+  // Light and dark, narrow screens; on paper stands what is open
   $("#theme").addEventListener("click", () => {
     const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     root.dataset.theme = dark ? "light" : "dark";
@@ -336,12 +345,6 @@
   const fold = () => { $(".filters").open = !narrow.matches; };
   narrow.addEventListener("change", fold);
   fold();
-  const closed = [];
-  addEventListener("beforeprint", () => {
-    $$("main details:not([open])").forEach((d) => { d.open = true; closed.push(d); });
-    $$(".table").forEach(refresh);
-  });
-  addEventListener("afterprint", () => closed.splice(0).forEach((d) => { d.open = false; }));
 
   const follow = () => { state = read(); controls(); open(sectionOf(state.at)); update(); if (state.at) goTo(state.at); };
   addEventListener("hashchange", follow);

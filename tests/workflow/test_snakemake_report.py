@@ -1,0 +1,36 @@
+"""`snakemake --report` holds the page, all tables and all figures, in categories; a run says how far it is."""
+
+import html
+import re
+
+import pytest
+from support import workflow_project as project
+
+pytestmark = pytest.mark.workflow
+
+
+def test_the_report_of_snakemake_has_categories_with_all_files(finished, tmp_path):
+    path = tmp_path / "report.html"
+    done = project.run(finished, "--configfile", "overlay.yaml", "--report", str(path))
+    assert done.returncode == 0, done.stdout
+    text = html.unescape(path.read_text(encoding="utf-8"))
+    assert all(f'"{category}"' in text for category in ("Report", "Figures", "Tables", "Times", "Results"))
+    tables = {p.stem for p in (finished / "reports" / "tables").glob("*.csv")}
+    figures = {p.stem for p in (finished / "results" / "figures").glob("*.svg")}
+    assert len(tables) > 20
+    assert len(figures) > 5
+    labels = set(re.findall(r'"(?:table|figure)": "([^"]+)"', text))
+    assert labels == tables | figures
+
+
+def test_a_run_as_make_starts_it_tells_how_far_it_is(unfinished):
+    folder = unfinished()
+    done = project.run(folder, "--configfile", "overlay.yaml", "--logger", "naivebench")
+    assert done.returncode == 0, done.stdout
+    lines = done.stdout.splitlines()
+    (last,) = [line for line in lines if re.fullmatch(r"(\d+) of \1 jobs in .*", line)]
+    assert not [line for line in lines if re.search(r"jobid|Select jobs|Job stats|rule \w+:", line)]
+    assert len(lines) < 40, done.stdout
+    assert lines.index(last) > 0
+    again = project.run(folder, "--configfile", "overlay.yaml", "--logger", "naivebench")
+    assert "Nothing to be done" in again.stdout
