@@ -29,11 +29,11 @@ TOLD = re.compile(
 class LogHandler(LogHandlerBase):
     """Writes to standard error."""
 
-    writes_to_stream = True  # type: ignore[assignment]
-    writes_to_file = False  # type: ignore[assignment]
-    has_filter = True  # type: ignore[assignment]
-    has_formatter = True  # type: ignore[assignment]
-    needs_rulegraph = False  # type: ignore[assignment]
+    writes_to_stream = True
+    writes_to_file = False
+    has_filter = True
+    has_formatter = True
+    needs_rulegraph = False
 
     def __post_init__(self) -> None:
         self.live = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"

@@ -70,8 +70,8 @@ def test_the_line_counts_and_names_what_runs_the_longest_first():
 @pytest.mark.parametrize(
     ("rule", "wildcards", "methods", "expected"),
     [
-        ("evaluate", {"protocol": "honest", "dataset": "iris", "unit": "_bundle", "part": "0"}, ["nb", "tan", "c45"],
-         "evaluate nb, tan and 1 more on iris, honest"),
+        ("evaluate", {"protocol": "honest", "dataset": "iris", "unit": "_bundle", "part": "0"},
+         ["nb", "tan", "c45"], "evaluate nb, tan and 1 more on iris, honest"),
         ("evaluate", {"protocol": "p/q", "dataset": "zoo", "unit": "tan", "part": "3"}, ["tan"],
          "evaluate tan on zoo, p/q"),
         ("prepare", {"dataset": "magic"}, [], "prepare magic"),
@@ -96,7 +96,8 @@ def test_methods_of_a_job_are_those_of_its_settings(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(
     ("seconds", "text"),
-    [(0.2, "1 s"), (59.4, "59 s"), (59.6, "1 min"), (1170, "20 min"), (3570, "1 h 00 min"), (5400, "1 h 30 min")]
+    [(0.2, "1 s"), (59.4, "59 s"), (59.6, "1 min"), (1170, "20 min"), (3570, "1 h 00 min"),
+     (5400, "1 h 30 min")],
 )  # fmt: skip
 def test_durations(seconds, text):
     assert progress.duration(seconds) == text

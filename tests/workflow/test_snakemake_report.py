@@ -1,4 +1,4 @@
-"""`snakemake --report` holds the page, all tables and all figures, in categories; a run says how far it is."""
+"""`snakemake --report` holds the page, all tables and all figures; a run says how far it is."""
 
 import html
 import re

@@ -32,9 +32,10 @@ def recorded(folder: Path) -> list[Job]:
 
 
 def seconds(jobs: Iterable[Job], cores: int, main: float = 0.0) -> float:
-    """Wall seconds of jobs on so many cores that do nothing else: for what runs side by side, and then for every
-    aggregate, the larger of the work shared evenly and the longest chain of jobs that wait for each other.
-    Any order of the jobs takes less than the sum of these two (Graham 1969).
+    """Wall seconds of jobs on so many cores that do nothing else.
+
+    Of what runs side by side, and then of every aggregate: the larger of the work shared evenly and the
+    longest chain of jobs that wait for each other. Any order of jobs takes less than their sum (Graham 1969).
 
     `main`: CPU seconds of Snakemake itself, which works beside the jobs, on one core.
     """
