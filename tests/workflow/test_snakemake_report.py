@@ -25,12 +25,31 @@ def test_the_report_of_snakemake_has_categories_with_all_files(finished, tmp_pat
 
 def test_a_run_as_make_starts_it_tells_how_far_it_is(unfinished):
     folder = unfinished()
-    done = project.run(folder, "--configfile", "overlay.yaml", "--logger", "naivebench")
+    settings = ("--configfile", "overlay.yaml", "--logger", "naivebench")
+    done = project.run(folder, *settings, PYTHONPATH=str(folder / "src"))
     assert done.returncode == 0, done.stdout
     lines = done.stdout.splitlines()
-    (last,) = [line for line in lines if re.fullmatch(r"(\d+) of \1 jobs in .*", line)]
-    assert not [line for line in lines if re.search(r"jobid|Select jobs|Job stats|rule \w+:", line)]
+    assert [line for line in lines if re.fullmatch(r"([\d,]+) of \1 jobs in .*", line)]
+    assert not [line for line in lines if re.search(r"jobid|Select jobs|Job stats|^rule \w+:", line)]
     assert len(lines) < 40, done.stdout
-    assert lines.index(last) > 0
-    again = project.run(folder, "--configfile", "overlay.yaml", "--logger", "naivebench")
+    again = project.run(folder, *settings, PYTHONPATH=str(folder / "src"))
     assert "Nothing to be done" in again.stdout
+
+
+def test_a_failed_job_is_told_with_the_end_of_its_log(unfinished):
+    folder = unfinished()
+    project.add(folder, "datasets", "\n  lost: {source: {file: my/lost.csv}, target: y}\n")
+    (folder / "stop.yaml").write_text("on_error: stop\n")
+    settings = (
+        "--configfile",
+        "overlay.yaml",
+        "stop.yaml",
+        "--logger",
+        "naivebench",
+        "--",
+        "data/prepared/lost.json",
+    )
+    done = project.run(folder, *settings, PYTHONPATH=str(folder / "src"))
+    assert done.returncode != 0
+    assert "failed: prepare lost; its log: logs/prepare/lost.log" in done.stdout.splitlines()
+    assert "my/lost.csv does not exist" in done.stdout
