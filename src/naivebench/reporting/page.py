@@ -37,7 +37,7 @@ from naivebench.reporting import (
 )
 from naivebench.reporting.figures import pareto
 from naivebench.reporting.figures.catalogue import FIGURES
-from naivebench.reporting.figures.style import sentence
+from naivebench.reporting.figures.style import least_width, sentence, themed
 from naivebench.results import formats, tables
 from naivebench.results.context import Results, group
 from naivebench.results.summaries import Summary
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 TEMPLATES = Path(__file__).parent / "templates"
 # in this order, after analysis.js
-SCRIPTS = ("packed", "drawings", "data", "explorer", "versus", "tips", "columns", "origin", "page")
+SCRIPTS = ("packed", "drawings", "data", "explorer", "versus", "tips", "columns", "origin", "page", "save")
 # tables of which the page holds the primary view and makes the others itself
 MADE_IN_PAGE = ("ranking", "scores")
 SECTIONS = (
@@ -71,16 +71,17 @@ SECTIONS = (
 
 
 def pictures(folder: Path | None) -> dict[str, str]:
-    """Id -> SVG of every figure, from its file; a sentence where there is none."""
+    """Id -> SVG of every figure, from its file, "" where this run had nothing to draw; a sentence where no
+    figures were made.
+    """
     drawings = {}
     for name in FIGURES:
-        path = folder / f"{name}.svg" if folder else None
         title = name.replace("_", " ").capitalize()
-        drawings[name] = (
-            path.read_text(encoding="utf-8")
-            if path and path.is_file()
-            else sentence(name, title, f"{title}: the figure was not made in this run.")
-        )
+        if folder and folder.is_dir():
+            path = folder / f"{name}.svg"
+            drawings[name] = themed(path.read_text(encoding="utf-8")) if path.is_file() else ""
+        else:
+            drawings[name] = sentence(name, title, f"{title}: the figure was not made in this run.")
     return drawings
 
 
@@ -259,6 +260,7 @@ def _environment() -> jinja2.Environment:
         "caption_of": caption_of,
         "title_of": title_of,
         "explained": glossary.explained,
+        "least_width": least_width,
     }
     return engine
 

@@ -256,10 +256,17 @@
     target.scrollIntoView({ behavior: "instant" });
     setTimeout(() => target.scrollIntoView({ behavior: "instant" }), 60); // what was off screen has its true height only now
   };
+  // Reading goes on where a link leads
+  const focusOn = (target) => {
+    if (!target) return;
+    const place = target.matches("details") ? $("summary", target) : target;
+    if (place === target) target.tabIndex = -1;
+    place.focus({ preventScroll: true });
+  };
   const visit = (text) => {
-    if (text.includes("=")) { const kept = { ...state }; state = { ...kept, ...parsed(text) }; } else state.at = text;
+    state = text.includes("=") ? { ...state, ...parsed(text) } : { ...state, at: text };
     write(true);
-    follow(false);
+    return follow(false);
   };
 
   // Search: what fits is offered as places to go to, rows and cards of the open tab are filtered
@@ -305,8 +312,8 @@
       event.preventDefault();
       if (link.classList.contains("skip")) { $("#main").focus(); return; }
       if (link.closest("#hits")) { set("q", ""); controls(); update(); hide(); }
-      const to = link.getAttribute("href").slice(1);
-      visit(to.includes("=") ? to : decodeURIComponent(to));
+      const to = link.getAttribute("href").slice(1), there = visit(to.includes("=") ? to : decodeURIComponent(to));
+      if (!link.matches("[role=tab]")) there.then(() => focusOn(document.getElementById(state.at)));
     } else if (!event.target.closest("#q")) hide();
   });
   document.addEventListener("toggle", async (event) => {
@@ -358,7 +365,7 @@
     }
   });
 
-  // Light and dark, narrow screens, paper
+  // Light and dark, narrow screens; on paper stands what is open
   $("#theme").addEventListener("click", () => {
     const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     root.dataset.theme = dark ? "light" : "dark";
@@ -369,13 +376,10 @@
   const fold = () => { $(".filters").open = !narrow.matches; };
   narrow.addEventListener("change", fold);
   fold();
-  const closed = [];
   addEventListener("beforeprint", () => {
     packed.fillAll();
-    $$("main details:not([open])").forEach((d) => { d.open = true; closed.push(d); });
-    $$(".table").forEach(refresh);
+    $$(".table").filter((box) => !box.closest("details:not([open])")).forEach(refresh);
   });
-  addEventListener("afterprint", () => closed.splice(0).forEach((d) => { d.open = false; }));
 
   const follow = (fresh = true) => {
     if (fresh) state = parsed(location.hash.slice(1));
@@ -383,7 +387,7 @@
     const section = sectionOf(state.at), same = current === section.id;
     open(section);
     if (same || !("packed" in section.dataset)) update();
-    if (state.at) goTo(state.at);
+    return state.at ? goTo(state.at) : Promise.resolve();
   };
   const app = {
     state: () => state, refresh,
