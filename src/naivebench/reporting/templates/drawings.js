@@ -93,7 +93,7 @@ const drawings = (() => {
     const size = 430, left = 62, top = 12, at = (v) => (v - low) / (high - low) * (size - 76), x = (v) => left + at(v), y = (v) => top + size - 76 - at(v);
     const parts = ticks(low, high, 5).flatMap((t) => [line(x(t), y(low), x(t), y(high), "faint"), line(x(low), y(t), x(high), y(t), "faint"), text(x(t), y(low) + 17, String(t).replace("-", MINUS), "middle"), text(left - 7, y(t) + 4, String(t).replace("-", MINUS), "end")]);
     parts.push(line(x(low), y(low), x(high), y(high), "ink"), text((x(low) + x(high)) / 2, y(low) + 38, names[0], "middle"), `<text transform="translate(14 ${((y(low) + y(high)) / 2).toFixed(1)}) rotate(-90)" text-anchor="middle">${escaped(names[1])}</text>`);
-    for (const p of points) if (Number.isFinite(p.x) && Number.isFinite(p.y)) parts.push(`<a href="#dataset-${escaped(p.name)}"><circle cx="${x(p.x).toFixed(1)}" cy="${y(p.y).toFixed(1)}" r="4.5" class="${p.css}"><title>${escaped(`${p.name}: ${p.told}`)}</title></circle></a>`);
+    for (const p of points) if (Number.isFinite(p.x) && Number.isFinite(p.y)) parts.push(`<circle cx="${x(p.x).toFixed(1)}" cy="${y(p.y).toFixed(1)}" r="4.5" class="${p.css}"><title>${escaped(`${p.name}: ${p.told}`)}</title></circle>`);
     return figure("drawn-scatter-" + title.replace(/\W+/g, "-"), title, points.map((p) => `${p.name}: ${p.told}`).join("; "), size, size, parts.join(""), caption);
   };
   return { DASH, escaped, decimals, number, pValue, listing, plural, grid, methodCell, datasetCell, criticalDifference, intervals, scatter };

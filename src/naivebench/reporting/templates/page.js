@@ -140,12 +140,8 @@
   // Views: the same table for another protocol or metric, from the text that the page keeps of it or made from the scores; a
   // sentence where there is none.
   const absent = (box) => {
-    const there = [...box.views.keys()].concat($$("script", box).map((t) => t.dataset.protocol + "|" + t.dataset.metric)).map((key) => key.split("|"));
-    const metrics = there.filter(([protocol]) => protocol === chosen("protocol")).map(([, metric]) => metric);
-    const words = document.createElement("p");
-    words.className = "warning";
-    words.textContent = `This table was not made for ${chosen("metric")}, protocol ${chosen("protocol")}. ` + (metrics.length ? `Under this protocol it is there for ${[...new Set(metrics)].join(", ")}.` : `It is there for ${[...new Set(there.map((t) => t.reverse().join(", protocol ")))].slice(0, 12).join("; ")}.`) + " The first tab compares any choice.";
-    return [words];
+    const there = [...box.views.keys(), ...$$("script", box).map((t) => t.dataset.protocol + "|" + t.dataset.metric)].map((key) => key.split("|"));
+    return [Object.assign(document.createElement("p"), { className: "warning", textContent: explorer.absent(chosen("protocol"), chosen("metric"), there) })];
   };
   const htmlOf = (box, wanted) => {
     const text = $$("script", box).find((t) => t.dataset.protocol + "|" + t.dataset.metric === wanted);
