@@ -16,7 +16,7 @@ pytestmark = pytest.mark.workflow
 METHODS = {
     "exiting": "import sys\nsys.exit('no licence')",
     "sleeping": "import time\n\n\ndef warm_up(train, n_folds):\n    time.sleep(1000)",
-    "greedy": "def warm_up(train, n_folds):\n    whole = []\n    while True:\n        whole.append(bytes(1 << 24))",
+    "greedy": "def warm_up(train, n_folds):\n    kept = []\n    while True:\n        kept.append(bytes(1 << 24))",
 }
 REST = """
 
@@ -71,7 +71,9 @@ def write_files(folder):
             member.write(bytes(1 << 24))
     for name, body in METHODS.items():
         (my / f"{name}.py").write_text(f'"""A method that fails."""\n\n{body}{REST}')
-        project.add(folder, "methods", f"\n{name}: {{title: Fails, kinds: [nominal, linear], module: my/{name}.py}}\n")
+        project.add(
+            folder, "methods", f"\n{name}: {{title: Fails, kinds: [nominal, linear], module: my/{name}.py}}\n"
+        )
     return DATASETS.replace("FOLDER", str(folder)).replace(
         "HASH", hashlib.sha256((my / "bomb.zip").read_bytes()).hexdigest()
     )
