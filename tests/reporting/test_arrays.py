@@ -103,5 +103,5 @@ def test_missing_scores_have_their_mark_and_reason(made):
     marks = {mark for mark, _ in manifest["marks"]["texts"]}
     reasons = " ".join(reason for _, reason in manifest["marks"]["texts"])
     assert marks
-    assert "not scored" in reasons or "needs nominal attributes" in reasons
+    assert "not configured: no experiment asks for it" in reasons or "needs nominal attributes" in reasons
     assert json.loads(json.dumps(manifest, allow_nan=False))
