@@ -16,7 +16,7 @@ pytestmark = pytest.mark.workflow
 METHODS = {
     "exiting": "import sys\nsys.exit('no licence')",
     "sleeping": "import time\n\n\ndef warm_up(train, n_folds):\n    time.sleep(1000)",
-    "greedy": "def warm_up(train, n_folds):\n    whole = []\n    while True:\n        whole.append(bytes(1 << 24))",
+    "greedy": "def warm_up(train, n_folds):\n    kept = [0]\n    while True:\n        kept *= 2",
 }
 REST = """
 
