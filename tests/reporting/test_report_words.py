@@ -1,7 +1,6 @@
 """What the page says in words and marks, counted again from the scores with plain pandas and scipy."""
 
 import io
-import json
 import re
 import statistics
 
@@ -9,8 +8,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
-from support import report_fixture
+from support import report_fixture, words_fixture
 from support.page_reader import Page
+from support.words_fixture import SIDE, means
 
 from naivebench.evaluation import constant_answers
 from naivebench.evaluation.metrics import METRICS
@@ -31,80 +31,15 @@ from naivebench.reporting import (
 )
 from naivebench.reporting.figures.catalogue import draw_all
 from naivebench.results import tables
-from naivebench.results.context import load, rivals
+from naivebench.results.context import rivals
 from naivebench.results.summaries import summarize
 
 pytestmark = pytest.mark.slow
 
-PROTOCOLS = ("honest", "paper/robles2003", "permuted/robles2003")
-SIDE = "side-experiment"
-
-
-def whole_configuration(content: dict, methods: list[str], names: list[str]) -> dict:
-    """The fixture's configuration with all that says what was to be run; the last method has
-    an honest experiment of its own.
-    """
-    protocol = {
-        "cuts": "training",
-        "own_holdout": False,
-        "params": {},
-        "chosen_on_test": {},
-        "reshuffled": [],
-    }
-    config = content["config"]
-    config["protocols"] = {
-        name: {
-            **protocol,
-            "title": f"About {name}",
-            "folds": {"scheme": "stratified", "folds": 10, "repeats": 1},
-        }
-        for name in (*PROTOCOLS, report_fixture.LEARNING)
-    }
-    config["protocols"]["permuted/robles2003"]["permute_labels"] = True
-    config["protocols"][report_fixture.LEARNING]["folds"]["train_cases"] = list(report_fixture.SIZES)
-    experiment = {"exclude_datasets": [], "exclude_methods": [], "datasets": [*names, "archive-only"]}
-    config["experiments"] = {
-        f"of-{p}": {**experiment, "protocol": p, "methods": methods, "title": p} for p in PROTOCOLS
-    }
-    config["experiments"]["of-honest"] |= {"methods": methods[:-1]}
-    config["experiments"][SIDE] = {
-        **experiment,
-        "protocol": "honest",
-        "datasets": names[:4],
-        "methods": ["nb", methods[-1]],
-        "title": "Another question",
-    }
-    config |= {"select": dict.fromkeys(("experiments", "datasets", "methods"), "all")}
-    config["grain"] = {"bundle_rows": 60000, "one_fold_per_job": False, "heavy_folds_per_job": 10}
-    for stanza in (*content["datasets"].values(), *content["methods"].values()):
-        stanza["tags"] = []
-    content["datasets"]["glass2"]["source"] = {"derive": "glass"}
-    return content
-
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory):
-    root = report_fixture.write(
-        tmp_path_factory.mktemp("words"), n_datasets=9, n_methods=9, protocols=PROTOCOLS
-    )
-    found = load(root / "results", root / "prepared")
-    methods, names = report_fixture.method_names(9), report_fixture.dataset_names(9)
-    config = whole_configuration(found.config, methods, names)
-    # the last method has no honest scores but those of its own experiment
-    dropped = (found.scores["protocol"] == "honest") & (found.scores["method"] == methods[-1])
-    kept = found.scores[~(dropped & ~found.scores["dataset"].isin(names[:4]))]
-    main = tuple(e | {"experiment": f"of-{e['protocol']}", "main": True} for e in found.comparisons)
-    for entry in (e for e in main if e["protocol"] == "honest"):
-        wide = means(found._replace(scores=kept), "honest", entry["metric"])
-        wide = wide.reindex(index=names)[methods[:-1]].dropna()
-        entry.update(report_fixture.comparison(wide.to_numpy(), methods[:-1], entry["better"]))
-        entry["datasets"] = list(wide.index)
-    side = json.loads(json.dumps(main[0])) | {"experiment": SIDE, "main": False, "primary": False}
-    side["experiment_title"] = "Another question"
-    dependence = {d: {"nats": 0.01 * i, "attributes": 5, "cases": 99} for i, d in enumerate(names)}
-    return found._replace(
-        config=config, comparisons=main, by_experiment=(*main, side), dependence=dependence, scores=kept
-    )
+    return words_fixture.loaded(tmp_path_factory.mktemp("words"))
 
 
 @pytest.fixture(scope="module")
@@ -120,13 +55,6 @@ def files(results, summary):
 @pytest.fixture(scope="module")
 def run(results):
     return cells.configured(results)
-
-
-def means(results, protocol="honest", metric="accuracy"):
-    """Data sets x methods, with plain pandas."""
-    part = results.scores.query("protocol == @protocol and metric == @metric")
-    part = part.astype({"dataset": str, "method": str})
-    return part.groupby(["dataset", "method"])["value"].mean().unstack()
 
 
 def pooled(results):
@@ -372,12 +300,13 @@ def test_tests_that_disagree_are_explained_and_those_that_agree_are_not(results,
     entry = results.comparisons[0]
     found = next(iter(overview.duels(results, summary).values()))
     split = found._replace(p={"all pairs": 1.0, "holm": 0.2, "wilcoxon": 0.0007, "wilcoxon holm": 0.01})
-    told = duel.disagreement(split, entry)
+    told = duel.disagreement([split, found._replace(p=dict.fromkeys(found.p, 0.3))], entry)
     assert "Wilcoxon uncorrected p = 0.0007" in told
     assert "p = 1.0000" in told
     assert f"{len(entry['pairs'])} pairs" in told
-    assert duel.disagreement(found._replace(p=dict.fromkeys(found.p, 0.3)), entry) == ""
-    assert duel.disagreement(found._replace(p=dict.fromkeys(found.p, 0.01)), entry) == ""
+    assert told.count(" against ") == 1
+    assert duel.disagreement([found._replace(p=dict.fromkeys(found.p, 0.3))], entry) == ""
+    assert duel.disagreement([found._replace(p=dict.fromkeys(found.p, 0.01))], entry) == ""
 
 
 # Cards

@@ -44,6 +44,29 @@ def counts(output):
     )
 
 
+def test_every_score_leads_to_its_files_and_two_lines_load_them(finished):
+    import numpy
+    import pandas
+
+    from naivebench.reporting.cells import how_to_load
+
+    rows = pd.read_csv(finished / "reports" / "tables" / "cells.csv", keep_default_na=False)
+    scores = pd.read_parquet(finished / "results" / "scores.parquet")
+    keys = ["protocol", "dataset", "method"]
+    scored = rows[rows["status"] == "scored"]
+    assert len(scored) == len(scores[keys].drop_duplicates())
+    for row in scored.itertuples():
+        files = row.predictions.split()
+        assert all((finished / f).is_file() for f in [row.fold_scores, *files])
+        lines = how_to_load(row.dataset, row.protocol, row.method, files)
+        with contextlib.chdir(finished):
+            names = {"numpy": numpy, "pandas": pandas}
+            exec(lines, names)
+        own = scores[(scores[keys] == [row.protocol, row.dataset, row.method]).all(axis=1)]
+        assert sorted(names["folds"]["value"]) == sorted(own["value"])
+        assert len(names["log_posteriors"]) == own[own["metric"] == "accuracy"]["n_test"].sum()
+
+
 def test_scores_are_tidy(finished):
     scores = pd.read_parquet(finished / "results" / "scores.parquet")
     assert list(scores.columns) == [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import statistics
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -165,25 +166,28 @@ def lead(found: Duel, metric: str) -> str:
     return f"{amount(gain.value, metric)} {'ahead of' if ahead else 'behind'} {found.b}{interval}"
 
 
-def disagreement(found: Duel, entry: dict) -> str:
-    """Why tests of one pair say different things, "" where they agree at the level of significance."""
-    alpha, k = entry.get("alpha", 0.05), len(entry["average_ranks"])
-    known = {key: p for key, p in found.p.items() if p is not None}
-    if len({p <= alpha for p in known.values()}) < 2:
+NAMES = {"holm": "Holm on ranks", "wilcoxon": "Wilcoxon uncorrected", "wilcoxon holm": "Wilcoxon with Holm"}
+
+
+def disagreement(found: Iterable[Duel], entry: dict) -> str:
+    """Why tests of one pair say different things at the level of significance; "" where they agree for
+    all.
+    """
+    alpha, k, names = entry.get("alpha", 0.05), len(entry["average_ranks"]), NAMES.copy()
+    names["all pairs"] = correction(entry)[1]
+    told = []
+    for duel_ in found:
+        p = {key: value for key, value in duel_.p.items() if value is not None}
+        if len({value <= alpha for value in p.values()}) == 2:
+            ends = (f(p, key=p.__getitem__) for f in (min, max))
+            parts = ", ".join(f"{names[key]} p {p_phrase(p[key])}" for key in ends)
+            told.append(f"{duel_.a} against {duel_.b} ({parts})")
+    if not told:
         return ""
-    names = {
-        "all pairs": correction(entry)[1],
-        "holm": "Holm on ranks",
-        "wilcoxon": "Wilcoxon uncorrected",
-        "wilcoxon holm": "Wilcoxon with Holm",
-    }
-    least, most = (names[f(known, key=known.__getitem__)] for f in (min, max))
-    low, high = min(known.values()), max(known.values())
     return (
-        f"The tests of {found.a} against {found.b} disagree ({least} p {p_phrase(low)}, {most} p "
-        f"{p_phrase(high)}): tests on average ranks let the {k - 2} other methods count and ignore sizes, "
-        "and "
-        f"{correction(entry)[1]} corrects for all {len(entry['pairs'])} pairs; Wilcoxon looks at the "
-        "differences "
-        "of these two alone."
+        f"Tests disagree on {listing(told)}: those on average ranks let the {k - 2} other methods count "
+        "and ignore "
+        f"sizes, and {names['all pairs']} corrects for all {len(entry['pairs'])} pairs; Wilcoxon looks at "
+        "the "
+        "differences of the two methods alone."
     )

@@ -179,7 +179,7 @@ def conclusion(results: Results, summary: Summary) -> list[str]:
         roles = listing(f"{d.b} is the {role}" for role, d in found.items())
         sentences.append(f"On average it is {listing(parts)}; {roles}.")
     sentences.append(_as_good(entry, order[0]))
-    told = duel.disagreement(found[RIVAL], entry) if RIVAL in found else ""
+    told = duel.disagreement(found.values(), entry)
     return [*sentences, told] if told else sentences
 
 

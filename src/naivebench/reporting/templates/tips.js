@@ -3,6 +3,13 @@
   tip.setAttribute("role", "tooltip");
   document.body.append(tip);
   let told = null;
+  const place = () => {
+    if (!told) return;
+    const box = told.getBoundingClientRect();
+    tip.style.left = Math.max(8, Math.min(box.left, innerWidth - tip.offsetWidth - 8)) + "px";
+    const below = box.bottom + 6;
+    tip.style.top = (below + tip.offsetHeight < innerHeight ? below : Math.max(8, box.top - tip.offsetHeight - 6)) + "px";
+  };
   const tell = (element) => {
     if (element === told) return;
     told?.removeAttribute("aria-describedby");
@@ -11,14 +18,12 @@
     if (!element) return;
     tip.textContent = element.dataset.tip;
     element.setAttribute("aria-describedby", "tip");
-    const box = element.getBoundingClientRect();
-    tip.style.left = Math.max(8, Math.min(box.left, innerWidth - tip.offsetWidth - 8)) + "px";
-    const below = box.bottom + 6;
-    tip.style.top = (below + tip.offsetHeight < innerHeight ? below : Math.max(8, box.top - tip.offsetHeight - 6)) + "px";
+    place();
   };
   const tipOf = (event) => event.target.closest?.("[data-tip]") || null;
-  document.addEventListener("pointerover", (event) => tell(tipOf(event)));
+  const focused = () => (document.activeElement?.matches("[data-tip]") ? document.activeElement : null);
+  document.addEventListener("pointerover", (event) => tell(tipOf(event) || focused()));
   document.addEventListener("focusin", (event) => tell(tipOf(event)));
   document.addEventListener("focusout", () => tell(null));
-  document.addEventListener("scroll", () => tell(null), true);
+  document.addEventListener("scroll", place, true);
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") tell(null); });

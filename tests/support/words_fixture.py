@@ -1,0 +1,88 @@
+"""The report's made results with a whole configuration: what was asked for, run and not run is known."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pandas as pd
+
+from naivebench.results.context import Results, load
+from support import report_fixture
+
+PROTOCOLS = ("honest", "paper/robles2003", "permuted/robles2003")
+SIDE = "side-experiment"
+
+
+def whole_configuration(content: dict, methods: list[str], names: list[str]) -> dict:
+    """The fixture's configuration with all that says what was to be run; the last method has
+    an honest experiment of its own.
+    """
+    protocol = {
+        "cuts": "training",
+        "own_holdout": False,
+        "params": {},
+        "chosen_on_test": {},
+        "reshuffled": [],
+    }
+    config = content["config"]
+    config["protocols"] = {
+        name: {
+            **protocol,
+            "title": f"About {name}",
+            "folds": {"scheme": "stratified", "folds": 10, "repeats": 1},
+        }
+        for name in (*PROTOCOLS, report_fixture.LEARNING)
+    }
+    config["protocols"]["permuted/robles2003"]["permute_labels"] = True
+    config["protocols"][report_fixture.LEARNING]["folds"]["train_cases"] = list(report_fixture.SIZES)
+    experiment = {"exclude_datasets": [], "exclude_methods": [], "datasets": [*names, "archive-only"]}
+    config["experiments"] = {
+        f"of-{p}": {**experiment, "protocol": p, "methods": methods, "title": p} for p in PROTOCOLS
+    }
+    config["experiments"]["of-honest"] |= {"methods": methods[:-1]}
+    config["experiments"][SIDE] = {
+        **experiment,
+        "protocol": "honest",
+        "datasets": names[:4],
+        "methods": ["nb", methods[-1]],
+        "title": "Another question",
+    }
+    config |= {"select": dict.fromkeys(("experiments", "datasets", "methods"), "all")}
+    config["grain"] = {"bundle_rows": 60000, "one_fold_per_job": False, "heavy_folds_per_job": 10}
+    for stanza in (*content["datasets"].values(), *content["methods"].values()):
+        stanza["tags"] = []
+    content["datasets"]["glass2"]["source"] = {"derive": "glass"}
+    return content
+
+
+def means(results: Results, protocol: str = "honest", metric: str = "accuracy") -> pd.DataFrame:
+    """Data sets x methods, with plain pandas."""
+    part = results.scores.query("protocol == @protocol and metric == @metric")
+    part = part.astype({"dataset": str, "method": str})
+    return part.groupby(["dataset", "method"])["value"].mean().unstack()
+
+
+def loaded(folder: Path) -> Results:
+    """Results of three protocols and a side experiment; the last method has honest scores in that one
+    alone.
+    """
+    root = report_fixture.write(folder, n_datasets=9, n_methods=9, protocols=PROTOCOLS)
+    found = load(root / "results", root / "prepared")
+    methods, names = report_fixture.method_names(9), report_fixture.dataset_names(9)
+    config = whole_configuration(found.config, methods, names)
+    # the last method has no honest scores but those of its own experiment
+    dropped = (found.scores["protocol"] == "honest") & (found.scores["method"] == methods[-1])
+    kept = found.scores[~(dropped & ~found.scores["dataset"].isin(names[:4]))]
+    main = tuple(e | {"experiment": f"of-{e['protocol']}", "main": True} for e in found.comparisons)
+    for entry in (e for e in main if e["protocol"] == "honest"):
+        wide = means(found._replace(scores=kept), "honest", entry["metric"])
+        wide = wide.reindex(index=names)[methods[:-1]].dropna()
+        entry.update(report_fixture.comparison(wide.to_numpy(), methods[:-1], entry["better"]))
+        entry["datasets"] = list(wide.index)
+    side = json.loads(json.dumps(main[0])) | {"experiment": SIDE, "main": False, "primary": False}
+    side["experiment_title"] = "Another question"
+    dependence = {d: {"nats": 0.01 * i, "attributes": 5, "cases": 99} for i, d in enumerate(names)}
+    return found._replace(
+        config=config, comparisons=main, by_experiment=(*main, side), dependence=dependence, scores=kept
+    )
