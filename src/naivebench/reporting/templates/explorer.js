@@ -77,7 +77,8 @@ const explorer = (() => {
   const columnsOf = (metric) => {
     const kinds = kindsOf(metric), unit = metric.kind === "percent" ? " %" : "";
     const kept = original.columns.filter((c) => c.key in kinds).map((c) => ({ ...c, label: c.key === "mean" ? "Mean" + unit : c.key === "std" ? "SD" + unit : c.label }));
-    return [...kept, ...MORE.filter(([key]) => !kept.some((c) => c.key === key)).map(([key, text, title]) => ({ key, label: text, title }))].map((c) => ({ ...c, kind: kinds[c.key] }));
+    const more = MORE.filter(([key]) => !kept.some((c) => c.key === key)).map(([key, text, title]) => ({ key, label: text, title })), at = kept.findIndex((c) => c.key === "mean");
+    return [...kept.slice(0, at), ...more, ...kept.slice(at)].map((c) => ({ ...c, kind: kinds[c.key] })); // what a table is read for first, costs last
   };
   const pairAt = (k, i, j) => { const [a, b] = i < j ? [i, j] : [j, i]; return a * k - a * (a + 1) / 2 + b - a - 1; };
   const rows = (m, r, more) => {
