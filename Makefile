@@ -16,14 +16,16 @@ DIRECTORY ?= .
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SNAKEMAKE := $(BIN)/snakemake --cores $(CORES)
-QUIET := --quiet rules
+PROGRESS := --logger naivebench
 STATUS := $(BIN)/naivebench status
+# errors are shown; warnings, such as those of a mirror that does not answer, are not
+PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
 .PHONY: all setup check quick-tests test smoke bench fuzz lint format docs rerun-failed full clean
 
 all: $(READY)
-	@$(SNAKEMAKE) $(QUIET)
+	@$(SNAKEMAKE) $(PROGRESS)
 	@$(STATUS)
 
 setup: $(READY)
@@ -31,9 +33,10 @@ setup: $(READY)
 
 $(READY): envs/requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "naivebench needs Python 3.11 or newer, this is " + sys.version.split()[0] + "; call make PYTHON=python3.11")'
-	$(PYTHON) -m venv --clear $(VENV)
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r envs/requirements.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
+	@echo "environment: installing packages into $(VENV), which takes some minutes"
+	@$(PYTHON) -m venv --clear $(VENV)
+	@PYTHONDONTWRITEBYTECODE= $(PIP) --require-hashes -r envs/requirements.txt
+	@$(PIP) --no-build-isolation --no-deps -e .
 	@touch $@
 
 check: $(READY)
@@ -46,11 +49,11 @@ test: $(READY)
 	$(PYTEST)
 
 smoke: $(READY)
-	@$(SNAKEMAKE) $(QUIET) --directory .smoke --configfile config/smoke.yaml
+	@$(SNAKEMAKE) $(PROGRESS) --directory .smoke --configfile config/smoke.yaml
 	@$(STATUS) .smoke
 
 full: $(READY)
-	@$(SNAKEMAKE) $(QUIET) --configfile config/full.yaml
+	@$(SNAKEMAKE) $(PROGRESS) --configfile config/full.yaml
 	@$(STATUS)
 
 rerun-failed: $(READY)

@@ -30,18 +30,44 @@ def folder(tmp_path):
 def test_every_reason_once_with_its_remedy_and_the_report(folder, capsys):
     assert main(["status", str(folder)]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "unavailable: far, farther: no network (put it into the mirror folder)",
-        "failed: nb on iris: it raised (mend the cause)",
-        "failed: compare ranks: broken (mend it)",
+        "unavailable: far, farther",
+        "    no network",
+        "    To do: put it into the mirror folder",
+        "failed: nb on iris",
+        "    it raised",
+        "    To do: mend the cause",
+        "failed: compare ranks",
+        "    broken",
+        "    To do: mend it",
         f"report: {folder.resolve()}/reports/index.html",
     ]
+
+
+def test_the_headline_and_the_time_of_a_run(folder):
+    (folder / "reports" / "index.html").write_text(
+        '<head>\n<meta name="description" content="aode is best &amp; fast. ">\n'
+    )
+    for name, spent in (
+        ("evaluate/honest/iris/nb/all", 500),
+        ("evaluate/honest/zoo/nb/all", 100),
+        ("collect", 40),
+    ):
+        path = folder / "logs" / "usage" / f"{name}.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f'{{"cpu_seconds": {spent}, "wall_seconds": 1}}')
+    (folder / "results").mkdir()
+    (folder / "results" / "environment.json").write_text('{"run": {"cpu_seconds_main": 60}}')
+    *_, time, headline, _ = summary(folder)
+    # one core has 660 s and then 40 s; of eight the longest job takes 500 s
+    assert time == "time: 12 min of CPU time; from scratch about 9 min on 2 cores, 9 min on 8 cores"
+    assert headline == "result: aode is best & fast."
 
 
 def test_many_reasons_are_cut(folder):
     rows = [f"d{i},failed,all,all,all,score,reason {i},mend" for i in range(MANY + 3)]
     (folder / "reports" / "tables" / "failures.csv").write_text("\n".join([HEAD, *rows]) + "\n")
     *shown, more, _ = summary(folder)
-    assert len(shown) == MANY
+    assert sum(line.startswith("failed:") for line in shown) == MANY
     assert more.startswith("... and 3 more reasons")
 
 

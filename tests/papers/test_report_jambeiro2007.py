@@ -467,7 +467,7 @@ def test_page_has_the_section_with_all_tables(files, whole):
     text = files["index.html"]
     assert 'id="jambeiro2007"' in text
     for part in whole.parts:
-        assert f"<h3>{part.title.replace(chr(39), '&#39;')}</h3>" in text
+        assert f"<h2>{part.title.replace(chr(39), '&#39;')}</h2>" in text
     for table in whole.tables:
         assert any(name.startswith(("tables/" + table.id, "tables/time_" + table.id)) for name in files)
     assert "nan" not in "".join(t for n, t in files.items() if n.startswith("tables/jambeiro2007"))

@@ -66,7 +66,7 @@ def test_two_drawings_have_the_same_bytes_and_leave_the_random_state_alone(loade
 
 def test_group_colours_follow_the_theme_in_every_figure(drawn):
     for name in ("critical_difference", "score_distributions", "calibration", "cost", "optimism"):
-        assert "var(--g1, #0072b2)" in drawn[name]
+        assert f"var(--g1, {palette.STYLES[1].light})" in drawn[name]
 
 
 @pytest.mark.parametrize("name", sorted({*ALWAYS} - {"calibration"}))

@@ -11,7 +11,7 @@ rule report:
         FOUND,
         rules.environment.output,
         expand("results/statistics/{statistic}.json", statistic=STATISTICS),
-        FIGURES,
+        rules.figures.output,
         ANGLES,
         HIT_CURVES,
         DEPENDENCE,
@@ -22,6 +22,13 @@ rule report:
         published=PUBLISHED,
     output:
         page=report("reports/index.html", category="Report", caption="../report/page.rst"),
+        tables=report(
+            directory("reports/tables"),
+            patterns=["{table}.csv"],
+            category="Tables",
+            subcategory=lambda wildcards: "Times" if wildcards.table.startswith("time_") else "Results",
+            labels={"table": "{table}"},
+        ),
     log:
         "logs/report.log",
     localrule: True

@@ -1,12 +1,11 @@
 """
 REQUIRED INPUTS: results/scores.parquet, data/prepared/{dataset}.json
-OUTPUTS: results/statistics/{statistic}.json, results/figures/{figure}.svg, results/environment.json, results/jobs.csv
+OUTPUTS: results/statistics/{statistic}.json, results/figures/*.svg, results/environment.json, results/jobs.csv
 """
 
 from naivebench.reporting.figures import catalogue
 
 STATISTICS = SETTINGS["statistics"]["ids"]
-FIGURES = expand("results/figures/{figure}.svg", figure=catalogue.FIGURES)
 FOUND = expand("data/prepared/{dataset}.json", dataset=DATASETS)
 
 
@@ -44,7 +43,13 @@ rule figures:
         code=code("figures", *OF_PAPERS),
         published=PUBLISHED,
     output:
-        FIGURES,
+        report(
+            directory("results/figures"),
+            patterns=["{figure}.svg"],
+            category="Figures",
+            subcategory=lambda wildcards: catalogue.section(wildcards.figure),
+            labels={"figure": "{figure}"},
+        ),
     log:
         "logs/figures.log",
     conda:
@@ -59,7 +64,7 @@ rule environment:
     input:
         rules.collect.output,
         expand("results/statistics/{statistic}.json", statistic=STATISTICS),
-        FIGURES,
+        rules.figures.output,
         ANGLES,
         HIT_CURVES,
         BREAK_EVEN,

@@ -35,7 +35,7 @@ def main(directory: str = ".", cores: str = "") -> None:
         print(*again or ["nothing failed"], sep="\n")
         return
     command = [sys.executable, "-m", "snakemake", "--snakefile", ROOT / "Snakefile", "--directory", folder]
-    command += ["--cores", cores, "--quiet", "rules", "--forcerun", *again]
+    command += ["--cores", cores, "--logger", "naivebench", "--forcerun", *again]
     command += ["--configfile", *files] if files else []
     command += (
         ["--config", *(f"{k}={json.dumps(v)}" for k, v in run["config"].items())] if run["config"] else []

@@ -1,5 +1,5 @@
-"""Draw all figures of the report as SVG; one that cannot be drawn is an SVG that says why, one that this run
-has nothing for an empty file.
+"""Draw all figures of the report as SVG, in colours that every program reads; one that cannot be drawn is an
+SVG that says why, one that this run has nothing for has no file.
 """
 
 from pathlib import Path
@@ -7,23 +7,27 @@ from pathlib import Path
 from naivebench.core.absence import Absence
 from naivebench.core.files import replace
 from naivebench.pipeline.jobs import arguments
-from naivebench.reporting.figures.catalogue import FIGURES, draw_all
-from naivebench.reporting.figures.style import sentence
+from naivebench.reporting.figures.catalogue import FIGURES, draw_all, on_cards
+from naivebench.reporting.figures.style import plain, sentence
 from naivebench.results.context import load
 from naivebench.results.summaries import summarize
 
 
 def main(results: str, prepared: str, out: str) -> None:
-    """`results`, `prepared`, `out`: folders; `out` gets an SVG per figure."""
+    """`results`, `prepared`, `out`: folders; `out` gets an SVG per figure, those on cards too."""
     loaded = load(results, prepared)
-    write(draw_all(loaded, summarize(loaded)), out)
+    write(draw_all(loaded, summarize(loaded)) | on_cards(loaded), out)
 
 
 def write(drawings: dict[str, str], out: str) -> None:
-    """Every figure into its file."""
-    for name, svg in drawings.items():
-        with replace(Path(out) / f"{name}.svg") as temporary:
+    """Every figure into its file; older ones are removed."""
+    drawn = {f"{name}.svg": plain(svg) for name, svg in drawings.items() if svg}
+    for name, svg in drawn.items():
+        with replace(Path(out) / name) as temporary:
             temporary.write_text(svg, encoding="utf-8")
+    for old in Path(out).glob("*.svg"):
+        if old.name not in drawn:
+            old.unlink()
 
 
 def absent(gone: Absence, out: str, **_: object) -> None:

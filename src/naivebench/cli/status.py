@@ -1,15 +1,26 @@
-"""`naivebench status`: what a finished run lacks, why, how to get it, and where its report is."""
+"""`naivebench status`: what a finished run lacks, why, how to get it, how long it takes, what it found, and
+where its report is.
+"""
 
 from __future__ import annotations
 
 import csv
+import html
+import json
+import re
+import textwrap
 from argparse import Namespace
 from pathlib import Path
 
+from naivebench.cli.progress import duration
 from naivebench.core.checks import InputError
+from naivebench.pipeline import makespan
 
 MANY = 12  # reasons, and names in one of them, that are listed one by one
 EXPECTED = "not applicable"  # nothing is to be done about these rows of the report
+CORES = (2, 8)  # for which the time of a run is told
+WIDTH = 110  # characters of a line
+HEAD = 20_000  # characters of the page that hold its description
 
 
 def run(arguments: Namespace) -> None:
@@ -18,9 +29,9 @@ def run(arguments: Namespace) -> None:
 
 
 def summary(folder: Path) -> list[str]:
-    """Lines of text: every reason with what it concerns and its remedy, and at last the report.
+    """Lines of text: what is lacking, why, and what to do; the time, the result, and at last the report.
 
-    They are the rows of the report's table of failures, so that nothing the report shows is left unsaid.
+    What is lacking are the rows of the report's table of failures, so that nothing it shows is left unsaid.
     """
     page, table = folder / "reports" / "index.html", folder / "reports" / "tables" / "failures.csv"
     if not (page.is_file() and table.is_file()):
@@ -31,10 +42,10 @@ def summary(folder: Path) -> list[str]:
             if row["status"] != EXPECTED:
                 key = row["status"], row["reason"], row["remedy"]
                 reasons.setdefault(key, {})[_what(row)] = None
-    shown = [_line(*key, list(what)) for key, what in list(reasons.items())[:MANY]]
+    shown = [line for key, what in list(reasons.items())[:MANY] for line in _lines(*key, list(what))]
     if len(reasons) > MANY:
         shown.append(f"... and {len(reasons) - MANY} more reasons, see Failures in the report")
-    return [*shown, f"report: {page.resolve()}"]
+    return [*shown, *_time(folder), *_headline(page), f"report: {page.resolve()}"]
 
 
 def _what(row: dict[str, str]) -> str:
@@ -43,7 +54,34 @@ def _what(row: dict[str, str]) -> str:
     return " on ".join(named) or row["stage"]
 
 
-def _line(status: str, reason: str, remedy: str, what: list[str]) -> str:
+def _lines(status: str, reason: str, remedy: str, what: list[str]) -> list[str]:
+    """What is lacking, and indented below it why and what to do."""
     more = f" and {len(what) - MANY} more" if len(what) > MANY else ""
-    cure = f" ({remedy})" if remedy else ""
-    return f"{status}: {', '.join(what[:MANY])}{more}: {reason}{cure}"
+    below = [reason, *([f"To do: {remedy}"] if remedy else [])]
+    return _wrapped(f"{status}: {', '.join(what[:MANY])}{more}") + [
+        f"    {line}" for text in below for line in _wrapped(text, WIDTH - 4)
+    ]
+
+
+def _wrapped(text: str, width: int = WIDTH) -> list[str]:
+    """Lines of whole words, so that paths and addresses can be copied."""
+    return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
+
+
+def _time(folder: Path) -> list[str]:
+    """What the jobs took, and how long that is on some numbers of cores; nothing without records."""
+    jobs = makespan.recorded(folder / "logs" / "usage")
+    if not jobs:
+        return []
+    environment = folder / "results" / "environment.json"
+    facts = json.loads(environment.read_text(encoding="utf-8")) if environment.is_file() else {}
+    main = (facts.get("run") or {}).get("cpu_seconds_main") or 0.0
+    on = ", ".join(f"{duration(makespan.seconds(jobs, cores, main))} on {cores} cores" for cores in CORES)
+    return [f"time: {duration(sum(job.seconds for job in jobs) + main)} of CPU time; from scratch about {on}"]
+
+
+def _headline(page: Path) -> list[str]:
+    """The page's own description, if it has one."""
+    with open(page, encoding="utf-8") as file:
+        found = re.search(r'<meta name="description" content="([^"]*)"', file.read(HEAD))
+    return _wrapped(f"result: {html.unescape(found[1]).strip()}") if found else []

@@ -32,10 +32,10 @@ def matrix(scores: pd.DataFrame, protocol: str, metric: str, methods: list[str])
     folds of one `repeat`) has as many folds as that run of any method, and its runs are all, or the first
     alone, as of methods that draw nothing where the parts are the same in every run. An infinite score (log
     loss after a probability of zero) is a score: it ranks last. `methods`: order of the columns; those
-    without any score are skipped.
+    without any score are skipped; data sets are in the order of their names.
     """
     part = scores[(scores["protocol"] == protocol) & (scores["metric"] == metric)]
-    means = part.groupby(["dataset", "method"], sort=False)["value"].mean().unstack()
+    means = part.groupby(["dataset", "method"], sort=False)["value"].mean().unstack().sort_index()
     table = means.where(complete(part, ["dataset"]).reindex(index=means.index, columns=means.columns))
     table = table[[m for m in methods if m in table.columns]].copy()
     share = table.notna().mean()

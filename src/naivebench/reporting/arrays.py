@@ -82,8 +82,8 @@ def _settings(results: Results) -> dict:
 
 
 def _datasets(results: Results) -> list[str]:
-    """Data sets with scores, in the order in which the statistics take them."""
-    return [str(d) for d in results.scores["dataset"].unique()]
+    """Data sets with scores, in the order in which the statistics take them: by name."""
+    return sorted(str(d) for d in results.scores["dataset"].unique())
 
 
 def _dataset(results: Results, name: str) -> dict:

@@ -12,7 +12,7 @@ from naivebench.reporting.duel import gains
 from naivebench.reporting.overview import label_of
 from naivebench.results.context import Results, group
 from naivebench.results.formats import listing, metric_kind, plural
-from naivebench.results.parts import method_cell
+from naivebench.results.parts import method_cell, versus
 from naivebench.results.summaries import Summary, mean_std
 from naivebench.results.tables import Cell, Column, Table
 from naivebench.statistics import control, ranks
@@ -138,7 +138,7 @@ def _against_reference(results: Results, summary: Summary, method: str, own: Map
     won, lost = sum(v > 0 for v in values), sum(v < 0 for v in values)
     tied = len(values) - won - lost
     return {
-        "wins": Cell(won, f"{won}/{tied}/{lost}"),
+        "wins": Cell(won, f"{won}/{tied}/{lost}", href=versus(method, reference, protocol, metric)),
         "ties": tied,
         "losses": lost,
         "median": statistics.median(values),

@@ -11,7 +11,7 @@ import numpy as np
 
 from naivebench.results.context import Results
 from naivebench.results.formats import listing, metric_kind, p_phrase, text
-from naivebench.results.parts import method_cell
+from naivebench.results.parts import method_cell, versus
 from naivebench.results.summaries import Summary, correction, pair, ranked
 from naivebench.results.tables import Cell, Column, Table
 from naivebench.statistics.intervals import Interval, mean
@@ -133,7 +133,7 @@ def table(found: dict[str, Duel], entry: dict) -> Table:
             "a": method_cell(d.a),
             "b": method_cell(d.b),
             "role": role,
-            "rank_difference": -d.ranks,
+            "rank_difference": Cell(-d.ranks, href=versus(d.a, d.b, entry["protocol"], entry["metric"])),
             "mean": d.gain.value,
             "low": d.gain.low if math.isfinite(d.gain.low) else None,
             "high": d.gain.high if math.isfinite(d.gain.high) else None,

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from naivebench.reporting.inference import status
 from naivebench.results.context import Results
-from naivebench.results.parts import method_cell
+from naivebench.results.parts import method_cell, versus
 from naivebench.results.summaries import pair, ranked
 from naivebench.results.tables import Cell, Column, Table, View
 
@@ -112,7 +112,11 @@ def _row(results: Results, entry: dict, tests: dict, method: str) -> dict:
     wins, ties = entry["win_tie_loss"]["wins"][at][other], entry["win_tie_loss"]["ties"][at][other]
     losses = row["n"] - wins - ties
     row |= {
-        "wins": Cell(wins, f"{wins}/{ties}/{losses}"),
+        "wins": Cell(
+            wins,
+            f"{wins}/{ties}/{losses}",
+            href=versus(method, reference, entry["protocol"], entry["metric"]),
+        ),
         "ties": ties,
         "losses": losses,
         "rank_biserial": entry["rank_biserial"]["values"][at][other],
@@ -172,7 +176,8 @@ def wins(results: Results, entry: dict) -> Table:
         for b in (b for b in order if b != a):
             i, j = names.index(a), names.index(b)
             won, tied = entry["win_tie_loss"]["wins"][i][j], entry["win_tie_loss"]["ties"][i][j]
-            row[b] = Cell(won, f"{won}/{tied}/{n - won - tied}")
+            there = versus(a, b, entry["protocol"], entry["metric"])
+            row[b] = Cell(won, f"{won}/{tied}/{n - won - tied}", href=there)
         rows.append(row)
     caption = f"Wins/ties/losses of the row against the column, {_title(results, entry)}: N = {n} data sets."
     note = (

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from naivebench.results.context import Results
-from naivebench.results.parts import dataset_cell, method_cell
+from naivebench.results.parts import dataset_cell, method_cell, versus
 from naivebench.results.summaries import pair, ranked
 from naivebench.results.tables import Cell, Column, Table, View
 
@@ -188,7 +188,9 @@ def pairs(results: Results, entry: dict, only: str | None = None) -> Table:
                 "a": method_cell(a),
                 "b": method_cell(b),
                 "method": b,
-                "rank_difference": ranks[a] - ranks[b],
+                "rank_difference": Cell(
+                    ranks[a] - ranks[b], href=versus(a, b, entry["protocol"], entry["metric"])
+                ),
                 "z": abs(compared_pair["z"]),
             }
             row |= {
@@ -285,6 +287,9 @@ def corrected_views(results: Results, complete: bool = False) -> list[View]:
         ):
             cells = {c.key: row.get(c.key) for c in CORRECTED}
             cells |= {"dataset": dataset_cell(row["dataset"]), "method": method_cell(row["method"])}
+            if results.reference:
+                there = versus(row["method"], results.reference, protocol, metric)
+                cells["mean_difference"] = Cell(cells["mean_difference"], href=there)
             rows.append(cells | {"p": _p(row.get("p"), alpha), "effect": _effect(row)})
         label = results.metrics[metric].label if metric in results.metrics else metric
         kind = status({"primary": any(row.get("primary") for row in by_view[protocol, metric])})

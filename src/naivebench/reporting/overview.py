@@ -9,7 +9,7 @@ from naivebench.reporting import duel
 from naivebench.results import formats
 from naivebench.results.context import Results, comparison, group, rivals, stanza
 from naivebench.results.formats import listing, plural
-from naivebench.results.parts import method_cell
+from naivebench.results.parts import method_cell, versus
 from naivebench.results.summaries import (
     MEAN_OF_FOLDS,
     Summary,
@@ -262,7 +262,12 @@ def _against_reference(results: Results, entry: dict | None, method: str) -> dic
             "losses": None,
         }
     text = f"{against['wins']}/{against['ties']}/{against['losses']}"
-    return {"wins": Cell(against["wins"], text), "ties": against["ties"], "losses": against["losses"]}
+    there = versus(method, against["b"], entry["protocol"], entry["metric"]) if entry else ""
+    return {
+        "wins": Cell(against["wins"], text, href=there),
+        "ties": against["ties"],
+        "losses": against["losses"],
+    }
 
 
 def _mean(

@@ -31,13 +31,14 @@ from naivebench.reporting import (
     palette,
     probabilities,
     problems,
+    provenance,
     runs,
     scores,
     suits,
 )
 from naivebench.reporting.figures import pareto
 from naivebench.reporting.figures.catalogue import FIGURES
-from naivebench.reporting.figures.style import sentence
+from naivebench.reporting.figures.style import least_width, sentence, themed
 from naivebench.results import formats, tables
 from naivebench.results.context import Results, group
 from naivebench.results.summaries import Summary
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
 
 TEMPLATES = Path(__file__).parent / "templates"
 # in this order, after analysis.js
-SCRIPTS = ("packed", "drawings", "data", "explorer", "versus", "tips", "columns", "origin", "page")
+SCRIPTS = ("packed", "drawings", "data", "explorer", "versus", "tips", "columns", "origin", "page", "save")
 # tables of which the page holds the primary view and makes the others itself
 MADE_IN_PAGE = ("ranking", "scores")
 SECTIONS = (
@@ -71,16 +72,17 @@ SECTIONS = (
 
 
 def pictures(folder: Path | None) -> dict[str, str]:
-    """Id -> SVG of every figure, from its file; a sentence where there is none."""
+    """Id -> SVG of every figure, from its file, "" where this run had nothing to draw; a sentence where no
+    figures were made.
+    """
     drawings = {}
     for name in FIGURES:
-        path = folder / f"{name}.svg" if folder else None
         title = name.replace("_", " ").capitalize()
-        drawings[name] = (
-            path.read_text(encoding="utf-8")
-            if path and path.is_file()
-            else sentence(name, title, f"{title}: the figure was not made in this run.")
-        )
+        if folder and folder.is_dir():
+            path = folder / f"{name}.svg"
+            drawings[name] = themed(path.read_text(encoding="utf-8")) if path.is_file() else ""
+        else:
+            drawings[name] = sentence(name, title, f"{title}: the figure was not made in this run.")
     return drawings
 
 
@@ -203,38 +205,6 @@ def csv_files(
     return files
 
 
-def _provenance(results: Results) -> dict:
-    """The environment and the resolved configuration as text."""
-    import yaml
-
-    env = results.environment
-    run = env.get("run") or {}
-    facts = [
-        ("Commit", env.get("commit") or "not a git checkout"),
-        ("State", "changed files beside the commit" if env.get("dirty") else "as committed"),
-        ("Date", env.get("date") or "unknown"),
-        ("Seed", env.get("seed")),
-        ("Python", env.get("python")),
-        ("Platform", env.get("platform")),
-        ("CPU", env.get("cpu")),
-        ("Cores", env.get("cores")),
-        *(
-            (k.replace("_", " ").capitalize(), v)
-            for k, v in sorted(run.items())
-            if v is not None and k != "cpu_seconds_main"
-        ),
-    ]
-    return {
-        "facts": [(k, str(v)) for k, v in facts if v is not None],
-        "packages": sorted((k, v) for k, v in (env.get("packages") or {}).items() if v),
-        "config": (
-            yaml.safe_dump(results.config, sort_keys=False, allow_unicode=True, width=140)
-            if results.config
-            else ""
-        ),
-    }
-
-
 def _environment() -> jinja2.Environment:
     import jinja2
 
@@ -259,6 +229,7 @@ def _environment() -> jinja2.Environment:
         "caption_of": caption_of,
         "title_of": title_of,
         "explained": glossary.explained,
+        "least_width": least_width,
     }
     return engine
 
@@ -332,7 +303,7 @@ def html(
         group_looks=looks,
         kinds={c["id"]: c["kind"] for c in all_cards["datasets"]},
         overhead=cost.overhead(results),
-        provenance=_provenance(results),
+        provenance=provenance.provenance(results),
         marks=cells.MARKS,
         partly=cells.PARTLY,
         shown_jobs=cost.SHOWN_JOBS,

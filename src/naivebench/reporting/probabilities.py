@@ -8,7 +8,7 @@ from naivebench.reporting.duel import gains
 from naivebench.reporting.inference import status
 from naivebench.results.context import Results
 from naivebench.results.formats import listing, metric_kind, plural, text
-from naivebench.results.parts import method_cell
+from naivebench.results.parts import method_cell, versus
 from naivebench.results.summaries import Summary
 from naivebench.results.tables import Cell, Column, Table, View, raw
 
@@ -157,6 +157,9 @@ def row(results: Results, head: dict, method: str, signed_rank: dict, folds: dic
         for key in OUTCOMES
         if (cells[f"{lead}{key}"] or 0) >= SURE
     ]
+    if results.reference:
+        there = versus(method, results.reference, head["protocol"], head["metric"])
+        cells["mean_difference"] = Cell(cells["mean_difference"], href=there)
     return cells | {key: Cell(cells[key], css="strong") for key in sure}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from naivebench.results.tables import Cell, Table
 
@@ -46,3 +47,8 @@ def dataset_cell(name: str) -> Cell:
 def method_cell(method: str) -> Cell:
     """The name of a method as a link to its card."""
     return Cell(method, css="method", href=f"#method-{method}")
+
+
+def versus(a: str, b: str, protocol: str, metric: str) -> str:
+    """Address of the page's view of two methods side by side."""
+    return "#" + urlencode({"at": "versus", "a": a, "b": b, "protocol": protocol, "metric": metric})

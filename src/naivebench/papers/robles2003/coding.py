@@ -21,7 +21,7 @@ COLUMNS = (
     Column("attributes", "Attributes, in order", "long"),
     Column("individual", "Individual", "code"),
     Column("structure", "Structure: attributes in one pair of braces are joined", "long"),
-    Column("about", "", "long"),
+    Column("about", "What it is", "long"),
 )
 ABOUT = (
     "C has the number of A: the two are one attribute whose values are the pairs of values. D is not used.",

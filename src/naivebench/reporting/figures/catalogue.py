@@ -22,6 +22,7 @@ from naivebench.reporting.figures import (
     trees,
     wet_grass,
 )
+from naivebench.reporting.figures.roses import roses
 from naivebench.results.context import Results
 from naivebench.results.summaries import Summary
 
@@ -76,3 +77,21 @@ def draw(id_: str, results: Results, summary: Summary) -> str:
 def draw_all(results: Results, summary: Summary) -> dict[str, str]:
     """Id -> SVG of every figure."""
     return {id_: draw(id_, results, summary) for id_ in FIGURES}
+
+
+def on_cards(results: Results) -> dict[str, str]:
+    """Id -> SVG of the figures on the cards of data sets and methods."""
+    drawn = {
+        f"roses-{d}": roses(f"roses-{d}", facts)
+        for d, facts in results.angles.items()
+        if facts.get("attributes")
+    }
+    surfaces = {
+        f"surface-{d}-{m}": svg for d, of_set in results.surfaces.items() for m, svg in of_set.items()
+    }
+    return drawn | surfaces
+
+
+def section(id_: str) -> str:
+    """The section of the page, or the paper, that a figure belongs to; `cards` for those on cards."""
+    return FIGURES[id_].place.partition("/")[0] if id_ in FIGURES else "cards"

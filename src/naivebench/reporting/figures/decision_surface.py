@@ -244,7 +244,7 @@ def _name_regions(axes: Axes, grid: surfaces.Grid, table: Table) -> None:
                 label,
                 ha="center",
                 va="center",
-                fontsize=7.5,
+                fontsize=8,
                 fontweight="bold",
                 zorder=6,
             )
@@ -328,9 +328,7 @@ def _name_arcs(axes: Axes, runs: list[tuple[float, float, int]], table: Table) -
             )
             label = _short(table.classes[c], 10)
             x, y = 1.1 * math.cos(middle), 1.1 * math.sin(middle)
-            axes.text(
-                x, y, label, ha="left" if x > 0 else "right", va="center", fontsize=7.5, color=_color(c)
-            )
+            axes.text(x, y, label, ha="left" if x > 0 else "right", va="center", fontsize=8, color=_color(c))
 
 
 def _rings(axes: Axes, table: Table, j: int, rows: np.ndarray, k: int) -> None:

@@ -15,7 +15,7 @@ from naivebench.papers.jambeiro2007.hits import REFERENCE, facts, name_of
 from naivebench.papers.run import Run
 from naivebench.reporting.figures.shapes import areas, dots, strokes, thinned
 from naivebench.reporting.figures.style import FAINT, INK, Picture
-from naivebench.reporting.palette import STYLES, Style
+from naivebench.reporting.palette import DASHES, STYLES, Style
 from naivebench.results.context import Results
 from naivebench.results.formats import listing, plural, seconds
 from naivebench.results.summaries import Summary, mean_std
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 ACROSS = 3  # panels beside each other
 WIDTH = 9.4  # inches, the same for all, so that their letters have the same size
-# one colour each in all figures
+# one colour each in all figures, and in lines without markers a dash
 DRAWN = ("hpb", "tan_tuned", "nb_tuned", "ade", "hdp", "dg_cb", "hashed_logistic", "de")
 RATES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 FINE = np.array([0.004, 0.002])  # deviation of thinned curves, in decades and recall
@@ -42,6 +42,11 @@ FEWEST = 20  # cases of a bin below which it is not drawn
 def looks(methods: Container[str]) -> dict[str, Style]:
     """Colour and marker of the drawn methods; the last one is grey."""
     return {m: style for m, style in zip(DRAWN, (*STYLES[1:], STYLES[0]), strict=True) if m in methods}
+
+
+def dash_of(method: str) -> Any:
+    """The dash of a drawn method: two of them share one, whose colours are far apart for every reader."""
+    return DASHES[DRAWN.index(method) // 2]
 
 
 def _grid(names: Sequence[Any], across: int = ACROSS, height: float = 2.3) -> tuple[Figure, dict[Any, Axes]]:
@@ -61,10 +66,19 @@ def _legend(figure: Figure, run: Run, styles: dict[str, Style], marker: bool = F
     import matplotlib.pyplot as plt
 
     handles = [
-        plt.Line2D([], [], color=s.light, marker="o" if marker else "", ms=4, lw=1.6, label=name_of(run, m))
+        plt.Line2D(
+            [],
+            [],
+            color=s.light,
+            ls=dash_of(m),
+            marker="o" if marker else "",
+            ms=4,
+            lw=1.6,
+            label=name_of(run, m),
+        )
         for m, s in styles.items()
     ]
-    figure.legend(handles=handles, loc="outside upper left", ncols=4)
+    figure.legend(handles=handles, loc="outside upper left", ncols=4, handlelength=3.2)
 
 
 def _names(run: Run, methods: Iterable[str]) -> str:
@@ -110,8 +124,14 @@ def _curves_of(panel: Axes, stored: dict, styles: dict[str, Style]) -> None:
         areas(panel, [np.vstack([low, high[::-1]])], color=styles[method].light, alpha=0.2)
     for method in (m for m in reversed(styles) if m in curves and None not in curves[m]["recall"]):
         line = thinned(np.column_stack([x, curves[method]["recall"]]), FINE)
-        strokes(panel, [line], color=styles[method].light, lw=1.9 if method == REFERENCE else 1.1)
-    panel.set_xticks(np.log10(RATES), [f"{100 * t:g}" for t in RATES], fontsize=7)
+        strokes(
+            panel,
+            [line],
+            color=styles[method].light,
+            lw=1.9 if method == REFERENCE else 1.1,
+            ls=dash_of(method),
+        )
+    panel.set_xticks(np.log10(RATES), [f"{100 * t:g}" for t in RATES], fontsize=8)
     panel.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "25", "50", "75", "100"])
 
 
@@ -138,7 +158,7 @@ def calibration(results: Results, summary: Summary) -> Picture | None:
             u, v = np.log10(pairs[(pairs > 1e-4).all(axis=1)]).T
             dots(panel, u, v, color=color, size=size, square=key == "true")
         for ticks in (panel.set_xticks, panel.set_yticks):
-            ticks([-4, -2, 0], ["0.01", "1", "100"], fontsize=7)
+            ticks([-4, -2, 0], ["0.01", "1", "100"], fontsize=8)
         panel.set_title(name_of(run, method), color=INK, loc="left", fontsize=8)
     figure.supxlabel(f"Predicted probability, % ({dataset})", fontsize=9)
     figure.supylabel("Observed, %", fontsize=9)
@@ -181,9 +201,15 @@ def _lines(
     span = scale(xs[-1]) - scale(xs[0]) or 1.0
     panel.set_xlim(scale(xs[0]) - 0.06 * span, scale(xs[-1]) + 0.06 * span)
     for method, line in lines.items():
-        strokes(panel, [line], color=styles[method].light, lw=1.7 if method == REFERENCE else 1.1)
+        strokes(
+            panel,
+            [line],
+            color=styles[method].light,
+            lw=1.7 if method == REFERENCE else 1.1,
+            ls=dash_of(method),
+        )
         dots(panel, *line.T, color=styles[method].light, size=4)
-    panel.set_xticks([scale(x) for x in xs], [f"{x:,}" for x in xs], fontsize=7)
+    panel.set_xticks([scale(x) for x in xs], [f"{x:,}" for x in xs], fontsize=8)
     return [v for line in lines.values() for v in line[:, 1]]
 
 
@@ -246,4 +272,4 @@ def _decades(panel: Axes, drawn: list[float], text: Callable[[float], str]) -> N
     low, high = (math.floor(min(drawn)), math.ceil(max(drawn))) if drawn else (0, 1)
     panel.set_ylim(low - 0.1, max(high, low + 1) + 0.1)
     ticks = range(low, max(high, low + 1) + 1)
-    panel.set_yticks(list(ticks), [text(10.0**t) for t in ticks], fontsize=7)
+    panel.set_yticks(list(ticks), [text(10.0**t) for t in ticks], fontsize=8)

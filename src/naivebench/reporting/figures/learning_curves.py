@@ -9,7 +9,7 @@ import numpy as np
 
 from naivebench.reporting.figures.style import GROUND, INK, Picture, log_axis
 from naivebench.reporting.learning_curves import Point, curves, sentences
-from naivebench.reporting.palette import styles
+from naivebench.reporting.palette import DASHES, styles
 from naivebench.results.context import Results, group
 from naivebench.results.formats import listing, metric_kind, plural
 from naivebench.results.summaries import Summary
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 ACROSS = 3  # panels beside each other
 WIDTH = 9.4  # inches
-# methods of one group, which share a colour
-DASHES = ("-", (0, (4, 1.6)), (0, (1.4, 1.2)), (0, (5, 1.3, 1.2, 1.3)))
 
 
 def learning_curves(results: Results, summary: Summary) -> Picture:
@@ -114,8 +112,8 @@ def _panel(panel: Axes, lines: dict[str, list[Point]], looks: dict, metric: str,
         low = np.maximum(y - width, y / 4) if panel.get_yscale() == "log" else y - width
         panel.fill_between(x, low, y + width, color=looks[method]["color"], alpha=0.13, lw=0)
         panel.plot(x, y, **looks[method], ms=3.6)
-    panel.set_xticks([math.log2(s) for s in sizes], [f"{s:,}" for s in sizes], fontsize=7)
-    panel.tick_params(axis="y", labelsize=7, which="both")
+    panel.set_xticks([math.log2(s) for s in sizes], [f"{s:,}" for s in sizes], fontsize=8)
+    panel.tick_params(axis="y", labelsize=8, which="both")
 
 
 def _is_error(results: Results) -> bool:

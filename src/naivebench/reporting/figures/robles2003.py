@@ -54,7 +54,9 @@ def trajectories(results: Results, summary: Summary) -> Picture | None:
         panel.set_visible(False)
     figure.supxlabel("Evaluations (log scale)", fontsize=9)
     figure.supylabel("Accuracy, %", fontsize=9)
-    handles = [plt.Line2D([], [], color=looks[m].light, label=m) for m in methods]
+    handles = [
+        plt.Line2D([], [], color=looks[m].light, marker=looks[m].marker, ms=4, label=m) for m in methods
+    ]
     figure.legend(handles=handles, loc="outside upper left", ncols=len(methods))
     text = (
         f"Fitness of {listing(methods)} over their evaluations on {plural(len(names), 'data set')}, "
@@ -64,8 +66,8 @@ def trajectories(results: Results, summary: Summary) -> Picture | None:
         TITLE,
         text,
         figure,
-        "Solid: best so far, a line per run; dashed: mean of the population, first run; dotted: honest "
-        "accuracy of the method.",
+        "Solid: best so far, a line per run, its end marked; dashed: mean of the population, first run; "
+        "dotted: honest accuracy of the method.",
     )
 
 
@@ -73,11 +75,12 @@ def _panel(
     panel: Axes, frame: pd.DataFrame, name: str, looks: dict[str, Style], summary: Summary, honest: str
 ) -> None:
     for method, look in looks.items():
+        end: dict = {"marker": look.marker, "markevery": [-1], "ms": 3.5, "mew": 0}
         for number, (_, run) in enumerate(
             frame[frame["method"] == method].groupby(["repeat", "fold"], observed=True)
         ):
             run = run.sort_values("generation")
-            panel.plot(run["evaluations"], 100 * run["best"], color=look.light, lw=1.1, alpha=0.7)
+            panel.plot(run["evaluations"], 100 * run["best"], color=look.light, lw=1.1, alpha=0.7, **end)
             if not number:
                 panel.plot(
                     run["evaluations"], 100 * run["mean"], color=look.light, lw=0.5, ls="--", alpha=0.8

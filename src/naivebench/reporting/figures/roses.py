@@ -217,10 +217,10 @@ def _axes(x: float, y: float, r: float, period: float) -> str:
         f'<g fill="none" stroke="var(--faint, #9a9b9c)" stroke-width="0.7"><circle cx="{_n(x)}" '
         f'cy="{_n(y)}" r="{_n(r)}"/>'
         f'<path d="M{_n(x - r)} {_n(y)}H{_n(x + r)}M{_n(x)} {_n(y - r)}V{_n(y + r)}" opacity="0.5"/></g>'
-        + _label(x + r + 3, y + 3, right, 9, "start", quiet)
-        + _label(x, y - r - 3, upper, 9, "middle", quiet)
-        + _label(x - r - 3, y + 3, left, 9, "end", quiet)
-        + _label(x, y + r + 10, lower, 9, "middle", quiet)
+        + _label(x + r + 3, y + 3, right, 10, "start", quiet)
+        + _label(x, y - r - 3, upper, 10, "middle", quiet)
+        + _label(x - r - 3, y + 3, left, 10, "end", quiet)
+        + _label(x, y + r + 10, lower, 10, "middle", quiet)
     )
 
 

@@ -85,7 +85,14 @@ def zero_lines(x: np.ndarray, y: np.ndarray, field: np.ndarray, *, flat: bool = 
 
 
 def strokes(
-    axes: Axes, lines: list[np.ndarray], *, color: str, lw: float, alpha: float = 1.0, zorder: float = 2
+    axes: Axes,
+    lines: list[np.ndarray],
+    *,
+    color: str,
+    lw: float,
+    ls: Any = "-",
+    alpha: float = 1.0,
+    zorder: float = 2,
 ) -> None:
     """Lines (m, 2) of one look as one path."""
     _patch(
@@ -96,6 +103,7 @@ def strokes(
             "facecolor": "none",
             "edgecolor": color,
             "lw": lw,
+            "ls": ls,
             "alpha": alpha,
             "zorder": zorder,
             "capstyle": "butt",

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 INK = "#010203"
 GROUND = "#fdfcfb"
 FAINT = "#9a9b9c"
+LEGIBLE = 10  # pixels: the height of the smallest letters of a figure, on any screen
 
 SETTINGS: dict[str, Any] = {
     "svg.fonttype": "none",
@@ -115,7 +116,7 @@ def legend_above(axes: Axes, columns: int = 5) -> None:
     axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), ncols=min(columns, max(count, 1)), **look)
 
 
-def _recolour(svg: str) -> str:
+def themed(svg: str) -> str:
     """Colours that follow the page: text, ground, and the groups' colours in a light or dark theme."""
     for style in LOOKS:
         svg = re.sub(f"(?i){style.light}", f"var(--{style.css}, {style.light})", svg)
@@ -124,6 +125,14 @@ def _recolour(svg: str) -> str:
         .replace(GROUND, "var(--ground, #fff)")
         .replace(FAINT, "var(--faint, #9a9b9c)")
     )
+
+
+def plain(svg: str) -> str:
+    """The inverse of `themed`: colours as numbers, those of the light theme, as programs other than a browser
+    read them.
+    """
+    svg = svg.replace("currentColor", INK).replace("var(--ground, #fff)", GROUND)
+    return re.sub(r"var\(--\w+, (#\w+)\)", r"\1", svg)
 
 
 def _unique_ids(svg: str, prefix: str) -> str:
@@ -196,10 +205,17 @@ def to_svg(name: str, picture: Picture) -> str:
     )
     body = re.sub(r"\n\s*", "\n", _rounded(re.sub(r"<!--.*?-->\s*", "", body, flags=re.DOTALL)))
     size = _rounded(width), _rounded(height)
-    drawing = _unique_ids(_recolour(_short_paths(body)), name)
+    drawing = _unique_ids(themed(_short_paths(body)), name)
     return (
         head(name, picture.title, picture.text, *size, f"0 0 {size[0]} {size[1]}", picture.caption) + drawing
     )
+
+
+def least_width(svg: str) -> int:
+    """Pixels that a drawing is wide when its smallest letters are `LEGIBLE` pixels high."""
+    sizes = [float(size) for size in re.findall(r"font-size[=:]\s*\"?([\d.]+)", svg)]
+    view = re.search(r'viewBox="\S+ \S+ (\S+)', svg)
+    return math.ceil(float(view.group(1)) * LEGIBLE / min(sizes)) if sizes and view else 0
 
 
 def sentence(name: str, title: str, text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from naivebench.inference import elimination, worked
 from naivebench.reporting.figures.style import head
+from naivebench.reporting.palette import STYLES
 from naivebench.results.context import Results
 from naivebench.results.summaries import Summary
 
@@ -82,7 +83,7 @@ def _box(place: tuple[float, float], label: str, bars: list[tuple[str, bool, flo
     ]
     for i, (known, observed, value) in enumerate(bars):
         top = y + 30 + 19 * i
-        color = "currentColor" if observed else "var(--g1, #0072b2)"
+        color = "currentColor" if observed else f"var(--g1, {STYLES[1].light})"
         parts.append(
             f'<text x="{x + 10}" y="{top + 10}" font-size="11" fill="currentColor">{_short(known)}</text>'
         )

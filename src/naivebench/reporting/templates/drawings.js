@@ -46,7 +46,7 @@ const drawings = (() => {
   const datasetCell = (id) => ({ value: id, href: "#dataset-" + id });
 
   // Drawings. Marks carry the group by colour and by glyph.
-  const figure = (id, title, description, width, height, inside, caption) => `<figure class="picture drawn" id="${id}"><div class="scroll" tabindex="0" role="region" aria-label="${escaped(title)}"><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title)}" font-family="system-ui, sans-serif" font-size="13" fill="currentColor"><title>${escaped(title)}</title><desc>${escaped(description)}</desc>${inside}</svg></div><figcaption>${escaped(caption)}</figcaption></figure>`;
+  const figure = (id, title, description, width, height, inside, caption) => `<figure class="picture drawn" id="${id}"><div class="scroll" tabindex="0" role="region" aria-label="${escaped(title)}"><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title)}" font-family="system-ui, sans-serif" font-size="13" fill="currentColor"><title id="${id}-title">${escaped(title)}</title><desc>${escaped(description)}</desc>${inside}</svg></div><figcaption>${escaped(caption)}</figcaption></figure>`;
   const line = (x1, y1, x2, y2, css = "ink", width = 1) => `<line x1="${x1.toFixed(1)}" y1="${y1.toFixed(1)}" x2="${x2.toFixed(1)}" y2="${y2.toFixed(1)}" class="${css}" stroke-width="${width}"/>`;
   const text = (x, y, words, anchor = "start", css = "") => `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}"${css ? ` class="${css}"` : ""}>${escaped(words)}</text>`;
   const mark = (x, y, look) => `<text x="${x.toFixed(1)}" y="${(y + 4).toFixed(1)}" text-anchor="middle" class="${look?.css ?? "g0"}" fill="var(--${look?.css ?? "g0"})">${look?.glyph ?? "●"}</text>`;
@@ -93,7 +93,7 @@ const drawings = (() => {
     const size = 430, left = 62, top = 12, at = (v) => (v - low) / (high - low) * (size - 76), x = (v) => left + at(v), y = (v) => top + size - 76 - at(v);
     const parts = ticks(low, high, 5).flatMap((t) => [line(x(t), y(low), x(t), y(high), "faint"), line(x(low), y(t), x(high), y(t), "faint"), text(x(t), y(low) + 17, String(t).replace("-", MINUS), "middle"), text(left - 7, y(t) + 4, String(t).replace("-", MINUS), "end")]);
     parts.push(line(x(low), y(low), x(high), y(high), "ink"), text((x(low) + x(high)) / 2, y(low) + 38, names[0], "middle"), `<text transform="translate(14 ${((y(low) + y(high)) / 2).toFixed(1)}) rotate(-90)" text-anchor="middle">${escaped(names[1])}</text>`);
-    for (const p of points) if (Number.isFinite(p.x) && Number.isFinite(p.y)) parts.push(`<a href="#dataset-${escaped(p.name)}"><circle cx="${x(p.x).toFixed(1)}" cy="${y(p.y).toFixed(1)}" r="4.5" class="${p.css}"><title>${escaped(`${p.name}: ${p.told}`)}</title></circle></a>`);
+    for (const p of points) if (Number.isFinite(p.x) && Number.isFinite(p.y)) parts.push(`<circle cx="${x(p.x).toFixed(1)}" cy="${y(p.y).toFixed(1)}" r="4.5" class="${p.css}"><title>${escaped(`${p.name}: ${p.told}`)}</title></circle>`);
     return figure("drawn-scatter-" + title.replace(/\W+/g, "-"), title, points.map((p) => `${p.name}: ${p.told}`).join("; "), size, size, parts.join(""), caption);
   };
   return { DASH, escaped, decimals, number, pValue, listing, plural, grid, methodCell, datasetCell, criticalDifference, intervals, scatter };

@@ -61,6 +61,12 @@ const explorer = (() => {
     return `Nothing can be ranked: of the ${what}, ${plural(m.methods.length, "method")} ${m.methods.length === 1 ? "has" : "have"} scores on ${plural(m.datasets.length, "data set")} in common, and it takes two of both.`;
   };
 
+  // A table that was made for some choices only; `there`: [protocol, metric] of each
+  const absent = (protocol, metric, there) => {
+    const metrics = [...new Set(there.filter(([p]) => p === protocol).map(([, m]) => m))], others = [...new Set(there.map(([p, m]) => `${m}, protocol ${p}`))].slice(0, 12);
+    return `This table was not made for ${metric}, protocol ${protocol}. ${metrics.length ? `Under this protocol it is there for ${listing(metrics)}.` : `It is there for ${others.join("; ")}.`} The first tab compares any choice.`;
+  };
+
   // The table, in the columns that it has at first
   const ordered = (m, r) => m.methods.map((_, i) => i).sort((a, b) => r.ranks[a] - r.ranks[b] || (m.methods[a] < m.methods[b] ? -1 : 1));
   const kindsOf = (metric) => ({ method: "id", group: "text", average_rank: "rank", p_best: "p", p_reference: "p", mean: metric.kind, std: metric.kind, wins: "integer", log_loss_clipped: "score", cpu_seconds: "seconds", low: "rank", high: "rank", win_rate: "percent", improvement: "percent", elo: "integer" });
@@ -236,5 +242,5 @@ const explorer = (() => {
       for (const button of box.querySelectorAll("button")) button.addEventListener("click", () => app.set({ [name]: button.value === "none" ? "|" : "" }));
     }
   };
-  return { listen, update, heatMap, chosen, untouched, CHOICES, label };
+  return { listen, update, heatMap, absent, chosen, untouched, CHOICES, label };
 })();

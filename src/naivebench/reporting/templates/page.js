@@ -9,7 +9,12 @@
   // The state of the view lives in the URL hash: metric, protocol, q, kind, group (those hidden), what the first tab compares
   // (explorer.CHOICES), a and b (A against B), sort.<table>, filter.<table>, at (a section, card or table, which says what tab is open).
   let state = {};
-  const parsed = (text) => (!text.includes("=") ? (text ? { at: decodeURIComponent(text) } : {}) : Object.fromEntries(new URLSearchParams(text)));
+  const parsed = (text) => {
+    if (!text.includes("=")) return text ? { at: decodeURIComponent(text) } : {};
+    const found = Object.fromEntries(new URLSearchParams(text));
+    for (const key of ["protocol", "metric"]) if (found[key] === PRIMARY[key]) found[key] = ""; // nothing chosen
+    return found;
+  };
   const write = (push = false) => {
     const kept = Object.entries(state).filter(([, v]) => v);
     const only = kept.length === 1 && kept[0][0] === "at";
@@ -135,12 +140,8 @@
   // Views: the same table for another protocol or metric, from the text that the page keeps of it or made from the scores; a
   // sentence where there is none.
   const absent = (box) => {
-    const there = [...box.views.keys()].concat($$("script", box).map((t) => t.dataset.protocol + "|" + t.dataset.metric)).map((key) => key.split("|"));
-    const metrics = there.filter(([protocol]) => protocol === chosen("protocol")).map(([, metric]) => metric);
-    const words = document.createElement("p");
-    words.className = "warning";
-    words.textContent = `This table was not made for ${chosen("metric")}, protocol ${chosen("protocol")}. ` + (metrics.length ? `Under this protocol it is there for ${[...new Set(metrics)].join(", ")}.` : `It is there for ${[...new Set(there.map((t) => t.reverse().join(", protocol ")))].slice(0, 12).join("; ")}.`) + " The first tab compares any choice.";
-    return [words];
+    const there = [...box.views.keys(), ...$$("script", box).map((t) => t.dataset.protocol + "|" + t.dataset.metric)].map((key) => key.split("|"));
+    return [Object.assign(document.createElement("p"), { className: "warning", textContent: explorer.absent(chosen("protocol"), chosen("metric"), there) })];
   };
   const htmlOf = (box, wanted) => {
     const text = $$("script", box).find((t) => t.dataset.protocol + "|" + t.dataset.metric === wanted);
@@ -251,10 +252,17 @@
     target.scrollIntoView({ behavior: "instant" });
     setTimeout(() => target.scrollIntoView({ behavior: "instant" }), 60); // what was off screen has its true height only now
   };
+  // Reading goes on where a link leads
+  const focusOn = (target) => {
+    if (!target) return;
+    const place = target.matches("details") ? $("summary", target) : target;
+    if (place === target) target.tabIndex = -1;
+    place.focus({ preventScroll: true });
+  };
   const visit = (text) => {
-    if (text.includes("=")) { const kept = { ...state }; state = { ...kept, ...parsed(text) }; } else state.at = text;
+    state = text.includes("=") ? { ...state, ...parsed(text) } : { ...state, at: text };
     write(true);
-    follow(false);
+    return follow(false);
   };
 
   // Search: what fits is offered as places to go to, rows and cards of the open tab are filtered
@@ -300,8 +308,8 @@
       event.preventDefault();
       if (link.classList.contains("skip")) { $("#main").focus(); return; }
       if (link.closest("#hits")) { set("q", ""); controls(); update(); hide(); }
-      const to = link.getAttribute("href").slice(1);
-      visit(to.includes("=") ? to : decodeURIComponent(to));
+      const to = link.getAttribute("href").slice(1), there = visit(to.includes("=") ? to : decodeURIComponent(to));
+      if (!link.matches("[role=tab]")) there.then(() => focusOn(document.getElementById(state.at)));
     } else if (!event.target.closest("#q")) hide();
   });
   document.addEventListener("toggle", async (event) => {
@@ -353,7 +361,7 @@
     }
   });
 
-  // Light and dark, narrow screens, paper
+  // Light and dark, narrow screens; on paper stands what is open
   $("#theme").addEventListener("click", () => {
     const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     root.dataset.theme = dark ? "light" : "dark";
@@ -364,13 +372,10 @@
   const fold = () => { $(".filters").open = !narrow.matches; };
   narrow.addEventListener("change", fold);
   fold();
-  const closed = [];
   addEventListener("beforeprint", () => {
     packed.fillAll();
-    $$("main details:not([open])").forEach((d) => { d.open = true; closed.push(d); });
-    $$(".table").forEach(refresh);
+    $$(".table").filter((box) => !box.closest("details:not([open])")).forEach(refresh);
   });
-  addEventListener("afterprint", () => closed.splice(0).forEach((d) => { d.open = false; }));
 
   const follow = (fresh = true) => {
     if (fresh) state = parsed(location.hash.slice(1));
@@ -378,7 +383,7 @@
     const section = sectionOf(state.at), same = current === section.id;
     open(section);
     if (same || !("packed" in section.dataset)) update();
-    if (state.at) goTo(state.at);
+    return state.at ? goTo(state.at) : Promise.resolve();
   };
   const app = {
     state: () => state, refresh,

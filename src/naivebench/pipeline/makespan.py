@@ -1,0 +1,71 @@
+"""How long a run takes on other numbers of cores, from what its jobs took."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+# rules that wait for all jobs before them, in their order; the others run side by side
+AGGREGATES = ("collect", "compare", "figures", "report")
+# of one protocol and data set, each waits for the one before
+CHAIN = ("folds", "discretize", "evaluate", "score")
+
+
+class Job(NamedTuple):
+    """A finished job: its rule, its wildcards as a path (`honest/iris/_bundle/all`), its CPU seconds."""
+
+    rule: str
+    name: str
+    seconds: float
+
+
+def recorded(folder: Path) -> list[Job]:
+    """The jobs that left a record in the folder `logs/usage` of a run."""
+    found = []
+    for path in sorted(folder.glob("**/*.json")):
+        rule, _, name = path.relative_to(folder).with_suffix("").as_posix().partition("/")
+        found.append(Job(rule, name, json.loads(path.read_text(encoding="utf-8"))["cpu_seconds"]))
+    return found
+
+
+def seconds(jobs: Iterable[Job], cores: int, main: float = 0.0) -> float:
+    """Wall seconds of jobs on so many cores that do nothing else.
+
+    Of what runs side by side, and then of every aggregate: the larger of the work shared evenly and the
+    longest chain of jobs that wait for each other. Any order of jobs takes less than their sum (Graham 1969).
+
+    `main`: CPU seconds of Snakemake itself, which works beside the jobs, on one core.
+    """
+    stages: dict[str, list[Job]] = {"": [Job("snakemake", "", main)]}
+    for job in jobs:
+        stages.setdefault(job.rule if job.rule in AGGREGATES else "", []).append(job)
+    return math.fsum(
+        max(math.fsum(job.seconds for job in stage) / cores, longest(stage)) for stage in stages.values()
+    )
+
+
+def longest(jobs: Iterable[Job]) -> float:
+    """Seconds of the longest chain: the jobs of one protocol and data set wait for each other, each rule as
+    long as its longest job; other jobs wait for none.
+    """
+    chains: dict[str, dict[str, float]] = {}
+    alone = 0.0
+    listed = list(jobs)
+    pairs = {job.name for job in listed if job.rule == "folds"}
+    for job in listed:
+        pair = next((p for p in _heads(job.name) if p in pairs), None) if job.rule in CHAIN else None
+        if pair is None:
+            alone = max(alone, job.seconds)
+        else:
+            chain = chains.setdefault(pair, {})
+            chain[job.rule] = max(chain.get(job.rule, 0.0), job.seconds)
+    return max([alone, *(math.fsum(chain.values()) for chain in chains.values())])
+
+
+def _heads(name: str) -> list[str]:
+    """`a/b/c` -> a/b/c, a/b, a."""
+    parts = name.split("/")
+    return ["/".join(parts[:n]) for n in range(len(parts), 0, -1)]
