@@ -71,12 +71,11 @@ def test_a_figure_that_is_gone_leaves_no_file(run, tmp_path):
 
 def test_figures_on_cards_are_files_too(tmp_path):
     """Roses and decision surfaces, made of facts of one data set each."""
-    root = lopezcruz_fixture.write(tmp_path)
-    results = load(root / "results", root / "prepared")
+    results, summary = lopezcruz_fixture.write(tmp_path, repeats=1)
     drawn = catalogue.on_cards(results)
     assert {name.partition("-")[0] for name in drawn} == {"roses", "surface"}
     assert {catalogue.section(name) for name in drawn} == {"cards"}
-    cards = page.build(results, summarize(results), page.pictures(None))["index.html"]
+    cards = page.build(results, summary, page.pictures(None))["index.html"]
     titles = {t for t in SHOWN.findall(cards) if t.startswith(("roses-", "surface-"))}
     assert titles
     assert titles <= {i for svg in drawn.values() for i in re.findall(r'<title id="([^"]+)"', svg)}

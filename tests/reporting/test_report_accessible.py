@@ -8,10 +8,10 @@ from urllib.parse import unquote
 from xml.etree import ElementTree
 
 import pytest
-from support import axe, devtools, report_fixture
+from support import axe, devtools, lopezcruz_fixture, report_fixture
 
 from naivebench.reporting import page, palette
-from naivebench.reporting.figures.catalogue import draw_all
+from naivebench.reporting.figures import catalogue, style, trees, wet_grass
 from naivebench.results.context import load
 from naivebench.results.summaries import summarize
 
@@ -45,6 +45,7 @@ HEADS = "[...document.querySelectorAll('h1')].filter((h) => h.checkVisibility())
 CATCH = """HTMLAnchorElement.prototype.click = function () { window.given = [this.download, this.href]; };
 window.given = null;"""
 BUTTONS = "[...document.querySelectorAll('figure.picture .save button')]"
+DRAWN_ALL = ".picture { content-visibility: visible !important; }"  # what is off the screen has no size else
 UNSAVED = """[...document.querySelectorAll("figure.picture")]
   .filter((f) => f.querySelectorAll(".save button").length !== 2).length"""
 VIEW = "(({ viewBox: { baseVal: v } }) => [v.width, v.height])(document.querySelector('#top svg'))"
@@ -56,8 +57,34 @@ def address(tmp_path_factory):
     results = load(root / "results", root / "prepared")
     summary = summarize(results)
     path = root / "index.html"
-    files = page.shipped(page.build(results, summary, draw_all(results, summary)))
+    files = page.shipped(page.build(results, summary, catalogue.draw_all(results, summary)))
     path.write_text(files["index.html"], encoding="utf-8")
+    return path.as_uri()
+
+
+def tree_of(depth):
+    """A tree with two children of every node."""
+    node = {"depth": depth, "cases": {"yes": 3456, "no": 1234}, "words": {"yes": [["acquisition", 1.0]]}}
+    return node | {"children": {c: tree_of(depth - 1) for c in ("yes", "no")} if depth else {}}
+
+
+@pytest.fixture(scope="module")
+def drawings(tmp_path_factory):
+    """Figures of the papers and of cards, in a page of nothing else."""
+    lopezcruz = lopezcruz_fixture.write(tmp_path_factory.mktemp("lopezcruz"), repeats=1)
+    svgs = [trees.drawing("tree", tree_of(5), "A tree of which most is hidden")]
+    svgs += [catalogue.draw(f, *lopezcruz) for f in ("rotation", "goodness_of_fit", "lopezcruz2013_figure_6")]
+    svgs += [*catalogue.on_cards(lopezcruz[0]).values(), wet_grass.wet_grass(*lopezcruz)]
+    figures = "".join(
+        f'<figure class="picture" style="--least: {style.least_width(svg)}px">{svg}</figure>'
+        for svg in svgs
+        if svg
+    )
+    look = (page.TEMPLATES / "page.css").read_text(encoding="utf-8")
+    path = tmp_path_factory.mktemp("drawings") / "index.html"
+    path.write_text(
+        f'<!doctype html><meta charset="utf-8"><style>{look}{DRAWN_ALL}</style>{figures}', encoding="utf-8"
+    )
     return path.as_uri()
 
 
@@ -124,8 +151,19 @@ def test_letters_of_figures_are_large_enough_and_inside(tab, shape):
     assert read > 200
 
 
-def test_labels_beside_the_page_are_whole(tab):
+@pytest.mark.parametrize("shape", [WIDE, PHONE], ids=["wide", "phone"])
+def test_letters_of_figures_of_papers_too(tab, drawings, shape):
+    size(tab, shape)
+    tab.open(drawings)
+    letters = tab.js(LETTERS)
+    assert len(letters) > 100
+    assert [text for height, text in letters if height < LEAST - 0.05 and text] == []
+    assert tab.js(CLIPPED) == []
+
+
+def test_labels_beside_the_page_are_whole(tab, address):
     size(tab, WIDE)
+    tab.open(address)
     assert tab.js(CUT) == []
 
 

@@ -61,14 +61,13 @@ def done(run: Run) -> int:
 def seconds_left(run: Run, now: float) -> float | None:
     """Seconds until the end if every job takes as long as those of its rule took so far, in this run or else
     in earlier ones, and all cores have work; None before `FEWEST` jobs are done.
+
+    Rules of which no job has been seen are taken for as long as the dearest of the others.
     """
-    known = [s for several in run.took.values() for s in several]
-    if len(known) < FEWEST:
+    if done(run) < FEWEST:
         return None
-    means = {
-        rule: statistics.fmean(took) if took else run.before.get(rule, statistics.fmean(known))
-        for rule, took in run.took.items()
-    }
+    seen = {rule: statistics.fmean(took) for rule, took in run.took.items() if took}
+    means = {rule: seen.get(rule, run.before.get(rule, max(seen.values()))) for rule in run.planned}
     work = sum((n - len(run.took[rule])) * means[rule] for rule, n in run.planned.items())
     spent = sum(min(now - job.since, means[job.rule]) for job in run.running.values())
     return (work - spent) / run.cores

@@ -56,7 +56,7 @@ def table(run: Run) -> Table | None:
         return None
     lines: list[Row] = [
         {
-            "dataset": "",
+            "dataset": "example",
             "attributes": ", ".join(LETTERS),
             "individual": _written(genes),
             "structure": decoded(genes, LETTERS),

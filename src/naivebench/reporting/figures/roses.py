@@ -17,7 +17,7 @@ from naivebench.results.formats import plural, text
 WIDTH = 760
 FEW = 3  # attributes up to which roses are large
 # roses beside each other, by whether there are few
-ACROSS, RADIUS = {True: 3, False: 5}, {True: 84, False: 52}
+ACROSS, RADIUS = {True: 3, False: 5}, {True: 84, False: 48}
 FITS_ACROSS, FITS_RADIUS = 4, 66
 SHOWN = 10  # attributes on a card
 COLOURS = STYLES[1:]  # classes up to their number have a colour each

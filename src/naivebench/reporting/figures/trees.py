@@ -20,7 +20,7 @@ from naivebench.results.formats import plural
 from naivebench.results.summaries import Summary
 
 WIDTH, GAP_X, GAP_Y, LINE, PAD = 226, 96, 12, 15, 8  # pixels
-TOTAL = 3 * WIDTH + 2 * GAP_X + 74  # least width, so that letters are of one size in all drawings
+TOTAL = 3 * WIDTH + 2 * GAP_X + 90  # least width, so that letters are of one size in all drawings
 LETTERS = 33  # of a line in a box
 LABEL = 14  # letters beside a line
 CLASSES = 3  # of a node whose words are shown

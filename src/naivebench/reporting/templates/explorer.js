@@ -128,7 +128,7 @@ const explorer = (() => {
   const keep = () => {
     const box = $('[data-table="ranking"]'), heads = [...box.querySelectorAll("thead th")];
     original = {
-      lead: [...$("#top .lead").childNodes], picture: $("#top .picture"), grid: $(".scroll", box),
+      heading: $("#top h1").textContent, lead: [...$("#top .lead").childNodes], picture: $("#top .picture"), grid: $(".scroll", box),
       columns: heads.map((th) => ({ key: th.dataset.key, label: $("span", th).textContent, title: $("button", th).title })),
     };
     table = box;
@@ -157,6 +157,7 @@ const explorer = (() => {
     const explored = $("#explored");
     $("#selection").textContent = plain ? "" : `Recomputed for ${plural(m.methods.length, "method")} on ${plural(m.datasets.length, "data set")}, ${label(m.metric)}, protocol ${m.protocol}.`;
     $("#main").toggleAttribute("data-chosen", !plain);
+    $("#top h1").textContent = plain ? original.heading : `The naive Bayes family: ${plural(m.methods.length, "method")} ranked on ${plural(m.datasets.length, "data set")}`;
     if (plain) restore();
     if (m.methods.length < 2 || m.datasets.length < 2) {
       if (!plain) replace(paragraph(impossible(m, selection)), made('<figure class="picture"></figure>'), made(`<div class="scroll"><p class="warning">${escaped(impossible(m, selection) + " " + leftOut(m))}</p></div>`));
@@ -199,7 +200,7 @@ const explorer = (() => {
       });
       return { dataset: drawings.datasetCell(d), ...Object.fromEntries(cells) };
     });
-    const note = of.reference ? `Darkest shade: at least ${number(scale, kind === "percent" ? "points" : "score").replace("+", "")} from ${of.reference}.` : "";
+    const note = sizes.length && of.reference ? `Darkest shade: at least ${number(scale, kind === "percent" ? "points" : "score").replace("+", "")} from ${of.reference}.` : "";
     return grid({ id: "scores", caption: `${name}${kind === "percent" ? " in %" : ""} (${better} is better), mean over the folds, protocol ${protocol}.`, note, columns: [{ key: "dataset", label: "Data set", kind: "id" }, ...methods.map((m) => ({ key: m, label: m, kind, method: m }))], rows: made }, of.byMethod);
   };
 
