@@ -20,9 +20,8 @@ READ = (
     f"{DEFINITION} Figures on generated samples, reduced or altered data and substitutes carry their kind and"
     " do not count. Optimism is what the paper's protocol promises beyond the honest figure, settings being"
     " the same. On shuffled labels nothing can be learned: what the same protocol still shows there, over"
-    " what is to be had without information, is optimism alone. Accuracies are k/N, the test cases of all "
-    "folds"
-    " pooled; means over the folds stand under Scores."
+    " what is to be had without information, is optimism alone. Accuracies are k/N, the test cases of all"
+    " folds pooled; means over the folds stand under Scores."
 )
 COLUMNS = (
     Column("paper", "Paper", hidden=True),
