@@ -21,6 +21,7 @@ OUT = {
     "angles": {"out": "results/angles/zoo.json"},
     "surfaces": {"out": "results/surfaces/zoo.json"},
     "compare": {"out": "results/statistics/ranks.json"},
+    "dependence": {"out": "results/statistics/dependence.json"},
     "figures": {"out": "results/figures"},
 }
 FAULTS = {

@@ -125,7 +125,7 @@ TERMS = (
         "test cases of all folds pooled (protocols, intervals of single data sets); they differ where "
         "folds differ in "
         "size. Each table says which.",
-        ("Accuracy %", "Accuracy %, pooled", "Honest %, pooled"),
+        ("Pooled", "Honest pooled"),
     ),
     Term(
         "k/N",

@@ -124,7 +124,7 @@ PROTOCOLS = (
     Column("protocol", "Protocol"),
     Column("correct", "k/N", "integer", f"Correct cases k of N tested under this protocol: {POOLED}"),
     Column("tested", "N", "integer", hidden=True),
-    Column("accuracy", "Accuracy %, pooled", "percent", f"k/N: {POOLED}"),
+    Column("accuracy", "Pooled %", "percent", f"k/N: {POOLED}"),
     Column(
         "honest_correct",
         "Honest k/N",
@@ -132,7 +132,7 @@ PROTOCOLS = (
         f"Correct cases of all tested under the honest protocol: {POOLED}",
     ),
     Column("honest_tested", "Honest N", "integer", hidden=True),
-    Column("honest_accuracy", "Honest %, pooled", "percent", f"Honest k/N: {POOLED}"),
+    Column("honest_accuracy", "Honest pooled %", "percent", f"Honest k/N: {POOLED}"),
     Column(
         "honest_low",
         "95% interval",
