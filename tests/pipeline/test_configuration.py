@@ -28,7 +28,7 @@ def test_defaults_come_from_the_schema_at_every_depth(small):
     assert small.config["seed"] == 2003
     assert small.config["grain"] == {
         "one_fold_per_job": False,
-        "bundle_rows": 60000,
+        "bundle_rows": 200000,
         "heavy_threads": 1,
         "heavy_folds_per_job": 10,
     }

@@ -43,6 +43,15 @@ def test_methods_that_are_cheap_on_data_of_this_size_share_a_job():
     assert [j[1] for j in jobs(every, bundle_rows=60 * 150)] == ["_bundle"]
 
 
+def test_effort_tells_dear_jobs_from_cheap_ones():
+    def effort(**grain):
+        every = cells("honest", "small", "nb", "search")
+        return [u.effort for u in plan.units(every, PROTOCOLS, DATASETS, METHODS, GRAIN | grain)]
+
+    assert effort()[:2] == [150 * 5, 150 * 2 * 301]
+    assert effort(bundle_rows=10_000) == [150 * 5 * 302]
+
+
 def test_normal_methods_get_a_job_each_on_large_sets_and_on_sets_of_unknown_size():
     for dataset in ("big", "mine"):
         assert [j[1] for j in jobs(cells("honest", dataset, "forest", "knn"))] == ["forest", "knn"]

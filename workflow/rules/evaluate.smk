@@ -23,7 +23,7 @@ rule evaluate:
     log:
         "logs/evaluate/{protocol}/{dataset}/{unit}/{part}.log",
     # dear jobs first, so that none of them is left alone at the end
-    priority: lambda wildcards: {"light": 0, "normal": 10, "heavy": 20}[unit_of(wildcards).cost]
+    priority: lambda wildcards: unit_of(wildcards).effort
     conda:
         ENVIRONMENT
     threads: lambda wildcards: SETTINGS["grain"]["heavy_threads"] if unit_of(wildcards).cost == "heavy" else 1

@@ -31,6 +31,7 @@ class Unit(NamedTuple):
     methods: tuple[str, ...]
     cost: str  # of its dearest method
     folds: tuple[int, int] | None  # first and one past the last fold of the part, None: all
+    effort: int  # how long it takes in comparison with other jobs, roughly
 
 
 def keeps_holdout(protocol: dict, dataset: str) -> bool:
@@ -119,6 +120,7 @@ def units(
         whole = not set(members).isdisjoint(protocols[protocol].get("chosen_on_test", {}))
         block = None if whole else _block(members, methods, cost, grain)
         drawn = n_folds(protocols[protocol], dataset, datasets[dataset], stochastic=True)
+        effort = _effort(members, methods, datasets[dataset])
         if total == 1 or block is None:
             jobs.append(
                 Unit(
@@ -129,6 +131,7 @@ def units(
                     tuple(members),
                     cost,
                     None if total == drawn else (0, total),
+                    effort * total,
                 )
             )
             continue
@@ -142,6 +145,7 @@ def units(
                     tuple(members),
                     cost,
                     (first, min(first + block, total)),
+                    effort * min(block, total - first),
                 )
             )
     return jobs
@@ -152,6 +156,12 @@ def _unit_of(method: str, stanza: dict, rows: float, grain: dict) -> str:
         return method
     weight = WEIGHT[stanza.get("cost", "light")]
     return "_bundle" if not weight or weight * rows <= grain["bundle_rows"] else method
+
+
+def _effort(members: list[str], methods: dict, stanza: dict) -> int:
+    """Of one fold: the weights of the methods times the cases (of a large set, where they are unknown)."""
+    weights = sum(1 + 5 * WEIGHT[methods[m].get("cost", "light")] for m in members)
+    return weights * stanza.get("expect", {}).get("rows", 100_000)
 
 
 def _block(members: list[str], methods: dict, cost: str, grain: dict) -> int | None:
