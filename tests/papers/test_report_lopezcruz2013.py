@@ -664,7 +664,7 @@ def test_method_card_shows_its_surfaces_and_the_card_of_the_data_set_points_ther
     for dataset in lopezcruz_fixture.SURFACES:
         for method in ("vmnb", "gnb"):
             card = card_of(text, f"method-{method}")
-            assert f'<figure class="picture" id="surface-{dataset}-{method}">' in card
+            assert f'<figure class="picture" id="surface-{dataset}-{method}" ' in card
             assert f'<a href="#dataset-{dataset}">{dataset}</a>' in card
             assert f'id="surface-{dataset}-{method}-title"' in card
             thumb = re.search(

@@ -164,7 +164,9 @@ def test_letters_of_figures_of_papers_too(tab, drawings, shape):
 def test_labels_beside_the_page_are_whole(tab, address):
     size(tab, WIDE)
     tab.open(address)
-    assert tab.js(CUT) == []
+    for name in names(tab):
+        show(tab, name, whole=False)  # the name of the open tab is bold
+        assert tab.js(CUT) == [], name
 
 
 def test_focus_follows_search_and_links(tab, address):
