@@ -14,11 +14,13 @@ import threading
 import time
 from logging import WARNING, LogRecord
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from snakemake_interface_logger_plugins.base import LogHandlerBase
 from snakemake_interface_logger_plugins.common import LogEvent
 
-from naivebench.cli import progress
+if TYPE_CHECKING:
+    from naivebench.cli.progress import Run
 
 EVERY = 30.0  # seconds
 TOLD = re.compile(
@@ -36,9 +38,13 @@ class LogHandler(LogHandlerBase):
     needs_rulegraph = False
 
     def __post_init__(self) -> None:
+        # Snakemake imports all plugins before it reads a Snakefile, which may stand beside another naivebench
+        from naivebench.cli import progress
+
+        self.progress = progress
         self.live = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self.cores = 1
-        self.run: progress.Run | None = None
+        self.run: Run | None = None
         self.ended = threading.Event()
         threading.Thread(target=self._renew, daemon=True).start()
 
@@ -53,7 +59,7 @@ class LogHandler(LogHandlerBase):
         if not self.ended.is_set():
             self.ended.set()
             if self.run:
-                self._say(progress.last(self.run, time.monotonic()))
+                self._say(self.progress.last(self.run, time.monotonic()))
         super().close()
 
     def _follow(self, record: LogRecord, now: float) -> None:
@@ -61,14 +67,14 @@ class LogHandler(LogHandlerBase):
         if event == LogEvent.RESOURCES_INFO:
             self.cores = told.get("cores", self.cores)
         elif event == LogEvent.RUN_INFO:
-            before = progress.earlier(Path("logs", "usage"))
-            self.run = progress.begin(told["stats"], self.cores, now, before)
+            before = self.progress.earlier(Path("logs", "usage"))
+            self.run = self.progress.begin(told["stats"], self.cores, now, before)
         elif event == LogEvent.JOB_INFO and self.run:
-            methods = progress.methods_of(told["input"])
-            text = progress.text_of(told["rule_name"], told["wildcards"], methods)
-            progress.start(self.run, told["jobid"], told["rule_name"], text, now)
+            methods = self.progress.methods_of(told["input"])
+            text = self.progress.text_of(told["rule_name"], told["wildcards"], methods)
+            self.progress.start(self.run, told["jobid"], told["rule_name"], text, now)
         elif event == LogEvent.JOB_FINISHED and self.run:
-            progress.end(self.run, told["job_id"], now)
+            self.progress.end(self.run, told["job_id"], now)
         elif event == LogEvent.JOB_ERROR:
             job = self.run.running.pop(told["jobid"], None) if self.run else None
             self._say(f"failed: {job.text if job else told['rule_name']}; its log: {', '.join(told['log'])}")
@@ -79,7 +85,7 @@ class LogHandler(LogHandlerBase):
         while not self.ended.wait(1.0 if self.live else EVERY):
             with self.lock:  # type: ignore[union-attr]
                 if self.run:
-                    text = progress.line(self.run, time.monotonic())
+                    text = self.progress.line(self.run, time.monotonic())
                     if self.live:
                         width = shutil.get_terminal_size().columns - 1
                         text = text if len(text) <= width else text[: width - 1] + "…"
