@@ -270,7 +270,8 @@ def calibration(results: Results, summary: Summary) -> Table:
                 scored = (summary.means.get((protocol, d, method), {}) for d in sets)
                 values = [means[metric] for means in scored if metric in means]
                 row[metric] = mean_std(values)[0] if sets and len(values) == len(sets) else None
-            rows.append(row)
+            if any(row[metric] is not None for metric in ("ece", "log_loss_clipped", "log_loss", "brier")):
+                rows.append(row)
     return Table(
         "calibration_scores",
         "Quality of the predicted probabilities: means over the data sets compared.",

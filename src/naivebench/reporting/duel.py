@@ -185,9 +185,7 @@ def disagreement(found: Iterable[Duel], entry: dict) -> str:
     if not told:
         return ""
     return (
-        f"Tests disagree on {listing(told)}: those on average ranks let the {k - 2} other methods count "
-        "and ignore "
-        f"sizes, and {names['all pairs']} corrects for all {len(entry['pairs'])} pairs; Wilcoxon looks at "
-        "the "
-        "differences of the two methods alone."
+        f"Tests disagree on {listing(told)}. Why: tests on average ranks use all {k} methods and ignore how "
+        f"large differences are, and {names['all pairs']} corrects for {len(entry['pairs'])} pairs; Wilcoxon "
+        "uses these two methods alone."
     )

@@ -118,8 +118,8 @@ def sentences(results: Results, summary: Summary, method: str, found: list[dict]
         if chosen:
             largest = [f"{d} ({amount(gain[d], entry['metric'])})" for d in chosen[:SHOWN]]
             told.append(
-                f"{word} against {reference} on {len(chosen)} of {plural(len(gain), 'data set')}, most on "
-                f"{listing(largest)}."
+                f"{word} against {reference} on {len(chosen)} of {plural(len(gain), 'data set')}"
+                f"{', most on' if len(chosen) > 1 else ':'} {listing(largest)}."
             )
     return told + _why([row for row in found if row["method"] == method], entry.get("alpha", 0.05), reference)
 
@@ -129,20 +129,19 @@ def _why(rows: list[dict], alpha: float, reference: str) -> list[str]:
         return []
     strong = sorted((r for r in rows if r["holm"] <= alpha), key=lambda r: r["holm"])
     parts = [
-        f"the {'more' if r['rho'] > 0 else 'less'} {LABELS[r['property']]} (ρ = "
+        f"{'grows' if r['rho'] > 0 else 'shrinks'} with {LABELS[r['property']]} (ρ = "
         f"{text(r['rho'], 'signed')}, 95% "
         f"interval {text(r['low'], 'signed')} to {text(r['high'], 'signed')}, Holm p {p_phrase(r['holm'])})"
         for r in strong
     ]
     n = min(r["n"] for r in rows)
     if parts:
-        return [f"Its gain over {reference} is the larger {listing(parts)}; {n} data sets."]
+        return [f"Its gain over {reference} {listing(parts)}; {n} data sets."]
     most = max(rows, key=lambda r: abs(r["rho"]))
     few = f" {n} data sets show strong correlations only." if n < FEW else ""
     return [
-        "Why is not clear: no property of the data goes significantly with its gain (Holm over all "
-        "methods and "
-        f"properties). The largest correlation is with {LABELS[most['property']]}: ρ = "
+        "No property of the data explains its gain after correction (Holm over all methods and "
+        f"properties); the largest correlation is with {LABELS[most['property']]}: ρ = "
         f"{text(most['rho'], 'signed')} (95% interval {text(most['low'], 'signed')} to "
         f"{text(most['high'], 'signed')}, {most['n']} data sets).{few}"
     ]

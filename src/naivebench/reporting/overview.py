@@ -48,11 +48,15 @@ def scheme(results: Results, protocol: str) -> str:
 
 
 def origin(results: Results, name: str) -> str:
-    """What a data set is made from: the set it is derived from, its generator, or itself."""
+    """What a data set is made from: the origin of its parent, its generator, its file, or itself."""
     source = stanza(results, "datasets", name).get("source")
-    if isinstance(source, dict) and source.get("derive"):
+    if not isinstance(source, dict):
+        return name
+    if source.get("derive"):
         return origin(results, source["derive"])
-    return f"generator {source['generator']}" if isinstance(source, dict) and "generator" in source else name
+    if "generator" in source:
+        return f"generator {source['generator']}"
+    return f"{source['archive']}/{source.get('member', '')}" if "archive" in source else name
 
 
 def heading(results: Results) -> str:
@@ -74,7 +78,7 @@ def facts(results: Results) -> list[tuple[str, str, str]]:
     absent = [d for d in results.datasets if d not in scored]
     gone = [d for d in absent if not_available(results, d)]
     counts = [
-        f"of {origins} origins: the others are samples, sizes or classes of them"
+        f"from {plural(origins, 'source')}: some are samples, sizes or single classes of one"
         if origins < len(scored)
         else "",
         f"{len(gone)} not available" if gone else "all available",
@@ -157,7 +161,7 @@ def conclusion(results: Results, summary: Summary) -> list[str]:
             "There is no ranking: it takes at least two methods that were scored on the same two data sets."
         ]
     order, outside = ranked(entry), set(rivals(results))
-    best = next((m for m in order if m not in outside), None)
+    best = next((m for m in order if m not in outside), None) if outside else None
     label = within_sentence(label_of(results, entry["metric"]))
     count, ranks = plural(len(order), "method"), entry["average_ranks"]
     whole = f"among {count} by {label} on {plural(len(entry['datasets']), 'data set')}"
@@ -191,8 +195,8 @@ def _as_good(entry: dict, best: str) -> str:
     test = f"z tests on average ranks, Holm over the comparisons with it, α = {alpha}"
     if not same:
         return f"Every other method ranks significantly below {best} ({test})."
-    behind = f"{worse} {'is' if worse == 1 else 'are'}" if worse else "none is"
-    return f"Not significantly behind {best}: {listing(same)}; {behind} ({test})."
+    behind = f"{worse} {'other is' if worse == 1 else 'others are'}" if worse else "no other is"
+    return f"Not significantly behind {best}: {listing(same)}; {behind} significantly behind ({test})."
 
 
 def headline(results: Results, summary: Summary) -> Table:

@@ -80,7 +80,7 @@ def _on(results: Results, summary: Summary, entry: dict, title: str, value: str,
     average = average_ranks(without_noise(scores), lower_is_better=lower)
     order = sorted(zip(average.tolist(), methods, strict=True))
     outside = set(rivals(results))
-    family = next((m for _, m in order if m not in outside), None)
+    family = next((m for _, m in order if m not in outside), None) if outside else None
     gain = None
     if family and results.reference in methods and family != results.reference:
         values = gains(results, summary, entry | {"datasets": sets}, family, results.reference).values()
@@ -138,7 +138,7 @@ def sentences(found: list[Suited], prepared: dict) -> list[str]:
         family = "" if s.family in list(s.ranks)[:3] or not s.family else f"; of the family {s.family}"
         few = " Too few to say much." if len(s.datasets) < FEW else ""
         told.append(
-            f"{s.title} {s.value}: on {plural(len(s.datasets), 'such set')} the best average ranks have "
+            f"{s.title} {s.value}: best by average rank on {plural(len(s.datasets), 'such set')} are "
             f"{', '.join(best)}{family}.{few}"
         )
     return told
