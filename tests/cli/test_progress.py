@@ -56,13 +56,21 @@ def test_before_a_few_jobs_are_done_nothing_is_said_of_time():
     assert "left" not in progress.line(run, 9.0)
 
 
+def test_nothing_is_said_of_time_while_most_jobs_left_are_of_rules_never_seen():
+    run = begun({"prepare": 10, "evaluate": 50, "score": 30})
+    finish(run, "prepare", *[1.0] * 10)
+    assert progress.seconds_left(run, 9.0) is None
+    finish(run, "evaluate", 4.0)
+    assert progress.seconds_left(run, 9.0) == 79 * 4.0
+
+
 def test_the_line_counts_and_names_what_runs_the_longest_first():
     run = begun({"evaluate": 1200, "report": 1}, cores=2)
     finish(run, "evaluate", *[60.0] * 5)
     progress.start(run, 1, "evaluate", "evaluate nb on iris, honest", 100.0)
     progress.start(run, 2, "evaluate", "evaluate tan on zoo, honest", 90.0)
     assert progress.line(run, 100.0) == (
-        "5 of 1,201 jobs, about 9 h 58 min left: evaluate tan on zoo, honest; evaluate nb on iris, honest"
+        "5 of 1,201 jobs, at most 9 h 58 min left: evaluate tan on zoo, honest; evaluate nb on iris, honest"
     )
     assert progress.last(run, 200.0) == "5 of 1,201 jobs in 3 min"
 

@@ -60,15 +60,20 @@ def done(run: Run) -> int:
 
 def seconds_left(run: Run, now: float) -> float | None:
     """Seconds until the end if every job takes as long as those of its rule took so far, in this run or else
-    in earlier ones, and all cores have work; None before `FEWEST` jobs are done.
+    in earlier ones, and all cores have work; None before `FEWEST` jobs are done, and while most that are left
+    are of rules of which no job has been seen.
 
-    Rules of which no job has been seen are taken for as long as the dearest of the others.
+    Those are taken for as long as the dearest of the others. In a first run it is an upper bound: dear jobs
+    start first.
     """
     if done(run) < FEWEST:
         return None
     seen = {rule: statistics.fmean(took) for rule, took in run.took.items() if took}
+    left = {rule: n - len(run.took[rule]) for rule, n in run.planned.items()}
+    if sum(n for rule, n in left.items() if rule not in seen.keys() | run.before) > sum(left.values()) / 2:
+        return None
     means = {rule: seen.get(rule, run.before.get(rule, max(seen.values()))) for rule in run.planned}
-    work = sum((n - len(run.took[rule])) * means[rule] for rule, n in run.planned.items())
+    work = sum(n * means[rule] for rule, n in left.items())
     spent = sum(min(now - job.since, means[job.rule]) for job in run.running.values())
     return (work - spent) / run.cores
 
@@ -77,7 +82,7 @@ def line(run: Run, now: float) -> str:
     """The run in one line: jobs done of all, time left, and what runs, the longest first."""
     left = seconds_left(run, now)
     parts = [f"{done(run):,} of {sum(run.planned.values()):,} jobs"]
-    parts += [f"about {duration(left)} left"] if left is not None else []
+    parts += [f"{'about' if run.before else 'at most'} {duration(left)} left"] if left is not None else []
     running = "; ".join(job.text for job in sorted(run.running.values(), key=lambda job: job.since))
     return ", ".join(parts) + (f": {running}" if running else "")
 
