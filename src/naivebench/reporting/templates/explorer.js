@@ -85,13 +85,15 @@ const explorer = (() => {
     return `Nothing can be ranked: of the ${what}, ${plural(m.methods.length, "method")} ${m.methods.length === 1 ? "has" : "have"} scores on ${plural(m.datasets.length, "data set")} in common, and it takes two of both.`;
   };
 
-  // The comparisons of the run in which data sets such as those chosen can be ranked
+  // The comparisons of the run in which what is chosen can be ranked, or else such data sets with the methods of the comparison
   const elsewhere = (state) => {
-    const there = data.loaded.presets.filter((p) => {
-      const m = data.matrix(chosen({ ...state, protocol: p.protocol, comparison: p.id, methods: "", sets: "" }));
+    const every = { methods: "", sets: "" }, found = (kept) => data.loaded.presets.filter((p) => {
+      const m = data.matrix(chosen({ ...state, ...kept, protocol: p.protocol, comparison: p.id }));
       return m.methods.length > 1 && m.datasets.length > 1;
-    }), link = (p) => `<a href="#${escaped(new URLSearchParams({ at: "ranking", comparison: p.id, protocol: p.protocol, methods: "", sets: "" }))}">${escaped(p.title)}</a> (${escaped(p.protocol)})`;
-    return there.length ? `<p>Such data sets can be ranked in ${there.length > 1 ? "these comparisons" : "this comparison"}: ${there.map(link).join("; ")}.</p>` : "";
+    });
+    const same = found({}), there = same.length ? same : found(every), kept = same.length ? {} : every;
+    const link = (p) => `<a href="#${escaped(new URLSearchParams({ at: "ranking", comparison: p.id, protocol: p.protocol, ...kept }))}">${escaped(p.title)}</a> (${escaped(p.protocol)})`;
+    return there.length ? `<p>${same.length ? "This choice" : "Such data sets, with other methods,"} can be ranked in ${there.length > 1 ? "these comparisons" : "this comparison"}: ${there.map(link).join("; ")}.</p>` : "";
   };
 
   // A table that was made for some choices only; `there`: [protocol, metric] of each
@@ -191,11 +193,11 @@ const explorer = (() => {
     offer(state);
     const selection = chosen(state), m = data.matrix(selection), plain = untouched(state);
     const explored = $("#explored");
-    $("#selection").textContent = plain ? "" : `Exploratory, recomputed for ${plural(m.methods.length, "method")} on ${plural(m.datasets.length, "data set")}, ${label(m.metric)}, protocol ${m.protocol}.`;
+    $("#selection").textContent = plain || m.methods.length < 2 || m.datasets.length < 2 ? "" : `Exploratory, recomputed for ${plural(m.methods.length, "method")} on ${plural(m.datasets.length, "data set")}, ${label(m.metric)}, protocol ${m.protocol}.`;
     $("#main").toggleAttribute("data-chosen", !plain);
     if (plain) restore();
     if (m.methods.length < 2 || m.datasets.length < 2) {
-      if (!plain) replace("Nothing to rank", paragraph(impossible(m, selection)), made('<figure class="picture" hidden></figure>'), made(`<div class="scroll"><p class="warning">${escaped(impossible(m, selection) + " " + leftOut(m))}</p>${elsewhere(state)}</div>`));
+      if (!plain) replace("Nothing to rank", paragraph(impossible(m, selection)), made('<figure class="picture" hidden></figure>'), made(`<div class="scroll"><p class="warning">${escaped(`${impossible(m, selection)} ${selection.datasets.length ? leftOut(m) : ""}`)}</p>${elsewhere(state)}</div>`));
       app.refresh(table);
       explored.replaceChildren();
       done(mine);

@@ -95,7 +95,7 @@ const versus = (() => {
     }
     const m = sets(state, protocol, metric.id, a, b);
     if (a === b || m.methods.length < 2 || !m.datasets.length) {
-      show(`<p class="warning">${escaped(a === b ? "A method is not compared with itself." : `${a} and ${b} have no data set in common with a score of ${metric.label}, protocol ${protocol}.`)}</p>${a === b ? "" : meeting(protocol, metric.id, a, b)}`);
+      show(`<p class="warning">${escaped(a === b ? "A method is not compared with itself." : `${a} and ${b} have no data set in common with a score of ${explorer.label(metric.id)}, protocol ${protocol}.`)}</p>${a === b ? "" : meeting(protocol, metric.id, a, b)}`);
       document.documentElement.dataset.versus = String(mine);
       return;
     }
