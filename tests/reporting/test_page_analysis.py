@@ -12,10 +12,10 @@ import scipy.stats
 from support import devtools, report_fixture
 
 from naivebench.pipeline import benchmark, benchmark_effects
-from naivebench.reporting import page
-from naivebench.results.context import load
+from naivebench.reporting import overview, page
+from naivebench.results.context import load, rivals
 from naivebench.results.summaries import summarize
-from naivebench.statistics import bayes, bootstrap_ranks, compare, draws, elo, ranks, wilcoxon
+from naivebench.statistics import bayes, bootstrap_ranks, compare, draws, elo, intervals, ranks, wilcoxon
 from naivebench.statistics.corrected_t import corrected_t
 from naivebench.statistics.rounding import differences, without_noise
 
@@ -32,6 +32,8 @@ CLOSE = {"rel": 1e-9, "abs": 1e-9}
 def run(tmp_path_factory):
     root = report_fixture.write(tmp_path_factory.mktemp("analysis"), n_datasets=14, n_methods=9)
     results = load(root / "results", root / "prepared")
+    ece = results.metrics["ece"]._replace(constant_wins=True)
+    results = results._replace(metrics=results.metrics | {"ece": ece})
     files = page.shipped(page.build(results, summarize(results), page.pictures(None)))
     path = root / "index.html"
     path.write_text(files["index.html"], encoding="utf-8")
@@ -246,14 +248,96 @@ def test_a_choice_recomputes_ranking_headline_and_diagram(tab, run, hash_, proto
     assert list(found.items()) != before
     lead = tab.js("document.querySelector('#top .lead').textContent")
     best = min(expected, key=lambda name: (expected[name], name))
-    assert f"{best} is the best" in lead or f"the best of all is {best} ({expected[best]:.2f})" in lead
+    assert f"{best} is the best" in lead or f"; the best of all is {best} ({expected[best]:.2f})" in lead
+    assert ("of all" in lead) == ("group" not in hash_ and "methods" not in hash_)
+    assert (overview.CONSTANT_WINS in lead) == (metric == "ece")
+    assert "exploratory" in lead
+    family = [x for x in sorted(expected, key=lambda x: (expected[x], x)) if x not in rivals(run["results"])]
+    d = differences(*(m.values[:, m.methods.index(x)] for x in (family[0], "nb")))
+    if family[0] != "nb" and np.isfinite(d).all():
+        assert f"On average {family[0]} is" in lead
+        assert f"nb {interval(d, metric)}" in lead
     assert f"among {len(m.methods)} methods by" in lead
     assert f"on {len(m.datasets)} data sets, protocol {protocol}" in lead
     drawn = tab.js("document.querySelector('#drawn-cd desc').textContent")
     assert all(name in drawn for name in expected)
     caption = tab.js("document.querySelector('[data-table=ranking] caption').textContent")
+    assert (overview.CONSTANT_WINS in caption) == (metric == "ece")
     assert f"{len(m.methods)} methods on {len(m.datasets)} data sets" in caption
     assert tab.js("document.querySelectorAll('#drawn-ranks svg, #drawn-elo svg').length") == 2
+    assert {name: float(v) for name, v in cells(tab, "ranking", "elo")}["nb"] == pytest.approx(1000)
+    shown = "[...document.querySelectorAll('#top .strip, #top .of-run, #ranking > .of-run')]"
+    assert tab.js(f"{shown}.some((e) => e.checkVisibility())") is False, "what is said of the primary one"
+    assert "Exploratory" in tab.js("document.querySelector('#top h1').textContent")
+
+
+def interval(d, metric):
+    """The 95% interval of a mean difference as the page writes it, ends in the order of the words."""
+    found = intervals.mean(-d if benchmark.METRICS[metric].better == "lower" else d)
+    ends = (found.low, found.high) if found.value >= 0 else (-found.high, -found.low)
+    points = metric == "accuracy"
+    told = (f"{100 * v:.2f}" if points else f"{v:.3f}" for v in ends)
+    return f"(95% interval {' to '.join(told)})".replace("-", "−")
+
+
+def test_two_that_share_the_best_rank_are_both_named(tab, run):
+    """Wrong before: the headline named the first by name, the tests the first by place, as its neighbour."""
+    m, _ = ranked(run, "honest", "accuracy", list(run["results"].datasets), ["nb", "tan"])
+    d = differences(*m.values.T)
+    sets = [m.datasets[int(np.flatnonzero(d > 0)[0])], m.datasets[int(np.flatnonzero(d < 0)[0])]]
+    go(tab, run, f"#methods=tan%7Cnb&sets={'%7C'.join(sets)}")
+    lead = tab.js("document.querySelector('#top .lead').textContent")
+    assert "nb and tan share the best rank of those shown: average rank 1.50" in lead
+    assert "behind nb" not in lead.replace("points behind nb", "")
+    assert "Not significantly" not in lead
+    assert "On 2 data sets tests can tell little." in lead
+    assert [v for _, v in cells(tab, "ranking", "p_best")] == ["–", "–"]
+
+
+@pytest.mark.parametrize("names", [["b", "a", "c"], ["a", "b", "c"]])
+def test_ties_have_one_order(tab, names):
+    scores = [[0.9, 0.8, 0.1], [0.8, 0.9, 0.1]]
+    found = call(
+        tab,
+        "selection",
+        {"scores": scores, "lower": False, "reference": -1, "alpha": 0.05, "names": names},
+    )
+    assert [names[i] for i in found["order"]] == ["a", "b", "c"]
+    assert names[found["best"]] == "a"
+
+
+@pytest.mark.parametrize("lower", [False, True])
+@pytest.mark.parametrize("n", [1, 2, 9])
+def test_gain_is_the_mean_with_its_t_interval(tab, n, lower):
+    a, b = np.random.default_rng(n).normal(size=(2, n))
+    found = call(tab, "gain", a.tolist(), b.tolist(), lower)
+    expected = intervals.mean(b - a if lower else a - b)
+    assert found["value"] == pytest.approx(expected.value, **CLOSE)
+    if n == 1:
+        assert found["low"] is None
+    else:
+        assert (found["low"], found["high"]) == pytest.approx((expected.low, expected.high), **CLOSE)
+
+
+def test_shuffled_labels_rank_nothing(tab, run):
+    tab.js("SHUFFLED.push('paper/robles2003'); location.hash = '#protocol=paper%2Frobles2003'")
+    for _ in range(20):
+        lead = tab.js(
+            "new Promise((d) => setTimeout(() => d(document.querySelector('#top .lead').textContent), 100))"
+        )
+        if "shuffles" in lead:
+            break
+    assert lead.startswith("Protocol paper/robles2003 shuffles the labels: there is nothing to learn")
+
+
+def test_a_long_comparison_stays_inside_a_narrow_screen(tab, run):
+    """Wrong before: 874 pixels wide on a screen of 390."""
+    tab.call("Emulation.setDeviceMetricsOverride", width=390, height=800, deviceScaleFactor=1, mobile=False)
+    go(tab, run, "#kind=mixed")
+    tab.js("document.querySelector('#comparison').append(new Option('long '.repeat(60)))")
+    wide = tab.js("document.documentElement.scrollWidth")
+    tab.call("Emulation.clearDeviceMetricsOverride")
+    assert wide <= 390
 
 
 def test_what_cannot_be_ranked_is_said_and_nothing_else_is_shown(tab, run):
@@ -263,6 +347,9 @@ def test_what_cannot_be_ranked_is_said_and_nothing_else_is_shown(tab, run):
     assert "1 method has scores on" in said
     assert tab.js("document.querySelectorAll('[data-table=ranking] tbody tr').length") == 0
     assert tab.js("document.querySelector('#explored').childElementCount") == 0
+    tools = "[...document.querySelectorAll('[data-table=ranking] .tools, #top .save')]"
+    assert tab.js(f"{tools}.some((e) => e.checkVisibility())") is False
+    assert tab.js("document.querySelector('[data-table=ranking] a[href*=comparison]') !== null")
 
 
 def test_back_restores_the_ranking_of_the_run(tab, run):
@@ -319,13 +406,17 @@ def test_a_against_b_is_what_the_package_says(tab, run):
     m, _ = ranked(run, "honest", "accuracy", list(kinds(tab)), ["nb", "aode"])
     d = differences(*(m.values[:, m.methods.index(x)] for x in ("aode", "nb")))
     said = tab.js("document.querySelector('#versus-shown .lead').textContent")
-    won = f"better than nb on {(d > 0).sum()}, equal on {(d == 0).sum()}, worse on {(d < 0).sum()}"
+    told = tab.js("document.querySelector('#versus-shown .tests').textContent")
+    won = f"it is better on {(d > 0).sum()}, equal on {(d == 0).sum()}, worse on {(d < 0).sum()}"
     assert won in said
-    assert f"Mean difference: {100 * d.mean():+.2f} points" in said.replace("−", "-")
+    side = "ahead of" if d.mean() > 0 else "behind"
+    assert said.startswith(
+        f"On average aode is {abs(100 * d.mean()):.2f} points {side} nb {interval(d, 'accuracy')}"
+    )
     p = wilcoxon.signed_rank(d).p
-    assert (f"p = {p:.4f}" if p >= 1e-4 else f"p = {p:.1e}") in said
+    assert (f"p = {p:.4f}" if p >= 1e-4 else f"p = {p:.1e}") in told
     better = bayes.signed_rank(d).better
-    assert f"is better by more than 0.01 with probability {better:.3f}" in said
+    assert f"is better by more than 1 point with probability {better:.3f}" in told
     found = {name: float(v) for name, v in cells(tab, "versus", "difference")}
     assert found == pytest.approx(dict(zip(m.datasets, d, strict=True)), rel=1e-5, abs=1e-12)
     scores = run["results"].scores
@@ -340,9 +431,21 @@ def test_a_against_b_is_what_the_package_says(tab, run):
     tab.click("#versus-swap")
     tab.settle()
     assert "a=nb" in tab.js("location.hash")
-    assert tab.js("document.querySelector('#versus-shown .lead').textContent").count(
-        "nb is better than aode on"
-    )
+    assert "On average nb is" in tab.js("document.querySelector('#versus-shown .lead').textContent")
+
+
+def test_a_against_b_starts_with_the_best_of_both_sides_and_tells_what_restricts_it(tab, run):
+    go(tab, run, "#at=versus&kind=mixed", "versus")
+    _, expected = ranked(run, "honest", "accuracy", list(kinds(tab)), list(run["results"].methods))
+    order, outside = sorted(expected, key=lambda x: (expected[x], x)), set(rivals(run["results"]))
+    best = [next(x for x in order if (x in outside) == rival) for rival in (False, True)]
+    pair = "['a', 'b'].map((x) => document.querySelector('#versus-' + x).value)"
+    assert tab.js(pair) == best
+    assert "kind of data mixed" in tab.js("document.querySelector('#versus-choice').textContent")
+    tab.click("#versus-reset")
+    tab.settle()
+    assert "kind" not in tab.js("location.hash")
+    assert "Nothing is chosen" in tab.js("document.querySelector('#versus-choice').textContent")
 
 
 def test_statistics_of_the_run_have_the_draws_of_the_page(tab, run):

@@ -113,6 +113,8 @@ const analysis = (() => {
     return ranks;
   };
   const rankRows = (scores, lower) => withoutNoise(scores).map((row) => midRanks(lower ? row : row.map((v) => -v)));
+  // Methods, the best average rank first; ties by name where there are names, as results/summaries.py
+  const inOrder = (average, names = null) => average.map((_, i) => i).sort((a, b) => average[a] - average[b] || (!names ? a - b : names[a] < names[b] ? -1 : 1));
   const averageRanks = (ranks) => ranks[0].map((_, j) => mean(column(ranks, j)));
   const omnibus = (average, n) => {
     const k = average.length;
@@ -294,16 +296,24 @@ const analysis = (() => {
     return { ...head, statistic: t, p: 2 * tTail(n - 1, Math.abs(t)), low: m - half, high: m + half };
   };
 
+  // Mean of a's advantage over b, with Student's t interval over the data sets; infinite scores are left out, as reporting/duel.py
+  const gain = (a, b, lower) => {
+    const kept = a.map((_, i) => i).filter((i) => Number.isFinite(a[i]) && Number.isFinite(b[i]));
+    if (!kept.length) return null;
+    const { mean: value, low, high, n } = correctedT(differences(kept.map((i) => a[i]), kept.map((i) => b[i])).map((v) => (lower ? -v : v) + 0), 0);
+    return { value, low: n > 1 ? low ?? value : null, high: n > 1 ? high ?? value : null, n };
+  };
+
   // Tasks of the worker
-  const selection = ({ scores, lower, reference, alpha }) => {
+  const selection = ({ scores, lower, reference, alpha, names }) => {
     const ranks = rankRows(scores, lower), average = averageRanks(ranks), n = scores.length, k = average.length;
-    const sign = lower ? -1 : 1, best = average.indexOf(Math.min(...average));
+    const sign = lower ? -1 : 1, order = inOrder(average, names), best = order[0];
     const pairs = allPairs(average, n);
     const columns = average.map((_, j) => column(scores, j));
     const better = pairs.pairs.map(([i, j]) => differences(columns[i], columns[j]).map((v) => sign * v));
     const won = better.map((d) => [d.filter((v) => v > 0).length, d.filter((v) => v === 0).length, d.filter((v) => v < 0).length]);
     return {
-      n, k, ranks: average, best, ...omnibus(average, n), critical_difference: criticalDifference(k, n, alpha),
+      n, k, ranks: average, order, best, ...omnibus(average, n), critical_difference: criticalDifference(k, n, alpha),
       pairs: { ...pairs, wins: won, wilcoxon: better.map((d) => { const w = wilcoxon(d); return { p: w.p, rank_biserial: w.rank_biserial }; }) },
       to_best: against(average, n, best), to_reference: reference >= 0 ? against(average, n, reference) : null,
       mean: columns.map(mean), std: columns.map((c) => (n > 1 ? deviation(c) : null)), win_rate: winRates(ranks),
@@ -315,10 +325,10 @@ const analysis = (() => {
     const d = differences(a, b).map((v) => (lower ? -v : v) + 0), finite = d.every(Number.isFinite);
     return {
       differences: d, wins: d.filter((v) => v > 0).length, ties: d.filter((v) => v === 0).length, losses: d.filter((v) => v < 0).length,
-      mean: finite ? mean(d) : null, wilcoxon: wilcoxon(d), bayes: finite ? bayes(d, rope) : null,
+      gain: gain(a, b, lower), wilcoxon: wilcoxon(d), bayes: finite ? bayes(d, rope) : null,
       folds: folds.map((f) => (f ? correctedT(differences(f.a, f.b).map((v) => (lower ? -v : v) + 0), f.ratio) : null)),
     };
   };
   const tasks = { selection, resampled, two };
-  return { ...tasks, tasks, cliques, erfc, upper, logGamma, betaIncomplete, gammaUpper, tTail, tQuantile, rangeTail, criticalDifference, draw, uniform, rankRows, rankIntervals, elo, wilcoxon, bayes, correctedT, holm };
+  return { ...tasks, tasks, cliques, gain, inOrder, averageRanks, erfc, upper, logGamma, betaIncomplete, gammaUpper, tTail, tQuantile, rangeTail, criticalDifference, draw, uniform, rankRows, rankIntervals, elo, wilcoxon, bayes, correctedT, holm };
 })();

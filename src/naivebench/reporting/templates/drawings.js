@@ -56,8 +56,8 @@ const drawings = (() => {
     return found;
   };
   // Average ranks on a line, best at the left; bars join methods without a significant difference (Demšar 2006)
-  const criticalDifference = (names, ranks, bars, distance, looks, caption) => {
-    const order = names.map((_, i) => i).sort((a, b) => ranks[a] - ranks[b] || (names[a] < names[b] ? -1 : 1)), k = names.length;
+  const criticalDifference = (names, ranks, order, bars, distance, looks, caption) => {
+    const k = names.length;
     const low = Math.floor(Math.min(...ranks)), high = Math.max(low + 1, Math.ceil(Math.max(...ranks)));
     const width = 680, left = 225, right = 455, top = 62, row = 19, half = Math.ceil(k / 2), x = (r) => left + (r - low) / (high - low) * (right - left);
     const start = top + 10 * (bars.length + 2), parts = [line(left, top, right, top)];
@@ -96,5 +96,11 @@ const drawings = (() => {
     for (const p of points) if (Number.isFinite(p.x) && Number.isFinite(p.y)) parts.push(`<circle cx="${x(p.x).toFixed(1)}" cy="${y(p.y).toFixed(1)}" r="4.5" class="${p.css}"><title>${escaped(`${p.name}: ${p.told}`)}</title></circle>`);
     return figure("drawn-scatter-" + title.replace(/\W+/g, "-"), title, points.map((p) => `${p.name}: ${p.told}`).join("; "), size, size, parts.join(""), caption);
   };
-  return { DASH, escaped, decimals, number, pValue, listing, plural, grid, methodCell, datasetCell, criticalDifference, intervals, scatter };
+  // A difference in the unit of the metric: `2.42 points`, `0.031`; and `2.42 points ahead of nb (95% interval 1.44 to 3.40)`
+  const amount = (v, metric) => { const points = metric.kind === "percent", text = number(Math.abs(v), points ? "points" : "signed").replace("+", ""); return points ? `${text} ${text === "1.00" ? "point" : "points"}` : text; };
+  const lead = (g, other, metric) => {
+    const ahead = g.value >= 0, ends = (ahead ? [g.low, g.high] : [-g.high, -g.low]).map((v) => number(v, metric.kind === "percent" ? "points" : "signed").replace("+", ""));
+    return `${amount(g.value, metric)} ${ahead ? "ahead of" : "behind"} ${other}${g.low === null ? "" : ` (95% interval ${ends.join(" to ")})`}`;
+  };
+  return { lead, DASH, escaped, decimals, number, pValue, listing, plural, grid, methodCell, datasetCell, criticalDifference, intervals, scatter };
 })();

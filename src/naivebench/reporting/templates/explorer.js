@@ -33,22 +33,46 @@ const explorer = (() => {
   // Sentences
   const label = (metric) => { const m = data.loaded.metric(metric); return m ? (/^[A-Z][a-z]/.test(m.label) ? m.label[0].toLowerCase() + m.label.slice(1) : m.label) : metric; };
   const few = (names) => listing(names.length > 6 ? [...names.slice(0, 4), `${names.length - 4} others`] : names);
-  const headline = (m, r) => {
-    const { alpha, reference, byMethod } = data.loaded, order = ordered(m, r), first = m.methods[order[0]], rank = (i) => number(r.ranks[i], "rank");
-    const own = order.find((i) => !byMethod.get(m.methods[i]).rival), where = `among ${plural(m.methods.length, "method")} by ${label(m.metric)} on ${plural(r.n, "data set")}, protocol ${m.protocol}`;
-    const said = [own === order[0] ? `${first} is the best of the naive Bayes family and of all: average rank ${rank(own)} ${where}.`
-      : own === undefined ? `${first} is the best: average rank ${rank(order[0])} ${where}.`
-        : `${m.methods[own]} is the best of the naive Bayes family, average rank ${rank(own)} ${where}; the best of all is ${first} (${rank(order[0])}).`];
-    const same = r.to_best.others.filter((_, i) => r.to_best.holm[i] > alpha).sort((a, b) => r.ranks[a] - r.ranks[b]).map((i) => m.methods[i]);
+  // As reporting/overview.py says it of such a measure
+  const CONSTANT_WINS = "The same answer for every case can have the best value of this measure: it does not say how well cases are told apart, so read it beside one that does.";
+  const constant = (m) => (data.loaded.metric(m.metric).constant_wins ? CONSTANT_WINS : "");
+  const FEW = 6; // data sets: of fewer Wilcoxon's test can never reach 0.05
+  const isRival = (name) => data.loaded.byMethod.get(name).rival;
+  const tied = (r, order) => order.filter((i) => r.ranks[i] === r.ranks[order[0]]);
+  // Who has the best rank: of all only where rivals take part and the reader has hidden none
+  const winners = (m, r, hidden) => {
+    const rank = (i) => number(r.ranks[i], "rank"), told = (i) => `${listing(i.map((x) => m.methods[x]))} ${i.length > 1 ? "share the best rank" : "is the best"}`;
+    const top = tied(r, r.order), own = tied(r, r.order.filter((i) => !isRival(m.methods[i]))), rivals = m.methods.some(isRival), all = hidden ? "of those shown" : "of all";
+    const where = `among ${plural(m.methods.length, "method")} by ${label(m.metric)} on ${plural(r.n, "data set")}, protocol ${m.protocol}`, whole = `average rank ${rank(top[0])} ${where}`;
+    if (top.every((i) => own.includes(i))) return `${told(top)} ${hidden ? all : rivals ? "of the naive Bayes family and of all" : "of the naive Bayes family; no rival takes part"}: ${whole}.`;
+    if (!own.length || top.some((i) => own.includes(i))) return `${told(top)} ${hidden || own.length ? all : "of the rivals"}: ${whole}.`;
+    return `${told(own)} of the naive Bayes family${hidden ? " of those shown" : ""}, average rank ${rank(own[0])} ${where}; the best ${all} ${top.length > 1 ? "are" : "is"} ${listing(top.map((x) => m.methods[x]))} (${rank(top[0])}).`;
+  };
+  // The best of the family against the best rival and the reference
+  const apart = (m, r) => {
+    const own = r.order.find((i) => !isRival(m.methods[i])), rival = r.order.find((i) => isRival(m.methods[i])), { reference } = data.loaded, values = (j) => m.scores.map((row) => row[j]);
+    const roles = [[rival, "best rival"], [m.methods.indexOf(reference), "reference"]].filter(([i]) => i !== undefined && i >= 0 && i !== own && own !== undefined);
+    const found = roles.map(([i, role]) => [analysis.gain(values(own), values(i), m.lower), m.methods[i], role]).filter(([g]) => g);
+    if (!found.length) return [];
+    return [`On average ${m.methods[own]} is ${listing(found.map(([g, name]) => drawings.lead(g, name, data.loaded.metric(m.metric))))}; ${listing(found.map(([, name, role]) => `${name} is the ${role}`))}.`];
+  };
+  const headline = (m, r, hidden) => {
+    const { alpha, reference } = data.loaded, top = tied(r, r.order), first = listing(top.map((i) => m.methods[i]));
+    const said = SHUFFLED.includes(m.protocol) ? [`Protocol ${m.protocol} shuffles the labels: there is nothing to learn, and this ranking means nothing.`] : [];
+    said.push(winners(m, r, hidden), ...apart(m, r));
+    if (r.n < FEW) said.push(`On ${plural(r.n, "data set")} tests can tell little.`);
+    const same = r.order.filter((i) => !top.includes(i) && r.to_best.holm[r.to_best.others.indexOf(i)] > alpha).map((i) => m.methods[i]);
     const test = `z tests on average ranks, Holm over the comparisons with it, α = ${alpha}`;
-    said.push(same.length ? `Not significantly behind ${first}: ${few(same)} (${test}).` : `Every other method ranks significantly below ${first} (${test}).`);
+    if (same.length) said.push(`Not significantly behind ${first}: ${few(same)} (${test}).`);
+    else if (top.length < r.k) said.push(`Every other method ranks significantly below ${first} (${test}).`);
     if (r.to_reference) {
-      const better = r.to_reference.others.filter((_, i) => r.to_reference.holm[i] <= alpha && r.to_reference.z[i] > 0).map((i) => m.methods[i]);
+      const at = (i) => r.to_reference.others.indexOf(i), better = r.order.filter((i) => at(i) >= 0 && r.to_reference.holm[at(i)] <= alpha && r.to_reference.z[at(i)] > 0).map((i) => m.methods[i]);
       said.push(better.length ? `Significantly better than ${reference}: ${few(better)}.` : `None is significantly better than ${reference}.`);
     }
     const p = r.iman_davenport.p;
     if (!Number.isNaN(p)) said.push(`Over all methods ${p <= alpha ? "there are differences" : "there is no significant difference"} (Iman–Davenport p = ${number(p, "p")}).`);
-    return said;
+    said.push(constant(m), "This choice is exploratory: the primary comparison alone was named before the run.");
+    return said.filter(Boolean);
   };
   const leftOut = (m) => {
     const of = (key) => m.leftOut.filter((x) => key in x).map((x) => `${x[key]} (${x.reason})`);
@@ -61,6 +85,17 @@ const explorer = (() => {
     return `Nothing can be ranked: of the ${what}, ${plural(m.methods.length, "method")} ${m.methods.length === 1 ? "has" : "have"} scores on ${plural(m.datasets.length, "data set")} in common, and it takes two of both.`;
   };
 
+  // The comparisons of the run in which what is chosen can be ranked, or else such data sets with the methods of the comparison
+  const elsewhere = (state) => {
+    const every = { methods: "", sets: "" }, found = (kept) => data.loaded.presets.filter((p) => {
+      const m = data.matrix(chosen({ ...state, ...kept, protocol: p.protocol, comparison: p.id }));
+      return m.methods.length > 1 && m.datasets.length > 1;
+    });
+    const same = found({}), there = same.length ? same : found(every), kept = same.length ? {} : every;
+    const link = (p) => `<a href="#${escaped(new URLSearchParams({ at: "ranking", comparison: p.id, protocol: p.protocol, ...kept }))}">${escaped(p.title)}</a> (${escaped(p.protocol)})`;
+    return there.length ? `<p>${same.length ? "This choice" : "Such data sets, with other methods,"} can be ranked in ${there.length > 1 ? "these comparisons" : "this comparison"}: ${there.map(link).join("; ")}.</p>` : "";
+  };
+
   // A table that was made for some choices only; `there`: [protocol, metric] of each
   const absent = (protocol, metric, there) => {
     const metrics = [...new Set(there.filter(([p]) => p === protocol).map(([, m]) => m))], others = [...new Set(there.map(([p, m]) => `${m}, protocol ${p}`))].slice(0, 12);
@@ -68,11 +103,10 @@ const explorer = (() => {
   };
 
   // The table, in the columns that it has at first
-  const ordered = (m, r) => m.methods.map((_, i) => i).sort((a, b) => r.ranks[a] - r.ranks[b] || (m.methods[a] < m.methods[b] ? -1 : 1));
   const kindsOf = (metric) => ({ method: "id", group: "text", average_rank: "rank", p_best: "p", p_reference: "p", mean: metric.kind, std: metric.kind, wins: "integer", log_loss_clipped: "score", cpu_seconds: "seconds", low: "rank", high: "rank", win_rate: "percent", improvement: "percent", elo: "integer" });
   const MORE = [
     ["p_reference", "p, reference", "Adjusted two-sided p of the difference in average rank to the reference method, Holm"], ["win_rate", "Win rate %", "Share of games won, one on each data set against each other method; a tie is half a win"],
-    ["improvement", "Less error %", "Mean relative reduction of the reference's error"], ["elo", "Elo", "Rating with mean 1000; see the leaderboard"],
+    ["improvement", "Less error %", "Mean relative reduction of the reference's error"], ["elo", "Elo", "Rating: the reference method has 1000; where it is not compared, the mean is 1000"],
   ];
   const columnsOf = (metric) => {
     const kinds = kindsOf(metric), unit = metric.kind === "percent" ? " %" : "";
@@ -80,25 +114,27 @@ const explorer = (() => {
     const more = MORE.filter(([key]) => !kept.some((c) => c.key === key)).map(([key, text, title]) => ({ key, label: text, title })), at = kept.findIndex((c) => c.key === "mean");
     return [...kept.slice(0, at), ...more, ...kept.slice(at)].map((c) => ({ ...c, kind: kinds[c.key] })); // what a table is read for first, costs last
   };
+  // To the scale of the leaderboard: the reference at 1000, where it is compared
+  const scale = (m, more) => { const at = m.methods.indexOf(data.loaded.reference); return at < 0 ? 0 : 1000 - more.elo.elo[at]; };
   const pairAt = (k, i, j) => { const [a, b] = i < j ? [i, j] : [j, i]; return a * k - a * (a + 1) / 2 + b - a - 1; };
   const rows = (m, r, more) => {
-    const of = data.loaded, at = m.methods.indexOf(of.reference), best = ordered(m, r)[0];
+    const of = data.loaded, at = m.methods.indexOf(of.reference), top = tied(r, r.order);
     const cost = (name, i) => m.datasets.reduce((s, d) => s + of.cost(name, m.protocol, d, m.methods[i]), 0);
     const loss = (i) => m.datasets.reduce((s, d) => s + of.whole(m.protocol, "log_loss_clipped", d, m.methods[i]), 0) / m.datasets.length;
     const sided = (test, i) => (test && test.others.includes(i) ? test.holm[test.others.indexOf(i)] : null);
-    return ordered(m, r).map((i) => {
+    return r.order.map((i) => {
       const won = at >= 0 && i !== at ? r.pairs.wins[pairAt(r.k, i, at)] : null, turned = won && i > at ? [...won].reverse() : won;
       return {
-        method: methodCell(m.methods[i]), group: of.byMethod.get(m.methods[i]).group, average_rank: r.ranks[i], p_best: i === best ? null : sided(r.to_best, i),
+        method: methodCell(m.methods[i]), group: of.byMethod.get(m.methods[i]).group, average_rank: r.ranks[i], p_best: top.includes(i) ? null : sided(r.to_best, i),
         p_reference: sided(r.to_reference, i), mean: r.mean[i], std: r.std[i], log_loss_clipped: loss(i), cpu_seconds: cost("cpu_seconds", i), win_rate: r.win_rate[i], improvement: r.improvement?.[i],
         wins: turned ? { value: turned[0], text: turned.join("/"), href: versus.href(m.methods[i], of.reference) } : { value: null, text: i === at ? "reference" : null, css: "quiet" },
-        low: more?.intervals.low[i], high: more?.intervals.high[i], elo: more?.elo.elo[i],
+        low: more?.intervals.low[i], high: more?.intervals.high[i], elo: more && more.elo.elo[i] + scale(m, more),
       };
     });
   };
   const ranking = (m, r, more) => {
     const metric = data.loaded.metric(m.metric);
-    return grid({ id: "ranking", caption: `${metric.label}, protocol ${m.protocol}: ${plural(m.methods.length, "method")} on ${plural(m.datasets.length, "data set")} that all have.`, note: `p: two-sided z tests on average ranks, Holm over the comparisons with the best method, and with the reference. ${leftOut(m)}`, columns: columnsOf(metric), rows: rows(m, r, more) }, data.loaded.byMethod);
+    return grid({ id: "ranking", caption: `${metric.label}, protocol ${m.protocol}: ${plural(m.methods.length, "method")} on ${plural(m.datasets.length, "data set")} that all have.`, note: `p: two-sided z tests on average ranks, Holm over the comparisons with the best method, and with the reference. ${[constant(m), leftOut(m)].filter(Boolean).join(" ")}`, columns: columnsOf(metric), rows: rows(m, r, more) }, data.loaded.byMethod);
   };
   const pairs = (m, r) => {
     const columns = [["a", "Method a", "id"], ["b", "Method b", "text"], ["rank_difference", "Δ rank", "signed"], ["z", "z", "statistic"], ["p", "p", "p"], ["holm", "Holm", "p"], ["bergmann_hommel", "Bergmann–Hommel", "p"], ["wilcoxon", "Wilcoxon", "p"], ["rank_biserial", "r", "signed"], ["wins", "W/T/L", "integer"]];
@@ -116,13 +152,13 @@ const explorer = (() => {
   // Drawings of a selection
   const diagram = (m, r) => {
     const same = (i, j) => r.pairs.bergmann_hommel[pairAt(r.k, i, j)] > data.loaded.alpha;
-    return drawings.criticalDifference(m.methods, r.ranks, analysis.cliques(ordered(m, r), same), r.critical_difference, data.loaded.byMethod, `Average ranks over ${plural(r.n, "data set")} (1 = best). Bars join methods without a significant difference (Bergmann–Hommel).`);
+    return drawings.criticalDifference(m.methods, r.ranks, r.order, analysis.cliques(r.order, same), r.critical_difference, data.loaded.byMethod, `Average ranks over ${plural(r.n, "data set")} (1 = best). Bars join methods without a significant difference (Bergmann–Hommel).`);
   };
   const plots = (m, r, more) => {
-    const of = (found, value) => ordered(m, r).map((i) => ({ name: m.methods[i], value: value[i], low: found.low[i], high: found.high[i] }));
-    const byElo = of(more.elo, more.elo.elo).sort((a, b) => b.value - a.value);
+    const of = (found, value, plus = 0) => r.order.map((i) => ({ name: m.methods[i], value: value[i] + plus, low: found.low[i] + plus, high: found.high[i] + plus }));
+    const byElo = of(more.elo, more.elo.elo, scale(m, more)).sort((a, b) => b.value - a.value), { reference } = data.loaded;
     return drawings.intervals("drawn-ranks", "Average ranks with intervals", of(more.intervals, r.ranks), data.loaded.byMethod, "rank", `Average rank, 1 = best, with the 95% percentile interval of ${more.intervals.draws.toLocaleString("en-US")} bootstrap samples of the data sets.`)
-      + drawings.intervals("drawn-elo", "Elo ratings with intervals", byElo, data.loaded.byMethod, "integer", `Elo ratings, mean 1000: a method 100 points above another is to win on 64% of the data sets. 95% intervals of ${more.elo.draws} bootstrap samples.`, 1000);
+      + drawings.intervals("drawn-elo", "Elo ratings with intervals", byElo, data.loaded.byMethod, "integer", `Elo ratings, ${m.methods.includes(reference) ? `${reference} = 1000` : "mean 1000"}: a method 100 points above another is to win on 64% of the data sets. 95% percentile intervals of ${more.elo.draws} bootstrap samples of the data sets, in which the mean of all methods is held: so ${m.methods.includes(reference) ? reference : "every method"} has one too.`, 1000);
   };
 
   const put = (html, at) => { const template = document.createElement("template"); template.innerHTML = html; at.replaceChildren(template.content); };
@@ -134,7 +170,8 @@ const explorer = (() => {
     };
     table = box;
   };
-  const replace = (lead, picture, content) => {
+  const replace = (heading, lead, picture, content) => {
+    $("#top h1").textContent = heading;
     $("#top .lead").replaceChildren(...lead);
     const now = $("#top .picture");
     if (now && picture && now !== picture) now.replaceWith(picture);
@@ -142,7 +179,7 @@ const explorer = (() => {
     if (shown !== content) shown.replaceWith(content);
   };
   const made = (html) => { const template = document.createElement("template"); template.innerHTML = html; return template.content.firstElementChild; };
-  const restore = () => replace(original.lead, original.picture, original.grid);
+  const restore = () => replace(original.heading, original.lead, original.picture, original.grid);
   const paragraph = (words) => [document.createTextNode(words)];
 
   const update = async () => {
@@ -156,20 +193,20 @@ const explorer = (() => {
     offer(state);
     const selection = chosen(state), m = data.matrix(selection), plain = untouched(state);
     const explored = $("#explored");
-    $("#selection").textContent = plain ? "" : `Recomputed for ${plural(m.methods.length, "method")} on ${plural(m.datasets.length, "data set")}, ${label(m.metric)}, protocol ${m.protocol}.`;
+    $("#selection").textContent = plain || m.methods.length < 2 || m.datasets.length < 2 ? "" : `Exploratory, recomputed for ${plural(m.methods.length, "method")} on ${plural(m.datasets.length, "data set")}, ${label(m.metric)}, protocol ${m.protocol}.`;
     $("#main").toggleAttribute("data-chosen", !plain);
-    $("#top h1").textContent = plain ? original.heading : `The naive Bayes family: ${plural(m.methods.length, "method")} ranked on ${plural(m.datasets.length, "data set")}`;
     if (plain) restore();
     if (m.methods.length < 2 || m.datasets.length < 2) {
-      if (!plain) replace(paragraph(impossible(m, selection)), made('<figure class="picture"></figure>'), made(`<div class="scroll"><p class="warning">${escaped(impossible(m, selection) + " " + leftOut(m))}</p></div>`));
+      if (!plain) replace("Nothing to rank", paragraph(impossible(m, selection)), made('<figure class="picture" hidden></figure>'), made(`<div class="scroll"><p class="warning">${escaped(`${impossible(m, selection)} ${selection.datasets.length ? leftOut(m) : ""}`)}</p>${elsewhere(state)}</div>`));
+      app.refresh(table);
       explored.replaceChildren();
       done(mine);
       return;
     }
-    const request = { scores: m.scores, lower: m.lower, reference: m.methods.indexOf(data.loaded.reference), alpha: data.loaded.alpha };
+    const request = { scores: m.scores, lower: m.lower, reference: m.methods.indexOf(data.loaded.reference), alpha: data.loaded.alpha, names: m.methods };
     const r = await data.compute("selection", request);
     if (mine !== turn) return;
-    const tell = (more) => { replace(paragraph(headline(m, r).join(" ")), made(diagram(m, r)), made(ranking(m, r, more))); app.refresh(table); };
+    const tell = (more) => { replace(`Exploratory: ${plural(m.methods.length, "method")} ranked on ${plural(m.datasets.length, "data set")}`, paragraph(headline(m, r, Boolean(state.group || state.methods)).join(" ")), made(diagram(m, r)), made(ranking(m, r, more))); app.refresh(table); };
     if (!plain) tell(null);
     const more = await data.compute("resampled", request);
     if (mine !== turn) return;

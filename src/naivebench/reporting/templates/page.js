@@ -197,6 +197,7 @@
     const wanted = state["filter." + box.dataset.table] || "";
     if (input.value !== wanted) input.value = wanted;
     const table = $("table.data", box);
+    $(".tools", box).hidden = !table; // nothing to count, to filter or to save
     if (!table) return;
     const [key, direction] = (state["sort." + box.dataset.table] || "").split(":");
     const mark = key ? key + ":" + direction : "";

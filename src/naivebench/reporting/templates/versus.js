@@ -18,23 +18,50 @@ const versus = (() => {
     return others.sort(([, x], [, y]) => y.datasets.length - x.datasets.length)[0]?.[1] ?? null;
   };
   const unit = (metric) => (metric.kind === "percent" ? "points" : "signed");
-  const told = (metric, v) => (metric.kind === "percent" ? number(v, "points") + " points" : number(v, "signed"));
   const ratio = (m, name, a, b) => {
     const total = (x) => m.datasets.reduce((s, d) => s + data.loaded.cost(name, m.protocol, d, x), 0);
     return total(a) / total(b);
   };
 
-  const sentences = (a, b, m, r, metric) => {
-    const { rope, alpha } = data.loaded, said = [`On ${plural(m.datasets.length, "data set")} ${a} is better than ${b} on ${r.wins}, equal on ${r.ties}, worse on ${r.losses} (${explorer.label(m.metric)}, protocol ${m.protocol}${m.all ? "; all data sets that both have, as the comparison shown has fewer than two of them" : ""}).`];
-    if (r.mean !== null) said.push(`Mean difference: ${told(metric, r.mean)}, positive where ${a} is better.`);
-    said.push(`Wilcoxon's signed-rank test: p ${number(r.wilcoxon.p, "p").startsWith("<") ? "" : "= "}${number(r.wilcoxon.p, "p")}, ${r.wilcoxon.p <= alpha ? "a significant difference" : "no significant difference"} at α = ${alpha} (rank-biserial r = ${number(r.wilcoxon.rank_biserial, "signed")}, ${r.wilcoxon.method}).`);
+  const sizes = (a, b, m, r, metric) => {
+    const which = `${explorer.label(m.metric)}, protocol ${m.protocol}${m.all ? "; all data sets that both have, as the choice leaves fewer than two of them" : ""}`;
+    const sets = `On ${plural(m.datasets.length, "data set")}${r.gain && r.gain.n < m.datasets.length ? `, ${r.gain.n} of them with finite scores for the mean` : ""}`;
+    return `${r.gain ? `On average ${a} is ${drawings.lead(r.gain, b, metric)}. ` : ""}${sets} (${which}) it is better on ${r.wins}, equal on ${r.ties}, worse on ${r.losses}.`;
+  };
+  const tests = (a, b, m, r, metric) => {
+    const { alpha } = data.loaded, p = number(r.wilcoxon.p, "p"), rope = metric.kind === "percent" ? plural(+(100 * data.loaded.rope).toPrecision(6), "point") : String(data.loaded.rope), said = [];
+    if (SHUFFLED.includes(m.protocol)) said.push(`Protocol ${m.protocol} shuffles the labels: there is nothing to learn, and differences mean nothing.`);
+    said.push(`Wilcoxon's signed-rank test: p ${p.startsWith("<") ? "" : "= "}${p}, ${r.wilcoxon.p <= alpha ? "a significant difference" : "no significant difference"} at α = ${alpha} (rank-biserial r = ${number(r.wilcoxon.rank_biserial, "signed")}; ${r.wilcoxon.method === "exact" ? "p is exact" : "p by the normal approximation, as there are more than 25 differences"}).`);
     if (r.bayes) said.push(`Bayesian signed-rank test: ${a} is better by more than ${rope} with probability ${number(r.bayes.better, "score")}, within ${rope} of ${b} with ${number(r.bayes.rope, "score")}, worse with ${number(r.bayes.worse, "score")}.`);
-    const better = r.folds.filter((f) => f && f.p !== null && f.p <= alpha && f.mean > 0).length, worse = r.folds.filter((f) => f && f.p !== null && f.p <= alpha && f.mean < 0).length, tested = r.folds.filter((f) => f && f.p !== null).length;
-    if (tested) said.push(`Corrected t tests over the folds, one on each of ${plural(tested, "data set")}, uncorrected for their number: ${a} significantly better on ${better}, worse on ${worse}.`);
+    const tested = r.folds.filter((f) => f && f.p !== null), count = (sign) => tested.filter((f) => f.p <= alpha && sign * f.mean > 0).length;
+    if (tested.length) said.push(`Corrected t tests over the folds, one on each of ${plural(tested.length, "data set")}, uncorrected for their number: ${a} significantly better on ${count(1)}, worse on ${count(-1)}.`);
     const [time, memory, size] = ["cpu_seconds", "peak_memory_mb", "n_parameters"].map((name) => ratio(m, name, a, b)), of = (v, words) => (Number.isFinite(v) ? `${number(v, "ratio")} times the ${words}` : null);
     const costs = [of(time, "CPU time"), of(memory, "memory"), of(size, "parameters")].filter(Boolean);
     if (costs.length) said.push(`On these data sets ${a} takes ${drawings.listing(costs)} of ${b}.`);
-    return said;
+    return said.join(" ");
+  };
+  // Whom the primary comparison sets against each other: the best of the family and the best rival, or else the best two
+  let pair = null;
+  const usual = () => {
+    if (pair) return pair;
+    const of = data.loaded, m = data.matrix(explorer.chosen({})), order = m.datasets.length ? analysis.inOrder(analysis.averageRanks(analysis.rankRows(m.scores, m.lower)), m.methods).map((i) => m.methods[i]) : of.methods.map((x) => x.id);
+    const rival = (x) => of.byMethod.get(x).rival, own = order.find((x) => !rival(x)) ?? order[0];
+    return (pair = [own, order.find((x) => rival(x) && x !== own) ?? order.find((x) => x !== own)]);
+  };
+  // What restricts the data sets, and the way back
+  const RESTRICTS = ["metric", "protocol", "comparison", "kind", "sets", "cases", "classes", "missing"];
+  const choice = (state) => {
+    const words = { metric: "metric", protocol: "protocol", comparison: "comparison", kind: "kind of data", sets: "data sets", cases: "cases", classes: "classes", missing: "missing values" };
+    const on = RESTRICTS.filter((key) => state[key]).map((key) => `${words[key]} ${key === "sets" ? plural(state.sets.split("|").filter(Boolean).length, "set") : key === "metric" ? explorer.label(state.metric) : state[key]}`);
+    return on.length ? `<p id="versus-choice"><b>Chosen</b>: ${escaped(on.join("; "))}. <button type="button" id="versus-reset">Reset to the primary comparison</button></p>` : '<p id="versus-choice">Nothing is chosen: data sets, metric and protocol are those of the primary comparison.</p>';
+  };
+  // Protocols under which two methods without common data sets meet, by the metric asked for or the primary one
+  const meeting = (protocol, metric, a, b) => {
+    const found = data.loaded.protocols.flatMap((p) => {
+      const of = [...new Set([metric, data.loaded.primary[1]])].find((x) => { const m = common(p, x, ids(), a, b); return m.methods.length === 2 && m.datasets.length; });
+      return of && (p !== protocol || of !== metric) ? [`<a href="#${escaped(new URLSearchParams({ at: "versus", a, b, protocol: p, metric: of }))}">${escaped(p)}${of === metric ? "" : `, ${escaped(explorer.label(of))}`}</a>`] : [];
+    });
+    return found.length ? `<p>They meet under ${found.join(", ")}.</p>` : "<p>They meet under no protocol of this run.</p>";
   };
   const table = (a, b, m, r, metric) => {
     const columns = [["dataset", "Data set", "id"], ["a", a, metric.kind], ["b", b, metric.kind], ["difference", "Difference", unit(metric)], ["low", "95% from", unit(metric)], ["high", "to", unit(metric)], ["t", "t", "statistic"], ["p", "p, corrected t", "p"], ["n", "Folds", "integer"]];
@@ -49,7 +76,7 @@ const versus = (() => {
     const points = m.datasets.map((d, s) => { const [x, y] = [m.scores[s][j], m.scores[s][i]], gain = (y - x) * (m.lower ? -1 : 1); return { name: d, x: share * x, y: share * y, css: gain > 0 ? "won" : gain < 0 ? "lost" : "level", told: `${number(y, metric.kind)} against ${number(x, metric.kind)}` }; });
     return drawings.scatter(`${a} against ${b}, protocol ${m.protocol}`, points, [b, a], `${metric.label}${share === 100 ? " in %" : ""}, protocol ${m.protocol}: a point for each of ${plural(points.length, "data set")}; ${m.lower ? "below" : "above"} the line ${a} is better.`);
   };
-  const show = (html) => { const template = document.createElement("template"); template.innerHTML = html; $("#versus-shown").replaceChildren(template.content); };
+  const show = (html) => { const template = document.createElement("template"); template.innerHTML = choice(app.state()) + html; $("#versus-shown").replaceChildren(template.content); };
 
   const update = async () => {
     const state = app.state(), key = [...explorer.CHOICES, "a", "b"].map((name) => state[name] ?? "").join("\n");
@@ -58,8 +85,8 @@ const versus = (() => {
     const mine = ++turn;
     await data.load();
     if (mine !== turn || !$("#versus-a")) return;
-    const of = data.loaded, protocol = state.protocol || of.primary[0], metric = of.metric(state.metric || of.primary[1]), from = explorer.chosen({ ...state, methods: "", sets: "", group: "" });
-    const a = state.a && of.byMethod.has(state.a) ? state.a : from.methods.find((x) => x !== of.reference) ?? of.methods[0].id, b = state.b && of.byMethod.has(state.b) ? state.b : of.reference !== a && of.reference || of.methods.find((x) => x.id !== a)?.id;
+    const of = data.loaded, protocol = state.protocol || of.primary[0], metric = of.metric(state.metric || of.primary[1]), given = (key) => (of.byMethod.has(state[key]) ? state[key] : null), other = (key) => usual().find((x) => x !== given(key));
+    const a = given("a") ?? other("b"), b = given("b") ?? (a === usual()[1] ? usual()[0] : usual()[1]);
     for (const [key, now] of [["a", a], ["b", b]]) {
       const select = $("#versus-" + key);
       if (!select.options.length) select.append(...of.methods.map((x) => new Option(x.id, x.id)));
@@ -68,17 +95,18 @@ const versus = (() => {
     }
     const m = sets(state, protocol, metric.id, a, b);
     if (a === b || m.methods.length < 2 || !m.datasets.length) {
-      show(`<p class="warning">${escaped(a === b ? "A method is not compared with itself." : `${a} and ${b} have no data set in common with a score of ${metric.label}, protocol ${protocol}.`)}</p>`);
+      show(`<p class="warning">${escaped(a === b ? "A method is not compared with itself." : `${a} and ${b} have no data set in common with a score of ${explorer.label(metric.id)}, protocol ${protocol}.`)}</p>${a === b ? "" : meeting(protocol, metric.id, a, b)}`);
+      document.documentElement.dataset.versus = String(mine);
       return;
     }
     const column = (x) => m.scores.map((row) => row[m.methods.indexOf(x)]);
     const folds = m.datasets.map((d) => (metric.id === of.primary[1] ? of.folds(protocol, d, a, b) : null));
     const r = await data.compute("two", { a: column(a), b: column(b), lower: m.lower, rope: of.rope, folds });
     if (mine !== turn) return;
-    const other = second(state, protocol, metric.id, a, b), looks = new Map([["better", { css: "g1", glyph: "●" }], ["worse", { css: "g2", glyph: "●" }], ["level", { css: "g0", glyph: "●" }]]);
+    const elsewhere = second(state, protocol, metric.id, a, b), looks = new Map([["better", { css: "g1", glyph: "●" }], ["worse", { css: "g2", glyph: "●" }], ["level", { css: "g0", glyph: "●" }]]);
     const lines = m.datasets.map((d, i) => ({ name: d, value: r.differences[i], low: r.folds[i]?.low, high: r.folds[i]?.high, look: r.differences[i] > 0 ? "better" : r.differences[i] < 0 ? "worse" : "level" })).filter((l) => Number.isFinite(l.value)).sort((x, y) => y.value - x.value);
     const why = of.without_folds.includes(protocol) && metric.id === of.primary[1] ? `<p>The scores of folds under ${escaped(protocol)} are too many for the page: <code>results/scores.parquet</code> has them.</p>` : "";
-    show(`<p class="lead">${escaped(sentences(a, b, m, r, metric).join(" "))}</p>${why}<div class="plots">${drawn(a, b, m, metric)}${other ? drawn(a, b, other, metric) : ""}</div>`
+    show(`<p class="lead">${escaped(sizes(a, b, m, r, metric))}</p><p class="tests">${escaped(tests(a, b, m, r, metric))}</p>${why}<div class="plots">${drawn(a, b, m, metric)}${elsewhere ? drawn(a, b, elsewhere, metric) : ""}</div>`
       + (lines.length ? drawings.intervals("drawn-differences", `${a} minus ${b} on each data set`, lines, looks, unit(metric), `Difference on each data set, right of the line where ${a} is better${folds.some(Boolean) ? ", with the 95% interval of the corrected t test over the folds" : ""}.`, 0) : "")
       + `<div class="table" id="table-versus" data-table="versus"><div class="bar"><span class="tools"></span></div>${table(a, b, m, r, metric)}</div>`);
     app.refresh($("#table-versus"));
@@ -86,6 +114,7 @@ const versus = (() => {
   };
   const listen = (given) => { app = given; };
   document.addEventListener("change", (event) => { if (/^versus-[ab]$/.test(event.target.id)) app.set({ [event.target.id.at(-1)]: event.target.value }); });
+  document.addEventListener("click", (event) => { if (event.target.id === "versus-reset") app.set(Object.fromEntries(RESTRICTS.map((key) => [key, ""]))); });
   document.addEventListener("click", (event) => { if (event.target.id === "versus-swap") app.set({ a: $("#versus-b").value, b: $("#versus-a").value }); });
   return { href, listen, update };
 })();
