@@ -18,10 +18,10 @@ rule compare:
         code=code("compare"),
     output:
         "results/statistics/{statistic}.json",
-    wildcard_constraints:
-        statistic="|".join(map(re.escape, STATISTICS)) or "none",
     log:
         "logs/compare/{statistic}.log",
+    wildcard_constraints:
+        statistic="|".join(map(re.escape, STATISTICS)) or "none",
     conda:
         ENVIRONMENT
     shell:
