@@ -66,7 +66,7 @@ def fit(module, stanza, paths, given):
     params = stanza["params"] | own_csv.parse_params(given, module.fit, "m")
     train = own_csv.read_train(path, "class", [f"*={kind}{':360' * (kind == 'angular')}"])
     options = Namespace(method="m", param=given, train=path, test=path, seed=0)
-    log_proba, _ = predict.fitted(module, train, train, options, params)
+    log_proba, _ = predict.predicted(stanza, train, train, options, params)
     np.testing.assert_allclose(np.exp(log_proba).sum(axis=1), 1, rtol=0, atol=1e-6)
 
 
@@ -74,7 +74,7 @@ def fit(module, stanza, paths, given):
 def test_every_parameter_with_odd_values(name, case, monkeypatch):
     """Every parameter of every method, each with every odd value: posteriors that sum to one, or a sentence.
 
-    `predict.fitted` is the only way from a method to an output, and turns whatever else happens into a
+    `predict.predicted` is the only way from a method to an output, and turns whatever else happens into a
     sentence; types are refused before, by `checks.parameter`.
     """
     monkeypatch.setattr(predict, "FOREVER", 600)

@@ -8,20 +8,24 @@ import json
 import os
 import warnings
 from argparse import Namespace
+from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
+from typing import TypeVar
 
 import numpy as np
 
 from naivebench.cli import own_csv, terminal
 from naivebench.core.checks import InputError
-from naivebench.core.table import DISCRETE, Table, class_counts, n_cases
+from naivebench.core.table import Table, class_counts, n_cases
 from naivebench.datasets import encode
 from naivebench.datasets.readers.raw_table import is_number
+from naivebench.models import fitted
 from naivebench.pipeline import configuration, isolate, registry
 from naivebench.pipeline.configuration.schemas import suggestion
 
 FOREVER = 1e8  # seconds
+CURE = "give other parameters, or scale or drop columns of very large numbers"
+T = TypeVar("T")
 
 
 def run(arguments: Namespace) -> None:
@@ -39,9 +43,7 @@ def run(arguments: Namespace) -> None:
     train = own_csv.read_train(arguments.train, arguments.target, arguments.kind, decimal)
     test = own_csv.read_test(arguments.test, train, registry.unseen_code(module), decimal)
     encode.check_size(n_cases(test), len(train.classes), arguments.test)
-    check_kinds(train, stanza, arguments.method)
-    train, test, cuts = discretized(train, test, stanza.get("discretize"))
-    log_proba, learned = fitted(module, train, test, arguments, params)
+    log_proba, learned = predicted(stanza, train, test, arguments, params)
     text = predictions(log_proba, train)
     for warning in learned.get("warnings", ()):
         terminal.note(f"{arguments.method}: {warning}")
@@ -53,49 +55,57 @@ def run(arguments: Namespace) -> None:
             "rows": n_cases(train),
             "classes": list(train.classes),
         }
-        summary = {
-            **facts,
-            **({} if cuts is None else {"discretize": stanza["discretize"], "cuts": cuts}),
-            **learned,
-        }
-        terminal.write(arguments.summary, json.dumps(summary, indent=1) + "\n")
+        terminal.write(arguments.summary, json.dumps(facts | learned, indent=1) + "\n")
     terminal.write(arguments.out, text)
 
 
-def fitted(
-    module: ModuleType, train: Table, test: Table, arguments: Namespace, params: dict
+def predicted(
+    stanza: dict, train: Table, test: Table, arguments: Namespace, params: dict
 ) -> tuple[np.ndarray, dict]:
-    """log P(c | x) of the test cases, shape (n, K), and the summary of the model.
+    """log P(c | x) of the test cases, shape (n, K), and the summary of the model with its cut points.
 
-    The method runs in a child process that may use the memory of this machine. Whatever it raises, a crash,
-    and probabilities that are none become an InputError: nothing else of a method reaches the user.
+    Raises InputError where the method gives no probabilities.
     """
 
-    def attempt() -> tuple[np.ndarray, dict] | InputError:
+    def attempt() -> tuple[np.ndarray, dict]:
+        rng = np.random.default_rng(arguments.seed)
+        found = fitted.fit(train, arguments.method, stanza, rng=rng, params=params)
+        cuts = {"discretize": found.discretizer, "cuts": fitted.cuts_by_name(found)}
+        learned = (cuts if found.discretizer else {}) | fitted.summary(found)
+        return fitted.predict_log_proba(found, test), learned
+
+    given = " ".join(["", *(f"--param {text}" for text in arguments.param)])
+    about = f"method {arguments.method}{given} on {arguments.train} and {arguments.test}"
+    log_proba, learned = guarded(attempt, about)
+    wrong = np.flatnonzero(~(np.abs(np.exp(log_proba).sum(axis=1) - 1) < 1e-6))
+    if len(wrong):
+        raise InputError(f"{about} gives no probabilities for case {wrong[0] + 1} of {len(test.y)}: {CURE}")
+    return log_proba, learned
+
+
+def guarded(work: Callable[[], T], about: str) -> T:
+    """work() in a child process that may use the memory of this machine.
+
+    Whatever it raises, and a crash, become an InputError: nothing else of a method reaches the user.
+    """
+
+    def attempt() -> T | InputError:
         try:
             with np.errstate(all="ignore"), warnings.catch_warnings(action="ignore", category=RuntimeWarning):
-                model = module.fit(train, rng=np.random.default_rng(arguments.seed), **params)
-                return module.predict_log_proba(model, test), module.summarize(model)
+                return work()
         except InputError as error:
             return error
         except (Exception, SystemExit) as error:
             why = f"{type(error).__name__}: {' '.join(str(error).split())}".removesuffix(": ")
-            return InputError(f"{about} stopped with {why}: {cure}")
+            return InputError(f"{about} stopped with {why}: {CURE}")
 
-    given = " ".join(["", *(f"--param {text}" for text in arguments.param)])
-    about = f"method {arguments.method}{given} on {arguments.train} and {arguments.test}"
-    cure = "give other parameters, or scale or drop columns of very large numbers"
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1024**2
     outcome = isolate.call(attempt, isolate.Limits(FOREVER, memory))
     if outcome.status != "ok":
-        raise InputError(f"{about}: {outcome.reason}: {cure}")
+        raise InputError(f"{about}: {outcome.reason}: {CURE}")
     if isinstance(outcome.value, InputError):
         raise outcome.value
-    log_proba, learned = outcome.value
-    wrong = np.flatnonzero(~(np.abs(np.exp(log_proba).sum(axis=1) - 1) < 1e-6))
-    if len(wrong):
-        raise InputError(f"{about} gives no probabilities for case {wrong[0] + 1} of {len(test.y)}: {cure}")
-    return log_proba, learned
+    return outcome.value
 
 
 def method(root: Path, name: str) -> dict:
@@ -106,35 +116,6 @@ def method(root: Path, name: str) -> dict:
     if "module" not in methods[name]:
         raise InputError(f"method {name!r} is external: its predictions are made by another tool")
     return methods[name]
-
-
-def check_kinds(train: Table, stanza: dict, name: str) -> None:
-    """Raise InputError if the method does not take the kinds of the columns."""
-    others = [
-        a for a in train.attributes if a.kind not in stanza["kinds"] and (a.kind not in DISCRETE or a.values)
-    ]
-    if others:
-        names = ", ".join(repr(a.name) for a in others[:5]) + (
-            f" and {len(others) - 5} more" if len(others) > 5 else ""
-        )
-        kind, kinds = others[0].kind, ", ".join(stanza["kinds"])
-        raise InputError(
-            f"method {name} takes {kinds} columns only, not {kind} ones such as {names}: leave these "
-            "out, give their --kind, or choose another method"
-        )
-
-
-def discretized(train: Table, test: Table, discretizer: str | None) -> tuple[Table, Table, dict | None]:
-    """Both tables with intervals for numbers if the method wants them, and the cut points by column (angles
-    in radians).
-    """
-    if not discretizer:
-        return train, test, None
-    from naivebench.discretization import apply
-
-    cuts = apply.learn(train, discretizer)
-    by_name = {a.name: c.tolist() for a, c in zip(apply.cut_attributes(train), cuts, strict=True)}
-    return apply.apply(train, cuts), apply.apply(test, cuts), by_name
 
 
 def class_order(classes: tuple[str, ...]) -> list[int]:

@@ -1,0 +1,98 @@
+"""A method fitted to one table, as one value: predictions, explanations and saved files need nothing else."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from naivebench.core.checks import InputError
+from naivebench.core.decide import decide
+from naivebench.core.table import DISCRETE, Attribute, Table, class_counts
+from naivebench.discretization import apply as discretization
+from naivebench.pipeline import registry
+
+
+class Fitted(NamedTuple):
+    """A fitted method, with what its training table looked like."""
+
+    method: str  # its id in the catalogue
+    module: str  # where its functions are, as the stanza has it
+    params: dict[str, Any]
+    attributes: tuple[Attribute, ...]  # of the training table, numbers not yet cut
+    classes: tuple[str, ...]  # in code order
+    class_counts: np.ndarray  # (K,) int64, cases of the training table
+    discretizer: str | None
+    cuts: tuple[
+        np.ndarray, ...
+    ]  # of every linear and angular attribute; none without discretizer
+    model: Any  # the NamedTuple of the method's `fit`
+
+
+def fit(
+    train: Table, method: str, stanza: dict, *, rng: np.random.Generator, params: dict[str, Any]
+) -> Fitted:
+    """Learn cut points where the stanza wants intervals, and fit. `params` are all parameters, those of the
+    stanza too.
+
+    Raises InputError for kinds of attributes that the method does not take, and what its `fit` raises.
+    """
+    check_kinds(train, stanza, method)
+    module, discretizer = registry.load(stanza["module"]), stanza.get("discretize")
+    cuts = tuple(discretization.learn(train, discretizer)) if discretizer else ()
+    model = module.fit(discretization.apply(train, cuts) if discretizer else train, rng=rng, **params)
+    return Fitted(
+        method,
+        stanza["module"],
+        params,
+        train.attributes,
+        train.classes,
+        class_counts(train),
+        discretizer,
+        cuts,
+        model,
+    )
+
+
+def seen_by_method(fitted: Fitted, table: Table) -> Table:
+    """A table with the attributes of the training table as the method sees it: numbers as intervals where it
+    was fitted on intervals.
+    """
+    return discretization.apply(table, fitted.cuts) if fitted.discretizer else table
+
+
+def predict_log_proba(fitted: Fitted, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats; `table` has the attributes and value lists of the training table."""
+    return registry.load(fitted.module).predict_log_proba(fitted.model, seen_by_method(fitted, table))
+
+
+def predict(fitted: Fitted, log_proba: np.ndarray) -> np.ndarray:
+    """The class decided for every row of log P(c | x), shape (n,); ties go to the larger class."""
+    return decide(log_proba, fitted.class_counts)
+
+
+def summary(fitted: Fitted) -> dict:
+    """What the method says of its model: n_parameters, attributes_used and more."""
+    return registry.load(fitted.module).summarize(fitted.model)
+
+
+def cuts_by_name(fitted: Fitted) -> dict[str, list[float]]:
+    """Cut points by attribute (angles in radians)."""
+    cut = [a.name for a in fitted.attributes if a.kind in discretization.CUT]
+    return {name: points.tolist() for name, points in zip(cut, fitted.cuts, strict=bool(fitted.discretizer))}
+
+
+def check_kinds(train: Table, stanza: dict, method: str) -> None:
+    """Raise InputError if the method does not take the kinds of the columns."""
+    others = [
+        a for a in train.attributes if a.kind not in stanza["kinds"] and (a.kind not in DISCRETE or a.values)
+    ]
+    if others:
+        names = ", ".join(repr(a.name) for a in others[:5]) + (
+            f" and {len(others) - 5} more" if len(others) > 5 else ""
+        )
+        kind, kinds = others[0].kind, ", ".join(stanza["kinds"])
+        raise InputError(
+            f"method {method} takes {kinds} columns only, not {kind} ones such as {names}: leave these "
+            "out, say their kind, or choose another method"
+        )
