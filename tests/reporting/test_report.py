@@ -321,7 +321,7 @@ def test_a_case_that_repeats_test_again_counts_once():
     """50 repeats of 8 in 10 say as much of the accuracy as one."""
     key = "honest", "iris", "nb"
     pooled = {key: {"correct": 400, "tested": 500, "repeats": 50, "folds": 500}}
-    found = accuracy_interval(Summary({}, pooled, {}, {}), key)
+    found = accuracy_interval(Summary({}, pooled, {}, {}, {}), key)
     assert found["accuracy"] == 0.8
     assert (found["low"], found["high"]) == wilson(8, 10)
 

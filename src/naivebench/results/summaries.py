@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import math
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,8 +29,12 @@ class Summary(NamedTuple):
     # fit_seconds, predict_seconds (CPU, summed over the folds), peak_memory_mb (largest)
     cost: dict[tuple, dict]
     parameters: dict[tuple, dict]  # min, median, max of n_parameters over the folds
+    complete: dict[
+        tuple, list[str]
+    ]  # (protocol, metric) -> data sets on which every method of both has a mean
 
 
+@functools.cache
 def wilson(correct: float, cases: float) -> tuple[float, float]:
     """Wilson's 95 % interval of a proportion, `correct` of `cases` (Wilson 1927); (0, 1) without cases."""
     from statsmodels.stats.proportion import proportion_confint
@@ -66,7 +72,21 @@ def summarize(results: Results) -> Summary:
         key: {m: v for m, v in row.items() if v == v}
         for key, row in grouped.mean().unstack("metric").to_dict("index").items()
     }
-    return Summary(means, *(frame.to_dict("index") for frame in (pooled, cost, size)))
+    return Summary(
+        means, *(frame.to_dict("index") for frame in (pooled, cost, size)), _complete(results, means)
+    )
+
+
+def _complete(results: Results, means: dict[tuple, dict]) -> dict[tuple, list[str]]:
+    methods: defaultdict[tuple, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for (protocol, dataset, method), scores in means.items():
+        for metric in scores:
+            methods[protocol, metric][dataset].add(method)
+    found = {}
+    for key, having in methods.items():
+        everyone = set().union(*having.values())
+        found[key] = [d for d in results.datasets if having.get(d) == everyone]
+    return found
 
 
 def wide(results: Results, summary: Summary, protocol: str, metric: str) -> pd.DataFrame:
@@ -86,12 +106,7 @@ def compared(results: Results, summary: Summary, protocol: str, metric: str) -> 
     entry = comparison(results, protocol, metric)
     if entry:
         return list(entry["datasets"])
-    having = {
-        d: {m for m in results.methods if metric in summary.means.get((protocol, d, m), ())}
-        for d in results.datasets
-    }
-    everyone = set().union(*having.values())
-    return [d for d, methods in having.items() if methods and methods == everyone]
+    return summary.complete.get((protocol, metric), [])
 
 
 def mean_std(values: Iterable[float]) -> tuple[float, float]:
