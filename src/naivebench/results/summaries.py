@@ -51,19 +51,22 @@ def summarize(results: Results) -> Summary:
     grouped = scores.groupby([*KEYS, "metric"], observed=True)["value"]
     accuracy = scores[scores["metric"] == "accuracy"]
     correct = (accuracy["value"].astype(float) * accuracy["n_test"].astype(float)).round()
-    pooled = accuracy.assign(correct=correct).groupby(KEYS, observed=True)
-    pooled = pooled.agg(
-        correct=("correct", "sum"),
-        tested=("n_test", "sum"),
-        repeats=("repeat", "nunique"),
-        folds=("fold", "size"),
+    by_counts = (
+        accuracy.assign(correct=correct)
+        .groupby(KEYS, observed=True)
+        .agg(
+            correct=("correct", "sum"),
+            tested=("n_test", "sum"),
+            repeats=("repeat", "nunique"),
+            folds=("fold", "size"),
+        )
     )
-    cost = results.timings.groupby(KEYS, observed=True).agg(
+    by_cost = results.timings.groupby(KEYS, observed=True).agg(
         fit_seconds=("fit_seconds", "sum"),
         predict_seconds=("predict_seconds", "sum"),
         peak_memory_mb=("peak_memory_mb", "max"),
     )
-    size = (
+    by_size = (
         scores[scores["metric"] == "n_parameters"]
         .groupby(KEYS, observed=True)["value"]
         .agg(["min", "median", "max"])
@@ -72,9 +75,8 @@ def summarize(results: Results) -> Summary:
         key: {m: v for m, v in row.items() if v == v}
         for key, row in grouped.mean().unstack("metric").to_dict("index").items()
     }
-    return Summary(
-        means, *(frame.to_dict("index") for frame in (pooled, cost, size)), _complete(results, means)
-    )
+    pooled, cost, size = [frame.to_dict("index") for frame in (by_counts, by_cost, by_size)]
+    return Summary(means, pooled, cost, size, _complete(results, means))
 
 
 def _complete(results: Results, means: dict[tuple, dict]) -> dict[tuple, list[str]]:
