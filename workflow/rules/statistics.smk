@@ -54,8 +54,9 @@ rule figures:
         "logs/figures.log",
     conda:
         ENVIRONMENT
+    threads: 4
     shell:
-        "python {input.script:q} results=results prepared=data/prepared out=results/figures"
+        "python {input.script:q} results=results prepared=data/prepared out=results/figures threads={threads:q}"
         " usage=logs/usage/figures.json 2> {log:q}"
 
 
