@@ -6,6 +6,7 @@
 # make rerun-failed   what failed or could not be fetched, again, as the run     make bench   speed, as ratios
 #                     was configured; DIRECTORY=.smoke for a run elsewhere
 # make docs           the documentation as a site                               make clean   removes what was made
+# make dist           wheel and source distribution in dist/, the wheel tried in an empty environment
 # make fuzz           mutated inputs for readers, configuration and commands, for MINUTES=10
 
 PYTHON ?= python3
@@ -22,7 +23,7 @@ STATUS := $(BIN)/naivebench status
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: all setup check quick-tests test smoke bench fuzz lint format docs rerun-failed full clean
+.PHONY: all setup check quick-tests test smoke bench fuzz lint format docs dist rerun-failed full clean
 
 all: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS)
@@ -78,10 +79,19 @@ docs: $(READY)
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "documentation: $(CURDIR)/site/index.html"
 
+dist: $(READY)
+	@rm -rf dist && mkdir dist
+	@$(BIN)/python -c 'from flit_core import buildapi; buildapi.build_wheel("dist"); buildapi.build_sdist("dist")'
+	@$(PYTHON) -m venv dist/empty
+	@dist/empty/bin/python -m pip install --quiet --quiet --disable-pip-version-check dist/*.whl
+	@cd dist && empty/bin/python ../tests/docs/first_block.py ../docs/tutorial.md && empty/bin/naivebench --version
+	@rm -rf dist/empty
+	@ls dist/*
+
 format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/snakefmt Snakefile workflow
 
 clean:
-	rm -rf .smoke site results logs .snakemake reports/index.html reports/tables data/prepared data/folds data/discretized
+	rm -rf .smoke site dist results logs .snakemake reports/index.html reports/tables data/prepared data/folds data/discretized

@@ -10,14 +10,13 @@ import numpy as np
 
 from naivebench.cli.terminal import note
 from naivebench.core.checks import InputError, did_you_mean, one_of, parameter
-from naivebench.core.table import DISCRETE, MISSING, Attribute, Table
+from naivebench.core.table import DISCRETE, MISSING, Table
 from naivebench.datasets import encode
 from naivebench.datasets.readers import read as readers
 from naivebench.datasets.readers.raw_table import RawTable, is_number
 from naivebench.pipeline.configuration.schemas import suggestion
 
 KINDS = (*encode.FILE_KINDS, "direction")
-WHOLE_FLOAT = re.compile(r"([+-]?\d+)\.0+")
 
 
 def read_train(path: str, target: str, kinds: Iterable[str], decimal: str = ".") -> Table:
@@ -43,7 +42,7 @@ def read_test(path: str, train: Table, unseen: int = MISSING, decimal: str = "."
     columns = dict(zip(raw.names, raw.columns, strict=True))
     for attribute in train.attributes:
         if attribute.kind in DISCRETE and attribute.name in columns:
-            columns[attribute.name] = _same_spelling(columns[attribute.name], attribute)
+            columns[attribute.name] = encode.same_spelling(columns[attribute.name], attribute)
             expected = marks.union(attribute.values)
             others = [cell for cell in columns[attribute.name] if cell not in expected]
             if others:
@@ -53,15 +52,6 @@ def read_test(path: str, train: Table, unseen: int = MISSING, decimal: str = "."
                 )
     raw = raw._replace(columns=tuple(columns.values()))
     return encode.like(raw, train.attributes, train.classes, unseen=unseen, where=path)
-
-
-def _same_spelling(cells: list[str], attribute: Attribute) -> list[str]:
-    """Cells with whole numbers spelt as in training: 1 and 1.0 are the same label, as spreadsheets and data
-    frames mix them.
-    """
-    spelling = {WHOLE_FLOAT.sub(r"\1", value): value for value in attribute.values}
-    values = set(attribute.values)
-    return [cell if cell in values else spelling.get(WHOLE_FLOAT.sub(r"\1", cell), cell) for cell in cells]
 
 
 def parse_kinds(options: Iterable[str], raw: RawTable, target: str) -> tuple[dict, dict[str, list[str]]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 import itertools
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -21,6 +22,7 @@ FILE_KINDS = ("nominal", "ordinal", "linear", "angular", *text_columns.KINDS)
 MARKS = ("?",)  # besides empty cells, where the stanza says nothing
 # what programs write for a missing number; in a column of labels these are labels
 NO_NUMBER = frozenset({"NA", "na", "N/A", "n/a", "NaN", "nan", "NAN", "Nan", "-nan"})
+WHOLE_FLOAT = re.compile(r"([+-]?\d+)\.0+")
 PROBABILITIES_MAX = 100_000_000  # cases times classes, of which every method gives a probability
 # a column of numbers is no class, unless one says so, if it has more than MANY different ones, which are more
 # than SHARE of the rows; or more than FEW, or than half of the rows, that are not all whole numbers
@@ -90,13 +92,10 @@ def to_table(
     stated = kinds.get(class_column) if isinstance(kinds, dict) else None
     labels, y, kept, warnings = _labels(raw, class_column, marks, classes, stated, where)
     names = [name for name in raw.names if name not in left_out]
-    vectors = _directions(raw, directions or {}, names, where)
+    vectors = vectors_of(raw, directions or {}, names, where)
     components = {name for columns in vectors.values() for name in columns}
     plain = [name for name in names if name not in components]
-    by_name = {"default": kinds} if isinstance(kinds, str) else kinds or {}
-    patterns = [name for name in by_name if _is_pattern(name)]
-    wanted = {name: _wanted(raw, name, by_name, patterns, marks, where) for name in plain}
-    _check_kinds(raw, kinds, where)
+    wanted = kinds_of(raw, plain, kinds, marks, where)
     attributes, codes, reals = _columns(raw, names, wanted, vectors, marks, where)
     attributes, counts, sequences, notes = text_columns.encode(raw, attributes, wanted, kept, marks, where)
     member = (
@@ -205,6 +204,29 @@ def _existing(raw: RawTable, names: Sequence, key: str, where: str) -> list[str]
     return names
 
 
+def same_spelling(cells: Iterable[str], attribute: Attribute) -> list[str]:
+    """Cells with whole numbers spelt as in training: 1 and 1.0 are the same label, as spreadsheets and data
+    frames mix them.
+    """
+    spelling = {WHOLE_FLOAT.sub(r"\1", value): value for value in attribute.values}
+    values = set(attribute.values)
+    return [cell if cell in values else spelling.get(WHOLE_FLOAT.sub(r"\1", cell), cell) for cell in cells]
+
+
+def kinds_of(
+    raw: RawTable, names: Sequence[str], kinds: dict | str | None, marks: frozenset[str], where: str
+) -> dict[str, Wanted]:
+    """What is wanted of the columns `names`; `kinds` as in `to_table`.
+
+    Raises InputError for kinds that there are not, and columns that `kinds` names and `raw` has not.
+    """
+    by_name = {"default": kinds} if isinstance(kinds, str) else kinds or {}
+    patterns = [name for name in by_name if _is_pattern(name)]
+    wanted = {name: _wanted(raw, name, by_name, patterns, marks, where) for name in names}
+    _check_kinds(raw, kinds, where)
+    return wanted
+
+
 def _check_kinds(raw: RawTable, kinds: dict | str | None, where: str) -> None:
     named = [k for k in kinds if k != "default"] if isinstance(kinds, dict) else []
     _existing(
@@ -216,7 +238,7 @@ def _is_pattern(name: str) -> bool:
     return "*" in str(name)
 
 
-def _directions(
+def vectors_of(
     raw: RawTable, directions: Mapping[str, Sequence[str]], names: list[str], where: str
 ) -> dict[str, list[str]]:
     """Name -> columns of every direction.
@@ -461,8 +483,13 @@ def _numbers(raw: RawTable, name: str, marks: frozenset[str], kind: str, period:
 
 
 def _unit_vectors(raw: RawTable, components: Sequence[str], marks: frozenset[str]) -> list[np.ndarray]:
-    """The components of a direction, scaled to unit length; NaN where one is missing or all are zero."""
-    vectors = np.column_stack([_numbers(raw, name, marks, "direction", 0.0) for name in components])
+    return unit_vectors(
+        np.column_stack([_numbers(raw, name, marks, "direction", 0.0) for name in components])
+    )
+
+
+def unit_vectors(vectors: np.ndarray) -> list[np.ndarray]:
+    """The components of vectors (n, p) scaled to unit length; NaN where one is missing or all are zero."""
     length = np.linalg.norm(vectors, axis=1, keepdims=True)
     return list(np.divide(vectors, length, out=np.full_like(vectors, np.nan), where=length > 0).T)
 

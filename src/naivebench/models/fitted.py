@@ -28,17 +28,28 @@ class Fitted(NamedTuple):
 
 
 def fit(
-    train: Table, method: str, stanza: dict, *, rng: np.random.Generator, params: dict[str, Any]
+    train: Table,
+    method: str,
+    stanza: dict,
+    *,
+    rng: np.random.Generator,
+    params: dict[str, Any],
+    weights: np.ndarray | None = None,
 ) -> Fitted:
     """Learn cut points where the stanza wants intervals, and fit. `params` are all parameters, those of the
-    stanza too.
+    stanza too. weights (n,): how many cases each case counts for, of a method that counts; cut points are
+    learned without them.
 
     Raises InputError for kinds of attributes that the method does not take, and what its `fit` raises.
     """
     check_kinds(train, stanza, method)
     module, discretizer = registry.load(stanza["module"]), stanza.get("discretize")
     cuts = tuple(discretization.learn(train, discretizer)) if discretizer else ()
-    model = module.fit(discretization.apply(train, cuts) if discretizer else train, rng=rng, **params)
+    seen = discretization.apply(train, cuts) if discretizer else train
+    if weights is None:
+        model = module.fit(seen, rng=rng, **params)
+    else:
+        model = module.estimate(module.count(seen, weights=weights), **params)
     return Fitted(
         method,
         stanza["module"],

@@ -1,0 +1,42 @@
+"""One scikit-learn classifier per method: `from naivebench.estimators import TAN`, or `make("tan", n0=1)`.
+
+The classes are made when they are asked for, from the catalogue of methods and the functions of its modules.
+How to use them: docs/estimators.md#estimators.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from naivebench.core.checks import InputError, did_you_mean
+from naivebench.models import catalogue
+
+_METHODS = {
+    stanza["estimator"]: method for method, stanza in catalogue.methods().items() if "estimator" in stanza
+}
+__all__ = ["make", *_METHODS]
+
+
+def make(method: str, **params: Any) -> Any:
+    """The estimator of a method by its id in the catalogue, such as tan, with these parameters.
+
+    Raises InputError for a method without an estimator, and TypeError for parameters that it does not have.
+    """
+    names = {method: name for name, method in _METHODS.items()}
+    if method not in names:
+        raise InputError(f"no estimator is made of method {method!r}{did_you_mean(method, names)}")
+    return __getattr__(names[method])(**params)
+
+
+def __getattr__(name: str) -> type:
+    if name not in _METHODS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{did_you_mean(name, _METHODS)}")
+    from naivebench.estimators import adapter
+
+    if name not in globals():
+        globals()[name] = adapter.estimator(name, _METHODS[name], __name__)
+    return globals()[name]
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

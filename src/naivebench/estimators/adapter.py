@@ -1,0 +1,231 @@
+"""The one class behind all estimators: a fitted method (`models.fitted`) with scikit-learn's manners."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any, ClassVar
+
+import numpy as np
+import pandas as pd
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import check_random_state
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import (
+    _check_sample_weight,
+    assert_all_finite,
+    check_consistent_length,
+    check_is_fitted,
+    column_or_1d,
+    validate_data,
+)
+
+from naivebench.core.checks import InputError, parameter
+from naivebench.core.table import Table
+from naivebench.datasets import encode, frames
+from naivebench.datasets.text_columns import KINDS as TEXT
+from naivebench.models import catalogue, fitted
+from naivebench.pipeline import registry
+
+
+class Estimator(ClassifierMixin, BaseEstimator):
+    """A method of the catalogue as a classifier; `estimator` makes a class of its own for each.
+
+    Fitted attributes: `classes_`, `n_features_in_`, `feature_names_in_` where the columns have names,
+    `fitted_` (`models.fitted.Fitted`) and `summary_`.
+    """
+
+    _method: ClassVar[str]
+    # parameters of the method's `fit` with the defaults of the stanza, by their names here
+    _parameters: ClassVar[dict[str, inspect.Parameter]]
+
+    def fit(self, X: Any, y: Any) -> Estimator:
+        """Learn from the cases X and their labels y (n,); cut points and value lists are learned too.
+
+        X: a data frame, an array (n, d), a sparse matrix of counts, or texts. Raises InputError for data and
+        parameters that do not fit.
+        """
+        return self._fit(X, y, None)
+
+    def predict_log_proba(self, X: Any) -> np.ndarray:
+        """log P(c | x), shape (n, K), nats, in the order of `classes_`."""
+        table = self._table(X)
+        return fitted.predict_log_proba(self.fitted_, table)[:, self._order]
+
+    def predict_proba(self, X: Any) -> np.ndarray:
+        """P(c | x), shape (n, K), in the order of `classes_`."""
+        return np.exp(self.predict_log_proba(X))
+
+    def predict(self, X: Any) -> np.ndarray:
+        """The label decided for every case, shape (n,); equal posteriors: docs/methods.md#ties."""
+        table = self._table(X)
+        codes = fitted.predict(self.fitted_, fitted.predict_log_proba(self.fitted_, table))
+        return self.classes_[np.argsort(self._order)[codes]]
+
+    @property
+    def summary_(self) -> dict:
+        """What the method says of its model: n_parameters, attributes_used and more."""
+        return fitted.summary(self.fitted_)
+
+    def __sklearn_tags__(self) -> Any:
+        tags, kinds = super().__sklearn_tags__(), catalogue.methods()[self._method]["kinds"]
+        only_text = set(kinds) <= set(TEXT)
+        tags.input_tags.allow_nan = not only_text
+        tags.input_tags.categorical = "nominal" in kinds
+        tags.input_tags.sparse = "count" in kinds
+        tags.input_tags.positive_only = only_text
+        tags.classifier_tags.poor_score = only_text  # of numbers that are no counts
+        tags.input_tags.two_d_array = kinds != ["sequence"]
+        # `string` stays False: scikit-learn's checks then want other objects in a column refused, as we do
+        return tags
+
+    def _fit(self, X: Any, y: Any, weights: Any) -> Estimator:
+        stanza = catalogue.methods()[self._method] | {"discretize": self.discretize}
+        data = frames.plain(X)
+        validate_data(self, data, y, skip_check_array=True)
+        check_consistent_length(data, y)
+        if frames.is_sparse(data) and "count" not in stanza["kinds"]:
+            raise InputError(
+                f"X is sparse, which is read as counts, but method {self._method} takes none, so sparse "
+                "input is not supported: give X.toarray()"
+            )
+        y, classes, labels, order = _classes(y)
+        names = frames.names_of(data)
+        text = stanza["kinds"][0] if set(stanza["kinds"]) <= set(TEXT) else None
+        train = frames.to_table(data, y, classes, kinds=self.kinds, text=text)
+        if weights is not None:
+            weights = _check_sample_weight(weights, data, dtype=np.float64, ensure_non_negative=True)
+        self.fitted_ = fitted.fit(
+            train, self._method, stanza, rng=self._rng(), params=self._params(), weights=weights
+        )
+        self.classes_, self._order, self._names = labels, order, names
+        return self
+
+    def _table(self, X: Any) -> Table:
+        """New data as the method was fitted on."""
+        check_is_fitted(self)
+        data = frames.plain(X)
+        if hasattr(self, "feature_names_in_"):
+            data = frames.select(data, self._names)
+        validate_data(self, data, reset=False, skip_check_array=True)
+        unseen = registry.unseen_code(registry.load(self.fitted_.module))
+        return frames.like(data, self._names, self.fitted_.attributes, self.fitted_.classes, unseen=unseen)
+
+    def _params(self) -> dict[str, Any]:
+        """Parameters of the method's `fit`, those that were set checked and turned into plain values."""
+        return {
+            known.name: parameter(_plain(value), known.annotation, name, f"{type(self).__name__}")
+            if (value := getattr(self, name)) is not known.default
+            else value
+            for name, known in self._parameters.items()
+        }
+
+    def _rng(self) -> np.random.Generator:
+        seed = self.random_state
+        if isinstance(seed, np.random.RandomState):
+            seed = check_random_state(seed).randint(2**31 - 1)
+        return np.random.default_rng(seed)
+
+
+class WeightedEstimator(Estimator):
+    """A method that counts cases, so that a case can count more or less than once."""
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Estimator:
+        """As `Estimator.fit`; sample_weight (n,): how many cases each case counts for, at least 0.
+
+        Cut points of numbers are learned from the cases as they are.
+        """
+        return self._fit(X, y, sample_weight)
+
+
+def estimator(name: str, method: str, module: str) -> type[Estimator]:
+    """The class `name` of a method, which `module` holds under that name; its constructor takes the
+    parameters of the method's `fit` besides `random_state`, `discretize` and `kinds`.
+    """
+    stanza = catalogue.methods()[method]
+    functions = registry.load(stanza["module"])
+    count = getattr(functions, "count", None)
+    weighted = count is not None and "weights" in inspect.signature(count).parameters
+    parameters = _parameters(functions.fit, stanza["params"])
+    defaults = {ours: known.default for ours, known in parameters.items()}
+    defaults |= {"random_state": 0, "discretize": stanza.get("discretize"), "kinds": None}
+    entries = {
+        "__module__": module,
+        "__qualname__": name,
+        "__doc__": _documentation(stanza, functions),
+        "__init__": _constructor(defaults),
+        "_method": method,
+        "_parameters": parameters,
+    }
+    return type(name, (WeightedEstimator if weighted else Estimator,), entries)
+
+
+def _parameters(fit: Any, stated: dict[str, Any]) -> dict[str, inspect.Parameter]:
+    """Name here -> parameter of `fit`, with the stanza's value for its default.
+
+    `score` of a method would hide the estimator's own: it is called `model_score`.
+    """
+    known = inspect.signature(fit).parameters.values()
+    named = {p.name: p for p in known if p.kind is p.KEYWORD_ONLY and p.name != "rng"}
+    more = {name: inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY) for name in stated}
+    return {
+        f"model_{name}" if hasattr(Estimator, name) else name: p.replace(default=stated.get(name, p.default))
+        for name, p in (more | named).items()
+    }
+
+
+def _constructor(defaults: dict[str, Any]) -> Any:
+    """An `__init__` that takes these keywords and sets them, as scikit-learn reads it."""
+    names = {
+        name: inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=value)
+        for name, value in defaults.items()
+    }
+    signature = inspect.Signature(
+        [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD), *names.values()]
+    )
+
+    def __init__(self: Estimator, **params: Any) -> None:
+        signature.bind(self, **params)  # TypeError for names that it does not have
+        for name, value in (defaults | params).items():
+            setattr(self, name, value)
+
+    __init__.__signature__ = signature  # type: ignore[attr-defined]
+    return __init__
+
+
+def _documentation(stanza: dict, functions: Any) -> str:
+    texts = [stanza["title"] + ".", inspect.getdoc(functions), inspect.getdoc(functions.fit)]
+    return "\n\n".join([*filter(None, texts), COMMON])
+
+
+COMMON = """random_state: seed, generator or None; the same whole number gives the same model.
+discretize: how numbers and angles become intervals, learned in `fit`; None leaves them numbers.
+kinds: kinds of columns that are not to be inferred: docs/estimators.md#kinds-of-columns."""
+
+
+def _classes(y: Any) -> tuple[np.ndarray, list[str], np.ndarray, np.ndarray]:
+    """Class indices (n,), names of the classes in the benchmark's order, which the indices follow, labels
+    (K,) in scikit-learn's order, and the class index of each label.
+
+    Raises ValueError for targets that are no labels, and for none.
+    """
+    y = column_or_1d(y, warn=True)
+    assert_all_finite(y, input_name="y")
+    if pd.isna(y).any():
+        raise InputError("y holds missing labels (NaN): leave their cases out")
+    check_classification_targets(y)
+    if not len(y):
+        raise InputError("X has 0 sample(s) while a minimum of 1 is required.")
+    labels, found = np.unique(y, return_inverse=True)
+    names = [frames.label_of(_plain(label)) for label in labels]
+    classes = encode.natural_order(names)
+    encode.check_size(len(y), len(classes), "y")
+    index = {name: i for i, name in enumerate(classes)}
+    order = np.array([index[name] for name in names], dtype=np.int32)
+    return order[found], classes, labels, order
+
+
+def _plain(value: Any) -> Any:
+    """A value as configuration files have it."""
+    if isinstance(value, (tuple, np.ndarray)):
+        return [_plain(item) for item in value]
+    return value.item() if isinstance(value, np.generic) else value

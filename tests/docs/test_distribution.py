@@ -1,0 +1,89 @@
+"""What a wheel and a source distribution hold, and that the library needs nothing of the workflow."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import zipfile
+from email.parser import Parser
+from pathlib import Path
+
+import pytest
+from flit_core import buildapi
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "src" / "naivebench"
+WORKFLOW = {"snakemake", "pyarrow", "jsonschema", "gemmi", "statsmodels", "seaborn", "matplotlib", "jinja2"}
+
+
+@pytest.fixture(scope="module")
+def dist(tmp_path_factory):
+    """The folder with wheel and sdist."""
+    folder, here = tmp_path_factory.mktemp("dist"), Path.cwd()
+    os.chdir(ROOT)
+    try:
+        return folder / buildapi.build_wheel(str(folder)), folder / buildapi.build_sdist(str(folder))
+    finally:
+        os.chdir(here)
+
+
+def test_wheel_holds_the_package_and_the_catalogue(dist):
+    with zipfile.ZipFile(dist[0]) as wheel:
+        names = set(wheel.namelist())
+        catalogue = wheel.read("naivebench/methods.yaml")
+        (about,) = [name for name in names if name.endswith("/METADATA")]
+        metadata = Parser().parsestr(wheel.read(about).decode())
+    assert catalogue == (ROOT / "config" / "methods.yaml").read_bytes()
+    modules = {f"naivebench/{path.relative_to(PACKAGE).as_posix()}" for path in PACKAGE.rglob("*.py")}
+    assert {name for name in names if name.endswith(".py")} == modules
+    assert set(metadata.get_all("Provides-Extra")) == {"workflow", "report", "rdata"}
+    plain = [r for r in metadata.get_all("Requires-Dist") if "extra" not in r]
+    needed = {re.match(r"[\w-]+", r)[0] for r in plain}
+    assert needed.isdisjoint(WORKFLOW)
+
+
+def test_wheel_from_the_source_distribution_is_the_same(dist, tmp_path):
+    with tarfile.open(dist[1]) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (folder,) = tmp_path.iterdir()
+    program = "import sys; from flit_core import buildapi; print(buildapi.build_wheel(sys.argv[1]))"
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path)], cwd=folder, capture_output=True, text=True, check=True
+    )
+    with zipfile.ZipFile(tmp_path / done.stdout.strip()) as again, zipfile.ZipFile(dist[0]) as wheel:
+        files = [name for name in wheel.namelist() if not name.endswith("RECORD")]
+        assert sorted(files) == sorted(name for name in again.namelist() if not name.endswith("RECORD"))
+        assert all(again.read(name) == wheel.read(name) for name in files)
+
+
+BARE = """
+import importlib.abc, sys
+
+class Refuse(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in REFUSED:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Refuse())
+import naivebench
+assert "numpy" not in sys.modules
+import numpy as np
+import naivebench.estimators as all_of_them
+X, y = np.arange(40.0).reshape(20, 2), np.repeat(["a", "b"], 10)
+made = [getattr(all_of_them, name) for name in all_of_them.__all__ if name != "make"]
+for estimator in ("NB", "TAN", "HPB", "VonMisesNB", "C45", "BSEJ"):
+    angular = {"default": {"kind": "angular", "period": 50}} if estimator == "VonMisesNB" else None
+    getattr(all_of_them, estimator)(kinds=angular).fit(X, y).predict(X)
+print(len(made))
+"""
+
+
+def test_estimators_need_nothing_of_workflow_and_report():
+    program = f"REFUSED = {WORKFLOW!r}\n{BARE}"
+    environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent)}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > 80

@@ -1,0 +1,42 @@
+"""The tutorial and the notebooks, run as they stand, in order, each in a namespace of its own."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import matplotlib
+import nbformat
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+TUTORIAL = ROOT / "docs" / "tutorial.md"
+NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
+
+pytestmark = pytest.mark.slow
+
+
+def test_tutorial_runs(capsys):
+    blocks = re.findall(r"^```python\n(.*?)^```", TUTORIAL.read_text(encoding="utf-8"), re.M | re.S)
+    assert len(blocks) > 2
+    names: dict = {}
+    for i, block in enumerate(blocks):
+        exec(compile(block, f"{TUTORIAL.name}, block {i + 1}", "exec"), names)
+        assert capsys.readouterr().out, f"block {i + 1} prints nothing"
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebook_runs(path):
+    book = nbformat.read(path, as_version=4)
+    nbformat.validate(book)
+    cells = [cell for cell in book.cells if cell.cell_type == "code"]
+    assert cells
+    assert not any(cell.outputs or cell.execution_count for cell in cells), "outputs are not kept: clear them"
+    names: dict = {}
+    with matplotlib.rc_context({"backend": "agg"}):
+        for cell in cells:
+            exec(compile(cell.source, f"{path.name}, {cell.id}", "exec"), names)
+
+
+def test_there_are_notebooks():
+    assert [path.stem for path in NOTEBOOKS] == ["angles_and_directions", "which_naive_bayes"]
