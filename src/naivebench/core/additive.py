@@ -1,10 +1,11 @@
-"""Statistics of a table that add up over blocks of cases: counts of values and exact sums of numbers per class.
+"""Statistics of a table that add up over blocks of cases: counts of values and exact sums of numbers per
+class.
 
     count(a and b) = merge(count(a), count(b)),   fit(a) = estimate(count(a))
 
 Counts are integers, sums of numbers are free of rounding (`core.exact`), so the statistics, and all that is
-estimated from them, do not depend on the blocks. Statistics know their attributes, value lists and classes; `widen`
-puts them into longer lists, which is how blocks with new values or classes are merged.
+estimated from them, do not depend on the blocks. Statistics know their attributes, value lists and classes;
+`widen` puts them into longer lists, which is how blocks with new values or classes are merged.
 docs/methods.md#additive-statistics.
 """
 
@@ -36,17 +37,16 @@ class Statistics(NamedTuple):
 def count(table: Table, weights: np.ndarray | None = None, *, circular: bool = False) -> Statistics:
     """Count nominal and ordinal attributes, add up linear and angular ones; the caller has checked the kinds.
 
-    weights: (n,) of at least 0, by default 1 each. circular: cosines and sines of angular attributes, not their
-    radians and squares. Raises InputError for bad weights and for infinite numbers.
+    weights: (n,) of at least 0, by default 1 each. circular: cosines and sines of angular attributes, not
+    their radians and squares. Raises InputError for bad weights and for infinite numbers.
     """
     table, weights = counted_cases(table, weights)
     k, offsets = n_classes(table), row_offsets(table.attributes)
-    columns = counts.checked_codes(table.codes, offsets)
     if weights is None:
         n_c, n_jvc = np.bincount(table.y, minlength=k), counts.value_counts(table, offsets)
     else:
         n_c, n_jvc = np.bincount(table.y, weights, k), np.zeros((offsets[-1], k))
-        for column, first in zip(columns, offsets, strict=False):
+        for column, first in zip(counts.checked_codes(table.codes, offsets), offsets, strict=False):
             cells = np.bincount((column.astype(np.intp) + 1) * k + table.y, weights)
             n_jvc.reshape(-1)[first * k : first * k + len(cells)] = cells
     real = [a for a in table.attributes if a.kind not in DISCRETE]
@@ -58,7 +58,7 @@ def count(table: Table, weights: np.ndarray | None = None, *, circular: bool = F
             raise InputError(f"attribute {attribute.name!r} has an infinite number: leave the case out")
         if len(x):
             w = None if weights is None else weights[observed]
-            sums[j] = _sums(x, y, w, k, circular=circular and attribute.kind == "angular")
+            sums[j] = number_sums(x, y, w, k, circular=circular and attribute.kind == "angular")
             extent[j] = x.min(), x.max()
     return Statistics(table.attributes, table.classes, n_c, n_jvc, sums, extent)
 
@@ -70,14 +70,14 @@ def counted_cases(table: Table, weights: np.ndarray | None = None) -> tuple[Tabl
     weights = np.asarray(weights, dtype=np.float64)
     if weights.shape != (n_cases(table),) or not (np.isfinite(weights) & (weights >= 0)).all():
         raise InputError(
-            f"weights of shape {weights.shape} for {n_cases(table)} cases, expected one finite number of at least 0 "
-            "for each"
+            f"weights of shape {weights.shape} for {n_cases(table)} cases, expected a finite number of at "
+            "least 0 for each"
         )
     used = np.flatnonzero((table.y >= 0) & (weights > 0))
     return (table, weights) if len(used) == len(weights) else (subset(table, used), weights[used])
 
 
-def _sums(
+def number_sums(
     x: np.ndarray, y: np.ndarray, weights: np.ndarray | None, n_classes: int, *, circular: bool = False
 ) -> np.ndarray:
     """Exact sums of weights, numbers and squares, or weights, cosines and sines, (3, K)."""
@@ -134,7 +134,7 @@ def widen(statistics: Statistics, attributes: Iterable[Attribute], classes: Iter
 
 def class_places(statistics: Statistics, classes: Sequence[str]) -> np.ndarray:
     """Place of every class in a longer list, (K,) int64. Raises InputError if one is missing."""
-    return _places(statistics.classes, classes, "the classes")
+    return places(statistics.classes, classes, "the classes")
 
 
 def value_places(statistics: Statistics, attributes: Sequence[Attribute]) -> list[np.ndarray]:
@@ -145,13 +145,16 @@ def value_places(statistics: Statistics, attributes: Sequence[Attribute]) -> lis
     if [a[:2] for a in attributes] != [a[:2] for a in statistics.attributes]:
         raise InputError("the statistics are of other attributes: give these, with longer value lists")
     return [
-        _places(old.values, new.values, f"the values of attribute {old.name!r}")
+        places(old.values, new.values, f"the values of attribute {old.name!r}")
         for old, new in zip(statistics.attributes, attributes, strict=True)
         if old.kind in DISCRETE
     ]
 
 
-def _places(old: Sequence[str], new: Sequence[str], what: str) -> np.ndarray:
+def places(old: Sequence[str], new: Sequence[str], what: str) -> np.ndarray:
+    """Place of every old label in the new list, int64. Raises InputError, which says `what`, if one is
+    missing.
+    """
     place = {value: i for i, value in enumerate(new)}
     lacking = [value for value in old if value not in place]
     if lacking:
@@ -179,7 +182,7 @@ def part(statistics: Statistics, kinds: Iterable[str]) -> Statistics:
     )
 
 
-def number_sums(statistics: Statistics) -> list[tuple[np.ndarray, np.ndarray]]:
+def attribute_sums(statistics: Statistics) -> list[tuple[np.ndarray, np.ndarray]]:
     """Exact sums (3, K) and extent (2,) of every attribute, ordinal ones by their scores."""
     result, discrete, real = [], 0, 0
     offsets, k = row_offsets(statistics.attributes), len(statistics.classes)
@@ -192,6 +195,6 @@ def number_sums(statistics: Statistics) -> list[tuple[np.ndarray, np.ndarray]]:
         value, label = np.nonzero(cells)
         scores = ordinal_scores(attribute)[value]
         extent = np.array([scores.min(initial=np.inf), scores.max(initial=-np.inf)])
-        result.append((_sums(scores, label, cells[value, label].astype(np.float64), k), extent))
+        result.append((number_sums(scores, label, cells[value, label].astype(np.float64), k), extent))
         discrete += 1
     return result

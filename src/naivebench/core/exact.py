@@ -1,8 +1,8 @@
 """Sums of products of floats without any rounding: the same whatever the order of the cases and their blocks.
 
-A float is a whole number of 53 bits times a power of two. Products of such numbers are added up as integers, in
-pieces small enough that every step is exact, so that a sum is a Python integer in units of 2^-UNIT, and two of
-them are added by +. docs/methods.md#additive-statistics.
+A float is a whole number of 53 bits times a power of two. Products of such numbers are added up as integers,
+in pieces small enough that every step is exact, so that a sum is a Python integer in units of 2^-UNIT, and
+two of them are added by +. docs/methods.md#additive-statistics.
 """
 
 from __future__ import annotations

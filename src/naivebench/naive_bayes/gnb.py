@@ -51,8 +51,8 @@ def check_params(variance_divisor: str, var_floor: float, prior_alpha: float) ->
 
 
 def only_numbers(table: Table) -> None:
-    """Raise InputError for an attribute that is not ordinal, linear or angular; a nominal one without any value
-    may stay.
+    """Raise InputError for an attribute that is not ordinal, linear or angular; a nominal one without any
+    value may stay.
     """
     for attribute in table.attributes:
         if attribute.kind not in KINDS and (attribute.kind != "nominal" or attribute.values):
@@ -200,7 +200,7 @@ def estimate(
     k = len(statistics.classes)
     estimates = [
         _moments_of(_exact_sums(*column), k, variance_divisor, var_floor)
-        for column in additive.number_sums(statistics)
+        for column in additive.attribute_sums(statistics)
     ]
     return _model(estimates, log_prior(statistics.n_c, prior_alpha))
 
