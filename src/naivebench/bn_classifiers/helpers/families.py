@@ -23,7 +23,7 @@ import numpy as np
 from naivebench.core import additive, counts, kernels, margins
 from naivebench.core.checks import at_least, one_of
 from naivebench.core.logspace import log_prior
-from naivebench.core.table import Table
+from naivebench.core.table import Table, code_dtype
 
 # larger configuration numbers are replaced by their rank, so that products of two stay below 2^63
 LARGEST_KEY = 1 << 31
@@ -106,9 +106,11 @@ def estimate(
 ) -> Model:
     """The same from counts whose margins hold every family: an attribute and its parents."""
 
+    dtype = code_dtype(max((len(a.values) for a in statistics.values.attributes), default=0))
+
     def cases_of(j: int) -> Cases:
         columns, codes, y, cases = margins.project(statistics, [(*parents[j], j)]).margins[0]
-        return Cases(dict(zip(columns, codes.T, strict=True)), y, cases)
+        return Cases(dict(zip(columns, codes.T.astype(dtype), strict=True)), y, cases)
 
     return _estimate(statistics.values, parents, cases_of, smoothing, n0, alpha, prior_alpha)
 

@@ -15,7 +15,7 @@ import numpy as np
 from naivebench.core import additive
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, Table, n_classes
-from naivebench.sequences.helpers import bags, features
+from naivebench.sequences.helpers import bags, features, kgrams
 
 
 class Statistics(NamedTuple):
@@ -125,12 +125,13 @@ def learned(
     raw = statistics.raw
     bags.check_params(raw.k, raw.letters, raw.composition, n_words, method, words_by)
     vocabulary = bags.whole_vocabulary(raw)
-    if bags.n_columns(vocabulary) > bags.MAX_COLUMNS and raw.kind == "sequence":
-        vocabulary = vocabulary._replace(kept=statistics.columns)
+    width = bags.n_columns(vocabulary)
+    if width > bags.MAX_COLUMNS and raw.kind == "sequence":
+        vocabulary = vocabulary._replace(kept=statistics.columns.astype(kgrams.column_dtype(width)))
         totals, cases = statistics.totals.T, statistics.cases.T
     else:
         totals, cases = (
-            np.zeros((len(statistics.classes), bags.n_columns(vocabulary)), sums.dtype)
+            np.zeros((len(statistics.classes), width), sums.dtype)
             for sums in (statistics.totals, statistics.cases)
         )
         totals[:, statistics.columns], cases[:, statistics.columns] = statistics.totals.T, statistics.cases.T
