@@ -16,20 +16,22 @@ def wild(rng, n):
 
 @pytest.mark.parametrize("n_factors", [1, 2, 3])
 @pytest.mark.parametrize("block", [7, 1 << 20])
-def test_equal_to_fractions(monkeypatch, n_factors, block):
+@pytest.mark.parametrize("compiled", [False, True])
+def test_equal_to_fractions(monkeypatch, n_factors, block, compiled):
     monkeypatch.setattr(exact, "BLOCK", block)
     rng = np.random.default_rng(n_factors)
     y, factors = rng.integers(0, 3, 60), [wild(rng, 60) for _ in range(n_factors)]
-    found = exact.class_sums(factors, y, 4)
+    found = exact.class_sums(factors, y, 4, compiled=compiled)
     for c in range(4):
         products = [np.prod([Fraction(f[i]) for f in factors]) for i in np.flatnonzero(y == c)]
         assert Fraction(int(found[c]), 1 << exact.UNIT) == sum(products)
 
 
-def test_parts_of_full_blocks_stay_exact():
+@pytest.mark.parametrize("compiled", [False, True])
+def test_parts_of_full_blocks_stay_exact(compiled):
     """The largest mantissas in one cell: their sum is known in closed form."""
     n, largest = exact.BLOCK, 2.0 - 2.0**-52
-    found = exact.class_sums([np.full(n, largest)] * 3, np.zeros(n, np.int32), 1)[0]
+    found = exact.class_sums([np.full(n, largest)] * 3, np.zeros(n, np.int32), 1, compiled=compiled)[0]
     assert Fraction(int(found), 1 << exact.UNIT) == n * Fraction(largest) ** 3
 
 

@@ -43,21 +43,38 @@ def count(table: Table, subsets: Iterable[tuple[int, ...]]) -> Statistics:
     table, subsets = counts.known_cases(table), list(subsets)
     values = additive.count(table)
     columns = counts.checked_codes(table.codes, additive.row_offsets(table.attributes))
-    n, k, r = len(table.y), n_classes(table), cardinalities(table)
-    compiled = kernels.use_compiled(len(subsets) * n)
-    margins = []
-    for subset in subsets:
-        rows = columns[list(subset)]
-        shape = r[list(subset)] + 1
-        if len(subset) == 2 and counts.fits_in_table(int(shape.prod()) * k, n):
-            r_a, r_b = (int(size) - 1 for size in shape)
-            cells = kernels.joint_counts(rows[0], rows[1], table.y, r_a, r_b, k, compiled=compiled)
-            *places, label = np.nonzero(cells)
-            codes = np.stack(places, axis=1) - 1
-            margins.append(_margin(subset, codes, label, cells[*places, label]))
-        else:
-            margins.append(_distinct(subset, rows, table.y))
-    return Statistics(values, tuple(margins))
+    layout = cardinalities(table), n_classes(table), len(table.y)
+    compiled = kernels.use_compiled(len(subsets) * len(table.y))
+    return Statistics(
+        values,
+        tuple(
+            _counted(subset, columns[list(subset)], table.y, None, layout, compiled=compiled)
+            for subset in subsets
+        ),
+    )
+
+
+def _counted(
+    columns: tuple[int, ...],
+    rows: np.ndarray,
+    y: np.ndarray,
+    cases: np.ndarray | None,
+    layout: tuple[np.ndarray, int, int],
+    *,
+    compiled: bool | None = None,
+) -> Margin:
+    """The margin of combinations that may repeat: pairs by a table, if it is small, and others by sorting.
+
+    rows: (number of columns, m) codes, cases: (m,) that a row stands for, layout: r_j of all attributes, K,
+    n.
+    """
+    r, k, n = layout
+    shape = [int(size) for size in r[list(columns)]]
+    if len(columns) != 2 or not counts.fits_in_table((shape[0] + 1) * (shape[1] + 1) * k, n):
+        return _distinct(columns, rows, y, cases)
+    cells = kernels.joint_counts(rows[0], rows[1], y, shape[0], shape[1], k, cases=cases, compiled=compiled)
+    first, second, label = np.nonzero(cells)
+    return _margin(columns, np.column_stack([first - 1, second - 1]), label, cells[first, second, label])
 
 
 def _margin(columns: tuple[int, ...], codes: np.ndarray, y: np.ndarray, cases: np.ndarray) -> Margin:
@@ -114,18 +131,20 @@ def project(statistics: Statistics, subsets: Iterable[tuple[int, ...]]) -> Stati
 
     Raises InputError if one is not.
     """
-    of_set = {frozenset(m.columns): m for m in statistics.margins}
+    values, of_set = statistics.values, {frozenset(m.columns): m for m in statistics.margins}
+    r = np.diff(additive.row_offsets(values.attributes)) - 1
+    layout = r, len(values.classes), int(values.n_c.sum())
     margins = []
     for subset in subsets:
         wide = of_set.get(frozenset(subset)) or next(
             (m for m in statistics.margins if set(m.columns) >= set(subset)), None
         )
         if wide is None:
-            names = ", ".join(repr(statistics.values.attributes[j].name) for j in subset)
+            names = ", ".join(repr(values.attributes[j].name) for j in subset)
             raise InputError(f"the statistics do not count {names} together: count them in another pass")
         if wide.columns == tuple(subset):
             margins.append(wide)
         else:
             chosen = [wide.columns.index(j) for j in subset]
-            margins.append(_distinct(subset, wide.codes[:, chosen].T, wide.y, wide.cases))
-    return Statistics(statistics.values, tuple(margins))
+            margins.append(_counted(subset, wide.codes[:, chosen].T, wide.y, wide.cases, layout))
+    return Statistics(values, tuple(margins))
