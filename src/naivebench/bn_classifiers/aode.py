@@ -68,12 +68,13 @@ def check_table(table: Table) -> None:
         )
 
 
-def count(table: Table) -> Statistics:
-    """Additive statistics of the cases of known class: all pairs of attributes, O(n d^2). Errors as in
-    `fit`.
+def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
+    """Additive statistics of the cases of known class: all pairs of attributes, O(n d^2).
+
+    weights: (n,) whole numbers >= 0, by default 1 each. Errors as in `fit`, and InputError for other weights.
     """
     check_table(table)
-    return margins.count(table, margins.all_pairs(len(table.attributes)))
+    return margins.count(table, margins.all_pairs(len(table.attributes)), weights)
 
 
 def estimate(statistics: Statistics, *, alpha: float = 1.0, frequency_limit: float = 1) -> Model:

@@ -60,28 +60,31 @@ def _structure(
     return tuple(parents)
 
 
-def count(table: Table) -> Statistics:
+def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     """Additive statistics of the cases of known class for any k: the distinct cases and their numbers.
 
     Two passes need less memory where there are many: `count_pairs`, `structure`, then `count_families`.
-    Raises InputError for attributes that are not discrete.
+    weights: (n,) whole numbers >= 0, by default 1 each. Raises InputError for attributes that are not discrete and for other
+    weights.
     """
     counts.only_discrete(table, "kdb")
-    return margins.count(table, [tuple(range(len(table.attributes)))])
+    return margins.count(table, [tuple(range(len(table.attributes)))], weights)
 
 
-def count_pairs(table: Table) -> Statistics:
+def count_pairs(table: Table, weights: np.ndarray | None = None) -> Statistics:
     """All pairs of attributes, for `structure` and for `estimate` with k of at most 1. Errors as in
     `count`.
     """
     counts.only_discrete(table, "kdb")
-    return margins.count(table, margins.all_pairs(len(table.attributes)))
+    return margins.count(table, margins.all_pairs(len(table.attributes)), weights)
 
 
-def count_families(table: Table, parents: tuple[tuple[int, ...], ...]) -> Statistics:
+def count_families(
+    table: Table, parents: tuple[tuple[int, ...], ...], weights: np.ndarray | None = None
+) -> Statistics:
     """Every attribute with its parents, for `estimate` with this structure. Errors as in `count`."""
     counts.only_discrete(table, "kdb")
-    return margins.count(table, [(*pa, j) for j, pa in enumerate(parents) if pa])
+    return margins.count(table, [(*pa, j) for j, pa in enumerate(parents) if pa], weights)
 
 
 def estimate(

@@ -37,13 +37,14 @@ def _tree(values: additive.Statistics, information: np.ndarray) -> tuple[tuple[i
     return tuple(of.get(j, ()) for j in range(len(values.attributes)))
 
 
-def count(table: Table) -> Statistics:
+def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     """Additive statistics of the cases of known class: all pairs of attributes, O(n d^2).
 
-    Raises InputError for attributes that are not discrete.
+    weights: (n,) whole numbers >= 0, by default 1 each. Raises InputError for attributes that are not discrete and for other
+    weights.
     """
     counts.only_discrete(table, "tan")
-    return margins.count(table, margins.all_pairs(len(table.attributes)))
+    return margins.count(table, margins.all_pairs(len(table.attributes)), weights)
 
 
 def estimate(

@@ -38,17 +38,27 @@ def all_pairs(n_attributes: int) -> list[tuple[int, ...]]:
     return list(itertools.combinations(range(n_attributes), 2))
 
 
-def count(table: Table, subsets: Iterable[tuple[int, ...]]) -> Statistics:
-    """Count the cases of known class; all attributes are discrete, a subset names columns of the codes."""
-    table, subsets = counts.known_cases(table), list(subsets)
-    values = additive.count(table)
+def count(table: Table, subsets: Iterable[tuple[int, ...]], weights: np.ndarray | None = None) -> Statistics:
+    """Count the cases of known class; all attributes are discrete, a subset names columns of the codes.
+
+    weights: (n,) whole numbers of at least 0, by default 1 each. Raises InputError for other weights.
+    """
+    (table, weights), subsets = additive.counted_cases(table, weights), list(subsets)
+    values, cases = additive.count(table, weights), None
+    if weights is not None:
+        cases = weights.astype(np.int64)
+        if (cases != weights).any():
+            raise InputError(
+                "a weight is no whole number: attributes are counted jointly in integers, so repeat cases"
+            )
+        values = values._replace(n_c=values.n_c.astype(np.int64), n_jvc=values.n_jvc.astype(np.int64))
     columns = counts.checked_codes(table.codes, additive.row_offsets(table.attributes))
     layout = cardinalities(table), n_classes(table), len(table.y)
     compiled = kernels.use_compiled(len(subsets) * len(table.y))
     return Statistics(
         values,
         tuple(
-            _counted(subset, columns[list(subset)], table.y, None, layout, compiled=compiled)
+            _counted(subset, columns[list(subset)], table.y, cases, layout, compiled=compiled)
             for subset in subsets
         ),
     )
