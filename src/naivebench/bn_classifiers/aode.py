@@ -14,15 +14,19 @@ docs/methods.md#averaged-one-dependence-estimators; Webb, Boughton and Wang 2005
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.bn_classifiers.helpers.families import Sparse, lookup
-from naivebench.core import counts, kernels
+from naivebench.bn_classifiers.helpers.families import Cases, Sparse, lookup
+from naivebench.core import additive, counts, kernels, margins
 from naivebench.core.checks import InputError, at_least
 from naivebench.core.logspace import log, logsumexp, normalize
-from naivebench.core.table import Table, n_cases, n_classes
+from naivebench.core.margins import Statistics
+from naivebench.core.margins import merge as merge
+from naivebench.core.margins import widen as widen
+from naivebench.core.table import Table, cardinalities
 from naivebench.naive_bayes import nb
 
 TOTAL_CELLS = 1 << 25  # float64 cells of all dense tables together: 256 MB
@@ -46,6 +50,42 @@ class Model(NamedTuple):
     sparse: dict[tuple[int, int], SparsePair]  # by (super-parent, child)
 
 
+def check_params(alpha: float, frequency_limit: float) -> None:
+    """Raise InputError for a parameter outside its range."""
+    at_least(alpha, 0, "alpha", "aode")
+    at_least(frequency_limit, 1, "frequency_limit", "aode")
+
+
+def check_table(table: Table) -> None:
+    """Raise InputError for attributes that are not discrete, and for more than MOST_PAIRS pairs of them."""
+    counts.only_discrete(table, "aode")
+    used = int((cardinalities(table) > 0).sum())
+    n_pairs = used * (used - 1) // 2
+    if n_pairs > MOST_PAIRS:
+        raise InputError(
+            f"aode counts all pairs of attributes: {used} attributes have {n_pairs:,} pairs, more than "
+            f"{MOST_PAIRS:,}; choose attributes first, or take nb"
+        )
+
+
+def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
+    """Additive statistics of the cases of known class: all pairs of attributes, O(n d^2).
+
+    weights: (n,) whole numbers >= 0, by default 1 each. Errors as in `fit`, and InputError for other weights.
+    """
+    check_table(table)
+    return margins.count(table, margins.all_pairs(len(table.attributes)), weights)
+
+
+def estimate(statistics: Statistics, *, alpha: float = 1.0, frequency_limit: float = 1) -> Model:
+    """The model of the cases counted; parameters as in `fit`."""
+    check_params(alpha, frequency_limit)
+    cases = {
+        pair: Cases(dict(zip(pair, codes.T, strict=True)), y, n) for pair, codes, y, n in statistics.margins
+    }
+    return _model(statistics.values, lambda a, b: cases[a, b], alpha, frequency_limit)
+
+
 def fit(
     train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, frequency_limit: float = 1
 ) -> Model:
@@ -54,30 +94,32 @@ def fit(
     Naive Bayes as fall-back has alpha for its alpha and prior_alpha. Raises InputError for bad parameters,
     for attributes that are not discrete, and for more than MOST_PAIRS pairs of them.
     """
-    at_least(alpha, 0, "alpha", "aode")
-    at_least(frequency_limit, 1, "frequency_limit", "aode")
-    counts.only_discrete(train, "aode")
+    check_params(alpha, frequency_limit)
+    check_table(train)
     train = counts.known_cases(train)
-    fallback = nb.fit(train, alpha=alpha, prior_alpha=alpha)
-    offsets = fallback.offsets
+    cases = Cases(counts.checked_codes(train.codes, counts.row_offsets(train)), train.y, None)
+    return _model(additive.count(train), lambda a, b: cases, alpha, frequency_limit)
+
+
+def _model(
+    values: additive.Statistics,
+    cases_of: Callable[[int, int], Cases],
+    alpha: float,
+    frequency_limit: float,
+) -> Model:
+    fallback = nb.estimate(values, alpha=alpha, prior_alpha=alpha)
+    offsets, k, n = fallback.offsets, len(values.n_c), int(values.n_c.sum())
     r = np.diff(offsets) - 1
     used = np.flatnonzero(r > 0)
-    n_pairs = len(used) * (len(used) - 1) // 2
-    if n_pairs > MOST_PAIRS:
-        raise InputError(
-            f"aode counts all pairs of attributes: {len(used)} attributes have {n_pairs:,} pairs, more than "
-            f"{MOST_PAIRS:,}; choose attributes first, or take nb"
-        )
     pairs = np.array([(a, b) for p, a in enumerate(used) for b in used[p + 1 :]], dtype=np.int64).reshape(
         -1, 2
     )
-    dense = _dense_pairs(r, pairs, n_classes(train), n_cases(train))
+    dense = _dense_pairs(r, pairs, k, n)
     base, n_rows = _first_rows(r, pairs[dense], 1 + int(offsets[-1]))
-    table = np.zeros((n_rows, n_classes(train)))
-    table[1 : 1 + offsets[-1]] = _log_super_parents(train, offsets, alpha, frequency_limit)
-    columns = counts.checked_codes(train.codes, offsets)
-    _fill_dense(table, base, pairs[dense], r, columns, train.y, float(alpha))
-    sparse = _count_sparse(pairs[~dense], r, columns, train.y, n_classes(train))
+    table = np.zeros((n_rows, k))
+    table[1 : 1 + offsets[-1]] = _log_super_parents(values.n_jvc, offsets, alpha, frequency_limit)
+    _fill_dense(table, base, pairs[dense], r, cases_of, n, float(alpha))
+    sparse = _count_sparse(pairs[~dense], r, cases_of, k)
     return Model(fallback, float(alpha), used, table, base, sparse)
 
 
@@ -100,9 +142,10 @@ def _first_rows(r: np.ndarray, pairs: np.ndarray, first: int) -> tuple[np.ndarra
     return base, int(first)
 
 
-def _log_super_parents(train: Table, offsets: np.ndarray, alpha: float, frequency_limit: float) -> np.ndarray:
+def _log_super_parents(
+    n_jvc: np.ndarray, offsets: np.ndarray, alpha: float, frequency_limit: float
+) -> np.ndarray:
     """log P(c, x_i), shape (offsets[-1], K); -inf where the value is missing, or too rare."""
-    n_jvc = counts.value_counts(train, offsets)
     rows = np.diff(offsets)
     n_i = np.repeat(counts.observed_totals(n_jvc, offsets).sum(axis=1), rows)[:, None]
     cells = np.repeat(np.maximum(rows - 1, 1), rows)[:, None] * n_jvc.shape[1]
@@ -118,20 +161,23 @@ def _fill_dense(
     base: np.ndarray,
     pairs: np.ndarray,
     r: np.ndarray,
-    columns: np.ndarray,
-    y: np.ndarray,
+    cases_of: Callable[[int, int], Cases],
+    n: int,
     alpha: float,
 ) -> None:
-    """Write log P(x_j | c, x_i) of the dense pairs, both directions, into the common table."""
+    """Write log P(x_j | c, x_i) of the dense pairs, both directions, into the common table; n cases in
+    all.
+    """
     n_classes = table.shape[1]
-    m = np.arange(len(y) + 1)
+    m = np.arange(n + 1)
     logs = {int(v): log(m + alpha / v) for v in np.unique(r[r > 0])}
     logs_total = log(np.where(m + alpha > 0, m + alpha, 1.0))  # 0 / 0 counts as probability 0
     # one decision for all pairs: each alone is small work
-    compiled = kernels.use_compiled(len(pairs) * len(y) + table.size)
+    compiled = kernels.use_compiled(len(pairs) * n + table.size)
     for a, b in pairs:
+        columns, y, cases = cases_of(a, b)
         cells = kernels.joint_counts(
-            columns[a], columns[b], y, int(r[a]), int(r[b]), n_classes, compiled=compiled
+            columns[a], columns[b], y, int(r[a]), int(r[b]), n_classes, cases=cases, compiled=compiled
         )
         size = cells.shape[0] * cells.shape[1]
         ab = table[base[a, b] : base[a, b] + size].reshape(cells.shape)
@@ -142,17 +188,17 @@ def _fill_dense(
 
 
 def _count_sparse(
-    pairs: np.ndarray, r: np.ndarray, columns: np.ndarray, y: np.ndarray, n_classes: int
+    pairs: np.ndarray, r: np.ndarray, cases_of: Callable[[int, int], Cases], n_classes: int
 ) -> dict[tuple[int, int], SparsePair]:
     """Sorted counts of the pairs that are too large for a table, both directions."""
     tables = {}
     for a, b in [(int(a), int(b)) for pair in pairs for a, b in (pair, pair[::-1])]:
+        columns, y, cases = cases_of(min(a, b), max(a, b))
         both = np.flatnonzero((columns[a] >= 0) & (columns[b] >= 0))
-        parent, child, label = columns[a, both].astype(np.int64), columns[b, both].astype(np.int64), y[both]
-        joint = np.unique((parent * r[b] + child) * n_classes + label, return_counts=True)
-        tables[a, b] = SparsePair(
-            Sparse(*joint), Sparse(*np.unique(parent * n_classes + label, return_counts=True))
-        )
+        parent, child, label = columns[a][both].astype(np.int64), columns[b][both].astype(np.int64), y[both]
+        cases = None if cases is None else cases[both]
+        joint = counts.distinct((parent * r[b] + child) * n_classes + label, cases)
+        tables[a, b] = SparsePair(Sparse(*joint), Sparse(*counts.distinct(parent * n_classes + label, cases)))
     return tables
 
 

@@ -9,29 +9,111 @@ k), predict O(n d k K). docs/methods.md#k-dependence-bayesian-classifier; Sahami
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from naivebench.bn_classifiers.helpers import families, marginal
 from naivebench.bn_classifiers.helpers.families import Model
-from naivebench.core import counts, kernels
+from naivebench.core import additive, counts, kernels, margins
 from naivebench.core.checks import InputError
-from naivebench.core.information import conditional_mutual_information, mutual_information
+from naivebench.core.information import (
+    conditional_mutual_information,
+    information_of_counts,
+    information_of_pairs,
+)
+from naivebench.core.margins import Statistics
+from naivebench.core.margins import merge as merge
+from naivebench.core.margins import widen as widen
 from naivebench.core.table import Table
 
 
 def ordered_parents(train: Table, k: int) -> tuple[tuple[int, ...], ...]:
     """Parent attributes of every attribute, strongest first. `train` holds known classes only."""
-    parents: list[tuple[int, ...]] = [()] * train.codes.shape[1]
+    return _structure(additive.count(train), k, lambda: conditional_mutual_information(train))
+
+
+def structure(statistics: Statistics, k: int) -> tuple[tuple[int, ...], ...]:
+    """The same from counts whose margins hold all pairs of attributes, as those of `count_pairs` and `count`
+    do.
+    """
+    pairs = margins.all_pairs(len(statistics.values.attributes))
+    return _structure(statistics.values, k, lambda: information_of_pairs(margins.project(statistics, pairs)))
+
+
+def _structure(
+    values: additive.Statistics, k: int, pair_information: Callable[[], np.ndarray]
+) -> tuple[tuple[int, ...], ...]:
+    parents: list[tuple[int, ...]] = [()] * len(values.attributes)
     if k == 0:
         return tuple(parents)
-    used = families.informative(train)
-    order = used[np.argsort(-mutual_information(train)[used], kind="stable")]
-    conditional = conditional_mutual_information(train)
+    used = families.informative(values)
+    by_class = information_of_counts(
+        values.n_jvc, additive.row_offsets(values.attributes), int(values.n_c.sum())
+    )
+    order = used[np.argsort(-by_class[used], kind="stable")]
+    conditional = pair_information()
     for position, j in enumerate(order):
         earlier = np.sort(order[:position])
         strongest = earlier[np.argsort(-conditional[j, earlier], kind="stable")[:k]]
         parents[j] = tuple(int(p) for p in strongest)
     return tuple(parents)
+
+
+def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
+    """Additive statistics of the cases of known class for any k: the distinct cases and their numbers.
+
+    Two passes need less memory where there are many: `count_pairs`, `structure`, then `count_families`.
+    weights: (n,) whole numbers >= 0, by default 1 each. Raises InputError for attributes that are not discrete and for other
+    weights.
+    """
+    counts.only_discrete(table, "kdb")
+    return margins.count(table, [tuple(range(len(table.attributes)))], weights)
+
+
+def count_pairs(table: Table, weights: np.ndarray | None = None) -> Statistics:
+    """All pairs of attributes, for `structure` and for `estimate` with k of at most 1. Errors as in
+    `count`.
+    """
+    counts.only_discrete(table, "kdb")
+    return margins.count(table, margins.all_pairs(len(table.attributes)), weights)
+
+
+def count_families(
+    table: Table, parents: tuple[tuple[int, ...], ...], weights: np.ndarray | None = None
+) -> Statistics:
+    """Every attribute with its parents, for `estimate` with this structure. Errors as in `count`."""
+    counts.only_discrete(table, "kdb")
+    return margins.count(table, [(*pa, j) for j, pa in enumerate(parents) if pa], weights)
+
+
+def estimate(
+    statistics: Statistics,
+    *,
+    k: int = 1,
+    smoothing: str = "friedman",
+    n0: float = 5.0,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
+    missing: str = "skip",
+    parents: tuple[tuple[int, ...], ...] | None = None,
+) -> Model:
+    """Tables of the cases counted, for `parents` or else the structure of k parents. Other parameters and
+    errors as in `fit`; InputError too if the statistics do not count a family.
+    """
+    _check_params(k, smoothing, n0, alpha, prior_alpha, missing)
+    parents = structure(statistics, k) if parents is None else parents
+    model = families.estimate(
+        statistics, parents, smoothing=smoothing, n0=n0, alpha=alpha, prior_alpha=prior_alpha
+    )
+    return model._replace(missing=missing)
+
+
+def _check_params(k: int, smoothing: str, n0: float, alpha: float, prior_alpha: float, missing: str) -> None:
+    if isinstance(k, bool) or not isinstance(k, int) or k < 0:
+        raise InputError(f"k in kdb is {k!r}, expected a whole number of at least 0")
+    marginal.check_missing(missing, "kdb")
+    families.check_params("kdb", smoothing, n0, alpha, prior_alpha)
 
 
 def fit(
@@ -51,10 +133,7 @@ def fit(
 
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
-    if isinstance(k, bool) or not isinstance(k, int) or k < 0:
-        raise InputError(f"k in kdb is {k!r}, expected a whole number of at least 0")
-    marginal.check_missing(missing, "kdb")
-    families.check_params("kdb", smoothing, n0, alpha, prior_alpha)
+    _check_params(k, smoothing, n0, alpha, prior_alpha, missing)
     counts.only_discrete(train, "kdb")
     train = counts.known_cases(train)
     model = families.fit_parameters(

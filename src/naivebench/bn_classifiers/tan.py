@@ -13,8 +13,11 @@ import numpy as np
 
 from naivebench.bn_classifiers.helpers import families, marginal
 from naivebench.bn_classifiers.helpers.families import Model
-from naivebench.core import counts, graphs, kernels
-from naivebench.core.information import conditional_mutual_information
+from naivebench.core import additive, counts, graphs, kernels, margins
+from naivebench.core.information import conditional_mutual_information, information_of_pairs
+from naivebench.core.margins import Statistics
+from naivebench.core.margins import merge as merge
+from naivebench.core.margins import widen as widen
 from naivebench.core.table import Table
 
 
@@ -23,11 +26,44 @@ def tree_parents(train: Table) -> tuple[tuple[int, ...], ...]:
 
     `train` holds known classes only.
     """
-    used = families.informative(train)
-    weights = conditional_mutual_information(train)[np.ix_(used, used)]
+    return _tree(additive.count(train), conditional_mutual_information(train))
+
+
+def _tree(values: additive.Statistics, information: np.ndarray) -> tuple[tuple[int, ...], ...]:
+    used = families.informative(values)
+    weights = information[np.ix_(used, used)]
     parents = graphs.rooted_parents(graphs.maximum_spanning_tree(weights), len(used))
     of = {int(j): (int(used[p]),) for j, p in zip(used, parents, strict=True) if p >= 0}
-    return tuple(of.get(j, ()) for j in range(train.codes.shape[1]))
+    return tuple(of.get(j, ()) for j in range(len(values.attributes)))
+
+
+def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
+    """Additive statistics of the cases of known class: all pairs of attributes, O(n d^2).
+
+    weights: (n,) whole numbers >= 0, by default 1 each. Raises InputError for attributes that are not discrete and for other
+    weights.
+    """
+    counts.only_discrete(table, "tan")
+    return margins.count(table, margins.all_pairs(len(table.attributes)), weights)
+
+
+def estimate(
+    statistics: Statistics,
+    *,
+    smoothing: str = "friedman",
+    n0: float = 5.0,
+    alpha: float = 1.0,
+    prior_alpha: float = 1.0,
+    missing: str = "skip",
+) -> Model:
+    """Tree and tables of the cases counted; parameters and errors as in `fit`."""
+    marginal.check_missing(missing, "tan")
+    families.check_params("tan", smoothing, n0, alpha, prior_alpha)
+    parents = _tree(statistics.values, information_of_pairs(statistics))
+    model = families.estimate(
+        statistics, parents, smoothing=smoothing, n0=n0, alpha=alpha, prior_alpha=prior_alpha
+    )
+    return model._replace(missing=missing)
 
 
 def fit(

@@ -113,6 +113,16 @@ def log_conditional(
     return table
 
 
+def distinct(keys: np.ndarray, cases: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+    """The distinct keys in order, and the number of cases of each, int64. cases: (n,) int64, by default one
+    per key.
+    """
+    if cases is None:
+        return np.unique(keys, return_counts=True)
+    found, place = np.unique(keys, return_inverse=True)
+    return found, np.bincount(place, cases, len(found)).astype(np.int64)
+
+
 def fits_in_table(cells: int | np.ndarray, n: int) -> bool | np.ndarray:
     """Whether a joint table of so many cells, counted on n cases, is stored in full."""
     return cells <= max(DENSE_CELLS, DENSE_CELLS_PER_CASE * n)

@@ -75,18 +75,20 @@ def joint_counts(
     n_child: int,
     n_classes: int,
     *,
+    cases: np.ndarray | None = None,
     compiled: bool | None = None,
 ) -> np.ndarray:
     """Cases per (parent, child, class), shape (n_parent + 1, n_child + 1, K) int32; index 0 counts missing
-    values.
+    values. cases: (n,) int64, by default one per row; the counts are int64 then.
     """
     shape = (n_parent + 1, n_child + 1, n_classes)
-    if use_compiled(len(y), compiled):
-        counts = np.zeros(shape, np.int32)
-        compiling.loops(count_loops).joint_counts(parent, child, y, counts)
-        return counts
+    if cases is None and use_compiled(len(y), compiled):
+        table = np.zeros(shape, np.int32)
+        compiling.loops(count_loops).joint_counts(parent, child, y, table)
+        return table
     cells = ((parent.astype(np.intp) + 1) * (n_child + 1) + child + 1) * n_classes + y
-    return np.bincount(cells, minlength=shape[0] * shape[1] * shape[2]).reshape(shape).astype(np.int32)
+    counts = np.bincount(cells, cases, minlength=shape[0] * shape[1] * shape[2]).reshape(shape)
+    return counts.astype(np.int32 if cases is None else np.int64)
 
 
 def pair_information(

@@ -13,17 +13,67 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core import counts
+from naivebench.core import additive, counts, exact
+from naivebench.core.additive import Statistics
+from naivebench.core.additive import merge as merge
+from naivebench.core.additive import widen as widen
 from naivebench.core.logspace import normalize
-from naivebench.core.table import Table, n_classes
+from naivebench.core.table import DISCRETE, Table, n_classes
 from naivebench.directional.helpers import angular, von_mises
-from naivebench.directional.helpers.parts import at_cap, check_estimator, log_prior, plain_joint, ready, split
+from naivebench.directional.helpers.parts import (
+    at_cap,
+    check_estimator,
+    check_kinds,
+    log_prior,
+    plain_joint,
+    ready,
+    split,
+)
 from naivebench.naive_bayes import mixed_nb
 
 
 class Model(NamedTuple):
     plain: mixed_nb.Model  # discrete and linear attributes, with the prior
     angular: angular.Model
+
+
+def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
+    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each.
+
+    Raises InputError for kinds of attributes as in `fit`, for infinite numbers and for bad weights.
+    """
+    check_kinds(table, "vmnb")
+    return additive.count(table, weights, circular=True)
+
+
+def estimate(
+    statistics: Statistics,
+    *,
+    estimator: str = "exact",
+    kappa_cap: float = von_mises.CAP,
+    alpha: float = 1.0,
+    prior_alpha: float = 0.0,
+    smoothing: str = "laplace",
+    variance_divisor: str = "n",
+    var_floor: float = 1e-9,
+) -> Model:
+    """The model of the cases counted, from exact sums of cosines and sines, with parameters and errors as in
+    `fit`, whose sums are rounded.
+    """
+    check_estimator("vmnb", estimator, kappa_cap)
+    plain = mixed_nb.estimate(
+        additive.part(statistics, (*DISCRETE, "linear")),
+        alpha=alpha,
+        prior_alpha=prior_alpha,
+        smoothing=smoothing,
+        variance_divisor=variance_divisor,
+        var_floor=var_floor,
+    )
+    n, c, s = (exact.floats(sums) for sums in np.moveaxis(additive.part(statistics, ["angular"]).sums, 1, 0))
+    return Model(
+        plain,
+        angular.of_resultants(von_mises.Resultants(n, c, s), estimator=estimator, kappa_cap=kappa_cap),
+    )
 
 
 def fit(

@@ -14,10 +14,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from naivebench.core import additive
+from naivebench.core.additive import Statistics
+from naivebench.core.additive import merge as merge
+from naivebench.core.additive import widen as widen
 from naivebench.core.checks import InputError
 from naivebench.core.logspace import normalize
 from naivebench.core.table import DISCRETE, Table
 from naivebench.naive_bayes import gnb, nb
+
+NUMBERS = ("linear", "angular")
 
 
 class Model(NamedTuple):
@@ -25,23 +31,54 @@ class Model(NamedTuple):
     real: gnb.Model
 
 
-def parts(table: Table) -> tuple[Table, Table]:
-    """The discrete and the real attributes as two tables.
-
-    Raises InputError for direction, count and sequence attributes.
-    """
+def check_kinds(table: Table) -> None:
+    """Raise InputError for direction, count and sequence attributes."""
     for attribute in table.attributes:
-        if attribute.kind not in (*DISCRETE, "linear", "angular"):
+        if attribute.kind not in (*DISCRETE, *NUMBERS):
             raise InputError(
                 "mixed_nb takes nominal, ordinal, linear and angular attributes, attribute "
                 f"{attribute.name!r} is {attribute.kind}: "
                 "choose another method"
             )
+
+
+def parts(table: Table) -> tuple[Table, Table]:
+    """The discrete and the real attributes as two tables.
+
+    Raises InputError for direction, count and sequence attributes.
+    """
+    check_kinds(table)
     discrete = tuple(a for a in table.attributes if a.kind in DISCRETE)
     real = tuple(a for a in table.attributes if a.kind not in DISCRETE)
     return (
         table._replace(attributes=discrete, reals=table.reals[:, :0]),
         table._replace(attributes=real, codes=table.codes[:, :0]),
+    )
+
+
+def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
+    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each.
+
+    Raises InputError for kinds of attributes as in `fit`, for infinite numbers and for bad weights.
+    """
+    check_kinds(table)
+    return additive.count(table, weights)
+
+
+def estimate(
+    statistics: Statistics,
+    *,
+    alpha: float = 1.0,
+    prior_alpha: float = 0.0,
+    smoothing: str = "laplace",
+    variance_divisor: str = "n",
+    var_floor: float = 1e-9,
+) -> Model:
+    """The model of the cases counted; parameters and errors as in `fit`, numbers as in `gnb.estimate`."""
+    discrete, real = (additive.part(statistics, kinds) for kinds in (DISCRETE, NUMBERS))
+    return Model(
+        nb.estimate(discrete, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing),
+        gnb.estimate(real, variance_divisor=variance_divisor, var_floor=var_floor),
     )
 
 

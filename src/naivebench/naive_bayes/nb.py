@@ -14,7 +14,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core import counts, kernels
+from naivebench.core import additive, counts, kernels
+from naivebench.core.additive import Statistics
+from naivebench.core.additive import merge as merge
+from naivebench.core.additive import widen as widen
 from naivebench.core.checks import at_least, one_of
 from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.table import Table, n_cases, n_classes
@@ -40,7 +43,7 @@ def log_table(
     n_jc: np.ndarray,
     offsets: np.ndarray,
     occurs: np.ndarray,
-    n: int,
+    n: float,
     alpha: float = 1.0,
     smoothing: str = "laplace",
 ) -> np.ndarray:
@@ -62,6 +65,27 @@ def log_table(
     return table
 
 
+def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
+    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each.
+
+    Raises InputError for attributes that are not discrete and for bad weights.
+    """
+    counts.only_discrete(table, "nb")
+    return additive.count(table, weights)
+
+
+def estimate(
+    statistics: Statistics, *, alpha: float = 1.0, prior_alpha: float = 1.0, smoothing: str = "laplace"
+) -> Model:
+    """The model of the cases counted; parameters and errors as in `fit`."""
+    check_params(alpha, prior_alpha, smoothing)
+    n_jvc, offsets = statistics.n_jvc, additive.row_offsets(statistics.attributes)
+    n_jc = counts.observed_totals(n_jvc, offsets)
+    n = statistics.n_c.sum()
+    table = log_table(n_jvc, n_jc, offsets, np.any(n_jvc, axis=1), n, alpha, smoothing)
+    return Model(log_prior(statistics.n_c, prior_alpha), table, offsets)
+
+
 def fit(
     train: Table,
     *,
@@ -77,14 +101,7 @@ def fit(
     occurred is skipped. Raises InputError for bad parameters and for attributes that are not discrete.
     """
     check_params(alpha, prior_alpha, smoothing)
-    counts.only_discrete(train, "nb")
-    train = counts.known_cases(train)
-    offsets = counts.row_offsets(train)
-    n_jvc = counts.value_counts(train, offsets)
-    n_c = np.bincount(train.y, minlength=n_classes(train))
-    n_jc = counts.observed_totals(n_jvc, offsets)
-    table = log_table(n_jvc, n_jc, offsets, np.any(n_jvc, axis=1), n_cases(train), alpha, smoothing)
-    return Model(log_prior(n_c, prior_alpha), table, offsets)
+    return estimate(count(train), alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing)
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:

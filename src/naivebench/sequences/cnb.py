@@ -20,7 +20,10 @@ from naivebench.core.checks import at_least
 from naivebench.core.counts import known_cases
 from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.table import Counts, Table, n_classes
-from naivebench.sequences.helpers import bags, features, multinomial, words
+from naivebench.sequences.helpers import bag_counts, bags, features, multinomial, words
+from naivebench.sequences.helpers.bag_counts import Statistics
+from naivebench.sequences.helpers.bag_counts import merge as merge
+from naivebench.sequences.helpers.bag_counts import widen as widen
 
 
 class Model(NamedTuple):
@@ -29,6 +32,38 @@ class Model(NamedTuple):
     log_prior: np.ndarray  # (K,) nats
     weights: np.ndarray  # (columns, K): -log theta_ic, or their shares; 0 for words outside the vocabulary
     normalized: bool
+
+
+def check_params(alpha: float, prior_alpha: float) -> None:
+    """Raise InputError for a parameter outside its range."""
+    at_least(alpha, 1e-10, "alpha", "cnb")
+    at_least(prior_alpha, 0, "prior_alpha", "cnb")
+
+
+def count(
+    table: Table, weights: np.ndarray | None = None, *, k: int = 1, letters: str | None = None
+) -> Statistics:
+    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; the rest and
+    errors as in `fit`.
+    """
+    return bag_counts.count(table, "cnb", weights, k=k, letters=letters)
+
+
+def estimate(
+    statistics: Statistics,
+    *,
+    alpha: float = 1.0,
+    prior_alpha: float = 0.0,
+    normalize_weights: bool = False,
+    n_words: int | None = None,
+    words_by: str = "presence",
+) -> Model:
+    """The model of the cases counted; parameters and errors as in `fit`. tf_idf is not among them: the weight
+    of a word in a case depends on all cases, so nothing adds up.
+    """
+    check_params(alpha, prior_alpha)
+    vocabulary, totals, _ = bag_counts.learned(statistics, n_words=n_words, words_by=words_by, method="cnb")
+    return _model(vocabulary, None, totals, statistics.n_c, alpha, prior_alpha, normalize_weights)
 
 
 def fit(
@@ -48,24 +83,30 @@ def fit(
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
-    at_least(alpha, 1e-10, "alpha", "cnb")
-    at_least(prior_alpha, 0, "prior_alpha", "cnb")
+    check_params(alpha, prior_alpha)
     train, n_c = known_cases(train), n_classes(train)
     vocabulary, counts = bags.learn(train, "cnb", k=k, letters=letters, n_words=n_words, words_by=words_by)
     idf = features.inverse_document_frequency(counts) if tf_idf else None
     totals = multinomial.class_totals(_weighted(counts, idf), train.y, n_c)
+    cases = np.bincount(train.y, minlength=n_c)
+    return _model(vocabulary, idf, totals, cases, alpha, prior_alpha, normalize_weights)
+
+
+def _model(
+    vocabulary: bags.Vocabulary,
+    idf: np.ndarray | None,
+    totals: np.ndarray,
+    n_c: np.ndarray,
+    alpha: float,
+    prior_alpha: float,
+    normalize_weights: bool,
+) -> Model:
     complement = totals.sum(axis=0) - totals
     weights = -multinomial.log_table(np.maximum(complement, 0), vocabulary.inside, alpha)
     if normalize_weights:
         scale = weights.sum(axis=0)
         weights /= np.where(scale > 0, scale, 1)
-    return Model(
-        vocabulary,
-        idf,
-        log_prior(np.bincount(train.y, minlength=n_c), prior_alpha),
-        weights,
-        bool(normalize_weights),
-    )
+    return Model(vocabulary, idf, log_prior(n_c, prior_alpha), weights, bool(normalize_weights))
 
 
 def _weighted(counts: Counts, idf: np.ndarray | None) -> Counts:

@@ -18,7 +18,10 @@ from naivebench.core.checks import at_least
 from naivebench.core.counts import known_cases
 from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.table import Table, n_classes
-from naivebench.sequences.helpers import bags, features, multinomial, words
+from naivebench.sequences.helpers import bag_counts, bags, features, multinomial, words
+from naivebench.sequences.helpers.bag_counts import Statistics
+from naivebench.sequences.helpers.bag_counts import merge as merge
+from naivebench.sequences.helpers.bag_counts import widen as widen
 
 
 class Model(NamedTuple):
@@ -26,6 +29,37 @@ class Model(NamedTuple):
     log_prior: np.ndarray  # (K,) nats
     log_absent: np.ndarray  # (K,) nats, log P(a case without any word | c)
     log_odds: np.ndarray  # (columns, K) nats, log p_ic - log (1 - p_ic); 0 for words outside the vocabulary
+
+
+def check_params(alpha: float, prior_alpha: float) -> None:
+    """Raise InputError for a parameter outside its range."""
+    at_least(alpha, 1e-10, "alpha", "nb_bernoulli")
+    at_least(prior_alpha, 0, "prior_alpha", "nb_bernoulli")
+
+
+def count(
+    table: Table, weights: np.ndarray | None = None, *, k: int = 1, letters: str | None = None
+) -> Statistics:
+    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; the rest and
+    errors as in `fit`.
+    """
+    return bag_counts.count(table, "nb_bernoulli", weights, k=k, letters=letters, composition="binary")
+
+
+def estimate(
+    statistics: Statistics,
+    *,
+    alpha: float = 1.0,
+    prior_alpha: float = 0.0,
+    n_words: int | None = None,
+    words_by: str = "presence",
+) -> Model:
+    """The model of the cases counted; parameters and errors as in `fit`."""
+    check_params(alpha, prior_alpha)
+    vocabulary, _, present = bag_counts.learned(
+        statistics, n_words=n_words, words_by=words_by, method="nb_bernoulli"
+    )
+    return _model(vocabulary, statistics.n_c, present, alpha, prior_alpha)
 
 
 def fit(
@@ -43,8 +77,7 @@ def fit(
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
-    at_least(alpha, 1e-10, "alpha", "nb_bernoulli")
-    at_least(prior_alpha, 0, "prior_alpha", "nb_bernoulli")
+    check_params(alpha, prior_alpha)
     train, n_c = known_cases(train), n_classes(train)
     vocabulary, counts = bags.learn(
         train,
@@ -56,7 +89,12 @@ def fit(
         words_by=words_by,
     )
     cases = np.bincount(train.y, minlength=n_c)
-    present = features.document_counts(counts, train.y, n_c)
+    return _model(vocabulary, cases, features.document_counts(counts, train.y, n_c), alpha, prior_alpha)
+
+
+def _model(
+    vocabulary: bags.Vocabulary, cases: np.ndarray, present: np.ndarray, alpha: float, prior_alpha: float
+) -> Model:
     log_present = np.log(present + alpha) - np.log(cases + 2 * alpha)[:, None]
     log_missing = np.log(cases[:, None] - present + alpha) - np.log(cases + 2 * alpha)[:, None]
     inside = vocabulary.inside

@@ -20,7 +20,10 @@ from naivebench.core.checks import at_least
 from naivebench.core.counts import known_cases
 from naivebench.core.logspace import log, log_prior, normalize
 from naivebench.core.table import Counts, Table, n_classes
-from naivebench.sequences.helpers import bags, features, multinomial, words
+from naivebench.sequences.helpers import bag_counts, bags, features, multinomial, words
+from naivebench.sequences.helpers.bag_counts import Statistics
+from naivebench.sequences.helpers.bag_counts import merge as merge
+from naivebench.sequences.helpers.bag_counts import widen as widen
 
 
 class Model(NamedTuple):
@@ -62,8 +65,48 @@ def fit(
         train, "nb_mn", k=k, letters=letters, composition=composition, n_words=n_words, words_by=words_by
     )
     totals = multinomial.class_totals(counts, train.y, k_classes)
-    prior = log_prior(np.bincount(train.y, minlength=k_classes), prior_alpha)
-    return Model(vocabulary, prior, multinomial.log_table(totals, vocabulary.inside, alpha), train.classes)
+    n_c = np.bincount(train.y, minlength=k_classes)
+    return _model(vocabulary, totals, n_c, train.classes, alpha, prior_alpha)
+
+
+def _model(
+    vocabulary: bags.Vocabulary,
+    totals: np.ndarray,
+    n_c: np.ndarray,
+    classes: tuple[str, ...],
+    alpha: float,
+    prior_alpha: float,
+) -> Model:
+    table = multinomial.log_table(totals, vocabulary.inside, alpha)
+    return Model(vocabulary, log_prior(n_c, prior_alpha), table, classes)
+
+
+def count(
+    table: Table,
+    weights: np.ndarray | None = None,
+    *,
+    composition: str = "counts",
+    k: int = 1,
+    letters: str | None = None,
+) -> Statistics:
+    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; the rest and
+    errors as in `fit`.
+    """
+    return bag_counts.count(table, "nb_mn", weights, k=k, letters=letters, composition=composition)
+
+
+def estimate(
+    statistics: Statistics,
+    *,
+    alpha: float = 1.0,
+    prior_alpha: float = 0.0,
+    n_words: int | None = None,
+    words_by: str = "presence",
+) -> Model:
+    """The model of the cases counted; parameters and errors as in `fit`."""
+    check_params(alpha, prior_alpha, "nb_mn")
+    vocabulary, totals, _ = bag_counts.learned(statistics, n_words=n_words, words_by=words_by, method="nb_mn")
+    return _model(vocabulary, totals, statistics.n_c, statistics.classes, alpha, prior_alpha)
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:

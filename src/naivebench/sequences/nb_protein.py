@@ -13,16 +13,18 @@ dominate. docs/methods.md#protein-naive-bayes; example 2 of the textbook's chapt
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 
+from naivebench.core import additive, exact
 from naivebench.core.checks import at_least
 from naivebench.core.counts import known_cases
 from naivebench.core.logspace import normalize
-from naivebench.core.table import Table, n_classes
+from naivebench.core.table import Attribute, Table, n_classes
 from naivebench.sequences import nb_mn
-from naivebench.sequences.helpers import bags
+from naivebench.sequences.helpers import bag_counts, bags
 
 AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY"
 
@@ -32,6 +34,64 @@ class Model(NamedTuple):
     mean: np.ndarray  # (K,) residues
     sigma: np.ndarray  # (K,) residues
     length: bool
+
+
+class Statistics(NamedTuple):
+    words: bag_counts.Statistics
+    lengths: np.ndarray  # (3, K) exact sums of weights, lengths and their squares, `core.exact`
+
+
+def count(
+    table: Table,
+    weights: np.ndarray | None = None,
+    *,
+    composition: str = "counts",
+    k: int = 1,
+    letters: str | None = AMINO_ACIDS,
+) -> Statistics:
+    """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each; the rest and
+    errors as in `fit`.
+    """
+    words = bag_counts.count(table, "nb_mn", weights, k=k, letters=letters, composition=composition)
+    table, weights = additive.counted_cases(table, weights)
+    return Statistics(words, additive.number_sums(lengths(table), table.y, weights, n_classes(table)))
+
+
+def merge(a: Statistics, b: Statistics) -> Statistics:
+    """Statistics of the cases of both. Raises InputError if letters or classes differ."""
+    return Statistics(bag_counts.merge(a.words, b.words), a.lengths + b.lengths)
+
+
+def widen(
+    statistics: Statistics,
+    attributes: Iterable[Attribute],
+    classes: Iterable[str],
+    alphabet: Iterable[str] = (),
+) -> Statistics:
+    """The same statistics with more letters and classes, see `bag_counts.widen`."""
+    classes = tuple(classes)
+    wide = np.full((3, len(classes)), 0, dtype=object)
+    wide[:, additive.places(statistics.words.classes, classes, "the classes")] = statistics.lengths
+    return Statistics(bag_counts.widen(statistics.words, attributes, classes, alphabet), wide)
+
+
+def estimate(
+    statistics: Statistics,
+    *,
+    alpha: float = 1.0,
+    prior_alpha: float = 0.0,
+    length: bool = True,
+    sigma_floor: float = 1.0,
+) -> Model:
+    """The model of the cases counted, with parameters and errors as in `fit`, and moments of the lengths from
+    exact sums.
+    """
+    at_least(sigma_floor, 1e-9, "sigma_floor", "nb_protein")
+    sums = np.column_stack([statistics.lengths, statistics.lengths.sum(axis=1)])
+    moments = [(exact.ratio(s, w or 1), exact.ratio(w * q - s * s, w * w or 1)) for w, s, q in sums.T]
+    mean, variance = np.where(sums[0] > 0, np.array(moments).T, np.array(moments[-1])[:, None])[:, :-1]
+    model = nb_mn.estimate(statistics.words, alpha=alpha, prior_alpha=prior_alpha)
+    return Model(model, mean, np.maximum(np.sqrt(variance), sigma_floor), bool(length))
 
 
 def fit(

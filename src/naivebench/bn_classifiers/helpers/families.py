@@ -15,15 +15,15 @@ Smoothing (N = counts of one level, pa = class and parent values):
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core import counts, kernels
+from naivebench.core import additive, counts, kernels, margins
 from naivebench.core.checks import at_least, one_of
 from naivebench.core.logspace import log_prior
-from naivebench.core.table import Table, n_classes
+from naivebench.core.table import Table, code_dtype
 
 # larger configuration numbers are replaced by their rank, so that products of two stay below 2^63
 LARGEST_KEY = 1 << 31
@@ -34,6 +34,14 @@ class Sparse(NamedTuple):
 
     keys: np.ndarray  # (s,) int64, sorted
     counts: np.ndarray  # (s,) int64
+
+
+class Cases(NamedTuple):
+    """What the tables of one family are counted on."""
+
+    columns: Mapping[int, np.ndarray] | np.ndarray  # (n,) codes by attribute
+    y: np.ndarray  # (n,)
+    cases: np.ndarray | None  # (n,) int64 that a row stands for; None: one each
 
 
 class Level(NamedTuple):
@@ -82,11 +90,44 @@ def fit_parameters(
     prior_alpha: float,
 ) -> Model:
     """Estimate all conditional tables of a given structure. `train` holds cases of known class only."""
-    offsets, n_c = counts.row_offsets(train), np.bincount(train.y, minlength=n_classes(train))
-    n_jvc = counts.value_counts(train, offsets)
+    columns = counts.checked_codes(train.codes, counts.row_offsets(train))
+    cases = Cases(columns, train.y, None)
+    return _estimate(additive.count(train), parents, lambda j: cases, smoothing, n0, alpha, prior_alpha)
+
+
+def estimate(
+    statistics: margins.Statistics,
+    parents: tuple[tuple[int, ...], ...],
+    *,
+    smoothing: str,
+    n0: float,
+    alpha: float,
+    prior_alpha: float,
+) -> Model:
+    """The same from counts whose margins hold every family: an attribute and its parents."""
+
+    dtype = code_dtype(max((len(a.values) for a in statistics.values.attributes), default=0))
+
+    def cases_of(j: int) -> Cases:
+        columns, codes, y, cases = margins.project(statistics, [(*parents[j], j)]).margins[0]
+        return Cases(dict(zip(columns, codes.T.astype(dtype), strict=True)), y, cases)
+
+    return _estimate(statistics.values, parents, cases_of, smoothing, n0, alpha, prior_alpha)
+
+
+def _estimate(
+    values: additive.Statistics,
+    parents: tuple[tuple[int, ...], ...],
+    cases_of: Callable[[int], Cases],
+    smoothing: str,
+    n0: float,
+    alpha: float,
+    prior_alpha: float,
+) -> Model:
+    n_c, n_jvc, offsets = values.n_c, values.n_jvc, additive.row_offsets(values.attributes)
     n_jc = counts.observed_totals(n_jvc, offsets)
     pseudo, pseudo_total, limit = _prior_counts(n_jvc, n_jc, offsets, smoothing, n0, alpha)
-    occurs, names = np.any(n_jvc, axis=1), tuple(a.name for a in train.attributes)
+    occurs, names = np.any(n_jvc, axis=1), tuple(a.name for a in values.attributes)
     tables = [counts.log_conditional(n_jvc, n_jc, offsets, pseudo, pseudo_total, limit, occurs)]
     model = Model(
         log_prior(n_c, prior_alpha),
@@ -100,8 +141,10 @@ def fit_parameters(
         ~occurs & (pseudo == 0),
         names,
     )
-    columns = counts.checked_codes(train.codes, offsets)
-    levels = tuple(_fit_levels(model, j, columns, train.y, tables) for j in range(len(columns)))
+    n = int(n_c.sum())
+    levels = tuple(
+        _fit_levels(model, j, cases_of(j), n, tables) if pa else () for j, pa in enumerate(parents)
+    )
     return model._replace(levels=levels, log_table=np.concatenate(tables))
 
 
@@ -121,10 +164,9 @@ def _value_rows(model: Model, j: int) -> slice:
     return slice(model.offsets[j] + 1, model.offsets[j + 1])
 
 
-def _fit_levels(
-    model: Model, j: int, columns: np.ndarray, y: np.ndarray, tables: list[np.ndarray]
-) -> tuple[Level, ...]:
-    """Levels 1, 2, ... of the family of attribute j; dense tables are appended to `tables`."""
+def _fit_levels(model: Model, j: int, family: Cases, n: int, tables: list[np.ndarray]) -> tuple[Level, ...]:
+    """Levels 1, 2, ... of the family of attribute j, of n cases; dense tables are appended to `tables`."""
+    columns, y, cases = family
     n_c, r, x = len(model.log_prior), int(model.offsets[j + 1] - model.offsets[j] - 1), columns[j]
     levels: list[Level] = []
     configuration, q = None, 1
@@ -138,11 +180,12 @@ def _fit_levels(
                 len(renumber) + 1,
             )
         base, joint, marginal = -1, None, None
-        if counts.fits_in_table((q + 1) * (r + 1) * n_c, len(y)):
+        if counts.fits_in_table((q + 1) * (r + 1) * n_c, n):
             base = sum(len(t) for t in tables)
-            tables.append(_dense_table(model, j, kernels.joint_counts(configuration, x, y, q, r, n_c)))
+            cells = kernels.joint_counts(configuration, x, y, q, r, n_c, cases=cases)
+            tables.append(_dense_table(model, j, cells))
         else:
-            joint, marginal = _sparse_counts(configuration, x, y, r, n_c)
+            joint, marginal = _sparse_counts(configuration, x, y, r, n_c, cases)
         levels.append(Level(parent, r_parent, renumber, q, base, joint, marginal))
     return tuple(levels)
 
@@ -170,13 +213,18 @@ def _dense_table(model: Model, j: int, cells: np.ndarray) -> np.ndarray:
 
 
 def _sparse_counts(
-    configuration: np.ndarray, x: np.ndarray, y: np.ndarray, r: int, n_classes: int
+    configuration: np.ndarray,
+    x: np.ndarray,
+    y: np.ndarray,
+    r: int,
+    n_classes: int,
+    cases: np.ndarray | None = None,
 ) -> tuple[Sparse, Sparse]:
-    """Counts by sorted key of the cases with a configuration."""
-    cases = np.flatnonzero((configuration >= 0) & (x >= 0))
-    pa, y = configuration[cases].astype(np.int64), y[cases]
-    joint = np.unique((pa * r + x[cases]) * n_classes + y, return_counts=True)
-    return Sparse(*joint), Sparse(*np.unique(pa * n_classes + y, return_counts=True))
+    """Counts by sorted key of the cases with a configuration; cases: (n,) that a row stands for."""
+    rows = np.flatnonzero((configuration >= 0) & (x >= 0))
+    pa, y, cases = configuration[rows].astype(np.int64), y[rows], None if cases is None else cases[rows]
+    joint = counts.distinct((pa * r + x[rows]) * n_classes + y, cases)
+    return Sparse(*joint), Sparse(*counts.distinct(pa * n_classes + y, cases))
 
 
 def lookup(sparse: Sparse, queries: np.ndarray, n_classes: int) -> np.ndarray:
@@ -308,12 +356,12 @@ def summarize(model: Model) -> dict:
     }
 
 
-def informative(train: Table) -> np.ndarray:
+def informative(values: additive.Statistics) -> np.ndarray:
     """Attributes with at least two values among the cases, (d',) indices: the others take no part in a
     structure.
     """
-    offsets = counts.row_offsets(train)
-    occurs = np.any(counts.value_counts(train, offsets), axis=1)
+    offsets = additive.row_offsets(values.attributes)
+    occurs = np.any(values.n_jvc, axis=1)
     occurs[offsets[:-1]] = False
     return np.flatnonzero(
         np.array([occurs[a:b].sum() > 1 for a, b in itertools.pairwise(offsets)], dtype=bool)

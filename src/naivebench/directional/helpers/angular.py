@@ -39,7 +39,11 @@ def fit(
     kappa_cap: float = von_mises.CAP,
 ) -> Model:
     """Maximum likelihood for angles (n, d) in radians, NaN = missing, and known classes y (n,)."""
-    sums = von_mises.resultants(angles, y, n_classes)
+    return of_resultants(von_mises.resultants(angles, y, n_classes), estimator=estimator, kappa_cap=kappa_cap)
+
+
+def of_resultants(sums: Resultants, *, estimator: str = "exact", kappa_cap: float = von_mises.CAP) -> Model:
+    """Maximum likelihood from sums of cosines and sines."""
     mu, kappa = von_mises.estimate(sums, estimator=estimator, cap=kappa_cap)
     return Model(mu, kappa, varies(sums), von_mises.capped(sums, kappa_cap).sum(axis=1))
 

@@ -22,10 +22,8 @@ class Parts(NamedTuple):
     directions: tuple[np.ndarray, ...]  # one (n, p) array per direction attribute
 
 
-def split(table: Table, method: str, kinds: tuple[str, ...] = KINDS) -> Parts:
-    """The parts of a table. Raises InputError for an attribute that is not of one of `kinds`."""
-    columns: dict[str, list[np.ndarray]] = {kind: [] for kind in REAL}
-    first = 0
+def check_kinds(table: Table, method: str, kinds: tuple[str, ...] = KINDS) -> None:
+    """Raise InputError for an attribute that is not of one of `kinds`."""
     for attribute in table.attributes:
         if attribute.kind not in kinds:
             raise InputError(
@@ -33,6 +31,14 @@ def split(table: Table, method: str, kinds: tuple[str, ...] = KINDS) -> Parts:
                 f"{attribute.name!r} is {attribute.kind}: "
                 "choose another method"
             )
+
+
+def split(table: Table, method: str, kinds: tuple[str, ...] = KINDS) -> Parts:
+    """The parts of a table. Raises InputError for an attribute that is not of one of `kinds`."""
+    check_kinds(table, method, kinds)
+    columns: dict[str, list[np.ndarray]] = {kind: [] for kind in REAL}
+    first = 0
+    for attribute in table.attributes:
         if attribute.kind in REAL:
             columns[attribute.kind].append(np.arange(first, first + real_width(attribute)))
             first += real_width(attribute)

@@ -35,6 +35,17 @@ class Vocabulary(NamedTuple):
     composition: str
 
 
+class Raw(NamedTuple):
+    """What counts are made from, before any choice of columns."""
+
+    kind: str  # count or sequence; empty without an attribute
+    labels: tuple[str, ...]  # words or alphabet of the table; empty if it names none
+    size: int  # number of words or letters
+    k: int
+    letters: str | None  # those of the alphabet that count
+    composition: str
+
+
 def check_params(
     k: int,
     letters: str | None,
@@ -101,15 +112,9 @@ def learn(
     and kinds.
     """
     check_params(k, letters, composition, n_words, method, words_by)
-    kind = kind_of(train, method)
-    if kind == "count" and k > 1:
-        raise InputError(
-            f"k = {k} in {method} takes sequences, the data set has counts: set k to 1 or choose "
-            "another data set"
-        )
-    vocabulary = _whole(train, kind, int(k), letters, composition, method)
-    counts = _raw_counts(vocabulary, train)
-    if counts.n_columns > MAX_COLUMNS and kind == "sequence":
+    vocabulary = whole_vocabulary(raw_of(train, method, k=k, letters=letters, composition=composition))
+    counts = raw_counts(vocabulary, train)
+    if counts.n_columns > MAX_COLUMNS and vocabulary.kind == "sequence":
         kept = np.unique(counts.indices)
         vocabulary, counts = vocabulary._replace(kept=kept), _project(counts, kept)
     if n_words is not None:
@@ -121,22 +126,45 @@ def learn(
     return vocabulary._replace(inside=inside), counts
 
 
-def _whole(train: Table, kind: str, k: int, letters: str | None, composition: str, method: str) -> Vocabulary:
-    """The vocabulary of all raw columns or letters."""
+def raw_of(table: Table, method: str, *, k: int, letters: str | None, composition: str) -> Raw:
+    """The words or letters of a table. Raises InputError for bad kinds, and for letters that it does not
+    have.
+    """
+    kind = kind_of(table, method)
+    if kind == "count" and k > 1:
+        raise InputError(
+            f"k = {k} in {method} takes sequences, the data set has counts: set k to 1 or choose "
+            "another data set"
+        )
     if kind == "sequence":
-        alphabet = sequences_of(train).alphabet
-        used = [letters is None or a in letters for a in alphabet]
-        if letters is not None and not any(used):
+        alphabet = sequences_of(table).alphabet
+        if letters is not None and not any(a in letters for a in alphabet):
             raise InputError(
                 f"letters in {method} are {letters!r}, the alphabet of the data set has none of them: "
                 "set letters to null"
             )
+        return Raw(kind, alphabet, len(alphabet), int(k), letters, composition)
+    size = table.counts.n_columns if table.counts is not None and kind else 0
+    return Raw(kind, table.attributes[0].values if kind else (), size, 1, letters, composition)
+
+
+def whole_vocabulary(raw: Raw) -> Vocabulary:
+    """The vocabulary of all raw columns or letters, none of them inside yet."""
+    position, labels = None, raw.labels
+    if raw.kind == "sequence":
+        used = [raw.letters is None or a in raw.letters for a in raw.labels]
         position = np.append(np.where(used, np.cumsum(used) - 1, -1), -1).astype(np.int32)
-        labels = tuple(a for a, u in zip(alphabet, used, strict=True) if u)
-        return Vocabulary(kind, labels, len(alphabet), position, k, None, np.zeros(0, bool), composition)
-    labels = train.attributes[0].values if kind else ()
-    raw = train.counts.n_columns if train.counts is not None and kind else 0
-    return Vocabulary(kind, labels, raw, None, 1, None, np.zeros(0, bool), composition)
+        labels = tuple(a for a, u in zip(raw.labels, used, strict=True) if u)
+    return Vocabulary(raw.kind, labels, raw.size, position, raw.k, None, np.zeros(0, bool), raw.composition)
+
+
+def n_columns(vocabulary: Vocabulary) -> int:
+    """Number of columns before any choice."""
+    return (
+        kgrams.n_kgrams(len(vocabulary.labels), vocabulary.k)
+        if vocabulary.kind == "sequence"
+        else vocabulary.raw
+    )
 
 
 def sequences_of(table: Table) -> Sequences:
@@ -162,7 +190,7 @@ def letters_of(vocabulary: Vocabulary, table: Table) -> np.ndarray:
     return vocabulary.letters[sequences.tokens]
 
 
-def _raw_counts(vocabulary: Vocabulary, table: Table) -> Counts:
+def raw_counts(vocabulary: Vocabulary, table: Table) -> Counts:
     """Counts before the choice of columns, without zeros; ones if composition is binary."""
     if vocabulary.kind == "sequence":
         counts = kgrams.count(
@@ -222,7 +250,7 @@ def apply(vocabulary: Vocabulary, table: Table) -> Counts:
 
     Raises ValueError if the table has other columns or another alphabet than the training part.
     """
-    raw = _raw_counts(vocabulary, table)
+    raw = raw_counts(vocabulary, table)
     counts = raw if vocabulary.kept is None else _project(raw, vocabulary.kept)
     if vocabulary.composition != "fraction":
         return counts

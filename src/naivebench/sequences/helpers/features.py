@@ -34,11 +34,16 @@ def occurrence_information(counts: Counts, y: np.ndarray, n_classes: int) -> np.
     """Mutual information of the event that a word of the text is this one and the class of the text,
     (columns,) nats: every occurrence counts, where `presence_information` counts cases.
     """
+    cells = _occurrences(counts, y, n_classes)
+    return _information(cells, cells.sum(axis=1))
+
+
+def _occurrences(counts: Counts, y: np.ndarray, n_classes: int) -> np.ndarray:
     case = np.repeat(y.astype(np.int64), np.diff(counts.indptr))
     cells = np.bincount(
         case * counts.n_columns + counts.indices, counts.data, minlength=n_classes * counts.n_columns
-    ).reshape(n_classes, counts.n_columns)
-    return _information(cells, cells.sum(axis=1))
+    )
+    return cells.reshape(n_classes, counts.n_columns)
 
 
 def _information(events: np.ndarray, per_class: np.ndarray) -> np.ndarray:
@@ -61,12 +66,24 @@ def select(counts: Counts, y: np.ndarray, n_classes: int, n_words: int, by: str 
     Ties: the first column. by: mutual information with the class of the `presence` of a column in a case or
     of its `occurrence` in the text; `frequency`, the number of cases that have it.
     """
-    frequency = np.bincount(counts.indices, minlength=counts.n_columns)
+    totals = _occurrences(counts, y, n_classes) if by == "occurrence" else None
+    cases = document_counts(counts, y, n_classes)
+    return choose(cases, totals, np.bincount(y, minlength=n_classes), n_words, by)
+
+
+def choose(
+    cases: np.ndarray, totals: np.ndarray | None, n_c: np.ndarray, n_words: int, by: str = "presence"
+) -> np.ndarray:
+    """The same from the cases with a column and the sums of its counts per class, (K, columns) each, and the
+    cases per class (K,); the sums serve `occurrence` alone.
+    """
+    frequency = cases.sum(axis=0)
     if by == "frequency":
         score = frequency.astype(np.float64)
+    elif by == "occurrence" and totals is not None:
+        score = np.round(_information(totals, totals.sum(axis=1)), TIE_DIGITS)
     else:
-        information = presence_information if by == "presence" else occurrence_information
-        score = np.round(information(counts, y, n_classes), TIE_DIGITS)
+        score = np.round(_information(cases, n_c), TIE_DIGITS)
     order = np.argsort(np.where(frequency > 0, -score, np.inf), kind="stable")
     return np.sort(order[: min(n_words, int((frequency > 0).sum()))])
 

@@ -21,6 +21,11 @@ def n_kgrams(n_letters: int, k: int) -> int:
     return n_letters**k
 
 
+def column_dtype(n_columns: int) -> type:
+    """Type of the column numbers of a matrix of k-grams."""
+    return np.int32 if n_columns < 1 << 31 else np.int64
+
+
 def codes(tokens: np.ndarray, offsets: np.ndarray, n_letters: int, k: int) -> tuple[np.ndarray, np.ndarray]:
     """Code of every k-gram without skipped tokens, and the case it stands in, (m,) int64 each, in order of
     appearance.
@@ -56,7 +61,7 @@ def count(tokens: np.ndarray, offsets: np.ndarray, n_letters: int, k: int) -> Co
         data = np.diff(np.append(first, len(case)))
         case, column = case[first], column[first]
     indptr = np.concatenate([[0], np.cumsum(np.bincount(case, minlength=n))]).astype(np.int64)
-    column = column.astype(np.int32 if width < 1 << 31 else np.int64)
+    column = column.astype(column_dtype(width))
     return Counts(indptr, column, data.astype(np.float64), width)
 
 

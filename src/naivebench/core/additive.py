@@ -1,0 +1,200 @@
+"""Statistics of a table that add up over blocks of cases: counts of values and exact sums of numbers per
+class.
+
+    count(a and b) = merge(count(a), count(b)),   fit(a) = estimate(count(a))
+
+Counts are integers, sums of numbers are free of rounding (`core.exact`), so the statistics, and all that is
+estimated from them, do not depend on the blocks. Statistics know their attributes, value lists and classes;
+`widen` puts them into longer lists, which is how blocks with new values or classes are merged.
+docs/methods.md#additive-statistics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core import counts, exact
+from naivebench.core.checks import InputError
+from naivebench.core.table import DISCRETE, Attribute, Table, n_cases, n_classes, ordinal_scores, subset
+
+
+class Statistics(NamedTuple):
+    """Of the cases whose class is known; counts are int64, float64 with weights."""
+
+    attributes: tuple[Attribute, ...]
+    classes: tuple[str, ...]
+    n_c: np.ndarray  # (K,) cases per class
+    n_jvc: np.ndarray  # (R, K) rows of the values of discrete attributes as in naivebench.core.counts
+    # (linear and angular attributes, 3, K) integers of `core.exact`: sums of weights, of numbers and of their
+    # squares where observed, or of weights, cosines and sines
+    sums: np.ndarray
+    extent: np.ndarray  # (linear and angular attributes, 2) smallest and largest number, inf and -inf if none
+
+
+def count(table: Table, weights: np.ndarray | None = None, *, circular: bool = False) -> Statistics:
+    """Count nominal and ordinal attributes, add up linear and angular ones; the caller has checked the kinds.
+
+    weights: (n,) of at least 0, by default 1 each. circular: cosines and sines of angular attributes, not
+    their radians and squares. Raises InputError for bad weights and for infinite numbers.
+    """
+    table, weights = counted_cases(table, weights)
+    k, offsets = n_classes(table), row_offsets(table.attributes)
+    if weights is None:
+        n_c, n_jvc = np.bincount(table.y, minlength=k), counts.value_counts(table, offsets)
+    else:
+        n_c, n_jvc = np.bincount(table.y, weights, k), np.zeros((offsets[-1], k))
+        for column, first in zip(counts.checked_codes(table.codes, offsets), offsets, strict=False):
+            cells = np.bincount((column.astype(np.intp) + 1) * k + table.y, weights)
+            n_jvc.reshape(-1)[first * k : first * k + len(cells)] = cells
+    real = [a for a in table.attributes if a.kind not in DISCRETE]
+    sums, extent = np.full((len(real), 3, k), 0, dtype=object), np.tile([np.inf, -np.inf], (len(real), 1))
+    for j, attribute in enumerate(real):
+        observed = np.flatnonzero(~np.isnan(table.reals[:, j]))
+        x, y = table.reals[observed, j], table.y[observed]
+        if not np.isfinite(x).all():
+            raise InputError(f"attribute {attribute.name!r} has an infinite number: leave the case out")
+        if len(x):
+            w = None if weights is None else weights[observed]
+            sums[j] = number_sums(x, y, w, k, circular=circular and attribute.kind == "angular")
+            extent[j] = x.min(), x.max()
+    return Statistics(table.attributes, table.classes, n_c, n_jvc, sums, extent)
+
+
+def counted_cases(table: Table, weights: np.ndarray | None = None) -> tuple[Table, np.ndarray | None]:
+    """The cases of known class and positive weight, and their weights. Raises InputError for bad weights."""
+    if weights is None:
+        return counts.known_cases(table), None
+    weights = np.asarray(weights, dtype=np.float64)
+    if weights.shape != (n_cases(table),) or not (np.isfinite(weights) & (weights >= 0)).all():
+        raise InputError(
+            f"weights of shape {weights.shape} for {n_cases(table)} cases, expected a finite number of at "
+            "least 0 for each"
+        )
+    used = np.flatnonzero((table.y >= 0) & (weights > 0))
+    return (table, weights) if len(used) == len(weights) else (subset(table, used), weights[used])
+
+
+def number_sums(
+    x: np.ndarray, y: np.ndarray, weights: np.ndarray | None, n_classes: int, *, circular: bool = False
+) -> np.ndarray:
+    """Exact sums of weights, numbers and squares, or weights, cosines and sines, (3, K)."""
+    w = [] if weights is None else [weights]
+    terms = [[np.cos(x)], [np.sin(x)]] if circular else [[x], [x, x]]
+    total = (
+        np.bincount(y, minlength=n_classes).astype(object) << exact.UNIT
+        if weights is None
+        else exact.class_sums(w, y, n_classes)
+    )
+    return np.array([total, *(exact.class_sums(w + term, y, n_classes) for term in terms)])
+
+
+def merge(a: Statistics, b: Statistics) -> Statistics:
+    """Statistics of the cases of both. Raises InputError if their value lists or classes differ."""
+    check_same(a, b)
+    extent = np.stack(
+        [np.minimum(a.extent[:, 0], b.extent[:, 0]), np.maximum(a.extent[:, 1], b.extent[:, 1])], axis=1
+    )
+    return Statistics(a.attributes, a.classes, a.n_c + b.n_c, a.n_jvc + b.n_jvc, a.sums + b.sums, extent)
+
+
+def check_same(a: Statistics, b: Statistics) -> None:
+    """Raise InputError if the attributes, value lists or classes of two statistics differ."""
+    for one, other in zip(a.attributes, b.attributes, strict=False):
+        if one != other:
+            raise InputError(
+                f"attribute {one.name!r} has other values in the statistics to merge: widen both first"
+            )
+    if len(a.attributes) != len(b.attributes) or a.classes != b.classes:
+        raise InputError("the statistics to merge have other attributes or classes: widen both first")
+
+
+def widen(statistics: Statistics, attributes: Iterable[Attribute], classes: Iterable[str]) -> Statistics:
+    """The same statistics in longer value lists and with more classes, both in any order.
+
+    Raises InputError if a value or class is not in the new list, or an attribute is another one.
+    """
+    attributes, classes = tuple(attributes), tuple(classes)
+    labels = class_places(statistics, classes)
+    n_c = np.zeros(len(classes), statistics.n_c.dtype)
+    n_c[labels] = statistics.n_c
+    offsets = row_offsets(attributes)
+    rows = [
+        first + 1 + np.append(-1, places)
+        for first, places in zip(offsets, value_places(statistics, attributes), strict=False)
+    ]
+    n_jvc = np.zeros((offsets[-1], len(classes)), statistics.n_jvc.dtype)
+    n_jvc[np.ix_(np.concatenate([np.zeros(0, np.int64), *rows]), labels)] = statistics.n_jvc
+    sums = np.full((*statistics.sums.shape[:2], len(classes)), 0, dtype=object)
+    sums[:, :, labels] = statistics.sums
+    return Statistics(attributes, classes, n_c, n_jvc, sums, statistics.extent)
+
+
+def class_places(statistics: Statistics, classes: Sequence[str]) -> np.ndarray:
+    """Place of every class in a longer list, (K,) int64. Raises InputError if one is missing."""
+    return places(statistics.classes, classes, "the classes")
+
+
+def value_places(statistics: Statistics, attributes: Sequence[Attribute]) -> list[np.ndarray]:
+    """Place of every value of the discrete attributes in longer lists, (r_j,) int64 each.
+
+    Raises InputError if a value is missing, or an attribute is another one.
+    """
+    if [a[:2] for a in attributes] != [a[:2] for a in statistics.attributes]:
+        raise InputError("the statistics are of other attributes: give these, with longer value lists")
+    return [
+        places(old.values, new.values, f"the values of attribute {old.name!r}")
+        for old, new in zip(statistics.attributes, attributes, strict=True)
+        if old.kind in DISCRETE
+    ]
+
+
+def places(old: Sequence[str], new: Sequence[str], what: str) -> np.ndarray:
+    """Place of every old label in the new list, int64. Raises InputError, which says `what`, if one is
+    missing.
+    """
+    place = {value: i for i, value in enumerate(new)}
+    lacking = [value for value in old if value not in place]
+    if lacking:
+        raise InputError(f"{what} to widen to lack {lacking[0]!r}: give a list with all values so far")
+    return np.array([place[value] for value in old], dtype=np.int64)
+
+
+def row_offsets(attributes: Iterable[Attribute]) -> np.ndarray:
+    """First row of every discrete attribute in `n_jvc`, and R, (d + 1,) int64."""
+    rows = [len(a.values) + 1 for a in attributes if a.kind in DISCRETE]
+    return np.cumsum([0, *rows], dtype=np.int64)
+
+
+def part(statistics: Statistics, kinds: Iterable[str]) -> Statistics:
+    """The statistics of the attributes of these kinds."""
+    kinds, attributes = set(kinds), statistics.attributes
+    rows = [[a.kind in kinds] * (len(a.values) + 1) for a in attributes if a.kind in DISCRETE]
+    discrete = np.array([row for block in rows for row in block], dtype=bool)
+    real = np.array([a.kind in kinds for a in attributes if a.kind not in DISCRETE], dtype=bool)
+    return statistics._replace(
+        attributes=tuple(a for a in attributes if a.kind in kinds),
+        n_jvc=statistics.n_jvc[discrete],
+        sums=statistics.sums[real],
+        extent=statistics.extent[real],
+    )
+
+
+def attribute_sums(statistics: Statistics) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Exact sums (3, K) and extent (2,) of every attribute, ordinal ones by their scores."""
+    result, discrete, real = [], 0, 0
+    offsets, k = row_offsets(statistics.attributes), len(statistics.classes)
+    for attribute in statistics.attributes:
+        if attribute.kind not in DISCRETE:
+            result.append((statistics.sums[real], statistics.extent[real]))
+            real += 1
+            continue
+        cells = statistics.n_jvc[offsets[discrete] + 1 : offsets[discrete + 1]]
+        value, label = np.nonzero(cells)
+        scores = ordinal_scores(attribute)[value]
+        extent = np.array([scores.min(initial=np.inf), scores.max(initial=-np.inf)])
+        result.append((number_sums(scores, label, cells[value, label].astype(np.float64), k), extent))
+        discrete += 1
+    return result

@@ -1,0 +1,331 @@
+"""Additive statistics: whatever the blocks, what is estimated is the model of all cases."""
+
+import functools
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from support import tables
+from support.made_tables import edge_tables, made
+from support.sequence_tables import documents, sequences
+
+from naivebench.bn_classifiers import aode, kdb, tan
+from naivebench.core import counts, margins
+from naivebench.core.checks import InputError
+from naivebench.core.table import (
+    Attribute,
+    make_table,
+    n_cases,
+    subset,
+)
+from naivebench.directional import vmnb
+from naivebench.naive_bayes import gnb, mixed_nb, nb
+from naivebench.sequences import cnb, nb_bernoulli, nb_mn, nb_protein
+
+DISCRETE = ("nominal", "ordinal")
+COUNTED = [
+    (nb, {}),
+    (nb, {"smoothing": "laplace_m"}),
+    (nb, {"alpha": 0.0, "smoothing": "mlc_nomatch"}),
+    (tan, {}),
+    (tan, {"smoothing": "laplace"}),
+    (kdb, {"k": 0}),
+    (kdb, {"k": 1}),
+    (kdb, {"k": 2}),
+    (kdb, {"k": 3, "smoothing": "laplace", "missing": "marginalise"}),
+    (aode, {}),
+    (aode, {"frequency_limit": 5}),
+]
+SUMMED = [
+    (gnb, {}, ("ordinal", "linear", "angular")),
+    (gnb, {"variance_divisor": "n-1"}, ("linear",)),
+    (mixed_nb, {}, tables_kinds := (*DISCRETE, "linear", "angular")),
+    (vmnb, {}, tables_kinds),
+    (vmnb, {"estimator": "best_fisher"}, tables_kinds),
+]
+
+
+def same(a, b, rtol=None):
+    """Equal structures of equal arrays: to the bit, types too, or with a tolerance relative to the
+    largest.
+    """
+    if isinstance(a, np.ndarray):
+        assert a.shape == b.shape
+        if rtol is None:
+            assert (a.dtype, a.tobytes()) == (b.dtype, b.tobytes())
+        else:
+            np.testing.assert_allclose(
+                a, b, rtol=rtol, atol=rtol * np.abs(b).max(initial=0, where=np.isfinite(b))
+            )
+    elif isinstance(a, (tuple, list)):
+        assert type(a) is type(b)
+        assert len(a) == len(b)
+        for x, y in zip(a, b, strict=True):
+            same(x, y, rtol)
+    elif isinstance(a, dict):
+        same(sorted(a.items()), sorted(b.items()), rtol)
+    else:
+        assert a == b
+
+
+def as_read_alone(table, rng):
+    """The table as if it were the first one read: value lists and classes shuffled, only of what occurs."""
+    codes, attributes, column = table.codes.copy(), list(table.attributes), 0
+    for i, attribute in enumerate(attributes):
+        if attribute.kind in DISCRETE:
+            seen = rng.permutation(np.unique(codes[:, column][codes[:, column] >= 0]))
+            place = np.full(len(attribute.values) + 1, -1)
+            place[seen] = np.arange(len(seen))
+            codes[:, column] = place[table.codes[:, column]]
+            attributes[i] = attribute._replace(values=tuple(attribute.values[v] for v in seen))
+            column += 1
+    classes = rng.permutation(np.unique(table.y[table.y >= 0]))
+    label = np.full(len(table.classes) + 1, -1)
+    label[classes] = np.arange(len(classes))
+    return table._replace(
+        attributes=tuple(attributes),
+        codes=codes,
+        y=label[table.y].astype(np.int32),
+        classes=tuple(table.classes[c] for c in classes),
+    )
+
+
+def in_blocks(module, table, seed, n_blocks=4, weights=None, **params):
+    """Statistics counted block by block, of shuffled cases, and merged in the lists of the whole table."""
+    rng = np.random.default_rng(seed)
+    parts = []
+    for rows in np.array_split(rng.permutation(n_cases(table)), n_blocks):
+        block = as_read_alone(subset(table, rows), rng)
+        given = {} if weights is None else {"weights": weights[rows]}
+        parts.append(module.widen(module.count(block, **given, **params), table.attributes, table.classes))
+    return functools.reduce(module.merge, parts)
+
+
+def discrete_table(seed):
+    table = made(seed, 150, (3, 2, 4, 2, 5), 3, 0.1)
+    return table._replace(y=np.where(np.arange(150) % 11 == 0, -1, table.y).astype(np.int32))
+
+
+@pytest.mark.parametrize(("module", "params"), COUNTED)
+@pytest.mark.parametrize("seed", range(3))
+def test_counted_methods_do_not_depend_on_blocks(module, params, seed):
+    table = discrete_table(seed)
+    model = module.fit(table, **params)
+    statistics = module.count(table)
+    same(module.estimate(statistics, **params), model)
+    blocks = in_blocks(module, table, seed, n_blocks=2 + 5 * seed)
+    same(blocks, statistics)
+    same(module.estimate(blocks, **params), model)
+
+
+@pytest.mark.parametrize(("module", "params"), COUNTED)
+@pytest.mark.parametrize("name", edge_tables())
+def test_counted_methods_on_edge_tables(module, params, name):
+    table = edge_tables()[name][0]
+    same(module.estimate(module.count(table), **params), module.fit(table, **params))
+
+
+def test_tables_of_many_values_are_sparse_alike():
+    table = edge_tables()["many values and 95 classes"][0]
+    for module in (tan, kdb, aode):
+        same(module.estimate(in_blocks(module, table, 0)), module.fit(table))
+    same(kdb.estimate(in_blocks(kdb, table, 0), k=2), kdb.fit(table, k=2))
+
+
+@pytest.mark.parametrize("k", [0, 1, 2, 4])
+def test_kdb_in_two_passes(k):
+    table = discrete_table(7)
+    pairs = kdb.count_pairs(table)
+    parents = kdb.structure(pairs, k)
+    assert parents == kdb.ordered_parents(counts.known_cases(table), k)
+    families = kdb.count_families(table, parents)
+    same(kdb.estimate(families, k=k, parents=parents), kdb.fit(table, k=k))
+    if k < 2:
+        same(kdb.estimate(pairs, k=k), kdb.fit(table, k=k))
+    else:
+        with pytest.raises(InputError, match=r"the statistics do not count .* together"):
+            kdb.estimate(pairs, k=k)
+
+
+def test_margins_are_those_of_the_cases():
+    table = discrete_table(1)
+    found = margins.project(kdb.count(table), margins.all_pairs(5))
+    same(found, tan.count(table))
+    known = counts.known_cases(table)
+    for (a, b), codes, y, cases in found.margins:
+        rows = np.column_stack([known.codes[:, [a, b]], known.y])
+        expected, number = np.unique(rows, axis=0, return_counts=True)
+        np.testing.assert_array_equal(np.column_stack([codes, y]), expected)
+        np.testing.assert_array_equal(cases, number)
+
+
+@pytest.mark.parametrize(("module", "params", "kinds"), SUMMED)
+def test_summed_methods_do_not_depend_on_blocks(module, params, kinds):
+    table = tables.of_kinds(tables.mixed(300, seed=3), kinds)
+    whole = module.estimate(module.count(table), **params)
+    for seed, n_blocks in enumerate((2, 7, 60)):
+        same(module.estimate(in_blocks(module, table, seed, n_blocks), **params), whole)
+    same(whole, module.fit(table, **params), rtol=1e-12)
+
+
+@pytest.mark.parametrize(("module", "params", "kinds"), SUMMED)
+def test_summed_methods_do_not_depend_on_blocks_with_any_weights(module, params, kinds):
+    table = tables.of_kinds(tables.mixed(200, seed=4), set(kinds) - set(DISCRETE))
+    weights = np.random.default_rng(0).exponential(size=200)
+    # the weights of the classes alone are added up as floats
+    whole = module.count(table, weights)
+    blocks = in_blocks(module, table, 1, 9, weights)
+    same(module.estimate(blocks._replace(n_c=whole.n_c), **params), module.estimate(whole, **params))
+    np.testing.assert_allclose(blocks.n_c, whole.n_c, rtol=1e-14)
+
+
+WORDS = [
+    (nb_mn, {}, {}),
+    (nb_mn, {"composition": "binary"}, {"n_words": 5}),
+    (nb_mn, {"composition": "fraction"}, {"n_words": 5, "words_by": "occurrence", "alpha": 0.0}),
+    (cnb, {}, {"normalize_weights": True}),
+    (cnb, {}, {"n_words": 4, "words_by": "frequency"}),
+    (nb_bernoulli, {}, {}),
+    (nb_bernoulli, {}, {"n_words": 6}),
+]
+
+
+def words_table(seed, declared=False):
+    rng = np.random.default_rng(seed)
+    y = np.where(rng.random(80) < 0.1, -1, rng.integers(0, 3, 80))
+    return documents(
+        rng.poisson(0.4, (80, 12)) * (rng.random(12) < 0.9), y, ["a", "b", "c"], declared=declared
+    )
+
+
+def words_alone(table, rng):
+    order = rng.permutation(table.counts.n_columns)
+    place = np.argsort(order)
+    words = tuple(table.attributes[0].values[j] for j in order)
+    return table._replace(
+        attributes=(table.attributes[0]._replace(values=words),),
+        counts=table.counts._replace(indices=place[table.counts.indices].astype(np.int32)),
+    )
+
+
+@pytest.mark.parametrize(("module", "counted", "estimated"), WORDS)
+@pytest.mark.parametrize("declared", [False, True])
+def test_words_do_not_depend_on_blocks(module, counted, estimated, declared):
+    table, rng = words_table(1, declared), np.random.default_rng(0)
+    model = module.fit(table, **counted, **estimated)
+    parts = [
+        module.widen(
+            module.count(words_alone(subset(table, rows), rng), **counted), table.attributes, table.classes
+        )
+        for rows in np.array_split(rng.permutation(80), 6)
+    ]
+    same(module.estimate(functools.reduce(module.merge, parts), **estimated), model)
+
+
+@pytest.mark.parametrize("k", [1, 2, 4, 11])
+@pytest.mark.parametrize("module", [nb_mn, cnb, nb_bernoulli, nb_protein])
+def test_letters_do_not_depend_on_blocks(module, k):
+    """With k = 11 the k-grams are more than get a column each."""
+    rng = np.random.default_rng(k)
+    y = rng.integers(0, 3, 60)
+    texts = ["".join(rng.choice(list("ACGTX"), rng.integers(0, 30))) for _ in y]
+    letters = {"letters": "TGCA"}
+    table = sequences(texts, y, "ACGTX", declared=False)
+    parts = []
+    for rows in np.array_split(rng.permutation(60), 5):
+        alphabet = "".join(rng.permutation([*"ACGT", *("X" * any("X" in texts[i] for i in rows))]))
+        block = sequences([texts[i] for i in rows], y[rows], alphabet, table.classes, declared=False)
+        statistics = module.count(block, k=k, **letters)
+        parts.append(module.widen(statistics, table.attributes, table.classes, table.sequences.alphabet))
+    found, model = module.estimate(functools.reduce(module.merge, parts)), module.fit(table, k=k, **letters)
+    if module is nb_protein:  # lengths: rounded once against a sum of rounded squares
+        same(found[1:], model[1:], rtol=1e-14)
+        found, model = found[0], model[0]
+    same(found, model)
+
+
+ALL = [
+    (nb, DISCRETE),
+    (gnb, ("ordinal", "linear", "angular")),
+    (mixed_nb, tables_kinds),
+    (vmnb, tables_kinds),
+    *((module, DISCRETE) for module in (tan, kdb, aode)),
+    *((module, None) for module in (nb_mn, cnb, nb_bernoulli)),
+]
+
+
+@pytest.mark.parametrize(("module", "kinds"), ALL)
+def test_weights_are_repeated_cases(module, kinds):
+    table = words_table(2) if kinds is None else tables.of_kinds(tables.mixed(80, seed=2), kinds)
+    weights = np.random.default_rng(0).integers(0, 4, 80)
+    found = module.estimate(module.count(table, weights))
+    repeated = subset(table, np.repeat(np.arange(80), weights))
+    same(found, module.estimate(module.count(repeated)))
+    if module in (tan, kdb, aode):
+        with pytest.raises(InputError, match="a weight is no whole number"):
+            module.count(table, weights / 2)
+    else:
+        halves = module.count(table, weights / 2)
+        same(module.estimate(module.merge(halves, halves)), found)
+
+
+def test_weights_of_protein_lengths():
+    rng = np.random.default_rng(0)
+    texts, y = ["A" * m for m in rng.integers(1, 50, 40)], rng.integers(0, 2, 40)
+    table, weights = sequences(texts, y, "AC"), rng.integers(0, 3, 40)
+    repeated = subset(table, np.repeat(np.arange(40), weights))
+    same(
+        nb_protein.estimate(nb_protein.count(table, weights)), nb_protein.estimate(nb_protein.count(repeated))
+    )
+
+
+@pytest.mark.parametrize(
+    ("offset", "unit"), [(0.0, 1.0), (1e9, 1e-3), (-1e15, 1.0), (0.0, 1e170), (0.0, 1e-170)]
+)
+def test_moments_are_rounded_once(offset, unit):
+    rng = np.random.default_rng(0)
+    x, y = offset + unit * rng.normal(size=(50, 1)), rng.integers(0, 2, 50)
+    table = tables.linear(x, y)
+    model = gnb.estimate(gnb.count(table), var_floor=0)
+    for c in range(2):
+        numbers = [Fraction(v) for v in x[y == c, 0]]
+        mean = sum(numbers) / len(numbers)
+        variance = sum((v - mean) ** 2 for v in numbers) / len(numbers) / Fraction(model.scale[0]) ** 2
+        assert abs(Fraction(model.mean[0, c]) - mean) <= 2e-16 * abs(mean) + Fraction(2e-16 * model.scale[0])
+        assert model.variance[0, c] == pytest.approx(float(variance), rel=1e-15)
+
+
+def test_ordinal_scores_follow_the_longer_list():
+    """Ranks move where a value comes between two others, so sums of scores would be wrong."""
+    attribute = Attribute("size", "ordinal", ("small", "large"))
+    longer = attribute._replace(values=("small", "middle", "large"))
+    before = make_table([attribute], ["a", "b"], [0, 0, 1, 1], [[0], [1], [1], [1]])
+    after = make_table([longer], ["a", "b"], [0, 1], [[1], [0]])
+    whole = make_table([longer], ["a", "b"], [0, 0, 1, 1, 0, 1], [[0], [2], [2], [2], [1], [0]])
+    wide = gnb.widen(gnb.count(before), [longer], ["a", "b"])
+    same(gnb.estimate(gnb.merge(wide, gnb.count(after))), gnb.estimate(gnb.count(whole)))
+
+
+def test_messages():
+    table, other = made(0, 20, (3, 2), 2), made(0, 20, (4, 2), 2)
+    with pytest.raises(InputError, match="attribute 'x0' has other values in the statistics to merge"):
+        nb.merge(nb.count(table), nb.count(other))
+    with pytest.raises(InputError, match="other attributes or classes: widen both first"):
+        nb.merge(nb.count(table), nb.count(table)._replace(classes=("c0", "c1", "c2")))
+    with pytest.raises(InputError, match="the values of attribute 'x0' to widen to lack 'v3'"):
+        tan.widen(tan.count(other), table.attributes, table.classes)
+    with pytest.raises(InputError, match="the classes to widen to lack"):
+        nb.widen(nb.count(table), table.attributes, ["c0"])
+    with pytest.raises(InputError, match="the statistics are of other attributes"):
+        nb.widen(nb.count(table), table.attributes[:1], table.classes)
+    with pytest.raises(InputError, match="count other sets of attributes"):
+        tan.merge(tan.count(table), kdb.count(made(1, 20, (3, 2), 2))._replace(margins=()))
+    for weights in (np.ones(3), np.full(20, -1.0), np.full(20, np.nan)):
+        with pytest.raises(InputError, match="for 20 cases, expected a finite number of at least 0 for each"):
+            nb.count(table, weights)
+    with pytest.raises(InputError, match="attribute 'x0' has an infinite number: leave the case out"):
+        gnb.count(tables.linear([[np.inf], [1.0]], [0, 1]))
+    with pytest.raises(InputError, match="other words, letters or classes: widen both first"):
+        nb_mn.merge(nb_mn.count(words_table(0)), nb_mn.count(words_table(0), composition="binary"))
+    with pytest.raises(InputError, match="the words or letters to widen to lack 'w3'"):
+        nb_mn.widen(nb_mn.count(words_table(0)), [Attribute("text", "count", ("w0", "w1", "w2"))], "abc")
