@@ -137,6 +137,38 @@ class WeightedEstimator(Estimator):
         return self._fit(X, y, sample_weight)
 
 
+class IncrementalEstimator(WeightedEstimator):
+    """A method whose model comes from statistics that add up over blocks of cases."""
+
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Estimator:
+        """Learn from further cases, with new values and new classes where there are any.
+
+        The model is that of one `fit` on all cases so far, but for the cut points of numbers, which are those
+        of the first call. classes: labels that are known beforehand. Raises InputError after `fit`, which
+        keeps no statistics, and for other columns than the first call had.
+        """
+        if hasattr(self, "fitted_") and not hasattr(self, "_counted"):
+            raise InputError("fit keeps no statistics to add to: begin with partial_fit, on a clone")
+        before: incremental.Counted | None = getattr(self, "_counted", None)
+        stanza, data = self._stanza(), frames.plain(X)
+        if before is not None and hasattr(self, "feature_names_in_"):
+            data = frames.select(data, self._names)
+        validate_data(self, data, y, reset=before is None, skip_check_array=True)
+        check_consistent_length(data, y)
+        known = [] if classes is None else list(classes)
+        known += [] if before is None else self.classes_.tolist()
+        codes, names, labels, order = _classes(y, known)
+        kinds = self.kinds if before is None or not _is_tabular(before) else _kinds(before)
+        train = frames.to_table(data, codes, names, kinds=kinds, text=_text(stanza))
+        weights = None if sample_weight is None else _weights(sample_weight, data)
+        if before is None:
+            self._names = frames.names_of(data)
+        self._counted = incremental.add(before, train, self._method, stanza, self._params(), weights)
+        self.fitted_ = incremental.model_of(self._counted, self._method, stanza, self._params())
+        self.classes_, self._order = labels, order
+        return self
+
+
 def estimator(name: str, method: str, module: str) -> type[Estimator]:
     """The class `name` of a method, which `module` holds under that name; its constructor takes the
     parameters of the method's `fit` besides `random_state`, `discretize` and `kinds`.

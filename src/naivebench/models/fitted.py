@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -49,7 +52,7 @@ def fit(
     if weights is None:
         model = module.fit(seen, rng=rng, **params)
     else:
-        model = module.estimate(module.count(seen, weights=weights), **params)
+        model = estimated(module, counted(module, seen, params, weights), params)
     return Fitted(
         method,
         stanza["module"],
@@ -61,6 +64,21 @@ def fit(
         cuts,
         model,
     )
+
+
+def counted(module: ModuleType, table: Table, params: dict[str, Any], weights: np.ndarray | None) -> Any:
+    """The statistics of a table, by the `count` of a method that has one, with those parameters it takes."""
+    return module.count(table, weights, **_taken(module.count, params))
+
+
+def estimated(module: ModuleType, statistics: Any, params: dict[str, Any]) -> Any:
+    """The model of statistics, with those parameters that the method's `estimate` takes."""
+    return module.estimate(statistics, **_taken(module.estimate, params))
+
+
+def _taken(function: Callable, params: dict[str, Any]) -> dict[str, Any]:
+    known = inspect.signature(function).parameters
+    return {name: value for name, value in params.items() if name in known}
 
 
 def seen_by_method(fitted: Fitted, table: Table) -> Table:

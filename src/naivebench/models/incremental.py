@@ -1,0 +1,124 @@
+"""Methods that count, fed block by block: the statistics so far, and the fitted method of all blocks.
+
+Value lists and classes grow with the blocks; the result is what one fit on all cases gives
+(docs/methods.md#additive-statistics), but for the cut points, which are those of the first block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from naivebench.core import additive
+from naivebench.core.checks import InputError
+from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, make_table
+from naivebench.datasets.encode import natural_order
+from naivebench.discretization import apply as discretization
+from naivebench.models import fitted
+from naivebench.models.fitted import Fitted
+from naivebench.pipeline import registry
+
+
+class Counted(NamedTuple):
+    """What a method has counted so far."""
+
+    attributes: tuple[Attribute, ...]  # with all values so far, numbers not yet cut
+    classes: tuple[str, ...]  # all so far, in the order of one table of all cases
+    class_counts: np.ndarray  # (K,) int64 cases
+    cuts: tuple[np.ndarray, ...]  # of the first block
+    statistics: Any  # of the method's `count`
+
+
+def is_incremental(module: ModuleType) -> bool:
+    """Whether a method's model comes from statistics that add up."""
+    return all(hasattr(module, name) for name in ("count", "merge", "widen", "estimate"))
+
+
+def add(
+    before: Counted | None,
+    block: Table,
+    method: str,
+    stanza: dict,
+    params: dict[str, Any],
+    weights: np.ndarray | None = None,
+) -> Counted:
+    """Count the cases of one more block, the first one if `before` is None; weights (n,): for how many cases
+    each counts.
+
+    Raises InputError for attributes that are not those of the first block, and what the method's `count`
+    raises.
+    """
+    fitted.check_kinds(block, stanza, method)
+    module, discretizer = registry.load(stanza["module"]), stanza.get("discretize")
+    if before is None:
+        cuts = tuple(discretization.learn(block, discretizer)) if discretizer else ()
+        seen = discretization.apply(block, cuts) if discretizer else block
+        statistics = fitted.counted(module, seen, params, weights)
+        return Counted(block.attributes, block.classes, class_counts(block), cuts, statistics)
+    attributes = [_longer(old, new) for old, new in zip(before.attributes, _same(before, block), strict=True)]
+    classes = tuple(natural_order({*before.classes, *block.classes}))
+    block = relisted(block, attributes, classes)
+    seen = discretization.apply(block, before.cuts) if discretizer else block
+    alphabet = [a.values for a in attributes if a.kind == "sequence"]
+    old = module.widen(before.statistics, seen.attributes, classes, *alphabet)
+    statistics = module.merge(old, fitted.counted(module, seen, params, weights))
+    cases = class_counts(block)
+    cases[additive.places(before.classes, classes, "the classes")] += before.class_counts
+    return Counted(tuple(attributes), classes, cases, before.cuts, statistics)
+
+
+def model_of(counted: Counted, method: str, stanza: dict, params: dict[str, Any]) -> Fitted:
+    """The fitted method of all cases counted."""
+    module = registry.load(stanza["module"])
+    return Fitted(
+        method,
+        stanza["module"],
+        params,
+        counted.attributes,
+        counted.classes,
+        counted.class_counts,
+        stanza.get("discretize"),
+        counted.cuts,
+        fitted.estimated(module, counted.statistics, params),
+    )
+
+
+def relisted(table: Table, attributes: Sequence[Attribute], classes: Sequence[str]) -> Table:
+    """The table with longer value lists, words, letters and classes, in any order."""
+    codes, counts, sequences, discrete = table.codes.astype(np.int32), table.counts, table.sequences, 0
+    for old, new in zip(table.attributes, attributes, strict=True):
+        place = additive.places(old.values, new.values, f"the values of attribute {old.name!r}")
+        if old.kind in DISCRETE:
+            codes[:, discrete] = np.append(place, -1)[codes[:, discrete]]
+            discrete += 1
+        elif counts is not None and old.kind == "count" and old.values:
+            indices = place.astype(np.int32)[counts.indices]
+            counts = counts._replace(indices=indices, n_columns=len(new.values))
+        elif sequences is not None and old.kind == "sequence":
+            tokens = np.append(place, -1)[sequences.tokens]
+            sequences = sequences._replace(tokens=tokens, alphabet=new.values)
+    label = np.append(additive.places(table.classes, classes, "the classes"), -1)
+    return make_table(attributes, classes, label[table.y], codes, table.reals, counts, sequences)
+
+
+def _same(before: Counted, block: Table) -> tuple[Attribute, ...]:
+    """The attributes of the block. Raises InputError unless they are those counted so far."""
+    known, given = ([a[:2] for a in attributes] for attributes in (before.attributes, block.attributes))
+    if known != given:
+        odd = next((b for a, b in zip(known, given, strict=False) if a != b), (given or known)[-1])
+        raise InputError(
+            f"attribute {odd[0]!r} of kind {odd[1]} is not what the first block had there: give every block "
+            "the same columns, and kinds where they cannot be inferred"
+        )
+    return block.attributes
+
+
+def _longer(old: Attribute, new: Attribute) -> Attribute:
+    """The attribute with the values of both blocks, in the order that one table would have."""
+    if old.values == new.values or old.kind == "direction":
+        return old
+    order = natural_order if old.kind in DISCRETE else sorted
+    return old._replace(values=tuple(order({*old.values, *new.values})), declared=False)
