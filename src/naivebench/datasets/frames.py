@@ -326,9 +326,9 @@ def _table(
             vectors = [_floats(columns[name], name) for name in attribute.values]
             reals[:, first:last] = np.column_stack(encode.unit_vectors(np.column_stack(vectors)))
         else:
-            numbers = _floats(columns[attribute.name], attribute.name)
+            values = _floats(columns[attribute.name], attribute.name)
             angular = attribute.kind == "angular"
-            reals[:, first] = to_radians(numbers, attribute.period) if angular else numbers
+            reals[:, first] = to_radians(values, attribute.period) if angular else values
         first = last
     return make_table(attributes, classes, y, codes, reals, counts, sequences)
 
