@@ -71,7 +71,7 @@ def benchmark_table(data: pd.DataFrame, kinds: dict) -> Table:
 
 
 def _members(name: str, kind: str | dict) -> list[str]:
-    return kind["columns"] if "columns" in kind else [name]
+    return [name] if isinstance(kind, str) else kind.get("columns", [name])
 
 
 def columns_of(kinds: dict) -> list[str]:
