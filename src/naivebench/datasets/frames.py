@@ -11,7 +11,7 @@ from __future__ import annotations
 import numbers
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -35,8 +35,19 @@ from naivebench.datasets.readers.raw_table import Names, RawTable, is_number
 Data: TypeAlias = Any  # a data frame, an array of numbers (n, d), or a sparse matrix in compressed rows
 WHERE = "X"
 MARKS = encode.marks_of(None)
-NUMBERS = ("integer", "floating", "mixed-integer-float", "decimal")  # of pandas' infer_dtype
+NUMBERS = ("numeric", "integer", "floating", "mixed-integer-float", "decimal")  # of pandas' infer_dtype
+COUNTED = (*NUMBERS, "boolean")
 CELLS = (str, numbers.Real, np.bool_)  # what a column of objects may hold, besides missing cells
+
+
+class Factors(NamedTuple):
+    """A column of anything but numbers: which of its different values every cell has."""
+
+    codes: np.ndarray  # (n,) indices into labels, -1 = missing
+    labels: list[str]  # not always different: 1 and "1" are spelt alike
+
+
+Column: TypeAlias = Any  # Factors, or numbers as a series or an array (n,)
 
 
 def plain(X: Any) -> Data:
@@ -59,7 +70,9 @@ def plain(X: Any) -> Data:
 
             X = pyarrow.table(X).to_pandas()
         elif hasattr(X, "__dataframe__"):
-            X = pd.api.interchange.from_dataframe(X)
+            from pyarrow import interchange
+
+            X = interchange.from_dataframe(X).to_pandas()
     if isinstance(X, pd.DataFrame):
         repeated = [name for name, times in Counter(X.columns).items() if times > 1]
         if repeated:
@@ -75,7 +88,7 @@ def plain(X: Any) -> Data:
         )
     if array.dtype.kind in "OUS":
         array = array.astype(object)
-    return _with_columns(array if array.dtype.kind in "biuf" else pd.DataFrame(array, dtype=array.dtype))
+    return _with_columns(array if array.dtype.kind in "iuf" else pd.DataFrame(array, dtype=array.dtype))
 
 
 def _with_columns(X: Any) -> Any:
@@ -131,12 +144,13 @@ def to_table(
         return _bag(X, names, y, classes)
     if not _is_frame(X) and not kinds:
         return _numbers_alone(X, [Attribute(name, "linear") for name in names], y, classes)
-    columns = _columns(X, names)
-    hints, cells = {}, {}
-    for name, column in columns.items():
-        hints[name], cells[name] = _described(column, name, text)
-    if text == "count" and not kinds and all(hint.get("kind") == "linear" for hint in hints.values()):
-        return _bag(X, names, y, classes)
+    columns, hints = _columns(X, names)
+    if text == "count" and not kinds and all(hint["held"] in COUNTED for hint in hints.values()):
+        return _bag(columns, names, y, classes)
+    if text is not None:
+        hints |= {name: {"kind": text} for name, hint in hints.items() if hint["held"] == "string"}
+    # of columns whose type says nothing the cells are looked at
+    cells = {name: [] if "kind" in hint else columns[name].labels for name, hint in hints.items()}
     raw = _raw(cells)._replace(hints=hints)
     kinds, directions = _split(kinds)
     vectors = encode.vectors_of(raw, directions, names, WHERE)
@@ -172,14 +186,12 @@ def like(
     """
     y = np.full(X.shape[0], MISSING, dtype=np.int32)
     if len(attributes) == 1 and attributes[0].kind == "count" and attributes[0].values == tuple(names):
-        return _bag(X, names, y, classes)
+        return _bag(_columns(X, names)[0] if _is_frame(X) else X, names, y, classes)
     if is_sparse(X):
         raise InputError("X is a sparse matrix, which is read as counts, but the training data were none")
     if not _is_frame(X) and all(attribute.kind == "linear" for attribute in attributes):
         return _numbers_alone(X, attributes, y, classes)
-    columns = _columns(X, names)
-    for name, column in columns.items():
-        _check_type(column, name)
+    columns, _ = _columns(X, names)
     counts, sequences = text_columns.like(_texts(columns, attributes), attributes, MARKS)
     return _table(columns, attributes, y, classes, unseen, counts, sequences)
 
@@ -193,9 +205,17 @@ def is_sparse(X: Data) -> bool:
     return hasattr(X, "indptr")
 
 
-def _columns(X: Data, names: Sequence[str]) -> dict[str, Any]:
-    """Name -> series or array."""
-    return {name: X.iloc[:, j] if _is_frame(X) else X[:, j] for j, name in enumerate(names)}
+def _columns(X: Data, names: Sequence[str]) -> tuple[dict[str, Column], dict[str, dict]]:
+    """The columns by name, and what they hold with the kind that their types tell: no kind if it is up to the
+    cells.
+    """
+    given = (column for _, column in X.items()) if _is_frame(X) else X.T
+    columns, hints = {}, {}
+    for name, column in zip(names, given, strict=True):
+        held = _held(column, name)
+        hints[name] = _hint(column, held)
+        columns[name] = column if held == "numeric" else _factorized(column)
+    return columns, hints
 
 
 def _split(kinds: dict | str | None) -> tuple[dict | str | None, dict[str, list[str]]]:
@@ -216,27 +236,20 @@ def _raw(cells: dict[str, list[str]]) -> RawTable:
     return RawTable(Names(cells), tuple(cells.values()), {}, None, (), lines, ((0, WHERE),))
 
 
-def _described(column: Any, name: str, text: str | None) -> tuple[dict, list[str]]:
-    """What the type of a column says of its kind, and where it says nothing its different cells."""
+def _hint(column: Any, held: str) -> dict:
     import pandas as pd
 
-    kind = _check_type(column, name)
     if isinstance(column.dtype, pd.CategoricalDtype):
         values = list(map(label_of, column.dtype.categories))
-        return {"kind": "ordinal" if column.dtype.ordered else "nominal", "values": values}, []
-    if kind in NUMBERS:
-        return {"kind": "linear"}, []
-    if kind == "string" and text is not None:
-        return {"kind": text}, []
-    if kind == "boolean" or column.dtype != object:
-        return {"kind": "nominal"}, []
-    return {}, _factorized(column)[1]
+        return {"held": held, "kind": "ordinal" if column.dtype.ordered else "nominal", "values": values}
+    kind = "linear" if held in NUMBERS else "nominal" if held == "boolean" or column.dtype != object else None
+    return {"held": held} | ({"kind": kind} if kind else {})
 
 
-def _check_type(column: Any, name: str) -> str:
-    """What a column holds, in the words of pandas' infer_dtype.
+def _held(column: Any, name: str) -> str:
+    """What a column holds: numeric for a type of numbers, else in the words of pandas' infer_dtype.
 
-    Raises InputError for times, complex and infinite numbers, TypeError for other objects.
+    Raises InputError for times and complex numbers, TypeError for cells that are no text and no number.
     """
     import pandas as pd
 
@@ -250,15 +263,15 @@ def _check_type(column: Any, name: str) -> str:
             f"Complex data not supported: column {name!r} of X holds complex numbers, make two columns of it"
         )
     if types.is_numeric_dtype(dtype):
-        return "floating"
-    kind = types.infer_dtype(column, skipna=True)
-    if "date" in kind or "time" in kind or kind == "period":
+        return "numeric"
+    held = types.infer_dtype(column, skipna=True)
+    if "date" in held or "time" in held or held == "period":
         raise InputError(
-            f"column {name!r} of X holds {kind} values: make numbers or labels of them, such as the hour, "
+            f"column {name!r} of X holds {held} values: make numbers or labels of them, such as the hour, "
             "which is angular with period 24"
         )
-    if kind in (*NUMBERS, "string", "boolean", "empty"):
-        return kind
+    if held in (*NUMBERS, "string", "boolean", "empty"):
+        return held
     odd = [cell for cell in column if not isinstance(cell, CELLS) and not _is_missing(cell)]
     if odd:
         raise TypeError(f"column {name!r} of X holds {odd[0]!r}: its argument must be a string or a number")
@@ -276,19 +289,20 @@ def label_of(value: Any) -> str:
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
-def _factorized(column: Any) -> tuple[np.ndarray, list[str]]:
-    """Which of the different values every cell has, (n,) with -1 for missing, and their labels."""
+def _factorized(column: Column) -> Factors:
     import pandas as pd
 
+    if isinstance(column, Factors):
+        return column
     codes, values = pd.factorize(column)
-    return codes, list(map(label_of, np.asarray(values, dtype=object)))
+    return Factors(codes, list(map(label_of, np.asarray(values, dtype=object))))
 
 
-def _attribute(column: Any, name: str, want: encode.Wanted) -> Attribute:
+def _attribute(column: Column, name: str, want: encode.Wanted) -> Attribute:
     """The attribute of a column; words and letters come later."""
     if want.kind not in DISCRETE:
         return Attribute(name, want.kind, period=want.period)
-    labels = set(_factorized(column)[1]) - MARKS
+    labels = set(_factorized(column).labels) - MARKS
     if want.values is None:
         return Attribute(name, want.kind, tuple(encode.natural_order(labels)))
     values = tuple(value for value in dict.fromkeys(want.values) if value not in MARKS)
@@ -303,7 +317,7 @@ def _attribute(column: Any, name: str, want: encode.Wanted) -> Attribute:
 
 
 def _table(
-    columns: dict[str, Any],
+    columns: dict[str, Column],
     attributes: Sequence[Attribute],
     y: np.ndarray,
     classes: Sequence[str],
@@ -326,42 +340,42 @@ def _table(
             vectors = [_floats(columns[name], name) for name in attribute.values]
             reals[:, first:last] = np.column_stack(encode.unit_vectors(np.column_stack(vectors)))
         else:
-            numbers = _floats(columns[attribute.name], attribute.name)
+            values = _floats(columns[attribute.name], attribute.name)
             angular = attribute.kind == "angular"
-            reals[:, first] = to_radians(numbers, attribute.period) if angular else numbers
+            reals[:, first] = to_radians(values, attribute.period) if angular else values
         first = last
     return make_table(attributes, classes, y, codes, reals, counts, sequences)
 
 
-def _codes(column: Any, attribute: Attribute, unseen: int) -> np.ndarray:
+def _codes(column: Column, attribute: Attribute, unseen: int) -> np.ndarray:
     """Codes (n,) of a column in the value list of its attribute."""
     codes, labels = _factorized(column)
     index = dict.fromkeys(MARKS, MISSING)
     index |= {value: i for i, value in enumerate(attribute.values)}
-    found = [index.get(label, unseen) for label in encode.same_spelling(labels, attribute)]
+    if not index.keys() >= set(labels):
+        labels = encode.same_spelling(labels, attribute)
+    found = [index.get(label, unseen) for label in labels]
     return np.array([*found, MISSING])[codes]
 
 
-def _floats(column: Any, name: str) -> np.ndarray:
+def _floats(column: Column, name: str) -> np.ndarray:
     """A column as float64 (n,), NaN where it is missing. Raises InputError for what is no finite number."""
-    if column.dtype.kind in "biuf":
-        numbers = np.asarray(column, dtype=np.float64) if isinstance(column, np.ndarray) else _numpy(column)
-    else:
-        codes, labels = _factorized(column)
+    if isinstance(column, Factors):
         nothing = MARKS | encode.NO_NUMBER
-        odd = [label for label in labels if label not in nothing and not is_number(label)]
+        odd = [label for label in column.labels if label not in nothing and not is_number(label)]
         if odd:
             raise InputError(
                 f"{odd[0]!r} in column {name!r} of X is no finite number: correct it, or say that the column "
                 "is nominal"
             )
-        numbers = np.array([np.nan if x in nothing else float(x) for x in labels] + [np.nan])[codes]
-    _check_finite(numbers, f"column {name!r} of X")
-    return numbers
-
-
-def _numpy(column: Any) -> np.ndarray:
-    return column.to_numpy(dtype=np.float64, na_value=np.nan)
+        numbers = [np.nan if label in nothing else float(label) for label in column.labels]
+        return np.array([*numbers, np.nan])[column.codes]
+    if isinstance(column, np.ndarray):
+        values = column.astype(np.float64, copy=False)
+    else:
+        values = column.to_numpy(dtype=np.float64, na_value=np.nan)
+    _check_finite(values, f"column {name!r} of X")
+    return values
 
 
 def _check_finite(numbers: np.ndarray, what: str) -> None:
@@ -378,7 +392,7 @@ def _numbers_alone(
     return make_table(attributes, classes, y, reals=reals)
 
 
-def _texts(columns: dict[str, Any], attributes: Sequence[Attribute]) -> RawTable:
+def _texts(columns: dict[str, Column], attributes: Sequence[Attribute]) -> RawTable:
     """The cells of the columns of kinds count and sequence; numbers are text too."""
     cells = {}
     for attribute in attributes:
@@ -388,13 +402,16 @@ def _texts(columns: dict[str, Any], attributes: Sequence[Attribute]) -> RawTable
     return _raw(cells)
 
 
-def _bag(X: Data, words: Sequence[str], y: np.ndarray, classes: Sequence[str]) -> Table:
-    """Counts of words, a column per word. Raises InputError for what is no count."""
+def _bag(X: Any, words: Sequence[str], y: np.ndarray, classes: Sequence[str]) -> Table:
+    """Counts of words, a column per word, of an array, a sparse matrix or columns of numbers.
+
+    Raises InputError for what is no count.
+    """
     from scipy import sparse
 
-    if _is_frame(X):
-        X = np.column_stack([_floats(column, name) for name, column in _columns(X, words).items()])
-    counts = sparse.csr_array(X, dtype=np.float64)
+    if isinstance(X, dict):
+        X = np.column_stack([_floats(column, name) for name, column in X.items()])
+    counts = sparse.csr_array(X, dtype=np.float64, copy=True)
     counts.sum_duplicates()
     counts.eliminate_zeros()
     if not np.isfinite(counts.data).all():

@@ -1,0 +1,88 @@
+"""What the estimators cost beside the plain functions, in one run: `python tests/bench/bench_estimators.py
+[result.json]`.
+
+CPU seconds of this process after compilation, the fastest of several rounds, of fit and predict_log_proba on
+all cases: of the estimator from an array of numbers, a frame of numbers and categories, or a frame of text,
+and of the plain functions (cut points included) from the finished table. Their ratio is what is promised.
+"""
+
+from __future__ import annotations
+
+import bench  # first: it holds the threads at one  # isort: skip
+
+import sys
+
+import numpy as np
+import pandas as pd
+import targets
+
+from naivebench import estimators
+from naivebench.datasets import frames
+from naivebench.models import catalogue, fitted
+
+ROUNDS = {1_000: 20, 1_000_000: 2}
+# (estimator, data): at most so many times the plain functions, on 1,000 and on 1,000,000 rows
+TARGETS = {
+    ("NB", "numbers"): (3, 2),
+    ("NB", "frame"): (8, 2),
+    ("NB", "text"): (8, 8),
+    ("GaussianNB", "numbers"): (6, 3),
+    ("TAN", "frame"): (6, 2),
+}
+
+
+def made(data: str, n: int, seed: int = 0) -> tuple[object, np.ndarray]:
+    """Twenty columns that depend on one of three classes."""
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, 3, n)
+    numbers = rng.normal(y[:, None], 2, (n, 20)).round(1)
+    if data == "numbers":
+        return numbers, y
+    values = np.array([f"value {i}" for i in range(12)], dtype=object)
+    codes = (np.abs(numbers * 2).astype(int) + y[:, None]) % 12
+    columns: dict[str, object] = {f"a{j}": values[codes[:, j]] for j in range(10)}
+    columns |= {f"b{j}": values[codes[:, j]] if data == "text" else numbers[:, j] for j in range(10)}
+    frame = pd.DataFrame(columns)
+    return frame if data == "text" else frame.astype({f"a{j}": "category" for j in range(10)}), y
+
+
+def seconds(name: str, X: object, y: np.ndarray, rounds: int) -> tuple[float, float]:
+    """CPU seconds of the plain functions and of the estimator."""
+    estimator = getattr(estimators, name)()
+    stanza = catalogue.methods()[estimator._method]
+    table = frames.to_table(frames.plain(X), y.astype(np.int32), ("0", "1", "2"))
+    params = estimator._params()
+
+    def plain() -> None:
+        rng = np.random.default_rng(0)
+        model = fitted.fit(table, estimator._method, stanza, rng=rng, params=params)
+        fitted.predict_log_proba(model, table)
+
+    def whole() -> None:
+        estimator.fit(X, y).predict_log_proba(X)
+
+    plain(), whole()
+    return bench.cpu_seconds(plain, rounds), bench.cpu_seconds(whole, rounds)
+
+
+def main() -> None:
+    """Print the table; write it as JSON to the path given."""
+    rows = []
+    for (name, data), bounds in TARGETS.items():
+        for (n, rounds), bound in zip(ROUNDS.items(), bounds, strict=True):
+            theirs, ours = seconds(name, *made(data, n), rounds)
+            what = f"{name} on {n:,} rows, {data}"
+            row = {"what": what, "plain": theirs, "estimator": ours, "ratio": ours / theirs}
+            rows.append(row | targets.at_most(ours / theirs, bound, " x"))
+    width = max(len(row["what"]) for row in rows)
+    print(f"{'':{width}}  {'plain s':>9}  {'estim. s':>9}  {'ratio':>6}  target")
+    for row in rows:
+        print(
+            f"{row['what']:{width}}  {row['plain']:9.4f}  {row['estimator']:9.4f}  {row['ratio']:6.2f}  "
+            f"{row['target']}"
+        )
+    targets.finish(rows, *sys.argv[1:2])
+
+
+if __name__ == "__main__":
+    main()

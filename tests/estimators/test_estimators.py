@@ -1,0 +1,293 @@
+"""The room of estimators: names, parameters, scikit-learn's tools around them, refusals."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import pickle
+import subprocess
+import sys
+import types
+from pathlib import Path
+from typing import NamedTuple
+
+import joblib
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import clone
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.compose import ColumnTransformer
+from sklearn.datasets import load_iris
+from sklearn.exceptions import NotFittedError
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import KBinsDiscretizer, StandardScaler
+
+from naivebench import estimators
+from naivebench.core.checks import InputError
+from naivebench.estimators import (
+    HPB,
+    KDB,
+    NB,
+    TAN,
+    ClassHMM,
+    GaussianNB,
+    MultinomialNB,
+    RandomForest,
+    VonMisesNB,
+)
+from naivebench.models import catalogue
+from naivebench.pipeline import configuration, registry
+
+ROOT = Path(__file__).parents[2]
+X, Y = load_iris(return_X_y=True)
+FRAME = load_iris(as_frame=True).data
+
+
+def test_every_method_has_an_estimator_of_a_name_of_its_own():
+    methods = configuration.methods_of(ROOT)
+    names = [stanza.get("estimator") for stanza in methods.values() if "module" in stanza]
+    assert len(set(names)) == len(names) == len(estimators.__all__) - 1
+    assert set(names) <= set(dir(estimators))
+
+
+def test_the_package_reads_the_catalogue_that_the_benchmark_reads():
+    full = {k: s for k, s in configuration.methods_of(ROOT).items() if "module" in s}
+    assert {
+        k: {key: full[k][key] for key in s} for k, s in catalogue.methods().items()
+    } == catalogue.methods()
+    assert full.keys() == catalogue.methods().keys()
+
+
+def test_the_catalogue_of_an_installed_package_lies_in_it(tmp_path, monkeypatch):
+    installed = tmp_path / "methods.yaml"
+    installed.write_text(
+        "mine: {title: Mine, module: naive_bayes.nb, kinds: [nominal]}\nother: {title: External}\n"
+    )
+    monkeypatch.setattr(catalogue, "PLACES", (installed, *catalogue.PLACES))
+    found = catalogue.methods.__wrapped__()
+    assert found == {
+        "mine": {"title": "Mine", "module": "naive_bayes.nb", "kinds": ["nominal"], "params": {}}
+    }
+
+
+def test_importing_the_names_imports_no_scikit_learn():
+    code = (
+        "import sys, json; import naivebench.estimators as e; 'TAN' in dir(e); "
+        "print(json.dumps([m for m in ('sklearn', 'pandas', 'scipy', 'numba') if m in sys.modules]))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == []
+
+
+def test_a_class_is_found_by_name_and_by_the_id_of_its_method():
+    assert estimators.make("tan", n0=1).get_params() == TAN(n0=1).get_params()
+    assert type(estimators.make("kdb")) is KDB
+    assert repr(KDB(k=1)) == "KDB(k=1)"
+    with pytest.raises(AttributeError, match=r"no attribute 'TAM'; did you mean 'TAN'\?"):
+        _ = estimators.TAM
+    with pytest.raises(InputError, match=r"no estimator is made of method 'tam'; did you mean 'tan'\?"):
+        estimators.make("tam")
+    with pytest.raises(TypeError, match="unexpected keyword argument 'nO'"):
+        TAN(nO=1)
+
+
+@pytest.mark.parametrize("name", estimators.__all__[1:])
+def test_parameters_are_those_of_fit_with_the_values_of_the_stanza(name):
+    cls = getattr(estimators, name)
+    stanza = catalogue.methods()[cls._method]
+    known = inspect.signature(registry.load(stanza["module"]).fit).parameters
+    defaults = {k: p.default for k, p in known.items() if p.kind is p.KEYWORD_ONLY and k != "rng"}
+    expected = defaults | stanza["params"]
+    params = cls().get_params()
+    own = {key: params.pop(key) for key in ("random_state", "discretize", "kinds")}
+    assert own == {"random_state": 0, "discretize": stanza.get("discretize"), "kinds": None}
+    assert {key.removeprefix("model_"): value for key, value in params.items()} == expected
+    count = getattr(registry.load(stanza["module"]), "count", None)
+    weighted = count is not None and "weights" in inspect.signature(count).parameters
+    assert ("sample_weight" in inspect.signature(cls.fit).parameters) == weighted
+    assert stanza["title"] in cls.__doc__
+    assert inspect.getdoc(registry.load(stanza["module"]).fit) in cls.__doc__
+
+
+def test_a_parameter_that_would_hide_a_method_has_another_name():
+    assert ClassHMM(model_score="per_residue").get_params()["model_score"] == "per_residue"
+    assert callable(ClassHMM().score)
+
+
+@pytest.mark.parametrize(
+    ("estimator", "message"),
+    [
+        (KDB(k=1.5), "k in KDB is 1.5, expected a whole number"),
+        (KDB(k="two"), "k in KDB is 'two', expected a whole number"),
+        (KDB(k=-1), "k in kdb is -1"),
+        (KDB(discretize="mdl"), "discretizer is 'mdl', expected one of"),
+        (
+            GaussianNB(kinds="nominal"),
+            "method gnb takes ordinal, linear, angular columns only, not nominal ones",
+        ),
+    ],
+)
+def test_bad_parameters_are_refused_in_a_sentence(estimator, message):
+    with pytest.raises(InputError, match=message):
+        estimator.fit(X, Y)
+
+
+def test_values_of_numpy_are_values():
+    given = HPB(S_grid=np.array([1.0, 4.0]), b=np.float64(0), S="auto").fit(X[:60], Y[:60])
+    plain = HPB(S_grid=(1.0, 4.0), b=0.0).fit(X[:60], Y[:60])
+    np.testing.assert_array_equal(given.predict_log_proba(X), plain.predict_log_proba(X))
+    assert KDB(k=np.int64(1)).fit(X, Y).fitted_.params["k"] == 1
+
+
+def test_what_a_fitted_estimator_holds():
+    labels = np.array(["10", "9", "b"])[Y]
+    model = TAN().fit(FRAME, labels)
+    assert model.classes_.tolist() == ["10", "9", "b"]
+    assert model.fitted_.classes == ("9", "10", "b")
+    assert model.n_features_in_ == 4
+    assert model.feature_names_in_.tolist() == list(FRAME)
+    assert model.summary_["attributes_used"] == 4
+    log_proba = model.predict_log_proba(FRAME)
+    np.testing.assert_allclose(model.predict_proba(FRAME).sum(axis=1), 1)
+    assert model.classes_[log_proba.argmax(axis=1)].tolist() == model.predict(FRAME).tolist()
+    assert model.score(FRAME, labels) > 0.9
+    turned = model.predict_log_proba(FRAME[FRAME.columns[::-1]].assign(more=1))
+    np.testing.assert_array_equal(turned, log_proba)
+    with pytest.raises(NotFittedError):
+        TAN().predict(X)
+    with pytest.raises(ValueError, match="X has 3 features, but TAN is expecting 4"):
+        TAN().fit(X, Y).predict(X[:, :3])
+
+
+@pytest.mark.parametrize("random_state", [3, np.random.RandomState(3), np.random.default_rng(3)])
+def test_randomness_comes_from_random_state(random_state):
+    rng = random_state if isinstance(random_state, np.random.Generator) else None
+    again = np.random.RandomState(3) if isinstance(random_state, np.random.RandomState) else 3
+    first = RandomForest(n_trees=2, random_state=random_state).fit(X, Y).predict_proba(X)
+    same = RandomForest(n_trees=2, random_state=np.random.default_rng(3) if rng else again).fit(X, Y)
+    np.testing.assert_array_equal(same.predict_proba(X), first)
+    assert (RandomForest(n_trees=2, random_state=4).fit(X, Y).predict_proba(X) != first).any()
+
+
+def test_angles_and_missing_cells():
+    rng = np.random.default_rng(0)
+    wind = rng.vonmises(Y, 3) * 180 / np.pi
+    data = pd.DataFrame({"wind": wind, "length": X[:, 0]}).mask(rng.random((150, 2)) < 0.1)
+    kinds = {"wind": {"kind": "angular", "period": 360}}
+    model = VonMisesNB(kinds=kinds).fit(data, Y)
+    assert [a.kind for a in model.fitted_.attributes] == ["angular", "linear"]
+    turned = data.assign(wind=data["wind"] + 360)
+    np.testing.assert_allclose(model.predict_log_proba(turned), model.predict_log_proba(data), atol=1e-9)
+
+
+@pytest.mark.parametrize("labels", [np.where(Y == 0, None, "a"), np.where(Y == 0, np.nan, Y)])
+def test_missing_labels_are_refused(labels):
+    with pytest.raises(ValueError, match="NaN"):
+        NB().fit(X, labels)
+
+
+def test_copies_and_files_give_the_same(tmp_path):
+    model = TAN(n0=2).fit(FRAME, Y)
+    log_proba = model.predict_log_proba(FRAME)
+    joblib.dump(model, tmp_path / "model")
+    for copy in (pickle.loads(pickle.dumps(model)), joblib.load(tmp_path / "model")):
+        assert type(copy) is TAN
+        np.testing.assert_array_equal(copy.predict_log_proba(FRAME), log_proba)
+    unfitted = clone(model)
+    assert unfitted.get_params() == model.get_params()
+    assert not hasattr(unfitted, "fitted_")
+    # another process, which has not made the class yet
+    code = (
+        "import joblib, sys; model = joblib.load(sys.argv[1]); "
+        "print(repr(model), model.predict([[5, 3, 1.5, 0.2]]).tolist())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", code, str(tmp_path / "model")],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "TAN(n0=2) [0]\n"
+
+
+def test_searches_pipelines_and_calibration():
+    search = GridSearchCV(KDB(), {"k": [0, 1, 2], "n0": np.array([1.0, 5.0])}, cv=3).fit(FRAME, Y)
+    assert search.best_score_ > 0.9
+    columns = ColumnTransformer(
+        [
+            (
+                "bins",
+                KBinsDiscretizer(3, encode="ordinal", quantile_method="averaged_inverted_cdf"),
+                list(FRAME)[:2],
+            ),
+            ("scaled", StandardScaler(), list(FRAME)[2:]),
+        ]
+    )
+    columns.set_output(transform="pandas")
+    pipeline = make_pipeline(columns, NB(kinds={"bins__*": "nominal"})).fit(FRAME, Y)
+    assert [a.kind for a in pipeline[-1].fitted_.attributes] == ["nominal"] * 2 + ["linear"] * 2
+    assert pipeline[-1].feature_names_in_[0] == "bins__sepal length (cm)"
+    assert cross_val_score(pipeline, FRAME, Y, cv=3).min() > 0.85
+    calibrated = CalibratedClassifierCV(GaussianNB(), cv=3).fit(X, Y)
+    assert calibrated.score(X, Y) > 0.9
+
+
+def test_cut_points_are_learned_in_fit():
+    half = np.arange(150) % 2 == 0
+    from naivebench.discretization import fayyad_irani
+
+    model = NB().fit(X[half], Y[half])
+    for column, cuts in zip(X.T, model.fitted_.cuts, strict=True):
+        np.testing.assert_array_equal(cuts, fayyad_irani.cuts(column[half], Y[half], 3))
+
+
+def test_words_of_texts():
+    texts = ["sun sun rain", "rain rain", "sun", "rain snow"]
+    model = MultinomialNB().fit(texts, ["dry", "wet", "dry", "wet"])
+    assert model.predict(["sun today", "snow"]).tolist() == ["dry", "wet"]
+    # alpha = 1 and three words: P(sun | dry) = (3 + 1) / (4 + 3), P(sun | wet) = 1 / (4 + 3), equal priors
+    np.testing.assert_allclose(model.predict_proba(["sun"]), [[0.8, 0.2]])
+    with pytest.raises(InputError, match="takes sequence columns only"):
+        ClassHMM().fit(X, Y)
+
+
+class Counted(NamedTuple):
+    counts: np.ndarray
+
+
+def weighted_method():
+    """A method that answers weighted class frequencies."""
+
+    def count(table, weights=None):
+        weights = np.ones(len(table.y)) if weights is None else weights
+        return Counted(np.bincount(table.y, weights, len(table.classes)))
+
+    def estimate(counted, *, alpha: float = 0.0):
+        return counted.counts + alpha
+
+    def predict_log_proba(model, table):
+        return np.tile(np.log(model / model.sum()), (len(table.y), 1))
+
+    return types.SimpleNamespace(
+        __doc__="Frequencies.",
+        count=count,
+        estimate=estimate,
+        fit=lambda train, *, rng=None, alpha=0.0: estimate(count(train), alpha=alpha),
+        predict_log_proba=predict_log_proba,
+        summarize=lambda model: {"n_parameters": len(model)},
+    )
+
+
+def test_cases_count_as_often_as_they_weigh_where_a_method_counts(monkeypatch):
+    from naivebench.estimators import adapter
+
+    monkeypatch.setattr(registry, "load", lambda module: weighted_method())
+    cls = adapter.estimator("Frequencies", "prior", __name__)
+    y, weights = np.array(["a", "b", "b"]), np.array([2.0, 0.5, 0.5])
+    assert cls().fit(X[:3], y, sample_weight=weights).predict_proba(X[:1]).tolist() == [[2 / 3, 1 / 3]]
+    model = cls(alpha=1).fit(X[:3], y)
+    assert model.predict_proba(X[:1]).tolist() == [[0.4, 0.6]]
+    with pytest.raises(ValueError, match="Negative values"):
+        cls().fit(X[:3], y, sample_weight=-weights)

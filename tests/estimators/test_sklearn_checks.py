@@ -1,0 +1,72 @@
+"""scikit-learn's own tests of classifiers, for every estimator; what fails is expected, with its reason."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from support.cheap_estimators import STANZAS, params
+
+from naivebench import estimators
+
+pytestmark = pytest.mark.slow
+
+TEXTS_ONLY = [name for name, stanza in STANZAS.items() if stanza["kinds"] == ["sequence"]]
+# reason, which docs/estimators.md tells too -> check of scikit-learn -> estimators
+EXPECTED: dict[str, dict[str, tuple[str, ...]]] = {
+    "The class frequencies do not tell the classes apart.": {
+        "check_classifiers_train": ("Majority", "ClassFrequencies"),
+    },
+    "Equal posteriors go to the class with more cases, not to the first.": {
+        "check_classifiers_train": ("LinearSVMCounts",),
+    },
+    "The number of iterations is no attribute `n_iter_`.": {
+        "check_non_transformer_estimators_n_iter": (
+            "HashedLogistic",
+            "HistGradientBoosting",
+            "LinearSVM",
+            "LinearSVMCounts",
+            "LinearSVMCounts300",
+            "LinearSVMCounts300TfIdf",
+            "LogisticRegression",
+            "NativeBoosting",
+            "TargetEncodingBoosting",
+        ),
+    },
+}
+
+
+def expected(name: str) -> dict[str, str]:
+    return {check: why for why, of in EXPECTED.items() for check, names in of.items() if name in names}
+
+
+def cheap(name: str):
+    """The estimator with settings that save time, and angles where it takes no plain numbers."""
+    kinds = STANZAS[name]["kinds"]
+    angles = {"default": {"kind": "angular", "period": 10.0}}
+    only_angles = {"kinds": angles} if "angular" in kinds and "linear" not in kinds else {}
+    return getattr(estimators, name)(**params(name), **only_angles)
+
+
+# scikit-learn's checks of small data make methods warn of their own limits
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", STANZAS)
+def test_scikit_learns_checks_pass(name):
+    from sklearn.utils.estimator_checks import check_estimator
+
+    results = check_estimator(cheap(name), on_fail=None, on_skip=None)
+    failed = {r["check_name"]: r["exception"] for r in results if r["status"] == "failed"}
+    assert failed.keys() == expected(name).keys(), failed
+    # scikit-learn's checks are of matrices: of texts one is left, that the estimator can be cloned
+    assert len(results) == 1 if name in TEXTS_ONLY else len(results) > 50
+
+
+def test_the_page_tells_every_reason():
+    page = (Path(__file__).parents[2] / "docs" / "estimators.md").read_text(encoding="utf-8")
+    section = page.split("## What scikit-learn's checks say", 1)[1].split("\n## ", 1)[0]
+    rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", section, re.M)[2:]
+    told = {why: {check.strip("`"): set(re.findall(r"`(\w+)`", names))} for why, check, names in rows}
+    assert told == {
+        why: {check: set(names) for check, names in checks.items()} for why, checks in EXPECTED.items()
+    }
