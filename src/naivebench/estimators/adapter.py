@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -23,7 +24,7 @@ from naivebench.core.checks import InputError, parameter
 from naivebench.core.table import Table
 from naivebench.datasets import encode, frames
 from naivebench.datasets.text_columns import KINDS as TEXT
-from naivebench.models import catalogue, fitted
+from naivebench.models import catalogue, fitted, incremental
 from naivebench.pipeline import registry
 
 
@@ -78,8 +79,12 @@ class Estimator(ClassifierMixin, BaseEstimator):
         # `string` stays False: scikit-learn's checks then want other objects in a column refused, as we do
         return tags
 
+    def _stanza(self) -> dict:
+        return catalogue.methods()[self._method] | {"discretize": self.discretize}
+
     def _fit(self, X: Any, y: Any, weights: Any) -> Estimator:
-        stanza = catalogue.methods()[self._method] | {"discretize": self.discretize}
+        self.__dict__.pop("_counted", None)
+        stanza = self._stanza()
         data = frames.plain(X)
         validate_data(self, data, y, skip_check_array=True)
         check_consistent_length(data, y)
@@ -90,10 +95,8 @@ class Estimator(ClassifierMixin, BaseEstimator):
             )
         y, classes, labels, order = _classes(y)
         names = frames.names_of(data)
-        text = stanza["kinds"][0] if set(stanza["kinds"]) <= set(TEXT) else None
-        train = frames.to_table(data, y, classes, kinds=self.kinds, text=text)
-        if weights is not None:
-            weights = _check_sample_weight(weights, data, dtype=np.float64, ensure_non_negative=True)
+        train = frames.to_table(data, y, classes, kinds=self.kinds, text=_text(stanza))
+        weights = None if weights is None else _weights(weights, data)
         self.fitted_ = fitted.fit(
             train, self._method, stanza, rng=self._rng(), params=self._params(), weights=weights
         )
@@ -126,8 +129,10 @@ class Estimator(ClassifierMixin, BaseEstimator):
         return np.random.default_rng(seed)
 
 
-class WeightedEstimator(Estimator):
-    """A method that counts cases, so that a case can count more or less than once."""
+class IncrementalEstimator(Estimator):
+    """A method whose model comes from counts and sums: a case can count more or less than once, and further
+    cases can be added.
+    """
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Estimator:
         """As `Estimator.fit`; sample_weight (n,): how many cases each case counts for, at least 0.
@@ -135,10 +140,6 @@ class WeightedEstimator(Estimator):
         Cut points of numbers are learned from the cases as they are.
         """
         return self._fit(X, y, sample_weight)
-
-
-class IncrementalEstimator(WeightedEstimator):
-    """A method whose model comes from statistics that add up over blocks of cases."""
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Estimator:
         """Learn from further cases, with new values and new classes where there are any.
@@ -175,8 +176,6 @@ def estimator(name: str, method: str, module: str) -> type[Estimator]:
     """
     stanza = catalogue.methods()[method]
     functions = registry.load(stanza["module"])
-    count = getattr(functions, "count", None)
-    weighted = count is not None and "weights" in inspect.signature(count).parameters
     parameters = _parameters(functions.fit, stanza["params"])
     defaults = {ours: known.default for ours, known in parameters.items()}
     defaults |= {"random_state": 0, "discretize": stanza.get("discretize"), "kinds": None}
@@ -188,7 +187,8 @@ def estimator(name: str, method: str, module: str) -> type[Estimator]:
         "_method": method,
         "_parameters": parameters,
     }
-    return type(name, (WeightedEstimator if weighted else Estimator,), entries)
+    adds_up = incremental.is_incremental(functions, stanza["params"])
+    return type(name, (IncrementalEstimator if adds_up else Estimator,), entries)
 
 
 def _parameters(fit: Any, stated: dict[str, Any]) -> dict[str, inspect.Parameter]:
@@ -234,9 +234,29 @@ discretize: how numbers and angles become intervals, learned in `fit`; None leav
 kinds: kinds of columns that are not to be inferred: docs/estimators.md#kinds-of-columns."""
 
 
-def _classes(y: Any) -> tuple[np.ndarray, list[str], np.ndarray, np.ndarray]:
+def _weights(sample_weight: Any, data: Any) -> np.ndarray:
+    return _check_sample_weight(sample_weight, data, dtype=np.float64, ensure_non_negative=True)
+
+
+def _text(stanza: dict) -> str | None:
+    """The kind of columns of text of methods that take nothing else."""
+    return stanza["kinds"][0] if set(stanza["kinds"]) <= set(TEXT) else None
+
+
+def _is_tabular(counted: incremental.Counted) -> bool:
+    return all(a.kind not in TEXT for a in counted.attributes)
+
+
+def _kinds(counted: incremental.Counted) -> dict[str, dict]:
+    """The kinds that the columns of a first block had, for the next one."""
+    return {
+        a.name: {"kind": a.kind, **({"period": a.period} if a.period else {})} for a in counted.attributes
+    }
+
+
+def _classes(y: Any, known: Sequence = ()) -> tuple[np.ndarray, list[str], np.ndarray, np.ndarray]:
     """Class indices (n,), names of the classes in the benchmark's order, which the indices follow, labels
-    (K,) in scikit-learn's order, and the class index of each label.
+    (K,) in scikit-learn's order, and the class index of each label. known: labels that are classes too.
 
     Raises ValueError for targets that are no labels, and for none.
     """
@@ -247,7 +267,8 @@ def _classes(y: Any) -> tuple[np.ndarray, list[str], np.ndarray, np.ndarray]:
     check_classification_targets(y)
     if not len(y):
         raise InputError("X has 0 sample(s) while a minimum of 1 is required.")
-    labels, found = np.unique(y, return_inverse=True)
+    labels = np.unique(np.concatenate([y, np.array(known, dtype=y.dtype)]) if len(known) else y)
+    found = np.searchsorted(labels, y)
     names = [frames.label_of(_plain(label)) for label in labels]
     classes = encode.natural_order(names)
     encode.check_size(len(y), len(classes), "y")

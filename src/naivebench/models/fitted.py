@@ -67,13 +67,29 @@ def fit(
 
 
 def counted(module: ModuleType, table: Table, params: dict[str, Any], weights: np.ndarray | None) -> Any:
-    """The statistics of a table, by the `count` of a method that has one, with those parameters it takes."""
+    """The statistics of a table, by the `count` of a method that has one, with those parameters it takes.
+
+    Raises InputError for a parameter that needs all cases at once.
+    """
+    lost = needs_all_cases(module, params)
+    if lost:
+        raise InputError(
+            f"{lost[0]}={params[lost[0]]!r} needs all cases at once and as they are: fit without weights, by "
+            "one call of fit"
+        )
     return module.count(table, weights, **_taken(module.count, params))
 
 
 def estimated(module: ModuleType, statistics: Any, params: dict[str, Any]) -> Any:
     """The model of statistics, with those parameters that the method's `estimate` takes."""
     return module.estimate(statistics, **_taken(module.estimate, params))
+
+
+def needs_all_cases(module: ModuleType, params: dict[str, Any]) -> list[str]:
+    """Parameters that neither `count` nor `estimate` knows, with another value than the method's default."""
+    known = _taken(module.count, params) | _taken(module.estimate, params)
+    defaults = inspect.signature(module.fit).parameters
+    return [name for name in params if name not in known and params[name] != defaults[name].default]
 
 
 def _taken(function: Callable, params: dict[str, Any]) -> dict[str, Any]:

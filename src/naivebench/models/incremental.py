@@ -32,9 +32,10 @@ class Counted(NamedTuple):
     statistics: Any  # of the method's `count`
 
 
-def is_incremental(module: ModuleType) -> bool:
-    """Whether a method's model comes from statistics that add up."""
-    return all(hasattr(module, name) for name in ("count", "merge", "widen", "estimate"))
+def is_incremental(module: ModuleType, params: dict[str, Any]) -> bool:
+    """Whether the model of a method with these parameters comes from statistics that add up."""
+    adds_up = all(hasattr(module, name) for name in ("count", "merge", "widen", "estimate"))
+    return adds_up and not fitted.needs_all_cases(module, params)
 
 
 def add(

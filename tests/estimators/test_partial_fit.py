@@ -1,0 +1,123 @@
+"""Estimators fed block by block against one fit on all cases."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import clone
+
+from naivebench import estimators
+from naivebench.core.checks import InputError
+
+CLASSES = [getattr(estimators, name) for name in estimators.__all__ if name != "make"]
+INCREMENTAL = [c for c in CLASSES if hasattr(c, "partial_fit")]
+RNG = np.random.default_rng(0)
+N = 240
+LABELS = pd.DataFrame(
+    {
+        "a": RNG.choice(["x", "y", "10", "9"], N),
+        "b": RNG.choice([*"uvw", None], N),
+        "c": pd.Categorical(RNG.choice(["low", "high"], N), ["low", "mid", "high"], ordered=True),
+    }
+)
+REALS = pd.DataFrame(RNG.normal(1e6, 1e-2, (N, 2)), columns=["m", "n"])
+WORDS = pd.DataFrame({"text": [" ".join(RNG.choice([*"abcdefgh"], 6)) for _ in range(N)]})
+LETTERS = pd.DataFrame({"text": ["".join(RNG.choice([*"ACDEFG"], 9)) for _ in range(N)]})
+Y = np.where(LABELS["a"] == "x", RNG.choice(["p", "q"], N), RNG.choice(["q", "r"], N))
+EXACT = {"GaussianNB", "MixedNB", "VonMisesNB"}  # sums of numbers: `fit` takes a faster way
+
+
+def data_for(name: str) -> tuple[pd.DataFrame, dict]:
+    if "Protein" in name or "Gram" in name:
+        return LETTERS, {"text": "sequence"}
+    if name.startswith(("Multinomial", "Bernoulli", "Complement")):
+        return WORDS, {"text": "count"}
+    if name == "VonMisesNB":
+        return LABELS.join(REALS * 100), {"m": {"kind": "angular", "period": 24}}
+    return (REALS, {}) if name == "GaussianNB" else (LABELS.join(REALS) if name == "MixedNB" else LABELS, {})
+
+
+def sorted_blocks(n: int) -> list[np.ndarray]:
+    """Blocks by class and value, so that most bring new ones."""
+    return np.array_split(np.lexsort([LABELS["a"], Y]), n)
+
+
+def test_methods_that_count_are_incremental():
+    names = {c.__name__ for c in INCREMENTAL}
+    assert names >= {
+        "NB",
+        "GaussianNB",
+        "MixedNB",
+        "VonMisesNB",
+        "TAN",
+        "KDB",
+        "AODE",
+        "MultinomialNB",
+        "BernoulliNB",
+    }
+    assert "TWCNB" not in names  # the weight of a word in a case depends on all cases
+    assert "C45" not in names
+
+
+@pytest.mark.parametrize("n_blocks", [2, 7])
+@pytest.mark.parametrize("cls", INCREMENTAL, ids=lambda c: c.__name__)
+def test_blocks_give_what_all_cases_give(cls, n_blocks):
+    X, kinds = data_for(cls.__name__)
+    whole, parts = cls(kinds=kinds).fit(X, Y), cls(kinds=kinds)
+    for rows in sorted_blocks(n_blocks):
+        parts.partial_fit(X.iloc[rows], Y[rows])
+    assert parts.classes_.tolist() == whole.classes_.tolist() == ["p", "q", "r"]
+    ours, theirs = parts.predict_log_proba(X), whole.predict_log_proba(X)
+    if cls.__name__ in EXACT:
+        np.testing.assert_allclose(ours, theirs, rtol=1e-9, atol=1e-9)
+        other = cls(kinds=kinds)
+        for rows in reversed(sorted_blocks(5)):
+            other.partial_fit(X.iloc[rows], Y[rows])
+        np.testing.assert_array_equal(other.predict_log_proba(X), ours)  # whatever the blocks
+    else:
+        np.testing.assert_array_equal(ours, theirs)
+    assert parts.summary_ == whole.summary_
+
+
+@pytest.mark.parametrize(
+    "cls", [estimators.NB, estimators.TAN, estimators.MultinomialNB], ids=lambda c: c.__name__
+)
+def test_weights_add_up(cls):
+    X, kinds = data_for(cls.__name__)
+    weights = RNG.integers(0, 3, N)
+    twice = np.repeat(np.arange(N), weights)
+    parts = cls(kinds=kinds)
+    for rows in (np.arange(100), np.arange(100, N)):
+        parts.partial_fit(X.iloc[rows], Y[rows], sample_weight=weights[rows])
+    whole = cls(kinds=kinds).fit(X.iloc[twice], Y[twice])
+    np.testing.assert_allclose(parts.predict_log_proba(X), whole.predict_log_proba(X), rtol=0, atol=1e-12)
+
+
+def test_cut_points_are_those_of_the_first_block():
+    first, model = slice(0, 150), estimators.NB()
+    model.partial_fit(REALS[first] * 1e3, Y[first])
+    cuts = model.fitted_.cuts
+    model.partial_fit(REALS[150:] * 1e3, Y[150:])
+    assert model.fitted_.cuts is cuts
+
+
+def test_classes_can_be_told_beforehand():
+    model = estimators.NB().partial_fit(LABELS[:20], Y[:20], classes=["p", "q", "r", "s"])
+    assert model.classes_.tolist() == ["p", "q", "r", "s"]
+    assert model.predict_proba(LABELS).shape == (N, 4)
+
+
+def test_faults_are_sentences():
+    with pytest.raises(InputError, match="begin with partial_fit"):
+        estimators.NB().fit(LABELS, Y).partial_fit(LABELS, Y)
+    model = estimators.NB().partial_fit(LABELS, Y)
+    with pytest.raises(ValueError, match="has no column 'c'"):
+        model.partial_fit(LABELS[["a", "b"]], Y)
+    with pytest.raises(InputError, match="tf_idf=True needs all cases"):
+        estimators.ComplementNB(tf_idf=True).partial_fit(WORDS, Y)
+    assert not hasattr(clone(model), "_counted")
+    np.testing.assert_array_equal(
+        model.fit(LABELS[:99], Y[:99]).predict(LABELS),
+        estimators.NB().fit(LABELS[:99], Y[:99]).predict(LABELS),
+    )
