@@ -64,8 +64,8 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     """Additive statistics of the cases of known class for any k: the distinct cases and their numbers.
 
     Two passes need less memory where there are many: `count_pairs`, `structure`, then `count_families`.
-    weights: (n,) whole numbers >= 0, by default 1 each. Raises InputError for attributes that are not discrete and for other
-    weights.
+    weights: (n,) whole numbers >= 0, by default 1 each. Raises InputError for attributes that are not
+    discrete and for other weights.
     """
     counts.only_discrete(table, "kdb")
     return margins.count(table, [tuple(range(len(table.attributes)))], weights)
