@@ -294,7 +294,7 @@ def _factorized(column: Column) -> Factors:
 
     if isinstance(column, Factors):
         return column
-    codes, values = pd.factorize(column)
+    codes, values = pd.factorize(getattr(column, "array", column))  # of a series it would make an index first
     return Factors(codes, list(map(label_of, np.asarray(values, dtype=object))))
 
 
