@@ -7,9 +7,7 @@ import json
 import pickle
 import subprocess
 import sys
-import types
 from pathlib import Path
-from typing import NamedTuple
 
 import joblib
 import numpy as np
@@ -37,7 +35,7 @@ from naivebench.estimators import (
     RandomForest,
     VonMisesNB,
 )
-from naivebench.models import catalogue
+from naivebench.models import catalogue, incremental
 from naivebench.pipeline import configuration, registry
 
 ROOT = Path(__file__).parents[2]
@@ -104,9 +102,8 @@ def test_parameters_are_those_of_fit_with_the_values_of_the_stanza(name):
     own = {key: params.pop(key) for key in ("random_state", "discretize", "kinds")}
     assert own == {"random_state": 0, "discretize": stanza.get("discretize"), "kinds": None}
     assert {key.removeprefix("model_"): value for key, value in params.items()} == expected
-    count = getattr(registry.load(stanza["module"]), "count", None)
-    weighted = count is not None and "weights" in inspect.signature(count).parameters
-    assert ("sample_weight" in inspect.signature(cls.fit).parameters) == weighted
+    counts = incremental.is_incremental(registry.load(stanza["module"]), stanza["params"])
+    assert ("sample_weight" in inspect.signature(cls.fit).parameters) == counts == hasattr(cls, "partial_fit")
     assert stanza["title"] in cls.__doc__
     assert inspect.getdoc(registry.load(stanza["module"]).fit) in cls.__doc__
 
@@ -253,41 +250,13 @@ def test_words_of_texts():
         ClassHMM().fit(X, Y)
 
 
-class Counted(NamedTuple):
-    counts: np.ndarray
-
-
-def weighted_method():
-    """A method that answers weighted class frequencies."""
-
-    def count(table, weights=None):
-        weights = np.ones(len(table.y)) if weights is None else weights
-        return Counted(np.bincount(table.y, weights, len(table.classes)))
-
-    def estimate(counted, *, alpha: float = 0.0):
-        return counted.counts + alpha
-
-    def predict_log_proba(model, table):
-        return np.tile(np.log(model / model.sum()), (len(table.y), 1))
-
-    return types.SimpleNamespace(
-        __doc__="Frequencies.",
-        count=count,
-        estimate=estimate,
-        fit=lambda train, *, rng=None, alpha=0.0: estimate(count(train), alpha=alpha),
-        predict_log_proba=predict_log_proba,
-        summarize=lambda model: {"n_parameters": len(model)},
-    )
-
-
-def test_cases_count_as_often_as_they_weigh_where_a_method_counts(monkeypatch):
-    from naivebench.estimators import adapter
-
-    monkeypatch.setattr(registry, "load", lambda module: weighted_method())
-    cls = adapter.estimator("Frequencies", "prior", __name__)
-    y, weights = np.array(["a", "b", "b"]), np.array([2.0, 0.5, 0.5])
-    assert cls().fit(X[:3], y, sample_weight=weights).predict_proba(X[:1]).tolist() == [[2 / 3, 1 / 3]]
-    model = cls(alpha=1).fit(X[:3], y)
-    assert model.predict_proba(X[:1]).tolist() == [[0.4, 0.6]]
+def test_cases_count_as_often_as_they_weigh_where_a_method_counts():
+    weights = np.arange(len(X)) % 3
+    rows = np.repeat(np.arange(len(X)), weights)
+    for model in (NB(), TAN()):
+        weighted = clone(model).fit(X, Y, sample_weight=weights).predict_log_proba(X)
+        np.testing.assert_allclose(weighted, model.fit(X[rows], Y[rows]).predict_log_proba(X), atol=1e-12)
     with pytest.raises(ValueError, match="Negative values"):
-        cls().fit(X[:3], y, sample_weight=-weights)
+        NB().fit(X, Y, sample_weight=-weights)
+    with pytest.raises(InputError, match="whole number"):
+        TAN().fit(X, Y, sample_weight=weights / 2)

@@ -109,7 +109,7 @@ def test_classes_can_be_told_beforehand():
 
 
 def test_faults_are_sentences():
-    with pytest.raises(InputError, match="begin with partial_fit"):
+    with pytest.warns(UserWarning, match="begins anew"):
         estimators.NB().fit(LABELS, Y).partial_fit(LABELS, Y)
     model = estimators.NB().partial_fit(LABELS, Y)
     with pytest.raises(ValueError, match="has no column 'c'"):

@@ -124,6 +124,11 @@ def select(X: Data, names: Sequence[str]) -> Data:
     return X if list(X.columns) == list(names) else X[list(names)]
 
 
+def take(X: Data, rows: np.ndarray) -> Data:
+    """The cases `rows`."""
+    return X.iloc[rows] if _is_frame(X) else X[rows]
+
+
 def to_table(
     X: Data,
     y: np.ndarray,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import warnings
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
@@ -93,10 +94,11 @@ class Estimator(ClassifierMixin, BaseEstimator):
                 f"X is sparse, which is read as counts, but method {self._method} takes none, so sparse "
                 "input is not supported: give X.toarray()"
             )
+        if weights is not None:
+            data, y, weights = _weighted(data, y, weights)
         y, classes, labels, order = _classes(y)
         names = frames.names_of(data)
         train = frames.to_table(data, y, classes, kinds=self.kinds, text=_text(stanza))
-        weights = None if weights is None else _weights(weights, data)
         self.fitted_ = fitted.fit(
             train, self._method, stanza, rng=self._rng(), params=self._params(), weights=weights
         )
@@ -137,7 +139,8 @@ class IncrementalEstimator(Estimator):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Estimator:
         """As `Estimator.fit`; sample_weight (n,): how many cases each case counts for, at least 0.
 
-        Cut points of numbers are learned from the cases as they are.
+        Cut points of numbers count whole weights too; with others they are learned from the cases as they
+        are.
         """
         return self._fit(X, y, sample_weight)
 
@@ -145,23 +148,25 @@ class IncrementalEstimator(Estimator):
         """Learn from further cases, with new values and new classes where there are any.
 
         The model is that of one `fit` on all cases so far, but for the cut points of numbers, which are those
-        of the first call. classes: labels that are known beforehand. Raises InputError after `fit`, which
-        keeps no statistics, and for other columns than the first call had.
+        of the first call. classes: labels that are known beforehand. After `fit`, which keeps no statistics,
+        it begins anew, with a warning. Raises InputError for other columns than the first call had.
         """
         if hasattr(self, "fitted_") and not hasattr(self, "_counted"):
-            raise InputError("fit keeps no statistics to add to: begin with partial_fit, on a clone")
+            warnings.warn("fit keeps no statistics to add to: partial_fit begins anew", stacklevel=2)
         before: incremental.Counted | None = getattr(self, "_counted", None)
         stanza, data = self._stanza(), frames.plain(X)
         if before is not None and hasattr(self, "feature_names_in_"):
             data = frames.select(data, self._names)
         validate_data(self, data, y, reset=before is None, skip_check_array=True)
         check_consistent_length(data, y)
+        weights = None
+        if sample_weight is not None:
+            data, y, weights = _weighted(data, y, sample_weight)
         known = [] if classes is None else list(classes)
         known += [] if before is None else self.classes_.tolist()
         codes, names, labels, order = _classes(y, known)
         kinds = self.kinds if before is None or not _is_tabular(before) else _kinds(before)
         train = frames.to_table(data, codes, names, kinds=kinds, text=_text(stanza))
-        weights = None if sample_weight is None else _weights(sample_weight, data)
         if before is None:
             self._names = frames.names_of(data)
         self._counted = incremental.add(before, train, self._method, stanza, self._params(), weights)
@@ -234,8 +239,11 @@ discretize: how numbers and angles become intervals, learned in `fit`; None leav
 kinds: kinds of columns that are not to be inferred: docs/estimators.md#kinds-of-columns."""
 
 
-def _weights(sample_weight: Any, data: Any) -> np.ndarray:
-    return _check_sample_weight(sample_weight, data, dtype=np.float64, ensure_non_negative=True)
+def _weighted(data: Any, y: Any, sample_weight: Any) -> tuple[Any, np.ndarray, np.ndarray]:
+    """The cases of positive weight: data, labels and weights."""
+    weights = _check_sample_weight(sample_weight, data, dtype=np.float64, ensure_non_negative=True)
+    rows = np.flatnonzero(weights > 0)
+    return frames.take(data, rows), column_or_1d(y)[rows], weights[rows]
 
 
 def _text(stanza: dict) -> str | None:

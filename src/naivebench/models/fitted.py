@@ -11,9 +11,11 @@ import numpy as np
 
 from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
-from naivebench.core.table import DISCRETE, Attribute, Table, class_counts
+from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, n_cases, subset
 from naivebench.discretization import apply as discretization
 from naivebench.pipeline import registry
+
+REPEATED = 10_000_000  # cases, when weights stand for repeated ones
 
 
 class Fitted(NamedTuple):
@@ -40,14 +42,13 @@ def fit(
     weights: np.ndarray | None = None,
 ) -> Fitted:
     """Learn cut points where the stanza wants intervals, and fit. `params` are all parameters, those of the
-    stanza too. weights (n,): how many cases each case counts for, of a method that counts; cut points are
-    learned without them.
+    stanza too. weights (n,): how many cases each case counts for, of a method that counts.
 
     Raises InputError for kinds of attributes that the method does not take, and what its `fit` raises.
     """
     check_kinds(train, stanza, method)
     module, discretizer = registry.load(stanza["module"]), stanza.get("discretize")
-    cuts = tuple(discretization.learn(train, discretizer)) if discretizer else ()
+    cuts = learned_cuts(train, discretizer, weights) if discretizer else ()
     seen = discretization.apply(train, cuts) if discretizer else train
     if weights is None:
         model = module.fit(seen, rng=rng, **params)
@@ -64,6 +65,15 @@ def fit(
         cuts,
         model,
     )
+
+
+def learned_cuts(train: Table, discretizer: str, weights: np.ndarray | None) -> tuple[np.ndarray, ...]:
+    """Cut points of the cases, each as often as its weight says if all weights are whole and at most
+    `REPEATED` in all; else once each.
+    """
+    if weights is not None and (weights == np.floor(weights)).all() and weights.sum() <= REPEATED:
+        train = subset(train, np.repeat(np.arange(n_cases(train)), weights.astype(np.int64)))
+    return tuple(discretization.learn(train, discretizer))
 
 
 def counted(module: ModuleType, table: Table, params: dict[str, Any], weights: np.ndarray | None) -> Any:

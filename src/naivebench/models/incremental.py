@@ -55,7 +55,7 @@ def add(
     fitted.check_kinds(block, stanza, method)
     module, discretizer = registry.load(stanza["module"]), stanza.get("discretize")
     if before is None:
-        cuts = tuple(discretization.learn(block, discretizer)) if discretizer else ()
+        cuts = fitted.learned_cuts(block, discretizer, weights) if discretizer else ()
         seen = discretization.apply(block, cuts) if discretizer else block
         statistics = fitted.counted(module, seen, params, weights)
         return Counted(block.attributes, block.classes, class_counts(block), cuts, statistics)
