@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -49,7 +51,7 @@ def fit(
     if weights is None:
         model = module.fit(seen, rng=rng, **params)
     else:
-        model = module.estimate(module.count(seen, weights=weights), **params)
+        model = _fit_weighted(module, seen, weights, params)
     return Fitted(
         method,
         stanza["module"],
@@ -61,6 +63,21 @@ def fit(
         cuts,
         model,
     )
+
+
+def _fit_weighted(module: ModuleType, train: Table, weights: np.ndarray, params: dict[str, Any]) -> Any:
+    """The model of weighted counts; a parameter is one of the counting or of the estimate.
+
+    Raises InputError for one that is neither and has not the value that it has by default.
+    """
+    known = [inspect.signature(f).parameters for f in (module.count, module.estimate, module.fit)]
+    counting, estimating = ({k: v for k, v in params.items() if k in names} for names in known[:2])
+    for name in params.keys() - counting.keys() - estimating.keys():
+        if params[name] != known[2][name].default:
+            raise InputError(
+                f"{name} is {params[name]!r}, which leaves no room for weights of cases: give none"
+            )
+    return module.estimate(module.count(train, weights=weights, **counting), **estimating)
 
 
 def seen_by_method(fitted: Fitted, table: Table) -> Table:
