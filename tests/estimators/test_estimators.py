@@ -37,7 +37,7 @@ from naivebench.estimators import (
     RandomForest,
     VonMisesNB,
 )
-from naivebench.models import catalogue
+from naivebench.models import catalogue, fitted
 from naivebench.pipeline import configuration, registry
 
 ROOT = Path(__file__).parents[2]
@@ -104,8 +104,7 @@ def test_parameters_are_those_of_fit_with_the_values_of_the_stanza(name):
     own = {key: params.pop(key) for key in ("random_state", "discretize", "kinds")}
     assert own == {"random_state": 0, "discretize": stanza.get("discretize"), "kinds": None}
     assert {key.removeprefix("model_"): value for key, value in params.items()} == expected
-    count = getattr(registry.load(stanza["module"]), "count", None)
-    weighted = count is not None and "weights" in inspect.signature(count).parameters
+    weighted = fitted.takes_weights(registry.load(stanza["module"]), stanza["params"])
     assert ("sample_weight" in inspect.signature(cls.fit).parameters) == weighted
     assert stanza["title"] in cls.__doc__
     assert inspect.getdoc(registry.load(stanza["module"]).fit) in cls.__doc__
@@ -260,9 +259,9 @@ class Counted(NamedTuple):
 def weighted_method():
     """A method that answers weighted class frequencies."""
 
-    def count(table, weights=None):
+    def count(table, weights=None, *, scale: float = 1.0):
         weights = np.ones(len(table.y)) if weights is None else weights
-        return Counted(np.bincount(table.y, weights, len(table.classes)))
+        return Counted(scale * np.bincount(table.y, weights, len(table.classes)))
 
     def estimate(counted, *, alpha: float = 0.0):
         return counted.counts + alpha
@@ -274,7 +273,9 @@ def weighted_method():
         __doc__="Frequencies.",
         count=count,
         estimate=estimate,
-        fit=lambda train, *, rng=None, alpha=0.0: estimate(count(train), alpha=alpha),
+        fit=lambda train, *, rng=None, scale=1.0, alpha=0.0, odd=False: estimate(
+            count(train, scale=scale), alpha=alpha
+        ),
         predict_log_proba=predict_log_proba,
         summarize=lambda model: {"n_parameters": len(model)},
     )
@@ -289,5 +290,9 @@ def test_cases_count_as_often_as_they_weigh_where_a_method_counts(monkeypatch):
     assert cls().fit(X[:3], y, sample_weight=weights).predict_proba(X[:1]).tolist() == [[2 / 3, 1 / 3]]
     model = cls(alpha=1).fit(X[:3], y)
     assert model.predict_proba(X[:1]).tolist() == [[0.4, 0.6]]
+    both = cls(alpha=1, scale=2).fit(X[:3], y, sample_weight=weights)
+    assert both.predict_proba(X[:1]).tolist() == [[5 / 8, 3 / 8]]
+    with pytest.raises(InputError, match="odd is True, which leaves no room for weights"):
+        cls(odd=True).fit(X[:3], y, sample_weight=weights)
     with pytest.raises(ValueError, match="Negative values"):
         cls().fit(X[:3], y, sample_weight=-weights)

@@ -143,8 +143,7 @@ def estimator(name: str, method: str, module: str) -> type[Estimator]:
     """
     stanza = catalogue.methods()[method]
     functions = registry.load(stanza["module"])
-    count = getattr(functions, "count", None)
-    weighted = count is not None and "weights" in inspect.signature(count).parameters
+    weighted = fitted.takes_weights(functions, stanza["params"])
     parameters = _parameters(functions.fit, stanza["params"])
     defaults = {ours: known.default for ours, known in parameters.items()}
     defaults |= {"random_state": 0, "discretize": stanza.get("discretize"), "kinds": None}

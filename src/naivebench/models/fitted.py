@@ -65,19 +65,31 @@ def fit(
     )
 
 
-def _fit_weighted(module: ModuleType, train: Table, weights: np.ndarray, params: dict[str, Any]) -> Any:
-    """The model of weighted counts; a parameter is one of the counting or of the estimate.
+def takes_weights(module: ModuleType, params: dict[str, Any]) -> bool:
+    """Whether cases can count more or less than once in a method with these parameters."""
+    count = getattr(module, "count", None)
+    return count is not None and "weights" in _known(count) and not _unweighted(module, params)
 
-    Raises InputError for one that is neither and has not the value that it has by default.
-    """
-    known = [inspect.signature(f).parameters for f in (module.count, module.estimate, module.fit)]
-    counting, estimating = ({k: v for k, v in params.items() if k in names} for names in known[:2])
-    for name in params.keys() - counting.keys() - estimating.keys():
-        if params[name] != known[2][name].default:
-            raise InputError(
-                f"{name} is {params[name]!r}, which leaves no room for weights of cases: give none"
-            )
+
+def _fit_weighted(module: ModuleType, train: Table, weights: np.ndarray, params: dict[str, Any]) -> Any:
+    """The model of weighted counts. Raises InputError for parameters that leave no room for weights."""
+    for name in _unweighted(module, params):
+        raise InputError(f"{name} is {params[name]!r}, which leaves no room for weights: give none")
+    counting = {k: v for k, v in params.items() if k in _known(module.count)}
+    estimating = {k: v for k, v in params.items() if k in _known(module.estimate)}
     return module.estimate(module.count(train, weights=weights, **counting), **estimating)
+
+
+def _unweighted(module: ModuleType, params: dict[str, Any]) -> list[str]:
+    """Parameters that neither the counting nor the estimate knows, and that are not as `fit` has them by
+    default.
+    """
+    known, defaults = _known(module.count) | _known(module.estimate), _known(module.fit)
+    return [k for k, v in params.items() if k not in known and v != defaults[k].default]
+
+
+def _known(function: Any) -> dict[str, inspect.Parameter]:
+    return dict(inspect.signature(function).parameters)
 
 
 def seen_by_method(fitted: Fitted, table: Table) -> Table:
