@@ -192,6 +192,7 @@ def test_sparse_matrices_are_counts_and_stay_as_they_are():
     assert matrix.data.tolist() == stored.tolist()
     dense = table(matrix.toarray(), text="count")
     assert dense.counts.data.tolist() == [3, 1]
+    assert table(matrix.toarray() > 0, text="count").counts.data.tolist() == [1, 1]
     frame = table(pd.DataFrame(matrix.toarray(), columns=["u", "v", "w"]), text="count")
     assert frame.attributes[0].values == ("u", "v", "w")
 

@@ -21,6 +21,9 @@ EXPECTED: dict[str, dict[str, tuple[str, ...]]] = {
     "Equal posteriors go to the class with more cases, not to the first.": {
         "check_classifiers_train": ("LinearSVMCounts",),
     },
+    "Cut points are learned from the cases as they are, whatever they weigh.": {
+        "check_sample_weight_equivalence_on_dense_data": ("NB", "DiscretizedNB", "TAN", "KDB", "AODE"),
+    },
     "The number of iterations is no attribute `n_iter_`.": {
         "check_non_transformer_estimators_n_iter": (
             "HashedLogistic",
@@ -37,8 +40,8 @@ EXPECTED: dict[str, dict[str, tuple[str, ...]]] = {
 }
 
 
-def expected(name: str) -> dict[str, str]:
-    return {check: why for why, of in EXPECTED.items() for check, names in of.items() if name in names}
+def expected(name: str) -> set[str]:
+    return {check for checks in EXPECTED.values() for check, names in checks.items() if name in names}
 
 
 def cheap(name: str):
@@ -57,7 +60,7 @@ def test_scikit_learns_checks_pass(name):
 
     results = check_estimator(cheap(name), on_fail=None, on_skip=None)
     failed = {r["check_name"]: r["exception"] for r in results if r["status"] == "failed"}
-    assert failed.keys() == expected(name).keys(), failed
+    assert failed.keys() == expected(name) & {r["check_name"] for r in results}, failed
     # scikit-learn's checks are of matrices: of texts one is left, that the estimator can be cloned
     assert len(results) == 1 if name in TEXTS_ONLY else len(results) > 50
 

@@ -151,7 +151,7 @@ def to_table(
         return _numbers_alone(X, [Attribute(name, "linear") for name in names], y, classes)
     columns, hints = _columns(X, names)
     if text == "count" and not kinds and all(hint["held"] in COUNTED for hint in hints.values()):
-        return _bag(columns, names, y, classes)
+        return _bag(X, names, y, classes)
     if text is not None:
         hints |= {name: {"kind": text} for name, hint in hints.items() if hint["held"] == "string"}
     # of columns whose type says nothing the cells are looked at
@@ -191,7 +191,7 @@ def like(
     """
     y = np.full(X.shape[0], MISSING, dtype=np.int32)
     if len(attributes) == 1 and attributes[0].kind == "count" and attributes[0].values == tuple(names):
-        return _bag(_columns(X, names)[0] if _is_frame(X) else X, names, y, classes)
+        return _bag(X, names, y, classes)
     if is_sparse(X):
         raise InputError("X is a sparse matrix, which is read as counts, but the training data were none")
     if not _is_frame(X) and all(attribute.kind == "linear" for attribute in attributes):
@@ -407,15 +407,15 @@ def _texts(columns: dict[str, Column], attributes: Sequence[Attribute]) -> RawTa
     return _raw(cells)
 
 
-def _bag(X: Any, words: Sequence[str], y: np.ndarray, classes: Sequence[str]) -> Table:
-    """Counts of words, a column per word, of an array, a sparse matrix or columns of numbers.
-
-    Raises InputError for what is no count.
-    """
+def _bag(X: Data, words: Sequence[str], y: np.ndarray, classes: Sequence[str]) -> Table:
+    """Counts of words, a column per word. Raises InputError for what is no count."""
     from scipy import sparse
 
-    if isinstance(X, dict):
-        X = np.column_stack([_floats(column, name) for name, column in X.items()])
+    if _is_frame(X):
+        for name, hint in _columns(X, words)[1].items():
+            if hint["held"] not in COUNTED:
+                raise InputError(f"column {name!r} of X holds no numbers: counts of words are wanted")
+        X = X.to_numpy(dtype=np.float64, na_value=np.nan)
     counts = sparse.csr_array(X, dtype=np.float64, copy=True)
     counts.sum_duplicates()
     counts.eliminate_zeros()
