@@ -15,6 +15,7 @@ from naivebench.bn_classifiers.helpers import families, marginal
 from naivebench.bn_classifiers.helpers.families import Model
 from naivebench.core import counts, kernels
 from naivebench.core.checks import InputError
+from naivebench.core.explanations import Contributions
 from naivebench.core.information import conditional_mutual_information, mutual_information
 from naivebench.core.table import Table
 
@@ -68,6 +69,11 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     prior.
     """
     return marginal.predict_log_proba(model, table)
+
+
+def explain(model: Model, table: Table) -> Contributions:
+    """The terms log P(x_j | c, parents) of every attribute; see `marginal.explain`."""
+    return marginal.explain(model, table)
 
 
 def warm_up(train: Table, n_folds: int) -> None:

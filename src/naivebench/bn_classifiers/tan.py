@@ -14,6 +14,7 @@ import numpy as np
 from naivebench.bn_classifiers.helpers import families, marginal
 from naivebench.bn_classifiers.helpers.families import Model
 from naivebench.core import counts, graphs, kernels
+from naivebench.core.explanations import Contributions
 from naivebench.core.information import conditional_mutual_information
 from naivebench.core.table import Table
 
@@ -61,6 +62,11 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     prior.
     """
     return marginal.predict_log_proba(model, table)
+
+
+def explain(model: Model, table: Table) -> Contributions:
+    """The terms log P(x_j | c, parents) of every attribute; see `marginal.explain`."""
+    return marginal.explain(model, table)
 
 
 def warm_up(train: Table, n_folds: int) -> None:

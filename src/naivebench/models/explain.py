@@ -1,0 +1,332 @@
+"""Explanations of single predictions in the user's terms: names, labels, numbers in their raw unit.
+
+A method explains itself by the function `explain` of its module (naivebench.core.explanations); here its
+terms become records that JSON can hold. Log-odds are of the class predicted against the one that comes second
+(docs/explanations.md#log-odds).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core import explanations
+from naivebench.core.checks import InputError
+from naivebench.core.decide import decide
+from naivebench.core.explanations import (
+    Contributions,
+    Mixture,
+    Paths,
+    Patterns,
+    Step,
+    WordContributions,
+)
+from naivebench.core.logspace import logsumexp
+from naivebench.core.table import (
+    DISCRETE,
+    REAL,
+    UNSEEN,
+    Attribute,
+    Table,
+    n_cases,
+    ordinal_scores,
+    real_width,
+    subset,
+)
+from naivebench.discretization.apply import CUT, interval_labels
+from naivebench.models import fitted as fitted_methods
+from naivebench.models.fitted import Fitted
+from naivebench.pipeline import registry
+
+BLOCK = 64  # cases explained at once: patterns of 2^d families take some MB
+NEVER_SEEN = "(not in the training file)"
+# modules with a function `explain`
+EXPLAINED = (
+    "aode, c45, cnb, gnb, hpb, kdb, mixed_nb, nb, nb_bernoulli, nb_mn, nb_tuned, nbtree, rbc, tan, "
+    "tan_tuned, vmnb"
+)
+
+
+class Sides(NamedTuple):
+    """The two classes that a record compares."""
+
+    first: int  # the class predicted
+    second: int  # the one that comes second; the same where there is one class only
+    classes: tuple[str, ...]
+
+
+class View(NamedTuple):
+    """Cells of some cases as the user knows them."""
+
+    attributes: tuple[Attribute, ...]  # of the table before numbers are cut
+    columns: tuple[np.ndarray | None, ...]  # codes or numbers of every attribute, None for others
+    intervals: tuple[tuple[str, ...] | None, ...]  # names of the intervals where the method sees intervals
+    seen: tuple[Attribute, ...]  # as the method sees them
+    seen_columns: tuple[np.ndarray | None, ...]
+
+
+def explain(fitted: Fitted, table: Table, *, top: int | None = None) -> list[dict]:
+    """One record per case, in the order of the table, which has the attributes and value lists of the
+    training table.
+
+    Keys of every record: case (from 1), predicted, probability, against, log_odds, kind; the others depend on
+    the kind: docs/explanations.md#records. top: keep so many contributions, patterns or leaves per case (the
+    largest ones), `others` tells what the rest comes to. Raises InputError for methods that do not explain.
+    """
+    module = registry.load(fitted.module)
+    if not hasattr(module, "explain"):
+        raise InputError(
+            f"method {fitted.method} gives no explanations: choose a method of one of the modules {EXPLAINED}"
+        )
+    seen = fitted_methods.seen_by_method(fitted, table)
+    log_proba = module.predict_log_proba(fitted.model, seen)
+    first = fitted_methods.predict(fitted, log_proba)
+    second = runner_up(log_proba, first, fitted.class_counts)
+    records = []
+    for start in range(0, n_cases(table), BLOCK):
+        rows = np.arange(start, min(start + BLOCK, n_cases(table)))
+        view, part = _view(fitted, subset(table, rows), subset(seen, rows)), subset(seen, rows)
+        explanation = module.explain(fitted.model, part)
+        for i, row in enumerate(rows):
+            sides = Sides(int(first[row]), int(second[row]), fitted.classes)
+            head = {
+                "case": int(row) + 1,
+                "predicted": fitted.classes[sides.first],
+                "probability": float(np.exp(log_proba[row, sides.first])),
+                "against": fitted.classes[sides.second] if sides.second != sides.first else None,
+                "log_odds": _odds(log_proba[row], sides),
+            }
+            records.append(head | _body(explanation, i, view, sides, top))
+    return records
+
+
+def runner_up(log_proba: np.ndarray, first: np.ndarray, class_counts: np.ndarray) -> np.ndarray:
+    """The class that would be decided for without the class `first` (n,), shape (n,); `first` where there is
+    no other.
+    """
+    n, k = log_proba.shape
+    if k < 2:
+        return first
+    others = np.array([[c for c in range(k) if c != f] for f in range(k)])[first]
+    place = decide(np.take_along_axis(log_proba, others, axis=1), np.asarray(class_counts)[others])
+    return others[np.arange(n), place]
+
+
+def _body(explanation: explanations.Explanation, i: int, view: View, sides: Sides, top: int | None) -> dict:
+    """What a record holds beside its head."""
+    if isinstance(explanation, Mixture):
+        if np.isneginf(explanation.log_joint[i]).all():
+            return _contributions(explanation.fallback, i, view, sides, top)
+        return _super_parents(explanation, i, view, sides, top)
+    if isinstance(explanation, Patterns):
+        return _patterns(explanation, i, view, sides, top)
+    if isinstance(explanation, Paths):
+        return _leaves(explanation, i, view, sides, top)
+    if isinstance(explanation, WordContributions):
+        return _words(explanation, i, sides, top)
+    return _contributions(explanation, i, view, sides, top)
+
+
+# contributions
+
+
+def _contributions(explained: Contributions, i: int, view: View, sides: Sides, top: int | None) -> dict:
+    items = []
+    for j, term in enumerate(explained.terms[i]):
+        if term.any():
+            item = _cell(view, j, i)
+            if explained.depth is not None and explained.depth[i, j]:
+                above = explained.parents[j][: explained.depth[i, j]]
+                item["given"] = {view.attributes[p].name: _value(view, p, i) for p in above}
+            items.append(item | _evidence(term, sides))
+    silent = [a.name for a, term in zip(view.attributes, explained.terms[i], strict=True) if not term.any()]
+    route = {"route": [_step(s, view, sides.classes) for s in explained.route[i]]} if explained.route else {}
+    return _additive(explained, i, items, sides, top) | {"without_say": silent} | route
+
+
+def _words(explained: WordContributions, i: int, sides: Sides, top: int | None) -> dict:
+    entries = range(explained.counts.indptr[i], explained.counts.indptr[i + 1])
+    items = [
+        {"word": explained.words[e], "count": float(explained.counts.data[e])}
+        | _evidence(explained.terms[e], sides)
+        for e in entries
+    ]
+    return _additive(explained, i, items, sides, top)
+
+
+def _additive(
+    explained: Contributions | WordContributions, i: int, items: list[dict], sides: Sides, top: int | None
+) -> dict:
+    """prior + contributions + others + rest = log_odds of the record, unless the case is impossible."""
+    items = sorted(items, key=lambda item: -_size(item["log_odds"]))
+    kept = items if top is None else items[:top]
+    record = {"kind": "contributions", "prior": _evidence(explained.prior[i], sides), "contributions": kept}
+    if len(kept) < len(items):
+        left = [item["log_odds"] for item in items[len(kept) :]]
+        total = None if None in left else math.fsum(left)
+        record["others"] = {"number": len(left), "log_odds": total}
+    if explained.rest_of:
+        rest = np.broadcast_to(explained.rest, explained.prior.shape)[i]
+        record["rest"] = {"of": explained.rest_of} | _evidence(rest, sides)
+    total_terms = explained.prior[i] + np.broadcast_to(explained.rest, explained.prior.shape)[i]
+    return record | {"impossible": bool(np.isneginf(total_terms + _summed(explained, i)).all())}
+
+
+def _summed(explained: Contributions | WordContributions, i: int) -> np.ndarray:
+    if isinstance(explained, Contributions):
+        return explained.terms[i].sum(axis=0)
+    return explained.terms[explained.counts.indptr[i] : explained.counts.indptr[i + 1]].sum(axis=0)
+
+
+def _odds(terms: np.ndarray, sides: Sides) -> float | None:
+    """Log-odds of the two classes, None where they are infinite (JSON has no such number)."""
+    value = float(explanations.log_odds(terms, sides.first, sides.second))
+    return value if math.isfinite(value) else None
+
+
+def _evidence(terms: np.ndarray, sides: Sides) -> dict:
+    """Log-odds, and the classes that are impossible with this value."""
+    out = [label for label, term in zip(sides.classes, terms, strict=True) if np.isneginf(term)]
+    return {"log_odds": _odds(terms, sides)} | ({"rules_out": out} if out else {})
+
+
+def _size(log_odds: float | None) -> float:
+    return math.inf if log_odds is None else abs(log_odds)
+
+
+# super-parents, patterns, leaves
+
+
+def _super_parents(explained: Mixture, i: int, view: View, sides: Sides, top: int | None) -> dict:
+    joint = explained.log_joint[i]
+    of_member = logsumexp(joint, axis=1)
+    weight = np.exp(of_member - logsumexp(of_member, axis=0))
+    order = [int(s) for s in np.argsort(-weight, kind="stable") if weight[s] > 0]
+    items = [
+        _cell(view, int(explained.attributes[s]), i)
+        | {
+            "weight": float(weight[s]),
+            "probability": float(np.exp(joint[s, sides.first] - of_member[s])),
+            "log_odds": _odds(joint[s], sides),
+        }
+        for s in order[:top]
+    ]
+    left = {"number": len(order) - len(items), "weight": float(weight[order[len(items) :]].sum())}
+    return {"kind": "super_parents", "super_parents": items} | ({"others": left} if left["number"] else {})
+
+
+def _patterns(explained: Patterns, i: int, view: View, sides: Sides, top: int | None) -> dict:
+    cases, target = explained.counts[i].sum(axis=1), int(explained.target[i])
+    s = np.nan_to_num(explained.s)  # the class frequencies are not smoothed
+    own = np.divide(cases, cases + s, out=np.zeros(len(s)), where=cases + s > 0)
+
+    def order(f: int) -> tuple:
+        return f != target, -len(explained.families[f]), -own[f], f
+
+    fired = [f for f in np.flatnonzero(explained.used[i]).tolist() if cases[f] or f == target]
+    kept = sorted(fired, key=order)[:top]
+    items = [
+        {
+            "values": {view.attributes[j].name: _value(view, j, i) for j in explained.families[f]},
+            "level": len(explained.families[f]),
+            "counts": _by_class(explained.counts[i, f], sides),
+            "prior": float(np.exp(explained.prior[i, f, sides.first])),
+            "smoothing": float(s[f]),
+            "weight_of_counts": float(own[f]),
+            "probability": float(np.exp(explained.log_proba[i, f, sides.first])),
+        }
+        for f in kept
+    ]
+    left = {"others": {"number": len(fired) - len(kept)}} if len(kept) < len(fired) else {}
+    return {"kind": "patterns", "patterns": items} | left
+
+
+def _leaves(explained: Paths, i: int, view: View, sides: Sides, top: int | None) -> dict:
+    leaves = sorted(explained.leaves[i], key=lambda leaf: -leaf.weight)
+    items = [
+        {
+            "path": [_step(step, view, sides.classes) for step in leaf.steps],
+            "weight": leaf.weight,
+            "cases": leaf.size,
+            "counts": _by_class(leaf.distribution * leaf.size, sides),
+        }
+        for leaf in leaves[:top]
+    ]
+    left = {"number": len(leaves) - len(items), "weight": math.fsum(x.weight for x in leaves[len(items) :])}
+    return {"kind": "leaves", "leaves": items} | ({"others": left} if left["number"] else {})
+
+
+def _by_class(counts: np.ndarray, sides: Sides) -> dict[str, float]:
+    """Counts by label, those of 0 left out."""
+    return {label: round(float(n), 9) for label, n in zip(sides.classes, counts, strict=True) if n}
+
+
+# cells
+
+
+def _view(fitted: Fitted, table: Table, seen: Table) -> View:
+    remaining = iter(fitted.cuts)
+    intervals: list[tuple[str, ...] | None] = []
+    for attribute in table.attributes:
+        cut = fitted.discretizer is not None and attribute.kind in CUT
+        points = np.asarray(next(remaining)) * in_raw_unit(attribute) if cut else None
+        intervals.append(None if points is None else interval_labels(points))
+    return View(table.attributes, columns(table), tuple(intervals), seen.attributes, columns(seen))
+
+
+def columns(table: Table) -> tuple[np.ndarray | None, ...]:
+    """Codes or numbers (n,) of every attribute, None for directions, counts and sequences."""
+    result: list[np.ndarray | None] = []
+    code = real = 0
+    for attribute in table.attributes:
+        if attribute.kind in DISCRETE:
+            result.append(table.codes[:, code])
+        else:
+            result.append(table.reals[:, real] if attribute.kind in CUT else None)
+        code += attribute.kind in DISCRETE
+        real += real_width(attribute) if attribute.kind in REAL else 0
+    return tuple(result)
+
+
+def in_raw_unit(attribute: Attribute) -> float:
+    """What a number of the table is multiplied with to get one of the raw unit: angles are in radians."""
+    return attribute.period / (2 * math.pi) if attribute.kind == "angular" else 1.0
+
+
+def _value(view: View, j: int, i: int) -> str | float | None:
+    """The cell as a label or number (angles from -period/2 to period/2), None if it is missing."""
+    attribute, column = view.attributes[j], view.columns[j]
+    if column is None:
+        return None
+    if attribute.kind in DISCRETE:
+        code = int(column[i])
+        return (
+            attribute.values[code] if code >= 0 else "(not in the training file)" if code == UNSEEN else None
+        )
+    number = float(column[i]) * in_raw_unit(attribute)
+    return None if math.isnan(number) else float(f"{number:.12g}")
+
+
+def _cell(view: View, j: int, i: int) -> dict:
+    item = {"attribute": view.attributes[j].name, "value": _value(view, j, i)}
+    names, column = view.intervals[j], view.seen_columns[j]
+    if names is not None and column is not None and column[i] >= 0:
+        item["interval"] = names[int(column[i])]
+    return item
+
+
+def _step(step: Step, view: View, classes: tuple[str, ...]) -> dict:
+    value: str | float
+    if step.attribute < 0:
+        value = classes[int(step.value)]
+    else:
+        attribute = view.seen[step.attribute]
+        if attribute.kind == "nominal":
+            value = attribute.values[int(step.value)]
+        elif attribute.kind == "ordinal":  # the largest value up to the threshold
+            value = attribute.values[int((ordinal_scores(attribute) <= step.value).sum()) - 1]
+        else:
+            value = float(f"{step.value * in_raw_unit(attribute):.12g}")
+    return {"attribute": step.column, "relation": step.relation, "value": value, "observed": step.observed}
