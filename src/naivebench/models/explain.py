@@ -118,7 +118,8 @@ def _body(explanation: explanations.Explanation, i: int, view: View, sides: Side
     """What a record holds beside its head."""
     if isinstance(explanation, Mixture):
         if np.isneginf(explanation.log_joint[i]).all():
-            return _contributions(explanation.fallback, i, view, sides, top)
+            fallback = _contributions(explanation.fallback, i, view, sides, top)
+            return fallback | {"note": "no super-parent: naive Bayes"}
         return _super_parents(explanation, i, view, sides, top)
     if isinstance(explanation, Patterns):
         return _patterns(explanation, i, view, sides, top)
@@ -139,7 +140,7 @@ def _contributions(explained: Contributions, i: int, view: View, sides: Sides, t
             item = _cell(view, j, i)
             if explained.depth is not None and explained.depth[i, j]:
                 above = explained.parents[j][: explained.depth[i, j]]
-                item["given"] = {view.attributes[p].name: _value(view, p, i) for p in above}
+                item["given"] = {view.attributes[p].name: _seen(view, p, i) for p in above}
             items.append(item | _evidence(term, sides))
     silent = [a.name for a, term in zip(view.attributes, explained.terms[i], strict=True) if not term.any()]
     route = {"route": [_step(s, view, sides.classes) for s in explained.route[i]]} if explained.route else {}
@@ -229,7 +230,7 @@ def _patterns(explained: Patterns, i: int, view: View, sides: Sides, top: int | 
     kept = sorted(fired, key=order)[:top]
     items = [
         {
-            "values": {view.attributes[j].name: _value(view, j, i) for j in explained.families[f]},
+            "values": {view.attributes[j].name: _seen(view, j, i) for j in explained.families[f]},
             "level": len(explained.families[f]),
             "counts": _by_class(explained.counts[i, f], sides),
             "prior": float(np.exp(explained.prior[i, f, sides.first])),
@@ -267,13 +268,19 @@ def _by_class(counts: np.ndarray, sides: Sides) -> dict[str, float]:
 
 
 def _view(fitted: Fitted, table: Table, seen: Table) -> View:
+    intervals = intervals_of(fitted, table)
+    return View(table.attributes, columns(table), intervals, seen.attributes, columns(seen))
+
+
+def intervals_of(fitted: Fitted, table: Table) -> tuple[tuple[str, ...] | None, ...]:
+    """Names of the intervals, in the raw unit, of every attribute that the method sees cut; else None."""
     remaining = iter(fitted.cuts)
     intervals: list[tuple[str, ...] | None] = []
     for attribute in table.attributes:
         cut = fitted.discretizer is not None and attribute.kind in CUT
         points = np.asarray(next(remaining)) * in_raw_unit(attribute) if cut else None
         intervals.append(None if points is None else interval_labels(points))
-    return View(table.attributes, columns(table), tuple(intervals), seen.attributes, columns(seen))
+    return tuple(intervals)
 
 
 def columns(table: Table) -> tuple[np.ndarray | None, ...]:
@@ -311,10 +318,19 @@ def _value(view: View, j: int, i: int) -> str | float | None:
 
 def _cell(view: View, j: int, i: int) -> dict:
     item = {"attribute": view.attributes[j].name, "value": _value(view, j, i)}
+    interval = _interval(view, j, i)
+    return item if interval is None else item | {"interval": interval}
+
+
+def _interval(view: View, j: int, i: int) -> str | None:
     names, column = view.intervals[j], view.seen_columns[j]
-    if names is not None and column is not None and column[i] >= 0:
-        item["interval"] = names[int(column[i])]
-    return item
+    return None if names is None or column is None or column[i] < 0 else names[int(column[i])]
+
+
+def _seen(view: View, j: int, i: int) -> str | float | None:
+    """The cell as the method sees it: the interval of a number that is cut."""
+    interval = _interval(view, j, i)
+    return _value(view, j, i) if interval is None else interval
 
 
 def _step(step: Step, view: View, classes: tuple[str, ...]) -> dict:
