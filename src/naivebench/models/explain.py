@@ -8,6 +8,8 @@ terms become records that JSON can hold. Log-odds are of the class predicted aga
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
@@ -75,20 +77,21 @@ def explain(fitted: Fitted, table: Table, *, top: int | None = None) -> list[dic
     the kind: docs/explanations.md#records. top: keep so many contributions, patterns or leaves per case (the
     largest ones), `others` tells what the rest comes to. Raises InputError for methods that do not explain.
     """
+    return list(records(fitted, table, top=top))
+
+
+def records(fitted: Fitted, table: Table, *, top: int | None = None) -> Iterator[dict]:
+    """The same one by one, for many cases."""
     module = registry.load(fitted.module)
-    if not hasattr(module, "explain"):
-        raise InputError(
-            f"method {fitted.method} gives no explanations: choose a method of one of the modules {EXPLAINED}"
-        )
+    check(fitted.method, module)
     seen = fitted_methods.seen_by_method(fitted, table)
     log_proba = module.predict_log_proba(fitted.model, seen)
     first = fitted_methods.predict(fitted, log_proba)
     second = runner_up(log_proba, first, fitted.class_counts)
-    records = []
     for start in range(0, n_cases(table), BLOCK):
         rows = np.arange(start, min(start + BLOCK, n_cases(table)))
-        view, part = _view(fitted, subset(table, rows), subset(seen, rows)), subset(seen, rows)
-        explanation = module.explain(fitted.model, part)
+        part = subset(seen, rows)
+        view, explanation = _view(fitted, subset(table, rows), part), module.explain(fitted.model, part)
         for i, row in enumerate(rows):
             sides = Sides(int(first[row]), int(second[row]), fitted.classes)
             head = {
@@ -98,8 +101,15 @@ def explain(fitted: Fitted, table: Table, *, top: int | None = None) -> list[dic
                 "against": fitted.classes[sides.second] if sides.second != sides.first else None,
                 "log_odds": _odds(log_proba[row], sides),
             }
-            records.append(head | _body(explanation, i, view, sides, top))
-    return records
+            yield head | _body(explanation, i, view, sides, top)
+
+
+def check(method: str, module: ModuleType) -> None:
+    """Raise InputError if the method does not explain its predictions."""
+    if not hasattr(module, "explain"):
+        raise InputError(
+            f"method {method} gives no explanations: choose a method of one of the modules {EXPLAINED}"
+        )
 
 
 def runner_up(log_proba: np.ndarray, first: np.ndarray, class_counts: np.ndarray) -> np.ndarray:

@@ -1,0 +1,22 @@
+"""`naivebench predict --explain`: why every case got its prediction, as JSON lines, text or a page."""
+
+from __future__ import annotations
+
+import json
+
+from naivebench.core.table import Table
+from naivebench.models import explain, explanation_text
+from naivebench.models.fitted import Fitted
+
+
+def written(fitted: Fitted, table: Table, path: str) -> str:
+    """Explanations of all cases in the form that the file's name asks for: text for .txt, a page for .html,
+    else one JSON record per line, complete.
+    """
+    records = explain.records(fitted, table)
+    if path.endswith(".txt"):
+        return explanation_text.as_text(records)
+    if path.endswith(".html"):
+        head = "<!doctype html><meta charset=utf-8><title>Explanations</title>"
+        return f"{head}{explanation_text.as_html(records)}\n"
+    return "".join(json.dumps(record, allow_nan=False) + "\n" for record in records)
