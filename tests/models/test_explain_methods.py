@@ -170,6 +170,24 @@ def test_patterns_are_counted_and_smoothed_as_said():
                 np.testing.assert_allclose(np.exp(explained.log_proba[i, f]), p, atol=1e-12)
 
 
+def test_attributes_that_are_never_observed_together():
+    """Their family has no pattern; a case with both is predicted from the parts."""
+    codes, y = np.random.default_rng(0).integers(0, 2, (60, 2)), np.arange(60) % 2
+    codes[:30, 0], codes[30:, 1] = -1, -1
+    train = tables.discrete(codes, y, n_values=2)
+    model = hpb.fit(train, S=1, b=0)
+    both = subset(train, [0])._replace(codes=np.array([[0, 1]], np.int8))
+    explained = hpb.explain(model, both)
+    p = [
+        (np.bincount(y[codes[:, j] == v], minlength=2) + 0.5) / ((codes[:, j] == v).sum() + 1)
+        for j, v in ((0, 0), (1, 1))
+    ]
+    product = p[0] * p[1] / 0.5
+    np.testing.assert_allclose(np.exp(explained.log_proba[0, -1]), product / product.sum(), atol=1e-12)
+    np.testing.assert_array_equal(explained.log_proba[0, -1], hpb.predict_log_proba(model, both)[0])
+    assert explained.counts[0, -1].sum() == 0
+
+
 def fulfilled(table: Table, i: int, step: explanations.Step) -> bool:
     cell = tables.columns(table)[step.attribute][i]
     attribute = table.attributes[step.attribute]

@@ -8,12 +8,14 @@ from naivebench.core.table import Table
 from naivebench.models import explain, explanation_text
 from naivebench.models.fitted import Fitted
 
+TOP = 100  # hpb has 2^d patterns of a case
+
 
 def written(fitted: Fitted, table: Table, path: str) -> str:
     """Explanations of all cases in the form that the file's name asks for: text for .txt, a page for .html,
-    else one JSON record per line, complete.
+    else one JSON record per line, with up to TOP contributions, patterns or leaves.
     """
-    records = explain.records(fitted, table)
+    records = explain.records(fitted, table, top=TOP)
     if path.endswith(".txt"):
         return explanation_text.as_text(records)
     if path.endswith(".html"):

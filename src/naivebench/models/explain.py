@@ -99,7 +99,7 @@ def records(fitted: Fitted, table: Table, *, top: int | None = None) -> Iterator
                 "predicted": fitted.classes[sides.first],
                 "probability": float(np.exp(log_proba[row, sides.first])),
                 "against": fitted.classes[sides.second] if sides.second != sides.first else None,
-                "log_odds": _odds(log_proba[row], sides),
+                "log_odds": _odds(log_proba[row, None], sides)[0],
             }
             yield head | _body(explanation, i, view, sides, top)
 
@@ -144,63 +144,70 @@ def _body(explanation: explanations.Explanation, i: int, view: View, sides: Side
 
 
 def _contributions(explained: Contributions, i: int, view: View, sides: Sides, top: int | None) -> dict:
-    items = []
-    for j, term in enumerate(explained.terms[i]):
-        if term.any():
-            item = _cell(view, j, i)
-            if explained.depth is not None and explained.depth[i, j]:
-                above = explained.parents[j][: explained.depth[i, j]]
-                item["given"] = {view.attributes[p].name: _seen(view, p, i) for p in above}
-            items.append(item | _evidence(term, sides))
-    silent = [a.name for a, term in zip(view.attributes, explained.terms[i], strict=True) if not term.any()]
+    items, silent = [], []
+    evidence, says = _evidence(explained.terms[i], sides), explained.terms[i].any(axis=1)
+    for j, attribute in enumerate(view.attributes):
+        if not says[j]:
+            silent.append(attribute.name)
+            continue
+        item = _cell(view, j, i)
+        if explained.depth is not None and explained.depth[i, j]:
+            above = explained.parents[j][: explained.depth[i, j]]
+            item["given"] = {view.attributes[p].name: _seen(view, p, i) for p in above}
+        items.append(item | evidence[j])
     route = {"route": [_step(s, view, sides.classes) for s in explained.route[i]]} if explained.route else {}
-    return _additive(explained, i, items, sides, top) | {"without_say": silent} | route
+    return _additive(explained, i, explained.terms[i], items, sides, top) | {"without_say": silent} | route
 
 
 def _words(explained: WordContributions, i: int, sides: Sides, top: int | None) -> dict:
-    entries = range(explained.counts.indptr[i], explained.counts.indptr[i + 1])
+    entries = slice(explained.counts.indptr[i], explained.counts.indptr[i + 1])
+    terms, counts = explained.terms[entries], explained.counts.data[entries].tolist()
     items = [
-        {"word": explained.words[e], "count": float(explained.counts.data[e])}
-        | _evidence(explained.terms[e], sides)
-        for e in entries
+        {"word": word, "count": count} | evidence
+        for word, count, evidence in zip(
+            explained.words[entries], counts, _evidence(terms, sides), strict=True
+        )
     ]
-    return _additive(explained, i, items, sides, top)
+    return _additive(explained, i, terms, items, sides, top)
 
 
 def _additive(
-    explained: Contributions | WordContributions, i: int, items: list[dict], sides: Sides, top: int | None
+    explained: Contributions | WordContributions,
+    i: int,
+    terms: np.ndarray,
+    items: list[dict],
+    sides: Sides,
+    top: int | None,
 ) -> dict:
-    """prior + contributions + others + rest = log_odds of the record, unless the case is impossible."""
+    """prior + contributions + others + rest = log_odds of the record, unless the case is impossible.
+
+    terms: (m, K) of the case.
+    """
     items = sorted(items, key=lambda item: -_size(item["log_odds"]))
-    kept = items if top is None else items[:top]
-    record = {"kind": "contributions", "prior": _evidence(explained.prior[i], sides), "contributions": kept}
-    if len(kept) < len(items):
-        left = [item["log_odds"] for item in items[len(kept) :]]
-        total = None if None in left else math.fsum(left)
-        record["others"] = {"number": len(left), "log_odds": total}
+    kept, left = (items, []) if top is None else (items[:top], [item["log_odds"] for item in items[top:]])
+    rest = np.broadcast_to(explained.rest, explained.prior.shape)[i]
+    of_prior, of_rest = _evidence(np.array([explained.prior[i], rest]), sides)
+    record = {"kind": "contributions", "prior": of_prior, "contributions": kept}
+    if left:
+        record["others"] = {"number": len(left), "log_odds": None if None in left else math.fsum(left)}
     if explained.rest_of:
-        rest = np.broadcast_to(explained.rest, explained.prior.shape)[i]
-        record["rest"] = {"of": explained.rest_of} | _evidence(rest, sides)
-    total_terms = explained.prior[i] + np.broadcast_to(explained.rest, explained.prior.shape)[i]
-    return record | {"impossible": bool(np.isneginf(total_terms + _summed(explained, i)).all())}
+        record["rest"] = {"of": explained.rest_of} | of_rest
+    joint = explained.prior[i] + rest + terms.sum(axis=0)
+    return record | {"impossible": bool(np.isneginf(joint).all())}
 
 
-def _summed(explained: Contributions | WordContributions, i: int) -> np.ndarray:
-    if isinstance(explained, Contributions):
-        return explained.terms[i].sum(axis=0)
-    return explained.terms[explained.counts.indptr[i] : explained.counts.indptr[i + 1]].sum(axis=0)
+def _odds(terms: np.ndarray, sides: Sides) -> list[float | None]:
+    """Log-odds (m,) of terms (m, K), None where they are infinite (JSON has no such number)."""
+    odds = explanations.log_odds(terms, sides.first, sides.second).tolist()
+    return [value if math.isfinite(value) else None for value in odds]
 
 
-def _odds(terms: np.ndarray, sides: Sides) -> float | None:
-    """Log-odds of the two classes, None where they are infinite (JSON has no such number)."""
-    value = float(explanations.log_odds(terms, sides.first, sides.second))
-    return value if math.isfinite(value) else None
-
-
-def _evidence(terms: np.ndarray, sides: Sides) -> dict:
-    """Log-odds, and the classes that are impossible with this value."""
-    out = [label for label, term in zip(sides.classes, terms, strict=True) if np.isneginf(term)]
-    return {"log_odds": _odds(terms, sides)} | ({"rules_out": out} if out else {})
+def _evidence(terms: np.ndarray, sides: Sides) -> list[dict]:
+    """Log-odds of terms (m, K), and the classes that are impossible with them."""
+    result: list[dict] = [{"log_odds": value} for value in _odds(terms, sides)]
+    for j in np.flatnonzero(np.isneginf(terms).any(axis=1)).tolist():
+        result[j]["rules_out"] = [sides.classes[c] for c in np.flatnonzero(np.isneginf(terms[j]))]
+    return result
 
 
 def _size(log_odds: float | None) -> float:
@@ -214,13 +221,14 @@ def _super_parents(explained: Mixture, i: int, view: View, sides: Sides, top: in
     joint = explained.log_joint[i]
     of_member = logsumexp(joint, axis=1)
     weight = np.exp(of_member - logsumexp(of_member, axis=0))
+    odds = _odds(joint, sides)
     order = [int(s) for s in np.argsort(-weight, kind="stable") if weight[s] > 0]
     items = [
         _cell(view, int(explained.attributes[s]), i)
         | {
             "weight": float(weight[s]),
             "probability": float(np.exp(joint[s, sides.first] - of_member[s])),
-            "log_odds": _odds(joint[s], sides),
+            "log_odds": odds[s],
         }
         for s in order[:top]
     ]

@@ -409,7 +409,7 @@ def _all_families(model: Model, ids: list[np.ndarray], target: np.ndarray) -> di
     for i, t in enumerate(model.tables):
         if not any(w.issuperset(t.attributes) for w in wanted):
             continue
-        log_proba = np.take(t.log_proba, np.maximum(ids[i], 0), axis=1)
+        log_proba = _taken(t.log_proba, ids[i])
         new = np.flatnonzero(ids[i] < 0)
         if len(new):
             log_proba[:, new] = hpb_smoothing.combined(
@@ -430,7 +430,7 @@ def explain(model: Model, table: Table) -> Patterns:
     values = _all_families(model, ids, target)
     for i, of_family in values.items():
         t = model.tables[i]
-        n_wc[:, i] = np.where(ids[i] >= 0, t.counts[:, np.maximum(ids[i], 0)], 0).T
+        n_wc[:, i] = np.where(ids[i] >= 0, _taken(t.counts, ids[i]), 0).T
         above, whole_prior = [values[p] for p in t.parents], model.log_prior[:, None]
         prior[:, i] = (
             hpb_smoothing.combined(above, whole_prior, model.b.value, model.calibration)
@@ -440,6 +440,13 @@ def explain(model: Model, table: Table) -> Patterns:
         log_proba[:, i] = of_family.T
     families = tuple(tuple(model.columns[j] for j in t.attributes) for t in model.tables)
     return Patterns(families, used, target, n_wc, prior, log_proba, np.array([t.s for t in model.tables]))
+
+
+def _taken(table: np.ndarray, ids: np.ndarray) -> np.ndarray:
+    """Columns `ids` (m,) of a table (K, M), anything where they are -1; no case need show any pattern."""
+    if not table.shape[1]:
+        return np.zeros((len(table), len(ids)), table.dtype)
+    return np.take(table, np.maximum(ids, 0), axis=1)
 
 
 def warm_up(train: Table, n_folds: int) -> None:
