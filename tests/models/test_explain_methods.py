@@ -124,8 +124,12 @@ def test_terms_are_conditional_on_the_parents_that_are_said():
 def test_only_cases_with_missing_attributes_have_a_rest():
     table = made()
     model = tan.fit(table, missing="marginalise")
-    rest = tan.explain(model, table).rest
-    whole = (table.codes >= 0).all(axis=1)
+    explained = tan.explain(model, table)
+    rest, whole = explained.rest, (table.codes >= 0).all(axis=1)
+    for j, above in enumerate(explained.parents):
+        closed = (table.codes[:, [j, *above]] >= 0).all(axis=1)
+        assert not explained.terms[~closed, j].any()
+        assert explained.terms[closed, j].any() == (j < 4)  # the last attribute has one value
     assert np.abs(rest[whole]).max() < 1e-12
     assert np.abs(rest[~whole]).max() > 1e-3
 

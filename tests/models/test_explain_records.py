@@ -88,6 +88,13 @@ def test_parents_are_named_with_what_the_method_sees():
     assert all(isinstance(g["aspect"], str) for g in given)
 
 
+def test_parents_that_are_missing_are_not_given():
+    train = tables.mixed(200, missing=0.3)
+    given = [item.get("given", {}) for r in told("kdb", train) for item in r["contributions"]]
+    assert {len(g) for g in given} == {0, 1, 2}
+    assert not [g for g in given if None in g.values()]
+
+
 def test_a_value_that_rules_classes_out():
     # class c0 never has v1, c1 never v0 in x0; x1 = v1 is impossible in c1
     train = tables.discrete([[0, 0], [0, 1], [1, 0], [1, 0]], [0, 0, 1, 1])
