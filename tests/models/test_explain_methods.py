@@ -35,6 +35,7 @@ ADDITIVE = {
     "bn_classifiers.tan_tuned": ({"n0": 2},),
     "bn_classifiers.kdb": ({"k": 3}, {"k": 2, "missing": "marginalise"}),
     "trees.rbc": ({}, {"alpha": 0}),
+    "trees.rnbl": ({},),
 }
 
 
