@@ -225,6 +225,12 @@ def test_a_method_without_explanations_names_those_with():
         told("majority", train)
 
 
+def test_intervals_are_read_as_such():
+    cells = {"a": "red", "b": "(1, 2.5]", "c": "> 3", "d": "(not in the training file)", "e": 7.0}
+    text = explanation_text._cells(cells)
+    assert text == "a = red, b in (1, 2.5], c > 3, d = (not in the training file), e = 7"
+
+
 @pytest.mark.parametrize("method", ["nb", "tan", "aode", "hpb", "c45", "nbtree"])
 def test_text_and_html_say_the_same(method):
     train = tables.mixed(60, missing=0.15)

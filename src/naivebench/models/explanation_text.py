@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from html import escape
 from typing import NamedTuple
+
+
+INTERVAL = re.compile(r"\(\S+, \S+\]")
 
 
 class Row(NamedTuple):
@@ -114,7 +118,7 @@ def _super_parents(record: dict, top: int, title: str) -> Told:
 def _patterns(record: dict, top: int, title: str) -> Told:
     rows = []
     for item in record["patterns"][:top]:
-        about = ", ".join(f"{a} = {_shown(v)}" for a, v in item["values"].items()) or "class frequencies"
+        about = _cells(item["values"]) or "class frequencies"
         counts = ", ".join(f"{label} {n:g}" for label, n in item["counts"].items()) or "no case"
         numbers = (f"{item['probability']:.3f}", f"{item['prior']:.3f}", f"{item['weight_of_counts']:.3f}")
         rows.append(Row(numbers, f"{about}: {counts}"))
@@ -151,8 +155,18 @@ def _name(item: dict) -> str:
     text = f"{item['attribute']} = {_shown(item['value'])}"
     if "interval" in item:
         text += f" in {item['interval']}" if item["interval"].startswith("(") else f" ({item['interval']})"
-    given = ", ".join(f"{a} = {_shown(v)}" for a, v in item.get("given", {}).items())
+    given = _cells(item.get("given", {}))
     return text + (f", given {given}" if given else "")
+
+
+def _cells(values: dict[str, str | float | None]) -> str:
+    """x = red, y in (2, 4], z > 5: labels, numbers and intervals."""
+    texts = []
+    for name, value in values.items():
+        shown = _shown(value)
+        relation = "" if shown.startswith(("<= ", "> ")) else "in " if INTERVAL.fullmatch(shown) else "= "
+        texts.append(f"{name} {relation}{shown}")
+    return ", ".join(texts)
 
 
 def _path(steps: list[dict]) -> str:
