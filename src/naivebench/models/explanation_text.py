@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from html import escape
 from typing import NamedTuple
 
-
 INTERVAL = re.compile(r"\(\S+, \S+\]")
 
 
