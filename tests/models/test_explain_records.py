@@ -219,6 +219,16 @@ def test_equal_posteriors_are_decided_as_everywhere():
     assert explain.runner_up(log_proba, first, np.array([3, 2, 3])).tolist() == [0, 0]
 
 
+def test_a_class_decided_otherwise_stands_against_the_likeliest():
+    train = tables.mixed(90)
+    model = fit("nb", train)
+    usual = explain.explain(model, train)
+    second = np.array([train.classes.index(record["against"]) for record in usual])
+    for record, other in zip(explain.explain(model, train, predicted=second), usual, strict=True):
+        assert (record["predicted"], record["against"]) == (other["against"], other["predicted"])
+        assert record["log_odds"] == pytest.approx(-other["log_odds"], abs=1e-12)
+
+
 def test_a_method_without_explanations_names_those_with():
     train = tables.mixed(60)
     with pytest.raises(InputError, match=r"method majority gives no explanations: .* nb, nb_bernoulli, "):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
+
 from naivebench.core.table import Table
 from naivebench.models import explain, explanation_text
 from naivebench.models.fitted import Fitted
@@ -11,11 +13,12 @@ from naivebench.models.fitted import Fitted
 TOP = 100  # hpb has 2^d patterns of a case
 
 
-def written(fitted: Fitted, table: Table, path: str) -> str:
+def written(fitted: Fitted, table: Table, path: str, predicted: np.ndarray | None = None) -> str:
     """Explanations of all cases in the form that the file's name asks for: text for .txt, a page for .html,
-    else one JSON record per line, with up to TOP contributions, patterns or leaves.
+    else one JSON record per line, with up to TOP contributions, patterns or leaves. predicted:
+    (n,) the classes decided, by default those of the largest posteriors.
     """
-    records = explain.records(fitted, table, top=TOP)
+    records = explain.records(fitted, table, top=TOP, predicted=predicted)
     if path.endswith(".txt"):
         return explanation_text.as_text(records)
     if path.endswith(".html"):

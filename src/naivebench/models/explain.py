@@ -69,24 +69,29 @@ class View(NamedTuple):
     seen_columns: tuple[np.ndarray | None, ...]
 
 
-def explain(fitted: Fitted, table: Table, *, top: int | None = None) -> list[dict]:
+def explain(
+    fitted: Fitted, table: Table, *, top: int | None = None, predicted: np.ndarray | None = None
+) -> list[dict]:
     """One record per case, in the order of the table, which has the attributes and value lists of the
     training table.
 
     Keys of every record: case (from 1), predicted, probability, against, log_odds, kind; the others depend on
     the kind: docs/explanations.md#records. top: keep so many contributions, patterns or leaves per case (the
-    largest ones), `others` tells what the rest comes to. Raises InputError for methods that do not explain.
+    largest ones), `others` tells what the rest comes to. predicted: (n,) classes decided otherwise than by
+    the largest posterior, as by costs. Raises InputError for methods that do not explain.
     """
-    return list(records(fitted, table, top=top))
+    return list(records(fitted, table, top=top, predicted=predicted))
 
 
-def records(fitted: Fitted, table: Table, *, top: int | None = None) -> Iterator[dict]:
+def records(
+    fitted: Fitted, table: Table, *, top: int | None = None, predicted: np.ndarray | None = None
+) -> Iterator[dict]:
     """The same one by one, for many cases."""
     module = registry.load(fitted.module)
     check(fitted.method, module)
     seen = fitted_methods.seen_by_method(fitted, table)
     log_proba = module.predict_log_proba(fitted.model, seen)
-    first = fitted_methods.predict(fitted, log_proba)
+    first = fitted_methods.predict(fitted, log_proba) if predicted is None else np.asarray(predicted)
     second = runner_up(log_proba, first, fitted.class_counts)
     for start in range(0, n_cases(table), BLOCK):
         rows = np.arange(start, min(start + BLOCK, n_cases(table)))
