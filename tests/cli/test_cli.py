@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -96,6 +97,29 @@ def test_predict_writes_labels_and_posteriors(files):
         assert sum(p) == pytest.approx(1, abs=1e-12)
         assert label in ("a", "b b")
         assert p[header.index(f"P({label})") - 1] == max(p)
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "txt", "html"])
+def test_predict_says_why(files, suffix):
+    assert predict("--explain", f"why.{suffix}") == 0
+    text, (header, body) = Path(f"why.{suffix}").read_text(), rows()
+    if suffix == "jsonl":
+        records = [json.loads(line) for line in text.splitlines()]
+        assert [r["predicted"] for r in records] == [label for label, *_ in body]
+        assert [r["case"] for r in records] == [1, 2, 3, 4, 5, 6]
+        for r, (label, *proba) in zip(records, body, strict=True):
+            assert r["probability"] == float(proba[header.index(f"P({label})") - 1])
+    else:
+        found = re.findall(r"case (\d): (.+?), probability", text)
+        assert found == [(str(i + 1), label) for i, (label, *_) in enumerate(body)]
+        assert text.startswith("<!doctype html>") == (suffix == "html")
+
+
+def test_a_method_without_explanations_is_told_before_it_is_fitted(files, capsys, monkeypatch):
+    monkeypatch.setattr("naivebench.models.fitted.fit", None)
+    message = error(capsys, predict("--explain", "why.txt", method="majority"))
+    assert message.startswith("method majority gives no explanations")
+    assert not Path("why.txt").exists()
 
 
 def test_predict_is_reproducible(files):

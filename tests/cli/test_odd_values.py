@@ -65,8 +65,8 @@ def fit(module, stanza, paths, given):
     path = paths[kind in ("count", "sequence")]
     params = stanza["params"] | own_csv.parse_params(given, module.fit, "m")
     train = own_csv.read_train(path, "class", [f"*={kind}{':360' * (kind == 'angular')}"])
-    options = Namespace(method="m", param=given, train=path, test=path, seed=0)
-    log_proba, _ = predict.predicted(stanza, train, train, options, params)
+    options = Namespace(method="m", param=given, train=path, test=path, seed=0, explain=None)
+    log_proba, *_ = predict.predicted(stanza, train, train, options, params)
     np.testing.assert_allclose(np.exp(log_proba).sum(axis=1), 1, rtol=0, atol=1e-6)
 
 

@@ -22,6 +22,7 @@ import numpy as np
 from naivebench.bn_classifiers.helpers.families import Cases, Sparse, lookup
 from naivebench.core import additive, counts, kernels, margins
 from naivebench.core.checks import InputError, at_least
+from naivebench.core.explanations import Mixture
 from naivebench.core.logspace import log, logsumexp, normalize
 from naivebench.core.margins import Statistics
 from naivebench.core.margins import merge as merge
@@ -221,9 +222,18 @@ def _sum_over_super_parents(model: Model, columns: np.ndarray) -> np.ndarray:
     """logsumexp over super-parents of log P(c, x_i) + sum over j of log P(x_j | c, x_i); columns (d, n) ->
     (n, K).
     """
-    start = np.zeros(len(model.nb.log_prior))
     if len(model.used) == 0:
-        return np.full((columns.shape[1], len(start)), -np.inf)
+        return np.full((columns.shape[1], len(model.nb.log_prior)), -np.inf)
+    scores = _by_super_parent(model, columns)
+    parts = [
+        scores[:, block] for block in counts.blocks(columns.shape[1], 50 * scores.shape[0] * scores.shape[2])
+    ]
+    return np.concatenate([logsumexp(part, axis=0) for part in parts])  # in parts that stay in the cache
+
+
+def _by_super_parent(model: Model, columns: np.ndarray) -> np.ndarray:
+    """log P(c, x_i) + sum over j of log P(x_j | c, x_i) of every super-parent, shape (d', n, K)."""
+    start = np.zeros(len(model.nb.log_prior))
     r = np.diff(model.nb.offsets) - 1
     places = columns.astype(np.int32) + 1  # 0 = missing
     scores = np.empty((len(model.used), columns.shape[1], len(start)))
@@ -241,10 +251,7 @@ def _sum_over_super_parents(model: Model, columns: np.ndarray) -> np.ndarray:
         )
     for (i, j), pair in model.sparse.items():
         _add_sparse(scores[np.searchsorted(model.used, i)], model, pair, columns[i], columns[j], int(r[j]))
-    parts = [
-        scores[:, block] for block in counts.blocks(columns.shape[1], 50 * scores.shape[0] * scores.shape[2])
-    ]
-    return np.concatenate([logsumexp(part, axis=0) for part in parts])  # in parts that stay in the cache
+    return scores
 
 
 def _add_sparse(
@@ -263,6 +270,14 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     prior.
     """
     return normalize(log_joint(model, table), model.nb.log_prior)
+
+
+def explain(model: Model, table: Table) -> Mixture:
+    """The models that are summed, one per super-parent."""
+    columns = counts.checked_codes(table.codes, model.nb.offsets)
+    return Mixture(
+        model.used, _by_super_parent(model, columns).transpose(1, 0, 2), nb.explain(model.nb, table)
+    )
 
 
 def warm_up(train: Table, n_folds: int) -> None:

@@ -17,6 +17,7 @@ from naivebench.bn_classifiers.helpers import families, marginal
 from naivebench.bn_classifiers.helpers.families import Model
 from naivebench.core import additive, counts, kernels, margins
 from naivebench.core.checks import InputError
+from naivebench.core.explanations import Contributions
 from naivebench.core.information import (
     conditional_mutual_information,
     information_of_counts,
@@ -147,6 +148,11 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     prior.
     """
     return marginal.predict_log_proba(model, table)
+
+
+def explain(model: Model, table: Table) -> Contributions:
+    """The terms log P(x_j | c, parents) of every attribute; see `marginal.explain`."""
+    return marginal.explain(model, table)
 
 
 def warm_up(train: Table, n_folds: int) -> None:

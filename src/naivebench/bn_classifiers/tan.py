@@ -14,6 +14,7 @@ import numpy as np
 from naivebench.bn_classifiers.helpers import families, marginal
 from naivebench.bn_classifiers.helpers.families import Model
 from naivebench.core import additive, counts, graphs, kernels, margins
+from naivebench.core.explanations import Contributions
 from naivebench.core.information import conditional_mutual_information, information_of_pairs
 from naivebench.core.margins import Statistics
 from naivebench.core.margins import merge as merge
@@ -97,6 +98,11 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     prior.
     """
     return marginal.predict_log_proba(model, table)
+
+
+def explain(model: Model, table: Table) -> Contributions:
+    """The terms log P(x_j | c, parents) of every attribute; see `marginal.explain`."""
+    return marginal.explain(model, table)
 
 
 def warm_up(train: Table, n_folds: int) -> None:

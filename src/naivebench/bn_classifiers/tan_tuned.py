@@ -16,6 +16,7 @@ from naivebench.bn_classifiers import tan
 from naivebench.bn_classifiers.helpers import families
 from naivebench.core import counts, tuning
 from naivebench.core.checks import at_least, one_of, whole
+from naivebench.core.explanations import Contributions
 from naivebench.core.table import Table
 from naivebench.core.tuning import Choice
 
@@ -70,6 +71,11 @@ def _with_parents(
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
     return tan.predict_log_proba(model.tan, table)
+
+
+def explain(model: Model, table: Table) -> Contributions:
+    """As TAN."""
+    return tan.explain(model.tan, table)
 
 
 def warm_up(train: Table, n_folds: int) -> None:

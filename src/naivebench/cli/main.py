@@ -223,6 +223,12 @@ training file."""
     command.add_argument(
         "--summary", metavar="S.json", help="write what the model is (number of parameters, structure, ...)"
     )
+    command.add_argument(
+        "--explain",
+        metavar="E.jsonl",
+        help="write why every case got its prediction: one JSON record per test row, or text (E.txt), or a "
+        "page (E.html)",
+    )
     command.add_argument("--out", required=True, metavar="P.csv", help="file to write, - for standard output")
 
 

@@ -14,12 +14,12 @@ from typing import TypeVar
 
 import numpy as np
 
-from naivebench.cli import own_csv, terminal
+from naivebench.cli import explanations, own_csv, terminal
 from naivebench.core.checks import InputError
 from naivebench.core.table import Table, class_counts, n_cases
 from naivebench.datasets import encode
 from naivebench.datasets.readers.raw_table import is_number
-from naivebench.models import fitted
+from naivebench.models import explain, fitted
 from naivebench.pipeline import configuration, isolate, registry
 from naivebench.pipeline.configuration.schemas import suggestion
 
@@ -37,13 +37,15 @@ def run(arguments: Namespace) -> None:
     )
     if arguments.seed < 0:
         raise InputError(f"--seed is {arguments.seed}, expected a whole number of at least 0")
-    for path in (arguments.out, arguments.summary):
+    if arguments.explain:
+        explain.check(arguments.method, module)
+    for path in (arguments.out, arguments.summary, arguments.explain):
         terminal.check_output(path)
     decimal = arguments.decimal
     train = own_csv.read_train(arguments.train, arguments.target, arguments.kind, decimal)
     test = own_csv.read_test(arguments.test, train, registry.unseen_code(module), decimal)
     encode.check_size(n_cases(test), len(train.classes), arguments.test)
-    log_proba, learned = predicted(stanza, train, test, arguments, params)
+    log_proba, learned, explained = predicted(stanza, train, test, arguments, params)
     text = predictions(log_proba, train)
     for warning in learned.get("warnings", ()):
         terminal.note(f"{arguments.method}: {warning}")
@@ -56,31 +58,35 @@ def run(arguments: Namespace) -> None:
             "classes": list(train.classes),
         }
         terminal.write(arguments.summary, json.dumps(facts | learned, indent=1) + "\n")
+    if arguments.explain:
+        terminal.write(arguments.explain, explained)
     terminal.write(arguments.out, text)
 
 
 def predicted(
     stanza: dict, train: Table, test: Table, arguments: Namespace, params: dict
-) -> tuple[np.ndarray, dict]:
-    """log P(c | x) of the test cases, shape (n, K), and the summary of the model with its cut points.
+) -> tuple[np.ndarray, dict, str]:
+    """log P(c | x) of the test cases, shape (n, K), the summary of the model with its cut points, and the
+    explanations if they are asked for.
 
     Raises InputError where the method gives no probabilities.
     """
 
-    def attempt() -> tuple[np.ndarray, dict]:
+    def attempt() -> tuple[np.ndarray, dict, str]:
         rng = np.random.default_rng(arguments.seed)
         found = fitted.fit(train, arguments.method, stanza, rng=rng, params=params)
         cuts = {"discretize": found.discretizer, "cuts": fitted.cuts_by_name(found)}
         learned = (cuts if found.discretizer else {}) | fitted.summary(found)
-        return fitted.predict_log_proba(found, test), learned
+        explained = explanations.written(found, test, arguments.explain) if arguments.explain else ""
+        return fitted.predict_log_proba(found, test), learned, explained
 
     given = " ".join(["", *(f"--param {text}" for text in arguments.param)])
     about = f"method {arguments.method}{given} on {arguments.train} and {arguments.test}"
-    log_proba, learned = guarded(attempt, about)
+    log_proba, learned, explained = guarded(attempt, about)
     wrong = np.flatnonzero(~(np.abs(np.exp(log_proba).sum(axis=1) - 1) < 1e-6))
     if len(wrong):
         raise InputError(f"{about} gives no probabilities for case {wrong[0] + 1} of {len(test.y)}: {CURE}")
-    return log_proba, learned
+    return log_proba, learned, explained
 
 
 def guarded(work: Callable[[], T], about: str) -> T:

@@ -17,6 +17,7 @@ from naivebench.core import additive, counts, exact
 from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
 from naivebench.core.additive import widen as widen
+from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import normalize
 from naivebench.core.table import DISCRETE, Table, n_classes
 from naivebench.directional.helpers import angular, von_mises
@@ -128,6 +129,16 @@ def log_likelihood(model: Model, table: Table) -> np.ndarray:
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; a case that is impossible under every class gets the prior."""
     return normalize(log_joint(model, table), log_prior(model.plain))
+
+
+def explain(model: Model, table: Table) -> Contributions:
+    """The terms log f(x_j | c) of every attribute."""
+    parts = split(table, "vmnb")
+    prior, of_plain = mixed_nb.explain(model.plain, parts.plain)[:2]
+    terms = np.empty((len(prior), len(table.attributes), prior.shape[1]))
+    is_angular = np.array([a.kind == "angular" for a in table.attributes], dtype=bool)
+    terms[:, is_angular], terms[:, ~is_angular] = angular.terms(model.angular, parts.angular), of_plain
+    return Contributions(prior, terms)
 
 
 def warm_up(train: Table, n_folds: int) -> None:

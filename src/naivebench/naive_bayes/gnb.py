@@ -23,6 +23,7 @@ from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
 from naivebench.core.additive import widen as widen
 from naivebench.core.checks import InputError, at_least, one_of
+from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.table import Table, few_cases, n_classes, ordinal_scores
 from naivebench.naive_bayes.helpers import gnb_loops
@@ -255,19 +256,29 @@ def add_log_likelihood(
     model: Model, table: Table, total: np.ndarray, *, compiled: bool | None = None
 ) -> None:
     """Add the sum over observed attributes of log N(x_j; mu_jc, s2_jc), nats, to `total` (n, K) in place."""
-    columns = columns_of(table)
-    if len(columns) != len(model.varies):
-        raise ValueError(f"the model has {len(model.varies)} attributes, the table {len(columns)}")
+    columns = _checked_columns(model, table)
     if use_compiled(total.size * len(columns), compiled):
         _add_compiled(model, columns, total)
         return
     for j in np.flatnonzero(model.varies):
-        z = np.minimum(np.abs(columns[j][:, None] - model.mean[j]) / model.scale[j], FARTHEST)
-        density = -0.5 * (np.square(z) / model.variance[j] + np.log(2 * np.pi * model.variance[j])) - np.log(
-            model.scale[j]
-        )
-        density[np.isnan(columns[j])] = 0.0
-        total += density
+        total += _log_density(model, int(j), columns[j])
+
+
+def _checked_columns(model: Model, table: Table) -> list[np.ndarray]:
+    columns = columns_of(table)
+    if len(columns) != len(model.varies):
+        raise ValueError(f"the model has {len(model.varies)} attributes, the table {len(columns)}")
+    return columns
+
+
+def _log_density(model: Model, j: int, x: np.ndarray) -> np.ndarray:
+    """log N(x_j; mu_jc, s2_jc) of values x (n,), shape (n, K), nats; 0 where they are NaN."""
+    z = np.minimum(np.abs(x[:, None] - model.mean[j]) / model.scale[j], FARTHEST)
+    density = -0.5 * (np.square(z) / model.variance[j] + np.log(2 * np.pi * model.variance[j])) - np.log(
+        model.scale[j]
+    )
+    density[np.isnan(x)] = 0.0
+    return density
 
 
 def _add_compiled(model: Model, columns: list[np.ndarray], total: np.ndarray) -> None:
@@ -292,6 +303,16 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     total = np.tile(model.log_prior, (len(table.y), 1))
     add_log_likelihood(model, table, total)
     return normalize(total, model.log_prior)
+
+
+def explain(model: Model, table: Table) -> Contributions:
+    """The terms log N(x_j; mu_jc, s2_jc) of every attribute."""
+    columns = _checked_columns(model, table)
+    prior = np.tile(model.log_prior, (len(table.y), 1))
+    terms = np.zeros((len(table.y), *model.mean.shape))
+    for j in np.flatnonzero(model.varies):
+        terms[:, j] = _log_density(model, int(j), columns[j])
+    return Contributions(prior, terms)
 
 
 def warm_up(train: Table, n_folds: int) -> None:

@@ -19,6 +19,7 @@ from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
 from naivebench.core.additive import widen as widen
 from naivebench.core.checks import InputError
+from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import normalize
 from naivebench.core.table import DISCRETE, Table
 from naivebench.naive_bayes import gnb, nb
@@ -107,6 +108,16 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
         nb.log_joint(model.discrete, discrete) + gnb.log_likelihood(model.real, real),
         model.discrete.log_prior,
     )
+
+
+def explain(model: Model, table: Table) -> Contributions:
+    """The terms of both parts, in the order of the attributes."""
+    discrete, real = parts(table)
+    prior, of_discrete = nb.explain(model.discrete, discrete)[:2]
+    terms = np.empty((len(prior), len(table.attributes), prior.shape[1]))
+    is_discrete = np.array([a.kind in DISCRETE for a in table.attributes], dtype=bool)
+    terms[:, is_discrete], terms[:, ~is_discrete] = of_discrete, gnb.explain(model.real, real).terms
+    return Contributions(prior, terms)
 
 
 def warm_up(train: Table, n_folds: int) -> None:

@@ -19,6 +19,7 @@ from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
 from naivebench.core.additive import widen as widen
 from naivebench.core.checks import at_least, one_of
+from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.table import Table, n_cases, n_classes
 
@@ -120,6 +121,12 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     prior.
     """
     return normalize(log_joint(model, table), model.log_prior)
+
+
+def explain(model: Model, table: Table) -> Contributions:
+    """The terms log P(x_j | c) of every attribute."""
+    rows = counts.rows_of(counts.checked_codes(table.codes, model.offsets), model.offsets)
+    return Contributions(np.tile(model.log_prior, (n_cases(table), 1)), model.log_table[rows.T])
 
 
 def warm_up(train: Table, n_folds: int) -> None:

@@ -15,6 +15,7 @@ import numpy as np
 
 from naivebench.core import counts, kernels, tuning
 from naivebench.core.checks import at_least, one_of
+from naivebench.core.explanations import Contributions
 from naivebench.core.table import Table, n_cases, n_classes
 from naivebench.core.tuning import Choice
 from naivebench.naive_bayes import nb
@@ -68,6 +69,11 @@ def fit_leave_one_out(
     """
     model = fit(table, rng=rng, **params)
     return model, nb.leave_one_out(table, alpha=model.s.value, prior_alpha=params.get("prior_alpha", 1.0))
+
+
+def explain(model: Model, table: Table) -> Contributions:
+    """As naive Bayes."""
+    return nb.explain(model.nb, table)
 
 
 def warm_up(train: Table, n_folds: int) -> None:

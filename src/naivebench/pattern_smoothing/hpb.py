@@ -29,6 +29,7 @@ import numpy as np
 
 from naivebench.core import counts, kernels, tuning
 from naivebench.core.checks import InputError, at_least, one_of, whole
+from naivebench.core.explanations import Patterns
 from naivebench.core.information import mutual_information
 from naivebench.core.logspace import log_prior
 from naivebench.core.patterns import Step, follow
@@ -73,6 +74,7 @@ class Smoothed(NamedTuple):
     log_proba: np.ndarray  # (K, M) nats
     s: float
     score: float  # leave-one-out score of s, NaN where it was given
+    counts: np.ndarray  # (K, M) int32, cases of every pattern
 
 
 class Model(NamedTuple):
@@ -237,7 +239,8 @@ def _choose_b(
 def _joined(families: list[Family], tables: list[np.ndarray], solution: Solution) -> tuple[Smoothed, ...]:
     rows = zip(families, tables, solution.s, solution.scores, strict=True)
     return tuple(
-        Smoothed(f.attributes, f.parents, f.step, log_proba, s, score) for f, log_proba, s, score in rows
+        Smoothed(f.attributes, f.parents, f.step, log_proba, s, score, f.counts)
+        for f, log_proba, s, score in rows
     )
 
 
@@ -339,17 +342,22 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
     Raises ValueError if the table has fewer discrete attributes than the training part.
     """
-    if model.columns and table.codes.shape[1] <= max(model.columns):
-        raise ValueError(
-            f"the model uses discrete attribute {max(model.columns)}, the table has {table.codes.shape[1]}"
-        )
-    columns = np.ascontiguousarray(table.codes.T)[list(model.columns)]
+    columns = _columns(model, table)
     n, k = n_cases(table), len(model.log_prior)
     result, step = np.empty((n, k)), max(1, BLOCK_CELLS // (len(model.tables) * k))
     for first in range(0, n, step):
         block = slice(first, min(first + step, n))
         result[block] = _predict_block(model, columns[:, block]).T
     return result
+
+
+def _columns(model: Model, table: Table) -> np.ndarray:
+    """Codes (d, n) of the attributes used."""
+    if model.columns and table.codes.shape[1] <= max(model.columns):
+        raise ValueError(
+            f"the model uses discrete attribute {max(model.columns)}, the table has {table.codes.shape[1]}"
+        )
+    return np.ascontiguousarray(table.codes.T)[list(model.columns)]
 
 
 def _predict_block(model: Model, columns: np.ndarray) -> np.ndarray:
@@ -401,7 +409,7 @@ def _all_families(model: Model, ids: list[np.ndarray], target: np.ndarray) -> di
     for i, t in enumerate(model.tables):
         if not any(w.issuperset(t.attributes) for w in wanted):
             continue
-        log_proba = np.take(t.log_proba, np.maximum(ids[i], 0), axis=1)
+        log_proba = _taken(t.log_proba, ids[i])
         new = np.flatnonzero(ids[i] < 0)
         if len(new):
             log_proba[:, new] = hpb_smoothing.combined(
@@ -409,6 +417,36 @@ def _all_families(model: Model, ids: list[np.ndarray], target: np.ndarray) -> di
             )
         values[i] = log_proba
     return values
+
+
+def explain(model: Model, table: Table) -> Patterns:
+    """All patterns that the prediction of a case rests on, with their counts; memory O(n 2^d K)."""
+    columns = _columns(model, table)
+    ids, target = _locate(model, columns), _targets(model, columns)
+    mask = np.array([sum(1 << j for j in t.attributes) for t in model.tables])
+    used = (mask & mask[target, None]) == mask
+    shape = (*used.shape, len(model.log_prior))
+    n_wc, prior, log_proba = np.zeros(shape, np.int64), np.zeros(shape), np.zeros(shape)
+    values = _all_families(model, ids, target)
+    for i, of_family in values.items():
+        t = model.tables[i]
+        n_wc[:, i] = np.where(ids[i] >= 0, _taken(t.counts, ids[i]), 0).T
+        above, whole_prior = [values[p] for p in t.parents], model.log_prior[:, None]
+        prior[:, i] = (
+            hpb_smoothing.combined(above, whole_prior, model.b.value, model.calibration)
+            if above
+            else whole_prior
+        ).T
+        log_proba[:, i] = of_family.T
+    families = tuple(tuple(model.columns[j] for j in t.attributes) for t in model.tables)
+    return Patterns(families, used, target, n_wc, prior, log_proba, np.array([t.s for t in model.tables]))
+
+
+def _taken(table: np.ndarray, ids: np.ndarray) -> np.ndarray:
+    """Columns `ids` (m,) of a table (K, M), anything where they are -1; no case need show any pattern."""
+    if not table.shape[1]:
+        return np.zeros((len(table), len(ids)), table.dtype)
+    return np.take(table, np.maximum(ids, 0), axis=1)
 
 
 def warm_up(train: Table, n_folds: int) -> None:

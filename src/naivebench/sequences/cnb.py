@@ -18,6 +18,7 @@ import numpy as np
 
 from naivebench.core.checks import at_least
 from naivebench.core.counts import known_cases
+from naivebench.core.explanations import WordContributions
 from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.table import Counts, Table, n_classes
 from naivebench.sequences.helpers import bag_counts, bags, features, multinomial, words
@@ -118,10 +119,23 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     counts = _weighted(bags.apply(model.vocabulary, table), model.idf)
     if not model.normalized:
         return normalize(multinomial.scores(counts, model.log_prior, model.weights), model.log_prior)
-    scores = multinomial.scores(counts, np.where(np.isneginf(model.log_prior), -np.inf, 0.0), model.weights)
+    scores = multinomial.scores(counts, _present_classes(model), model.weights)
     empty = features.row_sums(counts) == 0
     scores[empty] = model.log_prior
     return normalize(scores, model.log_prior)
+
+
+def _present_classes(model: Model) -> np.ndarray:
+    """0 for classes with cases, -inf for others, shape (K,)."""
+    return np.where(np.isneginf(model.log_prior), -np.inf, 0.0)
+
+
+def explain(model: Model, table: Table) -> WordContributions:
+    """The terms -f_i log theta_ic of every word of a case."""
+    counts = _weighted(bags.apply(model.vocabulary, table), model.idf)
+    has_words = (features.row_sums(counts) > 0)[:, None] & model.normalized
+    prior = np.where(has_words, _present_classes(model), model.log_prior)
+    return words.explained(model.vocabulary, counts, prior, model.weights)
 
 
 def warm_up(train: Table, n_folds: int) -> None:

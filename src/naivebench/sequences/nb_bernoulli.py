@@ -16,6 +16,7 @@ import numpy as np
 
 from naivebench.core.checks import at_least
 from naivebench.core.counts import known_cases
+from naivebench.core.explanations import WordContributions
 from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.table import Table, n_classes
 from naivebench.sequences.helpers import bag_counts, bags, features, multinomial, words
@@ -111,6 +112,15 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     present = bags.apply(model.vocabulary, table)
     return normalize(
         multinomial.scores(present, model.log_prior + model.log_absent, model.log_odds), model.log_prior
+    )
+
+
+def explain(model: Model, table: Table) -> WordContributions:
+    """The terms log p_ic - log (1 - p_ic) of every word of a case; `rest` is a case without any word."""
+    counts, prior = bags.apply(model.vocabulary, table), np.tile(model.log_prior, (len(table.y), 1))
+    explained = words.explained(model.vocabulary, counts, prior, model.log_odds)
+    return explained._replace(
+        rest=np.broadcast_to(model.log_absent, prior.shape), rest_of="absence of all words"
     )
 
 

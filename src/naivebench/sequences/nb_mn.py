@@ -18,6 +18,7 @@ import numpy as np
 
 from naivebench.core.checks import at_least
 from naivebench.core.counts import known_cases
+from naivebench.core.explanations import WordContributions
 from naivebench.core.logspace import log, log_prior, normalize
 from naivebench.core.table import Counts, Table, n_classes
 from naivebench.sequences.helpers import bag_counts, bags, features, multinomial, words
@@ -117,6 +118,12 @@ def log_joint(model: Model, table: Table) -> np.ndarray:
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), (n, K) nats; a case that is impossible under every class (alpha = 0) gets the prior."""
     return normalize(log_joint(model, table), model.log_prior)
+
+
+def explain(model: Model, table: Table) -> WordContributions:
+    """The terms f_i log p_ic of every word of a case."""
+    counts, prior = bags.apply(model.vocabulary, table), np.tile(model.log_prior, (len(table.y), 1))
+    return words.explained(model.vocabulary, counts, prior, model.log_table)
 
 
 def warm_up(train: Table, n_folds: int) -> None:

@@ -28,6 +28,7 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.checks import InputError, at_least
+from naivebench.core.explanations import Leaf, Paths, Step
 from naivebench.core.logspace import log
 from naivebench.core.table import Attribute, Table, make_table, n_cases, n_classes
 from naivebench.trees.helpers import c45_pruning
@@ -282,9 +283,7 @@ def _model(tree: Tree, columns: Columns, laplace: float) -> Model:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats; without Laplace's correction (laplace = 0) some are -inf."""
-    columns, k = columns_of(table, "c45"), model.distribution.shape[1]
-    if len(columns.names) != len(model.names):
-        raise ValueError(f"the model has {len(model.names)} columns to test, the table {len(columns.names)}")
+    columns, k = _checked_columns(model, table), model.distribution.shape[1]
     average, reached = np.zeros((n_cases(table), k)), np.zeros(n_cases(table))
     loops().descend(
         model.tree, data_of(columns, table.y), model.share, model.distribution, model.sizes, average, reached
@@ -292,6 +291,56 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     smoothed = average * reached[:, None] + model.laplace if model.laplace else average
     smoothed = np.where(smoothed.sum(axis=1, keepdims=True) > 0, smoothed, 1.0)
     return log(smoothed / smoothed.sum(axis=1, keepdims=True))
+
+
+def _checked_columns(model: Model, table: Table) -> Columns:
+    columns = columns_of(table, "c45")
+    if len(columns.names) != len(model.names):
+        raise ValueError(f"the model has {len(model.names)} columns to test, the table {len(columns.names)}")
+    return columns
+
+
+def explain(model: Model, table: Table) -> Paths:
+    """The leaves that every case reaches, and the tests on the way to each."""
+    columns = _checked_columns(model, table)
+    return Paths(tuple(_leaves(model, columns, i) for i in range(n_cases(table))), model.laplace)
+
+
+def _leaves(model: Model, columns: Columns, case: int) -> tuple[Leaf, ...]:
+    tree, found = model.tree, []
+    waiting: list[tuple[int, float, tuple[Step, ...]]] = [(0, 1.0, ())]
+    while waiting:
+        node, weight, steps = waiting.pop()
+        test = int(tree.test[node])
+        if test < 0:
+            found.append(Leaf(weight, float(model.sizes[node]), model.distribution[node], steps))
+            continue
+        branch = step_of(columns, test, float(tree.threshold[node]), case)
+        every = range(int(tree.n_children[node]))
+        for b in every if branch is None else [branch]:
+            child = int(tree.first[node]) + b
+            if branch is not None or model.share[child] > 0:
+                share = model.share[child] if branch is None else 1.0
+                step = step_to(columns, test, float(tree.threshold[node]), b, observed=branch is not None)
+                waiting.append((child, weight * float(share), (*steps, step)))
+    return tuple(found)
+
+
+def step_of(columns: Columns, test: int, threshold: float, case: int) -> int | None:
+    """Branch that the case takes, None where it lacks the attribute."""
+    row = columns.position[test]
+    if not columns.is_numeric[test]:
+        code = int(columns.nominal[row, case])
+        return code if code >= 0 else None
+    value = columns.numeric[row, case]
+    return None if np.isnan(value) else int(value > threshold)
+
+
+def step_to(columns: Columns, test: int, threshold: float, branch: int, *, observed: bool) -> Step:
+    """A branch in words."""
+    numeric = columns.is_numeric[test]
+    relation, value = ("<=", ">")[branch] if numeric else "=", threshold if numeric else float(branch)
+    return Step(int(columns.attribute[test]), columns.names[test], relation, value, observed)
 
 
 def warm_up(train: Table, n_folds: int) -> None:

@@ -21,6 +21,7 @@ import numpy as np
 
 from naivebench.core import compiled, counts
 from naivebench.core.checks import InputError, at_least, whole
+from naivebench.core.explanations import Contributions, Step
 from naivebench.core.logspace import log_prior, normalize
 from naivebench.core.table import Table, cardinalities, few_cases, n_cases, n_classes, subset
 from naivebench.discretization import apply as discretization
@@ -283,9 +284,7 @@ def _thresholds(part: Table, columns: Columns) -> np.ndarray:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x), shape (n, K), nats."""
-    columns = columns_of(table, "nbtree")
-    if len(columns.names) != len(model.names):
-        raise ValueError(f"the model has {len(model.names)} attributes, the table {len(columns.names)}")
+    columns = _checked_columns(model, table)
     result = np.tile(normalize(model.log_prior[None, :].copy(), model.log_prior), (n_cases(table), 1))
     waiting = [(0, np.flatnonzero(observed(columns)))]
     while waiting:
@@ -302,6 +301,13 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     return result
 
 
+def _checked_columns(model: Model, table: Table) -> Columns:
+    columns = columns_of(table, "nbtree")
+    if len(columns.names) != len(model.names):
+        raise ValueError(f"the model has {len(model.names)} attributes, the table {len(columns.names)}")
+    return columns
+
+
 def _targets(node: Test, columns: Columns, rows: np.ndarray) -> np.ndarray:
     """Next node of the cases `rows`."""
     row = columns.position[node.column]
@@ -312,6 +318,35 @@ def _targets(node: Test, columns: Columns, rows: np.ndarray) -> np.ndarray:
         )
     codes = columns.nominal[row, rows]
     return np.where(codes < 0, node.largest, node.children[codes])
+
+
+def explain(model: Model, table: Table) -> Contributions:
+    """The terms of the naive Bayes classifier at the leaf, and the tests on the way to it; a case without any
+    value stays at the root with the prior of the whole training part.
+    """
+    columns = _checked_columns(model, table)
+    has_value = observed(columns)
+    ends = [_route(model, columns, i) if has_value[i] else (-1, ()) for i in range(n_cases(table))]
+    prior = np.tile(model.log_prior, (n_cases(table), 1))
+    terms = np.zeros((n_cases(table), len(table.attributes), prior.shape[1]))
+    leaf_of = np.array([leaf for leaf, _ in ends], dtype=np.int64)
+    for index in np.unique(leaf_of[has_value]):
+        rows, leaf = np.flatnonzero(leaf_of == index), model.nodes[index]
+        assert isinstance(leaf, Leaf)
+        part = discretization.apply(subset(table, rows), leaf.cuts)
+        prior[rows], terms[rows] = nb.explain(leaf.model, part)[:2]
+    return Contributions(prior, terms, route=tuple(steps for _, steps in ends))
+
+
+def _route(model: Model, columns: Columns, case: int) -> tuple[int, tuple[Step, ...]]:
+    """Leaf of a case, and the tests on the way to it."""
+    index, steps = 0, []
+    while isinstance(node := model.nodes[index], Test):
+        branch = c45.step_of(columns, node.column, node.threshold, case)
+        at = int(np.argmax(node.children == node.largest)) if branch is None else branch
+        steps.append(c45.step_to(columns, node.column, node.threshold, at, observed=branch is not None))
+        index = int(node.children[at])
+    return index, tuple(steps)
 
 
 def warm_up(train: Table, n_folds: int) -> None:

@@ -17,12 +17,13 @@ import numpy as np
 from naivebench.core import counts
 from naivebench.core.checks import whole
 from naivebench.core.decide import decide
+from naivebench.core.explanations import Contributions
 from naivebench.core.table import Table, n_cases, n_classes, subset
 from naivebench.naive_bayes import nb
 from naivebench.trees.helpers import recursive
 from naivebench.trees.helpers.recursive import warm_up
 
-__all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
+__all__ = ["Model", "explain", "fit", "predict_log_proba", "summarize", "warm_up"]
 
 
 class Model(NamedTuple):
@@ -76,6 +77,11 @@ def _errors(model: nb.Model, cases: Table, class_counts: np.ndarray) -> int:
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x) of the node where a case ends, shape (n, K), nats."""
     return recursive.predict_log_proba(model.tree, table)
+
+
+def explain(model: Model, table: Table) -> Contributions:
+    """The terms of the node where a case ends, and the classes predicted on the way to it."""
+    return recursive.explain(model.tree, table)
 
 
 def summarize(model: Model) -> dict:

@@ -20,12 +20,13 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.checks import one_of, whole
+from naivebench.core.explanations import Contributions
 from naivebench.core.table import Table, n_cases, n_classes, subset
 from naivebench.naive_bayes import nb
 from naivebench.trees.helpers import recursive
 from naivebench.trees.helpers.recursive import Branch, warm_up
 
-__all__ = ["Model", "cmdl", "fit", "predict_log_proba", "summarize", "warm_up"]
+__all__ = ["Model", "cmdl", "explain", "fit", "predict_log_proba", "summarize", "warm_up"]
 
 CLL_SCALES = ("none", "node")
 
@@ -123,6 +124,11 @@ def cmdl(model: Model, table: Table, cll_scale: str = "none") -> float:
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """log P(c | x) of the node where a case ends, shape (n, K), nats."""
     return recursive.predict_log_proba(model.tree, table)
+
+
+def explain(model: Model, table: Table) -> Contributions:
+    """The terms of the node where a case ends, and the classes predicted on the way to it."""
+    return recursive.explain(model.tree, table)
 
 
 def summarize(model: Model) -> dict:

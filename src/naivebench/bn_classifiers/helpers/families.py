@@ -262,6 +262,29 @@ def _log_joint(model: Model, columns: np.ndarray) -> np.ndarray:
     return scores
 
 
+def terms(model: Model, columns: np.ndarray) -> np.ndarray:
+    """log P(x_j | c, observed parents) of codes (d, n), shape (n, d, K), nats; zeros for missing values."""
+    rows = counts.rows_of(columns, model.offsets)
+    sparse = [
+        part
+        for j, levels in enumerate(model.levels)
+        if levels
+        for part in deepen_rows(model, j, columns, rows)
+    ]
+    result = model.log_table[rows.T]
+    for j, level, cases, configuration in sparse:
+        result[cases, j] += sparse_terms(model, j, level, columns[j, cases].astype(np.int64), configuration)
+    return result
+
+
+def depths(model: Model, columns: np.ndarray) -> np.ndarray:
+    """How many parents of every attribute a case uses, shape (n, d): the observed ones before the first
+    missing one.
+    """
+    used = [np.cumprod(columns[list(p)] >= 0, axis=0).sum(axis=0) for p in model.parents]
+    return np.array(used, dtype=np.int64).reshape(columns.shape).T
+
+
 def deepen_rows(
     model: Model,
     j: int,

@@ -20,6 +20,7 @@ from naivebench.bn_classifiers.helpers import families
 from naivebench.bn_classifiers.helpers.families import Model
 from naivebench.core import counts, kernels
 from naivebench.core.checks import one_of
+from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import log, normalize
 from naivebench.core.table import Table
 from naivebench.inference import ordering
@@ -40,6 +41,27 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """
     scores = log_joint(model, table) if model.missing == "marginalise" else families.log_joint(model, table)
     return normalize(scores, model.log_prior)
+
+
+def explain(model: Model, table: Table) -> Contributions:
+    """The terms log P(x_j | c, parents) of every attribute, and which parents.
+
+    With missing = marginalise, attributes that are summed out and those below them have one term together,
+    `rest`.
+    """
+    columns = counts.checked_codes(table.codes, model.offsets)
+    prior = np.tile(model.log_prior, (columns.shape[1], 1))
+    if model.missing == "skip" or not len(columns):
+        terms = families.terms(model, columns)
+        return Contributions(prior, terms, 0.0, "", model.parents, families.depths(model, columns))
+    columns = np.where(model.silent[counts.rows_of(columns, model.offsets)], -1, columns)
+    terms = families.terms(model, columns)
+    terms[_unfinished(model, columns < 0).T] = 0.0
+    closed = prior + terms.sum(axis=1)
+    possible = np.isfinite(closed)
+    rest = np.where(possible, log_joint(model, table) - np.where(possible, closed, 0.0), 0.0)
+    depth = families.depths(model, columns)
+    return Contributions(prior, terms, rest, "attributes below missing ones", model.parents, depth)
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:

@@ -74,6 +74,15 @@ def add_log_likelihood(
         total += term
 
 
+def terms(model: Model, angles: np.ndarray) -> np.ndarray:
+    """Log densities of angles (n, d) one by one, shape (n, d, K), nats; zeros for missing ones."""
+    result = np.zeros((*angles.shape, model.mu.shape[1]))
+    for j in range(angles.shape[1]):
+        one = slice(j, j + 1)
+        add_log_likelihood(Model(*(part[one] for part in model)), angles[:, one], result[:, j])
+    return result
+
+
 def warm_up(angles: np.ndarray, n_classes: int) -> None:
     """Compile the loops before any clock runs, if fits and predictions of this size call them."""
     if not von_mises.use_compiled(angles.size * n_classes):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from naivebench.core.explanations import WordContributions
 from naivebench.core.logspace import log
-from naivebench.core.table import Table, n_classes
+from naivebench.core.table import Counts, Table, n_classes
 from naivebench.sequences.helpers import bags, multinomial
 
 N_TELLING = 8
@@ -45,6 +46,15 @@ def telling(
             [bags.word(vocabulary, i), round(float(gain[i, c]), 6)] for i in top if gain[i, c] > 0
         ]
     return best
+
+
+def explained(
+    vocabulary: bags.Vocabulary, counts: Counts, prior: np.ndarray, table: np.ndarray
+) -> WordContributions:
+    """The terms of scores prior (n, K) + sum over words of counts times table (columns, K), nats."""
+    names = {int(i): bags.word(vocabulary, int(i)) for i in np.unique(counts.indices)}
+    terms = counts.data[:, None] * table[counts.indices]
+    return WordContributions(prior, counts, tuple(names[i] for i in counts.indices.tolist()), terms)
 
 
 def warm_up(train: Table) -> None:

@@ -15,6 +15,7 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.decide import decide
+from naivebench.core.explanations import Contributions, Step
 from naivebench.core.table import Table, cardinalities, n_cases, subset
 from naivebench.naive_bayes import nb
 
@@ -84,6 +85,28 @@ def _descend(model: Tree, table: Table) -> tuple[np.ndarray, np.ndarray]:
             node[part], log_proba[part] = child, nb.predict_log_proba(model.nodes[child], subset(table, part))
             waiting.append((int(child), part))
     return node, log_proba
+
+
+def explain(model: Tree, table: Table) -> Contributions:
+    """The terms of the node where a case ends, and the classes predicted on the way to it."""
+    end = leaves_of(model, table)
+    above = {
+        int(child): (node, label)
+        for node, row in enumerate(model.children)
+        for label, child in enumerate(row)
+        if child >= 0
+    }
+    prior = np.empty((n_cases(table), len(model.class_counts)))
+    terms = np.empty((n_cases(table), len(table.attributes), len(model.class_counts)))
+    routes = {}
+    for node in np.unique(end).tolist():
+        rows, steps, at = np.flatnonzero(end == node), [], node
+        prior[rows], terms[rows] = nb.explain(model.nodes[node], subset(table, rows))[:2]
+        while at:
+            at, label = above[at]
+            steps.append(Step(-1, "class predicted so far", "=", float(label), True))
+        routes[node] = tuple(steps[::-1])
+    return Contributions(prior, terms, route=tuple(routes[node] for node in end.tolist()))
 
 
 def depths(model: Tree) -> np.ndarray:

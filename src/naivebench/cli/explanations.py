@@ -1,0 +1,27 @@
+"""`naivebench predict --explain`: why every case got its prediction, as JSON lines, text or a page."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+
+from naivebench.core.table import Table
+from naivebench.models import explain, explanation_text
+from naivebench.models.fitted import Fitted
+
+TOP = 100  # hpb has 2^d patterns of a case
+
+
+def written(fitted: Fitted, table: Table, path: str, predicted: np.ndarray | None = None) -> str:
+    """Explanations of all cases in the form that the file's name asks for: text for .txt, a page for .html,
+    else one JSON record per line, with up to TOP contributions, patterns or leaves. predicted:
+    (n,) the classes decided, by default those of the largest posteriors.
+    """
+    records = explain.records(fitted, table, top=TOP, predicted=predicted)
+    if path.endswith(".txt"):
+        return explanation_text.as_text(records)
+    if path.endswith(".html"):
+        head = "<!doctype html><meta charset=utf-8><title>Explanations</title>"
+        return f"{head}{explanation_text.as_html(records)}\n"
+    return "".join(json.dumps(record, allow_nan=False) + "\n" for record in records)

@@ -1,0 +1,371 @@
+"""Explanations of single predictions in the user's terms: names, labels, numbers in their raw unit.
+
+A method explains itself by the function `explain` of its module (naivebench.core.explanations); here its
+terms become records that JSON can hold. Log-odds are of the class predicted against the one that comes second
+(docs/explanations.md#log-odds).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from types import ModuleType
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core import explanations
+from naivebench.core.checks import InputError
+from naivebench.core.decide import decide
+from naivebench.core.explanations import (
+    Contributions,
+    Mixture,
+    Paths,
+    Patterns,
+    Step,
+    WordContributions,
+)
+from naivebench.core.logspace import logsumexp
+from naivebench.core.table import (
+    DISCRETE,
+    REAL,
+    UNSEEN,
+    Attribute,
+    Table,
+    n_cases,
+    ordinal_scores,
+    real_width,
+    subset,
+)
+from naivebench.discretization.apply import CUT, interval_labels
+from naivebench.models import fitted as fitted_methods
+from naivebench.models.fitted import Fitted
+from naivebench.pipeline import registry
+
+BLOCK = 64  # cases explained at once: patterns of 2^d families take some MB
+NEVER_SEEN = "(not in the training file)"
+# modules with a function `explain`
+EXPLAINED = (
+    "aode, c45, cnb, gnb, hpb, kdb, mixed_nb, nb, nb_bernoulli, nb_mn, nb_tuned, nbtree, rbc, rnbl, "
+    "tan, tan_tuned, vmnb"
+)
+
+
+class Sides(NamedTuple):
+    """The two classes that a record compares."""
+
+    first: int  # the class predicted
+    second: int  # the one that comes second; the same where there is one class only
+    classes: tuple[str, ...]
+
+
+class View(NamedTuple):
+    """Cells of some cases as the user knows them."""
+
+    attributes: tuple[Attribute, ...]  # of the table before numbers are cut
+    columns: tuple[np.ndarray | None, ...]  # codes or numbers of every attribute, None for others
+    intervals: tuple[tuple[str, ...] | None, ...]  # names of the intervals where the method sees intervals
+    seen: tuple[Attribute, ...]  # as the method sees them
+    seen_columns: tuple[np.ndarray | None, ...]
+
+
+def explain(
+    fitted: Fitted, table: Table, *, top: int | None = None, predicted: np.ndarray | None = None
+) -> list[dict]:
+    """One record per case, in the order of the table, which has the attributes and value lists of the
+    training table.
+
+    Keys of every record: case (from 1), predicted, probability, against, log_odds, kind; the others depend on
+    the kind: docs/explanations.md#records. top: keep so many contributions, patterns or leaves per case (the
+    largest ones), `others` tells what the rest comes to. predicted: (n,) classes decided otherwise than by
+    the largest posterior, as by costs. Raises InputError for methods that do not explain.
+    """
+    return list(records(fitted, table, top=top, predicted=predicted))
+
+
+def records(
+    fitted: Fitted, table: Table, *, top: int | None = None, predicted: np.ndarray | None = None
+) -> Iterator[dict]:
+    """The same one by one, for many cases."""
+    module = registry.load(fitted.module)
+    check(fitted.method, module)
+    seen = fitted_methods.seen_by_method(fitted, table)
+    log_proba = module.predict_log_proba(fitted.model, seen)
+    first = fitted_methods.predict(fitted, log_proba) if predicted is None else np.asarray(predicted)
+    second = runner_up(log_proba, first, fitted.class_counts)
+    for start in range(0, n_cases(table), BLOCK):
+        rows = np.arange(start, min(start + BLOCK, n_cases(table)))
+        part = subset(seen, rows)
+        view, explanation = _view(fitted, subset(table, rows), part), module.explain(fitted.model, part)
+        for i, row in enumerate(rows):
+            sides = Sides(int(first[row]), int(second[row]), fitted.classes)
+            head = {
+                "case": int(row) + 1,
+                "predicted": fitted.classes[sides.first],
+                "probability": float(np.exp(log_proba[row, sides.first])),
+                "against": fitted.classes[sides.second] if sides.second != sides.first else None,
+                "log_odds": _odds(log_proba[row, None], sides)[0],
+            }
+            yield head | _body(explanation, i, view, sides, top)
+
+
+def check(method: str, module: ModuleType) -> None:
+    """Raise InputError if the method does not explain its predictions."""
+    if not hasattr(module, "explain"):
+        raise InputError(
+            f"method {method} gives no explanations: choose a method of one of the modules {EXPLAINED}"
+        )
+
+
+def runner_up(log_proba: np.ndarray, first: np.ndarray, class_counts: np.ndarray) -> np.ndarray:
+    """The class that would be decided for without the class `first` (n,), shape (n,); `first` where there is
+    no other.
+    """
+    n, k = log_proba.shape
+    if k < 2:
+        return first
+    others = np.array([[c for c in range(k) if c != f] for f in range(k)])[first]
+    place = decide(np.take_along_axis(log_proba, others, axis=1), np.asarray(class_counts)[others])
+    return others[np.arange(n), place]
+
+
+def _body(explanation: explanations.Explanation, i: int, view: View, sides: Sides, top: int | None) -> dict:
+    """What a record holds beside its head."""
+    if isinstance(explanation, Mixture):
+        if np.isneginf(explanation.log_joint[i]).all():
+            fallback = _contributions(explanation.fallback, i, view, sides, top)
+            return fallback | {"note": "no super-parent: naive Bayes"}
+        return _super_parents(explanation, i, view, sides, top)
+    if isinstance(explanation, Patterns):
+        return _patterns(explanation, i, view, sides, top)
+    if isinstance(explanation, Paths):
+        return _leaves(explanation, i, view, sides, top)
+    if isinstance(explanation, WordContributions):
+        return _words(explanation, i, sides, top)
+    return _contributions(explanation, i, view, sides, top)
+
+
+# contributions
+
+
+def _contributions(explained: Contributions, i: int, view: View, sides: Sides, top: int | None) -> dict:
+    items, silent = [], []
+    evidence, says = _evidence(explained.terms[i], sides), explained.terms[i].any(axis=1)
+    for j, attribute in enumerate(view.attributes):
+        if not says[j]:
+            silent.append(attribute.name)
+            continue
+        item = _cell(view, j, i)
+        if explained.depth is not None and explained.depth[i, j]:
+            above = explained.parents[j][: explained.depth[i, j]]
+            item["given"] = {view.attributes[p].name: _seen(view, p, i) for p in above}
+        items.append(item | evidence[j])
+    route = {"route": [_step(s, view, sides.classes) for s in explained.route[i]]} if explained.route else {}
+    return _additive(explained, i, explained.terms[i], items, sides, top) | {"without_say": silent} | route
+
+
+def _words(explained: WordContributions, i: int, sides: Sides, top: int | None) -> dict:
+    entries = slice(explained.counts.indptr[i], explained.counts.indptr[i + 1])
+    terms, counts = explained.terms[entries], explained.counts.data[entries].tolist()
+    items = [
+        {"word": word, "count": count} | evidence
+        for word, count, evidence in zip(
+            explained.words[entries], counts, _evidence(terms, sides), strict=True
+        )
+    ]
+    return _additive(explained, i, terms, items, sides, top)
+
+
+def _additive(
+    explained: Contributions | WordContributions,
+    i: int,
+    terms: np.ndarray,
+    items: list[dict],
+    sides: Sides,
+    top: int | None,
+) -> dict:
+    """prior + contributions + others + rest = log_odds of the record, unless the case is impossible.
+
+    terms: (m, K) of the case.
+    """
+    items = sorted(items, key=lambda item: -_size(item["log_odds"]))
+    kept, left = (items, []) if top is None else (items[:top], [item["log_odds"] for item in items[top:]])
+    rest = np.broadcast_to(explained.rest, explained.prior.shape)[i]
+    of_prior, of_rest = _evidence(np.array([explained.prior[i], rest]), sides)
+    record = {"kind": "contributions", "prior": of_prior, "contributions": kept}
+    if left:
+        record["others"] = {"number": len(left), "log_odds": None if None in left else math.fsum(left)}
+    if explained.rest_of:
+        record["rest"] = {"of": explained.rest_of} | of_rest
+    joint = explained.prior[i] + rest + terms.sum(axis=0)
+    return record | {"impossible": bool(np.isneginf(joint).all())}
+
+
+def _odds(terms: np.ndarray, sides: Sides) -> list[float | None]:
+    """Log-odds (m,) of terms (m, K), None where they are infinite (JSON has no such number)."""
+    odds = explanations.log_odds(terms, sides.first, sides.second).tolist()
+    return [value if math.isfinite(value) else None for value in odds]
+
+
+def _evidence(terms: np.ndarray, sides: Sides) -> list[dict]:
+    """Log-odds of terms (m, K), and the classes that are impossible with them."""
+    result: list[dict] = [{"log_odds": value} for value in _odds(terms, sides)]
+    for j in np.flatnonzero(np.isneginf(terms).any(axis=1)).tolist():
+        result[j]["rules_out"] = [sides.classes[c] for c in np.flatnonzero(np.isneginf(terms[j]))]
+    return result
+
+
+def _size(log_odds: float | None) -> float:
+    return math.inf if log_odds is None else abs(log_odds)
+
+
+# super-parents, patterns, leaves
+
+
+def _super_parents(explained: Mixture, i: int, view: View, sides: Sides, top: int | None) -> dict:
+    joint = explained.log_joint[i]
+    of_member = logsumexp(joint, axis=1)
+    weight = np.exp(of_member - logsumexp(of_member, axis=0))
+    odds = _odds(joint, sides)
+    order = [int(s) for s in np.argsort(-weight, kind="stable") if weight[s] > 0]
+    items = [
+        _cell(view, int(explained.attributes[s]), i)
+        | {
+            "weight": float(weight[s]),
+            "probability": float(np.exp(joint[s, sides.first] - of_member[s])),
+            "log_odds": odds[s],
+        }
+        for s in order[:top]
+    ]
+    left = {"number": len(order) - len(items), "weight": float(weight[order[len(items) :]].sum())}
+    return {"kind": "super_parents", "super_parents": items} | ({"others": left} if left["number"] else {})
+
+
+def _patterns(explained: Patterns, i: int, view: View, sides: Sides, top: int | None) -> dict:
+    cases, target = explained.counts[i].sum(axis=1), int(explained.target[i])
+    s = np.nan_to_num(explained.s)  # the class frequencies are not smoothed
+    own = np.divide(cases, cases + s, out=np.zeros(len(s)), where=cases + s > 0)
+
+    def order(f: int) -> tuple:
+        return f != target, -len(explained.families[f]), -own[f], f
+
+    fired = [f for f in np.flatnonzero(explained.used[i]).tolist() if cases[f] or f == target]
+    kept = sorted(fired, key=order)[:top]
+    items = [
+        {
+            "values": {view.attributes[j].name: _seen(view, j, i) for j in explained.families[f]},
+            "level": len(explained.families[f]),
+            "counts": _by_class(explained.counts[i, f], sides),
+            "prior": float(np.exp(explained.prior[i, f, sides.first])),
+            "smoothing": float(s[f]),
+            "weight_of_counts": float(own[f]),
+            "probability": float(np.exp(explained.log_proba[i, f, sides.first])),
+        }
+        for f in kept
+    ]
+    left = {"others": {"number": len(fired) - len(kept)}} if len(kept) < len(fired) else {}
+    return {"kind": "patterns", "patterns": items} | left
+
+
+def _leaves(explained: Paths, i: int, view: View, sides: Sides, top: int | None) -> dict:
+    leaves = sorted(explained.leaves[i], key=lambda leaf: -leaf.weight)
+    items = [
+        {
+            "path": [_step(step, view, sides.classes) for step in leaf.steps],
+            "weight": leaf.weight,
+            "cases": leaf.size,
+            "counts": _by_class(leaf.distribution * leaf.size, sides),
+        }
+        for leaf in leaves[:top]
+    ]
+    left = {"number": len(leaves) - len(items), "weight": math.fsum(x.weight for x in leaves[len(items) :])}
+    return {"kind": "leaves", "leaves": items} | ({"others": left} if left["number"] else {})
+
+
+def _by_class(counts: np.ndarray, sides: Sides) -> dict[str, float]:
+    """Counts by label, those of 0 left out."""
+    return {label: round(float(n), 9) for label, n in zip(sides.classes, counts, strict=True) if n}
+
+
+# cells
+
+
+def _view(fitted: Fitted, table: Table, seen: Table) -> View:
+    intervals = intervals_of(fitted, table)
+    return View(table.attributes, columns(table), intervals, seen.attributes, columns(seen))
+
+
+def intervals_of(fitted: Fitted, table: Table) -> tuple[tuple[str, ...] | None, ...]:
+    """Names of the intervals, in the raw unit, of every attribute that the method sees cut; else None."""
+    remaining = iter(fitted.cuts)
+    intervals: list[tuple[str, ...] | None] = []
+    for attribute in table.attributes:
+        cut = fitted.discretizer is not None and attribute.kind in CUT
+        points = np.asarray(next(remaining)) * in_raw_unit(attribute) if cut else None
+        intervals.append(None if points is None else interval_labels(points))
+    return tuple(intervals)
+
+
+def columns(table: Table) -> tuple[np.ndarray | None, ...]:
+    """Codes or numbers (n,) of every attribute, None for directions, counts and sequences."""
+    result: list[np.ndarray | None] = []
+    code = real = 0
+    for attribute in table.attributes:
+        if attribute.kind in DISCRETE:
+            result.append(table.codes[:, code])
+        else:
+            result.append(table.reals[:, real] if attribute.kind in CUT else None)
+        code += attribute.kind in DISCRETE
+        real += real_width(attribute) if attribute.kind in REAL else 0
+    return tuple(result)
+
+
+def in_raw_unit(attribute: Attribute) -> float:
+    """What a number of the table is multiplied with to get one of the raw unit: angles are in radians."""
+    return attribute.period / (2 * math.pi) if attribute.kind == "angular" else 1.0
+
+
+def _value(view: View, j: int, i: int) -> str | float | None:
+    """The cell as a label or number (angles from -period/2 to period/2), None if it is missing."""
+    attribute, column = view.attributes[j], view.columns[j]
+    if column is None:
+        return None
+    if attribute.kind in DISCRETE:
+        code = int(column[i])
+        return (
+            attribute.values[code] if code >= 0 else "(not in the training file)" if code == UNSEEN else None
+        )
+    number = float(column[i]) * in_raw_unit(attribute)
+    return None if math.isnan(number) else float(f"{number:.12g}")
+
+
+def _cell(view: View, j: int, i: int) -> dict:
+    item = {"attribute": view.attributes[j].name, "value": _value(view, j, i)}
+    interval = _interval(view, j, i)
+    return item if interval is None else item | {"interval": interval}
+
+
+def _interval(view: View, j: int, i: int) -> str | None:
+    names, column = view.intervals[j], view.seen_columns[j]
+    return None if names is None or column is None or column[i] < 0 else names[int(column[i])]
+
+
+def _seen(view: View, j: int, i: int) -> str | float | None:
+    """The cell as the method sees it: the interval of a number that is cut."""
+    interval = _interval(view, j, i)
+    return _value(view, j, i) if interval is None else interval
+
+
+def _step(step: Step, view: View, classes: tuple[str, ...]) -> dict:
+    value: str | float
+    if step.attribute < 0:
+        value = classes[int(step.value)]
+    else:
+        attribute = view.seen[step.attribute]
+        if attribute.kind == "nominal":
+            value = attribute.values[int(step.value)]
+        elif attribute.kind == "ordinal":  # the largest value up to the threshold
+            value = attribute.values[int((ordinal_scores(attribute) <= step.value).sum()) - 1]
+        else:
+            value = float(f"{step.value * in_raw_unit(attribute):.12g}")
+    return {"attribute": step.column, "relation": step.relation, "value": value, "observed": step.observed}
