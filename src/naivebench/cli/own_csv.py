@@ -14,6 +14,7 @@ from naivebench.core.table import DISCRETE, MISSING, Attribute, Table
 from naivebench.datasets import encode
 from naivebench.datasets.readers import read as readers
 from naivebench.datasets.readers.raw_table import RawTable, is_number
+from naivebench.models.fitted import Fitted
 from naivebench.pipeline.configuration.schemas import suggestion
 
 KINDS = (*encode.FILE_KINDS, "direction")
@@ -34,11 +35,15 @@ def read_train(path: str, target: str, kinds: Iterable[str], decimal: str = ".")
     return table
 
 
-def read_test(path: str, train: Table, unseen: int = MISSING, decimal: str = ".") -> Table:
-    """The test file encoded like the training table; values unseen in training are told on standard error and
-    get the code `unseen`.
+def read_cases(path: str, decimal: str = ".") -> RawTable:
+    """The cells of a test file, which may have no row."""
+    return readers.read(path, header=True, allow_no_rows=True, decimal=decimal)
+
+
+def encode_cases(raw: RawTable, train: Table | Fitted, unseen: int, path: str) -> Table:
+    """The cases of a test file encoded like the training table; values unseen in training are told on
+    standard error and get the code `unseen`.
     """
-    raw = readers.read(path, header=True, allow_no_rows=True, decimal=decimal)
     marks = encode.marks_of(None)
     columns = dict(zip(raw.names, raw.columns, strict=True))
     for attribute in train.attributes:

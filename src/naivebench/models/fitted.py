@@ -23,9 +23,7 @@ class Fitted(NamedTuple):
     classes: tuple[str, ...]  # in code order
     class_counts: np.ndarray  # (K,) int64, cases of the training table
     discretizer: str | None
-    cuts: tuple[
-        np.ndarray, ...
-    ]  # of every linear and angular attribute; none without discretizer
+    cuts: tuple[np.ndarray, ...]  # of every linear and angular attribute; none without discretizer
     model: Any  # the NamedTuple of the method's `fit`
 
 

@@ -1,4 +1,4 @@
-"""Fitted methods in files: one .npz of plain arrays and a description in JSON, read without running any of it.
+"""Fitted methods in files: one .npz of plain arrays and a description in JSON; reading one runs none of it.
 
 The description has the parts of the value as a tree. None, truth values, numbers and words stand for
 themselves; what has parts, or an array, is a list with its sort in front:
@@ -77,7 +77,8 @@ def to_bytes(fitted: Fitted) -> bytes:
     }
     text = np.frombuffer(json.dumps(description).encode(), np.uint8)
     out = io.BytesIO()
-    np.savez(out, **{DESCRIPTION: text}, **{f"a{i}": array for i, array in enumerate(arrays)})
+    parts: dict[str, Any] = {DESCRIPTION: text} | {f"a{i}": array for i, array in enumerate(arrays)}
+    np.savez(out, **parts)
     return out.getvalue()
 
 
@@ -154,9 +155,7 @@ def _check_origin(description: dict, modules: Collection[str], where: str) -> No
         )
     module = description["module"]
     if module not in modules:
-        cure = (
-            "name the project that has it with --project" if own.is_own(module) else "fit the model again"
-        )
+        cure = "name the project that has it with --project" if own.is_own(module) else "fit the model again"
         raise InputError(
             f"{where} is a model of {module!r}, which is the module of no method in config/methods.yaml: "
             f"{cure}"
@@ -211,7 +210,8 @@ def _decoded(part: Any, source: _Source) -> Any:
         array = source.arrays[f"a{rest[0]}"]
         return array if sort == "array" else array[()]
     if sort == "record":
-        return _record(*rest, source)
+        name, parts = rest
+        return _record(name, parts, source)
     if sort == "dict":
         return {_decoded(k, source): _decoded(v, source) for k, v in rest}
     return {"tuple": tuple, "list": list}[sort](_decoded(item, source) for item in rest)
@@ -221,13 +221,13 @@ def _record(name: str, parts: dict[str, Any], source: _Source) -> Any:
     """A NamedTuple of a module that is there already. Raises InputError if it has other fields now."""
     module, _, short = name.rpartition(".")
     found = sys.modules.get(PACKAGE + module) if module else source.code
-    kind = vars(found).get(short) if found is not None else None
+    kind: Any = vars(found).get(short) if found is not None else None
     if not (inspect.isclass(kind) and issubclass(kind, tuple) and hasattr(kind, "_fields")):
         raise InputError(
             f"{source.where} holds a {name!r}, which this version of naivebench has not: fit the model again"
         )
     fields, given = set(kind._fields), set(parts)
-    if given - fields or fields - given - set(kind._field_defaults):
+    if given - fields or fields - given - set(vars(kind)["_field_defaults"]):
         raise InputError(
             f"{source.where} was written by another version of naivebench: a {name!r} then had the parts "
             f"{', '.join(parts)} and now has {', '.join(kind._fields)}: fit the model again"
