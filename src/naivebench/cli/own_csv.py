@@ -11,7 +11,7 @@ import numpy as np
 from naivebench.cli.terminal import note
 from naivebench.core.checks import InputError, did_you_mean, one_of, parameter
 from naivebench.core.table import DISCRETE, MISSING, Attribute, Table
-from naivebench.datasets import encode
+from naivebench.datasets import encode, numeric_ids
 from naivebench.datasets.readers import read as readers
 from naivebench.datasets.readers.raw_table import RawTable, is_number
 from naivebench.models.fitted import Fitted
@@ -30,7 +30,8 @@ def read_train(path: str, target: str, kinds: Iterable[str], decimal: str = ".")
     name = encode.find_target(raw, target, path)
     kinds, directions = parse_kinds(kinds, raw, name)
     table, findings = encode.to_table(raw, target=target, kinds=kinds, directions=directions, where=path)
-    for warning in findings["warnings"]:
+    suspicions = numeric_ids.sentences(findings["labels"], "say so with --kind COL=nominal, or drop them")
+    for warning in (*findings["warnings"], *suspicions):
         note(f"{path}: {warning}")
     return table
 
