@@ -90,8 +90,8 @@ def test_columns_are_told_unless_someone_said_what_they_are():
     warnings = profile.describe(table, findings)["warnings"]
     assert [w for w in warnings if "looks like" in w] == [
         "looks like an identifier, which predicts nothing for new cases (drop it): n",
-        "taken as numbers, but looks like labels (give them the kind nominal under kinds, or drop them): tariff "
-        f"({zeros} cells have leading zeros), site code (its name ends in code)",
+        "taken as numbers, but looks like labels (give them the kind nominal under kinds, or drop them): "
+        f"tariff ({zeros} cells have leading zeros), site code (its name ends in code)",
     ]
     stated = encode.to_table(raw, kinds={"tariff": "linear", "site code": "nominal", "n": "ordinal"})[1]
     assert stated["labels"] == {}

@@ -29,8 +29,10 @@ def run(arguments: Namespace) -> None:
         found = fitted.fit(train, arguments.method, stanza, rng=rng, params=params)
         model = saved.to_bytes(found) if arguments.out else b""
         network = networks.of(found, arguments.target) if arguments.bif else None
-        text, notes = (bif.text_of(network), network.notes) if network else ("", ())
-        return model, text, notes, predict.learned_by(found)
+        if network is None:
+            return model, "", (), predict.learned_by(found)
+        text = bif.text_of(bif.in_plain_words(network) if arguments.plain_words else network)
+        return model, text, network.notes, predict.learned_by(found)
 
     model, text, notes, learned = predict.guarded(attempt, predict.on_training(arguments))
     for sentence in (*notes, *learned.get("warnings", ())):

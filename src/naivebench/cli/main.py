@@ -223,6 +223,12 @@ numbers as intervals."""
     command = _command(commands, "fit", text, example)
     _training_arguments(command)
     command.add_argument("--bif", metavar="N.bif", help="Bayesian network to write, - for standard output")
+    command.add_argument(
+        "--plain-words",
+        action="store_true",
+        help="names and values of the network in letters, digits and _ only, for programs that do not read "
+        "quoted words, such as those of intervals; their order stays",
+    )
     command.add_argument("--out", metavar="M.nb", help="model file to write, - for standard output")
 
 

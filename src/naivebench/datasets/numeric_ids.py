@@ -1,7 +1,8 @@
 """Columns of whole numbers that look like labels: codes, keys of people and firms, numbers of rows.
 
-A number has an order, a label has none; and whoever types a number drops its leading zeros. A model that takes
-labels for numbers still answers, only worse, so the suspicion is said. docs/protocols.md#numbers-that-are-labels.
+A number has an order, a label has none; and whoever types a number drops its leading zeros. A model that
+takes labels for numbers still answers, only worse, so the suspicion is told.
+docs/protocols.md#numbers-that-are-labels.
 """
 
 from __future__ import annotations

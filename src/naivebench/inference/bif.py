@@ -15,8 +15,10 @@ Interchange Format for Bayesian Networks.
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
@@ -423,6 +425,26 @@ def text_of(network: Network, *, name: str = "unknown") -> str:
             lines.append(f"  {head} {', '.join(map(repr, table[row].tolist()))};")
         lines.append("}")
     return "\n".join(lines) + "\n"
+
+
+def in_plain_words(network: Network) -> Network:
+    """The network with names and values of letters, digits and _ only, for programs that read no quotes; what
+    then agrees is numbered. The order of variables and values stays.
+    """
+    names = _plain(network.names)
+    return network._replace(names=names, states=tuple(_plain(labels) for labels in network.states))
+
+
+def _plain(words: Sequence[str]) -> tuple[str, ...]:
+    """Different plain words, one for each."""
+    taken: dict[str, None] = {}
+    for word in words:
+        said = word.replace("<=", "le ").replace(">", "gt ").replace("-", " minus ")
+        plain = re.sub(r"[^A-Za-z0-9]+", "_", said).strip("_")
+        plain = plain if plain[:1].isalpha() and plain not in RESERVED else f"v_{plain}".rstrip("_")
+        numbered = (f"{plain}_{i}" for i in itertools.count(2))
+        taken[next(w for w in itertools.chain([plain], numbered) if w not in taken)] = None
+    return tuple(taken)
 
 
 def _quoted(word: str) -> str:
