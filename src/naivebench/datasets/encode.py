@@ -121,7 +121,7 @@ def to_table(
     odd = [want.note or _missing_numbers(raw, name, want.kind, marks) for name, want in wanted.items()]
     warnings += [note for note in odd if note]
     findings = {"rows": kept, "warnings": warnings + notes, "inferred": inferred}
-    return table, findings | {"labels": _like_labels(raw, table, kept, inferred)}
+    return table, findings | {"labels": _like_labels(raw, table, inferred)}
 
 
 def like(
@@ -320,14 +320,13 @@ def _missing_numbers(raw: RawTable, name: str, kind: str, marks: frozenset[str])
     )
 
 
-def _like_labels(raw: RawTable, table: Table, kept: np.ndarray, inferred: Sequence[str]) -> dict[str, str]:
+def _like_labels(raw: RawTable, table: Table, inferred: Sequence[str]) -> dict[str, str]:
     """Why columns taken as numbers, though nobody said so, look like labels, by name."""
     reasons, guessed = {}, set(inferred)
     wide = [a for a in real_attributes(table) for _ in range(real_width(a))]
     for attribute, numbers in zip(wide, table.reals.T, strict=True):
         if attribute.kind == "linear" and attribute.name in guessed:
-            cells = _column(raw, attribute.name)
-            why = numeric_ids.looks_like_labels(attribute.name, numbers, [cells[row] for row in kept])
+            why = numeric_ids.looks_like_labels(attribute.name, numbers, _column(raw, attribute.name))
             if why:
                 reasons[attribute.name] = why
     return reasons
