@@ -4,16 +4,16 @@ import json
 import math
 
 import pytest
-from support import bif_text
 
 from naivebench.cli.main import main
+from naivebench.inference import bif
 from naivebench.inference.worked import wet_grass
 
 
 @pytest.fixture
 def file(tmp_path):
     path = tmp_path / "grass.bif"
-    path.write_text(bif_text.text_of(wet_grass()))
+    path.write_text(bif.text_of(wet_grass()))
     return str(path)
 
 

@@ -5,7 +5,6 @@ import json
 import os
 import subprocess
 import sys
-from argparse import Namespace
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +15,7 @@ from support.sentences import refusal
 from naivebench.cli import own_csv, predict
 from naivebench.cli.main import main
 from naivebench.core.checks import WHOLE_MAX, parameter
+from naivebench.models import fitted
 from naivebench.pipeline import configuration, registry
 from naivebench.pipeline.configuration import references
 
@@ -65,8 +65,11 @@ def fit(module, stanza, paths, given):
     path = paths[kind in ("count", "sequence")]
     params = stanza["params"] | own_csv.parse_params(given, module.fit, "m")
     train = own_csv.read_train(path, "class", [f"*={kind}{':360' * (kind == 'angular')}"])
-    options = Namespace(method="m", param=given, train=path, test=path, seed=0, explain=None)
-    log_proba, *_ = predict.predicted(stanza, train, train, options, params)
+
+    def trained():
+        return fitted.fit(train, "m", stanza, rng=np.random.default_rng(0), params=params)
+
+    log_proba, *_ = predict.answers(trained, train, f"method m on {path}")
     np.testing.assert_allclose(np.exp(log_proba).sum(axis=1), 1, rtol=0, atol=1e-6)
 
 
@@ -74,7 +77,7 @@ def fit(module, stanza, paths, given):
 def test_every_parameter_with_odd_values(name, case, monkeypatch):
     """Every parameter of every method, each with every odd value: posteriors that sum to one, or a sentence.
 
-    `predict.predicted` is the only way from a method to an output, and turns whatever else happens into a
+    `predict.answers` is the only way from a method to an output, and turns whatever else happens into a
     sentence; types are refused before, by `checks.parameter`.
     """
     monkeypatch.setattr(predict, "FOREVER", 600)

@@ -11,6 +11,8 @@ import pytest
 from support import workflow_project
 from support.workflow_project import ROOT
 
+from naivebench.cli.main import main
+
 pytestmark = pytest.mark.workflow
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -48,6 +50,18 @@ def project(tmp_path_factory):
     rows = [f"{'red' if i % 3 else 'blue'},{i % 7},{'yes' if i % 3 else 'no'}" for i in range(42)]
     (folder / "a.csv").write_text("\n".join(["colour,size,class", *rows]) + "\n")
     (folder / "b.csv").write_text("colour,size\nred,3\nblue,3\n")
+    fit = [
+        "fit",
+        "--project",
+        str(ROOT),
+        "--method",
+        "nb",
+        "--train",
+        str(folder / "a.csv"),
+        "--target",
+        "class",
+    ]
+    assert main([*fit, "--out", str(folder / "model.nb")]) == 0  # commands may run in any order
     (folder / "my").mkdir()
     (folder / "my" / "patients.csv").write_text("\n".join(["colour,size,outcome", *rows]) + "\n")
     scores = [f"d{i},0.{70 + i},0.{75 + i * 3 % 11},0.{72 + i * 5 % 7}" for i in range(10)]

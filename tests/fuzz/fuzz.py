@@ -12,6 +12,7 @@ its seed alone.
 from __future__ import annotations
 
 import contextlib
+import functools
 import gzip
 import io
 import os
@@ -42,6 +43,7 @@ from naivebench.datasets import encode, prepare, profile
 from naivebench.datasets.archive import expand, read_members
 from naivebench.datasets.readers import read as readers
 from naivebench.inference import bif
+from naivebench.models import fitted, saved
 from naivebench.pipeline import configuration, external
 
 SECONDS, MEMORY = 20.0, 6 << 30
@@ -127,6 +129,7 @@ TOKENS = [
 WORDS = [
     *(
         "predict",
+        "fit",
         "discretize",
         "compare",
         "infer",
@@ -204,6 +207,9 @@ WORDS = [
 LINES = (
     "predict --method nb --train a.csv --test a.csv --target c --out o.csv --param alpha=1 --kind x=linear"
     " --seed 1",
+    "predict --model m.nb --test a.csv --top 2 --positive a --costs a:b=2,b:a=1 --id x --out o.csv",
+    "predict --model m.nb --test a.csv --threshold 0.5 --out o.csv --summary s.json",
+    "fit --method nb --train a.csv --target c --out o.nb --bif o.bif --plain-words",
     "discretize --method fayyad_irani --train a.csv --target c --out - --kind x=linear",
     "compare s.csv --reference nb --alpha 0.05 --rope 0.01 --out -",
     "infer n.bif --query b --evidence a=yes --steps --json",
@@ -273,6 +279,18 @@ def read_predictions(rng: random.Random) -> None:
     external._read_rows(Path("p.csv"), ("a", "b"))
 
 
+@functools.cache
+def model() -> bytes:
+    """A model file."""
+    table = encode.to_table(readers.read(CSV, "csv", where="a.csv"), kinds="nominal")[0]
+    stanza = {"module": "naive_bayes.nb", "kinds": ["nominal"]}
+    return saved.to_bytes(fitted.fit(table, "nb", stanza, rng=np.random.default_rng(0), params={"alpha": 1}))
+
+
+def read_model(rng: random.Random) -> None:
+    saved.from_bytes(mutated(model(), rng, [CSV]), {"naive_bayes.nb"}, "m.nb")
+
+
 def read_configuration(rng: random.Random) -> None:
     texts = {"config": CONFIG, "datasets": DATASETS, "methods": METHODS}
     name = rng.choice(list(texts))
@@ -327,7 +345,7 @@ def prepare_stanza(rng: random.Random) -> None:
 
 
 def command_line(rng: random.Random) -> None:
-    for name, data in (("a.csv", CSV), ("n.bif", BIF), ("s.csv", SCORES)):
+    for name, data in (("a.csv", CSV), ("n.bif", BIF), ("s.csv", SCORES), ("m.nb", model())):
         Path(name).write_bytes(mutated(data, rng, [CSV, SCORES]) if rng.random() < 0.2 else data)
     words = rng.choice(LINES).split()
     for _ in range(rng.randint(0, 3)):
@@ -355,6 +373,7 @@ TARGETS: dict[str, tuple[Callable[[random.Random], None], int]] = {
     "archive": (read_archive, 3),
     "network": (read_network, 3),
     "predictions": (read_predictions, 2),
+    "model": (read_model, 2),
     "configuration": (read_configuration, 3),
     "stanza": (prepare_stanza, 2),
     "command": (command_line, 2),

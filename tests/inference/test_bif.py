@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import bif_text, example_networks
+from support import example_networks
 from support.random_networks import networks
 
 from naivebench.core.checks import InputError
@@ -118,7 +118,7 @@ def test_blocks_may_stand_in_any_order_and_values_be_quoted():
 )
 def test_written_networks_are_read_again_with_every_digit(network, words):
     network = network._replace(states=tuple(tuple(words[: len(labels)]) for labels in network.states))
-    again = bif.parse(bif_text.text_of(network, name="two words"))
+    again = bif.parse(bif.text_of(network, name="two words"))
     assert again[:3] == network[:3]
     for one, other in zip(again.tables, network.tables, strict=True):
         assert one.tobytes() == other.tobytes()
@@ -267,7 +267,7 @@ def test_published_networks_have_their_published_size(name, variables, arcs, par
     assert (
         sum(table.size // table.shape[-1] * (table.shape[-1] - 1) for table in network.tables) == parameters
     )
-    again = bif.parse(bif_text.text_of(network))
+    again = bif.parse(bif.text_of(network))
     assert all(
         one.tobytes() == other.tobytes() for one, other in zip(again.tables, network.tables, strict=True)
     )

@@ -26,6 +26,8 @@ EXAMPLES = """examples:
   naivebench check zoo
   naivebench status
   naivebench predict --method tan --train a.csv --test b.csv --target class --out predictions.csv
+  naivebench fit --method tan --train a.csv --target class --out model.nb
+  naivebench predict --model model.nb --test b.csv --out predictions.csv
   naivebench discretize --method fayyad_irani --train a.csv --target class --out cuts.json
   naivebench compare scores.csv --out tests.json
   naivebench infer network.bif --query lung --evidence xray=yes smoke=no
@@ -76,7 +78,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"naivebench {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for add in (_methods, _datasets, _check, _status, _predict, _discretize, _compare, _infer):
+    for add in (_methods, _datasets, _check, _status, _fit, _predict, _discretize, _compare, _infer):
         add(commands)
     return top
 
@@ -163,15 +165,15 @@ def _status(commands: Commands) -> None:
     )
 
 
-def _table_arguments(command: argparse.ArgumentParser, method_help: str) -> None:
-    command.add_argument("--method", required=True, metavar="ID", help=method_help)
+def _table_arguments(command: argparse.ArgumentParser, method_help: str, required: bool = True) -> None:
+    command.add_argument("--method", required=required, metavar="ID", help=method_help)
     command.add_argument(
         "--train",
-        required=True,
+        required=required,
         metavar="A.csv",
         help="training cases, with a header line; empty cells and ? are missing",
     )
-    command.add_argument("--target", required=True, metavar="COL", help="name of the class column")
+    command.add_argument("--target", required=required, metavar="COL", help="name of the class column")
     command.add_argument(
         "--decimal",
         choices=(".", ","),
@@ -196,15 +198,53 @@ def _table_arguments(command: argparse.ArgumentParser, method_help: str) -> None
     )
 
 
+def _training_arguments(command: argparse.ArgumentParser, required: bool = True) -> None:
+    method = "id of a method in config/methods.yaml; `naivebench methods` lists them"
+    _table_arguments(command, method, required)
+    command.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="seed of methods with randomness (default 0)"
+    )
+    command.add_argument(
+        "--summary", metavar="S.json", help="write what the model is (number of parameters, structure, ...)"
+    )
+
+
+def _fit(commands: Commands) -> None:
+    text = """Train one method on a CSV and keep it.
+
+The model file is read by `naivebench predict --model`. It holds plain arrays and their description, so that
+reading it runs no code of the file; models of scikit-learn cannot be kept so. --bif writes naive Bayes, TAN
+and KDB as a Bayesian network for `naivebench infer` and other programs: the class above all attributes,
+numbers as intervals."""
+    example = (
+        "examples:\n  naivebench fit --method nb --train a.csv --target class --out model.nb\n  "
+        "naivebench fit --method tan --train a.csv --target class --bif tan.bif"
+    )
+    command = _command(commands, "fit", text, example)
+    _training_arguments(command)
+    command.add_argument("--bif", metavar="N.bif", help="Bayesian network to write, - for standard output")
+    command.add_argument(
+        "--plain-words",
+        action="store_true",
+        help="names and values of the network in letters, digits and _ only, for programs that do not read "
+        "quoted words, such as those of intervals; their order stays",
+    )
+    command.add_argument("--out", metavar="M.nb", help="model file to write, - for standard output")
+
+
 def _predict(commands: Commands) -> None:
-    text = """Train one method on a CSV and predict another one.
+    text = """Train one method on a CSV, or take a fitted one, and predict another CSV.
 
 The output has the columns `predicted` and P(<class>) for every class (numbers in order of size if all labels
 are numbers, else text in plain order), one row per test row. Columns are nominal if their values are not all
 numbers or --kind says so, else linear; the values of nominal columns are those of the training file, an
 unseen one is skipped like a missing cell. The test file may lack the class column, have its columns in
 another order and further ones. A method whose stanza names a discretizer learns the cut points on the
-training file."""
+training file.
+
+`predicted` is the most probable class, unless --threshold or --costs decides; --costs adds the column
+`expected_cost`. --top lists the most probable cases of a class only, with their `row` in the file, from 1.
+What was decided how is told on standard error and in the summary."""
     example = (
         "examples:\n  naivebench predict --method nb --train a.csv --test b.csv --target class --out p.csv"
     )
@@ -212,16 +252,37 @@ training file."""
         "\n  naivebench predict --method nb --param prior_alpha=0 --kind '*=nominal' --train a.csv --test "
         "b.csv --target class --out -"
     )
+    example += (
+        "\n  naivebench predict --model model.nb --test b.csv --top 100 --positive yes --id case --out -"
+        "\n  naivebench predict --model model.nb --test b.csv --costs yes:no=5,no:yes=1 --out p.csv"
+    )
     command = _command(commands, "predict", text, example)
-    _table_arguments(command, "id of a method in config/methods.yaml; `naivebench methods` lists them")
+    command.add_argument(
+        "--model",
+        metavar="M.nb",
+        help="a file of `naivebench fit`, instead of --method, --train and --target",
+    )
+    _training_arguments(command, required=False)
     command.add_argument(
         "--test", required=True, metavar="B.csv", help="cases to predict, with a header line"
     )
     command.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="seed of methods with randomness (default 0)"
+        "--positive",
+        metavar="LABEL",
+        help="the class that --top and --threshold look for (default: the rarer of two in the training file)",
     )
     command.add_argument(
-        "--summary", metavar="S.json", help="write what the model is (number of parameters, structure, ...)"
+        "--top", type=int, metavar="K", help="list the K cases of largest probability only, largest first"
+    )
+    command.add_argument("--id", metavar="COL", help="a column of the test file to stand in the output")
+    command.add_argument(
+        "--threshold", type=float, metavar="P", help="predict LABEL where its probability is at least P"
+    )
+    command.add_argument(
+        "--costs",
+        metavar="COSTS",
+        help="predict the class of least expected cost: ACTUAL:PREDICTED=COST, separated by commas, the rest "
+        "0; or a CSV file, a column for every prediction and a row for every actual class",
     )
     command.add_argument(
         "--explain",

@@ -11,9 +11,10 @@ import numpy as np
 from naivebench.cli.terminal import note
 from naivebench.core.checks import InputError, did_you_mean, one_of, parameter
 from naivebench.core.table import DISCRETE, MISSING, Table
-from naivebench.datasets import encode
+from naivebench.datasets import encode, numeric_ids
 from naivebench.datasets.readers import read as readers
 from naivebench.datasets.readers.raw_table import RawTable, is_number
+from naivebench.models.fitted import Fitted
 from naivebench.pipeline.configuration.schemas import suggestion
 
 KINDS = (*encode.FILE_KINDS, "direction")
@@ -28,16 +29,21 @@ def read_train(path: str, target: str, kinds: Iterable[str], decimal: str = ".")
     name = encode.find_target(raw, target, path)
     kinds, directions = parse_kinds(kinds, raw, name)
     table, findings = encode.to_table(raw, target=target, kinds=kinds, directions=directions, where=path)
-    for warning in findings["warnings"]:
+    suspicions = numeric_ids.sentences(findings["labels"], "say so with --kind COL=nominal, or drop them")
+    for warning in (*findings["warnings"], *suspicions):
         note(f"{path}: {warning}")
     return table
 
 
-def read_test(path: str, train: Table, unseen: int = MISSING, decimal: str = ".") -> Table:
-    """The test file encoded like the training table; values unseen in training are told on standard error and
-    get the code `unseen`.
+def read_cases(path: str, decimal: str = ".") -> RawTable:
+    """The cells of a test file, which may have no row."""
+    return readers.read(path, header=True, allow_no_rows=True, decimal=decimal)
+
+
+def encode_cases(raw: RawTable, train: Table | Fitted, unseen: int, path: str) -> Table:
+    """The cases of a test file encoded like the training table; values unseen in training are told on
+    standard error and get the code `unseen`.
     """
-    raw = readers.read(path, header=True, allow_no_rows=True, decimal=decimal)
     marks = encode.marks_of(None)
     columns = dict(zip(raw.names, raw.columns, strict=True))
     for attribute in train.attributes:

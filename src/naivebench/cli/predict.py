@@ -1,4 +1,4 @@
-"""`naivebench predict`: one method on one's own CSV files."""
+"""`naivebench predict`: one method, or a fitted model, on one's own CSV files."""
 
 from __future__ import annotations
 
@@ -10,83 +10,145 @@ import warnings
 from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
-from naivebench.cli import explanations, own_csv, terminal
+from naivebench.cli import decisions, explanations, own_csv, terminal
 from naivebench.core.checks import InputError
 from naivebench.core.table import Table, class_counts, n_cases
 from naivebench.datasets import encode
-from naivebench.datasets.readers.raw_table import is_number
-from naivebench.models import explain, fitted
+from naivebench.datasets.readers.raw_table import cells_of, is_number
+from naivebench.models import explain, fitted, saved
+from naivebench.models.fitted import Fitted
 from naivebench.pipeline import configuration, isolate, registry
 from naivebench.pipeline.configuration.schemas import suggestion
 
 FOREVER = 1e8  # seconds
 CURE = "give other parameters, or scale or drop columns of very large numbers"
+NEEDED = ("method", "train", "target")
+TRAINING = (*NEEDED, "kind", "param", "seed")  # options that a fitted model leaves nothing to do for
 T = TypeVar("T")
 
 
 def run(arguments: Namespace) -> None:
-    """Train, predict, write the predictions and, if asked, the summary."""
-    stanza = method(terminal.project(arguments.project), arguments.method)
-    module = registry.load(stanza["module"])
-    params = stanza["params"] | own_csv.parse_params(
-        arguments.param, module.fit, f"method {arguments.method}"
-    )
-    if arguments.seed < 0:
-        raise InputError(f"--seed is {arguments.seed}, expected a whole number of at least 0")
-    if arguments.explain:
-        explain.check(arguments.method, module)
+    """Train or load, predict, write the predictions and, if asked, the summary."""
+    check_options(arguments)
     for path in (arguments.out, arguments.summary, arguments.explain):
         terminal.check_output(path)
-    decimal = arguments.decimal
-    train = own_csv.read_train(arguments.train, arguments.target, arguments.kind, decimal)
-    test = own_csv.read_test(arguments.test, train, registry.unseen_code(module), decimal)
-    encode.check_size(n_cases(test), len(train.classes), arguments.test)
-    log_proba, learned, explained = predicted(stanza, train, test, arguments, params)
-    text = predictions(log_proba, train)
-    for warning in learned.get("warnings", ()):
-        terminal.note(f"{arguments.method}: {warning}")
+    root = terminal.project(arguments.project)
+    like: Table | Fitted
+    if arguments.model:
+        like = given = loaded(root, arguments.model)
+        name, module, counts = given.method, given.module, given.class_counts
+        facts: dict[str, Any] = {"method": name, "params": given.params}
+        about = f"method {name} of {arguments.model} on {arguments.test}"
+
+        def fit() -> Fitted:
+            return given
+    else:
+        stanza, params, train = training(root, arguments)
+        like = train
+        name, module, counts = arguments.method, stanza["module"], class_counts(train)
+        facts = {"method": name, "params": params, "seed": arguments.seed}
+        about = f"{on_training(arguments)} and {arguments.test}"
+
+        def fit() -> Fitted:
+            rng = np.random.default_rng(arguments.seed)
+            return fitted.fit(train, name, stanza, rng=rng, params=params)
+
+    if arguments.explain:
+        explain.check(name, registry.load(module))
+    asked = decisions.parse(arguments, like.classes, counts)
+    raw = own_csv.read_cases(arguments.test, arguments.decimal)
+    ids = None if arguments.id is None else cells_of(raw, arguments.id, f"--id for {arguments.test}")
+    code = registry.unseen_code(registry.load(module))
+    test = own_csv.encode_cases(raw, like, code, arguments.test)
+    encode.check_size(n_cases(test), len(like.classes), arguments.test)
+
+    def why(found: Fitted, log_proba: np.ndarray) -> str:
+        labels = decisions.decided(log_proba, like.classes, counts, asked).labels
+        return explanations.written(found, test, arguments.explain, labels)
+
+    log_proba, learned, explained = answers(fit, test, about, why if arguments.explain else None)
+    decision = decisions.decided(log_proba, like.classes, counts, asked)
+    text = predictions(log_proba, like.classes, decision, None if ids is None else (arguments.id, ids))
+    for sentence in (*(f"{name}: {warning}" for warning in learned.get("warnings", ())), *decision.how):
+        terminal.note(sentence)
     if arguments.summary:
-        facts = {
-            "method": arguments.method,
-            "params": params,
-            "seed": arguments.seed,
-            "rows": n_cases(train),
-            "classes": list(train.classes),
-        }
+        facts |= {"rows": int(counts.sum()), "classes": list(like.classes)}
+        facts |= {"decision": list(decision.how)} if decision.how else {}
         terminal.write(arguments.summary, json.dumps(facts | learned, indent=1) + "\n")
     if arguments.explain:
         terminal.write(arguments.explain, explained)
     terminal.write(arguments.out, text)
 
 
-def predicted(
-    stanza: dict, train: Table, test: Table, arguments: Namespace, params: dict
+def check_options(arguments: Namespace) -> None:
+    """Raise InputError unless there is either a model or what it takes to train one."""
+    given = {name for name in TRAINING if getattr(arguments, name)}
+    if arguments.model and given:
+        raise InputError(
+            f"--{min(given)} is for training, but --model names a fitted one: leave one of them out"
+        )
+    lacking = [f"--{name}" for name in NEEDED if name not in given]
+    if not arguments.model and lacking:
+        raise InputError(
+            f"{' and '.join(lacking)} missing: name a training file, its class and a method, or a --model"
+        )
+
+
+def loaded(root: Path, path: str) -> Fitted:
+    """The method in a model file, which has a stanza in this project."""
+    stanzas = configuration.methods_of(root).values()
+    return saved.load(path, {stanza["module"] for stanza in stanzas if "module" in stanza})
+
+
+def training(root: Path, arguments: Namespace) -> tuple[dict, dict[str, Any], Table]:
+    """Stanza and parameters of the method, and the training table."""
+    stanza = method(root, arguments.method)
+    module = registry.load(stanza["module"])
+    given = own_csv.parse_params(arguments.param, module.fit, f"method {arguments.method}")
+    if arguments.seed < 0:
+        raise InputError(f"--seed is {arguments.seed}, expected a whole number of at least 0")
+    train = own_csv.read_train(arguments.train, arguments.target, arguments.kind, arguments.decimal)
+    return stanza, stanza["params"] | given, train
+
+
+def on_training(arguments: Namespace) -> str:
+    """Method, parameters and training file, for messages."""
+    given = " ".join(["", *(f"--param {text}" for text in arguments.param)])
+    return f"method {arguments.method}{given} on {arguments.train}"
+
+
+def answers(
+    fit: Callable[[], Fitted],
+    test: Table,
+    about: str,
+    why: Callable[[Fitted, np.ndarray], str] | None = None,
 ) -> tuple[np.ndarray, dict, str]:
-    """log P(c | x) of the test cases, shape (n, K), the summary of the model with its cut points, and the
-    explanations if they are asked for.
+    """log P(c | x) of the test cases, shape (n, K), the summary of the model with its cut points, and what
+    `why` says of it.
 
     Raises InputError where the method gives no probabilities.
     """
 
     def attempt() -> tuple[np.ndarray, dict, str]:
-        rng = np.random.default_rng(arguments.seed)
-        found = fitted.fit(train, arguments.method, stanza, rng=rng, params=params)
-        cuts = {"discretize": found.discretizer, "cuts": fitted.cuts_by_name(found)}
-        learned = (cuts if found.discretizer else {}) | fitted.summary(found)
-        explained = explanations.written(found, test, arguments.explain) if arguments.explain else ""
-        return fitted.predict_log_proba(found, test), learned, explained
+        found = fit()
+        log_proba = fitted.predict_log_proba(found, test)
+        return log_proba, learned_by(found), why(found, log_proba) if why else ""
 
-    given = " ".join(["", *(f"--param {text}" for text in arguments.param)])
-    about = f"method {arguments.method}{given} on {arguments.train} and {arguments.test}"
     log_proba, learned, explained = guarded(attempt, about)
     wrong = np.flatnonzero(~(np.abs(np.exp(log_proba).sum(axis=1) - 1) < 1e-6))
     if len(wrong):
         raise InputError(f"{about} gives no probabilities for case {wrong[0] + 1} of {len(test.y)}: {CURE}")
     return log_proba, learned, explained
+
+
+def learned_by(found: Fitted) -> dict:
+    """What --summary says of the model: its cut points, if any, and the summary of the method."""
+    cuts = {"discretize": found.discretizer, "cuts": fitted.cuts_by_name(found)}
+    return (cuts if found.discretizer else {}) | fitted.summary(found)
 
 
 def guarded(work: Callable[[], T], about: str) -> T:
@@ -133,17 +195,29 @@ def class_order(classes: tuple[str, ...]) -> list[int]:
     return sorted(range(len(classes)), key=lambda i: classes[i])
 
 
-def predictions(log_proba: np.ndarray, train: Table) -> str:
-    """CSV text: the label, and the posterior of every class with all its digits."""
-    from naivebench.core.decide import decide
-
-    labels = decide(log_proba, class_counts(train))
-    order = class_order(train.classes)
-    proba = np.exp(log_proba[:, order]).tolist()
+def predictions(
+    log_proba: np.ndarray,
+    classes: tuple[str, ...],
+    decision: decisions.Decision,
+    ids: tuple[str, list[str]] | None = None,
+) -> str:
+    """CSV text: the label, and the posterior of every class with all its digits. In front stand the row in
+    the file, from 1, where not all are listed, and the cells of an identifying column (its name and cells);
+    behind the label its expected cost.
+    """
+    order, rows = class_order(classes), decision.rows
+    labels = [classes[label] for label in decision.labels[rows].tolist()]
+    columns: list[tuple[str, list]] = [("row", (rows + 1).tolist())] if decision.ranked else []
+    columns += [] if ids is None else [(ids[0], [ids[1][row] for row in rows])]
+    columns += [("predicted", labels)]
+    if decision.cost is not None:
+        columns += [("expected_cost", list(map(repr, decision.cost[rows].tolist())))]
+    proba = np.exp(log_proba[rows][:, order])
+    columns += [
+        (f"P({classes[c]})", list(map(repr, p.tolist()))) for c, p in zip(order, proba.T, strict=True)
+    ]
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["predicted", *(f"P({train.classes[c]})" for c in order)])
-    writer.writerows(
-        [train.classes[label], *map(repr, row)] for label, row in zip(labels.tolist(), proba, strict=True)
-    )
+    writer.writerow([name for name, _ in columns])
+    writer.writerows(zip(*(cells for _, cells in columns), strict=True))
     return out.getvalue()

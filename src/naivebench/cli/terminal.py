@@ -66,14 +66,18 @@ def check_output(path: str | None) -> None:
         raise InputError(f"cannot write {path}: no permission to write into {folder}")
 
 
-def write(path: str, text: str) -> None:
+def write(path: str, content: str | bytes) -> None:
     """Write a whole file or nothing; - is standard output. Raises InputError if that is not possible."""
     if path == "-":
-        sys.stdout.write(text)
+        if isinstance(content, str):
+            sys.stdout.write(content)
+        else:
+            sys.stdout.buffer.write(content)
         return
     try:
+        data = content if isinstance(content, bytes) else content.encode()
         with replace(path) as temporary:
-            temporary.write_text(text, encoding="utf-8")
+            temporary.write_bytes(data)
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror or error}") from error
     except UnicodeEncodeError as error:

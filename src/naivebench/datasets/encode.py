@@ -13,8 +13,17 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean, one_of
-from naivebench.core.table import DISCRETE, MISSING, Attribute, Table, make_table, to_radians
-from naivebench.datasets import text_columns
+from naivebench.core.table import (
+    DISCRETE,
+    MISSING,
+    Attribute,
+    Table,
+    make_table,
+    real_attributes,
+    real_width,
+    to_radians,
+)
+from naivebench.datasets import numeric_ids, text_columns
 from naivebench.datasets.readers.raw_table import RawTable, is_number, place
 
 # kinds that a column of a table file can have
@@ -76,7 +85,8 @@ def to_table(
     given. Classes without cases are left out; rows without a class are dropped with a warning.
 
     Findings: rows (kept rows, indices into raw), warnings (sentences), inferred (names of columns whose kind
-    was inferred). Raises InputError with column and line for whatever does not fit.
+    was inferred), labels (why columns taken as numbers look like labels, by name). Raises InputError with
+    column and line for whatever does not fit.
     """
     where = where or raw.parts[0][1]
     marks = marks_of(missing)
@@ -109,7 +119,8 @@ def to_table(
     inferred = [name for name in plain if wanted[name].inferred]
     odd = [want.note or _missing_numbers(raw, name, want.kind, marks) for name, want in wanted.items()]
     warnings += [note for note in odd if note]
-    return table, {"rows": kept, "warnings": warnings + notes, "inferred": inferred}
+    findings = {"rows": kept, "warnings": warnings + notes, "inferred": inferred}
+    return table, findings | {"labels": _like_labels(raw, table, inferred)}
 
 
 def like(
@@ -329,6 +340,18 @@ def _missing_numbers(raw: RawTable, name: str, kind: str, marks: frozenset[str])
     return (
         f"{len(rows)} cells such as {cells[rows[0]]!r} in {place(raw, rows[0])} are taken as missing: {name}"
     )
+
+
+def _like_labels(raw: RawTable, table: Table, inferred: Sequence[str]) -> dict[str, str]:
+    """Why columns taken as numbers, though nobody said so, look like labels, by name."""
+    reasons, guessed = {}, set(inferred)
+    wide = [a for a in real_attributes(table) for _ in range(real_width(a))]
+    for attribute, numbers in zip(wide, table.reals.T, strict=True):
+        if attribute.kind == "linear" and attribute.name in guessed:
+            why = numeric_ids.looks_like_labels(attribute.name, numbers, _column(raw, attribute.name))
+            if why:
+                reasons[attribute.name] = why
+    return reasons
 
 
 def _positive(period: object) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, real_width
-from naivebench.datasets import text_columns
+from naivebench.datasets import numeric_ids, text_columns
 
 DATE = re.compile(
     r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}([ T].*)?|\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d{2})([ "
@@ -42,7 +42,7 @@ def describe(
     counts = class_counts(table)
     warnings = [
         *findings.get("warnings", ()),
-        *_warnings(table, columns, attributes, findings.get("inferred", ())),
+        *_warnings(table, columns, attributes, findings),
     ]
     return {
         "dataset": dataset,
@@ -134,19 +134,21 @@ def _describe(attribute: Attribute, column: np.ndarray) -> dict:
     return record | {"period": attribute.period or None}
 
 
-def _warnings(table: Table, columns: list, attributes: list[dict], inferred: Sequence[str]) -> list[str]:
+def _warnings(table: Table, columns: list, attributes: list[dict], findings: dict) -> list[str]:
     n, repeats = len(table.y), repeated_rows(table)
     empty = [
         f"{(c == 0).sum()} in {a.name}" for a, c in columns if a.kind in text_columns.KINDS and (c == 0).any()
     ]
     columns = [(a, c) for a, c in columns if a.kind not in text_columns.KINDS]
-    guessed = set(inferred)
+    guessed = set(findings.get("inferred", ()))
     missing = [a["name"] for a in attributes if a["missing"] == n]
     constant = [a["name"] for a in attributes if a["constant"]]
     identifiers = [a.name for a, c in columns if _identifies(a, c)]
     dates = [a.name for a, _ in columns if _dates(a)]
     coded = [a.name for a, c in columns if a.name in guessed and a.kind == "linear" and _few_whole_numbers(c)]
     unique = set(identifiers)
+    told = unique.union(coded)
+    labels = {name: why for name, why in findings.get("labels", {}).items() if name not in told}
     leaks = [
         a.name for a, c in columns if a.name not in unique and a.kind != "direction" and _decides(c, table.y)
     ]
@@ -174,7 +176,8 @@ def _warnings(table: Table, columns: list, attributes: list[dict], inferred: Seq
         (empty, f"cases without a word or letter: {_list(empty)}"),
         (repeats, f"{repeats} of {n} rows repeat an earlier row in all attributes and the class"),
     ]
-    return [sentence for true, sentence in sentences if true]
+    suspicions = numeric_ids.sentences(labels, "give them the kind nominal under kinds, or drop them")
+    return [sentence for true, sentence in sentences if true] + suspicions
 
 
 def _list(names: Sequence[str]) -> str:

@@ -8,14 +8,17 @@
         all at once: X runs slowest, then A, then B
 
 Comments are // to the end of the line and /* */. Commas, and the bar in the head of a table, only separate.
-Words with blanks or brackets stand in double quotes. Cozman 1998, The Interchange Format for Bayesian
-Networks.
+Words with blanks or brackets stand in double quotes; written, all stand in them that are not plain letters,
+digits, _ and - after a letter, as the format has it, and the words of the format itself. Cozman 1998, The
+Interchange Format for Bayesian Networks.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
@@ -30,6 +33,8 @@ ROUNDED = 0.02
 COMMENTS = re.compile(r'"[^"\n]*"|//[^\n]*|/\*.*?\*/|/\*', re.DOTALL)
 TOKENS = re.compile(r'"[^"\n]*"|[{}()\[\];|]|[^\s{}()\[\];|,"]+|"')
 BLOCKS = ("network", "variable", "probability")
+PLAIN = re.compile(r"[A-Za-z_-][A-Za-z0-9_-]*")
+RESERVED = (*BLOCKS, "property", "type", "discrete", "table", "default")
 
 
 class Source(NamedTuple):
@@ -397,3 +402,55 @@ def _check_rows(
         f"{int(rescaled.sum())} row(s) of P({child}) do not sum to 1 (by up to {off.max():.2g}): "
         "divided by their sums"
     ]
+
+
+def text_of(network: Network, *, name: str = "unknown") -> str:
+    """The network as BIF, a row per configuration of the parents, every number with all its digits, so that
+    `parse` gives the same tables.
+
+    Raises InputError for a name or value with a double quote or a line break, which BIF has no way to write.
+    """
+    variables = [_quoted(variable) for variable in network.names]
+    states = [[_quoted(label) for label in labels] for labels in network.states]
+    lines = [f"network {_quoted(name)} {{", "}"]
+    for variable, labels in zip(variables, states, strict=True):
+        declared = f"type discrete [ {len(labels)} ] {{ {', '.join(labels)} }};"
+        lines += [f"variable {variable} {{", f"  {declared}", "}"]
+    for i, table in enumerate(network.tables):
+        above = ", ".join(variables[p] for p in network.parents[i])
+        lines.append(f"probability ( {variables[i]}{' | ' if above else ''}{above} ) {{")
+        for row in np.ndindex(table.shape[:-1]):
+            given = ", ".join(states[p][code] for p, code in zip(network.parents[i], row, strict=True))
+            head = f"({given})" if above else "table"
+            lines.append(f"  {head} {', '.join(map(repr, table[row].tolist()))};")
+        lines.append("}")
+    return "\n".join(lines) + "\n"
+
+
+def in_plain_words(network: Network) -> Network:
+    """The network with names and values of letters, digits and _ only, for programs that read no quotes; what
+    then agrees is numbered. The order of variables and values stays.
+    """
+    names = _plain(network.names)
+    return network._replace(names=names, states=tuple(_plain(labels) for labels in network.states))
+
+
+def _plain(words: Sequence[str]) -> tuple[str, ...]:
+    """Different plain words, one for each."""
+    taken: dict[str, None] = {}
+    for word in words:
+        said = word.replace("<=", "le ").replace(">", "gt ").replace("-", " minus ")
+        plain = re.sub(r"[^A-Za-z0-9]+", "_", said).strip("_")
+        plain = plain if plain[:1].isalpha() and plain not in RESERVED else f"v_{plain}".rstrip("_")
+        numbered = (f"{plain}_{i}" for i in itertools.count(2))
+        taken[next(w for w in itertools.chain([plain], numbered) if w not in taken)] = None
+    return tuple(taken)
+
+
+def _quoted(word: str) -> str:
+    """A word as BIF takes it."""
+    if '"' in word or len(word.splitlines()) > 1 or word.endswith(("\n", "\r")):
+        raise InputError(
+            f"{word!r} has a double quote or a line break, which no word of a BIF file can have: rename it"
+        )
+    return word if PLAIN.fullmatch(word) and word not in RESERVED else f'"{word}"'

@@ -1,0 +1,166 @@
+"""What `predict` makes of the posteriors: labels, by a threshold or by costs, and the cases to list."""
+
+from __future__ import annotations
+
+import csv
+import math
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core import hit_curves
+from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.decide import decide
+
+COSTS = "actual:predicted=cost pairs such as yes:no=5,no:yes=1, or a CSV file"
+
+
+class Asked(NamedTuple):
+    """The options of the user, checked."""
+
+    positive: int | None = None  # class code; None where no option needs it
+    top: int | None = None
+    threshold: float | None = None
+    costs: np.ndarray | None = None  # (K, K): row the class of the case, column the decision
+
+
+class Decision(NamedTuple):
+    """Labels of n cases, and those to list in their order."""
+
+    labels: np.ndarray  # (n,) class codes
+    rows: np.ndarray  # (m,) cases to list
+    ranked: bool  # whether these are not all in the order of the file
+    cost: np.ndarray | None  # (n,) expected cost of the label
+    how: tuple[str, ...]  # sentences: by what, with what outcome; none for the largest posterior
+
+
+def parse(arguments: Namespace, classes: Sequence[str], counts: np.ndarray) -> Asked:
+    """The options --positive, --top, --threshold and --costs for these classes with `counts` training cases.
+
+    Raises InputError for what is no label, number or table of costs.
+    """
+    if arguments.top is not None and arguments.top < 1:
+        raise InputError(f"--top is {arguments.top}, expected a number of cases of at least 1")
+    if arguments.threshold is not None and not 0 <= arguments.threshold <= 1:
+        raise InputError(f"--threshold is {arguments.threshold:g}, expected a probability from 0 to 1")
+    if arguments.threshold is not None and arguments.costs is not None:
+        raise InputError("--threshold and --costs both say what is predicted: leave one of them out")
+    needs = next((f"--{o}" for o in ("top", "threshold") if getattr(arguments, o) is not None), None)
+    positive = None
+    if needs or arguments.positive is not None:
+        positive = positive_class(arguments.positive, classes, counts, needs or "--positive")
+    costs = None if arguments.costs is None else parse_costs(arguments.costs, classes)
+    return Asked(positive, arguments.top, arguments.threshold, costs)
+
+
+def positive_class(label: str | None, classes: Sequence[str], counts: np.ndarray, needs: str) -> int:
+    """Code of the class that is looked for: the one named, else the rarer of two. Raises InputError."""
+    if label is None and len(classes) == 2:
+        return hit_curves.positive_class(counts, classes)
+    if label is None:
+        raise InputError(f"{needs} needs --positive LABEL, as there are {len(classes)} classes")
+    if label not in classes:
+        raise InputError(f"--positive {label!r} is no class{did_you_mean(label, classes)}")
+    return list(classes).index(label)
+
+
+def parse_costs(text: str, classes: Sequence[str]) -> np.ndarray:
+    """Costs of every decision (column) for a case of every class (row), shape (K, K).
+
+    `actual:predicted=cost` pairs with commas between them, the others costing nothing; or a CSV file with the
+    decisions in its header and a class in front of every row. Raises InputError.
+    """
+    costs = np.zeros((len(classes), len(classes)))
+    code = {label: i for i, label in enumerate(classes)}
+    for (actual, predicted), cost in _entries(text, classes):
+        for label in (actual, predicted):
+            if label not in code:
+                raise InputError(f"--costs {text}: {label!r} is no class{did_you_mean(label, classes)}")
+        try:
+            costs[code[actual], code[predicted]] = float(cost)
+        except ValueError:
+            costs[code[actual], code[predicted]] = math.nan
+        if not math.isfinite(costs[code[actual], code[predicted]]):
+            raise InputError(f"--costs {text}: {cost!r} for {actual!r} taken as {predicted!r} is no number")
+    if not costs.any():
+        raise InputError(f"--costs {text}: every cost is 0, so nothing can be decided by them")
+    return costs
+
+
+def _entries(text: str, classes: Sequence[str]) -> list[tuple[tuple[str, str], str]]:
+    """(actual, predicted) and cost of every entry."""
+    if not Path(text).is_file():
+        pairs = {f"{a}:{p}": (a, p) for a in classes for p in classes}
+        split = [part.rpartition("=") for part in text.split(",")]
+        if not all(separator and ":" in pair for pair, separator, _ in split):
+            raise InputError(f"--costs {text!r} is neither a file nor of the form expected: {COSTS}")
+        parts = [(pairs.get(pair.strip(), pair.strip().partition(":")[::2]), cost) for pair, _, cost in split]
+        return [((actual, predicted), cost) for (actual, predicted), cost in parts]
+    try:
+        with open(text, newline="", encoding="utf-8-sig") as file:
+            header, *body = [[cell.strip() for cell in row] for row in csv.reader(file) if row] or [[]]
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise InputError(f"cannot read the costs in {text}: {error}") from error
+    names = [row[0] for row in body]
+    if sorted(names) != sorted(classes) or sorted(header[1:]) != sorted(classes):
+        raise InputError(
+            f"the costs in {text} are not for the classes {', '.join(classes)}: give one column of that name "
+            "for every decision and one row for every class"
+        )
+    if any(len(row) != len(header) for row in body):
+        raise InputError(f"the costs in {text} have rows of another length than the header")
+    return [((row[0], label), cost) for row in body for label, cost in zip(header[1:], row[1:], strict=True)]
+
+
+def decided(log_proba: np.ndarray, classes: Sequence[str], counts: np.ndarray, asked: Asked) -> Decision:
+    """Labels and listed cases of log P(c | x), shape (n, K); `counts`: training cases per class."""
+    n, cost, how, share = len(log_proba), None, [], ""
+    name = None if asked.positive is None else classes[asked.positive]
+    if asked.threshold is not None:
+        assert asked.positive is not None  # `parse`
+        labels = by_threshold(log_proba, counts, asked.positive, asked.threshold)
+        share = f"{int((labels == asked.positive).sum())} of {n} cases"
+        how.append(f"predicted is {name!r} where P({name}) is at least {asked.threshold:g}: {share}")
+    elif asked.costs is not None:
+        labels, cost = by_cost(log_proba, counts, asked.costs)
+        how.append(
+            f"predicted is the label of least expected cost: {float(cost.sum()):.6g} for {n} cases together"
+        )
+    else:
+        labels = decide(log_proba, counts)
+    rows = np.arange(n)
+    if asked.top is not None:
+        assert asked.positive is not None
+        rows = ranked(log_proba, asked.positive)[: asked.top]
+        how.append(f"listed are the {len(rows)} of {n} cases of largest P({name}), equal ones as in the file")
+    return Decision(labels, rows, asked.top is not None, cost, tuple(how))
+
+
+def by_threshold(log_proba: np.ndarray, counts: np.ndarray, positive: int, threshold: float) -> np.ndarray:
+    """Labels, shape (n,): the positive class where its probability is at least `threshold`, else the most
+    probable of the others.
+    """
+    others = np.array(log_proba, dtype=np.float64)
+    others[:, positive] = -np.inf
+    return np.where(np.exp(log_proba[:, positive]) >= threshold, positive, decide(others, counts))
+
+
+def by_cost(log_proba: np.ndarray, counts: np.ndarray, costs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Labels of least expected cost sum_c P(c | x) costs[c, label], and that cost, both shape (n,).
+
+    Ties go as in `decide`, whose tolerance is relative to the largest cost. Elkan 2001, equation 1;
+    docs/methods.md#ranks-thresholds-and-costs.
+    """
+    expected = np.exp(log_proba) @ costs
+    labels = decide(-expected / np.abs(costs).max(), counts)
+    return labels, expected[np.arange(len(labels)), labels]
+
+
+def ranked(log_proba: np.ndarray, positive: int) -> np.ndarray:
+    """The cases by falling P(positive | x), also where it rounds to 1, shape (n,); equal ones keep their
+    order.
+    """
+    return np.argsort(-hit_curves.scores(log_proba, positive), kind="stable")

@@ -1,0 +1,47 @@
+"""`naivebench fit`: a method fitted to one's own CSV file, as a model file for `predict` or as a network."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+
+import numpy as np
+
+from naivebench.cli import predict, terminal
+from naivebench.core.checks import InputError
+from naivebench.core.table import n_cases
+from naivebench.inference import bif
+from naivebench.models import fitted, networks, saved
+
+
+def run(arguments: Namespace) -> None:
+    """Train, and write what is asked for."""
+    if not (arguments.out or arguments.bif):
+        raise InputError(
+            "nothing to write: give --out for a model file, --bif for a Bayesian network, or both"
+        )
+    for path in (arguments.out, arguments.bif, arguments.summary):
+        terminal.check_output(path)
+    stanza, params, train = predict.training(terminal.project(arguments.project), arguments)
+
+    def attempt() -> tuple[bytes, str, tuple[str, ...], dict]:
+        rng = np.random.default_rng(arguments.seed)
+        found = fitted.fit(train, arguments.method, stanza, rng=rng, params=params)
+        model = saved.to_bytes(found) if arguments.out else b""
+        network = networks.of(found, arguments.target) if arguments.bif else None
+        if network is None:
+            return model, "", (), predict.learned_by(found)
+        text = bif.text_of(bif.in_plain_words(network) if arguments.plain_words else network)
+        return model, text, network.notes, predict.learned_by(found)
+
+    model, text, notes, learned = predict.guarded(attempt, predict.on_training(arguments))
+    for sentence in (*notes, *learned.get("warnings", ())):
+        terminal.note(f"{arguments.method}: {sentence}")
+    if arguments.summary:
+        facts = {"method": arguments.method, "params": params, "seed": arguments.seed}
+        facts |= {"rows": n_cases(train), "classes": list(train.classes)}
+        terminal.write(arguments.summary, json.dumps(facts | learned, indent=1) + "\n")
+    if arguments.out:
+        terminal.write(arguments.out, model)
+    if arguments.bif:
+        terminal.write(arguments.bif, text)

@@ -1,0 +1,97 @@
+"""Fitted classifiers as Bayesian networks: the class above every attribute, and the parents that were found.
+
+The network has the smoothed tables of all parents. What is left out: the shorter tables that a case with a
+missing parent uses (in the network it is summed out, as with the parameter missing: marginalise), and values
+without case and prior, which a classifier skips and a network would give probability 0.
+docs/methods.md#bayesian-networks-of-classifiers.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from naivebench.bn_classifiers.helpers import families
+from naivebench.core.checks import InputError
+from naivebench.core.table import DISCRETE, Attribute, make_table
+from naivebench.inference.network import Network, make_network
+from naivebench.models.fitted import Fitted, seen_by_method
+from naivebench.naive_bayes import nb
+
+CELLS_MAX = 5_000_000  # probabilities of one table: about 100 MB of text
+OFF = 1e-9  # a row that misses one by more is no distribution
+
+
+def of(fitted: Fitted, target: str = "class") -> Network:
+    """The network of a naive Bayes, TAN or KDB model; its first variable is the class, called `target`.
+
+    Raises InputError for other models, tables that are too large, and smoothing that gives no distribution.
+    """
+    model = fitted.model
+    if not isinstance(model, (nb.Model, families.Model)):
+        raise InputError(
+            f"method {fitted.method} is no Bayesian network of tables: choose nb, tan or kdb for BIF"
+        )
+    attributes = _attributes(fitted)
+    tables = [_table(model, j, attributes) for j in range(len(attributes))]
+    kept = [_spoken(model, j, table) for j, table in enumerate(tables)]
+    used = [j for j, values in enumerate(kept) if len(values)]
+    parents = model.parents if isinstance(model, families.Model) else ((),) * len(attributes)
+    names, states, cells = [target], [fitted.classes], [np.exp(model.log_prior)]
+    above: list[tuple[str, ...]] = [()]
+    for j in used:
+        lists = [range(len(fitted.classes)), *(kept[p] for p in parents[j]), kept[j]]
+        table = tables[j][np.ix_(*lists)]
+        if np.abs(table.sum(axis=-1) - 1).max() > OFF:
+            raise InputError(
+                f"the tables of attribute {attributes[j].name!r} do not sum to one with this smoothing, so "
+                "they are no Bayesian network: choose another smoothing"
+            )
+        names.append(attributes[j].name)
+        states.append(tuple(attributes[j].values[v] for v in kept[j]))
+        above.append((target, *(attributes[p].name for p in parents[j])))
+        cells.append(table)
+    return make_network(names, states, above, cells, notes=_notes(attributes, kept))
+
+
+def _attributes(fitted: Fitted) -> tuple[Attribute, ...]:
+    """The attributes as the method sees them, all with values."""
+    discrete = sum(a.kind in DISCRETE for a in fitted.attributes)
+    codes, reals = np.zeros((0, discrete)), np.zeros((0, len(fitted.attributes) - discrete))
+    return seen_by_method(fitted, make_table(fitted.attributes, fitted.classes, [], codes, reals)).attributes
+
+
+def _table(model: nb.Model | families.Model, j: int, attributes: tuple[Attribute, ...]) -> np.ndarray:
+    """P(x_j | c, all parents), shape (K, r of each parent, r_j)."""
+    family = (*model.parents[j], j) if isinstance(model, families.Model) else (j,)
+    shape = [len(attributes[v].values) for v in family]
+    if math.prod(shape) * len(model.log_prior) > CELLS_MAX:
+        raise InputError(
+            f"the table of attribute {attributes[j].name!r} has more than {CELLS_MAX:,} probabilities: join "
+            "or leave out values, or take fewer parents"
+        )
+    codes = np.indices(shape).reshape(len(shape), -1)
+    if isinstance(model, families.Model):
+        terms = families.family_terms(model, j, dict(zip(family, codes, strict=True)))
+    else:
+        terms = model.log_table[model.offsets[j] + 1 : model.offsets[j + 1]]
+    return np.moveaxis(np.exp(terms).reshape(*shape, -1), -1, 0)
+
+
+def _spoken(model: nb.Model | families.Model, j: int, table: np.ndarray) -> np.ndarray:
+    """The values that are not skipped, as codes. Naive Bayes keeps no list of them: they have P = 1 in every
+    class beside other values.
+    """
+    if isinstance(model, families.Model):
+        return np.flatnonzero(~model.silent[model.offsets[j] + 1 : model.offsets[j + 1]])
+    silent = (table == 1).all(axis=0) & (table.sum(axis=-1) > 1 + OFF).any()
+    return np.flatnonzero(~silent)
+
+
+def _notes(attributes: tuple[Attribute, ...], kept: list[np.ndarray]) -> list[str]:
+    """What is left out, as sentences."""
+    fewer = [a.name for a, values in zip(attributes, kept, strict=True) if 0 < len(values) < len(a.values)]
+    none = [a.name for a, values in zip(attributes, kept, strict=True) if not len(values)]
+    notes = [f"values that never occurred are left out of {', '.join(fewer)}"] if fewer else []
+    return notes + ([f"left out, as they say nothing: {', '.join(none)}"] if none else [])

@@ -1,0 +1,253 @@
+"""Fitted methods in files: one .npz of plain arrays and a description in JSON; reading one runs none of it.
+
+The description has the parts of the value as a tree. None, truth values, numbers and words stand for
+themselves; what has parts, or an array, is a list with its sort in front:
+
+    ["array", i]   ["scalar", i]   ["tuple", ...]   ["list", ...]   ["dict", [key, value], ...]
+    ["record", "bn_classifiers.helpers.families.Level", {field: part, ...}]
+
+Array i is the entry `a<i>` of the archive, which is not compressed: no file holds more than its own size. A
+record is a NamedTuple of a module of naivebench that its method has imported; a file names no other code.
+docs/methods.md#saved-models.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import io
+import json
+import math
+import sys
+import zipfile
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from naivebench import __version__
+from naivebench.core.checks import InputError
+from naivebench.core.files import replace
+from naivebench.core.table import KINDS, Attribute
+from naivebench.models.fitted import Fitted
+from naivebench.pipeline import own, registry
+
+FORMAT = 1  # grows when files of this version could be misread by older programs
+MARK = "naivebench model"
+PACKAGE = "naivebench."
+DESCRIPTION = "description"
+PLAIN = "biufUS"  # kinds of arrays without objects
+
+
+def save(fitted: Fitted, path: str | Path) -> None:
+    """Write the model file, whose bytes depend on the model alone.
+
+    Raises InputError for a model that holds objects of other libraries.
+    """
+    content = to_bytes(fitted)
+    with replace(path) as temporary:
+        temporary.write_bytes(content)
+
+
+def load(path: str | Path, modules: Collection[str]) -> Fitted:
+    """Read a model file. `modules`: the method modules that may be used, as the stanzas of a project name
+    them.
+
+    Raises InputError for a file that cannot be read, is damaged, is of a newer version or of other code.
+    """
+    try:
+        content = Path(path).read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror or error}") from error
+    return from_bytes(content, modules, str(path))
+
+
+def to_bytes(fitted: Fitted) -> bytes:
+    """The content of a model file. Raises InputError for a model that holds objects of other libraries."""
+    arrays: list[np.ndarray] = []
+    tree = _encoded(fitted, arrays, fitted, registry.load(fitted.module))
+    description = {
+        "what": MARK,
+        "format": FORMAT,
+        "version": __version__,
+        "module": fitted.module,
+        "fitted": tree,
+    }
+    text = np.frombuffer(json.dumps(description).encode(), np.uint8)
+    out = io.BytesIO()
+    parts: dict[str, Any] = {DESCRIPTION: text} | {f"a{i}": array for i, array in enumerate(arrays)}
+    np.savez(out, **parts)
+    return out.getvalue()
+
+
+def from_bytes(content: bytes, modules: Collection[str], where: str) -> Fitted:
+    """The fitted method of a model file `where`. Raises InputError as `load`."""
+    with _reading(content, where):
+        arrays = _arrays(content)
+        if DESCRIPTION not in arrays:
+            raise InputError(f"{where} is no model of naivebench but another .npz file")
+        description = json.loads(arrays[DESCRIPTION].tobytes())
+        _check_origin(description, modules, where)
+    code = registry.load(description["module"])
+    with _reading(content, where):
+        fitted = _decoded(description["fitted"], _Source(arrays, code, where))
+        _check(fitted, description["module"])
+    return fitted
+
+
+@contextlib.contextmanager
+def _reading(content: bytes, where: str) -> Iterator[None]:
+    """Whatever zipfile, numpy, json and this module raise for a damaged file becomes an InputError."""
+    try:
+        yield
+    except InputError:
+        raise
+    except Exception as error:
+        what = "a damaged model" if content[:2] == b"PK" else "no model of naivebench"
+        why = " ".join(f"{type(error).__name__} {error}".split())[:120]
+        raise InputError(f"{where} is {what} ({why}): make it again with `naivebench fit`") from error
+
+
+class _Source(NamedTuple):
+    """What the tree of a description refers to."""
+
+    arrays: dict[str, np.ndarray]
+    code: ModuleType  # of the method
+    where: str
+
+
+def _arrays(content: bytes) -> dict[str, np.ndarray]:
+    """The arrays of an uncompressed archive, whose sizes together are at most its own."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        entries = archive.infolist()
+        if any(e.compress_type != zipfile.ZIP_STORED for e in entries):
+            raise ValueError("it is compressed, which no model file is")
+        if sum(e.file_size for e in entries) > len(content):
+            raise ValueError("its parts are larger than the file")
+        return {entry.filename.removesuffix(".npy"): _array(archive.read(entry)) for entry in entries}
+
+
+def _array(data: bytes) -> np.ndarray:
+    """An array of plain numbers or text in the format .npy, whose header must agree with its length."""
+    file = io.BytesIO(data)
+    version = np.lib.format.read_magic(file)
+    read_header = {
+        (1, 0): np.lib.format.read_array_header_1_0,
+        (2, 0): np.lib.format.read_array_header_2_0,
+    }[version]
+    shape, _, dtype = read_header(file)
+    if dtype.kind not in PLAIN or math.prod(shape) * dtype.itemsize != len(data) - file.tell():
+        raise ValueError("an array has not the size that it says")
+    return np.load(io.BytesIO(data), allow_pickle=False)
+
+
+def _check_origin(description: dict, modules: Collection[str], where: str) -> None:
+    """Raise InputError if this version and this project cannot use the file."""
+    if description["what"] != MARK:
+        raise InputError(f"{where} is no model of naivebench but another .npz file")
+    if int(description["format"]) > FORMAT:
+        raise InputError(
+            f"{where} was written by naivebench {description['version']} in format "
+            f"{description['format']}, this is naivebench {__version__}, which reads up to {FORMAT}: "
+            "install a newer version, or fit the model again"
+        )
+    module = description["module"]
+    if module not in modules:
+        cure = "name the project that has it with --project" if own.is_own(module) else "fit the model again"
+        raise InputError(
+            f"{where} is a model of {module!r}, which is the module of no method in config/methods.yaml: "
+            f"{cure}"
+        )
+
+
+def _encoded(part: Any, arrays: list[np.ndarray], fitted: Fitted, code: ModuleType) -> Any:
+    """A part of the value as JSON; its arrays are appended to `arrays`."""
+    if part is None or type(part) in (bool, int, float, str):
+        return part
+    if isinstance(part, (np.ndarray, np.generic)) and part.dtype.kind in PLAIN:
+        arrays.append(np.asarray(part))
+        return ["array" if isinstance(part, np.ndarray) else "scalar", len(arrays) - 1]
+
+    def inner(value: Any) -> Any:
+        return _encoded(value, arrays, fitted, code)
+
+    if isinstance(part, tuple) and hasattr(part, "_fields"):
+        name = _name(type(part), code)
+        if name is not None:
+            return ["record", name, {f: inner(v) for f, v in zip(part._fields, part, strict=True)}]
+    if type(part) in (tuple, list):
+        return [type(part).__name__, *map(inner, part)]
+    if type(part) is dict:
+        return ["dict", *([inner(k), inner(v)] for k, v in part.items())]
+    library = type(part).__module__.partition(".")[0]
+    raise InputError(
+        f"a model of method {fitted.method} cannot be saved: it holds a {type(part).__name__} of {library}, "
+        "not plain arrays; give `predict` the training file instead, or in Python keep it with joblib, "
+        "whose files run code when they are read"
+    )
+
+
+def _name(kind: type, code: ModuleType) -> str | None:
+    """How a file names a NamedTuple; None if it could not be found again."""
+    module, name = kind.__module__, kind.__qualname__
+    if getattr(sys.modules.get(module), name, None) is not kind:
+        return None
+    if module == code.__name__:  # a file of one's own has another module name on every machine
+        return name
+    return f"{module.removeprefix(PACKAGE)}.{name}" if module.startswith(PACKAGE) else None
+
+
+def _decoded(part: Any, source: _Source) -> Any:
+    """The inverse of `_encoded`."""
+    if not isinstance(part, list):
+        if isinstance(part, dict):
+            raise ValueError("a description without its sort")
+        return part
+    sort, *rest = part
+    if sort in ("array", "scalar"):
+        array = source.arrays[f"a{rest[0]}"]
+        return array if sort == "array" else array[()]
+    if sort == "record":
+        name, parts = rest
+        return _record(name, parts, source)
+    if sort == "dict":
+        return {_decoded(k, source): _decoded(v, source) for k, v in rest}
+    return {"tuple": tuple, "list": list}[sort](_decoded(item, source) for item in rest)
+
+
+def _record(name: str, parts: dict[str, Any], source: _Source) -> Any:
+    """A NamedTuple of a module that is there already. Raises InputError if it has other fields now."""
+    module, _, short = name.rpartition(".")
+    found = sys.modules.get(PACKAGE + module) if module else source.code
+    kind: Any = vars(found).get(short) if found is not None else None
+    if not (inspect.isclass(kind) and issubclass(kind, tuple) and hasattr(kind, "_fields")):
+        raise InputError(
+            f"{source.where} holds a {name!r}, which this version of naivebench has not: fit the model again"
+        )
+    fields, given = set(kind._fields), set(parts)
+    if given - fields or fields - given - set(vars(kind)["_field_defaults"]):
+        raise InputError(
+            f"{source.where} was written by another version of naivebench: a {name!r} then had the parts "
+            f"{', '.join(parts)} and now has {', '.join(kind._fields)}: fit the model again"
+        )
+    return kind(**{field: _decoded(value, source) for field, value in parts.items()})
+
+
+def _check(fitted: Any, module: str) -> None:
+    """Raise ValueError unless the value is what all its users take for granted."""
+    good = isinstance(fitted, Fitted) and fitted.module == module
+    good = good and isinstance(fitted.method, str) and isinstance(fitted.params, dict)
+    good = good and all(
+        isinstance(a, Attribute)
+        and isinstance(a.name, str)
+        and a.kind in KINDS
+        and isinstance(a.values, tuple)
+        and all(isinstance(v, str) for v in a.values)
+        and isinstance(a.period, (int, float))
+        for a in fitted.attributes
+    )
+    good = good and isinstance(fitted.classes, tuple) and all(isinstance(c, str) for c in fitted.classes)
+    if not (good and fitted.class_counts.shape == (len(fitted.classes),) and fitted.class_counts.sum() > 0):
+        raise ValueError("its parts do not fit together")

@@ -1,0 +1,156 @@
+"""`naivebench fit` and `predict` with a model file, ranks, thresholds and costs."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from naivebench.cli.main import main
+from naivebench.inference import bif
+
+ROOT = Path(__file__).resolve().parents[2]
+TRAINING = ("--train", "train.csv", "--target", "class")
+MODEL = ("--model", "m.nb", "--test", "test.csv")
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    """train.csv and test.csv of three attributes, the test file with a key and without classes."""
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(0)
+    rows = []
+    for i in range(90):
+        positive = rng.random() < 0.3
+        colour = rng.choice(["red", "light, blue"], p=[0.8, 0.2] if positive else [0.3, 0.7])
+        rows.append(
+            [
+                f"k{i}",
+                colour,
+                round(rng.normal(2 * positive), 3),
+                rng.integers(0, 3),
+                "yes" if positive else "no",
+            ]
+        )
+    header = ["case key", "colour", "size", "level", "class"]
+    for name, columns, part in (("train", slice(1, 5), rows[:60]), ("test", slice(0, 4), rows[60:])):
+        with open(f"{name}.csv", "w", newline="") as file:
+            csv.writer(file).writerows([header[columns], *(row[columns] for row in part)])
+    return tmp_path
+
+
+def call(command: str, *arguments: str) -> int:
+    return main([command, "--project", str(ROOT), *arguments])
+
+
+def said(capsys, status: int) -> str:
+    assert status == 2
+    lines = [line for line in capsys.readouterr().err.splitlines() if not line.startswith("note: ")]
+    assert len(lines) == 1
+    return lines[0].removeprefix("error: ")
+
+
+def rows(path: str) -> list[dict[str, str]]:
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.mark.parametrize("method", ["nb", "tan", "mixed_nb", "aode"])
+def test_a_model_predicts_as_its_training_file_does(files, method):
+    given = ("--method", method, *TRAINING, "--kind", "level=nominal")
+    assert call("fit", *given, "--out", "m.nb", "--summary", "s.json") == 0
+    assert call("predict", *MODEL, "--out", "a.csv", "--summary", "a.json") == 0
+    assert call("predict", *given, "--test", "test.csv", "--out", "b.csv", "--summary", "b.json") == 0
+    assert Path("a.csv").read_bytes() == Path("b.csv").read_bytes()
+    assert Path("s.json").read_bytes() == Path("b.json").read_bytes()
+    facts = json.loads(Path("b.json").read_text())
+    del facts["seed"]  # the model is made
+    assert json.loads(Path("a.json").read_text()) == facts
+    before = Path("m.nb").read_bytes()
+    assert call("fit", *given, "--out", "m.nb") == 0
+    assert Path("m.nb").read_bytes() == before
+
+
+def test_ranks_thresholds_and_costs(files, capsys):
+    assert call("fit", "--method", "nb", *TRAINING, "--out", "m.nb") == 0
+    assert call("predict", *MODEL, "--out", "all.csv", "--id", "case key") == 0
+    everything = rows("all.csv")
+    assert list(everything[0]) == ["case key", "predicted", "P(no)", "P(yes)"]
+    assert [row["case key"] for row in everything] == [f"k{i}" for i in range(60, 90)]
+    assert capsys.readouterr().err == ""
+
+    assert (
+        call("predict", *MODEL, "--top", "5", "--id", "case key", "--threshold", "0.9", "--out", "top.csv")
+        == 0
+    )
+    best = sorted(range(30), key=lambda i: -float(everything[i]["P(yes)"]))[:5]
+    found = rows("top.csv")
+    assert [(row["row"], row["case key"]) for row in found] == [(str(i + 1), f"k{60 + i}") for i in best]
+    assert all((row["predicted"] == "yes") == (float(row["P(yes)"]) >= 0.9) for row in found)
+    many = sum(float(row["P(yes)"]) >= 0.9 for row in everything)
+    assert capsys.readouterr().err.splitlines() == [
+        f"note: predicted is 'yes' where P(yes) is at least 0.9: {many} of 30 cases",
+        "note: listed are the 5 of 30 cases of largest P(yes), equal ones as in the file",
+    ]
+
+    costs = ("--costs", "yes:no=5,no:yes=1", "--summary", "s.json")
+    assert call("predict", *MODEL, *costs, "--out", "costs.csv") == 0
+    for row in rows("costs.csv"):
+        prices = {"no": 5 * float(row["P(yes)"]), "yes": float(row["P(no)"])}
+        assert row["predicted"] == min(prices, key=prices.__getitem__)
+        assert float(row["expected_cost"]) == pytest.approx(min(prices.values()), rel=1e-12)
+    assert "least expected cost" in json.loads(Path("s.json").read_text())["decision"][0]
+
+
+def test_a_network_is_written_for_infer(files, capsys):
+    assert call("fit", "--method", "tan", *TRAINING, "--bif", "t.bif", "--out", "m.nb") == 0
+    network = bif.read("t.bif")
+    assert network.names == ("class", "colour", "size", "level")
+    assert network.states[1] == ("light, blue", "red")
+    assert main(["infer", "t.bif", "--query", "class", "--evidence", "colour=light, blue", "--json"]) == 0
+    assert set(json.loads(capsys.readouterr().out)["posteriors"]["class"]) == {"no", "yes"}
+    assert call("fit", "--method", "tan", *TRAINING, "--bif", "-", "--plain-words") == 0
+    assert bif.parse(capsys.readouterr().out).states[1] == ("light_blue", "red")
+
+
+def test_labels_that_were_taken_for_numbers_are_told(files, capsys):
+    for name in ("train", "test"):
+        path = Path(f"{name}.csv")
+        path.write_text(path.read_text().replace("level", "site_code"))
+    assert call("fit", "--method", "nb", *TRAINING, "--out", "m.nb") == 0
+    assert capsys.readouterr().err.splitlines() == [
+        "note: train.csv: taken as numbers, but looks like labels (say so with --kind COL=nominal, or "
+        "drop them): site_code (its name ends in code)"
+    ]
+    assert call("fit", "--method", "nb", *TRAINING, "--kind", "site_code=nominal", "--out", "m.nb") == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_wrong_arguments(files, capsys):
+    fit, out = ("--method", "nb", *TRAINING), ("--out", "p.csv")
+    assert "nothing to write: give --out" in said(capsys, call("fit", *fit))
+    assert "is no Bayesian network of tables" in said(
+        capsys, call("fit", "--method", "aode", *TRAINING, "--bif", "x")
+    )
+    assert "cart cannot be saved" in said(capsys, call("fit", "--method", "cart", *TRAINING, "--out", "x"))
+    assert not Path("x").exists()
+    assert call("fit", *fit, "--out", "m.nb") == 0
+    assert said(capsys, call("predict", *MODEL, *out, "--seed", "1")).startswith("--seed is for training")
+    assert "--method and --target missing" in said(
+        capsys, call("predict", "--train", "train.csv", "--test", "test.csv", *out)
+    )
+    assert "cannot read none.nb" in said(
+        capsys, call("predict", "--model", "none.nb", "--test", "test.csv", *out)
+    )
+    assert "train.csv is no model of naivebench" in said(
+        capsys, call("predict", "--model", "train.csv", "--test", "test.csv", *out)
+    )
+    assert "'case kee', which is not a column; did you mean 'case key'?" in said(
+        capsys, call("predict", *MODEL, *out, "--id", "case kee")
+    )
+    Path("test.csv").write_text("colour\nred\n")
+    assert "test.csv has no column 'size'" in said(capsys, call("predict", *MODEL, *out))
+    assert not Path("p.csv").exists()
