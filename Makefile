@@ -21,7 +21,8 @@ PROGRESS := --logger naivebench
 STATUS := $(BIN)/naivebench status
 # errors are shown; warnings, such as those of a mirror that does not answer, are not
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
-PYTEST := $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
+# compiled tests and modules are kept: every process of a test would compile them anew
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
 .PHONY: all setup check quick-tests test smoke bench fuzz lint format docs dist rerun-failed full clean
 

@@ -1,5 +1,6 @@
 """`predict` with values and parameters that no method expects, and outputs that cannot be written."""
 
+import importlib
 import inspect
 import json
 import os
@@ -10,13 +11,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.configured import METHODS, message
+from support.loaded_modules import LIBRARIES, start_compiler
 from support.sentences import refusal
 
 from naivebench.cli import own_csv, predict
 from naivebench.cli.main import main
 from naivebench.core.checks import WHOLE_MAX, parameter
 from naivebench.models import fitted
-from naivebench.pipeline import configuration, registry
+from naivebench.pipeline import configuration, isolate, registry
 from naivebench.pipeline.configuration import references
 
 pytestmark = pytest.mark.slow
@@ -51,6 +53,9 @@ def written(folder, rows, columns="x,y,z"):
 
 @pytest.fixture(scope="module")
 def case(tmp_path_factory):
+    for library in LIBRARIES:  # once, and not in each of thousands of forks
+        importlib.import_module(library)
+    start_compiler()
     rng = np.random.default_rng(0)
     rows = [[*rng.integers(0, 3, 3), f"c{i % 2}"] for i in range(16)]
     folder = tmp_path_factory.mktemp("odd")
@@ -73,14 +78,22 @@ def fit(module, stanza, paths, given):
     np.testing.assert_allclose(np.exp(log_proba).sum(axis=1), 1, rtol=0, atol=1e-6)
 
 
+def here(work, limits):
+    """`isolate.call` inside a child that has these limits already."""
+    return isolate.Outcome("ok", "", work())
+
+
 @pytest.mark.parametrize("name", MODULES)
 def test_every_parameter_with_odd_values(name, case, monkeypatch):
-    """Every parameter of every method, each with every odd value: posteriors that sum to one, or a sentence.
+    """Every parameter of every method, each with every odd value: posteriors that sum to one, or a sentence,
+    in 600 s.
 
     `predict.answers` is the only way from a method to an output, and turns whatever else happens into a
-    sentence; types are refused before, by `checks.parameter`.
+    sentence, the end of its process too; types are refused before, by `checks.parameter`. The values of a
+    parameter share a process, which is started anew where a value ends it.
     """
-    monkeypatch.setattr(predict, "FOREVER", 600)
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1024**2  # as `predict.guarded` gives
+    monkeypatch.setattr(isolate, "call", here)
     module, stanza = registry.load(name), CATALOGUE[MODULES[name]]
     cheap = {"population": 20, "selected": 10, "offspring": 20, "max_generations": 3, "restarts": 2}
     cheap |= {"samples": 50, "sweeps": 5, "burn_in": 1, "n_trees": 3, "max_iter": 5, "evaluations": 50}
@@ -88,9 +101,12 @@ def test_every_parameter_with_odd_values(name, case, monkeypatch):
     known.remove("rng")
     stanza = stanza | {"params": stanza["params"] | {k: v for k, v in cheap.items() if k in known}}
     for key in known:
-        for value in ODD:
-            refused = refusal(fit, module, stanza, case, [f"{key}={value}"])
-            assert "took longer" not in refused, (key, value)
+        given = [f"{key}={value}" for value in ODD]
+        found = isolate.run(
+            lambda text: refusal(fit, module, stanza, case, [text]), given, isolate.Limits(600, memory)
+        )
+        for text, outcome in found:
+            assert outcome.status == "ok" or outcome.reason.startswith("the process "), (text, outcome.reason)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import importlib
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -18,6 +19,7 @@ FILES = {
 }
 
 
+@functools.cache
 def imports(path: Path) -> set[tuple[str, str]]:
     """(module, name) of what a file imports of the package when it runs; "" for no name."""
     tree = ast.parse(path.read_bytes())

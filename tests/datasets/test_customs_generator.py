@@ -74,6 +74,7 @@ def test_more_general_patterns_do_not_give_critical_ones_away(made):
             assert len(customs_generator.matches(made.codes, general)) >= 2 * pattern.cases
 
 
+@pytest.mark.slow
 def test_labels_follow_the_true_probabilities():
     big = customs_generator.generate(np.random.default_rng(0), **{**SMALL, "rows": 100_000}, rate=0.05)
     order = np.argsort(big.probability)

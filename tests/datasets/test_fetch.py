@@ -167,6 +167,7 @@ def wheel(tmp_path, monkeypatch):
     return path
 
 
+@pytest.mark.slow
 def test_pip(places, wheel):
     digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
     entry = {

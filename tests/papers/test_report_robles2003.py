@@ -27,6 +27,8 @@ from naivebench.papers.robles2003.claims import mann_whitney, on_runs
 from naivebench.papers.run import gather
 from naivebench.results.tables import csv_files
 
+pytestmark = pytest.mark.slow
+
 
 def loaded(root, made):
     return gather(read("robles2003"), *write(root, made))

@@ -18,6 +18,8 @@ from naivebench.results import tables
 from naivebench.results.context import load
 from naivebench.results.summaries import summarize
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory):

@@ -108,6 +108,7 @@ def tree_of_two_levels():
     return tables.discrete(np.column_stack([a, b]), y), np.array([counts[0, b] for b in range(4)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("every", [1, 4])
 def test_sampler_finds_the_exact_posterior_of_a_small_tree(every):
     table, counts = tree_of_two_levels()

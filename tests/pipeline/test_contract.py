@@ -42,6 +42,7 @@ SMALLER = {  # settings that only save time here
     **{m: {"max_iter": 8} for m in ("hist_gradient_boosting", "native_boosting", "target_encoding_boosting")},
     "hdp": {"sweeps": 12, "burn_in": 4},
     "aibn_tan": {"folds": 2},
+    **{m: {"samples": 1000} for m in ("sel_vmnb", "sel_gnb")},
     **{
         m: {"S_grid": (0.25, 4, 64), "b_grid": (0, 2)}
         for m, stanza in METHODS.items()

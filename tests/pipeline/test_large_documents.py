@@ -27,6 +27,7 @@ BOMBS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_bomb_is_one_sentence_in_little_time_and_memory(name):
     text, expected = BOMBS[name]

@@ -78,10 +78,13 @@ def test_text_between_the_marks_is_folded_and_nothing_else():
     assert whole(found) == page_
 
 
-def test_45_methods_that_all_ran_on_83_data_sets_fit_into_five_megabytes(tmp_path):
+def test_45_methods_that_all_ran_on_83_data_sets_fit_into_five_megabytes_with_every_figure(tmp_path):
+    """tests/bench/bench_report.py measures times."""
     files = built(tmp_path, 83, 45)
-    text = page.shipped(files)["index.html"]
+    text, unpacked = page.shipped(files)["index.html"], files["index.html"]
     assert len(text.encode()) < LARGEST
     without = re.sub(r"<script.*?</script>", "", text, flags=re.DOTALL)
     assert len(re.findall(r"<[a-z]", without)) < MOST_NODES
-    assert "could not be drawn" not in text
+    assert "could not be drawn" not in unpacked
+    for name in ("rank_trajectories", "simplex", "cost"):
+        assert f'id="{name}-desc"' in unpacked

@@ -15,6 +15,8 @@ from naivebench.results import formats, tables
 from naivebench.results.context import load
 from naivebench.results.summaries import pair, ranked, summarize
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory):

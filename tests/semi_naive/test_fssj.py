@@ -35,6 +35,7 @@ def by_brute_force(table, tie_rule="join_first"):
         groups = candidates[correct.index(current)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("tie_rule", fssj.TIE_RULES)
 def test_search_equals_brute_force(seed, tie_rule):

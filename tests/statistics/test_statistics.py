@@ -375,6 +375,7 @@ def test_type_one_error_of_the_t_tests():
     assert plain > 0.4
 
 
+@pytest.mark.slow
 def test_type_one_error_over_data_sets():
     rng, runs = np.random.default_rng(2), 1000
     rejected = np.zeros(5)

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from support import snakemake_forks
+
 ROOT = Path(__file__).parents[2]
 PARTS = ("Snakefile", "workflow", "src", "config", "envs", "profiles", "pyproject.toml")
 
@@ -48,7 +50,13 @@ def command(*arguments: str, cores: int = 2) -> list[str]:
 
 
 def run(folder: Path, *arguments: str, cores: int = 2, **variables: str) -> subprocess.CompletedProcess:
-    """Run the workflow; output and errors together in `stdout`."""
+    """Run the workflow; output and errors together in `stdout`.
+
+    With a PYTHONPATH, where Snakemake looks for plugins while it is loaded, in a process of its own.
+    """
+    if "PYTHONPATH" not in variables:
+        own = command(*arguments, cores=cores)[3:]
+        return snakemake_forks.run(own, folder, environment() | variables)
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "check": False}
     return subprocess.run(
         command(*arguments, cores=cores), cwd=folder, env=environment() | variables, **options

@@ -79,13 +79,13 @@ def write_files(folder):
     )
 
 
-def run(folder, elsewhere, where, sets, methods):
+def run(folder, elsewhere, where, sets, methods, *targets):
     quoted = ", ".join(f'"{name}"' for name in sets)
     others = ", ".join(m for m in methods if m != "sleeping")
     text = OVERLAY.replace("SETS", quoted).replace("all but sleeping", others)
     project.overlay(folder, text.replace("METHODS", ", ".join(methods)))
     options = ("--directory", str(where), "--configfile", f"{folder}/overlay.yaml")
-    return project.run(elsewhere, "--snakefile", f"{folder}/Snakefile", *options)
+    return project.run(elsewhere, *targets, "--snakefile", f"{folder}/Snakefile", *options)
 
 
 def test_every_fault_is_a_row_and_costs_the_others_nothing(tmp_path):
@@ -93,7 +93,8 @@ def test_every_fault_is_a_row_and_costs_the_others_nothing(tmp_path):
     elsewhere.mkdir()
     project.add(folder, "datasets", write_files(folder))
     clean, faulty = tmp_path / "clean {d}", tmp_path / "faulty {e} ö"
-    for where, parts in ((clean, SANE), (faulty, [a + b for a, b in zip(SANE, EVIL, strict=True)])):
+    everything = [a + b for a, b in zip(SANE, EVIL, strict=True)]
+    for where, parts in ((clean, [*SANE, "results/scores.parquet"]), (faulty, everything)):
         done = run(folder, elsewhere, where, *parts)
         assert done.returncode == 0, done.stdout
     assert (faulty / "reports" / "index.html").stat().st_size > 100_000

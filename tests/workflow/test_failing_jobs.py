@@ -13,6 +13,8 @@ from naivebench.core.absence import Absence
 from naivebench.pipeline.jobs import failed, settings
 from naivebench.results import context
 
+pytestmark = pytest.mark.workflow
+
 OUT = {
     "score": {kind: f"results/{kind}/honest/zoo.csv" for kind in ("scores", "failures", "timings")},
     "folds": {"out": "data/folds/honest/zoo.npz", "csv": "data/folds/honest/zoo.csv"},

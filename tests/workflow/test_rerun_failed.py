@@ -8,6 +8,8 @@ from support import scripts
 
 from naivebench.results.context import rerun_command
 
+pytestmark = pytest.mark.workflow
+
 FAILED = "results/predictions/honest/iris/_bundle/all.npz"
 FAKE = "import json, os, sys\nprint(json.dumps([os.environ['NAIVEBENCH_RERUN_FAILED'], *sys.argv[1:]]))\n"
 

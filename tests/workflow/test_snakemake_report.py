@@ -25,7 +25,9 @@ def test_the_report_of_snakemake_has_categories_with_all_files(finished, tmp_pat
 
 def test_a_run_as_make_starts_it_tells_how_far_it_is(unfinished):
     folder = unfinished()
-    settings = ("--configfile", "overlay.yaml", "--logger", "naivebench")
+    (folder / "one.yaml").write_text("select: {datasets: [people]}\n")
+    settings = ("--logger", "naivebench", "--configfile", "overlay.yaml", "one.yaml")
+    settings += ("--", "results/scores.parquet")
     done = project.run(folder, *settings, PYTHONPATH=str(folder / "src"))
     assert done.returncode == 0, done.stdout
     lines = done.stdout.splitlines()

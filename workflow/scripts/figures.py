@@ -8,26 +8,18 @@ from pathlib import Path
 from naivebench.core.absence import Absence
 from naivebench.core.files import replace
 from naivebench.pipeline.jobs import arguments
-from naivebench.reporting.figures.catalogue import FIGURES, draw, on_cards
+from naivebench.reporting.figures.catalogue import FIGURES, draw_some, on_cards
 from naivebench.reporting.figures.style import plain, sentence
 from naivebench.results.context import load
-from naivebench.results.summaries import summarize
 
 
 def main(results: str, prepared: str, out: str, threads: str = "1") -> None:
     """`results`, `prepared`, `out`: folders; `out` gets an SVG per figure, those on cards too."""
-    n, ids, drawn = int(threads), list(FIGURES), {}
+    n, ids, svgs = int(threads), list(FIGURES), {}
     with ProcessPoolExecutor(n) as pool:
-        for part in pool.map(some, [results] * n, [prepared] * n, [ids[i::n] for i in range(n)]):
-            drawn |= part
-    write({id_: drawn[id_] for id_ in ids} | on_cards(load(results, prepared)), out)
-
-
-def some(results: str, prepared: str, ids: list[str]) -> dict[str, str]:
-    """Id -> SVG of these figures."""
-    loaded = load(results, prepared)
-    summary = summarize(loaded)
-    return {id_: draw(id_, loaded, summary) for id_ in ids}
+        for part in pool.map(draw_some, [results] * n, [prepared] * n, [ids[i::n] for i in range(n)]):
+            svgs |= part
+    write({id_: svgs[id_] for id_ in ids} | on_cards(load(results, prepared)), out)
 
 
 def write(drawings: dict[str, str], out: str) -> None:

@@ -157,7 +157,7 @@ def guarded(work: Callable[[], T], about: str) -> T:
     Whatever it raises, and a crash, become an InputError: nothing else of a method reaches the user.
     """
 
-    def attempt() -> T | InputError:
+    def told() -> T | InputError:
         try:
             with np.errstate(all="ignore"), warnings.catch_warnings(action="ignore", category=RuntimeWarning):
                 return work()
@@ -168,7 +168,7 @@ def guarded(work: Callable[[], T], about: str) -> T:
             return InputError(f"{about} stopped with {why}: {CURE}")
 
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1024**2
-    outcome = isolate.call(attempt, isolate.Limits(FOREVER, memory))
+    outcome = isolate.call(told, isolate.Limits(FOREVER, memory))
     if outcome.status != "ok":
         raise InputError(f"{about}: {outcome.reason}: {CURE}")
     if isinstance(outcome.value, InputError):

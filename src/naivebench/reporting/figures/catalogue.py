@@ -23,8 +23,8 @@ from naivebench.reporting.figures import (
     wet_grass,
 )
 from naivebench.reporting.figures.roses import roses
-from naivebench.results.context import Results
-from naivebench.results.summaries import Summary
+from naivebench.results.context import Results, load
+from naivebench.results.summaries import Summary, summarize
 
 
 class Figure(NamedTuple):
@@ -77,6 +77,13 @@ def draw(id_: str, results: Results, summary: Summary) -> str:
 def draw_all(results: Results, summary: Summary) -> dict[str, str]:
     """Id -> SVG of every figure."""
     return {id_: draw(id_, results, summary) for id_ in FIGURES}
+
+
+def draw_some(results: str, prepared: str, ids: list[str]) -> dict[str, str]:
+    """Id -> SVG of these figures, from the folders of a run: work for a process of its own."""
+    loaded = load(results, prepared)
+    summary = summarize(loaded)
+    return {id_: draw(id_, loaded, summary) for id_ in ids}
 
 
 def on_cards(results: Results) -> dict[str, str]:
