@@ -85,7 +85,7 @@ dist: $(READY)
 	@$(BIN)/python -c 'from flit_core import buildapi; buildapi.build_wheel("dist"); buildapi.build_sdist("dist")'
 	@$(PYTHON) -m venv dist/empty
 	@dist/empty/bin/python -m pip install --quiet --quiet --disable-pip-version-check dist/*.whl
-	@cd dist && empty/bin/python ../tests/docs/first_block.py ../docs/tutorial.md && empty/bin/naivebench --version
+	@cd dist && empty/bin/python ../tests/docs/first_block.py ../docs/tutorial.md && empty/bin/naivebench predict --help >/dev/null
 	@rm -rf dist/empty
 	@ls dist/*
 

@@ -21,9 +21,6 @@ EXPECTED: dict[str, dict[str, tuple[str, ...]]] = {
     "Equal posteriors go to the class with more cases, not to the first.": {
         "check_classifiers_train": ("LinearSVMCounts",),
     },
-    "Cut points are learned from the cases as they are, whatever they weigh.": {
-        "check_sample_weight_equivalence_on_dense_data": ("NB", "DiscretizedNB", "TAN", "KDB", "AODE"),
-    },
     "The number of iterations is no attribute `n_iter_`.": {
         "check_non_transformer_estimators_n_iter": (
             "HashedLogistic",

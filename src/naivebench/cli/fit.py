@@ -22,7 +22,7 @@ def run(arguments: Namespace) -> None:
         )
     for path in (arguments.out, arguments.bif, arguments.summary):
         terminal.check_output(path)
-    stanza, params, train = predict.training(terminal.project(arguments.project), arguments)
+    stanza, params, train = predict.training(predict.catalogued(arguments.project), arguments)
 
     def attempt() -> tuple[bytes, str, tuple[str, ...], dict]:
         rng = np.random.default_rng(arguments.seed)

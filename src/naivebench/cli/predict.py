@@ -9,7 +9,6 @@ import os
 import warnings
 from argparse import Namespace
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
@@ -19,7 +18,7 @@ from naivebench.core.checks import InputError
 from naivebench.core.table import Table, class_counts, n_cases
 from naivebench.datasets import encode
 from naivebench.datasets.readers.raw_table import cells_of, is_number
-from naivebench.models import explain, fitted, saved
+from naivebench.models import catalogue, explain, fitted, saved
 from naivebench.models.fitted import Fitted
 from naivebench.pipeline import configuration, isolate, registry
 from naivebench.pipeline.configuration.schemas import suggestion
@@ -36,10 +35,10 @@ def run(arguments: Namespace) -> None:
     check_options(arguments)
     for path in (arguments.out, arguments.summary, arguments.explain):
         terminal.check_output(path)
-    root = terminal.project(arguments.project)
+    stanzas = catalogued(arguments.project)
     like: Table | Fitted
     if arguments.model:
-        like = given = loaded(root, arguments.model)
+        like = given = loaded(stanzas, arguments.model)
         name, module, counts = given.method, given.module, given.class_counts
         facts: dict[str, Any] = {"method": name, "params": given.params}
         about = f"method {name} of {arguments.model} on {arguments.test}"
@@ -47,7 +46,7 @@ def run(arguments: Namespace) -> None:
         def fit() -> Fitted:
             return given
     else:
-        stanza, params, train = training(root, arguments)
+        stanza, params, train = training(stanzas, arguments)
         like = train
         name, module, counts = arguments.method, stanza["module"], class_counts(train)
         facts = {"method": name, "params": params, "seed": arguments.seed}
@@ -98,15 +97,25 @@ def check_options(arguments: Namespace) -> None:
         )
 
 
-def loaded(root: Path, path: str) -> Fitted:
-    """The method in a model file, which has a stanza in this project."""
-    stanzas = configuration.methods_of(root).values()
-    return saved.load(path, {stanza["module"] for stanza in stanzas if "module" in stanza})
+def catalogued(project: str | None) -> dict[str, dict]:
+    """The stanzas of the project's methods, of the package's own where no project is named or around."""
+    try:
+        root = terminal.project(project)
+    except InputError:
+        if project is not None:
+            raise
+        return catalogue.methods()
+    return configuration.methods_of(root)
 
 
-def training(root: Path, arguments: Namespace) -> tuple[dict, dict[str, Any], Table]:
+def loaded(stanzas: dict[str, dict], path: str) -> Fitted:
+    """The method in a model file, whose module one of the stanzas names."""
+    return saved.load(path, {stanza["module"] for stanza in stanzas.values() if "module" in stanza})
+
+
+def training(stanzas: dict[str, dict], arguments: Namespace) -> tuple[dict, dict[str, Any], Table]:
     """Stanza and parameters of the method, and the training table."""
-    stanza = method(root, arguments.method)
+    stanza = method(stanzas, arguments.method)
     module = registry.load(stanza["module"])
     given = own_csv.parse_params(arguments.param, module.fit, f"method {arguments.method}")
     if arguments.seed < 0:
@@ -176,9 +185,8 @@ def guarded(work: Callable[[], T], about: str) -> T:
     return outcome.value
 
 
-def method(root: Path, name: str) -> dict:
+def method(methods: dict[str, dict], name: str) -> dict:
     """The stanza of a method of ours. Raises InputError for an unknown or external one."""
-    methods = configuration.methods_of(root)
     if name not in methods:
         raise InputError(f"method {name!r} is not in config/methods.yaml{suggestion(name, methods)}")
     if "module" not in methods[name]:

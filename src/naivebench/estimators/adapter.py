@@ -22,11 +22,23 @@ from sklearn.utils.validation import (
 )
 
 from naivebench.core.checks import InputError, parameter
-from naivebench.core.table import Table
-from naivebench.datasets import encode, frames
+from naivebench.core.table import Table, real_attributes, real_width
+from naivebench.datasets import encode, frames, numeric_ids
 from naivebench.datasets.text_columns import KINDS as TEXT
-from naivebench.models import catalogue, fitted, incremental
+from naivebench.models import catalogue, explain, explanation_text, fitted, incremental, nomogram
 from naivebench.pipeline import registry
+
+LOOKED_AT = 10_000  # cases, for numbers that look like labels
+
+
+class Explanations(list):
+    """Records of `models.explain`, a dict per case, with a text and a form for notebooks."""
+
+    def __str__(self) -> str:
+        return explanation_text.as_text(self)
+
+    def _repr_html_(self) -> str:
+        return explanation_text.as_html(self)
 
 
 class Estimator(ClassifierMixin, BaseEstimator):
@@ -62,6 +74,22 @@ class Estimator(ClassifierMixin, BaseEstimator):
         table = self._table(X)
         codes = fitted.predict(self.fitted_, fitted.predict_log_proba(self.fitted_, table))
         return self.classes_[np.argsort(self._order)[codes]]
+
+    def explain(self, X: Any, *, top: int | None = None) -> Explanations:
+        """Why each case is predicted as it is: a record per case, with its `top` largest contributions
+        (docs/explanations.md#records); shown as text by `str` and as a table in notebooks.
+
+        Raises InputError for methods that do not explain.
+        """
+        return Explanations(explain.explain(self.fitted_, self._table(X), top=top))
+
+    def nomogram(self, X: Any, label: Any, *, top: int = 10) -> Any:
+        """Points of every value and their sum for the class `label`, as a matplotlib figure, of naive Bayes
+        and its relatives without parents; X: cases that tell the range of numbers.
+
+        Raises InputError for other methods and for labels that are no class.
+        """
+        return nomogram.nomogram(self.fitted_, self._table(X), frames.label_of(_plain(label)), top=top)
 
     @property
     def summary_(self) -> dict:
@@ -99,11 +127,26 @@ class Estimator(ClassifierMixin, BaseEstimator):
         y, classes, labels, order = _classes(y)
         names = frames.names_of(data)
         train = frames.to_table(data, y, classes, kinds=self.kinds, text=_text(stanza))
+        self._tell_labels(train)
         self.fitted_ = fitted.fit(
             train, self._method, stanza, rng=self._rng(), params=self._params(), weights=weights
         )
         self.classes_, self._order, self._names = labels, order, names
         return self
+
+    def _tell_labels(self, train: Table) -> None:
+        """Warn of columns with a name whose numbers look like labels, unless their kind was said."""
+        if not hasattr(self, "feature_names_in_") or isinstance(self.kinds, str):
+            return
+        reasons, column = {}, 0
+        for attribute in real_attributes(train):
+            if attribute.kind == "linear" and not {attribute.name, "default"} & set(self.kinds or ()):
+                numbers = train.reals[:LOOKED_AT, column]
+                reasons[attribute.name] = numeric_ids.looks_like_labels(attribute.name, numbers)
+            column += real_width(attribute)
+        found = {name: reason for name, reason in reasons.items() if reason}
+        for sentence in numeric_ids.sentences(found, f"kinds={{{next(iter(found), '')!r}: 'nominal'}}"):
+            warnings.warn(sentence, stacklevel=4)
 
     def _table(self, X: Any) -> Table:
         """New data as the method was fitted on."""
