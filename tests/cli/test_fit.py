@@ -154,3 +154,22 @@ def test_wrong_arguments(files, capsys):
     Path("test.csv").write_text("colour\nred\n")
     assert "test.csv has no column 'size'" in said(capsys, call("predict", *MODEL, *out))
     assert not Path("p.csv").exists()
+
+
+def test_no_file_is_written_twice_or_over_what_is_read(files, capsys):
+    fit = ("--method", "nb", *TRAINING)
+    for twice in (("--out", "m.nb", "--bif", "./m.nb"), ("--out", "m.nb", "--summary", "m.nb")):
+        assert "both name" in said(capsys, call("fit", *fit, *twice))
+    assert "--out and --train both name train.csv" in said(capsys, call("fit", *fit, "--out", "train.csv"))
+    assert call("fit", *fit, "--out", "m.nb") == 0
+    before = Path("test.csv").read_bytes()
+    assert "--out and --test both name test.csv" in said(capsys, call("predict", *MODEL, "--out", "test.csv"))
+    assert "--explain and --out both name p.csv" in said(
+        capsys, call("predict", *MODEL, "--out", "p.csv", "--explain", "p.csv")
+    )
+    assert "has two costs" in said(
+        capsys, call("predict", *MODEL, "--out", "p.csv", "--costs", "yes:no=1,yes:no=7")
+    )
+    assert Path("test.csv").read_bytes() == before
+    assert not Path("p.csv").exists()
+    assert call("predict", *MODEL, "--out", "-", "--explain", "/dev/null", "--summary", "/dev/null") == 0

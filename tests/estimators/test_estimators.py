@@ -250,6 +250,54 @@ def test_words_of_texts():
         ClassHMM().fit(X, Y)
 
 
+def test_cases_of_weight_0_leave_no_values_and_no_classes():
+    frame, y = pd.DataFrame({"c": ["a", "b", "rare", "a"]}), np.array(["p", "q", "odd", "q"])
+    model = NB().fit(frame, y, sample_weight=[1, 1, 0, 1])
+    assert model.classes_.tolist() == ["p", "q"]
+    assert model.fitted_.attributes[0].values == ("a", "b")
+
+
+def test_fractional_weights_leave_the_cut_points_as_they_are():
+    rng = np.random.default_rng(1)
+    x, y = rng.normal(size=(60, 1)) + np.arange(60)[:, None] / 20, np.repeat(["a", "b"], 30)
+    plain, half = NB().fit(x, y), NB().fit(x, y, sample_weight=np.full(60, 0.5))
+    assert plain.fitted_.cuts[0].tolist() == half.fitted_.cuts[0].tolist() != []
+
+
+def test_random_state_of_numpy_serves_and_nonsense_is_refused():
+    first, second = (
+        RandomForest(random_state=np.random.RandomState(seed)).fit(X, Y).predict_proba(X) for seed in (1, 2)
+    )
+    again = RandomForest(random_state=np.random.RandomState(1)).fit(X, Y).predict_proba(X)
+    assert (first == again).all()
+    assert (first != second).any()
+    for state in ("a", -1):
+        with pytest.raises(InputError, match="random_state is"):
+            NB(random_state=state).fit(X, Y)
+
+
+def test_true_and_1_are_two_labels_whatever_stands_first():
+    for cells in ([1, True], [True, 1]):
+        frame = pd.DataFrame({"c": np.array(cells * 4, dtype=object)})
+        y = ["one" if cell is not True else "true" for cell in frame["c"]]
+        model = NB().fit(frame, y)
+        assert model.predict(pd.DataFrame({"c": np.array([True, 1], dtype=object)})).tolist() == [
+            "true",
+            "one",
+        ]
+
+
+def test_a_text_column_named_as_its_only_word_is_text():
+    words = pd.Series(["w", "w"], name="w")
+    model = MultinomialNB().fit(words, [0, 1])
+    np.testing.assert_allclose(model.predict_proba(words), 0.5)
+
+
+def test_kinds_of_another_type_are_refused():
+    with pytest.raises(InputError, match="kinds is \\['w'\\], expected a mapping"):
+        NB(kinds=["w"]).fit(pd.DataFrame({"w": [1, 2]}), [0, 1])
+
+
 def test_cases_count_as_often_as_they_weigh_where_a_method_counts():
     weights = np.arange(len(X)) % 3
     rows = np.repeat(np.arange(len(X)), weights)

@@ -8,9 +8,10 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.datasets import load_iris
+from sklearn.exceptions import NotFittedError
 
 from naivebench.core.checks import InputError
-from naivebench.estimators import FSSJ, NB, TAN, GaussianNB
+from naivebench.estimators import FSSJ, NB, TAN, GaussianNB, HybridNB
 
 X, Y = load_iris(return_X_y=True, as_frame=True)
 NAMES = np.array(["setosa", "versicolor", "virginica"])[Y]
@@ -53,3 +54,29 @@ def test_numbers_that_look_like_labels_are_told_with_the_cure():
         NB().fit(frame.to_numpy(), Y)  # no names, nothing to suspect
         NB().fit(X, Y)
     assert isinstance(frame, pd.DataFrame)
+
+
+def test_a_column_after_a_direction_is_looked_at_too():
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(rng.normal(size=(60, 3)), columns=["x", "y", "z"])
+    frame["customer_id"] = rng.integers(1, 20, 60)
+    kinds = {"v": {"kind": "direction", "columns": ["x", "y", "z"]}}
+    with pytest.warns(UserWarning, match="customer_id"):
+        HybridNB(kinds=kinds).fit(frame, Y[:60])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        HybridNB(kinds=kinds | {"customer*": "linear"}).fit(frame, Y[:60])
+
+
+def test_unfitted_estimators_say_so_and_top_is_a_number_of_items():
+    for ask in (lambda e: e.explain(X), lambda e: e.nomogram(X, 0)):
+        with pytest.raises(NotFittedError):
+            ask(NB())
+    model = NB().fit(X, Y)
+    for top in (0, -1, 1.5, "3"):
+        with pytest.raises(InputError, match="top is"):
+            model.explain(X, top=top)
+        with pytest.raises(InputError, match="top is"):
+            model.nomogram(X, 0, top=top)
+    assert len(model.explain(X[:1], top=1)[0]["contributions"]) == 1
+    assert model.explain(X[:1], top=1)[0]["others"]["number"] == 3

@@ -102,6 +102,57 @@ def test_cut_points_are_those_of_the_first_block():
     assert model.fitted_.cuts is cuts
 
 
+def test_labels_of_blocks_are_of_one_type_and_none_is_cut_short():
+    model = estimators.NB().partial_fit(LABELS[:2], np.array(["no", "yes"]), classes=["yes", "no", "maybe"])
+    assert model.classes_.tolist() == ["maybe", "no", "yes"]
+    model.partial_fit(LABELS[:2], np.array(["a", "definitely"]))
+    assert model.classes_.tolist() == ["a", "definitely", "maybe", "no", "yes"]
+    assert model.fitted_.classes == tuple(model.classes_)
+    np.testing.assert_allclose(model.predict_proba(LABELS).sum(axis=1), 1)
+    for others in (np.array([0, 1]), np.array([True, False])):
+        with pytest.raises(InputError, match="give labels of one type"):
+            model.partial_fit(LABELS[:2], others)
+    numbers = (
+        estimators.NB().partial_fit(LABELS[:2], [1, 300]).partial_fit(LABELS[:2], np.array([1, 2], np.int8))
+    )
+    assert numbers.classes_.tolist() == [1, 2, 300]
+
+
+def test_declared_lists_keep_their_order_and_refuse_other_values():
+    grades = pd.DataFrame({"g": ["low", "low", "mid", "mid", "high", "high"] * 2})
+    y, kinds = np.array([0, 0, 0, 1, 1, 1] * 2), {"g": {"kind": "ordinal", "values": ["low", "mid", "high"]}}
+    whole, parts = (estimators.GaussianNB(kinds=kinds) for _ in range(2))
+    parts.partial_fit(grades[:4], y[:4]).partial_fit(grades[4:], y[4:])
+    np.testing.assert_allclose(
+        parts.predict_proba(grades), whole.fit(grades, y).predict_proba(grades), atol=1e-9
+    )
+    assert parts.fitted_.attributes == whole.fitted_.attributes
+    with pytest.raises(InputError, match="'huge', which is not in its declared value list"):
+        parts.partial_fit(pd.DataFrame({"g": ["huge", "low"]}), [0, 1])
+
+
+def test_an_array_after_a_frame_goes_by_place():
+    model = estimators.TAN().partial_fit(LABELS[["a", "b"]], Y)
+    twice = estimators.TAN().partial_fit(LABELS[["a", "b"]], Y).partial_fit(LABELS[["a", "b"]], Y)
+    model.partial_fit(LABELS[["a", "b"]].to_numpy(), Y)
+    np.testing.assert_array_equal(model.predict_log_proba(LABELS), twice.predict_log_proba(LABELS))
+
+
+def test_ties_go_to_the_class_with_more_cases_of_all_blocks():
+    same = pd.DataFrame({"c": ["a"] * 6})
+    model = estimators.NB().partial_fit(same[:4], [1, 1, 1, 0]).partial_fit(same[:2], [0, 0])
+    assert model.fitted_.class_counts.tolist() == [3, 3]
+    weighted = estimators.NB().fit(same, [1, 1, 1, 1, 0, 0], sample_weight=[1, 1, 1, 1, 2, 2])
+    repeated = estimators.NB().fit(same.iloc[[0] * 8], [1] * 4 + [0] * 4)
+    assert weighted.predict(same).tolist() == repeated.predict(same)[:6].tolist()
+
+
+def test_columns_of_the_first_block_that_look_like_labels_are_told():
+    codes = pd.DataFrame({"zip_code": RNG.integers(10000, 10040, N)})
+    with pytest.warns(UserWarning, match="looks like labels"):
+        estimators.GaussianNB().partial_fit(codes, Y)
+
+
 def test_classes_can_be_told_beforehand():
     model = estimators.NB().partial_fit(LABELS[:20], Y[:20], classes=["p", "q", "r", "s"])
     assert model.classes_.tolist() == ["p", "q", "r", "s"]

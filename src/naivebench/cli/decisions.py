@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import math
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -75,7 +76,11 @@ def parse_costs(text: str, classes: Sequence[str]) -> np.ndarray:
     """
     costs = np.zeros((len(classes), len(classes)))
     code = {label: i for i, label in enumerate(classes)}
-    for (actual, predicted), cost in _entries(text, classes):
+    entries = _entries(text, classes)
+    twice = [pair for pair, times in Counter(pair for pair, _ in entries).items() if times > 1]
+    if twice:
+        raise InputError(f"--costs {text}: {':'.join(twice[0])} has two costs: leave one out")
+    for (actual, predicted), cost in entries:
         for label in (actual, predicted):
             if label not in code:
                 raise InputError(f"--costs {text}: {label!r} is no class{did_you_mean(label, classes)}")

@@ -20,8 +20,7 @@ def run(arguments: Namespace) -> None:
         raise InputError(
             "nothing to write: give --out for a model file, --bif for a Bayesian network, or both"
         )
-    for path in (arguments.out, arguments.bif, arguments.summary):
-        terminal.check_output(path)
+    terminal.check_outputs(arguments, ("out", "bif", "summary"), ("train",))
     stanza, params, train = predict.training(predict.catalogued(arguments.project), arguments)
 
     def attempt() -> tuple[bytes, str, tuple[str, ...], dict]:

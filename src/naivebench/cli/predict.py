@@ -33,8 +33,7 @@ T = TypeVar("T")
 def run(arguments: Namespace) -> None:
     """Train or load, predict, write the predictions and, if asked, the summary."""
     check_options(arguments)
-    for path in (arguments.out, arguments.summary, arguments.explain):
-        terminal.check_output(path)
+    terminal.check_outputs(arguments, ("out", "summary", "explain"), ("train", "test", "model"))
     stanzas = catalogued(arguments.project)
     like: Table | Fitted
     if arguments.model:

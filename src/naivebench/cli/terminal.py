@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -64,6 +65,19 @@ def check_output(path: str | None) -> None:
     folder = next(p for p in Path(os.path.abspath(target)).parents if p.exists())
     if not folder.is_dir() or not os.access(folder, os.W_OK):
         raise InputError(f"cannot write {path}: no permission to write into {folder}")
+
+
+def check_outputs(arguments: Namespace, written: Sequence[str], read: Sequence[str]) -> None:
+    """`check_output` of the files that these options name; InputError too if one is named twice, or read."""
+    taken = {os.path.realpath(path): option for option in read if (path := getattr(arguments, option, None))}
+    for option in written:
+        path = getattr(arguments, option)
+        check_output(path)
+        if path in (None, "-") or is_special(target_of(path)):
+            continue
+        other = taken.setdefault(os.path.realpath(path), option)
+        if other != option:
+            raise InputError(f"--{option} and --{other} both name {path}: give --{option} another file")
 
 
 def write(path: str, content: str | bytes) -> None:

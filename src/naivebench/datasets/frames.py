@@ -124,6 +124,15 @@ def select(X: Data, names: Sequence[str]) -> Data:
     return X if list(X.columns) == list(names) else X[list(names)]
 
 
+def named(X: Data, names: Sequence[str]) -> Data:
+    """The same columns under these names; a sparse matrix stays."""
+    import pandas as pd
+
+    if is_sparse(X):
+        return X
+    return X.set_axis(list(names), axis=1) if _is_frame(X) else pd.DataFrame(X, columns=list(names))
+
+
 def take(X: Data, rows: np.ndarray) -> Data:
     """The cases `rows`."""
     return X.iloc[rows] if _is_frame(X) else X[rows]
@@ -190,7 +199,7 @@ def like(
     none, and a sparse matrix where the training data were none.
     """
     y = np.full(X.shape[0], MISSING, dtype=np.int32)
-    if len(attributes) == 1 and attributes[0].kind == "count" and attributes[0].values == tuple(names):
+    if len(attributes) == 1 and attributes[0].kind == "count" and attributes[0].declared:
         return _bag(X, names, y, classes)
     if is_sparse(X):
         raise InputError("X is a sparse matrix, which is read as counts, but the training data were none")
@@ -225,6 +234,8 @@ def _columns(X: Data, names: Sequence[str]) -> tuple[dict[str, Column], dict[str
 
 def _split(kinds: dict | str | None) -> tuple[dict | str | None, dict[str, list[str]]]:
     """`kinds` as `encode` takes them, and the directions among them."""
+    if kinds is not None and not isinstance(kinds, (str, dict)):
+        raise InputError(f"kinds is {kinds!r}, expected a mapping of columns to kinds, or one kind")
     if not isinstance(kinds, dict):
         return kinds, {}
     directions = {
@@ -299,7 +310,11 @@ def _factorized(column: Column) -> Factors:
 
     if isinstance(column, Factors):
         return column
-    codes, values = pd.factorize(getattr(column, "array", column))  # of a series it would make an index first
+    if column.dtype == object and len(types := set(map(type, column))) > 1 and types & {bool, np.bool_}:
+        labels = [None if pd.isna(cell) else label_of(cell) for cell in column]  # pandas takes True for 1
+        column = np.array(labels, dtype=object)
+    column = getattr(column, "array", column)  # of a series pandas would make an index first
+    codes, values = pd.factorize(column)
     return Factors(codes, list(map(label_of, np.asarray(values, dtype=object))))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import inspect
 import warnings
 from collections.abc import Sequence
@@ -21,7 +22,7 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from naivebench.core.checks import InputError, parameter
+from naivebench.core.checks import InputError, parameter, whole
 from naivebench.core.table import Table, real_attributes, real_width
 from naivebench.datasets import encode, frames, numeric_ids
 from naivebench.datasets.text_columns import KINDS as TEXT
@@ -81,7 +82,9 @@ class Estimator(ClassifierMixin, BaseEstimator):
 
         Raises InputError for methods that do not explain.
         """
-        return Explanations(explain.explain(self.fitted_, self._table(X), top=top))
+        table = self._table(X)
+        top = None if top is None else whole(top, 1, "top")
+        return Explanations(explain.explain(self.fitted_, table, top=top))
 
     def nomogram(self, X: Any, label: Any, *, top: int = 10) -> Any:
         """Points of every value and their sum for the class `label`, as a matplotlib figure, of naive Bayes
@@ -89,7 +92,8 @@ class Estimator(ClassifierMixin, BaseEstimator):
 
         Raises InputError for other methods and for labels that are no class.
         """
-        return nomogram.nomogram(self.fitted_, self._table(X), frames.label_of(_plain(label)), top=top)
+        table, name = self._table(X), frames.label_of(_plain(label))
+        return nomogram.nomogram(self.fitted_, table, name, top=whole(top, 1, "top"))
 
     @property
     def summary_(self) -> dict:
@@ -140,7 +144,8 @@ class Estimator(ClassifierMixin, BaseEstimator):
             return
         reasons, column = {}, 0
         for attribute in real_attributes(train):
-            if attribute.kind == "linear" and not {attribute.name, "default"} & set(self.kinds or ()):
+            said = any(fnmatch.fnmatchcase(attribute.name, key) for key in self.kinds or ())
+            if attribute.kind == "linear" and not said and "default" not in (self.kinds or ()):
                 numbers = train.reals[:LOOKED_AT, column]
                 reasons[attribute.name] = numeric_ids.looks_like_labels(attribute.name, numbers)
             column += real_width(attribute)
@@ -171,7 +176,12 @@ class Estimator(ClassifierMixin, BaseEstimator):
         seed = self.random_state
         if isinstance(seed, np.random.RandomState):
             seed = check_random_state(seed).randint(2**31 - 1)
-        return np.random.default_rng(seed)
+        try:
+            return np.random.default_rng(seed)
+        except (TypeError, ValueError):
+            raise InputError(
+                f"random_state is {seed!r}, expected a whole number of at least 0, a generator or None"
+            ) from None
 
 
 class IncrementalEstimator(Estimator):
@@ -205,13 +215,16 @@ class IncrementalEstimator(Estimator):
         weights = None
         if sample_weight is not None:
             data, y, weights = _weighted(data, y, sample_weight)
-        known = [] if classes is None else list(classes)
-        known += [] if before is None else self.classes_.tolist()
-        codes, names, labels, order = _classes(y, known)
+        known = [] if classes is None else [np.asarray(classes)]
+        codes, names, labels, order = _classes(y, known if before is None else [*known, self.classes_])
+        if before is not None:
+            data = frames.named(data, self._names)
         kinds = self.kinds if before is None or not _is_tabular(before) else _kinds(before)
         train = frames.to_table(data, codes, names, kinds=kinds, text=_text(stanza))
         if before is None:
             self._names = frames.names_of(data)
+        if before is None:
+            self._tell_labels(train)
         self._counted = incremental.add(before, train, self._method, stanza, self._params(), weights)
         self.fitted_ = incremental.model_of(self._counted, self._method, stanza, self._params())
         self.classes_, self._order = labels, order
@@ -299,13 +312,21 @@ def _is_tabular(counted: incremental.Counted) -> bool:
 
 
 def _kinds(counted: incremental.Counted) -> dict[str, dict]:
-    """The kinds that the columns of a first block had, for the next one."""
-    return {
-        a.name: {"kind": a.kind, **({"period": a.period} if a.period else {})} for a in counted.attributes
-    }
+    """The kinds that the columns of a first block had, for the next one, and lists that were declared."""
+    period = {a.name: {"period": a.period} if a.period else {} for a in counted.attributes}
+    listed = {a.name: {"values": list(a.values)} if a.declared else {} for a in counted.attributes}
+    return {a.name: {"kind": a.kind, **period[a.name], **listed[a.name]} for a in counted.attributes}
 
 
-def _classes(y: Any, known: Sequence = ()) -> tuple[np.ndarray, list[str], np.ndarray, np.ndarray]:
+def _type_of(labels: np.ndarray) -> str:
+    """What labels are, in a word."""
+    kind = "U" if labels.dtype.kind == "O" and all(isinstance(x, str) for x in labels) else labels.dtype.kind
+    return {"b": "booleans", "U": "text", "S": "bytes", "O": "objects"}.get(kind, "numbers")
+
+
+def _classes(
+    y: Any, known: Sequence[np.ndarray] = ()
+) -> tuple[np.ndarray, list[str], np.ndarray, np.ndarray]:
     """Class indices (n,), names of the classes in the benchmark's order, which the indices follow, labels
     (K,) in scikit-learn's order, and the class index of each label. known: labels that are classes too.
 
@@ -318,7 +339,13 @@ def _classes(y: Any, known: Sequence = ()) -> tuple[np.ndarray, list[str], np.nd
     check_classification_targets(y)
     if not len(y):
         raise InputError("X has 0 sample(s) while a minimum of 1 is required.")
-    labels = np.unique(np.concatenate([y, np.array(known, dtype=y.dtype)]) if len(known) else y)
+    for others in known:
+        if _type_of(others) != _type_of(y):
+            raise InputError(
+                f"y holds {_type_of(y)}, but the classes known before are {_type_of(others)}: give labels of "
+                "one type"
+            )
+    labels = np.unique(np.concatenate([y, *known]))
     found = np.searchsorted(labels, y)
     names = [frames.label_of(_plain(label)) for label in labels]
     classes = encode.natural_order(names)

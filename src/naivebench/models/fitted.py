@@ -26,7 +26,7 @@ class Fitted(NamedTuple):
     params: dict[str, Any]
     attributes: tuple[Attribute, ...]  # of the training table, numbers not yet cut
     classes: tuple[str, ...]  # in code order
-    class_counts: np.ndarray  # (K,) int64, cases of the training table
+    class_counts: np.ndarray  # (K,) cases of the training table, int64, or float64 as they weigh
     discretizer: str | None
     cuts: tuple[np.ndarray, ...]  # of every linear and angular attribute; none without discretizer
     model: Any  # the NamedTuple of the method's `fit`
@@ -60,11 +60,19 @@ def fit(
         params,
         train.attributes,
         train.classes,
-        class_counts(train),
+        cases_per_class(train, weights),
         discretizer,
         cuts,
         model,
     )
+
+
+def cases_per_class(train: Table, weights: np.ndarray | None) -> np.ndarray:
+    """Cases of every class, (K,): int64, or as they weigh, float64."""
+    if weights is None:
+        return class_counts(train)
+    known = train.y >= 0
+    return np.bincount(train.y[known], weights[known], len(train.classes))
 
 
 def learned_cuts(train: Table, discretizer: str, weights: np.ndarray | None) -> tuple[np.ndarray, ...]:

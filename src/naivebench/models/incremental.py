@@ -14,7 +14,7 @@ import numpy as np
 
 from naivebench.core import additive
 from naivebench.core.checks import InputError
-from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, make_table
+from naivebench.core.table import DISCRETE, Attribute, Table, make_table
 from naivebench.datasets.encode import natural_order
 from naivebench.discretization import apply as discretization
 from naivebench.models import fitted
@@ -27,7 +27,7 @@ class Counted(NamedTuple):
 
     attributes: tuple[Attribute, ...]  # with all values so far, numbers not yet cut
     classes: tuple[str, ...]  # all so far, in the order of one table of all cases
-    class_counts: np.ndarray  # (K,) int64 cases
+    class_counts: np.ndarray  # (K,) cases, as they weigh
     cuts: tuple[np.ndarray, ...]  # of the first block
     statistics: Any  # of the method's `count`
 
@@ -58,7 +58,8 @@ def add(
         cuts = fitted.learned_cuts(block, discretizer, weights) if discretizer else ()
         seen = discretization.apply(block, cuts) if discretizer else block
         statistics = fitted.counted(module, seen, params, weights)
-        return Counted(block.attributes, block.classes, class_counts(block), cuts, statistics)
+        cases = fitted.cases_per_class(block, weights)
+        return Counted(block.attributes, block.classes, cases, cuts, statistics)
     attributes = [_longer(old, new) for old, new in zip(before.attributes, _same(before, block), strict=True)]
     classes = tuple(natural_order({*before.classes, *block.classes}))
     block = relisted(block, attributes, classes)
@@ -66,7 +67,8 @@ def add(
     alphabet = [a.values for a in attributes if a.kind == "sequence"]
     old = module.widen(before.statistics, seen.attributes, classes, *alphabet)
     statistics = module.merge(old, fitted.counted(module, seen, params, weights))
-    cases = class_counts(block)
+    cases = fitted.cases_per_class(block, weights)
+    cases = cases.astype(np.result_type(cases, before.class_counts))
     cases[additive.places(before.classes, classes, "the classes")] += before.class_counts
     return Counted(tuple(attributes), classes, cases, before.cuts, statistics)
 
@@ -118,8 +120,10 @@ def _same(before: Counted, block: Table) -> tuple[Attribute, ...]:
 
 
 def _longer(old: Attribute, new: Attribute) -> Attribute:
-    """The attribute with the values of both blocks, in the order that one table would have."""
-    if old.values == new.values or old.kind == "direction":
+    """The attribute with the values of both blocks, in the order that one table would have; a list that was
+    declared stays.
+    """
+    if old.values == new.values or old.kind == "direction" or old.declared:
         return old
     order = natural_order if old.kind in DISCRETE else sorted
     return old._replace(values=tuple(order({*old.values, *new.values})), declared=False)
