@@ -62,6 +62,15 @@ def test_equal_costs_of_errors_are_the_largest_posterior_and_ties_too():
         assert decisions.by_cost(even, counts, 1e-6 * (1 - np.eye(3)))[0] == counts.argmax()
 
 
+def test_ties_are_ties_at_any_size_of_the_costs():
+    # columns of the same costs in other orders, whose sums differ by rounding
+    costs = np.array([[0.1, 0.3, 0.2], [0.2, 0.1, 0.3], [0.3, 0.2, 0.1]])
+    even = np.log(np.full((1, 3), 1 / 3))
+    for scale in (1e-12, 1.0, 1e15):
+        for counts in np.eye(3):
+            assert decisions.by_cost(even, counts, costs * scale)[0] == counts.argmax()
+
+
 def test_costs_of_two_classes_are_a_threshold():
     """docs/methods.md#ranks-thresholds-and-costs."""
     log_proba = np.log(RNG.dirichlet([1, 1], 300))
