@@ -63,11 +63,13 @@ def test_equal_costs_of_errors_are_the_largest_posterior_and_ties_too():
 
 
 def test_ties_are_ties_at_any_size_of_the_costs():
-    # columns of the same costs in other orders, whose sums differ by rounding
-    costs = np.array([[0.1, 0.3, 0.2], [0.2, 0.1, 0.3], [0.3, 0.2, 0.1]])
-    even = np.log(np.full((1, 3), 1 / 3))
+    rng = np.random.default_rng(0)
+    same = rng.uniform(0, 1, 5)  # in another order for every decision: the sums differ by rounding
+    costs = np.array([rng.permutation(same) for _ in same]).T
+    even = np.log(np.full((1, 5), 1 / 5))
+    assert np.ptp(np.exp(even) @ (costs * 1e15)) > 1e-3
     for scale in (1e-12, 1.0, 1e15):
-        for counts in np.eye(3):
+        for counts in np.eye(5):
             assert decisions.by_cost(even, counts, costs * scale)[0] == counts.argmax()
 
 
