@@ -6,7 +6,7 @@ import fnmatch
 import inspect
 import warnings
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -42,6 +42,16 @@ class Explanations(list):
         return explanation_text.as_html(self)
 
 
+class _Training(NamedTuple):
+    """What an estimator learns from."""
+
+    table: Table
+    weights: np.ndarray | None  # (n,)
+    names: list[str]  # of the columns
+    labels: np.ndarray  # (K,) classes in scikit-learn's order
+    order: np.ndarray  # (K,) class index in the table of each label
+
+
 class Estimator(ClassifierMixin, BaseEstimator):
     """A method of the catalogue as a classifier; `estimator` makes a class of its own for each.
 
@@ -59,7 +69,7 @@ class Estimator(ClassifierMixin, BaseEstimator):
         X: a data frame, an array (n, d), a sparse matrix of counts, or texts. Raises InputError for data and
         parameters that do not fit.
         """
-        return self._fit(X, y, None)
+        return self._fit(self._training(X, y))
 
     def predict_log_proba(self, X: Any) -> np.ndarray:
         """log P(c | x), shape (n, K), nats, in the order of `classes_`."""
@@ -115,27 +125,46 @@ class Estimator(ClassifierMixin, BaseEstimator):
     def _stanza(self) -> dict:
         return catalogue.methods()[self._method] | {"discretize": self.discretize}
 
-    def _fit(self, X: Any, y: Any, weights: Any) -> Estimator:
-        self.__dict__.pop("_counted", None)
-        stanza = self._stanza()
-        data = frames.plain(X)
-        validate_data(self, data, y, skip_check_array=True)
+    def _training(
+        self,
+        X: Any,
+        y: Any,
+        sample_weight: Any = None,
+        classes: Any = None,
+        before: incremental.Counted | None = None,
+    ) -> _Training:
+        """The cases as a table, alike the cases counted `before` if there are any."""
+        stanza, data = self._stanza(), frames.plain(X)
+        if before is not None and hasattr(self, "feature_names_in_"):
+            data = frames.select(data, self._names)
+        validate_data(self, data, y, reset=before is None, skip_check_array=True)
         check_consistent_length(data, y)
         if frames.is_sparse(data) and "count" not in stanza["kinds"]:
             raise InputError(
                 f"X is sparse, which is read as counts, but method {self._method} takes none, so sparse "
                 "input is not supported: give X.toarray()"
             )
-        if weights is not None:
-            data, y, weights = _weighted(data, y, weights)
-        y, classes, labels, order = _classes(y)
-        names = frames.names_of(data)
-        train = frames.to_table(data, y, classes, kinds=self.kinds, text=_text(stanza))
-        self._tell_labels(train)
-        self.fitted_ = fitted.fit(
-            train, self._method, stanza, rng=self._rng(), params=self._params(), weights=weights
-        )
-        self.classes_, self._order, self._names = labels, order, names
+        weights, kinds = None, self.kinds
+        if sample_weight is not None:
+            data, y, weights = _weighted(data, y, sample_weight)
+        known = [] if classes is None else [np.asarray(classes)]
+        codes, names, labels, order = _classes(y, known if before is None else [*known, self.classes_])
+        if before is not None:
+            data = frames.named(data, self._names)
+            kinds = _kinds(before) if _is_tabular(before) else kinds
+        table = frames.to_table(data, codes, names, kinds=kinds, text=_text(stanza))
+        if before is None:
+            self._tell_labels(table)
+        return _Training(table, weights, frames.names_of(data), labels, order)
+
+    def _fit(self, training: _Training) -> Estimator:
+        rng, params = self._rng(), self._params()
+        model = fitted.fit(training.table, self._method, self._stanza(), rng=rng, params=params)
+        return self._keep(model, training)
+
+    def _keep(self, model: fitted.Fitted, training: _Training) -> Estimator:
+        self.fitted_, self._names = model, training.names
+        self.classes_, self._order = training.labels, training.order
         return self
 
     def _tell_labels(self, train: Table) -> None:
@@ -195,7 +224,11 @@ class IncrementalEstimator(Estimator):
         Cut points of numbers count whole weights too; with others they are learned from the cases as they
         are.
         """
-        return self._fit(X, y, sample_weight)
+        self.__dict__.pop("_counted", None)
+        training = self._training(X, y, sample_weight)
+        if sample_weight is None:
+            return self._fit(training)
+        return self._keep(self._model_of(self._add(None, training)), training)
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Estimator:
         """Learn from further cases, with new values and new classes where there are any.
@@ -207,28 +240,18 @@ class IncrementalEstimator(Estimator):
         if hasattr(self, "fitted_") and not hasattr(self, "_counted"):
             warnings.warn("fit keeps no statistics to add to: partial_fit begins anew", stacklevel=2)
         before: incremental.Counted | None = getattr(self, "_counted", None)
-        stanza, data = self._stanza(), frames.plain(X)
-        if before is not None and hasattr(self, "feature_names_in_"):
-            data = frames.select(data, self._names)
-        validate_data(self, data, y, reset=before is None, skip_check_array=True)
-        check_consistent_length(data, y)
-        weights = None
-        if sample_weight is not None:
-            data, y, weights = _weighted(data, y, sample_weight)
-        known = [] if classes is None else [np.asarray(classes)]
-        codes, names, labels, order = _classes(y, known if before is None else [*known, self.classes_])
-        if before is not None:
-            data = frames.named(data, self._names)
-        kinds = self.kinds if before is None or not _is_tabular(before) else _kinds(before)
-        train = frames.to_table(data, codes, names, kinds=kinds, text=_text(stanza))
-        if before is None:
-            self._names = frames.names_of(data)
-        if before is None:
-            self._tell_labels(train)
-        self._counted = incremental.add(before, train, self._method, stanza, self._params(), weights)
-        self.fitted_ = incremental.model_of(self._counted, self._method, stanza, self._params())
-        self.classes_, self._order = labels, order
+        training = self._training(X, y, sample_weight, classes, before)
+        counted = self._add(before, training)
+        self._keep(self._model_of(counted), training)
+        self._counted = counted
         return self
+
+    def _add(self, before: incremental.Counted | None, training: _Training) -> incremental.Counted:
+        stanza, params = self._stanza(), self._params()
+        return incremental.add(before, training.table, self._method, stanza, params, training.weights)
+
+    def _model_of(self, counted: incremental.Counted) -> fitted.Fitted:
+        return incremental.model_of(counted, self._method, self._stanza(), self._params())
 
 
 def estimator(name: str, method: str, module: str) -> type[Estimator]:

@@ -6,7 +6,8 @@ Value lists and classes grow with the blocks; the result is what one fit on all 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import inspect
+from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -14,12 +15,14 @@ import numpy as np
 
 from naivebench.core import additive
 from naivebench.core.checks import InputError
-from naivebench.core.table import DISCRETE, Attribute, Table, make_table
+from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, make_table, n_cases, subset
 from naivebench.datasets.encode import natural_order
 from naivebench.discretization import apply as discretization
 from naivebench.models import fitted
 from naivebench.models.fitted import Fitted
 from naivebench.pipeline import registry
+
+REPEATED = 10_000_000  # cases, when weights stand for repeated ones
 
 
 class Counted(NamedTuple):
@@ -35,7 +38,7 @@ class Counted(NamedTuple):
 def is_incremental(module: ModuleType, params: dict[str, Any]) -> bool:
     """Whether the model of a method with these parameters comes from statistics that add up."""
     adds_up = all(hasattr(module, name) for name in ("count", "merge", "widen", "estimate"))
-    return adds_up and not fitted.needs_all_cases(module, params)
+    return adds_up and not _needs_all_cases(module, params)
 
 
 def add(
@@ -55,10 +58,10 @@ def add(
     fitted.check_kinds(block, stanza, method)
     module, discretizer = registry.load(stanza["module"]), stanza.get("discretize")
     if before is None:
-        cuts = fitted.learned_cuts(block, discretizer, weights) if discretizer else ()
+        cuts = _learned_cuts(block, discretizer, weights) if discretizer else ()
         seen = discretization.apply(block, cuts) if discretizer else block
-        statistics = fitted.counted(module, seen, params, weights)
-        cases = fitted.cases_per_class(block, weights)
+        statistics = _statistics(module, seen, params, weights)
+        cases = _cases_per_class(block, weights)
         return Counted(block.attributes, block.classes, cases, cuts, statistics)
     attributes = [_longer(old, new) for old, new in zip(before.attributes, _same(before, block), strict=True)]
     classes = tuple(natural_order({*before.classes, *block.classes}))
@@ -66,8 +69,8 @@ def add(
     seen = discretization.apply(block, before.cuts) if discretizer else block
     alphabet = [a.values for a in attributes if a.kind == "sequence"]
     old = module.widen(before.statistics, seen.attributes, classes, *alphabet)
-    statistics = module.merge(old, fitted.counted(module, seen, params, weights))
-    cases = fitted.cases_per_class(block, weights)
+    statistics = module.merge(old, _statistics(module, seen, params, weights))
+    cases = _cases_per_class(block, weights)
     cases = cases.astype(np.result_type(cases, before.class_counts))
     cases[additive.places(before.classes, classes, "the classes")] += before.class_counts
     return Counted(tuple(attributes), classes, cases, before.cuts, statistics)
@@ -85,7 +88,7 @@ def model_of(counted: Counted, method: str, stanza: dict, params: dict[str, Any]
         counted.class_counts,
         stanza.get("discretize"),
         counted.cuts,
-        fitted.estimated(module, counted.statistics, params),
+        _estimated(module, counted.statistics, params),
     )
 
 
@@ -127,3 +130,51 @@ def _longer(old: Attribute, new: Attribute) -> Attribute:
         return old
     order = natural_order if old.kind in DISCRETE else sorted
     return old._replace(values=tuple(order({*old.values, *new.values})), declared=False)
+
+
+def _cases_per_class(train: Table, weights: np.ndarray | None) -> np.ndarray:
+    """Cases of every class, (K,): int64, or as they weigh, float64."""
+    if weights is None:
+        return class_counts(train)
+    known = train.y >= 0
+    return np.bincount(train.y[known], weights[known], len(train.classes))
+
+
+def _learned_cuts(train: Table, discretizer: str, weights: np.ndarray | None) -> tuple[np.ndarray, ...]:
+    """Cut points of the cases, each as often as its weight says if all weights are whole and at most
+    `REPEATED` in all; else once each.
+    """
+    if weights is not None and (weights == np.floor(weights)).all() and weights.sum() <= REPEATED:
+        train = subset(train, np.repeat(np.arange(n_cases(train)), weights.astype(np.int64)))
+    return tuple(discretization.learn(train, discretizer))
+
+
+def _statistics(module: ModuleType, table: Table, params: dict[str, Any], weights: np.ndarray | None) -> Any:
+    """The statistics of a table, by the `count` of a method that has one, with those parameters it takes.
+
+    Raises InputError for a parameter that needs all cases at once.
+    """
+    lost = _needs_all_cases(module, params)
+    if lost:
+        raise InputError(
+            f"{lost[0]}={params[lost[0]]!r} needs all cases at once and as they are: fit without weights, by "
+            "one call of fit"
+        )
+    return module.count(table, weights, **_taken(module.count, params))
+
+
+def _estimated(module: ModuleType, statistics: Any, params: dict[str, Any]) -> Any:
+    """The model of statistics, with those parameters that the method's `estimate` takes."""
+    return module.estimate(statistics, **_taken(module.estimate, params))
+
+
+def _needs_all_cases(module: ModuleType, params: dict[str, Any]) -> list[str]:
+    """Parameters that neither `count` nor `estimate` knows, with another value than the method's default."""
+    known = _taken(module.count, params) | _taken(module.estimate, params)
+    defaults = inspect.signature(module.fit).parameters
+    return [name for name in params if name not in known and params[name] != defaults[name].default]
+
+
+def _taken(function: Callable, params: dict[str, Any]) -> dict[str, Any]:
+    known = inspect.signature(function).parameters
+    return {name: value for name, value in params.items() if name in known}
