@@ -349,13 +349,13 @@ def test_many_attributes_are_cut_to_the_most_informative_ones():
     codes[:, [3, 7]] = (y[:, None] + (rng.random((300, 2)) < 0.2)) % 3
     train = tables.discrete(codes, y)
     assert hpb.fit(train, max_attributes=2, b=1.0).names == ("x3", "x7")
-    assert len(hpb.attributes_of(train)) == 8
+    assert len(hpb.attributes_of(hpb.count(train))) == 8
 
 
 def test_time_and_memory_bound_the_number_of_attributes(monkeypatch):
     train = made(0, n=100, r=(3, 3, 3, 3, 3))
     monkeypatch.setattr(hpb, "MAX_CELLS", 100 * 2**3 * (3 + 2))
-    assert len(hpb.attributes_of(train)) == 3
+    assert len(hpb.attributes_of(hpb.count(train))) == 3
 
 
 def test_summary_lists_the_constants():

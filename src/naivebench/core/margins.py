@@ -16,7 +16,7 @@ import numpy as np
 
 from naivebench.core import additive, counts, kernels, patterns
 from naivebench.core.checks import InputError
-from naivebench.core.table import Attribute, Table, cardinalities, n_classes
+from naivebench.core.table import Attribute, Table, cardinalities, make_table, n_classes
 
 
 class Margin(NamedTuple):
@@ -95,11 +95,22 @@ def _distinct(
     columns: tuple[int, ...], rows: np.ndarray, y: np.ndarray, cases: np.ndarray | None = None
 ) -> Margin:
     """The margin of combinations that may repeat; rows: (number of columns, n) codes."""
-    everything = np.vstack([rows.astype(np.int64) + 1, y[None, :]])
-    ids = patterns.learn(everything)[1]
+    ids = distinct_rows(rows, y)
     one = np.zeros(int(ids.max(initial=-1)) + 1, np.int64)
     one[ids] = np.arange(len(ids))
-    return _margin(columns, everything[:-1, one].T - 1, y[one], np.bincount(ids, cases, len(one)))
+    return _margin(columns, rows[:, one].T, y[one], np.bincount(ids, cases, len(one)))
+
+
+def distinct_rows(columns: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Place of every case (n,) among the distinct ones, as in their margin; columns: (d, n) codes."""
+    return patterns.learn(np.vstack([columns.astype(np.int64) + 1, y[None, :]]))[1]
+
+
+def distinct_cases(statistics: Statistics) -> tuple[Table, np.ndarray]:
+    """The distinct cases as a table, and the number (m,) of each, from the margin of all attributes."""
+    values = statistics.values
+    _, codes, y, cases = project(statistics, [tuple(range(len(values.attributes)))]).margins[0]
+    return make_table(values.attributes, values.classes, y, codes), cases
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:

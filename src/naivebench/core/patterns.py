@@ -138,15 +138,16 @@ def class_counts(
     return counts.reshape(n_patterns, n_classes).astype(np.int64)
 
 
-def pairs(ids: np.ndarray, y: np.ndarray, n_classes: int) -> Pairs:
-    """Cases per pattern and class, only where there are any. ids, y: (n,), ids -1 = none."""
+def pairs(ids: np.ndarray, y: np.ndarray, n_classes: int, cases: np.ndarray | None = None) -> Pairs:
+    """Cases per pattern and class, only where there are any. ids, y: (n,), ids -1 = none; cases: (n,) int64
+    that a row stands for, by default 1 each.
+    """
     defined = np.flatnonzero(ids >= 0)
     keys, first, place = distinct(ids[defined] * np.int64(n_classes) + y[defined])
     of_case = np.full(len(ids), -1, dtype=np.int64)
     of_case[defined] = place
-    return Pairs(
-        keys // n_classes, keys % n_classes, np.bincount(place, minlength=len(keys)), defined[first], of_case
-    )
+    number = np.bincount(place, None if cases is None else cases[defined], len(keys)).astype(np.int64)
+    return Pairs(keys // n_classes, keys % n_classes, number, defined[first], of_case)
 
 
 def masks(observed: np.ndarray) -> Masks:

@@ -75,27 +75,31 @@ def check(
 
 
 def score(
-    y: np.ndarray, log_proba: np.ndarray, criterion: str = "area_10", positive: int | None = None
+    y: np.ndarray,
+    log_proba: np.ndarray,
+    criterion: str = "area_10",
+    positive: int | None = None,
+    cases: np.ndarray | None = None,
 ) -> float:
     """The criterion for predictions (n, K) in nats, larger is better; NaN where it is not defined (a single
-    class).
+    class). cases: (n,) that a row stands for, by default 1 each.
 
     Areas: of class `positive`, by default of the rarer of two classes in y, for K > 2 of each class against
     the rest, weighted by class frequency.
     """
     if criterion == "log_loss":
-        return -clipped_log_loss(y, log_proba)
-    return hit_curves.averaged(
-        y, log_proba, hit_curves.area if criterion == "area" else hit_curves.area_up_to, positive=positive
-    )
+        return -clipped_log_loss(y, log_proba, cases)
+    figure = hit_curves.area if criterion == "area" else hit_curves.area_up_to
+    return hit_curves.averaged(y, log_proba, figure, positive=positive, weights=cases)
 
 
-def clipped_log_loss(y: np.ndarray, log_proba: np.ndarray) -> float:
+def clipped_log_loss(y: np.ndarray, log_proba: np.ndarray, cases: np.ndarray | None = None) -> float:
     """Mean -log P(true class) in nats of n cases with P raised to at least 1 / (n + 2); NaN without cases."""
     if not len(y):
         return float("nan")
     true = log_proba[np.arange(len(y)), y].astype(np.float64)
-    return float(-np.maximum(true, np.log(1 / (len(y) + 2))).mean())
+    n = len(y) if cases is None else int(cases.sum())
+    return float(np.average(-np.maximum(true, np.log(1 / (n + 2))), weights=cases))
 
 
 def criterion_of(train: Table, criterion: str) -> str:
@@ -105,9 +109,12 @@ def criterion_of(train: Table, criterion: str) -> str:
     return criterion if criterion != "auto" else "area_10" if n_classes(train) == 2 else "log_loss"
 
 
-def positive_of(table: Table) -> int | None:
-    """The positive class of a two-class problem by its training cases; None for more classes."""
-    return hit_curves.positive_class(class_counts(table), table.classes) if n_classes(table) == 2 else None
+def positive_of(table: Table, cases: np.ndarray | None = None) -> int | None:
+    """The positive class of a two-class problem by its training cases; None for more classes. cases: (n,)
+    that a row stands for, by default 1 each.
+    """
+    n_c = class_counts(table) if cases is None else np.bincount(table.y, cases, n_classes(table))
+    return hit_curves.positive_class(n_c, table.classes) if n_classes(table) == 2 else None
 
 
 def best(grid: Sequence[float], scores: Sequence[float]) -> float:
@@ -164,12 +171,13 @@ def by_leave_one_out(
     log_proba_of: Callable[[float], np.ndarray],
     *,
     criterion: str = "area_10",
+    cases: np.ndarray | None = None,
 ) -> Choice:
     """Choose by exact leave-one-out; log_proba_of(value) gives (n, K), row i without case i. All classes of
-    `train` are known.
+    `train` are known; cases: (n,) that a row of it stands for, by default 1 each.
     """
-    positive = positive_of(train)
-    scores = tuple(score(train.y, log_proba_of(v), criterion, positive) for v in grid)
+    positive = positive_of(train, cases)
+    scores = tuple(score(train.y, log_proba_of(v), criterion, positive, cases) for v in grid)
     return Choice(best(grid, scores), tuple(map(float, grid)), scores, criterion, "leave_one_out")
 
 

@@ -22,25 +22,22 @@ Wainer 2007; docs/methods.md#hierarchical-pattern-bayes.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core import counts, kernels, tuning
+from naivebench.core import additive, counts, kernels, margins, tuning
 from naivebench.core.checks import InputError, at_least, one_of, whole
 from naivebench.core.explanations import Patterns
-from naivebench.core.information import mutual_information
+from naivebench.core.information import information_of_counts
 from naivebench.core.logspace import log_prior
+from naivebench.core.margins import Statistics
+from naivebench.core.margins import merge as merge
+from naivebench.core.margins import widen as widen
 from naivebench.core.patterns import Step, follow
-from naivebench.core.table import (
-    MISSING,
-    Table,
-    class_counts,
-    discrete_attributes,
-    n_cases,
-    n_classes,
-)
+from naivebench.core.table import MISSING, Table, n_cases, n_classes
 from naivebench.core.tuning import Choice
 from naivebench.pattern_smoothing.helpers import hpb_families, hpb_smoothing
 from naivebench.pattern_smoothing.helpers.hpb_families import Family
@@ -55,7 +52,7 @@ BLOCK_CELLS = 10_000_000  # of float64 while predicting
 
 
 class Settings(NamedTuple):
-    """Checked parameters of `fit`."""
+    """Checked parameters of `estimate`."""
 
     calibration: str
     loo_depth: str
@@ -87,6 +84,40 @@ class Model(NamedTuple):
     criterion: str
 
 
+def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
+    """Additive statistics of the cases of known class: the distinct cases and their numbers.
+
+    weights: (n,) whole numbers >= 0, by default 1 each. Raises InputError for attributes that are not
+    discrete and for other weights.
+    """
+    counts.only_discrete(table, "hpb")
+    return margins.count(table, [tuple(range(len(table.attributes)))], weights)
+
+
+def estimate(
+    statistics: Statistics,
+    *,
+    S: float | str | Sequence[float] = "auto",
+    S_grid: Sequence[float] = S_GRID,
+    criterion: str = "auto",
+    b: float | str = "auto",
+    b_grid: Sequence[float] = B_GRID,
+    b_criterion: str = "auto",
+    calibration: str = "V1",
+    loo_depth: str = "all",
+    max_attributes: int = 8,
+) -> Model:
+    """The model of the cases counted: all families, and the constants chosen.
+
+    b: a number of at least 0, or auto for the best of `b_grid` by `b_criterion` (see `tuning`; auto is
+    area_10 for two classes and log_loss for more). S, S_grid, criterion, calibration, loo_depth: see
+    `settings`; max_attributes: see `attributes_of`. Raises InputError for bad parameters.
+    """
+    chosen: dict[str, Any] = {"S": S, "S_grid": S_grid, "criterion": criterion, "calibration": calibration}
+    of_b: dict[str, Any] = {"b": b, "b_grid": b_grid, "b_criterion": b_criterion}
+    return _estimate(statistics, **chosen, **of_b, loo_depth=loo_depth, max_attributes=max_attributes)[0]
+
+
 def fit(
     train: Table,
     *,
@@ -101,15 +132,19 @@ def fit(
     loo_depth: str = "all",
     max_attributes: int = 8,
 ) -> Model:
-    """Count all families and choose the constants.
-
-    b: a number of at least 0, or auto for the best of `b_grid` by `b_criterion` (see `tuning`; auto is
-    area_10 for two classes and log_loss for more). S, S_grid, criterion, calibration, loo_depth: see
-    `settings`; max_attributes: see `attributes_of`. Raises InputError for bad parameters and other kinds.
-    """
-    chosen: dict[str, Any] = {"S": S, "S_grid": S_grid, "criterion": criterion, "calibration": calibration}
-    of_b: dict[str, Any] = {"b": b, "b_grid": b_grid, "b_criterion": b_criterion}
-    return _fit(train, **chosen, **of_b, loo_depth=loo_depth, max_attributes=max_attributes)[0]
+    """`estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
+    return estimate(
+        count(train),
+        S=S,
+        S_grid=S_grid,
+        criterion=criterion,
+        b=b,
+        b_grid=b_grid,
+        b_criterion=b_criterion,
+        calibration=calibration,
+        loo_depth=loo_depth,
+        max_attributes=max_attributes,
+    )
 
 
 def fit_leave_one_out(
@@ -120,9 +155,9 @@ def fit_leave_one_out(
 
     A case of unknown class is predicted by the model.
     """
-    model, left_out = _fit(table, **params)
-    result = predict_log_proba(model, table)
-    result[table.y >= 0] = left_out
+    model, left_out = _estimate(count(table), **params)
+    result, known = predict_log_proba(model, table), counts.known_cases(table)
+    result[table.y >= 0] = left_out[margins.distinct_rows(known.codes.T, known.y)]
     return model, result
 
 
@@ -158,28 +193,32 @@ def settings(
     return Settings(calibration, loo_depth, s, tuple(float(s) for s in S_grid), chosen)
 
 
-def attributes_of(train: Table, max_attributes: int = 8) -> list[int]:
-    """Discrete columns that HPB uses, by name: those with two or more occurring values, as many as time and
-    memory allow.
+def attributes_of(statistics: Statistics, max_attributes: int = 8) -> list[int]:
+    """Columns that HPB uses, by name: those with two or more occurring values, as many as time and memory
+    allow.
 
     The ones with the largest I(X; C) minus its bias (r - 1)(K - 1) / 2n stay, r occurring values; ties go to
     the first name.
     """
-    names = [a.name for a in discrete_attributes(train)]
-    occurring = np.array([np.count_nonzero(np.bincount(c[c >= 0])) for c in train.codes.T], dtype=np.int64)
+    values = statistics.values
+    names, offsets = [a.name for a in values.attributes], additive.row_offsets(values.attributes)
+    occurs = np.any(values.n_jvc, axis=1)
+    occurs[offsets[:-1]] = False
+    occurring = np.array([np.count_nonzero(occurs[a:b]) for a, b in itertools.pairwise(offsets)], np.int64)
     usable = sorted(np.flatnonzero(occurring > 1).tolist(), key=lambda j: names[j])
-    n, k = n_cases(train), n_classes(train)
+    n, k = int(values.n_c.sum()), len(values.n_c)
     most = max((d for d in range(1, int(max_attributes) + 1) if n * 2.0**d * (d + k) <= MAX_CELLS), default=1)
     if len(usable) <= most:
         return usable
-    observed = np.maximum((train.codes >= 0).sum(axis=0), 1)
-    present = np.count_nonzero(class_counts(train))
-    gain = mutual_information(train) - (occurring - 1) * (present - 1) / (2 * observed)
+    observed = np.maximum(counts.observed_totals(values.n_jvc, offsets).sum(axis=1), 1)
+    present = np.count_nonzero(values.n_c)
+    information = information_of_counts(values.n_jvc, offsets, n)
+    gain = information - (occurring - 1) * (present - 1) / (2 * observed)
     return sorted(sorted(usable, key=lambda j: (-gain[j], names[j]))[:most], key=lambda j: names[j])
 
 
-def _fit(
-    train: Table,
+def _estimate(
+    statistics: Statistics,
     *,
     b: float | str = "auto",
     b_grid: Sequence[float] = B_GRID,
@@ -187,18 +226,19 @@ def _fit(
     max_attributes: int = 8,
     **params: Any,
 ) -> tuple[Model, np.ndarray]:
-    """The model and its leave-one-out predictions (n, K) for the training cases of known class."""
+    """The model and its leave-one-out predictions (m, K) for the distinct cases."""
     one_of(b_criterion, ("auto", *tuning.CRITERIA), "b_criterion", "hpb")
     tuning.check(b, "b", "hpb", grid=b_grid)
     whole(max_attributes, 1, "max_attributes", "hpb")
-    counts.only_discrete(train, "hpb")
-    train = counts.known_cases(train)
-    chosen = settings(n_classes=n_classes(train), **params)
-    columns = attributes_of(train, max_attributes)
-    families = hpb_families.grow(np.ascontiguousarray(train.codes.T)[columns], train.y, n_classes(train))
-    choice, solution = _choose_b(train, families, chosen, b, sorted(b_grid), b_criterion)
-    names = tuple(discrete_attributes(train)[j].name for j in columns)
-    prior = log_prior(class_counts(train), 0)
+    chosen = settings(n_classes=len(statistics.values.classes), **params)
+    columns = attributes_of(statistics, max_attributes)
+    train, cases = margins.distinct_cases(statistics)
+    families = hpb_families.grow(
+        np.ascontiguousarray(train.codes.T)[columns], train.y, n_classes(train), cases
+    )
+    choice, solution = _choose_b(train, cases, families, chosen, b, sorted(b_grid), b_criterion)
+    names = tuple(train.attributes[j].name for j in columns)
+    prior = log_prior(statistics.values.n_c, 0)
     tables = smoothed(families, choice.value, solution.s, chosen.calibration)
     model = Model(
         _joined(families, tables, solution),
@@ -213,13 +253,19 @@ def _fit(
 
 
 def _choose_b(
-    train: Table, families: list[Family], chosen: Settings, b: float | str, grid: list[float], criterion: str
+    train: Table,
+    cases: np.ndarray,
+    families: list[Family],
+    chosen: Settings,
+    b: float | str,
+    grid: list[float],
+    criterion: str,
 ) -> tuple[Choice, Solution]:
     """b, given or the best of the grid by leave-one-out, and all families solved for it.
 
-    Below two attributes b plays no role.
+    Below two attributes b plays no role. train: the distinct cases, cases: (m,) their numbers.
     """
-    if not tuning.is_auto(b) or len(families) < 4 or n_cases(train) < 2:
+    if not tuning.is_auto(b) or len(families) < 4 or cases.sum() < 2:
         choice = tuning.fixed(grid[-1] if tuning.is_auto(b) else b)
         return choice, solve(families, choice.value, chosen)
     latest: list[tuple[float, Solution]] = []  # the solutions are large: only the latest one is held
@@ -230,7 +276,7 @@ def _choose_b(
 
     usual = "area_10" if n_classes(train) == 2 else "log_loss"
     choice = tuning.by_leave_one_out(
-        train, grid, left_out, criterion=usual if criterion == "auto" else criterion
+        train, grid, left_out, criterion=usual if criterion == "auto" else criterion, cases=cases
     )
     value, solution = latest[0]
     return choice, solution if value == choice.value else solve(families, choice.value, chosen)
@@ -330,7 +376,7 @@ def _coefficient(
 
 
 def _of_cases(families: list[Family], left_out: list[np.ndarray], n: int) -> np.ndarray:
-    """Leave-one-out predictions (n, K) of all cases, each from its largest family."""
+    """Leave-one-out predictions (m, K) of the distinct cases, each from its largest family."""
     result = np.empty((n, len(left_out[0])))
     for family, values in zip(families, left_out, strict=True):
         result[family.rows] = values[:, family.row_pairs].T

@@ -30,12 +30,12 @@ class Family(NamedTuple):
     pair_label: np.ndarray  # (P,) int32
     pair_count: np.ndarray  # (P,) int32
     pair_parents: np.ndarray  # (L, P) int32
-    rows: np.ndarray  # (m,) int32, cases for which this is the largest family without a missing value
+    rows: np.ndarray  # (m,) int32, rows for which this is the largest family without a missing value
     row_pairs: np.ndarray  # (m,) int32, their pairs
 
 
 class _Ids(NamedTuple):
-    """Per case (n,) int32 each, -1 where an attribute is missing."""
+    """Per row (n,) int32 each, -1 where an attribute is missing."""
 
     pattern: np.ndarray
     pair: np.ndarray
@@ -46,11 +46,11 @@ def subsets(d: int) -> list[tuple[int, ...]]:
     return [subset for size in range(d + 1) for subset in itertools.combinations(range(d), size)]
 
 
-def grow(columns: np.ndarray, y: np.ndarray, n_classes: int) -> list[Family]:
-    """Families of n cases, in the order of `subsets`; columns: (d, n) codes with -1 = missing, y: (n,) in
-    0..K-1.
+def grow(columns: np.ndarray, y: np.ndarray, n_classes: int, cases: np.ndarray | None = None) -> list[Family]:
+    """Families of n rows, in the order of `subsets`; columns: (d, n) codes with -1 = missing, y: (n,) in
+    0..K-1, cases: (n,) int64 that a row stands for, by default 1 each.
 
-    O(2^d n log n) time; only the ids of two neighbouring levels are held per case.
+    O(2^d n log n) time; only the ids of two neighbouring levels are held per row.
     """
     all_subsets = subsets(len(columns))
     number = {subset: i for i, subset in enumerate(all_subsets)}
@@ -62,7 +62,7 @@ def grow(columns: np.ndarray, y: np.ndarray, n_classes: int) -> list[Family]:
     for subset in all_subsets:
         if len(subset) > level:
             above, same, level = same, {}, len(subset)
-        family, same[subset] = _family(subset, number, above, columns, y, n_classes, observed)
+        family, same[subset] = _family(subset, number, above, columns, y, n_classes, cases, observed)
         families.append(family)
     return families
 
@@ -74,12 +74,13 @@ def _family(
     columns: np.ndarray,
     y: np.ndarray,
     n_classes: int,
+    cases: np.ndarray | None,
     observed: np.ndarray,
 ) -> tuple[Family, _Ids]:
     ids, step = np.zeros(len(y), np.int64), None
     if subset:
         step, ids = patterns.extend(above[subset[:-1]].pattern, columns[subset[-1]])
-    pairs = patterns.pairs(ids, y, n_classes)
+    pairs = patterns.pairs(ids, y, n_classes, cases)
     n_patterns = len(step.keys) if step else 1
     counts = np.zeros((n_classes, n_patterns), np.int32)
     counts[pairs.label, pairs.pattern] = pairs.cases
