@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -166,6 +166,12 @@ def subset(table: Table, rows: np.ndarray) -> Table:
         y=table.y.take(rows),
         groups=None if table.groups is None else table.groups.take(rows),
     )
+
+
+def chosen_attributes(table: Table, columns: Sequence[int]) -> Table:
+    """The attributes `columns` of a table of discrete attributes alone, in that order."""
+    attributes = tuple(table.attributes[j] for j in columns)
+    return table._replace(attributes=attributes, codes=table.codes[:, list(columns)])
 
 
 def few_cases(table: Table, n: int) -> Table:

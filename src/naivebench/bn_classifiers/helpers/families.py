@@ -10,6 +10,7 @@ Smoothing (N = counts of one level, pa = class and parent values):
     friedman   (N_{x,pa} + n0 phat(x)) / (N_pa + n0),
     phat(x) = share of x among all training cases that have it
     laplace    (N_{x,pa} + alpha) / (N_pa + alpha r)
+    m_estimate (N_{x,pa} + alpha / r) / (N_pa + alpha)
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from naivebench.core.table import Table, code_dtype
 
 # larger configuration numbers are replaced by their rank, so that products of two stay below 2^63
 LARGEST_KEY = 1 << 31
+SMOOTHING = ("friedman", "laplace", "m_estimate")
 
 
 class Sparse(NamedTuple):
@@ -74,7 +76,7 @@ class Model(NamedTuple):
 
 def check_params(method: str, smoothing: str, n0: float, alpha: float, prior_alpha: float) -> None:
     """Raise InputError for a parameter outside its range."""
-    one_of(smoothing, ("friedman", "laplace"), "smoothing", method)
+    one_of(smoothing, SMOOTHING, "smoothing", method)
     at_least(n0, 0, "n0", method)
     at_least(alpha, 0, "alpha", method)
     at_least(prior_alpha, 0, "prior_alpha", method)
@@ -153,8 +155,11 @@ def _prior_counts(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Prior counts per value (R,), their sums (d,), and the probabilities for vanishing prior counts (R,)."""
     r = np.diff(offsets) - 1
+    uniform = np.repeat(1 / np.maximum(r, 1), r + 1)
     if smoothing == "laplace":
-        return np.full(len(n_jvc), float(alpha)), float(alpha) * r, np.repeat(1 / np.maximum(r, 1), r + 1)
+        return np.full(len(n_jvc), float(alpha)), float(alpha) * r, uniform
+    if smoothing == "m_estimate":
+        return alpha * uniform, np.full(len(r), float(alpha)), uniform
     phat = n_jvc.sum(axis=1) / np.repeat(np.maximum(n_jc.sum(axis=1), 1), r + 1)
     return n0 * phat, np.full(len(r), float(n0)), phat
 
