@@ -83,7 +83,8 @@ def fit(
     table = Smoothing(smoothing, n0, alpha)
     parents = kdb.ordered_parents(train, most)
     order = np.argsort(-mutual_information(train), kind="stable")
-    chosen, best_k, found = order, most, {"k": most}
+    chosen, best_k = order, most
+    found: dict[str, float] = {"k": most}
     if len(order) and len(train.y) and (least < most or attributes == "auto"):
         loss = losses(train, order, parents, most, table, prior_alpha)[:, least:]
         loss = loss if attributes == "auto" else loss[-1:]

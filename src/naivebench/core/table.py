@@ -168,7 +168,7 @@ def subset(table: Table, rows: np.ndarray) -> Table:
     )
 
 
-def chosen_attributes(table: Table, columns: Sequence[int]) -> Table:
+def chosen_attributes(table: Table, columns: Sequence[int] | np.ndarray) -> Table:
     """The attributes `columns` of a table of discrete attributes alone, in that order."""
     attributes = tuple(table.attributes[j] for j in columns)
     return table._replace(attributes=attributes, codes=table.codes[:, list(columns)])

@@ -75,7 +75,7 @@ def prefixes(train: Table, j: int, parents: tuple[int, ...], smoothing: Smoothin
                 np.maximum(joint - less, 0),
                 np.maximum(all_of - less, 0),
                 pseudo[value, None],
-                np.float64(total),
+                np.array(total),
                 limit[value, None],
             )
             logs[silent[value]] = 0.0

@@ -24,14 +24,14 @@ class Model(NamedTuple):
 
 def fit(
     train: Table,
-    columns: Sequence[int],
+    columns: Sequence[int] | np.ndarray,
     parents: Sequence[tuple[int, ...]],
     smoothing: Smoothing,
     prior_alpha: float,
     found: dict[str, Any],
 ) -> Model:
     """Tables of the attributes `columns`; parents: of every attribute of `train`, themselves in `columns`."""
-    columns = sorted(int(j) for j in columns)
+    columns = sorted(map(int, columns))
     place = {j: i for i, j in enumerate(columns)}
     network = families.fit_parameters(
         chosen_attributes(train, columns),
