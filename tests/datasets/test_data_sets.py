@@ -180,10 +180,11 @@ VERIFIED = {
 
 
 def test_every_data_set_is_verified():
-    assert set(STANZAS) == set(VERIFIED)
+    """Those of mande2023 in test_weka_sets.py."""
+    assert {d for d, stanza in STANZAS.items() if "mande2023" not in stanza["tags"]} == set(VERIFIED)
 
 
-@pytest.mark.parametrize("dataset", STANZAS)
+@pytest.mark.parametrize("dataset", VERIFIED)
 def test_counts(dataset, folder):
     table, record = prepared(dataset, folder)
     rows, classes, missing, (linear, angular, discrete), holdout = VERIFIED[dataset]

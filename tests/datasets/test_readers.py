@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from naivebench.core.checks import InputError
+from naivebench.datasets import encode
 from naivebench.datasets.archive import read_members
 from naivebench.datasets.readers import read as readers
 from naivebench.datasets.readers.raw_table import concatenate, place
@@ -121,7 +122,7 @@ def test_arff():
     raw = read(ARFF, "arff")
     assert raw.names == ("my size", "colour", "n", "class")
     assert raw.columns == (
-        ["1.5", "?", "-1e3"],
+        ["1.5", "", "-1e3"],
         ["red", "dark blue", "it's"],
         ["1", "2", "3"],
         ["yes", "no", "no"],
@@ -131,6 +132,14 @@ def test_arff():
     assert raw.lines == [8, 10, 11]
 
 
+def test_a_quoted_question_mark_is_a_value_where_the_stanza_wants_it():
+    raw = read("@relation x\n@attribute a {'?', b}\n@attribute c {p,n}\n@data\n'?',p\n?,n\nb,p\n", "arff")
+    assert [encode.to_table(raw, missing=m)[0].codes[:, 0].tolist() for m in (None, [])] == [
+        [-1, -1, 0],
+        [0, -1, 1],
+    ]
+
+
 def test_keel():
     raw = read(
         "@relation r\n@attribute A real [0.0, 1.0]\n@attribute C{p,n}\n@inputs A\n@outputs "
@@ -138,7 +147,7 @@ def test_keel():
         "keel",
     )
     assert (raw.columns, raw.target, raw.hints["C"]["values"]) == (
-        (["0.5", "?"], ["p", "n"]),
+        (["0.5", ""], ["p", "n"]),
         "C",
         ["p", "n"],
     )

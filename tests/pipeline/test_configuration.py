@@ -177,6 +177,14 @@ CONFIG_FAULTS = {
         "line 3: protocols.honest.folds.repeats_of.ski names 'ski', which is no data set in the "
         "catalogue; did you mean 'sky'?",
     ),
+    "seeds of a scheme that has none": (
+        CONFIG.replace("{folds: 5}", "{folds: 5, seeds: [1]}"),
+        "line 3: seeds in folds belong to the scheme weka, not to 'stratified': leave them out",
+    ),
+    "no seeds": (
+        CONFIG.replace("{folds: 5}", "{scheme: weka, folds: 5}"),
+        "line 3: scheme 'weka' needs the seeds of its repeats",
+    ),
     "unknown experiment": (
         CONFIG + "select: {experiments: [mian]}\n",
         "select.experiments names 'mian', which is no experiment; did you mean 'main'?",

@@ -1,3 +1,7 @@
+import numpy as np
+
+from naivebench.core.table import make_table
+from naivebench.evaluation import folds as splits
 from naivebench.pipeline import plan
 
 GRAIN = {"one_fold_per_job": False, "bundle_rows": 1000, "heavy_folds_per_job": 2}
@@ -75,6 +79,15 @@ def test_a_protocol_may_draw_the_folds_of_one_data_set_more_often(monkeypatch):
         ("0", ("search",), (0, 20)),
         ("1", ("search",), (20, 35)),
     ]
+
+
+def test_a_protocol_with_seeds_has_a_repeat_for_each():
+    folds = {"scheme": "weka", "folds": 3, "seeds": [2, 5], "repeats": 1, "repeats_of": {}}
+    protocol = {"folds": folds, "own_holdout": False}
+    assert plan.n_folds(protocol, "small", DATASETS["small"]) == 6
+    y = np.arange(12) % 2
+    table = make_table([], ["a", "b"], y)
+    assert len(splits.make(table, **plan.split(protocol, "small")).fold) == 6
 
 
 def test_one_fold_per_job():

@@ -78,7 +78,7 @@ def stratified(table: Table, *, folds: int = 10, repeats: int = 1, seed: Sequenc
     at_least(folds, 2, "folds", "folds")
     check_cases(table)
     k, notes = number_of_folds(table, int(folds), n_cases(table), "cases")
-    return dealt(table, k, repeats, seed, _assign_cases, "stratified", (*notes, *_rare_classes(table, k)))
+    return dealt(table, k, repeats, seed, _assign_cases, "stratified", (*notes, *rare_classes(table, k)))
 
 
 def check_cases(table: Table) -> None:
@@ -99,7 +99,8 @@ def number_of_folds(table: Table, asked: int, units: int, what: str) -> tuple[in
     return k, (f"{asked} folds asked for, {k} made: there are only {units} {what}.",) * (k < asked)
 
 
-def _rare_classes(table: Table, k: int) -> tuple[str, ...]:
+def rare_classes(table: Table, k: int) -> tuple[str, ...]:
+    """A sentence for every class with fewer cases than the k folds."""
     counts = np.bincount(table.y, minlength=n_classes(table))
     return tuple(
         f"class {label!r} has {count} case{'' if count == 1 else 's'}, fewer than the {k} folds: it "

@@ -21,12 +21,12 @@ from naivebench.core.folds import (
     train_size,
 )
 from naivebench.core.table import Table, n_cases, n_classes
-from naivebench.evaluation import learning_folds, time_folds
+from naivebench.evaluation import learning_folds, time_folds, weka_folds
 
 __all__ = ["Folds", "load", "make", "part", "rows", "save", "test_rows", "to_csv", "train_rows", "train_size"]
 
 TRAINING = ("train", "train_offsets")
-SCHEMES = ("stratified", "grouped", "time", "holdout", "leave_one_out")
+SCHEMES = ("stratified", "grouped", "time", "holdout", "leave_one_out", "weka")
 
 
 def make(
@@ -39,6 +39,7 @@ def make(
     first: float = 0.5,
     holdout: int | None = None,
     train_cases: Sequence[int | str] = (),
+    seeds: Sequence[int] = (),
     seed: Sequence[int] = (0,),
 ) -> Folds:
     """Draw the folds of one data set; the same arguments give the same folds, and repeat r does not depend on
@@ -47,12 +48,14 @@ def make(
     `skip`: number of first rows that are left out (scheme leave_one_out); `first`: share of first rows that
     only train (scheme time, for rows in order of time: see `time_folds`); `holdout`: number of first rows
     that train (scheme holdout); `train_cases`: sizes of the training parts, for learning curves (see
-    `learning_folds`); `seed`: entropy of the SeedSequence, a list of integers. Raises InputError if the data
-    set does not allow the scheme.
+    `learning_folds`); `seeds`: one per repeat (scheme weka, see `weka_folds`); `seed`: entropy of the
+    SeedSequence of all other schemes, a list of integers. Raises InputError if the data set does not allow
+    the scheme.
     """
     one_of(scheme, SCHEMES, "scheme", "folds")
     at_least(folds, 2, "folds", "folds")
     at_least(repeats, 1, "repeats", "folds")
+    weka_folds.check(seeds, scheme, repeats)
     if train_cases:
         learning_folds.check(train_cases, scheme, repeats)
         drawn = make(table, scheme=scheme, folds=folds, seed=seed)
@@ -60,6 +63,8 @@ def make(
     check_cases(table)
     _check(table, scheme, holdout, repeats)
     n = n_cases(table)
+    if scheme == "weka":
+        return weka_folds.make(table, folds=folds, seeds=seeds)
     if scheme == "time":
         return time_folds.make(table, folds=folds, first=first)
     if scheme in ("leave_one_out", "holdout"):

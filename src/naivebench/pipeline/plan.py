@@ -75,13 +75,13 @@ def fixed_parts(protocol: dict, dataset: str, stanza: dict) -> bool:
 def repeats(protocol: dict, dataset: str) -> int:
     """How often the protocol draws the folds of a data set."""
     folds = protocol["folds"]
-    return folds.get("repeats_of", {}).get(dataset, folds.get("repeats", 1))
+    return len(folds.get("seeds", ())) or folds.get("repeats_of", {}).get(dataset, folds.get("repeats", 1))
 
 
 def split(protocol: dict, dataset: str) -> dict:
     """The arguments of `evaluation.folds.make` that a protocol gives for a data set."""
     plain = {key: value for key, value in protocol["folds"].items() if key != "repeats_of"}
-    return plain | {"repeats": repeats(protocol, dataset)}
+    return plain if plain.get("seeds") else plain | {"repeats": repeats(protocol, dataset)}
 
 
 def n_folds(protocol: dict, dataset: str, stanza: dict, stochastic: bool = False) -> int:

@@ -16,7 +16,7 @@ NUMERIC = ("numeric", "real", "integer")
 
 def read(text: str, where: str, *, missing: str = "?") -> RawTable:
     """Read ARFF text. A list in braces is a declared value list; KEEL's @outputs marks the class; cells
-    `missing` become "?".
+    `missing` become empty. A "?" in quotes is a value, for stanzas whose `missing` does not name it.
 
     Raises InputError for sparse rows, relational attributes, ragged rows and values that are not in their
     list.
@@ -33,13 +33,13 @@ def read(text: str, where: str, *, missing: str = "?") -> RawTable:
                 f"line {number} of {where} is a sparse row, which this reader does not know: save the "
                 "file in dense form"
             )
-        cells = split(stripped)
+        cells = split(stripped, missing)
         if len(cells) != len(names):
             raise InputError(
                 f"line {number} of {where} has {len(cells)} cells, expected {len(names)} as declared: "
                 "mend or delete that line"
             )
-        rows.append(["?" if cell == missing else cell for cell in cells])
+        rows.append(cells)
         numbers.append(number)
     raw = from_rows(names, rows, numbers, where, hints=hints, target=target)
     _check_values(raw, where)
@@ -51,17 +51,17 @@ def read_keel(text: str, where: str) -> RawTable:
     return read(text, where, missing="<null>")
 
 
-def split(line: str) -> list[str]:
-    """Cells of a data line: separated by commas or tabs, quotes undone."""
+def split(line: str, missing: str | None = None) -> list[str]:
+    """Cells of a data line: separated by commas or tabs, quotes undone; a bare `missing` becomes empty."""
     if not any(mark in line for mark in "'\"\\\t"):
-        return [cell.strip() for cell in line.split(",")]
+        return ["" if cell == missing else cell for cell in map(str.strip, line.split(","))]
     cells: list[str] = []
     position = 0
     while True:
         match = CELL.match(line, position)
         if match is None:
             return [*cells, _unquote(line[position:].strip())]
-        cells.append(_unquote(match[1]))
+        cells.append("" if match[1] == missing else _unquote(match[1]))
         if match.end() == len(line) and not match[0].endswith((",", "\t")):
             return cells
         position = match.end()

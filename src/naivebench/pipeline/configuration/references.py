@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from naivebench.core.checks import InputError, did_you_mean, parameter
 from naivebench.datasets import sources
-from naivebench.evaluation import learning_folds
+from naivebench.evaluation import learning_folds, weka_folds
 from naivebench.pipeline import own, provenance
 from naivebench.pipeline.configuration.documents import Document, locate
 from naivebench.pipeline.configuration.schemas import suggestion
@@ -68,6 +68,7 @@ def check_config(document: Document, datasets: dict, methods: dict) -> None:
             place = ("protocols", name, "params", method)
             known(document, place, method, methods, "method in the catalogue")
             _parameters(document, place, method, methods[method], params)
+        _seeds(document, name, protocol["folds"])
         _learning_curves(document, name, protocol)
         _hit_curves(document, name, protocol, config["protocols"], methods)
     select, primary = config["select"], config["primary"]
@@ -81,6 +82,18 @@ def check_config(document: Document, datasets: dict, methods: dict) -> None:
     known(document, ("primary", "reference"), primary["reference"], methods, "method in the catalogue")
 
 
+def _seeds(document: Document, name: str, folds: dict) -> None:
+    """Seeds of repeats: of the scheme that has them, and no other number of repeats."""
+    try:
+        weka_folds.check(folds.get("seeds", ()), folds["scheme"], _most_repeats(folds))
+    except InputError as error:
+        fail(document, ("protocols", name, "folds"), str(error))
+
+
+def _most_repeats(folds: dict) -> int:
+    return max(folds["repeats"], *folds["repeats_of"].values(), 1)
+
+
 def _learning_curves(document: Document, name: str, protocol: dict) -> None:
     """Sizes of training parts: ascending, of schemes that draw them, and never with a training part that a
     data set brings along.
@@ -90,7 +103,7 @@ def _learning_curves(document: Document, name: str, protocol: dict) -> None:
         return
     at, folds = ("protocols", name, "folds", "train_cases"), protocol["folds"]
     try:
-        learning_folds.check(sizes, folds["scheme"], max(folds["repeats"], *folds["repeats_of"].values(), 1))
+        learning_folds.check(sizes, folds["scheme"], _most_repeats(folds))
     except InputError as error:
         fail(document, at, str(error))
     tests = "their tests take repeats as samples of one size"

@@ -1,0 +1,97 @@
+"""The folds of Weka's cross-validation, exact to the row: results can be held against any made with it.
+
+One repeat per seed, each drawn from a generator of its own: Java's `Random(seed)` shuffles the cases, they
+are ordered by class (`_stratified`), dealt out to the folds, and cut into blocks. Weka shuffles the training
+part once more, which only what depends on the order of training cases can see.
+docs/protocols.md#folds-of-weka; the
+documentation of java.util.Random, and Weka 3.6's `Instances` (randomize, stratify, testCV).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from naivebench.core.checks import InputError
+from naivebench.core.folds import Folds, collected, rare_classes
+from naivebench.core.table import Table, n_cases
+
+MULTIPLIER, INCREMENT, BITS = 0x5DEECE66D, 0xB, 48
+
+
+def check(seeds: Sequence[int], scheme: str, repeats: int = 1) -> None:
+    """Raise InputError unless the scheme weka has seeds, and no other scheme has them."""
+    if scheme != "weka":
+        if seeds:
+            raise InputError(
+                f"seeds in folds belong to the scheme weka, not to {scheme!r}: leave them out; `seed` of the "
+                "configuration draws all other folds"
+            )
+        return
+    if not seeds:
+        raise InputError("scheme 'weka' needs the seeds of its repeats: set `seeds` in folds, such as [1]")
+    if repeats != 1:
+        raise InputError("scheme 'weka' has one repeat per seed: leave `repeats` out")
+
+
+def make(table: Table, *, folds: int, seeds: Sequence[int]) -> Folds:
+    """Repeat r has the test parts that Weka makes from seeds[r] of the cases in the order of the table.
+
+    Raises InputError for fewer cases than folds, which Weka refuses too.
+    """
+    n, k = n_cases(table), int(folds)
+    if n < k:
+        raise InputError(f"scheme 'weka' needs at least as many cases as folds, got {n} cases for {k} folds")
+    parts = [_parts(table.y.tolist(), k, int(seed)) for seed in seeds]
+    return collected(parts, "weka", rare_classes(table, k))
+
+
+def _parts(y: list[int], k: int, seed: int) -> list[np.ndarray]:
+    rows = _stratified(shuffled(len(y), seed), y)
+    dealt = np.array([row for first in range(k) for row in rows[first::k]])
+    return [np.sort(part) for part in np.array_split(dealt, k)]
+
+
+def shuffled(n: int, seed: int) -> list[int]:
+    """The numbers 0, ..., n - 1 as Weka shuffles them: from the last place down, each with one drawn at or
+    before it.
+    """
+    draw, rows = next_31_bits(seed), list(range(n))
+    for last in range(n - 1, 0, -1):
+        drawn = below(last + 1, draw)
+        rows[last], rows[drawn] = rows[drawn], rows[last]
+    return rows
+
+
+def _stratified(rows: list[int], y: list[int]) -> list[int]:
+    """Rows of the same class next to each other, classes by their first row, by swaps: so within a class the
+    order changes too.
+    """
+    done = 1
+    while done < len(rows):
+        label = y[rows[done - 1]]
+        for other in range(done, len(rows)):
+            if y[rows[other]] == label:
+                rows[done], rows[other] = rows[other], rows[done]
+                done += 1
+        done += 1
+    return rows
+
+
+def next_31_bits(seed: int) -> Iterator[int]:
+    """The draws of Java's linear congruential generator of 48 bits, the upper 31 of each."""
+    state = (seed ^ MULTIPLIER) % (1 << BITS)
+    while True:
+        state = (state * MULTIPLIER + INCREMENT) % (1 << BITS)
+        yield state >> (BITS - 31)
+
+
+def below(bound: int, draw: Iterator[int]) -> int:
+    """Java's `nextInt(bound)`: a number 0, ..., bound - 1."""
+    if bound & (bound - 1) == 0:
+        return (bound * next(draw)) >> 31
+    while True:
+        bits = next(draw)
+        if bits - bits % bound + bound - 1 < 1 << 31:
+            return bits % bound
