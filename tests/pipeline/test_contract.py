@@ -72,6 +72,7 @@ RANDOM = {
 SEARCHES = {
     "fssj": "ties go to the attribute that stands first",
     "bsej": "ties go to the attribute that stands first",
+    "selective_nb": "ties go to the attribute that stands first",
     **{
         name: "individuals are drawn gene by gene, in the order of the attributes"
         for name, s in METHODS.items()
