@@ -41,6 +41,7 @@ SMALLER = {  # settings that only save time here
     "random_forest": {"n_trees": 10},
     **{m: {"max_iter": 8} for m in ("hist_gradient_boosting", "native_boosting", "target_encoding_boosting")},
     "hdp": {"sweeps": 12, "burn_in": 4},
+    "eskdb": {"members": 2},
     "aibn_tan": {"folds": 2},
     **{m: {"samples": 1000} for m in ("sel_vmnb", "sel_gnb")},
     **{

@@ -57,6 +57,13 @@ def losses(
     return result
 
 
+def least_of(loss: np.ndarray) -> tuple[int, int]:
+    """Place (a - 1, k) of the least loss; of those within TIE the smaller k, then the smaller a."""
+    near = loss.T - loss.min() <= TIE
+    k, a = np.argwhere(near)[0]
+    return int(a), int(k)
+
+
 def fit(
     train: Table,
     *,
@@ -88,10 +95,7 @@ def fit(
     if len(order) and len(train.y) and (least < most or attributes == "auto"):
         loss = losses(train, order, parents, most, table, prior_alpha)[:, least:]
         loss = loss if attributes == "auto" else loss[-1:]
-        a, best_k = min(
-            ((a, m) for a in range(loss.shape[0]) for m in range(loss.shape[1])),
-            key=lambda at: (loss[at] > loss.min() + TIE, at[1], at[0]),
-        )
+        a, best_k = least_of(loss)
         found = {"k": best_k + least, "leave_one_out_rmse": float(loss[a, best_k])}
         best_k += least
         chosen = order[: a + 1] if attributes == "auto" else order

@@ -262,3 +262,49 @@ def pass_up(first, last, parent, n, total_n, t, before):
             more = t[u, k] - before[u - first, k]
             n[parent[u], k] += more
             total_n[parent[u]] += more
+
+
+def expected_tables(a, n):
+    """a (psi(a + n) - psi(a)): tables that n customers are expected to open under concentration a > 0."""
+    if n <= 1.0:
+        return n
+    if n <= 6.0 and n == math.floor(n):
+        tables = 0.0
+        for i in range(int(n)):
+            tables += a / (a + i)
+        return tables
+    return min(n, max(1.0, a * (digamma(a + n) - digamma(a))))
+
+
+def expected_seating(first, start, owner, above, ends, base, rounds, n, totals, concentrations):
+    """Customers n (entries,), totals (nodes,) and concentrations (levels,) of a seating by expectation.
+
+    Entries of level l: first[l]..first[l + 1] - 1, nodes likewise by start; owner: node of an entry; above:
+    entry of the parent node, -1 on level 0, whose parent has probability `base`; ends: (entries,) cases.
+    """
+    levels = concentrations.shape[0]
+    theta, tables = np.zeros(n.shape[0]), np.zeros(levels)
+    for step in range(rounds):
+        n[:] = ends
+        totals[:] = 0
+        for level in range(levels - 1, -1, -1):
+            c, tables[level] = concentrations[level], 0.0
+            for e in range(first[level], first[level + 1]):
+                totals[owner[e]] += n[e]
+                if step:
+                    t = expected_tables(c * (theta[above[e]] if level else base), n[e])
+                else:
+                    t = min(1.0, n[e])
+                tables[level] += t
+                if level:
+                    n[above[e]] += t
+        for level in range(levels):
+            c, opened = concentrations[level], 0.0
+            for u in range(start[level], start[level + 1]):
+                opened += 1.0 / c if totals[u] == 1.0 else digamma(c + totals[u]) - digamma(c)
+            if step:
+                c = min(max((1.0 + tables[level]) / (1.0 + opened), 1e-6), 1e6)
+                concentrations[level] = c
+            for e in range(first[level], first[level + 1]):
+                prior = theta[above[e]] if level else base
+                theta[e] = (n[e] + c * prior) / (totals[owner[e]] + c)
