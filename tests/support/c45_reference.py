@@ -49,7 +49,8 @@ def cut(values, y, w, k, min_cases, correct):
         return None
     best = max(t[0] for t in tried)
     gain, info, middle = next(t for t in tried if t[0] > best - 1e-9 * total)
-    return (gain - (math.log2(len(tried)) if correct else 0)) / total, info, middle
+    gain = (gain - (math.log2(len(tried)) if correct else 0)) / total
+    return (gain, info, middle) if gain > 1e-6 else None
 
 
 def values_test(codes, r, y, w, k, min_cases):
@@ -72,13 +73,13 @@ def best(columns, y, w, k, min_cases=2, correct=True, n_all=None):
         values_test(x, r, y, w, k, min_cases) if r else cut(x, y, w, k, min_cases, correct)
         for x, r in columns
     ]
-    useful = [j for j, f in enumerate(found) if f and f[0] > 1e-9 and f[1] > 1e-9]
+    useful = [j for j, f in enumerate(found) if f]
     few = [r < 0.3 * n_all for _, r in columns]
-    counted = [found[j][0] for j in useful if few[j] or not any(few)] or [found[j][0] for j in useful]
-    chosen = [j for j in useful if found[j][0] >= np.mean(counted) - 1e-3]
-    if not chosen:
+    counted = [found[j][0] for j in useful if few[j] or not any(few)]
+    chosen = [j for j in useful if counted and found[j][0] >= np.mean(counted) - 1e-3]
+    highest = max((found[j][0] / found[j][1] for j in chosen), default=0)
+    if highest < 1e-6:
         return None
-    highest = max(found[j][0] / found[j][1] for j in chosen)
     j = next(j for j in chosen if found[j][0] / found[j][1] > highest - 1e-9)
     return j, found[j][2]
 
@@ -183,7 +184,7 @@ def prune(node, columns, y, k, rows, w, raising=True):
             prune(c, columns, y, k, *part, raising) for c, part in zip(node["children"], parts, strict=True)
         ],
     }
-    largest = max(range(len(parts)), key=lambda b: (round(node["children"][b]["counts"].sum(), 9), -b))
+    largest = max(range(len(parts)), key=lambda b: (round(node["children"][b]["counts"].sum(), 9), b))
     raised = redistribute(node["children"][largest], columns, y, k, rows, w)
     as_leaf, as_tree, as_branch = (
         leaf_estimate(node["counts"]),

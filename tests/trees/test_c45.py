@@ -204,10 +204,41 @@ def test_the_choice_among_tests():
     assert c45.choose(np.array([1.0, 0.1, 0.0]), np.array([2.0, 0.05, 1.0]), everything) == 0
     # the first of equal ratios
     assert c45.choose(np.array([0.5, 0.5, 0.5]), np.array([1.0, 0.9, 0.9]), everything) == 1
+    # a test without gain counts in the mean, 0.233; one that does not exist does not: 0.35
+    assert c45.choose(np.array([0.4, 0.3, 0.0]), np.array([1.0, 0.5, 1.0]), everything) == 1
+    assert c45.choose(np.array([0.4, 0.3, 0.0]), np.array([1.0, 0.5, 0.0]), everything) == 0
     assert c45.choose(np.zeros(3), np.ones(3), everything) == -1
+    assert c45.choose(np.array([0.4, 0.3]), np.ones(2), np.zeros(2, bool)) == -1
     many = np.array([False, True, True])  # an attribute of very many values does not raise the mean
     assert c45.choose(np.array([2.0, 0.5, 0.4999]), np.array([8.0, 1.0, 0.5]), many) == 2
     assert c45.choose(np.array([2.0, 0.5, 0.4999]), np.array([8.0, 1.0, 0.5]), everything) == 0
+
+
+def test_numbers_nearer_than_the_resolution_are_not_cut_apart():
+    table = tables.linear(np.array([[0], [0.1], [0.2], [0.3], [1.3], [1.4]]), [0, 0, 1, 1, 1, 1])
+    plain, coarse = (c45.fit(table, resolution=r, min_cases=1, pruning=False) for r in (0, 0.15))
+    assert plain.tree.threshold[0] == 0.1
+    assert coarse.tree.threshold[0] == 0.3  # in the gap from 0.3 to 1.3, the only one that is wide enough
+
+
+def test_the_last_of_the_largest_branches_is_raised():
+    """Both branches of the root hold 4 cases; the gain of the root is not worth its leaves."""
+    tree = Tree(
+        np.array([0, 1, 1, -1, -1, -1, -1]),
+        np.zeros(7),
+        np.array([1, 3, 5, 0, 0, 0, 0]),
+        np.array([2, 2, 2, 0, 0, 0, 0]),
+        np.array([[4, 4], [2, 2], [2, 2], [2, 0], [0, 2], [2, 0], [0, 2]], dtype=float),
+    )
+    x = np.array([[0, 0, 0, 0, 1, 1, 1, 1], [0, 0, 1, 1, 0, 0, 1, 1]], dtype=np.int32)
+    marks = np.array([False, False])
+    data = c45_pruning.Data(
+        np.zeros((0, 8)), x, marks, np.arange(2), np.array([0, 0, 1, 1] * 2, dtype=np.int32)
+    )
+    tree.threshold[2] = 7.0  # a mark of the second branch
+    c45_pruning.prune(tree, data, 0.25, raising=True)
+    assert tree.test[0] == 1
+    assert tree.threshold[0] == 7.0
 
 
 def test_the_price_of_a_threshold():

@@ -6,12 +6,12 @@
 f: share of the weight where A is known; split information counts missing as one more outcome. A nominal
 attribute gives one branch per value, a numeric one two at a threshold: the best gain over all cuts between
 different values, less log2(cuts) / |S|, each branch with at least a tenth of the mean class size (at least
-`min_cases`, at most 25 cases). Of the tests with a positive gain not more than 0.001 below their mean
-(nominal attributes with more values than 0.3 n do not count in it), the one with the highest ratio splits the
-node, the first among equals; two branches must have `min_cases`. A threshold is moved down to the largest
-value of the training part not above the middle of the gap. (Quinlan's and Weka's programs take numbers within
-0.00001 as equal, here only equal ones are.) A case that lacks the attribute goes down all branches, divided
-by their weights. Pruning: naivebench.trees.helpers.c45_pruning.
+`min_cases`, at most 25 cases). Tests are nominal attributes of which two branches have `min_cases`, and
+thresholds of positive gain. Of those not more than 0.001 below their mean gain (nominal attributes with more
+values than 0.3 n do not count in it), the one with the highest ratio splits the node, the first among equals.
+A threshold is moved down to the largest value of the training part not above the middle of the gap. A case
+that lacks the attribute goes down all branches, divided by their weights. Pruning:
+naivebench.trees.helpers.c45_pruning.
 
 Prediction averages the class frequencies p of the leaves that a case reaches: P(c) = (N p_c + a) / (N + K a),
 N = weight of the training cases of those leaves (a single leaf: Laplace's correction); a case without any
@@ -36,7 +36,7 @@ from naivebench.trees.helpers.c45_pruning import Data, Tree, loops
 from naivebench.trees.helpers.columns import Columns, columns_of
 
 EPSILON = 1e-3  # bits by which a gain may fall short of the mean
-SAME = 1e-9  # gains and ratios in another order of summation differ by less
+SAME = 1e-6  # bits: gains and ratios that differ by less are equal
 MANY_VALUES = 0.3  # of the cases
 
 
@@ -64,6 +64,7 @@ class _Task(NamedTuple):
     in_mean: np.ndarray  # (t,) bool: counts in the mean gain
     min_cases: float
     mdl_correction: bool
+    resolution: float
 
 
 class _Node(NamedTuple):
@@ -74,10 +75,11 @@ class _Node(NamedTuple):
     order: np.ndarray  # (p, m) int32, cases by ascending value of each
 
 
-def check_params(min_cases: float, confidence: float, laplace: float) -> None:
+def check_params(min_cases: float, confidence: float, resolution: float, laplace: float) -> None:
     """Raise InputError for a parameter outside its range."""
     at_least(min_cases, 1, "min_cases", "c45")
     at_least(laplace, 0, "laplace", "c45")
+    at_least(resolution, 0, "resolution", "c45")
     at_least(confidence, 1e-12, "confidence", "c45")
     if confidence > 0.5:
         raise InputError(f"confidence in c45 is {confidence!r}, expected a number above 0 and at most 0.5")
@@ -92,17 +94,19 @@ def fit(
     pruning: bool = True,
     raising: bool = True,
     mdl_correction: bool = True,
+    resolution: float = 0.0,
     laplace: float = 1.0,
 ) -> Model:
-    """Grow and prune a tree. confidence: CF of the pruning, in (0, 0.5]; laplace: a of the prediction.
+    """Grow and prune a tree. confidence: CF of the pruning, in (0, 0.5]; resolution: numbers nearer than this
+    are not cut apart (1e-5 in Quinlan's and Weka's programs); laplace: a of the prediction.
 
     Raises InputError for bad parameters and for direction and sequence attributes.
     """
-    check_params(min_cases, confidence, laplace)
+    check_params(min_cases, confidence, resolution, laplace)
     train = counts.known_cases(train)
     columns = columns_of(train, "c45")
     data = data_of(columns, train.y)
-    tree = grow(columns, data, n_classes(train), min_cases, mdl_correction)
+    tree = grow(columns, data, n_classes(train), min_cases, mdl_correction, resolution)
     if pruning:
         c45_pruning.collapse(tree)
         c45_pruning.prune(tree, data, confidence, raising)
@@ -120,13 +124,21 @@ def data_of(columns: Columns, y: np.ndarray) -> Data:
     )
 
 
-def grow(columns: Columns, data: Data, n_classes: int, min_cases: float, mdl_correction: bool) -> Tree:
+def grow(
+    columns: Columns,
+    data: Data,
+    n_classes: int,
+    min_cases: float,
+    mdl_correction: bool,
+    resolution: float = 0.0,
+) -> Tree:
     """The full tree."""
     n = len(data.y)
     sizes = np.zeros(len(columns.names))
     sizes[~columns.is_numeric] = columns.sizes
     few = sizes < MANY_VALUES * n
-    task = _Task(columns, data, np.zeros(n), few if few.any() else ~few, float(min_cases), mdl_correction)
+    in_mean = few if few.any() else ~few
+    task = _Task(columns, data, np.zeros(n), in_mean, float(min_cases), mdl_correction, float(resolution))
     splits, rows = {}, [np.bincount(data.y, minlength=n_classes).astype(np.float64)[None, :]]
     n_nodes = 1
     order = np.argsort(columns.numeric, axis=1, kind="stable").astype(np.int32)
@@ -181,6 +193,7 @@ def _best_split(task: _Task, node: _Node, n_classes: int) -> tuple[Split | None,
         totals,
         task.min_cases,
         task.mdl_correction,
+        task.resolution,
         gain,
         info,
         below,
@@ -208,17 +221,17 @@ def choose(gain: np.ndarray, info: np.ndarray, in_mean: np.ndarray) -> int:
     """The test with the highest gain ratio among those of at least mean gain, the first among equals; -1
     without any gain.
 
-    gain, info: (t,) bits; in_mean: (t,) which tests count in the mean (all, if none of these has a gain).
+    gain, info: (t,) bits, info 0 where there is no test; in_mean: (t,) which tests count in the mean.
     """
-    useful = (gain > SAME) & (info > SAME)
-    if not useful.any():
+    valid = info > SAME
+    if not (valid & in_mean).any():
         return -1
-    counted = useful & in_mean if (useful & in_mean).any() else useful
-    candidates = useful & (gain >= gain[counted].mean() - EPSILON)
-    if not candidates.any():
-        candidates = useful
-    ratio = np.where(candidates, gain / np.where(info > 0, info, 1), -np.inf)
-    return int(np.argmax(ratio >= ratio.max() - SAME))
+    candidates = valid & (gain >= gain[valid & in_mean].mean() - EPSILON)
+    best, highest = -1, 0.0
+    for test in np.flatnonzero(candidates):
+        if gain[test] / info[test] > highest + SAME:
+            best, highest = int(test), gain[test] / info[test]
+    return best
 
 
 def threshold_between(values: np.ndarray, below: float, above: float) -> float:

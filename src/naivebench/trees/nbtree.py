@@ -270,6 +270,7 @@ def _thresholds(part: Table, columns: Columns) -> np.ndarray:
         totals,
         float(MIN_BRANCH),
         False,
+        0.0,
         gain,
         info,
         below,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 SLACK = 1e-6  # cases: sums of fractional weights differ by less
-SAME = 1e-9  # bits per case: gains in another order of summation differ by less
+SAME = 1e-6  # bits per case: gains that differ by less are equal
 LARGEST_SMALLEST = 25.0  # cases: a numeric test never needs more in each branch
 
 
@@ -26,12 +26,13 @@ def known_totals(order, known, y, weight, right):
     return right.sum()
 
 
-def best_threshold(order, x, y, weight, known, n, smallest, right, scratch):
+def best_threshold(order, x, y, weight, known, n, total, resolution, smallest, right, scratch):
     """Best cut of one column: (bits of the two branches together, weight at or below, value below, value
     above, cuts tried).
 
     order: (m,) cases by ascending x, the first `known` of them observed; right: (K,) weights per class of
-    those, n their sum (used up); smallest: weight needed in each branch; scratch: (3, K).
+    those, n their sum (used up); total: weight with the cases that lack x; a cut needs neighbours more than
+    `resolution` apart; smallest: weight needed in each branch; scratch: (3, K).
     """
     left, block, left_terms = scratch[0], scratch[1], scratch[2]
     right_terms, touched = np.zeros(right.shape[0]), np.zeros(right.shape[0], np.int64)
@@ -43,8 +44,8 @@ def best_threshold(order, x, y, weight, known, n, smallest, right, scratch):
     best, tried, i = np.inf, 0, 0
     while i < known:
         value, n_touched = x[order[i]], 0
-        while i < known and x[order[i]] == value:
-            c = y[order[i]]
+        while i < known and x[order[i]] <= value + resolution:
+            value, c = x[order[i]], y[order[i]]
             if block[c] == 0.0:
                 touched[n_touched] = c
                 n_touched += 1
@@ -69,12 +70,14 @@ def best_threshold(order, x, y, weight, known, n, smallest, right, scratch):
             continue
         tried += 1
         bits = x_log_x(n_left) - left_sum + x_log_x(n - n_left) - right_sum
-        if bits < best - SAME * n:
+        if bits < best - SAME * total:
             best, best_left, below, above = bits, n_left, value, x[order[i]]
     return best, best_left, below, above, tried
 
 
-def score_numeric(order, rows, data, weight, class_totals, min_cases, correct, gain, info, below, above):
+def score_numeric(
+    order, rows, data, weight, class_totals, min_cases, correct, resolution, gain, info, below, above
+):
     """Best threshold of every numeric column `rows` (p,) at a node.
 
     order: (p, m) cases of the node by ascending value, missing ones last; class_totals: (K,) weights at the
@@ -100,12 +103,14 @@ def score_numeric(order, rows, data, weight, class_totals, min_cases, correct, g
             whole -= x_log_x(right[c])
         smallest = max(min(0.1 * n / right.shape[0], LARGEST_SMALLEST), min_cases)
         bits, n_left, below[j], above[j], tried = best_threshold(
-            ordered, x, data.y, weight, known, n, smallest, right, scratch
+            ordered, x, data.y, weight, known, n, total, resolution, smallest, right, scratch
         )
         if tried == 0:
             continue
         price = np.log2(tried) if correct else 0.0
         gain[j] = max((whole - bits - price) / total, 0.0)
+        if gain[j] <= SAME:
+            continue
         unknown = total - n if known < m else 0.0
         info[j] = (x_log_x(total) - x_log_x(n_left) - x_log_x(n - n_left) - x_log_x(unknown)) / total
 

@@ -3,9 +3,9 @@ place.
 
 The errors of a leaf are estimated by the upper limit of their confidence interval (`added_errors`). At each
 inner node three numbers are compared: the errors as a leaf, those of the subtree, and those of its largest
-branch if all cases of the node went there (subtree raising); the simpler form wins unless it costs more than
-0.1 errors. Before that, subtrees that make no fewer training errors than a leaf are collapsed. Quinlan 1993;
-Weka's J48; docs/methods.md#c45.
+branch (the last of equal ones) if all cases of the node went there (subtree raising); the simpler form wins
+unless it costs more than 0.1 errors. Before that, subtrees that make no fewer training errors than a leaf are
+collapsed. Quinlan 1993; Weka's J48; docs/methods.md#c45.
 """
 
 from __future__ import annotations
@@ -109,7 +109,8 @@ def _decide(
     """
     first, last = tree.first[node], tree.first[node] + tree.n_children[node]
     as_tree, as_leaf = errors[first:last].sum(), loops().leaf_errors(tree.counts[node], *limit)
-    largest = int(first + np.argmax(tree.counts[first:last].sum(axis=1)))
+    sizes = tree.counts[first:last].sum(axis=1)
+    largest = int(first + np.flatnonzero(sizes >= sizes.max() - c45_loops.SLACK)[-1])
     as_branch = loops().route(tree, data, largest, cases, weights, *limit, False) if raising else np.inf
     errors[node] = as_tree
     if as_leaf <= min(as_tree, as_branch) + TOLERANCE:
