@@ -3,7 +3,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from naivebench.core import exact
+from naivebench.core import circle, circle_loops, exact
+from naivebench.core import compiled as compiled_loops
 
 
 def wild(rng, n):
@@ -25,6 +26,50 @@ def test_equal_to_fractions(monkeypatch, n_factors, block, compiled):
     for c in range(4):
         products = [np.prod([Fraction(f[i]) for f in factors]) for i in np.flatnonzero(y == c)]
         assert Fraction(int(found[c]), 1 << exact.UNIT) == sum(products)
+
+
+@pytest.mark.parametrize("block", [7, 1 << 20])
+@pytest.mark.parametrize("compiled", [False, True])
+def test_moments_are_those_of_fractions(monkeypatch, block, compiled):
+    monkeypatch.setattr(exact, "BLOCK", block)
+    rng = np.random.default_rng(0)
+    y, x = rng.integers(0, 3, 90), np.append(wild(rng, 80), [np.nan] * 10)[rng.permutation(90)]
+    sums, low, high = exact.moments(x, y, 4, compiled=compiled)
+    for c in range(4):
+        numbers = [Fraction(v) for v in x[(y == c) & ~np.isnan(x)]]
+        expected = [Fraction(len(numbers)), sum(numbers), sum(v * v for v in numbers)]
+        assert [Fraction(int(s), 1 << exact.UNIT) for s in sums[:, c]] == expected
+    assert (low, high) == (np.nanmin(x), np.nanmax(x))
+    assert exact.moments(x[:0], y[:0], 2, compiled=compiled)[1:] == (np.inf, -np.inf)
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_moments_of_full_blocks_stay_exact(compiled):
+    n, largest = exact.BLOCK, 2.0 - 2.0**-52
+    sums = exact.moments(np.full(n, -largest), np.zeros(n, np.int32), 1, compiled=compiled)[0][:, 0]
+    expected = [n, -n * Fraction(largest), n * Fraction(largest) ** 2]
+    assert [Fraction(int(s), 1 << exact.UNIT) for s in sums] == expected
+
+
+def test_cosines_and_sines_of_loops_and_numpy():
+    """At the eighths of the circle, on both sides of them, and between."""
+    around = np.arange(-8, 9) * np.pi / 4
+    x = np.concatenate([around, np.nextafter(around, 9), np.nextafter(around, -9), np.linspace(-7, 7, 500)])
+    found, filled = circle.cosine_sine(x), (np.empty(len(x)), np.empty(len(x)))
+    assert compiled_loops.loops(circle_loops).cosine_sine(x[:500], *(f[:500] for f in filled)) == 0
+    for ours, loops, theirs in zip(found, filled, (np.cos(x), np.sin(x)), strict=True):
+        np.testing.assert_allclose(ours, theirs, rtol=0, atol=2.3e-16)
+        assert ours[:500].tobytes() == loops[:500].tobytes()
+
+
+def test_sums_of_circles_by_loops_and_numpy():
+    rng = np.random.default_rng(0)
+    x, y = rng.uniform(-np.pi, np.pi, 2000), rng.integers(0, 3, 2000)
+    x[::9], x[1::9] = np.nan, 1e9  # so far away that turns are taken off first
+    one, other = (circle.class_sums(x, y, 4, compiled=c) for c in (False, True))
+    assert one[0].tolist() == other[0].tolist()
+    assert one[1:] == other[1:]
+    assert not any(one[0][:, 3])
 
 
 @pytest.mark.parametrize("compiled", [False, True])

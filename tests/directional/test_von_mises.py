@@ -5,9 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from naivebench.core import compiled
-from naivebench.directional.helpers import angle_loops, bessel
-from naivebench.directional.helpers import angle_loops as loops
+from naivebench.core import circle_loops, compiled
+from naivebench.directional.helpers import bessel
 from naivebench.directional.helpers import von_mises as vm
 
 KAPPAS = [0.0, 1e-6, 0.1, 1.0, 5.0, 50.0, 700.0, 1e4]
@@ -233,11 +232,11 @@ def test_fast_cosine_and_sine():
     )
     for one in (x, np.append(x, 1e9), np.append(x, np.nan)):
         cosine, sine = np.empty(len(one)), np.empty(len(one))
-        assert compiled.loops(angle_loops).cosine_sine(one, cosine, sine) == np.isnan(one).sum()
+        assert compiled.loops(circle_loops).cosine_sine(one, cosine, sine) == np.isnan(one).sum()
         np.testing.assert_allclose(cosine, np.nan_to_num(np.cos(one)), rtol=0, atol=2e-16)
         np.testing.assert_allclose(sine, np.nan_to_num(np.sin(one)), rtol=0, atol=2e-16)
     few, plain = x[-90:], (np.empty(90), np.empty(90))
-    loops.cosine_sine(few, *plain)  # as plain Python
+    circle_loops.cosine_sine(few, *plain)  # as plain Python
     np.testing.assert_allclose(plain, np.nan_to_num([np.cos(few), np.sin(few)]), rtol=0, atol=2e-16)
 
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core import counts, exact
+from naivebench.core import circle, counts, exact, kernels
 from naivebench.core.checks import InputError
 from naivebench.core.table import DISCRETE, Attribute, Table, n_cases, n_classes, ordinal_scores, subset
 
@@ -51,15 +51,14 @@ def count(table: Table, weights: np.ndarray | None = None, *, circular: bool = F
             n_jvc.reshape(-1)[first * k : first * k + len(cells)] = cells
     real = [a for a in table.attributes if a.kind not in DISCRETE]
     sums, extent = np.full((len(real), 3, k), 0, dtype=object), np.tile([np.inf, -np.inf], (len(real), 1))
+    compiled = kernels.use_compiled(exact.STEPS * table.reals.size)  # one decision for all columns
     for j, attribute in enumerate(real):
-        observed = np.flatnonzero(~np.isnan(table.reals[:, j]))
-        x, y = table.reals[observed, j], table.y[observed]
-        if not np.isfinite(x).all():
+        around = circular and attribute.kind == "angular"
+        sums[j], *extent[j] = number_sums(
+            table.reals[:, j], table.y, weights, k, circular=around, compiled=compiled
+        )
+        if np.isinf(extent[j]).any() and extent[j, 0] <= extent[j, 1]:
             raise InputError(f"attribute {attribute.name!r} has an infinite number: leave the case out")
-        if len(x):
-            w = None if weights is None else weights[observed]
-            sums[j] = number_sums(x, y, w, k, circular=circular and attribute.kind == "angular")
-            extent[j] = x.min(), x.max()
     return Statistics(table.attributes, table.classes, n_c, n_jvc, sums, extent)
 
 
@@ -78,17 +77,32 @@ def counted_cases(table: Table, weights: np.ndarray | None = None) -> tuple[Tabl
 
 
 def number_sums(
-    x: np.ndarray, y: np.ndarray, weights: np.ndarray | None, n_classes: int, *, circular: bool = False
-) -> np.ndarray:
-    """Exact sums of weights, numbers and squares, or weights, cosines and sines, (3, K)."""
-    w = [] if weights is None else [weights]
-    terms = [[np.cos(x)], [np.sin(x)]] if circular else [[x], [x, x]]
-    total = (
-        np.bincount(y, minlength=n_classes).astype(object) << exact.UNIT
-        if weights is None
-        else exact.class_sums(w, y, n_classes)
-    )
-    return np.array([total, *(exact.class_sums(w + term, y, n_classes) for term in terms)])
+    x: np.ndarray,
+    y: np.ndarray,
+    weights: np.ndarray | None,
+    n_classes: int,
+    *,
+    circular: bool = False,
+    compiled: bool | None = None,
+) -> tuple[np.ndarray, float, float]:
+    """Exact sums of weights, numbers and squares, or weights, cosines and sines, (3, K), and the smallest and
+    largest number. x: (n,), NaN is skipped.
+    """
+    if weights is None and circular:
+        sums, low, high = circle.class_sums(x, y, n_classes, compiled=compiled)
+        return sums << (exact.UNIT - circle.BITS), low, high
+    if weights is None:
+        return exact.moments(x, y, n_classes, compiled=compiled)
+    observed = np.flatnonzero(np.isfinite(x))
+    if circular:
+        whole = 2.0**circle.BITS
+        c, s = (np.rint(part * whole) / whole for part in circle.cosine_sine(circle.near(x[observed])))
+        terms = [[], [c], [s]]
+    else:
+        terms = [[], [x[observed]], [x[observed]] * 2]
+    sums = np.array([exact.class_sums([weights[observed], *t], y[observed], n_classes) for t in terms])
+    known = x[~np.isnan(x)]
+    return sums, float(known.min(initial=np.inf)), float(known.max(initial=-np.inf))
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
@@ -194,7 +208,7 @@ def attribute_sums(statistics: Statistics) -> list[tuple[np.ndarray, np.ndarray]
         cells = statistics.n_jvc[offsets[discrete] + 1 : offsets[discrete + 1]]
         value, label = np.nonzero(cells)
         scores = ordinal_scores(attribute)[value]
-        extent = np.array([scores.min(initial=np.inf), scores.max(initial=-np.inf)])
-        result.append((number_sums(scores, label, cells[value, label].astype(np.float64), k), extent))
+        sums, *extent = number_sums(scores, label, cells[value, label].astype(np.float64), k)
+        result.append((sums, np.array(extent)))
         discrete += 1
     return result

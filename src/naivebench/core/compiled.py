@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import sys
 import types
 from collections.abc import Callable
 
@@ -21,6 +22,9 @@ def loops(module: types.ModuleType) -> types.SimpleNamespace:
         for name, value in scope.items()
         if isinstance(value, types.FunctionType) and value.__module__ == module.__name__
     ]
+    for name, value in scope.items():  # loops of other modules
+        if isinstance(value, types.FunctionType) and name not in names:
+            scope[name] = getattr(loops(sys.modules[value.__module__]), name)
     for name in names:
         scope[name] = _compile(types.FunctionType(scope[name].__code__, scope, name))
     return types.SimpleNamespace(**{name: scope[name] for name in names})

@@ -47,3 +47,31 @@ def add_products(bits, y, smallest, limb, part, sums):
             for j in range(width):
                 sums[np.uint64(exponent), j, 0, label] += product[j] & part_mask
                 sums[np.uint64(exponent), j, 1, label] += product[j] >> part
+
+
+def add_pieces(x, bits, y, pieces):
+    """Add numbers x (n,), bits their int64, to pieces (2048, K, 8), see `exact._pieces`; NaN is skipped.
+
+    Returns the smallest and largest exponent and the smallest and largest number.
+    """
+    mask, low54, fraction = (1 << 27) - 1, (1 << 54) - 1, (1 << 52) - 1
+    low, high, first, last = np.inf, -np.inf, 2047, 0
+    for i in range(x.shape[0]):
+        if x[i] != x[i]:
+            continue
+        low, high = min(low, x[i]), max(high, x[i])
+        biased = bits[i] >> 52 & 2047
+        m = (bits[i] & fraction) + (1 << 52 if biased > 0 else 0)
+        exponent = max(biased, 1)
+        first, last = min(first, exponent), max(last, exponent)
+        whole, a, b = -m if bits[i] < 0 else m, m & mask, m >> 27
+        top, bottom = b * b + ((a * b + (a * a >> 28)) >> 26), m * m & low54
+        cell = pieces[np.uint64(exponent), np.uint64(y[i])]
+        cell[0] += 1
+        cell[1] += whole & mask
+        cell[2] += whole >> 27
+        cell[3] += bottom & mask
+        cell[4] += bottom >> 27
+        cell[5] += top & mask
+        cell[6] += top >> 27
+    return first, last, low, high

@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core import additive, counts, exact
+from naivebench.core import additive, circle, exact, kernels
 from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
 from naivebench.core.additive import widen as widen
 from naivebench.core.explanations import Contributions
 from naivebench.core.logspace import normalize
-from naivebench.core.table import DISCRETE, Table, n_classes
+from naivebench.core.table import DISCRETE, Table
 from naivebench.directional.helpers import angular, von_mises
 from naivebench.directional.helpers.parts import (
     at_cap,
@@ -41,7 +41,7 @@ class Model(NamedTuple):
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each.
 
-    Raises InputError for kinds of attributes as in `fit`, for infinite numbers and for bad weights.
+    Raises InputError for direction, count and sequence attributes, for infinite numbers and for bad weights.
     """
     check_kinds(table, "vmnb")
     return additive.count(table, weights, circular=True)
@@ -58,8 +58,11 @@ def estimate(
     variance_divisor: str = "n",
     var_floor: float = 1e-9,
 ) -> Model:
-    """The model of the cases counted, from exact sums of cosines and sines, with parameters and errors as in
-    `fit`, whose sums are rounded.
+    """Maximum likelihood from the cases counted. estimator: exact, circstat, sra or best_fisher (see
+    `von_mises`); kappa_cap: largest concentration.
+
+    The other parameters are those of `nb` and `gnb`. A class with fewer than two angles gets the uniform
+    density. Raises InputError for bad parameters.
     """
     check_estimator("vmnb", estimator, kappa_cap)
     plain = mixed_nb.estimate(
@@ -89,26 +92,16 @@ def fit(
     variance_divisor: str = "n",
     var_floor: float = 1e-9,
 ) -> Model:
-    """Maximum likelihood. estimator: exact, circstat, sra or best_fisher (see `von_mises`); kappa_cap:
-    largest concentration.
-
-    The other parameters are those of `nb` and `gnb`. A class with fewer than two angles gets the uniform
-    density. Raises InputError for bad parameters and for direction, count and sequence attributes.
-    """
-    check_estimator("vmnb", estimator, kappa_cap)
-    train = counts.known_cases(train)
-    parts = split(train, "vmnb")
-    plain = mixed_nb.fit(
-        parts.plain,
-        rng=rng,
+    """`estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
+    return estimate(
+        count(train),
+        estimator=estimator,
+        kappa_cap=kappa_cap,
         alpha=alpha,
         prior_alpha=prior_alpha,
         smoothing=smoothing,
         variance_divisor=variance_divisor,
         var_floor=var_floor,
-    )
-    return Model(
-        plain, angular.fit(parts.angular, train.y, n_classes(train), estimator=estimator, kappa_cap=kappa_cap)
     )
 
 
@@ -143,6 +136,7 @@ def explain(model: Model, table: Table) -> Contributions:
 
 def warm_up(train: Table, n_folds: int) -> None:
     """Imports and compilation for fits of this size, before any clock runs."""
+    kernels.warm_up(fit, predict_log_proba, train, n_folds, circle.STEPS * train.reals.size)
     ready(split(train, "vmnb"), n_folds)
 
 

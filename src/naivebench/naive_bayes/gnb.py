@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core import additive, counts, exact
+from naivebench.core import additive, counts, exact, kernels
 from naivebench.core import compiled as compiled_loops
 from naivebench.core.additive import Statistics
 from naivebench.core.additive import merge as merge
@@ -113,55 +113,6 @@ def _scale(farthest: float) -> float:
     return float(2.0 ** np.floor(np.log2(farthest)))
 
 
-def _sums(x: np.ndarray, y: np.ndarray, n_classes: int) -> Sums | None:
-    """Sums of x (n,), which may hold NaN; None if it does not vary."""
-    observed = ~np.isnan(x)
-    x, y = x[observed], y[observed]
-    if len(x) == 0 or x.min() == x.max():
-        return None
-    centre = x.mean()
-    x = x - centre  # sums of squares without cancellation
-    scale = _scale(np.abs(x).max())
-    x = x / scale
-    n_jc = np.bincount(y, minlength=n_classes)
-    mean = np.bincount(y, x, minlength=n_classes) / np.maximum(n_jc, 1)
-    return Sums(centre, scale, n_jc, mean, np.bincount(y, np.square(x - mean[y]), minlength=n_classes))
-
-
-def _sums_compiled(x: np.ndarray, y: np.ndarray, n_classes: int) -> Sums | None:
-    """The same by compiled loops."""
-    loops = compiled_loops.loops(gnb_loops)
-    x = np.ascontiguousarray(x)
-    count, total, low, high = loops.extent(x)
-    if count == 0 or low == high:
-        return None
-    centre = total / count
-    scale = _scale(max(high - centre, centre - low))
-    n_jc, mean, squares = np.zeros(n_classes, np.int64), np.zeros(n_classes), np.zeros(n_classes)
-    loops.class_sums(x, y, centre, scale, n_jc, mean)
-    mean /= np.maximum(n_jc, 1)
-    loops.class_squares(x, y, centre, scale, mean, squares)
-    return Sums(centre, scale, n_jc, mean, squares)
-
-
-def moments(
-    x: np.ndarray,
-    y: np.ndarray,
-    n_classes: int,
-    variance_divisor: str,
-    var_floor: float,
-    *,
-    compiled: bool = False,
-) -> Moments:
-    """Means and floored variances of one attribute per class; x (n,) may hold NaN.
-
-    A variance of zero is raised to the attribute's variance times at least 2.2e-16, so that densities stay
-    finite.
-    """
-    sums = (_sums_compiled if compiled else _sums)(x, y, n_classes)
-    return _moments_of(sums, n_classes, variance_divisor, var_floor)
-
-
 def _moments_of(sums: Sums | None, n_classes: int, variance_divisor: str, var_floor: float) -> Moments:
     if sums is None:
         return Moments(np.zeros(n_classes), 1.0, np.ones(n_classes), False)
@@ -180,7 +131,8 @@ def _moments_of(sums: Sums | None, n_classes: int, variance_divisor: str, var_fl
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each.
 
-    Raises InputError for kinds of attributes as in `fit`, for infinite numbers and for bad weights.
+    Raises InputError for nominal, direction, count and sequence attributes, for infinite numbers and for bad
+    weights.
     """
     only_numbers(table)
     return additive.count(table, weights)
@@ -193,9 +145,10 @@ def estimate(
     var_floor: float = 1e-9,
     prior_alpha: float = 0.0,
 ) -> Model:
-    """The model of the cases counted, from exact sums, with parameters and errors as in `fit`.
+    """The model of the cases counted: means, variances and priors (n_c + a0) / (n + K a0), each from exact
+    sums and rounded once.
 
-    `fit` takes two fast passes instead, whose sums are rounded: the two agree to about 1e-13.
+    variance_divisor: n (maximum likelihood) or n-1; var_floor >= 0. Raises InputError for bad parameters.
     """
     check_params(variance_divisor, var_floor, prior_alpha)
     k = len(statistics.classes)
@@ -232,18 +185,10 @@ def fit(
     var_floor: float = 1e-9,
     prior_alpha: float = 0.0,
 ) -> Model:
-    """Means, variances and priors (n_c + a0) / (n + K a0). variance_divisor: n (maximum likelihood) or n-1;
-    var_floor >= 0.
-
-    Raises InputError for bad parameters and for nominal, direction, count and sequence attributes.
-    """
-    check_params(variance_divisor, var_floor, prior_alpha)
-    train = counts.known_cases(train)
-    k = n_classes(train)
-    columns = columns_of(train)
-    fast = use_compiled(len(train.y) * len(columns) * k)
-    estimates = [moments(x, train.y, k, variance_divisor, var_floor, compiled=fast) for x in columns]
-    return _model(estimates, log_prior(np.bincount(train.y, minlength=k), prior_alpha))
+    """`estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
+    return estimate(
+        count(train), variance_divisor=variance_divisor, var_floor=var_floor, prior_alpha=prior_alpha
+    )
 
 
 def _model(estimates: list[Moments], prior: np.ndarray) -> Model:
@@ -317,13 +262,10 @@ def explain(model: Model, table: Table) -> Contributions:
 
 def warm_up(train: Table, n_folds: int) -> None:
     """Compile the loops before any clock runs, if fits of this size call them."""
-    if not use_compiled(len(train.y) * len(train.attributes) * n_classes(train)):
-        return
-    known = counts.known_cases(train)
-    few = few_cases(known, 20)
-    for x in columns_of(few):
-        moments(x, few.y, n_classes(few), "n", 0.0, compiled=True)
-    add_log_likelihood(fit(few), few, np.zeros((len(few.y), n_classes(few))), compiled=True)
+    kernels.warm_up(fit, predict_log_proba, train, n_folds, exact.STEPS * train.reals.size)
+    if use_compiled(len(train.y) * len(train.attributes) * n_classes(train)):
+        few = few_cases(train, 20)
+        add_log_likelihood(fit(few), few, np.zeros((len(few.y), n_classes(few))), compiled=True)
 
 
 def summarize(model: Model) -> dict:

@@ -60,7 +60,7 @@ def parts(table: Table) -> tuple[Table, Table]:
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     """Additive statistics of the cases of known class; weights: (n,) >= 0, by default 1 each.
 
-    Raises InputError for kinds of attributes as in `fit`, for infinite numbers and for bad weights.
+    Raises InputError for direction, count and sequence attributes, for infinite numbers and for bad weights.
     """
     check_kinds(table)
     return additive.count(table, weights)
@@ -75,7 +75,7 @@ def estimate(
     variance_divisor: str = "n",
     var_floor: float = 1e-9,
 ) -> Model:
-    """The model of the cases counted; parameters and errors as in `fit`, numbers as in `gnb.estimate`."""
+    """The model of the cases counted; parameters and errors as in `nb.estimate` and `gnb.estimate`."""
     discrete, real = (additive.part(statistics, kinds) for kinds in (DISCRETE, NUMBERS))
     return Model(
         nb.estimate(discrete, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing),
@@ -93,11 +93,14 @@ def fit(
     variance_divisor: str = "n",
     var_floor: float = 1e-9,
 ) -> Model:
-    """Fit both parts; parameters as in `nb` and `gnb`. Raises InputError for bad parameters and kinds."""
-    discrete, real = parts(train)
-    return Model(
-        nb.fit(discrete, rng=rng, alpha=alpha, prior_alpha=prior_alpha, smoothing=smoothing),
-        gnb.fit(real, rng=rng, variance_divisor=variance_divisor, var_floor=var_floor),
+    """`estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
+    return estimate(
+        count(train),
+        alpha=alpha,
+        prior_alpha=prior_alpha,
+        smoothing=smoothing,
+        variance_divisor=variance_divisor,
+        var_floor=var_floor,
     )
 
 

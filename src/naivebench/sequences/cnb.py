@@ -84,11 +84,20 @@ def fit(
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
+    if not tf_idf:
+        return estimate(
+            count(train, k=k, letters=letters),
+            alpha=alpha,
+            prior_alpha=prior_alpha,
+            normalize_weights=normalize_weights,
+            n_words=n_words,
+            words_by=words_by,
+        )
     check_params(alpha, prior_alpha)
     train, n_c = known_cases(train), n_classes(train)
     vocabulary, counts = bags.learn(train, "cnb", k=k, letters=letters, n_words=n_words, words_by=words_by)
-    idf = features.inverse_document_frequency(counts) if tf_idf else None
-    totals = multinomial.class_totals(_weighted(counts, idf), train.y, n_c)
+    idf = features.inverse_document_frequency(counts)
+    totals = multinomial.class_totals(features.tf_idf(counts, idf), train.y, n_c)
     cases = np.bincount(train.y, minlength=n_c)
     return _model(vocabulary, idf, totals, cases, alpha, prior_alpha, normalize_weights)
 

@@ -15,11 +15,10 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import at_least
-from naivebench.core.counts import known_cases
 from naivebench.core.explanations import WordContributions
 from naivebench.core.logspace import log_prior, normalize
-from naivebench.core.table import Table, n_classes
-from naivebench.sequences.helpers import bag_counts, bags, features, multinomial, words
+from naivebench.core.table import Table
+from naivebench.sequences.helpers import bag_counts, bags, multinomial, words
 from naivebench.sequences.helpers.bag_counts import Statistics
 from naivebench.sequences.helpers.bag_counts import merge as merge
 from naivebench.sequences.helpers.bag_counts import widen as widen
@@ -60,7 +59,15 @@ def estimate(
     vocabulary, _, present = bag_counts.learned(
         statistics, n_words=n_words, words_by=words_by, method="nb_bernoulli"
     )
-    return _model(vocabulary, statistics.n_c, present, alpha, prior_alpha)
+    cases, inside = statistics.n_c, vocabulary.inside
+    log_present = np.log(present + alpha) - np.log(cases + 2 * alpha)[:, None]
+    log_missing = np.log(cases[:, None] - present + alpha) - np.log(cases + 2 * alpha)[:, None]
+    return Model(
+        vocabulary,
+        log_prior(cases, prior_alpha),
+        log_missing[:, inside].sum(axis=1),
+        np.where(inside, log_present - log_missing, 0.0).T.copy(),
+    )
 
 
 def fit(
@@ -78,32 +85,12 @@ def fit(
 
     Raises InputError for bad parameters and for other kinds of attributes.
     """
-    check_params(alpha, prior_alpha)
-    train, n_c = known_cases(train), n_classes(train)
-    vocabulary, counts = bags.learn(
-        train,
-        "nb_bernoulli",
-        k=k,
-        letters=letters,
-        composition="binary",
+    return estimate(
+        count(train, k=k, letters=letters),
+        alpha=alpha,
+        prior_alpha=prior_alpha,
         n_words=n_words,
         words_by=words_by,
-    )
-    cases = np.bincount(train.y, minlength=n_c)
-    return _model(vocabulary, cases, features.document_counts(counts, train.y, n_c), alpha, prior_alpha)
-
-
-def _model(
-    vocabulary: bags.Vocabulary, cases: np.ndarray, present: np.ndarray, alpha: float, prior_alpha: float
-) -> Model:
-    log_present = np.log(present + alpha) - np.log(cases + 2 * alpha)[:, None]
-    log_missing = np.log(cases[:, None] - present + alpha) - np.log(cases + 2 * alpha)[:, None]
-    inside = vocabulary.inside
-    return Model(
-        vocabulary,
-        log_prior(cases, prior_alpha),
-        log_missing[:, inside].sum(axis=1),
-        np.where(inside, log_present - log_missing, 0.0).T.copy(),
     )
 
 

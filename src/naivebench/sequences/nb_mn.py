@@ -59,27 +59,13 @@ def fit(
     length of the case). k, letters, n_words, words_by: see `bags.learn`. Raises InputError for bad parameters
     and for other kinds of attributes.
     """
-    check_params(alpha, prior_alpha, "nb_mn")
-    train = known_cases(train)
-    k_classes = n_classes(train)
-    vocabulary, counts = bags.learn(
-        train, "nb_mn", k=k, letters=letters, composition=composition, n_words=n_words, words_by=words_by
+    return estimate(
+        count(train, composition=composition, k=k, letters=letters),
+        alpha=alpha,
+        prior_alpha=prior_alpha,
+        n_words=n_words,
+        words_by=words_by,
     )
-    totals = multinomial.class_totals(counts, train.y, k_classes)
-    n_c = np.bincount(train.y, minlength=k_classes)
-    return _model(vocabulary, totals, n_c, train.classes, alpha, prior_alpha)
-
-
-def _model(
-    vocabulary: bags.Vocabulary,
-    totals: np.ndarray,
-    n_c: np.ndarray,
-    classes: tuple[str, ...],
-    alpha: float,
-    prior_alpha: float,
-) -> Model:
-    table = multinomial.log_table(totals, vocabulary.inside, alpha)
-    return Model(vocabulary, log_prior(n_c, prior_alpha), table, classes)
 
 
 def count(
@@ -107,7 +93,8 @@ def estimate(
     """The model of the cases counted; parameters and errors as in `fit`."""
     check_params(alpha, prior_alpha, "nb_mn")
     vocabulary, totals, _ = bag_counts.learned(statistics, n_words=n_words, words_by=words_by, method="nb_mn")
-    return _model(vocabulary, totals, statistics.n_c, statistics.classes, alpha, prior_alpha)
+    table = multinomial.log_table(totals, vocabulary.inside, alpha)
+    return Model(vocabulary, log_prior(statistics.n_c, prior_alpha), table, statistics.classes)
 
 
 def log_joint(model: Model, table: Table) -> np.ndarray:

@@ -20,7 +20,6 @@ import numpy as np
 
 from naivebench.core import additive, exact
 from naivebench.core.checks import at_least
-from naivebench.core.counts import known_cases
 from naivebench.core.logspace import normalize
 from naivebench.core.table import Attribute, Table, n_classes
 from naivebench.sequences import nb_mn
@@ -54,7 +53,7 @@ def count(
     """
     words = bag_counts.count(table, "nb_mn", weights, k=k, letters=letters, composition=composition)
     table, weights = additive.counted_cases(table, weights)
-    return Statistics(words, additive.number_sums(lengths(table), table.y, weights, n_classes(table)))
+    return Statistics(words, additive.number_sums(lengths(table), table.y, weights, n_classes(table))[0])
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
@@ -112,13 +111,13 @@ def fit(
     A class without cases has the mean and variance of all. Raises InputError for bad parameters and other
     kinds of attributes.
     """
-    at_least(sigma_floor, 1e-9, "sigma_floor", "nb_protein")
-    train = known_cases(train)
-    model = nb_mn.fit(
-        train, rng=rng, alpha=alpha, prior_alpha=prior_alpha, composition=composition, k=k, letters=letters
+    return estimate(
+        count(train, composition=composition, k=k, letters=letters),
+        alpha=alpha,
+        prior_alpha=prior_alpha,
+        length=length,
+        sigma_floor=sigma_floor,
     )
-    mean, variance = length_moments(lengths(train), train.y, n_classes(train))
-    return Model(model, mean, np.maximum(np.sqrt(variance), sigma_floor), bool(length))
 
 
 def lengths(table: Table) -> np.ndarray:
@@ -128,17 +127,6 @@ def lengths(table: Table) -> np.ndarray:
         if table.sequences is None
         else np.diff(table.sequences.offsets).astype(np.float64)
     )
-
-
-def length_moments(x: np.ndarray, y: np.ndarray, n_classes: int) -> tuple[np.ndarray, np.ndarray]:
-    """Mean and variance (divisor n_c) of x per class, (K,) each; those of all cases for a class without
-    any.
-    """
-    n = np.bincount(y, minlength=n_classes)
-    overall = x.mean() if len(x) else 0.0
-    mean = np.where(n > 0, np.bincount(y, x, minlength=n_classes) / np.maximum(n, 1), overall)
-    squares = np.bincount(y, np.square(x - mean[y]), minlength=n_classes)
-    return mean, np.where(n > 0, squares / np.maximum(n, 1), x.var() if len(x) else 0.0)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

@@ -15,7 +15,7 @@ import numpy as np
 from naivebench.core import additive
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, Table, n_classes
-from naivebench.sequences.helpers import bags, features, kgrams
+from naivebench.sequences.helpers import bags, features, kgrams, multinomial
 
 
 class Statistics(NamedTuple):
@@ -26,8 +26,8 @@ class Statistics(NamedTuple):
     classes: tuple[str, ...]
     n_c: np.ndarray  # (K,) cases per class
     columns: np.ndarray  # (m,) int64 columns that occur, rising
-    totals: np.ndarray  # (m, K) float64 sum of the counts of a column over the cases of a class
-    cases: np.ndarray  # (m, K) cases of the class with a count in the column
+    totals: np.ndarray  # (K, m) float64 sum of the counts of a column over the cases of a class
+    cases: np.ndarray  # (K, m) cases of the class with a count in the column
 
 
 def count(
@@ -47,20 +47,22 @@ def count(
     raw = bags.raw_of(table, method, k=k, letters=letters, composition=composition)
     table, weights = additive.counted_cases(table, weights)
     n_c, counts = n_classes(table), bags.raw_counts(bags.whole_vocabulary(raw), table)
-    columns, place = np.unique(counts.indices, return_inverse=True)
-    case = features.row_of_entry(counts)
-    cells, entry_weights = place * n_c + table.y[case], None if weights is None else weights[case]
-    totals = np.bincount(
-        cells, counts.data if entry_weights is None else counts.data * entry_weights, len(columns) * n_c
-    )
+    columns = None
+    if counts.n_columns > bags.MAX_COLUMNS:
+        columns, place = np.unique(counts.indices, return_inverse=True)
+        counts = counts._replace(indices=place.astype(np.int32), n_columns=len(columns))
+    totals, cases = multinomial.class_sums(counts, table.y, n_c, weights)
+    if columns is None:
+        columns = np.flatnonzero(cases.any(axis=0))
+        totals, cases = totals[:, columns], cases[:, columns]
     return Statistics(
         raw,
         bool(table.attributes) and table.attributes[0].declared,
         table.classes,
         np.bincount(table.y, weights, n_c),
         columns.astype(np.int64),
-        totals.reshape(-1, n_c),
-        np.bincount(cells, entry_weights, len(columns) * n_c).reshape(-1, n_c),
+        totals,
+        cases,
     )
 
 
@@ -71,9 +73,9 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
     columns, place = np.unique(np.concatenate([a.columns, b.columns]), return_inverse=True)
     sums = []
     for one, other in ((a.totals, b.totals), (a.cases, b.cases)):
-        both = np.zeros((len(columns), one.shape[1]), np.result_type(one, other))
-        both[place[: len(one)]] += one
-        both[place[len(one) :]] += other
+        both = np.zeros((len(one), len(columns)), np.result_type(one, other))
+        both[:, place[: one.shape[1]]] += one
+        both[:, place[one.shape[1] :]] += other
         sums.append(both)
     return a._replace(n_c=a.n_c + b.n_c, columns=columns, totals=sums[0], cases=sums[1])
 
@@ -107,10 +109,10 @@ def widen(
         raw = new
     order, label = np.argsort(columns), additive.places(statistics.classes, classes, "the classes")
     wide = []
-    for old in (statistics.n_c[None, :], statistics.totals[order], statistics.cases[order]):
-        wide.append(np.zeros((len(old), len(classes)), old.dtype))
-        wide[-1][:, label] = old
-    return Statistics(raw, statistics.declared, classes, wide[0][0], columns[order], wide[1], wide[2])
+    for old in (statistics.n_c, statistics.totals[:, order], statistics.cases[:, order]):
+        wide.append(np.zeros((len(classes), *old.shape[1:]), old.dtype))
+        wide[-1][label] = old
+    return Statistics(raw, statistics.declared, classes, wide[0], columns[order], wide[1], wide[2])
 
 
 def learned(
@@ -128,13 +130,13 @@ def learned(
     width = bags.n_columns(vocabulary)
     if width > bags.MAX_COLUMNS and raw.kind == "sequence":
         vocabulary = vocabulary._replace(kept=statistics.columns.astype(kgrams.column_dtype(width)))
-        totals, cases = statistics.totals.T, statistics.cases.T
+        totals, cases = statistics.totals, statistics.cases
     else:
         totals, cases = (
             np.zeros((len(statistics.classes), width), sums.dtype)
             for sums in (statistics.totals, statistics.cases)
         )
-        totals[:, statistics.columns], cases[:, statistics.columns] = statistics.totals.T, statistics.cases.T
+        totals[:, statistics.columns], cases[:, statistics.columns] = statistics.totals, statistics.cases
     if n_words is not None:
         chosen = features.choose(cases, totals, statistics.n_c, int(n_words), words_by)
         vocabulary = vocabulary._replace(kept=chosen if vocabulary.kept is None else vocabulary.kept[chosen])

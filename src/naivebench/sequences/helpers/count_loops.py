@@ -18,6 +18,18 @@ def class_totals(indptr, indices, data, y, totals):
             row[np.uint64(indices[e])] += data[e]
 
 
+def class_sums(indptr, indices, data, y, weights, totals, cases):
+    """Add the rows of a sparse matrix, each times its weight (n,), to totals (K, columns), and the weight to
+    cases (K, columns) of its columns, each to the row of its class.
+    """
+    for i in range(y.shape[0]):
+        row, occurs, w = totals[y[i]], cases[y[i]], weights[i]
+        for e in range(indptr[i], indptr[i + 1]):
+            j = np.uint64(indices[e])
+            row[j] += data[e] * w
+            occurs[j] += w
+
+
 def log_table(totals, inside, alpha, log_alpha, log_denominator, table):
     """table (columns, K) = log(totals + alpha) - log_denominator, 0 where not inside. totals: (K,
     columns).

@@ -48,6 +48,30 @@ def class_totals(
     return sums.reshape(n_classes, counts.n_columns)
 
 
+def class_sums(
+    counts: Counts,
+    y: np.ndarray,
+    n_classes: int,
+    weights: np.ndarray | None = None,
+    *,
+    compiled: bool | None = None,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Count_ic (K, columns) float64 and the cases of the class with the column (K, columns), int64 or float64
+    with weights (n,); by default each case weighs 1.
+    """
+    shape = (n_classes, counts.n_columns)
+    if use_compiled(counts, n_classes, compiled):
+        each = np.ones(len(y), np.int64) if weights is None else weights
+        sums = np.zeros(shape), np.zeros(shape, each.dtype)
+        _loops().class_sums(counts.indptr, counts.indices, counts.data, y, each, *sums)
+        return sums
+    size, entries = n_classes * counts.n_columns, np.diff(counts.indptr)
+    cell = np.repeat(y.astype(np.int64), entries) * counts.n_columns + counts.indices
+    w = None if weights is None else np.repeat(weights, entries)
+    totals = np.bincount(cell, counts.data if w is None else counts.data * w, size)
+    return totals.reshape(shape), np.bincount(cell, w, size).reshape(shape)
+
+
 def log_denominators(totals: np.ndarray, inside: np.ndarray, alpha: float) -> np.ndarray:
     """log(Count_c + alpha d), (K,), d the number of columns inside."""
     return log(totals.sum(axis=1) + alpha * inside.sum())
@@ -106,5 +130,7 @@ def warm_up(n_products: int) -> None:
     """Compile the loops before any clock runs, if fits with so many products call them."""
     if 4 * n_products > LARGE_WORK:
         few = Counts(np.array([0, 1]), np.zeros(1, np.int32), np.ones(1), 1)
-        totals = class_totals(few, np.zeros(1, np.int32), 2, compiled=True)
+        y = np.zeros(1, np.int32)
+        totals = class_totals(few, y, 2, compiled=True)
+        class_sums(few, y, 2, compiled=True)
         scores(few, np.zeros(2), log_table(totals, np.ones(1, bool), 1.0, compiled=True), compiled=True)
