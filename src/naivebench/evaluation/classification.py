@@ -17,6 +17,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from naivebench.core.logspace import log
+
 BINS = 15  # of the expected calibration error
 
 
@@ -222,14 +224,24 @@ def _order(log_proba: np.ndarray) -> np.ndarray:
     columns = np.ascontiguousarray(log_proba.T, dtype=np.float64)
     if len(columns) == 2:
         return columns - columns[::-1]
-    proba = np.exp(columns)
+    others = _others(np.exp(columns))
+    saturated = others < 1e-6
+    columns[saturated] = -log(others[saturated])
+    return columns
+
+
+def log_odds(log_proba: np.ndarray) -> np.ndarray:
+    """(K, n) float64, log P(class) - log P(any other class), also where the posterior rounds to 1."""
+    columns = np.ascontiguousarray(log_proba.T, dtype=np.float64)
+    return columns - (columns[::-1] if len(columns) == 2 else log(_others(np.exp(columns))))
+
+
+def _others(proba: np.ndarray) -> np.ndarray:
+    """(K, n), sum over the other classes of probabilities (K, n), without a difference."""
     rest = np.zeros_like(proba)
     np.cumsum(proba[:-1], axis=0, out=rest[1:])
     rest[:-1] += np.cumsum(proba[:0:-1], axis=0)[::-1]
-    saturated = rest < 1e-6
-    with np.errstate(divide="ignore"):
-        columns[saturated] = -np.log(rest[saturated])
-    return columns
+    return rest
 
 
 def _area(score: np.ndarray, positive: np.ndarray, weights: np.ndarray | None) -> float:

@@ -3,11 +3,12 @@
 The description has the parts of the value as a tree. None, truth values, numbers and words stand for
 themselves; what has parts, or an array, is a list with its sort in front:
 
-    ["array", i]   ["scalar", i]   ["tuple", ...]   ["list", ...]   ["dict", [key, value], ...]
+    ["array", i]   ["scalar", i]   ["integers", i]   ["tuple", ...]   ["list", ...]   ["dict", [key, value], ...]
     ["record", "bn_classifiers.helpers.families.Level", {field: part, ...}]
 
-Array i is the entry `a<i>` of the archive, which is not compressed: no file holds more than its own size. A
-record is a NamedTuple of a module of naivebench that its method has imported; a file names no other code.
+Array i is the entry `a<i>` of the archive, integers of any size in hexadecimal digits. It is not compressed:
+no file holds more than its own size. A record is a NamedTuple of a module of naivebench that its method has
+imported; a file names no other code.
 docs/methods.md#saved-models.
 """
 
@@ -66,20 +67,29 @@ def load(path: str | Path, modules: Collection[str]) -> Fitted:
 
 def to_bytes(fitted: Fitted) -> bytes:
     """The content of a model file. Raises InputError for a model that holds objects of other libraries."""
+    description = {"what": MARK, "format": FORMAT, "version": __version__, "module": fitted.module}
+    return pack(fitted, registry.load(fitted.module), description, f"a model of method {fitted.method}")
+
+
+def pack(value: Any, code: ModuleType, description: dict, what: str) -> bytes:
+    """An archive of `value`, whose NamedTuples are of the module `code` or of this package, and a
+    description. Raises InputError for `what` holds objects of other libraries.
+    """
     arrays: list[np.ndarray] = []
-    tree = _encoded(fitted, arrays, fitted, registry.load(fitted.module))
-    description = {
-        "what": MARK,
-        "format": FORMAT,
-        "version": __version__,
-        "module": fitted.module,
-        "fitted": tree,
-    }
-    text = np.frombuffer(json.dumps(description).encode(), np.uint8)
+    tree = _encoded(value, arrays, what, code)
+    text = np.frombuffer(json.dumps({**description, "fitted": tree}).encode(), np.uint8)
     out = io.BytesIO()
     parts: dict[str, Any] = {DESCRIPTION: text} | {f"a{i}": array for i, array in enumerate(arrays)}
     np.savez(out, **parts)
     return out.getvalue()
+
+
+def unpack(content: bytes, code: ModuleType, where: str) -> Any:
+    """The value of an archive that `pack` made. Raises InputError for a damaged one."""
+    with _reading(content, where):
+        arrays = _arrays(content)
+        description = json.loads(arrays[DESCRIPTION].tobytes())
+        return _decoded(description["fitted"], _Source(arrays, code, where))
 
 
 def from_bytes(content: bytes, modules: Collection[str], where: str) -> Fitted:
@@ -162,16 +172,19 @@ def _check_origin(description: dict, modules: Collection[str], where: str) -> No
         )
 
 
-def _encoded(part: Any, arrays: list[np.ndarray], fitted: Fitted, code: ModuleType) -> Any:
+def _encoded(part: Any, arrays: list[np.ndarray], what: str, code: ModuleType) -> Any:
     """A part of the value as JSON; its arrays are appended to `arrays`."""
     if part is None or type(part) in (bool, int, float, str):
         return part
     if isinstance(part, (np.ndarray, np.generic)) and part.dtype.kind in PLAIN:
         arrays.append(np.asarray(part))
         return ["array" if isinstance(part, np.ndarray) else "scalar", len(arrays) - 1]
+    if isinstance(part, np.ndarray) and all(type(number) is int for number in part.flat):
+        arrays.append(np.array([format(number, "x") for number in part.flat], "S").reshape(part.shape))
+        return ["integers", len(arrays) - 1]
 
     def inner(value: Any) -> Any:
-        return _encoded(value, arrays, fitted, code)
+        return _encoded(value, arrays, what, code)
 
     if isinstance(part, tuple) and hasattr(part, "_fields"):
         name = _name(type(part), code)
@@ -183,7 +196,7 @@ def _encoded(part: Any, arrays: list[np.ndarray], fitted: Fitted, code: ModuleTy
         return ["dict", *([inner(k), inner(v)] for k, v in part.items())]
     library = type(part).__module__.partition(".")[0]
     raise InputError(
-        f"a model of method {fitted.method} cannot be saved: it holds a {type(part).__name__} of {library}, "
+        f"{what} cannot be saved: it holds a {type(part).__name__} of {library}, "
         "not plain arrays; give `predict` the training file instead, or in Python keep it with joblib, "
         "whose files run code when they are read"
     )
@@ -209,6 +222,11 @@ def _decoded(part: Any, source: _Source) -> Any:
     if sort in ("array", "scalar"):
         array = source.arrays[f"a{rest[0]}"]
         return array if sort == "array" else array[()]
+    if sort == "integers":
+        digits = source.arrays[f"a{rest[0]}"]
+        numbers = np.empty(digits.shape, object)
+        numbers.flat = [int(number, 16) for number in digits.flat]
+        return numbers
     if sort == "record":
         name, parts = rest
         return _record(name, parts, source)
