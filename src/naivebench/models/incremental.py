@@ -59,10 +59,7 @@ def add(
     module, discretizer = registry.load(stanza["module"]), stanza.get("discretize")
     if before is None:
         cuts = _learned_cuts(block, discretizer, weights) if discretizer else ()
-        seen = discretization.apply(block, cuts) if discretizer else block
-        statistics = _statistics(module, seen, params, weights)
-        cases = _cases_per_class(block, weights)
-        return Counted(block.attributes, block.classes, cases, cuts, statistics)
+        return count(block, cuts, stanza, params, weights)
     attributes = [_longer(old, new) for old, new in zip(before.attributes, _same(before, block), strict=True)]
     classes = tuple(natural_order({*before.classes, *block.classes}))
     block = relisted(block, attributes, classes)
@@ -74,6 +71,25 @@ def add(
     cases = cases.astype(np.result_type(cases, before.class_counts))
     cases[additive.places(before.classes, classes, "the classes")] += before.class_counts
     return Counted(tuple(attributes), classes, cases, before.cuts, statistics)
+
+
+def count(
+    block: Table,
+    cuts: tuple[np.ndarray, ...],
+    stanza: dict,
+    params: dict[str, Any],
+    weights: np.ndarray | None = None,
+) -> Counted:
+    """Count the cases of one block, numbers cut at given points if the stanza wants intervals."""
+    seen = discretization.apply(block, cuts) if stanza.get("discretize") else block
+    statistics = _statistics(registry.load(stanza["module"]), seen, params, weights)
+    return Counted(block.attributes, block.classes, _cases_per_class(block, weights), cuts, statistics)
+
+
+def merge(a: Counted, b: Counted, stanza: dict) -> Counted:
+    """What was counted on blocks with the same value lists, classes and cut points."""
+    statistics = registry.load(stanza["module"]).merge(a.statistics, b.statistics)
+    return a._replace(class_counts=a.class_counts + b.class_counts, statistics=statistics)
 
 
 def model_of(counted: Counted, method: str, stanza: dict, params: dict[str, Any]) -> Fitted:

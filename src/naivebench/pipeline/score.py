@@ -182,7 +182,7 @@ def failure_rows(predictions: Predictions, file: str) -> Iterator[tuple]:
         for f, r in enumerate(p.folds):
             if r.status != "ok":
                 label = (method, int(predictions.repeat[f]), int(predictions.fold[f]))
-                yield *label, "evaluate", r.status, r.reason, _remedy(r.status), file
+                yield *label, "evaluate", r.status, r.reason, remedy(r.status), file
 
 
 def compressed(rows: Iterable[tuple], n_folds: dict[str, int], order: dict[str, int]) -> list[tuple]:
@@ -202,7 +202,7 @@ def compressed(rows: Iterable[tuple], n_folds: dict[str, int], order: dict[str, 
     return result
 
 
-def _remedy(status: str) -> str:
+def remedy(status: str) -> str:
     return {
         "failed": "mend the cause, then make rerun-failed",
         "timeout": "raise timeout_seconds in config/config.yaml, or leave the method out for this data set",

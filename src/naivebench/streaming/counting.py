@@ -1,0 +1,140 @@
+"""Counting pass: the statistics of every method on every part of a shard.
+
+The parts of a repeat are its test parts and the rest, which every fold learns from. So a row is counted once
+for all folds, and what a fold learns from is merged. docs/protocols.md#folds-by-row-hash.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core.checks import InputError
+from naivebench.core.table import DISCRETE, Table, make_table, n_cases, subset
+from naivebench.evaluation import row_hash
+from naivebench.models import fitted, incremental
+from naivebench.pipeline import registry
+from naivebench.streaming import blocks, layout
+from naivebench.streaming.blocks import Block
+from naivebench.streaming.layout import Layout
+from naivebench.streaming.shards import Piece
+from naivebench.streaming.stored import Stored
+
+HELD = 128 << 20  # bytes of encoded rows that are counted together, since counting has a price per block
+
+
+class Split(NamedTuple):
+    """Folds by row hash; `tested` of them, the first ones, are test parts."""
+
+    folds: int
+    repeats: int
+    tested: int
+    seed: Sequence[int]
+
+
+class Shard(NamedTuple):
+    """What a job reads."""
+
+    path: str | Path
+    pieces: Sequence[Piece]
+    layout: Layout
+    split: Split
+
+
+def parts(block: Block, shard: Shard, repeat: int) -> np.ndarray:
+    """The part of every row, (n,): 0..tested - 1, or `tested` for those that every fold learns from."""
+    split = shard.split
+    hashed = row_hash.hashes([*split.seed, repeat], block.file, block.first, block.n)
+    part = np.minimum(row_hash.folds_of(hashed, split.folds), split.tested)
+    part[layout.reserved(block, shard.layout.reserved)] = split.tested
+    return part
+
+
+def shard_blocks(shard: Shard) -> Iterator[tuple[Block, Table]]:
+    """The blocks of a shard, and their tables."""
+    for piece in shard.pieces:
+        for block in blocks.blocks(shard.path, piece, layout.columns(shard.layout)):
+            yield block, layout.encoded(block, shard.layout)
+
+
+def unfit(shard: Layout, method: str, stanza: dict) -> str:
+    """Why a method cannot be counted on the data set, or an empty string."""
+    empty = _empty(shard)
+    if not incremental.is_incremental(registry.load(stanza["module"]), stanza.get("params", {})):
+        return "needs all cases at once, the data set is streamed"
+    try:
+        fitted.check_kinds(empty, stanza, method)
+    except InputError as error:
+        return str(error)
+    return ""
+
+
+def _empty(settled: Layout) -> Table:
+    discrete = sum(a.kind in DISCRETE for a in settled.attributes)
+    codes, reals = np.zeros((0, discrete), np.int8), np.zeros((0, len(settled.attributes) - discrete))
+    return make_table(settled.attributes, settled.classes, [], codes, reals)
+
+
+def count(shard: Shard, stanzas: dict[str, dict], sample: Table) -> Iterator[Stored]:
+    """What the methods counted up to each block; at last of all rows.
+
+    `told`: rows read, and CPU seconds that every method took for every part.
+    """
+    cuts = {m: layout.cuts(sample, shard.layout, s.get("discretize")) for m, s in stanzas.items()}
+    reasons = {m: unfit(shard.layout, m, s) for m, s in stanzas.items()}
+    result = Stored({}, {m: ["not applicable", why] for m, why in reasons.items() if why}, {"rows": 0})
+    held: dict[tuple[int, int], list[Table]] = {}
+    empty, size = _empty(shard.layout), 0
+    for repeat in range(shard.split.repeats):
+        for part in range(shard.split.tested + 1):
+            _add(result, f"{repeat}/{part}", empty, stanzas, cuts)
+    for block, table in shard_blocks(shard):
+        for repeat in range(shard.split.repeats):
+            part_of = parts(block, shard, repeat)
+            for part in range(shard.split.tested + 1):
+                rows = np.flatnonzero((part_of == part) & (table.y >= 0))
+                held.setdefault((repeat, part), []).append(subset(table, rows))
+                size += len(rows) * (table.codes.itemsize * table.codes.shape[1] + table.reals.shape[1] * 8)
+        if size > HELD:
+            _flush(result, held, stanzas, cuts)
+            size = 0
+        result.told["rows"] += block.n
+        yield result
+    _flush(result, held, stanzas, cuts)
+    yield result
+
+
+def _flush(result: Stored, held: dict, stanzas: dict[str, dict], cuts: dict) -> None:
+    """Count the rows held."""
+    for (repeat, part), tables in held.items():
+        _add(result, f"{repeat}/{part}", _stacked(tables), stanzas, cuts)
+        tables.clear()
+
+
+def _stacked(tables: Sequence[Table]) -> Table:
+    if len(tables) == 1:
+        return tables[0]
+    return tables[0]._replace(
+        codes=np.concatenate([t.codes.T for t in tables], axis=1).T,
+        reals=np.concatenate([t.reals.T for t in tables], axis=1).T,
+        y=np.concatenate([t.y for t in tables]),
+    )
+
+
+def _add(result: Stored, part: str, table: Table, stanzas: dict[str, dict], cuts: dict) -> None:
+    for method, stanza in stanzas.items():
+        key = f"{method}/{part}"
+        if method in result.failures or (n_cases(table) == 0 and key in result.values):
+            continue
+        started = time.process_time()
+        try:
+            counted = incremental.count(table, cuts[method], stanza, stanza.get("params", {}))
+            before = result.values.get(key)
+            result.values[key] = counted if before is None else incremental.merge(before, counted, stanza)
+        except Exception as error:
+            result.failures[method] = ["failed", f"{type(error).__name__}: {error}"]
+        result.told[key] = result.told.get(key, 0) + time.process_time() - started
