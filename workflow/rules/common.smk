@@ -20,8 +20,8 @@ from naivebench.cli import status
 from naivebench.core.checks import InputError
 from naivebench.core.files import replace
 from naivebench.datasets import sources
-from naivebench.pipeline import configuration, plan, provenance
-from naivebench.pipeline.jobs import evaluate, files, inherited, paths, settings
+from naivebench.pipeline import configuration, plan, provenance, shards
+from naivebench.pipeline.jobs import evaluate, files, inherited, paths, settings, stream_settings
 from snakemake.exceptions import WorkflowError
 
 inherited.inherit(ROOT / "src")
@@ -40,16 +40,29 @@ except InputError as error:
 
 SETTINGS = CONFIGURATION.config
 MIRROR = SETTINGS["mirror"] or os.environ.get("NAIVEBENCH_MIRROR", "")
+IN_MEMORY, STREAMS = stream_settings.divided(CONFIGURATION, CELLS)
 UNITS = plan.units(
-    CELLS, SETTINGS["protocols"], CONFIGURATION.datasets, CONFIGURATION.methods, SETTINGS["grain"]
+    IN_MEMORY, SETTINGS["protocols"], CONFIGURATION.datasets, CONFIGURATION.methods, SETTINGS["grain"]
 )
 OF_PAPERS = provenance.modules("naivebench.papers")  # their paper.yaml names functions of them
 UNIT = {(u.protocol, u.dataset, u.unit, u.part): u for u in UNITS}
 PAIRS = settings.by_pair(UNITS)
-PROTOCOLS = list(dict.fromkeys(u.protocol for u in UNITS))
-DATASETS = list(dict.fromkeys(u.dataset for u in UNITS))
-JOBS = settings.every(CONFIGURATION, UNITS, MIRROR)
+RAN = [*PAIRS, *STREAMS]  # protocol, data set
+PROTOCOLS = list(dict.fromkeys(protocol for protocol, _ in RAN))
+DATASETS = list(dict.fromkeys(dataset for _, dataset in RAN))
+JOBS = settings.every(CONFIGURATION, UNITS, MIRROR, STREAMS)
 JOB_FILES = files.write("results/jobs", JOBS)
+
+
+STREAMED, WHOLE = (
+    "|".join(
+        re.escape(d)
+        for d, stanza in CONFIGURATION.datasets.items()
+        if sources.is_streamed(stanza) == streamed
+    )
+    or "none"
+    for streamed in (True, False)
+)
 
 
 wildcard_constraints:
@@ -151,4 +164,4 @@ def prediction_files(suffix):
 
 def scored(kind):
     """Files of one kind of all protocols and data sets."""
-    return [f"results/{kind}/{p}/{d}.csv" for p, d in PAIRS]
+    return [f"results/{kind}/{p}/{d}.csv" for p, d in RAN]

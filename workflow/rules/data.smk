@@ -48,6 +48,8 @@ rule prepare:
         found="data/prepared/{dataset}.json",
     log:
         "logs/prepare/{dataset}.log",
+    wildcard_constraints:
+        dataset=WHOLE,
     priority: FIRST
     conda:
         ENVIRONMENT

@@ -54,6 +54,8 @@ rule score:
         traces="results/traces/{protocol}/{dataset}.csv",
     log:
         "logs/score/{protocol}/{dataset}.log",
+    wildcard_constraints:
+        dataset=WHOLE,
     conda:
         ENVIRONMENT
     shell:

@@ -126,7 +126,7 @@ def _prepared(dataset: str, stanza: dict, inputs: Inputs, where: str) -> tuple[T
         sha256=digest,
         holdout=_holdout(stanza, findings["rows"], where),
     )
-    _expect(stanza.get("expect") or {}, record, where)
+    check_expected(stanza.get("expect") or {}, record, where)
     return table, record
 
 
@@ -197,7 +197,7 @@ def _holdout(stanza: dict, rows: np.ndarray, where: str) -> int | None:
     return int((rows < train).sum())
 
 
-def _expect(expected: dict, record: dict, where: str) -> None:
+def check_expected(expected: dict, record: dict, where: str) -> None:
     """Compare with the stanza's `expect`; all differences in one sentence."""
     got = {
         "rows": record["rows"],

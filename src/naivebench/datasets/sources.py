@@ -11,6 +11,7 @@ Forms of `source` in a stanza (a list of the archive forms is tried in order):
     {mirror: [PATH, ...], sha256: [...], url: [URL, ...]}
         several files, which become members of one archive
     {file: PATH}                                                 the user's own file
+    {parquet: PATH}, {csv: PATH}                                 the same, or a folder, with `stream: true`
     {generator: NAME, params: {...}}
     {derive: DATASET}
         changed by `classes:` or `replace_rows:` of the stanza
@@ -25,8 +26,13 @@ from pathlib import Path, PurePosixPath
 
 from naivebench.core.checks import InputError, did_you_mean
 
-FORMS = ("archive", "pip", "url", "mirror", "file", "generator", "derive")
+FORMS = ("archive", "pip", "url", "mirror", "file", "parquet", "csv", "generator", "derive")
+STREAMED = ("parquet", "csv")
 FETCHED = ("archive", "pip", "url", "mirror")
+STREAM_KEYS = (
+    *("title", "source", "stream", "shards", "most_values", "cuts", "target", "kinds", "drop", "missing"),
+    *("expect", "tags", "reference", "licence"),
+)
 MEMBER_KEYS = ("member", "member_sha256", "archive")
 
 
@@ -96,6 +102,29 @@ def inputs_of(stanza: dict, archives: dict | None = None, where: str = "data set
         "derive": str(source["derive"]) if form == "derive" else None,
         "alternatives": listed,
     }
+
+
+def is_streamed(stanza: dict) -> bool:
+    """Whether the data set is read in blocks."""
+    return bool(stanza.get("stream"))
+
+
+def streamed(stanza: dict, where: str = "data set") -> str:
+    """The file or folder of a streamed data set.
+
+    Raises InputError for `stream` without such a source, such a source without `stream`, and keys that have
+    no meaning with it.
+    """
+    form = form_of(sources_of(stanza, where)[0], where)
+    if is_streamed(stanza) != (form in STREAMED):
+        raise InputError(
+            f"{where} has source {form!r} and {'stream' if is_streamed(stanza) else 'no stream: true'}: give "
+            f"streamed data sets a source {' or '.join(STREAMED)}, and others `file`"
+        )
+    useless = next((key for key in stanza if key not in STREAM_KEYS), None)
+    if useless:
+        raise InputError(f"{where} is streamed, which has no {useless!r}: delete the key, or make new files")
+    return str(stanza["source"][form])
 
 
 def own_file(file: str, root: str | Path) -> str:

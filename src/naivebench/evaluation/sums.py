@@ -10,7 +10,6 @@ docs/protocols.md#streamed-metrics.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -37,7 +36,9 @@ class Sums(NamedTuple):
     losses: np.ndarray
     confident: np.ndarray  # (2, bins) int64: cases by their largest posterior, and those decided right
     confidence: np.ndarray  # (bins,) integers of `core.exact`: sums of the largest posterior
-    histogram: np.ndarray  # (K, 2, STEPS) int64: other cases, cases of the class, by the class's log odds
+    # (m, 2) int64: cells of an array (K, 2, STEPS), ascending, and their cases: other ones and those of each
+    # class, by the class's log odds
+    histogram: np.ndarray
 
 
 def of(y: np.ndarray, log_proba: np.ndarray, predicted: np.ndarray, clip: float) -> Sums:
@@ -63,12 +64,13 @@ def of(y: np.ndarray, log_proba: np.ndarray, predicted: np.ndarray, clip: float)
         np.concatenate(losses),
         np.array([np.bincount(bins, minlength=classification.BINS), right]),
         exact.class_sums([top], bins, classification.BINS),
-        np.array([_histogram(y == c, odds) for c, odds in enumerate(classification.log_odds(log_proba))]),
+        _histogram(y, classification.log_odds(log_proba)),
     )
 
 
-def _histogram(positive: np.ndarray, log_odds: np.ndarray) -> np.ndarray:
-    return np.bincount(positive * STEPS + step(log_odds), minlength=2 * STEPS).reshape(2, STEPS)
+def _histogram(y: np.ndarray, log_odds: np.ndarray) -> np.ndarray:
+    cells = [(2 * c + (y == c)) * STEPS + step(odds) for c, odds in enumerate(log_odds)]
+    return np.column_stack(np.unique(np.concatenate(cells), return_counts=True))
 
 
 def step(log_odds: np.ndarray) -> np.ndarray:
@@ -81,7 +83,11 @@ def step(log_odds: np.ndarray) -> np.ndarray:
 
 def merge(a: Sums, b: Sums) -> Sums:
     """Sums of the cases of both."""
-    return Sums(*(one + other for one, other in zip(a, b, strict=True)))
+    cells, place = np.unique(np.concatenate([a.histogram[:, 0], b.histogram[:, 0]]), return_inverse=True)
+    times = np.zeros(len(cells), np.int64)
+    np.add.at(times, place, np.concatenate([a.histogram[:, 1], b.histogram[:, 1]]))
+    added = [one + other for one, other in zip(a[:-1], b[:-1], strict=True)]
+    return Sums._make([*added, np.column_stack([cells, times])])
 
 
 def n_cases(sums: Sums) -> int:
@@ -98,27 +104,29 @@ def score(sums: Sums, metric: str) -> float | None:
         nothing = np.zeros((k * k, k))
         weights = sums.confusion.ravel().astype(np.float64)
         return METRICS[metric].function(y, nothing, predicted=predicted, weights=weights)
-    figure: Callable[[], float] | None = {
-        **{name: lambda i=i: exact.ratio(sums.losses[i], n, -exact.UNIT) for i, name in enumerate(LOSSES)},
-        "auc": lambda: auc(sums)[0],
-        "ece": lambda: float(np.abs(sums.confident[1] - exact.floats(sums.confidence)).sum() / n),
-    }.get(metric)
-    if figure is None or n == 0:
-        return None if figure is None else math.nan
+    if metric not in (*LOSSES, "auc", "ece"):
+        return None
+    if n == 0 or metric == "auc":
+        return auc(sums)[0]
+    if metric == "ece":
+        return float(np.abs(sums.confident[1] - exact.floats(sums.confidence)).sum() / n)
     if metric == "log_loss" and sums.impossible:
         return math.inf
-    return math.sqrt(figure()) if metric == "rmse" else figure()
+    mean = exact.ratio(int(sums.losses[LOSSES.index(metric)]), n, -exact.UNIT)
+    return math.sqrt(mean) if metric == "rmse" else mean
 
 
 def auc(sums: Sums) -> tuple[float, float]:
     """Area under the ROC curve as `classification.auc` has it, cases of one step taken as ties, and by how
     much the area of all digits may differ: half the share of (positive, other) pairs within a step.
     """
-    sizes = sums.histogram.sum(axis=2, dtype=np.float64)  # (K, 2)
+    histogram = np.zeros((len(sums.confusion), 2, STEPS))
+    histogram.reshape(-1)[sums.histogram[:, 0]] = sums.histogram[:, 1]
+    sizes = histogram.sum(axis=2)
     usable = np.flatnonzero(sizes.min(axis=1) > 0)
     if not len(usable):
         return math.nan, math.nan
-    others, inside = sums.histogram[usable].transpose(1, 0, 2).astype(np.float64)
+    others, inside = histogram[usable].transpose(1, 0, 2)
     pairs = sizes[usable].prod(axis=1)
     below = np.cumsum(others, axis=1) - others
     areas = (inside * (below + others / 2)).sum(axis=1) / pairs

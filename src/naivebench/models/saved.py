@@ -3,7 +3,8 @@
 The description has the parts of the value as a tree. None, truth values, numbers and words stand for
 themselves; what has parts, or an array, is a list with its sort in front:
 
-    ["array", i]   ["scalar", i]   ["integers", i]   ["tuple", ...]   ["list", ...]   ["dict", [key, value], ...]
+    ["array", i]   ["scalar", i]   ["integers", i]
+    ["tuple", ...]   ["list", ...]   ["dict", [key, value], ...]
     ["record", "bn_classifiers.helpers.families.Level", {field: part, ...}]
 
 Array i is the entry `a<i>` of the archive, integers of any size in hexadecimal digits. It is not compressed:
@@ -224,9 +225,7 @@ def _decoded(part: Any, source: _Source) -> Any:
         return array if sort == "array" else array[()]
     if sort == "integers":
         digits = source.arrays[f"a{rest[0]}"]
-        numbers = np.empty(digits.shape, object)
-        numbers.flat = [int(number, 16) for number in digits.flat]
-        return numbers
+        return np.array([int(number, 16) for number in digits.flat], dtype=object).reshape(digits.shape)
     if sort == "record":
         name, parts = rest
         return _record(name, parts, source)

@@ -89,7 +89,7 @@ def n_folds(protocol: dict, dataset: str, stanza: dict, stochastic: bool = False
     drawn = len(protocol["folds"].get("train_cases", ())) or repeats(protocol, dataset)
     if fixed_parts(protocol, dataset, stanza):
         return drawn if stochastic else 1
-    return protocol["folds"]["folds"] * drawn
+    return protocol["folds"].get("tested", protocol["folds"]["folds"]) * drawn
 
 
 def units(

@@ -15,7 +15,7 @@ from naivebench.core.checks import InputError
 from naivebench.datasets import encode
 from naivebench.datasets.frames import label_of
 from naivebench.datasets.readers import columnar
-from naivebench.streaming.shards import Piece, row_groups
+from naivebench.pipeline.shards import Piece, row_groups
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -31,21 +31,6 @@ class Block(NamedTuple):
     first: int  # place of the first row in the file, from 0
     columns: dict[str, pa.Array]
     n: int
-
-
-def files_of(path: str | Path) -> list[str]:
-    """The files of a folder, relative to it, in the order of a streamed data set; [""] for a single file.
-
-    Names that begin with . or _ are left out. Raises InputError if there is none.
-    """
-    top = Path(path)
-    if not top.is_dir():
-        return [""]
-    below = [file.relative_to(top) for file in top.rglob("*") if file.is_file()]
-    seen = sorted(file.parts for file in below if not any(p.startswith((".", "_")) for p in file.parts))
-    if not seen:
-        raise InputError(f"the folder {path} holds no file: name a folder of Parquet, Arrow or CSV files")
-    return ["/".join(parts) for parts in seen]
 
 
 def types_of(path: str | Path, file: str) -> dict[str, str]:
@@ -87,7 +72,7 @@ def blocks(path: str | Path, piece: Piece, columns: Sequence[str]) -> Iterator[B
 
 
 def _batches(part: columnar.Part, piece: Piece, columns: list[str]) -> Iterator[tuple[int, pa.RecordBatch]]:
-    """The place of the first row, and the rows. Files without row groups are read whole by their first piece."""
+    """The place of the first row, and the rows. The first piece of a file without row groups reads all."""
     if part.form == "parquet":
         yield from _row_groups(part.path, piece, columns)
     elif piece.part == 0:
@@ -129,7 +114,9 @@ def labels(column: pa.Array) -> tuple[np.ndarray, list[str]]:
 
 
 def numbers(column: pa.Array, name: str, kind: str, marks: frozenset[str], block: Block) -> np.ndarray:
-    """The cells as float64, (n,), NaN where they are missing. Raises InputError for what is no finite number."""
+    """The cells as float64, (n,), NaN where they are missing. Raises InputError for what is no finite
+    number.
+    """
     import pyarrow as pa
     from pyarrow import compute
 
@@ -148,8 +135,8 @@ def numbers(column: pa.Array, name: str, kind: str, marks: frozenset[str], block
         wrong = next(i for i, cell in enumerate(column.to_pylist()) if not _is_finite(cell))
         raise InputError(
             f"row {block.first + wrong} of {block.file or 'the file'}, counted from 0: "
-            f"{column[wrong].as_py()!r} in the {kind} column {name!r} is no finite number: correct it, declare "
-            "the column nominal, or add it to missing"
+            f"{column[wrong].as_py()!r} in the {kind} column {name!r} is no finite number: correct it, "
+            "declare the column nominal, or add it to missing"
         )
     return values
 

@@ -18,10 +18,10 @@ from naivebench.core.table import DISCRETE, Table, make_table, n_cases, subset
 from naivebench.evaluation import row_hash
 from naivebench.models import fitted, incremental
 from naivebench.pipeline import registry
+from naivebench.pipeline.shards import Piece
 from naivebench.streaming import blocks, layout
 from naivebench.streaming.blocks import Block
 from naivebench.streaming.layout import Layout
-from naivebench.streaming.shards import Piece
 from naivebench.streaming.stored import Stored
 
 HELD = 128 << 20  # bytes of encoded rows that are counted together, since counting has a price per block
@@ -61,9 +61,11 @@ def shard_blocks(shard: Shard) -> Iterator[tuple[Block, Table]]:
             yield block, layout.encoded(block, shard.layout)
 
 
-def unfit(shard: Layout, method: str, stanza: dict) -> str:
+def unfit(settled: Layout, method: str, stanza: dict) -> str:
     """Why a method cannot be counted on the data set, or an empty string."""
-    empty = _empty(shard)
+    empty = _empty(settled)
+    if "module" not in stanza:
+        return "is another tool's, the data set is streamed"
     if not incremental.is_incremental(registry.load(stanza["module"]), stanza.get("params", {})):
         return "needs all cases at once, the data set is streamed"
     try:
@@ -82,11 +84,11 @@ def _empty(settled: Layout) -> Table:
 def count(shard: Shard, stanzas: dict[str, dict], sample: Table) -> Iterator[Stored]:
     """What the methods counted up to each block; at last of all rows.
 
-    `told`: rows read, and CPU seconds that every method took for every part.
+    `told`: rows read.
     """
     cuts = {m: layout.cuts(sample, shard.layout, s.get("discretize")) for m, s in stanzas.items()}
     reasons = {m: unfit(shard.layout, m, s) for m, s in stanzas.items()}
-    result = Stored({}, {m: ["not applicable", why] for m, why in reasons.items() if why}, {"rows": 0})
+    result = Stored({}, {m: ["not applicable", why] for m, why in reasons.items() if why}, {"rows": 0}, {})
     held: dict[tuple[int, int], list[Table]] = {}
     empty, size = _empty(shard.layout), 0
     for repeat in range(shard.split.repeats):
@@ -137,4 +139,4 @@ def _add(result: Stored, part: str, table: Table, stanzas: dict[str, dict], cuts
             result.values[key] = counted if before is None else incremental.merge(before, counted, stanza)
         except Exception as error:
             result.failures[method] = ["failed", f"{type(error).__name__}: {error}"]
-        result.told[key] = result.told.get(key, 0) + time.process_time() - started
+        result.times[key] = result.times.get(key, 0) + time.process_time() - started

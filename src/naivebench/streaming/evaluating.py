@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from naivebench.core.table import n_cases, subset
+from naivebench.core.table import Table, n_cases, subset
 from naivebench.evaluation import sums
 from naivebench.models import fitted
 from naivebench.streaming.counting import Shard, parts, shard_blocks
@@ -19,9 +19,9 @@ from naivebench.streaming.stored import Stored
 def evaluate(shard: Shard, models: Stored) -> Iterator[Stored]:
     """Sums of the metrics by method, repeat and fold up to each block, at last of all rows.
 
-    `told`: rows read, and CPU seconds of prediction.
+    `told`: rows read.
     """
-    result = Stored({}, dict(models.failures), {"rows": 0})
+    result = Stored({}, dict(models.failures), {"rows": 0}, {})
     k = len(shard.layout.classes)
     nothing = np.zeros(0, np.int32)
     for key in models.values:
@@ -39,14 +39,14 @@ def evaluate(shard: Shard, models: Stored) -> Iterator[Stored]:
         yield result
 
 
-def _add(result: Stored, key: str, model: fitted.Fitted, test, n_test: int) -> None:
+def _add(result: Stored, key: str, model: fitted.Fitted, test: Table, n_test: int) -> None:
     if n_cases(test) == 0:
         return
     started = time.process_time()
     try:
         log_proba = fitted.predict_log_proba(model, test)
         predicted = fitted.predict(model, log_proba)
-        result.told[key] = result.told.get(key, 0) + time.process_time() - started
+        result.times[key] = result.times.get(key, 0) + time.process_time() - started
         more = sums.of(test.y, log_proba, predicted, 1 / (n_test + 2))
         result.values[key] = sums.merge(result.values[key], more)
     except Exception as error:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import fnmatch
+import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +14,7 @@ from naivebench.core.checks import InputError
 from naivebench.core.table import DISCRETE, MISSING, Attribute, Table, code_dtype, make_table, to_radians
 from naivebench.discretization import apply as discretization
 from naivebench.evaluation import row_hash
+from naivebench.models import saved
 from naivebench.streaming import blocks
 from naivebench.streaming.blocks import Block
 
@@ -31,7 +34,9 @@ class Layout(NamedTuple):
 
 
 def kind_of(stanza: dict, column: str) -> dict:
-    """What a stanza says of a column: its own entry of `kinds`, else its first pattern that fits, its default."""
+    """What a stanza says of a column: its own entry of `kinds`, else the first pattern that fits, or the
+    default.
+    """
     kinds = stanza.get("kinds") or {}
     kinds = {"default": kinds} if isinstance(kinds, str) else kinds
     pattern = next((k for k in kinds if "*" in k and fnmatch.fnmatchcase(column, k)), "default")
@@ -85,8 +90,8 @@ def _codes(block: Block, name: str, values: Iterable[str], marks: frozenset[str]
     if foreign is not None:
         row = block.first + int(np.flatnonzero(indices == foreign)[0])
         raise InputError(
-            f"row {row} of {block.file or 'the file'}, counted from 0: {labels[foreign]!r} is not in the value "
-            f"list of column {name!r}: add it to the list"
+            f"row {row} of {block.file or 'the file'}, counted from 0: {labels[foreign]!r} is not in the "
+            f"value list of column {name!r}: add it to the list"
         )
     found = np.array([*(code.get(label, MISSING) for label in labels), MISSING], np.int32)
     if len(found) <= 128:
@@ -112,3 +117,13 @@ def cuts(sample: Table, layout: Layout, discretizer: str | None) -> tuple[np.nda
         return tuple(layout.cuts[name] for name in named)
     learned = discretization.learn(sample, discretizer)
     return tuple(layout.cuts.get(name, points) for name, points in zip(named, learned, strict=True))
+
+
+def save(settled: Layout, path: str | Path) -> None:
+    """Write a layout."""
+    Path(path).write_bytes(saved.pack(settled, sys.modules[__name__], {}, "a layout"))
+
+
+def load(path: str | Path) -> Layout:
+    """Read what `save` wrote."""
+    return saved.unpack(Path(path).read_bytes(), sys.modules[__name__], str(path))

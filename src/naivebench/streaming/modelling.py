@@ -14,9 +14,9 @@ from naivebench.streaming.stored import Stored
 def estimate(counted: Stored, stanzas: dict[str, dict], split: Split) -> Stored:
     """The fitted method of every fold: of all parts of its repeat but the one that it tests.
 
-    `told` of a key method/repeat/fold: numbers of test and training cases, CPU seconds, and the summary.
+    `told` of a key: numbers of test and training cases, and the summary.
     """
-    models = Stored({}, dict(counted.failures), {})
+    models = Stored({}, dict(counted.failures), {}, {})
     for method, stanza in stanzas.items():
         if method not in models.failures:
             try:
@@ -32,13 +32,14 @@ def _method(models: Stored, counted: Stored, method: str, stanza: dict, split: S
         for fold in range(split.tested):
             key, seen = of_part[fold], [other for part, other in enumerate(of_part) if part != fold]
             started = time.process_time()
-            total = reduce(lambda a, b: incremental.merge(a, b, stanza), map(counted.values.get, seen))
+            total = reduce(
+                lambda a, b: incremental.merge(a, b, stanza), (counted.values[other] for other in seen)
+            )
             model = incremental.model_of(total, method, stanza, stanza.get("params", {}))
-            seconds = time.process_time() - started + sum(counted.told[other] for other in seen)
+            models.times[key] = time.process_time() - started + sum(counted.times[other] for other in seen)
             models.values[key] = model
             models.told[key] = {
                 "n_test": int(counted.values[key].class_counts.sum()),
                 "n_train": int(model.class_counts.sum()),
-                "seconds": seconds,
                 "summary": json.loads(json.dumps(fitted.summary(model), default=lambda v: v.item())),
             }

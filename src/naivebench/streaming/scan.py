@@ -19,10 +19,10 @@ from naivebench.core.table import DISCRETE, Attribute, Table, subset
 from naivebench.datasets import encode
 from naivebench.datasets.readers.raw_table import is_number
 from naivebench.evaluation import row_hash
+from naivebench.pipeline.shards import Piece
 from naivebench.streaming import blocks, layout
 from naivebench.streaming.blocks import Block
 from naivebench.streaming.layout import RESERVED, Layout
-from naivebench.streaming.shards import Piece
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -90,7 +90,8 @@ def _of_block(block: Block, types: dict[str, str], target: str, stanza: dict, bo
     import pyarrow as pa
 
     marks = encode.marks_of(stanza.get("missing"))
-    columns, classes = {}, {}
+    columns: dict[str, Column] = {}
+    classes: dict[str, int] = {}
     for name, sort in types.items():
         kind = layout.kind_of(stanza, name).get("kind")
         cells = block.columns[name]
@@ -154,8 +155,8 @@ def merge(a: Found, b: Found, stanza: dict, where: str) -> Found:
     if types[0] != types[1]:
         odd = sorted({name for one in types for name in one if types[0].get(name) != types[1].get(name)})
         raise InputError(
-            f"files of {where} differ in column {(odd or list(types[0]))[0]!r}, its type or its place: files of "
-            "one data set must agree"
+            f"files of {where} differ in column {(odd or list(types[0]))[0]!r}, its type or its place: files "
+            "of one data set must agree"
         )
     most = stanza.get("most_values", MOST_VALUES)
     order = np.argsort(hashed := np.concatenate([a.sampled, b.sampled]), kind="stable")[:SAMPLE]
@@ -239,8 +240,8 @@ def _listed(column: Column, what: str, name: str, stanza: dict, where: str) -> s
     if column.words is None or column.figures is None or len(column.words | column.figures) > most:
         odd = f", among them {min(column.words)!r}, which is no number" if column.words else ""
         raise InputError(
-            f"{what} {name!r} of {where} has more than {most:,} different values{odd}: name it under drop, give "
-            "it the kind linear, or raise most_values"
+            f"{what} {name!r} of {where} has more than {most:,} different values{odd}: name it under drop, "
+            "give it the kind linear, or raise most_values"
         )
     return set(column.words | column.figures)
 
@@ -316,9 +317,9 @@ def save(found: Found, path: str | Path) -> None:
     if found.sample is not None:
         with pa.ipc.new_stream(stream, found.sample.schema) as writer:
             writer.write_table(found.sample.combine_chunks())
-    arrays = {"meta": np.array(meta), "sampled": found.sampled}
+    sample = np.frombuffer(stream.getvalue(), np.uint8)
     with open(path, "wb") as file:
-        np.savez(file, **arrays, sample=np.frombuffer(stream.getvalue(), np.uint8))
+        np.savez(file, meta=np.array(meta), sampled=found.sampled, sample=sample)
 
 
 def load(path: str | Path) -> Found:
@@ -328,8 +329,8 @@ def load(path: str | Path) -> Found:
     with np.load(path) as file:
         meta, sampled, stream = json.loads(str(file["meta"])), file["sampled"], file["sample"].tobytes()
     columns = {
-        name: Column(c[0], *(None if s is None else frozenset(s) for s in c[1:3]), *c[3:])
-        for name, c in meta[0].items()
+        name: Column(sort, *(None if s is None else frozenset(s) for s in (words, figures)), *rest)  # type: ignore[arg-type]
+        for name, (sort, words, figures, *rest) in meta[0].items()
     }
     sample = pa.ipc.open_stream(stream).read_all() if stream else None
     return Found(columns, meta[1], meta[2], sampled, sample)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 
 import numpy as np
 
@@ -36,7 +37,7 @@ def tables(
         for key in keys:
             told, label = models.told[key], (method, *map(int, key.split("/")[1:]))
             rows["scores"] += _scores(evaluated.values[key], told, label, metrics)
-            rows["timings"].append((*label, told["seconds"], evaluated.told.get(key, 0.0), float("nan")))
+            rows["timings"].append((*label, models.times[key], evaluated.times.get(key, 0.0), float("nan")))
             if isinstance(told["summary"].get("structure"), str):
                 rows["structures"].append((*label, told["summary"]["structure"]))
         rows["calibration"] += _calibration(method, [evaluated.values[key] for key in keys])
@@ -57,9 +58,7 @@ def _scores(counted: sums.Sums, told: dict, label: tuple, metrics: Sequence[str]
 
 
 def _calibration(method: str, folds: Sequence[sums.Sums]) -> Iterator[tuple]:
-    if not folds:
-        return
-    cases, correct = sum(f.confident for f in folds)
-    confidence = exact.floats(sum(f.confidence for f in folds))
+    total = reduce(sums.merge, folds)
+    (cases, correct), confidence = total.confident, exact.floats(total.confidence)
     for b in np.flatnonzero(cases):
         yield method, int(b), round(float(confidence[b]), 9), int(correct[b]), int(cases[b])

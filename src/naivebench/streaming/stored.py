@@ -1,4 +1,4 @@
-"""What jobs of streamed data sets hand on: values by key in one .npz, plain arrays all of it, and what is told
+"""What jobs of streamed data sets hand on: values by key in one .npz, all of plain arrays, and what is told
 beside them.
 
 A key is method/repeat/part. The bytes depend on the values alone. docs/methods.md#saved-models.
@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from naivebench.core import absence
 from naivebench.core.files import replace
 from naivebench.evaluation import sums
 from naivebench.models import incremental, saved
@@ -29,6 +30,7 @@ class Stored(NamedTuple):
     values: dict[str, Any]
     failures: dict[str, list[str]]  # method -> status, reason
     told: dict[str, Any]  # anything JSON has
+    times: dict[str, float]  # CPU seconds by key, in a file of their own since they differ from run to run
 
 
 def save(stored: Stored, stanzas: dict[str, dict], path: str | Path) -> None:
@@ -42,6 +44,8 @@ def save(stored: Stored, stanzas: dict[str, dict], path: str | Path) -> None:
     entries[TOLD] = np.frombuffer(told.encode(), np.uint8)
     with replace(path) as temporary, open(temporary, "wb") as file:
         np.savez(file, allow_pickle=False, **entries)
+    with replace(_times(path)) as temporary:
+        temporary.write_text(json.dumps(stored.times, sort_keys=True))
 
 
 def load(path: str | Path, stanzas: dict[str, dict]) -> Stored:
@@ -53,17 +57,29 @@ def load(path: str | Path, stanzas: dict[str, dict]) -> Stored:
             for key in file.files
             if key != TOLD
         }
-    return Stored(values, told["failures"], told["told"])
+    return Stored(values, told["failures"], told["told"], json.loads(_times(path).read_text()))
+
+
+def absent(gone: absence.Absence, out: str, **_: object) -> None:
+    """Write why there are no values."""
+    with replace(out) as temporary:
+        absence.write(temporary, gone)
+    with replace(_times(out)) as temporary:
+        temporary.write_text("{}")
+
+
+def _times(path: str | Path) -> Path:
+    return Path(path).with_suffix(".times.json")
 
 
 def _module(key: str, stanzas: dict[str, dict]) -> ModuleType:
     stanza = stanzas.get(key.partition("/")[0])
-    return registry.load(stanza["module"]) if stanza else NO_MODULE
+    return registry.load(stanza["module"]) if stanza and "module" in stanza else NO_MODULE
 
 
 def merged(paths: Iterable[str | Path], stanzas: dict[str, dict]) -> Stored:
     """The values of files with the same keys, merged in their order."""
-    total = Stored({}, {}, {})
+    total = Stored({}, {}, {}, {})
     for path in paths:
         more = load(path, stanzas)
         for key, value in more.values.items():
@@ -74,8 +90,9 @@ def merged(paths: Iterable[str | Path], stanzas: dict[str, dict]) -> Stored:
             )
         for method, why in more.failures.items():
             total.failures.setdefault(method, why)
-        for name, number in more.told.items():
-            total.told[name] = total.told.get(name, 0) + number
+        for into, numbers in ((total.told, more.told), (total.times, more.times)):
+            for name, number in numbers.items():
+                into[name] = into.get(name, 0) + number
     return total
 
 

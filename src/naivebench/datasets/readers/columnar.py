@@ -69,7 +69,7 @@ def parts_of(path: str | Path) -> list[Part]:
     below = {file: file.relative_to(top).parts for file in top.rglob("*") if file.is_file()}
     seen = {file: names for file, names in below.items() if not any(n.startswith((".", "_")) for n in names)}
     found = [
-        Part(file, form_of(file), _keys(names[:-1]))
+        Part(file, form_of(file), keys_of(names[:-1]))
         for file, names in sorted(seen.items(), key=lambda item: item[1])
     ]
     if not found:
@@ -84,7 +84,7 @@ def parts_of(path: str | Path) -> list[Part]:
     return found
 
 
-def _keys(folders: Sequence[str]) -> dict[str, str]:
+def keys_of(folders: Sequence[str]) -> dict[str, str]:
     pairs = [folder.partition("=") for folder in folders if "=" in folder]
     return {unquote(key): "" if value == NOTHING else unquote(value) for key, _, value in pairs}
 
@@ -99,7 +99,7 @@ def schema(path: str | Path) -> pa.Schema:
     Every column of a CSV is text. A key is int64 if all its values are whole numbers, else text.
     """
     parts = parts_of(path)
-    return _with_keys(_schema(parts[0]), _key_types(parts), path)
+    return _with_keys(schema_of(parts[0]), _key_types(parts), path)
 
 
 def _with_keys(own: pa.Schema, keys: dict[str, pa.DataType], path: str | Path) -> pa.Schema:
@@ -139,7 +139,7 @@ def blocks(
 
     parts = parts_of(path)
     keys = _key_types(parts)
-    whole = _with_keys(_schema(parts[0]), keys, path)
+    whole = _with_keys(schema_of(parts[0]), keys, path)
     lost = next((name for name in columns or () if name not in whole.names), None)
     if lost is not None:
         raise InputError(f"{path} has no column {lost!r}{did_you_mean(lost, whole.names)}")
@@ -187,7 +187,7 @@ def _regrouped(tables: Iterator[pa.Table], wanted: pa.Schema, rows: int) -> Iter
         yield pa.concat_tables(held)
 
 
-def _schema(part: Part) -> pa.Schema:
+def schema_of(part: Part) -> pa.Schema:
     import pyarrow as pa
 
     with reading(part.path):
@@ -205,6 +205,11 @@ def _arrow(part: Part, source: pa.NativeFile) -> pa.RecordBatchFileReader | pa.R
     import pyarrow as pa
 
     return pa.ipc.open_file(source) if part.form == "arrow" else pa.ipc.open_stream(source)
+
+
+def batches(part: Part, columns: list[str], rows: int) -> Batches:
+    """The record batches of one file with the columns named, of at most so many rows if it is Parquet."""
+    return _batches(part, columns, rows, schema_of(part).names)
 
 
 def _batches(part: Part, columns: list[str], rows: int, expected: Sequence[str]) -> Batches:

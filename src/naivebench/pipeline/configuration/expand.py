@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from naivebench.core.checks import InputError
+from naivebench.datasets import sources
 
 
 class Configuration(NamedTuple):
@@ -96,12 +97,14 @@ def _selected(name: str, wanted: str | list[str]) -> bool:
 
 
 def datasets_in(experiment: dict, datasets: dict[str, dict]) -> list[str]:
-    """Data sets of an experiment in catalogue order."""
+    """Data sets of an experiment in catalogue order; `all` are those that are not streamed."""
     out = experiment["exclude_datasets"]
     return [
         d
         for d, stanza in datasets.items()
-        if _tagged(d, stanza, experiment["datasets"]) and not _tagged(d, stanza, out)
+        if _tagged(d, stanza, experiment["datasets"])
+        and not _tagged(d, stanza, out)
+        and not (experiment["datasets"] == "all" and sources.is_streamed(stanza))
     ]
 
 

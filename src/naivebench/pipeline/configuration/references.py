@@ -14,6 +14,7 @@ from naivebench.datasets import sources
 from naivebench.evaluation import learning_folds, weka_folds
 from naivebench.pipeline import own, provenance
 from naivebench.pipeline.configuration.documents import Document, locate
+from naivebench.pipeline.configuration.expand import datasets_in
 from naivebench.pipeline.configuration.schemas import suggestion
 
 EXTERNAL_FORBIDS = ("module", "discretize", "params")
@@ -52,7 +53,9 @@ def check_config(document: Document, datasets: dict, methods: dict) -> None:
             _chosen(document, (*at, key), experiment[key], datasets, "data set")
         for key in ("methods", "exclude_methods"):
             _chosen(document, (*at, key), experiment[key], methods, "method")
+        _splits_streams(document, name, experiment, config["protocols"][experiment["protocol"]], datasets)
     for name, protocol in config["protocols"].items():
+        _tested(document, name, protocol)
         holdout = protocol["own_holdout"]
         _names(
             document,
@@ -92,6 +95,29 @@ def _seeds(document: Document, name: str, folds: dict) -> None:
 
 def _most_repeats(folds: dict) -> int:
     return max(folds["repeats"], *folds["repeats_of"].values(), 1)
+
+
+def _splits_streams(document: Document, name: str, experiment: dict, protocol: dict, datasets: dict) -> None:
+    """A streamed data set is split by row hash, and has no other way to be judged."""
+    streamed = [d for d in datasets_in(experiment, datasets) if sources.is_streamed(datasets[d])]
+    for key in ("hit_curves", "chosen_on_test", "permute_labels"):
+        if streamed and (protocol[key] or protocol["folds"]["scheme"] != "row_hash"):
+            fail(
+                document,
+                ("experiments", name, "protocol"),
+                f"experiment {name!r} has data set {streamed[0]!r}, which is streamed: choose a protocol "
+                "with folds: {scheme: row_hash} and without hit_curves, chosen_on_test and permute_labels",
+            )
+
+
+def _tested(document: Document, name: str, protocol: dict) -> None:
+    folds = protocol["folds"]
+    if "tested" in folds and (folds["scheme"] != "row_hash" or folds["tested"] > folds["folds"]):
+        fail(
+            document,
+            ("protocols", name, "folds", "tested"),
+            f"protocol {name!r} has tested: {folds['tested']}, which needs scheme row_hash and as many folds",
+        )
 
 
 def _learning_curves(document: Document, name: str, protocol: dict) -> None:
@@ -319,6 +345,15 @@ def _source(document: Document, name: str, stanza: dict, archives: dict) -> None
         needs = sources.inputs_of(stanza, archives, where=f"data set {name!r}")
     except InputError as error:
         fail(document, at, str(error))
+    streams = sources.is_streamed(stanza) or sources.form_of(needs["alternatives"][0]) in sources.STREAMED
+    keys = [key for key in ("shards", "most_values", "cuts") if key in stanza]
+    try:
+        if streams:
+            sources.streamed(stanza, f"data set {name!r}")
+        elif keys:
+            raise InputError(f"data set {name!r} has {keys[0]!r}, which needs `stream: true`")
+    except InputError as error:
+        fail(document, at[:2], str(error))
     for source in needs["alternatives"]:
         if "archive" not in source:
             _hashed(document, at, source, f"source of data set {name!r}")

@@ -12,21 +12,34 @@ from naivebench.datasets import sources
 from naivebench.pipeline import plan
 from naivebench.pipeline.configuration import Configuration, compared
 from naivebench.pipeline.jobs import evaluate as evaluation
+from naivebench.pipeline.jobs import stream_settings
+from naivebench.pipeline.jobs.stream_settings import Streams
 from naivebench.pipeline.plan import Unit
 
 DESCRIBED = ("title", "tags", "reference", "licence")  # keys of a data set that its preparation ignores
 FITTED = ("module", "params", "kinds", "discretize")  # keys of a method that its fits depend on
 PREDICTED = (*FITTED, "predictions", "chosen_on_test", "reshuffled")
 # rules whose failure is a row, see arguments.call; the others say `on_error` for themselves
-GUARDED = ("folds", "score", "hit_curves", "break_even", "angles", "surfaces", "dependence", "compare")
+GUARDED = (
+    *("folds", "score", "hit_curves", "break_even", "angles", "surfaces", "dependence", "compare"),
+    *("scan", "count", "merge", "estimate", "evaluate_shard", "score_shards"),
+)
 PREDICTIONS = "results/predictions/{protocol}/{dataset}/{unit}/{part}"
 CUTS = "data/discretized/{protocol}/{dataset}/{discretizer}.json"
 
 
-def every(configuration: Configuration, units: Sequence[Unit], mirror: str = "") -> dict[str, dict]:
-    """The settings of all jobs that the configuration and its units ask for; `mirror`: a folder, or empty."""
+def every(
+    configuration: Configuration, units: Sequence[Unit], mirror: str = "", streams: Streams | None = None
+) -> dict[str, dict]:
+    """The settings of all jobs that the configuration, its units and streams ask for; `mirror`: a folder, or
+    empty.
+    """
+    streams = streams or {}
+    ran = [*units, *stream_settings.as_units(streams)]
     jobs = {f"fetch/{a}": s for a, s in fetch(configuration, mirror).items()}
-    jobs |= {f"prepare/{d}": prepare(configuration, d) for d in configuration.datasets}
+    in_memory = [d for d, stanza in configuration.datasets.items() if not sources.is_streamed(stanza)]
+    jobs |= {f"prepare/{d}": prepare(configuration, d) for d in in_memory}
+    jobs |= stream_settings.every(configuration, streams)
     for (protocol, dataset), members in by_pair(units).items():
         pair = f"{protocol}/{dataset}"
         jobs[f"folds/{pair}"] = folds(configuration, protocol, dataset)
@@ -34,7 +47,7 @@ def every(configuration: Configuration, units: Sequence[Unit], mirror: str = "")
             settings = jobs[f"evaluate/{pair}/{unit.unit}/{unit.part}"] = evaluate(configuration, unit)
             for discretizer in settings["cuts"]:
                 jobs[f"discretize/{pair}/{discretizer}"] = discretize(configuration, protocol, dataset)
-        jobs[f"score/{pair}"] = score(configuration, units, members)
+        jobs[f"score/{pair}"] = score(configuration, ran, members)
         if configuration.config["protocols"][protocol]["hit_curves"]:
             jobs[f"hit_curves/{pair}"] = hit_curves(configuration, units, members)
         if has_break_even(configuration, protocol):
@@ -43,10 +56,10 @@ def every(configuration: Configuration, units: Sequence[Unit], mirror: str = "")
         jobs[f"angles/{dataset}"] = {"seed": _entropy(configuration, "angles", dataset)}
         jobs[f"surfaces/{dataset}"] = surfaces(configuration, units, dataset)
     datasets: dict[str, list[str]] = {}
-    for protocol, dataset in by_pair(units):
+    for protocol, dataset in by_pair(ran):
         datasets.setdefault(protocol, []).append(dataset)
-    jobs |= {"collect": {"datasets": datasets}, "compare": compare(configuration, units)}
-    jobs["dependence"] = {"datasets": list(dict.fromkeys(u.dataset for u in units))}
+    jobs |= {"collect": {"datasets": datasets}, "compare": compare(configuration, ran)}
+    jobs["dependence"] = {"datasets": list(dict.fromkeys(u.dataset for u in ran))}
     if configuration.config["on_error"] == "stop":
         for name in jobs:
             if name.partition("/")[0] in GUARDED:

@@ -1,24 +1,42 @@
 """How the files of a streamed data set become shards, and how what the shards found is merged. No file is
-read here.
+opened here.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
+
+from naivebench.core.checks import InputError
 
 FAN_IN = 8  # files that one merge job reads
 
 
 class Piece(NamedTuple):
-    """A run of the row groups of a file: those from part / parts of their number on, up to (part + 1) / parts.
-
-    A file without row groups counts as one.
+    """The row groups of a file from part / parts of their number up to (part + 1) / parts; a file without row
+    groups counts as one.
     """
 
     file: str
     part: int
     parts: int
+
+
+def files_of(path: str | Path) -> list[str]:
+    """The files of a folder, relative to it, in the order of a streamed data set; [""] for a single file.
+
+    Names that begin with . or _ are left out. Raises InputError if there is none.
+    """
+    top = Path(path)
+    if not top.is_dir():
+        return [""]
+    below = [file.relative_to(top) for file in top.rglob("*") if file.is_file()]
+    seen = sorted(file.parts for file in below if not any(p.startswith((".", "_")) for p in file.parts))
+    if not seen:
+        raise InputError(f"the folder {path} holds no file: name a folder of Parquet, Arrow or CSV files")
+    return ["/".join(parts) for parts in seen]
 
 
 def cut(files: Sequence[str], shards: int) -> list[list[Piece]]:
@@ -28,7 +46,7 @@ def cut(files: Sequence[str], shards: int) -> list[list[Piece]]:
     parts = -(-shards // len(files))
     pieces = [Piece(file, part, parts) for file in files for part in range(parts)]
     bounds = [i * len(pieces) // shards for i in range(shards + 1)]
-    return [pieces[a:b] for a, b in zip(bounds[:-1], bounds[1:], strict=True)]
+    return [pieces[a:b] for a, b in itertools.pairwise(bounds)]
 
 
 def row_groups(piece: Piece, groups: int) -> range:
@@ -37,8 +55,8 @@ def row_groups(piece: Piece, groups: int) -> range:
 
 
 def levels(shards: int) -> list[int]:
-    """Number of files on every level of the merge tree: the shards, then what merges `FAN_IN` of them each, at
-    last one.
+    """Number of files on every level of the merge tree: the shards, then what merges `FAN_IN` of them each,
+    at last one.
     """
     sizes = [shards]
     while sizes[-1] > 1:

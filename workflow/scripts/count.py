@@ -1,0 +1,26 @@
+"""Rule count: the statistics of every method on every part of a shard."""
+
+from naivebench.core import absence, table
+from naivebench.pipeline.jobs import arguments
+from naivebench.pipeline.shards import Piece
+from naivebench.streaming import counting, layout, stored
+from naivebench.streaming.rates import followed
+
+
+def main(
+    sample: str, layout_file: str, out: str, *, path: str, pieces: list[list], split: dict, methods: dict
+) -> dict | None:
+    """`sample`: the rows that cut points are learned from; `methods`: their stanzas."""
+    if gone := absence.read(sample):
+        return stored.absent(gone, out)
+    shard = counting.Shard(
+        path, [Piece(*piece) for piece in pieces], layout.load(layout_file), counting.Split(**split)
+    )
+    counts = counting.count(shard, methods, table.load(sample))
+    counted, rates = followed(counts, lambda counted: counted.told["rows"])
+    stored.save(counted, methods, out)
+    return rates
+
+
+if __name__ == "__main__":
+    arguments.call(main, stored.absent)

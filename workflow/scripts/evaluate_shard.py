@@ -1,0 +1,26 @@
+"""Rule evaluate_shard: sums of the metrics on one shard."""
+
+from naivebench.core import absence
+from naivebench.pipeline.jobs import arguments
+from naivebench.pipeline.shards import Piece
+from naivebench.streaming import counting, evaluating, layout, stored
+from naivebench.streaming.rates import followed
+
+
+def main(
+    layout_file: str, models: str, out: str, *, path: str, pieces: list[list], split: dict, methods: dict
+) -> dict | None:
+    """`models`: of all methods and folds."""
+    if gone := absence.read(models):
+        return stored.absent(gone, out)
+    shard = counting.Shard(
+        path, [Piece(*piece) for piece in pieces], layout.load(layout_file), counting.Split(**split)
+    )
+    sums = evaluating.evaluate(shard, stored.load(models, methods))
+    evaluated, rates = followed(sums, lambda evaluated: evaluated.told["rows"])
+    stored.save(evaluated, methods, out)
+    return rates
+
+
+if __name__ == "__main__":
+    arguments.call(main, stored.absent)

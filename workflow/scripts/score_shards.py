@@ -1,0 +1,33 @@
+"""Rule score_shards: scores, times, failures and calibration bins of a streamed data set."""
+
+import score
+
+from naivebench.core import absence
+from naivebench.pipeline.jobs import arguments
+from naivebench.pipeline.score import absent_tables
+from naivebench.streaming import scoring, stored
+
+
+def main(
+    models: str,
+    sums: str,
+    protocol: str,
+    dataset: str,
+    *,
+    metrics: list[str],
+    order: list[str],
+    methods: dict,
+    **out: str,
+) -> None:
+    """`metrics`, `order`: the order of rows; `methods`: stanzas; `out`: the file of every kind of rows."""
+    if gone := absence.read(sums):
+        rows = absent_tables(gone, models)
+    else:
+        rows = scoring.tables(
+            stored.load(models, methods), stored.load(sums, methods), metrics, order, models
+        )
+    score.write(rows, protocol, dataset, out)
+
+
+if __name__ == "__main__":
+    arguments.call(main, score.absent)
