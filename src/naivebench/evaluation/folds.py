@@ -21,7 +21,7 @@ from naivebench.core.folds import (
     train_size,
 )
 from naivebench.core.table import Table, n_cases, n_classes
-from naivebench.evaluation import learning_folds, row_hash, time_folds, weka_folds
+from naivebench.evaluation import learning_folds, time_folds, weka_folds
 
 __all__ = ["Folds", "load", "make", "part", "rows", "save", "test_rows", "to_csv", "train_rows", "train_size"]
 
