@@ -11,7 +11,7 @@ from naivebench.streaming.rates import followed
 def main(dataset: str, out: str, *, path: str, pieces: list[list], stanza: dict) -> dict:
     """`path`: file or folder of the data set; `stanza`: the keys that reading depends on."""
     seen = scan.scan(path, [Piece(*piece) for piece in pieces], stanza, f"data set {dataset!r}")
-    found, rates = followed(seen, lambda found: found.rows, scan.NOTHING)
+    found, rates = followed(seen, lambda found: found.rows)
     with replace(out) as temporary:
         scan.save(found, temporary)
     return rates

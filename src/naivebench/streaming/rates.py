@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 EVERY = 10.0  # seconds
 State = TypeVar("State")
 
 
-def followed(
-    states: Iterable[State], rows: Callable[[State], int], nothing: State | None = None
-) -> tuple[State, dict]:
-    """The last of the states (`nothing` if there is none), and rows and rows per second of the pass for its
-    record. Every `EVERY` seconds it says how far it is.
+def followed(states: Iterator[State], rows: Callable[[State], int]) -> tuple[State, dict]:
+    """The last of the states, and rows and rows per second of the pass for its record. Every `EVERY` seconds
+    it says how far it is.
     """
     began = told = time.monotonic()
-    state = nothing
+    state = next(states)
     for state in states:
         now = time.monotonic()
         if now > told + EVERY:
             print(text(rows(state), now - began), file=sys.stderr, flush=True)
             told = now
-    assert state is not None
     seconds = time.monotonic() - began
     print(text(rows(state), seconds), file=sys.stderr, flush=True)
     return state, {"rows": rows(state), "rows_per_second": round(rows(state) / max(seconds, 1e-9))}
