@@ -5,7 +5,7 @@ script; silent and without requests.
 import pytest
 from support import devtools, report_fixture
 
-from naivebench.reporting import page
+from naivebench.reporting import packing, page
 from naivebench.results import formats
 from naivebench.results.context import load
 from naivebench.results.summaries import summarize
@@ -30,7 +30,10 @@ SHOWN = "[...document.querySelectorAll('main > section')].filter((s) => s.checkV
 def address(tmp_path_factory):
     root = report_fixture.write(tmp_path_factory.mktemp("browser"), n_datasets=7, n_methods=9)
     results = load(root / "results", root / "prepared")
-    files = page.shipped(page.build(results, summarize(results), page.pictures(None)))
+    with pytest.MonkeyPatch.context() as patched:  # so that tables of this size are long ones
+        patched.setattr(packing, "ROWS", 50)
+        patched.setattr(packing, "PIECE", 4)
+        files = page.shipped(page.build(results, summarize(results), page.pictures(None)))
     path = root / "index.html"
     path.write_text(files["index.html"], encoding="utf-8")
     return path.as_uri()
@@ -149,6 +152,39 @@ def test_metric_protocol_and_group_choose_what_is_shown(tab):
     )
     tab.click("#tab-cost")
     assert set(column(tab, "cost", "protocol")) == {"honest", "paper/robles2003"}
+
+
+def test_a_long_table_draws_its_first_rows_and_sorts_filters_and_saves_all(tab):
+    tab.click("#tab-protocols")
+    first = column(tab, "protocols", "dataset")
+    count = tab.js("document.querySelector('[data-table=protocols] .count').textContent")
+    assert len(first) == 50
+    rows = int(count.split()[0])
+    assert rows > 50 + 4, "two pieces wait as text"
+    assert count == f"{rows} rows, the first 50 here"
+    tab.click("[data-table=protocols] th[data-key=dataset] button")
+    tab.click("[data-table=protocols] th[data-key=dataset] button")
+    last = column(tab, "protocols", "dataset")
+    assert len(last) == 50
+    assert last[0] == max(first + last, key=str.lower)
+    tab.click("[data-table=protocols] th[data-key=dataset] button")
+    assert column(tab, "protocols", "dataset") == first
+    tab.js("document.querySelector('[data-table=protocols] .tools input').focus()")
+    tab.type(last[0])
+    assert set(column(tab, "protocols", "dataset")) == {last[0]}
+    tab.key("Escape")
+    assert not tab.js("document.querySelector('[data-table=protocols] .all').hidden")
+    tab.click("[data-table=protocols] .all")
+    assert len(column(tab, "protocols", "dataset")) == rows
+    tab.open("about:blank")
+
+
+def test_an_address_that_sorts_a_long_table_sees_all_its_rows(tab, address):
+    tab.open("about:blank")
+    tab.open(address + "#at=protocols&sort.protocols=dataset%3Ad")
+    shown = column(tab, "protocols", "dataset")
+    tab.click("[data-table=protocols] .all")
+    assert shown == sorted(column(tab, "protocols", "dataset"), reverse=True)[:50]
 
 
 def test_an_address_restores_tab_metric_group_kind_sort_and_filter(tab, address):

@@ -72,6 +72,10 @@ def whole(text: str) -> str:
             parts.pop(name).decode(),
             flags=re.DOTALL,
         )
+        drawing = r'</svg><script type="text/plain" class="drawing">(.*?)</script>'
+        body = re.sub(drawing, r"\1</svg>", body, flags=re.DOTALL)
+        rest = r'(</tbody>\n</table>\n)((?:<script type="text/plain" class="rest"[^>]*>.*?</script>)+)'
+        body = re.sub(rest, lambda m: re.sub(r"</?script[^>]*>", "", m[2]) + m[1], body, flags=re.DOTALL)
         return f"{match[0].replace(' data-packed', '')[: -len('</section>')]}\n{body}</section>"
 
     found = re.sub(r'<section id="([^"]+)"[^>]* data-packed></section>', unpacked, text)

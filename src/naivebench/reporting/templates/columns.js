@@ -1,13 +1,15 @@
-  // Columns: which of a table are shown, chosen in a list beside its filter and kept in the address of the page.
-  const chooseColumns = (box, hidden, changed) => {
+  // Columns: which of a table are shown, chosen in a list beside its filter and kept in the address of the page; `always`: those that
+  // another choice hides. A rule of style hides them, which costs a long table less than a mark on every cell.
+  const chooseColumns = (box, hidden, always, changed) => {
     const tools = box.querySelector(".tools");
     const heads = () => [...box.querySelectorAll("table.data thead th")];
     const apply = () => {
-      const off = new Set(hidden());
-      for (const table of box.querySelectorAll("table.data")) {
-        const places = [...table.tHead.rows[0].cells].map((th) => off.has(th.dataset.key));
-        for (const row of table.rows) [...row.cells].forEach((cell, i) => cell.classList.toggle("off", places[i]));
-      }
+      const put = new Set(hidden());
+      box.off = new Set(heads().flatMap((th, i) => (put.has(th.dataset.key) || always(th) ? [i] : [])));
+      const rule = [...box.off].map((i) => `#${CSS.escape(box.id)} .data tr > :nth-child(${i + 1})`).join(", ");
+      if (!rule && !box.sheet) return;
+      box.sheet ??= document.head.appendChild(document.createElement("style"));
+      box.sheet.textContent = rule && rule + " { display: none; }";
     };
     if (!tools.querySelector(".columns") && heads().length > 4) {
       const list = Object.assign(document.createElement("details"), { className: "columns" });

@@ -18,10 +18,19 @@ const packed = (() => {
     if (!inflated.has(name)) inflated.set(name, inflate(name, kind));
     return inflated.get(name);
   };
+  // Drawings, which are text at first too, so that a section is seen before them; then one after the other when there is time.
+  const draw = (text) => { text.previousElementSibling.insertAdjacentHTML("beforeend", text.textContent); text.remove(); };
+  const drawAll = (section) => section.querySelectorAll("script.drawing").forEach(draw);
+  const idle = (then) => (window.requestIdleCallback ? requestIdleCallback(then) : setTimeout(then, 50));
+  const drawAhead = (section) => idle(() => {
+    const text = section.querySelector("script.drawing");
+    if (text) { draw(text); drawAhead(section); }
+  });
   const put = (section, html) => {
     if (!("packed" in section.dataset)) return;
     delete section.dataset.packed;
     section.innerHTML = html;
+    requestAnimationFrame(() => drawAhead(section));
   };
   // A section with its content; at once if that has been inflated before.
   const fill = (section) => {
@@ -50,12 +59,9 @@ const packed = (() => {
     if (card) await unfold(document.getElementById(card));
     return document.getElementById(id);
   };
-  // Everything in its place, for paper; sections that are not inflated yet stay empty.
-  const fillAll = () => document.querySelectorAll("[data-packed]").forEach((section) => { const html = inflated.get(section.id); if (typeof html === "string") put(section, html); });
-  const idle = window.requestIdleCallback ?? ((then) => setTimeout(then, 50));
   const ready = new Promise((done) => addEventListener("load", () => idle(async () => {
     for (const section of document.querySelectorAll("[data-packed]")) { await content(section.id); await new Promise((next) => setTimeout(next)); }
     done();
   })));
-  return { index, content, fill, unfold, reach, fillAll, ready, sectionOf: (id) => sectionOf.get(cardOf.get(id) ?? id) };
+  return { index, idle, content, fill, unfold, reach, drawAll, ready, sectionOf: (id) => sectionOf.get(cardOf.get(id) ?? id) };
 })();

@@ -63,24 +63,33 @@
   };
   const collator = new Intl.Collator("en", { numeric: true });
   const compare = (a, b) => (typeof a === "number" && typeof b === "number" ? a - b : collator.compare(a, b));
+  // Rows: those of `table.order`, if it is sorted, else of `table.all`. A table draws the first ones that fit, as a long one takes the
+  // browser long to lay out. What comes as text (reporting/packing.py) is parsed when the browser has time or a choice needs it.
+  const piece = (table) => {
+    const text = $("script.rest", table.parentElement);
+    if (!text) return false;
+    const template = document.createElement("template");
+    template.innerHTML = text.textContent;
+    text.remove();
+    table.all.push(...template.content.children);
+    return true;
+  };
+  const rowsOf = (table) => { while (piece(table)); return table.all; };
+  const ahead = (table) => { if ($("script.rest", table.parentElement)) packed.idle(() => { if (piece(table)) ahead(table); }); };
+  const total = (table) => table.all.length + $$("script.rest", table.parentElement).reduce((n, text) => n + Number(text.dataset.rows), 0);
+  const draw = (table, rows) => {
+    const body = table.tBodies[0], now = body.rows;
+    if (rows.length !== now.length || rows.some((row, i) => row !== now[i])) body.replaceChildren(...rows);
+  };
   const sort = (table, key, direction) => {
     const heads = $$("thead th", table);
     const column = heads.findIndex((th) => th.dataset.key === key);
     heads.forEach((th) => th.removeAttribute("aria-sort"));
-    const body = table.tBodies[0];
-    const rows = [...body.rows];
-    rows.forEach((row, i) => { row.dataset.i ??= i; });
-    if (column < 0) rows.sort((a, b) => a.dataset.i - b.dataset.i);
-    else {
-      heads[column].setAttribute("aria-sort", direction === "d" ? "descending" : "ascending");
-      const keyed = rows.map((row) => [value(row.cells[column]), row]);
-      keyed.sort(([a, x], [b, y]) => {
-        if (a === null || b === null) return (a === null) - (b === null) || x.dataset.i - y.dataset.i;
-        return (direction === "d" ? compare(b, a) : compare(a, b)) || x.dataset.i - y.dataset.i;
-      });
-      rows.splice(0, rows.length, ...keyed.map(([, row]) => row));
-    }
-    body.append(...rows);
+    table.order = null;
+    if (column < 0) return;
+    heads[column].setAttribute("aria-sort", direction === "d" ? "descending" : "ascending");
+    const keyed = rowsOf(table).map((row) => [value(row.cells[column]), row]);
+    table.order = keyed.sort(([a], [b]) => (a === null || b === null ? (a === null) - (b === null) : direction === "d" ? compare(b, a) : compare(a, b))).map(([, row]) => row);
   };
 
   // Filtering: groups of methods, kind of data, protocol and metric where a table has them as columns, search, the table's own filter
@@ -89,13 +98,6 @@
     const { m, d } = element.dataset;
     if (m && groups.has(groupOf[m])) return false;
     return !(d && state.kind && KINDS[d] !== state.kind && d in KINDS);
-  };
-  const columns = (table, groups) => {
-    const heads = $$("thead th", table);
-    const marked = heads.map((th, i) => [th, i]).filter(([th]) => th.dataset.m);
-    if (!marked.length) return;
-    const hide = new Map(marked.map(([th, i]) => [i, groups.has(groupOf[th.dataset.m])]));
-    for (const row of table.rows) hide.forEach((off, i) => { row.cells[i].hidden = off; });
   };
   const chosenRows = (table, rows) => {
     // A protocol or metric narrows a table only if the table has rows of it: elsewhere the choice says nothing.
@@ -111,30 +113,28 @@
     if (first >= 0 && groups.size) tests.push((row) => !groups.has(groupOf[$("a", row.cells[first])?.textContent]));
     return (row) => tests.every((test) => test(row));
   };
-  const ROWS = 150; // rows that a table draws until all are asked for: a long table takes the browser long to lay out
   const filter = (box) => {
     const table = $("table.data", box);
     if (!table) return;
     const words = [state["filter." + box.dataset.table], box.closest(".card") ? "" : state.q].map((w) => (w || "").toLowerCase());
-    const groups = hiddenGroups();
-    const rows = [...table.tBodies[0].rows];
-    const fits = chosenRows(table, rows);
-    const searchable = words[1] && rows.some((row) => (row.dataset.d || row.dataset.m || "").toLowerCase().includes(words[1]));
-    let shown = 0;
-    const limit = box.dataset.all ? Infinity : ROWS;
-    for (const row of rows) {
-      const searched = searchable ? words : words.slice(0, 1);
-      const text = searched.some(Boolean) ? row.textContent.toLowerCase() : "";
-      const off = !allowed(row, groups) || !fits(row) || searched.some((w) => w && !text.includes(w));
-      if (row.hidden !== off) row.hidden = off;
-      shown += !off;
-      row.classList.toggle("beyond", shown > limit);
+    const groups = hiddenGroups(), asked = words.some(Boolean) || groups.size || ["kind", "protocol", "metric"].some((key) => state[key]);
+    let rows = table.order ?? (asked || box.dataset.all ? rowsOf(table) : table.all);
+    const of = total(table);
+    if (asked) {
+      const fits = chosenRows(table, rows);
+      const searchable = words[1] && rows.some((row) => (row.dataset.d || row.dataset.m || "").toLowerCase().includes(words[1]));
+      const searched = (searchable ? words : words.slice(0, 1)).filter(Boolean);
+      rows = rows.filter((row) => {
+        const text = searched.length ? row.textContent.toLowerCase() : "";
+        return allowed(row, groups) && fits(row) && searched.every((w) => text.includes(w));
+      });
     }
-    columns(table, groups);
-    const count = $(".count", box);
-    if (count) count.textContent = (shown === rows.length ? "" : `${shown} of `) + (rows.length === 1 ? "1 row" : `${rows.length} rows`) + (shown > limit ? `, the first ${limit} here` : "");
-    const all = $(".all", box);
-    if (all) all.hidden = shown <= limit;
+    const shown = asked ? rows.length : of, limit = box.dataset.all ? Infinity : ROWS;
+    table.fitting = rows;
+    draw(table, rows.slice(0, limit));
+    $(".count", box).textContent = (shown === of ? "" : `${shown} of `) + (of === 1 ? "1 row" : `${of} rows`) + (shown > limit ? `, the first ${limit} here` : "");
+    $(".all", box).hidden = shown <= limit;
+    ahead(table);
   };
 
   // Views: the same table for another protocol or metric, from the text that the page keeps of it or made from the scores; a
@@ -166,7 +166,9 @@
 
   const download = (box) => {
     const quote = (text) => (/[",\n]/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text);
-    const lines = [...$("table.data", box).rows].filter((row) => !row.hidden).map((row) => [...row.cells].filter((c) => !c.hidden && !c.classList.contains("off")).map((c) => quote(
+    const table = $("table.data", box);
+    rowsOf(table);
+    const lines = [table.tHead.rows[0], ...table.fitting].map((row) => [...row.cells].filter((c, i) => !box.off.has(i)).map((c) => quote(
       c.dataset.key ?? c.dataset.v ?? c.textContent.trim())).join(","));
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([lines.join("\n") + "\n"], { type: "text/csv" }));
@@ -199,12 +201,13 @@
     const table = $("table.data", box);
     $(".tools", box).hidden = !table; // nothing to count, to filter or to save
     if (!table) return;
+    table.all ??= [...table.tBodies[0].rows];
     const [key, direction] = (state["sort." + box.dataset.table] || "").split(":");
     const mark = key ? key + ":" + direction : "";
     if ((table.dataset.sorted || "") !== mark) { sort(table, key, direction); table.dataset.sorted = mark; }
     filter(box);
-    const hide = "hide." + box.dataset.table;
-    chooseColumns(box, () => (state[hide] || "").split("|"), (keys) => { set(hide, keys.filter(Boolean).join("|")); changed(); });
+    const hide = "hide." + box.dataset.table, groups = hiddenGroups();
+    chooseColumns(box, () => (state[hide] || "").split("|"), (th) => groups.has(groupOf[th.dataset.m]), (keys) => { set(hide, keys.filter(Boolean).join("|")); changed(); });
   };
   const visible = (box) => !box.closest("details:not([open])") && box.closest("section.on");
 
@@ -295,7 +298,7 @@
     if (head) {
       const th = head.closest("th");
       const box = head.closest(".table");
-      const numeric = $$("tbody tr", box).some((row) => typeof value(row.cells[th.cellIndex]) === "number");
+      const numeric = rowsOf($("table.data", box)).some((row) => typeof value(row.cells[th.cellIndex]) === "number");
       const order = numeric ? ["descending", "ascending"] : ["ascending", "descending"];
       const next = order[order.indexOf(th.getAttribute("aria-sort")) + 1];
       set("sort." + box.dataset.table, next ? `${th.dataset.key}:${next[0]}` : "");
@@ -374,8 +377,8 @@
   narrow.addEventListener("change", fold);
   fold();
   addEventListener("beforeprint", () => {
-    packed.fillAll();
-    $$(".table").filter((box) => !box.closest("details:not([open])")).forEach(refresh);
+    packed.drawAll($("section.on"));
+    $$(".table").filter(visible).forEach(refresh);
   });
 
   const follow = (fresh = true) => {
