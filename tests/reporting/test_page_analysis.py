@@ -12,8 +12,8 @@ import scipy.stats
 from support import devtools, report_fixture
 
 from naivebench.pipeline import benchmark, benchmark_effects
-from naivebench.reporting import overview, page
-from naivebench.results.context import load, rivals
+from naivebench.reporting import leaderboard, overview, page
+from naivebench.results.context import comparison, load, rivals
 from naivebench.results.summaries import summarize
 from naivebench.statistics import bayes, bootstrap_ranks, compare, draws, elo, intervals, ranks, wilcoxon
 from naivebench.statistics.corrected_t import corrected_t
@@ -269,6 +269,60 @@ def test_a_choice_recomputes_ranking_headline_and_diagram(tab, run, hash_, proto
     shown = "[...document.querySelectorAll('#top .strip, #top .of-run, #ranking > .of-run')]"
     assert tab.js(f"{shown}.some((e) => e.checkVisibility())") is False, "what is said of the primary one"
     assert "Exploratory" in tab.js("document.querySelector('#top h1').textContent")
+
+
+BOARD = """[...document.querySelectorAll("#table-leaderboard tbody tr")].map((row) => [...row.cells].map(
+    (c) => c.dataset.v ?? c.textContent.trim()))"""
+
+
+def test_the_leaderboard_of_the_page_is_that_of_the_report(tab, run, monkeypatch):
+    """All columns, costs included."""
+    results = run["results"]
+    m, expected = ranked(run, "honest", "accuracy", list(results.datasets), list(results.methods))
+    entry = comparison(results, "honest", "accuracy") | {"datasets": m.datasets, "average_ranks": expected}
+    monkeypatch.setattr(leaderboard, "comparison", lambda *_: entry)
+    table = leaderboard.table(results, summarize(results))
+    go(tab, run, f"#at=leaderboard&methods={'%7C'.join(m.methods)}&sets={'%7C'.join(m.datasets)}", "rated")
+    found = tab.js(BOARD)
+    assert len(found) == len(table.rows) == len(m.methods)
+    for cells_, row in zip(found, table.rows, strict=True):
+        for cell, column in zip(cells_, table.columns, strict=True):
+            value = row[column.key]
+            if isinstance(value, float | int):
+                assert float(cell) == pytest.approx(value, rel=1e-5), column.key
+            else:
+                assert cell.lstrip("■●◆▲▼★✚") == getattr(value, "value", value)
+
+
+@pytest.mark.parametrize("metric", ["accuracy", "log_loss"])
+def test_the_leaderboard_follows_the_choice(tab, run, metric):
+    """Wrong before: it kept the primary comparison."""
+    go(tab, run, f"#at=leaderboard&kind=mixed&group=baseline&metric={metric}", "rated")
+    names = [m for m in run["results"].methods if report_fixture.GROUPS[m] != "baseline"]
+    m, _ = ranked(run, "honest", metric, [d for d, k in kinds(tab).items() if k["kind"] == "mixed"], names)
+    lower = benchmark.METRICS[metric].better == "lower"
+    rank, at = ranks.rank_rows(without_noise(m.values), lower_is_better=lower), m.methods.index("nb")
+    rated = elo.ratings(rank)
+    gain = elo.improvement(m.values, m.values[:, at], lower_is_better=lower)
+    shift = 1000 - rated.elo[at]
+    expected = {
+        "elo": rated.elo + shift,
+        "elo_low": rated.low + shift,
+        "elo_high": rated.high + shift,
+        "win_rate": elo.win_rates(rank),
+        "improvement": gain,
+        "average_rank": rank.mean(axis=0),
+        "datasets": [len(m.datasets)] * len(m.methods),
+    }
+    for key, values in expected.items():
+        found = {name: float(v) for name, v in cells(tab, "leaderboard", key)}
+        assert found == pytest.approx(dict(zip(m.methods, values, strict=True)), rel=1e-5, abs=1e-5), key
+    best = cells(tab, "leaderboard", "elo")[0][0]
+    assert f"First is {best} " in tab.js("document.querySelector('#leaderboard-first').textContent")
+    tab.js("document.querySelector('#reset').click()")
+    tab.settle()
+    assert "primary comparison" in tab.js("document.querySelector('#leaderboard-of').textContent")
+    assert set(dict(cells(tab, "leaderboard", "elo"))) > set(m.methods)
 
 
 def interval(d, metric):

@@ -6,6 +6,7 @@ import pytest
 from support import devtools, report_fixture
 
 from naivebench.reporting import packing, page
+from naivebench.reporting.figures import catalogue
 from naivebench.results import formats
 from naivebench.results.context import load
 from naivebench.results.summaries import summarize
@@ -33,7 +34,9 @@ def address(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patched:  # so that tables of this size are long ones
         patched.setattr(packing, "ROWS", 50)
         patched.setattr(packing, "PIECE", 4)
-        files = page.shipped(page.build(results, summarize(results), page.pictures(None)))
+        summary = summarize(results)
+        drawn = {"critical_difference": catalogue.draw("critical_difference", results, summary)}
+        files = page.shipped(page.build(results, summary, page.pictures(None) | drawn))
     path = root / "index.html"
     path.write_text(files["index.html"], encoding="utf-8")
     return path.as_uri()
@@ -285,6 +288,18 @@ def test_narrow_screen_does_not_scroll_sideways(tab, address):
     for name in ("ranking", "scores", "datasets", "statistics", "cost", "problems", "provenance"):
         tab.open(f"{address}#{name}")
         assert tab.js("document.documentElement.scrollWidth") <= 390, name
+    tab.call("Emulation.clearDeviceMetricsOverride")
+
+
+def test_the_diagram_of_ranks_fits_a_screen_of_500_pixels(tab, address):
+    box = "document.querySelector('#top .picture .scroll')"
+    tab.call("Emulation.setDeviceMetricsOverride", width=500, height=800, deviceScaleFactor=1, mobile=False)
+    for choice in ("", "#kind=mixed"):
+        tab.open("about:blank")
+        tab.open(address + choice)
+        tab.js("new Promise((done) => setTimeout(done, 300))")
+        assert tab.js("document.querySelector('#top .drawn') !== null") == bool(choice)
+        assert tab.js(f"{box}.scrollWidth - {box}.clientWidth") <= 0, choice
     tab.call("Emulation.clearDeviceMetricsOverride")
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 # scores of folds; of more, protocols are left out from the last on, and the page says so
 MOST_FOLDS = 400_000
-COSTS = ("cpu_seconds", "peak_memory_mb", "n_parameters")
+COSTS = ("cpu_seconds", "fold_fit_seconds", "fold_predict_seconds", "peak_memory_mb", "n_parameters")
 
 
 class Arrays(NamedTuple):
@@ -52,7 +52,7 @@ def arrays(results: Results, summary: Summary, heat_maps: list[View]) -> Arrays:
     folds, groups, without = _folds(results, cells)
     parts: dict[str, np.ndarray] = {
         "scores": np.array(scores, dtype="<f8"),
-        "costs": np.array([[_cost(summary, c)[k] for c in cells] for k in COSTS], dtype="<f8"),
+        "costs": np.array([[cell_cost(summary, c)[k] for c in cells] for k in COSTS], dtype="<f8"),
         "folds": folds.astype("<f8"),
         "cells": np.array([[order[k][v] for k, v in zip(KEYS, c, strict=True)] for c in cells], dtype="<u2"),
     }
@@ -109,11 +109,18 @@ def _methods(results: Results) -> list[dict]:
     return found
 
 
-def _cost(summary: Summary, cell: tuple) -> dict[str, float]:
+def cell_cost(summary: Summary, cell: tuple) -> dict[str, float]:
+    """What (protocol, data set, method) took: CPU seconds of all folds, and of a mean fold's fit and
+    prediction; the largest memory of a fold in MB; the median number of parameters. NaN where it is not
+    known.
+    """
     cost, size = summary.cost.get(cell, {}), summary.parameters.get(cell, {})
-    seconds = [cost.get(k, math.nan) for k in ("fit_seconds", "predict_seconds")]
+    fit, predict = (cost.get(k, math.nan) for k in ("fit_seconds", "predict_seconds"))
+    folds = summary.pooled.get(cell, {}).get("folds", math.nan)
     return {
-        "cpu_seconds": sum(seconds),
+        "cpu_seconds": fit + predict,
+        "fold_fit_seconds": fit / folds,
+        "fold_predict_seconds": predict / folds,
         "peak_memory_mb": cost.get("peak_memory_mb", math.nan),
         "n_parameters": size.get("median", math.nan),
     }

@@ -4,11 +4,11 @@ has it for other tools; its name and the columns it has now stay.
 
 from __future__ import annotations
 
-import math
 import statistics
 
 import numpy as np
 
+from naivebench.reporting.arrays import cell_cost
 from naivebench.results import formats
 from naivebench.results.context import Results, comparison, group
 from naivebench.results.formats import plural
@@ -103,18 +103,14 @@ def table(results: Results, summary: Summary) -> Table:
 
 def _cost(summary: Summary, entry: dict, method: str) -> dict[str, float | None]:
     """What a method takes on a data set of the comparison, medians over the data sets."""
-    cells = [(entry["protocol"], d, method) for d in entry["datasets"]]
-    found: dict[str, list[float]] = {
-        k: [] for k in ("fit_seconds", "predict_seconds", "peak_memory_mb", "n_parameters")
+    of_cells = [cell_cost(summary, (entry["protocol"], d, method)) for d in entry["datasets"]]
+    names = {
+        "fit_seconds": "fold_fit_seconds",
+        "predict_seconds": "fold_predict_seconds",
+        "peak_memory_mb": "peak_memory_mb",
+        "n_parameters": "n_parameters",
     }
-    for cell in cells:
-        cost = summary.cost.get(cell, {})
-        folds = summary.pooled.get(cell, {}).get("folds", math.nan)
-        found["fit_seconds"].append(cost.get("fit_seconds", math.nan) / folds)
-        found["predict_seconds"].append(cost.get("predict_seconds", math.nan) / folds)
-        found["peak_memory_mb"].append(cost.get("peak_memory_mb", math.nan))
-        found["n_parameters"].append(summary.parameters.get(cell, {}).get("median", math.nan))
-    known = {k: [v for v in values if v == v] for k, values in found.items()}
+    known = {key: [c[name] for c in of_cells if c[name] == c[name]] for key, name in names.items()}
     return {k: statistics.median(values) if values else None for k, values in known.items()}
 
 

@@ -49,7 +49,19 @@ if TYPE_CHECKING:
 
 TEMPLATES = Path(__file__).parent / "templates"
 # in this order, after analysis.js
-SCRIPTS = ("packed", "drawings", "data", "explorer", "versus", "tips", "columns", "origin", "page", "save")
+SCRIPTS = (
+    "packed",
+    "drawings",
+    "data",
+    "explorer",
+    "leaderboard",
+    "versus",
+    "tips",
+    "columns",
+    "origin",
+    "page",
+    "save",
+)
 # tables of which the page holds the primary view and makes the others itself
 MADE_IN_PAGE = ("ranking", "scores")
 SECTIONS = (

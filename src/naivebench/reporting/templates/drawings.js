@@ -59,15 +59,16 @@ const drawings = (() => {
   const criticalDifference = (names, ranks, order, bars, distance, looks, caption) => {
     const k = names.length;
     const low = Math.floor(Math.min(...ranks)), high = Math.max(low + 1, Math.ceil(Math.max(...ranks)));
-    const width = 680, left = 225, right = 455, top = 62, row = 19, half = Math.ceil(k / 2), x = (r) => left + (r - low) / (high - low) * (right - left);
+    const width = 600, left = 215, right = 385, top = 62, row = 19, // fits a screen of 500 pixels
+       half = Math.ceil(k / 2), x = (r) => left + (r - low) / (high - low) * (right - left);
     const start = top + 10 * (bars.length + 2), parts = [line(left, top, right, top)];
     for (const t of ticks(low, high)) parts.push(line(x(t), top - 5, x(t), top), text(x(t), top - 9, String(t), "middle"));
     if (distance <= high - low) parts.push(line(x(low), 22, x(low + distance), 22), line(x(low), 18, x(low), 26), line(x(low + distance), 18, x(low + distance), 26), text(x(low), 12, `Nemenyi CD = ${decimals(distance, 2)}`));
     bars.forEach((bar, i) => { const of = bar.map((m) => ranks[m]), y = top + 10 * (i + 1.2); parts.push(line(x(Math.min(...of)) - 3, y, x(Math.max(...of)) + 3, y, "ink", 3)); });
     order.forEach((m, i) => {
-      const onLeft = i < half, y = start + row * (onLeft ? i : k - 1 - i), edge = onLeft ? left - 20 : right + 20;
+      const onLeft = i < half, y = start + row * (onLeft ? i : k - 1 - i), edge = onLeft ? left - 14 : right + 14;
       parts.push(`<polyline points="${x(ranks[m]).toFixed(1)},${top} ${x(ranks[m]).toFixed(1)},${y} ${edge},${y}" class="faint" fill="none"/>`, mark(x(ranks[m]), top, looks.get(names[m])), mark(edge, y, looks.get(names[m])));
-      parts.push(text(edge + (onLeft ? -10 : 10), y + 4, onLeft ? `${names[m]}  ${decimals(ranks[m], 2)}` : `${decimals(ranks[m], 2)}  ${names[m]}`, onLeft ? "end" : "start"));
+      parts.push(text(edge + (onLeft ? -9 : 9), y + 4, onLeft ? `${names[m]}  ${decimals(ranks[m], 2)}` : `${decimals(ranks[m], 2)}  ${names[m]}`, onLeft ? "end" : "start"));
     });
     const told = "Average ranks, best first: " + order.map((m) => `${names[m]} ${decimals(ranks[m], 2)}`).join(", ") + ".";
     return figure("drawn-cd", "Critical-difference diagram", told, width, start + row * half, parts.join(""), caption);

@@ -115,7 +115,7 @@ const explorer = (() => {
     return [...kept.slice(0, at), ...more, ...kept.slice(at)].map((c) => ({ ...c, kind: kinds[c.key] })); // what a table is read for first, costs last
   };
   // To the scale of the leaderboard: the reference at 1000, where it is compared
-  const scale = (m, more) => { const at = m.methods.indexOf(data.loaded.reference); return at < 0 ? 0 : 1000 - more.elo.elo[at]; };
+  const scale = (m, elo) => { const at = m.methods.indexOf(data.loaded.reference); return at < 0 ? 0 : 1000 - elo.elo[at]; };
   const pairAt = (k, i, j) => { const [a, b] = i < j ? [i, j] : [j, i]; return a * k - a * (a + 1) / 2 + b - a - 1; };
   const rows = (m, r, more) => {
     const of = data.loaded, at = m.methods.indexOf(of.reference), top = tied(r, r.order);
@@ -128,7 +128,7 @@ const explorer = (() => {
         method: methodCell(m.methods[i]), group: of.byMethod.get(m.methods[i]).group, average_rank: r.ranks[i], p_best: top.includes(i) ? null : sided(r.to_best, i),
         p_reference: sided(r.to_reference, i), mean: r.mean[i], std: r.std[i], log_loss_clipped: loss(i), cpu_seconds: cost("cpu_seconds", i), win_rate: r.win_rate[i], improvement: r.improvement?.[i],
         wins: turned ? { value: turned[0], text: turned.join("/"), href: versus.href(m.methods[i], of.reference) } : { value: null, text: i === at ? "reference" : null, css: "quiet" },
-        low: more?.intervals.low[i], high: more?.intervals.high[i], elo: more && more.elo.elo[i] + scale(m, more),
+        low: more?.intervals.low[i], high: more?.intervals.high[i], elo: more && more.elo.elo[i] + scale(m, more.elo),
       };
     });
   };
@@ -156,7 +156,7 @@ const explorer = (() => {
   };
   const plots = (m, r, more) => {
     const of = (found, value, plus = 0) => r.order.map((i) => ({ name: m.methods[i], value: value[i] + plus, low: found.low[i] + plus, high: found.high[i] + plus }));
-    const byElo = of(more.elo, more.elo.elo, scale(m, more)).sort((a, b) => b.value - a.value), { reference } = data.loaded;
+    const byElo = of(more.elo, more.elo.elo, scale(m, more.elo)).sort((a, b) => b.value - a.value), { reference } = data.loaded;
     return drawings.intervals("drawn-ranks", "Average ranks with intervals", of(more.intervals, r.ranks), data.loaded.byMethod, "rank", `Average rank, 1 = best, with the 95% percentile interval of ${more.intervals.draws.toLocaleString("en-US")} bootstrap samples of the data sets.`)
       + drawings.intervals("drawn-elo", "Elo ratings with intervals", byElo, data.loaded.byMethod, "integer", `Elo ratings, ${m.methods.includes(reference) ? `${reference} = 1000` : "mean 1000"}: a method 100 points above another is to win on 64% of the data sets. 95% percentile intervals of ${more.elo.draws} bootstrap samples of the data sets, in which the mean of all methods is held: so ${m.methods.includes(reference) ? reference : "every method"} has one too.`, 1000);
   };
@@ -194,7 +194,6 @@ const explorer = (() => {
     const selection = chosen(state), m = data.matrix(selection), plain = untouched(state);
     const explored = $("#explored");
     $("#selection").textContent = plain || m.methods.length < 2 || m.datasets.length < 2 ? "" : `Exploratory, recomputed for ${plural(m.methods.length, "method")} on ${plural(m.datasets.length, "data set")}, ${label(m.metric)}, protocol ${m.protocol}.`;
-    $("#main").toggleAttribute("data-chosen", !plain);
     if (plain) restore();
     if (m.methods.length < 2 || m.datasets.length < 2) {
       if (!plain) replace("Nothing to rank", paragraph(impossible(m, selection)), made('<figure class="picture" hidden></figure>'), made(`<div class="scroll"><p class="warning">${escaped(`${impossible(m, selection)} ${selection.datasets.length ? leftOut(m) : ""}`)}</p>${elsewhere(state)}</div>`));
@@ -281,5 +280,5 @@ const explorer = (() => {
       for (const button of box.querySelectorAll("button")) button.addEventListener("click", () => app.set({ [name]: button.value === "none" ? "|" : "" }));
     }
   };
-  return { listen, update, heatMap, absent, chosen, untouched, CHOICES, label };
+  return { listen, update, heatMap, absent, chosen, untouched, impossible, leftOut, scale, CHOICES, label };
 })();

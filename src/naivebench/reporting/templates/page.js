@@ -229,7 +229,9 @@
     $$("section.on .table").filter(visible).forEach(refresh);
     cards();
     changed();
+    $("#main").toggleAttribute("data-chosen", !explorer.untouched(state));
     if (current === "ranking") explorer.update();
+    if (current === "leaderboard") leaderboard.update();
     if (current === "versus") versus.update();
     if (current === "scores" && !data.loaded && (state.metric || state.protocol)) data.load().then(update);
   };
@@ -394,6 +396,7 @@
     set: (changes) => { for (const [key, text] of Object.entries(changes)) { if (text) state[key] = text; else delete state[key]; } write(true); controls(); update(); },
   };
   explorer.listen(app);
+  leaderboard.listen(app);
   versus.listen(app);
   addEventListener("hashchange", () => follow());
   addEventListener("popstate", () => follow());
