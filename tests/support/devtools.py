@@ -100,10 +100,13 @@ class Page:
         return found["result"].get("value")
 
     def settle(self) -> None:
-        """Until what the page has put off, timers of a tenth of a second and the next frames, is done."""
+        """Until what the page has put off, timers of a tenth of a second, the next frames and drawings that
+        are still text, is done.
+        """
         self.js(
-            "new Promise((done) => setTimeout(() => requestAnimationFrame(() => "
-            "requestAnimationFrame(done)), 150))"
+            "new Promise((done) => { const wait = () => (document.querySelector('section.on script.drawing')"
+            " ? setTimeout(wait, 20) : requestAnimationFrame(() => requestAnimationFrame(done)));"
+            " setTimeout(wait, 150); })"
         )
 
     def key(self, name: str) -> None:

@@ -26,7 +26,7 @@ TABLE = re.compile(
     r'<div class="table" id="(table-[^"]+)" data-table="([^"]+)".*?<caption><span>([^<]*)', re.DOTALL
 )
 ID = re.compile(r'\sid="([^"]+)"')
-ROWS, PIECE = 150, 500  # rows that a table draws at first, and that are parsed at once of those that follow
+ROWS, PIECE = 100, 500  # rows that a table draws at first, and that are parsed at once of those that follow
 LONG = re.compile(r"(<tbody>\n)(.*?)(</tbody>\n</table>\n)", re.DOTALL)
 DRAWING = re.compile(r'(<svg [^>]*role="img"[^>]*>\s*<title.*?</desc>)(.*?)</svg>', re.DOTALL)
 TEXT = re.compile(r"(<script.*?</script>)", re.DOTALL)

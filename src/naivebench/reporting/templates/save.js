@@ -62,7 +62,7 @@
       const button = Object.assign(document.createElement("button"), { type: "button", textContent: label });
       const what = () => figure.querySelector("svg")?.querySelector("title")?.textContent || "the figure";
       button.setAttribute("aria-label", `Save as ${label}: ${what()}`);
-      button.addEventListener("click", () => { const svg = figure.querySelector("svg"); if (svg) save(svg); });
+      button.addEventListener("click", () => { packed.drawAll(figure); const svg = figure.querySelector("svg"); if (svg) save(svg); });
       tools.append(button);
     }
     figure.append(tools);
