@@ -20,6 +20,7 @@ from naivebench.cli import status
 from naivebench.core.checks import InputError
 from naivebench.core.files import replace
 from naivebench.datasets import sources
+from naivebench.datasets.readers import columnar
 from naivebench.pipeline import configuration, plan, provenance, shards
 from naivebench.pipeline.jobs import evaluate, files, inherited, paths, settings, stream_settings
 from snakemake.exceptions import WorkflowError
@@ -129,8 +130,9 @@ def raw(suffix):
 
 
 def own_file(wildcards):
-    """The user's own file, if it is there; if it is not, the job says so."""
-    return [paths.plain(f) for f in [JOBS[name_of("prepare", wildcards)]["file"]] if os.path.exists(f)]
+    """The user's own file, or the files of the folder, if it is there; if it is not, the job says so."""
+    file = JOBS[name_of("prepare", wildcards)]["file"]
+    return [paths.plain(f) for f in columnar.files_of(file)] if os.path.exists(file) else []
 
 
 def parent(wildcards):

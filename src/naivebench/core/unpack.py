@@ -14,16 +14,25 @@ from naivebench.core.checks import InputError
 
 UNPACKED_MAX = 1 << 30  # bytes; the largest file of the catalogue has a tenth of it
 CHUNK = 1 << 20
+
+
+def _zstd(file: io.BytesIO) -> Any:
+    import pyarrow as pa
+
+    return pa.CompressedInputStream(file, "zstd")
+
+
 OPEN = (
     (re.compile(rb"\x1f\x8b"), gzip.open),
     (re.compile(rb"BZh.1AY&SY"), bz2.open),
     (re.compile(rb"\xfd7zXZ\0|]\0\0\x80"), lzma.open),
+    (re.compile(rb"\x28\xb5\x2f\xfd"), _zstd),
 )
 BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError)  # what these raise for a file that is damaged
 
 
 class Unpacked:
-    """The unpacked content of a file in memory: gzip, bzip2 or xz by its first bytes, else as it is.
+    """The unpacked content of a file in memory: gzip, bzip2, xz or zstd by its first bytes, else as it is.
 
     Every byte passes through `read`, which raises InputError beyond `room` bytes; so there is no format, and
     no trick with sizes in headers, that unpacks more. A broken file raises one of `BROKEN`.
@@ -51,7 +60,7 @@ def too_large(what: str, size: int | None = None) -> str:
 
 
 def is_packed(data: bytes) -> bool:
-    """Whether the bytes begin as gzip, bzip2 or xz do."""
+    """Whether the bytes begin as gzip, bzip2, xz or zstd do."""
     return any(begin.match(data) for begin, _ in OPEN)
 
 

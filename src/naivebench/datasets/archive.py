@@ -1,4 +1,4 @@
-"""Members of archives, read from the bytes: wheels and other zips, tars, gzip, bzip2, xz.
+"""Members of archives, read from the bytes: wheels and other zips, tars, gzip, bzip2, xz, zstd.
 
 Nothing is unpacked on disk, and never more than `unpack.UNPACKED_MAX` bytes: sizes are looked at before.
 """
@@ -179,7 +179,7 @@ def _fits(size: int, where: str, room: int | None = None) -> None:
 
 
 def _plain(data: bytes, where: str, room: int) -> bytes:
-    """Undo gzip, bzip2 or xz, or a zip of one file."""
+    """Undo gzip, bzip2, xz or zstd, or a zip of one file."""
     if unpack.is_packed(data):
         return unpack.unpacked(data, where, room)
     if data[:2] == b"\x1f\x9d":

@@ -19,6 +19,7 @@ from naivebench.datasets.readers.raw_table import (
     Names,
     RawTable,
     cells_of,
+    column_of,
     is_number,
     numbers_of,
     place,
@@ -216,7 +217,7 @@ def windows(
 
 def keep(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> RawTable:
     """Only the columns of a list, in its order."""
-    columns = tuple(cells_of(raw, name, where) for name in listed(raw, options, where))
+    columns = tuple(column_of(raw, name, where) for name in listed(raw, options, where))
     target = raw.target if raw.target in options else None
     hints = {name: hint for name, hint in raw.hints.items() if name in options}
     return raw._replace(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fnmatch
-import itertools
 import math
 import re
 from collections import Counter
@@ -24,7 +23,8 @@ from naivebench.core.table import (
     to_radians,
 )
 from naivebench.datasets import numeric_ids, text_columns
-from naivebench.datasets.readers.raw_table import RawTable, is_number, place
+from naivebench.datasets.readers.cells import Cells, Factors, is_number, viewed
+from naivebench.datasets.readers.raw_table import RawTable, place
 
 # kinds that a column of a table file can have
 FILE_KINDS = ("nominal", "ordinal", "linear", "angular", *text_columns.KINDS)
@@ -89,6 +89,7 @@ def to_table(
     column and line for whatever does not fit.
     """
     where = where or raw.parts[0][1]
+    raw = _viewed(raw)
     marks = marks_of(missing)
     class_column = find_target(raw, target, where)
     named = {str(name) for name in kinds} if isinstance(kinds, dict) else set()
@@ -141,6 +142,7 @@ def like(
     none.
     """
     where = where or raw.parts[0][1]
+    raw = _viewed(raw)
     marks = marks_of(missing)
     codes, reals = [], []
     for attribute in attributes:
@@ -151,9 +153,9 @@ def like(
                     f"have{did_you_mean(name, raw.names)}"
                 )
         if attribute.kind in DISCRETE:
-            cells = _column(raw, attribute.name)
             listed = {value: i for i, value in enumerate(attribute.values)}
-            codes.append(_lookup(cells, listed | dict.fromkeys(marks, MISSING), unseen))
+            index = listed | dict.fromkeys(marks, MISSING)
+            codes.append(lookup(_column(raw, attribute.name).factors, index, unseen))
         elif attribute.kind == "direction":
             reals += _unit_vectors(raw, attribute.values, marks)
         elif attribute.kind not in text_columns.KINDS:
@@ -162,7 +164,9 @@ def like(
     y = (
         np.full(n, -1)
         if target is None
-        else _lookup(_column(raw, find_target(raw, target, where)), {c: i for i, c in enumerate(classes)})
+        else lookup(
+            _column(raw, find_target(raw, target, where)).factors, {c: i for i, c in enumerate(classes)}
+        )
     )
     everything = np.arange(n)
     return make_table(
@@ -283,8 +287,13 @@ def vectors_of(
     return vectors
 
 
-def _column(raw: RawTable, name: str) -> list[str]:
-    return raw.columns[raw.names.index(name)]
+def _viewed(raw: RawTable) -> RawTable:
+    """The same with columns whose views are made once."""
+    return raw._replace(columns=tuple(map(viewed, raw.columns)))
+
+
+def _column(raw: RawTable, name: str) -> Cells:
+    return viewed(raw.columns[raw.names.index(name)])
 
 
 def _wanted(
@@ -299,13 +308,12 @@ def _wanted(
     hint = raw.hints.get(name, {})
     listed = stated.get("values", stated.get("alphabet", hint.get("values")))
     values = None if listed is None else tuple(str(value) for value in listed)
-    cells = [cell for cell in _column(raw, name) if cell not in marks]
     kind = stated.get("kind") or ("ordinal" if "values" in stated else hint.get("kind"))
     if kind is None:
-        others = {cell for cell in set(cells) - NO_NUMBER if not is_number(cell)}
-        if not others and not NO_NUMBER.issuperset(cells):
+        numbers = _column(raw, name).numbers(marks | NO_NUMBER)
+        if numbers is not None and not np.isnan(numbers).all():
             return Wanted("linear", True)
-        return Wanted("nominal", True, note=_mostly_numbers(raw, name, cells, others))
+        return Wanted("nominal", True, note=_mostly_numbers(raw, name, marks))
     one_of(kind, FILE_KINDS, f"kind of column {name!r}", where)
     period = stated.get("period", hint.get("period", 0.0))
     if kind == "angular" and not _positive(period):
@@ -318,23 +326,27 @@ def _wanted(
     )
 
 
-def _mostly_numbers(raw: RawTable, name: str, cells: list[str], others: set[str]) -> str:
+def _mostly_numbers(raw: RawTable, name: str, marks: frozenset[str]) -> str:
     """The remark on a column of labels, half of whose cells or more are numbers; "" for others."""
-    if not others or 2 * sum(cell in others for cell in cells) > len(cells):
+    cells = _column(raw, name)
+    times = {cell: n for cell, n in cells.times.items() if cell not in marks}
+    others = {cell for cell in times if cell not in NO_NUMBER and not is_number(cell)}
+    if not others or 2 * sum(times[cell] for cell in others) > sum(times.values()):
         return ""
-    row, cell = next((i, cell) for i, cell in enumerate(_column(raw, name)) if cell in others)
+    row = cells.among(others)[0]
     return (
-        f"mostly numbers, but taken as labels because of {cell!r} in {place(raw, row)} (mend it, add it to "
-        f"missing, or say the kind): {name}"
+        f"mostly numbers, but taken as labels because of {cells[row]!r} in {place(raw, row)} (mend it, add "
+        f"it to missing, or say the kind): {name}"
     )
 
 
 def _missing_numbers(raw: RawTable, name: str, kind: str, marks: frozenset[str]) -> str:
     """The remark on cells of NO_NUMBER in a column of numbers."""
-    cells = _column(raw, name)
-    if kind not in ("linear", "angular") or NO_NUMBER.isdisjoint(cells):
+    if kind not in ("linear", "angular"):
         return ""
-    rows = [i for i, cell in enumerate(cells) if cell in NO_NUMBER and cell not in marks]
+    cells = _column(raw, name)
+    numbers = cells.numbers(marks | NO_NUMBER)
+    rows = cells.among(NO_NUMBER - marks) if numbers is None or np.isnan(numbers).any() else []
     if not rows:
         return ""
     return (
@@ -363,9 +375,9 @@ def _labels(
 ) -> tuple[tuple[str, ...], np.ndarray, np.ndarray, list[str]]:
     """Class labels in code order, the class of every row (-1: none), the rows that have one, and warnings."""
     cells = _column(raw, name)
-    taken = _merged(cells, marks, classes, name, where)
-    unlabelled = sum(cell in marks for cell in cells)
-    present = {taken[cell] for cell in set(cells) if cell in taken}
+    taken = _merged(cells.times.keys() - marks, classes, name, where)
+    unlabelled = sum(n for cell, n in cells.times.items() if cell in marks)
+    present = {taken[cell] for cell in cells.times if cell in taken}
     if len(present) < 2:
         only = f"only one class, {min(present)!r}" if present else "no case with a class"
         raise InputError(
@@ -379,7 +391,7 @@ def _labels(
         _listed_codes(raw, name, declared, marks)
     labels = [label for label in dict.fromkeys(declared or natural_order(present)) if label in present]
     code = {label: i for i, label in enumerate(labels)}
-    y = _lookup(cells, {old: code[new] for old, new in taken.items() if new in present})
+    y = lookup(cells.factors, {old: code[new] for old, new in taken.items() if new in present})
     check_size(int((y >= 0).sum()), len(labels), where)
     others = int((y < 0).sum()) - unlabelled
     warnings = [f"{unlabelled} of {len(cells)} rows have no class and are left out"] if unlabelled else []
@@ -414,11 +426,8 @@ def check_size(n: int, k: int, where: str) -> None:
         )
 
 
-def _merged(
-    cells: list[str], marks: frozenset[str], classes: dict | None, name: str, where: str
-) -> dict[str, str]:
+def _merged(present: set[str], classes: dict | None, name: str, where: str) -> dict[str, str]:
     """Raw label -> class label of every label that counts."""
-    present = set(cells) - marks
     if classes is None:
         return {label: label for label in present}
     lists = {str(new): [str(label) for label in old] for new, old in classes.items() if old != "*"}
@@ -433,8 +442,10 @@ def _merged(
     return taken | {label: rest[0] for label in present - set(taken) if rest}
 
 
-def _lookup(cells: list[str], index: dict[str, int], other: int = MISSING) -> np.ndarray:
-    return np.fromiter(map(index.get, cells, itertools.repeat(other)), dtype=np.int32, count=len(cells))
+def lookup(column: Factors, index: dict[str, int], other: int = MISSING) -> np.ndarray:
+    """What `index` says of every cell, `other` where it says nothing, MISSING without a cell; (n,) int32."""
+    found = [index.get(label, other) for label in column.labels]
+    return np.array([*found, MISSING], dtype=np.int32)[column.codes]
 
 
 def _columns(
@@ -462,7 +473,7 @@ def _columns(
         elif want.kind in DISCRETE:
             values = want.values
             listed = (
-                natural_order(set(_column(raw, name)) - marks)
+                natural_order(_column(raw, name).times.keys() - marks)
                 if values is None
                 else [v for v in dict.fromkeys(values) if v not in marks]
             )
@@ -481,27 +492,25 @@ def _listed_codes(raw: RawTable, name: str, values: list[str], marks: frozenset[
     that is not in it, whatever reader or stanza declared it.
     """
     cells = _column(raw, name)
-    codes = _lookup(cells, {value: i for i, value in enumerate(values)})
-    foreign = next((i for i in np.flatnonzero(codes < 0) if cells[i] not in marks), None)
-    if foreign is not None:
+    odd = cells.times.keys() - set(values) - marks
+    if odd:
+        foreign = cells.among(odd)[0]
         raise InputError(
             f"{place(raw, foreign)}: {cells[foreign]!r} is not in the declared value list of column "
             f"{name!r}: add it to the list"
         )
-    return codes
+    return lookup(cells.factors, {value: i for i, value in enumerate(values)})
 
 
 def _numbers(raw: RawTable, name: str, marks: frozenset[str], kind: str, period: float) -> np.ndarray:
-    cells, marks = _column(raw, name), marks | NO_NUMBER
-    wrong = next((i for i, cell in enumerate(cells) if cell not in marks and not is_number(cell)), None)
-    if wrong is not None:
+    cells, missing = _column(raw, name), marks | NO_NUMBER
+    column = cells.numbers(missing)
+    if column is None:
+        wrong = cells.among({cell for cell in cells.times if cell not in missing and not is_number(cell)})[0]
         cure = f"correct it, declare the column nominal, or add {cells[wrong]!r} to missing"
         raise InputError(
             f"{place(raw, wrong)}: {cells[wrong]!r} in the {kind} column {name!r} is no number: {cure}"
         )
-    column = np.fromiter(
-        (np.nan if cell in marks else float(cell) for cell in cells), dtype=np.float64, count=len(cells)
-    )
     return to_radians(column, period) if kind == "angular" else column
 
 
@@ -518,14 +527,20 @@ def unit_vectors(vectors: np.ndarray) -> list[np.ndarray]:
 
 
 def _stack(columns: list[np.ndarray], rows: np.ndarray) -> np.ndarray | None:
-    return np.column_stack([column[rows] for column in columns]) if columns else None
+    """The rows of the columns side by side, by columns in memory."""
+    if not columns:
+        return None
+    stacked = np.empty((len(rows), len(columns)), columns[0].dtype, order="F")
+    for j, column in enumerate(columns):
+        stacked[:, j] = column if len(rows) == len(column) else column[rows]
+    return stacked
 
 
 def _groups(raw: RawTable, name: str, kept: np.ndarray) -> np.ndarray:
     cells = _column(raw, name)
-    empty = next((i for i in kept if not cells[i]), None)
-    if empty is not None:
+    empty = np.intersect1d(cells.among({""}), kept).tolist()
+    if empty:
         raise InputError(
-            f"{place(raw, empty)}: the groups column {name!r} is empty: every case needs a group"
+            f"{place(raw, empty[0])}: the groups column {name!r} is empty: every case needs a group"
         )
-    return _lookup(cells, {value: i for i, value in enumerate(natural_order(cells))})[kept]
+    return lookup(cells.factors, {value: i for i, value in enumerate(natural_order(cells.times))})[kept]

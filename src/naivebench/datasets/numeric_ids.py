@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from naivebench.datasets.readers.cells import viewed
+
 WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 LAST_WORDS = frozenset({"id", "ids", "zip"})  # and whatever ends in code or codes
 ZERO = re.compile(r"0\d{2,}")  # 01 to 12 are months
@@ -36,7 +38,7 @@ def looks_like_labels(name: str, numbers: np.ndarray, cells: Sequence[str] = ())
     if len(values) < FEW:
         return ""
     words = [word.lower() for word in WORD.findall(name)]
-    zeros = sum(ZERO.fullmatch(cell) is not None for cell in cells)
+    zeros = viewed(cells).matching(ZERO, "0")
     reasons = [
         (words and _names_labels(words[-1]), f"its name ends in {words[-1] if words else ''}"),
         (zeros, f"{zeros:,} cells have leading zeros"),

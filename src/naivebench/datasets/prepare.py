@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from pathlib import Path, PurePosixPath
@@ -18,6 +19,7 @@ from naivebench.datasets import encode, generators, profile, steps, text_columns
 from naivebench.datasets.archive import expand, read_members
 from naivebench.datasets.derive import derived
 from naivebench.datasets.fetch import file_name, member_names
+from naivebench.datasets.readers import columnar
 from naivebench.datasets.readers import read as readers
 from naivebench.datasets.readers.raw_table import RawTable, concatenate
 from naivebench.datasets.sources import form_of, sources_of
@@ -145,11 +147,13 @@ def read_raw(stanza: dict, inputs: Inputs, where: str) -> tuple[RawTable, str, i
     status = json.loads(Path(inputs.status).read_text(encoding="utf-8")) if inputs.status else {}
     candidate = status.get("candidate") or 0 if len(sources_of(stanza)) > 1 else 0
     path = Path(inputs.file or inputs.archive or "")
-    if not path.is_file():
+    if not path.exists():
         raise InputError(
             f"{where}: the file {os.path.abspath(path)} does not exist: check `file` in its source (relative "
             "to the project's folder)"
         )
+    if inputs.file and columnar.is_columnar(path):
+        return _read_part(path, None, stanza, str(inputs.file)), _digest(path), candidate
     source = sources_of(stanza)[candidate]
     place = str(inputs.file or source.get("archive") or PurePosixPath(file_name(source)).name)
     members, hashes = _members(source, path, place, where)
@@ -158,6 +162,14 @@ def read_raw(stanza: dict, inputs: Inputs, where: str) -> tuple[RawTable, str, i
         _read_part(content, member, stanza, place) for content, member in zip(contents, members, strict=True)
     ]
     return concatenate(parts) if len(parts) > 1 else parts[0], sha256(path), candidate
+
+
+def _digest(path: Path) -> str:
+    """SHA-256 of a file, or of the paths and hashes of a folder's files."""
+    if path.is_file():
+        return sha256(path)
+    listed = [f"{sha256(file)}  {file.relative_to(path).as_posix()}\n" for file in columnar.files_of(path)]
+    return hashlib.sha256("".join(listed).encode()).hexdigest()
 
 
 def _members(source: dict, path: Path, place: str, where: str) -> tuple[list[str | None], list[str | None]]:
@@ -177,7 +189,7 @@ def _members(source: dict, path: Path, place: str, where: str) -> tuple[list[str
     return named, hashes if named == members else [None] * len(named)
 
 
-def _read_part(content: bytes, member: str | None, stanza: dict, place: str) -> RawTable:
+def _read_part(content: bytes | Path, member: str | None, stanza: dict, place: str) -> RawTable:
     options = {key: stanza[key] for key in ("names", "header", "encoding", "decimal") if key in stanza}
     return readers.read(
         content, stanza.get("reader"), target=stanza.get("target"), where=member or place, **options

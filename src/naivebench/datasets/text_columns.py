@@ -17,6 +17,7 @@ import numpy as np
 from naivebench.core.checks import InputError, did_you_mean, one_of
 from naivebench.core.table import Attribute, Counts, Sequences, code_dtype
 from naivebench.datasets import sequence_groups
+from naivebench.datasets.readers.cells import viewed
 from naivebench.datasets.readers.raw_table import RawTable
 
 KINDS = ("count", "sequence")
@@ -59,7 +60,7 @@ def encode(
 
 
 def _cells(raw: RawTable, name: str, rows: Sequence[int] | np.ndarray, marks: frozenset[str]) -> list[str]:
-    column = raw.columns[raw.names.index(name)]
+    column = viewed(raw.columns[raw.names.index(name)]).text
     return ["" if column[i] in marks else column[i] for i in rows]
 
 

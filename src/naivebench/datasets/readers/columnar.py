@@ -48,11 +48,13 @@ def form_of(path: str | Path) -> str:
 @contextlib.contextmanager
 def reading(path: str | Path) -> Iterator[None]:
     """What goes wrong while a file is read, as a sentence with its name."""
-    import pyarrow as pa
-
     try:
         yield
-    except (pa.ArrowException, OSError) as error:
+    except Exception as error:
+        import pyarrow as pa  # not before: most files are none of its business
+
+        if not isinstance(error, (pa.ArrowException, OSError)):
+            raise
         why = " ".join(str(getattr(error, "strerror", None) or error).split())
         raise InputError(f"{path} cannot be read: {why}") from error
 
@@ -64,13 +66,9 @@ def parts_of(path: str | Path) -> list[Part]:
     folders.
     """
     top = Path(path)
-    if not top.is_dir():
-        return [Part(top, form_of(top), {})]
-    below = {file: file.relative_to(top).parts for file in top.rglob("*") if file.is_file()}
-    seen = {file: names for file, names in below.items() if not any(n.startswith((".", "_")) for n in names)}
     found = [
-        Part(file, form_of(file), keys_of(names[:-1]))
-        for file, names in sorted(seen.items(), key=lambda item: item[1])
+        Part(file, form_of(file), keys_of(file.relative_to(top).parts[:-1]) if file != top else {})
+        for file in files_of(path)
     ]
     if not found:
         raise InputError(f"the folder {path} holds no file: name a folder of Parquet, Arrow or CSV files")
@@ -84,7 +82,18 @@ def parts_of(path: str | Path) -> list[Part]:
     return found
 
 
+def files_of(path: str | Path) -> list[Path]:
+    """The file, or the files of the folder in their order, which is that of the names on their paths."""
+    top = Path(path)
+    if not top.is_dir():
+        return [top]
+    below = {file: file.relative_to(top).parts for file in top.rglob("*") if file.is_file()}
+    seen = {file: names for file, names in below.items() if not any(n.startswith((".", "_")) for n in names)}
+    return sorted(seen, key=seen.__getitem__)
+
+
 def keys_of(folders: Sequence[str]) -> dict[str, str]:
+    """What the names of folders say: `key=value` of each that has one."""
     pairs = [folder.partition("=") for folder in folders if "=" in folder]
     return {unquote(key): "" if value == NOTHING else unquote(value) for key, _, value in pairs}
 
@@ -135,6 +144,14 @@ def blocks(
     header line and cells as text, which are not stripped; quotation marks stand around whole cells.
     Raises InputError for columns that are not there, files with other columns, and whatever cannot be read.
     """
+    pieces = tables(path, columns, rows_per_block)
+    return _regrouped((table for _, table in pieces), rows_per_block)
+
+
+def tables(
+    path: str | Path, columns: Sequence[str] | None = None, rows: int = 1 << 16
+) -> Iterator[tuple[Part, pa.Table]]:
+    """As `blocks`, each of at most `rows` rows of one file, beside the file."""
     import pyarrow as pa
 
     parts = parts_of(path)
@@ -145,14 +162,10 @@ def blocks(
         raise InputError(f"{path} has no column {lost!r}{did_you_mean(lost, whole.names)}")
     wanted = pa.schema([whole.field(n) for n in whole.names if columns is None or n in set(columns)])
     stored = [name for name in wanted.names if name not in keys]
-
-    def batches() -> Iterator[pa.Table]:
-        for part in parts:
-            with reading(part.path):
-                for batch in _batches(part, stored, rows_per_block, whole.names[: -len(keys) or None]):
-                    yield _typed(batch, part.keys, wanted, part.path)
-
-    return _regrouped(batches(), wanted, rows_per_block)
+    for part in parts:
+        with reading(part.path):
+            for batch in _batches(part, stored, rows, whole.names[: -len(keys) or None]):
+                yield part, _typed(batch, part.keys, wanted, part.path)
 
 
 def _typed(batch: pa.RecordBatch, keys: dict[str, str], wanted: pa.Schema, path: Path) -> pa.Table:
@@ -171,11 +184,11 @@ def _typed(batch: pa.RecordBatch, keys: dict[str, str], wanted: pa.Schema, path:
         ) from error
 
 
-def _regrouped(tables: Iterator[pa.Table], wanted: pa.Schema, rows: int) -> Iterator[pa.Table]:
+def _regrouped(pieces: Iterator[pa.Table], rows: int) -> Iterator[pa.Table]:
     import pyarrow as pa
 
     held: list[pa.Table] = []
-    for table in tables:
+    for table in pieces:
         while table.num_rows:
             room = rows - sum(part.num_rows for part in held)
             held.append(table.slice(0, room))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections.abc import Callable
 
 from naivebench.core.checks import InputError, one_of
 from naivebench.datasets.readers.raw_table import RawTable, from_rows, is_number
@@ -77,7 +78,10 @@ def _table(
         rows = [
             [_with_point(cell, line, where) for cell in row] for row, line in zip(rows, lines, strict=True)
         ]
-    header = has_header(rows, target) if header is None else header
+    if header is None:
+        header = has_header(
+            rows[0], lambda i: any(row[i] == rows[0][i] for row in rows[1:] if i < len(row)), target
+        )
     width = len(rows[0])
     names = [(rows[0][i] if header else "") or f"column {i + 1}" for i in range(width)]
     wrong = next((i for i, row in enumerate(rows) if len(row) != width), None)
@@ -154,16 +158,15 @@ def _split(text: str, separator: str | None, where: str) -> NumberedRows:
     return rows, lines
 
 
-def has_header(rows: list[list[str]], target: str | int | None = None) -> bool:
-    """Whether the first row holds column names.
+def has_header(first: list[str], recurs: Callable[[int], bool], target: str | int | None = None) -> bool:
+    """Whether the first row holds column names; `recurs`: whether its cell i occurs again in column i.
 
     It does if it contains the target's name, or if its cells are distinct, none is empty or a number, and
     none occurs again further down in its own column. `header: true` or `false` in the stanza decides doubtful
     cases.
     """
-    first = rows[0]
     if isinstance(target, str) and target not in ("first", "last") and target in first:
         return True
     if len(set(first)) < len(first) or any(not cell or cell == "?" or is_number(cell) for cell in first):
         return False
-    return not any(cell == row[i] for row in rows[1:] for i, cell in enumerate(first[: len(row)]))
+    return not any(map(recurs, range(len(first))))

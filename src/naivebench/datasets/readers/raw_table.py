@@ -1,10 +1,9 @@
-"""A file as it was read: text cells in columns, and what the file itself says about them."""
+"""A file as it was read: cells in columns, and what the file itself says about them."""
 
 from __future__ import annotations
 
 import bisect
 import functools
-import math
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from typing import Any, NamedTuple
@@ -12,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean
+from naivebench.datasets.readers.cells import Cells, is_number, joined, viewed
 
 
 class Names(tuple[str, ...]):
@@ -31,25 +31,26 @@ class Names(tuple[str, ...]):
 
 
 class RawTable(NamedTuple):
-    """Cells as stripped text, column by column.
+    """Cells as stripped text, column by column: lists, or `Cells` where they were read by columns.
 
     A hint is {"kind": ..., "values": [...] where the file lists them}. Every column is looked up in `names`,
     so that no work on columns grows with the square of their number.
     """
 
     names: Names
-    columns: tuple[list[str], ...]
+    columns: tuple[Sequence[str], ...]
     hints: dict[str, dict]
     target: str | None  # the column that the file marks as the class
     ignored: tuple[str, ...]  # columns that the file marks as no predictors
-    lines: list[int]  # line number of every row in its file, from 1
+    lines: Sequence[int]  # line number of every row in its file, from 1
     parts: tuple[tuple[int, str], ...]  # (first row, file) of every file that the rows come from
+    unit: str = "line"  # what `lines` counts: row in files that have no lines
 
 
-def place(raw: RawTable, row: int | np.integer) -> str:
+def place(raw: RawTable, row: int) -> str:
     """Where a row (from 0) stands: ``line 12 of x.csv``."""
     where = [name for first, name in raw.parts if first <= row][-1]
-    return f"line {raw.lines[row]} of {where}"
+    return f"{raw.unit} {raw.lines[row]} of {where}"
 
 
 def from_rows(
@@ -63,7 +64,25 @@ def from_rows(
     ignored: Sequence[str] = (),
     allow_no_rows: bool = False,
 ) -> RawTable:
-    """Columns of rows that all have len(names) cells.
+    """Columns of rows that all have len(names) cells. Raises InputError as `from_columns`."""
+    columns = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in names]
+    return from_columns(
+        names, columns, lines, where, hints=hints, target=target, ignored=ignored, allow_no_rows=allow_no_rows
+    )
+
+
+def from_columns(
+    names: Sequence[str],
+    columns: Sequence[Sequence[str]],
+    lines: Sequence[int],
+    where: str,
+    *,
+    hints: dict[str, dict] | None = None,
+    target: str | None = None,
+    ignored: Sequence[str] = (),
+    allow_no_rows: bool = False,
+) -> RawTable:
+    """Columns of one file with a cell for each of `lines`.
 
     Raises InputError for columns of the same name, or no rows.
     """
@@ -73,10 +92,9 @@ def from_rows(
             f"{where} has more than one column named {', '.join(map(repr, repeated))}: rename them, or "
             "give names in the stanza"
         )
-    if not rows and not allow_no_rows:
+    if not lines and not allow_no_rows:
         raise InputError(f"{where} has a header and no data rows")
-    columns = tuple(list(column) for column in zip(*rows, strict=True)) or tuple([] for _ in names)
-    return RawTable(Names(names), columns, hints or {}, target, tuple(ignored), lines, ((0, where),))
+    return RawTable(Names(names), tuple(columns), hints or {}, target, tuple(ignored), lines, ((0, where),))
 
 
 def concatenate(parts: Sequence[RawTable]) -> RawTable:
@@ -84,7 +102,6 @@ def concatenate(parts: Sequence[RawTable]) -> RawTable:
     first = parts[0]
     lines: list[int] = []
     places: list[tuple[int, str]] = []
-    columns: tuple[list[str], ...] = tuple([] for _ in first.names)
     for part in parts:
         if part.names != first.names:
             raise InputError(
@@ -93,15 +110,17 @@ def concatenate(parts: Sequence[RawTable]) -> RawTable:
             )
         places.append((len(lines), part.parts[0][1]))
         lines.extend(part.lines)
-        for column, more in zip(columns, part.columns, strict=True):
-            column.extend(more)
+    columns = tuple(map(joined, zip(*(part.columns for part in parts), strict=True)))
     return first._replace(columns=columns, lines=lines, parts=tuple(places))
 
 
 def take(raw: RawTable, rows: Iterable[int]) -> RawTable:
     """The rows with these numbers, which ascend."""
     kept = [int(row) for row in rows]
-    columns = tuple(list(map(column.__getitem__, kept)) for column in raw.columns)
+    columns = tuple(
+        column.take(kept) if isinstance(column, Cells) else list(map(column.__getitem__, kept))
+        for column in raw.columns
+    )
     parts = tuple((bisect.bisect_left(kept, first), name) for first, name in raw.parts)
     return raw._replace(columns=columns, lines=[raw.lines[row] for row in kept], parts=parts)
 
@@ -114,7 +133,7 @@ def replace_columns(
     drop: Container[str] = (),
 ) -> RawTable:
     """Other cells for columns of these names, new columns at the end, without the columns of `drop`."""
-    merged = dict(zip(raw.names, raw.columns, strict=True)) | cells
+    merged: dict[str, Sequence[str]] = dict(zip(raw.names, raw.columns, strict=True)) | cells
     kept = {name: column for name, column in merged.items() if name not in drop}
     kept_hints = {name: hint for name, hint in (raw.hints | (hints or {})).items() if name in kept}
     ignored = tuple(name for name in raw.ignored if name in kept)
@@ -139,29 +158,26 @@ def rename(raw: RawTable, names: Sequence[str], where: str) -> RawTable:
     )
 
 
-def is_number(cell: str) -> bool:
-    """Whether the cell is a finite decimal number."""
-    try:
-        number = float(cell)
-    except ValueError:
-        return False
-    return number - number == 0 and "_" not in cell
+def column_of(raw: RawTable, column: str, where: str) -> Cells:
+    """A column with all its views. Raises InputError with the closest name if there is none."""
+    if column not in raw.names:
+        raise InputError(f"{where} names {column!r}, which is not a column{did_you_mean(column, raw.names)}")
+    return viewed(raw.columns[raw.names.index(column)])
 
 
 def cells_of(raw: RawTable, column: str, where: str) -> list[str]:
     """The cells of a column. Raises InputError with the closest name if there is none."""
-    if column not in raw.names:
-        raise InputError(f"{where} names {column!r}, which is not a column{did_you_mean(column, raw.names)}")
-    return raw.columns[raw.names.index(column)]
+    return column_of(raw, column, where).text
 
 
 def numbers_of(raw: RawTable, column: str, missing: frozenset[str], where: str) -> np.ndarray:
     """A column as numbers, NaN where missing."""
-    cells = cells_of(raw, column, where)
-    wrong = next((i for i, cell in enumerate(cells) if cell not in missing and not is_number(cell)), None)
-    if wrong is not None:
+    cells = column_of(raw, column, where)
+    numbers = cells.numbers(missing)
+    if numbers is None:
+        wrong = cells.among({cell for cell in cells.times if cell not in missing and not is_number(cell)})[0]
         raise InputError(
             f"{place(raw, wrong)}: {cells[wrong]!r} in column {column!r} is no number ({where}): "
             "correct it, or add it to missing"
         )
-    return np.array([math.nan if cell in missing else float(cell) for cell in cells])
+    return numbers

@@ -6,9 +6,22 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from naivebench.core import unpack
 from naivebench.core.checks import InputError, one_of
-from naivebench.datasets.readers import arff, delimited, documents, fasta, orange, protein, rdata, reuters
-from naivebench.datasets.readers.raw_table import RawTable, rename
+from naivebench.datasets.readers import (
+    arff,
+    arrow,
+    columnar,
+    delimited,
+    delimited_columns,
+    documents,
+    fasta,
+    orange,
+    protein,
+    rdata,
+    reuters,
+)
+from naivebench.datasets.readers.raw_table import RawTable, concatenate, rename, replace_columns
 
 
 class Reader(NamedTuple):
@@ -41,6 +54,8 @@ READERS = {
     "documents": Reader(documents.read),
 }
 OTHERWISE = "csv"
+PACKED = (".gz", ".bz2", ".xz", ".zst")  # suffixes behind the one that counts
+LARGE = 1 << 20  # bytes of delimited text from which on loading Arrow is worth its time
 
 
 def read(
@@ -55,39 +70,91 @@ def read(
     allow_no_rows: bool = False,
     decimal: str = ".",
 ) -> RawTable:
-    """Read a data file given by its bytes or its path.
+    """Read a data file given by its bytes or its path, or a folder by its path.
 
-    `reader` is one of READERS; None takes it from the suffix, else csv. `names` replace the file's column
-    names, or serve a file without header; `header` says whether the first line of delimited text holds names;
-    None detects it (`delimited.has_header`; `target` helps); `allow_no_rows`: a header alone will do;
-    `decimal`: "," for delimited text with decimal commas. Raises InputError with the place of the fault.
+    Parquet, Arrow and compressed files are known by their first bytes; the files of a folder are one table
+    (`columnar`). `reader` is one of READERS; None takes it from the suffix, else csv. `names` replace the
+    file's column names, or serve a file without header; `header` says whether the first line of delimited
+    text holds names; None detects it (`delimited.has_header`; `target` helps); `allow_no_rows`: a header
+    alone will do; `decimal`: "," for delimited text with decimal commas. Raises InputError with the place of
+    the fault.
     """
     where = where or (str(content) if isinstance(content, (str, Path)) else "the file")
-    data = _bytes(content, where)
-    reader = reader or _guess(where, data)
-    one_of(reader, READERS, "reader", where)
-    form = READERS[reader]
-    options: dict = {}
-    if form.delimited:
-        header = False if header is None and names is not None else header
-        options = {"header": header, "target": target, "allow_no_rows": allow_no_rows, "decimal": decimal}
-    elif decimal != ".":
-        raise InputError(f"{where} is read by {reader}, which has no decimal comma: delete `decimal`")
-    raw = form.read(data if form.binary else decode(data, encoding, where), where, **options)
+    options = {
+        "header": False if header is None and names is not None else header,
+        "target": target,
+        "allow_no_rows": allow_no_rows,
+        "decimal": decimal,
+    }
+    if isinstance(content, bytes):
+        raw = _read(content, reader, where, encoding, options)
+    else:
+        raw = _read_path(content, reader, where, encoding, options)
     return raw if names is None else rename(raw, names, where)
 
 
-def _bytes(content: bytes | str | Path, where: str) -> bytes:
-    if isinstance(content, bytes):
-        return content
+def _read_path(path: str | Path, reader: str | None, where: str, encoding: str, options: dict) -> RawTable:
+    parts = columnar.parts_of(path)
+    form = parts[0].form
+    if form == "csv":
+        raws = [
+            _read(_bytes(p.path), reader, str(p.path) if len(parts) > 1 else where, encoding, options)
+            for p in parts
+        ]
+        keyed = [_with_keys(raw, part.keys) for raw, part in zip(raws, parts, strict=True)]
+        return concatenate(keyed) if len(parts) > 1 else keyed[0]
+    if reader is not None or options["decimal"] != ".":
+        key = "decimal" if reader is None else "reader"
+        raise InputError(f"{where} is of the form {form}, which says itself what it holds: delete `{key}`")
+    return arrow.read(path, where, allow_no_rows=options["allow_no_rows"])
+
+
+def _read(data: bytes, reader: str | None, where: str, encoding: str, options: dict) -> RawTable:
+    """The bytes of one file. `options`: of delimited text."""
+    reader = reader or _guess(where, data)
+    one_of(reader, READERS, "reader", where)
+    form = READERS[reader]
+    if not form.delimited:
+        if options["decimal"] != ".":
+            raise InputError(f"{where} is read by {reader}, which has no decimal comma: delete `decimal`")
+        return form.read(data if form.binary else decode(data, encoding, where), where)
+    plain = len(data) >= LARGE and options["decimal"] == "." and encoding.lower() in ("utf-8", "utf8")
+    if plain:
+        others = {key: value for key, value in options.items() if key != "decimal"}
+        raw = delimited_columns.read(data, where, tabbed=reader == "tsv", **others)
+        if raw is not None:
+            return raw
+    return form.read(decode(data, encoding, where), where, **options)
+
+
+def _with_keys(raw: RawTable, keys: dict[str, str]) -> RawTable:
+    """The rows of a file with what its folders say of them."""
+    twice = next((key for key in keys if key in raw.names), None)
+    if twice is not None:
+        raise InputError(
+            f"{raw.parts[0][1]} has a column {twice!r}, as a folder above it says, too: rename it"
+        )
+    return (
+        replace_columns(raw, {key: [value] * len(raw.lines) for key, value in keys.items()}) if keys else raw
+    )
+
+
+def _bytes(path: Path) -> bytes:
+    """The content of a file, unpacked."""
+    with columnar.reading(path):
+        data = path.read_bytes()
+    if not unpack.is_packed(data):
+        return data
     try:
-        return Path(content).read_bytes()
-    except OSError as error:
-        raise InputError(f"{where} cannot be read: {error.strerror or error}") from error
+        return unpack.unpacked(data, str(path))
+    except unpack.BROKEN as error:
+        why = " ".join(str(error).split()) or type(error).__name__
+        raise InputError(f"{path} is broken or truncated ({why}): get it again") from error
 
 
 def _guess(where: str, data: bytes) -> str:
-    suffix = Path(where.split(" ")[-1].removesuffix(".gz")).suffix.lower()
+    path = Path(where.split(" ")[-1])
+    suffix = (path.with_suffix("") if path.suffix in PACKED else path).suffix.lower()
     start = data[:1000].lstrip().decode("utf-8", "replace")
     fits = (
         name for name, form in READERS.items() if suffix in form.suffixes and start.startswith(form.begins)
