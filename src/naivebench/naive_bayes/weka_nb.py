@@ -1,0 +1,133 @@
+"""Naive Bayes as Weka's `NaiveBayes` without options computes it, so that its counts can be reproduced.
+
+Classes and nominal values: (n + 1) / (N + number of values), from value lists as the file declares them. A
+number is rounded to a multiple of the attribute's precision p, the mean distance of neighbouring distinct
+values in the training part (0.01 if there are not two). Of the rounded numbers of a class come mean mu and
+standard deviation s = sqrt(|sum x^2 - mu sum x| / n), at least p / 6, and
+
+    P(x | c) = [Phi((x - mu + p / 2) / s) - Phi((x - mu - p / 2) / s)] / p
+
+with `density`, as Weka 3.8 and 3.9; without it, as Weka 3.6, the division by p is left out, which only the
+floor can see: no factor is below 1e-75. Probabilities are multiplied, not logarithms added, and all of a case
+are raised by 1e75 when the largest falls below 1e-75; so unlikely classes get 0, and rounding decides where
+Weka's does. Missing values are skipped. Fit O(n d), predict O(n d K). docs/methods.md#naive-bayes-of-weka;
+John and Langley 1995 for numbers; Weka's `NaiveBayes` and `NormalEstimator`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from naivebench.core import counts
+from naivebench.core.checks import InputError
+from naivebench.core.decide import first_leads
+from naivebench.core.logspace import log
+from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, n_classes
+
+FLOOR = 1e-75
+LARGE = 1e150  # only so that no product leaves the range of floats
+PRECISION = 0.01  # of an attribute with fewer than two distinct numbers
+
+
+class Normal(NamedTuple):
+    """One attribute of numbers."""
+
+    precision: float
+    mean: np.ndarray  # (K,)
+    deviation: np.ndarray  # (K,)
+
+
+class Model(NamedTuple):
+    prior: np.ndarray  # (K,)
+    factors: tuple[np.ndarray | Normal, ...]  # per attribute: (r, K) P(value | c), or of numbers
+    density: bool
+
+
+def fit(train: Table, *, rng: np.random.Generator | None = None, density: bool = True) -> Model:
+    """Count values and sum rounded numbers; density: see above.
+
+    Raises InputError for attributes that are not nominal, ordinal or linear.
+    """
+    train, k = counts.known_cases(train), n_classes(train)
+    factors = [
+        _shares(column, train.y, len(attribute.values), k)
+        if attribute.kind in DISCRETE
+        else _normal(column, train.y, k)
+        for attribute, column in _columns(train)
+    ]
+    n_c = class_counts(train)
+    return Model((n_c + 1) / (n_c.sum() + k), tuple(factors), bool(density))
+
+
+def _columns(table: Table) -> Iterator[tuple[Attribute, np.ndarray]]:
+    """Every attribute with its codes or numbers (n,)."""
+    codes, reals = iter(table.codes.T), iter(table.reals.T)
+    for attribute in table.attributes:
+        if attribute.kind not in (*DISCRETE, "linear"):
+            raise InputError(
+                f"weka_nb takes nominal, ordinal and linear attributes, attribute {attribute.name!r} is "
+                f"{attribute.kind}: choose another method"
+            )
+        yield attribute, next(codes if attribute.kind in DISCRETE else reals)
+
+
+def _shares(codes: np.ndarray, y: np.ndarray, r: int, k: int) -> np.ndarray:
+    known = codes >= 0
+    n_vc = np.bincount(codes[known].astype(np.intp) * k + y[known], minlength=r * k).reshape(r, k) + 1.0
+    return n_vc / n_vc.sum(axis=0)
+
+
+def _normal(numbers: np.ndarray, y: np.ndarray, k: int) -> Normal:
+    known = ~np.isnan(numbers)
+    numbers, y = numbers[known], y[known]
+    distances = np.diff(np.unique(numbers))
+    # summed one after the other: numbers halfway between two multiples of the precision go by its last bit
+    precision = float(np.add.accumulate(distances)[-1] / len(distances)) if len(distances) else PRECISION
+    x = _rounded(numbers, precision)
+    n, total, squares = (np.bincount(y, weights, minlength=k) for weights in (None, x, x * x))
+    mean = total / np.maximum(n, 1)
+    deviation = np.sqrt(np.abs(squares - mean * total) / np.maximum(n, 1))
+    return Normal(precision, mean, np.maximum(deviation, precision / 6))
+
+
+def _rounded(numbers: np.ndarray, precision: float) -> np.ndarray:
+    return np.rint(numbers / precision) * precision
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """log P(c | x), shape (n, K), nats; of equal posteriors the first leads, as Weka decides."""
+    product = np.tile(model.prior, (len(table.y), 1))
+    for (_, column), factor in zip(_columns(table), model.factors, strict=True):
+        known = np.flatnonzero(~np.isnan(column) if isinstance(factor, Normal) else column >= 0)
+        found = (
+            _interval(factor, column[known], model.density)
+            if isinstance(factor, Normal)
+            else factor[column[known]]
+        )
+        product[known] *= np.maximum(found, FLOOR)
+        largest = product.max(axis=1)
+        product[largest < FLOOR] /= FLOOR
+        product[largest > LARGE] /= LARGE
+    return first_leads(log(product / product.sum(axis=1, keepdims=True)))
+
+
+def _interval(normal: Normal, numbers: np.ndarray, density: bool) -> np.ndarray:
+    """P(x | c) of numbers (n,), shape (n, K)."""
+    from scipy.special import ndtr
+
+    precision, mean, deviation = normal
+    distance = _rounded(numbers, precision)[:, None] - mean
+    share = ndtr((distance + precision / 2) / deviation) - ndtr((distance - precision / 2) / deviation)
+    return share / precision if density else share
+
+
+def summarize(model: Model) -> dict:
+    """Free parameters: K - 1, (r - 1) K per discrete and 2 K per linear attribute; attributes with more than
+    one value, linear ones always.
+    """
+    k = len(model.prior)
+    free = [2 if isinstance(f, Normal) else max(len(f) - 1, 0) for f in model.factors]
+    return {"n_parameters": k - 1 + k * sum(free), "attributes_used": sum(m > 0 for m in free)}
