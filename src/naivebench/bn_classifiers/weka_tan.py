@@ -81,10 +81,10 @@ def gains(columns: np.ndarray, y: np.ndarray, r: np.ndarray, n_classes: int, alp
     """
     from scipy.special import gammaln
 
-    d, cells = len(columns), np.multiply.outer(r, r) * n_classes
-    if d > 1 and cells.max() > MOST_CELLS:
+    d, cells = len(columns), int(np.sort(r)[-2:].prod()) * n_classes
+    if d > 1 and cells > MOST_CELLS:
         raise InputError(
-            f"weka_tan counts every pair of values: two attributes have {cells.max():,} cells, more than "
+            f"weka_tan counts every pair of values: two attributes have {cells:,} cells, more than "
             f"{MOST_CELLS:,}; leave attributes of many values out, or take tan"
         )
     m = np.arange(len(y) + 1)
