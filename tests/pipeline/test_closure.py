@@ -26,7 +26,9 @@ pytestmark = pytest.mark.workflow
 
 ROOT = Path(__file__).parents[2]
 CATALOGUE = yaml.safe_load((ROOT / "config" / "methods.yaml").read_text())
-METHODS = {name: stanza for name, stanza in CATALOGUE.items() if "module" in stanza}
+METHODS = {
+    name: stanza for name, stanza in CATALOGUE.items() if "module" in stanza and "package" not in stanza
+}
 SCRIPTS = sorted(p.stem for p in (ROOT / "workflow" / "scripts").glob("*.py"))
 SMALL = {  # settings that only save time here
     **{

@@ -34,7 +34,9 @@ METHODS = {
     name: stanza
     for name, stanza in configuration.methods_of(Path(__file__).parents[2]).items()
     # those: tests/pipeline/test_sequence_contract.py
-    if stanza.get("method") != "external" and set(stanza["kinds"]) - {"count", "sequence"}
+    if stanza.get("method") != "external"
+    and "package" not in stanza
+    and set(stanza["kinds"]) - {"count", "sequence"}
 }
 ALL = sorted(METHODS)
 SMALLER = {  # settings that only save time here

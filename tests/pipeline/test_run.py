@@ -147,6 +147,16 @@ def test_attribute_kinds_that_the_method_does_not_take(table, monkeypatch):
     )
 
 
+def test_a_method_without_its_package_is_unavailable_until_it_is_there(table, monkeypatch):
+    install(monkeypatch, method())
+    lacking = setting(table, stanza=STANZA | {"package": "no_such_package"})
+    result = run.evaluate(lacking, "mark")
+    assert set(statuses(result)) == {"unavailable"}
+    assert result.folds[0].reason == "package no_such_package is not installed"
+    there = setting(table, stanza=STANZA | {"package": "numpy"})
+    assert statuses(run.evaluate(there, "other mark", result)) == ["ok"] * 8
+
+
 def test_earlier_results_of_the_same_fingerprint_are_kept(table, monkeypatch, capfd):
     fits = []
 

@@ -12,7 +12,7 @@ import numpy as np
 
 
 class FoldResult(NamedTuple):
-    """One repeat and fold. `status`: ok, failed, timeout or not applicable."""
+    """One repeat and fold. `status`: ok, failed, timeout, not applicable or unavailable."""
 
     status: str
     reason: str

@@ -147,6 +147,15 @@ def package_versions(names: Iterable[str]) -> dict[str, str | None]:
     return versions
 
 
+@functools.cache
+def installed(package: str) -> str | None:
+    """Version of the distribution that brings a package of this name to import, None without one."""
+    from importlib import metadata
+
+    distributions = metadata.packages_distributions().get(package)
+    return metadata.version(distributions[0]) if distributions else None
+
+
 def _git(root: Path, *arguments: str) -> str | None:
     """Output of a git command in `root`; None outside a checkout or without git."""
     try:

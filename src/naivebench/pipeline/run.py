@@ -9,6 +9,7 @@ the training part is missing; a module with `TELLS_UNSEEN = True` gets it as UNS
 from __future__ import annotations
 
 import functools
+import importlib.util
 import inspect
 import json
 import time
@@ -56,13 +57,10 @@ def evaluate(
     `keep_failed` the failed ones too, unless they were stopped by another timeout. The method is imported and
     warmed up in this process, which is meant to be a child (`isolate`), and fitted in children of its own.
     """
-    unfit = _unfit(setting)
-    if unfit:
-        return _gather(
-            setting,
-            fingerprint,
-            [(FoldResult("not applicable", unfit, {}, NAN, NAN, NAN), None)] * len(setting.folds.fold),
-        )
+    barred = _barred(setting)
+    if barred:
+        nothing = FoldResult(*barred, {}, NAN, NAN, NAN), None
+        return _gather(setting, fingerprint, [nothing] * len(setting.folds.fold))
     kept = _kept(setting, earlier, fingerprint, keep_failed)
     missing = [f for f in range(len(setting.folds.fold)) if f not in kept]
     if missing:
@@ -93,19 +91,23 @@ def lost(
     return _gather(setting, fingerprint, [kept.get(f, failed) for f in range(len(setting.folds.fold))])
 
 
-def _unfit(setting: Setting) -> str:
-    """Why the method does not apply to the data set, or an empty string."""
+def _barred(setting: Setting) -> tuple[str, str] | None:
+    """Status and reason if the method does not apply to the data set, or lacks a package."""
+    package = setting.stanza.get("package")
+    if package and importlib.util.find_spec(package) is None:
+        return "unavailable", f"package {package} is not installed"
     kinds = set(setting.stanza["kinds"])
     # no value, no matter
     others = [
         a for a in setting.table.attributes if a.kind not in kinds and (a.kind not in DISCRETE or a.values)
     ]
     if not others:
-        return ""
+        return None
     names = ", ".join(f"{a.name} ({a.kind})" for a in others[:3]) + (
         f" and {len(others) - 3} more" if len(others) > 3 else ""
     )
-    return f"takes {', '.join(setting.stanza['kinds'])} attributes only, the data set has {names}"
+    taken = ", ".join(setting.stanza["kinds"])
+    return "not applicable", f"takes {taken} attributes only, the data set has {names}"
 
 
 def _kept(setting: Setting, earlier: MethodPredictions | None, fingerprint: str, keep_failed: bool) -> dict:

@@ -206,6 +206,7 @@ def remedy(status: str) -> str:
     return {
         "failed": "mend the cause, then make rerun-failed",
         "timeout": "raise timeout_seconds in config/config.yaml, or leave the method out for this data set",
+        "unavailable": "install the extra rivals (envs/extras.txt) and run again",
         "not applicable": "none needed: the method does not take such attributes",
     }[status]
 

@@ -28,7 +28,7 @@ class Mark(NamedTuple):
 NOT_CONFIGURED = "not configured"
 MARKS = {
     "not applicable": Mark("n/a", "the method does not take such attributes"),
-    "unavailable": Mark("∅", "the data could not be had here"),
+    "unavailable": Mark("∅", "the data, or a package that the method needs, could not be had here"),
     "failed": Mark("×", "an error, or more time or memory than allowed"),
     NOT_CONFIGURED: Mark("·", "no experiment asks for it"),
 }

@@ -115,7 +115,7 @@ def facts(results: Results) -> list[tuple[str, str, str]]:
 def not_available(results: Results, dataset: str) -> bool:
     """Whether the data of a set could not be had, as its description or a failure says."""
     return results.prepared.get(dataset, {}).get("status") == "unavailable" or any(
-        f["dataset"] == dataset and f["status"] == "unavailable" for f in results.failures
+        f["dataset"] == dataset and f["status"] == "unavailable" and not f["method"] for f in results.failures
     )
 
 

@@ -15,7 +15,7 @@ from naivebench.pipeline.jobs.fits import Job, cut_file
 from naivebench.pipeline.predictions import MethodPredictions, Predictions
 
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba")
-FITTED_BY = ("module", "params", "kinds", "discretize", "chosen_on_test", "reshuffled")
+FITTED_BY = ("module", "params", "kinds", "discretize", "chosen_on_test", "reshuffled", "installed")
 FITS = "naivebench.pipeline.jobs.fits"
 CHOSEN, EXTERNAL = "naivebench.pipeline.chosen_on_test", "naivebench.pipeline.external"
 

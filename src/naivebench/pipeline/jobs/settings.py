@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from naivebench.datasets import sources
-from naivebench.pipeline import plan
+from naivebench.pipeline import plan, provenance
 from naivebench.pipeline.configuration import Configuration, compared
 from naivebench.pipeline.jobs import evaluate as evaluation
 from naivebench.pipeline.jobs import stream_settings
@@ -17,7 +17,7 @@ from naivebench.pipeline.jobs.stream_settings import Streams
 from naivebench.pipeline.plan import Unit
 
 DESCRIBED = ("title", "tags", "reference", "licence")  # keys of a data set that its preparation ignores
-FITTED = ("module", "params", "kinds", "discretize")  # keys of a method that its fits depend on
+FITTED = ("module", "params", "kinds", "discretize", "package")  # keys of a method that its fits depend on
 PREDICTED = (*FITTED, "predictions", "chosen_on_test", "reshuffled")
 # rules whose failure is a row, see arguments.call; the others say `on_error` for themselves
 GUARDED = (
@@ -141,6 +141,8 @@ def evaluate(configuration: Configuration, unit: Unit) -> dict:
         if "predictions" in stanza:
             path = stanza["predictions"]
             stanza["predictions"] = path.format(protocol=unit.protocol, dataset=unit.dataset)
+        if "package" in stanza:
+            stanza["installed"] = provenance.installed(stanza["package"])
     discretizers = dict.fromkeys(s["discretize"] for s in methods.values() if "discretize" in s)
     return {
         "methods": methods,

@@ -1,0 +1,64 @@
+"""Explainable boosting machine: a generalised additive model of bins with some pairs, boosted in turn over
+attributes.
+
+Reference: Lou, Caruana, Gehrke & Hooker 2013; Nori et al. 2019. Needs the package interpret (interpret-core);
+settings left out are the library's defaults, but for fewer bags. With more than two classes the library has
+no pairs.
+"""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+
+from naivebench.baselines.helpers import libraries
+from naivebench.baselines.helpers.estimator import Model
+from naivebench.core.checks import whole
+from naivebench.core.table import Table
+
+
+def fit(train: Table, *, rng: np.random.Generator, outer_bags: int = 4, max_rounds: int = 5000) -> Model:
+    """`outer_bags`: models on samples of the cases, averaged. Raises InputError without the package."""
+    whole(outer_bags, 1, "outer_bags", "ebm")
+    whole(max_rounds, 1, "max_rounds", "ebm")
+
+    def build(x, y, categorical, seed):
+        libraries.library("interpret")
+        from interpret.glassbox import ExplainableBoostingClassifier
+
+        classifier = ExplainableBoostingClassifier(
+            feature_types=["nominal" if column else "continuous" for column in categorical],
+            outer_bags=outer_bags,
+            max_rounds=max_rounds,
+            interactions=0 if y.max() > 1 else "3x",
+            random_state=seed,
+            n_jobs=1,
+        )
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "Missing values detected")  # in its plots, it says
+            return classifier.fit(x, y)
+
+    return libraries.fit(train, rng, build)
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """(n, K) nats."""
+    return libraries.predict_log_proba(model, table)
+
+
+def summarize(model: Model) -> dict:
+    """Scores of all bins, attributes with a term."""
+
+    def size(classifier):
+        used = np.zeros(classifier.n_features_in_)
+        for columns, scores in zip(classifier.term_features_, classifier.term_scores_, strict=True):
+            used[list(columns)] += np.abs(scores).sum()
+        return sum(scores.size for scores in classifier.term_scores_), used
+
+    return libraries.summarize(model, size)
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Load the library before any fit is timed."""
+    libraries.library("interpret")

@@ -1,0 +1,47 @@
+"""Rivals of other libraries, which need not be installed: trees on codes and numbers as they are."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from naivebench.baselines.helpers import estimator
+from naivebench.baselines.helpers.estimator import Model
+from naivebench.core import design_matrix as encode
+from naivebench.core.checks import InputError
+from naivebench.core.table import Table
+
+
+def library(package: str) -> Any:
+    """The package. Raises InputError, which says how to get it, if it is not installed."""
+    try:
+        return importlib.import_module(package)
+    except ModuleNotFoundError as error:
+        raise InputError(
+            f"package {package} is not installed: install the extra rivals (envs/extras.txt)"
+        ) from error
+
+
+def fit(train: Table, rng: np.random.Generator, build: Callable) -> Model:
+    """build(x, y, categorical, seed) -> fitted classifier; x (n, width): codes of categories and numbers, NaN
+    = missing; categorical (width,) bool.
+    """
+    return estimator.fit(
+        train, rng, lambda x, y, encoding, seed, _: build(x, y, encoding.categorical, seed), estimator.native
+    )
+
+
+def predict_log_proba(model: Model, table: Table, proba: Callable | None = None) -> np.ndarray:
+    """(n, K) nats; `proba(classifier, x)` replaces `predict_proba`."""
+    return estimator.predict_log_proba(model, table, encode.to_native, proba)
+
+
+def summarize(model: Model, size: Callable[[Any], tuple[int, np.ndarray]]) -> dict:
+    """size(classifier) -> (number of parameters, (width,) importance of the columns, 0 where unused)."""
+    if model.classifier is None:
+        return estimator.summary(model, 0)
+    n_parameters, importance = size(model.classifier)
+    return estimator.summary(model, n_parameters, np.flatnonzero(importance))

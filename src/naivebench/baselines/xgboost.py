@@ -1,0 +1,63 @@
+"""XGBoost: gradient boosting with second-order leaf values, categories split by sets, missing values by a
+learned direction.
+
+Reference: Chen & Guestrin 2016. Needs the package xgboost; settings left out are the library's defaults.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from naivebench.baselines.helpers import libraries
+from naivebench.baselines.helpers.estimator import Model
+from naivebench.core.checks import at_least, whole
+from naivebench.core.table import Table
+
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator,
+    n_estimators: int = 100,
+    learning_rate: float = 0.3,
+    max_depth: int = 6,
+) -> Model:
+    """`n_estimators`: rounds of K trees (one for 2 classes). Raises InputError without the package."""
+    whole(n_estimators, 1, "n_estimators", "xgboost")
+    whole(max_depth, 1, "max_depth", "xgboost")
+    at_least(learning_rate, 1e-12, "learning_rate", "xgboost")
+
+    def build(x, y, categorical, seed):
+        classifier = libraries.library("xgboost").XGBClassifier(
+            n_estimators=n_estimators,
+            learning_rate=learning_rate,
+            max_depth=max_depth,
+            tree_method="hist",
+            enable_categorical=True,
+            feature_types=["c" if column else "q" for column in categorical],
+            random_state=seed,
+            n_jobs=1,
+        )
+        return classifier.fit(x, y)
+
+    return libraries.fit(train, rng, build)
+
+
+def predict_log_proba(model: Model, table: Table) -> np.ndarray:
+    """(n, K) nats."""
+    return libraries.predict_log_proba(model, table)
+
+
+def summarize(model: Model) -> dict:
+    """Nodes of all trees, attributes split on."""
+
+    def size(classifier):
+        nodes = classifier.get_booster().trees_to_dataframe()
+        return len(nodes), classifier.feature_importances_
+
+    return libraries.summarize(model, size)
+
+
+def warm_up(train: Table, n_folds: int) -> None:
+    """Load the library before any fit is timed."""
+    libraries.library("xgboost")
