@@ -75,8 +75,11 @@ RANDOM = {
 SEARCHES = {
     "fssj": "ties go to the attribute that stands first",
     "bsej": "ties go to the attribute that stands first",
-    "selective_nb": "ties go to the attribute that stands first",
     "weka_tan": "ties go to the attribute that stands first",
+    **dict.fromkeys(
+        ("selective_nb", "tan_hc", "tan_hcsp", "kdb_hc", "bnc_hc", "bnc_hc_bdeu"),
+        "ties go to the attribute that stands first",
+    ),
     **{
         name: "individuals are drawn gene by gene, in the order of the attributes"
         for name, s in METHODS.items()
@@ -91,7 +94,7 @@ IN_FILE_ORDER = dict.fromkeys(
 TUNED_PRIOR = {
     name
     for name, s in METHODS.items()
-    if s["module"] in {f"semi_naive.{m}" for m in ("apnbc", "apnbc_eda", "ienb", "pazzani_eda_ienb")}
+    if s["module"].split(".")[1] in ("alr", "apnbc", "apnbc_eda", "ienb", "pazzani_eda_ienb")
 }
 IMPUTED = {"weka_tan": "a missing value becomes the most frequent one"}
 FEW_GENES = {"ienb_egna": "EGNA holds numbers per pair of genes, and every probability is one"}
@@ -102,7 +105,7 @@ DRAWS_CASES = {
     "linear_svm": "the inner folds of the calibration are drawn by position",
 }
 ROOTED = dict.fromkeys(
-    ("tan", "tan_tuned", "aibn_tan"),
+    ("tan", "tan_tuned", "aibn_tan", "alr_tan"),
     "the root is the first attribute, and smoothed tables depend on the direction of the edges",
 )
 COUNTS_ATTRIBUTES = {
