@@ -62,7 +62,7 @@ def test_gradient(structure):
 @pytest.mark.parametrize("missing", [0.0, 0.2])
 def test_the_objective_is_that_of_the_predictions_and_falls(structure, missing):
     table = made(0, 80, R, 3, missing)
-    ends = [alr.fit(table, structure=structure, penalty=0.0, max_iter=m) for m in (0, 3, 30)]
+    ends = [alr.fit(table, structure=structure, penalty=0.0, max_iter=m) for m in (0, 3, 20)]
     likelihoods = [log_likelihood(model, table) for model in ends]
     assert likelihoods[0] < likelihoods[1] < likelihoods[2]
     for model, likelihood in zip(ends[1:], likelihoods[1:], strict=True):

@@ -39,7 +39,7 @@ def rooted(edges, m):
 
 
 def table_of(train, j, parent, c, above, s):
-    """P(x_j | c, parent) by Dirichlet counts: parameters s / (K r_j) without, s / (K r_j r_parent) with it."""
+    """P(x_j | c, parent) by Dirichlet counts: s / (K r_j) a cell, s / (K r_j r_parent) with a parent."""
     use = train.y == c
     cell = s / (len(train.classes) * R[j])
     if parent is not None:
