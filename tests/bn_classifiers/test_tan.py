@@ -182,7 +182,7 @@ def test_both_kernels_give_the_same_bytes(monkeypatch):
 def test_messages():
     with pytest.raises(
         InputError,
-        match="smoothing in tan is 'friedmann', expected one of friedman, laplace; did you mean 'friedman'",
+        match="smoothing in tan is 'friedmann', expected one of friedman, laplace, m_estimate; did you mean ",
     ):
         tan.fit(made(0, 10), smoothing="friedmann")
     with pytest.raises(InputError, match="n0 in tan is -5, expected a number of at least 0"):

@@ -19,10 +19,10 @@ from naivebench.bn_classifiers import kdb
 from naivebench.bn_classifiers.helpers import families, left_out, selected
 from naivebench.bn_classifiers.helpers.left_out import Smoothing
 from naivebench.bn_classifiers.helpers.selected import Model, explain, predict_log_proba, summarize
-from naivebench.core import counts, kernels
+from naivebench.core import counts
 from naivebench.core.checks import InputError, whole
 from naivebench.core.information import mutual_information
-from naivebench.core.table import Table
+from naivebench.core.table import Table, few_cases
 
 __all__ = ["Model", "explain", "fit", "losses", "predict_log_proba", "summarize", "warm_up"]
 
@@ -40,20 +40,16 @@ def losses(
     """loss(a, k) at [a - 1, k], shape (len(order), k_max + 1), of the attributes in `order` with the first k
     of their `parents`. `train` holds cases of known class.
     """
-    y, cases = train.y, np.arange(len(train.y))
-    scores = [left_out.prior(train, prior_alpha)] * (k_max + 1)
+    scores = [left_out.prior(train, prior_alpha) for _ in range(k_max + 1)]
     result = np.zeros((len(order), k_max + 1))
     for a, j in enumerate(order):
         terms = list(left_out.prefixes(train, int(j), parents[j][:k_max], smoothing))
         for k in range(k_max + 1):
             if k >= 1 and k > a:  # as with one parent less: nothing before has more than a
-                scores[k], result[a, k] = scores[k - 1], result[a, k - 1]
+                scores[k][:], result[a, k] = scores[k - 1], result[a, k - 1]
                 continue
-            scores[k] = left_out.add(scores[k], terms[min(k, len(terms) - 1)], y)
-            with np.errstate(invalid="ignore", over="ignore"):
-                ratios = np.exp(scores[k] - scores[k][cases, y][:, None])
-            doubt = 1 - 1 / np.where(np.isnan(ratios), np.inf, ratios).sum(axis=1)
-            result[a, k] = np.sqrt(np.mean(doubt**2))
+            doubts = left_out.add_squared_doubts(scores[k], terms[min(k, len(terms) - 1)], train.y)
+            result[a, k] = np.sqrt(doubts / len(train.y))
     return result
 
 
@@ -103,5 +99,6 @@ def fit(
 
 
 def warm_up(train: Table, n_folds: int) -> None:
-    """Compile the loops for `n_folds` fits of this size before any clock runs."""
-    kernels.warm_up(fit, predict_log_proba, train, n_folds, kernels.pair_steps(train))
+    """Compile the loops before any clock runs."""
+    few = few_cases(train, 20)
+    predict_log_proba(fit(few), few)

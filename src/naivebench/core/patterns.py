@@ -57,6 +57,19 @@ def distinct(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return ordered[starts], order[starts], place
 
 
+def _numbered(keys: np.ndarray, bound: int) -> tuple[np.ndarray, np.ndarray]:
+    """Sorted distinct keys (M,) in 0..bound - 1, and the place of every key among them; no sorting where a
+    list of all numbers below `bound` is not much longer than the keys.
+    """
+    if bound > 4 * len(keys) + 1024:
+        occurring, _, place = distinct(keys)
+        return occurring, place
+    seen = np.zeros(bound, bool)
+    seen[keys] = True
+    number = np.cumsum(seen) - 1
+    return np.flatnonzero(seen), number[keys]
+
+
 def extend(ids: np.ndarray, column: np.ndarray, radix: int | None = None) -> tuple[Step, np.ndarray]:
     """Learn one more attribute: the step, and the ids (n,) int64 of the longer patterns.
 
@@ -76,7 +89,7 @@ def extend(ids: np.ndarray, column: np.ndarray, radix: int | None = None) -> tup
         if whole
         else ids[defined].astype(np.int64) * radix + column[defined]
     )
-    occurring, _, place = distinct(keys)
+    occurring, place = _numbered(keys, (int(ids.max(initial=0)) + 1) * radix)
     longer = place
     if not whole:
         longer = np.full(len(ids), -1, dtype=np.int64)

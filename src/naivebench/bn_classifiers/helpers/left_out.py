@@ -10,11 +10,13 @@ docs/methods.md#leave-one-out-by-subtraction.
 
 from __future__ import annotations
 
+import types
 from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
+from naivebench.bn_classifiers.helpers import left_out_loops
 from naivebench.core import compiled, counts, patterns
 from naivebench.core.decide import TIE
 from naivebench.core.logspace import log_prior
@@ -111,9 +113,18 @@ def precedence(train: Table) -> np.ndarray:
 
 def correct_cases(scores: np.ndarray, terms: Terms, y: np.ndarray, precedes: np.ndarray) -> int:
     """Cases classified correctly by scores (n, K) with the terms added; ties as in naivebench.core.decide."""
-    from naivebench.bn_classifiers.helpers import left_out_loops
+    return int(_loops().correct_cases(scores, *terms, y, precedes, TIE))
 
-    return int(compiled.loops(left_out_loops).correct_cases(scores, *terms, y, precedes, TIE))
+
+def add_squared_doubts(scores: np.ndarray, terms: Terms, y: np.ndarray) -> float:
+    """Add terms to scores (n, K) in place; sum over cases of (1 - P(own class))^2. A case that is impossible
+    under its own class counts 1.
+    """
+    return float(_loops().add_squared_doubts(scores, *terms, y))
+
+
+def _loops() -> types.SimpleNamespace:
+    return compiled.loops(left_out_loops)
 
 
 def nothing(train: Table) -> Terms:
