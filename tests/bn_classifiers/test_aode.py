@@ -19,7 +19,7 @@ from naivebench.naive_bayes import nb
 EDGES = edge_tables()
 
 
-def one_by_one(train, test, e=1.0, limit=1):
+def one_by_one(train, test, e=1.0, limit=1, weights=None):
     """log P(c | x) case by case from the formula of the module, in plain probabilities."""
     k, d = len(train.classes), len(train.attributes)
     r = [len(a.values) for a in train.attributes]
@@ -36,7 +36,7 @@ def one_by_one(train, test, e=1.0, limit=1):
                         p *= ((with_parent & (codes[:, j] == x[j])).sum() + e / r[j]) / (
                             (with_parent & (codes[:, j] >= 0)).sum() + e
                         )
-                joint[t, c] += p
+                joint[t, c] += p if weights is None else weights[i] * p
     return np.log(joint / joint.sum(axis=1, keepdims=True))
 
 
@@ -48,6 +48,29 @@ def test_equal_to_the_formula(missing, alpha, limit):
     test = subset(test, np.flatnonzero(some))
     found = aode.predict_log_proba(aode.fit(train, alpha=alpha, frequency_limit=limit), test)
     np.testing.assert_allclose(found, one_by_one(train, test, alpha, limit), atol=1e-11)
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.3])
+def test_weighted_by_information_equals_the_formula(missing):
+    train, test = made(0, 90, (3, 2, 4), 3, missing), made(1, 30, (3, 2, 4), 3, missing)
+    test = subset(test, np.flatnonzero((test.codes >= 0).any(axis=1)))
+    information = []
+    for column in train.codes.T:
+        p = np.zeros((4, 3))
+        np.add.at(p, (column[column >= 0], train.y[column >= 0]), 1 / (column >= 0).sum())
+        outer = p.sum(axis=1)[:, None] * p.sum(axis=0)
+        information.append((p[p > 0] * np.log(p[p > 0] / outer[p > 0])).sum())
+    found = aode.predict_log_proba(aode.fit(train, weighting="information"), test)
+    np.testing.assert_allclose(found, one_by_one(train, test, weights=information), atol=1e-9)
+
+
+def test_weights_of_attributes_without_information():
+    codes = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
+    parity = from_codes(codes, [0, 1, 1, 0], (2, 2), 2)  # neither attribute alone says anything
+    weighted, uniform = (aode.fit(parity, weighting=w) for w in ("information", "uniform"))
+    np.testing.assert_array_equal(weighted.log_table, uniform.log_table)
+    noise = from_codes(np.c_[[0, 0, 1, 1], [0, 1, 0, 1]], [0, 0, 1, 1], (2, 2), 2)
+    assert np.isneginf(aode.fit(noise, weighting="information").log_table[4:7]).all()  # no super-parent
 
 
 def test_one_attribute_gives_the_smoothed_joint():
@@ -165,6 +188,8 @@ def test_messages():
         aode.fit(made(0, 10), frequency_limit=0)
     with pytest.raises(InputError, match="alpha in aode is -1"):
         aode.fit(made(0, 10), alpha=-1)
+    with pytest.raises(InputError, match="weighting in aode is 'gain'"):
+        aode.fit(made(0, 10), weighting="gain")
 
 
 def test_too_many_pairs_are_refused_before_any_is_counted():

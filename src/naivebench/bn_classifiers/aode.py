@@ -1,15 +1,16 @@
 """Averaged one-dependence estimators: the sum of all models in which one attribute (the super-parent) and the
 class are parents of every other attribute.
 
-    P(c, x) proportional to  sum over i with F(x_i) >= m of  P(c, x_i) prod over j != i of P(x_j | c, x_i)
+    P(c, x) proportional to  sum over i with F(x_i) >= m of  W_i P(c, x_i) prod over j != i of P(x_j | c, x_i)
     P(c, x_i) = (n_{c,x_i} + e / (K r_i)) / (n_i + e),
     P(x_j | c, x_i) = (n_{c,x_i,x_j} + e / r_j) / (n_{c,x_i} + e)
 
 F(x_i) = training cases with that value, m = frequency_limit, e = alpha. n_i and n_{c,x_i} count the cases
 where the attributes concerned are observed. Missing super-parents and children are skipped. An attribute with
 one value is a super-parent like any other: it adds a naive Bayes model to the sum. Without any super-parent
-the prediction is that of naive Bayes. Fit O(n d^2), predict O(n d^2 K).
-docs/methods.md#averaged-one-dependence-estimators; Webb, Boughton and Wang 2005.
+the prediction is that of naive Bayes. The weights W_i are 1, or I(X_i; C) with `weighting` information (all 1
+if no attribute has any). Fit O(n d^2), predict O(n d^2 K).
+docs/methods.md#averaged-one-dependence-estimators; Webb, Boughton and Wang 2005; Jiang and Zhang 2006.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ import numpy as np
 
 from naivebench.bn_classifiers.helpers.families import Cases, Sparse, lookup
 from naivebench.core import additive, counts, kernels, margins
-from naivebench.core.checks import InputError, at_least
+from naivebench.core.checks import InputError, at_least, one_of
 from naivebench.core.explanations import Mixture
+from naivebench.core.information import information_of_counts
 from naivebench.core.logspace import log, logsumexp, normalize
 from naivebench.core.margins import Statistics
 from naivebench.core.margins import merge as merge
@@ -51,9 +53,10 @@ class Model(NamedTuple):
     sparse: dict[tuple[int, int], SparsePair]  # by (super-parent, child)
 
 
-def check_params(alpha: float, frequency_limit: float) -> None:
+def check_params(alpha: float, frequency_limit: float, weighting: str = "uniform") -> None:
     """Raise InputError for a parameter outside its range."""
     at_least(alpha, 0, "alpha", "aode")
+    one_of(weighting, ("uniform", "information"), "weighting", "aode")
     at_least(frequency_limit, 1, "frequency_limit", "aode")
 
 
@@ -78,28 +81,36 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     return margins.count(table, margins.all_pairs(len(table.attributes)), weights)
 
 
-def estimate(statistics: Statistics, *, alpha: float = 1.0, frequency_limit: float = 1) -> Model:
+def estimate(
+    statistics: Statistics, *, alpha: float = 1.0, frequency_limit: float = 1, weighting: str = "uniform"
+) -> Model:
     """The model of the cases counted; parameters as in `fit`."""
-    check_params(alpha, frequency_limit)
+    check_params(alpha, frequency_limit, weighting)
     cases = {
         pair: Cases(dict(zip(pair, codes.T, strict=True)), y, n) for pair, codes, y, n in statistics.margins
     }
-    return _model(statistics.values, lambda a, b: cases[a, b], alpha, frequency_limit)
+    return _model(statistics.values, lambda a, b: cases[a, b], alpha, frequency_limit, weighting)
 
 
 def fit(
-    train: Table, *, rng: np.random.Generator | None = None, alpha: float = 1.0, frequency_limit: float = 1
+    train: Table,
+    *,
+    rng: np.random.Generator | None = None,
+    alpha: float = 1.0,
+    frequency_limit: float = 1,
+    weighting: str = "uniform",
 ) -> Model:
-    """Count all pairs of attributes. alpha >= 0 (e of the formula), frequency_limit >= 1 (m).
+    """Count all pairs of attributes. alpha >= 0 (e of the formula), frequency_limit >= 1 (m), weighting:
+    uniform or information.
 
     Naive Bayes as fall-back has alpha for its alpha and prior_alpha. Raises InputError for bad parameters,
     for attributes that are not discrete, and for more than MOST_PAIRS pairs of them.
     """
-    check_params(alpha, frequency_limit)
+    check_params(alpha, frequency_limit, weighting)
     check_table(train)
     train = counts.known_cases(train)
     cases = Cases(counts.checked_codes(train.codes, counts.row_offsets(train)), train.y, None)
-    return _model(additive.count(train), lambda a, b: cases, alpha, frequency_limit)
+    return _model(additive.count(train), lambda a, b: cases, alpha, frequency_limit, weighting)
 
 
 def _model(
@@ -107,6 +118,7 @@ def _model(
     cases_of: Callable[[int, int], Cases],
     alpha: float,
     frequency_limit: float,
+    weighting: str,
 ) -> Model:
     fallback = nb.estimate(values, alpha=alpha, prior_alpha=alpha)
     offsets, k, n = fallback.offsets, len(values.n_c), int(values.n_c.sum())
@@ -119,6 +131,8 @@ def _model(
     base, n_rows = _first_rows(r, pairs[dense], 1 + int(offsets[-1]))
     table = np.zeros((n_rows, k))
     table[1 : 1 + offsets[-1]] = _log_super_parents(values.n_jvc, offsets, alpha, frequency_limit)
+    if weighting == "information":
+        table[1 : 1 + offsets[-1]] += np.repeat(_log_information(values.n_jvc, offsets, n), r + 1)[:, None]
     _fill_dense(table, base, pairs[dense], r, cases_of, n, float(alpha))
     sparse = _count_sparse(pairs[~dense], r, cases_of, k)
     return Model(fallback, float(alpha), used, table, base, sparse)
@@ -155,6 +169,12 @@ def _log_super_parents(
     barred[offsets[:-1]] = True
     table[barred] = -np.inf
     return table
+
+
+def _log_information(n_jvc: np.ndarray, offsets: np.ndarray, n: int) -> np.ndarray:
+    """log I(X_j; C), shape (d,); zeros if no attribute has any."""
+    information = information_of_counts(n_jvc, offsets, n)
+    return log(information) if information.any() else np.zeros(len(information))
 
 
 def _fill_dense(
