@@ -9,7 +9,7 @@ ENVS = Path(__file__).parents[2] / "envs"
 LOCK = (ENVS / "requirements.txt").read_text()
 PINS = dict(re.findall(r"^([a-z0-9.-]+)==(\S+)", LOCK, re.M))
 DIRECT = [line.split("#")[0].strip() for line in (ENVS / "requirements.in").read_text().splitlines()]
-DIRECT = [re.split("[<;]", name)[0] for name in DIRECT if name]
+DIRECT = [re.split(r"[<;\[]", name)[0] for name in DIRECT if name]
 
 
 def test_conda_file_pins_the_direct_dependencies_at_the_locked_versions():

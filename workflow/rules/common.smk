@@ -26,9 +26,9 @@ from naivebench.pipeline.jobs import evaluate, files, inherited, paths, settings
 from snakemake.exceptions import WorkflowError
 
 inherited.inherit(ROOT / "src")
-TEMPLATES = [paths.plain(p) for p in sorted(ROOT.glob("src/naivebench/reporting/templates/*"))]
+TEMPLATES = [local(paths.plain(p)) for p in sorted(ROOT.glob("src/naivebench/reporting/templates/*"))]
 PUBLISHED = [
-    paths.plain(p)
+    local(paths.plain(p))
     for pattern in ("data/published/*.csv", "data/published/*.yaml", "src/naivebench/papers/*/*.yaml")
     for p in sorted(ROOT.glob(pattern))
 ]
@@ -52,7 +52,7 @@ RAN = [*PAIRS, *STREAMS]  # protocol, data set
 PROTOCOLS = list(dict.fromkeys(protocol for protocol, _ in RAN))
 DATASETS = list(dict.fromkeys(dataset for _, dataset in RAN))
 JOBS = settings.every(CONFIGURATION, UNITS, MIRROR, STREAMS)
-JOB_FILES = files.write("results/jobs", JOBS)
+JOB_FILES = {name: local(path) for name, path in files.write("results/jobs", JOBS).items()}
 
 
 STREAMED, WHOLE = (
@@ -75,22 +75,29 @@ wildcard_constraints:
 
 def write_config() -> str:
     """Dump the resolved configuration, if it changed, and return its path."""
-    path = Path("results", "config.json")
+    path = Path(f"{STORED}results", "config.json")
     text = json.dumps(configuration.resolved(CONFIGURATION), indent=1)
     if not path.exists() or path.read_text() != text:
         with replace(path) as temporary:
             temporary.write_text(text)
-    return str(path)
+    return local(str(path))
 
 
 def script(name):
     """Path of a script of workflow/scripts."""
-    return paths.plain(SCRIPTS / f"{name}.py")
+    return local(paths.plain(SCRIPTS / f"{name}.py"))
 
 
 def code(script, *modules, without=()):
-    """A script and all source files that it and the modules import: changing any of them re-runs the rule."""
-    return [paths.plain(p) for p in provenance.sources(SCRIPTS / f"{script}.py", *modules, without=without)]
+    """A script and all source files that it and the modules import: changing any of them re-runs the rule.
+
+    Which rules are to be run is known in the job of a cluster, and reading all sources costs it a second.
+    """
+    if workflow.remote_exec:
+        return []
+    return [
+        local(paths.plain(p)) for p in provenance.sources(SCRIPTS / f"{script}.py", *modules, without=without)
+    ]
 
 
 def name_of(rule, wildcards):
@@ -101,7 +108,7 @@ def name_of(rule, wildcards):
 def job(rule):
     """Input function: the file with the settings of a job. It is missing for what no experiment selects."""
     return lambda wildcards: JOB_FILES.get(
-        name_of(rule, wildcards), f"results/jobs/{name_of(rule, wildcards)}.json"
+        name_of(rule, wildcards), local(f"results/jobs/{name_of(rule, wildcards)}.json")
     )
 
 
@@ -132,7 +139,7 @@ def raw(suffix):
 def own_file(wildcards):
     """The user's own file, or the files of the folder, if it is there; if it is not, the job says so."""
     file = JOBS[name_of("prepare", wildcards)]["file"]
-    return [paths.plain(f) for f in columnar.files_of(file)] if os.path.exists(file) else []
+    return [local(paths.plain(f)) for f in columnar.files_of(file)] if os.path.exists(file) else []
 
 
 def parent(wildcards):
@@ -154,7 +161,7 @@ def cut_files(wildcards):
 def external_files(wildcards):
     """The files with the predictions of other tools, as far as they are there."""
     stanzas = JOBS[name_of("evaluate", wildcards)]["methods"].values()
-    return [paths.plain(s["predictions"]) for s in stanzas if os.path.exists(s.get("predictions", ""))]
+    return [local(paths.plain(s["predictions"])) for s in stanzas if os.path.exists(s.get("predictions", ""))]
 
 
 def prediction_files(suffix):

@@ -26,6 +26,7 @@ rule fetch:
     log:
         "logs/fetch/{archive}.log",
     priority: FIRST
+    localrule: True
     conda:
         ENVIRONMENT
     shell:

@@ -27,8 +27,10 @@ rule evaluate:
     conda:
         ENVIRONMENT
     threads: lambda wildcards: SETTINGS["grain"]["heavy_threads"] if unit_of(wildcards).cost == "heavy" else 1
+    params:
+        stored=STORED,
     shell:
-        "python {input.script:q} job={input.job:q} table={input.table:q} folds={input.folds:q}"
+        "python {input.script:q} job={input.job:q} stored={params.stored:q} table={input.table:q} folds={input.folds:q}"
         " protocol={wildcards.protocol:q} dataset={wildcards.dataset:q} threads={threads:q}"
         " out={output.predictions:q} times={output.times:q}"
         " usage=logs/usage/evaluate/{wildcards.protocol:q}/{wildcards.dataset:q}/{wildcards.unit:q}/{wildcards.part:q}.json"
@@ -58,8 +60,10 @@ rule score:
         dataset=WHOLE,
     conda:
         ENVIRONMENT
+    params:
+        stored=STORED,
     shell:
-        "python {input.script:q} job={input.job:q} table={input.table:q} folds={input.folds:q}"
+        "python {input.script:q} job={input.job:q} stored={params.stored:q} table={input.table:q} folds={input.folds:q}"
         " protocol={wildcards.protocol:q} dataset={wildcards.dataset:q}"
         " scores={output.scores:q} timings={output.timings:q} failures={output.failures:q}"
         " calibration={output.calibration:q} structures={output.structures:q} traces={output.traces:q}"
@@ -90,8 +94,10 @@ rule collect:
     localrule: True
     conda:
         ENVIRONMENT
+    params:
+        stored=STORED,
     shell:
-        "python {input.script:q} job={input.job:q} folder=results"
+        "python {input.script:q} job={input.job:q} folder={params.stored:q}results"
         " scores={output.scores:q} timings={output.timings:q} failures={output.failures:q}"
         " calibration={output.calibration:q} structures={output.structures:q} traces={output.traces:q}"
         " usage=logs/usage/collect.json 2> {log:q}"

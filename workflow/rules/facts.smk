@@ -68,8 +68,10 @@ rule hit_curves:
         "logs/hit_curves/{protocol}/{dataset}.log",
     conda:
         ENVIRONMENT
+    params:
+        stored=STORED,
     shell:
-        "python {input.script:q} job={input.job:q} table={input.table:q} folds={input.folds:q}"
+        "python {input.script:q} job={input.job:q} stored={params.stored:q} table={input.table:q} folds={input.folds:q}"
         " protocol={wildcards.protocol:q} dataset={wildcards.dataset:q} out={output:q}"
         " usage=logs/usage/hit_curves/{wildcards.protocol:q}/{wildcards.dataset:q}.json 2> {log:q}"
 
@@ -90,8 +92,10 @@ rule break_even:
         "logs/break_even/{protocol}/{dataset}.log",
     conda:
         ENVIRONMENT
+    params:
+        stored=STORED,
     shell:
-        "python {input.script:q} job={input.job:q} table={input.table:q} folds={input.folds:q}"
+        "python {input.script:q} job={input.job:q} stored={params.stored:q} table={input.table:q} folds={input.folds:q}"
         " protocol={wildcards.protocol:q} dataset={wildcards.dataset:q} out={output:q}"
         " usage=logs/usage/break_even/{wildcards.protocol:q}/{wildcards.dataset:q}.json 2> {log:q}"
 
@@ -109,6 +113,8 @@ rule dependence:
         "logs/dependence.log",
     conda:
         ENVIRONMENT
+    params:
+        stored=STORED,
     shell:
-        "python {input.script:q} job={input.job:q} prepared=data/prepared out={output:q}"
+        "python {input.script:q} job={input.job:q} prepared={params.stored:q}data/prepared out={output:q}"
         " usage=logs/usage/dependence.json 2> {log:q}"

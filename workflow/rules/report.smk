@@ -34,6 +34,8 @@ rule report:
     localrule: True
     conda:
         ENVIRONMENT
+    params:
+        stored=STORED,
     shell:
-        "python {input.script:q} results=results prepared=data/prepared figures=results/figures out={output.page:q}"
+        "python {input.script:q} results={params.stored:q}results prepared={params.stored:q}data/prepared figures={params.stored:q}results/figures out={output.page:q}"
         " usage=logs/usage/report.json 2> {log:q}"

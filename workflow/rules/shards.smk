@@ -22,7 +22,7 @@ def shard_files(wildcards):
     """The files that a shard reads, as far as they are there."""
     path = Path(stream_settings.path_of(CONFIGURATION, wildcards.dataset))
     files = dict.fromkeys(path / p.file for p in SHARDS[wildcards.dataset][int(wildcards.shard)])
-    return [paths.plain(file) for file in files if file.is_file()]
+    return [local(paths.plain(file)) for file in files if file.is_file()]
 
 
 def below(folder):

@@ -55,8 +55,10 @@ rule figures:
     conda:
         ENVIRONMENT
     threads: 4
+    params:
+        stored=STORED,
     shell:
-        "python {input.script:q} results=results prepared=data/prepared out=results/figures threads={threads:q}"
+        "python {input.script:q} results={params.stored:q}results prepared={params.stored:q}data/prepared out={output:q} threads={threads:q}"
         " usage=logs/usage/figures.json 2> {log:q}"
 
 

@@ -22,14 +22,16 @@ def main(
     files: list[str],
     methods: list[str],
     permute: list[int] | None,
+    stored: str = "",
 ) -> None:
-    """`files`: prediction files without suffix; `methods`: ids in their order.
+    """`files`: prediction files without suffix, below `stored`; `methods`: ids in their order.
 
     `out`: JSON, without methods for a data set that is not there.
     """
+    paths = [f"{stored}{file}" for file in files]
     figures: dict = {"methods": {}}
-    if not any(map(absence.read, [table, folds, *(f"{f}.npz" for f in files)])):
-        gathered = retrieval.gather(predictions.load(f"{f}.npz", f"{f}.times.json") for f in files)
+    if not any(map(absence.read, [table, folds, *(f"{p}.npz" for p in paths)])):
+        gathered = retrieval.gather(predictions.load(f"{p}.npz", f"{p}.times.json") for p in paths)
         ordered = {m: gathered[m] for m in methods if m in gathered}
         prepared, drawn = load_for(table, permute), splits.load(folds)
         figures = retrieval.facts(prepared, drawn, ordered)

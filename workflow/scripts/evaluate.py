@@ -16,17 +16,20 @@ def main(
     protocol: str,
     dataset: str,
     threads: str = "1",
+    stored: str = "",
     *,
     on_error: str,
+    cuts: dict[str, str],
     **settings,
 ) -> dict | None:
-    """`settings`: the other fields of `Job`."""
+    """`cuts`: discretizer -> file below `stored`; `settings`: the other fields of `Job`."""
     if gone := absence.read(table) or absence.read(folds):
         with files.replace(out) as temporary:
             absence.write(temporary, gone)
         Path(times).write_text("{}")
         return None
-    job = Job(table, folds, protocol, dataset, threads=int(threads), **settings)
+    cuts = {discretizer: f"{stored}{path}" for discretizer, path in cuts.items()}
+    job = Job(table, folds, protocol, dataset, threads=int(threads), cuts=cuts, **settings)
     result, seconds = evaluate(job, out, times, bool(os.environ.get("NAIVEBENCH_RERUN_FAILED")))
     if on_error == "stop":
         stop_at_failures(job, result)

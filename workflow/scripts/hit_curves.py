@@ -25,15 +25,17 @@ def main(
     source: dict | list | None,
     seed: list[int],
     permute: list[int] | None,
+    stored: str = "",
 ) -> None:
-    """`files`: prediction files without suffix; `methods`: their order; `reference`: the one that the others
-    are tested against; `source`: of the data set's stanza.
+    """`files`: prediction files without suffix, below `stored`; `methods`: their order; `reference`: the one
+    that the others are tested against; `source`: of the data set's stanza.
 
     `out`: JSON, without curves for a data set that is not there.
     """
+    paths = [f"{stored}{file}" for file in files]
     figures: dict = {"curves": {}}
-    if not any(map(absence.read, [table, folds, *(f"{f}.npz" for f in files)])):
-        gathered = hit_facts.gather(predictions.load(f"{f}.npz", f"{f}.times.json") for f in files)
+    if not any(map(absence.read, [table, folds, *(f"{p}.npz" for p in paths)])):
+        gathered = hit_facts.gather(predictions.load(f"{p}.npz", f"{p}.times.json") for p in paths)
         ordered = {m: gathered[m] for m in methods if m in gathered}
         if ordered:
             prepared, drawn = load_for(table, permute), splits.load(folds)

@@ -17,16 +17,18 @@ def main(
     metrics: list[str],
     methods: list[str],
     permute: list[int] | None,
+    stored: str = "",
     **out: str,
 ) -> None:
-    """`files`: prediction files without suffix; `metrics`, `methods`: the order of rows; `out`: the file of
-    every kind of rows.
+    """`files`: prediction files without suffix; `metrics`, `methods`: the order of rows; `stored`: what
+    stands before `files` where they are; `out`: the file of every kind of rows.
     """
-    inputs = [table, folds, *(f"{f}.npz" for f in files)]
+    inputs = [table, folds, *(f"{stored}{f}.npz" for f in files)]
     if gone := next(filter(None, map(absence.read, inputs)), None):
         rows = score.absent_tables(gone, f"{files[0]}.npz")
     else:
-        loaded = ((f"{f}.npz", predictions.load(f"{f}.npz", f"{f}.times.json")) for f in files)
+        paths = {f"{f}.npz": f"{stored}{f}" for f in files}
+        loaded = ((f, predictions.load(f"{p}.npz", f"{p}.times.json")) for f, p in paths.items())
         rows = score.tables(loaded, load_for(table, permute).y, splits.load(folds), metrics, methods)
     write(rows, protocol, dataset, out)
 
@@ -37,10 +39,10 @@ def write(rows: dict[str, list[tuple]], protocol: str, dataset: str, out: dict[s
         score.write_csv(path, score.COLUMNS[kind], ((protocol, dataset, *row) for row in rows[kind]))
 
 
-def absent(gone: absence.Absence, protocol: str, dataset: str, scores: str, **told) -> None:
+def absent(gone: absence.Absence, protocol: str, dataset: str, scores: str, stored: str = "", **told) -> None:
     """No rows, but the one that says why."""
     out = {"scores": scores} | {kind: told[kind] for kind in score.COLUMNS if kind in told}
-    write(score.absent_tables(gone, scores), protocol, dataset, out)
+    write(score.absent_tables(gone, scores.removeprefix(stored)), protocol, dataset, out)
 
 
 if __name__ == "__main__":

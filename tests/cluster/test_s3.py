@@ -1,0 +1,55 @@
+"""Runs whose files live in an S3 store: the bytes of a local run, also when the store falters."""
+
+import pytest
+from support import object_store, same_files
+from support import workflow_project as project
+
+pytestmark = [pytest.mark.workflow, pytest.mark.cluster]
+
+
+@pytest.fixture
+def store():
+    with object_store.running() as running:
+        yield running
+
+
+def run(folder, store, configuration, *arguments):
+    prefix = ("--profile", "profiles/s3", "--default-storage-prefix", "s3://bench")
+    return project.run(folder, *prefix, "--configfile", configuration, *arguments, **store.variables)
+
+
+def differing(store, local):
+    return same_files.differing(same_files.chosen(store.files("bench")), same_files.files(local))
+
+
+def test_smoke_benchmark_through_s3(new_project, local_run, store):
+    folder = new_project()
+    first = run(folder, store, "config/smoke.yaml")
+    assert first.returncode == 0, first.stdout
+    assert differing(store, local_run("config/smoke.yaml")) == []
+    again = run(folder, store, "config/smoke.yaml")
+    assert "Nothing to be done" in again.stdout
+    # another machine with the same store has nothing to do either
+    other = run(new_project(), store, "config/smoke.yaml", "--dry-run")
+    assert "Nothing to be done" in other.stdout, other.stdout
+
+
+def test_errors_and_slow_answers_of_the_store(new_project, local_run, store):
+    folder = new_project()
+    slow = object_store.times(2, 4, "PUT", "/data/prepared/")
+    passing = object_store.times(2, 500, "PUT", "/results/scores/")
+    lasting = object_store.times(1000, 500, "PUT", "/results/statistics/")
+    store.faults[:] = [slow, passing, lasting]
+    first = run(folder, store, "small.yaml", "--storage-s3-retries", "3")
+    assert slow.left == passing.left == [0], first.stdout
+    assert lasting.left[0] < 1000
+    assert first.returncode != 0
+    scored = store.files("bench")
+    assert any(name.startswith("results/scores/") for name in scored)
+    assert not any(name.startswith("results/statistics/ranks") for name in scored)
+    store.faults.clear()
+    second = run(folder, store, "small.yaml")
+    assert second.returncode == 0, second.stdout
+    assert "rule evaluate:" in first.stdout
+    assert "rule evaluate:" not in second.stdout
+    assert differing(store, local_run("small.yaml")) == []

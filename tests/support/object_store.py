@@ -1,0 +1,70 @@
+"""An S3 server of this process, moto's, whose answers can be spoilt on their way."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+
+class Store(NamedTuple):
+    address: str
+    faults: list  # functions of (method, path): seconds to wait, 500, or None; asked in this order
+
+    @property
+    def variables(self) -> dict[str, str]:
+        """What a run needs to know of the store, as environment variables."""
+        names = {"ENDPOINT_URL": self.address, "ACCESS_KEY": "reader", "SECRET_KEY": "secret"}
+        return {f"SNAKEMAKE_STORAGE_S3_{name}": value for name, value in names.items()}
+
+    def files(self, bucket: str) -> dict[str, bytes]:
+        """Name -> content."""
+        import boto3
+
+        keys = {"aws_access_key_id": "reader", "aws_secret_access_key": "secret"}
+        store = boto3.resource("s3", endpoint_url=self.address, region_name="us-east-1", **keys)
+        return {o.key: o.get()["Body"].read() for o in store.Bucket(bucket).objects.all()}
+
+
+@contextlib.contextmanager
+def running() -> Iterator[Store]:
+    """An empty store on a free port."""
+    from moto.server import DomainDispatcherApplication, create_backend_app
+    from werkzeug.serving import make_server
+
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)  # a line for every request otherwise
+    moto, faults = DomainDispatcherApplication(create_backend_app), []
+
+    def answer(environ, start_response):
+        for fault in list(faults):
+            told = fault(environ["REQUEST_METHOD"], environ["PATH_INFO"])
+            if told == 500:
+                start_response("500 Internal Server Error", [("Content-Length", "0")])
+                return []
+            time.sleep(told or 0)
+        return moto(environ, start_response)
+
+    server = make_server("127.0.0.1", 0, answer, threaded=True)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield Store(f"http://127.0.0.1:{server.server_port}", faults)
+    finally:
+        server.shutdown()
+
+
+def times(n: int, answer: float, method: str, part: str) -> Callable[[str, str], float | None]:
+    """A fault that spoils the first n requests of a method whose path has `part`; `.left` counts down."""
+    left = [n]
+
+    def fault(asked: str, path: str) -> float | None:
+        if left[0] and asked == method and part in path:
+            left[0] -= 1
+            return answer
+        return None
+
+    fault.left = left
+    return fault

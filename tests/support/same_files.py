@@ -1,0 +1,34 @@
+"""Comparison of the files of two runs."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+# they hold times, or what is made of times
+TIMED = re.compile(
+    r"results/(timings|jobs\.csv|environment\.json|figures/(cost|tradeoff)\.svg)|.*\.times\.json"
+    r"|reports/(index\.html|tables/time_.*)"
+)
+MADE = ("data", "results", "reports")
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """All files that a run leaves, without its logs and settings."""
+    found = (p for part in MADE for p in (folder / part).rglob("*") if p.is_file())
+    return chosen({p.relative_to(folder).as_posix(): p.read_bytes() for p in found})
+
+
+def chosen(found: dict[str, bytes]) -> dict[str, bytes]:
+    """Those of name -> content that do not depend on time, and the names alone of those that do."""
+    kept = ("data/published/", "results/jobs/", "results/run.json", "results/config.json", "logs/")
+    return {
+        name: b"" if TIMED.fullmatch(name) or name.startswith("results/timings/") else content
+        for name, content in found.items()
+        if not name.startswith(kept)
+    }
+
+
+def differing(one: dict[str, bytes], other: dict[str, bytes]) -> list[str]:
+    """Names of what only one has, or has otherwise."""
+    return sorted(name for name in one.keys() | other.keys() if one.get(name) != other.get(name))
