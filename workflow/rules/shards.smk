@@ -25,13 +25,13 @@ def shard_files(wildcards):
     return [local(paths.plain(file)) for file in files if file.is_file()]
 
 
-def below(folder):
+def below(folder, suffix=".npz"):
     """Input function: the files of the level before that a node merges."""
 
     def inputs(wildcards):
         level, pieces = int(wildcards.level), SHARDS[wildcards.dataset]
         nodes = shards.below(len(pieces), level, int(wildcards.node))
-        return [f"{folder}/{wildcards.protocol}/{wildcards.dataset}/{level - 1}/{n}.npz" for n in nodes]
+        return [f"{folder}/{wildcards.protocol}/{wildcards.dataset}/{level - 1}/{n}{suffix}" for n in nodes]
 
     return inputs
 
@@ -133,6 +133,7 @@ rule merge_counts:
     input:
         job=pair_job("merge"),
         parts=below("data/counts"),
+        times=below("data/counts", ".times.json"),
         script=script("merge"),
         code=counting_code("merge"),
     output:
@@ -154,6 +155,7 @@ rule estimate:
     input:
         job=pair_job("estimate"),
         counts=root("data/counts"),
+        times=root("data/counts", ".times.json"),
         script=script("estimate"),
         code=counting_code("estimate"),
     output:
@@ -176,6 +178,7 @@ rule evaluate_shard:
         files=shard_files,
         layout="data/shards/{dataset}/layout.npz",
         models="results/models/{protocol}/{dataset}.npz",
+        model_times="results/models/{protocol}/{dataset}.times.json",
         script=script("evaluate_shard"),
         code=counting_code("evaluate_shard"),
     output:
@@ -197,6 +200,7 @@ rule merge_sums:
     input:
         job=pair_job("merge"),
         parts=below("results/sums"),
+        times=below("results/sums", ".times.json"),
         script=script("merge"),
         code=counting_code("merge"),
     output:
@@ -218,6 +222,7 @@ rule score_shards:
     input:
         job=pair_job("score_shards"),
         models="results/models/{protocol}/{dataset}.npz",
+        model_times="results/models/{protocol}/{dataset}.times.json",
         sums=root("results/sums"),
         times=root("results/sums", ".times.json"),
         script=script("score_shards"),
