@@ -19,10 +19,10 @@ def test_a_discretizer_is_one_file_and_one_entry(tmp_path):
     csv.write_text("x,y,class\n0,1,a\n3,1,b\n8,1,a\n10,1,b\n")
 
     command, table = ("-m", "naivebench"), ("--train", csv, "--target", "class", "--out", "-")
-    cut = python(project, *command, "discretize", "--method", "equal_width", "--param", "bins=4", *table)
+    cut = python(project, *command, "discretize", "--method", "multiples", "--param", "step=2.5", *table)
     assert cut.returncode == 0, cut.stderr
-    assert json.loads(cut.stdout) == {"x": [2.5, 5.0, 7.5], "y": []}
+    assert json.loads(cut.stdout) == {"x": [0.0, 2.5, 5.0, 7.5], "y": []}
 
-    predicted = python(project, *command, "predict", "--method", "nb_equal_width", "--test", csv, *table)
+    predicted = python(project, *command, "predict", "--method", "nb_multiples", "--test", csv, *table)
     assert predicted.returncode == 0, predicted.stderr
     assert predicted.stdout.splitlines()[0] == "predicted,P(a),P(b)"

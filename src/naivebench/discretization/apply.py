@@ -22,13 +22,29 @@ from naivebench.core.table import (
     real_attributes,
     real_width,
 )
-from naivebench.discretization import better_encoding, equal_frequency, fayyad_irani
+from naivebench.discretization import (
+    better_encoding,
+    caim,
+    chimerge,
+    equal_frequency,
+    equal_width,
+    fayyad_irani,
+    fixed_frequency,
+    kononenko,
+    proportional,
+)
 
 CUT = ("linear", "angular")
 DISCRETIZERS = {
     "fayyad_irani": fayyad_irani.cuts,
     "better_encoding": better_encoding.cuts,
     "equal_frequency": equal_frequency.cuts,
+    "kononenko": kononenko.cuts,
+    "equal_width": equal_width.cuts,
+    "proportional": proportional.cuts,
+    "fixed_frequency": fixed_frequency.cuts,
+    "chimerge": chimerge.cuts,
+    "caim": caim.cuts,
 }
 
 

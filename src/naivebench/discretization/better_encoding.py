@@ -15,4 +15,9 @@ def cuts(values: np.ndarray, y: np.ndarray, n_classes: int) -> np.ndarray:
     """Cut points of one attribute, ascending, (m,) float64; `values` (n,) without NaN, `y` (n,) class
     indices.
     """
-    return mdl.cuts(values, y, n_classes, n_choices=lambda n, candidates: candidates)
+    return mdl.cuts(values, y, n_classes, pays=pays)
+
+
+def pays(split: mdl.Split) -> bool:
+    """Whether the cut is kept."""
+    return mdl.fayyad_irani(split, split.candidates)

@@ -1,4 +1,4 @@
-"""Entropy splitting with the minimum description length stop, shared by the two published forms.
+"""Entropy splitting with a minimum description length stop, shared by its published forms.
 
 Source: Fayyad and Irani 1993; the acceptance tests and the tie rule follow MLC++ and Weka
 (docs/methods.md#mdl-discretization).
@@ -21,6 +21,18 @@ class Sorted(NamedTuple):
     n_log_n: np.ndarray  # (n + 1,) x log2 x for x = 0..n
 
 
+class Split(NamedTuple):
+    """The best cut of some cases."""
+
+    total: np.ndarray  # (K,) their classes
+    left: np.ndarray  # (K,) those left of the cut
+    whole: float  # n E in bits
+    bits_left: float  # n1 E1
+    bits_right: float  # n2 E2
+    candidates: int  # cut points that were tried
+    tolerance: float  # bits; sums in another order of the classes differ by less
+
+
 def sort_values(values: np.ndarray, y: np.ndarray, n_classes: int) -> Sorted:
     """Class counts at the distinct values; `values` (n,) without NaN, `y` (n,) in 0..n_classes-1."""
     distinct, position = np.unique(values, return_inverse=True)
@@ -32,12 +44,10 @@ def sort_values(values: np.ndarray, y: np.ndarray, n_classes: int) -> Sorted:
     )
 
 
-def cuts(
-    values: np.ndarray, y: np.ndarray, n_classes: int, *, n_choices: Callable[[int, int], int]
-) -> np.ndarray:
+def cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, pays: Callable[[Split], bool]) -> np.ndarray:
     """Accepted cut points, ascending, shape (m,) float64; a value x <= t lies left of cut t.
 
-    `n_choices(n, candidates)`: how many places a cut of n cases with so many candidates is coded among.
+    `pays(split)`: whether a cut is kept.
     """
     if len(values) == 0:
         return np.zeros(0)
@@ -45,7 +55,7 @@ def cuts(
     points, ranges = [], [(0, len(data.values))]
     while ranges:
         low, high = ranges.pop()
-        split = best_split(data, low, high, n_choices)
+        split = best_split(data, low, high, pays)
         if split is not None:
             points.append(midpoint(data.values[split - 1], data.values[split]))
             ranges += [(low, split), (split, high)]
@@ -58,8 +68,10 @@ def midpoint(left: float, right: float) -> float:
     return middle if left <= middle < right else left
 
 
-def best_split(data: Sorted, low: int, high: int, n_choices: Callable[[int, int], int]) -> int | None:
-    """Index of the first distinct value right of the best accepted cut of `values[low:high]`, or None."""
+def best_split(data: Sorted, low: int, high: int, pays: Callable[[Split], bool]) -> int | None:
+    """Index of the first distinct value right of the best cut of `values[low:high]`; None if it is not kept
+    or there is none.
+    """
     total = data.below[high] - data.below[low]
     if high - low < 2 or np.count_nonzero(total) < 2:
         return None
@@ -72,14 +84,22 @@ def best_split(data: Sorted, low: int, high: int, n_choices: Callable[[int, int]
     tied = np.flatnonzero(bits <= bits.min() + tolerance)
     best = tied[np.argmin(np.abs(2 * n_left[tied] - n))]
     whole = float(data.n_log_n[n] - data.n_log_n[total].sum())
-    k, k_left, k_right = (int(np.count_nonzero(c)) for c in (total, left[best], total - left[best]))
-    entropies = (
-        k * whole / n
-        - k_left * bits_left[best] / n_left[best]
-        - k_right * bits_right[best] / (n - n_left[best])
+    split = Split(
+        total, left[best], whole, float(bits_left[best]), float(bits_right[best]), len(bits), tolerance
     )
-    price = math.log2(n_choices(n, len(bits))) + log2_labellings(k) - entropies
-    return low + 1 + int(best) if whole - bits[best] > price + tolerance else None
+    return low + 1 + int(best) if pays(split) else None
+
+
+def fayyad_irani(split: Split, n_choices: int) -> bool:
+    """The test of Fayyad and Irani; n_choices: among how many places a cut is coded."""
+    total, left = split.total, split.left
+    k, k_left, k_right = (int(np.count_nonzero(c)) for c in (total, left, total - left))
+    n, n_left = int(total.sum()), int(left.sum())
+    entropies = (
+        k * split.whole / n - k_left * split.bits_left / n_left - k_right * split.bits_right / (n - n_left)
+    )
+    price = math.log2(n_choices) + log2_labellings(k) - entropies
+    return split.whole - (split.bits_left + split.bits_right) > price + split.tolerance
 
 
 def log2_labellings(k: int) -> float:
