@@ -39,11 +39,8 @@ def test_sparse_tables_equal_full_ones(monkeypatch):
     train, test = made(800, 40), made(200, 40, seed=1)
     full = tan.fit(train)
     assert all(level.base >= 0 for levels in full.levels for level in levels)
-    monkeypatch.setattr(
-        counts,
-        "fits_in_table",
-        lambda cells, n: np.zeros(np.shape(cells), dtype=bool) if np.ndim(cells) else False,
-    )
+    monkeypatch.setattr(counts, "DENSE_CELLS", 0)
+    monkeypatch.setattr(counts, "DENSE_CELLS_PER_CASE", 0)
     sparse = tan.fit(train)
     assert all(level.base == -1 for levels in sparse.levels for level in levels)
     assert sparse.parents == full.parents

@@ -110,9 +110,10 @@ def discrete_table(seed):
 def test_counted_methods_do_not_depend_on_blocks(module, params, seed):
     table = discrete_table(seed)
     model = module.fit(table, **params)
-    statistics = module.count(table)
+    counted = {"k": params["k"]} if module is kdb else {}
+    statistics = module.count(table, **counted)
     same(module.estimate(statistics, **params), model)
-    blocks = in_blocks(module, table, seed, n_blocks=2 + 5 * seed)
+    blocks = in_blocks(module, table, seed, n_blocks=2 + 5 * seed, **counted)
     same(blocks, statistics)
     same(module.estimate(blocks, **params), model)
 
@@ -120,25 +121,47 @@ def test_counted_methods_do_not_depend_on_blocks(module, params, seed):
 @pytest.mark.parametrize(("module", "params"), COUNTED)
 @pytest.mark.parametrize("name", edge_tables())
 def test_counted_methods_on_edge_tables(module, params, name):
-    table = edge_tables()[name][0]
-    same(module.estimate(module.count(table), **params), module.fit(table, **params))
+    table, counted = edge_tables()[name][0], {"k": params["k"]} if module is kdb else {}
+    same(module.estimate(module.count(table, **counted), **params), module.fit(table, **params))
 
 
 def test_tables_of_many_values_are_sparse_alike():
     table = edge_tables()["many values and 95 classes"][0]
     for module in (tan, kdb, aode):
         same(module.estimate(in_blocks(module, table, 0)), module.fit(table))
-    same(kdb.estimate(in_blocks(kdb, table, 0), k=2), kdb.fit(table, k=2))
+    same(kdb.estimate(in_blocks(kdb, table, 0, k=2), k=2), kdb.fit(table, k=2))
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("cells", [3 * 20 * 10, 0])
+def test_pairs_without_a_table_change_nothing(monkeypatch, cells, seed):
+    """Counting in parts, in two passes, and from the combinations that occur; in longer lists fewer pairs
+    have a table than in those of a block.
+    """
+    table = discrete_table(seed)
+    models = [module.fit(table) for module in (tan, kdb, aode)]
+    monkeypatch.setattr(margins, "TOTAL_CELLS", cells)
+    monkeypatch.setattr(margins, "PART_CELLS", 100)
+    assert not margins.have_tables(table, margins.all_pairs(5))
+    for module, model in zip((tan, kdb, aode), models, strict=True):
+        same(module.fit(table), model)
+        statistics = module.count(table)
+        assert statistics.margins
+        assert bool(len(statistics.pairs)) == (cells > 0)
+        blocks = in_blocks(module, table, seed, 9)
+        same(blocks, statistics)
+        same(module.estimate(blocks), model)
 
 
 @pytest.mark.parametrize("k", [0, 1, 2, 4])
 def test_kdb_in_two_passes(k):
     table = discrete_table(7)
-    pairs = kdb.count_pairs(table)
+    pairs = kdb.count(table, k=1)
     parents = kdb.structure(pairs, k)
     assert parents == kdb.ordered_parents(counts.known_cases(table), k)
     families = kdb.count_families(table, parents)
     same(kdb.estimate(families, k=k, parents=parents), kdb.fit(table, k=k))
+    assert kdb.structure(kdb.count(table, k=2), k) == parents
     if k < 2:
         same(kdb.estimate(pairs, k=k), kdb.fit(table, k=k))
     else:
@@ -146,13 +169,18 @@ def test_kdb_in_two_passes(k):
             kdb.estimate(pairs, k=k)
 
 
-def test_margins_are_those_of_the_cases():
+def test_margins_are_those_of_the_cases(monkeypatch):
     table = discrete_table(1)
-    found = margins.project(kdb.count(table), margins.all_pairs(5))
+    found = margins.project(kdb.count(table, k=2), margins.all_pairs(5))
+    same(found, tan.count(table))
+    monkeypatch.setattr(margins, "TOTAL_CELLS", 0)
+    found = margins.project(kdb.count(table, k=2), margins.all_pairs(5))
     same(found, tan.count(table))
     known = counts.known_cases(table)
-    for (a, b), codes, y, cases in found.margins:
-        rows = np.column_stack([known.codes[:, [a, b]], known.y])
+    assert len(found.margins) == 10
+    triple = margins.count(table, [(0, 2, 4)]).margins
+    for columns, codes, y, cases in (*found.margins, *triple):
+        rows = np.column_stack([known.codes[:, columns], known.y])
         expected, number = np.unique(rows, axis=0, return_counts=True)
         np.testing.assert_array_equal(np.column_stack([codes, y]), expected)
         np.testing.assert_array_equal(cases, number)
@@ -343,8 +371,9 @@ def test_messages():
         nb.widen(nb.count(table), table.attributes, ["c0"])
     with pytest.raises(InputError, match="the statistics are of other attributes"):
         nb.widen(nb.count(table), table.attributes[:1], table.classes)
+    three = made(1, 20, (3, 2, 2), 2)
     with pytest.raises(InputError, match="count other sets of attributes"):
-        tan.merge(tan.count(table), kdb.count(made(1, 20, (3, 2), 2))._replace(margins=()))
+        tan.merge(tan.count(three), kdb.count(three, k=2))
     for weights in (np.ones(3), np.full(20, -1.0), np.full(20, np.nan)):
         with pytest.raises(InputError, match="for 20 cases, expected a finite number of at least 0 for each"):
             nb.count(table, weights)

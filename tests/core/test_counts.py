@@ -8,7 +8,7 @@ from naivebench.core import compiled as compiling
 from naivebench.core import count_loops as loops
 from naivebench.core import counts, kernels
 from naivebench.core.checks import InputError
-from naivebench.core.table import Attribute, class_counts, few_cases, make_table, subset
+from naivebench.core.table import Attribute, cardinalities, class_counts, few_cases, make_table, subset
 
 TABLES = [made(0, 200, (3, 2, 5), 4, 0.2), made(1, 50, (1, 7), 2), made(2, 30, (3, 3, 3, 3, 3, 3), 3, 0.5)]
 COMPILED = [False, True]
@@ -40,7 +40,7 @@ def test_compiled_loops_and_numpy_agree_bit_for_bit(table):
     offsets, k, columns = counts.row_offsets(table), len(table.classes), table.codes.T
     r = np.diff(offsets) - 1
     rng = np.random.default_rng(0)
-    rows, log_table, start = (
+    rows_of_cases, log_table, start = (
         counts.rows_of(columns, offsets),
         rng.normal(size=(offsets[-1], k)),
         rng.normal(size=k),
@@ -50,24 +50,54 @@ def test_compiled_loops_and_numpy_agree_bit_for_bit(table):
     weights[0] = 0
 
     def run(compiled):
-        cells = kernels.joint_counts(
+        joint = kernels.joint_counts(
             columns[0], columns[1], table.y, int(r[0]), int(r[1]), k, compiled=compiled
         )
-        ab, ba = np.zeros(cells.shape), np.zeros((cells.shape[1], cells.shape[0], k))
-        logs = np.log(np.arange(len(table.y) + 1) + np.array([[0.1], [0.2], [0.7]]))
-        kernels.directed_tables(cells, *logs, ab, ba, compiled=compiled)
-        sums = kernels.gather_sum(start, rows, log_table, compiled=compiled)
-        return [
-            cells,
-            ab,
-            ba,
-            sums,
-            *kernels.pair_information(columns, table.y, r, pairs, weights, k, compiled=compiled),
-        ]
+        cells = kernels.pair_counts(columns, table.y, r, pairs, k, compiled=compiled)
+        rows = kernels.first_cells(r, pairs, 1)
+        base = np.zeros((len(r), len(r)), np.int64)
+        base[pairs[:, 0], pairs[:, 1]], base[pairs[:, 1], pairs[:, 0]] = rows[:-1], rows[-1] + rows[:-1]
+        both = np.zeros((2 * rows[-1], k))
+        kernels.directed_tables(cells, r, pairs, base, len(table.y), 0.3, both, compiled=compiled)
+        sums = kernels.gather_sum(start, rows_of_cases, log_table, compiled=compiled)
+        information = kernels.pair_information(
+            cells, r, pairs, k, len(table.y), weights.__getitem__, compiled=compiled
+        )
+        return [joint, cells, both, sums, *information]
 
     for numpy_result, compiled_result in zip(run(False), run(True), strict=True):
         assert numpy_result.dtype == compiled_result.dtype
         np.testing.assert_array_equal(numpy_result, compiled_result)
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("table", TABLES)
+def test_tables_of_pairs(table, compiled):
+    """Counted case by case, and both conditional tables by their formula."""
+    r, k, n, alpha = cardinalities(table), len(table.classes), len(table.y), 0.7
+    d = len(r)
+    pairs = np.array([[0, d - 1], [d - 2, d - 1]])
+    cells = kernels.pair_counts(table.codes.T, table.y, r, pairs, k, compiled=compiled)
+    first = kernels.first_cells(r, pairs, k)
+    for p, (a, b) in enumerate(pairs):
+        expected = np.zeros((r[a] + 1, r[b] + 1, k), np.int64)
+        for row, c in zip(table.codes, table.y, strict=True):
+            expected[row[a] + 1, row[b] + 1, c] += 1
+        np.testing.assert_array_equal(cells[first[p] : first[p + 1]].reshape(expected.shape), expected)
+        base, size = np.full((d, d), -1), expected[:, :, 0].size
+        base[a, b], base[b, a] = 1, 1 + size
+        found = np.full((1 + 2 * size, k), 9.0)
+        kernels.directed_tables(
+            expected.reshape(-1), r, pairs[p : p + 1], base, n, alpha, found, compiled=compiled
+        )
+        for parent, child, counted, begin in ((a, b, expected, 1), (b, a, expected.swapaxes(0, 1), 1 + size)):
+            part = found[begin : begin + size].reshape(counted.shape)
+            seen = counted[1:, 1:]
+            share = (seen + alpha / r[child]) / (seen.sum(axis=1, keepdims=True) + alpha)
+            np.testing.assert_allclose(part[1:, 1:], np.log(share), rtol=1e-13)
+            assert (part[0] == 9).all()
+            assert (part[:, 0] == 9).all()
+            assert len(part) == r[parent] + 1
 
 
 def test_loops_are_plain_python_with_the_same_result():

@@ -15,13 +15,12 @@ docs/methods.md#averaged-one-dependence-estimators; Webb, Boughton and Wang 2005
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.bn_classifiers.helpers.families import Cases, Sparse, lookup
-from naivebench.core import additive, counts, kernels, margins
+from naivebench.bn_classifiers.helpers.families import Sparse, lookup
+from naivebench.core import counts, kernels, margins
 from naivebench.core.checks import InputError, at_least, one_of
 from naivebench.core.explanations import Mixture
 from naivebench.core.information import information_of_counts
@@ -75,7 +74,8 @@ def check_table(table: Table) -> None:
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
     """Additive statistics of the cases of known class: all pairs of attributes, O(n d^2).
 
-    weights: (n,) whole numbers >= 0, by default 1 each. Errors as in `fit`, and InputError for other weights.
+    weights: (n,) whole numbers >= 0, by default 1 each. Raises InputError for attributes that are not
+    discrete, for more than MOST_PAIRS pairs of them, and for other weights.
     """
     check_table(table)
     return margins.count(table, margins.all_pairs(len(table.attributes)), weights)
@@ -84,12 +84,27 @@ def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
 def estimate(
     statistics: Statistics, *, alpha: float = 1.0, frequency_limit: float = 1, weighting: str = "uniform"
 ) -> Model:
-    """The model of the cases counted; parameters as in `fit`."""
+    """The model of the cases counted. alpha >= 0 (e of the formula), frequency_limit >= 1 (m), weighting:
+    uniform or information.
+
+    Naive Bayes as fall-back has alpha for its alpha and prior_alpha. Raises InputError for bad parameters.
+    """
     check_params(alpha, frequency_limit, weighting)
-    cases = {
-        pair: Cases(dict(zip(pair, codes.T, strict=True)), y, n) for pair, codes, y, n in statistics.margins
-    }
-    return _model(statistics.values, lambda a, b: cases[a, b], alpha, frequency_limit, weighting)
+    values = statistics.values
+    fallback = nb.estimate(values, alpha=alpha, prior_alpha=alpha)
+    offsets, k, n = fallback.offsets, len(values.n_c), int(values.n_c.sum())
+    r = np.diff(offsets) - 1
+    used = np.flatnonzero(r > 0)
+    pairs = used[margins.all_pairs(len(used))]
+    dense = _dense_pairs(r, pairs, k, n)
+    base, n_rows = _first_rows(r, pairs[dense], 1 + int(offsets[-1]))
+    table = np.zeros((n_rows, k))
+    table[1 : 1 + offsets[-1]] = _log_super_parents(values.n_jvc, offsets, alpha, frequency_limit)
+    if weighting == "information":
+        table[1 : 1 + offsets[-1]] += np.repeat(_log_information(values.n_jvc, offsets, n), r + 1)[:, None]
+    cells = margins.tables(statistics, pairs[dense])
+    kernels.directed_tables(cells, r, pairs[dense], base, n, float(alpha), table)
+    return Model(fallback, float(alpha), used, table, base, _count_sparse(statistics, pairs[~dense], r, k))
 
 
 def fit(
@@ -100,42 +115,9 @@ def fit(
     frequency_limit: float = 1,
     weighting: str = "uniform",
 ) -> Model:
-    """Count all pairs of attributes. alpha >= 0 (e of the formula), frequency_limit >= 1 (m), weighting:
-    uniform or information.
-
-    Naive Bayes as fall-back has alpha for its alpha and prior_alpha. Raises InputError for bad parameters,
-    for attributes that are not discrete, and for more than MOST_PAIRS pairs of them.
-    """
+    """`estimate(count(train))`, with the parameters of `estimate` and the errors of both."""
     check_params(alpha, frequency_limit, weighting)
-    check_table(train)
-    train = counts.known_cases(train)
-    cases = Cases(counts.checked_codes(train.codes, counts.row_offsets(train)), train.y, None)
-    return _model(additive.count(train), lambda a, b: cases, alpha, frequency_limit, weighting)
-
-
-def _model(
-    values: additive.Statistics,
-    cases_of: Callable[[int, int], Cases],
-    alpha: float,
-    frequency_limit: float,
-    weighting: str,
-) -> Model:
-    fallback = nb.estimate(values, alpha=alpha, prior_alpha=alpha)
-    offsets, k, n = fallback.offsets, len(values.n_c), int(values.n_c.sum())
-    r = np.diff(offsets) - 1
-    used = np.flatnonzero(r > 0)
-    pairs = np.array([(a, b) for p, a in enumerate(used) for b in used[p + 1 :]], dtype=np.int64).reshape(
-        -1, 2
-    )
-    dense = _dense_pairs(r, pairs, k, n)
-    base, n_rows = _first_rows(r, pairs[dense], 1 + int(offsets[-1]))
-    table = np.zeros((n_rows, k))
-    table[1 : 1 + offsets[-1]] = _log_super_parents(values.n_jvc, offsets, alpha, frequency_limit)
-    if weighting == "information":
-        table[1 : 1 + offsets[-1]] += np.repeat(_log_information(values.n_jvc, offsets, n), r + 1)[:, None]
-    _fill_dense(table, base, pairs[dense], r, cases_of, n, float(alpha))
-    sparse = _count_sparse(pairs[~dense], r, cases_of, k)
-    return Model(fallback, float(alpha), used, table, base, sparse)
+    return estimate(count(train), alpha=alpha, frequency_limit=frequency_limit, weighting=weighting)
 
 
 def _dense_pairs(r: np.ndarray, pairs: np.ndarray, n_classes: int, n: int) -> np.ndarray:
@@ -150,11 +132,10 @@ def _dense_pairs(r: np.ndarray, pairs: np.ndarray, n_classes: int, n: int) -> np
 def _first_rows(r: np.ndarray, pairs: np.ndarray, first: int) -> tuple[np.ndarray, int]:
     """First row of the table of every directed dense pair (d, d), and the number of rows in all."""
     base = np.full((len(r), len(r)), -1, dtype=np.int64)
-    for a, b in pairs:
-        rows = (r[a] + 1) * (r[b] + 1)
-        base[a, b], base[b, a] = first, first + rows
-        first += 2 * rows
-    return base, int(first)
+    ends = first + 2 * kernels.first_cells(r, pairs, 1)
+    a, b = pairs.T
+    base[a, b], base[b, a] = ends[:-1], (ends[:-1] + ends[1:]) // 2
+    return base, int(ends[-1])
 
 
 def _log_super_parents(
@@ -177,44 +158,13 @@ def _log_information(n_jvc: np.ndarray, offsets: np.ndarray, n: int) -> np.ndarr
     return log(information) if information.any() else np.zeros(len(information))
 
 
-def _fill_dense(
-    table: np.ndarray,
-    base: np.ndarray,
-    pairs: np.ndarray,
-    r: np.ndarray,
-    cases_of: Callable[[int, int], Cases],
-    n: int,
-    alpha: float,
-) -> None:
-    """Write log P(x_j | c, x_i) of the dense pairs, both directions, into the common table; n cases in
-    all.
-    """
-    n_classes = table.shape[1]
-    m = np.arange(n + 1)
-    logs = {int(v): log(m + alpha / v) for v in np.unique(r[r > 0])}
-    logs_total = log(np.where(m + alpha > 0, m + alpha, 1.0))  # 0 / 0 counts as probability 0
-    # one decision for all pairs: each alone is small work
-    compiled = kernels.use_compiled(len(pairs) * n + table.size)
-    for a, b in pairs:
-        columns, y, cases = cases_of(a, b)
-        cells = kernels.joint_counts(
-            columns[a], columns[b], y, int(r[a]), int(r[b]), n_classes, cases=cases, compiled=compiled
-        )
-        size = cells.shape[0] * cells.shape[1]
-        ab = table[base[a, b] : base[a, b] + size].reshape(cells.shape)
-        ba = table[base[b, a] : base[b, a] + size].reshape(cells.shape[1], cells.shape[0], n_classes)
-        kernels.directed_tables(
-            cells, logs[int(r[a])], logs[int(r[b])], logs_total, ab, ba, compiled=compiled
-        )
-
-
 def _count_sparse(
-    pairs: np.ndarray, r: np.ndarray, cases_of: Callable[[int, int], Cases], n_classes: int
+    statistics: Statistics, pairs: np.ndarray, r: np.ndarray, n_classes: int
 ) -> dict[tuple[int, int], SparsePair]:
     """Sorted counts of the pairs that are too large for a table, both directions."""
     tables = {}
     for a, b in [(int(a), int(b)) for pair in pairs for a, b in (pair, pair[::-1])]:
-        columns, y, cases = cases_of(min(a, b), max(a, b))
+        columns, y, cases = margins.rows_of(statistics, (a, b))
         both = np.flatnonzero((columns[a] >= 0) & (columns[b] >= 0))
         parent, child, label = columns[a][both].astype(np.int64), columns[b][both].astype(np.int64), y[both]
         cases = None if cases is None else cases[both]

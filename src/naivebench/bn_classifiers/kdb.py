@@ -10,6 +10,7 @@ k), predict O(n d k K). docs/methods.md#k-dependence-bayesian-classifier; Sahami
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -35,9 +36,7 @@ def ordered_parents(train: Table, k: int) -> tuple[tuple[int, ...], ...]:
 
 
 def structure(statistics: Statistics, k: int) -> tuple[tuple[int, ...], ...]:
-    """The same from counts whose margins hold all pairs of attributes, as those of `count_pairs` and `count`
-    do.
-    """
+    """The same from counts of all pairs or of the distinct cases, as `count` makes them."""
     pairs = margins.all_pairs(len(statistics.values.attributes))
     return _structure(statistics.values, k, lambda: information_of_pairs(margins.project(statistics, pairs)))
 
@@ -61,23 +60,18 @@ def _structure(
     return tuple(parents)
 
 
-def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
-    """Additive statistics of the cases of known class for any k: the distinct cases and their numbers.
+def count(table: Table, weights: np.ndarray | None = None, *, k: int = 1) -> Statistics:
+    """Additive statistics of the cases of known class: all pairs of attributes for k = 1, the distinct cases
+    and their numbers for larger k.
 
-    Two passes need less memory where there are many: `count_pairs`, `structure`, then `count_families`.
-    weights: (n,) whole numbers >= 0, by default 1 each. Raises InputError for attributes that are not
-    discrete and for other weights.
+    Two passes need less memory for these: `count` of pairs, `structure`, then `count_families`. weights: (n,)
+    whole numbers >= 0, by default 1 each. Raises InputError for attributes that are not discrete and for
+    other weights.
     """
+    _check_k(k)
     counts.only_discrete(table, "kdb")
-    return margins.count(table, [tuple(range(len(table.attributes)))], weights)
-
-
-def count_pairs(table: Table, weights: np.ndarray | None = None) -> Statistics:
-    """All pairs of attributes, for `structure` and for `estimate` with k of at most 1. Errors as in
-    `count`.
-    """
-    counts.only_discrete(table, "kdb")
-    return margins.count(table, margins.all_pairs(len(table.attributes)), weights)
+    d = len(table.attributes)
+    return margins.count(table, margins.all_pairs(d if k else 0) if k < 2 else [tuple(range(d))], weights)
 
 
 def count_families(
@@ -110,9 +104,13 @@ def estimate(
     return model._replace(missing=missing)
 
 
-def _check_params(k: int, smoothing: str, n0: float, alpha: float, prior_alpha: float, missing: str) -> None:
+def _check_k(k: int) -> None:
     if isinstance(k, bool) or not isinstance(k, int) or k < 0:
         raise InputError(f"k in kdb is {k!r}, expected a whole number of at least 0")
+
+
+def _check_params(k: int, smoothing: str, n0: float, alpha: float, prior_alpha: float, missing: str) -> None:
+    _check_k(k)
     marginal.check_missing(missing, "kdb")
     families.check_params("kdb", smoothing, n0, alpha, prior_alpha)
 
@@ -128,19 +126,20 @@ def fit(
     prior_alpha: float = 1.0,
     missing: str = "skip",
 ) -> Model:
-    """Learn structure and tables. k >= 0 parents; smoothing: friedman (uses n0) or laplace (uses alpha), all
-    >= 0. missing: at prediction, skip (the longest prefix of observed parents) or marginalise (exact sum over
-    missing attributes).
+    """`estimate(count(train, k=k))` for k of at most 1; the structure first and then its tables for larger k,
+    and where not all pairs of attributes fit in memory together. The model is the same.
 
-    Raises InputError for bad parameters and for attributes that are not discrete.
+    k >= 0 parents; smoothing: friedman (uses n0) or laplace (uses alpha), all >= 0. missing: at prediction,
+    skip (the longest prefix of observed parents) or marginalise (exact sum over missing attributes). Raises
+    InputError for bad parameters and for attributes that are not discrete.
     """
-    _check_params(k, smoothing, n0, alpha, prior_alpha, missing)
+    chosen: dict[str, Any] = {"smoothing": smoothing, "n0": n0, "alpha": alpha, "prior_alpha": prior_alpha}
+    _check_params(k, **chosen, missing=missing)
     counts.only_discrete(train, "kdb")
+    if k < 2 and margins.have_tables(train, margins.all_pairs(len(train.attributes))):
+        return estimate(count(train, k=k), k=k, **chosen, missing=missing)
     train = counts.known_cases(train)
-    model = families.fit_parameters(
-        train, ordered_parents(train, k), smoothing=smoothing, n0=n0, alpha=alpha, prior_alpha=prior_alpha
-    )
-    return model._replace(missing=missing)
+    return families.fit_parameters(train, ordered_parents(train, k), **chosen)._replace(missing=missing)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

@@ -9,6 +9,8 @@ docs/methods.md#tree-augmented-naive-bayes; Friedman, Geiger and Goldszmidt 1997
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from naivebench.bn_classifiers.helpers import families, marginal
@@ -77,20 +79,21 @@ def fit(
     prior_alpha: float = 1.0,
     missing: str = "skip",
 ) -> Model:
-    """Learn tree and tables. smoothing: friedman (uses n0) or laplace (uses alpha); n0, alpha, prior_alpha >=
-    0. missing: at prediction, skip (a missing parent gives P(x | c)) or marginalise (exact sum over missing
-    attributes).
+    """`estimate(count(train))`, or the tree first and then its tables, where not all pairs of attributes fit
+    in memory together; the model is the same.
 
+    smoothing: friedman (uses n0) or laplace (uses alpha); n0, alpha, prior_alpha >= 0. missing: at
+    prediction, skip (a missing parent gives P(x | c)) or marginalise (exact sum over missing attributes).
     Raises InputError for bad parameters and for attributes that are not discrete.
     """
+    chosen: dict[str, Any] = {"smoothing": smoothing, "n0": n0, "alpha": alpha, "prior_alpha": prior_alpha}
     marginal.check_missing(missing, "tan")
-    families.check_params("tan", smoothing, n0, alpha, prior_alpha)
+    families.check_params("tan", **chosen)
     counts.only_discrete(train, "tan")
+    if margins.have_tables(train, margins.all_pairs(len(train.attributes))):
+        return estimate(count(train), **chosen, missing=missing)
     train = counts.known_cases(train)
-    model = families.fit_parameters(
-        train, tree_parents(train), smoothing=smoothing, n0=n0, alpha=alpha, prior_alpha=prior_alpha
-    )
-    return model._replace(missing=missing)
+    return families.fit_parameters(train, tree_parents(train), **chosen)._replace(missing=missing)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:

@@ -199,16 +199,16 @@ def part(statistics: Statistics, kinds: Iterable[str]) -> Statistics:
 def attribute_sums(statistics: Statistics) -> list[tuple[np.ndarray, np.ndarray]]:
     """Exact sums (3, K) and extent (2,) of every attribute, ordinal ones by their scores."""
     result, discrete, real = [], 0, 0
-    offsets, k = row_offsets(statistics.attributes), len(statistics.classes)
+    offsets = row_offsets(statistics.attributes)
     for attribute in statistics.attributes:
         if attribute.kind not in DISCRETE:
             result.append((statistics.sums[real], statistics.extent[real]))
             real += 1
             continue
         cells = statistics.n_jvc[offsets[discrete] + 1 : offsets[discrete + 1]]
-        value, label = np.nonzero(cells)
-        scores = ordinal_scores(attribute)[value]
-        sums, *extent = number_sums(scores, label, cells[value, label].astype(np.float64), k)
-        result.append((sums, np.array(extent)))
+        scores = ordinal_scores(attribute)
+        seen = scores[cells.any(axis=1)]
+        extent = np.array([seen.min(initial=np.inf), seen.max(initial=-np.inf)])
+        result.append((exact.moments_of_counts(scores, cells), extent))
         discrete += 1
     return result

@@ -21,7 +21,7 @@ BIAS = 1075  # a float is a whole number of 53 bits times 2^(exponent - BIAS)
 BLOCK = 1 << 20  # cases whose parts add up to less than 2^53
 STEPS = 20  # elementary steps of a factor, as of `core.kernels`
 HALF = 27  # bits of a piece in `moments`: with PIECES of a number, whose sums of 2^26 cases stay exact
-PIECES = 7
+PIECES = 6
 
 
 def moments(
@@ -37,27 +37,30 @@ def moments(
     loops = kernels.use_compiled(STEPS * len(x), compiled)
     for first in range(0, len(x), BLOCK):
         block = slice(first, first + BLOCK)
-        found = (_pieces_compiled if loops else _pieces)(x[block], y[block], n_classes)
-        smallest, pieces, lowest, highest = found
-        low, high = min(low, lowest), max(high, highest)
-        n, a, b, *squares = np.moveaxis(pieces.astype(object), 2, 0)
-        exponent = np.arange(len(n)).astype(object)[:, None]
+        n, smallest, pieces, *extent = (_pieces_compiled if loops else _pieces)(x[block], y[block], n_classes)
+        low, high = min(low, extent[0]), max(high, extent[1])
+        exponent = np.flatnonzero(pieces.any(axis=(1, 2)))
+        a, b, *squares = np.moveaxis(pieces[exponent].astype(object), 2, 0)
+        exponent = exponent.astype(object)[:, None]
         whole = ((a + (b << HALF)) << exponent).sum(axis=0)
         square = (sum(part << i * HALF for i, part in enumerate(squares)) << 2 * exponent).sum(axis=0)
-        sums += np.array([n.sum(axis=0), whole << smallest, square << 2 * smallest])
+        sums += np.array([n.astype(object), whole << smallest, square << 2 * smallest])
     return sums << np.array([[UNIT], [UNIT - BIAS], [UNIT - 2 * BIAS]], dtype=object), low, high
 
 
-def _pieces(x: np.ndarray, y: np.ndarray, n_classes: int) -> tuple[int, np.ndarray, float, float]:
-    """The smallest exponent; sums by exponent and class, (exponents, K, PIECES) int64, of 1, of both halves
-    of the whole numbers m that floats are, m 2^(exponent - BIAS), and of the four of m^2; smallest and
-    largest float.
+def _pieces(x: np.ndarray, y: np.ndarray, n_classes: int) -> tuple[np.ndarray, int, np.ndarray, float, float]:
+    """Numbers per class (K,); the smallest exponent of those that are not 0; sums by exponent and class,
+    (exponents, K, PIECES) int64, of both halves of the whole numbers m that floats are, m 2^(exponent -
+    BIAS), and of the four of m^2; smallest and largest float.
     """
     observed = ~np.isnan(x)
     if not observed.all():
         x, y = x[observed], y[observed]
-    if not len(x):
-        return 0, np.zeros((0, n_classes, PIECES), np.int64), np.inf, -np.inf
+    n, low, high = np.bincount(y, minlength=n_classes), x.min(initial=np.inf), x.max(initial=-np.inf)
+    if not x.any():
+        return n, 0, np.zeros((0, n_classes, PIECES), np.int64), float(low), float(high)
+    if not x.all():
+        x, y = x[x != 0], y[x != 0]
     bits = np.ascontiguousarray(x, dtype=np.float64).view(np.int64)
     biased, mask = bits >> 52 & 2047, (1 << HALF) - 1
     m = (bits & (1 << 52) - 1) + ((biased > 0).astype(np.int64) << 52)
@@ -68,16 +71,18 @@ def _pieces(x: np.ndarray, y: np.ndarray, n_classes: int) -> tuple[int, np.ndarr
     smallest = int(exponent.min())
     cells, size = (exponent - smallest) * n_classes + y, (int(exponent.max()) - smallest + 1) * n_classes
     parts = (whole & mask, whole >> HALF, bottom & mask, bottom >> HALF, top & mask, top >> HALF)
-    sums = [np.bincount(cells, part, size) for part in (None, *parts)]
+    sums = [np.bincount(cells, part, size) for part in parts]
     pieces = np.stack(sums, axis=1).reshape(-1, n_classes, PIECES).astype(np.int64)
-    return smallest, pieces, float(x.min()), float(x.max())
+    return n, smallest, pieces, float(low), float(high)
 
 
-def _pieces_compiled(x: np.ndarray, y: np.ndarray, n_classes: int) -> tuple[int, np.ndarray, float, float]:
-    x = np.ascontiguousarray(x, dtype=np.float64)
-    pieces = np.zeros((2048, n_classes, PIECES + 1), np.int64)  # one more: a cache line for each
-    first, last, low, high = compiled_loops.loops(exact_loops).add_pieces(x, x.view(np.int64), y, pieces)
-    return first, pieces[first : last + 1, :, :PIECES], low, high
+def _pieces_compiled(
+    x: np.ndarray, y: np.ndarray, n_classes: int
+) -> tuple[np.ndarray, int, np.ndarray, float, float]:
+    x, n = np.ascontiguousarray(x, dtype=np.float64), np.zeros(n_classes, np.int64)
+    pieces = np.zeros((2048, n_classes, 8), np.int64)  # a cache line for all pieces
+    first, last, low, high = compiled_loops.loops(exact_loops).add_pieces(x, x.view(np.int64), y, n, pieces)
+    return n, first, pieces[first : last + 1, :, :PIECES], low, high
 
 
 def class_sums(
@@ -133,6 +138,21 @@ def _block_sums_compiled(bits: np.ndarray, y: np.ndarray, n_classes: int) -> tup
     sums = np.zeros((largest - smallest + 1, 2 * len(bits) + 1, 2, n_classes), np.int64)
     loops.add_products(bits, y, smallest, LIMB, PART, sums)
     return smallest, sums
+
+
+def moments_of_counts(scores: np.ndarray, cases: np.ndarray) -> np.ndarray:
+    """The sums of `moments` for numbers (r,) that occur in cases (r, K), whole or not; all are finite."""
+    (x, x_shift), (n, n_shift) = _whole(scores), _whole(cases)
+    shifts = np.array([[UNIT - n_shift - power * x_shift] for power in range(3)], dtype=object)
+    return np.array([n.sum(axis=0), x @ n, x * x @ n]) << shifts
+
+
+def _whole(x: np.ndarray) -> tuple[np.ndarray, int]:
+    """Python integers and the shift s of numbers x = integer / 2^s."""
+    parts = [v.as_integer_ratio() for v in x.ravel().tolist()]
+    shift = max((bottom.bit_length() - 1 for _, bottom in parts), default=0)
+    whole = [(top << shift) // bottom for top, bottom in parts]
+    return np.array(whole, dtype=object).reshape(x.shape), shift
 
 
 def ratio(numerator: int, denominator: int, shift: int = 0) -> float:

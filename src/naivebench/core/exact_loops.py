@@ -49,10 +49,11 @@ def add_products(bits, y, smallest, limb, part, sums):
                 sums[np.uint64(exponent), j, 1, label] += product[j] >> part
 
 
-def add_pieces(x, bits, y, pieces):
-    """Add numbers x (n,), bits their int64, to pieces (2048, K, 8), see `exact._pieces`; NaN is skipped.
+def add_pieces(x, bits, y, n, pieces):
+    """Add numbers x (n,), bits their int64, to n (K,) and pieces (2048, K, 8), see `exact._pieces`; NaN is
+    skipped.
 
-    Returns the smallest and largest exponent and the smallest and largest number.
+    Returns the smallest and largest exponent of what is not 0, and the smallest and largest number.
     """
     mask, low54, fraction = (1 << 27) - 1, (1 << 54) - 1, (1 << 52) - 1
     low, high, first, last = np.inf, -np.inf, 2047, 0
@@ -60,18 +61,21 @@ def add_pieces(x, bits, y, pieces):
         if x[i] != x[i]:
             continue
         low, high = min(low, x[i]), max(high, x[i])
+        label = np.uint64(y[i])
+        n[label] += 1
+        if x[i] == 0:
+            continue
         biased = bits[i] >> 52 & 2047
         m = (bits[i] & fraction) + (1 << 52 if biased > 0 else 0)
         exponent = max(biased, 1)
         first, last = min(first, exponent), max(last, exponent)
         whole, a, b = -m if bits[i] < 0 else m, m & mask, m >> 27
         top, bottom = b * b + ((a * b + (a * a >> 28)) >> 26), m * m & low54
-        cell = pieces[np.uint64(exponent), np.uint64(y[i])]
-        cell[0] += 1
-        cell[1] += whole & mask
-        cell[2] += whole >> 27
-        cell[3] += bottom & mask
-        cell[4] += bottom >> 27
-        cell[5] += top & mask
-        cell[6] += top >> 27
+        cell = pieces[np.uint64(exponent), label]
+        cell[0] += whole & mask
+        cell[1] += whole >> 27
+        cell[2] += bottom & mask
+        cell[3] += bottom >> 27
+        cell[4] += top & mask
+        cell[5] += top >> 27
     return first, last, low, high

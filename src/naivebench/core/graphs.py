@@ -20,10 +20,11 @@ def maximum_spanning_tree(weights: np.ndarray) -> list[tuple[int, int]]:
         raise ValueError(f"the weight of edge ({first[p]}, {second[p]}) is NaN")
     component = list(range(d))
     edges = []
-    for p in np.argsort(-values, kind="stable"):
-        i, j = int(first[p]), int(second[p])
-        if _find(component, i) != _find(component, j):
-            component[_find(component, i)] = _find(component, j)
+    order = np.argsort(-values, kind="stable")
+    for i, j in zip(first[order].tolist(), second[order].tolist(), strict=True):
+        one, other = _find(component, i), _find(component, j)
+        if one != other:
+            component[one] = other
             edges.append((i, j))
             if len(edges) == d - 1:
                 break

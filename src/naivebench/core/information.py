@@ -12,7 +12,7 @@ import itertools
 import numpy as np
 
 from naivebench.core import additive, counts, kernels, margins
-from naivebench.core.table import Table, cardinalities, n_cases, n_classes
+from naivebench.core.table import Table, n_cases
 
 
 def fixed_point(n: int) -> tuple[np.ndarray, float]:
@@ -64,32 +64,36 @@ def conditional_mutual_information(table: Table) -> np.ndarray:
     d^2). Large tables are counted sparsely.
     """
     table = counts.known_cases(table)
-    n, d, r, n_c = n_cases(table), table.codes.shape[1], cardinalities(table), n_classes(table)
-    weights, scale = fixed_point(n)
-    columns = counts.checked_codes(table.codes, counts.row_offsets(table))
-    first, second = np.triu_indices(d, 1)
-    useful = (r[first] > 1) & (r[second] > 1)
-    dense = counts.fits_in_table((r[first] + 1) * (r[second] + 1) * n_c, n)
+    d = table.codes.shape[1]
     information = np.zeros((d, d))
-    pairs = np.stack([first, second], axis=1)[useful & dense]
-    sums, observed = kernels.pair_information(columns, table.y, r, pairs, weights, n_c)
-    information[pairs[:, 0], pairs[:, 1]] = np.maximum(sums, 0) / scale / np.maximum(observed, 1)
-    for a, b in np.stack([first, second], axis=1)[useful & ~dense]:
-        total, both = _sparse_pair(columns[a], columns[b], table.y, int(r[b]), n_c, scale)
-        information[a, b] = max(total, 0) / scale / max(both, 1)
-    return information + information.T
+    for pairs in margins.parts(table, margins.all_pairs(d)):
+        _add_information(margins.count(table, pairs), information)
+    return information
 
 
 def information_of_pairs(statistics: margins.Statistics) -> np.ndarray:
-    """I(X_i; X_j | C) as `conditional_mutual_information`, from the margins of all pairs of attributes."""
-    r, n_c = np.diff(additive.row_offsets(statistics.values.attributes)) - 1, statistics.values.n_c
-    scale = _scale(int(n_c.sum()))
-    information = np.zeros((len(r), len(r)))
-    for (a, b), codes, y, cases in statistics.margins:
-        if r[a] > 1 and r[b] > 1:
-            total, both = _sparse_pair(codes[:, 0], codes[:, 1], y, int(r[b]), len(n_c), scale, cases)
-            information[a, b] = information[b, a] = max(total, 0) / scale / max(both, 1)
+    """The same from the counts of all pairs of attributes."""
+    d = len(statistics.values.attributes)
+    information = np.zeros((d, d))
+    _add_information(statistics, information)
     return information
+
+
+def _add_information(statistics: margins.Statistics, information: np.ndarray) -> None:
+    """Write I(X_i; X_j | C) of the pairs counted into `information` (d, d)."""
+    values, pairs = statistics.values, statistics.pairs
+    r, n_c, n = np.diff(additive.row_offsets(values.attributes)) - 1, len(values.n_c), int(values.n_c.sum())
+    scale = _scale(n)
+    sums, both = kernels.pair_information(
+        statistics.cells, r, pairs, n_c, n, lambda counts: _weights(counts, scale)
+    )
+    found = [(pairs, sums, both)]
+    for columns, codes, y, cases in statistics.margins:
+        total, known = _sparse_pair(codes[:, 0], codes[:, 1], y, int(r[columns[1]]), n_c, scale, cases)
+        found.append((np.array([columns]), np.array([total]), np.array([known])))
+    for of_pairs, sums, both in found:
+        a, b = of_pairs.T
+        information[a, b] = information[b, a] = np.maximum(sums, 0) / scale / np.maximum(both, 1)
 
 
 def _sparse_pair(
@@ -99,18 +103,18 @@ def _sparse_pair(
     r_b: int,
     n_classes: int,
     scale: float,
-    cases: np.ndarray | None = None,
+    cases: np.ndarray,
 ) -> tuple[int, int]:
     """As `kernels.pair_information` for one pair of attributes of many values, by sorting instead of a table;
     cases: (n,) that a row stands for.
     """
     both = np.flatnonzero((a >= 0) & (b >= 0))
     a, b, y = a[both].astype(np.int64), b[both].astype(np.int64), y[both].astype(np.int64)
-    cases = None if cases is None else cases[both]
+    cases = cases[both]
 
     def part(keys: np.ndarray) -> int:
         return int(_weights(counts.distinct(keys, cases)[1], scale).sum())
 
     return part((a * r_b + b) * n_classes + y) - part(a * n_classes + y) - part(b * n_classes + y) + part(
         y
-    ), len(both) if cases is None else int(cases.sum())
+    ), int(cases.sum())

@@ -10,14 +10,16 @@ and benchmarks).
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
 from naivebench.core import compiled as compiling
 from naivebench.core import count_loops
+from naivebench.core.logspace import log
 from naivebench.core.table import Table, few_cases, n_cases, n_classes
 
+MOST_LOGS = 1 << 22  # cases up to which logarithms of all counts are laid out for the compiled loops
 LARGE_WORK = 10_000_000  # elementary steps; NumPy takes 3 to 10 ns for one, compiled loops about 1 ns
 
 
@@ -91,36 +93,68 @@ def joint_counts(
     return counts.astype(np.int32 if cases is None else np.int64)
 
 
-def pair_information(
-    codes: np.ndarray,
+def pair_counts(
+    codes: np.ndarray | Mapping[int, np.ndarray],
     y: np.ndarray,
     cardinalities: np.ndarray,
     pairs: np.ndarray,
-    weights: np.ndarray,
     n_classes: int,
+    *,
+    cases: np.ndarray | None = None,
+    compiled: bool | None = None,
+) -> np.ndarray:
+    """The tables of `joint_counts` of pairs of attributes (P, 2), end to end as in `first_cells`, int64.
+
+    codes: (d, n), or columns by attribute; cases: (n,) int64 that a row stands for, by default 1 each.
+    """
+    first = first_cells(cardinalities, pairs, n_classes)
+    cells = np.zeros(first[-1], np.int64)
+    if cases is None and use_compiled(len(pairs) * len(y), compiled) and isinstance(codes, np.ndarray):
+        compiling.loops(count_loops).pair_counts(codes, y, cardinalities, pairs, first, n_classes, cells)
+        return cells
+    for (a, b), begin, end in zip(pairs.tolist(), first[:-1], first[1:], strict=True):
+        r_a, r_b = int(cardinalities[a]), int(cardinalities[b])
+        table = joint_counts(codes[a], codes[b], y, r_a, r_b, n_classes, cases=cases, compiled=False)
+        cells[begin:end] = table.reshape(-1)
+    return cells
+
+
+def first_cells(cardinalities: np.ndarray, pairs: np.ndarray, n_classes: int) -> np.ndarray:
+    """First cell of the table (r_a + 1, r_b + 1, K) of every pair, and their number, (P + 1,) int64."""
+    cells = (cardinalities[pairs[:, 0]] + 1) * (cardinalities[pairs[:, 1]] + 1) * n_classes
+    return np.concatenate([[0], np.cumsum(cells)]).astype(np.int64)
+
+
+def pair_information(
+    cells: np.ndarray,
+    cardinalities: np.ndarray,
+    pairs: np.ndarray,
+    n_classes: int,
+    n: int,
+    weights: Callable[[np.ndarray], np.ndarray],
     *,
     compiled: bool | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Sums of weights[count] for pairs of attributes, and the cases where both are observed; each (P,) int64.
+    """Sums of weights(count) for pairs of attributes, and the cases where both are observed; each (P,) int64.
 
-    sum over u, v, c of w[n_uvc] - w[n_uc] - w[n_vc], plus w[n_c], all counted on the cases where both
-    attributes are observed: with w[m] = m log m it is their number times I(X_a; X_b | C). Integer weights
-    make the sum exact. codes: (d, n), pairs: (P, 2), weights: (n + 1,) int64 with weights[0] = 0.
+    sum over u, v, c of w(n_uvc) - w(n_uc) - w(n_vc), plus w(n_c), all counted on the cases where both
+    attributes are observed: with w(m) = m log m it is their number times I(X_a; X_b | C). Integer weights
+    make the sum exact. cells: of `pair_counts` of n cases, weights: counts to int64, 0 to 0.
     """
+    first = first_cells(cardinalities, pairs, n_classes)
     sums, observed = np.zeros(len(pairs), np.int64), np.zeros(len(pairs), np.int64)
-    if use_compiled(len(pairs) * len(y), compiled):
-        if len(pairs):
-            compiling.loops(count_loops).pair_information(
-                codes, y, cardinalities, pairs, weights, n_classes, sums, observed
-            )
+    if len(pairs) and n <= MOST_LOGS and use_compiled(len(cells), compiled):
+        of_count = weights(np.arange(n + 1))
+        compiling.loops(count_loops).pair_information(
+            cells, first, cardinalities, pairs, of_count, n_classes, sums, observed
+        )
         return sums, observed
     for p, (a, b) in enumerate(pairs):
-        counts = joint_counts(
-            codes[a], codes[b], y, cardinalities[a], cardinalities[b], n_classes, compiled=False
-        )[1:, 1:]
+        shape = cardinalities[a] + 1, cardinalities[b] + 1, n_classes
+        counts = cells[first[p] : first[p + 1]].reshape(shape)[1:, 1:]
         by_a, by_b = counts.sum(axis=1), counts.sum(axis=0)
         by_class = by_a.sum(axis=0)
-        sums[p] = weights[counts].sum() - weights[by_a].sum() - weights[by_b].sum() + weights[by_class].sum()
+        sums[p] = weights(counts).sum() - weights(by_a).sum() - weights(by_b).sum() + weights(by_class).sum()
         observed[p] = by_class.sum()
     return sums, observed
 
@@ -143,24 +177,41 @@ def gather_sum(
 
 
 def directed_tables(
-    counts: np.ndarray,
-    logs_a: np.ndarray,
-    logs_b: np.ndarray,
-    logs_total: np.ndarray,
-    table_ab: np.ndarray,
-    table_ba: np.ndarray,
+    cells: np.ndarray,
+    cardinalities: np.ndarray,
+    pairs: np.ndarray,
+    base: np.ndarray,
+    n: int,
+    alpha: float,
+    table: np.ndarray,
     *,
     compiled: bool | None = None,
 ) -> None:
-    """Fill table_ab[u, v, c] = logs_b[n_uvc] - logs_total[n_uc], and table_ba[v, u, c] = logs_a[n_uvc] -
-    logs_total[n_vc].
+    """Write log (n_uvc + alpha / r_b) - log (n_uc + alpha) of every pair (a, b) into rows base[a, b] +
+    u (r_b + 1) + v of `table` (R, K), and the same of (b, a); 0 / 0 counts as probability 0.
 
-    counts: (ra + 1, rb + 1, K) as from `joint_counts`; the index 0 (missing) stays untouched. Tables: (ra +
-    1, rb + 1, K) and (rb + 1, ra + 1, K) float64; logs_*: (n + 1,) values for counts 0..n.
+    cells: of `pair_counts` of n cases. Rows of missing values (u or v = 0) stay untouched.
     """
-    if use_compiled(counts.size, compiled):
-        compiling.loops(count_loops).directed_tables(counts, logs_a, logs_b, logs_total, table_ab, table_ba)
+
+    def log_total(m: np.ndarray) -> np.ndarray:
+        return log(np.where(m + alpha > 0, m + alpha, 1.0))
+
+    n_classes = table.shape[1]
+    first = first_cells(cardinalities, pairs, n_classes)
+    if len(pairs) and n <= MOST_LOGS and use_compiled(table.size, compiled):
+        m = np.arange(n + 1)
+        r, place = np.unique(cardinalities, return_inverse=True)
+        logs = np.array([log(m + alpha / max(int(v), 1)) for v in r])
+        compiling.loops(count_loops).directed_tables(
+            cells, first, cardinalities, pairs, base, logs, place, log_total(m), table
+        )
         return
-    observed = counts[1:, 1:]
-    table_ab[1:, 1:] = logs_b[observed] - logs_total[observed.sum(axis=1)][:, None, :]
-    table_ba[1:, 1:] = (logs_a[observed] - logs_total[observed.sum(axis=0)][None, :, :]).transpose(1, 0, 2)
+    for (a, b), begin, end in zip(pairs, first[:-1], first[1:], strict=True):
+        r_a, r_b = int(cardinalities[a]), int(cardinalities[b])
+        size = (r_a + 1) * (r_b + 1)
+        observed = cells[begin:end].reshape(r_a + 1, r_b + 1, n_classes)[1:, 1:]
+        ab = table[base[a, b] : base[a, b] + size].reshape(r_a + 1, r_b + 1, n_classes)
+        ba = table[base[b, a] : base[b, a] + size].reshape(r_b + 1, r_a + 1, n_classes)
+        ab[1:, 1:] = log(observed + alpha / max(r_b, 1)) - log_total(observed.sum(axis=1))[:, None, :]
+        by_b = log(observed + alpha / max(r_a, 1)) - log_total(observed.sum(axis=0))[None, :, :]
+        ba[1:, 1:] = by_b.transpose(1, 0, 2)

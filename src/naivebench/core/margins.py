@@ -1,15 +1,15 @@
-"""Additive counts of attributes jointly: for sets of attributes, the distinct combinations of values and
-class.
+"""Additive counts of attributes jointly: for sets of attributes, the combinations of values and class.
 
-A margin of two attributes and the class is what trees and averaged one-dependence estimators need, the margin
-of all attributes (the distinct cases) serves any structure. Only combinations that occur are kept, sorted, so
-that the same cases give the same bytes whatever their order and blocks. docs/methods.md#additive-statistics.
+A pair of attributes and the class is what trees and averaged one-dependence estimators need: it has a table,
+if that is small. Of other sets, such as all attributes (the distinct cases, which serve any structure), only
+the combinations that occur are kept, sorted. Which pairs have tables depends on the value lists alone, so the
+same cases give the same bytes whatever their order and blocks. docs/methods.md#additive-statistics.
 """
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +17,9 @@ import numpy as np
 from naivebench.core import additive, counts, kernels, patterns
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, Table, cardinalities, make_table, n_classes
+
+TOTAL_CELLS = 1 << 25  # int64 cells of all tables together: 256 MB
+PART_CELLS = 1 << 22  # of the tables of one part of the pairs
 
 
 class Margin(NamedTuple):
@@ -30,20 +33,53 @@ class Margin(NamedTuple):
 
 class Statistics(NamedTuple):
     values: additive.Statistics  # of the attributes one by one
-    margins: tuple[Margin, ...]
+    pairs: np.ndarray  # (P, 2) int64, the pairs of attributes that have a table
+    cells: np.ndarray  # (C,) int64, their tables (r_a + 1, r_b + 1, K) end to end, see `kernels.pair_counts`
+    margins: tuple[Margin, ...]  # of all other sets, in the order of their columns
 
 
-def all_pairs(n_attributes: int) -> list[tuple[int, ...]]:
-    """All pairs of attributes, (0, 1), (0, 2), ..., (1, 2), ..."""
-    return list(itertools.combinations(range(n_attributes), 2))
+class Rows(NamedTuple):
+    """Combinations of values, which may repeat."""
+
+    columns: Mapping[int, np.ndarray] | np.ndarray  # (m,) codes by attribute
+    y: np.ndarray  # (m,)
+    cases: np.ndarray | None  # (m,) int64 that a row stands for; None: one each
 
 
-def count(table: Table, subsets: Iterable[tuple[int, ...]], weights: np.ndarray | None = None) -> Statistics:
+def all_pairs(n_attributes: int) -> np.ndarray:
+    """All pairs of attributes, (0, 1), (0, 2), ..., (1, 2), ..., (P, 2) int64."""
+    return np.stack(np.triu_indices(n_attributes, 1), axis=1).astype(np.int64)
+
+
+def parts(table: Table, pairs: np.ndarray) -> Iterator[np.ndarray]:
+    """The pairs in parts whose tables together are small."""
+    last = np.cumsum(_sizes(cardinalities(table), pairs, n_classes(table)))
+    yield from np.split(pairs, np.flatnonzero(np.diff(last // PART_CELLS)) + 1) if len(pairs) else ()
+
+
+def have_tables(table: Table, pairs: np.ndarray) -> bool:
+    """Whether all these pairs get a table when they are counted together; if not, memory asks for parts."""
+    return bool(_small(cardinalities(table), pairs, n_classes(table), len(pairs)).all())
+
+
+def _sizes(r: np.ndarray, pairs: np.ndarray, n_classes: int) -> np.ndarray:
+    return (r[pairs[:, 0]] + 1) * (r[pairs[:, 1]] + 1) * n_classes
+
+
+def _small(r: np.ndarray, pairs: np.ndarray, n_classes: int, n_pairs: int) -> np.ndarray:
+    """Which pairs, of `n_pairs` counted, get a table, (P,) bool. Longer lists never give one a table."""
+    return _sizes(r, pairs, n_classes) <= min(counts.DENSE_CELLS, TOTAL_CELLS // max(n_pairs, 1))
+
+
+def count(
+    table: Table, subsets: np.ndarray | Iterable[tuple[int, ...]], weights: np.ndarray | None = None
+) -> Statistics:
     """Count the cases of known class; all attributes are discrete, a subset names columns of the codes.
 
-    weights: (n,) whole numbers of at least 0, by default 1 each. Raises InputError for other weights.
+    subsets: pairs (P, 2), or sets of any size. weights: (n,) whole numbers of at least 0, by default 1 each.
+    Raises InputError for other weights.
     """
-    (table, weights), subsets = additive.counted_cases(table, weights), list(subsets)
+    table, weights = additive.counted_cases(table, weights)
     values, cases = additive.count(table, weights), None
     if weights is not None:
         cases = weights.astype(np.int64)
@@ -53,52 +89,51 @@ def count(table: Table, subsets: Iterable[tuple[int, ...]], weights: np.ndarray 
             )
         values = values._replace(n_c=values.n_c.astype(np.int64), n_jvc=values.n_jvc.astype(np.int64))
     columns = counts.checked_codes(table.codes, additive.row_offsets(table.attributes))
-    layout = cardinalities(table), n_classes(table), len(table.y)
-    compiled = kernels.use_compiled(len(subsets) * len(table.y))
-    return Statistics(
-        values,
-        tuple(
-            _counted(subset, columns[list(subset)], table.y, cases, layout, compiled=compiled)
-            for subset in subsets
-        ),
-    )
+    return _counted(values, Rows(columns, table.y, cases), subsets)
 
 
 def _counted(
-    columns: tuple[int, ...],
-    rows: np.ndarray,
-    y: np.ndarray,
-    cases: np.ndarray | None,
-    layout: tuple[np.ndarray, int, int],
-    *,
-    compiled: bool | None = None,
-) -> Margin:
-    """The margin of combinations that may repeat: pairs by a table, if it is small, and others by sorting.
+    values: additive.Statistics, found: Rows, subsets: np.ndarray | Iterable[tuple[int, ...]]
+) -> Statistics:
+    r, k = _cardinalities(values), len(values.classes)
+    if isinstance(subsets, np.ndarray):
+        pairs, others = subsets, []
+    else:
+        subsets = list(subsets)
+        pairs = np.array([s for s in subsets if len(s) == 2], np.int64).reshape(-1, 2)
+        others = [s for s in subsets if len(s) != 2]
+    small = _small(r, pairs, k, len(pairs))
+    others = sorted([*others, *map(tuple, pairs[~small].tolist())])
+    pairs = pairs[small]
+    cells = kernels.pair_counts(found.columns, found.y, r, pairs, k, cases=found.cases)
+    return Statistics(values, pairs, cells, tuple(_distinct(values, subset, found) for subset in others))
 
-    rows: (number of columns, m) codes, cases: (m,) that a row stands for, layout: r_j of all attributes, K,
-    n.
-    """
-    r, k, n = layout
-    shape = [int(size) for size in r[list(columns)]]
-    if len(columns) != 2 or not counts.fits_in_table((shape[0] + 1) * (shape[1] + 1) * k, n):
-        return _distinct(columns, rows, y, cases)
-    cells = kernels.joint_counts(rows[0], rows[1], y, shape[0], shape[1], k, cases=cases, compiled=compiled)
-    first, second, label = np.nonzero(cells)
-    return _margin(columns, np.column_stack([first - 1, second - 1]), label, cells[first, second, label])
+
+def _cardinalities(values: additive.Statistics) -> np.ndarray:
+    return np.diff(additive.row_offsets(values.attributes)) - 1
+
+
+def _distinct(values: additive.Statistics, columns: tuple[int, ...], found: Rows) -> Margin:
+    """The margin of combinations that may repeat: by a table, if it is small, and else by sorting."""
+    codes = np.array([found.columns[j] for j in columns]).reshape(len(columns), len(found.y))
+    shape = (*(int(r) + 1 for r in _cardinalities(values)[list(columns)]), len(values.classes))
+    size = math.prod(shape)
+    if columns and counts.fits_in_table(size, int(values.n_c.sum())):
+        key = np.zeros(len(found.y), np.int64)
+        for column, width in zip((*(codes.astype(np.int64) + 1), found.y), shape, strict=True):
+            key = key * width + column
+        cells = np.bincount(key, found.cases, size)
+        occurring = np.flatnonzero(cells)
+        *places, label = np.unravel_index(occurring, shape)
+        return _margin(columns, np.stack(places, axis=1) - 1, label, cells[occurring])
+    ids = distinct_rows(codes, found.y)
+    one = np.zeros(int(ids.max(initial=-1)) + 1, np.int64)
+    one[ids] = np.arange(len(ids))
+    return _margin(columns, codes[:, one].T, found.y[one], np.bincount(ids, found.cases, len(one)))
 
 
 def _margin(columns: tuple[int, ...], codes: np.ndarray, y: np.ndarray, cases: np.ndarray) -> Margin:
     return Margin(tuple(columns), codes.astype(np.int32), y.astype(np.int32), cases.astype(np.int64))
-
-
-def _distinct(
-    columns: tuple[int, ...], rows: np.ndarray, y: np.ndarray, cases: np.ndarray | None = None
-) -> Margin:
-    """The margin of combinations that may repeat; rows: (number of columns, n) codes."""
-    ids = distinct_rows(rows, y)
-    one = np.zeros(int(ids.max(initial=-1)) + 1, np.int64)
-    one[ids] = np.arange(len(ids))
-    return _margin(columns, rows[:, one].T, y[one], np.bincount(ids, cases, len(one)))
 
 
 def distinct_rows(columns: np.ndarray, y: np.ndarray) -> np.ndarray:
@@ -109,8 +144,71 @@ def distinct_rows(columns: np.ndarray, y: np.ndarray) -> np.ndarray:
 def distinct_cases(statistics: Statistics) -> tuple[Table, np.ndarray]:
     """The distinct cases as a table, and the number (m,) of each, from the margin of all attributes."""
     values = statistics.values
-    _, codes, y, cases = project(statistics, [tuple(range(len(values.attributes)))]).margins[0]
-    return make_table(values.attributes, values.classes, y, codes), cases
+    codes, y, cases = rows_of(statistics, range(len(values.attributes)))
+    assert cases is not None  # counted
+    columns = np.array([codes[j] for j in range(len(values.attributes))])
+    columns = columns.reshape(len(values.attributes), len(y))
+    return make_table(values.attributes, values.classes, y, columns.T), cases
+
+
+def table_finder(statistics: Statistics) -> Callable[[int, int], np.ndarray | None]:
+    """A function that gives the counts (r_a + 1, r_b + 1, K) of a pair (a, b) that has a table, in either
+    order; None for others.
+    """
+    values, pairs, cells = statistics.values, statistics.pairs, statistics.cells
+    r, k = _cardinalities(values), len(values.classes)
+    first = kernels.first_cells(r, pairs, k)
+    place = np.full((len(r), len(r)), -1)
+    place[pairs[:, 0], pairs[:, 1]] = np.arange(len(pairs))
+
+    def table_of(a: int, b: int) -> np.ndarray | None:
+        p = place[a, b]
+        if p >= 0:
+            return cells[first[p] : first[p + 1]].reshape(r[a] + 1, r[b] + 1, k)
+        turned = table_of(b, a) if place[b, a] >= 0 else None
+        return None if turned is None else turned.transpose(1, 0, 2)
+
+    return table_of
+
+
+def tables(statistics: Statistics, pairs: np.ndarray) -> np.ndarray:
+    """The tables of these pairs (P, 2) end to end, also of those that were counted without one."""
+    if np.array_equal(pairs, statistics.pairs):
+        return statistics.cells
+    r, k = _cardinalities(statistics.values), len(statistics.values.classes)
+    found, table_of = [], table_finder(statistics)
+    for pair in pairs:
+        cells = table_of(*pair)
+        if cells is None:
+            columns, y, cases = rows_of(statistics, pair)
+            cells = kernels.pair_counts(columns, y, r, pair[None, :], k, cases=cases)
+        found.append(cells.reshape(-1))
+    return np.concatenate([np.zeros(0, np.int64), *found])
+
+
+def rows_of(statistics: Statistics, columns: Iterable[int]) -> Rows:
+    """Rows that hold these attributes. Raises InputError if they were not counted together."""
+    wanted = set(columns)
+    for margin in sorted(statistics.margins, key=lambda m: len(m.columns)):
+        if wanted <= set(margin.columns):
+            return Rows(dict(zip(margin.columns, margin.codes.T, strict=True)), margin.y, margin.cases)
+    cells = table_finder(statistics)(*sorted(wanted)) if len(wanted) == 2 else None
+    if cells is None:
+        names = ", ".join(repr(statistics.values.attributes[j].name) for j in columns)
+        raise InputError(f"the statistics do not count {names} together: count them in another pass")
+    u, v, label = np.nonzero(cells)
+    codes = dict(zip(sorted(wanted), (u - 1, v - 1), strict=True))
+    return Rows(codes, label, cells[u, v, label])
+
+
+def project(statistics: Statistics, pairs: np.ndarray) -> Statistics:
+    """The counts of pairs (P, 2): these statistics, if they are of pairs, else out of the margin of all
+    attributes.
+    """
+    if any(len(m.columns) != 2 for m in statistics.margins):
+        everything = rows_of(statistics, range(len(statistics.values.attributes)))
+        return _counted(statistics.values, everything, pairs)
+    return statistics
 
 
 def merge(a: Statistics, b: Statistics) -> Statistics:
@@ -118,18 +216,21 @@ def merge(a: Statistics, b: Statistics) -> Statistics:
     differ.
     """
     values = additive.merge(a.values, b.values)
-    if [m.columns for m in a.margins] != [m.columns for m in b.margins]:
+    if a.pairs.tolist() != b.pairs.tolist() or [m.columns for m in a.margins] != [
+        m.columns for m in b.margins
+    ]:
         raise InputError(
             "the statistics to merge count other sets of attributes: count both with the same ones"
         )
-    return Statistics(values, tuple(itertools.starmap(_merged, zip(a.margins, b.margins, strict=True))))
+    margins = (_merged(values, *both) for both in zip(a.margins, b.margins, strict=True))
+    return Statistics(values, a.pairs, a.cells + b.cells, tuple(margins))
 
 
-def _merged(a: Margin, b: Margin) -> Margin:
+def _merged(values: additive.Statistics, a: Margin, b: Margin) -> Margin:
     if np.array_equal(a.codes, b.codes) and np.array_equal(a.y, b.y):
         return a._replace(cases=a.cases + b.cases)
-    codes, y, cases = (np.concatenate(pair) for pair in zip(a[1:], b[1:], strict=True))
-    return _distinct(a.columns, codes.T, y, cases)
+    codes, y, cases = (np.concatenate(both) for both in zip(a[1:], b[1:], strict=True))
+    return _distinct(values, a.columns, Rows(dict(zip(a.columns, codes.T, strict=True)), y, cases))
 
 
 def widen(statistics: Statistics, attributes: Iterable[Attribute], classes: Iterable[str]) -> Statistics:
@@ -137,35 +238,22 @@ def widen(statistics: Statistics, attributes: Iterable[Attribute], classes: Iter
 
     Raises InputError if a value or class is not in the new list, or an attribute is another one.
     """
-    attributes, classes = tuple(attributes), tuple(classes)
-    labels = additive.class_places(statistics.values, classes)
-    places = [np.append(p, -1) for p in additive.value_places(statistics.values, attributes)]
+    attributes, classes, before = tuple(attributes), tuple(classes), statistics.values
+    if (before.attributes, before.classes) == (attributes, classes):
+        return statistics
+    values, labels = additive.widen(before, attributes, classes), additive.class_places(before, classes)
+    places = [np.append(-1, place) + 1 for place in additive.value_places(before, attributes)]
+    r, k, pairs = _cardinalities(values), len(classes), statistics.pairs
+    of_pairs = sum(len(m.columns) == 2 for m in statistics.margins)
+    small = _small(r, pairs, k, len(pairs) + of_pairs)
+    first = kernels.first_cells(r, pairs[small], k)
+    cells, table_of = np.zeros(first[-1], np.int64), table_finder(statistics)
+    for (a, b), begin, end in zip(pairs[small].tolist(), first[:-1], first[1:], strict=True):
+        wide = cells[begin:end].reshape(r[a] + 1, r[b] + 1, k)
+        wide[np.ix_(places[a], places[b], labels)] = table_of(a, b)
     margins = []
-    for columns, codes, y, cases in statistics.margins:
-        rows = [places[j][column] for j, column in zip(columns, codes.T, strict=True)]
-        margins.append(_distinct(columns, np.array(rows).reshape(len(columns), len(y)), labels[y], cases))
-    return Statistics(additive.widen(statistics.values, attributes, classes), tuple(margins))
-
-
-def project(statistics: Statistics, subsets: Iterable[tuple[int, ...]]) -> Statistics:
-    """The margins of smaller sets of attributes, in the order given; each is inside one that was counted.
-
-    Raises InputError if one is not.
-    """
-    values, of_set = statistics.values, {frozenset(m.columns): m for m in statistics.margins}
-    r = np.diff(additive.row_offsets(values.attributes)) - 1
-    layout = r, len(values.classes), int(values.n_c.sum())
-    margins = []
-    for subset in subsets:
-        wide = of_set.get(frozenset(subset)) or next(
-            (m for m in statistics.margins if set(m.columns) >= set(subset)), None
-        )
-        if wide is None:
-            names = ", ".join(repr(values.attributes[j].name) for j in subset)
-            raise InputError(f"the statistics do not count {names} together: count them in another pass")
-        if wide.columns == tuple(subset):
-            margins.append(wide)
-        else:
-            chosen = [wide.columns.index(j) for j in subset]
-            margins.append(_counted(subset, wide.codes[:, chosen].T, wide.y, wide.cases, layout))
-    return Statistics(values, tuple(margins))
+    for subset in sorted([m.columns for m in statistics.margins] + list(map(tuple, pairs[~small].tolist()))):
+        codes, y, cases = rows_of(statistics, subset)
+        longer = {j: places[j][codes[j] + 1] - 1 for j in subset}
+        margins.append(_distinct(values, subset, Rows(longer, labels[y], cases)))
+    return Statistics(values, pairs[small], cells, tuple(margins))

@@ -15,7 +15,6 @@ Smoothing (N = counts of one level, pa = class and parent values):
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
@@ -24,6 +23,7 @@ import numpy as np
 from naivebench.core import additive, counts, kernels, margins
 from naivebench.core.checks import at_least, one_of
 from naivebench.core.logspace import log_prior
+from naivebench.core.margins import Rows
 from naivebench.core.table import Table, code_dtype
 
 # larger configuration numbers are replaced by their rank, so that products of two stay below 2^63
@@ -36,14 +36,6 @@ class Sparse(NamedTuple):
 
     keys: np.ndarray  # (s,) int64, sorted
     counts: np.ndarray  # (s,) int64
-
-
-class Cases(NamedTuple):
-    """What the tables of one family are counted on."""
-
-    columns: Mapping[int, np.ndarray] | np.ndarray  # (n,) codes by attribute
-    y: np.ndarray  # (n,)
-    cases: np.ndarray | None  # (n,) int64 that a row stands for; None: one each
 
 
 class Level(NamedTuple):
@@ -93,7 +85,7 @@ def fit_parameters(
 ) -> Model:
     """Estimate all conditional tables of a given structure. `train` holds cases of known class only."""
     columns = counts.checked_codes(train.codes, counts.row_offsets(train))
-    cases = Cases(columns, train.y, None)
+    cases = Rows(columns, train.y, None)
     return _estimate(additive.count(train), parents, lambda j: cases, smoothing, n0, alpha, prior_alpha)
 
 
@@ -106,21 +98,25 @@ def estimate(
     alpha: float,
     prior_alpha: float,
 ) -> Model:
-    """The same from counts whose margins hold every family: an attribute and its parents."""
+    """The same from counts that hold every family: an attribute and its parents."""
 
     dtype = code_dtype(max((len(a.values) for a in statistics.values.attributes), default=0))
+    table_of = margins.table_finder(statistics)
 
-    def cases_of(j: int) -> Cases:
-        columns, codes, y, cases = margins.project(statistics, [(*parents[j], j)]).margins[0]
-        return Cases(dict(zip(columns, codes.T.astype(dtype), strict=True)), y, cases)
+    def family_of(j: int) -> Rows | np.ndarray:
+        table = table_of(parents[j][0], j) if len(parents[j]) == 1 else None
+        if table is not None:
+            return table
+        columns, y, cases = margins.rows_of(statistics, (*parents[j], j))
+        return Rows({i: columns[i].astype(dtype) for i in (*parents[j], j)}, y, cases)
 
-    return _estimate(statistics.values, parents, cases_of, smoothing, n0, alpha, prior_alpha)
+    return _estimate(statistics.values, parents, family_of, smoothing, n0, alpha, prior_alpha)
 
 
 def _estimate(
     values: additive.Statistics,
     parents: tuple[tuple[int, ...], ...],
-    cases_of: Callable[[int], Cases],
+    family_of: Callable[[int], Rows | np.ndarray],
     smoothing: str,
     n0: float,
     alpha: float,
@@ -145,7 +141,7 @@ def _estimate(
     )
     n = int(n_c.sum())
     levels = tuple(
-        _fit_levels(model, j, cases_of(j), n, tables) if pa else () for j, pa in enumerate(parents)
+        _fit_levels(model, j, family_of(j), n, tables) if pa else () for j, pa in enumerate(parents)
     )
     return model._replace(levels=levels, log_table=np.concatenate(tables))
 
@@ -169,8 +165,17 @@ def _value_rows(model: Model, j: int) -> slice:
     return slice(model.offsets[j] + 1, model.offsets[j + 1])
 
 
-def _fit_levels(model: Model, j: int, family: Cases, n: int, tables: list[np.ndarray]) -> tuple[Level, ...]:
-    """Levels 1, 2, ... of the family of attribute j, of n cases; dense tables are appended to `tables`."""
+def _fit_levels(
+    model: Model, j: int, family: Rows | np.ndarray, n: int, tables: list[np.ndarray]
+) -> tuple[Level, ...]:
+    """Levels 1, 2, ... of the family of attribute j, of n cases; dense tables are appended to `tables`.
+
+    family: what they are counted on, or the counts (q + 1, r + 1, K) of one parent.
+    """
+    if isinstance(family, np.ndarray):
+        q, base = family.shape[0] - 1, sum(len(t) for t in tables)
+        tables.append(_dense_table(model, j, family))
+        return (Level(model.parents[j][0], q, None, q, base, None, None),)
     columns, y, cases = family
     n_c, r, x = len(model.log_prior), int(model.offsets[j + 1] - model.offsets[j] - 1), columns[j]
     levels: list[Level] = []
@@ -391,6 +396,4 @@ def informative(values: additive.Statistics) -> np.ndarray:
     offsets = additive.row_offsets(values.attributes)
     occurs = np.any(values.n_jvc, axis=1)
     occurs[offsets[:-1]] = False
-    return np.flatnonzero(
-        np.array([occurs[a:b].sum() > 1 for a, b in itertools.pairwise(offsets)], dtype=bool)
-    )
+    return np.flatnonzero(np.diff(np.append(0, np.cumsum(occurs))[offsets]) > 1)
