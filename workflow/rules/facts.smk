@@ -1,7 +1,8 @@
 """
 REQUIRED INPUTS: data/prepared/{dataset}.npz, data/folds/{protocol}/{dataset}.npz, results/predictions/
 OUTPUTS: what the report shows of single data sets: results/angles/{dataset}.json, results/surfaces/{dataset}.json,
-         results/hit_curves/{protocol}/{dataset}.json, results/break_even/{protocol}/{dataset}.json;
+         results/hit_curves/{protocol}/{dataset}.json, results/break_even/{protocol}/{dataset}.json,
+         results/bias_variance/{protocol}/{dataset}.json;
          and of all data sets together: results/statistics/dependence.json
 """
 
@@ -12,6 +13,7 @@ ANGLES = expand(
 )
 HIT_CURVES = [f"results/hit_curves/{p}/{d}.json" for p, d in PAIRS if f"hit_curves/{p}/{d}" in JOBS]
 BREAK_EVEN = [f"results/break_even/{p}/{d}.json" for p, d in PAIRS if f"break_even/{p}/{d}" in JOBS]
+BIAS_VARIANCE = [f"results/bias_variance/{p}/{d}.json" for p, d in PAIRS if f"bias_variance/{p}/{d}" in JOBS]
 
 DEPENDENCE = "results/statistics/dependence.json"
 
@@ -98,6 +100,28 @@ rule break_even:
         "python {input.script:q} job={input.job:q} stored={params.stored:q} table={input.table:q} folds={input.folds:q}"
         " protocol={wildcards.protocol:q} dataset={wildcards.dataset:q} out={output:q}"
         " usage=logs/usage/break_even/{wildcards.protocol:q}/{wildcards.dataset:q}.json 2> {log:q}"
+
+
+rule bias_variance:
+    """Bias and variance of the error of all methods on one data set, from the predictions of all repeats."""
+    input:
+        job=job("bias_variance"),
+        table="data/prepared/{dataset}.npz",
+        folds="data/folds/{protocol}/{dataset}.npz",
+        predictions=prediction_files(".npz"),
+        times=prediction_files(".times.json"),
+        script=script("bias_variance"),
+        code=code("bias_variance"),
+    output:
+        "results/bias_variance/{protocol}/{dataset}.json",
+    log:
+        "logs/bias_variance/{protocol}/{dataset}.log",
+    conda:
+        ENVIRONMENT
+    shell:
+        "python {input.script:q} job={input.job:q} table={input.table:q} folds={input.folds:q}"
+        " protocol={wildcards.protocol:q} dataset={wildcards.dataset:q} out={output:q}"
+        " usage=logs/usage/bias_variance/{wildcards.protocol:q}/{wildcards.dataset:q}.json 2> {log:q}"
 
 
 rule dependence:

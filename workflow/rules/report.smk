@@ -14,6 +14,7 @@ rule report:
         rules.figures.output,
         ANGLES,
         HIT_CURVES,
+        BIAS_VARIANCE,
         DEPENDENCE,
         config=write_config(),
         script=script("report"),

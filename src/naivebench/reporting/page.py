@@ -14,6 +14,7 @@ from naivebench.papers import judged
 from naivebench.papers.against import elsewhere
 from naivebench.reporting import (
     arrays,
+    bias_variance,
     cards,
     cells,
     common_sets,
@@ -75,7 +76,7 @@ SECTIONS = (
     ("methods", "Methods"),
     ("statistics", "Statistics"),
     ("calibration", "Calibration"),
-    ("learning", "Learning curves"),
+    ("learning", "Learning curves, bias and variance"),
     ("cost", "Cost"),
     ("problems", "Failures, exclusions, unavailable data"),
     ("glossary", "Glossary"),
@@ -169,6 +170,7 @@ def plain_tables(
         cards.descriptions(results),
         cards.calibration(results, summary),
         learning_curves.table(results),
+        bias_variance.table(results),
         inference.tests(results),
         pareto.table(results, summary),
         cost.per_method(results, summary),
@@ -302,6 +304,7 @@ def html(
         other_rankings=runs.others(results, summary),
         glossary=glossary.TERMS,
         origins=cells.origins(shared.run, summary.means) if shared else {},
+        bias_sentence=bias_variance.sentence(results),
         curve_sentences=learning_curves.sentences(results),
         at=partial(at, figures),
         once=once,

@@ -81,6 +81,8 @@ class Results(NamedTuple):
     hit_curves: dict[tuple[str, str], dict]
     # (protocol, data set) -> figures per class and trees, as results/break_even has them
     break_even: dict[tuple[str, str], dict]
+    # (protocol, data set) -> parts of the error by method, as results/bias_variance has them
+    bias_variance: dict[tuple[str, str], dict]
     protocols: tuple[str, ...]  # the primary one first
     datasets: tuple[str, ...]
     methods: tuple[str, ...]  # in the order of the configuration
@@ -92,7 +94,14 @@ class Results(NamedTuple):
 
 PROJECT = Path(__file__).resolve().parents[3]
 RERUN = "make rerun-failed"
-FACTS = ("statistics", "angles", "surfaces", "hit_curves", "break_even")  # folders of JSON files
+FACTS = (
+    "statistics",
+    "angles",
+    "surfaces",
+    "hit_curves",
+    "break_even",
+    "bias_variance",
+)  # folders of JSON files
 
 
 def _json(path: Path, default: Any) -> Any:
@@ -275,6 +284,7 @@ def load(results: str | Path, prepared: str | Path) -> Results:
         surfaces=_by_dataset(results / "surfaces", datasets),
         hit_curves=_by_pair(results / "hit_curves", known, "curves"),
         break_even=_by_pair(results / "break_even", known, "methods"),
+        bias_variance=_by_pair(results / "bias_variance", known, "methods"),
         protocols=_in_order(known["protocol"], [primary[0], "honest"]),
         datasets=_in_order({*known["dataset"], *datasets}, ()),
         methods=methods,

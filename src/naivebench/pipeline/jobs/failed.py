@@ -12,6 +12,8 @@ from naivebench.pipeline import configuration, plan
 from naivebench.pipeline.configuration import Configuration
 from naivebench.pipeline.jobs.settings import archives, predictions
 
+OF_PAIRS = ("hit_curves", "break_even", "bias_variance")  # rules with a JSON file per protocol and data set
+
 
 def failed(folder: Path) -> list[str]:
     """Files below a project's folder that stand for a failure: data sets that could not be prepared although
@@ -34,7 +36,7 @@ def _own_absences(folder: Path) -> Iterator[str]:
     """Files that say of their own job that it failed, not one that they pass on."""
     parts = {"folds": "data/folds", "discretize": "data/discretized", "compare": "results/statistics"}
     parts |= {"dependence": "results/statistics"}
-    parts |= {rule: f"results/{rule}" for rule in ("angles", "surfaces", "hit_curves", "break_even")}
+    parts |= {rule: f"results/{rule}" for rule in ("angles", "surfaces", *OF_PAIRS)}
     for rule, part in parts.items():
         suffix, read = (".npz", absence.read) if rule == "folds" else (".json", absence.read_json)
         for path in sorted((folder / part).rglob(f"*{suffix}")):
@@ -70,7 +72,7 @@ def planned(settings: Configuration) -> set[str]:
         *(f"data/folds/{pair}.npz" for pair in pairs),
         *(f"data/discretized/{pair}/{d}.json" for pair in pairs for d in discretizers),
         *(f"results/scores/{pair}.csv" for pair in pairs),
-        *(f"results/{rule}/{pair}.json" for rule in ("hit_curves", "break_even") for pair in pairs),
+        *(f"results/{rule}/{pair}.json" for rule in OF_PAIRS for pair in pairs),
         *(f"results/{rule}/{d}.json" for rule in ("angles", "surfaces") for d in datasets),
         *(f"results/statistics/{s}.json" for s in (*config["statistics"]["ids"], "dependence")),
     }

@@ -21,7 +21,8 @@ FITTED = ("module", "params", "kinds", "discretize", "package")  # keys of a met
 PREDICTED = (*FITTED, "predictions", "chosen_on_test", "reshuffled")
 # rules whose failure is a row, see arguments.call; the others say `on_error` for themselves
 GUARDED = (
-    *("folds", "score", "hit_curves", "break_even", "angles", "surfaces", "dependence", "compare"),
+    *("folds", "score", "hit_curves", "break_even", "bias_variance"),
+    *("angles", "surfaces", "dependence", "compare"),
     *("scan", "count", "merge", "estimate", "evaluate_shard", "score_shards"),
 )
 PREDICTIONS = "results/predictions/{protocol}/{dataset}/{unit}/{part}"
@@ -51,7 +52,9 @@ def every(
         if configuration.config["protocols"][protocol]["hit_curves"]:
             jobs[f"hit_curves/{pair}"] = hit_curves(configuration, units, members)
         if has_break_even(configuration, protocol):
-            jobs[f"break_even/{pair}"] = break_even(configuration, members)
+            jobs[f"break_even/{pair}"] = of_pair(configuration, members)
+        if configuration.config["protocols"][protocol]["bias_variance"]:
+            jobs[f"bias_variance/{pair}"] = of_pair(configuration, members)
     for dataset in with_angles(configuration, units):
         jobs[f"angles/{dataset}"] = {"seed": _entropy(configuration, "angles", dataset)}
         jobs[f"surfaces/{dataset}"] = surfaces(configuration, units, dataset)
@@ -184,8 +187,8 @@ def hit_curves(configuration: Configuration, units: Sequence[Unit], members: Seq
     }
 
 
-def break_even(configuration: Configuration, members: Sequence[Unit]) -> dict:
-    """Files and order of the methods of a pair."""
+def of_pair(configuration: Configuration, members: Sequence[Unit]) -> dict:
+    """Files and order of the methods of a pair, for break-even points and for bias and variance."""
     return {
         "files": predictions(members),
         "methods": methods_of(configuration, members),

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from naivebench.papers.kang2006.trees import DRAWN
 from naivebench.reporting.figures import (
+    bias_variance,
     calibration,
     cost,
     hit_curves,
@@ -46,6 +47,7 @@ ENTRIES = (
     Figure("simplex", "statistics", simplex.simplex),
     Figure("calibration", "calibration", calibration.calibration),
     Figure("learning_curves", "learning", learning_curves.learning_curves),
+    Figure("bias_variance", "learning/bias", bias_variance.bias_variance),
     Figure("cost", "cost", cost.cost),
     Figure("search_trajectories", "robles2003/verdicts", robles2003.trajectories),
     Figure("hit_curves", "jambeiro2007/curves", hit_curves.hit_curves),

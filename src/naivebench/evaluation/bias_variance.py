@@ -1,0 +1,40 @@
+"""Bias and variance of the zero-one loss, from the predictions that models of several training parts make for
+the same cases (docs/protocols.md#bias-and-variance).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+
+class Parts(NamedTuple):
+    """Means over the cases; each pair of bias and variance adds up to the error."""
+
+    error: float
+    bias: float  # Kohavi and Wolpert 1996, squared bias, without noise
+    variance: float
+    central_bias: float  # Webb 2000: wrong as the most frequent prediction is
+    central_variance: float  # wrong in another way than that
+
+
+def decompose(votes: np.ndarray, y: np.ndarray) -> Parts:
+    """votes (n, K): how many models predict each class for each case, at least one per case; y (n,): the true
+    classes. Of equally frequent predictions the true class counts as central.
+    """
+    cases = np.arange(len(y))
+    shares = votes / votes.sum(axis=1, keepdims=True)
+    right = shares[cases, y]
+    squares = (shares**2).sum(axis=1)
+    wrong = shares.copy()
+    wrong[cases, y] = 0
+    largest = wrong.max(axis=1)
+    central = np.where(largest > right, largest, 0)
+    return Parts(
+        error=float(np.mean(1 - right)),
+        bias=float(np.mean((1 - 2 * right + squares) / 2)),
+        variance=float(np.mean((1 - squares) / 2)),
+        central_bias=float(np.mean(central)),
+        central_variance=float(np.mean(1 - right - central)),
+    )

@@ -1,0 +1,41 @@
+"""Bias and variance of all methods on one data set under one protocol."""
+
+import json
+
+from naivebench.core import absence
+from naivebench.core.files import replace
+from naivebench.evaluation import folds as splits
+from naivebench.pipeline import predictions, retrieval, spread
+from naivebench.pipeline.jobs import arguments
+from naivebench.pipeline.permuted import load_for
+
+
+def main(
+    table: str,
+    folds: str,
+    protocol: str,
+    dataset: str,
+    out: str,
+    *,
+    files: list[str],
+    methods: list[str],
+    permute: list[int] | None,
+) -> None:
+    """`files`: prediction files without suffix; `methods`: ids in their order.
+
+    `out`: JSON, without methods for a data set that is not there.
+    """
+    figures: dict = {"methods": {}}
+    if not any(map(absence.read, [table, folds, *(f"{f}.npz" for f in files)])):
+        gathered = retrieval.gather(predictions.load(f"{f}.npz", f"{f}.times.json") for f in files)
+        ordered = {m: gathered[m] for m in methods if m in gathered}
+        figures = spread.facts(load_for(table, permute), ordered, len(splits.load(folds).fold))
+    content = {"protocol": protocol, "dataset": dataset, **figures}
+    with replace(out) as temporary:
+        temporary.write_text(
+            json.dumps(content, allow_nan=False, separators=(",", ":")) + "\n", encoding="utf-8"
+        )
+
+
+if __name__ == "__main__":
+    arguments.call(main, absence.write_json)
