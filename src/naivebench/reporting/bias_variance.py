@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from statistics import fmean
 
-from naivebench.evaluation.bias_variance import Parts
 from naivebench.results.context import Results
 from naivebench.results.formats import plural
 from naivebench.results.parts import method_cell
@@ -21,8 +20,10 @@ COLUMNS = (
     Column("datasets", "N", "integer", "Data sets that all methods have"),
 )
 
+PARTS = ("error", "central_bias", "central_variance", "bias", "variance")
 
-def means(results: Results) -> dict[tuple[str, str], tuple[Parts, int]]:
+
+def means(results: Results) -> dict[tuple[str, str], tuple[dict[str, float], int]]:
     """(protocol, method) -> means over the data sets that all methods of the protocol have, and their number;
     the smallest bias first.
     """
@@ -33,8 +34,8 @@ def means(results: Results) -> dict[tuple[str, str], tuple[Parts, int]]:
         methods = [m for m in results.methods if any(m in of_set for of_set in sets)]
         common = [of_set for of_set in sets if all(m in of_set for m in methods)]
         if common:
-            mean = {m: Parts(*(fmean(s[m][key] for s in common) for key in Parts._fields)) for m in methods}
-            for method in sorted(mean, key=lambda m: mean[m].central_bias):
+            mean = {m: {key: fmean(s[m][key] for s in common) for key in PARTS} for m in methods}
+            for method in sorted(mean, key=lambda m: mean[m]["central_bias"]):
                 found[protocol, method] = mean[method], len(common)
     return found
 
@@ -42,7 +43,7 @@ def means(results: Results) -> dict[tuple[str, str], tuple[Parts, int]]:
 def table(results: Results) -> Table:
     """Both ways to take the error apart, per method."""
     rows = [
-        {"protocol": protocol, "method": method_cell(method), **parts._asdict(), "datasets": count}
+        {"protocol": protocol, "method": method_cell(method), **parts, "datasets": count}
         for (protocol, method), (parts, count) in means(results).items()
     ]
     caption = "Error, bias and variance of the zero-one loss: means over data sets, the smallest bias first."
@@ -56,11 +57,11 @@ def sentence(results: Results) -> str:
         return ""
     protocol = next(iter(found))[0]
     of_protocol = {m: parts for (p, m), (parts, _) in found.items() if p == protocol}
-    low = min(of_protocol, key=lambda m: of_protocol[m].central_bias)
-    steady = min(of_protocol, key=lambda m: of_protocol[m].central_variance)
+    low = min(of_protocol, key=lambda m: of_protocol[m]["central_bias"])
+    steady = min(of_protocol, key=lambda m: of_protocol[m]["central_variance"])
     count = found[protocol, low][1]
     return (
         f"Over {plural(count, 'data set')} {low} has the smallest "
-        f"bias ({100 * of_protocol[low].central_bias:.2f} % of all predictions) and {steady} the smallest "
-        f"variance ({100 * of_protocol[steady].central_variance:.2f} %)."
+        f"bias ({100 * of_protocol[low]['central_bias']:.2f} % of all predictions) and {steady} the smallest "
+        f"variance ({100 * of_protocol[steady]['central_variance']:.2f} %)."
     )

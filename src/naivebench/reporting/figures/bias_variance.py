@@ -24,7 +24,7 @@ def bias_variance(results: Results, summary: Summary) -> Picture | None:
         f"Share of wrong predictions, mean over data sets, protocol {protocol}. Dark: wrong as most models "
         "of a case are (bias). Light: wrong where most are not (variance). Webb (2000)."
     )
-    ordered = sorted(bars, key=lambda m: bars[m].error)
+    ordered = sorted(bars, key=lambda m: bars[m]["error"])
     return Picture("Bias and variance", parts_of.sentence(results), _draw(bars, ordered), caption)
 
 
@@ -32,8 +32,8 @@ def _draw(bars: dict, ordered: list[str]) -> Figure:
     import matplotlib.pyplot as plt
 
     figure, axes = plt.subplots(figsize=(7.4, 0.26 * len(ordered) + 0.9), layout="constrained")
-    bias = [100 * bars[m].central_bias for m in ordered]
-    variance = [100 * bars[m].central_variance for m in ordered]
+    bias = [100 * bars[m]["central_bias"] for m in ordered]
+    variance = [100 * bars[m]["central_variance"] for m in ordered]
     axes.barh(ordered, bias, color=INK, label="bias")
     axes.barh(ordered, variance, left=bias, color=FAINT, label="variance")
     axes.invert_yaxis()
