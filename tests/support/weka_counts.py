@@ -12,7 +12,7 @@ from naivebench.pipeline import registry
 
 
 def correct(table, stanza: dict, seeds) -> list[int]:
-    """One count per seed, of 3 folds; cut points and value lists from each training part, as jobs learn them."""
+    """One count per seed, of 3 folds; cut points and value lists from each training part."""
     folds = folding.make(table, scheme="weka", folds=3, seeds=seeds)
     module, counts = registry.load(stanza["module"]), [0] * len(seeds)
     for f, repeat in enumerate(folds.repeat):
