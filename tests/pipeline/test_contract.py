@@ -77,7 +77,7 @@ SEARCHES = {
     "bsej": "ties go to the attribute that stands first",
     "weka_tan": "ties go to the attribute that stands first",
     **dict.fromkeys(
-        ("selective_nb", "tan_hc", "tan_hcsp", "kdb_hc", "bnc_hc", "bnc_hc_bdeu"),
+        ("selective_nb", "tan_hc", "tan_hcsp", "kdb_hc", "bnc_hc", "bnc_hc_bdeu", "lbr"),
         "ties go to the attribute that stands first",
     ),
     **{
