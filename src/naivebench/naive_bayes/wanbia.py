@@ -78,7 +78,7 @@ def fit(
             jac=True,
             method="L-BFGS-B",
             bounds=[(0.0, 1.0) if f else (1.0, 1.0) for f in free],
-            options={"maxiter": max_iter, "ftol": 1e-10, "gtol": 1e-7 * len(train.y)},
+            options={"maxiter": max_iter, "ftol": 1e-8, "gtol": 1e-5 * len(train.y)},
         )
         weights, found["iterations"] = end.x, int(end.nit)
     return weighted(model, weights, found)

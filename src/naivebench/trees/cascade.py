@@ -1,9 +1,9 @@
 """Cascade generalization: naive Bayes extends the attributes by its class probabilities, C4.5 learns on all.
 
 Level 1 is naive Bayes. Every further level gets the attributes and the class probabilities of all levels
-before it, K numbers each, computed for training and test cases alike by the model of the training part; levels
-between are naive Bayes with those numbers cut by Fayyad and Irani's method, the last one is C4.5. Two levels
-are the C4.5 after naive Bayes that Gama and Brazdil found best; one level is naive Bayes.
+before it, K numbers each, computed for training and test cases alike by the model of the training part.
+Levels between are naive Bayes with those numbers cut by Fayyad and Irani's method; the last one is C4.5. Two
+levels are the C4.5 after naive Bayes that Gama and Brazdil found best; one level is naive Bayes.
 docs/methods.md#cascade-generalization; Gama and Brazdil 2000.
 """
 
