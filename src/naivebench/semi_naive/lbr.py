@@ -1,11 +1,12 @@
 """Lazy Bayesian rules: for every case to be classified, a conjunction of its own values is grown, and naive
 Bayes on the training cases that have these values, without these attributes, classifies it.
 
-From the empty conjunction, each step tries every further value of the case. Naive Bayes of the cases that
-keep the conjunction makes errors on them, each left out; with the value more, naive Bayes of fewer cases
-makes others on those that have it. Values whose errors there are significantly fewer (one-sided sign test) are
-candidates, and the one that saves most errors is taken (the first among equals); without a candidate the rule
-is finished. A rule without conditions is naive Bayes. What was found for a conjunction serves all cases that have it.
+From the empty conjunction, each step tries every further value of the case. Naive Bayes of the cases
+that keep the conjunction makes errors on them, each left out; with the value more, naive Bayes of fewer
+cases makes others on those that have it. Values whose errors there are significantly fewer (one-sided
+sign test) are candidates, and the one that saves most errors is taken (the first among equals); without
+a candidate the rule is finished. A rule without conditions is naive Bayes. What was found for a
+conjunction serves all cases that have it.
 Fit O(n d), a conjunction of m cases O(m d K). docs/methods.md#lazy-bayesian-rules; Zheng and Webb 2000.
 """
 
