@@ -51,6 +51,14 @@ class Level(NamedTuple):
     marginal: Sparse | None  # N_pa by key pa * K + c
 
 
+class Dense(NamedTuple):
+    """Counts of the dense tables so far."""
+
+    attributes: list[int]  # the child of every table
+    cells: list[np.ndarray]  # (q (r + 1), K) each
+    rows: list[int]  # first row of every table, and the next free one
+
+
 class Model(NamedTuple):
     log_prior: np.ndarray  # (K,) nats
     # (R, K) nats: level 0 as laid out in naivebench.core.counts, then the dense deeper levels
@@ -140,9 +148,13 @@ def _estimate(
         names,
     )
     n = int(n_c.sum())
+    dense = Dense([], [], [len(tables[0])])
     levels = tuple(
-        _fit_levels(model, j, family_of(j), n, tables) if pa else () for j, pa in enumerate(parents)
+        _fit_levels(model, j, family_of(j), n, dense) if pa else () for j, pa in enumerate(parents)
     )
+    widest = max((t.size for t in dense.cells), default=0)
+    for block in counts.blocks(len(dense.cells), widest):
+        tables.append(_dense_rows(model, dense.attributes[block], dense.cells[block]))
     return model._replace(levels=levels, log_table=np.concatenate(tables))
 
 
@@ -160,22 +172,14 @@ def _prior_counts(
     return n0 * phat, np.full(len(r), float(n0)), phat
 
 
-def _value_rows(model: Model, j: int) -> slice:
-    """Rows of the values of attribute j at level 0, without the row of missing values."""
-    return slice(model.offsets[j] + 1, model.offsets[j + 1])
-
-
-def _fit_levels(
-    model: Model, j: int, family: Rows | np.ndarray, n: int, tables: list[np.ndarray]
-) -> tuple[Level, ...]:
-    """Levels 1, 2, ... of the family of attribute j, of n cases; dense tables are appended to `tables`.
+def _fit_levels(model: Model, j: int, family: Rows | np.ndarray, n: int, dense: Dense) -> tuple[Level, ...]:
+    """Levels 1, 2, ... of the family of attribute j, of n cases; counts of dense tables go to `dense`.
 
     family: what they are counted on, or the counts (q + 1, r + 1, K) of one parent.
     """
     if isinstance(family, np.ndarray):
-        q, base = family.shape[0] - 1, sum(len(t) for t in tables)
-        tables.append(_dense_table(model, j, family))
-        return (Level(model.parents[j][0], q, None, q, base, None, None),)
+        q = family.shape[0] - 1
+        return (Level(model.parents[j][0], q, None, q, _add_dense(dense, j, family), None, None),)
     columns, y, cases = family
     n_c, r, x = len(model.log_prior), int(model.offsets[j + 1] - model.offsets[j] - 1), columns[j]
     levels: list[Level] = []
@@ -191,9 +195,7 @@ def _fit_levels(
             )
         base, joint, marginal = -1, None, None
         if counts.fits_in_table((q + 1) * (r + 1) * n_c, n):
-            base = sum(len(t) for t in tables)
-            cells = kernels.joint_counts(configuration, x, y, q, r, n_c, cases=cases)
-            tables.append(_dense_table(model, j, cells))
+            base = _add_dense(dense, j, kernels.joint_counts(configuration, x, y, q, r, n_c, cases=cases))
         else:
             joint, marginal = _sparse_counts(configuration, x, y, r, n_c, cases)
         levels.append(Level(parent, r_parent, renumber, q, base, joint, marginal))
@@ -209,17 +211,35 @@ def _extended(configuration: np.ndarray | None, column: np.ndarray, r: int) -> n
     return extended
 
 
-def _dense_table(model: Model, j: int, cells: np.ndarray) -> np.ndarray:
-    """log P(x | pa, c) of counts (q + 1, r + 1, K) as rows (q (r + 1), K); zeros where x is missing."""
-    values = _value_rows(model, j)
-    observed = cells[1:, 1:]
-    pseudo, limit = model.pseudo[values, None], model.limit[values, None]
-    table = np.zeros((observed.shape[0], *cells.shape[1:]))
-    table[:, 1:] = counts.log_dirichlet(
-        observed, observed.sum(axis=1, keepdims=True), pseudo, model.pseudo_total[j], limit
+def _add_dense(dense: Dense, j: int, cells: np.ndarray) -> int:
+    """Keep the counts (q + 1, r + 1, K) of a table of attribute j; the first row of the table."""
+    dense.attributes.append(j)
+    dense.cells.append(cells[1:].reshape(-1, cells.shape[2]))
+    dense.rows.append(dense.rows[-1] + len(dense.cells[-1]))
+    return dense.rows[-2]
+
+
+def _dense_rows(model: Model, attributes: list[int], cells: list[np.ndarray]) -> np.ndarray:
+    """log P(x | pa, c) of counts of parent configurations times values, (q (r + 1), K) each, as rows in the
+    same order; zeros where x is missing.
+    """
+    if not cells:
+        return np.zeros((0, len(model.log_prior)))
+    width = np.diff(model.offsets)[attributes]
+    q = np.array([len(t) for t in cells]) // width
+    child, width = np.repeat(attributes, q), np.repeat(width, q)  # of every configuration
+    offsets = np.append(0, np.cumsum(width))
+    value = np.arange(offsets[-1]) + np.repeat(model.offsets[child] - offsets[:-1], width)
+    n_xpc = np.concatenate(cells)
+    return counts.log_conditional(
+        n_xpc,
+        counts.observed_totals(n_xpc, offsets),
+        offsets,
+        model.pseudo[value],
+        model.pseudo_total[child],
+        model.limit[value],
+        ~model.silent[value],
     )
-    table[:, 1:][:, model.silent[values]] = 0.0
-    return table.reshape(-1, cells.shape[2])
 
 
 def _sparse_counts(
