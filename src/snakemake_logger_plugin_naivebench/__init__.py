@@ -72,7 +72,8 @@ class LogHandler(LogHandlerBase):
         elif event == LogEvent.JOB_INFO and self.run:
             methods = self.progress.methods_of(told["input"])
             text = self.progress.text_of(told["rule_name"], told["wildcards"], methods)
-            self.progress.start(self.run, told["jobid"], told["rule_name"], text, now)
+            log = next(iter(told["log"] or ()), "")
+            self.progress.start(self.run, told["jobid"], told["rule_name"], text, now, log)
         elif event == LogEvent.JOB_FINISHED and self.run:
             self.progress.end(self.run, told["job_id"], now)
         elif event == LogEvent.JOB_ERROR:

@@ -15,7 +15,17 @@ from naivebench.evaluation import row_hash
 from naivebench.evaluation.metrics import METRICS
 from naivebench.models import fitted
 from naivebench.pipeline import shards
-from naivebench.streaming import blocks, counting, evaluating, layout, modelling, scan, scoring, stored
+from naivebench.streaming import (
+    blocks,
+    counting,
+    evaluating,
+    layout,
+    modelling,
+    scan,
+    scoring,
+    settle,
+    stored,
+)
 from naivebench.streaming.blocks import Block
 
 STANZA = {"target": "clicked", "kinds": {"hour": {"kind": "angular", "period": 24}}}
@@ -49,8 +59,8 @@ def run(folder: Path, n_shards: int, out: Path):
         scan.save(state, out / f"found{i}.npz")
         found.append(scan.load(out / f"found{i}.npz"))
     total = reduce(lambda a, b: scan.merge(a, b, STANZA, "clicks"), found)
-    settled, _ = scan.settle(total, STANZA, "clicks")
-    sample = scan.sampled(total, settled)
+    settled, _ = settle.settle(total, STANZA, "clicks")
+    sample = settle.sampled(total, settled)
 
     def merged(step: str, make) -> stored.Stored:
         for i, part in enumerate(pieces):
@@ -166,7 +176,7 @@ def test_csv_is_the_same_data(folder, one_shard, tmp_path):
     found = last(
         scan.scan(tmp_path / "text", shards.cut(shards.files_of(tmp_path / "text"), 1)[0], STANZA, "c")
     )
-    settled, _ = scan.settle(found, STANZA, "clicks")
+    settled, _ = settle.settle(found, STANZA, "clicks")
     truth = {"True": "true", "False": "false"}  # as the two formats spell them
     for mine, other in zip(settled.attributes, one_shard[0].attributes, strict=True):
         assert mine == other._replace(values=tuple(truth.get(v, v) for v in other.values))

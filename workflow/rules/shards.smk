@@ -8,9 +8,6 @@ A shard is read three times: scan, count, evaluate_shard. What shards found is m
 level has one node. The same bytes come out of any number of shards.
 """
 
-SHARDS = {d: stream_settings.pieces(CONFIGURATION, d) for _, d in STREAMS}
-LEVELS = {dataset: shards.levels(len(pieces)) for dataset, pieces in SHARDS.items()}
-
 
 wildcard_constraints:
     shard="[0-9]+",
@@ -18,6 +15,7 @@ wildcard_constraints:
     node="[0-9]+",
 
 
+<<<<<<< HEAD
 def shard_files(wildcards):
     """The files that a shard reads, as far as they are there."""
     path = Path(stream_settings.path_of(CONFIGURATION, wildcards.dataset))
@@ -59,6 +57,8 @@ def counting_code(name):
     return inputs
 
 
+=======
+>>>>>>> 8cbd3da (Streamed data sets: check, rates in the line of progress, rerun-failed, bench, tests)
 rule scan:
     """What the columns of a shard hold, and a sample of its rows."""
     input:

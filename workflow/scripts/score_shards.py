@@ -16,15 +16,18 @@ def main(
     *,
     metrics: list[str],
     order: list[str],
+    files: list[str],
     methods: dict,
     **out: str,
 ) -> None:
-    """`metrics`, `order`: the order of rows; `methods`: stanzas; `out`: the file of every kind of rows."""
+    """`metrics`, `order`: the order of rows; `files`: what is made again to mend a failure; `methods`:
+    stanzas; `out`: the file of every kind of rows.
+    """
     if gone := absence.read(sums):
         rows = absent_tables(gone, models)
     else:
         rows = scoring.tables(
-            stored.load(models, methods), stored.load(sums, methods), metrics, order, models
+            stored.load(models, methods), stored.load(sums, methods), metrics, order, " ".join(files)
         )
     score.write(rows, protocol, dataset, out)
 

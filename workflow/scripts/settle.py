@@ -9,7 +9,7 @@ from naivebench.core.checks import InputError
 from naivebench.core.files import replace
 from naivebench.datasets import prepare, profile
 from naivebench.pipeline.jobs import arguments
-from naivebench.streaming import layout, scan
+from naivebench.streaming import layout, scan, settle
 
 
 def main(
@@ -30,9 +30,9 @@ def main(
         if gone:
             raise InputError(gone.reason)
         total = reduce(lambda a, b: scan.merge(a, b, stanza, where), map(scan.load, found.split()))
-        settled, warnings = scan.settle(total, stanza, where)
-        sample = scan.sampled(total, settled)
-        told = scan.record(total, settled, warnings, dataset, source)
+        settled, warnings = settle.settle(total, stanza, where)
+        sample = settle.sampled(total, settled)
+        told = settle.record(total, settled, warnings, dataset, source)
         prepare.check_expected(stanza.get("expect") or {}, told, where)
     except InputError as error:
         gone = Absence("failed", "prepare", str(error), prepare.REMEDY.format(dataset=dataset))

@@ -6,6 +6,7 @@ import os
 import shutil
 import tempfile
 from argparse import Namespace
+from collections import deque
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,7 @@ from naivebench.datasets import fetch, prepare, sources
 from naivebench.evaluation import folds as splits
 from naivebench.pipeline import configuration, plan
 from naivebench.pipeline.configuration import Configuration
+from naivebench.pipeline.jobs import stream_settings
 
 MANY = 40  # attributes or classes that are listed one by one
 
@@ -43,6 +45,9 @@ def run(arguments: Namespace) -> None:
         raise InputError(
             f"data set {name!r} is in no catalogue of data sets{did_you_mean(name, settings.datasets)}"
         )
+    if sources.is_streamed(settings.datasets[name]):
+        print("\n".join(["", *streamed(name, settings)]))
+        return
     mirror = arguments.mirror or settings.config["mirror"] or os.environ.get("NAIVEBENCH_MIRROR", "")
     with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
         table, record = read(name, settings, mirror, Path(folder))
@@ -53,6 +58,26 @@ def run(arguments: Namespace) -> None:
     print("\n".join(["", *describe(name, settings.datasets[name], record)]))
     print("\n".join(["", *methods_that_fit(table, settings)]))
     print("\n".join(["", *folds(name, table, record, settings, cells)]))
+
+
+def streamed(name: str, settings: Configuration) -> list[str]:
+    """What one pass over a streamed data set finds, as lines of text. Raises InputError for bad data."""
+    from naivebench.streaming import counting, scan, settle
+
+    stanza, where = settings.datasets[name], f"data set {name!r}"
+    path = stream_settings.path_of(settings, name)
+    members = [piece for pieces in stream_settings.pieces(settings, name) for piece in pieces]
+    found = deque(scan.scan(path, members, stanza, where), maxlen=1).pop()
+    settled, warnings = settle.settle(found, stanza, where)
+    record = settle.record(found, settled, warnings, name, stream_settings.source_of(stanza))
+    prepare.check_expected(stanza.get("expect") or {}, record, where)
+    counted = [m for m, method in settings.methods.items() if not counting.unfit(settled, m, method)]
+    return [
+        *describe(name, stanza, record),
+        "",
+        f"methods that count it: {', '.join(counted)}",
+        f"shards: {stanza.get('shards', 1)}; folds: by row hash",
+    ]
 
 
 def read(
@@ -125,7 +150,13 @@ def _attribute(a: dict) -> tuple[str, ...]:
         remarks.append(f"from {a['min']:g} to {a['max']:g}")
     if a["period"]:
         remarks.append(f"period {a['period']:g}")
-    return a["name"], a["kind"], str(a["values"]), str(a["missing"]), ", ".join(remarks)
+    return (
+        a["name"],
+        a["kind"],
+        "" if a["values"] is None else str(a["values"]),
+        str(a["missing"]),
+        ", ".join(remarks),
+    )
 
 
 def methods_that_fit(table: tables.Table, settings: Configuration) -> list[str]:

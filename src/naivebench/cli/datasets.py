@@ -11,6 +11,7 @@ from pathlib import Path
 from naivebench.cli import terminal
 from naivebench.datasets import prepare, sources
 from naivebench.pipeline import configuration
+from naivebench.pipeline.jobs import stream_settings
 
 
 def run(arguments: Namespace) -> None:
@@ -70,6 +71,13 @@ def _state(name: str, record: dict, settings: configuration.Configuration) -> tu
             needs["derive"], _json(settings.root / "data" / "prepared" / f"{needs['derive']}.json"), settings
         )
         return ("made on demand" if availability == "ready" else availability), reason, remedy
+    if sources.is_streamed(settings.datasets[name]):
+        path = os.path.abspath(stream_settings.path_of(settings, name))
+        return (
+            ("read in blocks", "", "")
+            if os.path.exists(path)
+            else ("files are missing", "", f"Put the files at {path}, or correct the path in its source.")
+        )
     if needs["file"]:
         path = os.path.abspath(sources.own_file(needs["file"], settings.root))
         return (

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 FEWEST = 5  # finished jobs before time left is told
+USAGE = "logs/usage"
 NAMED = 2  # methods of a job that are named
 
 
@@ -22,6 +23,7 @@ class Job(NamedTuple):
     rule: str
     text: str
     since: float
+    log: str = ""  # its log file
 
 
 class Run(NamedTuple):
@@ -33,24 +35,30 @@ class Run(NamedTuple):
     running: dict[int, Job]  # by Snakemake's number
     took: dict[str, list[float]]  # rule -> wall seconds of its finished jobs
     before: Mapping[str, float]  # rule -> mean wall seconds of a job in earlier runs
+    rates: dict[str, int]  # rule -> rows per second of the job of it that ended last
 
 
 def begin(planned: Mapping[str, int], cores: int, now: float, before: Mapping[str, float]) -> Run:
     """A run of so many jobs per rule, as Snakemake counts them; `all` is none, and `total` their sum."""
     jobs = {rule: n for rule, n in planned.items() if rule not in ("all", "total")}
-    return Run(now, max(cores, 1), jobs, {}, {rule: [] for rule in jobs}, before)
+    return Run(now, max(cores, 1), jobs, {}, {rule: [] for rule in jobs}, before, {})
 
 
-def start(run: Run, number: int, rule: str, text: str, now: float) -> None:
+def start(run: Run, number: int, rule: str, text: str, now: float, log: str = "") -> None:
     """A job begins."""
     if rule in run.planned:
-        run.running[number] = Job(rule, text, now)
+        run.running[number] = Job(rule, text, now, log)
 
 
 def end(run: Run, number: int, now: float) -> None:
     """A job is done, or has failed."""
     if job := run.running.pop(number, None):
         run.took[job.rule].append(now - job.since)
+        usage = Path(USAGE, job.log.removeprefix("logs/")).with_suffix(".json")
+        if job.log and usage.is_file():
+            told = json.loads(usage.read_text(encoding="utf-8"))
+            if "rows_per_second" in told:
+                run.rates[job.rule] = told["rows_per_second"]
 
 
 def done(run: Run) -> int:
@@ -83,7 +91,10 @@ def line(run: Run, now: float) -> str:
     left = seconds_left(run, now)
     parts = [f"{done(run):,} of {sum(run.planned.values()):,} jobs"]
     parts += [f"{'about' if run.before else 'at most'} {duration(left)} left"] if left is not None else []
-    running = "; ".join(job.text for job in sorted(run.running.values(), key=lambda job: job.since))
+    running = "; ".join(
+        job.text + (f" ({run.rates[job.rule]:,} rows per second before)" if job.rule in run.rates else "")
+        for job in sorted(run.running.values(), key=lambda job: job.since)
+    )
     return ", ".join(parts) + (f": {running}" if running else "")
 
 

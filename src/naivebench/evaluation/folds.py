@@ -21,7 +21,7 @@ from naivebench.core.folds import (
     train_size,
 )
 from naivebench.core.table import Table, n_cases, n_classes
-from naivebench.evaluation import learning_folds, time_folds, weka_folds
+from naivebench.evaluation import learning_folds, row_hash, time_folds, weka_folds
 
 __all__ = ["Folds", "load", "make", "part", "rows", "save", "test_rows", "to_csv", "train_rows", "train_size"]
 
@@ -40,6 +40,7 @@ def make(
     holdout: int | None = None,
     train_cases: Sequence[int | str] = (),
     seeds: Sequence[int] = (),
+    tested: int | None = None,
     seed: Sequence[int] = (0,),
 ) -> Folds:
     """Draw the folds of one data set; the same arguments give the same folds, and repeat r does not depend on
@@ -48,9 +49,9 @@ def make(
     `skip`: number of first rows that are left out (scheme leave_one_out); `first`: share of first rows that
     only train (scheme time, for rows in order of time: see `time_folds`); `holdout`: number of first rows
     that train (scheme holdout); `train_cases`: sizes of the training parts, for learning curves (see
-    `learning_folds`); `seeds`: one per repeat (scheme weka, see `weka_folds`); `seed`: entropy of the
-    SeedSequence of all other schemes, a list of integers. Raises InputError if the data set does not allow
-    the scheme.
+    `learning_folds`); `seeds`: one per repeat (scheme weka, see `weka_folds`); `tested`: number of folds that
+    are tested, by default all (scheme row_hash); `seed`: entropy of the SeedSequence of all other schemes, a
+    list of integers. Raises InputError if the data set does not allow the scheme.
     """
     one_of(scheme, SCHEMES, "scheme", "folds")
     at_least(folds, 2, "folds", "folds")
@@ -65,6 +66,8 @@ def make(
     n = n_cases(table)
     if scheme == "weka":
         return weka_folds.make(table, folds=folds, seeds=seeds)
+    if scheme == "row_hash":
+        return row_hash.make(table, folds=folds, repeats=repeats, tested=tested or folds, seed=seed)
     if scheme == "time":
         return time_folds.make(table, folds=folds, first=first)
     if scheme in ("leave_one_out", "holdout"):

@@ -8,21 +8,20 @@ from __future__ import annotations
 import io
 import json
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError, did_you_mean, one_of
-from naivebench.core.table import DISCRETE, Attribute, Table, subset
+from naivebench.core.checks import InputError
 from naivebench.datasets import encode
 from naivebench.datasets.readers.raw_table import is_number
 from naivebench.evaluation import row_hash
 from naivebench.pipeline.shards import Piece
 from naivebench.streaming import blocks, layout
 from naivebench.streaming.blocks import Block
-from naivebench.streaming.layout import RESERVED, Layout
+from naivebench.streaming.layout import RESERVED
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -78,16 +77,16 @@ def scan(path: str | Path, pieces: Iterable[Piece], stanza: dict, where: str) ->
                 "under drop"
             )
         for block in blocks.blocks(path, piece, list(used)):
-            found = merge(found, _of_block(block, used, target, stanza, _bound(found)), stanza, where)
+            found = merge(found, _of_block(block, used, target, stanza, bound(found)), stanza, where)
             yield found
 
 
-def _bound(found: Found) -> int:
+def bound(found: Found) -> int:
     """Only rows with a smaller hash belong to the sample of more rows."""
     return int(found.sampled[-1]) if len(found.sampled) == SAMPLE else 2**64 // SHARE
 
 
-def _of_block(block: Block, types: dict[str, str], target: str, stanza: dict, bound: int) -> Found:
+def _of_block(block: Block, types: dict[str, str], target: str, stanza: dict, limit: int) -> Found:
     import pyarrow as pa
 
     marks = encode.marks_of(stanza.get("missing"))
@@ -103,7 +102,7 @@ def _of_block(block: Block, types: dict[str, str], target: str, stanza: dict, bo
             classes = {v: n for v, n in counts.items() if v not in marks} if name == target else classes
             columns[name] = _texts(counts, sort, marks)
     hashed = row_hash.hashes(RESERVED, block.file, block.first, block.n)
-    rows = np.flatnonzero(hashed < np.uint64(bound))
+    rows = np.flatnonzero(hashed < np.uint64(limit))
     rows = rows[np.argsort(hashed[rows], kind="stable")]
     sample = pa.table({name: _plain(block.columns[name].take(pa.array(rows))) for name in types})
     return Found(columns, block.n, classes, hashed[rows], sample)
@@ -178,131 +177,6 @@ def _joined(a: frozenset[str] | None, b: frozenset[str] | None, most: int) -> fr
         return None
     both = a if b <= a else a | b
     return both if len(both) <= most else None
-
-
-def settle(found: Found, stanza: dict, where: str) -> tuple[Layout, list[str]]:
-    """Kinds, value lists and classes of a data set, and warnings.
-
-    Lists that were found count as declared. Raises InputError for columns that `kinds` or `drop` name and
-    that are not there, too many values, numbers that are none, and fewer than two classes.
-    """
-    if not found.rows:
-        raise InputError(f"{where} has no rows: expected one row per case")
-    names, marks = list(found.columns), encode.marks_of(stanza.get("missing"))
-    target = layout.target_of(stanza, names, where)
-    kinds = stanza.get("kinds")
-    for name in kinds if isinstance(kinds, dict) else ():
-        if name != "default" and "*" not in name and name not in names:
-            raise InputError(
-                f"kinds of {where} names {name!r}, which is no column{did_you_mean(name, names)}"
-            )
-    declared = layout.kind_of(stanza, target).get("values") if isinstance(kinds, dict) else None
-    classes = tuple(map(str, declared or encode.natural_order(found.classes)))
-    if len(found.classes) < 2:
-        raise InputError(
-            f"class column {target!r} of {where} holds only {', '.join(found.classes) or 'missing cells'}: a "
-            "classifier needs at least two classes"
-        )
-    _listed(found.columns[target], "class column", target, stanza, where)
-    attributes = tuple(
-        _attribute(name, column, stanza, marks, where)
-        for name, column in found.columns.items()
-        if name != target
-    )
-    unlabelled = found.rows - sum(found.classes.values())
-    warnings = [f"{unlabelled} of {found.rows} rows have no class and are left out"] if unlabelled else []
-    points = _declared_cuts(stanza, attributes, where)
-    cut = {a.name for a in attributes if a.kind not in DISCRETE} - points.keys()
-    bound = _bound(found) if cut else 0
-    return Layout(target, attributes, classes, tuple(sorted(marks)), points, bound), warnings
-
-
-def _attribute(name: str, column: Column, stanza: dict, marks: frozenset[str], where: str) -> Attribute:
-    stated = layout.kind_of(stanza, name)
-    kind = stated.get("kind")
-    if kind is None:
-        others = column.words is None or column.words - encode.NO_NUMBER
-        figures = column.sort == "numbers" or column.figures is None or column.figures
-        kind = "linear" if column.sort != "labels" and not others and figures else "nominal"
-    one_of(kind, layout.KINDS, f"kind of column {name!r}", f"{where}, which is streamed")
-    if kind in NUMBERS:
-        return Attribute(name, kind, period=float(stated.get("period", 0.0)))
-    values = stated.get("values")
-    if values is None:
-        listed = encode.natural_order(_listed(column, "column", name, stanza, where))
-    else:
-        listed = [v for v in dict.fromkeys(map(str, values)) if v not in marks]
-    return Attribute(name, kind, tuple(listed), declared=True)
-
-
-def _listed(column: Column, what: str, name: str, stanza: dict, where: str) -> set[str]:
-    """The different cells of a column. Raises InputError if there are too many."""
-    most = stanza.get("most_values", MOST_VALUES)
-    if column.words is None or column.figures is None or len(column.words | column.figures) > most:
-        odd = f", among them {min(column.words)!r}, which is no number" if column.words else ""
-        raise InputError(
-            f"{what} {name!r} of {where} has more than {most:,} different values{odd}: name it under drop, "
-            "give it the kind linear, or raise most_values"
-        )
-    return set(column.words | column.figures)
-
-
-def _declared_cuts(stanza: dict, attributes: Iterable[Attribute], where: str) -> dict[str, np.ndarray]:
-    of = {a.name: a for a in attributes if a.kind not in DISCRETE}
-    points = {}
-    for name, given in stanza.get("cuts", {}).items():
-        if name not in of:
-            raise InputError(
-                f"cuts of {where} names {name!r}, which is no column of numbers{did_you_mean(name, of)}"
-            )
-        unit = 2 * math.pi / of[name].period if of[name].kind == "angular" else 1.0
-        points[name] = np.unique(np.array(given, dtype=np.float64) * unit)
-    return points
-
-
-def sampled(found: Found, settled: Layout) -> Table:
-    """The rows of the sample whose class is known, in the order of their hashes."""
-    batch = found.sample.combine_chunks()
-    columns = {name: batch.column(name).combine_chunks() for name in batch.column_names}
-    table = layout.encoded(Block("the sample", 0, columns, batch.num_rows), settled)
-    return subset(table, np.flatnonzero(table.y >= 0))
-
-
-def record(found: Found, settled: Layout, warnings: Sequence[str], dataset: str, source: str) -> dict:
-    """The record of data/prepared/{dataset}.json, with the keys of `profile.describe`."""
-    attributes = []
-    for a in settled.attributes:
-        column = found.columns[a.name]
-        number = a.kind in NUMBERS and column.low <= column.high
-        attributes.append(
-            {
-                "name": a.name,
-                "kind": a.kind,
-                "values": len(a.values) if a.kind in DISCRETE else None,
-                "missing": column.missing + (column.no_number if a.kind in NUMBERS else 0),
-                "constant": len(a.values) == 1 if a.kind in DISCRETE else column.low == column.high,
-                "min": column.low if number else None,
-                "max": column.high if number else None,
-                "period": a.period or None,
-            }
-        )
-    counts = {label: found.classes.get(label, 0) for label in settled.classes}
-    return {
-        "dataset": dataset,
-        "status": "ok",
-        "reason": "",
-        "remedy": "",
-        "rows": sum(counts.values()),
-        "classes": counts,
-        "attributes": attributes,
-        "missing_cells": sum(a["missing"] for a in attributes),
-        "groups": None,
-        "warnings": list(warnings),
-        "source": source,
-        "sha256": "",
-        "holdout": None,
-        "majority_rate": max(counts.values()) / sum(counts.values()),
-    }
 
 
 def save(found: Found, path: str | Path) -> None:

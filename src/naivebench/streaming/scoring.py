@@ -20,7 +20,7 @@ def tables(
 ) -> dict[str, list[tuple]]:
     """Rows of every kind of `score.COLUMNS`, without protocol and data set, in the order of the methods.
 
-    A metric that needs all cases at once has no rows. `file`: the models, for rows of failures.
+    A metric that needs all cases at once has no rows. `file`: what is made again to mend a failure.
     """
     rows: dict[str, list[tuple]] = {kind: [] for kind in score.COLUMNS}
     for method in methods:

@@ -10,9 +10,11 @@ from pathlib import Path
 from naivebench.core import absence
 from naivebench.pipeline import configuration, plan
 from naivebench.pipeline.configuration import Configuration
+from naivebench.pipeline.jobs import stream_settings
 from naivebench.pipeline.jobs.settings import archives, predictions
 
 OF_PAIRS = ("hit_curves", "break_even", "bias_variance")  # rules with a JSON file per protocol and data set
+ARRAYS = ("folds", "scan", "count", "estimate", "evaluate_shard")  # rules whose files are .npz
 
 
 def failed(folder: Path) -> list[str]:
@@ -35,10 +37,12 @@ def failed(folder: Path) -> list[str]:
 def _own_absences(folder: Path) -> Iterator[str]:
     """Files that say of their own job that it failed, not one that they pass on."""
     parts = {"folds": "data/folds", "discretize": "data/discretized", "compare": "results/statistics"}
+    parts |= {"scan": "data/shards", "count": "data/counts", "estimate": "results/models"}
+    parts |= {"evaluate_shard": "results/sums"}
     parts |= {"dependence": "results/statistics"}
     parts |= {rule: f"results/{rule}" for rule in ("angles", "surfaces", *OF_PAIRS)}
     for rule, part in parts.items():
-        suffix, read = (".npz", absence.read) if rule == "folds" else (".json", absence.read_json)
+        suffix, read = (".npz", absence.read) if rule in ARRAYS else (".json", absence.read_json)
         for path in sorted((folder / part).rglob(f"*{suffix}")):
             gone = read(path)
             if gone and gone.stage == rule:
@@ -55,8 +59,9 @@ def _with_status(folder: Path, part: str, wanted: Callable[[str], bool]) -> Iter
 def planned(settings: Configuration) -> set[str]:
     """Files that the configuration makes: predictions, records of data sets and of their archives."""
     config = settings.config
+    in_memory, streams = stream_settings.divided(settings, configuration.cells(settings))
     units = plan.units(
-        configuration.cells(settings),
+        in_memory,
         config["protocols"],
         settings.datasets,
         settings.methods,
@@ -66,6 +71,7 @@ def planned(settings: Configuration) -> set[str]:
     pairs = {f"{u.protocol}/{u.dataset}" for u in units}
     discretizers = {s.get("discretize") for s in settings.methods.values()}
     return {
+        *stream_settings.files(settings, streams),
         *(f"{path}.npz" for path in predictions(units)),
         *(f"data/prepared/{d}.json" for d in datasets),
         *(f"data/raw/{a}.json" for a in archives(settings, datasets)),

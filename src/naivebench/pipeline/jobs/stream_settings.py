@@ -54,6 +54,11 @@ def path_of(configuration: Configuration, dataset: str) -> str:
     return sources.own_file(sources.streamed(configuration.datasets[dataset]), configuration.root)
 
 
+def source_of(stanza: dict) -> str:
+    """One line that says where the data come from."""
+    return " ".join(str(value) for value in stanza["source"].values())
+
+
 def every(configuration: Configuration, streams: Streams) -> dict[str, dict]:
     """The settings of all jobs of streamed data sets."""
     jobs: dict[str, dict] = {}
@@ -65,12 +70,23 @@ def every(configuration: Configuration, streams: Streams) -> dict[str, dict]:
             jobs[f"scan/{dataset}/{i}"] = {**path, "pieces": members, "stanza": read}
         jobs[f"settle/{dataset}"] = {
             "stanza": read,
-            "source": str(next(iter(stanza["source"].values()))),
+            "source": source_of(stanza),
             "on_error": configuration.config["on_error"],
         }
     for (protocol, dataset), methods in streams.items():
         jobs |= _pair(configuration, protocol, dataset, methods)
     return jobs
+
+
+def files(configuration: Configuration, streams: Streams) -> set[str]:
+    """The files of streams that can be made again by themselves."""
+    made: set[str] = set()
+    for protocol, dataset in streams:
+        pair, n = f"{protocol}/{dataset}", len(pieces(configuration, dataset))
+        made |= {f"data/prepared/{dataset}.json", f"results/models/{pair}.npz", f"results/scores/{pair}.csv"}
+        made |= {f"data/shards/{dataset}/{i}.npz" for i in range(n)}
+        made |= {f"{folder}/{pair}/0/{i}.npz" for folder in ("data/counts", "results/sums") for i in range(n)}
+    return made
 
 
 def _pair(configuration: Configuration, protocol: str, dataset: str, methods: list[str]) -> dict[str, dict]:
@@ -90,9 +106,10 @@ def _pair(configuration: Configuration, protocol: str, dataset: str, methods: li
     for i, members in enumerate(pieces(configuration, dataset)):
         jobs[f"count/{pair}/{i}"] = {**path, "pieces": members, "split": split, **counted}
         jobs[f"evaluate_shard/{pair}/{i}"] = jobs[f"count/{pair}/{i}"]
+    counts = [f"data/counts/{pair}/0/{i}.npz" for i in range(len(pieces(configuration, dataset)))]
     jobs[f"merge/{pair}"] = counted
     jobs[f"estimate/{pair}"] = {"split": split, **counted}
     metrics = dict.fromkeys([*config["metrics"], *settings["metrics"]])
     order = [m for m in configuration.methods if m in stanzas]
-    jobs[f"score_shards/{pair}"] = {"metrics": list(metrics), "order": order, **counted}
+    jobs[f"score_shards/{pair}"] = {"metrics": list(metrics), "order": order, "files": counts, **counted}
     return jobs

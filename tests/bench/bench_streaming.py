@@ -1,0 +1,193 @@
+"""Out of core: `python tests/bench/bench_streaming.py [result.json] [largest power of ten]`.
+
+Cases of 40 nominal attributes of 2 to 11 values and two classes are written to Parquet once, streamed from
+there in blocks and deleted. Each line is a process of its own that scans, counts, estimates and evaluates by
+five folds by row hash: CPU seconds, compilation left out, and its largest resident set. 10^6 and 10^7 rows by
+default; 8 as second argument adds 10^8 (1.5 GB of disk, half an hour for all three methods).
+"""
+
+from __future__ import annotations
+
+import os
+
+os.environ.update(
+    {
+        name: "1"
+        for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
+    }
+)
+
+import multiprocessing
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests"), str(ROOT / "tests/bench")]
+
+import targets  # noqa: E402
+from bench import peak_megabytes  # noqa: E402
+
+from naivebench.pipeline import shards  # noqa: E402
+from naivebench.streaming import counting, evaluating, layout, modelling, scan, settle, stored  # noqa: E402
+from naivebench.streaming.counting import Shard, Split  # noqa: E402
+
+COLUMNS, ROW_GROUP, FILE_ROWS = 40, 500_000, 5_000_000
+STANZA = {"target": "class"}
+SPLIT = Split(5, 1, 5, [1])
+KINDS = ["nominal", "ordinal"]
+METHODS = {
+    "nb": {"module": "naive_bayes.nb", "kinds": KINDS},
+    "tan": {"module": "bn_classifiers.tan", "kinds": KINDS},
+    "aode": {"module": "bn_classifiers.aode", "kinds": KINDS},
+}
+MEGABYTES, GROWTH, SHARDS = 1000, 1.3, 16
+
+
+def write(folder: str, n: int) -> None:
+    """n cases in files of `FILE_ROWS`; every attribute depends on the class and on the one before it."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    sizes = 2 + np.arange(COLUMNS) % 10
+    dictionaries = [pa.array([f"v{v}" for v in range(size)]) for size in sizes]
+    for file, first in enumerate(range(0, n, FILE_ROWS)):
+        writer = None
+        for begin in range(first, min(first + FILE_ROWS, n), ROW_GROUP):
+            rng, rows = np.random.default_rng([3, begin]), min(ROW_GROUP, n - begin)
+            y, before = rng.integers(0, 2, rows, dtype=np.int8), np.zeros(rows, np.int8)
+            columns = {}
+            for j, size in enumerate(sizes):
+                drawn = rng.integers(0, size, rows, dtype=np.int8)
+                told = rng.random(rows, dtype=np.float32)
+                cells = np.where(told < 0.05, y * (size - 1), np.where(told < 0.2, before % size, drawn))
+                before = cells = cells.astype(np.int8)
+                columns[f"a{j}"] = pa.DictionaryArray.from_arrays(cells, dictionaries[j])
+            columns["class"] = pa.DictionaryArray.from_arrays(y, ["no", "yes"])
+            table = pa.table(columns)
+            writer = writer or pq.ParquetWriter(f"{folder}/{file:03d}.parquet", table.schema)
+            writer.write_table(table, row_group_size=ROW_GROUP)
+        writer.close()
+
+
+def last(states: Iterator[Any]) -> Any:
+    for state in states:
+        held = state
+    return held
+
+
+def settled(folder: str) -> tuple[layout.Layout, Any]:
+    """Layout and sample of the whole folder."""
+    (pieces,) = shards.cut(shards.files_of(folder), 1)
+    found = last(scan.scan(folder, pieces, STANZA, "made"))
+    what, _ = settle.settle(found, STANZA, "made")
+    return what, settle.sampled(found, what)
+
+
+def method_row(method: str, folder: str, n: int) -> dict:
+    """CPU seconds of scan, count and evaluation of one method on all rows."""
+    stanzas, began = {method: METHODS[method]}, time.process_time()
+    what, sample = settled(folder)
+    scanned = time.process_time() - began
+    (pieces,) = shards.cut(shards.files_of(folder), 1)
+    first = [pieces[0]._replace(parts=2)]
+    for rows in (first, pieces):  # the first time it compiles
+        shard, times = Shard(folder, rows, what, SPLIT), [time.process_time()]
+        models = modelling.estimate(last(counting.count(shard, stanzas, sample)), stanzas, SPLIT)
+        times.append(time.process_time())
+        evaluated = last(evaluating.evaluate(shard, models))
+        times.append(time.process_time())
+        assert not evaluated.failures, evaluated.failures
+    counts, evaluation = np.diff(times)
+    return {
+        "what": f"{method}, {n:,} x {COLUMNS}",
+        "method": method,
+        "rows": n,
+        "seconds": counts + evaluation,
+        "scan_seconds": scanned,
+        "count_seconds": counts,
+        "evaluate_seconds": evaluation,
+        "megabytes": peak_megabytes(),
+        **targets.at_most(peak_megabytes(), MEGABYTES, " MB"),
+        "achieved": f"{peak_megabytes():.0f} MB; rows per second: scan {n / scanned:,.0f}, "
+        f"count {n / counts:,.0f}, evaluate {n / evaluation:,.0f}",
+    }
+
+
+def shards_row(folder: str, n: int) -> dict:
+    """Whether 1 and 16 shards leave the same files of statistics, models and sums."""
+    what, sample = settled(folder)
+    files = []
+    for number in (1, SHARDS):
+        pieces = shards.cut(shards.files_of(folder), number)
+        with tempfile.TemporaryDirectory() as out:
+
+            def merged(step: str, make: Callable[[Shard], Iterator[Any]]) -> Any:
+                paths = [f"{out}/{step}{i}.npz" for i in range(len(pieces))]  # noqa: B023
+                for path, part in zip(paths, pieces, strict=True):  # noqa: B023
+                    stored.save(last(make(Shard(folder, part, what, SPLIT))), METHODS, path)
+                whole = stored.merged(paths, METHODS)
+                stored.save(whole, METHODS, f"{out}/{step}.npz")
+                return whole
+
+            counted = merged("counts", lambda shard: counting.count(shard, METHODS, sample))
+            models = modelling.estimate(counted, METHODS, SPLIT)
+            stored.save(models, METHODS, f"{out}/models.npz")
+            merged("sums", lambda shard: evaluating.evaluate(shard, models))  # noqa: B023
+            files.append([Path(f"{out}/{name}.npz").read_bytes() for name in ("counts", "models", "sums")])
+    same = sum(a == b for a, b in zip(*files, strict=True))
+    return {
+        "what": f"1 shard and {SHARDS}, {n:,} x {COLUMNS}",
+        "target": "same bytes",
+        "met": same == len(files[0]),
+        "achieved": f"{same} of {len(files[0])} files are the same bytes",
+    }
+
+
+def growth_row(method: str, rows: list[dict]) -> dict:
+    """By how much the cost of a row grows from the smallest to the largest number of rows."""
+    smallest, largest = (
+        [r["seconds"] / r["rows"] for r in rows if r["method"] == method][i] for i in (0, -1)
+    )
+    return {
+        "what": f"{method}, cost of a row, {rows[0]['rows']:,} to {rows[-1]['rows']:,}",
+        **targets.at_most(largest / smallest, GROWTH, " times"),
+        "achieved": f"{largest / smallest:.2f} times",
+    }
+
+
+def apart(work: Callable[..., Any], *arguments: Any) -> Any:
+    """work(*arguments) in a process of its own."""
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        return pool.apply(work, arguments)
+
+
+def main(out: str | None = None, largest: str = "7") -> None:
+    rows: list[dict] = []
+    others: list[dict] = []
+    for power in range(6, int(largest) + 1):
+        with tempfile.TemporaryDirectory() as folder:
+            apart(write, folder, 10**power)
+            for method in METHODS:
+                rows.append(apart(method_row, method, folder, 10**power))
+                tell(rows[-1])
+            if power == 6:
+                others.append(apart(shards_row, folder, 10**power))
+                tell(others[-1])
+    for method in METHODS:
+        others.append(growth_row(method, rows))
+        tell(others[-1])
+    targets.finish(rows + others, out)
+
+
+def tell(row: dict) -> None:
+    print(f"{row['what']:45s} {row['target']:18s} {row['achieved']}", flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
