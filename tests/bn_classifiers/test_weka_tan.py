@@ -4,10 +4,12 @@ import math
 
 import numpy as np
 import pytest
+from scipy.special import gammaln
 from support import tables
 
 from naivebench.bn_classifiers import weka_tan
 from naivebench.core.checks import InputError
+from naivebench.core.decide import decide
 from naivebench.core.table import subset
 
 R = (3, 2, 4, 2, 3)
@@ -73,6 +75,38 @@ def test_gains_by_the_chain_rule(alpha):
             given = y * R[parent] + codes[:, parent]
             both = score(codes[:, child], given, R[child], 3 * R[parent], alpha)
             assert gain[child, parent] == pytest.approx(both - alone, abs=1e-9)
+
+
+def test_terms_are_added_one_by_one_in_the_order_of_weka():
+    """Down to the last bit, which decides between gains that are equal on paper."""
+    lg, (codes, y) = gammaln, (np.abs(np.tile(TRAIN.codes, (4, 1))), np.tile(TRAIN.y, 4))
+
+    def in_order(child, given, r, q):
+        seen = np.zeros((q, r))
+        np.add.at(seen, (given, child), 1)
+        total = 0.0
+        for row in seen:
+            for n in row:
+                total += lg(0.5 + n)
+            total -= lg(0.5 * r + row.sum())
+            total -= r * lg(0.5)
+            total += lg(0.5 * r)
+        return total
+
+    gain = weka_tan.gains(codes.T, y, np.array(R), 3, 0.5)
+    for child, parent in [(0, 2), (2, 0), (4, 2), (1, 3)]:
+        given = y * R[parent] + codes[:, parent]
+        both = in_order(codes[:, child], given, R[child], 3 * R[parent])
+        assert gain[child, parent] == both - in_order(codes[:, child], y, R[child], 3)
+
+
+def test_of_equal_classes_the_first_wins_though_others_are_larger():
+    model = weka_tan.fit(TRAIN)
+    network = model.network._replace(
+        log_prior=model.network.log_prior * 0, log_table=model.network.log_table * 0
+    )
+    found = weka_tan.predict_log_proba(model._replace(network=network), TRAIN)
+    assert decide(found, np.array([1, 2, 3])).tolist() == [0] * 48
 
 
 def test_edges_are_taken_from_the_best_on_and_turned():

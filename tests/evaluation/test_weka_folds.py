@@ -51,6 +51,12 @@ def test_random_numbers_are_those_that_java_prints(seed):
     assert [weka_folds.below(bound, draw) for bound in BOUNDS] == DRAWN[seed]
 
 
+def test_a_draw_in_the_last_incomplete_stretch_is_drawn_anew():
+    """2^31 - 1 - 1 + 3 - 1 = 2^31, which overflows Java's int; the draw 5 stands."""
+    assert weka_folds.below(3, iter([2**31 - 1, 5])) == 2
+    assert weka_folds.below(3, iter([2**31 - 3, 5])) == (2**31 - 3) % 3
+
+
 @settings(max_examples=40, deadline=None)
 @given(
     st.lists(st.integers(0, 4), min_size=6, max_size=60),
