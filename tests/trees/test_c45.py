@@ -4,6 +4,7 @@ from support import c45_reference as reference
 from support import tables
 
 from naivebench.core.checks import InputError
+from naivebench.core.decide import decide
 from naivebench.core.table import DISCRETE, Attribute, Counts, make_table, n_cases, ordinal_scores, subset
 from naivebench.trees import c45
 from naivebench.trees.helpers import c45_pruning
@@ -196,6 +197,21 @@ def test_without_laplace_the_frequencies_themselves():
     log_proba = c45.predict_log_proba(c45.fit(table, laplace=0), table)
     assert np.isneginf(log_proba).any()
     np.testing.assert_allclose(np.exp(log_proba).sum(axis=1), 1)
+
+
+def test_the_first_of_equal_classes():
+    table = tables.discrete([[0], [0], [1], [1], [1]], [1, 0, 1, 1, 0], n_classes=2)
+    one_leaf, first = (c45.fit(table, laplace=0, min_cases=9, first_of_equals=f) for f in (False, True))
+    assert len(one_leaf.sizes) == 1
+    np.testing.assert_array_equal(
+        c45.predict_log_proba(one_leaf, table), c45.predict_log_proba(first, table)
+    )  # 2 against 3
+    even = subset(table, np.arange(4) % 2)
+    labels = [
+        decide(c45.predict_log_proba(c45.fit(even, laplace=0, first_of_equals=f), even), np.array([2, 3]))
+        for f in (False, True)
+    ]
+    np.testing.assert_array_equal(labels, [[1] * 4, [0] * 4])
 
 
 def test_the_choice_among_tests():

@@ -28,6 +28,7 @@ import numpy as np
 
 from naivebench.core import counts
 from naivebench.core.checks import InputError, at_least
+from naivebench.core.decide import first_leads
 from naivebench.core.explanations import Leaf, Paths, Step
 from naivebench.core.logspace import log
 from naivebench.core.table import Attribute, Table, make_table, n_cases, n_classes
@@ -49,6 +50,7 @@ class Model(NamedTuple):
     attribute: np.ndarray  # (t,) attribute of every test
     is_numeric: np.ndarray  # (t,)
     laplace: float
+    first_of_equals: bool
 
 
 class Split(NamedTuple):
@@ -96,9 +98,11 @@ def fit(
     mdl_correction: bool = True,
     resolution: float = 0.0,
     laplace: float = 1.0,
+    first_of_equals: bool = False,
 ) -> Model:
     """Grow and prune a tree. confidence: CF of the pruning, in (0, 0.5]; resolution: numbers nearer than this
-    are not cut apart (1e-5 in Quinlan's and Weka's programs); laplace: a of the prediction.
+    are not cut apart (1e-5 in Quinlan's and Weka's programs); laplace: a of the prediction; first_of_equals:
+    of equal classes the first one wins, as in Weka, not the one with more cases.
 
     Raises InputError for bad parameters and for direction and sequence attributes.
     """
@@ -110,7 +114,7 @@ def fit(
     if pruning:
         c45_pruning.collapse(tree)
         c45_pruning.prune(tree, data, confidence, raising)
-    return _model(c45_pruning.compact(tree), columns, laplace)
+    return _model(c45_pruning.compact(tree), columns, laplace, first_of_equals)
 
 
 def data_of(columns: Columns, y: np.ndarray) -> Data:
@@ -274,7 +278,7 @@ def _children(
     ]
 
 
-def _model(tree: Tree, columns: Columns, laplace: float) -> Model:
+def _model(tree: Tree, columns: Columns, laplace: float, first_of_equals: bool) -> Model:
     sizes = tree.counts.sum(axis=1)
     distribution = np.divide(
         tree.counts,
@@ -289,9 +293,8 @@ def _model(tree: Tree, columns: Columns, laplace: float) -> Model:
         share[part] = weights / max(weights.sum(), 1e-300)
         distribution[part] = np.where(weights[:, None] > 0, distribution[part], distribution[node])
         sizes[part] = np.where(weights > 0, weights, sizes[node])
-    return Model(
-        tree, share, distribution, sizes, columns.names, columns.attribute, columns.is_numeric, float(laplace)
-    )
+    tests = columns.names, columns.attribute, columns.is_numeric
+    return Model(tree, share, distribution, sizes, *tests, float(laplace), first_of_equals)
 
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
@@ -303,7 +306,8 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     )
     smoothed = average * reached[:, None] + model.laplace if model.laplace else average
     smoothed = np.where(smoothed.sum(axis=1, keepdims=True) > 0, smoothed, 1.0)
-    return log(smoothed / smoothed.sum(axis=1, keepdims=True))
+    log_proba = log(smoothed / smoothed.sum(axis=1, keepdims=True))
+    return first_leads(log_proba) if model.first_of_equals else log_proba
 
 
 def _checked_columns(model: Model, table: Table) -> Columns:
