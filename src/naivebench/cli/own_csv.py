@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable
+from functools import partial
 
 import numpy as np
 
@@ -13,7 +14,8 @@ from naivebench.core.checks import InputError, did_you_mean, one_of, parameter
 from naivebench.core.table import DISCRETE, MISSING, Table
 from naivebench.datasets import encode, numeric_ids
 from naivebench.datasets.readers import read as readers
-from naivebench.datasets.readers.raw_table import RawTable, is_number
+from naivebench.datasets.readers.cells import is_number, viewed
+from naivebench.datasets.readers.raw_table import RawTable
 from naivebench.models.fitted import Fitted
 from naivebench.pipeline.configuration.schemas import suggestion
 
@@ -45,16 +47,17 @@ def encode_cases(raw: RawTable, train: Table | Fitted, unseen: int, path: str) -
     standard error and get the code `unseen`.
     """
     marks = encode.marks_of(None)
-    columns = dict(zip(raw.names, raw.columns, strict=True))
+    columns = dict(zip(raw.names, map(viewed, raw.columns), strict=True))
     for attribute in train.attributes:
         if attribute.kind in DISCRETE and attribute.name in columns:
-            columns[attribute.name] = encode.same_spelling(columns[attribute.name], attribute)
-            expected = marks.union(attribute.values)
-            others = [cell for cell in columns[attribute.name] if cell not in expected]
+            spelt = columns[attribute.name].relabelled(partial(encode.same_spelling, attribute=attribute))
+            columns[attribute.name] = spelt
+            odd = set(spelt.factors.labels) - marks - set(attribute.values)
+            others = spelt.among(odd) if odd else []
             if others:
                 note(
                     f"{path}: {len(others)} cell(s) of column {attribute.name!r} with a value unseen "
-                    f"in training, such as {others[0]!r}{': skipped' if unseen == MISSING else ''}"
+                    f"in training, such as {spelt[others[0]]!r}{': skipped' if unseen == MISSING else ''}"
                 )
     raw = raw._replace(columns=tuple(columns.values()))
     return encode.like(raw, train.attributes, train.classes, unseen=unseen, where=path)

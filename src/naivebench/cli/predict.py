@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import os
 import warnings
@@ -13,11 +11,11 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from naivebench.cli import decisions, explanations, own_csv, terminal
+from naivebench.cli import decisions, explanations, own_csv, prediction_text, terminal
 from naivebench.core.checks import InputError
 from naivebench.core.table import Table, class_counts, n_cases
 from naivebench.datasets import encode
-from naivebench.datasets.readers.raw_table import cells_of, is_number
+from naivebench.datasets.readers.raw_table import column_of
 from naivebench.models import catalogue, explain, fitted, saved
 from naivebench.models.fitted import Fitted
 from naivebench.pipeline import configuration, isolate, registry
@@ -59,7 +57,7 @@ def run(arguments: Namespace) -> None:
         explain.check(name, registry.load(module))
     asked = decisions.parse(arguments, like.classes, counts)
     raw = own_csv.read_cases(arguments.test, arguments.decimal)
-    ids = None if arguments.id is None else cells_of(raw, arguments.id, f"--id for {arguments.test}")
+    ids = None if arguments.id is None else column_of(raw, arguments.id, f"--id for {arguments.test}")
     code = registry.unseen_code(registry.load(module))
     test = own_csv.encode_cases(raw, like, code, arguments.test)
     encode.check_size(n_cases(test), len(like.classes), arguments.test)
@@ -70,7 +68,9 @@ def run(arguments: Namespace) -> None:
 
     log_proba, learned, explained = answers(fit, test, about, why if arguments.explain else None)
     decision = decisions.decided(log_proba, like.classes, counts, asked)
-    text = predictions(log_proba, like.classes, decision, None if ids is None else (arguments.id, ids))
+    text = prediction_text.predictions(
+        log_proba, like.classes, decision, None if ids is None else (arguments.id, ids)
+    )
     for sentence in (*(f"{name}: {warning}" for warning in learned.get("warnings", ())), *decision.how):
         terminal.note(sentence)
     if arguments.summary:
@@ -191,40 +191,3 @@ def method(methods: dict[str, dict], name: str) -> dict:
     if "module" not in methods[name]:
         raise InputError(f"method {name!r} is external: its predictions are made by another tool")
     return methods[name]
-
-
-def class_order(classes: tuple[str, ...]) -> list[int]:
-    """Indices of the classes in the order of the output: by size if all labels are numbers, else in plain
-    text order.
-    """
-    if all(map(is_number, classes)):
-        return sorted(range(len(classes)), key=lambda i: (float(classes[i]), classes[i]))
-    return sorted(range(len(classes)), key=lambda i: classes[i])
-
-
-def predictions(
-    log_proba: np.ndarray,
-    classes: tuple[str, ...],
-    decision: decisions.Decision,
-    ids: tuple[str, list[str]] | None = None,
-) -> str:
-    """CSV text: the label, and the posterior of every class with all its digits. In front stand the row in
-    the file, from 1, where not all are listed, and the cells of an identifying column (its name and cells);
-    behind the label its expected cost.
-    """
-    order, rows = class_order(classes), decision.rows
-    labels = [classes[label] for label in decision.labels[rows].tolist()]
-    columns: list[tuple[str, list]] = [("row", (rows + 1).tolist())] if decision.ranked else []
-    columns += [] if ids is None else [(ids[0], [ids[1][row] for row in rows])]
-    columns += [("predicted", labels)]
-    if decision.cost is not None:
-        columns += [("expected_cost", list(map(repr, decision.cost[rows].tolist())))]
-    proba = np.exp(log_proba[rows][:, order])
-    columns += [
-        (f"P({classes[c]})", list(map(repr, p.tolist()))) for c, p in zip(order, proba.T, strict=True)
-    ]
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([name for name, _ in columns])
-    writer.writerows(zip(*(cells for _, cells in columns), strict=True))
-    return out.getvalue()

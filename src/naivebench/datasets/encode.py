@@ -109,6 +109,11 @@ def to_table(
     wanted = kinds_of(raw, plain, kinds, marks, where)
     attributes, codes, reals = _columns(raw, names, wanted, vectors, marks, where)
     attributes, counts, sequences, notes = text_columns.encode(raw, attributes, wanted, kept, marks, where)
+    inferred = [name for name in plain if wanted[name].inferred]
+    odd = [want.note or _missing_numbers(raw, name, want.kind, marks) for name, want in wanted.items()]
+    warnings += [note for note in odd if note]
+    for column in raw.columns:
+        viewed(column).forget_numbers()
     member = (
         _groups(raw, grouping[0], kept)
         if grouping
@@ -117,9 +122,6 @@ def to_table(
     table = make_table(
         attributes, labels, y[kept], _stack(codes, kept), _stack(reals, kept), counts, sequences, member
     )
-    inferred = [name for name in plain if wanted[name].inferred]
-    odd = [want.note or _missing_numbers(raw, name, want.kind, marks) for name, want in wanted.items()]
-    warnings += [note for note in odd if note]
     findings = {"rows": kept, "warnings": warnings + notes, "inferred": inferred}
     return table, findings | {"labels": _like_labels(raw, table, inferred)}
 
@@ -527,11 +529,14 @@ def unit_vectors(vectors: np.ndarray) -> list[np.ndarray]:
 
 
 def _stack(columns: list[np.ndarray], rows: np.ndarray) -> np.ndarray | None:
-    """The rows of the columns side by side, by columns in memory."""
+    """The rows of the columns side by side, by columns in memory; each leaves the list, so that few are there
+    twice.
+    """
     if not columns:
         return None
     stacked = np.empty((len(rows), len(columns)), columns[0].dtype, order="F")
-    for j, column in enumerate(columns):
+    for j in reversed(range(len(columns))):
+        column = columns.pop()
         stacked[:, j] = column if len(rows) == len(column) else column[rows]
     return stacked
 

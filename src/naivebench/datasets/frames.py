@@ -11,7 +11,7 @@ from __future__ import annotations
 import numbers
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -30,7 +30,8 @@ from naivebench.core.table import (
     to_radians,
 )
 from naivebench.datasets import encode, text_columns
-from naivebench.datasets.readers.raw_table import Names, RawTable, is_number
+from naivebench.datasets.readers.cells import Cells, Factors, is_number, label_of
+from naivebench.datasets.readers.raw_table import Names, RawTable
 
 Data: TypeAlias = Any  # a data frame, an array of numbers (n, d), or a sparse matrix in compressed rows
 WHERE = "X"
@@ -38,13 +39,6 @@ MARKS = encode.marks_of(None)
 NUMBERS = ("numeric", "integer", "floating", "mixed-integer-float", "decimal")  # of pandas' infer_dtype
 COUNTED = (*NUMBERS, "boolean")
 CELLS = (str, numbers.Real, np.bool_)  # what a column of objects may hold, besides missing cells
-
-
-class Factors(NamedTuple):
-    """A column of anything but numbers: which of its different values every cell has."""
-
-    codes: np.ndarray  # (n,) indices into labels, -1 = missing
-    labels: list[str]  # not always different: 1 and "1" are spelt alike
 
 
 Column: TypeAlias = Any  # Factors, or numbers as a series or an array (n,)
@@ -300,11 +294,6 @@ def _is_missing(cell: Any) -> bool:
     return cell is None or cell is pd.NA
 
 
-def label_of(value: Any) -> str:
-    """How a value is spelt in a list of values: whole numbers without a point, as files have them."""
-    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
-
-
 def _factorized(column: Column) -> Factors:
     import pandas as pd
 
@@ -374,22 +363,21 @@ def _codes(column: Column, attribute: Attribute, unseen: int) -> np.ndarray:
     index |= {value: i for i, value in enumerate(attribute.values)}
     if not index.keys() >= set(labels):
         labels = encode.same_spelling(labels, attribute)
-    found = [index.get(label, unseen) for label in labels]
-    return np.array([*found, MISSING])[codes]
+    return encode.lookup(Factors(codes, labels), index, unseen)
 
 
 def _floats(column: Column, name: str) -> np.ndarray:
     """A column as float64 (n,), NaN where it is missing. Raises InputError for what is no finite number."""
     if isinstance(column, Factors):
         nothing = MARKS | encode.NO_NUMBER
-        odd = [label for label in column.labels if label not in nothing and not is_number(label)]
-        if odd:
+        found = Cells(column).numbers(nothing)
+        if found is None:
+            odd = next(c for c in column.labels if c not in nothing and not is_number(c))
             raise InputError(
-                f"{odd[0]!r} in column {name!r} of X is no finite number: correct it, or say that the column "
+                f"{odd!r} in column {name!r} of X is no finite number: correct it, or say that the column "
                 "is nominal"
             )
-        numbers = [np.nan if label in nothing else float(label) for label in column.labels]
-        return np.array([*numbers, np.nan])[column.codes]
+        return found
     if isinstance(column, np.ndarray):
         values = column.astype(np.float64, copy=False)
     else:

@@ -13,8 +13,8 @@ import numpy as np
 
 from naivebench.core.checks import InputError
 from naivebench.datasets import encode
-from naivebench.datasets.frames import label_of
 from naivebench.datasets.readers import columnar
+from naivebench.datasets.readers.cells import label_of
 from naivebench.pipeline.shards import Piece, row_groups
 
 if TYPE_CHECKING:

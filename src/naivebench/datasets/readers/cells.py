@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 
+from naivebench.core import arrow
+
 if TYPE_CHECKING:
     import pyarrow as pa
 
@@ -66,7 +68,8 @@ class Cells(Sequence[str]):
         if isinstance(self.source, Factors):
             return self.source
         if not isinstance(self.source, list):
-            return _of_arrow(self.source)
+            self.source = _of_arrow(self.source)  # all that is to be known of the cells, and much smaller
+            return self.source
         index: dict[str, int] = {}
         codes = np.fromiter(
             (index.setdefault(cell, len(index)) for cell in self.source), np.int32, len(self.source)
@@ -85,6 +88,10 @@ class Cells(Sequence[str]):
             self._numbers[missing] = self._as_numbers(missing)
         return self._numbers[missing]
 
+    def forget_numbers(self) -> None:
+        """Let them be made again when they are asked for again: they take 8 bytes a cell."""
+        self._numbers.clear()
+
     def _as_numbers(self, missing: frozenset[str]) -> np.ndarray | None:
         if not isinstance(self.source, (list, Factors)):
             values = _finite(self.source, missing)
@@ -98,7 +105,9 @@ class Cells(Sequence[str]):
         if not isinstance(self.source, (list, Factors)) and is_text(self.source.type):
             import pyarrow as pa
 
-            return np.flatnonzero(_values(_is_in(self.source, labels).cast(pa.uint8()), np.uint8, 0)).tolist()
+            return np.flatnonzero(
+                arrow.to_numbers(_is_in(self.source, labels).cast(pa.uint8()), np.uint8)
+            ).tolist()
         codes, known = self.factors
         return np.flatnonzero(np.array([*(c in labels for c in known), "" in labels])[codes]).tolist()
 
@@ -161,22 +170,10 @@ def is_text(kind: pa.DataType) -> bool:
     return pa.types.is_string(kind) or pa.types.is_large_string(kind)
 
 
-def text_array(labels: Iterable[str], kind: pa.DataType) -> pa.Array:
-    """Labels as an Arrow array of text; made by hand, since `pyarrow.array` loads pandas."""
-    import pyarrow as pa
-
-    encoded = [label.encode() for label in labels]
-    wide = np.int64 if pa.types.is_large_string(kind) else np.int32
-    offsets = np.cumsum([0, *map(len, encoded)], dtype=wide)
-    return pa.Array.from_buffers(
-        kind, len(encoded), [None, pa.py_buffer(offsets), pa.py_buffer(b"".join(encoded))]
-    )
-
-
 def _is_in(column: pa.ChunkedArray, labels: Iterable[str]) -> pa.ChunkedArray:
     import pyarrow.compute as pc
 
-    return pc.is_in(column, value_set=text_array(labels, column.type))
+    return pc.is_in(column, value_set=arrow.from_text(labels, column.type))
 
 
 def _of_arrow(column: pa.ChunkedArray) -> Factors:
@@ -190,26 +187,11 @@ def _of_arrow(column: pa.ChunkedArray) -> Factors:
     whole = whole.chunk(0) if isinstance(whole, pa.ChunkedArray) else whole
     values = whole.dictionary.to_pylist()
     spelt = ["" if value is None or value != value else label_of(value).strip() for value in values]
-    indices = _values(whole.indices.cast(pa.int32()), np.int32, len(spelt))
+    indices = arrow.to_numbers(whole.indices.cast(pa.int32()), np.int32, len(spelt))
     used = np.bincount(indices, minlength=len(spelt) + 1) > 0
     index: dict[str, int] = {}
     code = [index.setdefault(c, len(index)) if u else -1 for c, u in zip([*spelt, ""], used, strict=True)]
     return Factors(np.array(code, dtype=np.int32)[indices], list(index))
-
-
-def _values(column: pa.ChunkedArray | pa.Array, dtype: type, missing: float) -> np.ndarray:
-    """The values of a column of numbers in one piece; by hand, since `to_numpy` loads pandas."""
-    import pyarrow as pa
-
-    whole: np.ndarray = np.empty(len(column), dtype)
-    begin = 0
-    for chunk in column.chunks if isinstance(column, pa.ChunkedArray) else [column]:
-        part = slice(begin, begin + len(chunk))
-        whole[part] = np.frombuffer(chunk.buffers()[1], dtype)[chunk.offset : chunk.offset + len(chunk)]
-        if chunk.null_count:
-            whole[part][_values(chunk.is_null().cast(pa.uint8()), np.uint8, 0) > 0] = missing
-        begin = part.stop
-    return whole
 
 
 def _finite(column: pa.ChunkedArray, missing: frozenset[str]) -> np.ndarray | None:
@@ -219,7 +201,7 @@ def _finite(column: pa.ChunkedArray, missing: frozenset[str]) -> np.ndarray | No
 
     kind = column.type
     if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind):
-        values = _values(column.cast(pa.float64(), safe=False), np.float64, np.nan)
+        values = arrow.to_numbers(column.cast(pa.float64(), safe=False), np.float64, np.nan)
         marked = np.isin(values, [float(mark) for mark in missing if is_number(mark)])
         return None if np.isinf(values).any() else np.where(marked, np.nan, values)
     if not is_text(kind):
@@ -239,7 +221,7 @@ def _plain_numbers(column: pa.ChunkedArray) -> np.ndarray | None:
     import pyarrow as pa
 
     try:
-        values = _values(column.cast(pa.float64()), np.float64, np.nan)
+        values = arrow.to_numbers(column.cast(pa.float64()), np.float64, np.nan)
     except pa.ArrowInvalid:
         return None
     return values if np.isfinite(values).sum() == len(values) - column.null_count else None

@@ -5,6 +5,7 @@ text is plain enough for that to be certain.
 from __future__ import annotations
 
 import csv
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 SAMPLE_BYTES = 4 << 20  # as many characters as `find_separator` looks at, at least
-BLOCK_BYTES = 16 << 20  # a line may be so long
+BLOCK_BYTES = 4 << 20  # a line may be so long
+PIECE_BYTES = 1 << 20
 BLANKS = (b" ", b"\t", b"\x0b", b"\x0c", b"\x1c", b"\x1d", b"\x1e", b"\x1f")
 QUOTE, LINE_FEED, RETURN = b'"\n\r'
 
@@ -90,22 +92,32 @@ def _columns(text: memoryview, separator: str, tabbed: bool) -> list[pa.ChunkedA
         )
     except pa.ArrowInvalid:
         return None
+    pa.default_memory_pool().release_unused()
     return table.columns if table.column_names == names else None
 
 
 def _whole_cells(data: bytes, begin: int, end: int, separator: str) -> bool:
     """Whether all quotation marks stand in pairs around whole cells of one line, doubled inside of them."""
-    if b'"' not in data:
-        return True
-    text = np.frombuffer(data, np.uint8)
-    marks = np.flatnonzero(text == QUOTE)
+    marks = _positions(data, QUOTE, begin, end)
     if len(marks) % 2:
         return False
+    if not len(marks):
+        return True
+    text = np.frombuffer(data, np.uint8)
     opening, closing = marks[::2], marks[1::2]
     before = np.where(opening == begin, LINE_FEED, text[opening - 1])
     after = np.where(closing == end - 1, LINE_FEED, text[np.minimum(closing + 1, len(text) - 1)])
     twice = np.isin(closing[:-1], opening[1:] - 1)
     opens = np.isin(before, (ord(separator), LINE_FEED)) | np.append(False, twice)
     closes = np.isin(after, (ord(separator), LINE_FEED, RETURN)) | np.append(twice, False)
-    breaks = np.searchsorted(marks, np.flatnonzero(text == LINE_FEED))
+    breaks = np.searchsorted(marks, _positions(data, LINE_FEED, begin, int(marks[-1])))
     return bool(opens.all() and closes.all() and not (breaks % 2).any())
+
+
+def _positions(data: bytes, byte: int, begin: int, end: int) -> np.ndarray:
+    """Where the byte stands, a piece of the text at a time."""
+    if data.find(byte, begin, end) < 0:
+        return np.zeros(0, np.int64)
+    text = np.frombuffer(data, np.uint8)
+    edges = [*range(begin, end, PIECE_BYTES), end]
+    return np.concatenate([np.flatnonzero(text[a:b] == byte) + a for a, b in pairwise(edges)])

@@ -1,0 +1,45 @@
+"""Between NumPy and Arrow by their buffers: pyarrow's own conversions load pandas, which takes long."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+def from_text(labels: Iterable[str], kind: pa.DataType | None = None) -> pa.Array:
+    """Labels as an array of type `kind`, string or large_string; None: string."""
+    import pyarrow as pa
+
+    encoded = [label.encode() for label in labels]
+    wide = np.int64 if kind is not None and pa.types.is_large_string(kind) else np.int32
+    offsets = np.cumsum([0, *map(len, encoded)], dtype=wide)
+    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(b"".join(encoded))]
+    return pa.Array.from_buffers(kind or pa.string(), len(encoded), buffers)
+
+
+def from_numbers(numbers: np.ndarray) -> pa.Array:
+    """Numbers (n,) of any type without missing ones."""
+    import pyarrow as pa
+
+    whole = np.ascontiguousarray(numbers)
+    return pa.Array.from_buffers(pa.from_numpy_dtype(whole.dtype), len(whole), [None, pa.py_buffer(whole)])
+
+
+def to_numbers(column: pa.ChunkedArray | pa.Array, dtype: type, missing: float = 0) -> np.ndarray:
+    """A column of numbers of this type as one array (n,), `missing` where there is none."""
+    import pyarrow as pa
+
+    whole: np.ndarray = np.empty(len(column), dtype)
+    begin = 0
+    for chunk in column.chunks if isinstance(column, pa.ChunkedArray) else [column]:
+        part = slice(begin, begin + len(chunk))
+        whole[part] = np.frombuffer(chunk.buffers()[1], dtype)[chunk.offset : chunk.offset + len(chunk)]
+        if chunk.null_count:
+            whole[part][to_numbers(chunk.is_null().cast(pa.uint8()), np.uint8) > 0] = missing
+        begin = part.stop
+    return whole
