@@ -10,6 +10,7 @@ from functools import partial
 import numpy as np
 
 from naivebench.cli.terminal import note
+from naivebench.core import arrow
 from naivebench.core.checks import InputError, did_you_mean, one_of, parameter
 from naivebench.core.table import DISCRETE, MISSING, Table
 from naivebench.datasets import encode, numeric_ids
@@ -31,6 +32,8 @@ def read_train(path: str, target: str, kinds: Iterable[str], decimal: str = ".")
     name = encode.find_target(raw, target, path)
     kinds, directions = parse_kinds(kinds, raw, name)
     table, findings = encode.to_table(raw, target=target, kinds=kinds, directions=directions, where=path)
+    del raw
+    arrow.release()
     suspicions = numeric_ids.sentences(findings["labels"], "say so with --kind COL=nominal, or drop them")
     for warning in (*findings["warnings"], *suspicions):
         note(f"{path}: {warning}")

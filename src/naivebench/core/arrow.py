@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -31,15 +32,26 @@ def from_numbers(numbers: np.ndarray) -> pa.Array:
 
 
 def to_numbers(column: pa.ChunkedArray | pa.Array, dtype: type, missing: float = 0) -> np.ndarray:
-    """A column of numbers of this type as one array (n,), `missing` where there is none."""
+    """A column of numbers of this type as one array (n,), `missing` where there is none; if it can be, a
+    view.
+    """
     import pyarrow as pa
 
+    chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
+    if len(chunks) == 1 and not column.null_count:
+        return np.frombuffer(chunks[0].buffers()[1], dtype)[chunks[0].offset :][: len(column)]
     whole: np.ndarray = np.empty(len(column), dtype)
     begin = 0
-    for chunk in column.chunks if isinstance(column, pa.ChunkedArray) else [column]:
+    for chunk in chunks:
         part = slice(begin, begin + len(chunk))
         whole[part] = np.frombuffer(chunk.buffers()[1], dtype)[chunk.offset : chunk.offset + len(chunk)]
         if chunk.null_count:
             whole[part][to_numbers(chunk.is_null().cast(pa.uint8()), np.uint8) > 0] = missing
         begin = part.stop
     return whole
+
+
+def release() -> None:
+    """Give the memory of columns that are gone back to the system."""
+    if "pyarrow" in sys.modules:
+        sys.modules["pyarrow"].default_memory_pool().release_unused()

@@ -11,12 +11,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from naivebench.core import arrow
 from naivebench.core.checks import InputError, did_you_mean, one_of
 from naivebench.core.table import (
     DISCRETE,
     MISSING,
     Attribute,
     Table,
+    code_dtype,
     make_table,
     real_attributes,
     real_width,
@@ -114,6 +116,7 @@ def to_table(
     warnings += [note for note in odd if note]
     for column in raw.columns:
         viewed(column).forget_numbers()
+    arrow.release()
     member = (
         _groups(raw, grouping[0], kept)
         if grouping
@@ -445,9 +448,11 @@ def _merged(present: set[str], classes: dict | None, name: str, where: str) -> d
 
 
 def lookup(column: Factors, index: dict[str, int], other: int = MISSING) -> np.ndarray:
-    """What `index` says of every cell, `other` where it says nothing, MISSING without a cell; (n,) int32."""
-    found = [index.get(label, other) for label in column.labels]
-    return np.array([*found, MISSING], dtype=np.int32)[column.codes]
+    """What `index` says of every cell, `other` where it says nothing, MISSING without a cell; (n,), of the
+    smallest type that holds it.
+    """
+    found = [*(index.get(label, other) for label in column.labels), MISSING]
+    return np.array(found, dtype=code_dtype(max(found)))[column.codes]
 
 
 def _columns(
@@ -534,7 +539,7 @@ def _stack(columns: list[np.ndarray], rows: np.ndarray) -> np.ndarray | None:
     """
     if not columns:
         return None
-    stacked = np.empty((len(rows), len(columns)), columns[0].dtype, order="F")
+    stacked = np.empty((len(rows), len(columns)), np.result_type(*columns), order="F")
     for j in reversed(range(len(columns))):
         column = columns.pop()
         stacked[:, j] = column if len(rows) == len(column) else column[rows]

@@ -7,8 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from naivebench.core import arrow as memory
 from naivebench.core.checks import InputError
 from naivebench.datasets.readers import columnar
 from naivebench.datasets.readers.cells import Cells, is_text, label_of
@@ -27,37 +26,41 @@ def read(path: str | Path, where: str, *, allow_no_rows: bool = False) -> RawTab
     tables: list[pa.Table] = []
     parts: list[tuple[int, str]] = []
     sizes: list[int] = []
-    for part, table in columnar.tables(path, rows=ROWS):
+    for part, table in columnar.tables(path, rows=ROWS, encoded=True):
         if not parts or parts[-1][1] != str(part.path):
             parts.append((sum(sizes), str(part.path)))
             sizes.append(0)
         tables.append(table)
         sizes[-1] += table.num_rows
-    whole = pa.concat_tables(tables) if tables else columnar.schema(path).empty_table()
-    raw = from_arrow(whole, where, allow_no_rows=allow_no_rows)
-    lines = np.concatenate([np.arange(1, size + 1) for size in [*sizes, 0]])
-    return raw._replace(
-        parts=tuple(parts) or raw.parts, lines=lines.tolist() if len(sizes) > 1 else raw.lines
-    )
+    schema = columnar.schema(path)
+    whole = pa.concat_tables(tables) if tables else schema.empty_table()
+    raw = from_arrow(whole, where, schema, allow_no_rows=allow_no_rows)
+    memory.release()
+    if len(parts) == 1:
+        return raw
+    return raw._replace(parts=tuple(parts), lines=[line for size in sizes for line in range(1, size + 1)])
 
 
-def from_arrow(table: pa.Table, where: str, *, allow_no_rows: bool = False) -> RawTable:
+def from_arrow(
+    table: pa.Table, where: str, schema: pa.Schema | None = None, *, allow_no_rows: bool = False
+) -> RawTable:
     """The columns of an Arrow table; values of a category that occur in no cell are declared, too.
 
-    Raises InputError for lists, structures and bytes.
+    schema: types of the columns where some are encoded otherwise. Raises InputError for lists, structures
+    and bytes.
     """
     import pyarrow as pa
 
     columns, hints = [], {}
     for name, column in zip(table.column_names, table.columns, strict=True):
-        kind = column.type
+        kind = (schema or table.schema).field(name).type
         if pa.types.is_nested(kind) or pa.types.is_binary(kind) or pa.types.is_large_binary(kind):
             raise InputError(
                 f"column {name!r} of {where} holds {kind}: make numbers or labels of it, or leave it out of "
                 "the file"
             )
         column = _plain(column)
-        hint = _hint(column)
+        hint = _hint(column, kind)
         if hint:
             hints[name] = hint
         columns.append(Cells(column))
@@ -84,11 +87,10 @@ def _plain(column: pa.ChunkedArray) -> pa.ChunkedArray:
     return pc.utf8_trim_whitespace(column) if is_text(column.type) else column
 
 
-def _hint(column: pa.ChunkedArray) -> dict:
+def _hint(column: pa.ChunkedArray, kind: pa.DataType) -> dict:
     """What the type of a column says of its kind; nothing of numbers, which are told like those of a CSV."""
     import pyarrow as pa
 
-    kind = column.type
     if pa.types.is_dictionary(kind):
         values = column.chunk(0).dictionary.to_pylist() if column.num_chunks else []
         listed = [label_of(value).strip() for value in values if value is not None]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 import numpy as np
 
 from naivebench.core import arrow
+from naivebench.core.table import code_dtype
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -191,7 +192,7 @@ def _of_arrow(column: pa.ChunkedArray) -> Factors:
     used = np.bincount(indices, minlength=len(spelt) + 1) > 0
     index: dict[str, int] = {}
     code = [index.setdefault(c, len(index)) if u else -1 for c, u in zip([*spelt, ""], used, strict=True)]
-    return Factors(np.array(code, dtype=np.int32)[indices], list(index))
+    return Factors(np.array(code, dtype=code_dtype(len(index)))[indices], list(index))
 
 
 def _finite(column: pa.ChunkedArray, missing: frozenset[str]) -> np.ndarray | None:
@@ -202,8 +203,10 @@ def _finite(column: pa.ChunkedArray, missing: frozenset[str]) -> np.ndarray | No
     kind = column.type
     if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind):
         values = arrow.to_numbers(column.cast(pa.float64(), safe=False), np.float64, np.nan)
-        marked = np.isin(values, [float(mark) for mark in missing if is_number(mark)])
-        return None if np.isinf(values).any() else np.where(marked, np.nan, values)
+        marks = [float(mark) for mark in missing if is_number(mark)]
+        if np.isinf(values).any():
+            return None
+        return np.where(np.isin(values, marks), np.nan, values) if marks else values
     if not is_text(kind):
         return None
     first = column.slice(0, FIRST).to_pylist()

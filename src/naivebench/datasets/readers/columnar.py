@@ -149,9 +149,11 @@ def blocks(
 
 
 def tables(
-    path: str | Path, columns: Sequence[str] | None = None, rows: int = 1 << 16
+    path: str | Path, columns: Sequence[str] | None = None, rows: int = 1 << 16, *, encoded: bool = False
 ) -> Iterator[tuple[Part, pa.Table]]:
-    """As `blocks`, each of at most `rows` rows of one file, beside the file."""
+    """As `blocks`, each of at most `rows` rows of one file, beside the file; `encoded`: text as dictionaries,
+    in which Parquet keeps it anyway.
+    """
     import pyarrow as pa
 
     parts = parts_of(path)
@@ -161,11 +163,19 @@ def tables(
     if lost is not None:
         raise InputError(f"{path} has no column {lost!r}{did_you_mean(lost, whole.names)}")
     wanted = pa.schema([whole.field(n) for n in whole.names if columns is None or n in set(columns)])
+    if encoded:
+        wanted = pa.schema([field.with_type(_encoded(field.type)) for field in wanted])
     stored = [name for name in wanted.names if name not in keys]
     for part in parts:
         with reading(part.path):
-            for batch in _batches(part, stored, rows, whole.names[: -len(keys) or None]):
+            for batch in _batches(part, stored, rows, whole.names[: -len(keys) or None], encoded):
                 yield part, _typed(batch, part.keys, wanted, part.path)
+
+
+def _encoded(kind: pa.DataType) -> pa.DataType:
+    import pyarrow as pa
+
+    return pa.dictionary(pa.int32(), kind) if pa.types.is_string(kind) else kind
 
 
 def _typed(batch: pa.RecordBatch, keys: dict[str, str], wanted: pa.Schema, path: Path) -> pa.Table:
@@ -225,7 +235,9 @@ def batches(part: Part, columns: list[str], rows: int) -> Batches:
     return _batches(part, columns, rows, schema_of(part).names)
 
 
-def _batches(part: Part, columns: list[str], rows: int, expected: Sequence[str]) -> Batches:
+def _batches(
+    part: Part, columns: list[str], rows: int, expected: Sequence[str], encoded: bool = False
+) -> Batches:
     """The record batches of one file, columns in its order. Raises InputError if it has others than
     `expected`.
     """
@@ -241,7 +253,11 @@ def _batches(part: Part, columns: list[str], rows: int, expected: Sequence[str])
     if part.form == "parquet":
         import pyarrow.parquet as pq
 
-        with pq.ParquetFile(part.path, buffer_size=1 << 20) as file:  # else whole column chunks are held
+        text = [
+            f.name for f in schema_of(part) if encoded and f.name in columns and _encoded(f.type) != f.type
+        ]
+        buffer = 1 << 20  # without one whole column chunks are held
+        with pq.ParquetFile(part.path, buffer_size=buffer, read_dictionary=text) as file:
             check(file.schema_arrow.names)
             yield from file.iter_batches(rows, columns=columns, use_threads=False)
     elif part.form == "csv":

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from naivebench.core import arrow
 from naivebench.datasets.readers.cells import Cells
 from naivebench.datasets.readers.delimited import find_separator, has_header
 from naivebench.datasets.readers.raw_table import RawTable, from_columns
@@ -92,7 +93,7 @@ def _columns(text: memoryview, separator: str, tabbed: bool) -> list[pa.ChunkedA
         )
     except pa.ArrowInvalid:
         return None
-    pa.default_memory_pool().release_unused()
+    arrow.release()
     return table.columns if table.column_names == names else None
 
 
