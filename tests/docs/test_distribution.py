@@ -16,7 +16,7 @@ from flit_core import buildapi
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "naivebench"
-WORKFLOW = {"snakemake", "pyarrow", "jsonschema", "gemmi", "statsmodels", "seaborn", "matplotlib", "jinja2"}
+WORKFLOW = {"snakemake", "jsonschema", "gemmi", "statsmodels", "seaborn", "matplotlib", "jinja2"}
 
 
 @pytest.fixture(scope="module")

@@ -171,7 +171,8 @@ def _table_arguments(command: argparse.ArgumentParser, method_help: str, require
         "--train",
         required=required,
         metavar="A.csv",
-        help="training cases, with a header line; empty cells and ? are missing",
+        help="training cases: CSV with a header line, in which empty cells and ? are missing, plain or "
+        "compressed; Parquet, Feather, or a folder of such files",
     )
     command.add_argument("--target", required=required, metavar="COL", help="name of the class column")
     command.add_argument(
@@ -264,7 +265,7 @@ What was decided how is told on standard error and in the summary."""
     )
     _training_arguments(command, required=False)
     command.add_argument(
-        "--test", required=True, metavar="B.csv", help="cases to predict, with a header line"
+        "--test", required=True, metavar="B.csv", help="cases to predict, in any of these forms"
     )
     command.add_argument(
         "--positive",

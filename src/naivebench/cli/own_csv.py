@@ -1,4 +1,4 @@
-"""A user's own CSV files as typed tables: shared by `predict` and `discretize`."""
+"""A user's own files as typed tables: shared by `fit`, `predict` and `discretize`."""
 
 from __future__ import annotations
 
