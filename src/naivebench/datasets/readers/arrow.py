@@ -36,7 +36,7 @@ def read(path: str | Path, where: str, *, allow_no_rows: bool = False) -> RawTab
     whole = pa.concat_tables(tables) if tables else schema.empty_table()
     raw = from_arrow(whole, where, schema, allow_no_rows=allow_no_rows)
     memory.release()
-    if len(parts) == 1:
+    if len(parts) <= 1:
         return raw
     return raw._replace(parts=tuple(parts), lines=[line for size in sizes for line in range(1, size + 1)])
 
