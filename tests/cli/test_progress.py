@@ -75,6 +75,18 @@ def test_the_line_counts_and_names_what_runs_the_longest_first():
     assert progress.last(run, 200.0) == "5 of 1,201 jobs in 3 min"
 
 
+def test_the_line_has_the_rate_of_the_last_job_that_read_rows(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "logs/usage/count/p").mkdir(parents=True)
+    (tmp_path / "logs/usage/count/p/3.json").write_text('{"rows": 5, "rows_per_second": 1234567}')
+    run = begun({"count": 12})
+    progress.start(run, 1, "count", "count 3 on clicks", 0.0, "logs/count/p/3.log")
+    progress.start(run, 2, "count", "count 4 on clicks", 0.0, "logs/count/p/4.log")
+    assert progress.line(run, 1.0) == "0 of 12 jobs: count 3 on clicks; count 4 on clicks"
+    progress.end(run, 1, 2.0)
+    assert progress.line(run, 3.0) == "1 of 12 jobs: count 4 on clicks (1,234,567 rows per second before)"
+
+
 @pytest.mark.parametrize(
     ("rule", "wildcards", "methods", "expected"),
     [

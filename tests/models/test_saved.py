@@ -280,6 +280,15 @@ def test_what_a_model_may_hold(kdb):
         assert "cannot be saved" in refusal(saved.to_bytes, kdb._replace(params={"x": foreign}))
 
 
+def test_integers_of_any_size_are_kept():
+    numbers = np.array([[0, -(2**200), 7], [2**3000 + 1, -1, 10**40]], dtype=object)
+    content = saved.pack(("x", numbers), saved, {}, "numbers")
+    name, again = saved.unpack(content, saved, "here")
+    assert (name, again.dtype, again.shape) == ("x", object, (2, 3))
+    assert again.tolist() == numbers.tolist()
+    assert saved.pack((name, again), saved, {}, "numbers") == content
+
+
 def test_a_method_in_a_file_of_ones_own(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "my").mkdir()

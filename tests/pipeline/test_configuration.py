@@ -15,6 +15,7 @@ from support.configured import CONFIG, DATASETS, METHODS, message, project
 from naivebench.core.checks import InputError
 from naivebench.pipeline import configuration
 from naivebench.pipeline.configuration import documents, references, schemas
+from naivebench.pipeline.jobs import stream_settings
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -92,6 +93,10 @@ def test_merge_is_that_of_snakemake():
 
 
 CONFIG_FAULTS = {
+    "tested folds of another scheme": (
+        CONFIG.replace("{folds: 5}", "{folds: 5, tested: 1}"),
+        "line 3: protocol 'honest' has tested: 1, which needs scheme row_hash",
+    ),
     "typo at the top": (
         CONFIG + "sede: 3\n",
         "config/config.yaml, line 14: unknown key 'sede'; did you mean 'seed'?",
@@ -228,6 +233,22 @@ TASKS = (
 """
 )
 DATASET_FAULTS = {
+    "streamed without a source of that sort": (
+        DATASETS + "    stream: true\n",
+        "data set 'sky' has source 'file' and stream: give streamed data sets a source parquet or csv",
+    ),
+    "such a source without stream": (
+        DATASETS.replace("{file: sky.csv}", "{csv: sky.csv}"),
+        "data set 'sky' has source 'csv' and no stream: true: give streamed",
+    ),
+    "a key that needs the whole table": (
+        DATASETS.replace("{file: sky.csv}", "{csv: sky.csv}\n    stream: true\n    steps: [{first: 3}]"),
+        "data set 'sky' is streamed, which has no 'steps': delete the key",
+    ),
+    "shards of a table in memory": (
+        DATASETS + "    shards: 3\n",
+        "data set 'sky' has 'shards', which needs `stream: true`",
+    ),
     "typo": (
         DATASETS.replace("target:", "targte:"),
         "config/datasets.yaml, line 7: unknown key 'targte' in data set 'zoo'; did you mean 'target'?",
@@ -429,6 +450,22 @@ def test_fault_in_methods(tmp_path, name):
             configuration.read(tmp_path)
     else:
         assert expected in message(tmp_path, methods=text)
+
+
+STREAM = DATASETS.replace("{file: sky.csv}", "{parquet: sky}\n    stream: true\n    tags: [wide]")
+
+
+def test_streamed_data_sets_are_named_and_split_by_row_hash(tmp_path):
+    project(tmp_path, datasets=STREAM)
+    assert "sky" not in {dataset for _, dataset, _ in configuration.cells(configuration.read(tmp_path))}
+    named = CONFIG.replace("    protocol: honest", "    protocol: honest\n    datasets: {tags: [wide]}")
+    said = message(tmp_path, config=named, datasets=STREAM)
+    assert "experiment 'main' has data set 'sky', which is streamed: choose a protocol with folds: {" in said
+    project(tmp_path, config=named.replace("{folds: 5}", "{scheme: row_hash, folds: 5}"), datasets=STREAM)
+    loaded = configuration.read(tmp_path)
+    in_memory, streams = stream_settings.divided(loaded, configuration.cells(loaded))
+    assert streams == {("honest", "sky"): ["majority", "nb", "other"]}
+    assert in_memory == [("paper/old", "zoo", "nb")]
 
 
 def test_the_place_is_that_of_the_file_that_set_the_value(tmp_path):
