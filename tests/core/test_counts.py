@@ -1,3 +1,4 @@
+import subprocess
 import sys
 
 import numpy as np
@@ -141,6 +142,21 @@ def test_kernels_work_where_the_disk_cache_cannot_be_written(monkeypatch):
     finally:
         compiling.loops.cache_clear()
     np.testing.assert_array_equal(cells[:, :, 0], [[0, 0], [0, 1], [1, 0]])
+
+
+def test_the_compiler_does_without_linear_algebra_and_leaves_it_to_others():
+    code = """
+import sys
+import numpy as np
+from naivebench.core import kernels
+kernels.joint_counts(np.zeros(1, int), np.zeros(1, int), np.zeros(1, int), 1, 1, 1, compiled=True)
+assert "numba" in sys.modules
+print("scipy.linalg" in sys.modules)
+import scipy.linalg
+print(scipy.linalg.norm([3, 4]))
+"""
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout.split() == ["False", "5.0"]
 
 
 def test_codes_outside_the_value_list_are_refused():

@@ -33,7 +33,21 @@ def loops(module: types.ModuleType) -> types.SimpleNamespace:
 def _compile(function: Callable) -> Callable:
     import numba
 
+    _without_scipy()
     try:
         return numba.njit(function, cache=True, nogil=True)
     except RuntimeError:  # no place for the disk cache can be written
         return numba.njit(function, nogil=True)
+
+
+@functools.cache
+def _without_scipy() -> None:
+    """Let numba do without SciPy's linear algebra, which no loop needs and whose import is 40 % of its start:
+    it looks for that once, and takes a loop of its own for inner products where there is none.
+    """
+    if "scipy.linalg" not in sys.modules:
+        sys.modules["scipy.linalg"] = None  # type: ignore[assignment]  # not to be had
+        try:
+            import numba.np.arraymath  # noqa: F401
+        finally:
+            del sys.modules["scipy.linalg"]
