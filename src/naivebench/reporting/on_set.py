@@ -83,10 +83,11 @@ def _against(results: Results, dataset: str, best: str, others: list[str]) -> di
     part = part[(part["protocol"] == protocol) & (part["dataset"] == dataset) & (part["metric"] == metric)]
     folds = part.pivot(index=["repeat", "fold"], columns="method", values="value")
     ratio = test_train_ratio(part.drop_duplicates(["repeat", "fold"]))
+    values, place = folds.to_numpy(dtype=float), {str(m): i for i, m in enumerate(folds.columns)}
     found: dict[str, dict] = {}
     for method in others if ratio is not None else []:
-        both = folds[[method, best]].replace([np.inf, -np.inf], np.nan).dropna().to_numpy(dtype=float)
-        gaps = differences(both[:, 0], both[:, 1])
+        both = values[:, [place[method], place[best]]]
+        gaps = differences(*both[np.isfinite(both).all(axis=1)].T)
         if len(gaps) < 2:
             continue
         interval = mean(gaps.tolist(), ratio or 0.0)

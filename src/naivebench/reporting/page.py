@@ -27,6 +27,7 @@ from naivebench.reporting import (
     inference,
     leaderboard,
     learning_curves,
+    markup,
     meta,
     overview,
     packing,
@@ -232,15 +233,13 @@ def _environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
     )
     engine.globals |= {
-        "shown": tables.shown,
-        "sort_key": tables.sort_key,
+        "cell": markup.cell,
         "is_number": tables.is_number,
         "file_names": tables.file_names,
     }
     engine.globals |= {
         "Cell": tables.Cell,
         "plural": formats.plural,
-        "is_cell": lambda c: isinstance(c, tables.Cell),
         "raw": tables.raw,
         "caption_of": caption_of,
         "title_of": title_of,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -49,6 +50,7 @@ def method_cell(method: str) -> Cell:
     return Cell(method, css="method", href=f"#method-{method}")
 
 
+@functools.cache
 def versus(a: str, b: str, protocol: str, metric: str) -> str:
     """Address of the page's view of two methods side by side."""
     return "#" + urlencode({"at": "versus", "a": a, "b": b, "protocol": protocol, "metric": metric})

@@ -86,13 +86,13 @@ def exact(cell: object) -> str:
     return repr(value) if isinstance(value, float) else str(value)
 
 
-def sort_key(cell: object, column: Column) -> str | None:
+def sort_key(cell: object, text: str) -> str | None:
     """The number behind a cell with six significant digits, for sorting and saving in the page; None where
-    the text says it already.
+    its text says it already.
     """
     value = raw(cell)
     key = "" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
-    return None if key and key == shown(cell, column) else key
+    return None if key and key == text else key
 
 
 def is_number(column: Column) -> bool:

@@ -68,7 +68,6 @@ def _gap(part: pd.DataFrame) -> float:
 
 def _panels(results: Results, table: pd.DataFrame, methods: list[str]) -> Figure:
     import matplotlib.pyplot as plt
-    import seaborn as sns
 
     columns = min((6, 5, 4), key=lambda c: (-len(methods) % c, -c))
     rows = math.ceil(len(methods) / columns)
@@ -86,26 +85,17 @@ def _panels(results: Results, table: pd.DataFrame, methods: list[str]) -> Figure
         if i >= len(methods):
             axes.axis("off")
             continue
-        part, look = (
-            table[table["method"] == methods[i]].assign(size=lambda t: t["cases"] / largest),
-            looks[group(results, methods[i])],
-        )
+        part, look = table[table["method"] == methods[i]], looks[group(results, methods[i])]
         axes.plot([0, 1], [0, 1], color=FAINT, lw=0.9)
-        sns.lineplot(
-            part, x="confidence", y="accuracy", color=look.light, lw=1.3, ax=axes, errorbar=None, legend=False
-        )
-        sns.scatterplot(
-            part,
-            x="confidence",
-            y="accuracy",
-            size="size",
-            sizes=(6, 46),
-            size_norm=(0, 1),
+        axes.plot(part["confidence"], part["accuracy"], color=look.light, lw=1.3)
+        axes.scatter(
+            part["confidence"],
+            part["accuracy"],
+            6 + 40 * part["cases"] / largest,
             color=look.light,
             marker=look.marker,
-            ax=axes,
             linewidth=0,
-            legend=False,
+            zorder=2.5,
         )
         axes.set(
             xlim=(-0.04, 1.04),
