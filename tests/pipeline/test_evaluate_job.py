@@ -114,9 +114,9 @@ def test_changed_code_refits_what_it_makes_and_nothing_else(folder, monkeypatch,
     methods = {"chosen": CHOSEN, "nb": STANZAS["nb"]}
     marked = mark_times(folder, run(folder, methods))
     assert run(folder, methods) == marked
-    path, code_text = provenance.module_path(f"naivebench.{module}"), provenance._code_text
+    path, code_text = provenance.module_path(f"naivebench.{module}"), provenance._code
     assert path
-    monkeypatch.setattr(provenance, "_code_text", lambda p: code_text(p) + ("pass" if p == path else ""))
+    monkeypatch.setattr(provenance, "_code", lambda p: code_text(p) + ("pass" if p == path else ""))
     again = run(folder, methods)
     assert {m for m in methods if again[m] != marked[m]} == refitted
 

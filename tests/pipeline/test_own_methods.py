@@ -57,10 +57,10 @@ def test_results_depend_on_it_and_on_what_it_imports(folder):
     assert {"a-b {c}.py", "nb.py", "logspace.py"} <= names
     before = provenance.code_hash(name)
     path.write_text(CODE + "# a remark\n")
-    provenance._code_text.cache_clear()
+    provenance._read.cache_clear()
     assert provenance.code_hash(name) == before
     path.write_text(CODE.replace("1.0", "2.0"))
-    provenance._code_text.cache_clear()
+    provenance._read.cache_clear()
     assert provenance.code_hash(name) != before
 
 

@@ -1,4 +1,7 @@
+import json
 from pathlib import Path
+
+import pytest
 
 from naivebench.pipeline import provenance
 
@@ -41,13 +44,35 @@ def test_a_method_does_not_depend_on_another_method():
 def changed(tmp_path, text):
     path = Path(tmp_path, f"m{abs(len(text))}.py")
     path.write_text(text)
-    return provenance._code_text(path)
+    return provenance._code(path)
 
 
 def test_code_hash_ignores_comments_and_docstrings_only(tmp_path):
     plain = changed(tmp_path, "def f(x):\n    return x + 1\n")
     assert changed(tmp_path, 'def f(x):\n    """Doc."""\n    # why\n    return x + 1\n') == plain
     assert changed(tmp_path, "def f(x):\n    return x + 22\n") != plain
+
+
+def test_what_was_read_of_a_file_is_kept_and_read_again_when_the_file_changes(tmp_path, monkeypatch):
+    monkeypatch.setattr(provenance.sys, "dont_write_bytecode", False)
+    path, kept = tmp_path / "m.py", tmp_path / "__pycache__" / "m.read.json"
+    path.write_text("import naivebench.core.graphs\nx = 1\n")
+    first = provenance._read(path)
+    assert first.names == ["naivebench.core.graphs"]
+    parse = provenance.parse
+    monkeypatch.setattr(provenance, "parse", lambda p: pytest.fail(f"{p} was parsed again"))
+    provenance._read.cache_clear()
+    assert provenance._read(path) == first
+    monkeypatch.setattr(provenance, "parse", parse)
+    path.write_text("import naivebench.core.files\nx = 1\n")
+    provenance._read.cache_clear()
+    second = provenance._read(path)
+    assert second.names == ["naivebench.core.files"]
+    assert second.code != first.code
+    for text in ("[]", "{", json.dumps({"key": json.loads(kept.read_text())["key"]})):
+        kept.write_text(text)
+        provenance._read.cache_clear()
+        assert provenance._read(path) == second, text
 
 
 def test_fingerprint_ignores_order_and_sees_values():

@@ -28,7 +28,7 @@ def copy(folder: Path) -> Path:
 
 def _unfinished(folder: str, names: list[str]) -> list[str]:
     """Temporary files of a compiler at work; what it has compiled is taken along, which saves time."""
-    done = (".pyc", ".nbi", ".nbc")
+    done = (".pyc", ".nbi", ".nbc", ".json")
     return [n for n in names if Path(folder).name == "__pycache__" and Path(n).suffix not in done]
 
 

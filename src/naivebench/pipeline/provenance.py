@@ -7,6 +7,7 @@ input instead.
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
 import hashlib
 import json
@@ -16,7 +17,9 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
+from naivebench.core import files
 from naivebench.pipeline import own
 
 SOURCE = Path(__file__).resolve().parents[1]  # src/naivebench
@@ -55,18 +58,57 @@ def parse(path: Path) -> ast.Module | None:
         return None
 
 
-@functools.cache
-def _imports(path: Path) -> frozenset[Path]:
-    """Source files of this package that a source file imports, with the packages that hold them; imports
-    inside functions included, those for type checkers left out.
+class Read(NamedTuple):
+    """What a source file says: dotted names of this package that it imports, imports inside functions
+    included, those for type checkers left out; the SHA-256 of its code without comments and docstrings.
     """
+
+    names: list[str]
+    code: str
+
+
+@functools.cache
+def _read(path: Path) -> Read:
+    """What a source file says, from beside its compiled code if it has not changed: parsing all of them takes
+    as long as everything else in a start of Snakemake.
+    """
+    text = path.read_bytes()
+    key = hashlib.sha256(f"{sys.version}{_own_text()}".encode() + text).hexdigest()
+    kept = path.parent / "__pycache__" / f"{path.stem}.read.json"
+    try:
+        known = json.loads(kept.read_bytes())
+        if known["key"] == key:
+            return Read(known["names"], known["code"])
+    except (OSError, ValueError, KeyError, TypeError):  # none yet, or none of ours
+        pass
+    tree = parse(path)
+    names = _imported(tree) if tree else []
+    code = ast.dump(_without_docstrings(tree)).encode() if tree else text
+    read = Read(names, hashlib.sha256(code).hexdigest())
+    if not sys.dont_write_bytecode:
+        with contextlib.suppress(OSError), files.replace(kept) as temporary:  # or a folder not to be written
+            temporary.write_text(json.dumps({"key": key} | read._asdict()))
+    return read
+
+
+@functools.cache
+def _own_text() -> str:
+    return Path(__file__).read_text(encoding="utf-8")
+
+
+def _imported(tree: ast.Module) -> list[str]:
     names: list[str] = []
-    for statement in _statements((parse(path) or ast.Module([], [])).body):
+    for statement in _statements(tree.body):
         if isinstance(statement, ast.Import):
             names += [alias.name for alias in statement.names]
         elif isinstance(statement, ast.ImportFrom) and statement.module:
             names += [statement.module, *(f"{statement.module}.{alias.name}" for alias in statement.names)]
-    return _files(n for n in names if n.split(".")[0] == PACKAGE)
+    return [n for n in names if n.split(".")[0] == PACKAGE]
+
+
+def _imports(path: Path) -> frozenset[Path]:
+    """Source files of this package that a source file imports, with the packages that hold them."""
+    return _files(_read(path).names)
 
 
 def _files(names: Iterable[str]) -> frozenset[Path]:
@@ -113,10 +155,8 @@ def _without_docstrings(tree: ast.AST) -> ast.AST:
     return tree
 
 
-@functools.cache
-def _code_text(path: Path) -> str:
-    tree = parse(path)
-    return ast.dump(_without_docstrings(tree)) if tree else path.read_text(encoding="utf-8", errors="replace")
+def _code(path: Path) -> str:
+    return _read(path).code
 
 
 def code_hash(*starts: str | Path, without: Sequence[str] = ()) -> str:
@@ -125,7 +165,7 @@ def code_hash(*starts: str | Path, without: Sequence[str] = ()) -> str:
     """
     digest = hashlib.sha256()
     for path in sources(*starts, without=without):
-        digest.update(f"{path.name}\n{_code_text(path)}\n".encode())
+        digest.update(f"{path.name}\n{_code(path)}\n".encode())
     return digest.hexdigest()
 
 
