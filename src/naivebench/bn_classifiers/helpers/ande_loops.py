@@ -22,14 +22,21 @@ def combination(codes, attributes, strides, case):
 
 
 def count(codes, y, subsets, strides, base, cells):
-    """Add every case to the table of every subset (S, w) of which it has all values; table s is
+    """Add every case to the table of every subset (S, w >= 2) of which it has all values; table s is
     cells[base[s]:base[s + 1]] of the (combinations, K) cells.
+
+    Subsets that differ in the last attribute alone stand together and share the places of the others.
     """
+    last, others = subsets.shape[1] - 1, np.empty(codes.shape[1], np.int64)
     for s in range(subsets.shape[0]):
+        width = strides[s, last - 1]
+        if s == 0 or (subsets[s, :last] != subsets[s - 1, :last]).any():
+            for i in range(codes.shape[1]):
+                others[i] = combination(codes, subsets[s, :last], strides[s, :last] // width, i)
+        column = codes[subsets[s, last]]
         for i in range(codes.shape[1]):
-            place = combination(codes, subsets[s], strides[s], i)
-            if place >= 0:
-                cells[base[s] + place, y[i]] += 1
+            if others[i] >= 0 and column[i] >= 0:
+                cells[base[s] + others[i] * width + column[i] + 1, y[i]] += 1
 
 
 def add_sums(strides, base, cells):
