@@ -139,7 +139,8 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 def warm_up(train: Table, n_folds: int) -> None:
     """Compile the loops before any clock runs."""
     few = few_cases(train, 20)
-    predict_log_proba(fit(few, max_iter=1), few)
+    for structure in STRUCTURES:
+        predict_log_proba(fit(few, structure=structure, max_iter=1), few)
 
 
 def summarize(model: Model) -> dict:

@@ -20,9 +20,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from naivebench.bn_classifiers import kdb
 from naivebench.bn_classifiers.helpers import families
 from naivebench.bn_classifiers.helpers.left_out import Smoothing
-from naivebench.core import counts, kernels, patterns
+from naivebench.core import counts, patterns
 from naivebench.core.checks import at_least, one_of, whole
 from naivebench.core.logspace import log, log_prior, normalize
 from naivebench.core.patterns import Step
@@ -209,7 +210,7 @@ def predict_log_proba(model: Model, table: Table) -> np.ndarray:
 
 def warm_up(train: Table, n_folds: int) -> None:
     """Compile the loops for `n_folds` fits of this size before any clock runs."""
-    kernels.warm_up(fit, predict_log_proba, train, n_folds, kernels.pair_steps(train))
+    kdb.warm_up(train, n_folds)
 
 
 def summarize(model: Model) -> dict:

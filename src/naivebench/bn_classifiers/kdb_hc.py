@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from naivebench.bn_classifiers import kdb
 from naivebench.bn_classifiers.helpers import arc_search, families, left_out, selected
 from naivebench.bn_classifiers.helpers.arc_search import Parents
 from naivebench.bn_classifiers.helpers.left_out import Smoothing
@@ -70,4 +71,4 @@ def warm_up(train: Table, n_folds: int) -> None:
         left_out.correct_cases(
             left_out.prior(few, 1.0), left_out.nothing(few), few.y, left_out.precedence(few)
         )
-        predict_log_proba(fit(few, k=0), few)
+        kdb.predict_log_proba(kdb.fit(few, k=2), few)

@@ -101,4 +101,5 @@ def fit(
 def warm_up(train: Table, n_folds: int) -> None:
     """Compile the loops before any clock runs."""
     few = few_cases(train, 20)
-    predict_log_proba(fit(few), few)
+    for k in ("auto", 2):  # tables of several parents are compiled for wider numbers
+        predict_log_proba(fit(few, k=k, attributes="all"), few)
