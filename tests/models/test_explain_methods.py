@@ -26,6 +26,12 @@ LISTED = explain.EXPLAINED.split(", ")
 ADDITIVE = {
     "naive_bayes.nb": ({}, {"alpha": 0}, {"smoothing": "mlc_nomatch"}),
     "naive_bayes.nb_tuned": ({},),
+    "naive_bayes.manb": ({},),
+    "naive_bayes.awnb": ({},),
+    "naive_bayes.wanbia": ({},),
+    "bn_classifiers.skdb": ({"k": 2},),
+    "bn_classifiers.kdb_hc": ({"k": 2},),
+    "bn_classifiers.tan_hcsp": ({},),
     "bn_classifiers.tan": (
         {},
         {"smoothing": "laplace", "alpha": 0},

@@ -46,8 +46,8 @@ BLOCK = 64  # cases explained at once: patterns of 2^d families take some MB
 NEVER_SEEN = "(not in the training file)"
 # modules with a function `explain`
 EXPLAINED = (
-    "aode, c45, cnb, gnb, hpb, kdb, mixed_nb, nb, nb_bernoulli, nb_mn, nb_tuned, nbtree, rbc, rnbl, "
-    "tan, tan_tuned, vmnb"
+    "aode, awnb, c45, cnb, flexible_nb, gnb, hpb, kdb, kdb_hc, manb, mixed_nb, nb, nb_bernoulli, nb_mn, "
+    "nb_tuned, nbtree, rbc, rnbl, skdb, tan, tan_hcsp, tan_tuned, vmnb, wanbia"
 )
 
 
