@@ -49,11 +49,12 @@ def cells(*values):
         (pa.array(cells("3", "20")).dictionary_encode(), None, "nominal", ("3", "20")),
         (cells("u", "v"), {"x": {"values": ["v", "u", "w"]}}, "ordinal", ("v", "u", "w")),
         (cells(0, 90), {"x*": {"kind": "angular", "period": 360}}, "angular", ()),
-        (cells(None, None), None, "linear", ()),
+        (pa.array([None] * ROWS, pa.int64()), None, "linear", ()),
+        (pa.nulls(ROWS), None, "nominal", ()),
+        ([2**60 + i for i in range(ROWS)], None, "linear", ()),
     ],
 )
 def test_kinds_and_values(tmp_path, column, stated, kind, values):
-    column = pa.array(column, pa.int64()) if column == cells(None) else column
     layout = settled(tmp_path, {"x": column}, {"kinds": stated} if stated else {}, n_files=3)
     (attribute,) = layout.attributes
     assert (attribute.name, attribute.kind, attribute.values) == ("x", kind, values)
@@ -67,6 +68,7 @@ def test_kinds_and_values(tmp_path, column, stated, kind, values):
         ({"x": cells(1.0, float("inf"))}, {}, "row 1 .*inf in the linear column 'x' is no finite number"),
         ({"x": pa.array(cells(0), pa.timestamp("s"))}, {}, "column 'x' .* of type timestamp"),
         ({"x": cells(1)}, {"target": "z"}, "target of data set 'd' is 'z', which is not one of its columns"),
+        ({"x": cells(1)}, {"drop": ["xx"]}, "drop of data set 'd' names 'xx', .* did you mean 'x'"),
         ({"x": cells(1)}, {"kinds": {"w": "nominal"}}, "kinds of data set 'd' names 'w'"),
         (
             {"x": cells(1)},

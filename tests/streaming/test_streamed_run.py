@@ -11,6 +11,7 @@ import pytest
 from support import made_clicks
 
 from naivebench.core.table import subset
+from naivebench.datasets import prepare
 from naivebench.evaluation import row_hash
 from naivebench.evaluation.metrics import METRICS
 from naivebench.models import fitted
@@ -191,3 +192,24 @@ def test_blocks_end_with_row_groups(folder):
     assert [(b.first, b.n) for half in halves for b in half] == seen
     joined = pa.concat_arrays([b.columns["hour"] for half in halves for b in half])
     assert len(joined) == 750
+
+
+def test_blocks_are_encoded_as_a_table_in_memory_is(tmp_path):
+    """One file of text, read here in blocks and by the preparation of data sets in memory."""
+    from pyarrow import csv
+
+    path = tmp_path / "clicks.csv"
+    csv.write_csv(made_clicks.table(1000), path)
+    stanza = STANZA | {"source": {"file": str(path)}}
+    whole, _ = prepare.prepare("clicks", stanza, prepare.Inputs(file=path), stop=True)
+    (pieces,) = shards.cut(shards.files_of(path), 1)
+    settled, _ = settle.settle(last(scan.scan(path, pieces, STANZA, "clicks")), STANZA, "clicks")
+    shard = counting.Shard(path, pieces, settled, SPLIT)
+    table = counting._stacked([table for _, table in counting.shard_blocks(shard)])
+    assert [a._replace(declared=False) for a in table.attributes] == list(whole.attributes)
+    assert table.classes == whole.classes
+    assert np.array_equal(table.codes, whole.codes)
+    assert np.array_equal(table.reals, whole.reals, equal_nan=True)
+    assert np.array_equal(table.y, whole.y)
+    assert (table.codes == -1).any()
+    assert np.isnan(table.reals).any()

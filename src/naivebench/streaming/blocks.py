@@ -47,7 +47,7 @@ def _types(schema: pa.Schema) -> dict[str, str]:
 
     is_number = (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal)
     is_label = (pa.types.is_dictionary, pa.types.is_boolean)
-    is_text = (pa.types.is_string, pa.types.is_large_string)
+    is_text = (pa.types.is_string, pa.types.is_large_string, pa.types.is_null)
     sorts = {"numbers": is_number, "labels": is_label, "text": is_text}
     return {
         field.name: next(
@@ -128,7 +128,7 @@ def numbers(column: pa.Array, name: str, kind: str, marks: frozenset[str], block
         nothing = compute.is_in(column, value_set=pa.array(sorted(marks | encode.NO_NUMBER), column.type))
         column = compute.if_else(nothing, pa.scalar(None, column.type), column)
     try:
-        values = column.cast(pa.float64()).to_numpy(zero_copy_only=False)
+        values = column.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False)
     except pa.ArrowInvalid:
         values = None
     if values is None or np.isinf(values).any():

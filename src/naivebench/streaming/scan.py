@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError
+from naivebench.core.checks import InputError, did_you_mean
 from naivebench.datasets import encode
 from naivebench.datasets.readers.raw_table import is_number
 from naivebench.evaluation import row_hash
@@ -69,6 +69,9 @@ def scan(path: str | Path, pieces: Iterable[Piece], stanza: dict, where: str) ->
     for piece in pieces:
         types = blocks.types_of(path, piece.file)
         target = layout.target_of(stanza, list(types), where)
+        lost = next((name for name in stanza.get("drop", ()) if name not in types), None)
+        if lost is not None:
+            raise InputError(f"drop of {where} names {lost!r}, which is no column{did_you_mean(lost, types)}")
         used = {name: sort for name, sort in types.items() if name not in stanza.get("drop", ())}
         odd = next((name for name, sort in used.items() if sort not in SORTS), None)
         if odd is not None:
