@@ -52,13 +52,9 @@ RAN = [*PAIRS, *STREAMS]  # protocol, data set
 PROTOCOLS = list(dict.fromkeys(protocol for protocol, _ in RAN))
 DATASETS = list(dict.fromkeys(dataset for _, dataset in RAN))
 JOBS = settings.every(CONFIGURATION, UNITS, MIRROR, STREAMS)
-<<<<<<< HEAD
 JOB_FILES = {name: local(path) for name, path in files.write("results/jobs", JOBS).items()}
-=======
-JOB_FILES = files.write("results/jobs", JOBS)
 SHARDS = {d: stream_settings.pieces(CONFIGURATION, d) for _, d in STREAMS}
 LEVELS = {dataset: shards.levels(len(pieces)) for dataset, pieces in SHARDS.items()}
->>>>>>> 8cbd3da (Streamed data sets: check, rates in the line of progress, rerun-failed, bench, tests)
 
 
 STREAMED, WHOLE = (
@@ -186,16 +182,16 @@ def shard_files(wildcards):
     """The files that a shard reads, as far as they are there."""
     path = Path(stream_settings.path_of(CONFIGURATION, wildcards.dataset))
     files = dict.fromkeys(path / p.file for p in SHARDS[wildcards.dataset][int(wildcards.shard)])
-    return [paths.plain(file) for file in files if file.is_file()]
+    return [local(paths.plain(file)) for file in files if file.is_file()]
 
 
-def below(folder):
+def below(folder, suffix=".npz"):
     """Input function: the files of the level before that a node merges."""
 
     def inputs(wildcards):
         level, pieces = int(wildcards.level), SHARDS[wildcards.dataset]
         nodes = shards.below(len(pieces), level, int(wildcards.node))
-        return [f"{folder}/{wildcards.protocol}/{wildcards.dataset}/{level - 1}/{n}.npz" for n in nodes]
+        return [f"{folder}/{wildcards.protocol}/{wildcards.dataset}/{level - 1}/{n}{suffix}" for n in nodes]
 
     return inputs
 

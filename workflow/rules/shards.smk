@@ -15,50 +15,6 @@ wildcard_constraints:
     node="[0-9]+",
 
 
-<<<<<<< HEAD
-def shard_files(wildcards):
-    """The files that a shard reads, as far as they are there."""
-    path = Path(stream_settings.path_of(CONFIGURATION, wildcards.dataset))
-    files = dict.fromkeys(path / p.file for p in SHARDS[wildcards.dataset][int(wildcards.shard)])
-    return [local(paths.plain(file)) for file in files if file.is_file()]
-
-
-def below(folder, suffix=".npz"):
-    """Input function: the files of the level before that a node merges."""
-
-    def inputs(wildcards):
-        level, pieces = int(wildcards.level), SHARDS[wildcards.dataset]
-        nodes = shards.below(len(pieces), level, int(wildcards.node))
-        return [f"{folder}/{wildcards.protocol}/{wildcards.dataset}/{level - 1}/{n}{suffix}" for n in nodes]
-
-    return inputs
-
-
-def root(folder, suffix=".npz"):
-    """Input function: what all shards merge into."""
-    return lambda wildcards: (
-        f"{folder}/{wildcards.protocol}/{wildcards.dataset}/{len(LEVELS[wildcards.dataset]) - 1}/0{suffix}"
-    )
-
-
-def pair_job(rule):
-    """Input function: the settings that all jobs of a rule on a protocol and data set share."""
-    return lambda wildcards: JOB_FILES[f"{rule}/{wildcards.protocol}/{wildcards.dataset}"]
-
-
-def counting_code(name):
-    """Input function: source files of a script and of the methods counted."""
-
-    def inputs(wildcards):
-        methods = STREAMS[wildcards.protocol, wildcards.dataset]
-        stanzas = [CONFIGURATION.methods[m] for m in methods]
-        return code(name, *(f"naivebench.{s['module']}" for s in stanzas if "module" in s))
-
-    return inputs
-
-
-=======
->>>>>>> 8cbd3da (Streamed data sets: check, rates in the line of progress, rerun-failed, bench, tests)
 rule scan:
     """What the columns of a shard hold, and a sample of its rows."""
     input:
