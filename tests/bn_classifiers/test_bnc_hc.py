@@ -102,6 +102,20 @@ def posterior_of_network(table, parents, n0):
     return normalize(scores, np.zeros(2))
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_turned_arcs_close_no_cycle(seed):
+    """Variables that all hang together, so that most arcs have another way round them."""
+    rng = np.random.default_rng(seed)
+    columns = [rng.integers(0, 2, 400)]
+    for _ in range(5):
+        votes = np.sum([c ^ (rng.random(400) < 0.25) for c in columns], axis=0)
+        columns.append((2 * votes >= len(columns)).astype(np.int64))
+    order = rng.permutation(6)
+    found = bnc_hc.climb(np.array(columns)[order], np.full(6, 2), "bic", 1.0, 9)
+    assert sum(map(len, found)) > 5
+    assert is_acyclic(found)
+
+
 NETWORKS = [  # parents of four attributes and the class, which is number 4
     [{4}, {4, 0}, {1}, {4, 2}, set()],
     [set(), set(), {0}, {4, 1}, {0, 2}],

@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
+from scipy.special import digamma
 from support.made_tables import assert_log_proba, edge_tables, made
 
 from naivebench.bn_classifiers import kdb
@@ -67,6 +68,42 @@ def test_leaves_hold_the_counts_of_cases_and_every_level_fewer_tables():
     sums = [n.sum() for n in family.counts]
     assert sums[2] == 80 > sums[1] > sums[0] > 0
     assert (family.counts[1] >= (cases > 0).sum(axis=1)[cases.sum(axis=1) > 0] - 1e-9).all()
+
+
+def expected_by_hand(x, y, parent, shape, rounds):
+    """Levels root, class, (class, parent) as dense arrays, by the formulas of the module."""
+    k, _, r = shape
+    cases = np.zeros(shape)
+    np.add.at(cases, (y, parent, x), 1)
+    c, base = np.full(3, 2.0), np.full(r, 1 / r)
+    above = [base, base, base]  # distribution of the parent node, broadcast over the nodes of a level
+    for step in range(rounds):
+        n, tables = [np.zeros(r), np.zeros((k, r)), cases], np.zeros(3)
+        for level in (2, 1, 0):
+            a = c[level] * np.broadcast_to(above[level], n[level].shape)
+            expected = a * (digamma(a + n[level]) - digamma(a)) if step else np.ones_like(a)
+            t = np.where(n[level] > 1, np.clip(expected, 1, np.maximum(n[level], 1)), n[level])
+            tables[level] = t.sum()
+            if level:
+                n[level - 1] = t.sum(axis=-2)
+        for level in range(3):
+            total = n[level].sum(axis=-1)
+            opened = (digamma(c[level] + total) - digamma(c[level])).sum()
+            c[level] = (1 + tables[level]) / (1 + opened) if step else c[level]
+            theta = (n[level] + c[level] * above[level]) / (total[..., None] + c[level])
+            if level < 2:
+                above[level + 1] = theta if level == 0 else theta[:, None, :]
+    return c, theta
+
+
+def test_seating_and_concentrations_by_their_formulas():
+    train = made(2, 200, (3, 2), 2)
+    columns = np.ascontiguousarray(train.codes.T)
+    family = hdp_seated.fit(columns, train.y, 0, (1,), 3, 2)
+    c, theta = expected_by_hand(train.codes[:, 0], train.y, train.codes[:, 1], (2, 2, 3), hdp_seated.ROUNDS)
+    np.testing.assert_allclose(family.concentrations, c, rtol=1e-9)
+    found = hdp_seated.log_proba(family, columns[0], columns, 2)[np.arange(200), train.y]
+    np.testing.assert_allclose(np.exp(found), theta[train.y, columns[1], columns[0]], rtol=1e-9)
 
 
 def test_near_the_means_of_the_sampler():
