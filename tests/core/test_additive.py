@@ -153,6 +153,22 @@ def test_pairs_without_a_table_change_nothing(monkeypatch, cells, seed):
         same(module.estimate(blocks), model)
 
 
+def test_lists_that_grow_in_steps(monkeypatch):
+    """Which pairs have a table depends on how many are counted, with and without one."""
+    monkeypatch.setattr(margins, "TOTAL_CELLS", 10 * 60)
+    table = discrete_table(0)
+
+    def longer(attributes, j, n):
+        values = (*attributes[j].values, *(f"more {i}" for i in range(n)))
+        return (*attributes[:j], attributes[j]._replace(values=values), *attributes[j + 1 :])
+
+    some = longer(table.attributes, 4, 4)
+    all_of_them = longer(some, 2, 1)
+    steps = tan.widen(tan.widen(tan.count(table), some, table.classes), all_of_them, table.classes)
+    same(steps, tan.count(table._replace(attributes=all_of_them)))
+    assert 0 < len(steps.pairs) < 6
+
+
 @pytest.mark.parametrize("k", [0, 1, 2, 4])
 def test_kdb_in_two_passes(k):
     table = discrete_table(7)
