@@ -135,3 +135,11 @@ def test_a_found_value_survives_its_file(tmp_path):
     assert (again.columns, again.rows, again.classes) == found[:3]
     assert np.array_equal(again.sampled, found.sampled)
     assert again.sample.equals(found.sample)
+
+
+def test_lists_that_grow_beyond_the_limit_are_not_held(tmp_path):
+    column = [f"{i}{'x' * (i % 2)}" for i in range(ROWS)]
+    pq.write_table(pa.table({"x": column, "y": cells("a", "b")}), tmp_path / "0.parquet", row_group_size=8)
+    found = found_in(tmp_path, {"target": "y", "most_values": 10})
+    assert (found.columns["x"].words, found.columns["x"].figures) == (None, None)
+    assert found.columns["y"].words == {"a", "b"}
