@@ -1,5 +1,7 @@
 """What runs on a cluster are compared with: local runs of the same configurations."""
 
+import shutil
+
 import pytest
 from support import run_folder
 from support import workflow_project as project
@@ -18,6 +20,7 @@ def new_project(tmp_path_factory):
     def make(folder=None):
         folder = project.copy(folder or tmp_path_factory.mktemp("project"))
         (folder / "small.yaml").write_text(SMALL)
+        shutil.copytree(project.ROOT / "data" / "made", folder / "data" / "made")
         return folder
 
     return make

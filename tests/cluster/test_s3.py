@@ -22,15 +22,16 @@ def differing(store, local):
     return same_files.differing(same_files.chosen(store.files("bench")), same_files.files(local))
 
 
-def test_smoke_benchmark_through_s3(new_project, local_run, store):
+@pytest.mark.parametrize("configuration", ["config/smoke.yaml", "config/stream.yaml"])
+def test_all_files_through_s3(configuration, new_project, local_run, store):
     folder = new_project()
-    first = run(folder, store, "config/smoke.yaml")
+    first = run(folder, store, configuration)
     assert first.returncode == 0, first.stdout
-    assert differing(store, local_run("config/smoke.yaml")) == []
-    again = run(folder, store, "config/smoke.yaml")
+    assert differing(store, local_run(configuration)) == []
+    again = run(folder, store, configuration)
     assert "Nothing to be done" in again.stdout
     # another machine with the same store has nothing to do either
-    other = run(new_project(), store, "config/smoke.yaml", "--dry-run")
+    other = run(new_project(), store, configuration, "--dry-run")
     assert "Nothing to be done" in other.stdout, other.stdout
 
 

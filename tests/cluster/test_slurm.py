@@ -12,6 +12,8 @@ pytestmark = [
     pytest.mark.skipif(bool(slurm.missing()), reason=f"no Slurm can be started: {slurm.missing()}"),
 ]
 HERE = ("--max-threads", "2", "--slurm-status-command", "squeue")
+# small shards, so all of one step in one job
+TOGETHER = ("--group-components", "data=10", "fits=4", "tables=10", "scans=4", "counts=4", "sums=4")
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +35,7 @@ def start(folder, *more, **variables):
 
 
 def ended(run):
-    output = run.communicate(timeout=500)[0]
+    output = run.communicate(timeout=1800)[0]
     return run.returncode, output
 
 
@@ -41,14 +43,14 @@ def differing(folder, local):
     return same_files.differing(same_files.files(folder), same_files.files(local))
 
 
-def test_smoke_benchmark_through_slurm(node, new_project, local_run):
+@pytest.mark.parametrize("configuration", ["config/smoke.yaml", "config/stream.yaml"])
+def test_all_files_through_slurm(configuration, node, new_project, local_run):
     folder = new_project()
-    status, output = ended(start(folder, "config/smoke.yaml"))
+    status, output = ended(start(folder, configuration, *TOGETHER))
     assert status == 0, output
     assert output.count("has been submitted with SLURM jobid") > 5
-    assert differing(folder, local_run("config/smoke.yaml")) == []
-    again = ended(start(folder, "config/smoke.yaml"))
-    assert "Nothing to be done" in again[1]
+    assert differing(folder, local_run(configuration)) == []
+    assert "Nothing to be done" in ended(start(folder, configuration))[1]
 
 
 def test_killed_job_is_submitted_again(node, new_project, local_run):

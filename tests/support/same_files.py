@@ -7,7 +7,7 @@ from pathlib import Path
 
 # they hold times, or what is made of times
 TIMED = re.compile(
-    r"results/(timings|jobs\.csv|environment\.json|figures/(cost|tradeoff)\.svg)|.*\.times\.json"
+    r"results/(timings.*|jobs\.csv|environment\.json|figures/(cost|tradeoff)\.svg)|.*\.times\.json"
     r"|reports/(index\.html|tables/time_.*)"
 )
 MADE = ("data", "results", "reports")
@@ -21,11 +21,11 @@ def files(folder: Path) -> dict[str, bytes]:
 
 def chosen(found: dict[str, bytes]) -> dict[str, bytes]:
     """Those of name -> content that do not depend on time, and the names alone of those that do."""
-    kept = ("data/published/", "results/jobs/", "results/run.json", "results/config.json", "logs/")
+    kept = ("data/published/", "data/made/", "results/jobs/", "results/run.json", "results/config.json")
     return {
-        name: b"" if TIMED.fullmatch(name) or name.startswith("results/timings/") else content
+        name: b"" if TIMED.fullmatch(name) else content
         for name, content in found.items()
-        if not name.startswith(kept)
+        if not name.startswith((*kept, "logs/"))
     }
 
 
