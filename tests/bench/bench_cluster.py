@@ -1,4 +1,4 @@
-"""The smoke run here, through a Slurm of one node and through an S3 store: `python tests/bench/bench_cluster.py`.
+"""The smoke run here, through a Slurm of one node and through an S3 store.
 
 Wall seconds of each, what a job of Slurm adds to them, and the CPU seconds that a job's own Snakemake takes
 before and after the work. Without Slurm the reason is said, and the other lines stay.
