@@ -6,6 +6,7 @@ import contextlib
 import logging
 import threading
 import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -50,8 +51,11 @@ def running() -> Iterator[Store]:
     server = make_server("127.0.0.1", 0, answer, threaded=True)
     server.daemon_threads = True
     threading.Thread(target=server.serve_forever, daemon=True).start()
+    address = f"http://127.0.0.1:{server.server_port}"
+    # objects of an earlier store of this process
+    urllib.request.urlopen(urllib.request.Request(f"{address}/moto-api/reset", method="POST")).close()
     try:
-        yield Store(f"http://127.0.0.1:{server.server_port}", faults)
+        yield Store(address, faults)
     finally:
         server.shutdown()
 

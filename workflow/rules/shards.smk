@@ -196,8 +196,10 @@ rule score_shards:
         dataset=STREAMED,
     conda:
         ENVIRONMENT
+    params:
+        stored=STORED,
     shell:
-        "python {input.script:q} job={input.job:q} models={input.models:q} sums={input.sums:q}"
+        "python {input.script:q} job={input.job:q} models={input.models:q} sums={input.sums:q} stored={params.stored:q}"
         " protocol={wildcards.protocol:q} dataset={wildcards.dataset:q}"
         " scores={output.scores:q} timings={output.timings:q} failures={output.failures:q}"
         " calibration={output.calibration:q} structures={output.structures:q} traces={output.traces:q}"

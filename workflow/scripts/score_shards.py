@@ -5,7 +5,8 @@ import score
 from naivebench.core import absence
 from naivebench.pipeline.jobs import arguments
 from naivebench.pipeline.score import absent_tables
-from naivebench.streaming import scoring, stored
+from naivebench.streaming import scoring
+from naivebench.streaming import stored as kept
 
 
 def main(
@@ -13,6 +14,7 @@ def main(
     sums: str,
     protocol: str,
     dataset: str,
+    stored: str = "",
     *,
     metrics: list[str],
     order: list[str],
@@ -21,13 +23,13 @@ def main(
     **out: str,
 ) -> None:
     """`metrics`, `order`: the order of rows; `files`: what is made again to mend a failure; `methods`:
-    stanzas; `out`: the file of every kind of rows.
+    stanzas; `stored`: what stands before the paths of copies; `out`: the file of every kind of rows.
     """
     if gone := absence.read(sums):
-        rows = absent_tables(gone, models)
+        rows = absent_tables(gone, models.removeprefix(stored))
     else:
         rows = scoring.tables(
-            stored.load(models, methods), stored.load(sums, methods), metrics, order, " ".join(files)
+            kept.load(models, methods), kept.load(sums, methods), metrics, order, " ".join(files)
         )
     score.write(rows, protocol, dataset, out)
 
