@@ -110,7 +110,10 @@ ROOTED = dict.fromkeys(
 )
 COUNTS_ATTRIBUTES = {
     "weka_tan": "gains may be negative, so the tree may lead through a constant attribute",
-    "aode": "averages over attributes, so a constant one adds a naive Bayes model to the average",
+    **dict.fromkeys(
+        (m for m, s in METHODS.items() if s["module"] == "bn_classifiers.aode"),
+        "averages over attributes, so a constant one adds a naive Bayes model to the average",
+    ),
     **dict.fromkeys(("a2de", "aodesr", "weka_a1de", "weka_a2de"), "as aode, over sets of attributes"),
     "iterative_bayes": "corrects the tables of constant attributes too, unequally for the classes",
     "iterative_bayes_counts": "as iterative_bayes",
