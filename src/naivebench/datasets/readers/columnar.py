@@ -1,4 +1,4 @@
-"""Tables that are stored by columns, and folders of files, in blocks of rows: Parquet, Arrow (Feather), CSV.
+"""Tables that are stored by columns, and folders of files, a piece at a time: Parquet, Arrow (Feather), CSV.
 
 A folder is one table: its files in the order of their paths, end to end. Folders below it named `key=value`
 (hive) give every row below them the attribute `key`. Files whose names begin with . or _ are none of it.
@@ -134,25 +134,16 @@ def _key_types(parts: Sequence[Part]) -> dict[str, pa.DataType]:
     return {key: pa.int64() if whole[key] else pa.string() for key in values}
 
 
-def blocks(
-    path: str | Path, columns: Sequence[str] | None = None, rows_per_block: int = 1 << 16
-) -> Iterator[pa.Table]:
-    """The rows in their order, `rows_per_block` at a time (the last block has the rest), with the columns
-    named, or all, in the order of `schema`.
-
-    Little more than a block is held in memory; of an Arrow file one of its record batches, too. A CSV has a
-    header line and cells as text, which are not stripped; quotation marks stand around whole cells.
-    Raises InputError for columns that are not there, files with other columns, and whatever cannot be read.
-    """
-    pieces = tables(path, columns, rows_per_block)
-    return _regrouped((table for _, table in pieces), rows_per_block)
-
-
 def tables(
     path: str | Path, columns: Sequence[str] | None = None, rows: int = 1 << 16, *, encoded: bool = False
 ) -> Iterator[tuple[Part, pa.Table]]:
-    """As `blocks`, each of at most `rows` rows of one file, beside the file; `encoded`: text as dictionaries,
-    in which Parquet keeps it anyway.
+    """The rows in their order, with the columns named, or all, in the order of `schema`; each piece of at most
+    `rows` rows of one file if it is Parquet, else as the file holds them, beside its file. `encoded`: text
+    as dictionaries, in which Parquet keeps it anyway.
+
+    Little more than a piece is held in memory. A CSV has a header line and cells as text, which are not
+    stripped; quotation marks stand around whole cells. Raises InputError for columns that are not there,
+    files with other columns, and whatever cannot be read.
     """
     import pyarrow as pa
 
@@ -192,22 +183,6 @@ def _typed(batch: pa.RecordBatch, keys: dict[str, str], wanted: pa.Schema, path:
             f"{path} has columns of other types than the first file of its folder: "
             f"{' '.join(str(error).split())}"
         ) from error
-
-
-def _regrouped(pieces: Iterator[pa.Table], rows: int) -> Iterator[pa.Table]:
-    import pyarrow as pa
-
-    held: list[pa.Table] = []
-    for table in pieces:
-        while table.num_rows:
-            room = rows - sum(part.num_rows for part in held)
-            held.append(table.slice(0, room))
-            table = table.slice(room)
-            if sum(part.num_rows for part in held) == rows:
-                yield pa.concat_tables(held)
-                held = []
-    if held:
-        yield pa.concat_tables(held)
 
 
 def schema_of(part: Part) -> pa.Schema:
