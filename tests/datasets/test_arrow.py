@@ -100,6 +100,16 @@ def test_categories_are_declared_value_lists(tmp_path):
         assert [table.attributes[1].values[code] for code in table.codes[:, 0]] == list(sizes)
 
 
+def test_categories_of_the_files_of_a_folder_are_joined(tmp_path):
+    for i, listed in enumerate((["b", "a"], ["c", "a"])):
+        data = frame()[["x", "class"]]
+        data["city"] = pd.Categorical(np.resize(listed, N), listed)
+        data.to_feather(tmp_path / f"{i}.feather")
+    table, _ = table_of(tmp_path)
+    assert table.attributes[1] == Attribute("city", "nominal", ("b", "a", "c"), declared=True)
+    assert [table.attributes[1].values[code] for code in table.codes[N:, 0]] == list(np.resize(["c", "a"], N))
+
+
 def test_a_number_that_marks_missing_cells(tmp_path):
     data = frame()
     data["whole"] = data["whole"].replace(3, -9)

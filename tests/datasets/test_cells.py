@@ -17,6 +17,8 @@ COLUMNS = {
     "not finite": ["1", "inf", "nan", "?", ""],
     "other digits": ["\u0661", "2", "", "?", "3"],
     "late word": ["1"] * 150 + ["x"],
+    "late infinity": ["1"] * 150 + ["inf"],
+    "whole numbers": ["1", "2", "3"],
     "late mark": ["1.5"] * 150 + ["?"],
     "nothing": ["", "", ""],
     "none": [],

@@ -137,9 +137,10 @@ def _key_types(parts: Sequence[Part]) -> dict[str, pa.DataType]:
 def tables(
     path: str | Path, columns: Sequence[str] | None = None, rows: int = 1 << 16, *, encoded: bool = False
 ) -> Iterator[tuple[Part, pa.Table]]:
-    """The rows in their order, with the columns named, or all, in the order of `schema`; each piece of at most
-    `rows` rows of one file if it is Parquet, else as the file holds them, beside its file. `encoded`: text
-    as dictionaries, in which Parquet keeps it anyway.
+    """The rows in their order, with the columns named, or all, in the order of `schema`.
+
+    Each piece, beside its file, has at most `rows` rows if the file is Parquet, else as many as the file
+    holds together. `encoded`: text as dictionaries, in which Parquet keeps it anyway.
 
     Little more than a piece is held in memory. A CSV has a header line and cells as text, which are not
     stripped; quotation marks stand around whole cells. Raises InputError for columns that are not there,

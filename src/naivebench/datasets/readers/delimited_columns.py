@@ -98,7 +98,9 @@ def _columns(text: memoryview, separator: str, tabbed: bool) -> list[pa.ChunkedA
 
 
 def _whole_cells(data: bytes, begin: int, end: int, separator: str) -> bool:
-    """Whether all quotation marks stand in pairs around whole cells of one line, doubled inside of them."""
+    """Whether all quotation marks stand in pairs around whole cells of one line, doubled inside of
+    them; line breaks inside are met by the number of rows.
+    """
     marks = _positions(data, QUOTE, begin, end)
     if len(marks) % 2:
         return False
@@ -111,8 +113,7 @@ def _whole_cells(data: bytes, begin: int, end: int, separator: str) -> bool:
     twice = np.isin(closing[:-1], opening[1:] - 1)
     opens = np.isin(before, (ord(separator), LINE_FEED)) | np.append(False, twice)
     closes = np.isin(after, (ord(separator), LINE_FEED, RETURN)) | np.append(twice, False)
-    breaks = np.searchsorted(marks, _positions(data, LINE_FEED, begin, int(marks[-1])))
-    return bool(opens.all() and closes.all() and not (breaks % 2).any())
+    return bool(opens.all() and closes.all())
 
 
 def _positions(data: bytes, byte: int, begin: int, end: int) -> np.ndarray:
