@@ -278,7 +278,9 @@ BOARD = """[...document.querySelectorAll("#table-leaderboard tbody tr")].map((ro
 def test_the_leaderboard_of_the_page_is_that_of_the_report(tab, run, monkeypatch):
     """All columns, costs included."""
     results = run["results"]
-    m, expected = ranked(run, "honest", "accuracy", list(results.datasets), list(results.methods))
+    m, _ = ranked(run, "honest", "accuracy", list(results.datasets), list(results.methods))
+    even = m.datasets[: len(m.datasets) // 2 * 2]  # of which the median lies between two
+    m, expected = ranked(run, "honest", "accuracy", even, list(results.methods))
     entry = comparison(results, "honest", "accuracy") | {"datasets": m.datasets, "average_ranks": expected}
     monkeypatch.setattr(leaderboard, "comparison", lambda *_: entry)
     table = leaderboard.table(results, summarize(results))
