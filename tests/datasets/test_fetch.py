@@ -141,6 +141,19 @@ def test_cut_off_answer_has_the_wrong_hash_or_is_refused(places, server):
     )
 
 
+def test_a_host_without_an_address_is_asked_for_once(places, monkeypatch):
+    asked = []
+
+    def urlopen(url, timeout):
+        asked.append(url)
+        raise module.urllib.error.URLError(module.socket.gaierror(-2, "Name or service not known"))
+
+    monkeypatch.setattr(module.urllib.request, "urlopen", urlopen)
+    record = got(places, {"url": "https://no.such.host/a.data", "sha256": HASH})
+    assert asked == ["https://no.such.host/a.data"]
+    assert "Name or service not known" in record["reason"]
+
+
 def test_unreachable_url(places):
     record = got(places, {"url": "http://127.0.0.1:9/a.data", "sha256": HASH}, tries=1)
     assert record["status"] == "unavailable"

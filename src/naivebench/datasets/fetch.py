@@ -22,6 +22,7 @@ import os
 import re
 import shlex
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -295,6 +296,8 @@ def _url(candidate: dict, temporary: Path, reasons: list[str], tries: int, timeo
                 break
         except (OSError, http.client.HTTPException, ValueError) as error:
             why = str(getattr(error, "reason", error))
+            if isinstance(getattr(error, "reason", None), socket.gaierror):
+                break  # a host without an address has none a second later
         else:
             return f"url: {url}" if _matches(candidate, temporary, url, reasons) else ""
     reasons.append(f"{url} cannot be fetched: {why}")
