@@ -1,5 +1,6 @@
 """A fault of any job beside the fits costs the report a row and nothing else."""
 
+import csv
 import os
 import shlex
 import signal
@@ -20,11 +21,21 @@ OUT = {
     "folds": {"out": "data/folds/honest/zoo.npz", "csv": "data/folds/honest/zoo.csv"},
     "hit_curves": {"out": "results/hit_curves/honest/zoo.json"},
     "break_even": {"out": "results/break_even/honest/zoo.json"},
+    "bias_variance": {"out": "results/bias_variance/honest/zoo.json"},
     "angles": {"out": "results/angles/zoo.json"},
     "surfaces": {"out": "results/surfaces/zoo.json"},
     "compare": {"out": "results/statistics/ranks.json"},
     "dependence": {"out": "results/statistics/dependence.json"},
     "figures": {"out": "results/figures"},
+}
+# jobs of shards hand the reason on to the one that makes rows
+SHARDS = {
+    "scan": {"out": "data/shards/zoo/0.npz"},
+    "count": {"out": "data/counts/honest/zoo/0/0.npz"},
+    "merge": {"out": "data/counts/honest/zoo/1/0.npz"},
+    "estimate": {"out": "data/models/honest/zoo.npz"},
+    "evaluate_shard": {"out": "results/sums/honest/zoo/0/0.npz"},
+    "score_shards": OUT["score"],
 }
 FAULTS = {
     "RuntimeError: no such thing": "raise RuntimeError('no such thing')",
@@ -46,7 +57,7 @@ def fail(rule, folder, how, told=None):
     )
     return scripts.run(
         rule, folder, told or {}, path=folder / "failing.py",
-        protocol="honest", dataset="zoo", usage=f"logs/usage/{rule}/honest/zoo.json", **OUT[rule],
+        protocol="honest", dataset="zoo", usage=f"logs/usage/{rule}/honest/zoo.json", **(OUT | SHARDS)[rule],
     )  # fmt: skip
 
 
@@ -78,6 +89,19 @@ def test_a_failing_job_is_a_row(rule, tmp_path):
     assert failed.failed(tmp_path) == [OUT[rule].get("scores") or OUT[rule]["out"]]
 
 
+@pytest.mark.parametrize("rule", SHARDS)
+def test_a_failing_job_of_a_shard_says_why(rule, tmp_path):
+    done = fail(rule, tmp_path, FAULTS["RuntimeError: no such thing"])
+    assert done.returncode == 0, done.stderr
+    if rule == "score_shards":
+        (row,) = csv.DictReader((tmp_path / SHARDS[rule]["failures"]).open())
+        gone = Absence(*(row[key] for key in Absence._fields))
+    else:
+        gone = absence.read(tmp_path / SHARDS[rule]["out"])
+    assert (gone.status, gone.reason) == ("failed", "RuntimeError: no such thing")
+    assert gone.stage.split()[0] == rule
+
+
 @pytest.mark.parametrize("fault", FAULTS)
 def test_however_it_fails(fault, tmp_path):
     done = fail("angles", tmp_path, FAULTS[fault])
@@ -93,8 +117,11 @@ def test_on_error_stop_ends_the_run(tmp_path):
 
 def test_every_script_of_a_data_set_is_guarded():
     """Guarded are all but those that have their own absences and those without which there is no page."""
-    own, aggregates = {"fetch", "prepare", "discretize", "evaluate"}, {"collect", "environment", "report"}
+    own, aggregates = (
+        {"fetch", "prepare", "settle", "discretize", "evaluate"},
+        {"collect", "environment", "report"},
+    )
     calls = {p.stem: p.read_text() for p in (ROOT / "workflow" / "scripts").glob("*.py")}
     plain = {name for name, text in calls.items() if "arguments.call(main)" in text}
     assert plain == own | aggregates | {"failed"}
-    assert {*settings.GUARDED, "figures"} == set(OUT) == calls.keys() - plain
+    assert {*settings.GUARDED, "figures"} == {*OUT, *SHARDS} == calls.keys() - plain

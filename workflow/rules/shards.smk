@@ -56,8 +56,10 @@ rule settle:
     priority: FIRST
     conda:
         ENVIRONMENT
+    params:
+        found=lambda wildcards, input: " ".join(input.found),
     shell:
-        "python {input.script:q} job={input.job:q} dataset={wildcards.dataset:q} found='{input.found}'"
+        "python {input.script:q} job={input.job:q} dataset={wildcards.dataset:q} found={params.found:q}"
         " out={output.table:q} record={output.record:q} layout_file={output.layout:q}"
         " usage=logs/usage/settle/{wildcards.dataset:q}.json 2> {log:q}"
 
@@ -100,8 +102,10 @@ rule merge_counts:
     priority: FIRST
     conda:
         ENVIRONMENT
+    params:
+        parts=lambda wildcards, input: " ".join(input.parts),
     shell:
-        "python {input.script:q} job={input.job:q} parts='{input.parts}' out={output.merged:q}"
+        "python {input.script:q} job={input.job:q} parts={params.parts:q} out={output.merged:q}"
         " usage=logs/usage/merge_counts/{wildcards.protocol:q}/{wildcards.dataset:q}/{wildcards.level:q}/{wildcards.node:q}.json"
         " 2> {log:q}"
 
@@ -167,8 +171,10 @@ rule merge_sums:
     priority: FIRST
     conda:
         ENVIRONMENT
+    params:
+        parts=lambda wildcards, input: " ".join(input.parts),
     shell:
-        "python {input.script:q} job={input.job:q} parts='{input.parts}' out={output.merged:q}"
+        "python {input.script:q} job={input.job:q} parts={params.parts:q} out={output.merged:q}"
         " usage=logs/usage/merge_sums/{wildcards.protocol:q}/{wildcards.dataset:q}/{wildcards.level:q}/{wildcards.node:q}.json"
         " 2> {log:q}"
 

@@ -30,20 +30,8 @@ def main(
         paths = {f"{f}.npz": f"{stored}{f}" for f in files}
         loaded = ((f, predictions.load(f"{p}.npz", f"{p}.times.json")) for f, p in paths.items())
         rows = score.tables(loaded, load_for(table, permute).y, splits.load(folds), metrics, methods)
-    write(rows, protocol, dataset, out)
-
-
-def write(rows: dict[str, list[tuple]], protocol: str, dataset: str, out: dict[str, str]) -> None:
-    """Rows of every kind into their files."""
-    for kind, path in out.items():
-        score.write_csv(path, score.COLUMNS[kind], ((protocol, dataset, *row) for row in rows[kind]))
-
-
-def absent(gone: absence.Absence, protocol: str, dataset: str, scores: str, stored: str = "", **told) -> None:
-    """No rows, but the one that says why."""
-    out = {"scores": scores} | {kind: told[kind] for kind in score.COLUMNS if kind in told}
-    write(score.absent_tables(gone, scores.removeprefix(stored)), protocol, dataset, out)
+    score.write(rows, protocol, dataset, out)
 
 
 if __name__ == "__main__":
-    arguments.call(main, absent)
+    arguments.call(main, score.absent)

@@ -1,10 +1,8 @@
 """Rule score_shards: scores, times, failures and calibration bins of a streamed data set."""
 
-import score
-
 from naivebench.core import absence
+from naivebench.pipeline import score
 from naivebench.pipeline.jobs import arguments
-from naivebench.pipeline.score import absent_tables
 from naivebench.streaming import scoring
 from naivebench.streaming import stored as kept
 
@@ -26,7 +24,7 @@ def main(
     stanzas; `stored`: what stands before the paths of copies; `out`: the file of every kind of rows.
     """
     if gone := absence.read(sums):
-        rows = absent_tables(gone, models.removeprefix(stored))
+        rows = score.absent_tables(gone, models.removeprefix(stored))
     else:
         rows = scoring.tables(
             kept.load(models, methods), kept.load(sums, methods), metrics, order, " ".join(files)

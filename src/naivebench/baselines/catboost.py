@@ -20,8 +20,11 @@ def fit(train: Table, *, rng: np.random.Generator, iterations: int = 100, depth:
     whole(iterations, 1, "iterations", "catboost")
     whole(depth, 1, "depth", "catboost")
 
+    with libraries.required("catboost"):
+        from catboost import CatBoostClassifier
+
     def build(x, y, categorical, seed):
-        classifier = libraries.library("catboost").CatBoostClassifier(
+        classifier = CatBoostClassifier(
             iterations=iterations,
             depth=depth,
             loss_function="MultiClass" if y.max() > 1 else "Logloss",
@@ -60,4 +63,5 @@ def summarize(model: Model) -> dict:
 
 def warm_up(train: Table, n_folds: int) -> None:
     """Load the library before any fit is timed."""
-    libraries.library("catboost")
+    with libraries.required("catboost"):
+        import catboost  # noqa: F401

@@ -23,10 +23,10 @@ def fit(train: Table, *, rng: np.random.Generator, outer_bags: int = 4, max_roun
     whole(outer_bags, 1, "outer_bags", "ebm")
     whole(max_rounds, 1, "max_rounds", "ebm")
 
-    def build(x, y, categorical, seed):
-        libraries.library("interpret")
+    with libraries.required("interpret"):
         from interpret.glassbox import ExplainableBoostingClassifier
 
+    def build(x, y, categorical, seed):
         classifier = ExplainableBoostingClassifier(
             feature_types=["nominal" if column else "continuous" for column in categorical],
             outer_bags=outer_bags,
@@ -61,4 +61,5 @@ def summarize(model: Model) -> dict:
 
 def warm_up(train: Table, n_folds: int) -> None:
     """Load the library before any fit is timed."""
-    libraries.library("interpret")
+    with libraries.required("interpret"):
+        import interpret  # noqa: F401

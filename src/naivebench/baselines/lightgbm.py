@@ -26,8 +26,11 @@ def fit(
     whole(num_leaves, 2, "num_leaves", "lightgbm")
     at_least(learning_rate, 1e-12, "learning_rate", "lightgbm")
 
+    with libraries.required("lightgbm"):
+        from lightgbm import LGBMClassifier
+
     def build(x, y, categorical, seed):
-        classifier = libraries.library("lightgbm").LGBMClassifier(
+        classifier = LGBMClassifier(
             n_estimators=n_estimators,
             learning_rate=learning_rate,
             num_leaves=num_leaves,
@@ -59,4 +62,5 @@ def summarize(model: Model) -> dict:
 
 def warm_up(train: Table, n_folds: int) -> None:
     """Load the library before any fit is timed."""
-    libraries.library("lightgbm")
+    with libraries.required("lightgbm"):
+        import lightgbm  # noqa: F401

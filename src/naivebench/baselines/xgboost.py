@@ -27,8 +27,11 @@ def fit(
     whole(max_depth, 1, "max_depth", "xgboost")
     at_least(learning_rate, 1e-12, "learning_rate", "xgboost")
 
+    with libraries.required("xgboost"):
+        from xgboost import XGBClassifier
+
     def build(x, y, categorical, seed):
-        classifier = libraries.library("xgboost").XGBClassifier(
+        classifier = XGBClassifier(
             n_estimators=n_estimators,
             learning_rate=learning_rate,
             max_depth=max_depth,
@@ -60,4 +63,5 @@ def summarize(model: Model) -> dict:
 
 def warm_up(train: Table, n_folds: int) -> None:
     """Load the library before any fit is timed."""
-    libraries.library("xgboost")
+    with libraries.required("xgboost"):
+        import xgboost  # noqa: F401

@@ -112,6 +112,18 @@ def absent_tables(absence: Absence, path: str) -> dict[str, list[tuple]]:
     return {kind: [row] if kind == "failures" else [] for kind in COLUMNS}
 
 
+def write(rows: dict[str, list[tuple]], protocol: str, dataset: str, out: dict[str, str]) -> None:
+    """Rows of every kind into their files."""
+    for kind, path in out.items():
+        write_csv(path, COLUMNS[kind], ((protocol, dataset, *row) for row in rows[kind]))
+
+
+def absent(gone: Absence, protocol: str, dataset: str, scores: str, stored: str = "", **told: str) -> None:
+    """Write no rows, but the one that says why. told: the other files, and what else the job was told."""
+    out = {"scores": scores} | {kind: told[kind] for kind in COLUMNS if kind in told}
+    write(absent_tables(gone, scores.removeprefix(stored)), protocol, dataset, out)
+
+
 def train_sizes(folds: Folds, n: int) -> dict[tuple[int, int], int]:
     """(repeat, fold) -> number of training cases, of n cases in all."""
     labels = zip(folds.repeat.tolist(), folds.fold.tolist(), strict=True)

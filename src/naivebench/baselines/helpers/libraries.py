@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -15,10 +15,11 @@ from naivebench.core.checks import InputError
 from naivebench.core.table import Table
 
 
-def library(package: str) -> Any:
-    """The package. Raises InputError, which says how to get it, if it is not installed."""
+@contextlib.contextmanager
+def required(package: str) -> Iterator[None]:
+    """Around an import. Raises InputError, which says how to get the package, if it is not installed."""
     try:
-        return importlib.import_module(package)
+        yield
     except ModuleNotFoundError as error:
         raise InputError(
             f"package {package} is not installed: install the extra rivals (envs/extras.txt)"
