@@ -23,6 +23,9 @@ EXPECTED: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "The number of iterations is no attribute `n_iter_`.": {
         "check_non_transformer_estimators_n_iter": (
+            "ALRAODE",
+            "ALRNB",
+            "ALRTAN",
             "HashedLogistic",
             "HistGradientBoosting",
             "LinearSVM",
@@ -32,6 +35,8 @@ EXPECTED: dict[str, dict[str, tuple[str, ...]]] = {
             "LogisticRegression",
             "NativeBoosting",
             "TargetEncodingBoosting",
+            "WANBIA",
+            "WANBIAMSE",
         ),
     },
 }

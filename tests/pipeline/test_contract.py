@@ -105,7 +105,12 @@ DRAWS_CASES = {
     "linear_svm": "the inner folds of the calibration are drawn by position",
 }
 ROOTED = dict.fromkeys(
-    ("tan", "tan_tuned", "aibn_tan", "alr_tan"),
+    (
+        *(m for m, s in METHODS.items() if s["module"] == "bn_classifiers.tan"),
+        "tan_tuned",
+        "aibn_tan",
+        "alr_tan",
+    ),
     "the root is the first attribute, and smoothed tables depend on the direction of the edges",
 )
 COUNTS_ATTRIBUTES = {

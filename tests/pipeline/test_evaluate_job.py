@@ -287,7 +287,7 @@ def test_the_process_of_the_job_never_holds_a_method(folder):
 
 def test_methods_are_imported_by_name_in_children_only():
     """Every call of `registry.load` stands in a function that `isolate` runs, or in the CLI and the library,
-    where the user's own process is at stake, or in jobs of shards, which do nothing else.
+    where the user's own process is at stake, or in jobs of shards, which run in a child as a whole.
     """
     source = provenance.SOURCE
     callers = {
