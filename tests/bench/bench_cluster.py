@@ -22,7 +22,7 @@ from support import object_store, slurm  # noqa: E402
 from support import workflow_project as project  # noqa: E402
 
 CONFIGURATION = ("--configfile", "config/smoke.yaml", "--quiet", "rules")
-SLURM_RATIO, S3_RATIO, START = 3.0, 2.0, 4.0  # of the local run's wall time, twice; CPU seconds
+SLURM_RATIO, S3_RATIO, START = 5.0, 3.0, 4.0  # of the local run's wall time, twice; CPU seconds
 JOB = "score:protocol=honest,dataset=iris"
 IN_SLURM = f"""--target-jobs {JOB} --allowed-rules score --force --nolock --no-hooks --cores 2 --jobs 1
 --executor slurm-jobstep --mode remote --max-inventory-time 0 --ignore-incomplete""".split()
