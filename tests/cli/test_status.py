@@ -71,6 +71,16 @@ def test_many_reasons_are_cut(folder):
     assert more.startswith("... and 3 more reasons")
 
 
+def test_a_method_that_lacks_many_data_sets_is_named_once(folder):
+    rows = [f"set{i},unavailable,ebm,honest,all,evaluate,no package,install it" for i in range(MANY + 1)]
+    (folder / "reports" / "tables" / "failures.csv").write_text("\n".join([HEAD, *rows, ""]))
+    assert summary(folder)[:3] == [
+        f"unavailable: ebm on {MANY + 1} data sets",
+        "    no package",
+        "    To do: install it",
+    ]
+
+
 def test_without_a_report_there_is_a_sentence(tmp_path, capsys):
     assert main(["status", str(tmp_path)]) == 2
     assert capsys.readouterr().err.startswith(f"error: there is no report in {tmp_path.resolve()}: run make")

@@ -6,7 +6,7 @@ import hashlib
 
 import numpy as np
 import pytest
-from support.archive_tables import ARCHIVE_TABLES
+from support.archive_tables import ARCHIVE_TABLES, LETTERS
 from support.real_data import STANZAS, archive_of, inputs_of, prepared
 
 from naivebench.core.checks import InputError
@@ -18,34 +18,6 @@ pytestmark = pytest.mark.data
 
 # rows, cases per class in any order, missing cells, attributes (linear, angular, nominal or ordinal), cases
 # of the training part
-LETTERS = [
-    789,
-    766,
-    736,
-    805,
-    768,
-    775,
-    773,
-    734,
-    755,
-    747,
-    739,
-    761,
-    792,
-    783,
-    753,
-    803,
-    783,
-    758,
-    748,
-    796,
-    813,
-    764,
-    752,
-    787,
-    786,
-    734,
-]
 SOYBEAN = [20, 20, 20, 88, 44, 20, 20, 92, 20, 20, 20, 44, 20, 91, 91, 15, 14, 16, 8]
 SITES = {
     "psortb3-rh": {"cytoplasmic": 688, "periplasmic": 202, "extracellular": 107},

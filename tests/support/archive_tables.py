@@ -3,6 +3,34 @@ package's readers: rows, cases per class, missing cells, attributes (linear, ang
 cases of the training part.
 """
 
+LETTERS = [
+    789,
+    766,
+    736,
+    805,
+    768,
+    775,
+    773,
+    734,
+    755,
+    747,
+    739,
+    761,
+    792,
+    783,
+    753,
+    803,
+    783,
+    758,
+    748,
+    796,
+    813,
+    764,
+    752,
+    787,
+    786,
+    734,
+]  # cases of A to Z in the letters of UCI
 ARCHIVE_TABLES = {
     "abalone": (4177, [1447, 1407, 1323], 0, (7, 0, 1), None),
     "anneal": (898, [684, 99, 67, 40, 8], 22175, (6, 0, 32), None),

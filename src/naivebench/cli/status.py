@@ -36,7 +36,7 @@ def summary(folder: Path) -> list[str]:
     page, table = folder / "reports" / "index.html", folder / "reports" / "tables" / "failures.csv"
     if not (page.is_file() and table.is_file()):
         raise InputError(f"there is no report in {folder.resolve()}: run make, or name the folder of a run")
-    reasons: dict[tuple[str, str, str], dict[str, None]] = {}
+    reasons: dict[tuple[str, str, str], dict[tuple[str, str], None]] = {}
     with open(table, newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
             if row["status"] != EXPECTED:
@@ -48,17 +48,24 @@ def summary(folder: Path) -> list[str]:
     return [*shown, *_time(folder), *_headline(page), f"report: {page.resolve()}"]
 
 
-def _what(row: dict[str, str]) -> str:
-    """Whatever of data set and method a row concerns; the stage where it concerns neither."""
-    named = [row[key] for key in ("method", "dataset") if row[key] != "all"]
-    return " on ".join(named) or row["stage"]
+def _what(row: dict[str, str]) -> tuple[str, str]:
+    """Method and data set that a row concerns, "" for all; its stage where it concerns neither."""
+    method, dataset = ("" if row[key] == "all" else row[key] for key in ("method", "dataset"))
+    return (method, dataset) if method or dataset else (row["stage"], "")
 
 
-def _lines(status: str, reason: str, remedy: str, what: list[str]) -> list[str]:
-    """What is lacking, and indented below it why and what to do."""
+def _named(what: list[tuple[str, str]]) -> str:
+    """What rows concern, a method with the number of its data sets where they are many."""
+    if len(what) > MANY and len({method for method, _ in what}) == 1 and what[0][0]:
+        return f"{what[0][0]} on {len(what)} data sets"
     more = f" and {len(what) - MANY} more" if len(what) > MANY else ""
+    return ", ".join(" on ".join(filter(None, pair)) for pair in what[:MANY]) + more
+
+
+def _lines(status: str, reason: str, remedy: str, what: list[tuple[str, str]]) -> list[str]:
+    """What is lacking, and indented below it why and what to do."""
     below = [reason, *([f"To do: {remedy}"] if remedy else [])]
-    return _wrapped(f"{status}: {', '.join(what[:MANY])}{more}") + [
+    return _wrapped(f"{status}: {_named(what)}") + [
         f"    {line}" for text in below for line in _wrapped(text, WIDTH - 4)
     ]
 
