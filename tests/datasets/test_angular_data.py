@@ -8,7 +8,7 @@ from support.real_data import prepared
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import load, save
-from naivebench.datasets import encode, profile, steps
+from naivebench.datasets import encode, profile, raw_columns, steps
 from naivebench.datasets.readers import read as readers
 from naivebench.evaluation import folds
 
@@ -81,7 +81,7 @@ def test_faults_of_directions(directions, sentence):
 def test_longitude_and_latitude_become_a_direction():
     text = "lon,lat,c\n0,0,p\n90,0,q\n180,60,p\n12,-90,q\n,3,p\n"
     step = {"sphere": {"longitude": "lon", "latitude": "lat", "as": "site"}}
-    raw = steps.apply(raw_of(text), [step], "data set 'd'", encode.marks_of(None))
+    raw = steps.apply(raw_of(text), [step], "data set 'd'", raw_columns.marks_of(None))
     table, _ = encode.to_table(raw, target="c", directions={"site": ["site x", "site y", "site z"]})
     h = np.sqrt(3) / 2
     np.testing.assert_allclose(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import save
-from naivebench.datasets import encode, profile
+from naivebench.datasets import class_labels, encode, profile, raw_columns
 from naivebench.datasets.readers import read as readers
 
 
@@ -84,7 +84,7 @@ def test_metadata_lists_are_declared_and_empty_classes_left_out():
     ("target", "name"), [("first", "a"), ("last", "c"), (1, "b"), ("b", "b"), (None, "c"), (-1, "c")]
 )
 def test_targets(target, name):
-    assert encode.find_target(raw_of("a,b,c\n1,2,x\n"), target, "x.csv") == name
+    assert class_labels.find_target(raw_of("a,b,c\n1,2,x\n"), target, "x.csv") == name
 
 
 def test_classes_can_be_merged():
@@ -290,4 +290,11 @@ def test_same_input_same_bytes(tmp_path):
 
 
 def test_natural_order():
-    assert encode.natural_order(["b", "10", "9", "a", "1e0", "-1", "9"]) == ["-1", "1e0", "9", "10", "a", "b"]
+    assert raw_columns.natural_order(["b", "10", "9", "a", "1e0", "-1", "9"]) == [
+        "-1",
+        "1e0",
+        "9",
+        "10",
+        "a",
+        "b",
+    ]

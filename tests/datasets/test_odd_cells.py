@@ -6,7 +6,7 @@ import pytest
 from support.sentences import refusal
 
 from naivebench.cli.main import main
-from naivebench.datasets import encode, profile
+from naivebench.datasets import encode, profile, raw_columns
 from naivebench.datasets.prepare import Inputs, prepare
 from naivebench.datasets.readers import read as readers
 
@@ -56,7 +56,7 @@ def test_a_long_cell_is_read(reader):
     assert raw.columns[0] == [long, "b"]
 
 
-@pytest.mark.parametrize("mark", sorted(encode.NO_NUMBER))
+@pytest.mark.parametrize("mark", sorted(raw_columns.NO_NUMBER))
 def test_missing_numbers_are_missing_and_told(mark):
     table, findings = encoded(f"x,c\n1,a\n{mark},b\n3,a\n")
     assert [a.kind for a in table.attributes] == ["linear"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from naivebench.core.checks import InputError
-from naivebench.datasets import encode, steps
+from naivebench.datasets import encode, raw_columns, steps
 from naivebench.datasets.readers import read as readers
 
 TEXT = b"""month,day,carrier,flight,delay
@@ -14,7 +14,7 @@ TEXT = b"""month,day,carrier,flight,delay
 1,2,AA,7,180
 2,2,NA,3,180.5
 """
-MARKS = encode.marks_of("NA")
+MARKS = raw_columns.marks_of("NA")
 
 
 def run(*wanted):

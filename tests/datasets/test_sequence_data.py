@@ -13,7 +13,7 @@ from support.real_data import STANZAS, archive_of, inputs_of, prepared
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import Sequences, load, save, subset
-from naivebench.datasets import encode, profile, sequence_groups, steps, text_columns
+from naivebench.datasets import encode, profile, raw_columns, sequence_groups, steps, text_columns
 from naivebench.datasets.prepare import Inputs, prepare, read_raw
 from naivebench.datasets.readers import read as readers
 from naivebench.evaluation import folds
@@ -290,12 +290,12 @@ def test_grouped_folds_keep_similar_sequences_together():
 def test_a_sample_has_the_class_sizes_asked_for():
     raw = raw_of("x,c\n" + "".join(f"{i},{'pqr'[i % 3]}\n" for i in range(30)))
     step = {"sample": {"column": "c", "cases": {"q": 3, "p": 5}, "seed": 1}}
-    done = steps.apply(raw, [step], "data set 'd'", encode.marks_of(None))
+    done = steps.apply(raw, [step], "data set 'd'", raw_columns.marks_of(None))
     assert (done.columns[1].count("p"), done.columns[1].count("q"), len(done.lines)) == (5, 3, 8)
     assert done.lines == sorted(done.lines)
-    assert steps.apply(raw, [step], "d", encode.marks_of(None)).columns == done.columns
+    assert steps.apply(raw, [step], "d", raw_columns.marks_of(None)).columns == done.columns
     step["sample"]["seed"] = 2
-    assert steps.apply(raw, [step], "d", encode.marks_of(None)).columns != done.columns
+    assert steps.apply(raw, [step], "d", raw_columns.marks_of(None)).columns != done.columns
 
 
 @pytest.mark.parametrize(
@@ -319,17 +319,17 @@ def test_a_sample_has_the_class_sizes_asked_for():
 def test_faults_of_samples(options, sentence):
     raw = raw_of("x,c\n" + "".join(f"{i},{'pqr'[i % 3]}\n" for i in range(30)))
     with pytest.raises(InputError) as caught:
-        steps.apply(raw, [{"sample": options}], "d", encode.marks_of(None))
+        steps.apply(raw, [{"sample": options}], "d", raw_columns.marks_of(None))
     assert sentence in str(caught.value)
 
 
 def test_columns_that_fit_a_pattern_are_joined():
     raw = steps.apply(
-        raw_of("p1,q,p2\nA,x,C\nG,y,T\n"), [{"join": {"seq": "p*"}}], "d", encode.marks_of(None)
+        raw_of("p1,q,p2\nA,x,C\nG,y,T\n"), [{"join": {"seq": "p*"}}], "d", raw_columns.marks_of(None)
     )
     assert raw.columns[raw.names.index("seq")] == ["AC", "GT"]
     with pytest.raises(InputError, match=r"no column fits 'z\*'; there are p1, q, p2"):
-        steps.apply(raw_of("p1,q,p2\nA,x,C\n"), [{"join": {"seq": "z*"}}], "d", encode.marks_of(None))
+        steps.apply(raw_of("p1,q,p2\nA,x,C\n"), [{"join": {"seq": "z*"}}], "d", raw_columns.marks_of(None))
 
 
 @pytest.mark.parametrize("dataset", VERIFIED)

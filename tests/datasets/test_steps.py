@@ -6,13 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from naivebench.core.checks import InputError
-from naivebench.datasets import encode, steps
+from naivebench.datasets import encode, raw_columns, steps
 from naivebench.datasets.prepare import Inputs, prepare
 from naivebench.datasets.readers import read as readers
 from naivebench.datasets.readers.raw_table import concatenate, place, take
 from naivebench.pipeline.configuration import documents, schemas
 
-MARKS = encode.marks_of(None)
+MARKS = raw_columns.marks_of(None)
 
 
 def done(text, *listed):

@@ -13,14 +13,14 @@ from naivebench.cli.terminal import note
 from naivebench.core import arrow
 from naivebench.core.checks import InputError, did_you_mean, one_of, parameter
 from naivebench.core.table import DISCRETE, MISSING, Table
-from naivebench.datasets import encode, numeric_ids
+from naivebench.datasets import class_labels, column_kinds, encode, numeric_ids, raw_columns
 from naivebench.datasets.readers import read as readers
 from naivebench.datasets.readers.cells import is_number, viewed
 from naivebench.datasets.readers.raw_table import RawTable
 from naivebench.models.fitted import Fitted
 from naivebench.pipeline.configuration.schemas import suggestion
 
-KINDS = (*encode.FILE_KINDS, "direction")
+KINDS = (*column_kinds.FILE_KINDS, "direction")
 
 
 def read_train(path: str, target: str, kinds: Iterable[str], decimal: str = ".") -> Table:
@@ -29,7 +29,7 @@ def read_train(path: str, target: str, kinds: Iterable[str], decimal: str = ".")
     Raises InputError for what cannot be used.
     """
     raw = readers.read(path, header=True, target=target, decimal=decimal)
-    name = encode.find_target(raw, target, path)
+    name = class_labels.find_target(raw, target, path)
     kinds, directions = parse_kinds(kinds, raw, name)
     table, findings = encode.to_table(raw, target=target, kinds=kinds, directions=directions, where=path)
     del raw
@@ -49,7 +49,7 @@ def encode_cases(raw: RawTable, train: Table | Fitted, unseen: int, path: str) -
     """The cases of a test file encoded like the training table; values unseen in training are told on
     standard error and get the code `unseen`.
     """
-    marks = encode.marks_of(None)
+    marks = raw_columns.marks_of(None)
     columns = dict(zip(raw.names, map(viewed, raw.columns), strict=True))
     for attribute in train.attributes:
         if attribute.kind in DISCRETE and attribute.name in columns:

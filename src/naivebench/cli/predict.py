@@ -14,7 +14,7 @@ import numpy as np
 from naivebench.cli import decisions, explanations, own_csv, prediction_text, terminal
 from naivebench.core.checks import InputError
 from naivebench.core.table import Table, class_counts, n_cases
-from naivebench.datasets import encode
+from naivebench.datasets import class_labels
 from naivebench.datasets.readers.raw_table import column_of
 from naivebench.models import catalogue, explain, fitted, saved
 from naivebench.models.fitted import Fitted
@@ -60,7 +60,7 @@ def run(arguments: Namespace) -> None:
     ids = None if arguments.id is None else column_of(raw, arguments.id, f"--id for {arguments.test}")
     code = registry.unseen_code(registry.load(module))
     test = own_csv.encode_cases(raw, like, code, arguments.test)
-    encode.check_size(n_cases(test), len(like.classes), arguments.test)
+    class_labels.check_size(n_cases(test), len(like.classes), arguments.test)
 
     def why(found: Fitted, log_proba: np.ndarray) -> str:
         labels = decisions.decided(log_proba, like.classes, counts, asked).labels

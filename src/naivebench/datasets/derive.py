@@ -6,7 +6,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.table import Table, subset, without_attributes
-from naivebench.datasets.encode import natural_order
+from naivebench.datasets.raw_columns import natural_order
 
 REST = "other"  # the class of the cases without the word
 

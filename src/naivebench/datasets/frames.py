@@ -2,8 +2,8 @@
 
 A column of numbers is linear; text, true and false are nominal, and so are categories, which are the declared
 value list, ordinal where they are ordered. A column of objects, or of an array of text, is what the benchmark
-makes of its cells. None, NaN and NA are missing, and so are the marks of `encode.marks_of`. A sparse matrix
-is a bag of words, a column per word.
+makes of its cells. None, NaN and NA are missing, and so are the marks of `marks_of`. A sparse matrix is a bag
+of words, a column per word.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from naivebench.core.table import (
     real_width,
     to_radians,
 )
-from naivebench.datasets import encode, text_columns
+from naivebench.datasets import column_kinds, encode, raw_columns, text_columns
 from naivebench.datasets.readers.cells import Cells, Factors, is_number, label_of
 from naivebench.datasets.readers.raw_table import Names, RawTable
 
 Data: TypeAlias = Any  # a data frame, an array of numbers (n, d), or a sparse matrix in compressed rows
 WHERE = "X"
-MARKS = encode.marks_of(None)
+MARKS = raw_columns.marks_of(None)
 NUMBERS = ("numeric", "integer", "floating", "mixed-integer-float", "decimal")  # of pandas' infer_dtype
 COUNTED = (*NUMBERS, "boolean")
 CELLS = (str, numbers.Real, np.bool_)  # what a column of objects may hold, besides missing cells
@@ -161,9 +161,11 @@ def to_table(
     cells = {name: [] if "kind" in hint else columns[name].labels for name, hint in hints.items()}
     raw = _raw(cells)._replace(hints=hints)
     kinds, directions = _split(kinds)
-    vectors = encode.vectors_of(raw, directions, names, WHERE)
+    vectors = column_kinds.vectors_of(raw, directions, names, WHERE)
     components = {name for members in vectors.values() for name in members}
-    wanted = encode.kinds_of(raw, [name for name in names if name not in components], kinds, MARKS, WHERE)
+    wanted = column_kinds.kinds_of(
+        raw, [name for name in names if name not in components], kinds, MARKS, WHERE
+    )
     begins = {members[0]: vector for vector, members in vectors.items()}
     attributes = [
         _attribute(columns[name], name, wanted[name])
@@ -307,13 +309,13 @@ def _factorized(column: Column) -> Factors:
     return Factors(codes, list(map(label_of, np.asarray(values, dtype=object))))
 
 
-def _attribute(column: Column, name: str, want: encode.Wanted) -> Attribute:
+def _attribute(column: Column, name: str, want: column_kinds.Wanted) -> Attribute:
     """The attribute of a column; words and letters come later."""
     if want.kind not in DISCRETE:
         return Attribute(name, want.kind, period=want.period)
     labels = set(_factorized(column).labels) - MARKS
     if want.values is None:
-        return Attribute(name, want.kind, tuple(encode.natural_order(labels)))
+        return Attribute(name, want.kind, tuple(raw_columns.natural_order(labels)))
     values = tuple(value for value in dict.fromkeys(want.values) if value not in MARKS)
     attribute = Attribute(name, want.kind, values, declared=True)
     foreign = sorted(set(encode.same_spelling(labels, attribute)) - set(values))
@@ -347,7 +349,7 @@ def _table(
         last = first + real_width(attribute)
         if attribute.kind == "direction":
             vectors = [_floats(columns[name], name) for name in attribute.values]
-            reals[:, first:last] = np.column_stack(encode.unit_vectors(np.column_stack(vectors)))
+            reals[:, first:last] = np.column_stack(raw_columns.unit_vectors(np.column_stack(vectors)))
         else:
             values = _floats(columns[attribute.name], attribute.name)
             angular = attribute.kind == "angular"
@@ -363,13 +365,13 @@ def _codes(column: Column, attribute: Attribute, unseen: int) -> np.ndarray:
     index |= {value: i for i, value in enumerate(attribute.values)}
     if not index.keys() >= set(labels):
         labels = encode.same_spelling(labels, attribute)
-    return encode.lookup(Factors(codes, labels), index, unseen)
+    return raw_columns.lookup(Factors(codes, labels), index, unseen)
 
 
 def _floats(column: Column, name: str) -> np.ndarray:
     """A column as float64 (n,), NaN where it is missing. Raises InputError for what is no finite number."""
     if isinstance(column, Factors):
-        nothing = MARKS | encode.NO_NUMBER
+        nothing = MARKS | raw_columns.NO_NUMBER
         found = Cells(column).numbers(nothing)
         if found is None:
             odd = next(c for c in column.labels if c not in nothing and not is_number(c))

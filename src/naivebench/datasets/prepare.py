@@ -15,7 +15,7 @@ from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError
 from naivebench.core.files import sha256
 from naivebench.core.table import Table, load
-from naivebench.datasets import encode, generators, profile, steps, text_columns
+from naivebench.datasets import encode, generators, profile, raw_columns, steps, text_columns
 from naivebench.datasets.archive import expand, read_members
 from naivebench.datasets.derive import derived
 from naivebench.datasets.fetch import file_name, member_names
@@ -136,7 +136,7 @@ def encode_raw(raw: RawTable, stanza: dict, where: str) -> tuple[Table, dict]:
     """Encode by the keys of a stanza."""
     keys = ("target", "kinds", "missing", "groups", "classes", "directions")
     options = {key: stanza[key] for key in keys if key in stanza}
-    raw = steps.apply(raw, stanza.get("steps") or [], where, encode.marks_of(stanza.get("missing")))
+    raw = steps.apply(raw, stanza.get("steps") or [], where, raw_columns.marks_of(stanza.get("missing")))
     return encode.to_table(raw, drop=_list(stanza.get("drop")), where=where, **options)
 
 

@@ -35,7 +35,7 @@ def encode(
 ) -> tuple[list[Attribute], Counts | None, Sequences | None, list[str]]:
     """The attributes with their words and letters, the blocks of the rows `kept`, and warnings.
 
-    wanted: column -> encode.Wanted. Raises InputError for two attributes of one kind, and for an alphabet
+    wanted: column -> `Wanted`. Raises InputError for two attributes of one kind, and for an alphabet
     that is none.
     """
     encoded: dict[str, Attribute] = {}

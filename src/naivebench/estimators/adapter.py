@@ -24,7 +24,7 @@ from sklearn.utils.validation import (
 
 from naivebench.core.checks import InputError, parameter, whole
 from naivebench.core.table import Table, real_attributes, real_width
-from naivebench.datasets import encode, frames, numeric_ids
+from naivebench.datasets import class_labels, frames, numeric_ids, raw_columns
 from naivebench.datasets.text_columns import KINDS as TEXT
 from naivebench.models import catalogue, explain, explanation_text, fitted, incremental, nomogram
 from naivebench.pipeline import registry
@@ -371,8 +371,8 @@ def _classes(
     labels = np.unique(np.concatenate([y, *known]))
     found = np.searchsorted(labels, y)
     names = [frames.label_of(_plain(label)) for label in labels]
-    classes = encode.natural_order(names)
-    encode.check_size(len(y), len(classes), "y")
+    classes = raw_columns.natural_order(names)
+    class_labels.check_size(len(y), len(classes), "y")
     index = {name: i for i, name in enumerate(classes)}
     order = np.array([index[name] for name in names], dtype=np.int32)
     return order[found], classes, labels, order

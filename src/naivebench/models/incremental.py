@@ -16,7 +16,7 @@ import numpy as np
 from naivebench.core import additive
 from naivebench.core.checks import InputError
 from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, make_table, n_cases, subset
-from naivebench.datasets.encode import natural_order
+from naivebench.datasets.raw_columns import natural_order
 from naivebench.discretization import apply as discretization
 from naivebench.models import fitted
 from naivebench.models.fitted import Fitted

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.datasets import encode
+from naivebench.datasets import raw_columns
 from naivebench.datasets.readers import columnar
 from naivebench.datasets.readers.cells import label_of
 from naivebench.pipeline.shards import Piece, row_groups
@@ -125,7 +125,9 @@ def numbers(column: pa.Array, name: str, kind: str, marks: frozenset[str], block
         column, text = pa.array(map(str, column.to_pylist())), True
     if text:
         column = compute.utf8_trim_whitespace(column)
-        nothing = compute.is_in(column, value_set=pa.array(sorted(marks | encode.NO_NUMBER), column.type))
+        nothing = compute.is_in(
+            column, value_set=pa.array(sorted(marks | raw_columns.NO_NUMBER), column.type)
+        )
         column = compute.if_else(nothing, pa.scalar(None, column.type), column)
     try:
         values = column.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False)

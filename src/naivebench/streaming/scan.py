@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean
-from naivebench.datasets import encode
+from naivebench.datasets import raw_columns
 from naivebench.datasets.readers.raw_table import is_number
 from naivebench.evaluation import row_hash
 from naivebench.pipeline.shards import Piece
@@ -92,7 +92,7 @@ def bound(found: Found) -> int:
 def _of_block(block: Block, types: dict[str, str], target: str, stanza: dict, limit: int) -> Found:
     import pyarrow as pa
 
-    marks = encode.marks_of(stanza.get("missing"))
+    marks = raw_columns.marks_of(stanza.get("missing"))
     columns: dict[str, Column] = {}
     classes: dict[str, int] = {}
     for name, sort in types.items():
@@ -142,7 +142,7 @@ def _texts(counts: dict[str, int], sort: str, marks: frozenset[str]) -> Column:
         frozenset(labels - figures),
         figures,
         sum(counts.get(mark, 0) for mark in marks),
-        sum(counts.get(cell, 0) for cell in encode.NO_NUMBER - marks),
+        sum(counts.get(cell, 0) for cell in raw_columns.NO_NUMBER - marks),
         min(numbers, default=math.inf),
         max(numbers, default=-math.inf),
     )

@@ -9,7 +9,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean, one_of
 from naivebench.core.table import DISCRETE, Attribute, Table, subset
-from naivebench.datasets import encode
+from naivebench.datasets import raw_columns
 from naivebench.streaming import layout, scan
 from naivebench.streaming.blocks import Block
 from naivebench.streaming.layout import Layout
@@ -23,7 +23,7 @@ def settle(found: scan.Found, stanza: dict, where: str) -> tuple[Layout, list[st
     """
     if not found.rows:
         raise InputError(f"{where} has no rows: expected one row per case")
-    names, marks = list(found.columns), encode.marks_of(stanza.get("missing"))
+    names, marks = list(found.columns), raw_columns.marks_of(stanza.get("missing"))
     target = layout.target_of(stanza, names, where)
     kinds = stanza.get("kinds")
     for name in kinds if isinstance(kinds, dict) else ():
@@ -32,7 +32,7 @@ def settle(found: scan.Found, stanza: dict, where: str) -> tuple[Layout, list[st
                 f"kinds of {where} names {name!r}, which is no column{did_you_mean(name, names)}"
             )
     declared = layout.kind_of(stanza, target).get("values") if isinstance(kinds, dict) else None
-    classes = tuple(map(str, declared or encode.natural_order(found.classes)))
+    classes = tuple(map(str, declared or raw_columns.natural_order(found.classes)))
     if len(found.classes) < 2:
         raise InputError(
             f"class column {target!r} of {where} holds only {', '.join(found.classes) or 'missing cells'}: a "
@@ -56,7 +56,7 @@ def _attribute(name: str, column: scan.Column, stanza: dict, marks: frozenset[st
     stated = layout.kind_of(stanza, name)
     kind = stated.get("kind")
     if kind is None:
-        others = column.words is None or column.words - encode.NO_NUMBER
+        others = column.words is None or column.words - raw_columns.NO_NUMBER
         figures = column.sort == "numbers" or column.figures is None or column.figures
         kind = "linear" if column.sort != "labels" and not others and figures else "nominal"
     one_of(kind, layout.KINDS, f"kind of column {name!r}", f"{where}, which is streamed")
@@ -64,7 +64,7 @@ def _attribute(name: str, column: scan.Column, stanza: dict, marks: frozenset[st
         return Attribute(name, kind, period=float(stated.get("period", 0.0)))
     values = stated.get("values")
     if values is None:
-        listed = encode.natural_order(_listed(column, "column", name, stanza, where))
+        listed = raw_columns.natural_order(_listed(column, "column", name, stanza, where))
     else:
         listed = [v for v in dict.fromkeys(map(str, values)) if v not in marks]
     return Attribute(name, kind, tuple(listed), declared=True)
