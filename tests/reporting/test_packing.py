@@ -78,6 +78,22 @@ def test_text_between_the_marks_is_folded_and_nothing_else():
     assert whole(found) == page_
 
 
+def test_the_texts_of_a_section_follow_its_html():
+    rows = "".join(f"<tr><td>{i}</td>\n</tr>\n" for i in range(packing.FIRST + 2))
+    table = f"<table>\n<tbody>\n{rows}</tbody>\n</table>\n"
+    folded = '<!--fold--><b id="x">in</b><!--/fold-->'
+    view = '<script type="text/plain" data-metric="auc">a view</script>'
+    html, *texts = packing.apart(
+        packing.shortened(
+            packing.FOLD.sub(lambda fold: packing.FOLDED + fold[1] + "</script>", table + folded + view)
+        )
+    ).split(packing.APART)
+    assert html.count("<tr>") == packing.FIRST
+    assert html.count("></script>") == 3
+    assert texts[0].count("<tr>") == 2
+    assert texts[1:] == ['<b id="x">in</b>', "a view"]
+
+
 def test_45_methods_that_all_ran_on_83_data_sets_fit_into_five_megabytes_with_every_figure(tmp_path):
     """tests/bench/bench_report.py measures times."""
     files = built(tmp_path, 83, 45)

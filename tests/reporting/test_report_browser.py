@@ -182,6 +182,17 @@ def test_a_long_table_draws_its_first_rows_and_sorts_filters_and_saves_all(tab):
     tab.open("about:blank")
 
 
+def test_a_table_draws_a_screen_of_rows_at_once_and_the_others_in_time_or_before_it_is_printed(tab):
+    rows = "document.querySelector('[data-table=protocols] tbody').rows.length"
+    head = "document.querySelector('[data-table=protocols] th[data-key=dataset] button')"
+    tab.click("#tab-protocols")
+    assert tab.js(f"(() => {{ {head}.click(); {head}.click(); return {rows}; }})()") == packing.FIRST < 50
+    assert tab.js(f"(() => {{ dispatchEvent(new Event('beforeprint')); return {rows}; }})()") == 50
+    assert tab.js(f"(() => {{ {head}.click(); return {rows}; }})()") == packing.FIRST
+    tab.settle()
+    assert tab.js(rows) == 50
+
+
 def test_an_address_that_sorts_a_long_table_sees_all_its_rows(tab, address):
     tab.open("about:blank")
     tab.open(address + "#at=protocols&sort.protocols=dataset%3Ad")

@@ -100,11 +100,15 @@ class Page:
         return found["result"].get("value")
 
     def settle(self) -> None:
-        """Until what the page has put off, timers of a tenth of a second, the next frames and drawings that
-        are still text, is done.
+        """Until what the page has put off, timers of a tenth of a second, the next frames, drawings that are
+        still text and rows that are not drawn yet, is done.
         """
         self.js(
-            "new Promise((done) => { const wait = () => (document.querySelector('section.on script.drawing')"
+            "new Promise((done) => {"
+            " const late = (table) => table.wanted && (table.parentElement.querySelector('.rest')"
+            " || table.tBodies[0].rows.length < table.wanted.length);"
+            " const wait = () => (document.querySelector('section.on script.drawing')"
+            " || [...document.querySelectorAll('section.on table.data')].some(late)"
             " ? setTimeout(wait, 20) : requestAnimationFrame(() => requestAnimationFrame(done)));"
             " setTimeout(wait, 150); })"
         )

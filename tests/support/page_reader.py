@@ -66,12 +66,15 @@ def whole(text: str) -> str:
 
     def unpacked(match: re.Match) -> str:
         name = match[1]
+        html, *texts = parts.pop(name).decode().split("\0")
+        left = iter(texts)
         body = re.sub(
             r'<script type="text/plain" class="folded">(.*?)</script>',
             r"<!--fold-->\1<!--/fold-->",
-            parts.pop(name).decode(),
+            re.sub("></script>", lambda _: f">{next(left)}</script>", html),
             flags=re.DOTALL,
         )
+        assert next(left, None) is None
         drawing = r'</svg><script type="text/plain" class="drawing">(.*?)</script>'
         body = re.sub(drawing, r"\1</svg>", body, flags=re.DOTALL)
         rest = r'(</tbody>\n</table>\n)((?:<script type="text/plain" class="rest"[^>]*>.*?</script>)+)'

@@ -3,8 +3,9 @@
 A section is HTML, gzipped and in base64, in a `<script>` of its own, which costs a browser nothing but its
 bytes; `templates/packed.js` puts it in its place. What stands between the comments `fold` and `/fold`, the
 inside of a card, becomes text that is parsed when the card is opened; so do the rows of a table after the
-first `ROWS` and the insides of drawings, which are parsed when the browser has time or a choice needs them. A
-small index says in which section and card an anchor is, and what the search may offer.
+first `FIRST` and the insides of drawings, which are parsed when the browser has time or a choice needs them.
+These texts, and the further views of a table, follow the HTML of their section, so that it alone is parsed
+when it opens. A small index says in which section and card an anchor is, and what the search may offer.
 """
 
 from __future__ import annotations
@@ -26,10 +27,13 @@ TABLE = re.compile(
     r'<div class="table" id="(table-[^"]+)" data-table="([^"]+)".*?<caption><span>([^<]*)', re.DOTALL
 )
 ID = re.compile(r'\sid="([^"]+)"')
-ROWS, PIECE = 100, 500  # rows that a table draws at first, and that are parsed at once of those that follow
+# rows that a table draws at once, that it draws until all are asked for, and that are parsed in one go
+FIRST, ROWS, PIECE = 30, 100, 500
 LONG = re.compile(r"(<tbody>\n)(.*?)(</tbody>\n</table>\n)", re.DOTALL)
 DRAWING = re.compile(r'(<svg [^>]*role="img"[^>]*>\s*<title.*?</desc>)(.*?)</svg>', re.DOTALL)
 TEXT = re.compile(r"(<script.*?</script>)", re.DOTALL)
+SCRIPT = re.compile(r"(<script[^>]*>)(.*?)</script>", re.DOTALL)
+APART = "\0"  # between the HTML of a section and its texts
 FOLDED = '<script type="text/plain" class="folded">'
 
 
@@ -74,24 +78,36 @@ def index(page: str) -> dict:
 
 
 def shortened(body: str) -> str:
-    """A section with the rows of its long tables after the first `ROWS` as text, in pieces, and with what is
+    """A section with the rows of its tables after the first `FIRST` as text, in pieces, and with what is
     inside its drawings as text.
     """
 
     def cut(match: re.Match) -> str:
         before, rows, after = match[1], match[2].split("</tr>\n")[:-1], match[3]
-        pieces = [rows[i : i + PIECE] for i in range(ROWS, len(rows), PIECE)]
+        pieces = [rows[i : i + PIECE] for i in range(FIRST, len(rows), PIECE)]
         rest = (
             f'<script type="text/plain" class="rest" data-rows="{len(p)}">{_joined(p)}</script>'
             for p in pieces
         )
-        return f"{before}{_joined(rows[:ROWS])}{after}{''.join(rest)}"
+        return f"{before}{_joined(rows[:FIRST])}{after}{''.join(rest)}"
 
     drawing = r'\1</svg><script type="text/plain" class="drawing">\2</script>'
     return "".join(
         part if part.startswith("<script") else DRAWING.sub(drawing, LONG.sub(cut, part))
         for part in TEXT.split(body)
     )
+
+
+def apart(body: str) -> str:
+    """A section's HTML with empty scripts, and after it what was in them, in their order."""
+    texts: list[str] = []
+
+    def emptied(match: re.Match) -> str:
+        texts.append(match[2])
+        return f"{match[1]}</script>"
+
+    html = SCRIPT.sub(emptied, body)
+    return APART.join([html, *texts])
 
 
 def _joined(rows: list[str]) -> str:
@@ -106,7 +122,7 @@ def packed(page: str, keep: str = "ranking") -> str:
         if match[2] == keep:
             return match[0]
         body = FOLD.sub(lambda fold: FOLDED + fold[1] + "</script>", match[3])
-        scripts.append(script(match[2], shortened(body).encode()))
+        scripts.append(script(match[2], apart(shortened(body)).encode()))
         return f"{match[1]} data-packed></section>"
 
     directory = json.dumps(index(page), separators=(",", ":"), ensure_ascii=False).replace("</", "<\\/")

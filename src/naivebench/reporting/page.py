@@ -327,6 +327,7 @@ def html(
         css=(TEMPLATES / "page.css").read_text(encoding="utf-8"),
         analysis=(TEMPLATES / "analysis.js").read_text(encoding="utf-8"),
         js="\n".join((TEMPLATES / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS),
+        first=packing.FIRST,
         rows=packing.ROWS,
         light=light,
         dark=dark,

@@ -64,7 +64,8 @@
   const collator = new Intl.Collator("en", { numeric: true });
   const compare = (a, b) => (typeof a === "number" && typeof b === "number" ? a - b : collator.compare(a, b));
   // Rows: those of `table.order`, if it is sorted, else of `table.all`. A table draws the first ones that fit, as a long one takes the
-  // browser long to lay out. What comes as text (reporting/packing.py) is parsed when the browser has time or a choice needs it.
+  // browser long to lay out: `FIRST` at once, those up to `ROWS` when there is time, all on demand. What comes as text
+  // (reporting/packing.py) is parsed when the browser has time or a choice needs it.
   const piece = (table) => {
     const text = $("script.rest", table.parentElement);
     if (!text) return false;
@@ -75,11 +76,17 @@
     return true;
   };
   const rowsOf = (table) => { while (piece(table)); return table.all; };
-  const ahead = (table) => { if ($("script.rest", table.parentElement)) packed.idle(() => { if (piece(table)) ahead(table); }); };
   const total = (table) => table.all.length + $$("script.rest", table.parentElement).reduce((n, text) => n + Number(text.dataset.rows), 0);
+  const grow = (table, n) => { const body = table.tBodies[0]; body.append(...table.wanted.slice(body.rows.length, body.rows.length + n)); };
+  const drawAhead = (table) => {
+    const rows = table.wanted;
+    if (table.tBodies[0].rows.length < rows.length) packed.idle(() => { if (table.wanted === rows) { grow(table, FIRST); drawAhead(table); } });
+  };
   const draw = (table, rows) => {
-    const body = table.tBodies[0], now = body.rows;
-    if (rows.length !== now.length || rows.some((row, i) => row !== now[i])) body.replaceChildren(...rows);
+    const body = table.tBodies[0], now = [...body.rows];
+    table.wanted = rows;
+    if (now.length > rows.length || now.some((row, i) => row !== rows[i])) body.replaceChildren(...rows.slice(0, FIRST));
+    drawAhead(table);
   };
   const sort = (table, key, direction) => {
     const heads = $$("thead th", table);
@@ -134,7 +141,7 @@
     draw(table, rows.slice(0, limit));
     $(".count", box).textContent = (shown === of ? "" : `${shown} of `) + (of === 1 ? "1 row" : `${of} rows`) + (shown > limit ? `, the first ${limit} here` : "");
     $(".all", box).hidden = shown <= limit;
-    ahead(table);
+    if ($("script.rest", table.parentElement)) packed.idle(() => { piece(table); filter(box); });
   };
 
   // Views: the same table for another protocol or metric, from the text that the page keeps of it or made from the scores; a
@@ -201,7 +208,10 @@
     const table = $("table.data", box);
     $(".tools", box).hidden = !table; // nothing to count, to filter or to save
     if (!table) return;
-    table.all ??= [...table.tBodies[0].rows];
+    if (!table.all) {
+      table.all = [...table.tBodies[0].rows];
+      if (document.readyState === "complete" && table.all.length > FIRST) table.tBodies[0].replaceChildren(...table.all.slice(0, FIRST)); // else it is drawn already
+    }
     const [key, direction] = (state["sort." + box.dataset.table] || "").split(":");
     const mark = key ? key + ":" + direction : "";
     if ((table.dataset.sorted || "") !== mark) { sort(table, key, direction); table.dataset.sorted = mark; }
@@ -380,7 +390,12 @@
   fold();
   addEventListener("beforeprint", () => {
     packed.drawAll($("section.on"));
-    $$(".table").filter(visible).forEach(refresh);
+    for (const box of $$(".table").filter(visible)) {
+      const table = $("table.data", box);
+      if (table) rowsOf(table);
+      refresh(box);
+      if (table) grow(table, Infinity);
+    }
   });
 
   const follow = (fresh = true) => {
