@@ -45,6 +45,7 @@ class LogHandler(LogHandlerBase):
         self.live = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self.cores = 1
         self.run: Run | None = None
+        self.efforts: dict[str, int] = {}
         self.ended = threading.Event()
         threading.Thread(target=self._renew, daemon=True).start()
 
@@ -67,13 +68,19 @@ class LogHandler(LogHandlerBase):
         if event == LogEvent.RESOURCES_INFO:
             self.cores = told.get("cores", self.cores)
         elif event == LogEvent.RUN_INFO:
-            before = self.progress.earlier(Path("logs", "usage"))
-            self.run = self.progress.begin(told["stats"], self.cores, now, before)
+            usage = Path(self.progress.USAGE)
+            before, self.efforts = (
+                self.progress.earlier(usage),
+                self.progress.efforts(Path(self.progress.EFFORTS)),
+            )
+            left = self.progress.undone(self.efforts, usage)
+            self.run = self.progress.begin(told["stats"], self.cores, now, before, left)
         elif event == LogEvent.JOB_INFO and self.run:
             methods = self.progress.methods_of(told["input"])
             text = self.progress.text_of(told["rule_name"], told["wildcards"], methods)
             log = next(iter(told["log"] or ()), "")
-            self.progress.start(self.run, told["jobid"], told["rule_name"], text, now, log)
+            effort = self.efforts.get("/".join(map(str, told["wildcards"].values())))
+            self.progress.start(self.run, told["jobid"], told["rule_name"], text, now, log, effort)
         elif event == LogEvent.JOB_FINISHED and self.run:
             self.progress.end(self.run, told["job_id"], now)
         elif event == LogEvent.JOB_ERROR:

@@ -15,8 +15,9 @@ from naivebench.cli import progress
 SETTINGS = SimpleNamespace(dryrun=False, quiet=None)
 
 
-def begun(planned, cores=1, before=None):
-    return progress.begin(planned | {"all": 1, "total": sum(planned.values()) + 1}, cores, 0.0, before or {})
+def begun(planned, cores=1, before=None, efforts=()):
+    stats = planned | {"all": 1, "total": sum(planned.values()) + 1}
+    return progress.begin(stats, cores, 0.0, before or {}, efforts)
 
 
 def finish(run, rule, *seconds):
@@ -35,6 +36,71 @@ def test_time_left_is_the_work_left_over_the_cores():
     progress.start(run, 7, "evaluate", "", 44.0)
     assert progress.seconds_left(run, 50.0) == pytest.approx((7 * 20 + 2 * 2 - 6) / 2)
     assert progress.seconds_left(run, 500.0) == pytest.approx((6 * 20 + 2 * 2) / 2), "late by itself alone"
+
+
+def test_rules_never_seen_take_the_median_of_all_jobs():
+    run = begun({"prepare": 10, "score": 30})
+    finish(run, "prepare", *[1.0] * 4, 2.0, 2.0, 90.0)
+    assert progress.seconds_left(run, 9.0) == pytest.approx(3 * 98 / 7 + 30 * 1.0)
+
+
+def test_fits_take_times_in_proportion_to_the_roots_of_their_efforts():
+    efforts = [10**8, 10**6, 10**6, 10**4, 10**4]
+    run = begun({"prepare": 5, "evaluate": 5}, efforts=efforts)
+    finish(run, "prepare", *[1.0] * 5)
+    assert progress.seconds_left(run, 9.0) == pytest.approx(progress.FIT * 12_200)
+    progress.start(run, 1, "evaluate", "", 10.0, effort=10**8)
+    progress.end(run, 1, 30.0)
+    assert progress.seconds_left(run, 30.0) == pytest.approx(20 / 10_000 * 2_200)
+    progress.start(run, 2, "evaluate", "", 30.0, effort=10**6)
+    assert progress.seconds_left(run, 31.0) == pytest.approx(20 / 10_000 * 2_200 - 1)
+    assert progress.seconds_left(run, 90.0) == pytest.approx(20 / 10_000 * 1_200), "late by itself alone"
+
+
+def test_fits_left_are_no_dearer_than_the_dearest_that_began():
+    run = begun({"evaluate": 9}, efforts=[10**8, 10**8, 100])  # another plan than this run's
+    for i in range(8):
+        progress.start(run, i, "evaluate", "", 0.0, effort=100)
+        progress.end(run, i, 3.0)
+    assert progress.seconds_left(run, 3.0) == pytest.approx(3.0)
+
+
+def test_replayed_the_time_left_of_a_first_run_is_never_far_off_and_does_not_rise():
+    """Two cores, dear fits first; times are in proportion to the root of the effort, and their rate is twice
+    the usual.
+    """
+    efforts = [10**7 // (i + 1) ** 2 for i in range(100)]
+    jobs = [("prepare", 0.5, None)] * 100
+    jobs += [("evaluate", 2 * progress.FIT * e**0.5, e) for e in efforts] + [("score", 0.1, None)] * 100
+    run = begun({"prepare": 100, "evaluate": 100, "score": 100}, cores=2, efforts=efforts)
+    going, now, told = [], 0.0, []
+    for number, (rule, seconds, effort) in enumerate(jobs):
+        if len(going) == 2:
+            going.sort()
+            now, first = going.pop(0)
+            progress.end(run, first, now)
+            told.append((now, progress.seconds_left(run, now)))
+        progress.start(run, number, rule, "", now, effort=effort)
+        going.append((now + seconds, number))
+    end = max(going)[0]
+    ends = [now + left for now, left in told if left is not None]
+    before = [e for (now, _), e in zip(told[-len(ends) :], ends, strict=True) if now < 25.0]
+    after = ends[len(before) + 2 :]
+    assert before
+    assert all(0.5 * end < e < 1.1 * end for e in before), "at the usual rate until a fit is done"
+    assert all(0.8 * end < e < 1.2 * end for e in after)
+
+
+def test_efforts_are_those_of_fits_without_a_record(tmp_path):
+    told, usage = tmp_path / "efforts.json", tmp_path / "usage"
+    assert progress.efforts(told) == {}
+    told.write_text('{"honest/iris/nb/all": 5, "honest/zoo/nb/0": 7}')
+    found = progress.efforts(told)
+    assert progress.undone(found, usage) == [5, 7]
+    for fit, left in (("honest/iris/nb/all", [7]), ("honest/zoo/nb/0", [5, 7])):
+        (usage / "evaluate" / fit).parent.mkdir(parents=True, exist_ok=True)
+        (usage / "evaluate" / f"{fit}.json").write_text("{}")
+        assert progress.undone(found, usage) == left
 
 
 def test_rules_without_a_job_yet_take_as_long_as_in_earlier_runs(tmp_path):
@@ -56,21 +122,13 @@ def test_before_a_few_jobs_are_done_nothing_is_said_of_time():
     assert "left" not in progress.line(run, 9.0)
 
 
-def test_nothing_is_said_of_time_while_most_jobs_left_are_of_rules_never_seen():
-    run = begun({"prepare": 10, "evaluate": 50, "score": 30})
-    finish(run, "prepare", *[1.0] * 10)
-    assert progress.seconds_left(run, 9.0) is None
-    finish(run, "evaluate", 4.0)
-    assert progress.seconds_left(run, 9.0) == 79 * 4.0
-
-
 def test_the_line_counts_and_names_what_runs_the_longest_first():
     run = begun({"evaluate": 1200, "report": 1}, cores=2)
     finish(run, "evaluate", *[60.0] * 5)
     progress.start(run, 1, "evaluate", "evaluate nb on iris, honest", 100.0)
     progress.start(run, 2, "evaluate", "evaluate tan on zoo, honest", 90.0)
     assert progress.line(run, 100.0) == (
-        "5 of 1,201 jobs, at most 9 h 58 min left: evaluate tan on zoo, honest; evaluate nb on iris, honest"
+        "5 of 1,201 jobs, about 9 h 58 min left: evaluate tan on zoo, honest; evaluate nb on iris, honest"
     )
     assert progress.last(run, 200.0) == "5 of 1,201 jobs in 3 min"
 
@@ -176,6 +234,24 @@ def test_a_run_is_shown_by_one_line_and_its_errors(shown):
     assert sum(line.startswith("Nothing to be done") for line in lines) == 1
     assert sum(line.startswith("1 of 2 jobs in") for line in lines) == 1
     assert not [line for line in lines if "DAG" in line or "Finished" in line or "Job stats" in line]
+
+
+def test_the_line_knows_the_efforts_that_the_workflow_wrote(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    told = tmp_path / progress.EFFORTS
+    told.parent.mkdir(parents=True)
+    told.write_text('{"honest/iris/nb/all": 9, "honest/zoo/nb/all": 1}')
+    handler = plugin.LogHandler(SETTINGS, None)
+    wildcards = {"protocol": "honest", "dataset": "iris", "unit": "nb", "part": "all"}
+    for record in (
+        {"event": LogEvent.RUN_INFO, "stats": {"evaluate": 2}},
+        {"event": LogEvent.JOB_INFO, "jobid": 1, "rule_name": "evaluate", "wildcards": wildcards, "input": [],
+         "log": []},
+    ):  # fmt: skip
+        handler.handle(logging.makeLogRecord({"levelno": logging.INFO, **record}))
+    assert handler.run.expected == 3 + 1
+    assert handler.run.running[1].weight == 3
+    handler.close()
 
 
 def test_a_fault_of_the_line_ends_no_run(monkeypatch, capsys):

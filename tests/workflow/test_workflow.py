@@ -67,6 +67,15 @@ def test_every_score_leads_to_its_files_and_two_lines_load_them(finished):
         assert len(names["log_posteriors"]) == own[own["metric"] == "accuracy"]["n_test"].sum()
 
 
+def test_the_efforts_of_fits_are_written_by_the_names_of_their_records(finished):
+    efforts = json.loads((finished / "results" / "jobs" / "efforts.json").read_text())
+    records = (finished / "logs" / "usage" / "evaluate").glob("**/*.json")
+    fits = {path.relative_to(finished / "logs/usage/evaluate").with_suffix("").as_posix() for path in records}
+    assert fits
+    assert fits <= set(efforts)
+    assert all(effort > 0 for effort in efforts.values())
+
+
 def test_scores_are_tidy(finished):
     scores = pd.read_parquet(finished / "results" / "scores.parquet")
     assert list(scores.columns) == [

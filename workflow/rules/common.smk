@@ -1,7 +1,8 @@
 """
 REQUIRED INPUTS: config/*.yaml
-OUTPUTS: results/config.json (the resolved configuration), results/jobs/ (the settings of every job), and what the
-other files of this folder use: CONFIGURATION, SETTINGS, UNITS, PAIRS, DATASETS, and functions that return inputs.
+OUTPUTS: results/config.json (the resolved configuration), results/jobs/ (the settings of every job, and efforts.json),
+and what the other files of this folder use: CONFIGURATION, SETTINGS, UNITS, PAIRS, DATASETS, and functions that return
+inputs.
 """
 
 import json
@@ -75,14 +76,22 @@ wildcard_constraints:
     part="all|[0-9]+",
 
 
-def write_config() -> str:
-    """Dump the resolved configuration, if it changed, and return its path."""
-    path = Path(f"{STORED}results", "config.json")
-    text = json.dumps(configuration.resolved(CONFIGURATION), indent=1)
+def write(path, value) -> str:
+    """Dump a value, if it changed, and return the path."""
+    text = json.dumps(value, indent=1)
     if not path.exists() or path.read_text() != text:
         with replace(path) as temporary:
             temporary.write_text(text)
     return local(str(path))
+
+
+def write_config() -> str:
+    """Dump the resolved configuration, if it changed, and return its path."""
+    return write(Path(f"{STORED}results", "config.json"), configuration.resolved(CONFIGURATION))
+
+
+# for the time left that the line of progress tells
+write(Path("results", "jobs", "efforts.json"), {"/".join(u[:4]): u.effort for u in UNITS})
 
 
 def script(name):

@@ -7,12 +7,16 @@ one line. Nothing here knows a terminal or a clock: times are seconds of any clo
 from __future__ import annotations
 
 import json
+import math
 import statistics
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 FEWEST = 5  # finished jobs before time left is told
+# Times of fits grow like the square root of their effort in the plan: small ones mostly start a process.
+FIT = 0.006  # seconds per root of effort, of the default run on a desktop; until this run tells its own
+EFFORTS = "results/jobs/efforts.json"
 USAGE = "logs/usage"
 NAMED = 2  # methods of a job that are named
 
@@ -24,6 +28,7 @@ class Job(NamedTuple):
     text: str
     since: float
     log: str = ""  # its log file
+    weight: float = 1.0  # of jobs of a rule, times are taken to be in proportion to weights
 
 
 class Run(NamedTuple):
@@ -34,26 +39,44 @@ class Run(NamedTuple):
     planned: dict[str, int]  # rule -> jobs
     running: dict[int, Job]  # by Snakemake's number
     took: dict[str, list[float]]  # rule -> wall seconds of its finished jobs
+    weights: dict[str, list[float]]  # rule -> their weights
+    expected: float  # weight of all planned jobs of evaluate
     before: Mapping[str, float]  # rule -> mean wall seconds of a job in earlier runs
     rates: dict[str, int]  # rule -> rows per second of the job of it that ended last
 
 
-def begin(planned: Mapping[str, int], cores: int, now: float, before: Mapping[str, float]) -> Run:
-    """A run of so many jobs per rule, as Snakemake counts them; `all` is none, and `total` their sum."""
+def begin(
+    planned: Mapping[str, int],
+    cores: int,
+    now: float,
+    before: Mapping[str, float],
+    efforts: Iterable[float] = (),
+) -> Run:
+    """A run of so many jobs per rule, as Snakemake counts them; `all` is none, and `total` their sum.
+
+    `efforts`: of the fits that are to be done, if the plan is known (`undone`).
+    """
     jobs = {rule: n for rule, n in planned.items() if rule not in ("all", "total")}
-    return Run(now, max(cores, 1), jobs, {}, {rule: [] for rule in jobs}, before, {})
+    roots = [math.sqrt(effort) for effort in efforts]
+    expected = jobs.get("evaluate", 0) * (statistics.fmean(roots) if roots else 1.0)
+    took: dict[str, list[float]] = {rule: [] for rule in jobs}
+    weights: dict[str, list[float]] = {rule: [] for rule in jobs}
+    return Run(now, max(cores, 1), jobs, {}, took, weights, expected, before, {})
 
 
-def start(run: Run, number: int, rule: str, text: str, now: float, log: str = "") -> None:
-    """A job begins."""
+def start(
+    run: Run, number: int, rule: str, text: str, now: float, log: str = "", effort: float | None = None
+) -> None:
+    """A job begins; `effort` of a fit, if the plan is known."""
     if rule in run.planned:
-        run.running[number] = Job(rule, text, now, log)
+        run.running[number] = Job(rule, text, now, log, math.sqrt(effort) if effort else 1.0)
 
 
 def end(run: Run, number: int, now: float) -> None:
     """A job is done, or has failed."""
     if job := run.running.pop(number, None):
         run.took[job.rule].append(now - job.since)
+        run.weights[job.rule].append(job.weight)
         usage = Path(USAGE, job.log.removeprefix("logs/")).with_suffix(".json")
         if job.log and usage.is_file():
             told = json.loads(usage.read_text(encoding="utf-8"))
@@ -67,30 +90,34 @@ def done(run: Run) -> int:
 
 
 def seconds_left(run: Run, now: float) -> float | None:
-    """Seconds until the end if every job takes as long as those of its rule took so far, in this run or else
-    in earlier ones, and all cores have work; None before `FEWEST` jobs are done, and while most that are left
-    are of rules of which no job has been seen.
+    """Seconds until the end if all cores have work; None before `FEWEST` jobs are done.
 
-    Those are taken for as long as the dearest of the others. In a first run it is an upper bound: dear jobs
-    start first.
+    A job of a rule that has been seen takes the mean of those seen, fits in proportion to the roots of their
+    efforts. Of others it takes what it took in earlier runs, or as long as the median of all jobs so far, and
+    a fit `FIT` for its effort.
     """
     if done(run) < FEWEST:
         return None
-    seen = {rule: statistics.fmean(took) for rule, took in run.took.items() if took}
-    left = {rule: n - len(run.took[rule]) for rule, n in run.planned.items()}
-    if sum(n for rule, n in left.items() if rule not in seen.keys() | run.before) > sum(left.values()) / 2:
-        return None
-    means = {rule: seen.get(rule, run.before.get(rule, max(seen.values()))) for rule in run.planned}
-    work = sum(n * means[rule] for rule, n in left.items())
-    spent = sum(min(now - job.since, means[job.rule]) for job in run.running.values())
-    return (work - spent) / run.cores
+    usual = statistics.median(t for took in run.took.values() for t in took)
+    work = 0.0
+    for rule, n in run.planned.items():
+        weights, took = run.weights[rule], run.took[rule]
+        going = [job for job in run.running.values() if job.rule == rule]
+        fits = rule == "evaluate" and run.expected > n  # else every weight is 1
+        left = max((run.expected if fits else n) - math.fsum(weights), 0.0)
+        if fits and (begun := [*weights, *(job.weight for job in going)]):
+            left = min(left, (n - len(weights)) * max(begun))
+        first = FIT if fits else run.before.get(rule, usual)
+        rate = math.fsum(took) / math.fsum(weights) if took else first
+        work += left * rate - math.fsum(min(now - job.since, job.weight * rate) for job in going)
+    return max(work, 0.0) / run.cores
 
 
 def line(run: Run, now: float) -> str:
     """The run in one line: jobs done of all, time left, and what runs, the longest first."""
     left = seconds_left(run, now)
     parts = [f"{done(run):,} of {sum(run.planned.values()):,} jobs"]
-    parts += [f"{'about' if run.before else 'at most'} {duration(left)} left"] if left is not None else []
+    parts += [f"about {duration(left)} left"] if left is not None else []
     running = "; ".join(
         job.text + (f" ({run.rates[job.rule]:,} rows per second before)" if job.rule in run.rates else "")
         for job in sorted(run.running.values(), key=lambda job: job.since)
@@ -117,6 +144,19 @@ def methods_of(inputs: Iterable[str]) -> list[str]:
     """The methods that an evaluate job fits, from the file of its settings among its inputs."""
     told = next((Path(p) for p in inputs if p.startswith("results/jobs/evaluate/")), None)
     return list(json.loads(told.read_text(encoding="utf-8"))["methods"]) if told and told.is_file() else []
+
+
+def efforts(path: Path) -> dict[str, int]:
+    """Fit -> effort, as the workflow wrote it down; empty if it did not."""
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+
+def undone(efforts: Mapping[str, int], usage: Path) -> list[int]:
+    """The efforts of the fits without a record in `logs/usage`; of all where all have one, as they run again
+    then.
+    """
+    left = [e for fit, e in efforts.items() if not (usage / "evaluate" / f"{fit}.json").is_file()]
+    return left or list(efforts.values())
 
 
 def earlier(folder: Path) -> dict[str, float]:
