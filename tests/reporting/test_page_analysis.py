@@ -257,6 +257,7 @@ def test_a_choice_recomputes_ranking_headline_and_diagram(tab, run, hash_, proto
     if family[0] != "nb" and np.isfinite(d).all():
         assert f"On average {family[0]} is" in lead
         assert f"nb {interval(d, metric)}" in lead
+    assert "majority is the best rival" not in lead
     assert f"among {len(m.methods)} methods by" in lead
     assert f"on {len(m.datasets)} data sets, protocol {protocol}" in lead
     drawn = tab.js("document.querySelector('#drawn-cd desc').textContent")

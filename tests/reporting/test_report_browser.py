@@ -157,6 +157,21 @@ def test_metric_protocol_and_group_choose_what_is_shown(tab):
     assert set(column(tab, "cost", "protocol")) == {"honest", "paper/robles2003"}
 
 
+def test_a_tab_that_does_not_follow_the_choice_says_so(tab):
+    told = "document.querySelector('#whole').checkVisibility()"
+    tab.click("#tab-statistics")
+    assert not tab.js(told)
+    choose(tab, "kind", "mixed")
+    assert tab.js(told)
+    for name in ("ranking", "leaderboard"):
+        tab.click(f"#tab-{name}")
+        assert not tab.js(told)
+    tab.click("#tab-cost")
+    assert tab.js(told)
+    tab.click("#reset")
+    assert not tab.js(told)
+
+
 def test_a_long_table_draws_its_first_rows_and_sorts_filters_and_saves_all(tab):
     tab.click("#tab-protocols")
     first = column(tab, "protocols", "dataset")

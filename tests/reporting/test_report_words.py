@@ -257,17 +257,22 @@ def test_a_sure_rope_beside_a_large_mean_is_explained(results, summary):
 # Headline
 
 
-def test_the_headline_is_the_best_member_against_the_best_rival_and_the_reference(results, summary):
+@pytest.mark.parametrize("groups", [("baseline", "reference"), ("Bayesian network", "reference")])
+def test_the_headline_is_the_best_member_against_the_best_rival_and_the_reference(results, summary, groups):
+    """The majority class is outside the family, but no rival: it tells no cases apart."""
+    settings = results.config["config"] | {"report": {"rivals": groups}}
+    results = results._replace(config=results.config | {"config": settings})
     entry = results.comparisons[0]
     order = sorted(entry["average_ranks"], key=entry["average_ranks"].get)
-    groups = report_fixture.GROUPS
-    outside = [m for m in order if groups.get(m) in ("baseline", "reference")]
+    outside = [m for m in order if report_fixture.GROUPS.get(m) in groups]
     assert {m for m in rivals(results) if m in order} == set(outside)
     family = next(m for m in order if m not in outside)
+    rival = next((m for m in outside if m != "majority"), None)
     found = overview.duels(results, summary)
-    assert found[overview.RIVAL][:2] == (family, outside[0])
-    if family != "nb":
-        assert found[overview.REFERENCE][:2] == (family, "nb")
+    pairs = {overview.RIVAL: (family, rival), overview.REFERENCE: (family, "nb")}
+    assert {role: d[:2] for role, d in found.items()} == {
+        role: pair for role, pair in pairs.items() if pair[1] and pair[0] != pair[1]
+    }
     wide = means(results).loc[entry["datasets"]]
     for d in found.values():
         gaps = wide[d.a] - wide[d.b]
@@ -277,7 +282,8 @@ def test_the_headline_is_the_best_member_against_the_best_rival_and_the_referenc
         assert d.ranks == pytest.approx(entry["average_ranks"][d.b] - entry["average_ranks"][d.a])
     sentences = overview.conclusion(results, summary)
     assert sentences[0].startswith(family)
-    assert f"{abs(100 * found[overview.RIVAL].gain.value):.2f} points" in sentences[1]
+    for d in found.values():
+        assert f"{abs(100 * d.gain.value):.2f} points" in sentences[1]
 
 
 def test_many_to_one_p_values_are_those_of_holm(results):

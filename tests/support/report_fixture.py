@@ -33,6 +33,7 @@ MODULES = {
     "dnb": "naive_bayes.nb",
     "tan": "bn_classifiers.tan",
     "cart": "baselines.cart",
+    "majority": "baselines.majority",
 }
 METRICS = {
     "accuracy": ("accuracy", "higher"),

@@ -16,7 +16,7 @@ from naivebench.pipeline.benchmark import complete
 from naivebench.reporting.cards import data_kind
 from naivebench.reporting.palette import styles
 from naivebench.results import formats
-from naivebench.results.context import KEYS, Results, group, rivals
+from naivebench.results.context import KEYS, Results, blind, group, rivals
 from naivebench.results.summaries import Summary
 from naivebench.results.tables import Cell, View
 
@@ -104,7 +104,7 @@ def _methods(results: Results) -> list[dict]:
     found = []
     for m in results.methods:
         look = looks[group(results, m)]
-        known = {"id": m, "group": group(results, m), "rival": m in outside}
+        known = {"id": m, "group": group(results, m), "rival": m in outside, "blind": blind(results, m)}
         found.append(known | {"css": look.css, "glyph": look.glyph})
     return found
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from naivebench.reporting import duel
 from naivebench.results import formats
-from naivebench.results.context import Results, comparison, group, rivals, stanza
+from naivebench.results.context import Results, blind, comparison, group, rivals, stanza
 from naivebench.results.formats import listing, plural
 from naivebench.results.parts import method_cell, versus
 from naivebench.results.summaries import (
@@ -141,7 +141,7 @@ def duels(results: Results, summary: Summary) -> dict[str, duel.Duel]:
         return {}
     order, outside = ranked(entry), set(rivals(results))
     family = next((m for m in order if m not in outside), None)
-    rival = next((m for m in order if m in outside), None)
+    rival = next((m for m in order if m in outside and not blind(results, m)), None)
     wanted = {RIVAL: (rival, order[0]), REFERENCE: (results.reference, results.reference)}
     found = {
         role: duel.duel(results, summary, entry, family, other, to or other)

@@ -311,6 +311,11 @@ def rivals(results: Results) -> list[str]:
     return [m for m in results.methods if group(results, m) in groups]
 
 
+def blind(results: Results, method: str) -> bool:
+    """Whether a method answers the same for every case: the bottom line of a ranking, nobody's rival."""
+    return stanza(results, "methods", method).get("module") == "baselines.majority"
+
+
 def shuffled(results: Results) -> set[str]:
     """Protocols on shuffled labels, under which nothing can be learned."""
     protocols = results.config.get("config", {}).get("protocols", {})

@@ -38,6 +38,7 @@ const explorer = (() => {
   const constant = (m) => (data.loaded.metric(m.metric).constant_wins ? CONSTANT_WINS : "");
   const FEW = 6; // data sets: of fewer Wilcoxon's test can never reach 0.05
   const isRival = (name) => data.loaded.byMethod.get(name).rival;
+  const contends = (name) => isRival(name) && !data.loaded.byMethod.get(name).blind;
   const tied = (r, order) => order.filter((i) => r.ranks[i] === r.ranks[order[0]]);
   // Who has the best rank: of all only where rivals take part and the reader has hidden none
   const winners = (m, r, hidden) => {
@@ -50,7 +51,7 @@ const explorer = (() => {
   };
   // The best of the family against the best rival and the reference
   const apart = (m, r) => {
-    const own = r.order.find((i) => !isRival(m.methods[i])), rival = r.order.find((i) => isRival(m.methods[i])), { reference } = data.loaded, values = (j) => m.scores.map((row) => row[j]);
+    const own = r.order.find((i) => !isRival(m.methods[i])), rival = r.order.find((i) => contends(m.methods[i])), { reference } = data.loaded, values = (j) => m.scores.map((row) => row[j]);
     const roles = [[rival, "best rival"], [m.methods.indexOf(reference), "reference"]].filter(([i]) => i !== undefined && i >= 0 && i !== own && own !== undefined);
     const found = roles.map(([i, role]) => [analysis.gain(values(own), values(i), m.lower), m.methods[i], role]).filter(([g]) => g);
     if (!found.length) return [];

@@ -235,11 +235,13 @@
     $("#reset").hidden = !view.length;
     $("#active").textContent = view.length ? `(${view.length})` : "";
   };
+  const RECOMPUTED = ["ranking", "leaderboard", "versus", "glossary", "provenance"]; // for what is chosen, or without anything to choose
   const update = () => {
     $$("section.on .table").filter(visible).forEach(refresh);
     cards();
     changed();
     $("#main").toggleAttribute("data-chosen", !explorer.untouched(state));
+    $("#whole").hidden = explorer.untouched(state) || RECOMPUTED.includes(current);
     if (current === "ranking") explorer.update();
     if (current === "leaderboard") leaderboard.update();
     if (current === "versus") versus.update();

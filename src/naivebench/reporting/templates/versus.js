@@ -46,7 +46,7 @@ const versus = (() => {
     if (pair) return pair;
     const of = data.loaded, m = data.matrix(explorer.chosen({})), order = m.datasets.length ? analysis.inOrder(analysis.averageRanks(analysis.rankRows(m.scores, m.lower)), m.methods).map((i) => m.methods[i]) : of.methods.map((x) => x.id);
     const rival = (x) => of.byMethod.get(x).rival, own = order.find((x) => !rival(x)) ?? order[0];
-    return (pair = [own, order.find((x) => rival(x) && x !== own) ?? order.find((x) => x !== own)]);
+    return (pair = [own, order.find((x) => rival(x) && !of.byMethod.get(x).blind && x !== own) ?? order.find((x) => x !== own)]);
   };
   // What restricts the data sets, and the way back
   const RESTRICTS = ["metric", "protocol", "comparison", "kind", "sets", "cases", "classes", "missing"];
