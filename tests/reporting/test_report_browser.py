@@ -134,7 +134,11 @@ def test_metric_protocol_and_group_choose_what_is_shown(tab):
         "Log loss, clipped"
     )
     choose(tab, "protocol", "paper/robles2003")
-    assert "paper/robles2003" in tab.js("document.querySelector('[data-table=scores] caption').textContent")
+    caption = "document.querySelector('[data-table=scores] caption').textContent"
+    assert "paper/robles2003" in tab.js(caption)
+    assert "points" not in tab.js(caption)
+    choose(tab, "metric", "")
+    assert " points from nb." in tab.js(caption)
     tab.click("#tab-cost")
     assert set(column(tab, "cost", "protocol")) == {"paper/robles2003"}
     tab.click("[name=group][value='Bayesian network']")

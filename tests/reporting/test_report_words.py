@@ -30,7 +30,7 @@ from naivebench.reporting import (
     suits,
 )
 from naivebench.reporting.figures.catalogue import draw_all
-from naivebench.results import tables
+from naivebench.results import formats, tables
 from naivebench.results.context import rivals
 from naivebench.results.summaries import summarize
 
@@ -228,6 +228,7 @@ def test_a_measure_that_a_constant_answer_wins_says_so_where_it_ranks(results, s
                 scores.heat_map(results, summary, "honest", metric, failures, run).note,
             )
             assert [overview.CONSTANT_WINS in note for note in notes] == [metric == "ece"] * 2
+            assert (" points from nb." in notes[1]) == (formats.metric_kind(metric) == "percent")
     assert overview.CONSTANT_WINS[1:] in cards.calibration(results, summary).note
 
 

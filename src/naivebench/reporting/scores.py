@@ -84,11 +84,9 @@ def heat_map(
         rows.append(cells)
     label = results.metrics[metric].label + (" in %" if kind == "percent" else "")
     direction = "higher is better" if better == "higher" else "lower is better"
-    note = (
-        "Darkest shade: at least "
-        f"{formats.text(scale, 'points' if kind == 'percent' else 'score').lstrip('+')} from "
-        f"{results.reference}."
-    )
+    percent = kind == "percent"
+    least = formats.text(scale, "points" if percent else "score").lstrip("+") + " points" * percent
+    note = f"Darkest shade: at least {least} from {results.reference}."
     notes = [
         note if results.reference else "",
         CONSTANT_WINS if results.metrics[metric].constant_wins else "",

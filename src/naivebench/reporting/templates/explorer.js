@@ -238,7 +238,7 @@ const explorer = (() => {
       });
       return { dataset: drawings.datasetCell(d), ...Object.fromEntries(cells) };
     });
-    const note = sizes.length && of.reference ? `Darkest shade: at least ${number(scale, kind === "percent" ? "points" : "score").replace("+", "")} from ${of.reference}.` : "";
+    const note = sizes.length && of.reference ? `Darkest shade: at least ${number(scale, kind === "percent" ? "points" : "score").replace("+", "")}${kind === "percent" ? " points" : ""} from ${of.reference}.` : "";
     return grid({ id: "scores", caption: `${name}${kind === "percent" ? " in %" : ""} (${better} is better), mean over the folds, protocol ${protocol}.`, note, columns: [{ key: "dataset", label: "Data set", kind: "id" }, ...methods.map((m) => ({ key: m, label: m, kind, method: m }))], rows: made }, of.byMethod);
   };
 
