@@ -89,8 +89,8 @@ def test_every_parameter_with_odd_values(name, case, monkeypatch):
     in 600 s.
 
     `predict.answers` is the only way from a method to an output, and turns whatever else happens into a
-    sentence, the end of its process too; types are refused before, by `checks.parameter`. The values of a
-    parameter share a process, which is started anew where a value ends it.
+    sentence, the end of its process too; types are refused before, by `checks.parameter`. The values of all
+    parameters share a process, which is started anew where a value ends it.
     """
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1024**2  # as `predict.guarded` gives
     monkeypatch.setattr(isolate, "call", here)
@@ -100,13 +100,12 @@ def test_every_parameter_with_odd_values(name, case, monkeypatch):
     known = [p.name for p in inspect.signature(module.fit).parameters.values() if p.kind is p.KEYWORD_ONLY]
     known.remove("rng")
     stanza = stanza | {"params": stanza["params"] | {k: v for k, v in cheap.items() if k in known}}
-    for key in known:
-        given = [f"{key}={value}" for value in ODD]
-        found = isolate.run(
-            lambda text: refusal(fit, module, stanza, case, [text]), given, isolate.Limits(600, memory)
-        )
-        for text, outcome in found:
-            assert outcome.status == "ok" or outcome.reason.startswith("the process "), (text, outcome.reason)
+    given = [f"{key}={value}" for key in known for value in ODD]
+    found = isolate.run(
+        lambda text: refusal(fit, module, stanza, case, [text]), given, isolate.Limits(600, memory)
+    )
+    for text, outcome in found:
+        assert outcome.status == "ok" or outcome.reason.startswith("the process "), (text, outcome.reason)
 
 
 @pytest.mark.parametrize(

@@ -84,9 +84,9 @@ def test_what_makes_a_column_of_numbers_nominal_is_told_with_its_place(cell):
 
 
 @pytest.mark.slow
-def test_sixty_thousand_columns_take_seconds():
+def test_thirty_thousand_columns_take_seconds():
     """CPU time: what grew with the square of the columns took minutes."""
-    columns = 60_000
+    columns = 30_000
     names = ",".join(f"c{i}" for i in range(columns))
     rows = [",".join(str(i * r % 7) for i in range(columns)) for r in range(4)]
     text = f"{names},y\n" + "".join(f"{row},{'ab'[r % 2]}\n" for r, row in enumerate(rows))
@@ -96,4 +96,4 @@ def test_sixty_thousand_columns_take_seconds():
     profile.describe(table, findings)
     encode.like(raw, table.attributes, table.classes)
     assert len(table.attributes) == columns
-    assert time.process_time() - started < 60
+    assert time.process_time() - started < 20

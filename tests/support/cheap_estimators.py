@@ -30,6 +30,8 @@ CHEAP = {
     "aibn_smoothing_grid": (1,),
     "mmi_grid": (0.9,),
     "screening": 3,
+    "members": 2,
+    "max_k": 2,
 }
 
 
@@ -37,4 +39,4 @@ def params(name: str) -> dict[str, Any]:
     """Those that the estimator of this name has."""
     known = getattr(estimators, name)().get_params()
     cheap = {key: value for key, value in CHEAP.items() if key in known}
-    return cheap | ({"max_iter": 10} if "learning_rate" in known else {})
+    return cheap | ({"max_iter": 10} if {"learning_rate", "penalty"} & set(known) else {})
