@@ -76,12 +76,12 @@ def _yaml(path: Path) -> dict:
     return yaml.load(path.read_text(encoding="utf-8"), loader)
 
 
-def read(key: str, folder: Path = FOLDER, published: Path = PUBLISHED) -> Paper:
-    """The paper `key`. Raises InputError, one sentence, where its paper.yaml does not fit the schema."""
+@lru_cache(maxsize=32)
+def _content(path: Path) -> dict:
+    """What a paper.yaml says. Raises InputError where it does not fit the schema."""
     import jsonschema
 
-    path = folder / key / "paper.yaml"
-    content = dict(_yaml(path))
+    content = _yaml(path)
     if strange := _not_text(content):
         raise InputError(f"{path}: the key {strange!r} is no text, put it in quotes")
     errors = sorted(
@@ -90,6 +90,12 @@ def read(key: str, folder: Path = FOLDER, published: Path = PUBLISHED) -> Paper:
     if errors:
         where = ".".join(map(str, errors[0].path)) or "its top level"
         raise InputError(f"{path}: {where}: {errors[0].message}; see {SCHEMA.name} for what is allowed")
+    return content
+
+
+def read(key: str, folder: Path = FOLDER, published: Path = PUBLISHED) -> Paper:
+    """The paper `key`. Raises InputError, one sentence, where its paper.yaml does not fit the schema."""
+    content = _content(folder / key / "paper.yaml")
     own: dict[str, Any] = {k: content.get(k, {}) for k in ("protocols", "rows", "notes", "more")}
     own |= {k: tuple(content.get(k, ())) for k in ("claims", "sections", "general")}
     data_sets = {

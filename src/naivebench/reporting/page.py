@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -222,7 +222,9 @@ def csv_files(
     return files
 
 
+@cache
 def _environment() -> jinja2.Environment:
+    """Templates are compiled once in a process."""
     import jinja2
 
     engine = jinja2.Environment(
