@@ -7,6 +7,9 @@
 #                     was configured; DIRECTORY=.smoke for a run elsewhere
 # make docs           the documentation as a site                               make clean   removes what was made
 # make dist           wheel and source distribution in dist/, the wheel tried in an empty environment
+# make archive        a finished run as folder and zip for deposit, in archive/; DIRECTORY=.smoke for one elsewhere
+# make validate       outside validators on an archive of the smoke run, in an environment of their own
+# make audit-packages known faults of the locked packages
 # make fuzz           mutated inputs for readers, configuration and commands, for MINUTES=10
 
 PYTHON ?= python3
@@ -14,6 +17,7 @@ CORES ?= all
 MINUTES ?= 10
 VENV ?= .venv
 DIRECTORY ?= .
+VALIDATORS ?= .venv-validators
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SNAKEMAKE := $(BIN)/snakemake --cores $(CORES)
@@ -24,7 +28,7 @@ PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 # compiled tests and modules are kept: every process of a test would compile them anew
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: all setup check quick-tests test smoke bench fuzz lint format docs dist rerun-failed full clean
+.PHONY: all setup check quick-tests test smoke bench fuzz lint format docs dist rerun-failed full archive validate audit-packages clean
 
 all: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS)
@@ -62,6 +66,22 @@ rerun-failed: $(READY)
 	@$(BIN)/python workflow/scripts/failed.py directory="$(DIRECTORY)" cores=$(CORES)
 	@$(STATUS) "$(DIRECTORY)"
 
+archive: $(READY)
+	@$(BIN)/naivebench archive "$(DIRECTORY)"
+
+$(VALIDATORS)/.ready: envs/validators.txt
+	@$(PYTHON) -m venv --clear $(VALIDATORS)
+	@$(VALIDATORS)/bin/python -m pip install --quiet --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+validate: smoke $(VALIDATORS)/.ready
+	@rm -rf .smoke/archive
+	@$(BIN)/naivebench archive .smoke --out .smoke/archive
+	@$(VALIDATORS)/bin/python tests/publication/validators.py .smoke/archive/*/
+
+audit-packages: $(VALIDATORS)/.ready
+	@$(VALIDATORS)/bin/python tests/publication/audit.py envs/requirements.txt
+
 fuzz: $(READY)
 	$(BIN)/python tests/fuzz/fuzz.py $(MINUTES)
 
@@ -95,4 +115,4 @@ format: $(READY)
 	$(BIN)/snakefmt Snakefile workflow
 
 clean:
-	rm -rf .smoke site dist results logs .snakemake reports/index.html reports/tables data/prepared data/folds data/discretized
+	rm -rf .smoke archive site dist results logs .snakemake reports/index.html reports/tables data/prepared data/folds data/discretized

@@ -14,6 +14,7 @@ ELSEWHERE = {  # file of the project -> page of the site
     "CONTRIBUTING.md": "contributing.md",
     "config/README.md": "configuration.md",
     "CHANGELOG.md": "changelog.md",
+    "SECURITY.md": "security.md",
     "reports/example.png": "example.png",
 }
 ROOMS = sorted(path.parent.name for path in ROOT.glob("src/naivebench/*/__init__.py"))

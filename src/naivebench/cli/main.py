@@ -32,8 +32,8 @@ EXAMPLES = """examples:
   naivebench compare scores.csv --out tests.json
   naivebench infer network.bif --query lung --evidence xray=yes smoke=no
 
-`naivebench COMMAND --help` explains one command. Exit status: 0 done, 2 wrong input (one sentence on standard
-error)."""
+`naivebench COMMAND --help` explains one command. Exit status: 0 done, 1 of `diff` where something differs, 2
+wrong input (one sentence on standard error)."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         try:
             arguments = parser().parse_args(argv)
-            importlib.import_module(f"naivebench.cli.{arguments.command}").run(arguments)
+            status = importlib.import_module(f"naivebench.cli.{arguments.command}").run(arguments)
         finally:
             sys.stdout.flush()
     except InputError as error:
@@ -54,13 +54,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     except BrokenPipeError:
         _forget_output()
+        return 0
     except OSError as error:
         _forget_output()
         print(f"error: cannot write {error.filename or 'standard output'}: {error.strerror}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130
-    return 0
+    return status or 0
 
 
 def _forget_output() -> None:
@@ -78,7 +79,19 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"naivebench {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for add in (_methods, _datasets, _check, _status, _fit, _predict, _discretize, _compare, _infer):
+    for add in (
+        _methods,
+        _datasets,
+        _check,
+        _status,
+        _fit,
+        _predict,
+        _discretize,
+        _compare,
+        _infer,
+        _archive,
+        _diff,
+    ):
         add(commands)
     return top
 
@@ -394,3 +407,50 @@ elimination in min-fill order. The JSON holds {"evidence", "log_evidence" (nats)
         help="the most probable values of all variables that are not observed, together, instead",
     )
     command.add_argument("--json", action="store_true", help="print JSON, with all digits")
+
+
+def _archive(commands: Commands) -> None:
+    text = """A finished run as a folder and a zip, ready for deposit.
+
+Report, tables, scores, predictions, resolved configuration, code, lock file and checksums, with an RO-Crate,
+Croissant metadata of every data set and a list of the packages. No data of others are in it."""
+    command = _command(
+        commands,
+        "archive",
+        text,
+        "examples:\n  naivebench archive\n  naivebench archive .smoke",
+        project=False,
+    )
+    command.add_argument("directory", nargs="?", default=".", metavar="DIRECTORY", help="folder of the run")
+    command.add_argument(
+        "--out", default="archive", metavar="DIR", help="folder to write to (default: archive)"
+    )
+
+
+def _diff(commands: Commands) -> None:
+    text = """What differs between two runs: scores, ranks of the methods, verdicts on the papers' claims.
+
+Each is the folder of a run, a folder or zip of `naivebench archive`, or a folder with scores.csv. Exit
+status: 0 nothing differs, 1 something does, 2 wrong input."""
+    command = _command(
+        commands,
+        "diff",
+        text,
+        "examples:\n  naivebench diff data/smoke .smoke\n  naivebench diff a.zip b.zip",
+        project=False,
+    )
+    command.add_argument("a", metavar="A", help="the earlier run")
+    command.add_argument("b", metavar="B", help="the later one")
+    command.add_argument(
+        "--tolerance",
+        type=float,
+        default=1e-6,
+        metavar="T",
+        help="differences up to T do not count (default 1e-6)",
+    )
+    command.add_argument(
+        "--record",
+        action="store_true",
+        help="write the scores, ranks and verdicts of B to the folder A; refused where "
+        "a score differs and the results version is still that of A",
+    )

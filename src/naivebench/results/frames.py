@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,18 +16,21 @@ TEXT = (
 NO_NUMBER = ("", "nan")
 
 
-def read_csv(path: str | Path) -> pd.DataFrame:
-    """A file of results: columns of `TEXT` hold the text that was written, also of ids such as 1984, nan and
-    null; the others numbers, NaN where one is missing.
+def read_csv(source: str | Path | bytes) -> pd.DataFrame:
+    """A file of results, by its path or content: columns of `TEXT` hold the text that was written, also of
+    ids such as 1984, nan and null; the others numbers, NaN where one is missing.
 
     No column is left to be guessed from its cells, except whether its numbers are whole, so no id can change
     its type or turn into a missing cell.
     """
     import pandas as pd
 
-    numbers = [name for name in pd.read_csv(path, nrows=0).columns if name not in TEXT]
+    def opened():
+        return io.BytesIO(source) if isinstance(source, bytes) else source
+
+    numbers = [name for name in pd.read_csv(opened(), nrows=0).columns if name not in TEXT]
     return pd.read_csv(
-        path,
+        opened(),
         dtype=dict.fromkeys(TEXT, str),
         keep_default_na=False,
         na_values=dict.fromkeys(numbers, NO_NUMBER),
