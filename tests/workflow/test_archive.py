@@ -55,7 +55,7 @@ def test_every_file_has_its_checksum(archived):
     assert all(hashlib.sha256((folder / n).read_bytes()).hexdigest() == listed[n] for n in listed)
 
 
-def test_every_score_has_its_predictions_and_no_data_of_others_are_in_it(archived):
+def test_every_score_has_its_predictions_and_no_data_of_others_are_in_it(archived, finished):
     folder = archived[0]
     with open(folder / "reports/tables/cells.csv", newline="") as file:
         cells = [row for row in csv.DictReader(file) if row["status"] == "scored"]
@@ -64,7 +64,9 @@ def test_every_score_has_its_predictions_and_no_data_of_others_are_in_it(archive
     assert all(set(row["predictions"].split()) | {row["fold_scores"]} <= there for row in cells)
     assert not [n for n in there if n.startswith("data/") and n.endswith((".npz", ".archive"))]
     assert "data/folds/honest/corral.csv" in there
-    assert [n for n in there if n.startswith("data/raw/mofn-3-7-10")]
+    status = {p.relative_to(finished).as_posix() for p in finished.glob("data/*/*.json")}
+    assert status
+    assert status <= there
     assert not [n for n in there if "__pycache__" in n or n.startswith("results/jobs/")]
 
 

@@ -11,7 +11,6 @@ import re
 import sys
 from pathlib import Path
 
-ROOT = Path(workflow.current_basedir).parents[1]
 SCRIPTS = ROOT / "workflow" / "scripts"
 # Snakemake formats this one as text, so braces are doubled
 ENVIRONMENT = str(ROOT / "envs" / "environment.yaml").replace("{", "{{").replace("}", "}}")
@@ -35,7 +34,11 @@ PUBLISHED = [
 ]
 
 try:
-    CONFIGURATION = configuration.load(config, ROOT, files=workflow.configfiles)
+    # in a module of another workflow `config` is what that gives, and nothing of ours
+    DEFAULTS = configuration.documents.read(ROOT / configuration.CONFIG, configuration.CONFIG).data
+    CONFIGURATION = configuration.load(
+        configuration.documents.merge(DEFAULTS, config), ROOT, files=workflow.configfiles
+    )
     CELLS = configuration.cells(CONFIGURATION)
 except InputError as error:
     raise WorkflowError(str(error))

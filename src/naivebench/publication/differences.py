@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -156,7 +156,7 @@ def text(a: Run, b: Run, found: Differences, tolerance: float = 1e-6) -> list[st
     return lines
 
 
-def _rows(rows: pd.DataFrame):
+def _rows(rows: pd.DataFrame) -> Iterator[tuple]:
     return zip(rows.index, rows.itertuples(index=False), strict=True)
 
 

@@ -1,0 +1,22 @@
+"""
+OUTPUTS: ROOT, the project's folder. A module that names the project on a host, github("owner/naivebench", ...), gets
+a copy below .snakemake, for the rules need more than themselves: the package and the catalogues.
+"""
+
+import io
+import tarfile
+from pathlib import Path
+
+HERE = workflow.current_basedir  # workflow/rules
+
+if hasattr(HERE, "hosted_repo"):
+    ROOT = Path(".snakemake", "naivebench", HERE.hosted_repo.repo.commit(HERE.ref).hexsha).absolute()
+    if not ROOT.exists():
+        packed = io.BytesIO()
+        HERE.hosted_repo.repo.archive(packed, HERE.ref)
+        packed.seek(0)
+        with tarfile.open(fileobj=packed) as tar:
+            tar.extractall(f"{ROOT}.part", filter="data")
+        Path(f"{ROOT}.part").rename(ROOT)
+else:
+    ROOT = Path(HERE).parents[1]
