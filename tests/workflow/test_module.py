@@ -1,0 +1,90 @@
+"""The workflow as a module of another one, and as the Snakemake workflow catalog wants it."""
+
+import json
+import shutil
+import subprocess
+
+import pytest
+import yaml
+from support import workflow_project as project
+from support.workflow_project import ROOT
+
+pytestmark = pytest.mark.workflow
+
+OUTER = """
+rule mine:
+    input: "data/folds/honest/corral.csv"
+    output: "mine.txt"
+    shell: "wc -l < {{input}} > {{output}}"
+
+module naivebench:
+    snakefile: {snakefile}
+    config: config["bench"]
+
+use rule * from naivebench as naivebench_*
+"""
+CONFIG = """
+mine: 3
+bench:
+  select: {datasets: [corral], methods: [majority, nb], experiments: [benchmark]}
+  protocols: {honest: {folds: {folds: 4}}}
+"""
+
+
+def run(folder, snakefile, *arguments, **variables):
+    (folder / "Snakefile").write_text(OUTER.format(snakefile=snakefile))
+    (folder / "outer.yaml").write_text(CONFIG)
+    done = project.run(folder, *arguments, "--configfile", "outer.yaml", **variables)
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+def made(folder):
+    """Cases in the folds that the module made for a rule of the outer workflow, and how many folds."""
+    settings = json.loads(next(folder.glob("results/jobs/folds/honest/corral-*.json")).read_text())
+    return int((folder / "mine.txt").read_text()) - 1, settings["split"]["folds"]
+
+
+def test_another_workflow_uses_our_rules_with_a_configuration_of_its_own(tmp_path):
+    run(tmp_path, repr(str(ROOT / "workflow" / "Snakefile")), "mine")
+    assert made(tmp_path) == (128, 4)
+    jobs = run(
+        tmp_path,
+        repr(str(ROOT / "workflow" / "Snakefile")),
+        "naivebench_all",
+        "--dry-run",
+        "--quiet",
+        "rules",
+    )
+    assert "naivebench_report" in jobs
+    assert "crx" not in jobs
+
+
+@pytest.mark.skipif(not shutil.which("git"), reason="git is not installed")
+def test_a_workflow_that_names_the_project_on_a_host_gets_a_copy_of_it(tmp_path):
+    host, folder = project.copy(tmp_path / "host" / "us" / "naivebench"), tmp_path / "run"
+    folder.mkdir()
+    me = ["-c", "user.name=me", "-c", "user.email=me"]
+    for command in (["init", "-q"], ["add", "."], [*me, "commit", "-qm", "all"], ["tag", "v1"]):
+        subprocess.run(["git", *command], cwd=host, check=True)
+    variables = {
+        "GIT_CONFIG_COUNT": "1",
+        "GIT_CONFIG_KEY_0": f"url.file://{tmp_path}/host/.insteadOf",
+        "GIT_CONFIG_VALUE_0": "https://github.com/",
+        "XDG_CACHE_HOME": str(tmp_path / "cache"),
+    }
+    run(folder, 'github("us/naivebench", path="workflow/Snakefile", tag="v1")', "mine", **variables)
+    assert made(folder) == (128, 4)
+    assert len(list(folder.glob(".snakemake/naivebench/*/src/naivebench/__init__.py"))) == 1
+
+
+def test_what_the_catalog_asks_for_is_there():
+    usage = yaml.safe_load((ROOT / ".snakemake-workflow-catalog.yml").read_text())["usage"]
+    assert set(usage["mandatory-flags"]) == {"desc", "flags"}
+    assert usage["report"] is usage["software-stack-deployment"]["report"] is True
+    assert usage["software-stack-deployment"]["conda"] is True
+    assert (ROOT / "workflow" / "Snakefile").is_file()
+    assert (ROOT / "config" / "README.md").is_file()
+    readme = (ROOT / "README.md").read_text().lower()
+    assert "snakemake" in readme
+    assert "workflow" in readme
