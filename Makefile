@@ -11,6 +11,7 @@
 # make validate       outside validators on an archive of the smoke run, in an environment of their own
 # make audit-packages known faults of the locked packages
 # make fuzz           mutated inputs for readers, configuration and commands, for MINUTES=10
+# make mutants        mutated code that tests have to notice; a few with SAMPLE=3, in parts with PART=1/20
 
 PYTHON ?= python3
 CORES ?= all
@@ -28,7 +29,7 @@ PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 # compiled tests and modules are kept: every process of a test would compile them anew
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: all setup check quick-tests test smoke bench fuzz lint format docs dist rerun-failed full archive validate audit-packages clean
+.PHONY: all setup check quick-tests test smoke bench fuzz mutants lint format docs dist rerun-failed full archive validate audit-packages clean
 
 all: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS)
@@ -84,6 +85,14 @@ audit-packages: $(VALIDATORS)/.ready
 
 fuzz: $(READY)
 	$(BIN)/python tests/fuzz/fuzz.py $(MINUTES)
+
+mutants: $(VENV)/.mutation
+	$(BIN)/python tests/mutants/mutants.py $(if $(SAMPLE),--sample=$(SAMPLE)) $(if $(SEED),--seed=$(SEED)) \
+	  $(if $(PART),--part=$(PART)) $(if $(GROUPS),--groups $(GROUPS)) $(if $(RESULTS),--results=$(RESULTS))
+
+$(VENV)/.mutation: envs/mutation.txt $(READY)
+	@$(PIP) --no-deps --require-hashes -r envs/mutation.txt
+	@touch $@
 
 bench: $(READY)
 	@missed=; for f in tests/bench/bench*.py; do echo "$$f"; $(BIN)/python $$f || missed="$$missed $$f"; done; \

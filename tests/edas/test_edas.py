@@ -220,6 +220,21 @@ def test_umda_frequencies_and_samples():
     )
 
 
+def test_umda_stays_in_a_gene_where_rounding_reaches_its_end():
+    """What `before + ends * random` may round to at most, and at least."""
+
+    class Ends:
+        def __init__(self, drawn):
+            self.drawn = drawn
+
+        def random(self, shape):
+            return np.full(shape, self.drawn)
+
+    model = umda.learn(np.array([[0, 2, 1], [1, 0, 1]]), Discrete(np.array([2, 3, 4])))
+    np.testing.assert_array_equal(umda.sample(model, 2, Ends(1.0)), [[1, 2, 3]] * 2)
+    np.testing.assert_array_equal(umda.sample(model, 2, Ends(0.0)), [[0, 0, 0]] * 2)
+
+
 def chain_data(n=500, seed=0):
     """x3 -> x1 -> x0 -> x2, each a copy of the one before with 10 % noise; x3 is skewed."""
     r = rng(seed)
@@ -269,6 +284,23 @@ def bic(data, r, parents):
             total += sum(m * np.log(m / counts.sum()) for m in counts if m)
         total -= np.log(len(data)) / 2 * (r[i] - 1) * q
     return total
+
+
+@pytest.mark.parametrize("own", [(), (0,), (3, 0)])
+def test_gains_of_ebna_are_differences_of_whole_scores(own):
+    r, child = np.array([3, 2, 4, 2]), 1
+    data = rng().integers(0, r, (300, 4))
+    data[:, child] = (data[:, 0] + data[:, 2] + data[:, 3]) % 2
+    state = np.ravel_multi_index(data[:, list(own)].T, r[list(own)]) if own else np.zeros(300, np.int64)
+    gains = ebna._gains(data, r, child, list(own), state)
+    assert np.isneginf(gains[[child, *own]]).all()
+
+    def score(parents):
+        return bic(data, r, [parents if i == child else () for i in range(4)])
+
+    others = [j for j in range(4) if j not in (child, *own)]
+    for j in others:
+        assert gains[j] == pytest.approx(score((*own, j)) - score(own), abs=1e-9)
 
 
 def test_ebna_finds_the_dependence_and_cannot_gain_by_one_more_arc():

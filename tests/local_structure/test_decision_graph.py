@@ -160,6 +160,16 @@ def test_a_complete_split_predicts_by_direct_estimation():
     )
 
 
+def test_a_graph_has_as_many_nodes_as_it_needs():
+    """More than what is allocated at first: a leaf for each of 70 values, with its own class counts."""
+    x = np.repeat(np.arange(70), 20)
+    train = tables.discrete(x[:, None], x % 2)
+    model = decision_graph.fit(train, operators="C", smoothing=1.0)
+    assert model.n_leaves == 70
+    expected = np.where((np.arange(70) % 2)[:, None] == [0, 1], 20, 0)
+    np.testing.assert_array_equal(model.graph.counts[1:], expected)
+
+
 def test_values_that_behave_alike_are_merged():
     rng = np.random.default_rng(0)
     x = np.repeat(np.arange(6), 60)

@@ -113,6 +113,16 @@ def test_a_class_without_cases():
     assert np.isfinite(predict(train, table, prior_alpha=1)).all()
 
 
+def test_a_class_without_cases_has_the_lengths_of_all():
+    table = st.made_sequences(30, 3)
+    train = subset(table, np.flatnonzero(table.y != 1))
+    lengths = np.diff(train.sequences.offsets)
+    assert abs(lengths[train.y == 2].mean() - lengths.mean()) > 0.1
+    model = nb_protein.fit(train, prior_alpha=1)
+    assert model.mean[1] == pytest.approx(lengths.mean())
+    assert model.sigma[1] == pytest.approx(lengths.std())
+
+
 def test_sizes():
     summary = nb_protein.summarize(nb_protein.fit(st.made_sequences(30, 3)))
     assert summary["n_parameters"] == 2 + 3 * 19 + 6

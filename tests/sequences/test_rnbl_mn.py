@@ -251,6 +251,26 @@ def test_level_wise_growth_may_take_a_leaf_that_does_not_pay_alone():
                 assert all(bool(node.children) == (node.gain > 0) for node in tried)
 
 
+@pytest.mark.parametrize(("scale", "growth"), SETTINGS)
+def test_every_leaf_that_can_be_split_was_tried_and_no_other(scale, growth):
+    """A pure node and one whose cases all go one way have no gain, whatever stands beside them."""
+    kinds = set()
+    for table in (noisy(), noisy(seed=1), union(600), union(60, 3, 12)):
+        model = rnbl_mn.fit(table, cll_scale=scale, growth=growth)
+        reached = np.zeros(len(table.y), int)
+        for number, node in enumerate(model.nodes):  # parents first
+            rows = np.flatnonzero(reached == number)
+            scores = node.log_prior + st.dense(table.counts)[rows] @ node.log_table
+            route = decide(scores - np.logaddexp.reduce(scores, axis=1)[:, None], node.n_c)
+            can = len(set(route.tolist())) > 1 and len(set(table.y[rows].tolist())) > 1
+            assert np.isnan(node.gain) != can
+            kinds.add((can, bool(node.children), (node.n_c == 1).any()))
+            if node.children:
+                reached[rows] = np.array(node.children)[route]
+                assert len(set(node.children) - {-1}) > 1
+    assert {can for can, _, _ in kinds} == {True, False}
+
+
 def test_penalties_of_the_paper():
     """docs/methods.md#recursive-naive-bayes-on-words: nats per split, two children of two classes; 3 and 4
     classes with that many children.
