@@ -33,7 +33,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
-LIBRARIES = ("numpy", "scipy.stats", "scipy.special", "sklearn", "pandas", "numba", "yaml", "pytest")
+LIBRARIES = (
+    "numpy",
+    "scipy.stats",
+    "scipy.special",
+    "sklearn",
+    "pandas",
+    "yaml",
+    "pytest",
+)  # not numba: methods ask whether it is there
 SECONDS, MEMORY = 3600, 8 << 30  # of one run of tests, whatever it does
 START = 10  # CPU seconds beyond five times what the tests take without a mutant
 KILLED = 90  # percent of the mutants that ran, at least
@@ -241,9 +249,7 @@ class Copy:
             os.environ["PYTHONPATH"] = str(self.folder / "src")
             sys.path[:0] = [str(self.folder / "src"), str(self.folder / "tests")]
             if numba_cache:
-                import numba
-
-                numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"] = numba_cache
+                os.environ["NUMBA_CACHE_DIR"] = numba_cache
             sys.dont_write_bytecode = mutant
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
