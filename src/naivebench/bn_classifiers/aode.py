@@ -19,7 +19,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from naivebench.bn_classifiers.helpers import aode_loops
 from naivebench.bn_classifiers.helpers.families import Sparse, lookup
+from naivebench.core import compiled as compiling
 from naivebench.core import counts, kernels, margins
 from naivebench.core.checks import InputError, at_least, one_of
 from naivebench.core.explanations import Mixture
@@ -32,6 +34,7 @@ from naivebench.core.table import Table, cardinalities
 from naivebench.naive_bayes import nb
 
 TOTAL_CELLS = 1 << 25  # float64 cells of all dense tables together: 256 MB
+MOST_CLASSES = 8  # whose terms are added class by class; rows of more classes are added as wholes sooner
 MOST_PAIRS = 500_000  # of attributes: about a minute, and some GB where they have many values
 
 
@@ -203,25 +206,49 @@ def _sum_over_super_parents(model: Model, columns: np.ndarray) -> np.ndarray:
 
 def _by_super_parent(model: Model, columns: np.ndarray) -> np.ndarray:
     """log P(c, x_i) + sum over j of log P(x_j | c, x_i) of every super-parent, shape (d', n, K)."""
-    start = np.zeros(len(model.nb.log_prior))
-    r = np.diff(model.nb.offsets) - 1
     places = columns.astype(np.int32) + 1  # 0 = missing
-    scores = np.empty((len(model.used), columns.shape[1], len(start)))
+    scores = np.empty((len(model.used), columns.shape[1], model.log_table.shape[1]))
     compiled = kernels.use_compiled(scores.size * len(model.used))
+    if not (compiled and _add_by_rows(model, places[model.used], scores)):
+        _add_by_pairs(model, places, scores, compiled)
+    r = np.diff(model.nb.offsets) - 1
+    for (i, j), pair in model.sparse.items():
+        _add_sparse(scores[np.searchsorted(model.used, i)], model, pair, columns[i], columns[j], int(r[j]))
+    return scores
+
+
+def _add_by_rows(model: Model, places: np.ndarray, scores: np.ndarray) -> bool:
+    """Write the sums of the dense pairs to the scores (d', n, K) by terms laid out for it. With many classes
+    or sparse pairs it does not pay: do nothing and return False. places: (d', n).
+    """
+    rows = np.diff(model.nb.offsets)[model.used]
+    cells = int(rows.sum()) ** 2 * scores.shape[2]
+    if scores.shape[2] > MOST_CLASSES or cells > 2 * model.log_table.size:
+        return False
+    for s, i in enumerate(model.used):
+        scores[s] = model.log_table.take(1 + model.nb.offsets[i] + places[s], axis=0)
+    laid = np.zeros(cells)
+    loops = compiling.loops(aode_loops)
+    loops.lay_out(model.base[np.ix_(model.used, model.used)], rows, model.log_table, laid)
+    loops.add_children(places, rows, laid, scores)
+    return True
+
+
+def _add_by_pairs(model: Model, places: np.ndarray, scores: np.ndarray, compiled: bool) -> None:
+    """The same, a super-parent at a time. places: (d, n)."""
+    start = np.zeros(scores.shape[2])
+    rows = np.diff(model.nb.offsets).astype(np.int32)
     for s, i in enumerate(model.used):
         children = model.used[(model.used != i) & (model.base[i, model.used] >= 0)]
-        rows = (
-            places[i] * (r[children, None] + 1).astype(np.int32)
+        terms = (
+            places[i] * rows[children, None]
             + places[children]
             + model.base[i, children, None].astype(np.int32)
         )
         first = (1 + model.nb.offsets[i] + places[i : i + 1]).astype(np.int32)
         scores[s] = kernels.gather_sum(
-            start, np.concatenate([first, rows]), model.log_table, compiled=compiled
+            start, np.concatenate([first, terms]), model.log_table, compiled=compiled
         )
-    for (i, j), pair in model.sparse.items():
-        _add_sparse(scores[np.searchsorted(model.used, i)], model, pair, columns[i], columns[j], int(r[j]))
-    return scores
 
 
 def _add_sparse(

@@ -19,7 +19,7 @@ from naivebench.core import count_loops
 from naivebench.core.logspace import log
 from naivebench.core.table import Table, few_cases, n_cases, n_classes
 
-MOST_LOGS = 1 << 22  # cases up to which logarithms of all counts are laid out for the compiled loops
+MOST_LOGS = 1 << 22  # of all counts up to the number of cases, laid out for the compiled loops: 32 MB
 LARGE_WORK = 10_000_000  # elementary steps; NumPy takes 3 to 10 ns for one, compiled loops about 1 ns
 
 
@@ -198,9 +198,9 @@ def directed_tables(
 
     n_classes = table.shape[1]
     first = first_cells(cardinalities, pairs, n_classes)
-    if len(pairs) and n <= MOST_LOGS and use_compiled(table.size, compiled):
+    r, place = np.unique(cardinalities, return_inverse=True)
+    if len(pairs) and (n + 1) * len(r) <= MOST_LOGS and use_compiled(table.size, compiled):
         m = np.arange(n + 1)
-        r, place = np.unique(cardinalities, return_inverse=True)
         logs = np.array([log(m + alpha / max(int(v), 1)) for v in r])
         compiling.loops(count_loops).directed_tables(
             cells, first, cardinalities, pairs, base, logs, place, log_total(m), table

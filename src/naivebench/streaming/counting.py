@@ -24,7 +24,7 @@ from naivebench.streaming.blocks import Block
 from naivebench.streaming.layout import Layout
 from naivebench.streaming.stored import Stored
 
-HELD = 128 << 20  # bytes of encoded rows that are counted together, since counting has a price per block
+HELD = 32 << 20  # bytes of encoded rows that are counted together, since counting has a price per block
 
 
 class Split(NamedTuple):
