@@ -1,25 +1,39 @@
 """Rule count: the statistics of every method on every part of a shard."""
 
 from naivebench.core import absence, table
+from naivebench.pipeline.isolate import Limits
 from naivebench.pipeline.jobs import arguments
 from naivebench.pipeline.shards import Piece
-from naivebench.streaming import counting, layout, stored
+from naivebench.streaming import counting, layout, limits, stored
 from naivebench.streaming.rates import followed
 
 
 def main(
-    sample: str, layout_file: str, out: str, *, path: str, pieces: list[list], split: dict, methods: dict
+    sample: str,
+    layout_file: str,
+    out: str,
+    *,
+    path: str,
+    pieces: list[list],
+    split: dict,
+    methods: dict,
+    timeout_seconds: float,
+    memory_mb: float,
 ) -> dict | None:
-    """`sample`: the rows that cut points are learned from; `methods`: their stanzas."""
+    """`sample`: the rows that cut points are learned from; `methods`: stanzas; limits: of each method."""
     if gone := absence.read(sample):
         return stored.absent(gone, out)
     shard = counting.Shard(
         path, [Piece(*piece) for piece in pieces], layout.load(layout_file), counting.Split(**split)
     )
-    counts = counting.count(shard, methods, table.load(sample))
-    counted, rates = followed(counts, lambda counted: counted.told["rows"])
-    stored.save(counted, methods, out)
-    return rates
+
+    def work(within: limits.Within) -> dict:
+        counts = counting.count(shard, methods, table.load(sample), within)
+        counted, rates = followed(counts, lambda counted: counted.told["rows"])
+        stored.save(counted, methods, out)
+        return rates
+
+    return limits.run(work, list(methods), Limits(timeout_seconds, memory_mb))
 
 
 if __name__ == "__main__":

@@ -1,17 +1,24 @@
 """Rule estimate: the models of all methods and folds, from what all shards counted."""
 
 from naivebench.core import absence
+from naivebench.pipeline.isolate import Limits
 from naivebench.pipeline.jobs import arguments
-from naivebench.streaming import modelling, stored
+from naivebench.streaming import limits, modelling, stored
 from naivebench.streaming.counting import Split
 
 
-def main(counts: str, out: str, *, split: dict, methods: dict) -> None:
-    """`methods`: their stanzas."""
+def main(
+    counts: str, out: str, *, split: dict, methods: dict, timeout_seconds: float, memory_mb: float
+) -> None:
+    """`methods`: their stanzas; limits: of each method, with the models of all folds."""
     if gone := absence.read(counts):
         return stored.absent(gone, out)
-    models = modelling.estimate(stored.load(counts, methods), methods, Split(**split))
-    stored.save(models, methods, out)
+
+    def work(within: limits.Within) -> None:
+        counted = stored.load(counts, methods)
+        stored.save(modelling.estimate(counted, methods, Split(**split), within), methods, out)
+
+    return limits.run(work, list(methods), Limits(timeout_seconds, memory_mb))
 
 
 if __name__ == "__main__":

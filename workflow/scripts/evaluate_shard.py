@@ -1,25 +1,39 @@
 """Rule evaluate_shard: sums of the metrics on one shard."""
 
 from naivebench.core import absence
+from naivebench.pipeline.isolate import Limits
 from naivebench.pipeline.jobs import arguments
 from naivebench.pipeline.shards import Piece
-from naivebench.streaming import counting, evaluating, layout, stored
+from naivebench.streaming import counting, evaluating, layout, limits, stored
 from naivebench.streaming.rates import followed
 
 
 def main(
-    layout_file: str, models: str, out: str, *, path: str, pieces: list[list], split: dict, methods: dict
+    layout_file: str,
+    models: str,
+    out: str,
+    *,
+    path: str,
+    pieces: list[list],
+    split: dict,
+    methods: dict,
+    timeout_seconds: float,
+    memory_mb: float,
 ) -> dict | None:
-    """`models`: of all methods and folds."""
+    """`models`: of all methods and folds; limits: of each method."""
     if gone := absence.read(models):
         return stored.absent(gone, out)
     shard = counting.Shard(
         path, [Piece(*piece) for piece in pieces], layout.load(layout_file), counting.Split(**split)
     )
-    sums = evaluating.evaluate(shard, stored.load(models, methods))
-    evaluated, rates = followed(sums, lambda evaluated: evaluated.told["rows"])
-    stored.save(evaluated, methods, out)
-    return rates
+
+    def work(within: limits.Within) -> dict:
+        sums = evaluating.evaluate(shard, stored.load(models, methods), within)
+        evaluated, rates = followed(sums, lambda evaluated: evaluated.told["rows"])
+        stored.save(evaluated, methods, out)
+        return rates
+
+    return limits.run(work, list(methods), Limits(timeout_seconds, memory_mb))
 
 
 if __name__ == "__main__":

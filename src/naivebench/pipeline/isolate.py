@@ -136,15 +136,31 @@ def _limit_memory(memory_mb: float) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (wanted if hard < 0 else min(wanted, hard), hard))
 
 
+@contextlib.contextmanager
+def memory_limit(memory_mb: float) -> Iterator[None]:
+    """What runs inside may allocate so much more; beyond it it gets a MemoryError (Linux)."""
+    before = resource.getrlimit(resource.RLIMIT_DATA)
+    _limit_memory(memory_mb)
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, before)
+
+
+def reason_of(error: BaseException, memory_mb: float) -> str:
+    """What was raised, in one line."""
+    text, name = " ".join(str(error).split()), type(error).__name__
+    if isinstance(error, MemoryError):
+        text, name = f"{text or 'no room'} (memory_mb = {memory_mb:g})", "MemoryError"
+    return f"{name}: {text}" if text else name
+
+
 def _attempt(function: Callable, item: Any, memory_mb: float) -> Outcome:
     try:
         return Outcome("ok", "", function(item))
     except (Exception, SystemExit) as error:  # whatever a method raises is a visible failed row, by design
         traceback.print_exc()
-        text, name = " ".join(str(error).split()), type(error).__name__
-        if isinstance(error, MemoryError):
-            text, name = f"{text or 'no room'} (memory_mb = {memory_mb:g})", "MemoryError"
-        return Outcome("failed", f"{name}: {text}" if text else name, None)
+        return Outcome("failed", reason_of(error, memory_mb), None)
 
 
 def _receive(pid: int, pipe: int, limits: Limits) -> Outcome:

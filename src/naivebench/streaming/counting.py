@@ -6,6 +6,8 @@ for all folds, and what a fold learns from is merged. docs/protocols.md#folds-by
 
 from __future__ import annotations
 
+import functools
+import itertools
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -22,6 +24,7 @@ from naivebench.pipeline.shards import Piece
 from naivebench.streaming import blocks, layout
 from naivebench.streaming.blocks import Block
 from naivebench.streaming.layout import Layout
+from naivebench.streaming.limits import Within, attempt
 from naivebench.streaming.stored import Stored
 
 HELD = 32 << 20  # bytes of encoded rows that are counted together, since counting has a price per block
@@ -81,19 +84,38 @@ def _empty(settled: Layout) -> Table:
     return make_table(settled.attributes, settled.classes, [], codes, reals)
 
 
-def count(shard: Shard, stanzas: dict[str, dict], sample: Table) -> Iterator[Stored]:
-    """What the methods counted up to each block; at last of all rows.
+def count(
+    shard: Shard, stanzas: dict[str, dict], sample: Table, within: Within | None = None
+) -> Iterator[Stored]:
+    """What the methods counted up to each block; at last of all rows. within: limits of every method.
 
     `told`: rows read.
     """
-    cuts = {m: layout.cuts(sample, shard.layout, s.get("discretize")) for m, s in stanzas.items()}
-    reasons = {m: unfit(shard.layout, m, s) for m, s in stanzas.items()}
-    result = Stored({}, {m: ["not applicable", why] for m, why in reasons.items() if why}, {"rows": 0}, {})
+    result = Stored({}, {}, {"rows": 0}, {})
+    cuts: dict[str, tuple[np.ndarray, ...]] = {}
     held: dict[tuple[int, int], list[Table]] = {}
     empty, size = _empty(shard.layout), 0
-    for repeat in range(shard.split.repeats):
-        for part in range(shard.split.tested + 1):
-            _add(result, f"{repeat}/{part}", empty, stanzas, cuts)
+
+    def add(method: str, rows: dict[tuple[int, int], Table]) -> None:
+        for (repeat, part), table in rows.items():
+            _add(result, f"{method}/{repeat}/{part}", table, stanzas[method], cuts[method])
+
+    def begin(method: str) -> None:
+        if why := unfit(shard.layout, method, stanzas[method]):
+            result.failures[method] = ["not applicable", why]
+            return
+        cuts[method] = layout.cuts(sample, shard.layout, stanzas[method].get("discretize"))
+        whole = range(shard.split.repeats), range(shard.split.tested + 1)
+        add(method, dict.fromkeys(itertools.product(*whole), empty))
+
+    def flush() -> None:
+        rows = {key: _stacked(tables) for key, tables in held.items()}
+        held.clear()
+        for method in stanzas:
+            attempt(result.failures, method, within, functools.partial(add, method, rows))
+
+    for method in stanzas:
+        attempt(result.failures, method, within, functools.partial(begin, method))
     for block, table in shard_blocks(shard):
         for repeat in range(shard.split.repeats):
             part_of = parts(block, shard, repeat)
@@ -102,19 +124,12 @@ def count(shard: Shard, stanzas: dict[str, dict], sample: Table) -> Iterator[Sto
                 held.setdefault((repeat, part), []).append(subset(table, rows))
                 size += len(rows) * (table.codes.itemsize * table.codes.shape[1] + table.reals.shape[1] * 8)
         if size > HELD:
-            _flush(result, held, stanzas, cuts)
+            flush()
             size = 0
         result.told["rows"] += block.n
         yield result
-    _flush(result, held, stanzas, cuts)
+    flush()
     yield result
-
-
-def _flush(result: Stored, held: dict, stanzas: dict[str, dict], cuts: dict) -> None:
-    """Count the rows held."""
-    for (repeat, part), tables in held.items():
-        _add(result, f"{repeat}/{part}", _stacked(tables), stanzas, cuts)
-        tables.clear()
 
 
 def _stacked(tables: Sequence[Table]) -> Table:
@@ -127,16 +142,11 @@ def _stacked(tables: Sequence[Table]) -> Table:
     )
 
 
-def _add(result: Stored, part: str, table: Table, stanzas: dict[str, dict], cuts: dict) -> None:
-    for method, stanza in stanzas.items():
-        key = f"{method}/{part}"
-        if method in result.failures or (n_cases(table) == 0 and key in result.values):
-            continue
-        started = time.process_time()
-        try:
-            counted = incremental.count(table, cuts[method], stanza, stanza.get("params", {}))
-            before = result.values.get(key)
-            result.values[key] = counted if before is None else incremental.merge(before, counted, stanza)
-        except Exception as error:
-            result.failures[method] = ["failed", f"{type(error).__name__}: {error}"]
-        result.times[key] = result.times.get(key, 0) + time.process_time() - started
+def _add(result: Stored, key: str, table: Table, stanza: dict, cuts: tuple[np.ndarray, ...]) -> None:
+    before = result.values.get(key)
+    if before is not None and n_cases(table) == 0:
+        return
+    started = time.process_time()
+    counted = incremental.count(table, cuts, stanza, stanza.get("params", {}))
+    result.values[key] = counted if before is None else incremental.merge(before, counted, stanza)
+    result.times[key] = result.times.get(key, 0) + time.process_time() - started

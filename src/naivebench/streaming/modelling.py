@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import time
-from functools import reduce
 
 from naivebench.models import fitted, incremental
 from naivebench.streaming.counting import Split
+from naivebench.streaming.limits import Within, attempt
 from naivebench.streaming.stored import Stored
 
 
-def estimate(counted: Stored, stanzas: dict[str, dict], split: Split) -> Stored:
-    """The fitted method of every fold: of all parts of its repeat but the one that it tests.
+def estimate(counted: Stored, stanzas: dict[str, dict], split: Split, within: Within | None = None) -> Stored:
+    """The fitted method of every fold: of all parts of its repeat but the one that it tests. within: the
+    limits of every method.
 
     `told` of a key: numbers of test and training cases, and the summary.
     """
     models = Stored({}, dict(counted.failures), {}, {})
     for method, stanza in stanzas.items():
-        if method not in models.failures:
-            try:
-                _method(models, counted, method, stanza, split)
-            except Exception as error:
-                models.failures[method] = ["failed", f"{type(error).__name__}: {error}"]
+        call = functools.partial(_method, models, counted, method, stanza, split)
+        attempt(models.failures, method, within, call)
     return models
 
 
@@ -32,7 +31,7 @@ def _method(models: Stored, counted: Stored, method: str, stanza: dict, split: S
         for fold in range(split.tested):
             key, seen = of_part[fold], [other for part, other in enumerate(of_part) if part != fold]
             started = time.process_time()
-            total = reduce(
+            total = functools.reduce(
                 lambda a, b: incremental.merge(a, b, stanza), (counted.values[other] for other in seen)
             )
             model = incremental.model_of(total, method, stanza, stanza.get("params", {}))

@@ -101,14 +101,16 @@ def _pair(configuration: Configuration, protocol: str, dataset: str, methods: li
         "tested": folds.get("tested", folds["folds"]),
         "seed": list(plan.entropy(config["seed"], settings["folds_as"] or protocol, dataset)),
     }
+    limits = {key: config[key] for key in ("timeout_seconds", "memory_mb")}
+    fitted = {"split": split, **counted, **limits}
     path = {"path": path_of(configuration, dataset)}
     jobs: dict[str, dict] = {}
     for i, members in enumerate(pieces(configuration, dataset)):
-        jobs[f"count/{pair}/{i}"] = {**path, "pieces": members, "split": split, **counted}
+        jobs[f"count/{pair}/{i}"] = {**path, "pieces": members, **fitted}
         jobs[f"evaluate_shard/{pair}/{i}"] = jobs[f"count/{pair}/{i}"]
     counts = [f"data/counts/{pair}/0/{i}.npz" for i in range(len(pieces(configuration, dataset)))]
     jobs[f"merge/{pair}"] = counted
-    jobs[f"estimate/{pair}"] = {"split": split, **counted}
+    jobs[f"estimate/{pair}"] = fitted
     metrics = dict.fromkeys([*config["metrics"], *settings["metrics"]])
     order = [m for m in configuration.methods if m in stanzas]
     jobs[f"score_shards/{pair}"] = {"metrics": list(metrics), "order": order, "files": counts, **counted}
