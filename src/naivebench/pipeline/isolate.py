@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 HEADER = struct.Struct("<Qd")  # bytes that follow, 0: none, but so many seconds more
+FOREVER = 30 * 86400.0  # seconds
 PR_SET_PDEATHSIG = 1  # Linux: signal a child when its parent dies
 
 

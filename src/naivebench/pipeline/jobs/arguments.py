@@ -15,7 +15,6 @@ from naivebench.core.checks import InputError
 from naivebench.core.files import replace
 from naivebench.pipeline import isolate
 
-FOREVER = 30 * 86400.0  # seconds
 USAGE = "logs/usage/"
 
 
@@ -47,7 +46,7 @@ def call(main: Callable[..., dict | None], absent: Callable[..., None] | None = 
 
 
 def _guarded(main: Callable, absent: Callable, told: dict, usage: str) -> dict | None:
-    outcome = isolate.call(lambda: main(**told), isolate.Limits(FOREVER))
+    outcome = isolate.call(lambda: main(**told), isolate.Limits(isolate.FOREVER))
     if outcome.status == "ok":
         return outcome.value
     log = f"logs/{usage.removeprefix(USAGE).removesuffix('.json')}.log"

@@ -1,0 +1,130 @@
+"""Methods in shards: what one of them does to its process costs it alone, and no byte of the others."""
+
+from __future__ import annotations
+
+import textwrap
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from naivebench.core.checks import InputError
+from naivebench.pipeline import shards
+from naivebench.pipeline.isolate import Limits
+from naivebench.streaming import counting, evaluating, limits, modelling, scan, settle, stored
+
+STANZA = {"target": "y"}
+SPLIT = counting.Split(3, 1, 3, [7])
+LIMITS = Limits(2.0, 300)
+TOO_LONG = "took longer than timeout_seconds = 2 with the rows of a shard"
+FAULTS = {
+    "raises": ("raise ValueError('singular\\nmatrix')", "failed", "ValueError: singular matrix"),
+    "leaves": ("raise SystemExit('enough')", "failed", "SystemExit: enough"),
+    "allocates": ("np.ones(1 << 27)", "failed", "(memory_mb = 300)"),
+    "hangs": ("time.sleep(60)", "timeout", TOO_LONG),
+    "is slow": ("time.sleep(0.3)", "timeout", TOO_LONG),
+    "ends": ("os._exit(7)", "failed", "the process ended by itself with status 7"),
+    "is killed": ("os.kill(os.getpid(), 10)", "failed", "the process was ended by SIGUSR1"),
+}
+NB = {"module": "naive_bayes.nb", "kinds": ["nominal"]}
+
+
+def last(states):
+    *_, state = states
+    return state
+
+
+def faulty(folder, place):
+    """Methods with a fault each in one of their functions, and two sound ones, as the first and the last."""
+    stanzas = {"first": NB}
+    for name, (fault, *_) in FAULTS.items():
+        file = folder / f"{name.replace(' ', '_')}.py"
+        file.write_text(
+            textwrap.dedent(f"""
+            import os, time
+            import numpy as np
+            from naivebench.naive_bayes import nb
+            from naivebench.naive_bayes.nb import *
+            from naivebench.naive_bayes.nb import Model, count, estimate, merge, widen
+
+            def {place}(*args, **kwargs):
+                if not hasattr(args[-1], "y") or len(args[-1].y):
+                    {fault}
+                return nb.{place}(*args, **kwargs)
+            """)
+        )
+        stanzas[name] = NB | {"module": str(file)}
+    return stanzas | {"last": NB}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A folder of 400 cases in four row groups, and its layout and sample."""
+    folder, rng = tmp_path_factory.mktemp("made"), np.random.default_rng(0)
+    columns = {name: rng.choice(["a", "b"], 400) for name in ("x", "z", "y")}
+    pq.write_table(pa.table(columns), folder / "0.parquet", row_group_size=100)
+    (pieces,) = shards.cut(shards.files_of(folder), 1)
+    found = last(scan.scan(folder, pieces, STANZA, "made"))
+    settled, _ = settle.settle(found, STANZA, "made")
+    return counting.Shard(folder, pieces, settled, SPLIT), settle.sampled(found, settled)
+
+
+def steps(made, stanzas, folder, monkeypatch):
+    """What count, estimate and evaluate leave in the end, each within the limits, counting block by block."""
+    shard, sample = made
+    monkeypatch.setattr(counting, "HELD", 0)
+
+    def step(name, make):
+        def work(within):
+            stored.save(make(within), stanzas, folder / f"{name}.npz")
+
+        limits.run(work, list(stanzas), LIMITS)
+        return stored.load(folder / f"{name}.npz", stanzas)
+
+    counted = step("counts", lambda within: last(counting.count(shard, stanzas, sample, within)))
+    models = step("models", lambda within: modelling.estimate(counted, stanzas, SPLIT, within))
+    return step("sums", lambda within: last(evaluating.evaluate(shard, models, within)))
+
+
+@pytest.mark.parametrize("place", ["count", "estimate", "predict_log_proba"])
+def test_a_fault_costs_the_method_alone(place, made, tmp_path, monkeypatch):
+    stanzas = faulty(tmp_path, place)
+    if place == "estimate":  # is called three times, which takes less than two seconds
+        del stanzas["is slow"]
+    found = steps(made, stanzas, tmp_path, monkeypatch)
+    assert found.failures.keys() == stanzas.keys() - {"first", "last"}
+    for method, (status, reason) in found.failures.items():
+        assert status == FAULTS[method][1]
+        assert reason.endswith(FAULTS[method][2])
+    sound = {"first": NB, "last": NB}
+    alone = steps(made, sound, tmp_path, monkeypatch)
+    assert not alone.failures
+    for values in (found.values, alone.values):
+        assert values.keys() == {f"{m}/0/{fold}" for m in sound for fold in range(3)}
+    for key, value in alone.values.items():
+        assert all(map(np.array_equal, value, found.values[key]))
+
+
+def test_what_goes_wrong_between_methods_ends_the_pass():
+    def unreadable(_):
+        raise InputError("row 3 of the file: no number")
+
+    with pytest.raises(InputError, match=r"^row 3 of the file: no number$"):
+        limits.run(unreadable, ["nb"], LIMITS)
+
+    def broken(within):
+        limits.attempt({}, "nb", within, lambda: None)
+        raise ValueError("not a method's")
+
+    with pytest.raises(RuntimeError, match=r"^ValueError: not a method's$"):
+        limits.run(broken, ["nb"], LIMITS)
+
+
+def test_methods_that_failed_are_not_called_again():
+    calls: list[int] = []
+    failures = {"nb": ["failed", "no room"]}
+    limits.attempt(failures, "nb", None, lambda: calls.append(1))
+    assert (calls, failures) == ([], {"nb": ["failed", "no room"]})
+    limits.attempt(failures, "tan", None, lambda: calls.append(1))
+    assert (calls, failures) == ([1], {"nb": ["failed", "no room"]})
