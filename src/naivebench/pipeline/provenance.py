@@ -176,15 +176,18 @@ def fingerprint(**parts: object) -> str:
 
 def package_versions(names: Iterable[str]) -> dict[str, str | None]:
     """Installed versions, None for a package that is not there."""
+    return {name: _version(name) for name in names}
+
+
+@functools.cache
+def _version(name: str) -> str | None:
+    """Of a distribution. Finding it reads files, and a job asks for the same ones for every method."""
     from importlib import metadata
 
-    versions: dict[str, str | None] = {}
-    for name in names:
-        try:
-            versions[name] = metadata.version(name)
-        except metadata.PackageNotFoundError:
-            versions[name] = None
-    return versions
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return None
 
 
 @functools.cache
