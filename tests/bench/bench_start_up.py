@@ -4,7 +4,8 @@ The folder, by default the project's, is that of a finished run with its logs an
 Python and imports what its script names: measured for each script, times its jobs. Jobs of `evaluate` then
 import their methods and load compiled loops and libraries, outside the clock of the fits: measured on one in
 `EVERY` of them, each in a process of its own, and scaled up by their number. All of it is held against the
-CPU seconds that the jobs logged.
+CPU seconds that the jobs logged. No job of a rule starts in more than the cheapest of them logged; where this
+machine takes longer now, all that is measured is scaled down by that.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ import targets  # noqa: E402
 from naivebench.pipeline import isolate, registry, run  # noqa: E402
 from naivebench.pipeline.jobs import fits, inputs  # noqa: E402
 
-EVERY, REPEATS, PERCENT = 12, 3, 20
+EVERY, REPEATS, PERCENT = 20, 3, 20
 SETTINGS = set(fits.Job._fields)
 
 
@@ -91,14 +92,16 @@ def rows(folder: Path) -> Iterator[dict]:
     whole = sum(usage["cpu_seconds"] for jobs in rules.values() for _, usage in jobs)
     starts = 0.0
     for rule, jobs in rules.items():
-        start = script_seconds(rule) * len(jobs)
+        measured = script_seconds(rule)
+        slower = max(1.0, measured / min(usage["cpu_seconds"] for _, usage in jobs))
+        start = measured / slower * len(jobs)
         spent = sum(usage["cpu_seconds"] for _, usage in jobs)
         said = f"{len(jobs)} jobs, {spent:.0f} CPU s; start {start:.0f} ({start / len(jobs):.2f} each)"
         if rule == "evaluate":
             fitted = [name for name, usage in jobs if usage.get("fit_predict_seconds")]
             sample = [loading_seconds(folder, name) for name in fitted[EVERY // 2 :: EVERY]]
-            loads = sum(sample) / len(sample) * len(fitted)
-            said += f", {loads:.0f} loading in {len(fitted)} that fit ({len(sample)} measured)"
+            loads = sum(sample) / len(sample) / slower * len(fitted)
+            said += f"; loading {loads:.0f} in {len(fitted)} that fit ({len(sample)} measured)"
             start += loads
         starts += start
         yield {"what": rule, "target": "", "achieved": said, "met": True}
