@@ -16,6 +16,8 @@ from naivebench.naive_bayes import nb
 
 EDGES = edge_tables()
 R = (3, 2, 3, 2)
+ATTRIBUTES = range(len(R))
+TIES = (1, 4, 10)  # seeds of tables where two super-parents are equally good and end differently
 
 
 def correct(table, parents):
@@ -61,12 +63,13 @@ def climb(table, k):
         parents = moves[found.index(current)]
 
 
-def super_parent(table):
+def super_parent(table, order=ATTRIBUTES):
+    """The search written out; `order`: of the attributes as super-parents, the first wins ties."""
     parents = ((),) * len(R)
     current = correct(table, parents)
     while True:
         best, children = (-1, None), None
-        for p in range(len(R)):
+        for p in order:
             orphans = [
                 j for j in range(len(R)) if j != p and not parents[j] and not has_cycle(added(parents, p, j))
             ]
@@ -90,6 +93,14 @@ def test_equal_to_the_searches_written_out(seed):
     assert kdb_hc.fit(table, k=1).network.parents == climb(table, 1)
     assert kdb_hc.fit(table, k=2).network.parents == climb(table, 2)
     assert tan_hcsp.fit(table).network.parents == super_parent(table)
+
+
+@pytest.mark.parametrize("seed", TIES)
+def test_equally_good_super_parents_go_to_the_first(seed):
+    table = made(seed, 14, R, 2)
+    first, last = super_parent(table), super_parent(table, ATTRIBUTES[::-1])
+    assert first != last  # a tie that matters
+    assert tan_hcsp.fit(table).network.parents == first
 
 
 def test_the_searches_find_arcs_and_raise_accuracy():

@@ -6,19 +6,36 @@ defaults, but for fewer rounds: its 1,000 take ten times as long. A missing cate
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-import pandas as pd
 
 from naivebench.baselines.helpers import libraries
 from naivebench.baselines.helpers.estimator import Model
-from naivebench.core.checks import whole
+from naivebench.core.checks import at_least, whole
 from naivebench.core.table import Table
 
+if TYPE_CHECKING:
+    import pandas as pd
 
-def fit(train: Table, *, rng: np.random.Generator, iterations: int = 100, depth: int = 6) -> Model:
-    """`iterations`: trees; `depth`: of each. Raises InputError without the package."""
+
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator,
+    iterations: int = 100,
+    depth: int = 6,
+    learning_rate: float | None = None,
+    l2_leaf_reg: float = 3.0,
+) -> Model:
+    """`iterations`: trees; `depth`: of each; `learning_rate`: None is the library's choice by cases and
+    trees. Raises InputError without the package.
+    """
     whole(iterations, 1, "iterations", "catboost")
     whole(depth, 1, "depth", "catboost")
+    at_least(l2_leaf_reg, 0, "l2_leaf_reg", "catboost")
+    if learning_rate is not None:
+        at_least(learning_rate, 1e-12, "learning_rate", "catboost")
 
     with libraries.required("catboost"):
         from catboost import CatBoostClassifier
@@ -27,6 +44,8 @@ def fit(train: Table, *, rng: np.random.Generator, iterations: int = 100, depth:
         classifier = CatBoostClassifier(
             iterations=iterations,
             depth=depth,
+            learning_rate=learning_rate,
+            l2_leaf_reg=l2_leaf_reg,
             loss_function="MultiClass" if y.max() > 1 else "Logloss",
             cat_features=np.flatnonzero(categorical).tolist(),
             random_seed=seed,
@@ -41,6 +60,8 @@ def fit(train: Table, *, rng: np.random.Generator, iterations: int = 100, depth:
 
 def _columns(x: np.ndarray, categorical: np.ndarray) -> pd.DataFrame:
     """The matrix as the library takes it: whole numbers for categories, -1 for a missing one."""
+    import pandas as pd
+
     frame = pd.DataFrame(x)
     for column in categorical:
         frame[column] = np.nan_to_num(x[:, column], nan=-1).astype(np.int64)

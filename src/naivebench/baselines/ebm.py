@@ -14,14 +14,30 @@ import numpy as np
 
 from naivebench.baselines.helpers import libraries
 from naivebench.baselines.helpers.estimator import Model
-from naivebench.core.checks import whole
+from naivebench.core.checks import at_least, whole
 from naivebench.core.table import Table
 
 
-def fit(train: Table, *, rng: np.random.Generator, outer_bags: int = 4, max_rounds: int = 5000) -> Model:
-    """`outer_bags`: models on samples of the cases, averaged. Raises InputError without the package."""
+def fit(
+    train: Table,
+    *,
+    rng: np.random.Generator,
+    outer_bags: int = 4,
+    max_rounds: int = 5000,
+    learning_rate: float = 0.015,
+    max_leaves: int = 2,
+    min_samples_leaf: int = 4,
+    smoothing_rounds: int = 75,
+) -> Model:
+    """`outer_bags`: models on samples of the cases, averaged; `smoothing_rounds`: first rounds, with splits
+    at random. Raises InputError without the package.
+    """
     whole(outer_bags, 1, "outer_bags", "ebm")
     whole(max_rounds, 1, "max_rounds", "ebm")
+    whole(max_leaves, 2, "max_leaves", "ebm")
+    whole(min_samples_leaf, 1, "min_samples_leaf", "ebm")
+    whole(smoothing_rounds, 0, "smoothing_rounds", "ebm")
+    at_least(learning_rate, 1e-12, "learning_rate", "ebm")
 
     with libraries.required("interpret"):
         from interpret.glassbox import ExplainableBoostingClassifier
@@ -31,6 +47,10 @@ def fit(train: Table, *, rng: np.random.Generator, outer_bags: int = 4, max_roun
             feature_types=["nominal" if column else "continuous" for column in categorical],
             outer_bags=outer_bags,
             max_rounds=max_rounds,
+            learning_rate=learning_rate,
+            max_leaves=max_leaves,
+            min_samples_leaf=min_samples_leaf,
+            smoothing_rounds=smoothing_rounds,
             interactions=0 if y.max() > 1 else "3x",
             random_state=seed,
             n_jobs=1,

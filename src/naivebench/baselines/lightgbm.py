@@ -20,11 +20,19 @@ def fit(
     n_estimators: int = 100,
     learning_rate: float = 0.1,
     num_leaves: int = 31,
+    min_child_samples: int = 20,
+    colsample_bytree: float = 1.0,
+    reg_lambda: float = 0.0,
 ) -> Model:
-    """`n_estimators`: rounds of K trees (one for 2 classes). Raises InputError without the package."""
+    """`n_estimators`: rounds of K trees (one for 2 classes); `min_child_samples`: least cases of a leaf;
+    `colsample_bytree`: share of the columns that a tree may use. Raises InputError without the package.
+    """
     whole(n_estimators, 1, "n_estimators", "lightgbm")
     whole(num_leaves, 2, "num_leaves", "lightgbm")
+    whole(min_child_samples, 0, "min_child_samples", "lightgbm")
     at_least(learning_rate, 1e-12, "learning_rate", "lightgbm")
+    at_least(reg_lambda, 0, "reg_lambda", "lightgbm")
+    libraries.share(colsample_bytree, "colsample_bytree", "lightgbm")
 
     with libraries.required("lightgbm"):
         from lightgbm import LGBMClassifier
@@ -34,6 +42,9 @@ def fit(
             n_estimators=n_estimators,
             learning_rate=learning_rate,
             num_leaves=num_leaves,
+            min_child_samples=min_child_samples,
+            colsample_bytree=colsample_bytree,
+            reg_lambda=reg_lambda,
             random_state=seed,
             n_jobs=1,
             deterministic=True,

@@ -21,11 +21,22 @@ def fit(
     n_estimators: int = 100,
     learning_rate: float = 0.3,
     max_depth: int = 6,
+    min_child_weight: float = 1.0,
+    subsample: float = 1.0,
+    colsample_bynode: float = 1.0,
+    reg_lambda: float = 1.0,
 ) -> Model:
-    """`n_estimators`: rounds of K trees (one for 2 classes). Raises InputError without the package."""
+    """`n_estimators`: rounds of K trees (one for 2 classes); `min_child_weight`: least second derivative of a
+    leaf; `subsample`, `colsample_bynode`: shares of the cases of a tree and of the columns of a split. Raises
+    InputError without the package.
+    """
     whole(n_estimators, 1, "n_estimators", "xgboost")
     whole(max_depth, 1, "max_depth", "xgboost")
     at_least(learning_rate, 1e-12, "learning_rate", "xgboost")
+    at_least(min_child_weight, 0, "min_child_weight", "xgboost")
+    at_least(reg_lambda, 0, "reg_lambda", "xgboost")
+    libraries.share(subsample, "subsample", "xgboost")
+    libraries.share(colsample_bynode, "colsample_bynode", "xgboost")
 
     with libraries.required("xgboost"):
         from xgboost import XGBClassifier
@@ -35,6 +46,10 @@ def fit(
             n_estimators=n_estimators,
             learning_rate=learning_rate,
             max_depth=max_depth,
+            min_child_weight=min_child_weight,
+            subsample=subsample,
+            colsample_bynode=colsample_bynode,
+            reg_lambda=reg_lambda,
             tree_method="hist",
             enable_categorical=True,
             feature_types=["c" if column else "q" for column in categorical],

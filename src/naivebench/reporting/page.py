@@ -38,6 +38,7 @@ from naivebench.reporting import (
     runs,
     scores,
     suits,
+    tuning_gains,
 )
 from naivebench.reporting.figures import pareto
 from naivebench.reporting.figures.catalogue import FIGURES
@@ -174,6 +175,7 @@ def plain_tables(
         learning_curves.table(results),
         bias_variance.table(results),
         discretizers.table(results, summary),
+        tuning_gains.table(results, summary),
         inference.tests(results),
         pareto.table(results, summary),
         cost.per_method(results, summary),

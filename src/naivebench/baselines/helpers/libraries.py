@@ -11,7 +11,7 @@ import numpy as np
 from naivebench.baselines.helpers import estimator
 from naivebench.baselines.helpers.estimator import Model
 from naivebench.core import design_matrix as encode
-from naivebench.core.checks import InputError
+from naivebench.core.checks import InputError, at_least
 from naivebench.core.table import Table
 
 
@@ -24,6 +24,13 @@ def required(package: str) -> Iterator[None]:
         raise InputError(
             f"package {package} is not installed: install the extra rivals (envs/extras.txt)"
         ) from error
+
+
+def share(value: object, name: str, method: str) -> None:
+    """Raise InputError unless the value is a number above 0 and at most 1."""
+    at_least(value, 1e-12, name, method)
+    if value > 1:  # type: ignore[operator]  # a number
+        raise InputError(f"{name} in {method} is {value!r}, expected a number of at most 1")
 
 
 def fit(train: Table, rng: np.random.Generator, build: Callable) -> Model:
