@@ -6,6 +6,7 @@ from support.made_tables import assert_log_proba, edge_tables, made
 
 from naivebench.bn_classifiers import kdb, skdb
 from naivebench.bn_classifiers.helpers import families
+from naivebench.bn_classifiers.helpers.left_out import Smoothing
 from naivebench.core.checks import InputError
 from naivebench.core.information import mutual_information
 from naivebench.core.logspace import normalize
@@ -40,6 +41,26 @@ def test_the_chosen_network_has_the_least_loss_of_all(missing):
     assert model.found["leave_one_out_rmse"] == pytest.approx(min(losses.values()), abs=1e-10)
     best = losses[len(model.columns), model.found["k"]]
     assert best == pytest.approx(min(losses.values()), abs=1e-10)
+
+
+def test_of_equal_losses_the_smaller_k_then_fewer_attributes():
+    loss = np.array([[0.3, 0.2 + 1e-13], [0.2, 0.2], [0.2, 0.1 + 0.1]])
+    assert skdb.least_of(loss) == (1, 0)
+    assert skdb.least_of(loss[:, 1:]) == (0, 0)
+
+
+def test_all_attributes_are_kept_and_k_is_best_for_them():
+    """On tables where another k is best for fewer attributes."""
+    smoothing, others = Smoothing("m_estimate", 5.0, 1.0), 0
+    for seed in range(12):
+        table = made(seed, 60, (3, 2, 4, 3), 2)
+        order = np.argsort(-mutual_information(table), kind="stable")
+        loss = skdb.losses(table, order, kdb.ordered_parents(table, 2), 2, smoothing, 1.0)
+        model = skdb.fit(table, attributes="all", k_max=2)
+        assert sorted(model.columns) == [0, 1, 2, 3]
+        assert model.found["k"] == loss[-1].argmin()
+        others += skdb.least_of(loss)[1] != loss[-1].argmin()
+    assert others
 
 
 @pytest.mark.parametrize("k", [0, 1, 2, 3])

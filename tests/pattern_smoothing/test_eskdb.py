@@ -7,7 +7,8 @@ import pytest
 from scipy.special import digamma
 from support.made_tables import assert_log_proba, edge_tables, made
 
-from naivebench.bn_classifiers import kdb
+from naivebench.bn_classifiers import kdb, skdb
+from naivebench.bn_classifiers.helpers.left_out import Smoothing
 from naivebench.core.checks import InputError
 from naivebench.core.information import conditional_mutual_information, mutual_information
 from naivebench.core.logspace import logsumexp
@@ -158,6 +159,20 @@ def test_orders_are_drawn_by_weight_without_replacement():
     assert (drawn[:, 3] == 2).all()
     share = np.bincount(drawn[:, 0], minlength=4) / 4000
     np.testing.assert_allclose(share, [1 / 8, 2 / 8, 0, 5 / 8], atol=0.03)
+
+
+def test_members_have_the_attributes_and_k_of_least_loss():
+    table = made(3, 80, (3, 2, 4, 3), 2)
+    model = eskdb.fit(table, rng=np.random.default_rng(7), members=5, k_max=2)
+    by_class, pairs = mutual_information(table), conditional_mutual_information(table)
+    rng = np.random.default_rng(7)
+    for member in model.members:
+        order = eskdb.drawn_order(by_class, rng)
+        parents = eskdb.parents_in(order, pairs, 2)
+        a, k = skdb.least_of(skdb.losses(table, order, parents, 2, Smoothing("m_estimate", 0.0, 1.0), 1.0))
+        assert (member.columns.tolist(), member.k) == (order[: a + 1].tolist(), k)
+        assert [f.parents for f in member.families] == [parents[j][:k] for j in member.columns]
+    assert min(len(member.columns) for member in model.members) < 4
 
 
 @pytest.mark.parametrize("name", EDGES)
