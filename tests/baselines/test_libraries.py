@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 from support.tables import mixed
 
+from naivebench.baselines.helpers import libraries
 from naivebench.core.checks import InputError
 from naivebench.core.table import n_cases, subset
 from naivebench.pipeline import registry
+from naivebench.tuned.helpers import spaces
 
 PACKAGES = {"lightgbm": "lightgbm", "xgboost": "xgboost", "catboost": "catboost", "ebm": "interpret"}
 METHODS = pytest.mark.parametrize("method", PACKAGES)
@@ -69,3 +71,23 @@ def test_nothing_to_learn_from_gives_the_class_frequencies(module):
     assert log_proba.shape == (n_cases(train), 2)
     assert (log_proba == [-np.inf, 0]).all()
     assert module.summarize(model)["attributes_used"] == 0
+
+
+def test_shares_are_above_0_and_at_most_1():
+    libraries.share(1, "subsample", "xgboost")
+    libraries.share(0.5, "subsample", "xgboost")
+    for wrong in (0, 1.01, "half"):
+        with pytest.raises(InputError, match="subsample in xgboost is"):
+            libraries.share(wrong, "subsample", "xgboost")
+
+
+@METHODS
+def test_settings_that_are_searched_reach_the_library(method, module):
+    """Every one of them changes what is learned."""
+    train = mixed(80, 2)
+    usual = module.predict_log_proba(fitted(module, train), train)
+    space = spaces.SPACES[method].settings
+    for name, values in space.items():
+        other = values[-1] if not isinstance(values, spaces.Between) else values.low
+        model = module.fit(train, rng=np.random.default_rng(5), **{name: other})
+        assert not np.array_equal(module.predict_log_proba(model, train), usual), name

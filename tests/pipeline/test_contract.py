@@ -47,6 +47,11 @@ SMALLER = {  # settings that only save time here
     "aibn_tan": {"folds": 2},
     **{m: {"samples": 1000} for m in ("sel_vmnb", "sel_gnb")},
     **{
+        m: {"configurations": 2, "inner_folds": 2}
+        for m, stanza in METHODS.items()
+        if stanza["module"] == "tuned.random_search"
+    },
+    **{
         m: {"S_grid": (0.25, 4, 64), "b_grid": (0, 2)}
         for m, stanza in METHODS.items()
         if stanza["module"] == "pattern_smoothing.hpb"
@@ -400,6 +405,7 @@ METHODS_BLANK = (
 
 # modules that tell a value which is not in the training part from a missing cell, and what it means there
 TELL = {
+    "tuned.random_search": "so do some of the methods whose settings it searches",
     "pattern_smoothing.de": "no training case has the combination",
     "pattern_smoothing.ade": "no training case has the combination",
     "pattern_smoothing.hpb": "no training case has a pattern with it",
