@@ -220,6 +220,7 @@ def kinds(tab):
     [
         ("#kind=mixed", "honest", "accuracy"),
         ("#metric=log_loss&group=baseline", "honest", "log_loss"),
+        ("#group=baseline", "honest", "accuracy"),
         ("#protocol=paper%2Frobles2003&metric=ece&cases=100-5000", "paper/robles2003", "ece"),
         ("#methods=nb%7Ctan%7Caode&missing=yes", "honest", "accuracy"),
     ],
