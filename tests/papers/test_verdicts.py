@@ -94,6 +94,7 @@ def test_a_statement_says_its_effect_its_interval_and_what_would_decide():
     assert (
         "undecided (the interval is 3.20 points wide; about 36 data sets would decide" in text
     )  # 20 (16/12)^2
+    assert "(the interval is 0.032 wide;" in statement(kind="signed").text
     assert statement(low=0.004).text.endswith("Claimed above 0.00 points: holds.")
     assert "contradicted" in statement(value=-0.012, low=-0.02, high=-0.004).text
     assert "no interval" in statement(n=1, low=-math.inf, high=math.inf, p=None).text
