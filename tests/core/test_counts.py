@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -159,6 +160,24 @@ print(scipy.linalg.norm([3, 4]))
     assert done.stdout.split() == ["False", "5.0"]
 
 
+def test_small_work_loads_no_compiler_and_large_work_does():
+    code = f"""
+import sys
+sys.path.append({str(Path(__file__).parents[1])!r})
+from support.made_tables import made
+from naivebench.core import kernels
+
+def warm_up(steps, n_folds):
+    kernels.warm_up(lambda train, rng: None, lambda model, table: None, made(), n_folds, steps)
+    return "numba" in sys.modules
+
+large = kernels.LARGE_WORK
+print(warm_up(large, 3), warm_up(1, 10), warm_up(large, 4))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "False", "True"]
+
+
 def test_codes_outside_the_value_list_are_refused():
     table = made(0, 10, (3, 2), 2)
     offsets = counts.row_offsets(table)
@@ -204,3 +223,20 @@ def test_few_cases_hold_every_class_once():
     )
     assert few_cases(table, 4).y.tolist() == [0, 0, 0, 0, 2, 1]
     assert few_cases(table, 100).y.tolist() == y.tolist()
+
+
+def test_conditional_probabilities_of_counts():
+    """One attribute with rows missing, v = 0, 1, 2 of which 2 never occurred; (n + s) / (total + 3 s)."""
+    offsets, cells = np.array([0, 4]), np.array([[5, 5], [3, 0], [1, 2], [0, 0]], float)
+    occurs = np.array([False, True, True, False])
+    limit = np.full(4, 0.25)
+
+    def table(s):
+        totals = cells[1:].sum(axis=0)[None, :]
+        with np.errstate(divide="ignore"):
+            return counts.log_conditional(
+                cells, totals, offsets, np.full(4, s), np.array([3 * s]), limit, occurs
+            )
+
+    np.testing.assert_allclose(np.exp(table(1.0)), [[1, 1], [4 / 7, 1 / 5], [2 / 7, 3 / 5], [1 / 7, 1 / 5]])
+    np.testing.assert_allclose(np.exp(table(0.0)), [[1, 1], [3 / 4, 0], [1 / 4, 1], [1, 1]])

@@ -248,3 +248,9 @@ def test_samples_have_the_moments_of_the_density():
     assert abs(np.cos(x - 1.0).mean() - bessel.ratio(kappa)) < 4 * deviation
     assert abs(np.sin(x - 1.0).mean()) < 4 * math.sqrt(bessel.ratio(kappa) / kappa / n)
     np.testing.assert_array_equal(x, vm.sample(1.0, kappa, n, np.random.default_rng(0)))
+
+
+@pytest.mark.parametrize("p", [2, 3, 4])
+def test_slope_of_the_mean_length_at_zero(p):
+    """A_p(kappa) = kappa / p + O(kappa^3)."""
+    assert bessel.derivative(np.zeros(1), np.zeros(1), p)[0] == 1 / p

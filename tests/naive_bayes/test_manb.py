@@ -81,3 +81,7 @@ def test_edge_cases(name):
 def test_messages():
     with pytest.raises(InputError, match=r"arc_prior in manb is 1\.5, expected a number from 0 to 1"):
         manb.fit(made(0, 10), arc_prior=1.5)
+
+
+def test_every_attribute_has_one_arc():
+    assert manb.fit(made(0, 30, (3, 2), 2, 0.0)).arcs.shape == (2,)

@@ -110,3 +110,11 @@ def test_messages():
         wanbia.fit(made(0, 10), objective="accuracy")
     with pytest.raises(InputError, match="alpha in awnb is 0"):
         awnb.fit(made(0, 10), alpha=0)
+
+
+def test_attributes_are_used_if_they_have_a_weight_and_several_values():
+    table = made(0, 40, (1, 2, 3))
+    model = nb.fit(table)
+    for weights, used in (((1, 1, 1), 2), ((1, 0, 1), 1), ((0, 0.5, 0), 1), ((1, 0, 0), 0)):
+        found = weighted.weighted(model, np.array(weights, float), {})
+        assert weighted.summarize(found)["attributes_used"] == used

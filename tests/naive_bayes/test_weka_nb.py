@@ -101,3 +101,18 @@ def test_of_equal_classes_the_first_wins_though_the_other_is_larger():
 def test_other_kinds_are_refused():
     with pytest.raises(InputError, match="attribute 'x0' is angular: choose another method"):
         weka_nb.fit(tables.linear([[0.1], [0.2]], [0, 1], kind="angular"))
+
+
+def test_parameters_and_attributes_are_counted():
+    """2 of the prior, 3 (4 - 1) of the first attribute, 3 * 2 of the number; one value has no parameter."""
+    attributes = [
+        Attribute("a", "nominal", tuple("pqrs")),
+        Attribute("b", "nominal", ("o",)),
+        Attribute("x", "linear"),
+    ]
+    codes = np.array([[0, 0], [1, 0], [2, 0], [3, 0], [0, 0], [1, 0]])
+    table = make_table(
+        attributes, ["u", "v", "w"], np.array([0, 1, 2, 0, 1, 2]), codes, np.arange(6.0)[:, None]
+    )
+    summary = weka_nb.summarize(weka_nb.fit(table))
+    assert summary == {"n_parameters": 2 + 3 * 3 + 3 * 2, "attributes_used": 2}

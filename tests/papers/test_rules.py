@@ -210,6 +210,28 @@ def test_cost_is_judged_by_its_size():
     assert statement.verdict == HOLDS
 
 
+@pytest.mark.parametrize(
+    ("between", "verdict"), [([None, 3.0], HOLDS), ([None, 1.5], CONTRADICTED), ([3.0, None], CONTRADICTED)]
+)
+def test_a_cost_ratio_may_be_bounded_on_one_side(between, verdict):
+    """It is 2, with an interval of no width to speak of."""
+    cost = {
+        ("p/h", s, m): {"fit_seconds": v + i / 1000}
+        for i, s in enumerate(SETS)
+        for m, v in (("a", 2.0), ("b", 1.0))
+    }
+    (statement,) = RULES["cost_ratio"].judge(
+        made({"p/h": GAINS}, cost=cost), claim("cost_ratio", between=between)
+    )
+    assert statement.verdict == verdict
+
+
+@pytest.mark.parametrize("rule", ["better_on_each", "no_worse_on_each"])
+def test_a_rule_without_data_names_the_first_pair(rule):
+    args = claim(rule, pairs=[["A", "C"], ["B", "C"]])
+    assert RULES[rule].judge(made({}), args).startswith("this run does not have A and C on common data")
+
+
 def test_discrete_attributes_choose_the_other_method():
     run = made({"p/h": GAINS})
     run.folds["p/h", "accuracy"] |= {("iris", m): {(0, 0): Score(0.5, 10, 90)} for m in ("c", "cd")}
@@ -293,6 +315,7 @@ def test_no_worse_on_each_takes_all_pairs_on_a_data_set():
     for third, value, high in ((0.0, 6, 6), (-0.1, 0, 0)):
         (statement,) = RULES["no_worse_on_each"].judge(with_third(GAINS, third), args)
         assert (statement.value, statement.high) == (value, high)
+        assert statement[1] == "of 6 comparisons on 6 data sets"
 
 
 @pytest.mark.parametrize(("but", "verdict"), [(0, CONTRADICTED), (1, HOLDS), (2, HOLDS)])

@@ -98,3 +98,26 @@ def test_a_statement_says_its_effect_its_interval_and_what_would_decide():
     assert statement(low=0.004).text.endswith("Claimed above 0.00 points: holds.")
     assert "contradicted" in statement(value=-0.012, low=-0.02, high=-0.004).text
     assert "no interval" in statement(n=1, low=-math.inf, high=math.inf, p=None).text
+
+
+@pytest.mark.parametrize(
+    ("region", "kind", "words"),
+    [
+        ((-math.inf, 3), "integer", "at most 3"),
+        ((3, math.inf), "integer", "at least 3"),
+        ((3, 3), "integer", "3"),
+        ((-math.inf, 0.01), "points", "below +1.00 points"),
+        ((0.01, math.inf), "points", "above +1.00 points"),
+        (WITHIN, "points", "between −1.00 and +1.00 points"),
+        ((-math.inf, 2.0), "ratio", "below 2.00 times"),
+    ],
+)
+def test_a_region_in_words(region, kind, words):
+    assert verdicts.claimed(region, kind) == words
+
+
+@pytest.mark.parametrize(
+    ("n", "words"), [(1, "1 data set gives no interval"), (2, "2 data sets give no interval")]
+)
+def test_too_few_give_no_interval(n, words):
+    assert f"({words})" in statement(n=n, low=-math.inf, high=math.inf, p=None).text
