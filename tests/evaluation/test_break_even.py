@@ -197,3 +197,9 @@ def test_a_hard_posterior_saturates_without_nan():
     log_proba = np.array([[0.0, -np.inf], [-800.0, 0.0], [-np.inf, 0.0], [0.0, -800.0]])
     for metric in map(METRICS.get, RETRIEVAL):
         assert metric.function(np.array([0, 0, 1, 0]), log_proba) >= 0
+
+
+@pytest.mark.parametrize("n", [1, 3])
+def test_cases_and_scores_of_other_numbers_are_refused(n):
+    with pytest.raises(ValueError, match=rf"\({n},\) cases and \(2,\) scores, 0 of them NaN"):
+        be.sweep(np.ones(n, bool), np.zeros(2))
