@@ -167,9 +167,13 @@ def _mutant(root: Path, place: Place) -> Mutant | None:
 
 
 def _program(text: str) -> str:
-    """The syntax tree without caches, which change time and not values."""
+    """The syntax tree without caches, which change time and not values, and without `strict=` of `zip`, which
+    guards against errors of the program itself.
+    """
     tree = ast.parse(text)
     for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            node.keywords = [k for k in node.keywords if k.arg != "strict"]
         if isinstance(node, ast.FunctionDef):
             node.decorator_list = [d for d in node.decorator_list if "cache" not in ast.unparse(d)]
     return ast.dump(tree)

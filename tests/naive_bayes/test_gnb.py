@@ -231,3 +231,14 @@ def test_compiled_loops_give_the_same(monkeypatch, unit):
     monkeypatch.undo()
     np.testing.assert_allclose(found, gnb.predict_log_proba(plain, test), rtol=0, atol=1e-11)
     assert_log_proba(far, (700, 3))
+
+
+def test_kinds_are_compared_by_their_letters():
+    """As they are read from a file: another string object than that of the code."""
+    kind = "".join(["nomi", "nal"])
+    table = make_table(
+        [Attribute("a", kind), Attribute("x", "linear")], ["u", "v"], [0, 1], [[-1], [-1]], [[1.0], [2.0]]
+    )
+    blank, x = gnb.columns_of(table)
+    assert np.isnan(blank).all()
+    np.testing.assert_array_equal(x, [1.0, 2.0])
