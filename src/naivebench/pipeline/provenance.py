@@ -106,8 +106,11 @@ def _imported(tree: ast.Module) -> list[str]:
     return [n for n in names if n.split(".")[0] == PACKAGE]
 
 
+@functools.cache
 def _imports(path: Path) -> frozenset[Path]:
-    """Source files of this package that a source file imports, with the packages that hold them."""
+    """Source files of this package that a source file imports, with the packages that hold them. Every job of
+    a run asks for those of its methods.
+    """
     return _files(_read(path).names)
 
 
