@@ -4,6 +4,7 @@ In a browser it is driven by test_report_browser.py.
 """
 
 import csv
+import hashlib
 import io
 import re
 import subprocess
@@ -14,6 +15,7 @@ import pytest
 from support import report_fixture
 from support.page_reader import Page, whole
 
+from naivebench import RESULTS_VERSION, __version__
 from naivebench.core.checks import InputError
 from naivebench.reporting import overview, page, problems
 from naivebench.reporting.figures.catalogue import FIGURES, draw_all
@@ -354,3 +356,12 @@ def test_numbers_as_text(value, kind, expected):
 def test_exact_text_gives_the_number_back():
     assert float(tables.exact(1 / 3)) == 1 / 3
     assert tables.exact(tables.Cell(None)) == ""
+
+
+def test_every_table_can_be_cited_by_the_checksum_of_its_file(report):
+    cited = dict(re.findall(r"table (\w+\.csv), SHA-256 <code>([0-9a-f]{64})</code>", report["html"]))
+    above_tables = set(re.findall(r'<a href="tables/([\w.]+)" download', report["html"]))
+    assert set(cited) == above_tables
+    assert len(cited) > 30
+    assert all(hashlib.sha256(report["files"][f"tables/{n}"].encode()).hexdigest() == cited[n] for n in cited)
+    assert f"naivebench {__version__}, results {RESULTS_VERSION}, table ranking.csv" in report["html"]

@@ -6,10 +6,12 @@ import json
 import re
 from collections.abc import Sequence
 from functools import cache, partial
+from hashlib import sha256
 from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from naivebench import RESULTS_VERSION, __version__
 from naivebench.papers import judged
 from naivebench.papers.against import elsewhere
 from naivebench.reporting import (
@@ -283,13 +285,16 @@ def html(
     papers: Sequence[experiments.Shown] = (),
     claimed: judged.Claims | None = None,
     shared: cards.Shared | None = None,
+    files: dict[str, str] | None = None,
 ) -> str:
-    """The page as text; the same input gives the same bytes."""
+    """The page as text; the same input gives the same bytes. `files`: those that it cites."""
     light, dark = palette.css()
     looks = palette.styles(group(results, m) for m in results.methods)
     engine = _environment()
     text = engine.get_template("page.html.j2").render(
         results=results,
+        versions={"code": __version__, "results": RESULTS_VERSION},
+        checksums=partial(_checksums, files or {}),
         sections=_sections(papers),
         counts={
             "datasets": len(results.datasets),
@@ -339,6 +344,11 @@ def html(
     return _squeezed(text)
 
 
+def _checksums(files: dict[str, str], table: Table) -> list[tuple[str, str]]:
+    """(name, SHA-256) of the CSV files of a table, as far as there are any."""
+    return [(n, sha256(files[n].encode()).hexdigest()) for n in tables.file_names(table) if n in files]
+
+
 def _data(results: Results, summary: Summary, heat_maps: list[View]) -> str:
     """What the page computes with, as scripts."""
     made = arrays.arrays(results, summary, heat_maps)
@@ -377,13 +387,13 @@ def build(results: Results, summary: Summary, figures: dict[str, str]) -> dict[s
         "datasets": [cards.dataset_card(results, summary, d, failures, shared) for d in results.datasets],
         "methods": [cards.method_card(results, summary, m, shared) for m in results.methods],
     }
-    page = html(results, summary, figures, once, by_view, all_cards, papers, claimed, shared)
     files = csv_files(
         results, summary, once | {t.id: t for e in papers for t in e.tables}, by_view, all_cards
     )
     for table in claimed.tables:
         files |= tables.csv_files(table)
     files |= tables.csv_views(runs.other_views(results, summary))
+    page = html(results, summary, figures, once, by_view, all_cards, papers, claimed, shared, files)
     return {"index.html": page} | {f"tables/{n}": t for n, t in sorted(files.items())}
 
 
