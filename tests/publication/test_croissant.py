@@ -62,6 +62,11 @@ def test_files_of_every_form_with_their_checksums(case):
     assert got == files
 
 
+def test_a_file_of_unknown_checksum_is_not_told_nor_what_is_in_it():
+    source = {"mirror": "d/x.zip", "member": "x.csv"}
+    assert described(source, {"status": "unavailable", "sha256": ""})["distribution"] == []
+
+
 def test_attributes_and_classes_are_records():
     attributes, classes = described({"generator": "corral"})["recordSet"]
     assert attributes["data"] == [

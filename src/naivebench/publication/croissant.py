@@ -82,7 +82,9 @@ def _files(dataset: str, datasets: dict, archives: dict, found: dict, generators
         of_member = source.get("sha256" if "archive" in source else "member_sha256")
         for name, digest in _pairs(source.get("member") or [], of_member):
             files[name] = _file(name, name, digest) | {"containedIn": {"@id": url}}
-    return list(files.values())
+    # Croissant demands a checksum of what is fetched; what has none is not told
+    known = {url: f for url, f in files.items() if "sha256" in f}
+    return [f for f in files.values() if f.get("containedIn", {}).get("@id", f["@id"]) in known]
 
 
 def _address(entry: dict) -> str | list[str]:
