@@ -6,6 +6,7 @@
 # make rerun-failed   what failed or could not be fetched, again, as the run     make bench   speed, as ratios
 #                     was configured; DIRECTORY=.smoke for a run elsewhere
 # make docs           the documentation as a site                               make clean   removes what was made
+# make audit          every number of a finished run beside a second computation; DIRECTORY=.smoke for a run elsewhere
 # make dist           wheel and source distribution in dist/, the wheel tried in an empty environment
 # make archive        a finished run as folder and zip for deposit, in archive/; DIRECTORY=.smoke for one elsewhere
 # make validate       outside validators on an archive of the smoke run, in an environment of their own
@@ -29,7 +30,7 @@ PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 # compiled tests and modules are kept: every process of a test would compile them anew
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: all setup check quick-tests test smoke bench fuzz mutants lint format docs dist rerun-failed full archive validate audit-packages clean
+.PHONY: all setup check quick-tests test smoke audit bench fuzz mutants lint format docs dist rerun-failed full archive validate audit-packages clean
 
 all: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS)
@@ -82,6 +83,9 @@ validate: smoke $(VALIDATORS)/.ready
 
 audit-packages: $(VALIDATORS)/.ready
 	@$(VALIDATORS)/bin/python tests/publication/audit.py envs/requirements.txt
+
+audit: $(READY)
+	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python tests/oracle/audit.py "$(DIRECTORY)"
 
 fuzz: $(READY)
 	$(BIN)/python tests/fuzz/fuzz.py $(MINUTES)

@@ -219,3 +219,13 @@ def test_tests_at_every_rate_are_the_corrected_t_and_holm():
     p = np.sort([r.p for r in found.results])
     np.testing.assert_allclose(np.sort(found.p_holm)[0], min(1, 3 * p[0]))
     assert (found.p_holm >= [r.p for r in found.results]).all()
+
+
+def test_equal_posteriors_tie_however_the_other_classes_share_the_rest():
+    p = np.array([[0.7, 0.1, 0.2], [0.7, 0.2, 0.1], [0.7, 0.3, 0.0], [0.7, 0.15, 0.15]])
+    with np.errstate(divide="ignore"):
+        score = hit_curves.scores(np.log(p), 0)
+    assert len(set(score)) == 1
+    assert abs(score[0] - np.log(0.7 / 0.3)) < 1e-12
+    near_one = np.log(np.array([[1 - 2e-9, 1e-9, 1e-9], [1 - 2e-12, 1e-12, 1e-12]]))
+    assert np.allclose(hit_curves.scores(near_one, 0), -np.log([2e-9, 2e-12]), rtol=1e-9)

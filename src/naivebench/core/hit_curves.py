@@ -49,9 +49,16 @@ def positive_class(class_counts: np.ndarray, labels: Sequence[str] | None = None
 def scores(log_proba: np.ndarray, positive: int) -> np.ndarray:
     """(n,) float64, increasing in P(positive), also where it or its complement rounds to 1: log P(positive) -
     log P(not positive).
+
+    Of more than two classes P(not positive) is 1 - P(positive) up to 1 - 1e-6, so that equal posteriors tie
+    however the rest is spread.
     """
-    rest = np.delete(np.asarray(log_proba, dtype=np.float64), positive, axis=1)
-    return np.asarray(log_proba[:, positive], dtype=np.float64) - logsumexp(rest, axis=1)
+    own = np.asarray(log_proba[:, positive], dtype=np.float64)
+    rest = logsumexp(np.delete(np.asarray(log_proba, dtype=np.float64), positive, axis=1), axis=1)
+    if log_proba.shape[1] > 2:
+        p = np.exp(own)
+        rest = np.where(p > 1 - 1e-6, rest, np.log1p(-np.minimum(p, 1 - 1e-6)))
+    return own - rest
 
 
 def hit_curve(

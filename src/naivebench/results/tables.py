@@ -100,12 +100,15 @@ def is_number(column: Column) -> bool:
     return column.kind not in TEXTUAL
 
 
-def _csv(columns: Sequence[Column], rows: Iterable[Row], lead: Sequence[tuple[str, str]] = ()) -> str:
+_LEAD = (Column("protocol", "Protocol"), Column("metric", "Metric"))
+
+
+def _csv(columns: Sequence[Column], rows: Iterable[Row]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([*(k for k, _ in lead), *(c.key for c in columns)])
+    writer.writerow([c.key for c in columns])
     for row in rows:
-        writer.writerow([*(v for _, v in lead), *(exact(row.get(c.key)) for c in columns)])
+        writer.writerow([exact(row.get(c.key)) for c in columns])
     return out.getvalue()
 
 
@@ -127,14 +130,21 @@ def csv_files(table: Table) -> dict[str, str]:
 
 
 def csv_views(views: Iterable[View]) -> dict[str, str]:
-    """One file for all views of a table, with the protocol and the metric as first columns."""
-    files: dict[str, str] = {}
+    """One file for all views of a table, with the protocol and the metric as first columns; a column of
+    some views
+    only is empty in the others.
+    """
+    parts: dict[str, list[tuple[View, list[Column]]]] = {}
     for view in views:
-        lead = (("protocol", view.protocol), ("metric", view.metric))
         for prefix, columns in _split(view.table.columns).items():
-            text = _csv(columns, view.table.rows, lead)
-            name = f"{prefix}{view.table.id}.csv"
-            files[name] = files[name] + text.partition("\n")[2] if name in files else text
+            parts.setdefault(f"{prefix}{view.table.id}.csv", []).append((view, columns))
+    files = {}
+    for name, found in parts.items():
+        columns = {c.key: c for _, of_view in found for c in of_view}.values()
+        files[name] = _csv(
+            [*_LEAD, *columns],
+            [row | {"protocol": v.protocol, "metric": v.metric} for v, _ in found for row in v.table.rows],
+        )
     return files
 
 

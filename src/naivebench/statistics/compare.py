@@ -78,7 +78,7 @@ def compare(
         "friedman": _friedman(friedman),
         "friedman_ties": _friedman(ranks.tie_corrected(rank)),
         "iman_davenport": {"statistic": _finite(f.statistic), "df": list(f.df), "p": _finite(f.p)},
-        **_omnibus(scores, lower_is_better),
+        **_omnibus(unrounded, scores, lower_is_better),
         "pairs": pairs,
         "critical_difference": cd,
         "control": None if reference is None else _control(methods, average, n, reference, alpha),
@@ -122,12 +122,12 @@ def _checked(scores: np.ndarray, methods: Sequence[str], datasets: Sequence[str]
     return scores
 
 
-def _omnibus(scores: np.ndarray, lower_is_better: bool) -> dict:
-    """The tests of all methods that use sizes of differences."""
+def _omnibus(unrounded: np.ndarray, scores: np.ndarray, lower_is_better: bool) -> dict:
+    """The tests of all methods that use sizes of differences; Quade's also ranks the scores."""
     if not np.isfinite(scores).all():
         nothing = {"statistic": None, "df": None, "p": None}
         return {"friedman_aligned": nothing, "quade": nothing.copy()}
-    a = aligned.friedman_aligned(scores, lower_is_better=lower_is_better)
+    a = aligned.friedman_aligned(unrounded, lower_is_better=lower_is_better)
     q = quade.quade(scores, lower_is_better=lower_is_better)
     return {
         "friedman_aligned": {"statistic": a.statistic, "df": a.df, "p": a.p},

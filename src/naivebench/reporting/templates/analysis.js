@@ -11,20 +11,18 @@ const analysis = (() => {
   // Rounding
   const rint = (x) => { const r = Math.round(x); return Math.abs(x - Math.trunc(x)) === 0.5 && r % 2 ? r - 1 : r; };
   const rounded = (x, decimals) => (!Number.isFinite(x) ? x : decimals >= 0 ? rint(x * 10 ** decimals) / 10 ** decimals : rint(x / 10 ** -decimals) * 10 ** -decimals);
-  const decimalsOf = (sizes) => {
-    let largest = 0;
-    for (const s of sizes) if (Number.isFinite(s) && Math.abs(s) > largest) largest = Math.abs(s);
-    const decimals = largest ? DIGITS - Math.floor(Math.log10(largest)) - 1 : null;
-    return decimals !== null && Math.abs(decimals) <= 300 ? decimals : null;
+  const toDigits = (values, sizes) => {
+    sizes = sizes.map((s) => (Number.isFinite(s) ? s : 0));
+    const largest = sizes.reduce((a, b) => Math.max(a, b), 0), least = Math.min(largest, 1);
+    return largest > 1e-280 ? values.map((v, i) => rounded(v, DIGITS - Math.floor(Math.log10(Math.max(sizes[i], least))) - 1) + 0) : values;
   };
   const withoutNoise = (rows) => {
-    const decimals = decimalsOf(rows.flat());
-    return decimals === null ? rows : rows.map((row) => row.map((v) => rounded(v, decimals)));
+    const flat = rows.flat(), k = rows.length ? rows[0].length : 0, values = toDigits(flat, flat.map(Math.abs));
+    return rows.map((_, i) => values.slice(i * k, (i + 1) * k));
   };
   const differences = (a, b) => {
-    const d = a.map((v, i) => (v === b[i] ? 0 : v - b[i]));
-    const decimals = decimalsOf([...d, ...a, ...b]);
-    return decimals === null ? d : d.map((v) => rounded(v, decimals) + 0);
+    const size = (v) => (Number.isFinite(v) ? Math.abs(v) : 0);
+    return toDigits(a.map((v, i) => (v === b[i] ? 0 : v - b[i])), a.map((v, i) => Math.max(size(v), size(b[i]))));
   };
 
   // Distributions

@@ -1,0 +1,279 @@
+"""Every number of a finished run's tables and page beside a second computation, with nothing of the package.
+
+    python tests/oracle/audit.py FOLDER
+
+prints, section by section, how many numbers were recomputed, which were not, and each difference; exit
+code 1 if any.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import warnings
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+sys.path[:0] = [
+    str(Path(__file__).parent),
+    str(Path(__file__).parents[1]),
+]  # its own modules, and tests/support
+
+import cells_again  # noqa: E402
+import claims_again  # noqa: E402
+import comparisons  # noqa: E402
+import means_again  # noqa: E402
+import page_again  # noqa: E402
+import run as stored  # noqa: E402
+import tables_again  # noqa: E402
+from compare import Outcome, of_table  # noqa: E402
+
+CELL = ["protocol", "dataset", "method"]
+FOLD = [*CELL, "repeat", "fold"]
+
+
+def read_tables(folder: Path) -> dict[str, pd.DataFrame]:
+    return {
+        f.stem: pd.read_csv(f, keep_default_na=False, na_values=[""])
+        for f in sorted((folder / "reports/tables").glob("*.csv"))
+    }
+
+
+def ranked(means: pd.DataFrame, reference: str, draws: int, job: tuple) -> dict[str, pd.DataFrame]:
+    """Rank tests of one experiment and metric."""
+    name, experiment, metric = job
+    scores = comparisons.matrix(means, experiment, metric)
+    if min(scores.shape) < 2:
+        return {}
+    found = tables_again.of_comparison(scores, metric, reference, draws)
+    key = {"protocol": experiment["protocol"], "metric": metric, "experiment": name}
+    return {k: v.reset_index() if v.index.name else v for k, v in found.items()} | {"key": key}
+
+
+def rank_tables(means, experiments, metrics, reference, draws, cores) -> dict[str, pd.DataFrame]:
+    protocols = set(means.index.get_level_values("protocol"))
+    jobs = [
+        (n, e, m) for m in metrics if m in means for n, e in experiments.items() if e["protocol"] in protocols
+    ]
+    with ProcessPoolExecutor(cores) as pool:
+        done = [d for d in pool.map(partial(ranked, means, reference, draws), jobs, chunksize=4) if d]
+    names = ("tests", "pairs", "effects", "ranking")
+    return {k: pd.concat([d[k].assign(**d["key"]) for d in done]) if done else pd.DataFrame() for k in names}
+
+
+def against_scores(folder: Path, ours: pd.DataFrame, parts: pd.DataFrame) -> Outcome:
+    """The scores of test parts that everything else is made from."""
+    theirs = pd.read_parquet(folder / "results/scores.parquet")
+    ours = ours.merge(parts.drop(columns="n_test"), on=["protocol", "dataset", "repeat", "fold"], how="left")
+    return of_table("results/scores.parquet", theirs, ours, [*FOLD, "metric"])
+
+
+def audit(folder: Path, draws: int = 2000, cores: int = 2) -> list[Outcome]:
+    content = json.loads((folder / "results/config.json").read_text())
+    config, tables = content["config"], read_tables(folder)
+    metric, reference = config["primary"]["metric"], config["primary"]["reference"]
+    own = stored.scores(folder, cores)
+    parts = cells_again.sizes(folder)
+    found = [against_scores(folder, own, parts)]
+    shuffled = [p for p, s in config["protocols"].items() if s.get("permute_labels")]
+    told = pd.read_parquet(folder / "results/scores.parquet")
+    scores = pd.concat([own[~own.protocol.isin(shuffled)], told[told.protocol.isin(shuffled)][own.columns]])
+    experiments = comparisons.experiments(content)
+    means = comparisons.complete(scores)
+    ours, keys = made_again(folder, content, tables, scores, parts, means, experiments, draws, cores)
+    for name, table in tables.items():
+        found.append(of_table(f"reports/tables/{name}.csv", table, ours.get(name), keys.get(name, [])))
+    found += [
+        claims_again.against_rules(tables),
+        claims_again.against_scores(scores, tables, kinds_of(folder)),
+    ]
+    found += page_again.against_tables(folder, tables)
+    every = scores.groupby([*CELL, "metric"]).value.mean().unstack("metric")
+    found.append(page_again.against_arrays(folder, every, parts))
+    found.append(page_again.against_sentences(folder, sentences(ours, tables, metric, reference)))
+    return found
+
+
+def kinds_of(folder: Path) -> dict[str, list[str]]:
+    """Data set -> kinds of its attributes."""
+    found = {}
+    for file in (folder / "data/prepared").glob("*.npz"):
+        table = np.load(file)
+        if "meta" in table.files:
+            found[file.stem] = [a["kind"] for a in json.loads(str(table["meta"]))["attributes"]]
+    return found
+
+
+def sentences(ours: dict, tables: dict, metric: str, reference: str) -> dict[str, list[str]]:
+    """Section -> sentences that our numbers give."""
+    rank, head, k = (
+        ours["leaderboard"].set_index("method").average_rank,
+        ours["headline"],
+        len(ours["leaderboard"]),
+    )
+    n, first, lead = int(ours["leaderboard"].datasets.iloc[0]), head.a.iloc[0], rank.idxmin()
+
+    def points(row) -> str:
+        word = "ahead of" if row["mean"] > 0 else "behind"
+        ends = sorted(abs(100 * row[e]) if row.low * row.high > 0 else 100 * row[e] for e in ("low", "high"))
+        interval = f"(95% interval {ends[0]:.2f} to {ends[1]:.2f})"
+        return f"{abs(100 * row['mean']):.2f} points {word} {row.b} {interval}"
+
+    told = [points(row) for _, row in head.iterrows()] if metric == "accuracy" else []
+    told.append(f"average rank {rank[first]:.2f} among {k} methods")
+    told.append(f"on {n} data sets")
+    if lead != first:
+        told.append(f"the best of all is {lead} ({rank[lead]:.2f})")
+    shown = {"first": told}
+    if "claims" in tables:
+        shown["claims"] = [claims_again.counts(tables)]
+    return shown
+
+
+def made_again(folder, content, tables, scores, parts, means, experiments, draws, cores):
+    """Tables by name, and the keys that tell their rows apart."""
+    config = content["config"]
+    primary, metric, reference = (config["primary"][k] for k in ("protocol", "metric", "reference"))
+    rivals = {m for m, s in content["methods"].items() if s["group"] in config["report"]["rivals"]}
+    metrics = [m for m in config["metrics"]]
+    rank = rank_tables(means, experiments, metrics, reference, draws, cores)
+    first = {}
+    for name in rank["effects"].experiment.unique() if len(rank["effects"]) else []:
+        first.setdefault(experiments[name]["protocol"], name)
+    main = {k: v[v.experiment.isin(first.values())] if len(v) else v for k, v in rank.items()}
+    about = cells_again.datasets(folder)
+    cells = cells_again.dataset_scores(scores)
+    with_reference = (
+        scores[scores.protocol.isin(tables["corrected_t"].protocol)] if "corrected_t" in tables else scores
+    )
+    best = comparisons.matrix(means, experiments[first[primary]], metric)
+    shown = {"datasets": about, "tests": main["tests"], "pairs": main["pairs"], "wins": rank["pairs"]}
+    shown |= {"effects": rank["effects"], "ranking": main["ranking"], "ranking_experiments": rank["ranking"]}
+    shown["corrected_t"] = cells_again.fold_tests(with_reference, parts, metric, reference).assign(
+        metric=metric
+    )
+    honest = cells_again.fold_tests(scores[scores.protocol == primary], parts, metric, None)
+    shown["dataset_ranks"] = honest.rename(columns={"mean_difference": "behind"})[
+        ["dataset", "method", "behind", "low", "high", "p"]
+    ]
+    shown["dataset_scores"] = cells
+    shown["headline"] = cells_again.headline(best, metric, rivals, reference)
+    shown["suits"] = cells_again.suits(best, metric, rivals, reference, about)
+    dependence = json.loads((folder / "results/statistics/dependence.json").read_text())
+    dependence = {d: v["nats"] for d, v in dependence.items()}
+    shown["meta"] = cells_again.meta(best, metric, reference, about, dependence)
+    shown["leaderboard"] = tables_again.of_leaderboard(best, metric, reference)
+    shown["bias_variance"] = cells_again.bias_variance(folder, "bias_variance")
+    shown["learning_curves"] = cells_again.learning_curves(scores, parts, metric)
+    wide = (
+        means.stack()
+        .rename("score")
+        .reset_index()
+        .pivot(index=["protocol", "metric", "dataset"], columns="method", values="score")
+    )
+    shown["scores"] = wide.reset_index()
+    summary = means_again.summaries(means, experiments, first, [m for m in means])
+    shown["method_summary"] = summary
+    clipped = summary[summary.metric == "log_loss_clipped"].set_index(["protocol", "method"])["mean"]
+    for name in ("ranking", "ranking_experiments"):
+        at = pd.MultiIndex.from_frame(shown[name][["protocol", "method"]])
+        if name == "ranking":
+            mean = summary[["protocol", "metric", "method", "mean", "std"]]
+            extra = (
+                shown[name]
+                .drop(columns=["mean", "std"])
+                .merge(mean, on=["protocol", "metric", "method"], how="right")
+            )
+            at = pd.MultiIndex.from_frame(extra[["protocol", "method"]])
+            shown[name] = extra.assign(log_loss_clipped=clipped.reindex(at).to_numpy())
+    shown["calibration_scores"] = summary.pivot(
+        index=["protocol", "method"], columns="metric", values="mean"
+    ).reset_index()
+    with ProcessPoolExecutor(cores) as pool:
+        mapped = lambda f, entries: pool.map(partial(f, folder), entries, chunksize=8)  # noqa: E731
+        shown["calibration"] = means_again.calibration(
+            folder, mapped, list(tables.get("calibration", pd.DataFrame({"protocol": []})).protocol.unique())
+        )
+    tested = tables.get("probabilities", pd.DataFrame({"experiment": []}))
+    matrices = {e: comparisons.matrix(means, experiments[e], metric) for e in tested.experiment.unique()}
+    if matrices:
+        shown["probabilities"] = means_again.probabilities(
+            matrices, metric, reference, config["statistics"]["rope"], draws
+        )
+    if "discretizers" in means.index.get_level_values("protocol"):
+        shown["discretizers"] = means_again.discretizers(means, content, metric)
+    shown["protocols"] = means_again.beside_honest(cells, primary)
+    shown["cost"], shown["time_cost"] = means_again.costs(folder, cells)
+    front = means_again.pareto(best, shown["time_cost"], primary)
+    shown["pareto"], shown["time_pareto"] = (
+        front[["method", "mean", "gain"]],
+        front[["method", "cpu_seconds", "factor"]],
+    )
+    if "ranking_all" in tables:
+        shown["ranking_all"] = means_again.shared_by_all(means, primary, metric, reference)
+    ranked_sets = means_again.ranks_on_sets(cells, metric, primary)
+    shown["dataset_ranks"] = ranked_sets.merge(shown["dataset_ranks"], on=["dataset", "method"], how="left")
+    honest_cells = cells[(cells.protocol == primary) & cells.dataset.isin(best.index)]
+    size = honest_cells.groupby("method").n_parameters.median().rename("n_parameters").reset_index()
+    shown["leaderboard"] = shown["leaderboard"].merge(size, on="method", how="left")
+    keys = {
+        "method_summary": ["metric", "method", "protocol"],
+        "calibration": [*CELL, "bin"],
+        "calibration_scores": ["protocol", "method"],
+        "probabilities": ["experiment", "method"],
+        "discretizers": ["discretizer"],
+        "protocols": CELL,
+        "cost": ["protocol", "method"],
+        "time_cost": ["protocol", "method"],
+        "pareto": ["method"],
+        "time_pareto": ["method"],
+        "ranking_all": ["method"],
+        "datasets": ["dataset"],
+        "tests": ["protocol", "metric", "test"],
+        "pairs": ["protocol", "metric", "a", "b"],
+        "wins": ["protocol", "metric", "experiment", "a", "b"],
+        "effects": ["protocol", "metric", "experiment", "method"],
+        "ranking": ["protocol", "metric", "method"],
+        "ranking_experiments": ["protocol", "metric", "experiment", "method"],
+        "corrected_t": ["protocol", "metric", "dataset", "method"],
+        "dataset_ranks": ["dataset", "method"],
+        "dataset_scores": CELL,
+        "headline": ["a", "b", "role"],
+        "suits": ["property", "value"],
+        "meta": ["method", "property"],
+        "leaderboard": ["method"],
+        "bias_variance": ["protocol", "method"],
+        "learning_curves": [*CELL, "n_train"],
+        "scores": ["protocol", "metric", "dataset"],
+    }
+    return shown, keys
+
+
+def report(found: list[Outcome], most: int = 10) -> str:
+    lines = [f"{'section':44} {'recomputed':>10} {'not':>8} {'differing':>9}"]
+    for o in found:
+        lines.append(f"{o.section:44} {o.same:10,} {sum(o.not_recomputed.values()):8,} {len(o.differing):9,}")
+        if o.same and any(o.not_recomputed.values()):
+            lines.append(
+                "    not recomputed: " + ", ".join(f"{c} ({n:,})" for c, n in o.not_recomputed.items() if n)
+            )
+        lines += [f"    {d}" for d in o.differing[:most]]
+        if len(o.differing) > most:
+            lines.append(f"    and {len(o.differing) - most:,} more")
+    totals = (sum(o.same for o in found), sum(sum(o.not_recomputed.values()) for o in found))
+    differing = sum(len(o.differing) for o in found)
+    return "\n".join(
+        [*lines, f"{totals[0]:,} numbers recomputed, {totals[1]:,} not recomputed, {differing:,} differing"]
+    )
+
+
+if __name__ == "__main__":
+    warnings.simplefilter("ignore")
+    np.seterr(all="ignore")
+    outcome = audit(Path(sys.argv[1]).resolve())
+    print(report(outcome))
+    sys.exit(any(o.differing for o in outcome))

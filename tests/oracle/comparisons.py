@@ -1,0 +1,101 @@
+"""Which scores are compared: experiments of the configuration, means over folds, complete matrices
+(docs/protocols.md#complete-matrix).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pandas as pd
+
+LOWER = {"log_loss", "log_loss_clipped", "brier", "rmse", "ece"}  # the smaller the better
+CELL = ["protocol", "dataset", "method"]
+
+
+def chosen(kind: str, stanzas: dict, asked, excluded) -> list[str]:
+    """Ids that `all`, a list or tags name, less the excluded ones."""
+
+    def named(what) -> list[str]:
+        if what == "all":
+            return list(stanzas)
+        if isinstance(what, dict):
+            return [i for i, s in stanzas.items() if set(what["tags"]) & set(s.get("tags", []))]
+        return [i for i in what if i in stanzas]
+
+    return [i for i in named(asked) if i not in named(excluded)]
+
+
+def experiments(content: dict) -> dict[str, dict]:
+    """Experiment -> protocol, methods and data sets, in the order of the configuration."""
+    config, found = content["config"], {}
+    select = config["select"]
+    for name, e in config["experiments"].items():
+        if select["experiments"] not in ("all",) and name not in select["experiments"]:
+            continue
+        ids = {
+            kind: [
+                i
+                for i in chosen(kind, content[kind], e.get(kind, "all"), e.get(f"exclude_{kind}", []))
+                if select[kind] == "all" or i in select[kind]
+            ]
+            for kind in ("methods", "datasets")
+        }
+        found[name] = {"protocol": e["protocol"], **ids}
+    return found
+
+
+def complete(scores: pd.DataFrame) -> pd.DataFrame:
+    """Mean over folds, (protocol, dataset, method) x metric, of cells whose folds are complete: each run
+    has every
+    fold that this run has for any method, and the runs are all or the first alone. Undefined scores are
+    not there.
+    """
+    scores = scores.dropna(subset="value")
+    part, cell = ["protocol", "dataset", "metric"], [*CELL, "metric"]
+    runs = scores.groupby([*cell, "repeat"]).fold.nunique().rename("had").reset_index()
+    runs["asked"] = runs.groupby([*part, "repeat"]).had.transform("max")
+    cells = runs.groupby(cell).agg(
+        had=("had", "sum"), asked=("asked", "sum"), n=("repeat", "size"), last=("repeat", "max")
+    )
+    most = cells.groupby(part).n.transform("max")
+    whole = (cells.had == cells.asked) & ((cells.n == most) | ((cells.n == 1) & (cells["last"] == 0)))
+    return scores.groupby(cell).value.mean()[whole].unstack("metric")
+
+
+def matrix(means: pd.DataFrame, experiment: dict, metric: str) -> pd.DataFrame:
+    """Data sets x methods without a hole: methods on at most half of the data sets go first, then data
+    sets.
+    """
+    under = means[metric].dropna().unstack("method")
+    under = under.loc[
+        [d for d in under.index if d[0] == experiment["protocol"] and d[1] in experiment["datasets"]]
+    ]
+    under = under.droplevel("protocol").reindex(
+        columns=[m for m in experiment["methods"] if m in under.columns]
+    )
+    under = under.dropna(axis=1, how="all").dropna(how="all")
+    under = under.loc[:, under.notna().sum() * 2 > len(under)]
+    return under.dropna()
+
+
+def rounded(values: np.ndarray, sizes: np.ndarray | None = None) -> np.ndarray:
+    """To twelve digits of its size, by default its own; of 1, or of the largest if all are less, where
+    that is more.
+    """
+    sizes = np.abs(values if sizes is None else sizes)
+    finite = sizes[np.isfinite(sizes)]
+    largest = finite.max() if len(finite) and finite.max() > 0 else 1.0
+    digits = [
+        11 - math.floor(math.log10(max(s if math.isfinite(s) else 0, min(largest, 1)))) for s in sizes.flat
+    ]
+    return np.reshape(
+        [round(float(v), d) if math.isfinite(v) else v for v, d in zip(values.flat, digits, strict=True)],
+        values.shape,
+    )
+
+
+def signed(scores: pd.DataFrame, metric: str) -> np.ndarray:
+    """Scores as a matrix in which more is better and near ties are ties."""
+    values = rounded(scores.to_numpy(float))
+    return -values if metric in LOWER else values

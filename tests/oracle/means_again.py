@@ -1,0 +1,200 @@
+"""Means over data sets, costs, calibration, and what the report counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import comparisons
+import numpy as np
+import pandas as pd
+import run as stored
+import tables_again
+import tests_again as t
+from comparisons import LOWER
+from scipy import stats
+from tables_again import gaps
+
+CELL = ["protocol", "dataset", "method"]
+
+
+def compared(means: pd.DataFrame, experiments: dict, mains: dict, metric: str) -> dict[str, pd.DataFrame]:
+    """Protocol -> matrix of its main comparison; without one, of all its methods on the data sets that all
+    have.
+    """
+    found = {}
+    for protocol in means.index.get_level_values("protocol").unique():
+        if protocol in mains:
+            found[protocol] = comparisons.matrix(means, experiments[mains[protocol]], metric)
+        else:
+            of = means.loc[protocol]
+            everything = {
+                "protocol": protocol,
+                "datasets": list(of.index.unique("dataset")),
+                "methods": list(of.index.unique("method")),
+            }
+            found[protocol] = comparisons.matrix(means, everything, metric)
+    return found
+
+
+def summaries(means, experiments, mains, metrics) -> pd.DataFrame:
+    """Mean, standard deviation, average rank and number of data sets of every method, protocol and metric."""
+    rows = []
+    for metric in metrics:
+        for protocol, scores in compared(means, experiments, mains, metric).items():
+            r = t.ranks(comparisons.signed(scores, metric)).mean(0) if min(scores.shape) > 1 else None
+            for i, method in enumerate(scores.columns):
+                values = scores[method]
+                with np.errstate(invalid="ignore"):
+                    std = values.std(ddof=1) if len(values) > 1 and np.isfinite(values).all() else np.nan
+                row = {"mean": values.mean(), "std": std, "datasets": len(values)}
+                row["average_rank"] = r[i] if r is not None else np.nan
+                rows.append({"metric": metric, "protocol": protocol, "method": method, **row})
+    return pd.DataFrame(rows)
+
+
+def calibration_of_file(run: Path, entry: tuple) -> list[tuple]:
+    rows = []
+    for part in stored.parts(run, *entry):
+        largest = np.exp(part.log_p).max(1)
+        bins = np.minimum((largest * 15).astype(int), 14)
+        for b in np.unique(bins):
+            inside = bins == b
+            hits = int((part.decided == part.y)[inside].sum())
+            rows.append((*part[:3], int(b), largest[inside].sum(), hits, int(inside.sum())))
+    return rows
+
+
+def calibration(run: Path, pool, shown: list[str]) -> pd.DataFrame:
+    """Cases, hits and confidence by bin of the largest posterior."""
+    entries = [e for e in stored.files(run) if e[0] in shown and not stored.permuted(run, e[0])]
+    rows = [r for found in pool(calibration_of_file, entries) for r in found]
+    columns = [*CELL, "bin", "confidence_sum", "correct", "cases"]
+    return pd.DataFrame(rows, columns=columns).groupby([*CELL, "bin"]).sum().reset_index()
+
+
+def probabilities(
+    matrices: dict[str, pd.DataFrame], metric: str, reference: str, rope: float, draws: int
+) -> pd.DataFrame:
+    """Bayesian signed rank test of every method against the reference; ranges for other draws."""
+    rng, rows = np.random.default_rng(3), []
+    for experiment, scores in matrices.items():
+        for method in scores.columns.drop(reference):
+            d = gaps(scores[method].to_numpy(), scores[reference].to_numpy(), metric)
+            share = t.signed_rank(d, rope, draws, rng)
+            row = {"n": len(d), "mean_difference": d.mean(), "median": np.median(d)}
+            row["inside"] = int((np.abs(d) <= rope + 1e-12).sum())
+            for name, p in zip(("better", "rope", "worse"), share, strict=True):
+                wide = (
+                    tables_again.SURE * np.sqrt((p * (1 - p) + 2 / draws) * (1 / draws + 1 / 50_000))
+                    + 1 / draws
+                )
+                row[f"{name} from"], row[f"{name} to"] = p - wide, p + wide
+            rows.append({"experiment": experiment, "method": method, **row})
+    return pd.DataFrame(rows)
+
+
+def discretizers(means: pd.DataFrame, content: dict, metric: str) -> pd.DataFrame:
+    """Mean score and average rank of each discretizer, for each classifier among its own variants."""
+    under = comparisons.matrix(means, {"protocol": "discretizers", **_ids(means, "discretizers")}, metric)
+    kinds: dict[str, dict[str, str]] = {}
+    for method in under.columns:
+        stanza = content["methods"][method]
+        kinds.setdefault(stanza["method"], {})[stanza["discretize"]] = method
+    found: dict[str, dict[str, float]] = {}
+    for classifier, variants in kinds.items():
+        scores = under[list(variants.values())]
+        r = t.ranks(comparisons.signed(scores, metric)).mean(0)
+        for i, discretizer in enumerate(variants):
+            row = found.setdefault(discretizer, {"discretizer": discretizer})
+            row[f"score_{classifier}"], row[f"rank_{classifier}"] = scores.iloc[:, i].mean(), r[i]
+    return pd.DataFrame(found.values())
+
+
+def _ids(means: pd.DataFrame, protocol: str) -> dict[str, list[str]]:
+    of = means.loc[protocol]
+    return {"datasets": list(of.index.unique("dataset")), "methods": list(of.index.unique("method"))}
+
+
+def beside_honest(cells: pd.DataFrame, primary: str) -> pd.DataFrame:
+    """Every other protocol's pooled accuracy beside the honest one and its interval."""
+    honest = cells[cells.protocol == primary].set_index(["dataset", "method"])
+    found = cells[cells.protocol != primary][[*CELL, "correct", "tested"]].copy()
+    found["accuracy"] = found.correct / found.tested
+    at = pd.MultiIndex.from_frame(found[["dataset", "method"]])
+    for column in ("correct", "tested", "low", "high"):
+        found[f"honest_{column}"] = honest[column].reindex(at).to_numpy()
+    found["honest_accuracy"] = found.honest_correct / found.honest_tested
+    found["optimism"] = found.accuracy - found.honest_accuracy
+    return found
+
+
+def costs(run: Path, cells: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Numbers of parameters, and CPU seconds of fit and predict, of every method under every protocol."""
+    size = cells.groupby(["protocol", "method"]).n_parameters
+    found = size.agg(parameters_min="min", parameters_median="median", parameters_max="max", datasets="size")
+    times = pd.read_parquet(run / "results/timings.parquet").groupby(["protocol", "method"])
+    seconds = times[["fit_seconds", "predict_seconds"]].sum()
+    seconds["cpu_seconds"], seconds["peak_memory_mb"] = seconds.sum(axis=1), times.peak_memory_mb.max()
+    return found.reset_index(), seconds.reset_index()
+
+
+def pareto(scores: pd.DataFrame, seconds: pd.DataFrame, primary: str) -> pd.DataFrame:
+    """Methods that no other one beats in mean score and CPU time, cheapest first."""
+    found = seconds[seconds.protocol == primary].set_index("method").loc[scores.columns, ["cpu_seconds"]]
+    found["mean"] = scores.mean()
+    found = found.sort_values("cpu_seconds")
+    found = found[found["mean"] > found["mean"].cummax().shift(fill_value=-np.inf)]
+    found["gain"], found["factor"] = found["mean"].diff(), found.cpu_seconds / found.cpu_seconds.iloc[0]
+    return found.reset_index(names="method")
+
+
+def shared_by_all(
+    means: pd.DataFrame, primary: str, metric: str, reference: str, least: int = 10
+) -> pd.DataFrame:
+    """The ranking of every method of the protocol on the data sets that they share."""
+    under = means.loc[primary][metric].dropna().unstack("method")
+    kept = list(under.columns)
+    while under[kept].notna().all(axis=1).sum() < least and len(kept) > 1:
+        shared = {
+            m: under[[x for x in kept if x != m]].notna().all(axis=1).sum() for m in kept if m != reference
+        }
+        most = max(shared.values())
+        kept.remove(min((m for m in shared if shared[m] == most), key=lambda m: (under[m].notna().sum(), m)))
+    scores = under[kept].dropna()
+    r = t.ranks(comparisons.signed(scores, metric)).mean(0)
+    found = pd.DataFrame({"method": kept, "average_rank": r, "mean": scores.mean().to_numpy()})
+    best = min(range(len(kept)), key=lambda i: (round(r[i], 10), kept[i]))
+    others = [i for i in range(len(kept)) if i != best]
+    p = np.array([float(t.two_sided(t.z_of_pair(r, i, best, len(scores)))) for i in others])
+    found.loc[others, "p_best"] = t.corrected(p, "holm")
+    return found.merge(against_reference(under, metric, reference), on="method", how="right")
+
+
+def against_reference(under: pd.DataFrame, metric: str, reference: str) -> pd.DataFrame:
+    rows = []
+    for method in under.columns.drop(reference):
+        both = under[[method, reference]].dropna()
+        d = gaps(both[method].to_numpy(), both[reference].to_numpy(), metric)
+        row = {"wins": (d > 0).sum(), "ties": (d == 0).sum(), "losses": (d < 0).sum()}
+        rows.append(
+            {"method": method, "datasets": len(under[method].dropna()), "median": np.median(d), **row}
+        )
+    return pd.DataFrame([*rows, {"method": reference, "datasets": under[reference].notna().sum()}])
+
+
+def ranks_on_sets(cells: pd.DataFrame, metric: str, primary: str) -> pd.DataFrame:
+    """Rank and score of every method on each data set of the primary protocol."""
+    found = (
+        cells[cells.protocol == primary][["dataset", "method", metric]]
+        .dropna()
+        .rename(columns={metric: "score"})
+    )
+    sign = 1 if metric in LOWER else -1
+    values = comparisons.rounded(found.score.to_numpy()) * sign
+    found["rank"] = pd.Series(values, found.index).groupby(found.dataset).rank()
+    return found
+
+
+def welch(a: np.ndarray, b: np.ndarray) -> tuple[float, float]:
+    found = stats.ttest_ind(a, b, equal_var=False).confidence_interval(0.95)
+    return found.low, found.high

@@ -1,0 +1,202 @@
+"""The page of a finished run, read from its HTML: tables, embedded arrays and sentences."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import html
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from compare import Outcome, is_close
+
+PACKED = re.compile(r'<script type="application/octet-stream" id="packed-([^"]+)">([^<]*)</script>')
+NUMBER = re.compile(r"[+\-−]?\d[\d,]*(?:\.\d+)?(?:e[+\-−]?\d+)?")
+CARDS = {"dataset": "dataset_scores", "ranks": "dataset_ranks", "experiment": "ranking_experiments"}
+
+
+class Tables(HTMLParser):
+    """(name, rows of {column: (data-v or None, text)}) of every table of a page."""
+
+    def __init__(self, text: str):
+        super().__init__()
+        self.found: list[tuple[str, list[dict]]] = []
+        self.name, self.columns, self.cells, self.cell = "", [], [], None
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attributes: list) -> None:
+        given = dict(attributes)
+        self.name = given.get("data-table", self.name)
+        if tag == "table":
+            self.columns, rows = [], []
+            self.found.append((self.name, rows))
+        elif tag == "tr":
+            self.cells = []
+        elif tag in ("th", "td"):
+            if "data-key" in given:
+                self.columns.append(given["data-key"])
+            self.cell = [given.get("data-v"), ""]
+
+    def handle_data(self, data: str) -> None:
+        if self.cell is not None:
+            self.cell[1] += data
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("th", "td") and self.cell is not None:
+            self.cells.append(tuple(self.cell))
+            self.cell = None
+        elif tag == "tr" and self.columns and len(self.cells) == len(self.columns):
+            body = any(v is not None or text.strip() for v, text in self.cells)
+            if body:
+                self.found[-1][1].append(dict(zip(self.columns, self.cells, strict=True)))
+
+
+def sections(folder: Path) -> dict[str, bytes]:
+    """Name -> content of the packed sections, and of the first screen."""
+    text = (folder / "reports/index.html").read_text(encoding="utf-8")
+    found = {name: gzip.decompress(base64.b64decode(packed)) for name, packed in PACKED.findall(text)}
+    return found | {"first": PACKED.sub("", text).encode()}
+
+
+def unfolded(content: bytes) -> str:
+    """Rows and cards that wait as text of scripts, put in their places."""
+    text = content.decode()
+    text = re.sub(r'<script type="text/plain" class="folded">(.*?)</script>', r"\1", text, flags=re.S)
+    rest = r"(</tbody>\n</table>\n)((?:<script type=\"text/plain\" class=\"rest\"[^>]*>.*?</script>)+)"
+    return re.sub(rest, lambda m: re.sub(r"</?script[^>]*>", "", m[2]) + m[1], text, flags=re.S)
+
+
+def shown_as(value: float, text: str) -> bool:
+    """Whether a text shows the number, as it is or in percent, rounded to the digits of the text."""
+    for found in NUMBER.findall(text):
+        told = found.replace(",", "").replace("−", "-")
+        mantissa = told.split("e")[0]
+        digits = len(mantissa.partition(".")[2])
+        unit = 10.0 ** (int(told.partition("e")[2] or 0) - digits)
+        if any(
+            abs(abs(float(told)) - abs(value) * scale) <= 0.5001 * unit + 1e-5 * abs(value) * scale
+            for scale in (1, 100)
+        ):
+            return True
+    return False
+
+
+def short(value) -> str:
+    return "" if pd.isna(value) else f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def table_of(name: str, tables: dict[str, pd.DataFrame]) -> pd.DataFrame | None:
+    """The table of a name on the page, columns of time beside the others."""
+    prefix, _, of = name.partition("-")
+    key = CARDS[prefix] if prefix in CARDS else "papers" if name.startswith("papers_") else name
+    if key not in tables:
+        return None
+    found = tables[key]
+    if prefix in CARDS and prefix != "experiment":
+        found = found[found.dataset == of]
+    times = tables.get(f"time_{key}")
+    if times is not None and len(times) == len(tables[key]):
+        extra = times[[c for c in times.columns if c not in tables[key].columns]]
+        found = found.join(extra)
+    return found
+
+
+def against_tables(folder: Path, tables: dict[str, pd.DataFrame]) -> list[Outcome]:
+    """Every number of the page's tables stands in its CSV, to the six digits that the page carries, and
+    its text
+    shows it.
+    """
+    found: dict[str, list] = {}
+    for section, content in sections(folder).items():
+        if section in ("manifest", "arrays"):
+            continue
+        for name, rows in Tables(unfolded(content)).found:
+            of = found.setdefault(f"page, {section}", [0, {}, []])
+            table = table_of(name, tables)
+            for row in rows:
+                check_row(name, row, table, of)
+    return [Outcome(section, *of) for section, of in found.items()]
+
+
+_KNOWN: dict[tuple, set] = {}
+
+
+def check_row(name: str, row: dict, table: pd.DataFrame | None, of: list) -> None:
+    numbers = {c: v for c, (v, _) in row.items() if v not in (None, "") and is_number(v)}
+    whole = {c: text.strip() for c, (v, text) in row.items() if v is None and is_number(text.strip())}
+    for column, (v, text) in row.items():
+        if column in numbers and NUMBER.search(text) and not shown_as(float(v), text):
+            of[2].append(f"{name}: {column} shows {text!r} for {v}")
+    numbers |= whole
+    if table is None or not set(numbers) <= set(table.columns):
+        of[1][name] = of[1].get(name, 0) + len(numbers)
+        return
+    key = (name, tuple(numbers))
+    if key not in _KNOWN:
+        _KNOWN[key] = {tuple(short(v) for v in r) for r in table[list(numbers)].itertuples(index=False)}
+    if tuple(normal(v) for v in numbers.values()) in {tuple(map(normal, r)) for r in _KNOWN[key]}:
+        of[0] += len(numbers)
+    else:
+        of[2].append(f"{name}: no row of its CSV has {numbers}")
+
+
+def normal(text: str) -> str:
+    try:
+        return f"{float(text):.6g}"
+    except ValueError:
+        return text
+
+
+def is_number(text: str) -> bool:
+    try:
+        return np.isfinite(float(text))
+    except ValueError:
+        return False
+
+
+def against_arrays(folder: Path, means: pd.DataFrame, sizes: pd.DataFrame) -> Outcome:
+    """The mean scores and numbers of parameters that the page computes with."""
+    packed = sections(folder)
+    manifest, values = json.loads(packed["manifest"]), packed["arrays"]
+    arrays, at = {}, 0
+    for name, kind, count in manifest["layout"]:
+        arrays[name] = np.frombuffer(values, f"<{kind}", count, at)
+        at += arrays[name].nbytes
+    metrics = [m["id"] for m in manifest["metrics"]]
+    cells = arrays["cells"].reshape(-1, 3)
+    ids = [
+        manifest["protocols"],
+        [d["id"] for d in manifest["datasets"]],
+        [m["id"] for m in manifest["methods"]],
+    ]
+    rows = pd.MultiIndex.from_tuples([tuple(i[c] for i, c in zip(ids, cell, strict=True)) for cell in cells])
+    theirs = pd.DataFrame(arrays["scores"].reshape(len(cells), len(metrics)), rows, metrics)
+    ours = means.reindex(rows).reindex(columns=metrics)
+    fits = is_close(ours.to_numpy(), theirs.to_numpy())
+    wrong = [
+        f"page: array of {metrics[j]} of {rows[i]}: {theirs.iat[i, j]}, recomputed {ours.iat[i, j]}"
+        for i, j in np.argwhere(~fits)
+    ]
+    missing = {k: len(v) for k, v in arrays.items() if k in ("costs", "folds")}
+    return Outcome("page, embedded arrays", int((fits & theirs.notna().to_numpy()).sum()), missing, wrong)
+
+
+def text_of(folder: Path, section: str) -> str:
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", sections(folder)[section].decode())).split())
+
+
+def against_sentences(folder: Path, expected: dict[str, list[str]]) -> Outcome:
+    """Sentences that a section must have, written from our numbers."""
+    same, wrong = 0, []
+    for section, sentences in expected.items():
+        text = text_of(folder, section)
+        for s in sentences:
+            if s in text:
+                same += len(NUMBER.findall(s))
+            else:
+                wrong.append(f"page: {section} lacks the sentence {s!r}")
+    return Outcome("page, sentences", same, {}, wrong)

@@ -1,0 +1,177 @@
+"""Tables of `reports/tables` made again: each function gives rows that have the keys and some columns of a
+table.
+
+A column `x from` beside `x to` says in which range x must lie, where two sets of random draws are compared.
+"""
+
+from __future__ import annotations
+
+import itertools
+
+import comparisons
+import numpy as np
+import pandas as pd
+import tests_again as t
+from comparisons import LOWER
+from scipy import stats
+
+CELL = ["protocol", "dataset", "method"]
+DRAWS = 10_000  # of the bootstrap of ranks, as the documents say
+WITH_W = ("Friedman, χ²", "Iman–Davenport, F")
+SURE = stats.norm.isf(1e-6)  # a true figure leaves such limits once in a million
+
+
+def gaps(first: np.ndarray, second: np.ndarray, metric: str) -> np.ndarray:
+    """Differences over data sets, positive where the first is better, near ties and equal infinities zero."""
+    with np.errstate(invalid="ignore"):
+        d = np.where(first == second, 0, first - second)
+    sizes = np.maximum(*(np.where(np.isfinite(x), np.abs(x), 0) for x in (first, second)))
+    d = comparisons.rounded(d, sizes)
+    return -d if metric in LOWER else d
+
+
+def versus(a: np.ndarray, b: np.ndarray) -> tuple[int, int, int]:
+    """Wins, ties, losses."""
+    return int((a > b).sum()), int((a == b).sum()), int((a < b).sum())
+
+
+def of_comparison(scores: pd.DataFrame, metric: str, reference: str, draws: int) -> dict[str, pd.DataFrame]:
+    """Rank tests of one complete matrix: tables `tests`, `pairs`, `wins`, `effects`, `ranking`, without
+    their keys.
+    """
+    raw, a = scores.to_numpy(float), comparisons.signed(scores, metric)
+    names, (n, k) = list(scores.columns), a.shape
+    r = t.ranks(a).mean(0)
+    found = t.omnibus(a, -raw if metric in LOWER else raw)
+    w = found["Friedman, χ²"][0] / (n * (k - 1))  # Kendall's
+    tests = [
+        {
+            "test": name,
+            "n": n,
+            "k": k,
+            "statistic": s,
+            "df": df,
+            "p": p,
+            "effect": w if name in WITH_W else np.nan,
+        }
+        for name, (s, df, p) in found.items()
+    ]
+    p = {(i, j): float(t.two_sided(t.z_of_pair(r, i, j, n))) for i, j in itertools.combinations(range(k), 2)}
+    flat = np.array(list(p.values()))
+    ways = {w: dict(zip(p, t.corrected(flat, w), strict=True)) for w in ("holm", "hochberg")}
+    ways["shaffer"] = dict(zip(p, t.shaffer(flat, k), strict=True))
+    exhaustive = t.bergmann_hommel(p, r)
+    pairs = []
+    for (i, j), x in p.items():
+        for u, v in ((i, j), (j, i)):
+            wins, ties, losses = versus(a[:, u], a[:, v])
+            row = {"a": names[u], "b": names[v], "wins": wins, "ties": ties, "losses": losses}
+            row |= {"rank_difference": r[u] - r[v], "z": abs(t.z_of_pair(r, i, j, n)), "p": x}
+            row |= {w: ways[w][i, j] for w in ways} | {"nemenyi": min(1.0, len(p) * x)}
+            if k <= 7:
+                row["bergmann_hommel"] = exhaustive[i, j]
+            else:
+                row["bergmann_hommel from"], row["bergmann_hommel to"] = (
+                    exhaustive[i, j],
+                    ways["shaffer"][i, j],
+                )
+            statistic, pw, effect = t.wilcoxon(gaps(raw[:, u], raw[:, v], metric))
+            row |= {"wilcoxon_statistic": statistic, "wilcoxon": pw, "rank_biserial": effect}
+            pairs.append(row)
+    effects = against(scores, a, raw, r, reference, metric)
+    low_high(effects, a, draws)
+    ranking = of_ranking(scores, a, r, reference)
+    return {
+        "tests": pd.DataFrame(tests),
+        "pairs": pd.DataFrame(pairs),
+        "effects": effects,
+        "ranking": ranking,
+    }
+
+
+def against(scores, a, raw, r, reference: str, metric: str) -> pd.DataFrame:
+    """Every method against the reference."""
+    names, n, k = list(scores.columns), *a.shape
+    found = pd.DataFrame({"method": names, "average_rank": r, "n": n}).set_index("method")
+    if reference not in names:
+        return found
+    ref = names.index(reference)
+    others = [i for i in range(k) if i != ref]
+    z = {i: t.z_of_pair(r, ref, i, n) for i in others}
+    p = np.array([float(t.two_sided(z[i])) for i in others])
+    for way in ("holm", "hochberg"):
+        found.loc[[names[i] for i in others], way] = t.corrected(p, way)
+    for i, x in zip(others, p, strict=True):
+        wins, ties, losses = versus(a[:, i], a[:, ref])
+        sign = stats.binomtest(min(wins, losses), wins + losses).pvalue if wins + losses else 1.0
+        row = {"z": z[i], "wins": wins, "ties": ties, "losses": losses, "sign": sign}
+        row["bonferroni_dunn"] = min(1.0, (k - 1) * x)
+        _, row["wilcoxon"], row["rank_biserial"] = t.wilcoxon(gaps(raw[:, i], raw[:, ref], metric))
+        for key, value in row.items():
+            found.loc[names[i], key] = value
+    return found
+
+
+def low_high(effects: pd.DataFrame, a: np.ndarray, draws: int) -> None:
+    """Bootstrap of the average ranks over the data sets: ranges in which the limits of other draws lie."""
+    n, _k = a.shape
+    each, rng = t.ranks(a), np.random.default_rng(1)
+    means = np.stack([each[rng.integers(n, size=n)].mean(0) for _ in range(draws)])
+    least = means.min(1, keepdims=True) + 1e-9
+    best = ((means <= least) / (means <= least).sum(1, keepdims=True)).mean(0)
+    for name, q in (("low", 0.025), ("high", 0.975)):
+        wide = SURE * np.sqrt(q * (1 - q) * (1 / draws + 1 / DRAWS))
+        for end, at in (("from", q - wide), ("to", q + wide)):
+            effects[f"{name} {end}"] = np.quantile(means, np.clip(at, 0, 1), axis=0) + (
+                1e-9 if end == "to" else -1e-9
+            )
+    wide = SURE * np.sqrt(best * (1 - best) * (1 / draws + 1 / DRAWS)) + 20 / draws
+    effects["best from"], effects["best to"] = best - wide, best + wide
+
+
+def of_ranking(scores: pd.DataFrame, a: np.ndarray, r: np.ndarray, reference: str) -> pd.DataFrame:
+    names, n = list(scores.columns), len(a)
+    found = pd.DataFrame({"method": names, "average_rank": r, "mean": scores.mean().to_numpy()})
+    found["std"] = scores.std(ddof=1).to_numpy() if n > 1 else np.nan
+    best = min(range(len(names)), key=lambda i: (round(r[i], 10), names[i]))
+    pivots = {"p_best": best} | ({"p_reference": names.index(reference)} if reference in names else {})
+    for column, pivot in pivots.items():
+        others = [i for i in range(len(names)) if i != pivot]
+        p = np.array([float(t.two_sided(t.z_of_pair(r, i, pivot, n))) for i in others])
+        found.loc[others, column] = t.corrected(p, "holm")
+    if reference in names:
+        ref = names.index(reference)
+        for i in range(len(names)):
+            if i != ref:
+                found.loc[i, ["wins", "ties", "losses"]] = versus(a[:, i], a[:, ref])
+    return found
+
+
+def of_leaderboard(scores: pd.DataFrame, metric: str, reference: str, samples: int = 200) -> pd.DataFrame:
+    """Elo, win rate, improvement (docs/protocols.md#elo-ratings)."""
+    a, names = comparisons.signed(scores, metric), list(scores.columns)
+    n, k = a.shape
+    won = t.games(a)
+    ref = names.index(reference)
+    rating = t.elo(won)
+    error = scores.to_numpy(float) if metric in LOWER else 1 - scores.to_numpy(float)
+    base = error[:, [ref]]
+    largest = np.maximum(base, error)
+    gain = np.divide(base - error, largest, out=np.zeros_like(error), where=largest > 0)
+    found = pd.DataFrame({"method": names, "average_rank": t.ranks(a).mean(0), "datasets": n})
+    found["win_rate"] = (won.sum(1) - n / 2) / (n * (k - 1))
+    found["elo"] = rating - rating[ref] + 1000
+    found["improvement"] = gain.mean(0)
+    rng, one = np.random.default_rng(2), [t.games(row[None]) for row in a]
+    many = np.stack(
+        [t.elo(np.sum([one[i] for i in rng.integers(n, size=n)], axis=0)) for _ in range(samples)]
+    )
+    many = many - rating[ref] + 1000
+    for name, q in (("elo_low", 0.025), ("elo_high", 0.975)):
+        wide = SURE * np.sqrt(q * (1 - q) * 2 / samples)
+        for end, at in (("from", q - wide), ("to", q + wide)):
+            found[f"{name} {end}"] = np.quantile(many, np.clip(at, 0, 1), axis=0)
+        slack = 3 * many.std(0)  # the ends of so few draws are no quantiles
+        found[f"{name} from"] -= slack * (q < 0.5)
+        found[f"{name} to"] += slack * (q > 0.5)
+    return found

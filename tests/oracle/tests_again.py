@@ -1,0 +1,237 @@
+"""The tests between methods of docs/protocols.md#statistics, by their published formulas.
+
+`a` is a matrix (data sets, methods), more is better, ties are exact.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from functools import cache
+
+import numpy as np
+from scipy import stats
+from scipy.optimize import minimize
+from statsmodels.stats.multitest import multipletests
+
+
+def ranks(a: np.ndarray) -> np.ndarray:
+    """1 is best, ties share."""
+    return stats.rankdata(-a, axis=1)
+
+
+def omnibus(a: np.ndarray, raw: np.ndarray) -> dict[str, tuple]:
+    """Test -> (statistic, degrees of freedom as text, p); raw are the scores before near ties were made
+    ties.
+    """
+    n, k = a.shape
+    r = ranks(a).mean(0)
+    chi = 12 * n / (k * (k + 1)) * ((r**2).sum() - k * (k + 1) ** 2 / 4)
+    ties = sum((c**3 - c).sum() for c in (np.unique(row, return_counts=True)[1] for row in a))
+    share = 1 - ties / (n * k * (k * k - 1))
+    corrected = chi / share if share > 0 else np.nan
+    f = (n - 1) * chi / (n * (k - 1) - chi) if n * (k - 1) > chi else np.inf
+    both = f"{k - 1}, {(k - 1) * (n - 1)}"
+    found = {
+        "Friedman, χ²": (chi, str(k - 1), stats.chi2.sf(chi, k - 1)),
+        "Friedman, corrected for ties, χ²": (corrected, str(k - 1), stats.chi2.sf(corrected, k - 1)),
+        "Iman–Davenport, F": (f, both, stats.f.sf(f, k - 1, (k - 1) * (n - 1))),
+    }
+    if np.isfinite(a).all():
+        aligned, quade = of_sizes(a, raw)
+        found["Friedman, aligned ranks, χ²"] = (aligned, str(k - 1), stats.chi2.sf(aligned, k - 1))
+        found["Quade, F"] = (quade, both, stats.f.sf(quade, k - 1, (k - 1) * (n - 1)))
+    return found
+
+
+def of_sizes(a: np.ndarray, raw: np.ndarray) -> tuple[float, float]:
+    """Statistics of aligned ranks (Hodges and Lehmann 1962) and of Quade (1979)."""
+    n, k = a.shape
+    gaps = np.round(raw - raw.mean(1, keepdims=True), 12)
+    r = stats.rankdata(-gaps).reshape(n, k)
+    above = (k - 1) * ((r.sum(0) ** 2).sum() - k * n**2 / 4 * (k * n + 1) ** 2)
+    below = (r**2).sum() - (r.sum(1) ** 2).sum() / k  # the squares of shared ranks: corrected for ties
+    size = stats.rankdata(np.round(raw.max(1) - raw.min(1), 12))
+    s = size[:, None] * (ranks(a) - (k + 1) / 2)
+    between = (s.sum(0) ** 2).sum() / n
+    rest = (s**2).sum() - between
+    return above / below, (n - 1) * between / rest if rest > 0 else np.inf
+
+
+def z_of_pair(r: np.ndarray, i: int, j: int, n: int) -> float:
+    k = len(r)
+    return (r[i] - r[j]) / math.sqrt(k * (k + 1) / (6 * n))
+
+
+def two_sided(z) -> np.ndarray:
+    return 2 * stats.norm.sf(np.abs(z))
+
+
+def corrected(p: np.ndarray, way: str) -> np.ndarray:
+    return multipletests(p, method={"hochberg": "simes-hochberg"}.get(way, way))[1] if len(p) else p
+
+
+@cache
+def true_counts(k: int) -> frozenset[int]:
+    """Shaffer: how many of the pairs of k methods can be equal at once."""
+    if k <= 1:
+        return frozenset([0])
+    return frozenset(math.comb(j, 2) + x for j in range(1, k + 1) for x in true_counts(k - j))
+
+
+def shaffer(p: np.ndarray, k: int) -> np.ndarray:
+    order, m = np.argsort(p, kind="stable"), len(p)
+    most = [max(t for t in true_counts(k) if t <= m - i) for i in range(m)]
+    raised = np.minimum(np.maximum.accumulate(p[order] * most), 1)
+    return raised[np.argsort(order, kind="stable")]
+
+
+def partitions(items: list) -> list[list[list]]:
+    if not items:
+        return [[]]
+    first, rest = items[0], items[1:]
+    found = []
+    for p in partitions(rest):
+        found.append([[first], *p])
+        found += [[*p[:i], [first, *b], *p[i + 1 :]] for i, b in enumerate(p)]
+    return found
+
+
+def bergmann_hommel(p: dict[tuple[int, int], float], r: np.ndarray) -> dict[tuple[int, int], float]:
+    """Adjusted p: the largest |I| min p(I), of pairs with no larger p too, over the exhaustive sets I with
+    the pair, that is over the partitions of
+    the methods. All partitions for up to 7 methods; else those into neighbours in the order of ranks,
+    among which the
+    largest are, since p falls with the difference of ranks.
+    """
+    k = len(r)
+    if k <= 7:
+        found = dict.fromkeys(p, 0.0)
+        for blocks in partitions(list(range(k))):
+            pairs = [q for b in blocks for q in itertools.combinations(sorted(b), 2)]
+            value = len(pairs) * min((p[q] for q in pairs), default=0)
+            for q in pairs:
+                found[q] = max(found[q], value)
+        return {q: min(1.0, max(v for o, v in found.items() if p[o] <= p[q] * (1 + 1e-9))) for q in found}
+    order = np.argsort(r, kind="stable")
+    value, limits = np.zeros((k, k)), {round(abs(r[i] - r[j]), 10): v for (i, j), v in p.items()}
+    for limit, v in limits.items():
+        value = np.maximum(value, v * of_neighbours(r[order], limit))
+    place = np.argsort(order)
+    return {(i, j): min(1.0, value[min(place[i], place[j]), max(place[i], place[j])]) for i, j in p}
+
+
+def of_neighbours(r: np.ndarray, limit: float) -> np.ndarray:
+    """(k, k): the most pairs of a partition of sorted ranks into runs no wider than the limit, in which
+    the methods i and j are in one run.
+    """
+    k = len(r)
+    fits = (r[None, :] - r[:, None] <= limit + 1e-9) & np.triu(np.ones((k, k), bool))
+    size = np.array([[math.comb(max(b - a + 1, 0), 2) for b in range(k)] for a in range(k)], float)
+    before, after = np.zeros(k + 1), np.zeros(k + 1)
+    for b in range(k):
+        before[b + 1] = max(before[a] + size[a, b] for a in range(b + 1) if fits[a, b])
+    for a in range(k - 1, -1, -1):
+        after[a] = max(after[b + 1] + size[a, b] for b in range(a, k) if fits[a, b])
+    value = np.where(fits, before[:-1, None] + size + after[None, 1:], -np.inf)
+    value = np.maximum.accumulate(np.maximum.accumulate(value, 0)[:, ::-1], 1)[:, ::-1]
+    return np.where(np.isfinite(value), value, 0)
+
+
+def wilcoxon(d: np.ndarray) -> tuple[float, float, float]:
+    """(W+ of the ranks, two-sided p, rank-biserial correlation) of differences; zeros dropped, exact up to
+    25.
+    """
+    d = d[d != 0]
+    n = len(d)
+    if n == 0:
+        return 0.0, 1.0, 0.0
+    r = stats.rankdata(np.abs(d))
+    up, down = r[d > 0].sum(), r[d < 0].sum()
+    if n <= 25:
+        doubled = np.rint(2 * r).astype(int)
+        ways = np.zeros(doubled.sum() + 1)
+        ways[0] = 1
+        for x in doubled:
+            ways[x:] = ways[x:] + ways[: len(ways) - x]
+        tail = ways[: round(2 * min(up, down)) + 1].sum() / 2.0**n
+        p = min(1.0, 2 * tail)
+    else:
+        ties = np.unique(r, return_counts=True)[1]
+        spread = math.sqrt(n * (n + 1) * (2 * n + 1) / 24 - (ties**3 - ties).sum() / 48)
+        p = float(two_sided((min(up, down) - n * (n + 1) / 4) / spread))
+    return min(up, down), p, (up - down) / (up + down)
+
+
+def corrected_t(d: np.ndarray, ratio: float) -> dict[str, float]:
+    """Nadeau and Bengio (2003) on differences of folds; half is half the width of the 95 % interval."""
+    n, mean, spread = len(d), d.mean(), d.std(ddof=1)
+    se = math.sqrt((1 / n + ratio) * spread**2)
+    if spread <= 1e-12:
+        return {
+            "mean": mean,
+            "t": np.nan,
+            "p": 1.0 if abs(mean) <= 1e-12 else np.nan,
+            "half": np.nan,
+            "d": np.nan,
+        }
+    t = mean / se
+    return {
+        "mean": mean,
+        "t": t,
+        "p": 2 * stats.t.sf(abs(t), n - 1),
+        "half": stats.t.ppf(0.975, n - 1) * se,
+        "d": mean / spread,
+    }
+
+
+def mean_interval(d: np.ndarray) -> tuple[float, float]:
+    half = stats.t.ppf(0.975, len(d) - 1) * d.std(ddof=1) / math.sqrt(len(d))
+    return d.mean() - half, d.mean() + half
+
+
+def wilson(k: float, n: float) -> tuple[float, float]:
+    z = stats.norm.ppf(0.975)
+    p, centre = k / n, (k / n + z * z / (2 * n)) / (1 + z * z / n)
+    half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    return centre - half, centre + half
+
+
+def games(a: np.ndarray) -> np.ndarray:
+    """(k, k): how often method i beats j over the data sets, ties half."""
+    return np.array(
+        [
+            [((a[:, i] > a[:, j]) + 0.5 * (a[:, i] == a[:, j])).sum() for j in range(a.shape[1])]
+            for i in range(a.shape[1])
+        ]
+    )
+
+
+def elo(won: np.ndarray) -> np.ndarray:
+    """Bradley and Terry's ratings by maximum likelihood with the ridge of a logistic regression, C = 10^6;
+    mean 1000.
+    """
+    k = len(won)
+    won = won * (1 - np.eye(k))
+
+    def loss(w):
+        gap = math.log(10) * (w[:, None] - w[None, :])
+        chance = 1 / (1 + np.exp(-gap))
+        value = (won * np.logaddexp(0, -gap)).sum() + (w**2).sum() / 2e6
+        slope = won * (1 - chance)
+        return value, -math.log(10) * (slope.sum(1) - slope.sum(0)) + w / 1e6
+
+    w = minimize(loss, np.zeros(k), jac=True, method="BFGS", options={"gtol": 1e-9, "maxiter": 10_000}).x
+    return 1000 + 400 * (w - w.mean())
+
+
+def signed_rank(d: np.ndarray, rope: float, draws: int, rng: np.random.Generator) -> np.ndarray:
+    """Share of draws in which better, alike, worse has the largest mass (Benavoli et al. 2017)."""
+    z = np.append(0.0, d)
+    sums = z[:, None] + z[None, :]
+    above, below = sums > 2 * rope, sums < -2 * rope
+    w = rng.dirichlet(np.append(0.5, np.ones(len(d))), draws)
+    better = np.einsum("si,ij,sj->s", w, above, w, optimize=True)
+    worse = np.einsum("si,ij,sj->s", w, below, w, optimize=True)
+    mass = np.stack([better, 1 - better - worse, worse])
+    return np.bincount(mass.argmax(0), minlength=3) / draws
