@@ -63,14 +63,20 @@ def differences(folds: pd.DataFrame, first: str, second: str) -> np.ndarray:
     return d[np.isfinite(d)].to_numpy()
 
 
-def fold_tests(scores: pd.DataFrame, parts: pd.DataFrame, metric: str, reference: str | None) -> pd.DataFrame:
+def fold_tests(
+    scores: pd.DataFrame,
+    parts: pd.DataFrame,
+    metric: str,
+    reference: str | None,
+    order: list[str] | None = None,
+) -> pd.DataFrame:
     """Corrected resampled t of each method against the reference, or against the best of the data set."""
     ratio = parts.groupby(["protocol", "dataset"])[["n_test", "n_train"]].mean()
     rows = []
     for (protocol, dataset), under in scores[scores.metric == metric].groupby(["protocol", "dataset"]):
         folds = under.pivot(index=["repeat", "fold"], columns="method", values="value")
         means = folds.mean() * (-1 if metric in LOWER else 1)
-        pivot = reference or means.round(12).idxmax()
+        pivot = reference or means.round(12).reindex([m for m in order or () if m in means]).idxmax()
         share = ratio.n_test[protocol, dataset] / ratio.n_train[protocol, dataset]
         for method in folds:
             d = differences(folds, method, pivot) * (-1 if metric in LOWER else 1)

@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import pandas as pd
 
@@ -84,15 +82,13 @@ def rounded(values: np.ndarray, sizes: np.ndarray | None = None) -> np.ndarray:
     that is more.
     """
     sizes = np.abs(values if sizes is None else sizes)
-    finite = sizes[np.isfinite(sizes)]
-    largest = finite.max() if len(finite) and finite.max() > 0 else 1.0
-    digits = [
-        11 - math.floor(math.log10(max(s if math.isfinite(s) else 0, min(largest, 1)))) for s in sizes.flat
-    ]
-    return np.reshape(
-        [round(float(v), d) if math.isfinite(v) else v for v, d in zip(values.flat, digits, strict=True)],
-        values.shape,
-    )
+    sizes = np.where(np.isfinite(sizes), sizes, 0)
+    least = min(sizes.max(initial=0), 1) or 1.0
+    digits = 11 - np.floor(np.log10(np.maximum(sizes, least))).astype(int)
+    found = np.array(values, float)
+    for d in np.unique(digits):
+        found[digits == d] = np.round(found[digits == d], d)
+    return found
 
 
 def signed(scores: pd.DataFrame, metric: str) -> np.ndarray:

@@ -115,7 +115,7 @@ def _ids(means: pd.DataFrame, protocol: str) -> dict[str, list[str]]:
     return {"datasets": list(of.index.unique("dataset")), "methods": list(of.index.unique("method"))}
 
 
-def beside_honest(cells: pd.DataFrame, primary: str) -> pd.DataFrame:
+def beside_honest(cells: pd.DataFrame, primary: str, shuffled: list[str]) -> pd.DataFrame:
     """Every other protocol's pooled accuracy beside the honest one and its interval."""
     honest = cells[cells.protocol == primary].set_index(["dataset", "method"])
     found = cells[cells.protocol != primary][[*CELL, "correct", "tested"]].copy()
@@ -124,14 +124,16 @@ def beside_honest(cells: pd.DataFrame, primary: str) -> pd.DataFrame:
     for column in ("correct", "tested", "low", "high"):
         found[f"honest_{column}"] = honest[column].reindex(at).to_numpy()
     found["honest_accuracy"] = found.honest_correct / found.honest_tested
-    found["optimism"] = found.accuracy - found.honest_accuracy
+    found["optimism"] = (found.accuracy - found.honest_accuracy).where(~found.protocol.isin(shuffled))
     return found
 
 
-def costs(run: Path, cells: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
+def costs(run: Path, scores: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Numbers of parameters, and CPU seconds of fit and predict, of every method under every protocol."""
-    size = cells.groupby(["protocol", "method"]).n_parameters
-    found = size.agg(parameters_min="min", parameters_median="median", parameters_max="max", datasets="size")
+    own = scores[scores.metric == "n_parameters"]
+    typical = own.groupby(CELL).value.median().groupby(["protocol", "method"])
+    found = own.groupby(["protocol", "method"]).value.agg(parameters_min="min", parameters_max="max")
+    found["parameters_median"], found["datasets"] = typical.median(), typical.size()
     times = pd.read_parquet(run / "results/timings.parquet").groupby(["protocol", "method"])
     seconds = times[["fit_seconds", "predict_seconds"]].sum()
     seconds["cpu_seconds"], seconds["peak_memory_mb"] = seconds.sum(axis=1), times.peak_memory_mb.max()
@@ -149,21 +151,19 @@ def pareto(scores: pd.DataFrame, seconds: pd.DataFrame, primary: str) -> pd.Data
 
 
 def shared_by_all(
-    means: pd.DataFrame, primary: str, metric: str, reference: str, least: int = 10
+    means: pd.DataFrame, primary: str, metric: str, reference: str, order: list[str]
 ) -> pd.DataFrame:
     """The ranking of every method of the protocol on the data sets that they share."""
     under = means.loc[primary][metric].dropna().unstack("method")
-    kept = list(under.columns)
-    while under[kept].notna().all(axis=1).sum() < least and len(kept) > 1:
-        shared = {
-            m: under[[x for x in kept if x != m]].notna().all(axis=1).sum() for m in kept if m != reference
-        }
-        most = max(shared.values())
-        kept.remove(min((m for m in shared if shared[m] == most), key=lambda m: (under[m].notna().sum(), m)))
+    kept, has = [m for m in order if m in under], under.notna().sum()
+    least = min(10, has.max())
+    while under[kept].notna().all(axis=1).sum() < least and len(kept) > 2:
+        shared = {m: under[[x for x in kept if x != m]].notna().all(axis=1).sum() for m in kept}
+        kept.remove(max(kept, key=lambda m: (shared[m], -has[m], kept.index(m))))
     scores = under[kept].dropna()
     r = t.ranks(comparisons.signed(scores, metric)).mean(0)
     found = pd.DataFrame({"method": kept, "average_rank": r, "mean": scores.mean().to_numpy()})
-    best = min(range(len(kept)), key=lambda i: (round(r[i], 10), kept[i]))
+    best = int(np.argmin(np.round(r, 10)))
     others = [i for i in range(len(kept)) if i != best]
     p = np.array([float(t.two_sided(t.z_of_pair(r, i, best, len(scores)))) for i in others])
     found.loc[others, "p_best"] = t.corrected(p, "holm")

@@ -16,6 +16,7 @@ from compare import Outcome, is_close
 
 PACKED = re.compile(r'<script type="application/octet-stream" id="packed-([^"]+)">([^<]*)</script>')
 NUMBER = re.compile(r"[+\-−]?\d[\d,]*(?:\.\d+)?(?:e[+\-−]?\d+)?")
+SCALES = (1, 100, 1e3, 1e6, 1 / 60, 1 / 3600, 1 / 1024)  # as it is, percent, ms, μs, minutes, hours, GB
 CARDS = {"dataset": "dataset_scores", "ranks": "dataset_ranks", "experiment": "ranking_experiments"}
 
 
@@ -72,6 +73,8 @@ def unfolded(content: bytes) -> str:
 
 def shown_as(value: float, text: str) -> bool:
     """Whether a text shows the number, as it is or in percent, rounded to the digits of the text."""
+    if text.startswith("< "):
+        return abs(value) < float(text[2:])
     for found in NUMBER.findall(text):
         told = found.replace(",", "").replace("−", "-")
         mantissa = told.split("e")[0]
@@ -79,7 +82,7 @@ def shown_as(value: float, text: str) -> bool:
         unit = 10.0 ** (int(told.partition("e")[2] or 0) - digits)
         if any(
             abs(abs(float(told)) - abs(value) * scale) <= 0.5001 * unit + 1e-5 * abs(value) * scale
-            for scale in (1, 100)
+            for scale in SCALES
         ):
             return True
     return False
@@ -174,7 +177,7 @@ def against_arrays(folder: Path, means: pd.DataFrame, sizes: pd.DataFrame) -> Ou
         [m["id"] for m in manifest["methods"]],
     ]
     rows = pd.MultiIndex.from_tuples([tuple(i[c] for i, c in zip(ids, cell, strict=True)) for cell in cells])
-    theirs = pd.DataFrame(arrays["scores"].reshape(len(cells), len(metrics)), rows, metrics)
+    theirs = pd.DataFrame(arrays["scores"].reshape(len(metrics), len(cells)).T, rows, metrics)
     ours = means.reindex(rows).reindex(columns=metrics)
     fits = is_close(ours.to_numpy(), theirs.to_numpy())
     wrong = [

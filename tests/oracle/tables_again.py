@@ -63,21 +63,18 @@ def of_comparison(scores: pd.DataFrame, metric: str, reference: str, draws: int)
     exhaustive = t.bergmann_hommel(p, r)
     pairs = []
     for (i, j), x in p.items():
-        for u, v in ((i, j), (j, i)):
-            wins, ties, losses = versus(a[:, u], a[:, v])
-            row = {"a": names[u], "b": names[v], "wins": wins, "ties": ties, "losses": losses}
-            row |= {"rank_difference": r[u] - r[v], "z": abs(t.z_of_pair(r, i, j, n)), "p": x}
-            row |= {w: ways[w][i, j] for w in ways} | {"nemenyi": min(1.0, len(p) * x)}
-            if k <= 7:
-                row["bergmann_hommel"] = exhaustive[i, j]
-            else:
-                row["bergmann_hommel from"], row["bergmann_hommel to"] = (
-                    exhaustive[i, j],
-                    ways["shaffer"][i, j],
-                )
-            statistic, pw, effect = t.wilcoxon(gaps(raw[:, u], raw[:, v], metric))
-            row |= {"wilcoxon_statistic": statistic, "wilcoxon": pw, "rank_biserial": effect}
-            pairs.append(row)
+        statistic, pw, effect = t.wilcoxon(gaps(raw[:, i], raw[:, j], metric))
+        wins, ties, losses = versus(a[:, i], a[:, j])
+        both = {"ties": ties, "z": abs(t.z_of_pair(r, i, j, n)), "p": x, "nemenyi": min(1.0, len(p) * x)}
+        both |= {w: ways[w][i, j] for w in ways} | {"wilcoxon_statistic": statistic, "wilcoxon": pw}
+        if k <= 7:
+            both["bergmann_hommel"] = exhaustive[i, j]
+        else:
+            both["bergmann_hommel from"], both["bergmann_hommel to"] = exhaustive[i, j], ways["shaffer"][i, j]
+        one = {"a": names[i], "b": names[j], "rank_difference": r[i] - r[j], "rank_biserial": effect}
+        other = {"a": names[j], "b": names[i], "rank_difference": r[j] - r[i], "rank_biserial": -effect}
+        pairs.append(both | one | {"wins": wins, "losses": losses})
+        pairs.append(both | other | {"wins": losses, "losses": wins})
     effects = against(scores, a, raw, r, reference, metric)
     low_high(effects, a, draws)
     ranking = of_ranking(scores, a, r, reference)
@@ -171,7 +168,7 @@ def of_leaderboard(scores: pd.DataFrame, metric: str, reference: str, samples: i
         wide = SURE * np.sqrt(q * (1 - q) * 2 / samples)
         for end, at in (("from", q - wide), ("to", q + wide)):
             found[f"{name} {end}"] = np.quantile(many, np.clip(at, 0, 1), axis=0)
-        slack = 3 * many.std(0)  # the ends of so few draws are no quantiles
-        found[f"{name} from"] -= slack * (q < 0.5)
-        found[f"{name} to"] += slack * (q > 0.5)
+        slack = 3 * many.std(0) + 1e-3 * np.abs(many).max(0)  # the ends of so few draws are no quantiles
+        found[f"{name} from"] -= slack * (q < 0.5) + 1e-3
+        found[f"{name} to"] += slack * (q > 0.5) + 1e-3
     return found

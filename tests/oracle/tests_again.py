@@ -30,12 +30,12 @@ def omnibus(a: np.ndarray, raw: np.ndarray) -> dict[str, tuple]:
     ties = sum((c**3 - c).sum() for c in (np.unique(row, return_counts=True)[1] for row in a))
     share = 1 - ties / (n * k * (k * k - 1))
     corrected = chi / share if share > 0 else np.nan
-    f = (n - 1) * chi / (n * (k - 1) - chi) if n * (k - 1) > chi else np.inf
+    f = (n - 1) * chi / (n * (k - 1) - chi) if n * (k - 1) > chi else np.nan
     both = f"{k - 1}, {(k - 1) * (n - 1)}"
     found = {
         "Friedman, χ²": (chi, str(k - 1), stats.chi2.sf(chi, k - 1)),
         "Friedman, corrected for ties, χ²": (corrected, str(k - 1), stats.chi2.sf(corrected, k - 1)),
-        "Iman–Davenport, F": (f, both, stats.f.sf(f, k - 1, (k - 1) * (n - 1))),
+        "Iman–Davenport, F": (f, both, 0.0 if np.isnan(f) else stats.f.sf(f, k - 1, (k - 1) * (n - 1))),
     }
     if np.isfinite(a).all():
         aligned, quade = of_sizes(a, raw)
@@ -170,10 +170,10 @@ def corrected_t(d: np.ndarray, ratio: float) -> dict[str, float]:
     if spread <= 1e-12:
         return {
             "mean": mean,
-            "t": np.nan,
+            "t": 0.0 if abs(mean) <= 1e-12 else np.nan,
             "p": 1.0 if abs(mean) <= 1e-12 else np.nan,
-            "half": np.nan,
-            "d": np.nan,
+            "half": 0.0 if abs(mean) <= 1e-12 else np.nan,
+            "d": 0.0 if abs(mean) <= 1e-12 else np.nan,
         }
     t = mean / se
     return {
@@ -226,10 +226,12 @@ def elo(won: np.ndarray) -> np.ndarray:
 
 
 def signed_rank(d: np.ndarray, rope: float, draws: int, rng: np.random.Generator) -> np.ndarray:
-    """Share of draws in which better, alike, worse has the largest mass (Benavoli et al. 2017)."""
+    """Share of draws in which better, alike, worse has the largest mass (Benavoli et al. 2017); sums on the
+    edge of the region count half.
+    """
     z = np.append(0.0, d)
     sums = z[:, None] + z[None, :]
-    above, below = sums > 2 * rope, sums < -2 * rope
+    above, below = (1 - np.heaviside(np.round(2 * rope - s, 12), 0.5) for s in (sums, -sums))
     w = rng.dirichlet(np.append(0.5, np.ones(len(d))), draws)
     better = np.einsum("si,ij,sj->s", w, above, w, optimize=True)
     worse = np.einsum("si,ij,sj->s", w, below, w, optimize=True)

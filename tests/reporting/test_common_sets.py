@@ -34,3 +34,9 @@ def test_the_method_that_shares_least_goes_first():
 def test_nothing_is_left_out_where_all_share_enough():
     having = {m: {"d1", "d2", "d3"} for m in "abc"}
     assert largest(having, least=3) == (["a", "b", "c"], ["d1", "d2", "d3"], {})
+
+
+def test_nobody_is_left_out_for_want_of_data_sets_that_do_not_exist():
+    having = {m: {"d1", "d2", "d3"} for m in "abc"}
+    assert largest(having, least=10) == (["a", "b", "c"], ["d1", "d2", "d3"], {})
+    assert largest(having | {"d": {"d1"}}, least=10).methods == ["a", "b", "c"]

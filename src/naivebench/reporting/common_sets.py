@@ -44,12 +44,14 @@ class Common(NamedTuple):
 
 
 def largest(having: Mapping[str, set[str]], least: int = LEAST) -> Common:
-    """The data sets that all methods have. Where these are fewer than `least`, that method is left out
-    without which the rest shares most (of equals the one with fewest sets, then the last), and again.
+    """The data sets that all methods have. Where these are fewer than `least`, or than the most that a method
+    has, that method is left out without which the rest shares most (of equals the one with fewest sets, then
+    the last), and again.
 
     `having`: method -> its data sets.
     """
     methods, left = [m for m in having if having[m]], dict[str, str]()
+    least = min(least, max((len(having[m]) for m in methods), default=0))
     while len(methods) > 2 and len(_shared(having, methods)) < least:
         at = {m: i for i, m in enumerate(methods)}
         out = max(methods, key=lambda m: (len(_shared(having, methods, m)), -len(having[m]), at[m]))
