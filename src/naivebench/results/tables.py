@@ -140,9 +140,9 @@ def csv_views(views: Iterable[View]) -> dict[str, str]:
             parts.setdefault(f"{prefix}{view.table.id}.csv", []).append((view, columns))
     files = {}
     for name, found in parts.items():
-        columns = {c.key: c for _, of_view in found for c in of_view}.values()
+        by_key = {c.key: c for _, of_view in found for c in of_view}
         files[name] = _csv(
-            [*_LEAD, *columns],
+            [*_LEAD, *by_key.values()],
             [row | {"protocol": v.protocol, "metric": v.metric} for v, _ in found for row in v.table.rows],
         )
     return files
