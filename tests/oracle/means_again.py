@@ -99,7 +99,7 @@ def discretizers(means: pd.DataFrame, content: dict, metric: str) -> pd.DataFram
     kinds: dict[str, dict[str, str]] = {}
     for method in under.columns:
         stanza = content["methods"][method]
-        kinds.setdefault(stanza["method"], {})[stanza["discretize"]] = method
+        kinds.setdefault(stanza["module"].rpartition(".")[2], {})[stanza["discretize"]] = method
     found: dict[str, dict[str, float]] = {}
     for classifier, variants in kinds.items():
         scores = under[list(variants.values())]
