@@ -128,6 +128,16 @@ def test_one_configuration_is_the_method_itself_and_unseen_values_are_as_it_want
     np.testing.assert_array_equal(random_search.predict_log_proba(model, test), expected)
 
 
+@pytest.mark.parametrize(("method", "code"), [("lightgbm", MISSING), ("tan", MISSING), ("hpb", UNSEEN)])
+def test_a_value_that_an_inner_fold_lacks_is_to_its_test_part_what_the_method_makes_of_it(method, code):
+    table = discrete([[0], [2], [1], [2]], [0, 1, 0, 1])
+    parts = random_search._parts(table, spaces.SPACES[method], None, np.array([1, 3]), np.array([0, 2]))
+    inside, outside = parts
+    assert inside.codes.tolist() == [[0], [0]]
+    assert outside.codes.tolist() == [[code], [code]]
+    assert inside.attributes[0].values == outside.attributes[0].values == ("v2",)
+
+
 def test_the_summary_tells_what_was_tried_and_chosen():
     model = fit(mixed(90, 3), configurations=5)
     summary = random_search.summarize(model)
