@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+import time
 
 import numpy as np
 import pyarrow as pa
@@ -119,6 +120,15 @@ def test_what_goes_wrong_between_methods_ends_the_pass():
 
     with pytest.raises(RuntimeError, match=r"^ValueError: not a method's$"):
         limits.run(broken, ["nb"], LIMITS)
+
+
+def test_time_between_methods_has_no_limit():
+    def reads_slowly(within):
+        limits.attempt({}, "nb", within, lambda: None)
+        time.sleep(0.6)
+        return "read"
+
+    assert limits.run(reads_slowly, ["nb"], Limits(0.3, 300)) == "read"
 
 
 def test_methods_that_failed_are_not_called_again():
