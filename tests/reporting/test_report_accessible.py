@@ -53,7 +53,7 @@ VIEW = "(({ viewBox: { baseVal: v } }) => [v.width, v.height])(document.querySel
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
-    root = report_fixture.write(tmp_path_factory.mktemp("accessible"), n_datasets=7, n_methods=9)
+    root = report_fixture.write(tmp_path_factory.mktemp("accessible"), n_datasets=4, n_methods=9)
     results = load(root / "results", root / "prepared")
     summary = summarize(results)
     path = root / "index.html"

@@ -46,7 +46,7 @@ select:
   methods: [METHODS]
   experiments: [benchmark, slow]
 timeout_seconds: 40
-memory_mb: 3000
+memory_mb: 1500
 protocols: {honest: {folds: {folds: 3}}}
 experiments:
   benchmark: {methods: [all but sleeping]}

@@ -15,6 +15,9 @@ from naivebench.results.context import load
 
 def main(results: str, prepared: str, out: str, threads: str = "1") -> None:
     """`results`, `prepared`, `out`: folders; `out` gets an SVG per figure, those on cards too."""
+    import matplotlib.pyplot  # noqa: F401
+    import pandas  # noqa: F401  (both before the processes part: each would load them anew)
+
     n, ids, svgs = int(threads), list(FIGURES), {}
     with ProcessPoolExecutor(n) as pool:
         for part in pool.map(draw_some, [results] * n, [prepared] * n, [ids[i::n] for i in range(n)]):
