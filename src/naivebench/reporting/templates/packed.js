@@ -21,7 +21,8 @@ const packed = (() => {
   // Drawings, which are text at first too, so that a section is seen before them; then one after the other when there is time.
   const draw = (text) => { text.previousElementSibling.insertAdjacentHTML("beforeend", text.textContent); text.remove(); };
   const drawAll = (section) => section.querySelectorAll("script.drawing").forEach(draw);
-  const idle = (then) => (window.requestIdleCallback ? requestIdleCallback(then, { timeout: 300 }) : setTimeout(then, 50));
+  // After the next frame, when there is time, or else soon
+  const idle = (then) => requestAnimationFrame(() => (window.requestIdleCallback ? requestIdleCallback(then, { timeout: 300 }) : setTimeout(then, 50)));
   const drawAhead = (section) => idle(() => {
     const text = section.querySelector("script.drawing");
     if (text) { draw(text); drawAhead(section); }
@@ -32,7 +33,7 @@ const packed = (() => {
     const [html, ...texts] = content.split("\0");
     section.innerHTML = html;
     section.querySelectorAll("script").forEach((script, i) => { script.text = texts[i]; });
-    requestAnimationFrame(() => drawAhead(section));
+    drawAhead(section);
   };
   // A section with its content; at once if that has been inflated before.
   const fill = (section) => {

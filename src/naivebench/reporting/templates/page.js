@@ -79,8 +79,8 @@
   const total = (table) => table.all.length + $$("script.rest", table.parentElement).reduce((n, text) => n + Number(text.dataset.rows), 0);
   const grow = (table, n) => { const body = table.tBodies[0]; body.append(...table.wanted.slice(body.rows.length, body.rows.length + n)); };
   const drawAhead = (table) => {
-    const rows = table.wanted;
-    if (table.tBodies[0].rows.length < rows.length) packed.idle(() => { if (table.wanted === rows) { grow(table, FIRST); drawAhead(table); } });
+    const rows = table.wanted, drawn = table.tBodies[0].rows.length;
+    if (drawn < rows.length) packed.idle(() => { if (table.wanted === rows) { grow(table, 3 * drawn || FIRST); drawAhead(table); } }); // few steps, as each lays out all
   };
   const draw = (table, rows) => {
     const body = table.tBodies[0], now = [...body.rows];
