@@ -85,3 +85,15 @@ def test_rounding_once():
     assert exact.floats(exact.class_sums([x], np.zeros(3, int), 1)) == [1e-17]
     assert exact.floats(np.zeros((0, 2), dtype=object)).shape == (0, 2)
     assert exact.ratio(3 << 400, 7 << 1500, 1100) == 3 / 7
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_sums_of_angles_in_their_units(compiled):
+    """cos and sin of 0, a half turn and a third of one; NaN is skipped."""
+    x, y = np.array([0.0, np.pi, 2 * np.pi / 3, np.nan]), np.array([0, 0, 1, 1])
+    sums, low, high = circle.class_sums(x, y, 2, compiled=compiled)
+    assert sums[0].tolist() == [2 << circle.BITS, 1 << circle.BITS]
+    np.testing.assert_allclose(
+        sums[1:].astype(float) * 2.0**-circle.BITS, [[0, -0.5], [0, np.sqrt(0.75)]], atol=1e-14
+    )
+    assert (low, high) == (0.0, np.pi)

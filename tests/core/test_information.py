@@ -80,3 +80,11 @@ def test_fixed_point_sums_cannot_overflow():
         weights, scale = information.fixed_point(n)
         assert 0 <= int(weights[-1]) < 2**61
         assert weights[-1] / scale == pytest.approx(n * np.log(max(n, 1)), rel=1e-12)
+
+
+@pytest.mark.parametrize(("a", "b"), [((6, 5, 4), (4, 7)), ((6, 2, 1), (7, 1)), ((1, 5, 6), (6, 4))])
+def test_information_of_independent_attributes_is_not_negative(a, b):
+    """Their counts are products, so it is 0; rounding of the logarithms to fixed point leaves -1 of its units."""
+    codes = [(i, j) for i, n in enumerate(a) for j, m in enumerate(b) for _ in range(n * m)]
+    table = from_codes(np.array(codes), np.zeros(len(codes), int), (3, 2), 1)
+    assert conditional_mutual_information(table)[0, 1] == 0
