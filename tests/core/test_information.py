@@ -84,7 +84,7 @@ def test_fixed_point_sums_cannot_overflow():
 
 @pytest.mark.parametrize(("a", "b"), [((6, 5, 4), (4, 7)), ((6, 2, 1), (7, 1)), ((1, 5, 6), (6, 4))])
 def test_information_of_independent_attributes_is_not_negative(a, b):
-    """Their counts are products, so it is 0; rounding of the logarithms to fixed point leaves -1 of its units."""
+    """Their counts are products, so it is 0; logarithms in fixed point make -1 of its units."""
     codes = [(i, j) for i, n in enumerate(a) for j, m in enumerate(b) for _ in range(n * m)]
     table = from_codes(np.array(codes), np.zeros(len(codes), int), (3, 2), 1)
     assert conditional_mutual_information(table)[0, 1] == 0
