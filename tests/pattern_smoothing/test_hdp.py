@@ -273,3 +273,12 @@ def test_summary():
     assert summary["nodes"] == [1, 3, 12]
     assert summary["n_parameters"] == 16 + 5  # of the second tree: x1 alone
     assert len(summary["concentrations"]) == 2
+
+
+def test_every_level_draws_a_concentration_of_its_own():
+    table = made(200, widths=(3, 4, 3))
+    tree = hdp_tree.grow(np.ascontiguousarray(table.codes.T))
+    state = hdp_sampler.seated(tree, table.y, np.bincount(table.y) / 200, 1, 2.0)
+    hdp_sampler.refresh(state, np.random.default_rng(0), draw_c=True)
+    assert state.c[0] == 2.0  # above the first level
+    assert len(set(state.c.tolist())) == 4

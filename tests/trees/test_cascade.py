@@ -51,3 +51,20 @@ def test_the_tree_sees_the_probabilities():
 def test_messages():
     with pytest.raises(InputError, match="levels in cascade is 0, expected a whole number of at least 1"):
         cascade.fit(tables.mixed(20), levels=0)
+
+
+def test_every_level_but_the_last_is_a_naive_bayes_that_sees_those_before():
+    table = tables.mixed(120)
+    model = cascade.fit(table, levels=3)
+    assert cascade.summarize(model)["levels"] == 3
+    first, second = model.levels
+    assert model.tree is not None
+    assert len(second.cuts) == len(first.cuts) + len(table.classes)
+
+
+def test_a_case_without_any_value_has_no_probabilities():
+    table = tables.discrete([[0, 1], [1, 0], [0, 0], [-1, -1], [-1, 1]], [0, 1, 0, 1, 0])
+    level = cascade.fit(table, levels=1).levels[0]
+    numbers = cascade.extended(level, table).reals
+    np.testing.assert_array_equal(np.isnan(numbers).all(axis=1), [False, False, False, True, False])
+    assert not np.isnan(numbers[[0, 1, 2, 4]]).any()
