@@ -161,7 +161,11 @@ def suits(
             .sort_index()
         )
         family = r.drop([m for m in r.index if m in rivals]).idxmin()
-        gain = np.median(gaps(part[family].to_numpy(), part[reference].to_numpy(), metric))
+        gain = (
+            np.nan
+            if family == reference
+            else np.median(gaps(part[family].to_numpy(), part[reference].to_numpy(), metric))
+        )
         row = {
             "n": len(part),
             "best": r.idxmin(),

@@ -22,7 +22,7 @@ class Outcome(NamedTuple):
 def is_close(ours, theirs, close: float = CLOSE) -> np.ndarray:
     ours, theirs = np.asarray(ours, float), np.asarray(theirs, float)
     with np.errstate(invalid="ignore"):
-        near = np.abs(ours - theirs) <= close * np.maximum(1e-3, np.maximum(np.abs(ours), np.abs(theirs)))
+        near = np.abs(ours - theirs) <= close * np.maximum(0.02, np.maximum(np.abs(ours), np.abs(theirs)))
     return near | (ours == theirs) | (np.isnan(ours) & np.isnan(theirs))
 
 

@@ -169,6 +169,6 @@ def of_leaderboard(scores: pd.DataFrame, metric: str, reference: str, samples: i
         for end, at in (("from", q - wide), ("to", q + wide)):
             found[f"{name} {end}"] = np.quantile(many, np.clip(at, 0, 1), axis=0)
         slack = 3 * many.std(0) + 1e-3 * np.abs(many).max(0)  # the ends of so few draws are no quantiles
-        found[f"{name} from"] -= slack * (q < 0.5) + 1e-3
-        found[f"{name} to"] += slack * (q > 0.5) + 1e-3
+        found[f"{name} from"] -= slack
+        found[f"{name} to"] += slack
     return found

@@ -112,7 +112,9 @@ def bergmann_hommel(p: dict[tuple[int, int], float], r: np.ndarray) -> dict[tupl
             value = len(pairs) * min((p[q] for q in pairs), default=0)
             for q in pairs:
                 found[q] = max(found[q], value)
-        return {q: min(1.0, max(v for o, v in found.items() if p[o] <= p[q] * (1 + 1e-9))) for q in found}
+        return {
+            q: min(1.0, max(v for o, v in found.items() if o == q or p[o] < p[q] * (1 - 1e-9))) for q in found
+        }
     order = np.argsort(r, kind="stable")
     value, limits = np.zeros((k, k)), {round(abs(r[i] - r[j]), 10): v for (i, j), v in p.items()}
     for limit, v in limits.items():
