@@ -12,11 +12,13 @@
 # make validate       outside validators on an archive of the smoke run, in an environment of their own
 # make audit-packages known faults of the locked packages
 # make fuzz           mutated inputs for readers, configuration and commands, for MINUTES=10
+# make properties     tests on generated inputs with TIMES=50 as many, drawn anew; says how many, and what fails
 # make mutants        mutated code that tests have to notice; a few with SAMPLE=3, in parts with PART=1/20
 
 PYTHON ?= python3
 CORES ?= all
 MINUTES ?= 10
+TIMES ?= 50
 VENV ?= .venv
 DIRECTORY ?= .
 VALIDATORS ?= .venv-validators
@@ -30,7 +32,7 @@ PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 # compiled tests and modules are kept: every process of a test would compile them anew
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: all setup check quick-tests test smoke audit bench fuzz mutants lint format docs dist rerun-failed full archive validate audit-packages clean
+.PHONY: all setup check quick-tests test smoke audit bench fuzz properties mutants lint format docs dist rerun-failed full archive validate audit-packages clean
 
 all: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS)
@@ -89,6 +91,9 @@ audit: $(READY)
 
 fuzz: $(READY)
 	$(BIN)/python tests/fuzz/fuzz.py $(MINUTES)
+
+properties: $(READY)
+	NAIVEBENCH_EXAMPLES=$(TIMES) $(PYTEST) --hypothesis-show-statistics $$(grep -lr generated.examples tests)
 
 mutants: $(VENV)/.mutation
 	$(BIN)/python tests/mutants/mutants.py $(if $(SAMPLE),--sample=$(SAMPLE)) $(if $(SEED),--seed=$(SEED)) \

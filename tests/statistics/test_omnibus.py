@@ -112,19 +112,6 @@ def test_quade_of_conover():
     assert found.df == (4, 24)
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_quade_of_two_methods_is_the_t_test_on_signed_ranks(seed):
-    """For k = 2, S_i = +-Q_i / 2 with Q_i the rank of |d_i|, and F is the square of the t statistic of Q_i
-    sign(d_i).
-    """
-    s = scores(seed, k=2)
-    d = s[:, 0] - s[:, 1]
-    expected = scipy.stats.ttest_1samp(np.sign(d) * scipy.stats.rankdata(np.abs(d)), 0)
-    found = quade(s)
-    assert found.statistic == pytest.approx(expected.statistic**2, rel=1e-10)
-    assert found.p == pytest.approx(expected.pvalue, rel=1e-10)
-
-
 def test_quade_with_equal_ranges_is_iman_davenport():
     """All weights alike, and no ties: F of Quade is that of Iman and Davenport."""
     s = np.random.default_rng(6).permuted(np.tile([1.0, 2, 3, 4], (9, 1)), axis=1)

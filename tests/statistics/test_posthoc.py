@@ -9,6 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 import scipy.stats
+from hypothesis import given
+from hypothesis import strategies as st
+from support import generated
 
 from naivebench.cli.compare import read_scores
 from naivebench.core.checks import InputError
@@ -172,11 +175,10 @@ def range_tail(q, k):
     return 1 - k * np.trapezoid(scipy.stats.norm.pdf(x) * inside ** (k - 1), x)
 
 
-@pytest.mark.parametrize("k", [2, 3, 10, 35])
-def test_nemenyi_is_the_tail_of_the_range(k):
-    z = np.array([0.0, 0.3, 1.5, 3.0, 4.5])
-    expected = [range_tail(np.sqrt(2) * each, k) for each in z]
-    assert posthoc.nemenyi(z, k) == pytest.approx(expected, abs=1e-12)
+@generated.examples(25)
+@given(st.integers(2, 35), st.floats(0, 6))
+def test_nemenyi_is_the_tail_of_the_range(k, z):
+    assert posthoc.nemenyi([z], k) == pytest.approx([range_tail(np.sqrt(2) * z, k)], abs=1e-12)
 
 
 def test_nemenyi_of_two_methods_is_the_z_test_far_into_the_tail():

@@ -13,7 +13,6 @@ import scipy.stats
 from naivebench.core.checks import InputError
 from naivebench.statistics import posthoc, ranks, wilcoxon
 from naivebench.statistics.corrected_t import corrected_t
-from naivebench.statistics.sign import sign_test
 
 PUBLISHED = Path(__file__).parents[2] / "data" / "published"
 
@@ -27,33 +26,8 @@ def printed(table):
 # ranks
 
 
-def test_ranks_equal_scipy():
-    scores = np.random.default_rng(0).integers(0, 4, (20, 6))
-    assert (ranks.rank_rows(scores, lower_is_better=True) == scipy.stats.rankdata(scores, axis=1)).all()
-    assert (ranks.rank_rows(scores) == scipy.stats.rankdata(-scores, axis=1)).all()
-    assert ranks.average_ranks(scores).sum() == pytest.approx(6 * 7 / 2)
-
-
 def test_ranks_of_infinite_scores():
     assert ranks.rank_rows([[np.inf, 1.0, np.inf]], lower_is_better=True).tolist() == [[2.5, 1, 2.5]]
-
-
-def test_friedman_equals_scipy():
-    scores = np.random.default_rng(1).normal(size=(12, 5))
-    expected = scipy.stats.friedmanchisquare(*scores.T)
-    found = ranks.friedman(ranks.average_ranks(scores), 12)
-    assert found.statistic == pytest.approx(expected.statistic)
-    assert found.p == pytest.approx(expected.pvalue)
-    assert (found.df, found.n) == (4, 12)
-
-
-def test_friedman_corrected_for_ties_equals_scipy():
-    scores = np.random.default_rng(2).integers(0, 3, (15, 4))
-    expected = scipy.stats.friedmanchisquare(*scores.T)
-    found = ranks.tie_corrected(ranks.rank_rows(scores))
-    assert found.statistic == pytest.approx(expected.statistic)
-    assert found.p == pytest.approx(expected.pvalue)
-    assert ranks.tie_corrected(np.full((3, 4), 2.5))[:2] == (0, 1)
 
 
 def test_friedman_and_iman_davenport_of_lopezcruz2013():
@@ -256,39 +230,6 @@ def test_smallest_p_of_ten_differences():
     assert wilcoxon.signed_rank(-np.arange(1, 11), sides="greater").p == 1
 
 
-@pytest.mark.parametrize("sides", ["two-sided", "greater", "less"])
-@pytest.mark.parametrize("n", [1, 2, 5, 10, 17, 25])
-def test_exact_wilcoxon_equals_scipy(n, sides):
-    rng = np.random.default_rng(n)
-    for _ in range(5):
-        d = rng.normal(0.3, 1, n)
-        expected = scipy.stats.wilcoxon(d, alternative=sides, method="exact")
-        found = wilcoxon.signed_rank(d, sides=sides)
-        assert found.statistic == expected.statistic
-        assert found.p == pytest.approx(expected.pvalue, rel=1e-12)
-        assert (found.method, found.n) == ("exact", n)
-
-
-@pytest.mark.parametrize("sides", ["two-sided", "greater", "less"])
-@pytest.mark.parametrize("zeros", ["drop", "pratt"])
-def test_normal_wilcoxon_equals_scipy(zeros, sides):
-    d = np.random.default_rng(4).integers(-3, 5, 40)
-    expected = scipy.stats.wilcoxon(
-        d, zero_method="wilcox" if zeros == "drop" else "pratt", alternative=sides, method="asymptotic"
-    )
-    found = wilcoxon.signed_rank(d, zeros=zeros, sides=sides)
-    assert found.statistic == expected.statistic
-    assert found.p == pytest.approx(expected.pvalue, rel=1e-12)
-    assert (found.method, found.zeros) == ("normal", int((d == 0).sum()))
-
-
-def test_normal_wilcoxon_without_ties_equals_scipy():
-    d = np.random.default_rng(4).normal(0.2, 1, 60)
-    assert wilcoxon.signed_rank(d).p == pytest.approx(
-        scipy.stats.wilcoxon(d, method="asymptotic").pvalue, rel=1e-12
-    )
-
-
 @pytest.mark.parametrize("n", [1, 3, 8])
 def test_distribution_of_signed_ranks_by_enumeration(n):
     sums = [
@@ -320,13 +261,6 @@ def test_wilcoxon_options_are_checked():
         wilcoxon.signed_rank([1.0], sides="both")
 
 
-@pytest.mark.parametrize(("wins", "losses"), [(0, 0), (5, 5), (9, 1), (0, 7), (20, 13)])
-def test_sign_test_equals_scipy(wins, losses):
-    expected = scipy.stats.binomtest(wins, wins + losses).pvalue if wins + losses else 1
-    assert sign_test(wins, losses).p == pytest.approx(expected)
-    assert sign_test(wins, losses).n == wins + losses
-
-
 # corrected t
 
 
@@ -337,13 +271,6 @@ def test_corrected_t_by_hand():
     # two-sided tail of Student's t with 2 degrees of freedom: 1 - t / sqrt(2 + t^2)
     assert found.p == pytest.approx(1 - 3 / np.sqrt(11))
     assert (found.df, found.mean, found.n, found.ratio, found.cohen_d) == (2, 2, 3, 1 / 9, 2)
-
-
-def test_corrected_t_with_ratio_0_is_the_t_test():
-    d = np.random.default_rng(0).normal(0.3, 1, 30)
-    expected = scipy.stats.ttest_1samp(d, 0)
-    found = corrected_t(d, 0)
-    assert (found.statistic, found.p) == pytest.approx((expected.statistic, expected.pvalue))
 
 
 def test_corrected_t_of_degenerate_differences():

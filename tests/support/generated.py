@@ -1,0 +1,48 @@
+"""What hypothesis generates for the tests, and how many examples: the same few in every run, so many
+times more, drawn anew, where the environment variable NAIVEBENCH_EXAMPLES holds a factor (`make properties`).
+"""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+FACTOR = int(os.environ.get("NAIVEBENCH_EXAMPLES", "1"))
+
+
+def examples(count: int) -> settings:
+    """So many examples of a test, times the factor."""
+    return settings(
+        max_examples=count * FACTOR,
+        derandomize=FACTOR == 1,
+        database=None,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
+
+
+# scores and posteriors
+
+
+@st.composite
+def scores(draw, least: int = 2, most: int = 6) -> np.ndarray:
+    """(N, k) scores of `least` to `most` methods on 2 to 12 data sets: many ties, or none but by chance."""
+    cells = draw(st.sampled_from([st.integers(0, 3).map(float), st.floats(0, 1, allow_subnormal=False)]))
+    return draw(
+        arrays.arrays(np.float64, (draw(st.integers(2, 12)), draw(st.integers(least, most))), elements=cells)
+    )
+
+
+@st.composite
+def posteriors(draw) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
+    """(y, probabilities (n, K), weights or None) of 2 to 30 cases: ties, zeros, absent classes."""
+    n, k = draw(st.integers(2, 30)), draw(st.integers(2, 4))
+    y = draw(arrays.arrays(np.int64, n, elements=st.integers(0, k - 1)))
+    parts = draw(arrays.arrays(np.float64, (n, k), elements=st.integers(0, 4).map(float)))
+    parts[parts.sum(axis=1) == 0] = 1
+    weights = draw(st.none() | arrays.arrays(np.float64, n, elements=st.integers(1, 3).map(float)))
+    return y, parts / parts.sum(axis=1, keepdims=True), weights
