@@ -6,11 +6,11 @@
 # make rerun-failed   what failed or could not be fetched, again, as the run     make bench   speed, as ratios
 #                     was configured; DIRECTORY=.smoke for a run elsewhere
 # make docs           the documentation as a site                               make clean   removes what was made
-# make audit          every number of a finished run beside a second computation; DIRECTORY=.smoke for a run elsewhere
+# make audit          every number of a finished run beside a second computation, DIRECTORY=.smoke for a run
+#                     elsewhere, and known faults of the locked packages; audit-numbers, audit-packages: one of them
 # make dist           wheel and source distribution in dist/, the wheel tried in an empty environment
 # make archive        a finished run as folder and zip for deposit, in archive/; DIRECTORY=.smoke for one elsewhere
 # make validate       outside validators on an archive of the smoke run, in an environment of their own
-# make audit-packages known faults of the locked packages
 # make fuzz           mutated inputs for readers, configuration and commands, for MINUTES=10
 # make properties     tests on generated inputs with TIMES=50 as many, drawn anew; says how many, and what fails
 # make mutants        mutated code that tests have to notice; a few with SAMPLE=3, in parts with PART=1/20
@@ -32,7 +32,7 @@ PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 # compiled tests and modules are kept: every process of a test would compile them anew
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: all setup check quick-tests test smoke audit bench fuzz properties mutants lint format docs dist rerun-failed full archive validate audit-packages clean
+.PHONY: all setup check quick-tests test smoke audit audit-numbers bench fuzz properties mutants lint format docs dist rerun-failed full archive validate audit-packages clean
 
 all: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS)
@@ -75,7 +75,7 @@ archive: $(READY)
 
 $(VALIDATORS)/.ready: envs/validators.txt
 	@$(PYTHON) -m venv --clear $(VALIDATORS)
-	@$(VALIDATORS)/bin/python -m pip install --quiet --quiet --disable-pip-version-check --require-hashes -r $<
+	@$(VALIDATORS)/bin/python -m pip install --quiet --quiet --disable-pip-version-check --no-deps --require-hashes -r $<
 	@touch $@
 
 validate: smoke $(VALIDATORS)/.ready
@@ -86,7 +86,9 @@ validate: smoke $(VALIDATORS)/.ready
 audit-packages: $(VALIDATORS)/.ready
 	@$(VALIDATORS)/bin/python tests/publication/audit.py envs/requirements.txt
 
-audit: $(READY)
+audit: audit-numbers audit-packages
+
+audit-numbers: $(READY)
 	@OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(BIN)/python tests/oracle/audit.py "$(DIRECTORY)"
 
 fuzz: $(READY)
