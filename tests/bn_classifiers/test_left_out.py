@@ -31,7 +31,12 @@ def without_each(table, smoothing, prior_alpha):
 @pytest.mark.parametrize("smoothing", SETTINGS)
 @pytest.mark.parametrize("missing", [0.0, 0.3])
 def test_sums_of_terms_are_refits_without_each_case(smoothing, missing):
-    table = made(3, 40, (3, 2, 4, 9), 3, missing)  # the last has values that occur once
+    table = made(3, 40, (3, 2, 4, 9), 3, missing)
+    codes = table.codes.copy()
+    codes[:, 3] %= 8
+    codes[table.codes < 0] = -1
+    codes[7] = [1, 1, 1, 8]  # a value that never occurs without this case
+    table = table._replace(codes=codes)
     scores = left_out.prior(table, 1.0)
     for j, parents in enumerate(PARENTS):
         scores = left_out.add(scores, left_out.family(table, j, parents, smoothing), table.y)

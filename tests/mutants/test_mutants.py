@@ -42,6 +42,7 @@ def down(n):
     while n:
         n -= 1
 ''',
+    "src/other.py": "def nothing(a):\n    return not a\n",
     "tests/test_made.py": """from made import down, plus
 
 
@@ -53,6 +54,10 @@ def test_made():
     "tests/mutants/groups.toml": """copied = ["src", "tests"]
 [[set]]
 group = "made"
+modules = ["src/made.py"]
+tests = ["tests/test_made.py"]
+[[set]]
+group = "other"
 modules = ["src/*.py"]
 tests = ["tests/test_made.py"]
 """,
@@ -92,21 +97,22 @@ def test_what_is_tested_is_killed_and_nothing_else(made):
     assert outcomes(made, "plus") == PLUS
     assert outcomes(made, "unseen") == UNSEEN
     assert outcomes(made, "down") == DOWN
+    assert outcomes(made, "nothing") == Counter({"survived": 1})  # whatever was changed before it
     assert "| src/made.py | 27 | 26 | 13 | 1 | 12 |" in done.stdout
-    assert done.stdout.count("survived: ") == 12
+    assert done.stdout.count("survived: ") == 13
     assert "  - n -= 1\n  + n -= 2\n" in done.stdout
-    assert (done.returncode, done.stderr) == (1, "12 of 26 mutants survived, more than 10 %: write tests\n")
+    assert (done.returncode, done.stderr) == (1, "13 of 27 mutants survived, more than 10 %: write tests\n")
     assert (made / "src/made.py").read_text() == FILES["src/made.py"]
 
 
 def test_parts_make_the_whole_and_what_was_killed_is_kept(made):
     names = []
     for part in "12":
-        done = run(made, "--sample=5", f"--part={part}/2", f"--results={made / part}")
+        done = run(made, "--sample=5", f"--part={part}/2", "--groups=made", f"--results={made / part}")
         names += [line.split(",")[0] for line in (made / part).read_text().splitlines()[1:]]
     assert len(set(names)) == len(names) == 5
     survivors = done.stdout.count("survived: ")
-    again = run(made, "--sample=5", "--part=2/2", f"--results={made / '2'}")
+    again = run(made, "--sample=5", "--part=2/2", "--groups=made", f"--results={made / '2'}")
     assert f"{survivors} of these mutants were run just now." in again.stdout
     assert again.stdout.count("survived: ") == survivors < 2
 
@@ -115,7 +121,7 @@ def test_a_run_of_nothing_and_tests_that_fail_by_themselves_are_no_success(made)
     nothing = run(made, "--sample=0")
     assert (nothing.returncode, nothing.stderr[:21]) == (1, "no mutant was run, so")
     (made / "tests/test_made.py").write_text("def test_wrong():\n    assert 0\n")
-    failing = run(made, "--sample=1")
+    failing = run(made, "--sample=1", "--groups=made")
     assert failing.returncode == 1
     assert "without any mutant tests/test_made.py fail" in failing.stderr
     assert not (made / ".mutants.csv").exists()
