@@ -6,8 +6,6 @@ import tarfile
 import zipfile
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from naivebench.core.checks import InputError
 from naivebench.datasets import encode
@@ -260,17 +258,3 @@ def test_wrong_members():
         read_member(zipped(a=b"1"), "a", sha256="0" * 64)
     with pytest.raises(InputError, match="zip of 2 files"):
         read_member(zipped(a=b"1", b=b"2"))
-
-
-@settings(deadline=None)  # the first text of a protein imports gemmi
-@given(st.text(alphabet="a1?,;\t \"'\n\r%{}@\\", max_size=60), st.sampled_from(list(readers.READERS)))
-def test_any_text_is_read_or_refused_as_bad_input(text, reader):
-    try:
-        raw = read(
-            {"arff": "@attribute a {1,?}\n@data\n", "keel": "@attribute a real\n@data\n"}.get(reader, "")
-            + text,
-            reader,
-        )
-    except InputError:
-        return
-    assert {len(column) for column in raw.columns} == {len(raw.lines)}

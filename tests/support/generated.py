@@ -46,3 +46,44 @@ def posteriors(draw) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     parts[parts.sum(axis=1) == 0] = 1
     weights = draw(st.none() | arrays.arrays(np.float64, n, elements=st.integers(1, 3).map(float)))
     return y, parts / parts.sum(axis=1, keepdims=True), weights
+
+
+# files
+
+NAMES = ["a", "b c", "größe", "d'e", 'f"g', "h,i", "j;k", "l%m", "{n}", "o\\p"]
+ODD = "ab1?,;'\"\\ %{}@é-."
+
+
+def cells(alphabet: str = ODD) -> st.SearchStrategy[str]:
+    """Text of a cell: numbers, labels, nothing, and odd characters of the alphabet, without blanks around."""
+    usual = st.sampled_from(["", "?", "a", "b", "1", "-2.5", "1e3", "NA"])
+    return usual | st.text(alphabet, max_size=6).map(str.strip)
+
+
+@st.composite
+def columns(draw, cell: st.SearchStrategy, least: int = 2) -> tuple[list[str], list[list]]:
+    """Different names of `least` to 4 columns, and 1 to 8 rows of cells."""
+    names = draw(st.lists(st.sampled_from(NAMES), min_size=least, max_size=4, unique=True))
+    return names, draw(
+        st.lists(st.lists(cell, min_size=len(names), max_size=len(names)), min_size=1, max_size=8)
+    )
+
+
+def edited(data: bytes, tokens: list[bytes]) -> st.SearchStrategy[bytes]:
+    """The data after one to four slices were replaced by tokens, by bytes, or by other slices."""
+    place = st.integers(0, len(data))
+    new = (
+        st.sampled_from(tokens)
+        | st.binary(max_size=4)
+        | st.builds(lambda a, b: data[min(a, b) : max(a, b)], place, place)
+    )
+
+    def change(edits: list[tuple[int, int, bytes]]) -> bytes:
+        changed = data
+        for at, length, token in edits:
+            changed = changed[:at] + token + changed[at + length :]
+        return changed
+
+    return st.lists(
+        st.tuples(place, st.sampled_from([0, 0, 1, 5, 30, 10_000]), new), min_size=1, max_size=4
+    ).map(change)

@@ -28,8 +28,8 @@ def read(
     allow_no_rows: bool = False,
     decimal: str = ".",
 ) -> RawTable:
-    """Read comma-, semicolon-, tab- or blank-separated text with optional double quotes; blank lines and
-    lines of empty cells are skipped.
+    """Read comma-, semicolon-, tab- or blank-separated text with optional double quotes; blank lines are
+    skipped.
 
     The separator is the one that splits the first 50 lines into the same number (above one) of cells, tried
     in the order tab, semicolon, comma, blanks. header: whether the first line holds names; None finds out
