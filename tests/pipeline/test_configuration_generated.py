@@ -93,11 +93,11 @@ def changed(draw):
         node = parent[last]
         how = draw(st.sampled_from(["add", "replace", "remove"]))
         if how == "add" and isinstance(node, dict):
-            node[draw(st.sampled_from(words()))] = draw(values())
+            node[draw(st.sampled_from(words()))] = copy.deepcopy(draw(values()))
         elif how == "remove" and above:
             del parent[last]
         else:
-            parent[last] = draw(values())
+            parent[last] = copy.deepcopy(draw(values()))
     return documents
 
 

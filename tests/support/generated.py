@@ -11,6 +11,9 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
+from naivebench.core.table import Attribute, Table, make_table, subset
+from support import tables
+
 FACTOR = int(os.environ.get("NAIVEBENCH_EXAMPLES", "1"))
 
 
@@ -87,3 +90,41 @@ def edited(data: bytes, tokens: list[bytes]) -> st.SearchStrategy[bytes]:
     return st.lists(
         st.tuples(place, st.sampled_from([0, 0, 1, 5, 30, 10_000]), new), min_size=1, max_size=4
     ).map(change)
+
+
+# tables
+
+
+@st.composite
+def parts(draw) -> tuple[Table, Table]:
+    """Training part of 1 to 20 cases and test part of 1 to 8, with 1 to 4 nominal, ordinal, linear or
+    angular attributes: cells missing, columns constant, values not seen or of a long list, numbers far apart,
+    one class.
+    """
+    n, m, k = draw(st.integers(1, 20)), draw(st.integers(1, 8)), draw(st.integers(1, 4))
+    kinds = draw(
+        st.lists(st.sampled_from(["nominal", "ordinal", "linear", "angular"]), min_size=1, max_size=4)
+    )
+    attributes, codes, reals = [], [], []
+    for j, kind in enumerate(kinds):
+        if kind in ("nominal", "ordinal"):
+            r = draw(st.sampled_from([1, 2, 3, 5, 300]))
+            attributes.append(Attribute(f"x{j}", kind, tables.labels(r), declared=draw(st.booleans())))
+            codes.append(draw(arrays.arrays(np.int32, n + m, elements=st.integers(-1, r - 1))))
+        else:
+            some = (
+                [0.0, 1.0, 1.5, -1e6, 1e6, np.nan] if kind == "linear" else [0.0, 1.5, -np.pi, np.pi, np.nan]
+            )
+            bound = 1e3 if kind == "linear" else np.pi
+            cell = st.sampled_from(some) | st.floats(-bound, bound, allow_subnormal=False)
+            attributes.append(Attribute(f"x{j}", kind, period=360.0 if kind == "angular" else 0.0))
+            reals.append(draw(arrays.arrays(np.float64, n + m, elements=cell)))
+    y = draw(arrays.arrays(np.int32, n + m, elements=st.integers(0, k - 1)))
+    table = make_table(
+        attributes,
+        tables.labels(k, "c"),
+        y,
+        np.array(codes).T if codes else None,
+        np.array(reals).T if reals else None,
+    )
+    return subset(table, np.arange(n)), subset(table, np.arange(n, n + m))
