@@ -85,19 +85,3 @@ def write_people(path: Path, rows: int = 90) -> None:
         born, label = f"19{60 + i % 40}-0{1 + i % 9}-15", ("no, never", "yes please", "not sure")[i % 3]
         lines.append(f'{20 + i * 13 % 50},"{city}",{born},{income},"{label}"')
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
-def results(folder: Path) -> dict[str, bytes]:
-    """The bytes that must not depend on cores, kills or order: scores, failures, statistics, tables of the
-    report without times.
-    """
-    patterns = (
-        "results/scores*",
-        "results/scores/**/*.csv",
-        "results/failures.csv",
-        "results/statistics/*",
-        "results/predictions/**/*.npz",
-    )
-    kept = [p for pattern in patterns for p in folder.glob(pattern)]
-    kept += [p for p in folder.glob("reports/tables/*.csv") if not p.name.startswith("time_")]
-    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(kept) if p.is_file()}

@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import time
@@ -11,6 +12,7 @@ import time
 import pandas as pd
 import psutil
 import pytest
+from support import same_files
 from support import workflow_project as project
 from support.page_reader import whole
 
@@ -28,12 +30,6 @@ def evaluate_jobs(pid):
         with contextlib.suppress(psutil.Error):  # it ended meanwhile
             jobs += [child] if any("evaluate.py" in part for part in child.cmdline()) else []
     return jobs
-
-
-def differing(folder, other):
-    """Names of the result files whose bytes differ."""
-    mine, theirs = project.results(folder), project.results(other)
-    return sorted(name for name in mine.keys() | theirs.keys() if mine.get(name) != theirs.get(name))
 
 
 def counts(output):
@@ -129,12 +125,27 @@ def test_same_bytes_with_one_fold_per_job(finished, unfinished):
     assert (folder / scores).read_text().splitlines() == [head, *kept]
 
 
-def test_killed_in_the_middle_and_finished_on_one_core_gives_the_same_bytes(finished, unfinished):
-    folder = unfinished()
-    command = project.command("--configfile", "overlay.yaml")
-    process = subprocess.Popen(
-        command, cwd=folder, env=project.environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+# beside one core in place of two; each by itself tells what a difference comes from
+OTHER = {
+    "LC_ALL": "C",
+    "PYTHONUTF8": "0",
+    "PYTHONCOERCECLOCALE": "0",
+    "TZ": "Asia/Kathmandu",
+    "PYTHONHASHSEED": "7",
+    **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "2"),
+}
+
+
+def test_killed_and_finished_in_other_settings_gives_the_same_bytes(finished, unfinished, tmp_path):
+    """One core, a folder with a blank, umask 077, no HOME, nothing compiled before, and `OTHER`."""
+    folder = unfinished(tmp_path / "another place")
+    for cache in list(folder.rglob("__pycache__")):
+        shutil.rmtree(cache)
+    environment = project.environment() | OTHER | {"NUMBA_CACHE_DIR": str(tmp_path / "compiled")}
+    environment.pop("HOME", None)
+    settings = {"cwd": folder, "env": environment, "umask": 0o077, "stderr": subprocess.STDOUT}
+    command = project.command("--configfile", "overlay.yaml", cores=1)
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, **settings)
     children = []
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline and process.poll() is None:
@@ -148,9 +159,11 @@ def test_killed_in_the_middle_and_finished_on_one_core_gives_the_same_bytes(fini
     process.wait()
     psutil.wait_procs(children, timeout=60)
     run(folder, "--unlock")
-    done = run(folder, cores=1)
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, **settings)
     assert done.returncode == 0, done.stdout
-    assert differing(folder, finished) == []
+    assert not (folder / "results" / "scores.parquet").stat().st_mode & 0o077
+    differ = same_files.differing(same_files.files(folder), same_files.files(finished))
+    assert not differ, f"take settings back one by one to see which these files depend on: {differ}"
 
 
 def test_adding_a_data_set_runs_its_jobs_and_the_aggregates(finished_copy):
