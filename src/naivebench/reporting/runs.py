@@ -36,12 +36,14 @@ NO_RANKING = "a ranking takes two methods with scores on the same two data sets"
 
 
 def homes(protocols: Iterable[str], learning: Iterable[str], sections: Iterable[str]) -> dict[str, str]:
-    """Protocol -> the section of the page that is about it: that of a paper that names it, else that of
-    learning curves, else the protocols'. `sections`: ids of the papers' sections that this page has.
+    """Protocol -> the section of the page that is about it: that of the paper after which it is called, or of
+    one that uses it, else that of learning curves, else the protocols'. `sections`: ids of the papers'
+    sections that this page has.
     """
     there = set(sections)
     known = [key for key in paper.keys() if key in there]  # noqa: SIM118 (a function of the module)
     of_paper = {p: key for key in known for p in paper.read(key).protocols.values()}
+    of_paper |= {p: p.rpartition("/")[2] for p in of_paper if p.rpartition("/")[2] in there}
     curves = set(learning)
     return {
         p: "learning" if p in curves else "scores" if p == "honest" else of_paper.get(p, "protocols")
