@@ -18,7 +18,6 @@ import difflib
 import hashlib
 import itertools
 import os
-import random
 import re
 import resource
 import shutil
@@ -120,10 +119,17 @@ def _annotations(tree: ast.AST) -> list[tuple]:
 
 
 def draw(root: Path, found: list[Place], sample: int | None, seed: int, part=1, parts=1) -> Iterator[Mutant]:
-    """`sample` mutants of every group (None: all), the same for the same seed and code; or a part of them."""
+    """`sample` mutants of every group (None: all), the same for the same seed and code; or a part of them.
+
+    An edit of one module changes which of its own mutants are drawn, and hardly those of others.
+    """
+
+    def at(place: Place) -> str:
+        text = f"{seed} {place.module} {place.operator} {place.occurrence}"
+        return hashlib.sha256(text.encode()).hexdigest()
+
     for group in sorted({place.group for place in found}):
-        of_group = [place for place in found if place.group == group]
-        random.Random(f"{seed} {group}").shuffle(of_group)
+        of_group = sorted((place for place in found if place.group == group), key=at)
         mutants = (_mutant(root, place) for place in of_group[part - 1 :: parts])
         count = None if sample is None else (sample + parts - part) // parts
         yield from itertools.islice((mutant for mutant in mutants if mutant is not None), count)
