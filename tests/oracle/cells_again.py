@@ -253,6 +253,7 @@ def learning_curves(scores: pd.DataFrame, parts: pd.DataFrame, metric: str) -> p
 
 
 KINDS = {"nominal": "discrete", "ordinal": "discrete", "linear": "numeric", "angular": "numeric"}
+KINDS["direction"] = "numeric"
 
 
 def datasets(run: Path) -> pd.DataFrame:

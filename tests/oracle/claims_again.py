@@ -13,10 +13,12 @@ COUNTED = ["holds", "holds in part", "contradicted", "undecided", "not tested"]
 
 
 def verdict(low: float, high: float, start: float, end: float) -> str:
-    """Of an interval and the region in which a paper claims the estimate to lie."""
-    if start <= low and high <= end:
+    """Of an interval and the region in which a paper claims the estimate to lie; 0 is in no direction."""
+    if low == high == 0 in (start, end):
+        return "undecided"
+    if (start < low or start == low != 0) and (high < end or high == end != 0):
         return "holds"
-    if high < start or low > end:
+    if high < start or low > end or high == start == 0 or low == end == 0:
         return "contradicted"
     return "undecided"
 

@@ -26,13 +26,7 @@ def compared(means: pd.DataFrame, experiments: dict, mains: dict, metric: str) -
         if protocol in mains:
             found[protocol] = comparisons.matrix(means, experiments[mains[protocol]], metric)
         else:
-            of = means.loc[protocol]
-            everything = {
-                "protocol": protocol,
-                "datasets": list(of.index.unique("dataset")),
-                "methods": list(of.index.unique("method")),
-            }
-            found[protocol] = comparisons.matrix(means, everything, metric)
+            found[protocol] = means.loc[protocol][metric].dropna().unstack("method").dropna()
     return found
 
 

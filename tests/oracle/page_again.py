@@ -75,6 +75,8 @@ def shown_as(value: float, text: str) -> bool:
     """Whether a text shows the number, as it is or in percent, rounded to the digits of the text."""
     if text.startswith("< "):
         return abs(value) < float(text[2:])
+    if counted := re.fullmatch(r"(\d+) of (\d+)", text):
+        return abs(value - int(counted[1]) / int(counted[2])) < 1e-6 or value == int(counted[1])
     for found in NUMBER.findall(text):
         told = found.replace(",", "").replace("−", "-")
         mantissa = told.split("e")[0]
@@ -135,6 +137,10 @@ def check_row(name: str, row: dict, table: pd.DataFrame | None, of: list) -> Non
         if column in numbers and NUMBER.search(text) and not shown_as(float(v), text):
             of[2].append(f"{name}: {column} shows {text!r} for {v}")
     numbers |= whole
+    if table is not None:  # what a text of the CSV is sorted by stands on the page alone
+        numbers = {
+            c: v for c, v in numbers.items() if c not in table or pd.api.types.is_numeric_dtype(table[c])
+        }
     if table is None or not set(numbers) <= set(table.columns):
         of[1][name] = of[1].get(name, 0) + len(numbers)
         return

@@ -19,7 +19,7 @@ ABOVE, WITHIN, COUNT = (0.0, math.inf), (-0.01, 0.01), (15, math.inf)
         (-0.01, 0.05, ABOVE, UNDECIDED),
         (0.0, 0.05, ABOVE, UNDECIDED),
         (-0.05, 0.0, ABOVE, CONTRADICTED),
-        (0.0, 0.0, ABOVE, CONTRADICTED),
+        (0.0, 0.0, ABOVE, UNDECIDED),
         (-math.inf, math.inf, ABOVE, UNDECIDED),
         (-0.005, 0.009, WITHIN, HOLDS),
         (-0.005, 0.02, WITHIN, UNDECIDED),

@@ -81,8 +81,11 @@ def _method(told: str, content: dict, printed: str, dataset: str, kinds: dict | 
     return (method["discrete"] if discrete else method["ids"])[0]
 
 
-def _angular_share(kinds: list[str]) -> float:
-    return sum(k in ("angular", "direction") for k in kinds) / max(len(kinds), 1)
+SHARES = {"nominal_share": ("nominal", "ordinal"), "angular_share": ("angular", "direction")}
+
+
+def _share(kinds: list[str], of: tuple[str, ...]) -> float:
+    return sum(k in of for k in kinds) / max(len(kinds), 1)
 
 
 def wrong_evidence(
@@ -114,7 +117,7 @@ def wrong_evidence(
                 if isinstance(part.get("sets"), list) and printed not in part["sets"]:
                     continue
                 if share:
-                    value = _angular_share((kinds or {})[dataset])
+                    value = _share((kinds or {})[dataset], SHARES[share["fact"]])
                     if not share.get("at_least", -math.inf) <= value < share.get("below", math.inf):
                         continue
                 of_set = [_method(row[s], content, part[s], dataset, kinds) for s in ("first", "second")]

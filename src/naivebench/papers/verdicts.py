@@ -70,10 +70,13 @@ class Statement(NamedTuple):
 def judge(low: float, high: float, region: Region) -> str:
     """The verdict on an interval: HOLDS inside the region, CONTRADICTED outside, else UNDECIDED.
 
-    A border at 0 belongs to neither side of a claimed direction: a region (0, inf) wants low > 0.
+    A border at 0 belongs to neither side of a claimed direction: a region (0, inf) wants low > 0. Differences
+    that are all 0 lie on it and say nothing of their spread, so they decide nothing.
     """
     inside = (low > region[0] or low == region[0] != 0) and (high < region[1] or high == region[1] != 0)
-    outside = high < region[0] or low > region[1] or (high == region[0] == 0) or (low == region[1] == 0)
+    outside = (
+        high < region[0] or low > region[1] or low < high == region[0] == 0 or high > low == region[1] == 0
+    )
     return HOLDS if inside else CONTRADICTED if outside else UNDECIDED
 
 

@@ -71,12 +71,24 @@ def summarize(results: Results) -> Summary:
         .groupby(KEYS, observed=True)["value"]
         .agg(["min", "median", "max"])
     )
+    partial = _partial(scores)
     means = {
-        key: {m: v for m, v in row.items() if v == v}
+        key: {m: v for m, v in row.items() if v == v and (*key, m) not in partial}
         for key, row in grouped.mean().unstack("metric").to_dict("index").items()
     }
     pooled, cost, size = [frame.to_dict("index") for frame in (by_counts, by_cost, by_size)]
     return Summary(means, pooled, cost, size, _complete(results, means))
+
+
+def _partial(scores: pd.DataFrame) -> set[tuple]:
+    """Cells and metrics without a value on a test part on which another method has one: a mean over the rest
+    would be of other cases than theirs.
+    """
+    part = ["protocol", "dataset", "metric", "repeat", "fold"]
+    undefined = scores[scores["value"].isna()]
+    defined = scores[scores["value"].notna()].merge(undefined[part].drop_duplicates(), on=part)
+    cells = undefined.merge(defined[part].drop_duplicates(), on=part)
+    return set(cells[[*KEYS, "metric"]].drop_duplicates().itertuples(index=False, name=None))
 
 
 def _complete(results: Results, means: dict[tuple, dict]) -> dict[tuple, list[str]]:
