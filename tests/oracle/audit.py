@@ -181,10 +181,9 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
         .pivot(index=["protocol", "metric", "dataset"], columns="method", values="score")
     )
     shown["scores"] = wide.reset_index()
-    summary = means_again.summaries(means, experiments, first, [m for m in means])
-    tested_pairs = pd.MultiIndex.from_frame(main["ranking"][["protocol", "metric"]])
-    no_test = ~pd.MultiIndex.from_frame(summary[["protocol", "metric"]]).isin(tested_pairs)
-    shown["method_summary"] = summary.assign(average_rank=summary.average_rank.mask(no_test))
+    tested_pairs = set(main["ranking"][["protocol", "metric"]].itertuples(index=False, name=None))
+    summary = means_again.summaries(means, experiments, first, [m for m in means], tested_pairs)
+    shown["method_summary"] = summary
     clipped = summary[summary.metric == "log_loss_clipped"].set_index(["protocol", "method"])["mean"]
     for name in ("ranking", "ranking_experiments"):
         at = pd.MultiIndex.from_frame(shown[name][["protocol", "method"]])

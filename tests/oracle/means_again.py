@@ -17,25 +17,28 @@ from tables_again import gaps
 CELL = ["protocol", "dataset", "method"]
 
 
-def compared(means: pd.DataFrame, experiments: dict, mains: dict, metric: str) -> dict[str, pd.DataFrame]:
-    """Protocol -> matrix of its main comparison; without one, of all its methods on the data sets that all
-    have.
+def compared(
+    means: pd.DataFrame, experiments: dict, mains: dict, metric: str, tested: set
+) -> dict[str, pd.DataFrame]:
+    """Protocol -> matrix of its main comparison; without one under this metric (`tested` has the pairs), of
+    all its methods on the data sets that all have.
     """
     found = {}
     for protocol in means.index.get_level_values("protocol").unique():
-        if protocol in mains:
+        if protocol in mains and (protocol, metric) in tested:
             found[protocol] = comparisons.matrix(means, experiments[mains[protocol]], metric)
         else:
             found[protocol] = means.loc[protocol][metric].dropna().unstack("method").dropna()
     return found
 
 
-def summaries(means, experiments, mains, metrics) -> pd.DataFrame:
+def summaries(means, experiments, mains, metrics, tested) -> pd.DataFrame:
     """Mean, standard deviation, average rank and number of data sets of every method, protocol and metric."""
     rows = []
     for metric in metrics:
-        for protocol, scores in compared(means, experiments, mains, metric).items():
-            r = t.ranks(comparisons.signed(scores, metric)).mean(0) if min(scores.shape) > 1 else None
+        for protocol, scores in compared(means, experiments, mains, metric, tested).items():
+            ranked = (protocol, metric) in tested and min(scores.shape) > 1
+            r = t.ranks(comparisons.signed(scores, metric)).mean(0) if ranked else None
             for i, method in enumerate(scores.columns):
                 values = scores[method]
                 with np.errstate(invalid="ignore"):
