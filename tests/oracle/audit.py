@@ -195,7 +195,8 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
                 .merge(mean, on=["protocol", "metric", "method"], how="right")
             )
             at = pd.MultiIndex.from_frame(extra[["protocol", "method"]])
-            shown[name] = extra.assign(log_loss_clipped=clipped.reindex(at).to_numpy())
+            compared = extra["mean"].notna().to_numpy()  # else there are no data sets that all have
+            shown[name] = extra.assign(log_loss_clipped=np.where(compared, clipped.reindex(at), np.nan))
     shown["calibration_scores"] = summary.pivot(
         index=["protocol", "method"], columns="metric", values="mean"
     ).reset_index()
@@ -216,11 +217,7 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
         cells, primary, [p for p, x in config["protocols"].items() if x.get("permute_labels")]
     )
     shown["cost"], shown["time_cost"] = means_again.costs(folder, scores)
-    front = means_again.pareto(best, shown["time_cost"], primary)
-    shown["pareto"], shown["time_pareto"] = (
-        front[["method", "mean", "gain"]],
-        front[["method", "cpu_seconds", "factor"]],
-    )
+    shown["time_pareto"] = means_again.pareto(best, shown["time_cost"], primary)
     if "ranking_all" in tables:
         shown["ranking_all"] = means_again.shared_by_all(
             means, primary, metric, reference, list(content["methods"])
@@ -242,7 +239,6 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
         "protocols": CELL,
         "cost": ["protocol", "method"],
         "time_cost": ["protocol", "method"],
-        "pareto": ["method"],
         "time_pareto": ["method"],
         "ranking_all": ["method"],
         "datasets": ["dataset"],

@@ -47,6 +47,10 @@ def test_table_of_the_front_has_times_gains_and_the_order_of_the_front(made):
         assert row["factor"] >= before["factor"]
 
 
+def test_what_depends_on_times_is_in_files_of_times(made):
+    assert list(tables.csv_files(pareto.table(*made))) == ["time_pareto.csv"]
+
+
 def test_table_of_the_front_is_empty_without_times(made):
     results, summary = made
     table = pareto.table(results, summary._replace(cost={}))

@@ -25,7 +25,7 @@ statistics: {ids: [ranks]}
 def test_every_field_of_a_shell_line_is_quoted(path):
     """A field without `:q` would be split at blanks; all of them are looked at, whatever they hold today."""
     shells = re.findall(r'shell:\n((?:\s+".*"\n?)+)', path.read_text(encoding="utf-8"))
-    assert path.name in ("cluster.smk", "common.smk") or shells
+    assert path.name in ("cluster.smk", "common.smk", "project.smk") or shells
     fields = [field for shell in shells for field in re.findall(r"\{([^{}]*)\}", shell)]
     assert [field for field in fields if not field.endswith(":q")] == []
 

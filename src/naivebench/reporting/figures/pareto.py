@@ -10,11 +10,11 @@ from naivebench.results.parts import method_cell
 from naivebench.results.summaries import Summary, compared
 from naivebench.results.tables import Column, Table
 
-COLUMNS = (
+COLUMNS = (  # times decide which methods are there, so all of the numbers are of times
     Column("method", "Method", "id"),
     Column("group", "Group"),
-    Column("mean", "Mean", "score", "Mean over the data sets compared"),
-    Column("gain", "Gain", "signed", "Better than the next faster method of the front by"),
+    Column("mean", "Mean", "score", "Mean over the data sets compared", time=True),
+    Column("gain", "Gain", "signed", "Better than the next faster method of the front by", time=True),
     Column(
         "cpu_seconds",
         "CPU time",
