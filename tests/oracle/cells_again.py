@@ -39,16 +39,21 @@ def sizes(run: Path) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["protocol", "dataset", "repeat", "fold", "n_test", "n_train"])
 
 
-def dataset_scores(scores: pd.DataFrame) -> pd.DataFrame:
-    """Pooled counts with Wilson's interval, in which cases of repeats count once, and means over test
-    parts.
-    """
+def means(scores: pd.DataFrame) -> pd.DataFrame:
+    """Over test parts; not there without a value on a part on which another method has one."""
     part = [scores[c] for c in ("protocol", "dataset", "metric", "repeat", "fold")]
     undefined = scores.value.isna()
     partial = undefined & ~undefined.groupby(part).transform("all")  # where another method has a value
     partial = partial.groupby([scores[c] for c in (*CELL, "metric")]).any().unstack("metric")
     found = scores.groupby([*CELL, "metric"]).value.mean().unstack("metric")
-    found = found.mask(partial.reindex_like(found).fillna(False).astype(bool))
+    return found.mask(partial.reindex_like(found).fillna(False).astype(bool))
+
+
+def dataset_scores(scores: pd.DataFrame) -> pd.DataFrame:
+    """Pooled counts with Wilson's interval, in which cases of repeats count once, and means over test
+    parts.
+    """
+    found = means(scores)
     hits = scores[scores.metric == "accuracy"].copy()
     hits["correct"] = (hits.value * hits.n_test).round()
     pooled = hits.groupby(CELL).agg(

@@ -47,6 +47,8 @@ class Tables(HTMLParser):
             self.cell[1] += data
 
     def handle_endtag(self, tag: str) -> None:
+        if tag == "table":
+            self.name = ""
         if tag in ("th", "td") and self.cell is not None:
             self.cells.append(tuple(self.cell))
             self.cell = None
