@@ -99,7 +99,7 @@ properties: $(READY)
 
 mutants: $(VENV)/.mutation
 	$(BIN)/python tests/mutants/mutants.py $(if $(SAMPLE),--sample=$(SAMPLE)) $(if $(SEED),--seed=$(SEED)) \
-	  $(if $(PART),--part=$(PART)) $(if $(GROUPS),--groups $(GROUPS)) $(if $(RESULTS),--results=$(RESULTS))
+	  $(if $(PART),--part=$(PART)) $(if $(GROUPS),--groups $(GROUPS)) $(if $(RESULTS),--results=$(RESULTS)) $(if $(SHOWN),--shown)
 
 $(VENV)/.mutation: envs/mutation.txt $(READY)
 	@$(PIP) --no-deps --require-hashes -r envs/mutation.txt

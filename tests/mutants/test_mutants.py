@@ -108,18 +108,19 @@ def test_what_is_tested_is_killed_and_nothing_else(made):
 def test_parts_make_the_whole_and_what_was_killed_is_kept(made):
     names = []
     for part in "12":
-        done = run(made, "--sample=5", f"--part={part}/2", "--groups=made", f"--results={made / part}")
+        done = run(made, "--sample=10", f"--part={part}/2", "--groups=made", f"--results={made / part}")
         names += [line.split(",")[0] for line in (made / part).read_text().splitlines()[1:]]
-    assert len(set(names)) == len(names) == 5
+    assert len(set(names)) == len(names) == 10
     survivors = done.stdout.count("survived: ")
-    again = run(made, "--sample=5", "--part=2/2", "--groups=made", f"--results={made / '2'}")
+    again = run(made, "--sample=10", "--part=2/2", "--groups=made", f"--results={made / '2'}")
     assert f"{survivors} of these mutants were run just now." in again.stdout
-    assert again.stdout.count("survived: ") == survivors < 2
+    assert again.stdout.count("survived: ") == survivors < 5
 
 
 def test_a_run_of_nothing_and_tests_that_fail_by_themselves_are_no_success(made):
     nothing = run(made, "--sample=0")
     assert (nothing.returncode, nothing.stderr[:21]) == (1, "no mutant was run, so")
+    assert run(made, "--sample=0", "--shown").returncode == 1
     (made / "tests/test_made.py").write_text("def test_wrong():\n    assert 0\n")
     failing = run(made, "--sample=1", "--groups=made")
     assert failing.returncode == 1
