@@ -95,7 +95,9 @@ def _distributions(results: Results, long: pd.DataFrame, order: Sequence[str], l
         "capprops": {"color": INK},
     }
     sns.boxplot(**shared, legend=False, fliersize=0, width=0.62, linewidth=0.7, linecolor=INK, **lines)
-    sns.stripplot(**shared, legend=False, jitter=False, size=3.2, alpha=0.55, linewidth=0)
+    rows, fills = long["method"].map(order.index), long["method"].map(colours)
+    axes.scatter(long["difference"], rows, 3.2**2, fills, alpha=0.55, linewidth=0, zorder=3)
+    axes.set_ylim(len(order) - 0.5, -0.5)
     axes.axvline(0, color=INK, lw=0.9)
     axes.grid(axis="y", visible=False)
     largest = long["difference"].abs().quantile(0.98)
