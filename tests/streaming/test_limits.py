@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 import time
 
@@ -71,7 +72,7 @@ def made(tmp_path_factory):
     return counting.Shard(folder, pieces, settled, SPLIT), settle.sampled(found, settled)
 
 
-def steps(made, stanzas, folder, monkeypatch):
+def steps(made, stanzas, folder, monkeypatch, *, stop=False):
     """What count, estimate and evaluate leave in the end, each within the limits, counting block by block."""
     shard, sample = made
     monkeypatch.setattr(counting, "HELD", 0)
@@ -80,7 +81,7 @@ def steps(made, stanzas, folder, monkeypatch):
         def work(within):
             stored.save(make(within), stanzas, folder / f"{name}.npz")
 
-        limits.run(work, list(stanzas), LIMITS)
+        limits.run(work, list(stanzas), LIMITS, stop=stop)
         return stored.load(folder / f"{name}.npz", stanzas)
 
     counted = step("counts", lambda within: last(counting.count(shard, stanzas, sample, within)))
@@ -105,6 +106,17 @@ def test_a_fault_costs_the_method_alone(place, made, tmp_path, monkeypatch):
         assert values.keys() == {f"{m}/0/{fold}" for m in sound for fold in range(3)}
     for key, value in alone.values.items():
         assert all(map(np.array_equal, value, found.values[key]))
+
+
+@pytest.mark.parametrize(("place", "steps_before"), [("count", 0), ("estimate", 1), ("predict_log_proba", 2)])
+@pytest.mark.parametrize("fault", ["raises", "ends"])
+def test_the_first_fault_ends_a_pass_that_is_to_stop(place, steps_before, fault, made, tmp_path, monkeypatch):
+    unfit = NB | {"module": "baselines.knn"}  # is not applicable, which is no failure
+    stanzas = {"knn": unfit, "first": NB, fault: faulty(tmp_path, place)[fault]}
+    said = rf"^{fault}: .*{re.escape(FAULTS[fault][2])} \(on_error: stop\)$"
+    with pytest.raises(InputError, match=said):
+        steps(made, stanzas, tmp_path, monkeypatch, stop=True)
+    assert len(list(tmp_path.glob("*.npz"))) == steps_before
 
 
 def test_what_goes_wrong_between_methods_ends_the_pass():

@@ -101,3 +101,23 @@ def test_bad_data_are_a_row_and_mended_data_run_again(one, tmp_path):
     done = run(folder, "results/scores.parquet")
     assert done.returncode == 0, done.stdout
     assert outputs(folder) == outputs(one)
+
+
+def test_a_method_that_fails_in_a_shard_ends_a_run_that_is_to_stop(one, tmp_path):
+    folder = shutil.copytree(one, tmp_path / "stopped")
+    (folder / "my/broken.py").write_text(
+        "from naivebench.naive_bayes.nb import *\n"
+        "from naivebench.naive_bayes.nb import estimate, merge, widen\n\n"
+        "def count(table, weights=None):\n    raise ValueError('no such sum')\n"
+    )
+    project.add(
+        folder,
+        "methods",
+        "\nbroken: {title: Broken, module: my/broken.py, kinds: [nominal, linear, angular]}\n",
+    )
+    (folder / "stop.yaml").write_text("{on_error: stop, experiments: {streamed: {methods: [nb, broken]}}}\n")
+    counts = "data/counts/streamed/clicks/0/0.npz"
+    done = project.run(folder, counts, "--configfile", "overlay.yaml", "stop.yaml")
+    assert done.returncode != 0
+    assert "broken: ValueError: no such sum (on_error: stop)" in done.stdout
+    assert not (folder / counts).exists()

@@ -3,8 +3,7 @@
 from naivebench.core import absence, table
 from naivebench.pipeline.isolate import Limits
 from naivebench.pipeline.jobs import arguments
-from naivebench.pipeline.shards import Piece
-from naivebench.streaming import counting, layout, limits, stored
+from naivebench.streaming import counting, limits, stored
 from naivebench.streaming.rates import followed
 
 
@@ -19,13 +18,14 @@ def main(
     methods: dict,
     timeout_seconds: float,
     memory_mb: float,
+    stop: bool,
 ) -> dict | None:
-    """`sample`: the rows that cut points are learned from; `methods`: stanzas; limits: of each method."""
+    """`sample`: the rows that cut points are learned from; `methods`: stanzas; limits: of each method;
+    `stop`: at a failure.
+    """
     if gone := absence.read(sample):
         return stored.absent(gone, out)
-    shard = counting.Shard(
-        path, [Piece(*piece) for piece in pieces], layout.load(layout_file), counting.Split(**split)
-    )
+    shard = counting.shard_of(path, pieces, layout_file, split)
 
     def work(within: limits.Within) -> dict:
         counts = counting.count(shard, methods, table.load(sample), within)
@@ -33,7 +33,7 @@ def main(
         stored.save(counted, methods, out)
         return rates
 
-    return limits.run(work, list(methods), Limits(timeout_seconds, memory_mb))
+    return limits.run(work, list(methods), Limits(timeout_seconds, memory_mb), stop=stop)
 
 
 if __name__ == "__main__":

@@ -8,9 +8,16 @@ from naivebench.streaming.counting import Split
 
 
 def main(
-    counts: str, out: str, *, split: dict, methods: dict, timeout_seconds: float, memory_mb: float
+    counts: str,
+    out: str,
+    *,
+    split: dict,
+    methods: dict,
+    timeout_seconds: float,
+    memory_mb: float,
+    stop: bool,
 ) -> None:
-    """`methods`: their stanzas; limits: of each method, with the models of all folds."""
+    """`methods`: stanzas; limits: of each method, with the models of all folds; `stop`: at a failure."""
     if gone := absence.read(counts):
         return stored.absent(gone, out)
 
@@ -18,7 +25,7 @@ def main(
         counted = stored.load(counts, methods)
         stored.save(modelling.estimate(counted, methods, Split(**split), within), methods, out)
 
-    return limits.run(work, list(methods), Limits(timeout_seconds, memory_mb))
+    return limits.run(work, list(methods), Limits(timeout_seconds, memory_mb), stop=stop)
 
 
 if __name__ == "__main__":

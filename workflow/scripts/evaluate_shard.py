@@ -3,8 +3,7 @@
 from naivebench.core import absence
 from naivebench.pipeline.isolate import Limits
 from naivebench.pipeline.jobs import arguments
-from naivebench.pipeline.shards import Piece
-from naivebench.streaming import counting, evaluating, layout, limits, stored
+from naivebench.streaming import counting, evaluating, limits, stored
 from naivebench.streaming.rates import followed
 
 
@@ -19,13 +18,12 @@ def main(
     methods: dict,
     timeout_seconds: float,
     memory_mb: float,
+    stop: bool,
 ) -> dict | None:
-    """`models`: of all methods and folds; limits: of each method."""
+    """`models`: of all methods and folds; limits: of each method; `stop`: at a failure."""
     if gone := absence.read(models):
         return stored.absent(gone, out)
-    shard = counting.Shard(
-        path, [Piece(*piece) for piece in pieces], layout.load(layout_file), counting.Split(**split)
-    )
+    shard = counting.shard_of(path, pieces, layout_file, split)
 
     def work(within: limits.Within) -> dict:
         sums = evaluating.evaluate(shard, stored.load(models, methods), within)
@@ -33,7 +31,7 @@ def main(
         stored.save(evaluated, methods, out)
         return rates
 
-    return limits.run(work, list(methods), Limits(timeout_seconds, memory_mb))
+    return limits.run(work, list(methods), Limits(timeout_seconds, memory_mb), stop=stop)
 
 
 if __name__ == "__main__":

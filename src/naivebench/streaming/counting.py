@@ -48,6 +48,11 @@ class Shard(NamedTuple):
     split: Split
 
 
+def shard_of(path: str | Path, pieces: Sequence[Sequence], layout_file: str | Path, split: dict) -> Shard:
+    """The shard that a job file tells of: pieces and split with the fields of `Piece` and `Split`."""
+    return Shard(path, [Piece(*piece) for piece in pieces], layout.load(layout_file), Split(**split))
+
+
 def parts(block: Block, shard: Shard, repeat: int) -> np.ndarray:
     """The part of every row, (n,): 0..tested - 1, or `tested` for those that every fold learns from."""
     split = shard.split

@@ -36,13 +36,14 @@ class Within(NamedTuple):
     at_work: mmap.mmap
     lost: dict[str, tuple[str, str]]  # method -> status and reason
     seconds: dict[str, float]  # wall time so far
+    stop: bool  # at the first failure
 
 
 def attempt(
     failures: dict[str, list[str]], method: str, within: Within | None, call: Callable[[], Any]
 ) -> None:
     """call() within the limits of the method, by default without any; its status and reason if it fails. A
-    method that has failed is not called.
+    method that has failed is not called. Raises InputError for the failure if it is to stop the pass.
     """
     if method in failures:
         return
@@ -54,6 +55,10 @@ def attempt(
     except (Exception, SystemExit) as error:  # whatever a method raises is a visible failed row, by design
         traceback.print_exc()
         failures[method] = ["failed", isolate.reason_of(error, within.limits.memory_mb if within else 0)]
+    else:
+        return
+    if within and within.stop:
+        raise InputError(f"{method}: {failures[method][1]} (on_error: stop)")
 
 
 @contextlib.contextmanager
@@ -72,14 +77,17 @@ def _limited(within: Within, method: str) -> Iterator[None]:
         within.seconds[method] = before + time.monotonic() - began
 
 
-def run(work: Callable[[Within], Any], methods: Sequence[str], limits: Limits) -> Any:
+def run(
+    work: Callable[[Within], Any], methods: Sequence[str], limits: Limits, *, stop: bool = False
+) -> Any:
     """work(within) of a child process. limits: of each method, with all its rows.
 
-    Raises the InputError of the work, and RuntimeError for what else ends it while no method is at work.
+    Raises the InputError of the work, with `stop` one for the first method that fails, and RuntimeError for
+    what else ends the work while no method is at work.
     """
     lost: dict[str, tuple[str, str]] = {}
     with mmap.mmap(-1, 2) as at_work:
-        within = Within(limits, list(methods), at_work, lost, {})
+        within = Within(limits, list(methods), at_work, lost, {}, stop)
 
         def attempted() -> tuple[InputError | None, Any]:
             at_work[0:2] = bytes(2)

@@ -102,6 +102,7 @@ def _pair(configuration: Configuration, protocol: str, dataset: str, methods: li
         "seed": list(plan.entropy(config["seed"], settings["folds_as"] or protocol, dataset)),
     }
     limits = {key: config[key] for key in ("timeout_seconds", "memory_mb")}
+    limits["stop"] = config["on_error"] == "stop"
     fitted = {"split": split, **counted, **limits}
     path = {"path": path_of(configuration, dataset)}
     jobs: dict[str, dict] = {}
