@@ -77,9 +77,7 @@ def _limited(within: Within, method: str) -> Iterator[None]:
         within.seconds[method] = before + time.monotonic() - began
 
 
-def run(
-    work: Callable[[Within], Any], methods: Sequence[str], limits: Limits, *, stop: bool = False
-) -> Any:
+def run(work: Callable[[Within], Any], methods: Sequence[str], limits: Limits, *, stop: bool = False) -> Any:
     """work(within) of a child process. limits: of each method, with all its rows.
 
     Raises the InputError of the work, with `stop` one for the first method that fails, and RuntimeError for
