@@ -21,7 +21,7 @@ from naivebench.models import fitted
 from naivebench.pipeline import configuration, isolate, registry
 from naivebench.pipeline.configuration import references
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 ROOT = Path(__file__).resolve().parents[2]
 CATALOGUE = configuration.methods_of(ROOT)

@@ -4,7 +4,7 @@ import pytest
 from support import object_store, same_files
 from support import workflow_project as project
 
-pytestmark = [pytest.mark.workflow, pytest.mark.cluster]
+pytestmark = [pytest.mark.workflow, pytest.mark.cluster, pytest.mark.long]
 
 
 @pytest.fixture

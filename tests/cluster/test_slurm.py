@@ -7,6 +7,7 @@ from support import object_store, same_files, slurm
 from support import workflow_project as project
 
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.workflow,
     pytest.mark.cluster,
     pytest.mark.skipif(bool(slurm.missing()), reason=f"no Slurm can be started: {slurm.missing()}"),

@@ -14,7 +14,7 @@ from naivebench.core.table import save
 from naivebench.datasets import encode
 from naivebench.datasets.prepare import Inputs, prepare, read_raw
 
-pytestmark = pytest.mark.data
+pytestmark = [pytest.mark.data, pytest.mark.long]
 
 # rows, cases per class in any order, missing cells, attributes (linear, angular, nominal or ordinal), cases
 # of the training part

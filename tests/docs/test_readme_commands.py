@@ -80,7 +80,12 @@ def test_the_environment_is_activated_before_its_commands():
     assert len(COMMANDS) > 12
 
 
-@pytest.mark.parametrize("line", {line.split("#")[0].strip(): line for line in COMMANDS}.values())
+def marked(line):
+    """Rules of the whole benchmark take long to plan."""
+    return pytest.param(line, marks=pytest.mark.long) if line.startswith("snakemake") else line
+
+
+@pytest.mark.parametrize("line", map(marked, {line.split("#")[0].strip(): line for line in COMMANDS}.values()))
 def test_it_works(line, project):
     name, _, rest = line.partition(" ")
     done = subprocess.run(

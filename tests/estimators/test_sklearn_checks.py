@@ -10,7 +10,7 @@ from support.cheap_estimators import STANZAS, params
 
 from naivebench import estimators
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 TEXTS_ONLY = [name for name, stanza in STANZAS.items() if stanza["kinds"] == ["sequence"]]
 # reason, which docs/estimators.md tells too -> check of scikit-learn -> estimators

@@ -96,6 +96,7 @@ def of_methods(tmp_path_factory):
     return loaded(work, tmp_path_factory.mktemp("methods"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("method", METHODS)
 def test_what_a_method_loads_is_declared(of_methods, method):
     module = f"naivebench.{METHODS[method]['module']}"

@@ -47,12 +47,14 @@ SMALLER = {  # settings that only save time here
     "hdp": {"sweeps": 12, "burn_in": 4},
     "eskdb": {"members": 2},
     "aibn_tan": {"folds": 2},
+    "ienb_egna": {"max_generations": 5},
     **{m: {"samples": 1000} for m in ("sel_vmnb", "sel_gnb")},
     **{
         m: {"configurations": 2, "inner_folds": 2}
         for m, stanza in METHODS.items()
         if stanza["module"] == "tuned.random_search"
     },
+    "hpb_searched": {"configurations": 1},
     **{
         m: {"S_grid": (0.25, 4, 64), "b_grid": (0, 2)}
         for m, stanza in METHODS.items()

@@ -94,6 +94,7 @@ def test_the_texts_of_a_section_follow_its_html():
     assert texts[1:] == ['<b id="x">in</b>', "a view"]
 
 
+@pytest.mark.long
 def test_45_methods_that_all_ran_on_83_data_sets_fit_into_five_megabytes_with_every_figure(tmp_path):
     """tests/bench/bench_report.py measures times."""
     files = built(tmp_path, 83, 45)

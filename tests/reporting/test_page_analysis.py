@@ -20,6 +20,7 @@ from naivebench.statistics.corrected_t import corrected_t
 from naivebench.statistics.rounding import differences, without_noise
 
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.browser,
     pytest.mark.skipif(
         devtools.BROWSER is None, reason="no chromium on this machine: the page was not driven in a browser"

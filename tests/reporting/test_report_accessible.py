@@ -16,6 +16,7 @@ from naivebench.results.context import load
 from naivebench.results.summaries import summarize
 
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.browser,
     pytest.mark.skipif(
         devtools.BROWSER is None, reason="no chromium on this machine: the page was not driven in a browser"

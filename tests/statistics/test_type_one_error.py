@@ -15,7 +15,7 @@ from naivebench.statistics.mcnemar import mcnemar
 from naivebench.statistics.sign import sign_test
 from naivebench.statistics.sorted_runs import sorted_runs
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 LEVEL = 0.05
 

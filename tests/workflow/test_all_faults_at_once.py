@@ -11,7 +11,7 @@ from support import workflow_project as project
 
 from naivebench.core import unpack
 
-pytestmark = pytest.mark.workflow
+pytestmark = [pytest.mark.workflow, pytest.mark.long]
 
 METHODS = {
     "exiting": "import sys\nsys.exit('no licence')",

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from support.workflow_project import ROOT
 
-pytestmark = pytest.mark.workflow
+pytestmark = [pytest.mark.workflow, pytest.mark.long]
 
 
 def audit(folder):

@@ -14,7 +14,7 @@ import pytest
 from support import workflow_project as project
 from support.page_reader import whole
 
-pytestmark = pytest.mark.workflow
+pytestmark = [pytest.mark.workflow, pytest.mark.long]
 
 DATASETS = """
   people: {title: Likes tea, source: {file: my/people.csv}, target: likes tea}

@@ -13,7 +13,7 @@ from support.page_reader import whole
 
 from naivebench.evaluation import folds
 
-pytestmark = pytest.mark.workflow
+pytestmark = [pytest.mark.workflow, pytest.mark.long]
 
 PEOPLE = """
   people:

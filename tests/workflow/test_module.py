@@ -9,7 +9,7 @@ import yaml
 from support import workflow_project as project
 from support.workflow_project import ROOT
 
-pytestmark = pytest.mark.workflow
+pytestmark = [pytest.mark.workflow, pytest.mark.long]
 
 OUTER = """
 rule mine:

@@ -37,6 +37,7 @@ def test_paths_outside_the_run_go_through_paths_plain(path):
 
 
 @pytest.mark.workflow
+@pytest.mark.long
 def test_project_run_and_file_with_odd_names(tmp_path):
     """Blanks, braces, letters in the names of the project, of the folder to run in, and of a user's file."""
     folder, run = project.copy(tmp_path / "a b {c} ä"), tmp_path / "run {d} ö"

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from support import workflow_project as project
 
-pytestmark = pytest.mark.workflow
+pytestmark = [pytest.mark.workflow, pytest.mark.long]
 
 PEOPLE = "\n  people: {source: {file: my/people.csv}, target: likes tea}\n"
 OVERLAY = """

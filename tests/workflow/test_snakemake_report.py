@@ -6,7 +6,7 @@ import re
 import pytest
 from support import workflow_project as project
 
-pytestmark = pytest.mark.workflow
+pytestmark = [pytest.mark.workflow, pytest.mark.long]
 
 
 def test_the_report_of_snakemake_has_categories_with_all_files(finished, tmp_path):

@@ -10,6 +10,8 @@ import pytest
 from support import made_clicks
 from support import workflow_project as project
 
+pytestmark = [pytest.mark.workflow, pytest.mark.long]
+
 ROWS = 2400
 OVERLAY = """
 catalogues: {{datasets: [config/datasets.yaml, my/datasets.yaml]}}

@@ -112,6 +112,7 @@ def test_nothing_to_be_done_the_second_time(finished):
     assert "Nothing to be done" in again.stdout
 
 
+@pytest.mark.long
 def test_same_bytes_with_one_fold_per_job(finished, unfinished):
     """For a method that takes cut points and one that draws at random: a fold keeps its own of both."""
     folder, scores = unfinished(), "results/scores/honest/people.csv"
@@ -136,6 +137,7 @@ OTHER = {
 }
 
 
+@pytest.mark.long
 def test_killed_and_finished_in_other_settings_gives_the_same_bytes(finished, unfinished, tmp_path):
     """One core, a folder with a blank, umask 077, no HOME, nothing compiled before, and `OTHER`."""
     folder = unfinished(tmp_path / "another place")
