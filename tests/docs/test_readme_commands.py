@@ -85,7 +85,10 @@ def marked(line):
     return pytest.param(line, marks=pytest.mark.long) if line.startswith("snakemake") else line
 
 
-@pytest.mark.parametrize("line", map(marked, {line.split("#")[0].strip(): line for line in COMMANDS}.values()))
+LINES = {line.split("#")[0].strip(): line for line in COMMANDS}
+
+
+@pytest.mark.parametrize("line", map(marked, LINES.values()))
 def test_it_works(line, project):
     name, _, rest = line.partition(" ")
     done = subprocess.run(

@@ -41,20 +41,20 @@ METHODS = {
     and set(stanza["kinds"]) - {"count", "sequence"}
 }
 ALL = sorted(METHODS)
+DEAR = {"hpb_searched"}  # takes half as long as all others
 SMALLER = {  # settings that only save time here
     "random_forest": {"n_trees": 10},
     **{m: {"max_iter": 8} for m in ("hist_gradient_boosting", "native_boosting", "target_encoding_boosting")},
     "hdp": {"sweeps": 12, "burn_in": 4},
     "eskdb": {"members": 2},
     "aibn_tan": {"folds": 2},
-    "ienb_egna": {"max_generations": 5},
+    "ienb_egna": {"population": 60, "selected": 60, "offspring": 120, "max_generations": 8},
     **{m: {"samples": 1000} for m in ("sel_vmnb", "sel_gnb")},
     **{
         m: {"configurations": 2, "inner_folds": 2}
         for m, stanza in METHODS.items()
         if stanza["module"] == "tuned.random_search"
     },
-    "hpb_searched": {"configurations": 1},
     **{
         m: {"S_grid": (0.25, 4, 64), "b_grid": (0, 2)}
         for m, stanza in METHODS.items()
@@ -174,6 +174,12 @@ def prepare(method: str, train: Table, test: Table) -> tuple[Table, Table]:
     return subset(both, rows), subset(both, np.arange(n_cases(train), n_cases(both)))
 
 
+def of_each(methods):
+    """A test of each method; of the dearest among the long tests."""
+    dear = [pytest.param(m, marks=pytest.mark.long) if m in DEAR else m for m in methods]
+    return pytest.mark.parametrize("method", dear)
+
+
 def params(method: str) -> dict:
     given = METHODS[method].get("params", {})
     known = inspect.signature(registry.load(METHODS[method]["module"]).fit).parameters
@@ -245,7 +251,7 @@ def usual(method: str, seed: int = 0) -> np.ndarray:
     return predict(method, *parts(seed)) if seed else ask_usual(method, parts()[1])
 
 
-@pytest.mark.parametrize("method", ALL)
+@of_each(ALL)
 def test_stanza_names_a_module_that_keeps_the_contract(method):
     stanza = METHODS[method]
     assert set(stanza["kinds"]) <= set(KINDS)
@@ -254,9 +260,7 @@ def test_stanza_names_a_module_that_keeps_the_contract(method):
     assert registry.load(stanza["module"]).__doc__
 
 
-@pytest.mark.parametrize(
-    "method", [m for m in ALL if hasattr(registry.load(METHODS[m]["module"]), "warm_up")]
-)
+@of_each([m for m in ALL if hasattr(registry.load(METHODS[m]["module"]), "warm_up")])
 def test_warm_up_takes_what_the_method_takes_when_the_compiler_is_loaded(method):
     importlib.import_module("numba")
     for settings in ({}, {"missing": 0.2}):
@@ -264,7 +268,7 @@ def test_warm_up_takes_what_the_method_takes_when_the_compiler_is_loaded(method)
         registry.load(METHODS[method]["module"]).warm_up(train, 10)
 
 
-@pytest.mark.parametrize("method", ALL)
+@of_each(ALL)
 def test_posteriors_are_distributions_and_follow_the_data(method):
     train, test = parts()
     log_proba = usual(method)
@@ -272,7 +276,7 @@ def test_posteriors_are_distributions_and_follow_the_data(method):
     assert method in FREQUENCIES or (log_proba.argmax(axis=1) == test.y).mean() > baseline
 
 
-@pytest.mark.parametrize("method", [m for m in ALL if m not in RANDOM and m not in SEARCHES])
+@of_each([m for m in ALL if m not in RANDOM and m not in SEARCHES])
 def test_order_of_attributes_does_not_matter(method):
     train, test = parts(seed=1)
     order = [0, 6, 3, 1, 7, 2, 5, 4] if method in ROOTED else [6, 3, 1, 7, 0, 2, 5, 4]
@@ -283,7 +287,7 @@ def test_order_of_attributes_does_not_matter(method):
     )
 
 
-@pytest.mark.parametrize("method", [m for m in ALL if m not in DRAWS_CASES and m not in IN_FILE_ORDER])
+@of_each([m for m in ALL if m not in DRAWS_CASES and m not in IN_FILE_ORDER])
 def test_order_of_cases_does_not_matter(method):
     train, test = parts(seed=1)
     shuffled = subset(train, np.random.default_rng(0).permutation(n_cases(train)))
@@ -293,10 +297,7 @@ def test_order_of_cases_does_not_matter(method):
 LAST_CLASS = {"apnbc": "the last class keeps weight 1, the others are searched for"}
 
 
-@pytest.mark.parametrize(
-    "method",
-    [m for m in ALL if m not in {**DRAWS_CASES, **LAST_CLASS} and not METHODS[m].get("stochastic")],
-)
+@of_each([m for m in ALL if m not in {**DRAWS_CASES, **LAST_CLASS} and not METHODS[m].get("stochastic")])
 def test_order_of_classes_permutes_the_columns(method):
     train, test = parts(seed=1)
     new_code = np.array([2, 0, 1])
@@ -309,7 +310,7 @@ def test_order_of_classes_permutes_the_columns(method):
     assert_same(usual(method, 1), predict(method, *renamed)[:, new_code], tolerance(method))
 
 
-@pytest.mark.parametrize("method", ALL)
+@of_each(ALL)
 def test_zero_attributes_give_the_prior(method):
     train, test = (tables.select(part, []) for part in parts())
     log_proba = predict(method, train, test)
@@ -324,7 +325,7 @@ def test_zero_attributes_give_the_prior(method):
         np.testing.assert_allclose(np.exp(log_proba[0]), class_counts(train) / n_cases(train))
 
 
-@pytest.mark.parametrize("method", [m for m in ALL if m not in {*BASELINES, *TUNED_PRIOR, *IMPUTED}])
+@of_each([m for m in ALL if m not in {*BASELINES, *TUNED_PRIOR, *IMPUTED}])
 def test_a_case_with_all_attributes_missing_gets_the_prior(method):
     train, test = parts()
     blank = test._replace(codes=np.full_like(test.codes, -1), reals=np.full_like(test.reals, np.nan))
@@ -332,12 +333,12 @@ def test_a_case_with_all_attributes_missing_gets_the_prior(method):
     assert_same(ask_usual(method, blank), prior, 1e-9)
 
 
-@pytest.mark.parametrize("method", ALL)
+@of_each(ALL)
 def test_empty_test_set(method):
     assert ask_usual(method, subset(parts()[1], [])).shape == (0, 3)
 
 
-@pytest.mark.parametrize("method", ALL)
+@of_each(ALL)
 def test_one_class_in_training(method):
     train, test = parts()
     log_proba = predict(method, subset(train, np.flatnonzero(train.y == 1)), test)
@@ -347,7 +348,7 @@ def test_one_class_in_training(method):
     )
 
 
-@pytest.mark.parametrize("method", ALL)
+@of_each(ALL)
 @pytest.mark.parametrize("cases_of_class", [0, 1, 2])
 def test_class_with_few_or_no_cases(method, cases_of_class):
     train, test = parts()
@@ -357,7 +358,7 @@ def test_class_with_few_or_no_cases(method, cases_of_class):
         assert np.isneginf(log_proba[:, 2]).all()
 
 
-@pytest.mark.parametrize("method", [m for m in ALL if m not in COUNTS_ATTRIBUTES])
+@of_each([m for m in ALL if m not in COUNTS_ATTRIBUTES])
 @pytest.mark.parametrize("content", ["constant", "missing"])
 def test_constant_and_missing_attributes_are_harmless(method, content):
     train, test = parts()
@@ -374,7 +375,7 @@ def test_constant_and_missing_attributes_are_harmless(method, content):
     assert_same(usual(method), predict(method, *wider), tolerance(method))
 
 
-@pytest.mark.parametrize("method", ALL)
+@of_each(ALL)
 @pytest.mark.parametrize("content", [0, -1])
 def test_nothing_but_constant_or_missing_attributes(method, content):
     train, test = parts()
@@ -407,7 +408,7 @@ TELL = {
 }
 
 
-@pytest.mark.parametrize("method", ALL)
+@of_each(ALL)
 def test_an_unseen_value_counts_as_missing_unless_the_method_tells_the_two_apart(method):
     train, test = parts(missing=0)
     train = subset(train, np.flatnonzero((train.codes[:, 2] != 3) & (train.codes[:, 3] != 4)))
@@ -423,14 +424,14 @@ def test_an_unseen_value_counts_as_missing_unless_the_method_tells_the_two_apart
     assert np.array_equal(*found) or module in TELL
 
 
-@pytest.mark.parametrize("method", ALL)
+@of_each(ALL)
 def test_duplicate_cases(method):
     train, test = parts()
     predict(method, subset(train, np.repeat(np.arange(n_cases(train)), 3)), test)
     predict(method, subset(train, np.repeat(train.y.argsort()[[0, -1]], 8)), test)
 
 
-@pytest.mark.parametrize("method", ALL)
+@of_each(ALL)
 def test_fewer_cases_than_attributes(method):
     rng, codes, y = (
         np.random.default_rng(0),
@@ -453,13 +454,13 @@ def with_many_values(count=18846):
     return tables.append(table, Attribute("user", "nominal", tables.labels(count), declared=True), values)
 
 
-@pytest.mark.parametrize("method", [m for m in ALL if m not in FEW_GENES])
+@of_each([m for m in ALL if m not in FEW_GENES])
 def test_95_classes(method):
     table = tables.mixed(95 * 2, 95, seed=4)
     predict(method, table, subset(table, np.arange(50)))
 
 
-@pytest.mark.parametrize("method", [m for m in ALL if m not in FEW_GENES])
+@of_each([m for m in ALL if m not in FEW_GENES])
 def test_attribute_with_18846_values(method):
     """Fewer where the cost grows with their square: genes learned in pairs, or left out in turn."""
     table = with_many_values({"ienb_mimicc": 2000, "ienb_leave_one_out": 400}.get(method, 18846))
@@ -473,7 +474,7 @@ def test_a_search_over_too_many_genes_says_so(method):
             predict(method, table, table)
 
 
-@pytest.mark.parametrize("method", ALL)
+@of_each(ALL)
 def test_angles_at_the_cut_of_the_circle(method):
     angles = np.where(np.arange(40) % 2, np.pi, -np.pi) + np.where(np.arange(40) < 20, 0, 1.5)
     table = tables.linear(angles[:, None], np.arange(40) // 20, kind="angular")
@@ -484,15 +485,13 @@ def test_angles_at_the_cut_of_the_circle(method):
     predict(method, ends, ends)
 
 
-@pytest.mark.parametrize("method", ALL)
+@of_each(ALL)
 def test_classes_of_the_test_part_are_not_looked_at(method):
     test = parts()[1]
     assert np.array_equal(usual(method), ask_usual(method, test._replace(y=np.full_like(test.y, -1))))
 
 
-@pytest.mark.parametrize(
-    "method", [m for m in ALL if hasattr(registry.load(METHODS[m]["module"]), "leave_one_out")]
-)
+@of_each([m for m in ALL if hasattr(registry.load(METHODS[m]["module"]), "leave_one_out")])
 def test_leave_one_out_equals_refitting(method):
     module = registry.load(METHODS[method]["module"])
     table = prepare(method, *[tables.mixed(24, seed=5)] * 2)[0]
@@ -515,7 +514,7 @@ def renamed(table: Table) -> Table:
     return table._replace(attributes=attributes, classes=tuple(f"a{c}" for c in table.classes))
 
 
-@pytest.mark.parametrize("method", ALL)
+@of_each(ALL)
 @generated.examples(5)
 @given(generated.parts(), st.randoms(use_true_random=False))
 def test_generated_tables(method, both, random):

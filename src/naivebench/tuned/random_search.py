@@ -84,7 +84,7 @@ def search(
     train, space = counts.known_cases(train), SPACES[method]
     seed = int(rng.integers(2**63))
     _warm_up(train, space)
-    folds = [] if most == 1 else list(tuning.inner_folds(train, inner_folds))  # one needs no comparison
+    folds = list(tuning.inner_folds(train, inner_folds))
     parts: dict[tuple[str | None, int], tuple[Table, Table]] = {}
     trials: list[Trial] = []
     started = clock()
