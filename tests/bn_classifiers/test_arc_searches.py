@@ -14,6 +14,8 @@ from naivebench.core.decide import decide
 from naivebench.core.table import class_counts, subset
 from naivebench.naive_bayes import nb
 
+pytestmark = pytest.mark.slow
+
 EDGES = edge_tables()
 R = (3, 2, 3, 2)
 ATTRIBUTES = range(len(R))

@@ -13,6 +13,8 @@ from naivebench.cli.decisions import Decision
 from naivebench.cli.main import main
 from naivebench.datasets.readers.cells import Cells
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def files(tmp_path, monkeypatch):

@@ -12,6 +12,8 @@ import pytest
 from naivebench.cli.main import main
 from naivebench.inference import bif
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 TRAINING = ("--train", "train.csv", "--target", "class")
 MODEL = ("--model", "m.nb", "--test", "test.csv")

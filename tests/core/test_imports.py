@@ -8,6 +8,8 @@ import importlib
 from graphlib import TopologicalSorter
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src"
 CODE = [*SOURCE.rglob("*.py"), *(ROOT / "tests").rglob("*.py"), *(ROOT / "workflow").rglob("*.py")]
@@ -39,6 +41,7 @@ def leads(module: str, name: str) -> bool:
     return module in FILES and (not name or inner or hasattr(importlib.import_module(module), name))
 
 
+@pytest.mark.slow
 def test_imports_lead_somewhere():
     every = [(path.relative_to(ROOT).as_posix(), *pair) for path in CODE for pair in sorted(imports(path))]
     assert len(every) > 2000

@@ -175,6 +175,7 @@ def test_rows_of_a_folder_are_counted_by_file(tmp_path):
         table_of(folder)
 
 
+@pytest.mark.slow
 def test_large_csv_keeps_its_messages(tmp_path):
     rows = [f"{i},w{i % 3},{'ab'[i % 2]}" for i in range(200_000)]
     (tmp_path / "a.csv").write_text("\n".join(["x,word,class", *rows]))

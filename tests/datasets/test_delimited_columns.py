@@ -76,6 +76,7 @@ def test_header_is_found_as_by_lines():
         assert all(same(text, target=target) for target in (None, "a", "first"))
 
 
+@pytest.mark.slow
 def test_any_text_is_the_same_or_left_to_reading_by_lines():
     draw = random.Random(0)
     cells = [

@@ -81,6 +81,7 @@ print(len(made))
 """
 
 
+@pytest.mark.slow
 def test_estimators_need_nothing_of_workflow_and_report():
     program = f"REFUSED = {WORKFLOW!r}\n{BARE}"
     environment = {**os.environ, "PYTHONPATH": str(PACKAGE.parent)}

@@ -6,11 +6,14 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 from support import tables
 
 from naivebench.core.table import save
 from naivebench.evaluation import folds as splits
 from naivebench.pipeline import external
+
+pytestmark = pytest.mark.slow
 
 PAGE = Path(__file__).parents[2] / "docs" / "external.md"
 STAND_IN = """

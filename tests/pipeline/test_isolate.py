@@ -8,6 +8,8 @@ import pytest
 
 from naivebench.pipeline import isolate
 
+pytestmark = pytest.mark.slow
+
 
 def outcomes(function, items, timeout=20.0):
     return [

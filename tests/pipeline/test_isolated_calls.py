@@ -6,6 +6,8 @@ import pytest
 
 from naivebench.pipeline import provenance
 
+pytestmark = pytest.mark.slow
+
 # what a program imports runs in the program: its own process is at stake, not a benchmark
 LIBRARY = ("models", "estimators")
 # its jobs run in a child as a whole, see jobs/arguments.py

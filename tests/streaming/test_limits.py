@@ -16,6 +16,8 @@ from naivebench.pipeline import shards
 from naivebench.pipeline.isolate import Limits
 from naivebench.streaming import counting, evaluating, limits, modelling, scan, settle, stored
 
+pytestmark = pytest.mark.slow
+
 STANZA = {"target": "y"}
 SPLIT = counting.Split(3, 1, 3, [7])
 LIMITS = Limits(2.0, 300)

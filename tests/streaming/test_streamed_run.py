@@ -29,6 +29,8 @@ from naivebench.streaming import (
 )
 from naivebench.streaming.blocks import Block
 
+pytestmark = pytest.mark.slow
+
 STANZA = {"target": "clicked", "kinds": {"hour": {"kind": "angular", "period": 24}}}
 DISCRETE = {"module": "bn_classifiers.tan", "kinds": ["nominal", "ordinal", "linear", "angular"]}
 METHODS = {
