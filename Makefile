@@ -1,7 +1,7 @@
 # make                environment, the whole benchmark, where the report is
 # make setup          environment only
 # make check          inner loop: style, types, unit tests of plain functions   make test    tests, in minutes
-# make test-long      the other tests: whole runs and pages, Slurm, S3, every odd value and outside suites
+# make test-long      the other tests: runs of the workflow, real data, browser, Slurm, S3, every odd value and outside suites
 # make lint           style of Python, rules, workflow; types                   make format  style put right
 # make smoke          a small benchmark in under a minute                       make full    the papers' repeats
 # make rerun-failed   what failed or could not be fetched, again, as the run     make bench   speed, as ratios
@@ -31,6 +31,7 @@ STATUS := $(BIN)/naivebench status
 # errors are shown; warnings, such as those of a mirror that does not answer, are not
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 # compiled tests and modules are kept: every process of a test would compile them anew
+LONG := workflow or data or browser or long
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
 .PHONY: all setup check quick-tests test test-long smoke audit audit-numbers bench fuzz properties mutants lint format docs dist rerun-failed full archive validate audit-packages clean
@@ -54,13 +55,13 @@ check: $(READY)
 	@$(MAKE) --no-print-directory --jobs=2 lint quick-tests
 
 quick-tests: $(READY)
-	$(PYTEST) -m "not workflow and not data and not browser and not slow and not long"
+	$(PYTEST) -m "not slow and not ($(LONG))"
 
 test: $(READY)
-	$(PYTEST) -m "not long"
+	$(PYTEST) -m "not ($(LONG))"
 
 test-long: $(READY)
-	$(PYTEST) -m long
+	$(PYTEST) -m "$(LONG)"
 
 smoke: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS) --directory .smoke --configfile config/smoke.yaml

@@ -14,7 +14,7 @@ from naivebench.core.decide import decide
 from naivebench.core.table import class_counts, subset
 from naivebench.naive_bayes import nb
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 EDGES = edge_tables()
 R = (3, 2, 3, 2)

@@ -83,6 +83,7 @@ def test_what_makes_a_column_of_numbers_nominal_is_told_with_its_place(cell):
     assert "line 3 of a.csv" in refusal(encode.to_table, raw, kinds={"x": "linear"})
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_thirty_thousand_columns_take_seconds():
     """CPU time: what grew with the square of the columns took minutes."""

@@ -488,6 +488,7 @@ def test_axes_and_ranges():
 # Drawings
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [*range(3, 13), 14])
 def test_drawings_of_the_paper(number):
     name, svg = f"lopezcruz2013_figure_{number}", figures.svg(f"figure {number}")

@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from flit_core import buildapi
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "naivebench"
 WORKFLOW = {"snakemake", "jsonschema", "gemmi", "statsmodels", "seaborn", "matplotlib", "jinja2"}

@@ -25,6 +25,7 @@ def test_tutorial_runs(capsys):
         assert capsys.readouterr().out, f"block {i + 1} prints nothing"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebook_runs(path):
     book = nbformat.read(path, as_version=4)

@@ -19,7 +19,7 @@ from naivebench.evaluation import folds as folding
 from naivebench.pipeline import plan, run
 from naivebench.pipeline.isolate import Limits
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 LABELS = np.array(["10", "9", "two"])  # in natural order 9, 10, two
 GRADES = ["low", "mid", "high"]

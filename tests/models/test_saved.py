@@ -70,6 +70,7 @@ def fit(method: str, table: Table | None = None) -> fitted.Fitted:
     return fitted.fit(table, method, stanza, rng=np.random.default_rng(0), params=params)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_every_method_predicts_the_same_bytes_from_a_file_in_another_process(tmp_path):
     expected = {}

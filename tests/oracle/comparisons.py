@@ -77,21 +77,22 @@ def matrix(means: pd.DataFrame, experiment: dict, metric: str) -> pd.DataFrame:
     return under.dropna()
 
 
-def rounded(values: np.ndarray, sizes: np.ndarray | None = None) -> np.ndarray:
-    """To twelve digits of its size, by default its own; of 1, or of the largest if all are less, where
-    that is more.
+def tied(values: np.ndarray, sizes: np.ndarray | None = None) -> np.ndarray:
+    """Amounts nearer to the next one below, or to 0, than 1e-12 of their size (by default their own; of 1, or
+    of the largest if all are less, where that is more) are that one; signs stay.
     """
-    sizes = np.abs(values if sizes is None else sizes)
-    sizes = np.where(np.isfinite(sizes), sizes, 0)
-    least = min(sizes.max(initial=0), 1) or 1.0
-    digits = 11 - np.floor(np.log10(np.maximum(sizes, least))).astype(int)
-    found = np.array(values, float)
-    for d in np.unique(digits):
-        found[digits == d] = np.round(found[digits == d], d)
-    return found
+    found = pd.DataFrame({"amount": np.abs(values).ravel()})
+    sizes = found.amount if sizes is None else pd.Series(np.abs(sizes).ravel())
+    found["size"] = sizes.where(np.isfinite(sizes), 0)
+    found["size"] = found["size"].clip(lower=min(found["size"].max(), 1))
+    found = pd.concat([pd.DataFrame({"amount": [0.0], "size": [0.0]}), found], ignore_index=True)
+    found = found.sort_values("amount", kind="stable")
+    steps = found.amount.diff() > 1e-12 * found["size"].rolling(2, min_periods=1).max()
+    found["tied"] = found.groupby(steps.cumsum()).amount.transform("first")
+    return np.copysign(found.tied.sort_index()[1:].to_numpy().reshape(np.shape(values)), values) + 0.0
 
 
 def signed(scores: pd.DataFrame, metric: str) -> np.ndarray:
     """Scores as a matrix in which more is better and near ties are ties."""
-    values = rounded(scores.to_numpy(float))
+    values = tied(scores.to_numpy(float))
     return -values if metric in LOWER else values

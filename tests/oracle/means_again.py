@@ -187,7 +187,7 @@ def ranks_on_sets(cells: pd.DataFrame, metric: str, primary: str) -> pd.DataFram
         .rename(columns={metric: "score"})
     )
     sign = 1 if metric in LOWER else -1
-    values = comparisons.rounded(found.score.to_numpy()) * sign
+    values = comparisons.tied(found.score.to_numpy()) * sign
     found["rank"] = pd.Series(values, found.index).groupby(found.dataset).rank()
     return found
 

@@ -26,7 +26,7 @@ def gaps(first: np.ndarray, second: np.ndarray, metric: str) -> np.ndarray:
     with np.errstate(invalid="ignore"):
         d = np.where(first == second, 0, first - second)
     sizes = np.maximum(*(np.where(np.isfinite(x), np.abs(x), 0) for x in (first, second)))
-    d = comparisons.rounded(d, sizes)
+    d = comparisons.tied(d, sizes)
     return -d if metric in LOWER else d
 
 

@@ -28,7 +28,7 @@ from naivebench.results.summaries import summarize
 from naivebench.results.tables import raw
 from naivebench.statistics import posthoc
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 DRAWS = 4
 
 

@@ -29,7 +29,7 @@ from naivebench.reporting.figures import trees as drawing_of_trees
 from naivebench.results import tables
 from naivebench.results.summaries import wilson
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 TOPICS = ("earn", "acq", "money-fx", "grain", "crude", "trade", "interest", "ship", "wheat", "corn")
 

@@ -31,7 +31,7 @@ from naivebench.results.summaries import summarize
 from naivebench.statistics.corrected_t import corrected_t
 from naivebench.statistics.sorted_runs import sorted_runs
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 PAPER = read("lopezcruz2013")
 MAGIC = DataSet("MAGIC", "magic", "exact")

@@ -27,7 +27,7 @@ from naivebench.papers.robles2003.claims import mann_whitney, on_runs
 from naivebench.papers.run import gather
 from naivebench.results.tables import csv_files
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 
 def loaded(root, made):

@@ -18,7 +18,7 @@ from naivebench.results import tables
 from naivebench.results.context import load
 from naivebench.results.summaries import summarize
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 
 @pytest.fixture(scope="module")

@@ -101,6 +101,7 @@ def changed(draw):
     return documents
 
 
+@pytest.mark.long
 @generated.examples(250)
 @given(changed())
 def test_a_configuration_gives_jobs_or_is_refused(tmp_path_factory, documents):

@@ -260,6 +260,7 @@ def test_stanza_names_a_module_that_keeps_the_contract(method):
     assert registry.load(stanza["module"]).__doc__
 
 
+@pytest.mark.long
 @of_each([m for m in ALL if hasattr(registry.load(METHODS[m]["module"]), "warm_up")])
 def test_warm_up_takes_what_the_method_takes_when_the_compiler_is_loaded(method):
     importlib.import_module("numba")
@@ -431,6 +432,7 @@ def test_duplicate_cases(method):
     predict(method, subset(train, np.repeat(train.y.argsort()[[0, -1]], 8)), test)
 
 
+@pytest.mark.long
 @of_each(ALL)
 def test_fewer_cases_than_attributes(method):
     rng, codes, y = (
@@ -454,12 +456,14 @@ def with_many_values(count=18846):
     return tables.append(table, Attribute("user", "nominal", tables.labels(count), declared=True), values)
 
 
+@pytest.mark.long
 @of_each([m for m in ALL if m not in FEW_GENES])
 def test_95_classes(method):
     table = tables.mixed(95 * 2, 95, seed=4)
     predict(method, table, subset(table, np.arange(50)))
 
 
+@pytest.mark.long
 @of_each([m for m in ALL if m not in FEW_GENES])
 def test_attribute_with_18846_values(method):
     """Fewer where the cost grows with their square: genes learned in pairs, or left out in turn."""
@@ -514,6 +518,7 @@ def renamed(table: Table) -> Table:
     return table._replace(attributes=attributes, classes=tuple(f"a{c}" for c in table.classes))
 
 
+@pytest.mark.long
 @of_each(ALL)
 @generated.examples(5)
 @given(generated.parts(), st.randoms(use_true_random=False))

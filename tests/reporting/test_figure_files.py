@@ -11,7 +11,7 @@ from naivebench.reporting.figures import catalogue, style
 from naivebench.results.context import load
 from naivebench.results.summaries import summarize
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 SHOWN = re.compile(r'<figure class="picture".*?<title id="([^"]+)"', re.S)
 

@@ -19,7 +19,7 @@ from naivebench.results.context import load
 from naivebench.results.summaries import summarize
 from naivebench.results.tables import raw
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 SIZES = (25, 50, 100, 200)
 ERRORS = {  # data set -> method -> mean error at each size

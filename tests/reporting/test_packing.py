@@ -12,7 +12,7 @@ from naivebench.reporting.figures.catalogue import draw_all
 from naivebench.results.context import load
 from naivebench.results.summaries import summarize
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 LARGEST, MOST_NODES = 5_000_000, 50_000
 
 

@@ -23,7 +23,7 @@ from naivebench.results import formats, tables
 from naivebench.results.context import load
 from naivebench.results.summaries import Summary, accuracy_interval, pair, summarize, wilson
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 

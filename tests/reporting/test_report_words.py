@@ -34,7 +34,7 @@ from naivebench.results import formats, tables
 from naivebench.results.context import rivals
 from naivebench.results.summaries import summarize
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 
 @pytest.fixture(scope="module")

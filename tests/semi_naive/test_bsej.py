@@ -153,6 +153,7 @@ def test_bad_parameters(params, message):
         bsej_restarts.fit(random_table(), rng=np.random.default_rng(0), evaluations=0)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("dataset", BSEJ)
 def test_robles_2003(dataset, folder):
     table = without_first_case(paper_table(dataset, folder))

@@ -105,6 +105,7 @@ def test_bad_parameters():
         fssj.fit(random_table(), tie_rule="joins_first")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("dataset", FSSJ)
 def test_robles_2003(dataset, folder):
     table = without_first_case(paper_table(dataset, folder))

@@ -210,6 +210,7 @@ def test_any_continuous_optimiser_and_any_number_of_threads(optimiser):
     assert summary["evaluations_to_solution"] == 40 + 60 * reached
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("edge", EDGES)
 @pytest.mark.parametrize("fitness", FITNESS)
 def test_edge_cases(edge, fitness):

@@ -167,6 +167,7 @@ def test_sigma_integrates_out(n):
     assert summed - summed[0] == pytest.approx(closed - closed[0], abs=2e-3 if n == 2 else 1e-5)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("sizes", "seed"), [((5, 8, 4), 1), ((10, 10, 10, 10, 10), 2), ((6, 6), 3)])
 def test_brute_force(sizes, seed):
     """Posterior means to 1 % of the spread; predictive masses to 0.003; regions, which an even grid cuts in
@@ -234,6 +235,7 @@ def test_importance_sampling(sizes, seed):
 FINER = {"NODES": 48, "TAIL": 32.0, "ORDER": 18, "PANEL": 1e-8, "NEGLIGIBLE": 60.0, "FINER": 8}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sizes", [(10,) * 20, (10,) * 5, (2, 3, 4, 20), (10,)])
 def test_stated_accuracy(sizes, monkeypatch):
     """Half the step of s0 and of nu, twice as many nodes of everything else: probabilities move by less than
@@ -387,6 +389,7 @@ def test_one_data_set():
     assert found.n == 1
 
 
+@pytest.mark.long
 def test_scales_that_differ_by_millions():
     folds = made((10,) * 8, 15)
     for factor in (1e6, 1e-6):

@@ -39,3 +39,35 @@ def test_aligned_scores_tie_where_the_scores_themselves_do():
     expected = 2 * between / np.square(ranks - ranks.mean(1, keepdims=True)).sum()
     found = compare.compare(scores, ["a", "b", "c"], list("wxyz"))["friedman_aligned"]["statistic"]
     assert abs(found - expected) < 1e-12
+
+
+def test_no_border_between_digits_parts_equal_scores():
+    """Noise around a number of thirteen digits, the last 5: rounded to twelve, equal scores would differ."""
+    border = 0.1234567890125
+    scores = np.array([border - 1e-16, border + 1e-16, border + 3e-12])
+    assert len(set(np.round(scores[:2], 12))) == 2
+    found = without_noise(scores)
+    assert found[0] == found[1] < found[2]
+
+
+def test_both_signs_tie_alike():
+    noisy = np.array([1 / 7 + 2e-16, -1 / 7, 3 / 7 - 2 / 7, -1e-17, 0.5])
+    found = differences(noisy, np.zeros(5))
+    assert found[0] == -found[1] == found[2]
+    assert found[3:].tolist() == [0, 0.5]
+    assert not np.signbit(found[3])
+
+
+def test_steps_within_noise_are_one_chain():
+    """By brute force: components of the graph of near pairs."""
+    rng = np.random.default_rng(7)
+    values = rng.choice([0.0, 1e-13, 0.2, 0.7, -0.2, 3.0, 1e9], 60)
+    values *= 1 + rng.choice([0, 1, 2, 9], 60) * 4e-13
+    sizes = np.maximum(np.abs(values), 1.0)
+    amounts, reached = np.append(np.abs(values), 0), np.append(np.abs(values), 0)
+    noise = 1e-12 * np.append(sizes, 0)
+    for _ in amounts:
+        near = np.abs(amounts[:, None] - amounts) <= np.maximum(noise[:, None], noise)
+        reached = np.where(near, reached, np.inf).min(axis=1)
+    assert (without_noise(values) == np.sign(values) * reached[:-1] + 0.0).all()
+    assert (without_noise(values.reshape(6, 10)).ravel() == without_noise(values)).all()

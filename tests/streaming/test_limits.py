@@ -91,6 +91,7 @@ def steps(made, stanzas, folder, monkeypatch, *, stop=False):
     return step("sums", lambda within: last(evaluating.evaluate(shard, models, within)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("place", ["count", "estimate", "predict_log_proba"])
 def test_a_fault_costs_the_method_alone(place, made, tmp_path, monkeypatch):
     stanzas = faulty(tmp_path, place)

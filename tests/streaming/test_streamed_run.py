@@ -29,7 +29,7 @@ from naivebench.streaming import (
 )
 from naivebench.streaming.blocks import Block
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 STANZA = {"target": "clicked", "kinds": {"hour": {"kind": "angular", "period": 24}}}
 DISCRETE = {"module": "bn_classifiers.tan", "kinds": ["nominal", "ordinal", "linear", "angular"]}

@@ -138,6 +138,7 @@ def test_summary():
     assert summary["cmdl"] < 0 < summary["price_of_a_node"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("name", edge_tables())
 def test_edge_cases(name, scale):

@@ -181,8 +181,8 @@ def wins(results: Results, entry: dict) -> Table:
         rows.append(row)
     caption = f"Wins/ties/losses of the row against the column, {_title(results, entry)}: N = {n} data sets."
     note = (
-        "Equal to twelve digits is a tie. The CSV has every comparison of the run, a line for each pair, "
-        "with the rank-biserial correlation."
+        "A difference of less than 1e-12 of the scores is a tie. The CSV has every comparison of the run, a "
+        "line for each pair, with the rank-biserial correlation."
     )
     return Table("wins", caption, tuple(columns), tuple(rows), note)
 

@@ -37,7 +37,7 @@ TERMS = (
         "W/T/L",
         "Wins, ties, losses: number of data sets on which a method is better than, equal to and worse "
         "than the one "
-        "it is compared with. Scores that agree to twelve digits tie.",
+        "it is compared with. Scores that differ by less than 1e-12 of their size tie.",
     ),
     Term(
         "Rank-biserial correlation",

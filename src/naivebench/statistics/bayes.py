@@ -17,7 +17,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError, at_least
 from naivebench.statistics import draws as counted
-from naivebench.statistics.rounding import DIGITS, without_noise
+from naivebench.statistics.rounding import NOISE, without_noise
 
 DRAWS = 50_000
 SEED = counted.SEED
@@ -157,7 +157,7 @@ def _regions(z: np.ndarray, rope: float) -> tuple[np.ndarray, list[tuple[np.ndar
     """
     order = np.argsort(z, kind="stable")
     rising, largest = z[order], max(np.abs(z).max(), rope)
-    noise = 0.5 * 10 ** (np.floor(np.log10(largest)) + 1 - DIGITS) if largest > 0 else 0.0
+    noise = NOISE * largest
     edges = (2 * rope - rising, -2 * rope - rising)
     return order, [
         (np.searchsorted(rising, edge - noise), np.searchsorted(rising, edge + noise, "right"))

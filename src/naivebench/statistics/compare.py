@@ -27,9 +27,9 @@ def compare(
     """Compare k methods on N data sets: ranks, Friedman, all pairs with corrections, Wilcoxon, critical
     difference.
 
-    `scores`: (N, k), infinite values allowed. Scores that agree to 12 digits of the largest one are ties. All
-    numbers of the result are finite; None stands where a quantity is not defined, with a sentence in `notes`.
-    Keys:
+    `scores`: (N, k), infinite values allowed. Scores that differ by less than `rounding.NOISE` of
+    their size are ties. All numbers of the result are finite; None stands where a quantity is not defined,
+    with a sentence in `notes`. Keys:
 
     average_ranks        {method: rank}, 1 = best, ties averaged
     friedman             {statistic, df, p, kendall_w}; not corrected for ties

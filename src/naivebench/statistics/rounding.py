@@ -1,35 +1,46 @@
-"""Scores that differ by floating-point noise only are ties."""
+"""Scores that differ by floating-point noise only are ties.
+
+What lies nearer to its neighbour than `NOISE` of its size is the neighbour. Rounding to a number of digits
+would part two equal scores wherever their noise lies on both sides of a border between two digits.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
-DIGITS = 12  # significant digits of a score: what differs less is a tie, not rounding noise
+NOISE = 1e-12  # share of a score's size: what differs less is a tie
 
 
 def without_noise(values: np.ndarray, scale: np.ndarray | None = None) -> np.ndarray:
-    """Values of any shape rounded to `DIGITS` digits of the largest finite size among `scale`; without it as
-    `to_digits` of their own sizes, so that a huge score makes no ties of all others.
+    """Values of any shape, `merged` by the largest finite size among `scale`; without it by their own sizes,
+    so that a huge score makes no ties of all others.
     """
     if scale is None:
-        return to_digits(values, np.abs(values))
+        return merged(values, np.abs(values))
     sizes = np.abs(scale)
     largest = sizes[np.isfinite(sizes)].max(initial=0.0)
-    return to_digits(values, np.full(np.shape(values), largest))
+    return merged(values, np.full(np.shape(values), largest))
 
 
-def to_digits(values: np.ndarray, sizes: np.ndarray) -> np.ndarray:
-    """Each value rounded to `DIGITS` digits of its size; of 1 where that is less, or of the largest size
-    if all
-    are less than 1, since what is left of a zero has no digits.
+def merged(values: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    """Each value with the least amount among those that a chain of steps within noise connects with its own,
+    0 included; its sign stays. A step is within noise up to `NOISE` of the larger of both sizes, of 1 where
+    that is less, or of the largest size if all are less than 1, since what is left of a zero has no digits.
     """
-    sizes = np.where(np.isfinite(sizes), sizes, 0.0)
+    sizes = np.where(np.isfinite(sizes), sizes, 0.0).ravel()
     largest = sizes.max(initial=0.0)
     if largest == 0:
         return values
-    decimals = DIGITS - np.floor(np.log10(np.maximum(sizes, min(largest, 1.0)))) - 1
-    up, down = 10.0 ** np.clip(decimals, 0, 300), 10.0 ** np.clip(-decimals, 0, 300)
-    return np.rint(values * up / down) / up * down if largest > 10.0**-280 else values
+    amounts = np.append(0.0, np.abs(values).ravel())
+    noise = NOISE * np.append(0.0, np.maximum(sizes, min(largest, 1.0)))
+    order = np.argsort(amounts, kind="stable")
+    ordered, noise = amounts[order], noise[order]
+    with np.errstate(invalid="ignore"):
+        begins = ~(np.diff(ordered) <= np.maximum(noise[1:], noise[:-1]))
+    first = np.maximum.accumulate(np.append(0, np.where(begins, np.arange(1, len(order)), 0)))
+    least = np.empty_like(amounts)
+    least[order] = ordered[first]
+    return np.sign(values) * least[1:].reshape(np.shape(values)) + 0.0
 
 
 def differences(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -37,4 +48,4 @@ def differences(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     with np.errstate(invalid="ignore"):
         difference = np.where(a == b, 0.0, a - b)
     finite = [np.where(np.isfinite(x), np.abs(x), 0.0) for x in (a, b)]
-    return to_digits(difference, np.maximum(*finite))
+    return merged(difference, np.maximum(*finite))

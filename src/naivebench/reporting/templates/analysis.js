@@ -2,27 +2,34 @@
 // numbers, without the page, so that they also run in a worker. Matrices are arrays of rows, data sets x methods.
 const analysis = (() => {
   "use strict";
-  const DIGITS = 12, SEED = 2003, TIE = 1e-9;
+  const NOISE = 1e-12, SEED = 2003, TIE = 1e-9;
   const sum = (values) => { let s = 0; for (const v of values) s += v; return s; };
   const mean = (values) => sum(values) / values.length;
   const deviation = (values) => { const m = mean(values); return Math.sqrt(sum(values.map((v) => (v - m) ** 2)) / (values.length - 1)); };
   const column = (rows, j) => rows.map((row) => row[j]);
 
-  // Rounding
+  // Noise
   const rint = (x) => { const r = Math.round(x); return Math.abs(x - Math.trunc(x)) === 0.5 && r % 2 ? r - 1 : r; };
-  const rounded = (x, decimals) => (!Number.isFinite(x) ? x : decimals >= 0 ? rint(x * 10 ** decimals) / 10 ** decimals : rint(x / 10 ** -decimals) * 10 ** -decimals);
-  const toDigits = (values, sizes) => {
+  const merged = (values, sizes) => {
     sizes = sizes.map((s) => (Number.isFinite(s) ? s : 0));
     const largest = sizes.reduce((a, b) => Math.max(a, b), 0), least = Math.min(largest, 1);
-    return largest > 1e-280 ? values.map((v, i) => rounded(v, DIGITS - Math.floor(Math.log10(Math.max(sizes[i], least))) - 1) + 0) : values;
+    if (!largest) return values;
+    const amounts = [...values.map(Math.abs), 0], noise = [...sizes.map((s) => NOISE * Math.max(s, least)), 0];
+    const order = amounts.map((_, i) => i).sort((i, j) => (amounts[i] === amounts[j] ? 0 : amounts[i] - amounts[j]));
+    const lowest = [];
+    order.forEach((i, at) => {
+      const before = order[at - 1];
+      lowest[i] = at && amounts[i] - amounts[before] <= Math.max(noise[i], noise[before]) ? lowest[before] : amounts[i];
+    });
+    return values.map((v, i) => (v < 0 ? -lowest[i] : lowest[i]) + 0);
   };
   const withoutNoise = (rows) => {
-    const flat = rows.flat(), k = rows.length ? rows[0].length : 0, values = toDigits(flat, flat.map(Math.abs));
+    const flat = rows.flat(), k = rows.length ? rows[0].length : 0, values = merged(flat, flat.map(Math.abs));
     return rows.map((_, i) => values.slice(i * k, (i + 1) * k));
   };
   const differences = (a, b) => {
     const size = (v) => (Number.isFinite(v) ? Math.abs(v) : 0);
-    return toDigits(a.map((v, i) => (v === b[i] ? 0 : v - b[i])), a.map((v, i) => Math.max(size(v), size(b[i]))));
+    return merged(a.map((v, i) => (v === b[i] ? 0 : v - b[i])), a.map((v, i) => Math.max(size(v), size(b[i]))));
   };
 
   // Distributions
@@ -268,7 +275,7 @@ const analysis = (() => {
     const z = [0, ...d], m = z.length, n = d.length;
     const order = z.map((_, i) => i).sort((a, b) => z[a] - z[b] || a - b), rising = order.map((i) => z[i]);
     const largest = Math.max(rope, ...z.map(Math.abs));
-    const noise = largest > 0 ? 0.5 * 10 ** (Math.floor(Math.log10(largest)) + 1 - DIGITS) : 0;
+    const noise = NOISE * largest;
     const count = (test) => { let c = 0; while (c < m && test(rising[c])) c++; return c; };
     const edges = [2 * rope, -2 * rope].map((e) => rising.map((v) => [count((x) => x < e - v - noise), count((x) => x <= e - v + noise)]));
     const shares = [0, 0, 0], w = new Float64Array(m), sums = new Float64Array(m + 1);
