@@ -32,6 +32,8 @@ STATUS := $(BIN)/naivebench status
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
 # compiled tests and modules are kept: every process of a test would compile them anew
 LONG := workflow or data or browser or long
+PLAIN := core discretization naive_bayes semi_naive bn_classifiers inference trees directional sequences \
+  local_structure pattern_smoothing edas evaluation statistics
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
 .PHONY: all setup check quick-tests test test-long smoke audit audit-numbers bench fuzz properties mutants lint format docs dist rerun-failed full archive validate audit-packages clean
@@ -55,7 +57,7 @@ check: $(READY)
 	@$(MAKE) --no-print-directory --jobs=2 lint quick-tests
 
 quick-tests: $(READY)
-	$(PYTEST) -m "not slow and not ($(LONG))"
+	$(PYTEST) -m "not slow and not ($(LONG))" $(PLAIN:%=tests/%)
 
 test: $(READY)
 	$(PYTEST) -m "not ($(LONG))"

@@ -118,6 +118,7 @@ def test_counted_methods_do_not_depend_on_blocks(module, params, seed):
     same(module.estimate(blocks, **params), model)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("module", "params"), COUNTED)
 @pytest.mark.parametrize("name", edge_tables())
 def test_counted_methods_on_edge_tables(module, params, name):
@@ -125,6 +126,7 @@ def test_counted_methods_on_edge_tables(module, params, name):
     same(module.estimate(module.count(table, **counted), **params), module.fit(table, **params))
 
 
+@pytest.mark.slow
 def test_tables_of_many_values_are_sparse_alike():
     table = edge_tables()["many values and 95 classes"][0]
     for module in (tan, kdb, aode):

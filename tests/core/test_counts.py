@@ -145,6 +145,7 @@ def test_kernels_work_where_the_disk_cache_cannot_be_written(monkeypatch):
     np.testing.assert_array_equal(cells[:, :, 0], [[0, 0], [0, 1], [1, 0]])
 
 
+@pytest.mark.slow
 def test_the_compiler_does_without_linear_algebra_and_leaves_it_to_others():
     code = """
 import sys

@@ -48,6 +48,7 @@ def test_imports_lead_somewhere():
     assert [pair for pair in every if not leads(*pair[1:])] == []
 
 
+@pytest.mark.slow
 def test_no_file_imports_in_a_circle():
     arrows = {
         module: {inner if (inner := f"{m}.{name}") in FILES else m for m, name in imports(path)}

@@ -124,6 +124,7 @@ def run_script(path, out):
     return scripts.run("angles", out.parent, {"seed": [1, 2]}, table=path, dataset="made", out=out)
 
 
+@pytest.mark.slow
 def test_script_writes_small_facts_and_the_same_bytes_twice(tmp_path):
     table = lopezcruz_fixture.table("ewr-weather", n=80)
     save(table, tmp_path / "made.npz")

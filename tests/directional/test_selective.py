@@ -198,6 +198,7 @@ def test_more_inner_folds_than_cases_of_a_class(method):
     assert_log_proba(method.predict_log_proba(model, table), (30, 3))
 
 
+@pytest.mark.slow
 def test_number_of_parameters_of_lopezcruz2013():
     """Table 2: all 120 attributes of Auslan are 22,894 parameters; a selection of m has 190 m + 94."""
     rng = np.random.default_rng(0)

@@ -188,6 +188,7 @@ def test_bootstrap_deviation_of_a_recall_is_the_binomial_one():
     assert 0.5 < band.deviation[0] / (0.5 * np.sqrt(0.25 / 200)) < 2
 
 
+@pytest.mark.slow
 def test_a_simultaneous_band_covers_the_whole_true_curve():
     rates, big = np.array([0.05, 0.1, 0.2, 0.4]), cases(1, n=200_000)
     truth = hit_curves.recall_at(hit_curve(*big), rates)

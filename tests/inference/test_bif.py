@@ -248,6 +248,7 @@ def test_messages(text, message):
     assert str(error.value).startswith(message)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "variables", "arcs", "parameters"),
     [

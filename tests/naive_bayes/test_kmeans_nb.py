@@ -116,6 +116,7 @@ def test_small_clusters_are_not_made():
     assert len(kmeans_nb.clusterings(x, 2, 4, 3)) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", edge_tables())
 @pytest.mark.parametrize("k", [3, "bic"])
 def test_edge_cases(name, k):

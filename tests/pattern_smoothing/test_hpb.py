@@ -88,6 +88,7 @@ def grid_of_patterns(train, missing=True):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("calibration", ["V1", "V2", "V3"])
 @pytest.mark.parametrize("b", [0, 0.5, 3])
 @pytest.mark.parametrize("k", [2, 3])
@@ -109,6 +110,7 @@ def test_equal_to_the_recursion_with_the_chosen_coefficients():
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("loo_depth", ["all", "family"])
 @pytest.mark.parametrize("seed", range(3))
 def test_every_s_has_the_largest_area_of_brute_force_leave_one_out(seed, loo_depth):
@@ -144,6 +146,7 @@ def left_out_proba(train, i, family, s, loo_depth):
     return ((n_wc + s[family] * prior) / (n_wc.sum() + s[family]))[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [2, 3])
 @pytest.mark.parametrize("missing", [0.0, 0.2])
 def test_leave_one_out_equals_refitting_with_the_same_constants(k, missing):

@@ -113,6 +113,7 @@ def test_robles_2003(dataset, folder):
 
 
 # on the others the first case or the order of moves decides a tie
+@pytest.mark.slow
 @pytest.mark.parametrize("dataset", ["breast", "corral", "iris", "vehicle"])
 def test_robles_2003_with_all_cases_and_default_parameters(dataset, folder):
     table = paper_table(dataset, folder)

@@ -19,6 +19,7 @@ def correct_by_posteriors(table, groups, smoothing) -> int:
     return int((decide(partition.leave_one_out(table, groups, smoothing), others) == table.y).sum())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [2, 3, 5])
 @pytest.mark.parametrize("smoothing", [Smoothing(), Smoothing(0.5, 0, "value")])
 def test_counts_equal_brute_force_refits(k, smoothing):

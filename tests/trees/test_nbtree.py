@@ -69,6 +69,7 @@ def test_parity_is_split_once_and_each_leaf_is_nb_of_its_cases():
     assert (found.argmax(axis=1) == test.y).mean() > 0.9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_the_best_split_by_brute_force(seed):
     part = tables.mixed(130, seed=seed)
