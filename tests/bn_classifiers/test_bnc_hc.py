@@ -83,7 +83,9 @@ def neighbours(parents):
 
 
 @pytest.mark.parametrize("score", bnc_hc.SCORES)
-@pytest.mark.parametrize(("made_by", "seed"), [(data, 0), (data, 1), (data, 2), (tangled, 27)])
+@pytest.mark.parametrize(
+    ("made_by", "seed"), [(data, 0), (data, 1), (data, 2), (tangled, 16), (tangled, 27), (tangled, 42)]
+)
 def test_no_network_one_arc_away_is_better(score, made_by, seed):
     columns, r = made_by(seed)
 

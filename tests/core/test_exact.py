@@ -97,3 +97,14 @@ def test_sums_of_angles_in_their_units(compiled):
         sums[1:].astype(float) * 2.0**-circle.BITS, [[0, -0.5], [0, np.sqrt(0.75)]], atol=1e-14
     )
     assert (low, high) == (0.0, np.pi)
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_angles_so_far_away_that_digits_are_lost_lose_whole_turns(compiled):
+    x = np.array([1e9, -3e12, 5.0, np.nan, 7e15])
+    assert (np.abs(x[[0, 1, 4]]) > circle.FAR).all()
+    sums, low, high = circle.class_sums(x, np.zeros(5, int), 1, compiled=compiled)
+    turned = np.remainder(x[[0, 1, 4]], 2 * np.pi)
+    expected = [np.cos(turned).sum() + np.cos(5), np.sin(turned).sum() + np.sin(5)]
+    np.testing.assert_allclose(sums[1:, 0].astype(float) * 2.0**-circle.BITS, expected, atol=1e-14)
+    assert (low, high) == (min(turned.min(), 5.0), max(turned.max(), 5.0))

@@ -40,6 +40,14 @@ def test_equal_to_the_formula(width):
     np.testing.assert_allclose(found, by_formula(train, test, width), atol=1e-9)
 
 
+def test_an_attribute_that_is_never_observed_is_skipped():
+    table = numbers(4)
+    hollow = table._replace(reals=np.column_stack([table.reals[:, :2], np.full(len(table.y), np.nan)]))
+    fewer = tables.linear(table.reals[:, :2], table.y, 3)
+    found = flexible_nb.predict_log_proba(flexible_nb.fit(hollow), hollow)
+    np.testing.assert_array_equal(found, flexible_nb.predict_log_proba(flexible_nb.fit(fewer), fewer))
+
+
 def test_without_numbers_it_is_naive_bayes():
     table = tables.of_kinds(tables.mixed(80), ("nominal", "ordinal"))
     found = flexible_nb.predict_log_proba(flexible_nb.fit(table), table)

@@ -19,10 +19,12 @@ def of_part(y: np.ndarray, log_p: np.ndarray, decided: np.ndarray, wanted: set[s
     with np.errstate(divide="ignore", invalid="ignore"):
         found = of_decisions(y, decided, log_p.shape[1]) | of_posteriors(y, log_p, decided)
         if "auc" in wanted:
-            found["auc"] = area(y, log_p)
+            low, found["auc"], high = area(y, log_p)
+            if high - low > 1e-12:
+                found |= {"auc from": low, "auc to": high}
         if wanted & RANKED:
             found |= of_classes(y, log_p, decided)
-    return {k: found[k] for k in wanted if k in found}
+    return {k: v for k, v in found.items() if k.split(" ")[0] in wanted}
 
 
 def of_decisions(y: np.ndarray, d: np.ndarray, k: int) -> dict[str, float]:
@@ -62,17 +64,31 @@ def odds(log_p: np.ndarray, c: int) -> np.ndarray:
     return log_p[:, c] - others
 
 
-def area(y: np.ndarray, log_p: np.ndarray) -> float:
-    """Area under the ROC curve, one class against the rest, weighted by the classes' shares."""
-    total, weight = 0.0, 0
+def area(y: np.ndarray, log_p: np.ndarray) -> tuple[float, float, float]:
+    """Area under the ROC curve, one class against the rest, weighted by the classes' shares; before and after
+    it the areas when noise decides all pairs of different posteriors whose scores are equal but for rounding.
+    """
+    total, weight = np.zeros(3), 0
     for c in range(log_p.shape[1]):
         is_c = y == c
         m = int(is_c.sum())
         if 0 < m < len(y):
-            score = odds(log_p, c)
+            score, told = odds(log_p, c), log_p.copy()
+            if log_p.shape[1] > 2:  # the other posteriors have no part up to 1 - 1e-6
+                told[np.exp(log_p[:, c]) < 1 - 2e-6] = 0
+                told[:, c] = log_p[:, c]
+            alike = np.unique(told, axis=0, return_inverse=True)[1].ravel()
+            inside, others = score[is_c], np.sort(score[~is_c])
+            with np.errstate(invalid="ignore"):
+                noise = np.nan_to_num(1e-13 * np.abs(inside), posinf=0)
+            below = np.searchsorted(others, inside - noise, "left")
+            near = np.searchsorted(others, inside + noise, "right") - below
+            same = np.bincount(alike[~is_c], minlength=len(y))[alike[is_c]]
             share = (rankdata(score)[is_c].sum() - m * (m + 1) / 2) / (m * (len(y) - m))
-            total, weight = total + m * share, weight + m
-    return total / weight if weight else np.nan
+            ends = [(below + same / 2).sum(), (below + near - same / 2).sum()]
+            total += m * np.insert(np.array(ends) / (m * (len(y) - m)), 1, share)
+            weight += m
+    return tuple(total / weight if weight else np.full(3, np.nan))
 
 
 def of_classes(y: np.ndarray, log_p: np.ndarray, d: np.ndarray) -> dict[str, float]:

@@ -210,6 +210,16 @@ def test_cost_is_judged_by_its_size():
     assert statement.verdict == HOLDS
 
 
+def test_a_data_set_has_one_ratio_of_costs_from_the_first_protocol_that_timed_both():
+    times = {"p/h": {"a": 2.0, "b": 1.0}, "p/p": {"a": 9.0, "b": 1.0}}
+    cost = {(p, s, m): {"fit_seconds": v} for p, of in times.items() for s in SETS for m, v in of.items()}
+    del cost["p/h", SETS[0], "b"]
+    run = made({"p/h": GAINS, "p/p": GAINS}, cost=cost)
+    args = claim("cost_ratio", between=[1, 10], under=["honest", "paper"])
+    (statement,) = RULES["cost_ratio"].judge(run, args)
+    assert statement.value == pytest.approx(stats.gmean([9.0] + [2.0] * (len(SETS) - 1)))
+
+
 @pytest.mark.parametrize(
     ("between", "verdict"), [([None, 3.0], HOLDS), ([None, 1.5], CONTRADICTED), ([3.0, None], CONTRADICTED)]
 )

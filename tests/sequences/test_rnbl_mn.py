@@ -293,6 +293,20 @@ def test_empty_documents_follow_the_priors():
     np.testing.assert_allclose(log_proba[0], node.log_prior)
 
 
+def test_parameters_of_three_classes_are_counted_by_node():
+    for table in (noisy(), st.made_sequences(150, 3)):
+        model = rnbl_mn.fit(table, cll_scale="node")
+        summary, k = rnbl_mn.summarize(model), len(model.classes)
+        of_a_node = sum(1 for _ in range(k - 1)) + sum(summary["words"] - 1 for _ in range(k))
+        assert (summary["n_parameters"], summary["attributes_used"]) == (summary["nodes"] * of_a_node, 1)
+
+
+def test_documents_without_a_word_use_no_attribute():
+    table = st.documents(np.zeros((6, 3), int), np.array([0, 1] * 3), ["+", "-"], ["A", "B", "C"])
+    summary = rnbl_mn.summarize(rnbl_mn.fit(table))
+    assert (summary["words"], summary["attributes_used"], summary["n_parameters"]) == (0, 0, 1)
+
+
 def test_maximum_likelihood_does_not_break_the_score():
     for scale, growth in SETTINGS:
         model = rnbl_mn.fit(noisy(), alpha=0, cll_scale=scale, growth=growth)
