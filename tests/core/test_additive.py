@@ -5,7 +5,9 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from support import tables
+from hypothesis import given
+from hypothesis import strategies as st
+from support import generated, tables
 from support.made_tables import edge_tables, made
 from support.sequence_tables import documents, sequences
 
@@ -401,3 +403,31 @@ def test_messages():
         nb_mn.merge(nb_mn.count(words_table(0)), nb_mn.count(words_table(0), composition="binary"))
     with pytest.raises(InputError, match="the words or letters to widen to lack 'w3'"):
         nb_mn.widen(nb_mn.count(words_table(0)), [Attribute("text", "count", ("w0", "w1", "w2"))], "abc")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("module", "params", "kinds"), [*((m, p, DISCRETE) for m, p in COUNTED), *(s for s in SUMMED)]
+)
+@generated.examples(8)
+@given(generated.parts(), st.integers(0, 99), st.integers(1, 30))
+def test_generated_tables_in_blocks(module, params, kinds, both, seed, n_blocks):
+    table, counted = tables.of_kinds(both[0], kinds), {"k": params["k"]} if module is kdb else {}
+    statistics = module.count(table, **counted)
+    blocks = in_blocks(module, table, seed, n_blocks, **counted)
+    same(blocks, statistics)
+    same(module.estimate(blocks, **params), module.fit(table, **params))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("module", "kinds"), [(nb, DISCRETE), (tan, DISCRETE), (aode, DISCRETE), *((m, k) for m, _, k in SUMMED)]
+)
+@generated.examples(8)
+@given(generated.parts(), st.data())
+def test_generated_weights_are_repeated_cases(module, kinds, both, data):
+    table = tables.of_kinds(both[0], kinds)
+    n = n_cases(table)
+    weights = np.array(data.draw(st.lists(st.integers(0, 3), min_size=n, max_size=n)))
+    repeated = subset(table, np.repeat(np.arange(n), weights))
+    same(module.estimate(module.count(table, weights)), module.estimate(module.count(repeated)))

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, strategies
+from support import generated
 from support import sequence_tables as st
 
 from naivebench.core.table import (
@@ -348,3 +350,15 @@ def test_classes_of_the_test_part_are_not_looked_at(method, kind):
     assert np.array_equal(
         predict(method, train, test), predict(method, train, test._replace(y=np.full_like(test.y, -1)))
     )
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("method", "kind"), ALL)
+@generated.examples(5)
+@given(strategies.data())
+def test_generated_texts(method, kind, data):
+    train, test = data.draw(generated.texts(kind))
+    found = predict(method, train, test)
+    assert predict(method, train, test).tobytes() == found.tobytes()
+    rows = data.draw(strategies.permutations(range(n_cases(test))))
+    assert_same(predict(method, train, subset(test, np.array(rows))), found[rows], 1e-9)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from naivebench.core.table import Attribute, Table, make_table, subset
-from support import tables
+from support import sequence_tables, tables
 
 FACTOR = int(os.environ.get("NAIVEBENCH_EXAMPLES", "1"))
 
@@ -97,13 +97,15 @@ def edited(data: bytes, tokens: list[bytes]) -> st.SearchStrategy[bytes]:
 
 @st.composite
 def parts(draw) -> tuple[Table, Table]:
-    """Training part of 1 to 20 cases and test part of 1 to 8, with 1 to 4 nominal, ordinal, linear or
-    angular attributes: cells missing, columns constant, values not seen or of a long list, numbers far apart,
-    one class.
+    """Training part of 1 to 20 cases and test part of 1 to 8, of 1 to 4 attributes, nominal, ordinal,
+    linear, angular or directions: cells missing, columns constant, values not seen or of a long list, numbers
+    far apart, one class.
     """
     n, m, k = draw(st.integers(1, 20)), draw(st.integers(1, 8)), draw(st.integers(1, 4))
     kinds = draw(
-        st.lists(st.sampled_from(["nominal", "ordinal", "linear", "angular"]), min_size=1, max_size=4)
+        st.lists(
+            st.sampled_from(["nominal", "ordinal", "linear", "angular", "direction"]), min_size=1, max_size=4
+        )
     )
     attributes, codes, reals = [], [], []
     for j, kind in enumerate(kinds):
@@ -111,6 +113,12 @@ def parts(draw) -> tuple[Table, Table]:
             r = draw(st.sampled_from([1, 2, 3, 5, 300]))
             attributes.append(Attribute(f"x{j}", kind, tables.labels(r), declared=draw(st.booleans())))
             codes.append(draw(arrays.arrays(np.int32, n + m, elements=st.integers(-1, r - 1))))
+        elif kind == "direction":
+            axes = "xyz"[: draw(st.integers(2, 3))]
+            ends = draw(arrays.arrays(np.float64, (n + m, len(axes)), elements=st.integers(-2, 2).map(float)))
+            ends[~ends.any(axis=1)] = np.nan
+            attributes.append(Attribute(f"x{j}", kind, tuple(axes)))
+            reals += list((ends / np.linalg.norm(ends, axis=1, keepdims=True)).T)
         else:
             some = (
                 [0.0, 1.0, 1.5, -1e6, 1e6, np.nan] if kind == "linear" else [0.0, 1.5, -np.pi, np.pi, np.nan]
@@ -127,4 +135,24 @@ def parts(draw) -> tuple[Table, Table]:
         np.array(codes).T if codes else None,
         np.array(reals).T if reals else None,
     )
+    return subset(table, np.arange(n)), subset(table, np.arange(n, n + m))
+
+
+@st.composite
+def texts(draw, kind: str) -> tuple[Table, Table]:
+    """Training part of 1 to 20 documents or sequences and test part of 1 to 8: empty ones, words that never
+    occur or fill a document, letters outside the alphabet, one class.
+    """
+    n, m, k = draw(st.integers(1, 20)), draw(st.integers(1, 8)), draw(st.integers(1, 4))
+    y = draw(arrays.arrays(np.int32, n + m, elements=st.integers(0, k - 1)))
+    classes = tables.labels(k, "c")
+    if kind == "sequence":
+        letters = st.text("ACGT?", max_size=12)
+        table = sequence_tables.sequences([draw(letters) for _ in range(n + m)], y, classes=classes)
+    else:
+        cell = st.sampled_from([0.0, 0.0, 0.0, 1.0, 2.0, 1e4])
+        d = draw(st.sampled_from([1, 2, 5, 60]))
+        table = sequence_tables.documents(
+            draw(arrays.arrays(np.float64, (n + m, d), elements=cell)), y, classes
+        )
     return subset(table, np.arange(n)), subset(table, np.arange(n, n + m))

@@ -81,13 +81,17 @@ def columns(table: Table) -> list[np.ndarray]:
 
 
 def select(table: Table, order) -> Table:
-    """The attributes `order` (indices) in that order; nominal, ordinal, linear and angular ones only."""
-    attributes, own = [table.attributes[j] for j in order], columns(table)
-    parts = {True: [], False: []}
+    """The attributes `order` (indices) in that order; counts and sequences have no column."""
+    first, places = {True: 0, False: 0}, []
+    for attribute in table.attributes:
+        discrete = attribute.kind in DISCRETE
+        places.append(range(first[discrete], first[discrete] + real_width(attribute)))
+        first[discrete] += real_width(attribute)
+    chosen = {True: [], False: []}
     for j in order:
-        parts[table.attributes[j].kind in DISCRETE].append(own[j])
-    codes = np.array(parts[True]).T if parts[True] else None
-    reals = np.array(parts[False]).T if parts[False] else None
+        chosen[table.attributes[j].kind in DISCRETE] += places[j]
+    attributes = [table.attributes[j] for j in order]
+    codes, reals = table.codes[:, chosen[True]], table.reals[:, chosen[False]]
     return make_table(attributes, table.classes, table.y, codes, reals, groups=table.groups)
 
 
