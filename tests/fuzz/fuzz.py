@@ -392,9 +392,9 @@ def attempt(seed: int) -> tuple[str, str, str]:
     except InputError as error:
         sentence = str(error)
         return name, "refused" if sentence.strip() and "\n" not in sentence else f"lines: {sentence!r}", ""
+    except KeyboardInterrupt:
+        raise
     except BaseException as error:
-        if isinstance(error, KeyboardInterrupt):
-            raise
         return name, f"{type(error).__name__}: {' '.join(str(error).split())[:150]}", traceback.format_exc()
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)

@@ -1,0 +1,39 @@
+"""The second computation of areas, where noise decides ties."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import scores_again
+
+from naivebench.evaluation import classification
+
+
+def saturated(order):
+    """Posteriors of four classes, the first nearly 1: the others in this order, which changes their sum's
+    last digit alone.
+    """
+    others = np.array([0.1, 0.2, 0.3])[order] * 1e-8
+    return np.log(np.array([1 - others.sum(), *others]))
+
+
+def test_an_area_that_rounding_decides_has_two_ends():
+    orders = [[0, 1, 2], [2, 1, 0], [1, 2, 0], [0, 2, 1]]
+    log_p = np.array([saturated(o) for o in orders])
+    y = np.array([0, 1, 0, 1])
+    low, value, high = scores_again.area(y, log_p)
+    assert low < high
+    assert low <= value <= high
+    assert low <= classification.auc(y, log_p) <= high
+
+
+def test_other_areas_have_none():
+    rng = np.random.default_rng(0)
+    for k in (2, 3):
+        p = rng.integers(1, 4, (60, k)).astype(float)
+        log_p, y = np.log(p / p.sum(axis=1, keepdims=True)), rng.integers(0, k, 60)
+        low, value, high = scores_again.area(y, log_p)
+        np.testing.assert_allclose([low, high, classification.auc(y, log_p)], value, atol=1e-12)
