@@ -196,3 +196,10 @@ def test_script_turns_an_impossible_split_into_an_absence(tmp_path):
     assert absence.read(out).status == "failed"
     assert "needs the groups of the cases" in absence.read(out).reason
     assert csv == "repeat,fold,row\n"
+
+
+def test_an_order_in_time_has_one_run():
+    table = of_classes([0, 1] * 10)
+    assert folds.make(table, scheme="time", folds=2, repeats=1).repeat.tolist() == [0, 0]
+    with pytest.raises(InputError, match="2 repeats would all be the same"):
+        folds.make(table, scheme="time", folds=2, repeats=2)

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from support import tables
 from support.made_tables import assert_log_proba, made
 
 from naivebench.core.checks import InputError
@@ -74,3 +75,10 @@ def test_other_kinds_are_named():
     table = make_table([Attribute("axis", "direction", ("x", "y"))], ["a"], [0], None, [[1.0, 0.0]])
     with pytest.raises(InputError, match="attribute 'axis' is direction"):
         mixed_nb.fit(table)
+
+
+def test_attributes_of_both_sorts_are_counted_together():
+    table = tables.mixed(60)
+    first = {a.kind: j for j, a in reversed(list(enumerate(table.attributes)))}
+    model = mixed_nb.fit(tables.select(table, [first["nominal"], first["linear"]]))
+    assert mixed_nb.summarize(model)["attributes_used"] == 2
