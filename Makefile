@@ -30,10 +30,11 @@ PROGRESS := --logger naivebench
 STATUS := $(BIN)/naivebench status
 # errors are shown; warnings, such as those of a mirror that does not answer, are not
 PIP := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check
-# compiled tests and modules are kept: every process of a test would compile them anew
+# what `make test` leaves to `make test-long`, and the folders of `make check`
 LONG := workflow or data or browser or long
 PLAIN := core discretization naive_bayes semi_naive bn_classifiers inference trees directional sequences \
   local_structure pattern_smoothing edas evaluation statistics
+# compiled tests and modules are kept: every process of a test would compile them anew
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
 .PHONY: all setup check quick-tests test test-long smoke audit audit-numbers bench fuzz properties mutants lint format docs dist rerun-failed full archive validate audit-packages clean

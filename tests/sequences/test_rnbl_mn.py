@@ -297,7 +297,7 @@ def test_parameters_of_three_classes_are_counted_by_node():
     for table in (noisy(), st.made_sequences(150, 3)):
         model = rnbl_mn.fit(table, cll_scale="node")
         summary, k = rnbl_mn.summarize(model), len(model.classes)
-        of_a_node = sum(1 for _ in range(k - 1)) + sum(summary["words"] - 1 for _ in range(k))
+        of_a_node = (k - 1) + k * (summary["words"] - 1)
         assert (summary["n_parameters"], summary["attributes_used"]) == (summary["nodes"] * of_a_node, 1)
 
 
