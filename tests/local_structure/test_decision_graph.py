@@ -208,6 +208,28 @@ def test_prediction_follows_the_graph(operators, missing):
     )
 
 
+def test_every_node_of_a_tree_of_complete_splits_is_reached_by_its_own_values():
+    """Three levels of three values, of which the middle one has no child of its own: it goes with `no`."""
+    t = 1 + 3 + 9 + 27
+    inner = np.arange(t) < 13
+    of_children = 3 * np.arange(t) + 1  # children 3 t + 1 (value 0), 3 t + 2 (value 2), 3 t + 3 (all others)
+    graph = class_cpt.Graph(
+        kind=np.where(inner, COMPLETE, LEAF).astype(np.int8),
+        attribute=np.repeat([0, 1, 2, 0], [1, 3, 9, 27]).astype(np.int32),
+        value=np.full(t, -1, np.int32),
+        yes=np.full(t, -1, np.int32),
+        no=np.where(inner, of_children + 2, -1).astype(np.int32),
+        first=np.concatenate([[0], np.cumsum(2 * inner)]),
+        child_values=np.tile(np.array([0, 2], np.int32), 13),
+        child_nodes=np.stack([of_children, of_children + 1], axis=1)[inner].ravel().astype(np.int32),
+        counts=np.ones((t, 2), np.int64),
+    )
+    cases = np.array(list(itertools.product(range(3), repeat=3)), np.int32)
+    place = np.array([0, 2, 1])[cases]  # among the children of a node
+    expected = 13 + place @ [9, 3, 1]
+    assert class_cpt.nodes_of(graph, np.ascontiguousarray(cases.T)).tolist() == expected.tolist()
+
+
 def test_a_critical_pattern_among_many_values_is_found_by_binary_splits():
     rng = np.random.default_rng(3)
     codes = np.column_stack([rng.integers(0, r, 6000) for r in (400, 300)])
