@@ -555,7 +555,7 @@ def test_shipped_configuration_is_valid(extra):
     wanted = {loaded.config["experiments"][e]["protocol"] for e in selected(loaded)}
     assert {p for p, _, _ in cells} <= wanted if extra == ["smoke"] else {p for p, _, _ in cells} == wanted
     assert loaded.config["protocols"]["honest"]["folds"]["folds"] == (3 if extra == ["smoke"] else 10)
-    assert loaded.config["protocols"]["honest"]["folds"]["repeats"] == (10 if extra == ["full"] else 1)
+    assert loaded.config["protocols"]["honest"]["folds"]["repeats"] == (5 if extra == ["full"] else 1)
 
 
 def test_shipped_experiments():
