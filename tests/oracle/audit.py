@@ -30,7 +30,7 @@ import means_again  # noqa: E402
 import page_again  # noqa: E402
 import run as stored  # noqa: E402
 import tables_again  # noqa: E402
-from compare import Outcome, of_table  # noqa: E402
+from compare import Outcome, is_close, of_table  # noqa: E402
 
 CELL = ["protocol", "dataset", "method"]
 FOLD = [*CELL, "repeat", "fold"]
@@ -73,19 +73,27 @@ def against_scores(folder: Path, ours: pd.DataFrame, parts: pd.DataFrame) -> Out
 
 
 def settled(own: pd.DataFrame, told: pd.DataFrame) -> pd.DataFrame:
-    """Our scores; where noise decides one, what is published if it lies between both ends."""
+    """Our scores, and what is published where ours is the same but for rounding, or where it lies between
+    both ends of what rounding decides: ties of scores are then judged on the same numbers.
+    """
     ends = own.metric.str.contains(" ")
     scores, ends = own[~ends], own[ends]
-    if ends.empty:
-        return scores
+    index = pd.MultiIndex.from_frame(scores[[*FOLD, "metric"]])
+    said = told.set_index([*FOLD, "metric"]).value.reindex(index).to_numpy()
+    alike = is_close(scores.value, said)
+    if not ends.empty:
+        alike |= _between(ends, index, said)
+    return scores.assign(value=np.where(alike, said, scores.value))
+
+
+def _between(ends: pd.DataFrame, index: pd.MultiIndex, said: np.ndarray) -> np.ndarray:
+    """Whether a published score lies between both ends."""
     split = ends.metric.str.split(" ", expand=True)
     limits = ends.assign(metric=split[0], end=split[1]).pivot(
         index=[*FOLD, "metric"], columns="end", values="value"
     )
-    index = pd.MultiIndex.from_frame(scores[[*FOLD, "metric"]])
-    limits, said = limits.reindex(index), told.set_index([*FOLD, "metric"]).value.reindex(index)
-    inside = ((said >= limits["from"] - 1e-12) & (said <= limits["to"] + 1e-12)).to_numpy()
-    return scores.assign(value=np.where(inside, said, scores.value))
+    limits = limits.reindex(index)
+    return ((said >= limits["from"] - 1e-12) & (said <= limits["to"] + 1e-12)).to_numpy()
 
 
 def audit(folder: Path, draws: int = 2000, cores: int = 2) -> list[Outcome]:

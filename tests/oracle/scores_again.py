@@ -57,9 +57,12 @@ def of_posteriors(y: np.ndarray, log_p: np.ndarray, d: np.ndarray) -> dict[str, 
 
 
 def odds(log_p: np.ndarray, c: int) -> np.ndarray:
-    """log P(c) - log P(not c); of more classes with 1 - P(c) below 1 - 1e-6, so that equal P(c) tie."""
+    """log P(c) - log P(not c); of more classes with 1 - P(c) below 1 - 1e-6, so that equal P(c) tie, and
+    infinite where P(not c) is 0.
+    """
     others = logsumexp(np.delete(log_p, c, axis=1), axis=1)
     if log_p.shape[1] > 2:
+        others = np.where(np.exp(others) > 0, others, -np.inf)
         others = np.where(others < np.log(1e-6), others, np.log1p(-np.minimum(np.exp(log_p[:, c]), 1)))
     return log_p[:, c] - others
 

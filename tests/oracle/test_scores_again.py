@@ -30,6 +30,14 @@ def test_an_area_that_rounding_decides_has_two_ends():
     assert low <= classification.auc(y, log_p) <= high
 
 
+def test_posteriors_tie_where_all_others_are_zero():
+    log_p = np.array([[0.0, -26803, -37279], [0.0, -45200, -37310], [0.0, -700, -800], [-1.0, -1.0, -1.3]])
+    y = np.array([1, 0, 0, 1])
+    with np.errstate(divide="ignore"):
+        low, value, high = scores_again.area(y, log_p)
+    np.testing.assert_allclose([low, high, classification.auc(y, log_p)], value, atol=1e-12)
+
+
 def test_other_areas_have_none():
     rng = np.random.default_rng(0)
     for k in (2, 3):

@@ -257,6 +257,20 @@ def test_a_sure_rope_beside_a_large_mean_is_explained(results, summary):
     assert "contradiction" not in probabilities.table(results, summary, head, listed, []).note
 
 
+def test_a_difference_on_the_edge_of_the_rope_is_inside(results, summary):
+    """0.91 - 0.90 is 0.01 and a rest of rounding."""
+    assert 0.91 - 0.90 > 0.01
+    head = dict(results.bayes["over_datasets"][0], datasets=["a", "b", "c"])
+    scored = {"nb": (0.90, 0.90, 0.90), "tan": (0.91, 0.89, 0.910001)}
+    means = {
+        (head["protocol"], d, m): {head["metric"]: score}
+        for m, scores in scored.items()
+        for d, score in zip("abc", scores, strict=True)
+    }
+    found = probabilities.spread(results, summary._replace(means=means), head, "tan", 0.01)
+    assert found["inside"] == 2
+
+
 # Headline
 
 

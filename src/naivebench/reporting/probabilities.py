@@ -11,6 +11,7 @@ from naivebench.results.formats import listing, metric_kind, plural, text
 from naivebench.results.parts import method_cell, versus
 from naivebench.results.summaries import Summary
 from naivebench.results.tables import Cell, Column, Table, View, raw
+from naivebench.statistics.rounding import NOISE
 
 SURE = 0.95  # a decision is called clear from this probability
 OUTCOMES = ("better", "rope", "worse")
@@ -100,16 +101,18 @@ def entries(results: Results, complete: bool = False) -> list[tuple[dict, list[d
 
 def spread(results: Results, summary: Summary, head: dict, method: str, rope: float) -> dict:
     """Median of the differences to the reference over the data sets of the signed-rank test, in the sense of
-    the scores, and number of them inside the ROPE; {} where the test is not there or a score is infinite.
+    the scores, and number of them inside the ROPE, its edge included as far as rounding noise; {} where the
+    test is not there or a score is infinite.
     """
     sets = head.get("datasets", ())
     found = gains(results, summary, {**head, "datasets": sets}, method, results.reference or "")
     if not sets or len(found) < len(sets):
         return {}
     sign = -1 if results.metrics[head["metric"]].better == "lower" else 1
+    edge = rope + NOISE * max(rope, *map(abs, found.values()))
     return {
         "median": sign * statistics.median(found.values()) + 0.0,
-        "inside": sum(abs(v) <= rope for v in found.values()),
+        "inside": sum(abs(v) <= edge for v in found.values()),
     }
 
 
