@@ -17,7 +17,13 @@ from compare import Outcome, is_close
 PACKED = re.compile(r'<script type="application/octet-stream" id="packed-([^"]+)">([^<]*)</script>')
 NUMBER = re.compile(r"[+\-−]?\d[\d,]*(?:\.\d+)?(?:e[+\-−]?\d+)?")
 SCALES = (1, 100, 1e3, 1e6, 1 / 60, 1 / 3600, 1 / 1024)  # as it is, percent, ms, μs, minutes, hours, GB
-CARDS = {"dataset": "dataset_scores", "ranks": "dataset_ranks", "experiment": "ranking_experiments"}
+# tables of cards -> CSV that has the rows of all cards, and the column that tells them apart
+CARDS = {
+    "dataset": ("dataset_scores", "dataset"),
+    "ranks": ("dataset_ranks", "dataset"),
+    "experiment": ("ranking_experiments", None),
+    "method": ("method_summary", "method"),
+}
 
 
 class Tables(HTMLParser):
@@ -67,7 +73,10 @@ def sections(folder: Path) -> dict[str, bytes]:
 
 def unfolded(content: bytes) -> str:
     """Rows and cards that wait as text of scripts, put in their places."""
-    text = content.decode()
+    text, *apart = content.decode().split("\0")  # what is in the scripts follows, in their order
+    if apart:
+        empty = re.split(r"(?=</script>)", text)
+        text = "".join(a + b for a, b in zip(empty, [*apart, ""], strict=True))
     text = re.sub(r'<script type="text/plain" class="folded">(.*?)</script>', r"\1", text, flags=re.S)
     rest = r"(</tbody>\n</table>\n)((?:<script type=\"text/plain\" class=\"rest\"[^>]*>.*?</script>)+)"
     return re.sub(rest, lambda m: re.sub(r"</?script[^>]*>", "", m[2]) + m[1], text, flags=re.S)
@@ -96,16 +105,23 @@ def short(value) -> str:
     return "" if pd.isna(value) else f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
+def square(wins: pd.DataFrame) -> pd.DataFrame:
+    """Data sets on which the method of a row beats that of a column, in the primary comparison."""
+    of = wins[wins.status == "primary"]
+    turned = of.rename(columns={"a": "b", "b": "a", "wins": "losses", "losses": "wins"})
+    return pd.concat([of, turned]).pivot(index="a", columns="b", values="wins").astype(float)
+
+
 def table_of(name: str, tables: dict[str, pd.DataFrame]) -> pd.DataFrame | None:
     """The table of a name on the page, columns of time beside the others."""
     prefix, _, of = name.partition("-")
-    key = CARDS[prefix] if prefix in CARDS else "papers" if name.startswith("papers_") else name
-    if key not in tables:
-        return None
-    found = tables[key]
-    if prefix in CARDS and prefix != "experiment":
-        found = found[found.dataset == of]
+    key, column = CARDS.get(prefix, ("papers" if name.startswith("papers_") else name, None))
     times = tables.get(f"time_{key}")
+    if key not in tables:
+        return times
+    found = square(tables[key]) if key == "wins" else tables[key]
+    if column:
+        found = found[found[column] == of]
     if times is not None and len(times) == len(tables[key]):
         extra = times[[c for c in times.columns if c not in tables[key].columns]]
         found = found.join(extra)
@@ -169,8 +185,8 @@ def is_number(text: str) -> bool:
         return False
 
 
-def against_arrays(folder: Path, means: pd.DataFrame, sizes: pd.DataFrame) -> Outcome:
-    """The mean scores and numbers of parameters that the page computes with."""
+def against_arrays(folder: Path, means: pd.DataFrame, scores: pd.DataFrame) -> Outcome:
+    """The mean scores, and those of folds by the primary metric, that the page computes with."""
     packed = sections(folder)
     manifest, values = json.loads(packed["manifest"]), packed["arrays"]
     arrays, at = {}, 0
@@ -192,8 +208,21 @@ def against_arrays(folder: Path, means: pd.DataFrame, sizes: pd.DataFrame) -> Ou
         f"page: array of {metrics[j]} of {rows[i]}: {theirs.iat[i, j]}, recomputed {ours.iat[i, j]}"
         for i, j in np.argwhere(~fits)
     ]
-    missing = {k: len(v) for k, v in arrays.items() if k in ("costs", "folds")}
-    return Outcome("page, embedded arrays", int((fits & theirs.notna().to_numpy()).sum()), missing, wrong)
+    same = int((fits & theirs.notna().to_numpy()).sum())
+    part = scores[scores.metric == manifest["primary"][1]].replace(np.inf, np.nan)
+    wide = part.pivot(index=["protocol", "dataset", "repeat", "fold"], columns="method", values="value")
+    wide, counts, at = wide.sort_index(), {(p, d): n for p, d, n, _ in manifest["fold_groups"]}, 0
+    for cell in rows:
+        if (count := counts.get(cell[:2], 0)) > 0:
+            mine = wide.loc[cell[:2], cell[2]] if cell[2] in wide else pd.Series(np.nan, range(count))
+            fits = is_close(mine, arrays["folds"][at : at + count])
+            same += int((fits & mine.notna().to_numpy()).sum())
+            wrong += [f"page: array of folds of {cell}"] * (not fits.all())
+            at += count
+    wrong += [f"page: array of folds has {len(arrays['folds'])} numbers, not {at}"] * (
+        at != len(arrays["folds"])
+    )
+    return Outcome("page, embedded arrays", same, {"costs": len(arrays["costs"])}, wrong)
 
 
 def text_of(folder: Path, section: str) -> str:

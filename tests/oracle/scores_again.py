@@ -80,6 +80,7 @@ def area(y: np.ndarray, log_p: np.ndarray) -> tuple[float, float, float]:
             if log_p.shape[1] > 2:  # the other posteriors have no part up to 1 - 1e-6
                 told[np.exp(log_p[:, c]) < 1 - 2e-6] = 0
                 told[:, c] = log_p[:, c]
+            told[score == np.inf] = 0  # ties whatever noise does
             alike = np.unique(told, axis=0, return_inverse=True)[1].ravel()
             inside, others = score[is_c], np.sort(score[~is_c])
             with np.errstate(invalid="ignore"):
