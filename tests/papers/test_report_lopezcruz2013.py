@@ -234,7 +234,11 @@ def test_friedman_of_this_run_with_and_without_correction_for_ties(run):
         matrix.append(np.round(means, 12))
     corrected = stats.friedmanchisquare(*np.array(matrix).T)
     text = ranks.sentences(run)[0]
-    assert f"corrected for ties {corrected.statistic:.3f} (p" in text.partition("This run")[2]
+    on_random, _, on_groups = text.partition("This run")[2].partition("; on the folds that decide claims, ")
+    assert f"corrected for ties {corrected.statistic:.3f} (p" in on_random
+    grouped = ranks.own_comparison(run, ("grouped", "paper"))
+    assert f"χ² = {grouped['friedman']['statistic']:.3f} (p" in on_groups
+    assert grouped["friedman"]["statistic"] != ranks.own_comparison(run)["friedman"]["statistic"]
 
 
 def test_own_ranks_take_one_data_set_per_printed_one(tmp_path):

@@ -5,6 +5,7 @@ every number counted again from the scores.
 import io
 import re
 
+import numpy as np
 import pandas as pd
 import pytest
 from support import recount, semi_naive_fixture
@@ -25,6 +26,7 @@ from naivebench.papers.paper import read
 from naivebench.papers.robles2003 import coding, counts, tables
 from naivebench.papers.robles2003.claims import mann_whitney, on_runs
 from naivebench.papers.run import gather
+from naivebench.results import formats
 from naivebench.results.tables import csv_files
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
@@ -183,6 +185,18 @@ def test_settings_found_by_comparison_are_counted_apart(run, table):
     assert set(fitted["optimism"]) == {""}
     text = against.section((run,)).papers[0][1]
     assert re.search(r"Settings found by comparison with the print, 16 rows", text)
+
+
+def test_medians_stand_beside_the_rows_above_zero_and_the_largest(run, table):
+    text = against.section((run,)).papers[0][1]
+    for name, column in (("Median optimism", "optimism"), ("Median excess on shuffled labels", "permuted")):
+        values = [float(v) for v in table[column] if v != ""]
+        if not values:
+            assert f"{name}: no data set of a row was run on them" in text
+            continue
+        middle, most = (formats.text(v, "points") for v in (np.median(values), max(values)))
+        above = sum(v > 0 for v in values)
+        assert f"{name}: {middle} points ({len(values)} rows, {above} above 0, at most {most})" in text
 
 
 def test_mann_whitney_of_ten_runs_against_a_constant_is_that_of_scipy():

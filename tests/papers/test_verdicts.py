@@ -97,6 +97,8 @@ def test_a_statement_says_its_effect_its_interval_and_what_would_decide():
     assert "(the interval is 0.032 wide;" in statement(kind="signed").text
     assert statement(low=0.004).text.endswith("Claimed above 0.00 points: holds.")
     assert "contradicted" in statement(value=-0.012, low=-0.02, high=-0.004).text
+    alike = statement(value=0.0, low=0.0, high=0.0, p=None).text
+    assert alike.endswith("undecided (all are equal, which decides nothing).")
     assert "no interval" in statement(n=1, low=-math.inf, high=math.inf, p=None).text
 
 

@@ -199,7 +199,8 @@ def auc(
     ties count half.
 
     Classes that are absent from y or fill it are left out and the weights renormalised; NaN if none is left.
-    Posteriors that round to 1 are still told apart, unless those of the other classes are 0. With two classes it is the ordinary AUC.
+    Posteriors that round to 1 are still told apart, unless those of the other classes are 0. With two
+    classes it is the ordinary AUC.
     """
     cases = _cases(y, log_proba, predicted, weights)
     sizes = np.bincount(

@@ -144,15 +144,23 @@ def sentence(several: tuple[PaperRow, ...]) -> str:
             texts.append(f"Settings {settings}, {plural(len(chosen), 'row')}: {verdicts}.")
     fair = sum(row.fair and row.settings == ORDINARY for row in several)
     same = f"; {plural(fair, 'row')} more where the paper's protocol is honest already" if fair else ""
-    optimism = _median([r.optimism for r in several if r.optimism is not None and not r.fair])
-    extra = _median([r.excess for r in several if r.excess is not None])
-    return f"{' '.join(texts)} Median optimism {optimism}{same}. Median excess on shuffled labels {extra}."
+    optimism = _medians([(r, r.optimism) for r in several if not r.fair], "there is no honest figure")
+    extra = _medians([(r, r.excess) for r in several], "no data set of a row was run on them")
+    return f"{' '.join(texts)} Median optimism: {optimism}{same}. Median excess on shuffled labels: {extra}."
 
 
-def _median(values: list[float]) -> str:
-    if not values:
-        return "not to be had in this run"
-    return f"{formats.text(statistics.median(values), 'points')} points ({plural(len(values), 'row')})"
+def _medians(values: list[tuple[PaperRow, float | None]], none: str) -> str:
+    """The median over the rows of each figure, how many are above 0, and the largest."""
+    found: dict[str, list[float]] = {}
+    for row, value in values:
+        if value is not None:
+            found.setdefault(LABELS.get(row.metric, row.metric.replace("_", " ")), []).append(value)
+    texts = []
+    for figure, several in found.items():
+        middle, most = (formats.text(v, "points") for v in (statistics.median(several), max(several)))
+        rows_ = f"{plural(len(several), 'row')}, {sum(v > 0 for v in several)} above 0, at most {most}"
+        texts.append(f"{middle} points{f' of {figure}' if len(found) > 1 else ''} ({rows_})")
+    return listing(texts) if texts else none
 
 
 def _line(row: PaperRow) -> Row:

@@ -25,8 +25,9 @@ SHORT = {
     UNTESTED: "Not tested",
 }
 GENERAL = (
-    f"{DEFINITION} An honest protocol decides; what the paper's own protocol says stands beside it. All of"
-    " these comparisons are exploratory."
+    f"{DEFINITION} An honest protocol decides; what the paper's own protocol says stands beside it. Where a"
+    " line names the paper's protocol alone, that is honest already, or the claim is about sizes or times."
+    " All of these comparisons are exploratory."
 )
 
 

@@ -230,6 +230,12 @@ def _counted(args: dict, total: int) -> tuple[float, float]:
     return max(1, count - args.get("but", 0)), INFINITE
 
 
+def _whom(args: dict) -> str:
+    """Who is compared, where these are few."""
+    pairs = [f"{pair['first']} against {pair['second']}" for pair in _pairs_of(args)]
+    return f" ({listing(pairs)})" if len(pairs) <= 3 else ""
+
+
 def _count(
     args: dict, found: list, shown: list[str], against: list[str], region: tuple, words: str
 ) -> Statement:
@@ -272,7 +278,7 @@ def better_on_each(run: Run, args: dict) -> Outcome:
     significant = [(label, i.value) for (_, label, i), q in zip(found, p, strict=True) if q <= ALPHA]
     shown, against = ([label for label, d in significant if d * s > 0] for s in (1, -1))
     region = _counted(args, len(found))
-    return [_count(args, found, shown, against, region, "Significantly better")]
+    return [_count(args, found, shown, against, region, f"Significantly better{_whom(args)}")]
 
 
 def no_worse_on_each(run: Run, args: dict) -> Outcome:
@@ -294,7 +300,7 @@ def no_worse_on_each(run: Run, args: dict) -> Outcome:
     against = [d for d, several in by_set.items() if any(i.high < -within for i in several)]
     kept = [next(f for f in found if f[0].dataset == d) for d in by_set]
     region = _counted(args, len(by_set))
-    words = f"No worse by more than {formats.text(within, 'percent')} points"
+    words = f"No worse by more than {formats.text(within, 'percent')} points{_whom(args)}"
     return [_count(args, kept, shown, against, region, words)]
 
 

@@ -129,6 +129,8 @@ def _wanting(s: Statement) -> str:
         return ""
     if not math.isfinite(s.high - s.low):
         return f" ({plural(s.n, s.things)} {'gives' if s.n == 1 else 'give'} no interval)"
+    if s.low == s.high:
+        return " (all are equal, which decides nothing)"
     width = formats.text(s.high - s.low, s.kind if s.kind != "points" else "percent").lstrip("+")
     wide = f"the interval is {width}{UNITS.get(s.kind, '')} wide"
     if not s.things or (number := needed(s.value, s.low, s.high, s.n, s.region)) is None:

@@ -285,9 +285,9 @@ def promised(run: Run, under: str, within: float, against: str = "made") -> list
     if not by_set:
         return f"this run does not have HPB under {under} and {against} on the same test parts"
     interval = over_sets(by_set)
-    quantity = f"area up to 10 %, in percent of that under {run.paper.protocols[against]}"
-    what, ids = "HPB, what is promised too much", (hits.REFERENCE, hits.REFERENCE)
-    return [_estimate(run, under, what, quantity, ids, interval, (-INFINITE, within), "points")]
+    quantity = f"area up to 10 % as a share of that under {run.paper.protocols[against]}, minus 1"
+    what, ids = "HPB, promised beyond what it keeps", (hits.REFERENCE, hits.REFERENCE)
+    return [_estimate(run, under, what, quantity, ids, interval, (-INFINITE, within), "percent")]
 
 
 def on_noise(run: Run, within: float) -> list[Statement] | str:

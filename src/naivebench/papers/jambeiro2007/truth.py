@@ -5,7 +5,7 @@ from __future__ import annotations
 from naivebench.papers.jambeiro2007 import hits
 from naivebench.papers.jambeiro2007.hits import REFERENCE, decimals, facts, method_cell, name_of, share
 from naivebench.papers.run import Run
-from naivebench.results.formats import plural
+from naivebench.results.formats import listing, plural
 from naivebench.results.parts import dataset_cell
 from naivebench.results.tables import Cell, Row
 
@@ -125,10 +125,12 @@ def recovered(run: Run) -> list[str]:
         rows = {m: r for m in stored["methods"] if "first" in (r := _recovery(stored, m))}
         text = f"{plural(len(stored['planted']), 'pattern')} are planted in {dataset}."
         if REFERENCE in rows:
-            hpb, most = rows[REFERENCE], max(rows, key=lambda m: rows[m]["found"].value)
+            hpb, most = rows[REFERENCE], max(row["found"].value for row in rows.values())
+            finders = [m for m in rows if rows[m]["found"].value == most]
             first = max(rows, key=lambda m: rows[m]["first"])
             text += (
-                f" HPB finds {hpb['found'].text} (most: {name_of(run, most)}, {rows[most]['found'].text}); "
+                f" HPB finds {hpb['found'].text} (most: "
+                f"{listing([name_of(run, m) for m in finders])}, {rows[finders[0]]['found'].text}); "
                 f"of their cases, {share(hpb['first'])} % are among its first 1 % (most: "
                 f"{name_of(run, first)}, {share(rows[first]['first'])} %), and it gives them "
                 f"{hpb['believed']:.2f} of their true probability."

@@ -233,20 +233,27 @@ def printed_sentence(paper: Paper) -> str:
     )
 
 
+def friedman(comparison: dict) -> str:
+    """The three statistics of a comparison with their p."""
+    chi2, ties, f = (
+        f"{t['statistic']:.3f} (p {formats.p_phrase(t['p'])})" if t["p"] is not None else "not defined"
+        for t in (comparison[key] for key in ("friedman", "friedman_ties", "iman_davenport"))
+    )
+    return f"χ² = {chi2}, corrected for ties {ties}, F = {f}"
+
+
 def sentences(run: Run) -> list[str]:
     """Friedman's test, printed and of this run, and what the other tables come down to."""
     if not stands(run):
         return []
     text, comparison = printed_sentence(run.paper), own_comparison(run)
     if comparison:
-        tests = [comparison[key] for key in ("friedman", "friedman_ties", "iman_davenport")]
-        shown = [
-            f"{t['statistic']:.3f} (p {formats.p_phrase(t['p'])})" if t["p"] is not None else "not defined"
-            for t in tests
-        ]
         sets = plural(len(comparison["datasets"]), "data set")
-        text += f" This run, on {sets}: χ² = {shown[0]}, corrected for ties {shown[1]}, F = {shown[2]}."
-        text += f" Its ranks are over {listing(comparison['datasets'])}."
+        text += f" This run, on {sets}: under {listing(comparison['protocols'])} {friedman(comparison)}"
+        fair = own_comparison(run, ("grouped", "paper"))
+        if fair and fair["protocols"] != comparison["protocols"]:
+            text += f"; on the folds that decide claims, {listing(fair['protocols'])}, {friedman(fair)}"
+        text += f". Its ranks are over {listing(comparison['datasets'])}."
     equal, total = recomputed(run.paper)
     printed = [
         figure.value

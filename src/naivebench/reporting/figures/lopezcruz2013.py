@@ -41,7 +41,7 @@ def goodness_of_fit(results: Results, summary: Summary) -> str | None:
     dataset, why = chosen
     facts = {"dataset": dataset, **results.angles[dataset]}
     attribute = widest(facts)
-    why += " Of its angles the one where the log-likelihoods differ most."
+    why += " Drawn is the one of its angles where the log-likelihoods differ most."
     return fits("goodness_of_fit", facts, attribute, why) if attribute else None
 
 

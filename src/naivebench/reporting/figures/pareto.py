@@ -75,8 +75,8 @@ def table(results: Results, summary: Summary) -> Table:
     columns = tuple(c._replace(kind=units.get(c.key, c.kind)) for c in COLUMNS)
     sets = plural(len(compared(results, summary, protocol, metric)), "data set")
     caption = (
-        f"{known.label if known else metric} against CPU time: {len(rows)} of "
-        f"{plural(len(methods), 'method')} that none beats in both."
+        f"{known.label if known else metric} against CPU time: the {len(rows)} of "
+        f"{plural(len(methods), 'method')} that no other beats in both."
     )
     return Table(
         "pareto",
