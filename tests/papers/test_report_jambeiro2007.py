@@ -143,6 +143,9 @@ def test_counts_over_draws_are_recomputed_from_the_scores(run, found, metric):
     statement = found["better-than-all"].statements[list(tables.TESTED).index(metric)]
     assert (statement.value, statement.low, statement.high) == (better, better, len(others) - worse)
     assert statement.region == (len(others), math.inf)
+    rest = [d.mean() for q, d in zip(p, differences, strict=True) if q > 0.05]
+    said = f", in the mean worse than {sum(m < 0 for m in rest)} of these"
+    assert statement.more.endswith(said) if rest else "of these" not in statement.more
 
 
 def test_counts_at_selection_rates_are_recomputed(run, found):

@@ -124,10 +124,14 @@ def above_all(run: Run, under: str, metric: str) -> list[Statement] | str:
         return f"this run does not have HPB and another method under {under}"
     significant = [c for c in compared if c.p_holm <= ALPHA]
     shown, against = ([c.name for c in significant if c.interval.value * s > 0] for s in (1, -1))
-    rest = [c.name for c in compared if c.name not in (*shown, *against)]
+    rest = [c for c in compared if c.name not in (*shown, *against)]
+    behind = sum(c.interval.value < 0 for c in rest)
     more = "; ".join(
-        f"{w} {_named(n)}" for w, n in (("worse than", against), ("cannot tell from", rest)) if n
+        f"{w} {_named(n)}"
+        for w, n in (("worse than", against), ("cannot tell from", [c.name for c in rest]))
+        if n
     )
+    more += f", in the mean worse than {behind} of these" if rest else ""
     sets = len({d for c in compared for d in c.by_set})
     methods = plural(len(compared), "other method")
     quantity = f"{_label(run, metric)}, of {methods}, over {plural(sets, 'data set')}"
