@@ -1,0 +1,281 @@
+"""Tables of the papers' sections made again: from the scores of test parts, stored predictions, paper.yaml and
+the printed figures of data/published, as docs/protocols.md says.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+from pathlib import Path
+
+import cells_again
+import claims_again
+import numpy as np
+import pandas as pd
+import scores_again
+import tests_again as t
+from scipy import stats
+from support import recount
+
+PUBLISHED = Path(__file__).resolve().parents[2] / "data" / "published"
+SETTINGS = {"paper": "as the paper says", "printed": "found by comparison with the print"}
+LABELS = {"hit_area_10": "mean recall, ≤ 10 %", "break_even": "break-even point"}
+SCALE = {"hit_area_10": 10}  # the area up to 10 % as mean recall there
+DISCRETE = {"nominal", "ordinal"}
+
+
+class Paper:
+    """A paper's yaml and printed figures beside the scores of a run."""
+
+    def __init__(self, key: str, folder: Path, scores: dict, cells: pd.DataFrame, about: pd.DataFrame):
+        self.key, self.folder, self.scores, self.about = key, folder, scores, about.set_index("dataset")
+        self.content, self.kept, self.printed = recount.paper(key), {}, {}
+        self.roles, self.cells = self.content["protocols"], cells.set_index(["protocol", "dataset", "method"])
+        with open(PUBLISHED / f"{key}.csv", encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file):
+                value, std = (float(row[k]) if row[k] else None for k in ("value", "std"))
+                for method in row["method"].split(", "):
+                    self.printed[row["dataset"], method, row["metric"]] = (value, std, row["provenance"])
+
+    def value(self, *figure: str) -> float | None:
+        return self.printed.get(figure, (None,))[0]
+
+    def folds(self, role: str, metric: str = "accuracy") -> dict[tuple[str, str], pd.DataFrame]:
+        """(data set, method) -> value, n_test and n_train by repeat and fold."""
+        key = (self.roles.get(role), metric)
+        if key not in self.kept:
+            under = self.scores.get(key)
+            groups = [] if under is None else under.groupby(["dataset", "method"])
+            self.kept[key] = {k: g.set_index(["repeat", "fold"]).sort_index() for k, g in groups}
+        return self.kept[key]
+
+    def meta(self, dataset: str) -> dict:
+        return json.loads(str(np.load(self.folder / f"data/prepared/{dataset}.npz")["meta"]))
+
+    def kinds(self, dataset: str) -> list[str]:
+        return [a["kind"] for a in self.meta(dataset)["attributes"]]
+
+    def method(self, role: str, dataset: str, name: str, metric: str = "accuracy") -> str | None:
+        """The method that stands for a printed one, or has this id."""
+        told = self.content["methods"].get(name, [name])
+        ids = told if isinstance(told, list) else told["ids"]
+        if isinstance(told, dict) and "discrete" in told and DISCRETE & set(self.kinds(dataset)):
+            ids = [*told["discrete"], *ids]
+        return next((m for m in ids if (dataset, m) in self.folds(role, metric)), None)
+
+    def more(self, name: str) -> dict:
+        told = self.content["methods"].get(name)
+        return told if isinstance(told, dict) else {}
+
+    def stands(self, *roles: str, metric: str = "accuracy", leading: bool = False) -> list[tuple]:
+        """(printed data set, data set, kind) of those with scores of the paper's methods."""
+        known = {m for told in self.content["methods"].values() for m in recount._ids(told)}
+        scored = {d for r in roles for d, m in self.folds(r, metric) if m in known}
+        found = []
+        for printed, sets in self.content["data_sets"].items():
+            of = [(str(printed), d["id"], d["kind"]) for d in sets if d["id"] in scored]
+            found += of[:1] if leading else of
+        return found
+
+    def mean(self, role: str, dataset: str, method: str, metric: str) -> float:
+        """Mean of a metric over the test parts, where it is defined on all."""
+        key = (self.roles.get(role), dataset, method)
+        return self.cells[metric].get(key, np.nan) if metric in self.cells else np.nan
+
+
+def measured(of: Paper, role: str, dataset: str, method: str | None, metric: str) -> dict | None:
+    """Correct cases pooled over the cases of every run, or the mean over test parts."""
+    cell = of.folds(role, metric).get((dataset, method))
+    if cell is None:
+        return None
+    if metric != "accuracy":
+        values = cell.value[np.isfinite(cell.value)]
+        return {"value": values.mean() * SCALE.get(metric, 1), "runs": 1} if len(values) else None
+    correct = (cell.value * cell.n_test).round().groupby("repeat").sum()
+    tested = cell.n_test.groupby("repeat").sum()
+    share = (correct / tested).to_numpy()
+    found = {"value": share.mean(), "runs": len(share), "correct": correct.mean(), "tested": tested.iloc[0]}
+    return found | {"counts": share * tested.iloc[0]}
+
+
+def paired(of: Paper, role: str, dataset: str, first: str, second: str, metric: str = "accuracy"):
+    """(differences over the test parts of both, test per training case), None without both."""
+    ids = [of.method(role, dataset, m, metric) for m in (first, second)]
+    if None in ids:
+        return None
+    one, other = (of.folds(role, metric)[dataset, m] for m in ids)
+    if len({r for r, _ in one.index}) != len({r for r, _ in other.index}):
+        one, other = (
+            c.groupby("fold").agg({"value": "mean", "n_test": "first", "n_train": "first"})
+            for c in (one, other)
+        )
+    both = one.join(other, rsuffix="_2", how="inner")
+    both = both[(both.n_test == both.n_test_2) & np.isfinite(both.value - both.value_2)]
+    if both.empty:
+        return None
+    trained = both.n_train.sum()
+    return (both.value - both.value_2).to_numpy(), both.n_test.sum() / trained if trained else np.nan
+
+
+def interval(d: np.ndarray, ratio: float = 0.0) -> dict[str, float]:
+    """Mean with the limits and p of the corrected t test; a point without variance."""
+    if len(d) < 2:
+        return {"mean": d.mean(), "low": np.nan, "high": np.nan, "p": np.nan}
+    found = t.corrected_t(d, ratio)
+    half = 0.0 if d.std(ddof=1) <= 1e-12 else found["half"]
+    return {"mean": found["mean"], "low": found["mean"] - half, "high": found["mean"] + half, "p": found["p"]}
+
+
+def welch(one: tuple[float, float, int], other: tuple[float, float, int]) -> tuple[float, float]:
+    """Limits of the difference of two means, from (mean, standard deviation, n)."""
+    parts = [(sd**2 / n, n - 1) for _, sd, n in (one, other) if sd > 0]
+    gap, total = one[0] - other[0], sum(v for v, _ in parts)
+    half = stats.t.ppf(0.975, total**2 / sum(v**2 / df for v, df in parts)) * math.sqrt(total) if parts else 0
+    return gap - half, gap + half
+
+
+def odds(d: np.ndarray, ratio: float, rope: float) -> dict[str, float]:
+    """Correlated t posterior."""
+    d = np.round(d, 12)
+    scale = math.sqrt((1 / len(d) + ratio) * d.var(ddof=1))
+    if scale <= 1e-12:
+        better, worse = float(d.mean() > rope), float(d.mean() < -rope)
+    else:
+        better, worse = (stats.t.sf((rope - s * d.mean()) / scale, len(d) - 1) for s in (1, -1))
+    return {"better": better, "rope": 1 - better - worse, "worse": worse}
+
+
+def chance(of: Paper, dataset: str, metric: str) -> float:
+    """What is to be had without information on shuffled labels."""
+    if metric == "hit_area_10":
+        return 0.05
+    base = measured(of, "permuted", dataset, "majority", metric)
+    if metric != "accuracy":
+        return base["value"] if base else np.nan
+    facts = of.about.loc[dataset]
+    return base["value"] if base and base["tested"] != facts.rows else facts.majority_rate
+
+
+def gives(k: float, percent: float, cases: int, lost: bool) -> bool:
+    """Whether a count gives a printed percentage, rounded or cut."""
+    return -0.005 - 1e-9 <= 100 * (k - lost) / (cases - lost) - percent < 0.01 - 1e-9
+
+
+def named(limits: tuple[float, float], tolerance: float) -> str:
+    verdict = claims_again.verdict(*limits, -tolerance, tolerance)
+    return "reproduced" if verdict == "holds" else verdict
+
+
+def of_counts(of: Paper, printed: str, name: str, ours: dict) -> tuple[str, float]:
+    """Verdict on a printed percentage of robles2003, and the correct cases behind it."""
+    percent, std, _ = of.printed.get((printed, name, "accuracy_pct"), (None, None, ""))
+    choices = ("NB", "denominator_implied_by_printed_pct"), ("-", "n_validation"), ("-", "n_learning")
+    cases = int(next(v for c in choices if (v := of.value(printed, *c)) is not None))
+    lost = bool(of.more(name).get("lost"))
+    if percent is None or ours["tested"] not in (cases, cases - lost):
+        return "not tested", np.nan
+    dropped = int(lost and ours["tested"] == cases - 1)
+    k = percent / 100 * (cases - lost) + lost
+    k = (round(k) if gives(round(k), percent, cases, lost) else k) - dropped
+    counts, n = ours["counts"].round(), ours["runs"]
+    spread = counts.std(ddof=1) if n > 1 else 0.0
+    tolerance, repeats = of.content["rows"]["tolerance"], of.content["rows"]["repeats"]
+    if not std and all(gives(c + dropped, percent, cases, lost) for c in counts):
+        return "reproduced", k
+    if not std and spread == 0 and not of.more(name).get("mean"):
+        return "contradicted", k
+    other = (std or 0) / 100 * cases * (1 if n > 1 else math.sqrt(repeats + 1))
+    limits = welch((counts.mean(), spread, n), (k, other, repeats))
+    return named((limits[0] / cases, limits[1] / cases), tolerance), k
+
+
+def of_repeats(of: Paper, printed: str, name: str, ours: dict) -> tuple[str, float]:
+    """Verdict on a printed mean over repeats of lopezcruz2013, or on the bounds of a lost one."""
+    percent, low, high = (
+        of.value(printed, name, f"accuracy_pct{s}") for s in ("", "_lower_bound_open", "_upper_bound_open")
+    )
+    shares, n = ours["counts"] / ours["tested"], ours["runs"]
+    if percent is None:
+        return "not tested", np.nan  # bounds on one side confirm little
+    if n < 2:
+        return "undecided", np.nan
+    sd = shares.std(ddof=1)
+    limits = welch((shares.mean(), sd, n), (percent / 100, sd, of.content["rows"]["repeats"]))
+    return named(limits, of.content["rows"]["tolerance"]), np.nan
+
+
+def papers(of: Paper, rope: float) -> list[dict]:
+    """Rows of papers.csv."""
+    rows = of.content["rows"]
+    judge = {"counts.agree": of_counts, "accuracy.agreement": of_repeats}.get(rows["agreement"])
+    found = []
+    for part in [rows | p for p in rows.get("parts", [{}])]:
+        metric = part["metric"]
+        for printed, dataset, kind in of.stands(*SETTINGS, metric=metric):
+            if printed not in part.get("sets", [printed]):
+                continue
+            for name in of.content["methods"]:
+                for role, settings in SETTINGS.items():
+                    method = of.method(role, dataset, name, metric)
+                    ours = measured(of, role, dataset, method, metric)
+                    if not ours:
+                        continue
+                    verdict, count = judge(of, printed, name, ours) if judge else ("not tested", np.nan)
+                    row = {"paper": of.key, "protocol": of.roles[role], "dataset": dataset, "method": method}
+                    row |= {"name": name, "printed_name": printed, "settings": settings, "role": role}
+                    row |= {"figure": LABELS.get(metric, metric), "reproduced": ours["value"]}
+                    row |= {"verdict": verdict if kind == "exact" else "not tested", "printed_count": count}
+                    percent = of.value(printed, name, part.get("figure", "accuracy_pct"))
+                    row |= {"printed": np.nan if percent is None else percent / 100, "runs": ours["runs"]}
+                    row |= {k: ours.get(k, np.nan) for k in ("correct", "tested")}
+                    row["cases"] = ours.get("tested") or of.about.rows[dataset]
+                    found.append(row | honest(of, part, row, rope))
+    return found
+
+
+def honest(of: Paper, part: dict, row: dict, rope: float) -> dict:
+    """What stands beside a reproduced figure."""
+    metric, dataset, method = part["metric"], row["dataset"], row["method"]
+    fair = part.get("honest_metric", metric)
+    roles = part.get("honest", "honest")
+    roles = [roles] if isinstance(roles, str) else roles
+    role = next((r for r in roles if measured(of, r, dataset, method, fair)), roles[0])
+    found = dict.fromkeys(["honest", "honest_low", "honest_high", "optimism", "permuted", "log_loss"], np.nan)
+    found |= dict.fromkeys(["better", "rope", "worse"], np.nan)
+    found |= {"honest_protocol": of.roles[role], "log_loss": of.mean(role, dataset, method, "log_loss")}
+    if ours := measured(of, role, dataset, method, fair):
+        found["honest"] = ours["value"]
+        if fair == "accuracy":
+            found["honest_low"], found["honest_high"] = (
+                of.mean(role, dataset, method, k) for k in ("low", "high")
+            )
+        else:
+            cell = of.folds(role, fair)[dataset, method]
+            limits = interval(cell.value.to_numpy() * SCALE.get(fair, 1), cell.n_test.sum() / cell.n_train.sum())
+            found["honest_low"], found["honest_high"] = np.clip([limits["low"], limits["high"]], 0, 1)
+    shuffled = measured(of, "permuted", dataset, method, metric)
+    if row["role"] == "paper":
+        found["optimism"] = row["reproduced"] - found["honest"]
+        found["permuted"] = shuffled["value"] - chance(of, dataset, metric) if shuffled else np.nan
+    reference = of.method(row["role"], dataset, part["reference"], metric)
+    if reference and reference != method:
+        pair = paired(of, role, dataset, method, reference, fair)
+        if pair and len(pair[0]) > 1:
+            found |= odds(pair[0] * SCALE.get(fair, 1), pair[1], rope)
+    return found | {"reference": reference or ""}
+
+
+def made_again(folder: Path, content: dict, scores: pd.DataFrame, parts: pd.DataFrame, cells, about):
+    """Tables by name, and the keys that tell their rows apart."""
+    rope = content["config"]["statistics"]["rope"]
+    keys = ["robles2003", "kang2006", "jambeiro2007", "lopezcruz2013"]
+    wanted = {p for k in keys for p in recount.paper(k)["protocols"].values()}
+    under = scores[scores.protocol.isin(wanted)].merge(
+        parts.drop(columns="n_test"), on=["protocol", "dataset", "repeat", "fold"], how="left"
+    )
+    by = dict(list(under.groupby(["protocol", "metric"])))
+    of = {k: Paper(k, folder, by, cells, about) for k in keys}
+    rows = {k: papers(p, rope) for k, p in of.items()}
+    shown = {"papers": pd.DataFrame([r for several in rows.values() for r in several])}
+    return shown, {"papers": ["paper", "protocol", "dataset", "method", "figure"]}
