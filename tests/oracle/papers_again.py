@@ -28,9 +28,9 @@ DISCRETE = {"nominal", "ordinal"}
 class Paper:
     """A paper's yaml and printed figures beside the scores of a run."""
 
-    def __init__(self, key: str, folder: Path, scores: dict, cells: pd.DataFrame, about: pd.DataFrame):
-        self.key, self.folder, self.scores, self.about = key, folder, scores, about.set_index("dataset")
-        self.content, self.kept, self.printed = recount.paper(key), {}, {}
+    def __init__(self, key: str, folder: Path, cells: pd.DataFrame, about: pd.DataFrame):
+        self.key, self.folder, self.about = key, folder, about.set_index("dataset")
+        self.content, self.scores, self.kept, self.printed = recount.paper(key), {}, {}, {}
         self.roles, self.cells = self.content["protocols"], cells.set_index(["protocol", "dataset", "method"])
         with open(PUBLISHED / f"{key}.csv", encoding="utf-8", newline="") as file:
             for row in csv.DictReader(file):
@@ -266,16 +266,73 @@ def honest(of: Paper, part: dict, row: dict, rope: float) -> dict:
     return found | {"reference": reference or ""}
 
 
+def robles(of: Paper, rows: list[dict]) -> dict[str, pd.DataFrame]:
+    """Tables 3 to 6 of robles2003, and its test of the runs beside the corrected one."""
+    effort = {"evaluations": "evaluations", "evaluations_to_solution": "evaluations"}
+    effort |= {"attributes_used": "n_attributes_used", "groups": "n_groups"}
+    tables: dict[str, list[dict]] = {}
+    for r in rows:
+        dataset, name, role = r["dataset"], r["name"], r["role"]
+        judged_as = of.more(name).get("naive_bayes")
+        line = {k: r[k] for k in ("dataset", "method", "settings", "verdict", "runs")} | {"k": r["correct"]}
+        gain = None if judged_as else of.value(r["printed_name"], name, "improvement_over_NB_pct")
+        pairs = {"paper": (role, judged_as or "NB"), "honest": ("honest", "NB")}
+        line["gain_printed"] = np.nan if gain is None else gain / 100
+        for key, (under, other) in pairs.items():
+            pair = None if name == "NB" else paired(of, under, dataset, name, other)
+            known = pair and (key == "paper" or role == "paper")
+            line[f"gain_{key}"] = pair[0].mean() if known else np.nan
+        for key, figure in effort.items():
+            told = of.value(r["printed_name"], name, figure)
+            line[f"{key}_printed"] = np.nan if told is None else told
+            line[key] = np.nan if told is None else of.mean(role, dataset, r["method"], key)
+        tables.setdefault(f"robles2003_table{of.more(name)['table']}", []).append(line)
+    tables["robles2003_significance"] = significance(of)
+    return {k: pd.DataFrame(v) for k, v in tables.items()}
+
+
+def significance(of: Paper) -> list[dict]:
+    """Mann and Whitney's test of the runs, and the corrected resampled t test over the honest folds."""
+    searches, found = ("IENB", "IterativeBayes", "APNBC-EDA", "FSSJ", "BSEJ", "Pazzani-EDA"), []
+    for name, other in [*((n, "NB") for n in searches), ("Pazzani-EDA", "BSEJ")]:
+        for _, dataset, _ in of.stands("paper", leading=True):
+            rival = of.more(name).get("naive_bayes", other) if other == "NB" else other
+            methods = [of.method("paper", dataset, m) for m in (name, rival)]
+            one, two = (measured(of, "paper", dataset, m, "accuracy") for m in methods)
+            if not one or not two:
+                continue
+            runs, constant = one["counts"], two["counts"].mean()
+            row = {"dataset": dataset, "method": methods[0], "against": methods[1], "runs": len(runs)}
+            row |= {"difference": runs.mean() - constant, "std": pd.Series(runs).std(), "mann_whitney": np.nan}
+            if len(runs) > 1:
+                told = stats.mannwhitneyu(runs, np.full(len(runs), constant), method="asymptotic")
+                row["mann_whitney"] = 1.0 if (runs == constant).all() else told.pvalue
+            pair = paired(of, "honest", dataset, name, other)
+            if pair and len(pair[0]) > 1:
+                about = interval(*pair)
+                row |= {"honest_difference": about["mean"], "low": about["low"], "high": about["high"]}
+                row |= {"corrected": about["p"], "folds": len(pair[0])}
+            found.append(row)
+    return found
+
+
 def made_again(folder: Path, content: dict, scores: pd.DataFrame, parts: pd.DataFrame, cells, about):
     """Tables by name, and the keys that tell their rows apart."""
     rope = content["config"]["statistics"]["rope"]
-    keys = ["robles2003", "kang2006", "jambeiro2007", "lopezcruz2013"]
-    wanted = {p for k in keys for p in recount.paper(k)["protocols"].values()}
+    names = ["robles2003", "kang2006", "jambeiro2007", "lopezcruz2013"]
+    of = {k: Paper(k, folder, cells, about) for k in names}
+    wanted = {p for paper in of.values() for p in paper.roles.values()}
     under = scores[scores.protocol.isin(wanted)].merge(
         parts.drop(columns="n_test"), on=["protocol", "dataset", "repeat", "fold"], how="left"
     )
-    by = dict(list(under.groupby(["protocol", "metric"])))
-    of = {k: Paper(k, folder, by, cells, about) for k in keys}
+    by = dict(list(under.groupby(["protocol", "metric"], sort=False)))
+    for paper in of.values():
+        paper.scores.update(by)
     rows = {k: papers(p, rope) for k, p in of.items()}
     shown = {"papers": pd.DataFrame([r for several in rows.values() for r in several])}
-    return shown, {"papers": ["paper", "protocol", "dataset", "method", "figure"]}
+    shown |= robles(of["robles2003"], rows["robles2003"])
+    keys = {k: ["dataset", "method"] for k in shown}
+    keys |= {f"robles2003_table{i}": ["dataset", "method", "settings"] for i in range(3, 7)}
+    keys["robles2003_significance"] = ["dataset", "method", "against"]
+    keys["papers"] = ["paper", "protocol", "dataset", "method", "figure"]
+    return shown, keys
