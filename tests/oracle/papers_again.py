@@ -13,8 +13,10 @@ import cells_again
 import claims_again
 import numpy as np
 import pandas as pd
+import run as stored
 import scores_again
 import tests_again as t
+from comparisons import LOWER
 from scipy import stats
 from support import recount
 
@@ -316,9 +318,178 @@ def significance(of: Paper) -> list[dict]:
     return found
 
 
+def of_parts(of: Paper, role: str, dataset: str, metric: str) -> dict[str, pd.Series]:
+    """Method -> values over the test parts, where they are defined."""
+    found = {m: c.value.dropna() for (d, m), c in of.folds(role, metric).items() if d == dataset}
+    return {m: v for m, v in found.items() if len(v)}
+
+
+def jambeiro(of: Paper, files: list[tuple]) -> dict[str, pd.DataFrame]:
+    """Tables of jambeiro2007."""
+    scored = {d for d, _ in of.folds("honest", "hit_area_10")}
+    known = [d["id"] for sets in of.content["data_sets"].values() for d in sets]
+    sets = [*(d for d in known if d in scored), *sorted(scored - set(known))]
+    first = [f"recall_{r}" for r in scores_again.RATES]
+    second = ["hit_area", "hit_area_10", "rmse", "log_loss", "log_loss_clipped"]
+    curves, tests = hit_curves(of, sets, files)
+    found = {"jambeiro2007_curves": curves, "jambeiro2007_tests": tests, "jambeiro2007_draws": draws(of)}
+    for i, metrics in enumerate((first, second), 1):
+        for name, chosen in ((f"table{i}", sets[:1]), (f"table{i}_others", sets[1:])):
+            found[f"jambeiro2007_{name}"] = spreads(of, chosen, {m: ("honest", m) for m in metrics})
+    splits = {f"{r}{e}": (r, m) for r in SPLITS for e, m in (("", "hit_area_10"), ("_recall", "recall_5"))}
+    table = spreads(of, {d for r in SPLITS[1:] for d, _ in of.folds(r, "hit_area_10")}, splits)
+    for role in SPLITS[1:] if len(table) else []:
+        if role in table:
+            table[f"{role}_loss"] = table[role] / table["honest"] - 1
+    found["jambeiro2007_splits"] = table
+    found["jambeiro2007_optimism"] = chosen_on_test(of, files)
+    return {k: pd.DataFrame(v) for k, v in found.items()}
+
+
+SPLITS = ("honest", "grouped", "time")
+
+
+def spreads(of: Paper, sets, columns: dict[str, tuple[str, str]]) -> pd.DataFrame:
+    """Means and standard deviations over the test parts; column -> role and metric."""
+    rows: dict[tuple, dict] = {}
+    for dataset in sets:
+        for key, (role, metric) in columns.items():
+            for method, v in of_parts(of, role, dataset, metric).items():
+                row = rows.setdefault((dataset, method), {"dataset": dataset, "method": method})
+                row |= {key: v.mean(), f"{key}_sd": v.std() if np.isfinite(v).all() else np.nan}
+    return pd.DataFrame(rows.values())
+
+
+TESTED = ("hit_area", "hit_area_10", "rmse", "log_loss_clipped")
+
+
+def draws(of: Paper) -> list[dict]:
+    """HPB against every printed method over the draws of the generator."""
+    rows: dict[str, dict] = {}
+    for metric in TESTED:
+        sign, several = -1 if metric in LOWER else 1, {}
+        for name in of.content["methods"]:
+            pairs = {
+                d: paired(of, "made", d, "HPB", name, metric)
+                for d in sorted({d for d, _ in of.folds("made", metric)})
+                if of.method("made", d, name, metric) != of.method("made", d, "HPB", metric)
+            }
+            gaps = {d: sign * p[0].mean() for d, p in pairs.items() if p}
+            if gaps:
+                several[name] = (of.method("made", next(iter(gaps)), name, metric), np.array(list(gaps.values())))
+        about = {n: interval(d) for n, (_, d) in several.items()}
+        p = [1.0 if len(d) < 3 or np.isnan(about[n]["p"]) else about[n]["p"] for n, (_, d) in several.items()]
+        for (name, (method, d)), holm in zip(several.items(), t.corrected(np.array(p), "holm"), strict=True):
+            told, few = about[name], len(d) < 3
+            row = rows.setdefault(name, {"method": method, "n": len(d)})
+            row |= {metric: d.mean(), f"{metric}_wins": f"{(d > 0).sum()}/{len(d)}", f"{metric}_p": holm}
+            row[f"{metric}_low"], row[f"{metric}_high"] = (
+                (-np.inf, np.inf) if few else (told["low"], told["high"])
+            )
+    return list(rows.values())
+
+
+def six_digits(name: str, value: float) -> dict[str, float]:
+    """Between what a number lies that is stored with six digits."""
+    half = abs(value) * 5.1e-6
+    return {f"{name} from": value - half, f"{name} to": value + half}
+
+
+def spans(rates: list[int]) -> str:
+    """1-3, 5"""
+    runs: list[list[int]] = []
+    for r in rates:
+        if runs and r == runs[-1][-1] + 1:
+            runs[-1].append(r)
+        else:
+            runs.append([r])
+    return ", ".join(f"{r[0]}–{r[-1]}" if len(r) > 1 else str(r[0]) for r in runs) or "–"
+
+
+def hit_curves(of: Paper, sets: list[str], files: list[tuple]) -> tuple[list[dict], list[dict]]:
+    """Recall at every selection rate, hits of all test parts over all positive cases; and HPB against each
+    method at the rates from 1 to 20 %, part by part.
+    """
+    rates = [float(f"{10 ** (i / 20 - 3):.4g}") for i in range(61)]
+    steps, curves, tests = np.arange(1, 21) / 100, [], []
+    for dataset in sets:
+        hits: dict[str, np.ndarray] = {}
+        recalls: dict[str, dict] = {}
+        y = stored.labels(of.folder, dataset)
+        positive = rarer(of, dataset, y)
+        for entry in files:
+            if entry[:2] != (of.roles["honest"], dataset):
+                continue
+            for part in stored.parts(of.folder, *entry):
+                is_one = part.y == positive
+                taken, found = scores_again.blocks(is_one, scores_again.odds(part.log_p, positive))
+                at = np.interp(np.array(rates) * len(is_one), taken, found)
+                hits[part.method] = hits.get(part.method, 0) + np.append(at, is_one.sum())
+                few = np.interp(steps * len(is_one), taken, found) / is_one.sum()
+                recalls.setdefault(part.method, {})[part.repeat, part.fold] = few
+        for method, h in hits.items():
+            for rate, recall in zip(rates, h[:-1] / h[-1], strict=True):
+                curves.append({"dataset": dataset, "method": method, "rate": rate} | six_digits("recall", recall))
+            if method != "hpb" and "hpb" in hits:
+                tests.append(against_hpb(of, dataset, method, recalls))
+    return curves, tests
+
+
+def rarer(of: Paper, dataset: str, y: np.ndarray) -> int:
+    """The positive class: the rarer one of the whole data set, of equal ones the later in the alphabet."""
+    names, counts = of.meta(dataset)["classes"], np.bincount(y)
+    return max(range(len(counts)), key=lambda c: (-counts[c], names[c]))
+
+
+def against_hpb(of: Paper, dataset: str, method: str, recalls: dict[str, dict]) -> dict:
+    """HPB minus a method over the test parts, and where its recall differs significantly."""
+    row: dict = {"dataset": dataset, "method": method}
+    for metric in TESTED:
+        d, ratio = paired(of, "honest", dataset, "hpb", method, metric)
+        about = interval(d, ratio)
+        row |= six_digits(metric, about["mean"]) | six_digits(f"{metric}_p", about["p"])
+    keys = [k for k in recalls["hpb"] if k in recalls[method]]
+    gaps = np.array([recalls["hpb"][k] - recalls[method][k] for k in keys])
+    told = [interval(np.round(g, 12), ratio) for g in gaps.T]
+    p = np.array([a["p"] for a in told])
+    holm = np.full(20, np.nan)
+    holm[~np.isnan(p)] = t.corrected(p[~np.isnan(p)], "holm")
+    for key, sign, level in (("better", 1, p), ("worse", -1, p), ("better_holm", 1, holm)):
+        row[key] = spans([i + 1 for i in range(20) if level[i] <= 0.05 and sign * told[i]["mean"] > 0])
+    return row
+
+
+def told(of: Paper, role: str, files: list[tuple]) -> dict[tuple[str, str], list[dict]]:
+    """(data set, method) -> what the method says of itself on every test part."""
+    found: dict[tuple[str, str], list[dict]] = {}
+    for protocol, dataset, file in files:
+        if protocol == of.roles[role]:
+            table = np.load(file)
+            for method, about in (json.loads(str(table["meta"])) if "meta" in table.files else {}).items():
+                several = [f["summary"] for f in about["folds"] if f["status"] == "ok"]
+                found.setdefault((dataset, method), []).extend(several)
+    return found
+
+
+def chosen_on_test(of: Paper, files: list[tuple]) -> list[dict]:
+    """The area with constants chosen on test parts, and inside each training part."""
+    rows = []
+    for (dataset, method), several in told(of, "paper", files).items():
+        one, other = (of_parts(of, r, dataset, "hit_area_10").get(method) for r in ("paper", "honest"))
+        if one is None or other is None or not several or "chosen_on_test" not in several[0]:
+            continue
+        about, row = several[0], {"dataset": dataset, "method": method}
+        row |= {"on": "reshuffled" if about["reshuffled"] else "reported", "on_test": one.mean()}
+        row |= {"nested": other.mean(), "optimism": one.mean() - other.mean()}
+        tried = [s for s in about["on_test_scores"] if s is not None]
+        row |= {"combinations": len(about["on_test_grid"]), "worst": min(tried)}
+        rows.append(row | {"relative": one.mean() / other.mean() - 1})
+    return rows
+
+
 def made_again(folder: Path, content: dict, scores: pd.DataFrame, parts: pd.DataFrame, cells, about):
     """Tables by name, and the keys that tell their rows apart."""
-    rope = content["config"]["statistics"]["rope"]
+    rope, files = content["config"]["statistics"]["rope"], stored.files(folder)
     names = ["robles2003", "kang2006", "jambeiro2007", "lopezcruz2013"]
     of = {k: Paper(k, folder, cells, about) for k in names}
     wanted = {p for paper in of.values() for p in paper.roles.values()}
@@ -331,7 +502,9 @@ def made_again(folder: Path, content: dict, scores: pd.DataFrame, parts: pd.Data
     rows = {k: papers(p, rope) for k, p in of.items()}
     shown = {"papers": pd.DataFrame([r for several in rows.values() for r in several])}
     shown |= robles(of["robles2003"], rows["robles2003"])
+    shown |= jambeiro(of["jambeiro2007"], files)
     keys = {k: ["dataset", "method"] for k in shown}
+    keys |= {"jambeiro2007_draws": ["method"], "jambeiro2007_curves": ["dataset", "method", "rate"]}
     keys |= {f"robles2003_table{i}": ["dataset", "method", "settings"] for i in range(3, 7)}
     keys["robles2003_significance"] = ["dataset", "method", "against"]
     keys["papers"] = ["paper", "protocol", "dataset", "method", "figure"]
