@@ -7,6 +7,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+from functools import cache
 from pathlib import Path
 
 import cells_again
@@ -48,10 +49,10 @@ class Paper:
         key = (self.roles.get(role), metric)
         if key not in self.kept:
             under = self.scores.get(key)
-            groups = [] if under is None else under.groupby(["dataset", "method"])
-            self.kept[key] = {k: g.set_index(["repeat", "fold"]).sort_index() for k, g in groups}
+            self.kept[key] = {} if under is None else dict(list(under.groupby(["dataset", "method"])))
         return self.kept[key]
 
+    @cache
     def meta(self, dataset: str) -> dict:
         return json.loads(str(np.load(self.folder / f"data/prepared/{dataset}.npz")["meta"]))
 
@@ -338,10 +339,10 @@ def jambeiro(of: Paper, files: list[tuple]) -> dict[str, pd.DataFrame]:
             found[f"jambeiro2007_{name}"] = spreads(of, chosen, {m: ("honest", m) for m in metrics})
     splits = {f"{r}{e}": (r, m) for r in SPLITS for e, m in (("", "hit_area_10"), ("_recall", "recall_5"))}
     table = spreads(of, {d for r in SPLITS[1:] for d, _ in of.folds(r, "hit_area_10")}, splits)
-    for role in SPLITS[1:] if len(table) else []:
-        if role in table:
-            table[f"{role}_loss"] = table[role] / table["honest"] - 1
-    found["jambeiro2007_splits"] = table
+    table = table.reindex(columns=["dataset", "method", *splits, *(f"{r}_sd" for r in SPLITS)])
+    for role in SPLITS[1:]:
+        table[f"{role}_loss"] = table[role] / table.honest - 1
+    found["jambeiro2007_splits"] = table.dropna(subset=list(SPLITS[1:]), how="all")
     found["jambeiro2007_optimism"] = chosen_on_test(of, files)
     return {k: pd.DataFrame(v) for k, v in found.items()}
 
@@ -410,7 +411,7 @@ def hit_curves(of: Paper, sets: list[str], files: list[tuple]) -> tuple[list[dic
     """Recall at every selection rate, hits of all test parts over all positive cases; and HPB against each
     method at the rates from 1 to 20 %, part by part.
     """
-    rates = [float(f"{10 ** (i / 20 - 3):.4g}") for i in range(61)]
+    rates = np.round(10 ** (np.arange(61) / 20 - 3), 6)
     steps, curves, tests = np.arange(1, 21) / 100, [], []
     for dataset in sets:
         hits: dict[str, np.ndarray] = {}
@@ -423,7 +424,7 @@ def hit_curves(of: Paper, sets: list[str], files: list[tuple]) -> tuple[list[dic
             for part in stored.parts(of.folder, *entry):
                 is_one = part.y == positive
                 taken, found = scores_again.blocks(is_one, scores_again.odds(part.log_p, positive))
-                at = np.interp(np.array(rates) * len(is_one), taken, found)
+                at = np.interp(rates * len(is_one), taken, found)
                 hits[part.method] = hits.get(part.method, 0) + np.append(at, is_one.sum())
                 few = np.interp(steps * len(is_one), taken, found) / is_one.sum()
                 recalls.setdefault(part.method, {})[part.repeat, part.fold] = few
@@ -496,6 +497,7 @@ def made_again(folder: Path, content: dict, scores: pd.DataFrame, parts: pd.Data
     under = scores[scores.protocol.isin(wanted)].merge(
         parts.drop(columns="n_test"), on=["protocol", "dataset", "repeat", "fold"], how="left"
     )
+    under = under.sort_values(["repeat", "fold"]).set_index(["repeat", "fold"])
     by = dict(list(under.groupby(["protocol", "metric"], sort=False)))
     for paper in of.values():
         paper.scores.update(by)
