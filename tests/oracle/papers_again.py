@@ -17,7 +17,7 @@ import pandas as pd
 import run as stored
 import scores_again
 import tests_again as t
-from comparisons import LOWER
+from comparisons import LOWER, tied
 from scipy import stats
 from support import recount
 
@@ -488,6 +488,179 @@ def chosen_on_test(of: Paper, files: list[tuple]) -> list[dict]:
     return rows
 
 
+def pooled(of: Paper, role: str, dataset: str, label: str, files: list[tuple]) -> dict[str, dict]:
+    """Method -> figures of all test parts together, of a class against the rest and of all classes."""
+    parts: dict[str, list] = {}
+    for entry in files:
+        if entry[:2] == (of.roles[role], dataset):
+            for part in stored.parts(of.folder, *entry):
+                parts.setdefault(part.method, []).append(part)
+    names, found = list(of.meta(dataset)["classes"]), {}
+    for method, several in parts.items():
+        y, decided = (np.concatenate([getattr(p, k) for p in several]) for k in ("y", "decided"))
+        found[method] = scores_again.of_decisions(y, decided, len(names)) | {"test": 0, "folds": len(several)}
+        if label in names:
+            c = names.index(label)
+            score = scores_again.odds(np.concatenate([p.log_p for p in several]), c)
+            found[method] |= scores_again.of_class(y == c, score, decided == c) | {"test": (y == c).sum()}
+            found[method]["cases"] = (stored.labels(of.folder, dataset) == c).sum()
+    return found
+
+
+def kang(of: Paper, files: list[tuple]) -> dict[str, pd.DataFrame]:
+    """Tables of kang2006."""
+    names = [f"kang2006_{n}" for n in ("table1", "table1_further", "thresholds", "thresholds_mean", "table2")]
+    found: dict[str, list[dict]] = {n: [] for n in (*names, "kang2006_grouped", "kang2006_all_classes")}
+    leading = {d for _, d, _ in of.stands("paper", leading=True)}
+    means: dict[str, list[dict]] = {}
+    for printed, dataset, kind in of.stands("paper"):
+        which = [k for k in ("topics", "sites", "all_classes") if printed in of.content["more"][k]]
+        label = printed.split()[-1]
+        ours = pooled(of, "paper", dataset, label, files) if which else {}
+        shown = {n: f for n in of.content["methods"] if (f := ours.get(of.method("paper", dataset, n)))}
+        if "topics" in which:
+            one = next(iter(ours.values()))
+            row = {"topic": label, "dataset": dataset, "train": one["cases"] - one["test"], "test": one["test"]}
+            found["kang2006_table1"].append(row | {n: f["break_even_nearest"] for n, f in shown.items()})
+            found["kang2006_table1_further"].append(row | {m: f["break_even_nearest"] for m, f in ours.items()})
+            for method, f in ((m, f) for m, f in ours.items() if m != "majority"):
+                line = {"dataset": dataset, "method": method, "f1_swept": f["break_even"], "f1": f["f1"]}
+                line |= {k: f[k] for k in ("precision", "sensitivity", "average_precision")}
+                line["optimism"] = line["f1_swept"] - line["f1"]
+                found["kang2006_thresholds"].append(line)
+                if dataset in leading:
+                    means.setdefault(method, []).append(line)
+        if "sites" in which:
+            for key, measure in MEASURES.items():
+                row = {"dataset": dataset, "measure": measure} | {n: f[key] for n, f in shown.items()}
+                found["kang2006_table2"].append(row | {"cases": next(iter(ours.values()))["cases"]})
+            apart = pooled(of, "grouped", dataset, label, files)
+            for method in ours.keys() & apart.keys():
+                row = {"dataset": dataset, "method": method}
+                for key, prefix in (("accuracy", ""), ("mcc", "mcc_")):
+                    a, b = ours[method][key], apart[method][key]
+                    row |= {f"{prefix}random": a, f"{prefix}grouped": b, f"{prefix}drop": a - b}
+                found["kang2006_grouped"].append(row)
+        if "all_classes" in which:
+            for method, f in ours.items():
+                row = {"dataset": dataset, "method": method, "accuracy": f["accuracy"], "mcc": f["mcc"]}
+                found["kang2006_all_classes"].append(row)
+    for method, lines in means.items():
+        row = pd.DataFrame(lines).mean(numeric_only=True).to_dict() | {"method": method, "topics": len(lines)}
+        found["kang2006_thresholds_mean"].append(row | {"largest": max(r["optimism"] for r in lines)})
+    return {k: pd.DataFrame(v) for k, v in found.items()}
+
+
+MEASURES = {"accuracy": "Accuracy", "sensitivity": "Sensitivity", "precision": "“Specificity” (precision)"}
+
+
+def lopez(of: Paper, files: list[tuple]) -> dict[str, pd.DataFrame]:
+    """Tables of lopezcruz2013."""
+    found: dict[str, list[dict]] = {f"lopezcruz2013_{n}": [] for n in ("table2", "table5", "table6", "grouped")}
+    says, names = told(of, "paper", files), list(of.content["methods"])
+    pairs = dict.fromkeys(m for _, m, metric in of.printed if metric == ONE_SIDED)
+    for printed, dataset, _ in of.stands("paper"):
+        kinds, meta = of.kinds(dataset), of.meta(dataset)
+        row = {"dataset": dataset, "n_classes": len(meta["classes"]), "n_instances": of.about.rows[dataset]}
+        for key, members in COUNTS.items():
+            row[key] = sum(k in members for k in kinds)
+        row |= {f"{k}_printed": of.value(printed, "-", k) for k in [*COUNTS, "n_classes", "n_instances"]}
+        found["lopezcruz2013_table6"].append(row)
+        for name in names:
+            if method := of.method("paper", dataset, name):
+                row = {"dataset": dataset, "method": method, "pct_angular": angular(of, dataset, says, method)}
+                for key, metric in (("n_parameters", "n_parameters"), ("n_variables", "attributes_used")):
+                    row[key] = of.mean("paper", dataset, method, metric)
+                for key in ("n_parameters", "n_variables", "pct_angular"):
+                    figure = np.nan if name == "dNB" else of.value(printed, name, key)
+                    row[f"{key}_printed"] = figure / 100 if key == "pct_angular" and figure is not None else figure
+                found["lopezcruz2013_table2"].append(row)
+        for pair in pairs:
+            if row := sorted_runs(of, dataset, *pair.split(" vs ")):
+                figure = of.value(printed, pair, ONE_SIDED)
+                if figure is not None:
+                    row |= {"printed_one": figure, "printed_two": min(1.0, 2 * figure)}
+                found["lopezcruz2013_table5"].append(row | {"pair": pair.replace(" vs ", " – ")})
+        for method in {m for d, m in of.folds("grouped") if (dataset, m) in of.folds("paper") and d == dataset}:
+            apart, mixed = (of.cells.loc[of.roles[r], dataset, method] for r in ("grouped", "paper"))
+            row = {"dataset": dataset, "method": method, "low": apart.low, "high": apart.high}
+            row |= {"random": mixed.correct / mixed.tested, "grouped": apart.correct / apart.tested}
+            row |= {"drop": row["random"] - row["grouped"], "majority": of.about.majority_rate[dataset]}
+            row["folds"] = len(of.folds("grouped")[dataset, method])
+            found["lopezcruz2013_grouped"].append(row)
+    return {k: pd.DataFrame(v) for k, v in found.items()} | of_ranks(of)
+
+
+ONE_SIDED, EIGHT = "wilcoxon_sorted_runs_p_one_sided", "8 datasets"
+COUNTS = {"n_angular": {"angular", "direction"}, "n_linear": {"linear"}, "n_discrete": DISCRETE}
+WAYS = {"nemenyi": "Nemenyi", "holm": "Holm", "shaffer": "Shaffer_static"}
+WAYS["bergmann_hommel"] = "Bergmann_Hommel"
+
+
+def angular(of: Paper, dataset: str, says: dict, method: str) -> float:
+    """Share of angular attributes among those used, mean over the test parts."""
+    attributes, shares = {a["name"]: a["kind"] for a in of.meta(dataset)["attributes"]}, []
+    for about in says.get((dataset, method), []):
+        if "structure" in about:
+            used = [n for g in about["structure"].strip("{}").split("} {") for n in g.split(" x ") if n]
+            shares += [np.mean([attributes.get(n) == "angular" for n in used])] if used else []
+        elif about.get("attributes_used") == len(attributes):
+            shares.append(np.mean([k == "angular" for k in attributes.values()]))
+    return np.mean(shares) if shares else np.nan
+
+
+def sorted_runs(of: Paper, dataset: str, first: str, second: str) -> dict:
+    """Signed ranks of sorted differences, averaged over the runs; all signs enumerated."""
+    methods = [of.method("paper", dataset, m) for m in (first, second)]
+    pair = paired(of, "paper", dataset, first, second) if None not in methods else None
+    if pair is None:
+        return {}
+    runs = of.folds("paper")[dataset, methods[0]].index.get_level_values("repeat").nunique()
+    d = np.sort(pair[0].reshape(runs, -1), axis=1)
+    x = np.round(d.mean(0), 12)
+    x, above = x[x != 0], round(d.mean(), 12)
+    if len(x) > 20:
+        return {}
+    r = stats.rankdata(np.abs(x))
+    sums = ((np.arange(2 ** len(x))[:, None] >> np.arange(len(x))) & 1) @ r
+    up, down = ((sums >= r[x > 0].sum()).mean(), (sums <= r[x > 0].sum()).mean())
+    two = min(1.0, 2 * min(up, down))
+    row = {"dataset": dataset, "difference": d.mean(), "side": ">" if above > 0 else "<" if above < 0 else "="}
+    row |= {"one_sided": up if above > 0 else down if above < 0 else two, "two_sided": two, "null": "exact"}
+    return row | {"corrected": interval(*pair)["p"], "runs": runs, "folds": d.shape[1]}
+
+
+def of_ranks(of: Paper) -> dict[str, pd.DataFrame]:
+    """Average ranks of the paper's methods, and p of all pairs from printed and from our ranks."""
+    names = list(of.content["methods"])
+    printed = np.array([of.value(EIGHT, m, "average_rank") for m in names])
+    found, n = {"printed": printed}, {}
+    for key, roles in (("ours", ["paper"]), ("honest", ["grouped", "paper"])):
+        rows: dict[str, list] = {}
+        for _, dataset, _ in of.stands(*roles, leading=True):
+            for role in roles:
+                ids = [of.method(role, dataset, m) for m in names]
+                if dataset not in rows and None not in ids:
+                    rows[dataset] = [of.folds(role)[dataset, m].value.mean() for m in ids]
+        if len(rows) > 1:
+            found[key], n[key] = t.ranks(tied(np.array(list(rows.values())))).mean(0), len(rows)
+    shown = {"lopezcruz2013_table3": pd.DataFrame({"method": names} | found)}
+    table = pd.DataFrame({"pair": [m for _, m, metric in of.printed if metric == "p_adjusted_Holm"]})
+    for key, source, size in (("again", "printed", 8), ("ours", "ours", n.get("ours"))):
+        if source not in found or "ours" not in found:
+            continue
+        r, pairs = found[source], [tuple(sorted(map(names.index, p.split(" vs ")))) for p in table.pair]
+        p = np.array([float(t.two_sided(t.z_of_pair(r, i, j, size))) for i, j in pairs])
+        closed = t.bergmann_hommel(dict(zip(pairs, p, strict=True)), r)
+        table[f"nemenyi_{key}"] = np.minimum(1, p * len(p))
+        table[f"holm_{key}"], table[f"shaffer_{key}"] = t.corrected(p, "holm"), t.shaffer(p, len(names))
+        table[f"bergmann_hommel_{key}"] = [closed[q] for q in pairs]
+    for way, name in WAYS.items():
+        table[f"{way}_printed"] = [of.value(EIGHT, p, f"p_adjusted_{name}") for p in table.pair]
+    table["pair"] = table.pair.str.replace(" vs ", " – ")
+    return shown | {"lopezcruz2013_table4": table}
+
+
 def made_again(folder: Path, content: dict, scores: pd.DataFrame, parts: pd.DataFrame, cells, about):
     """Tables by name, and the keys that tell their rows apart."""
     rope, files = content["config"]["statistics"]["rope"], stored.files(folder)
@@ -505,7 +678,13 @@ def made_again(folder: Path, content: dict, scores: pd.DataFrame, parts: pd.Data
     shown = {"papers": pd.DataFrame([r for several in rows.values() for r in several])}
     shown |= robles(of["robles2003"], rows["robles2003"])
     shown |= jambeiro(of["jambeiro2007"], files)
+    shown |= kang(of["kang2006"], files)
+    shown |= lopez(of["lopezcruz2013"], files)
     keys = {k: ["dataset", "method"] for k in shown}
+    keys |= {"lopezcruz2013_table3": ["method"], "lopezcruz2013_table4": ["pair"]}
+    keys |= {"lopezcruz2013_table5": ["dataset", "pair"], "lopezcruz2013_table6": ["dataset"]}
+    keys |= {"kang2006_table1": ["topic", "dataset"], "kang2006_table1_further": ["topic", "dataset"]}
+    keys |= {"kang2006_table2": ["dataset", "measure"], "kang2006_thresholds_mean": ["method"]}
     keys |= {"jambeiro2007_draws": ["method"], "jambeiro2007_curves": ["dataset", "method", "rate"]}
     keys |= {f"robles2003_table{i}": ["dataset", "method", "settings"] for i in range(3, 7)}
     keys["robles2003_significance"] = ["dataset", "method", "against"]
