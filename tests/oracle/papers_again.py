@@ -644,7 +644,8 @@ def of_ranks(of: Paper) -> dict[str, pd.DataFrame]:
                     rows[dataset] = [of.folds(role)[dataset, m].value.mean() for m in ids]
         if len(rows) > 1:
             found[key], n[key] = t.ranks(tied(np.array(list(rows.values())))).mean(0), len(rows)
-    shown = {"lopezcruz2013_table3": pd.DataFrame({"method": names} | found)}
+    ids = [recount._ids(told)[-1] for told in of.content["methods"].values()]
+    shown = {"lopezcruz2013_table3": pd.DataFrame({"method": ids} | found)}
     table = pd.DataFrame({"pair": [m for _, m, metric in of.printed if metric == "p_adjusted_Holm"]})
     for key, source, size in (("again", "printed", 8), ("ours", "ours", n.get("ours"))):
         if source not in found or "ours" not in found:
@@ -690,3 +691,24 @@ def made_again(folder: Path, content: dict, scores: pd.DataFrame, parts: pd.Data
     keys["robles2003_significance"] = ["dataset", "method", "against"]
     keys["papers"] = ["paper", "protocol", "dataset", "method", "figure"]
     return shown, keys
+
+
+def against_reference(curves: pd.DataFrame, reference: str, metric: str) -> pd.DataFrame:
+    """Learning curves with the gain over the reference, and the size from which on a method is ahead."""
+    at = ["protocol", "dataset", "n_train"]
+    curves = curves[~curves.duplicated([*at, "method"], keep=False)]  # repeats of one size are no curve
+    base = curves[curves.method == reference].set_index(at)["mean"]
+    gain = curves["mean"] - base.reindex(pd.MultiIndex.from_frame(curves[at])).to_numpy()
+    gain = gain.where(curves.method != reference) * (-1 if metric in LOWER else 1)
+    found = curves.assign(gain=gain).sort_values("n_train")
+    for _, rows in found.dropna(subset="gain").groupby(["protocol", "dataset", "method"]):
+        behind = rows.n_train[rows.gain <= 0]
+        ahead = rows.n_train[rows.n_train > behind.max()] if len(behind) else rows.n_train
+        found.loc[rows.index, "overtakes"] = ahead.min() if len(ahead) else np.nan
+    return found
+
+
+def holm_by_set(ranks: pd.DataFrame) -> pd.Series:
+    """Holm's correction over the comparisons on every data set."""
+    known = ranks[ranks.p.notna()]
+    return known.groupby("dataset").p.transform(lambda p: t.corrected(p.to_numpy(), "holm"))
