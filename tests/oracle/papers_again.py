@@ -130,6 +130,13 @@ def interval(d: np.ndarray, ratio: float = 0.0) -> dict[str, float]:
     return {"mean": found["mean"], "low": found["mean"] - half, "high": found["mean"] + half, "p": found["p"]}
 
 
+def holm(p: np.ndarray) -> np.ndarray:
+    """Holm's correction over the p that are there."""
+    order, m = np.argsort(p), int((~np.isnan(p)).sum())  # NaN last
+    raised = np.maximum.accumulate(p[order] * (m - np.arange(len(p))))
+    return np.where(np.isnan(p), np.nan, np.minimum(1, raised)[np.argsort(order)])
+
+
 def welch(one: tuple[float, float, int], other: tuple[float, float, int]) -> tuple[float, float]:
     """Limits of the difference of two means, from (mean, standard deviation, n)."""
     parts = [(sd**2 / n, n - 1) for _, sd, n in (one, other) if sd > 0]
@@ -380,10 +387,10 @@ def draws(of: Paper) -> list[dict]:
                 several[name] = (of.method("made", next(iter(gaps)), name, metric), np.array(list(gaps.values())))
         about = {n: interval(d) for n, (_, d) in several.items()}
         p = [1.0 if len(d) < 3 or np.isnan(about[n]["p"]) else about[n]["p"] for n, (_, d) in several.items()]
-        for (name, (method, d)), holm in zip(several.items(), t.corrected(np.array(p), "holm"), strict=True):
+        for (name, (method, d)), q in zip(several.items(), holm(np.array(p)), strict=True):
             told, few = about[name], len(d) < 3
             row = rows.setdefault(name, {"method": method, "n": len(d)})
-            row |= {metric: d.mean(), f"{metric}_wins": f"{(d > 0).sum()}/{len(d)}", f"{metric}_p": holm}
+            row |= {metric: d.mean(), f"{metric}_wins": f"{(d > 0).sum()}/{len(d)}", f"{metric}_p": q}
             row[f"{metric}_low"], row[f"{metric}_high"] = (
                 (-np.inf, np.inf) if few else (told["low"], told["high"])
             )
@@ -453,9 +460,7 @@ def against_hpb(of: Paper, dataset: str, method: str, recalls: dict[str, dict]) 
     gaps = np.array([recalls["hpb"][k] - recalls[method][k] for k in keys])
     told = [interval(np.round(g, 12), ratio) for g in gaps.T]
     p = np.array([a["p"] for a in told])
-    holm = np.full(20, np.nan)
-    holm[~np.isnan(p)] = t.corrected(p[~np.isnan(p)], "holm")
-    for key, sign, level in (("better", 1, p), ("worse", -1, p), ("better_holm", 1, holm)):
+    for key, sign, level in (("better", 1, p), ("worse", -1, p), ("better_holm", 1, holm(p))):
         row[key] = spans([i + 1 for i in range(20) if level[i] <= 0.05 and sign * told[i]["mean"] > 0])
     return row
 
@@ -654,7 +659,7 @@ def of_ranks(of: Paper) -> dict[str, pd.DataFrame]:
         p = np.array([float(t.two_sided(t.z_of_pair(r, i, j, size))) for i, j in pairs])
         closed = t.bergmann_hommel(dict(zip(pairs, p, strict=True)), r)
         table[f"nemenyi_{key}"] = np.minimum(1, p * len(p))
-        table[f"holm_{key}"], table[f"shaffer_{key}"] = t.corrected(p, "holm"), t.shaffer(p, len(names))
+        table[f"holm_{key}"], table[f"shaffer_{key}"] = holm(p), t.shaffer(p, len(names))
         table[f"bergmann_hommel_{key}"] = [closed[q] for q in pairs]
     for way, name in WAYS.items():
         table[f"{way}_printed"] = [of.value(EIGHT, p, f"p_adjusted_{name}") for p in table.pair]
@@ -710,5 +715,4 @@ def against_reference(curves: pd.DataFrame, reference: str, metric: str) -> pd.D
 
 def holm_by_set(ranks: pd.DataFrame) -> pd.Series:
     """Holm's correction over the comparisons on every data set."""
-    known = ranks[ranks.p.notna()]
-    return known.groupby("dataset").p.transform(lambda p: t.corrected(p.to_numpy(), "holm"))
+    return ranks.groupby("dataset").p.transform(lambda p: holm(p.to_numpy()))
