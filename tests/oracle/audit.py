@@ -30,6 +30,7 @@ import means_again  # noqa: E402
 import page_again  # noqa: E402
 import papers_again  # noqa: E402
 import run as stored  # noqa: E402
+import sections_again  # noqa: E402
 import tables_again  # noqa: E402
 from compare import Outcome, is_close, of_table  # noqa: E402
 
@@ -199,7 +200,7 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
     shown["leaderboard"] = tables_again.of_leaderboard(best, metric, reference)
     shown["bias_variance"] = cells_again.bias_variance(folder, "bias_variance")
     curves = cells_again.learning_curves(scores, parts, metric)
-    shown["learning_curves"] = papers_again.against_reference(curves, reference, metric)
+    shown["learning_curves"] = sections_again.against_reference(curves, reference, metric)
     wide = (
         means.stack()
         .rename("score")
@@ -288,7 +289,7 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
         "learning_curves": [*CELL, "n_train"],
         "scores": ["protocol", "metric", "dataset"],
     }
-    of_papers = papers_again.made_again(folder, content, scores, parts, cells, about)
+    of_papers = sections_again.made_again(folder, content, scores, parts, cells, about)
     return shown | of_papers[0], keys | of_papers[1]
 
 
