@@ -227,7 +227,7 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
     shown["calibration_scores"] = summary.pivot(
         index=["protocol", "method"], columns="metric", values="mean"
     ).reset_index()
-    compared = summary[summary.metric == "ece"][["protocol", "method", "datasets"]]
+    compared = summary[summary.metric == metric][["protocol", "method", "datasets"]]
     shown["calibration_scores"] = shown["calibration_scores"].merge(compared, on=["protocol", "method"])
     with ProcessPoolExecutor(cores) as pool:
         mapped = lambda f, entries: pool.map(partial(f, folder), entries, chunksize=8)  # noqa: E731
