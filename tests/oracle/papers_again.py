@@ -125,6 +125,7 @@ def holm(p: np.ndarray) -> np.ndarray:
 
 
 def holm_by_set(ranks: pd.DataFrame) -> pd.Series:
+    """Holm's correction over the comparisons on every data set."""
     return ranks.groupby("dataset").p.transform(lambda p: holm(p.to_numpy()))
 
 

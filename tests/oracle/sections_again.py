@@ -23,12 +23,8 @@ COUNTS = {
     "n_linear": ("linear",),
     "n_discrete": ("nominal", "ordinal"),
 }
-WAYS = {
-    "nemenyi": "Nemenyi",
-    "holm": "Holm",
-    "shaffer": "Shaffer_static",
-    "bergmann_hommel": "Bergmann_Hommel",
-}
+WAYS = {"nemenyi": "Nemenyi", "holm": "Holm", "shaffer": "Shaffer_static"}
+WAYS["bergmann_hommel"] = "Bergmann_Hommel"
 
 
 def made_again(folder: Path, content: dict, scores: pd.DataFrame, parts: pd.DataFrame, cells, about):
@@ -37,11 +33,8 @@ def made_again(folder: Path, content: dict, scores: pd.DataFrame, parts: pd.Data
     of = {k: Paper(k, folder, cells, about) for k in names}
     under = scores[scores.protocol.isin({p for paper in of.values() for p in paper.roles.values()})]
     at = ["protocol", "dataset", "repeat", "fold"]
-    under = (
-        under.merge(parts.drop(columns="n_test"), on=at, how="left")
-        .set_index(["repeat", "fold"])
-        .sort_index()
-    )
+    under = under.merge(parts.drop(columns="n_test"), on=at, how="left")
+    under = under.set_index(["repeat", "fold"]).sort_index()
     by = dict(list(under.groupby(["protocol", "metric"])))
     for paper in of.values():
         paper.scores.update(by)
@@ -228,9 +221,8 @@ def against_hpb(of: Paper, dataset: str, method: str, few: dict[str, dict]) -> d
     found = [interval(g, ratio) for g in gaps.T]
     p = np.array([f["p"] for f in found])
     for key, sign, level in (("better", 1, p), ("worse", -1, p), ("better_holm", 1, holm(p))):
-        at = pd.Series(
-            [i + 1 for i, f in enumerate(found) if level[i] <= 0.05 and sign * f["mean"] > 0], dtype=int
-        )
+        sure = [i + 1 for i, f in enumerate(found) if level[i] <= 0.05 and sign * f["mean"] > 0]
+        at = pd.Series(sure, dtype=int)
         runs = at.groupby(at.diff().ne(1).cumsum())
         row[key] = ", ".join(f"{r.min()}–{r.max()}" if len(r) > 1 else str(r.min()) for _, r in runs) or "–"
     return row
@@ -254,9 +246,8 @@ def pooled(of: Paper, role: str, dataset: str, label: str, files: list[tuple]) -
     """Method -> figures of all test parts together, of all classes and of one against the rest."""
     names, found = list(of.meta(dataset)["classes"]), {}
     for method, parts in parts_of(of, role, dataset, files).items():
-        y, decided, log_p = (
-            np.concatenate([getattr(p, k) for p in parts]) for k in ("y", "decided", "log_p")
-        )
+        keys = ("y", "decided", "log_p")
+        y, decided, log_p = (np.concatenate([getattr(p, k) for p in parts]) for k in keys)
         found[method] = scores_again.of_decisions(y, decided, len(names))
         if label in names:
             c = names.index(label)
@@ -282,11 +273,8 @@ def kang(of: Paper, files: list[tuple]) -> dict[str, list[dict]]:
             for name, columns in (("table1", shown), ("table1_further", ours)):
                 found[name].append(row | {n: f["break_even_nearest"] for n, f in columns.items()})
             for method, f in ((m, f) for m, f in ours.items() if m != "majority"):
-                row = at | {
-                    "method": method,
-                    "f1_swept": f["break_even"],
-                    "optimism": f["break_even"] - f["f1"],
-                }
+                row = at | {"method": method, "f1_swept": f["break_even"]}
+                row["optimism"] = f["break_even"] - f["f1"]
                 row |= {k: f[k] for k in ("f1", "precision", "sensitivity", "average_precision")}
                 found["thresholds"].append(row)
         if "sites" in which:
@@ -320,15 +308,12 @@ def lopez(of: Paper, files: list[tuple]) -> dict[str, list[dict] | pd.DataFrame]
         kinds, at = [a["kind"] for a in of.meta(dataset)["attributes"]], {"dataset": dataset}
         row = at | {k: sum(x in members for x in kinds) for k, members in COUNTS.items()}
         row |= {"n_classes": len(of.meta(dataset)["classes"]), "n_instances": of.about.rows[dataset]}
-        tables["table6"].append(
-            row | {f"{k}_printed": of.value(printed, "-", k) for k in row if k != "dataset"}
-        )
+        row |= {f"{k}_printed": of.value(printed, "-", k) for k in row if k != "dataset"}
+        tables["table6"].append(row)
         for name in of.methods:
             method = of.method("paper", dataset, name)
-            row = at | {
-                "method": method,
-                "pct_angular": angular(of, dataset, says.get((dataset, method), [])),
-            }
+            row = at | {"method": method}
+            row["pct_angular"] = angular(of, dataset, says.get((dataset, method), []))
             for key, metric in (("n_parameters", "n_parameters"), ("n_variables", "attributes_used")):
                 row[key] = of.mean("paper", dataset, method, metric)
             for key, unit in (("n_parameters", 1), ("n_variables", 1), ("pct_angular", 100)):
@@ -337,21 +322,14 @@ def lopez(of: Paper, files: list[tuple]) -> dict[str, list[dict] | pd.DataFrame]
         for pair in dict.fromkeys(pairs):
             if row := sorted_runs(of, dataset, *pair.split(" vs ")):
                 one = of.value(printed, pair, ONE_SIDED)
-                row |= at | {
-                    "pair": pair.replace(" vs ", " – "),
-                    "printed_one": one,
-                    "printed_two": min(1, 2 * one),
-                }
+                row |= at | {"pair": pair.replace(" vs ", " – "), "printed_one": one}
+                row["printed_two"] = np.minimum(1, 2 * one)
                 tables["table5"].append(row)
         for method in (m for d, m in of.folds("grouped") if d == dataset and (d, m) in of.folds("paper")):
             apart, mixed = (of.cells.loc[of.roles[r], dataset, method] for r in ("grouped", "paper"))
             row = {"random": mixed.correct / mixed.tested, "grouped": apart.correct / apart.tested}
-            row |= {
-                "method": method,
-                "low": apart.low,
-                "high": apart.high,
-                "drop": row["random"] - row["grouped"],
-            }
+            row |= {"method": method, "low": apart.low, "high": apart.high}
+            row["drop"] = row["random"] - row["grouped"]
             row["folds"] = len(of.folds("grouped")[dataset, method])
             tables["grouped"].append(at | row | {"majority": of.about.majority_rate[dataset]})
     return {f"lopezcruz2013_{k}": v for k, v in (tables | of_ranks(of)).items()}
@@ -363,9 +341,8 @@ def angular(of: Paper, dataset: str, says: list[dict]) -> float:
     for about in says:
         used = list(kinds) if about.get("attributes_used") == len(kinds) else []
         if "structure" in about:
-            used = [
-                n for group in about["structure"].strip("{}").split("} {") for n in group.split(" x ") if n
-            ]
+            groups = about["structure"].strip("{}").split("} {")
+            used = [name for group in groups for name in group.split(" x ") if name]
         shares += [np.mean([kinds.get(n) == "angular" for n in used])] if used else []
     return np.mean(shares) if shares else np.nan
 
@@ -375,8 +352,10 @@ def sorted_runs(of: Paper, dataset: str, first: str, second: str) -> dict:
     d, ratio = paired(of, "paper", dataset, first, second)
     if not len(d):
         return {}
-    method = of.method("paper", dataset, first)
-    runs = of.folds("paper")[dataset, method].index.get_level_values("repeat").nunique()
+    one, other = (of.folds("paper")[dataset, of.method("paper", dataset, m)] for m in (first, second))
+    runs = one.index.get_level_values("repeat").nunique()
+    if not one.index.equals(other.index) or len(d) != len(one) or len(d) % runs:
+        return {}
     x, above = np.round(np.sort(d.reshape(runs, -1), axis=1).mean(0), 12), np.sign(round(d.mean(), 12))
     row = {"difference": d.mean(), "side": "=><"[int(above)], "runs": runs, "folds": len(x), "null": "exact"}
     r = stats.rankdata(np.abs(x[x != 0]))
@@ -406,11 +385,8 @@ def of_ranks(of: Paper) -> dict[str, pd.DataFrame]:
     for source, end in (("printed", "again"), ("ours", "ours")):
         if source in ranks:
             p = np.array([float(t.two_sided(t.z_of_pair(ranks[source], *q, n[source]))) for q in pairs])
-            found = {
-                "nemenyi": np.minimum(1, p * len(p)),
-                "holm": holm(p),
-                "shaffer": t.shaffer(p, len(names)),
-            }
+            found = {"nemenyi": np.minimum(1, p * len(p)), "holm": holm(p)}
+            found["shaffer"] = t.shaffer(p, len(names))
             closed = t.bergmann_hommel(dict(zip(pairs, p, strict=True)), ranks[source])
             found["bergmann_hommel"] = np.array([closed[q] for q in pairs])
             for i, row in enumerate(table.values()):
