@@ -86,7 +86,9 @@ def measured(of: Paper, role: str, dataset: str, method: str | None, metric: str
         return None
     if metric != "accuracy":
         values = cell.value[np.isfinite(cell.value)]
-        return {"value": values.mean() * SCALE.get(metric, 1), "runs": 1} if len(values) else None
+        cases = cell.n_test.groupby("repeat").sum().iloc[0]
+        found = {"value": values.mean() * SCALE.get(metric, 1), "runs": 1, "cases": cases}
+        return found if len(values) else None
     runs = pd.DataFrame({"k": (cell.value * cell.n_test).round(), "n": cell.n_test}).groupby("repeat").sum()
     share, tested = (runs.k / runs.n).to_numpy(), runs.n.iloc[0]
     found = {"value": share.mean(), "runs": len(runs), "correct": runs.k.mean(), "tested": tested}
@@ -221,7 +223,7 @@ def papers(of: Paper, rope: float) -> list[dict]:
                 row["verdict"] = verdict if judge and kind == "exact" else "not tested"
                 row["printed"] = of.value(printed, name, part.get("figure", "accuracy_pct")) / 100
                 row |= {k: ours.get(k, np.nan) for k in ("runs", "correct", "tested")}
-                row["cases"] = ours.get("tested") or of.about.rows[dataset]
+                row["cases"] = ours.get("tested", ours.get("cases"))
                 found.append(row | honest(of, part, row, rope))
     return found
 
