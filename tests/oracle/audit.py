@@ -28,7 +28,9 @@ import claims_again  # noqa: E402
 import comparisons  # noqa: E402
 import means_again  # noqa: E402
 import page_again  # noqa: E402
+import papers_again  # noqa: E402
 import run as stored  # noqa: E402
+import sections_again  # noqa: E402
 import tables_again  # noqa: E402
 from compare import Outcome, is_close, of_table  # noqa: E402
 
@@ -197,7 +199,8 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
     shown["meta"] = cells_again.meta(best, metric, reference, about, dependence)
     shown["leaderboard"] = tables_again.of_leaderboard(best, metric, reference)
     shown["bias_variance"] = cells_again.bias_variance(folder, "bias_variance")
-    shown["learning_curves"] = cells_again.learning_curves(scores, parts, metric)
+    curves = cells_again.learning_curves(scores, parts, metric)
+    shown["learning_curves"] = sections_again.against_reference(curves, reference, metric)
     wide = (
         means.stack()
         .rename("score")
@@ -224,6 +227,8 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
     shown["calibration_scores"] = summary.pivot(
         index=["protocol", "method"], columns="metric", values="mean"
     ).reset_index()
+    compared = summary[summary.metric == metric][["protocol", "method", "datasets"]]
+    shown["calibration_scores"] = shown["calibration_scores"].merge(compared, on=["protocol", "method"])
     with ProcessPoolExecutor(cores) as pool:
         mapped = lambda f, entries: pool.map(partial(f, folder), entries, chunksize=8)  # noqa: E731
         shown["calibration"] = means_again.calibration(
@@ -248,6 +253,7 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
         )
     ranked_sets = means_again.ranks_on_sets(cells, metric, primary)
     shown["dataset_ranks"] = ranked_sets.merge(shown["dataset_ranks"], on=["dataset", "method"], how="left")
+    shown["dataset_ranks"]["holm"] = papers_again.holm_by_set(shown["dataset_ranks"])
     own = scores[
         (scores.protocol == primary) & (scores.metric == "n_parameters") & scores.dataset.isin(best.index)
     ]
@@ -283,7 +289,8 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
         "learning_curves": [*CELL, "n_train"],
         "scores": ["protocol", "metric", "dataset"],
     }
-    return shown, keys
+    of_papers = sections_again.made_again(folder, content, scores, parts, cells, about)
+    return shown | of_papers[0], keys | of_papers[1]
 
 
 def report(found: list[Outcome], most: int = 10) -> str:

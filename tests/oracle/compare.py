@@ -37,11 +37,11 @@ def of_table(
     if ours is None or not len(ours):
         return Outcome(section, 0, {c: int(published[c].notna().sum()) for c in numbers}, [])
     texts = [c for c in ours.columns if c in published.columns and c not in [*keys, *numbers]]
-    both = published.merge(ours, on=keys, how="left", suffixes=("", " (ours)"), indicator="side")
+    both = published.merge(ours, on=keys, how="left", suffixes=("", " (ours)"), indicator=" side")
     if len(both) != len(published):
         return Outcome(section, 0, {}, [f"{section}: the keys {keys} do not tell rows apart"])
     same, missed, differing = 0, {}, []
-    known = both["side"] == "both"
+    known = both[" side"] == "both"
     for c in numbers + texts:
         mine, said = f"{c} (ours)", both[c]
         ranged = f"{c} from" in both

@@ -1,0 +1,262 @@
+"""Rows of papers.csv made again, from scores of test parts, paper.yaml and the printed figures of
+data/published (docs/protocols.md#protocols-of-the-papers).
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+from pathlib import Path
+
+import claims_again
+import numpy as np
+import pandas as pd
+import tests_again as t
+from scipy import stats
+from support import recount
+
+PUBLISHED = Path(__file__).resolve().parents[2] / "data" / "published"
+SETTINGS = {"paper": "as the paper says", "printed": "found by comparison with the print"}
+LABELS = {"hit_area_10": "mean recall, ≤ 10 %", "break_even": "break-even point"}
+SCALE = {"hit_area_10": 10}  # the area up to 10 % as mean recall there
+CELL = ["protocol", "dataset", "method"]
+
+
+class Paper:
+    """A paper's yaml and printed figures beside the scores of a run: (protocol, metric) -> scores."""
+
+    def __init__(self, key: str, folder: Path, cells: pd.DataFrame, about: pd.DataFrame):
+        self.key, self.folder, self.about = key, folder, about.set_index("dataset")
+        self.content, self.scores, self.kept, self.printed = recount.paper(key), {}, {}, {}
+        self.roles, self.cells = self.content["protocols"], cells.set_index(CELL)
+        methods = self.content["methods"].items()
+        self.methods = {m: told if isinstance(told, dict) else {"ids": told} for m, told in methods}
+        with open(PUBLISHED / f"{key}.csv", encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file):
+                for method in row["method"].split(", "):
+                    value = tuple(float(row[k] or "nan") for k in ("value", "std"))
+                    self.printed[row["dataset"], method, row["metric"]] = value
+
+    def value(self, *figure: str) -> float:
+        return self.printed.get(figure, (np.nan,))[0]
+
+    def folds(self, role: str, metric: str = "accuracy") -> dict[tuple[str, str], pd.DataFrame]:
+        """(data set, method) -> value, n_test and n_train by repeat and fold."""
+        key = (self.roles.get(role), metric)
+        if key not in self.kept:
+            under = self.scores.get(key)
+            self.kept[key] = {} if under is None else dict(list(under.groupby(["dataset", "method"])))
+        return self.kept[key]
+
+    def meta(self, dataset: str) -> dict:
+        if dataset not in self.kept:
+            self.kept[dataset] = json.loads(
+                str(np.load(self.folder / f"data/prepared/{dataset}.npz")["meta"])
+            )
+        return self.kept[dataset]
+
+    def method(self, role: str, dataset: str, name: str, metric: str = "accuracy") -> str | None:
+        """The method that stands for a printed one, or has this id."""
+        told = self.methods.get(name, {"ids": [name]})
+        ids, kinds = told["ids"], {"nominal", "ordinal"}
+        if "discrete" in told and any(a["kind"] in kinds for a in self.meta(dataset)["attributes"]):
+            ids = [*told["discrete"], *ids]
+        return next((m for m in ids if (dataset, m) in self.folds(role, metric)), None)
+
+    def stands(self, *roles: str, metric: str = "accuracy", leading: bool = False) -> list[tuple]:
+        """(printed data set, data set, kind) of those with scores of the paper's methods."""
+        known = {m for told in self.methods.values() for m in [*told["ids"], *told.get("discrete", [])]}
+        scored, found = {d for r in roles for d, m in self.folds(r, metric) if m in known}, []
+        for printed, sets in self.content["data_sets"].items():
+            of = [(printed, d["id"], d["kind"]) for d in sets if d["id"] in scored]
+            found += of[:1] if leading else of
+        return found
+
+    def mean(self, role: str, dataset: str, method: str, metric: str) -> float:
+        """Mean over the test parts."""
+        known = metric in self.cells
+        return self.cells[metric].get((self.roles.get(role), dataset, method), np.nan) if known else np.nan
+
+
+def measured(of: Paper, role: str, dataset: str, method: str | None, metric: str = "accuracy") -> dict | None:
+    """Correct cases pooled over the cases of every run, or the mean over test parts."""
+    cell = of.folds(role, metric).get((dataset, method))
+    if cell is None:
+        return None
+    if metric != "accuracy":
+        values = cell.value[np.isfinite(cell.value)]
+        cases = cell.n_test.groupby("repeat").sum().iloc[0]
+        found = {"value": values.mean() * SCALE.get(metric, 1), "runs": 1, "cases": cases}
+        return found if len(values) else None
+    runs = pd.DataFrame({"k": (cell.value * cell.n_test).round(), "n": cell.n_test}).groupby("repeat").sum()
+    share, tested = (runs.k / runs.n).to_numpy(), runs.n.iloc[0]
+    found = {"value": share.mean(), "runs": len(runs), "correct": runs.k.mean(), "tested": tested}
+    return found | {"counts": share * tested}
+
+
+def paired(of: Paper, role: str, dataset: str, first: str, second: str, metric: str = "accuracy"):
+    """(differences over the test parts of both, test cases per training case); none and NaN without both."""
+    ids = [of.method(role, dataset, m, metric) for m in (first, second)]
+    if None in ids:
+        return np.zeros(0), np.nan
+    one, other = (of.folds(role, metric)[dataset, m] for m in ids)
+    if len({r for r, _ in one.index}) != len({r for r, _ in other.index}):
+        agg = {"value": "mean", "n_test": "first", "n_train": "first"}
+        one, other = (c.groupby("fold").agg(agg) for c in (one, other))
+    both = one.join(other, rsuffix="_2", how="inner")
+    both = both[(both.n_test == both.n_test_2) & np.isfinite(both.value - both.value_2)]
+    trained = both.n_train.sum()
+    return (both.value - both.value_2).to_numpy(), both.n_test.sum() / trained if trained else np.nan
+
+
+def interval(d: np.ndarray, ratio: float = 0.0) -> dict[str, float]:
+    """Mean with the limits and p of the corrected t test; a point without variance."""
+    if len(d) < 2:
+        return {"mean": d.mean() if len(d) else np.nan, "low": np.nan, "high": np.nan, "p": np.nan}
+    found = t.corrected_t(d, ratio)
+    half = 0.0 if d.std(ddof=1) <= 1e-12 else found["half"]
+    return {"mean": found["mean"], "low": found["mean"] - half, "high": found["mean"] + half, "p": found["p"]}
+
+
+def holm(p: np.ndarray) -> np.ndarray:
+    """Holm's correction over the p that are there."""
+    order, m = np.argsort(p), int((~np.isnan(p)).sum())  # NaN last
+    raised = np.maximum.accumulate(p[order] * (m - np.arange(len(p))))
+    return np.where(np.isnan(p), np.nan, np.minimum(1, raised)[np.argsort(order)])
+
+
+def holm_by_set(ranks: pd.DataFrame) -> pd.Series:
+    """Holm's correction over the comparisons on every data set."""
+    return ranks.groupby("dataset").p.transform(lambda p: holm(p.to_numpy()))
+
+
+def welch(one: tuple[float, float, int], other: tuple[float, float, int]) -> np.ndarray:
+    """Limits of the difference of two means, from (mean, standard deviation, n)."""
+    gap, parts = one[0] - other[0], [(sd**2 / n, n - 1) for _, sd, n in (one, other) if sd > 0]
+    total = sum(v for v, _ in parts)
+    half = stats.t.ppf(0.975, total**2 / sum(v**2 / df for v, df in parts)) * math.sqrt(total) if parts else 0
+    return np.array([gap - half, gap + half])
+
+
+def odds(d: np.ndarray, ratio: float, rope: float) -> dict[str, float]:
+    """Posterior of the correlated t test."""
+    d = np.round(d, 12)
+    scale = math.sqrt((1 / len(d) + ratio) * d.var(ddof=1))
+    if scale <= 1e-12:
+        better, worse = float(d.mean() > rope), float(d.mean() < -rope)
+    else:
+        better, worse = (stats.t.sf((rope - s * d.mean()) / scale, len(d) - 1) for s in (1, -1))
+    return {"better": better, "rope": 1 - better - worse, "worse": worse}
+
+
+def chance(of: Paper, dataset: str, metric: str) -> float:
+    """What is to be had without information on shuffled labels."""
+    if metric == "hit_area_10":
+        return 0.05
+    base, facts = measured(of, "permuted", dataset, "majority", metric), of.about.loc[dataset]
+    if metric == "accuracy" and (not base or base["tested"] == facts.rows):
+        return facts.majority_rate
+    return base["value"] if base else np.nan
+
+
+def gives(k: float, percent: float, cases: int, lost: bool) -> bool:
+    """Whether a count gives a printed percentage, rounded or cut."""
+    return -0.005 - 1e-9 <= 100 * (k - lost) / (cases - lost) - percent < 0.01 - 1e-9
+
+
+def named(limits, tolerance: float) -> str:
+    verdict = claims_again.verdict(*limits, -tolerance, tolerance)
+    return "reproduced" if verdict == "holds" else verdict
+
+
+def of_counts(of: Paper, printed: str, name: str, ours: dict) -> tuple[str, float]:
+    """Verdict on a printed percentage of robles2003, and the correct cases behind it."""
+    percent, std = of.printed.get((printed, name, "accuracy_pct"), (np.nan, np.nan))
+    choices = ("NB", "denominator_implied_by_printed_pct"), ("-", "n_validation"), ("-", "n_learning")
+    cases = int(next(v for c in choices if not np.isnan(v := of.value(printed, *c))))
+    told, rows, n = of.methods[name], of.content["rows"], ours["runs"]
+    lost = told.get("lost", False)
+    if np.isnan(percent) or ours["tested"] not in (cases, cases - lost):
+        return "not tested", np.nan
+    dropped = int(lost and ours["tested"] == cases - 1)
+    k = percent / 100 * (cases - lost) + lost
+    k = (round(k) if gives(round(k), percent, cases, lost) else k) - dropped
+    counts = ours["counts"].round()
+    spread = counts.std(ddof=1) if n > 1 else 0.0
+    if np.isnan(std) and all(gives(c + dropped, percent, cases, lost) for c in counts):
+        return "reproduced", k
+    if np.isnan(std) and spread == 0 and not told.get("mean"):
+        return "contradicted", k
+    other = np.nan_to_num(std) / 100 * cases * (1 if n > 1 else math.sqrt(rows["repeats"] + 1))
+    limits = welch((counts.mean(), spread, n), (k, other, rows["repeats"]))
+    return named(limits / cases, rows["tolerance"]), k
+
+
+def of_repeats(of: Paper, printed: str, name: str, ours: dict) -> tuple[str, float]:
+    """Verdict on a printed mean over repeats of lopezcruz2013; bounds on a lost one confirm little."""
+    percent, shares = of.value(printed, name, "accuracy_pct"), ours["counts"] / ours["tested"]
+    if np.isnan(percent) or len(shares) < 2:
+        return "not tested" if np.isnan(percent) else "undecided", np.nan
+    sd, rows = shares.std(ddof=1), of.content["rows"]
+    limits = welch((shares.mean(), sd, len(shares)), (percent / 100, sd, rows["repeats"]))
+    return named(limits, rows["tolerance"]), np.nan
+
+
+def papers(of: Paper, rope: float) -> list[dict]:
+    """Rows of papers.csv, of every printed method on what stands for a printed data set."""
+    told, found = of.content["rows"], []
+    judge = {"counts.agree": of_counts, "accuracy.agreement": of_repeats}.get(told["agreement"])
+    for part in [told | p for p in told.get("parts", [{}])]:
+        metric = part["metric"]
+        sets = [s for s in of.stands(*SETTINGS, metric=metric) if s[0] in part.get("sets", [s[0]])]
+        for (printed, dataset, kind), name, role in (
+            (s, m, r) for s in sets for m in of.methods for r in SETTINGS
+        ):
+            method = of.method(role, dataset, name, metric)
+            ours = measured(of, role, dataset, method, metric)
+            if ours:
+                row = {"paper": of.key, "protocol": of.roles[role], "dataset": dataset, "method": method}
+                row |= {"name": name, "printed_name": printed, "settings": SETTINGS[role], "role": role}
+                row |= {"figure": LABELS.get(metric, metric), "reproduced": ours["value"]}
+                verdict, row["printed_count"] = judge(of, printed, name, ours) if judge else ("", np.nan)
+                row["verdict"] = verdict if judge and kind == "exact" else "not tested"
+                row["printed"] = of.value(printed, name, part.get("figure", "accuracy_pct")) / 100
+                row |= {k: ours.get(k, np.nan) for k in ("runs", "correct", "tested")}
+                row["cases"] = ours.get("tested", ours.get("cases"))
+                found.append(row | honest(of, part, row, rope))
+    return found
+
+
+def honest(of: Paper, part: dict, row: dict, rope: float) -> dict:
+    """What stands beside a reproduced figure."""
+    metric, dataset, method, roles = (
+        part["metric"],
+        row["dataset"],
+        row["method"],
+        part.get("honest", "honest"),
+    )
+    fair, roles = part.get("honest_metric", metric), [roles] if isinstance(roles, str) else roles
+    role = next((r for r in roles if measured(of, r, dataset, method, fair)), roles[0])
+    columns = ("honest", "honest_low", "honest_high", "optimism", "permuted", "better", "rope", "worse")
+    found = dict.fromkeys(columns, np.nan) | {"honest_protocol": of.roles[role]}
+    found["log_loss"] = of.mean(role, dataset, method, "log_loss")
+    if ours := measured(of, role, dataset, method, fair):
+        found["honest"] = ours["value"]
+        cell = of.folds(role, fair)[dataset, method]
+        limits = [of.mean(role, dataset, method, k) for k in ("low", "high")]
+        if fair != "accuracy":
+            ends = interval(
+                cell.value.to_numpy() * SCALE.get(fair, 1), cell.n_test.sum() / cell.n_train.sum()
+            )
+            limits = np.clip([ends["low"], ends["high"]], 0, 1)
+        found["honest_low"], found["honest_high"] = limits
+    shuffled = measured(of, "permuted", dataset, method, metric)
+    if row["role"] == "paper":
+        found["optimism"] = row["reproduced"] - found["honest"]
+        found["permuted"] = shuffled["value"] - chance(of, dataset, metric) if shuffled else np.nan
+    reference = of.method(row["role"], dataset, part["reference"], metric)
+    d, ratio = paired(of, role, dataset, method, reference or "", fair)
+    if reference != method and len(d) > 1:
+        found |= odds(d * SCALE.get(fair, 1), ratio, rope)
+    return found | {"reference": reference or ""}

@@ -1,0 +1,408 @@
+"""Tables of the papers' sections made again, from scores, stored predictions and printed figures."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import run as stored
+import scores_again
+import tests_again as t
+from comparisons import LOWER, tied
+from papers_again import Paper, holm, interval, measured, paired, papers
+from scipy import stats
+
+TESTED = ("hit_area", "hit_area_10", "rmse", "log_loss_clipped")
+SPLITS = ("honest", "grouped", "time")
+MEASURES = {"accuracy": "Accuracy", "sensitivity": "Sensitivity", "precision": "“Specificity” (precision)"}
+ONE_SIDED, EIGHT = "wilcoxon_sorted_runs_p_one_sided", "8 datasets"
+COUNTS = {
+    "n_angular": ("angular", "direction"),
+    "n_linear": ("linear",),
+    "n_discrete": ("nominal", "ordinal"),
+}
+WAYS = {"nemenyi": "Nemenyi", "holm": "Holm", "shaffer": "Shaffer_static"}
+WAYS["bergmann_hommel"] = "Bergmann_Hommel"
+
+
+def made_again(folder: Path, content: dict, scores: pd.DataFrame, parts: pd.DataFrame, cells, about):
+    """Tables by name, and the keys that tell their rows apart."""
+    files, names = stored.files(folder), ["robles2003", "kang2006", "jambeiro2007", "lopezcruz2013"]
+    of = {k: Paper(k, folder, cells, about) for k in names}
+    under = scores[scores.protocol.isin({p for paper in of.values() for p in paper.roles.values()})]
+    at = ["protocol", "dataset", "repeat", "fold"]
+    under = under.merge(parts.drop(columns="n_test"), on=at, how="left")
+    under = under.set_index(["repeat", "fold"]).sort_index()
+    by = dict(list(under.groupby(["protocol", "metric"])))
+    for paper in of.values():
+        paper.scores.update(by)
+    rows = {k: papers(p, content["config"]["statistics"]["rope"]) for k, p in of.items()}
+    shown = {"papers": [r for several in rows.values() for r in several]}
+    shown |= robles(of["robles2003"], rows["robles2003"]) | kang(of["kang2006"], files)
+    shown |= jambeiro(of["jambeiro2007"], files) | lopez(of["lopezcruz2013"], files)
+    keys = {k: ["dataset", "method"] for k in shown}
+    keys |= {f"robles2003_table{i}": ["dataset", "method", "settings"] for i in range(3, 7)}
+    keys |= {f"kang2006_{k}": ["topic", "dataset"] for k in ("table1", "table1_further")}
+    keys |= {"papers": ["paper", "protocol", "dataset", "method", "figure"]}
+    keys |= {"robles2003_significance": ["dataset", "method", "against"], "jambeiro2007_draws": ["method"]}
+    keys |= {"kang2006_table2": ["dataset", "measure"], "kang2006_thresholds_mean": ["method"]}
+    keys |= {"jambeiro2007_curves": ["dataset", "method", "rate"], "lopezcruz2013_table3": ["method"]}
+    keys |= {"lopezcruz2013_table4": ["pair"], "lopezcruz2013_table5": ["dataset", "pair"]}
+    return {k: pd.DataFrame(v) for k, v in shown.items()}, keys | {"lopezcruz2013_table6": ["dataset"]}
+
+
+def told(of: Paper, role: str, files: list[tuple]) -> dict[tuple[str, str], list[dict]]:
+    """(data set, method) -> what the method says of itself on every test part."""
+    found: dict[tuple[str, str], list[dict]] = {}
+    for _, dataset, file in (f for f in files if f[0] == of.roles[role]):
+        table = np.load(file)
+        for method, about in json.loads(str(table["meta"])).items() if "meta" in table.files else ():
+            several = [f["summary"] for f in about["folds"] if f["status"] == "ok"]
+            found.setdefault((dataset, method), []).extend(several)
+    return found
+
+
+def parts_of(of: Paper, role: str, dataset: str, files: list[tuple]) -> dict[str, list]:
+    """Method -> its test parts."""
+    found: dict[str, list] = {}
+    for entry in (f for f in files if f[:2] == (of.roles[role], dataset)):
+        for part in stored.parts(of.folder, *entry):
+            found.setdefault(part.method, []).append(part)
+    return found
+
+
+def robles(of: Paper, rows: list[dict]) -> dict[str, list[dict]]:
+    """Tables 3 to 6 of robles2003, and its test of the runs beside the corrected one."""
+    effort = {"evaluations": "evaluations", "evaluations_to_solution": "evaluations"}
+    effort |= {"attributes_used": "n_attributes_used", "groups": "n_groups"}
+    tables: dict[str, list[dict]] = {}
+    for r in rows:
+        dataset, name, judged_as = r["dataset"], r["name"], of.methods[r["name"]].get("naive_bayes")
+        line = {k: r[k] for k in ("dataset", "method", "settings", "verdict", "runs")} | {"k": r["correct"]}
+        printed = of.value(r["printed_name"], name, "improvement_over_NB_pct") / 100
+        line["gain_printed"] = np.nan if judged_as else printed
+        if name != "NB":
+            line["gain_paper"] = interval(paired(of, r["role"], dataset, name, judged_as or "NB")[0])["mean"]
+            alike = r["role"] == "paper"  # one setting on both sides
+            line["gain_honest"] = (
+                interval(paired(of, "honest", dataset, name, "NB")[0])["mean"] if alike else np.nan
+            )
+        for key, figure in effort.items():
+            line[f"{key}_printed"] = of.value(r["printed_name"], name, figure)
+            shown = not np.isnan(line[f"{key}_printed"])
+            line[key] = of.mean(r["role"], dataset, r["method"], key) if shown else np.nan
+        tables.setdefault(f"robles2003_table{of.methods[name]['table']}", []).append(line)
+    return tables | {"robles2003_significance": significance(of)}
+
+
+def significance(of: Paper) -> list[dict]:
+    """Mann and Whitney's test of the runs, and the corrected resampled t test over the honest folds."""
+    searches, found = ("IENB", "IterativeBayes", "APNBC-EDA", "FSSJ", "BSEJ", "Pazzani-EDA"), []
+    pairs = [*((n, "NB") for n in searches), ("Pazzani-EDA", "BSEJ")]
+    for (name, other), (_, dataset, _) in ((p, s) for p in pairs for s in of.stands("paper", leading=True)):
+        rival = of.methods[name].get("naive_bayes", other) if other == "NB" else other
+        methods = [of.method("paper", dataset, m) for m in (name, rival)]
+        one, two = (measured(of, "paper", dataset, m) for m in methods)
+        if one and two:
+            runs, constant = one["counts"], two["counts"].mean()
+            row = {"dataset": dataset, "method": methods[0], "against": methods[1], "runs": len(runs)}
+            row |= {
+                "difference": runs.mean() - constant,
+                "std": pd.Series(runs).std(),
+                "mann_whitney": np.nan,
+            }
+            if len(runs) > 1:
+                test = stats.mannwhitneyu(runs, np.full(len(runs), constant), method="asymptotic")
+                row["mann_whitney"] = 1.0 if (runs == constant).all() else test.pvalue
+            d, ratio = paired(of, "honest", dataset, name, other)
+            if len(d) > 1:
+                fair = interval(d, ratio) | {"folds": len(d)}
+                row |= {"honest_difference": fair.pop("mean"), "corrected": fair.pop("p")} | fair
+            found.append(row)
+    return found
+
+
+def jambeiro(of: Paper, files: list[tuple]) -> dict[str, list[dict] | pd.DataFrame]:
+    """Tables of jambeiro2007."""
+    scored = {d for d, _ in of.folds("honest", "hit_area_10")}
+    known = [d["id"] for sets in of.content["data_sets"].values() for d in sets]
+    sets = [*(d for d in known if d in scored), *sorted(scored - set(known))]
+    curves, tests = hit_curves(of, sets, files)
+    found = {"curves": curves, "tests": tests, "draws": draws(of), "optimism": chosen_on_test(of, files)}
+    several = {"table1": [f"recall_{r}" for r in scores_again.RATES], "table2": [*TESTED, "log_loss"]}
+    for name, metrics in several.items():
+        for end, chosen in (("", sets[:1]), ("_others", sets[1:])):
+            found[name + end] = spreads(of, chosen, {m: ("honest", m) for m in metrics})
+    splits = {f"{r}{e}": (r, m) for r in SPLITS for e, m in (("", "hit_area_10"), ("_recall", "recall_5"))}
+    table = spreads(of, {d for r in SPLITS[1:] for d, _ in of.folds(r, "hit_area_10")}, splits)
+    for role in SPLITS[1:]:
+        table[f"{role}_loss"] = table[role] / table.honest - 1
+    found["splits"] = table.dropna(subset=list(SPLITS[1:]), how="all")
+    return {f"jambeiro2007_{k}": v for k, v in found.items()}
+
+
+def spreads(of: Paper, sets, columns: dict[str, tuple[str, str]]) -> pd.DataFrame:
+    """Means and standard deviations over the test parts; column -> role and metric."""
+    rows: dict[tuple, dict] = {}
+    for key, (role, metric) in columns.items():
+        for (dataset, method), cell in of.folds(role, metric).items():
+            v = cell.value.dropna()
+            if dataset in sets and len(v):
+                row = rows.setdefault((dataset, method), {"dataset": dataset, "method": method})
+                row |= {key: v.mean(), f"{key}_sd": v.std() if np.isfinite(v).all() else np.nan}
+    keys = ["dataset", "method", *columns, *(f"{k}_sd" for k in columns)]
+    return pd.DataFrame(rows.values()).reindex(columns=keys)
+
+
+def draws(of: Paper) -> list[dict]:
+    """HPB against every printed method over the draws of the generator; positive: HPB is better."""
+    rows: dict[str, dict] = {}
+    for metric in TESTED:
+        found, sets = {}, sorted({d for d, _ in of.folds("made", metric)})
+        for name in (m for m in of.methods if m != "HPB"):
+            pairs = [paired(of, "made", d, "HPB", name, metric)[0] for d in sets]
+            gaps = np.array([d.mean() * (-1 if metric in LOWER else 1) for d in pairs if len(d)])
+            if len(gaps):
+                found[name] = interval(gaps) | {"gaps": gaps}
+                if len(gaps) < 3:
+                    found[name] |= {"low": -np.inf, "high": np.inf, "p": np.nan}
+        p = holm(np.nan_to_num([f["p"] for f in found.values()], nan=1.0))
+        for (name, f), q in zip(found.items(), p, strict=True):
+            method = next(m for d in sets if (m := of.method("made", d, name, metric)))
+            row = rows.setdefault(name, {"method": method, "n": len(f["gaps"])})
+            row |= {
+                metric: f["mean"],
+                f"{metric}_low": f["low"],
+                f"{metric}_high": f["high"],
+                f"{metric}_p": q,
+            }
+            row[f"{metric}_wins"] = f"{(f['gaps'] > 0).sum()}/{len(f['gaps'])}"
+    return list(rows.values())
+
+
+def six_digits(name: str, value: float) -> dict[str, float]:
+    """Between what a number lies that is stored with six digits."""
+    return {f"{name} from": value - abs(value) * 5.1e-6, f"{name} to": value + abs(value) * 5.1e-6}
+
+
+def hit_curves(of: Paper, sets: list[str], files: list[tuple]) -> tuple[list[dict], list[dict]]:
+    """Recall at every selection rate, hits of all test parts over all positive cases; and HPB against each
+    method.
+    """
+    rates, steps, curves, tests = np.round(10 ** (np.arange(61) / 20 - 3), 6), np.arange(1, 21) / 100, [], []
+    for dataset in sets:
+        counts, names = np.bincount(stored.labels(of.folder, dataset)), of.meta(dataset)["classes"]
+        c = max(range(len(counts)), key=lambda c: (-counts[c], names[c]))
+        few: dict[str, dict] = {}
+        for method, parts in parts_of(of, "honest", dataset, files).items():
+            hits = np.zeros(len(rates))
+            for part in parts:
+                taken, found = scores_again.blocks(part.y == c, scores_again.odds(part.log_p, c))
+                hits += np.interp(rates * taken[-1], taken, found)
+                recall = np.interp(steps * taken[-1], taken, found) / found[-1]
+                few.setdefault(method, {})[part.repeat, part.fold] = recall
+            recall = hits / sum((p.y == c).sum() for p in parts)
+            at = {"dataset": dataset, "method": method}
+            curves += [at | {"rate": x} | six_digits("recall", r) for x, r in zip(rates, recall, strict=True)]
+        tests += [against_hpb(of, dataset, m, few) for m in few if m != "hpb" and "hpb" in few]
+    return curves, tests
+
+
+def against_hpb(of: Paper, dataset: str, method: str, few: dict[str, dict]) -> dict:
+    """HPB minus a method over the test parts, and the percentages at which its recall differs for sure."""
+    row, ratio = {"dataset": dataset, "method": method}, np.nan
+    for metric in TESTED:
+        d, ratio = paired(of, "honest", dataset, "hpb", method, metric)
+        found = interval(d, ratio)
+        row |= six_digits(metric, found["mean"]) | six_digits(f"{metric}_p", found["p"])
+    gaps = np.round([few["hpb"][k] - few[method][k] for k in few["hpb"] if k in few[method]], 12)
+    found = [interval(g, ratio) for g in gaps.T]
+    p = np.array([f["p"] for f in found])
+    for key, sign, level in (("better", 1, p), ("worse", -1, p), ("better_holm", 1, holm(p))):
+        sure = [i + 1 for i, f in enumerate(found) if level[i] <= 0.05 and sign * f["mean"] > 0]
+        at = pd.Series(sure, dtype=int)
+        runs = at.groupby(at.diff().ne(1).cumsum())
+        row[key] = ", ".join(f"{r.min()}–{r.max()}" if len(r) > 1 else str(r.min()) for _, r in runs) or "–"
+    return row
+
+
+def chosen_on_test(of: Paper, files: list[tuple]) -> list[dict]:
+    """The area with constants chosen on test parts, and inside each training part."""
+    rows, areas = [], [of.folds(r, "hit_area_10") for r in ("paper", "honest")]
+    for cell, several in told(of, "paper", files).items():
+        if several and "chosen_on_test" in several[0] and all(cell in a for a in areas):
+            (one, other), says = (a[cell].value.mean() for a in areas), several[0]
+            row = {"dataset": cell[0], "method": cell[1], "on_test": one, "nested": other}
+            row |= {"optimism": one - other, "relative": one / other - 1}
+            row |= {"on": "reshuffled" if says["reshuffled"] else "reported"}
+            row["worst"] = min(s for s in says["on_test_scores"] if s is not None)
+            rows.append(row | {"combinations": len(says["on_test_grid"])})
+    return rows
+
+
+def pooled(of: Paper, role: str, dataset: str, label: str, files: list[tuple]) -> dict[str, dict]:
+    """Method -> figures of all test parts together, of all classes and of one against the rest."""
+    names, found = list(of.meta(dataset)["classes"]), {}
+    for method, parts in parts_of(of, role, dataset, files).items():
+        keys = ("y", "decided", "log_p")
+        y, decided, log_p = (np.concatenate([getattr(p, k) for p in parts]) for k in keys)
+        found[method] = scores_again.of_decisions(y, decided, len(names))
+        if label in names:
+            c = names.index(label)
+            found[method] |= scores_again.of_class(y == c, scores_again.odds(log_p, c), decided == c)
+            cases = (stored.labels(of.folder, dataset) == c).sum()
+            found[method] |= {"cases": cases, "test": (y == c).sum(), "train": cases - (y == c).sum()}
+    return found
+
+
+def kang(of: Paper, files: list[tuple]) -> dict[str, list[dict]]:
+    """Tables of kang2006."""
+    names = ("table1", "table1_further", "thresholds", "table2", "grouped", "all_classes")
+    found: dict[str, list[dict]] = {n: [] for n in names}
+    leading = {d for _, d, _ in of.stands("paper", leading=True)}
+    for printed, dataset, _ in of.stands("paper"):
+        which = [k for k in ("topics", "sites", "all_classes") if printed in of.content["more"][k]]
+        label, at = printed.split()[-1], {"dataset": dataset}
+        ours = pooled(of, "paper", dataset, label, files) if which else {}
+        shown = {n: ours[m] for n in of.methods if (m := of.method("paper", dataset, n)) in ours}
+        first = next(iter(ours.values()), {})
+        if "topics" in which:
+            row = at | {"topic": label, "train": first["train"], "test": first["test"]}
+            for name, columns in (("table1", shown), ("table1_further", ours)):
+                found[name].append(row | {n: f["break_even_nearest"] for n, f in columns.items()})
+            for method, f in ((m, f) for m, f in ours.items() if m != "majority"):
+                row = at | {"method": method, "f1_swept": f["break_even"]}
+                row["optimism"] = f["break_even"] - f["f1"]
+                row |= {k: f[k] for k in ("f1", "precision", "sensitivity", "average_precision")}
+                found["thresholds"].append(row)
+        if "sites" in which:
+            for key, measure in MEASURES.items():
+                row = at | {"measure": measure, "cases": first["cases"]}
+                found["table2"].append(row | {n: f[key] for n, f in shown.items()})
+            apart = pooled(of, "grouped", dataset, label, files)
+            for method in ours.keys() & apart.keys():
+                row = at | {"method": method}
+                for key, prefix in (("accuracy", ""), ("mcc", "mcc_")):
+                    a, b = ours[method][key], apart[method][key]
+                    row |= {f"{prefix}random": a, f"{prefix}grouped": b, f"{prefix}drop": a - b}
+                found["grouped"].append(row)
+        if "all_classes" in which:
+            found["all_classes"] += [at | {"method": m, **f} for m, f in ours.items()]
+    of_topics = pd.DataFrame([r for r in found["thresholds"] if r["dataset"] in leading]).drop(
+        columns="dataset", errors="ignore"
+    )
+    if len(of_topics):
+        by = of_topics.groupby("method")
+        mean = by.mean().assign(topics=by.size(), largest=by.optimism.max())
+        found["thresholds_mean"] = mean.reset_index().to_dict("records")
+    return {f"kang2006_{k}": v for k, v in found.items()}
+
+
+def lopez(of: Paper, files: list[tuple]) -> dict[str, list[dict] | pd.DataFrame]:
+    """Tables of lopezcruz2013."""
+    tables: dict[str, list[dict]] = {n: [] for n in ("table2", "table5", "table6", "grouped")}
+    says, pairs = told(of, "paper", files), [m for _, m, metric in of.printed if metric == ONE_SIDED]
+    for printed, dataset, _ in of.stands("paper"):
+        kinds, at = [a["kind"] for a in of.meta(dataset)["attributes"]], {"dataset": dataset}
+        row = at | {k: sum(x in members for x in kinds) for k, members in COUNTS.items()}
+        row |= {"n_classes": len(of.meta(dataset)["classes"]), "n_instances": of.about.rows[dataset]}
+        row |= {f"{k}_printed": of.value(printed, "-", k) for k in row if k != "dataset"}
+        tables["table6"].append(row)
+        for name in of.methods:
+            method = of.method("paper", dataset, name)
+            row = at | {"method": method}
+            row["pct_angular"] = angular(of, dataset, says.get((dataset, method), []))
+            for key, metric in (("n_parameters", "n_parameters"), ("n_variables", "attributes_used")):
+                row[key] = of.mean("paper", dataset, method, metric)
+            for key, unit in (("n_parameters", 1), ("n_variables", 1), ("pct_angular", 100)):
+                row[f"{key}_printed"] = np.nan if name == "dNB" else of.value(printed, name, key) / unit
+            tables["table2"] += [row] if method else []
+        for pair in dict.fromkeys(pairs):
+            if row := sorted_runs(of, dataset, *pair.split(" vs ")):
+                one = of.value(printed, pair, ONE_SIDED)
+                row |= at | {"pair": pair.replace(" vs ", " – "), "printed_one": one}
+                row["printed_two"] = np.minimum(1, 2 * one)
+                tables["table5"].append(row)
+        for method in (m for d, m in of.folds("grouped") if d == dataset and (d, m) in of.folds("paper")):
+            apart, mixed = (of.cells.loc[of.roles[r], dataset, method] for r in ("grouped", "paper"))
+            row = {"random": mixed.correct / mixed.tested, "grouped": apart.correct / apart.tested}
+            row |= {"method": method, "low": apart.low, "high": apart.high}
+            row["drop"] = row["random"] - row["grouped"]
+            row["folds"] = len(of.folds("grouped")[dataset, method])
+            tables["grouped"].append(at | row | {"majority": of.about.majority_rate[dataset]})
+    return {f"lopezcruz2013_{k}": v for k, v in (tables | of_ranks(of)).items()}
+
+
+def angular(of: Paper, dataset: str, says: list[dict]) -> float:
+    """Share of angular attributes among those used, mean over the test parts."""
+    kinds, shares = {a["name"]: a["kind"] for a in of.meta(dataset)["attributes"]}, []
+    for about in says:
+        used = list(kinds) if about.get("attributes_used") == len(kinds) else []
+        if "structure" in about:
+            groups = about["structure"].strip("{}").split("} {")
+            used = [name for group in groups for name in group.split(" x ") if name]
+        shares += [np.mean([kinds.get(n) == "angular" for n in used])] if used else []
+    return np.mean(shares) if shares else np.nan
+
+
+def sorted_runs(of: Paper, dataset: str, first: str, second: str) -> dict:
+    """Signed ranks of sorted differences, averaged over the runs; all signs enumerated."""
+    d, ratio = paired(of, "paper", dataset, first, second)
+    if not len(d):
+        return {}
+    one, other = (of.folds("paper")[dataset, of.method("paper", dataset, m)] for m in (first, second))
+    runs = one.index.get_level_values("repeat").nunique()
+    if not one.index.equals(other.index) or len(d) != len(one) or len(d) % runs:
+        return {}
+    x, above = np.round(np.sort(d.reshape(runs, -1), axis=1).mean(0), 12), np.sign(round(d.mean(), 12))
+    row = {"difference": d.mean(), "side": "=><"[int(above)], "runs": runs, "folds": len(x), "null": "exact"}
+    r = stats.rankdata(np.abs(x[x != 0]))
+    sums = ((np.arange(2 ** len(r))[:, None] >> np.arange(len(r))) & 1) @ r
+    ends = [(s * sums >= s * r[x[x != 0] > 0].sum()).mean() for s in (1, -1)]
+    row["two_sided"] = min(1.0, 2 * min(ends))
+    row["one_sided"] = ends[0] if above > 0 else ends[1] if above < 0 else row["two_sided"]
+    return row | {"corrected": interval(d, ratio)["p"]}
+
+
+def of_ranks(of: Paper) -> dict[str, pd.DataFrame]:
+    """Average ranks of the paper's methods, and p of all pairs from printed and from our ranks."""
+    names = list(of.methods)
+    ranks, n = {"printed": np.array([of.value(EIGHT, m, "average_rank") for m in names])}, {"printed": 8}
+    for key, roles in (("ours", ["paper"]), ("honest", ["grouped", "paper"])):
+        rows: dict[str, list] = {}
+        for (_, dataset, _), role in ((s, r) for s in of.stands(*roles, leading=True) for r in roles):
+            ids = [of.method(role, dataset, m) for m in names]
+            if dataset not in rows and None not in ids:
+                rows[dataset] = [of.folds(role)[dataset, m].value.mean() for m in ids]
+        if len(rows) > 1:
+            ranks[key], n[key] = t.ranks(tied(np.array(list(rows.values())))).mean(0), len(rows)
+    table = {p: {"pair": p.replace(" vs ", " – ")} for _, p, m in of.printed if m == "p_adjusted_Holm"}
+    for pair, row in table.items():
+        row |= {f"{k}_printed": of.value(EIGHT, pair, f"p_adjusted_{way}") for k, way in WAYS.items()}
+    pairs = [tuple(sorted(map(names.index, pair.split(" vs ")))) for pair in table]
+    for source, end in (("printed", "again"), ("ours", "ours")):
+        if source in ranks:
+            p = np.array([float(t.two_sided(t.z_of_pair(ranks[source], *q, n[source]))) for q in pairs])
+            found = {"nemenyi": np.minimum(1, p * len(p)), "holm": holm(p)}
+            found["shaffer"] = t.shaffer(p, len(names))
+            closed = t.bergmann_hommel(dict(zip(pairs, p, strict=True)), ranks[source])
+            found["bergmann_hommel"] = np.array([closed[q] for q in pairs])
+            for i, row in enumerate(table.values()):
+                row |= {f"{k}_{end}": v[i] for k, v in found.items()}
+    ids = [told["ids"][0] for told in of.methods.values()]
+    return {"table3": pd.DataFrame({"method": ids} | ranks), "table4": pd.DataFrame(table.values())}
+
+
+def against_reference(curves: pd.DataFrame, reference: str, metric: str) -> pd.DataFrame:
+    """Learning curves with the gain over the reference, and the size from which on a method is ahead."""
+    at, sign = ["protocol", "dataset", "n_train"], -1 if metric in LOWER else 1
+    curves = curves[~curves.duplicated([*at, "method"], keep=False)]  # repeats of one size are no curve
+    base = curves[curves.method == reference].set_index(at)["mean"]
+    gain = sign * (curves["mean"] - base.reindex(pd.MultiIndex.from_frame(curves[at])).to_numpy())
+    found = curves.assign(gain=gain.where(curves.method != reference), overtakes=np.nan)
+    for _, rows in found.dropna(subset="gain").groupby(["protocol", "dataset", "method"]):
+        behind = rows.n_train[rows.gain <= 0].max()
+        found.loc[rows.index, "overtakes"] = rows.n_train[~(rows.n_train <= behind)].min()
+    return found
