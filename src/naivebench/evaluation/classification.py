@@ -199,8 +199,7 @@ def auc(
     ties count half.
 
     Classes that are absent from y or fill it are left out and the weights renormalised; NaN if none is left.
-    Posteriors that round to 1 are still told apart, unless those of the other classes are 0. With two
-    classes it is the ordinary AUC.
+    Posteriors that round to 1 are still told apart. With two classes it is the ordinary AUC.
     """
     cases = _cases(y, log_proba, predicted, weights)
     sizes = np.bincount(
@@ -220,7 +219,7 @@ def _order(log_proba: np.ndarray) -> np.ndarray:
     """(K, n) float64, increasing in the posterior of each class, also where that rounds to 1.
 
     Two classes: the log odds. More: the log posterior, which keeps exact ties, up to 1 - 1e-6; above, where
-    its digits run out, -log P(any other class), infinite where that is 0.
+    its digits run out, -log P(any other class).
     """
     columns = np.ascontiguousarray(log_proba.T, dtype=np.float64)
     if len(columns) == 2:
