@@ -307,7 +307,7 @@ def test_honest_differences_have_the_corrected_interval(run):
 
     line = next(r for r in tables.significance(run).rows if r["against"] == "bsej")
     dataset, scores = line["dataset"].value, run.results.scores
-    under = scores[(scores["protocol"] == HONEST) & (scores["dataset"] == dataset)]
+    under = scores.query("protocol == @HONEST and dataset == @dataset and metric == 'accuracy'")
     one, other = (
         under[under["method"] == m].sort_values("fold")["value"].to_numpy() for m in ("pazzani_eda", "bsej")
     )

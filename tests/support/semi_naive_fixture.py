@@ -49,6 +49,13 @@ def _noise(*key: str) -> np.random.Generator:
     return np.random.default_rng([5, *"/".join(key).encode()])
 
 
+def _sizes(dataset: str, method: str, several: int) -> list[tuple[str, float]]:
+    """The first `several` sizes of a method's structure and search on a data set."""
+    names = ("attributes_used", "groups", "evaluations")[:several]
+    known = zip(names, SIZES.get(method, ()), strict=False)
+    return [(name, float(size + _noise(dataset, name, method).integers(0, 2))) for name, size in known]
+
+
 def rows(spread: float = 0.002) -> list[tuple]:
     """Ten honest folds, and ten runs of the searches (one of others) on all cases; small sets gain more."""
     made = []
@@ -60,18 +67,15 @@ def rows(spread: float = 0.002) -> list[tuple]:
             for f in range(10):
                 size = len(range(f, n, 10))
                 value = round(size * (level + hard[f] + own[f])) / size
-                made.append((HONEST, dataset, method, 0, f, size, "accuracy", value))
+                part = (HONEST, dataset, method, 0, f, size)
+                made.append((*part, "accuracy", value))
+                made += [(*part, metric, number) for metric, number in _sizes(dataset, method, 2)]
             for r in range(10 if method in SEARCHES else 1):
                 whole = (PAPER, dataset, method, r, 0, n)
                 made.append(
                     (*whole, "accuracy", (round(n * (level + gain / 100)) + (r % 3 - 1) * (n > 500)) / n)
                 )
-                for metric, value in zip(
-                    ("attributes_used", "groups", "evaluations"), SIZES.get(method, ()), strict=False
-                ):
-                    made.append(
-                        (*whole, metric, float(value + _noise(dataset, metric, method).integers(0, 2)))
-                    )
+                made += [(*whole, metric, number) for metric, number in _sizes(dataset, method, 3)]
         itself = round(n * (0.7 + RESUBSTITUTION / 100)) / n
         made.append((PAPER, dataset, "nb_resubstitution", 0, 0, n, "accuracy", itself))
         for method, level in (("nb", 0.7), ("bsej", 0.8)):

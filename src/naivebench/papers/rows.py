@@ -29,7 +29,7 @@ LABELS = {
     "accuracy": "accuracy",
     "hit_area_10": "mean recall, ≤ 10 %",
     "f1": "F1",
-    "break_even": "break-even point",
+    "break_even": "break-even point, interpolated",
 }
 ORDINARY, FITTED = "as the paper says", "found by comparison with the print"
 SETTINGS = {"paper": ORDINARY, "printed": FITTED}  # role of the protocol -> where its settings come from
@@ -141,7 +141,7 @@ def _row(run: Run, content: dict, stand: DataSet, name: str, role: str) -> Paper
         SETTINGS[role],
         metric,
         run.paper.protocols[role],
-        ours.tested or run.results.prepared.get(stand.id, {}).get("rows"),
+        _cases(run, role, stand.id, method, metric),
         figure,
         agreement,
         ours,
@@ -156,6 +156,13 @@ def _row(run: Run, content: dict, stand: DataSet, name: str, role: str) -> Paper
         _odds(run, fair_role, stand.id, method, reference, fair_metric),
         reference,
     )
+
+
+def _cases(run: Run, role: str, dataset: str, method: str, metric: str) -> int:
+    """Cases tested in one repeat."""
+    folds = scores(run, role, metric)[dataset, method]
+    first = min(repeat for repeat, _ in folds)
+    return int(math.fsum(s.tested for (repeat, _), s in folds.items() if repeat == first))
 
 
 def measured(run: Run, role: str, dataset: str, method: str | None, metric: str) -> Measured | None:
