@@ -137,7 +137,7 @@ def headline(scores: pd.DataFrame, metric: str, rivals: set[str], reference: str
         row = {"a": names[family], "b": names[other], "role": role, "rank_difference": r[family] - r[other]}
         row |= {"mean": d.mean(), "low": low, "high": high, "median": np.median(d)}
         row |= {
-            "wins": versus(a[:, family], a[:, other])[0],
+            "wins": versus(raw[:, family], raw[:, other], metric)[0],
             "rank_biserial": t.wilcoxon(d)[2],
             "holm": ranked[at],
         }

@@ -164,8 +164,9 @@ def check_row(name: str, row: dict, table: pd.DataFrame | None, of: list) -> Non
         return
     key = (name, tuple(numbers))
     if key not in _KNOWN:
-        _KNOWN[key] = {tuple(short(v) for v in r) for r in table[list(numbers)].itertuples(index=False)}
-    if tuple(normal(v) for v in numbers.values()) in {tuple(map(normal, r)) for r in _KNOWN[key]}:
+        told = table[list(numbers)].itertuples(index=False)
+        _KNOWN[key] = {tuple(normal(short(v)) for v in row) for row in told}
+    if tuple(normal(v) for v in numbers.values()) in _KNOWN[key]:
         of[0] += len(numbers)
     else:
         of[2].append(f"{name}: no row of its CSV has {numbers}")

@@ -30,9 +30,10 @@ def gaps(first: np.ndarray, second: np.ndarray, metric: str) -> np.ndarray:
     return -d if metric in LOWER else d
 
 
-def versus(a: np.ndarray, b: np.ndarray) -> tuple[int, int, int]:
+def versus(a: np.ndarray, b: np.ndarray, metric: str) -> tuple[int, int, int]:
     """Wins, ties, losses."""
-    return int((a > b).sum()), int((a == b).sum()), int((a < b).sum())
+    d = gaps(a, b, metric)
+    return int((d > 0).sum()), int((d == 0).sum()), int((d < 0).sum())
 
 
 def of_comparison(scores: pd.DataFrame, metric: str, reference: str, draws: int) -> dict[str, pd.DataFrame]:
@@ -64,7 +65,7 @@ def of_comparison(scores: pd.DataFrame, metric: str, reference: str, draws: int)
     pairs = []
     for (i, j), x in p.items():
         statistic, pw, effect = t.wilcoxon(gaps(raw[:, i], raw[:, j], metric))
-        wins, ties, losses = versus(a[:, i], a[:, j])
+        wins, ties, losses = versus(raw[:, i], raw[:, j], metric)
         both = {"ties": ties, "z": abs(t.z_of_pair(r, i, j, n)), "p": x, "nemenyi": min(1.0, len(p) * x)}
         both |= {w: ways[w][i, j] for w in ways} | {"wilcoxon_statistic": statistic, "wilcoxon": pw}
         if k <= 7:
@@ -77,7 +78,7 @@ def of_comparison(scores: pd.DataFrame, metric: str, reference: str, draws: int)
         pairs.append(both | other | {"wins": losses, "losses": wins})
     effects = against(scores, a, raw, r, reference, metric)
     low_high(effects, a, draws)
-    ranking = of_ranking(scores, a, r, reference)
+    ranking = of_ranking(scores, raw, r, reference, metric)
     return {
         "tests": pd.DataFrame(tests),
         "pairs": pd.DataFrame(pairs),
@@ -99,7 +100,7 @@ def against(scores, a, raw, r, reference: str, metric: str) -> pd.DataFrame:
     for way in ("holm", "hochberg"):
         found.loc[[names[i] for i in others], way] = t.corrected(p, way)
     for i, x in zip(others, p, strict=True):
-        wins, ties, losses = versus(a[:, i], a[:, ref])
+        wins, ties, losses = versus(raw[:, i], raw[:, ref], metric)
         sign = stats.binomtest(min(wins, losses), wins + losses).pvalue if wins + losses else 1.0
         row = {"z": z[i], "wins": wins, "ties": ties, "losses": losses, "sign": sign}
         row["bonferroni_dunn"] = min(1.0, (k - 1) * x)
@@ -126,8 +127,8 @@ def low_high(effects: pd.DataFrame, a: np.ndarray, draws: int) -> None:
     effects["best from"], effects["best to"] = best - wide, best + wide
 
 
-def of_ranking(scores: pd.DataFrame, a: np.ndarray, r: np.ndarray, reference: str) -> pd.DataFrame:
-    names, n = list(scores.columns), len(a)
+def of_ranking(scores, raw: np.ndarray, r: np.ndarray, reference: str, metric: str) -> pd.DataFrame:
+    names, n = list(scores.columns), len(raw)
     found = pd.DataFrame({"method": names, "average_rank": r, "mean": scores.mean().to_numpy()})
     found["std"] = scores.std(ddof=1).to_numpy() if n > 1 else np.nan
     best = min(range(len(names)), key=lambda i: (round(r[i], 10), names[i]))
@@ -140,7 +141,7 @@ def of_ranking(scores: pd.DataFrame, a: np.ndarray, r: np.ndarray, reference: st
         ref = names.index(reference)
         for i in range(len(names)):
             if i != ref:
-                found.loc[i, ["wins", "ties", "losses"]] = versus(a[:, i], a[:, ref])
+                found.loc[i, ["wins", "ties", "losses"]] = versus(raw[:, i], raw[:, ref], metric)
     return found
 
 

@@ -10,9 +10,9 @@ import math
 from functools import cache
 
 import numpy as np
+from comparisons import tied
 from scipy import stats
 from scipy.optimize import minimize
-from statsmodels.stats.multitest import multipletests
 
 
 def ranks(a: np.ndarray) -> np.ndarray:
@@ -47,11 +47,12 @@ def omnibus(a: np.ndarray, raw: np.ndarray) -> dict[str, tuple]:
 def of_sizes(a: np.ndarray, raw: np.ndarray) -> tuple[float, float]:
     """Statistics of aligned ranks (Hodges and Lehmann 1962) and of Quade (1979)."""
     n, k = a.shape
-    gaps = np.round(raw - raw.mean(1, keepdims=True), 12)
+    sizes = np.full(a.shape, np.abs(raw).max())
+    gaps = tied(raw - raw.mean(1, keepdims=True), sizes)
     r = stats.rankdata(-gaps).reshape(n, k)
     above = (k - 1) * ((r.sum(0) ** 2).sum() - k * n**2 / 4 * (k * n + 1) ** 2)
     below = (r**2).sum() - (r.sum(1) ** 2).sum() / k  # the squares of shared ranks: corrected for ties
-    size = stats.rankdata(np.round(raw.max(1) - raw.min(1), 12))
+    size = stats.rankdata(tied(raw.max(1) - raw.min(1), sizes[:, 0]))
     s = size[:, None] * (ranks(a) - (k + 1) / 2)
     between = (s.sum(0) ** 2).sum() / n
     rest = (s**2).sum() - between
@@ -68,7 +69,13 @@ def two_sided(z) -> np.ndarray:
 
 
 def corrected(p: np.ndarray, way: str) -> np.ndarray:
-    return multipletests(p, method={"hochberg": "simes-hochberg"}.get(way, way))[1] if len(p) else p
+    """Adjusted p: (m - i + 1) p_(i), for Holm's way the running maximum, for Hochberg's the minimum from the
+    largest on.
+    """
+    order = np.argsort(p, kind="stable")
+    steps = p[order] * (len(p) - np.arange(len(p)))
+    raised = np.maximum.accumulate(steps) if way == "holm" else np.minimum.accumulate(steps[::-1])[::-1]
+    return np.minimum(raised, 1)[np.argsort(order, kind="stable")]
 
 
 @cache

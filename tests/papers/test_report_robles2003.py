@@ -307,7 +307,8 @@ def test_honest_differences_have_the_corrected_interval(run):
 
     line = next(r for r in tables.significance(run).rows if r["against"] == "bsej")
     dataset, scores = line["dataset"].value, run.results.scores
-    under = scores.query("protocol == @HONEST and dataset == @dataset and metric == 'accuracy'")
+    accuracies = scores[(scores["protocol"] == HONEST) & (scores["metric"] == "accuracy")]
+    under = accuracies[accuracies["dataset"] == dataset]
     one, other = (
         under[under["method"] == m].sort_values("fold")["value"].to_numpy() for m in ("pazzani_eda", "bsej")
     )

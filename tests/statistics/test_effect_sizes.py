@@ -61,6 +61,14 @@ def test_wins_by_hand():
     assert found.ties.tolist() == [[3, 1, 1], [1, 3, 0], [1, 0, 3]]
 
 
+def test_wins_and_pairs_have_the_noise_of_two_methods_not_of_all():
+    """A third method with larger scores makes no tie of what differs by more than noise."""
+    s = np.array([[1e-3, 1e-3 + 1e-14, 1.0], [2e-3, 1e-3, 1.0]])
+    assert win_tie_loss(s).wins.tolist() == [[0, 1, 0], [1, 0, 0], [2, 2, 0]]
+    (pair, *_) = compare(s, list("abc"), ["d0", "d1"])["pairs"]
+    assert (pair["wins"], pair["ties"], pair["losses"]) == (1, 0, 1)
+
+
 def test_matrices_agree_with_the_pairs_of_compare():
     s = np.random.default_rng(1).integers(0, 5, (15, 5)) / 7
     for lower in (False, True):

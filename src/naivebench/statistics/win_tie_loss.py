@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.statistics.rounding import without_noise
+from naivebench.statistics.rounding import differences
 
 
 class WinTieLoss(NamedTuple):
@@ -17,9 +18,15 @@ class WinTieLoss(NamedTuple):
 
 
 def win_tie_loss(scores: np.ndarray, *, lower_is_better: bool = False) -> WinTieLoss:
-    """Wins and ties of every method against every other; `scores` (N, k), ties up to rounding noise."""
-    s = without_noise(np.asarray(scores, dtype=np.float64))
-    s = -s if lower_is_better else s
-    wins = (s[:, :, None] > s[:, None, :]).sum(axis=0)
-    ties = (s[:, :, None] == s[:, None, :]).sum(axis=0)
+    """Wins and ties of every method against every other; `scores` (N, k), ties up to the rounding noise
+    of the two, as in `compare.compare`.
+    """
+    s = np.asarray(scores, dtype=np.float64)
+    n, k = s.shape
+    wins, ties = np.zeros((k, k), np.int64), np.diag(np.full(k, n))
+    for i, j in combinations(range(k), 2):
+        better, worse = (j, i) if lower_is_better else (i, j)
+        gain = differences(s[:, better], s[:, worse])
+        wins[i, j], wins[j, i] = (gain > 0).sum(), (gain < 0).sum()
+        ties[i, j] = ties[j, i] = (gain == 0).sum()
     return WinTieLoss(wins, ties)
