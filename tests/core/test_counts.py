@@ -241,3 +241,16 @@ def test_conditional_probabilities_of_counts():
 
     np.testing.assert_allclose(np.exp(table(1.0)), [[1, 1], [4 / 7, 1 / 5], [2 / 7, 3 / 5], [1 / 7, 1 / 5]])
     np.testing.assert_allclose(np.exp(table(0.0)), [[1, 1], [3 / 4, 0], [1 / 4, 1], [1, 1]])
+
+
+@pytest.mark.parametrize("totals", [[4.0, 2.0], [4.0, 0.0]])
+def test_the_mean_of_a_dirichlet_prior_without_cases_and_prior_is_its_limit(totals):
+    n, s = np.array([[3.0, 0.0], [1.0, 0.0]]), np.array([[1.0, 0.0], [1.0, 0.0]])
+    limit, totals = np.array([[0.5, 0.25], [0.5, 0.75]]), np.array(totals)
+    found = counts.log_dirichlet(n, totals, s, s.sum(axis=0), limit)
+    expected = limit.copy()
+    for i, j in np.ndindex(2, 2):
+        if totals[j] + s[:, j].sum() > 0:
+            expected[i, j] = (n[i, j] + s[i, j]) / (totals[j] + s[:, j].sum())
+    np.testing.assert_array_equal(np.exp(found) > 0, expected > 0)
+    np.testing.assert_allclose(np.exp(found), expected, rtol=1e-15)

@@ -198,6 +198,11 @@ def test_script_turns_an_impossible_split_into_an_absence(tmp_path):
     assert csv == "repeat,fold,row\n"
 
 
+def test_one_fold_is_refused():
+    with pytest.raises(InputError, match="folds"):
+        folds.make(of_classes([0, 1] * 10), scheme="stratified", folds=1, repeats=1)
+
+
 def test_an_order_in_time_has_one_run():
     table = of_classes([0, 1] * 10)
     assert folds.make(table, scheme="time", folds=2, repeats=1).repeat.tolist() == [0, 0]

@@ -115,6 +115,20 @@ def test_the_objective_has_the_density_of_the_dirichlet_priors(pseudo):
     )
 
 
+def test_learning_ends_where_the_gain_is_small_beside_the_objective():
+    table = st.made_sequences(25, 1, seed=0, alphabet="ACGT")
+    sequences = Sequences(
+        table.sequences.tokens.astype(np.int64), table.sequences.offsets, table.sequences.alphabet
+    )
+    start = random_hmm(3, 20, 0)
+    trace = np.array(class_hmm.baum_welch(sequences, np.arange(25), start, 0.01, 40, 0.0).trace)
+    shares = np.diff(trace) / np.abs(trace[1:])
+    for tol in np.outer(shares[[1, 4, 9, 19]], [1 - 1e-6, 1 + 1e-6]).ravel():
+        ended = class_hmm.baum_welch(sequences, np.arange(25), start, 0.01, 40, tol)
+        (small,) = np.nonzero(shares <= tol)
+        assert len(ended.trace) == (small[0] + 2 if len(small) else 41)
+
+
 @pytest.mark.parametrize("pseudo", [0.0, 0.01, 1.0])
 @pytest.mark.parametrize("seed", range(3))
 def test_the_objective_never_falls(pseudo, seed):

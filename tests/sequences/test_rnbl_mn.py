@@ -301,6 +301,15 @@ def test_parameters_of_three_classes_are_counted_by_node():
         assert (summary["n_parameters"], summary["attributes_used"]) == (summary["nodes"] * of_a_node, 1)
 
 
+def test_parameters_add_up_whatever_their_bits():
+    """3 classes and 3 words: 2 + 6, where `2 | 6` is 6."""
+    table = st.documents(
+        np.array([[5, 1, 1], [1, 5, 1], [1, 1, 5]] * 4), np.arange(12) % 3, ["a", "b", "c"], ["A", "B", "C"]
+    )
+    summary = rnbl_mn.summarize(rnbl_mn.fit(table))
+    assert (summary["words"], summary["n_parameters"]) == (3, 8 * summary["nodes"])
+
+
 def test_documents_without_a_word_use_no_attribute():
     table = st.documents(np.zeros((6, 3), int), np.array([0, 1] * 3), ["+", "-"], ["A", "B", "C"])
     summary = rnbl_mn.summarize(rnbl_mn.fit(table))

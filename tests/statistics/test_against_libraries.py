@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
 from support import generated
 
+from naivebench.core.checks import InputError
 from naivebench.statistics import effect_sizes, intervals, posthoc, ranks, wilcoxon
 from naivebench.statistics.corrected_t import corrected_t
 from naivebench.statistics.mann_whitney import mann_whitney
@@ -179,3 +180,9 @@ def test_corrections_of_all_pairs_in_their_order(scores):
     assert all((a <= b * (1 + 1e-9)).all() for a, b in itertools.pairwise(steps))
     order = np.argsort(pairs.p)
     assert all((np.diff(adjusted[order]) >= -1e-12).all() for adjusted in steps)
+
+
+@pytest.mark.parametrize("sides", [((1.0, np.nan), (2.0, 3.0)), ((2.0, 3.0), (1.0, np.nan)), ((), (1.0,))])
+def test_mann_whitney_refuses_a_missing_value_on_either_side(sides):
+    with pytest.raises(InputError, match="two samples without missing values"):
+        mann_whitney(*map(np.array, sides))

@@ -3,6 +3,8 @@
 import inspect
 import itertools
 import math
+import re
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -180,3 +182,29 @@ def test_the_experiment_gives_all_the_same_budget_and_each_its_defaults_beside_i
     assert {*given, *spaces.SPACES} <= set(methods)
     usual = configuration.read(ROOT, []).config
     assert not any("cpu_seconds" in p for q in usual["protocols"].values() for p in q["params"].values())
+
+
+@METHODS
+def test_what_is_drawn_is_what_the_documentation_says(method):
+    page = (ROOT / "docs/methods.md").read_text(encoding="utf-8")
+    (row,) = re.findall(rf"^\| `{method}` \| (.* (?:to|or) .*) \|$", page, re.MULTILINE)
+    space, found = spaces.SPACES[method], {}
+    for part in row.split("; "):
+        names, said = re.findall(r"`([^`]+)`", part), part.rpartition("`")[2].strip()
+        if "discretizer" in part:
+            assert space.discretizers == spaces.DISCRETIZERS
+            assert not names or tuple(names) == spaces.DISCRETIZERS
+        elif limits := re.match(r"(\S+) to ([^\s,]+)", said):
+            low, high = (float(Fraction(limit)) for limit in limits.groups())
+            found |= dict.fromkeys(names, (low, high, "*even*" in said))
+        else:
+            found |= dict.fromkeys(names, tuple(re.split(", | or ", said)))
+    for name, values in space.settings.items():
+        if isinstance(values, spaces.Between):
+            assert found.pop(name) == (values.low, values.high, not values.log)
+        elif len(values) > 3:
+            assert found.pop(name) == (values[0], values[-1], False)
+            assert values == tuple(range(values[0], values[-1] + 1))
+        else:
+            assert found.pop(name) == tuple(map(str, values))
+    assert not found
