@@ -23,6 +23,7 @@ import pandas as pd
 
 from naivebench.pipeline import makespan
 from naivebench.publication import differences
+from naivebench.results.formats import plural
 from naivebench.results.frames import read_csv
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -94,7 +95,7 @@ def totals(run: Finished) -> Iterator[tuple[str, str]]:
     yield "CPU time of the jobs", time(sum(job.seconds for job in run.jobs))
     yield (
         "wall time",
-        " + ".join(f"{time(seconds)} on {cores} cores" for cores, seconds in spent) or "not known",
+        " + ".join(f"{time(seconds)} on {plural(cores, 'core')}" for cores, seconds in spent) or "not known",
     )
     for name in FOLDERS:
         yield f"`{name}/`", f"{size([run.folder / name]) / 1e6:,.0f} MB"
@@ -129,7 +130,7 @@ def verdicts(a: Finished, b: Finished) -> tuple[str, list[tuple]]:
     judged = [int((run.content.verdicts != "not tested").sum()) for run in (a, b)]
     return (
         f"{len(b.content.verdicts)} claims, {judged[0]} judged in the default run, {judged[1]} in the full "
-        f"run; {len(found)} have another verdict.",
+        f"run; {len(found)} {'has' if len(found) == 1 else 'have'} another verdict.",
         [(paper, f"`{claim}`", row.a, row.b) for (paper, claim), row in found.iterrows()],
     )
 
@@ -137,7 +138,8 @@ def verdicts(a: Finished, b: Finished) -> tuple[str, list[tuple]]:
 def ranks(a: Finished, b: Finished) -> tuple[str, list[tuple]]:
     """A sentence, and (method, average rank of a, of b) of the best by the primary metric."""
     protocol, metric = b.config["primary"]["protocol"], b.config["primary"]["metric"]
-    both = pd.concat([run.content.ranks[protocol, metric] for run in (a, b)], axis=1, keys=["a", "b"])
+    of = [run.content.ranks.xs((protocol, metric), level=["protocol", "metric"]) for run in (a, b)]
+    both = pd.concat(of, axis=1, keys=["a", "b"])
     both = both.astype(float).sort_values(["b", "a"])
     known = both.dropna()
     tau = known["a"].corr(known["b"], method="kendall")
