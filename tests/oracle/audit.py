@@ -121,7 +121,7 @@ def audit(folder: Path, draws: int = 2000, cores: int = 2) -> list[Outcome]:
         claims_again.against_scores(scores, tables, kinds_of(folder)),
     ]
     found += page_again.against_tables(folder, tables)
-    found.append(page_again.against_arrays(folder, cells_again.means(scores), scores))
+    found.append(page_again.against_arrays(folder, cells_again.means(scores), means, scores))
     found.append(page_again.against_sentences(folder, sentences(ours, tables, metric, reference)))
     return found
 

@@ -186,8 +186,10 @@ def is_number(text: str) -> bool:
         return False
 
 
-def against_arrays(folder: Path, means: pd.DataFrame, scores: pd.DataFrame) -> Outcome:
-    """The mean scores, and those of folds by the primary metric, that the page computes with."""
+def against_arrays(folder: Path, means: pd.DataFrame, whole: pd.DataFrame, scores: pd.DataFrame) -> Outcome:
+    """The mean scores, which of them are of some folds only (not in `whole`), and the scores of folds by the
+    primary metric, that the page computes with.
+    """
     packed = sections(folder)
     manifest, values = json.loads(packed["manifest"]), packed["arrays"]
     arrays, at = {}, 0
@@ -209,6 +211,9 @@ def against_arrays(folder: Path, means: pd.DataFrame, scores: pd.DataFrame) -> O
         f"page: array of {metrics[j]} of {rows[i]}: {theirs.iat[i, j]}, recomputed {ours.iat[i, j]}"
         for i, j in np.argwhere(~fits)
     ]
+    some = (theirs.notna() & whole.reindex(index=rows, columns=metrics).isna()).to_numpy().T
+    if np.flatnonzero(some).tolist() != sorted(manifest["partial"]):
+        wrong.append(f"page: {len(manifest['partial'])} means of some folds only, recomputed {some.sum()}")
     same = int((fits & theirs.notna().to_numpy()).sum())
     part = scores[scores.metric == manifest["primary"][1]].replace(np.inf, np.nan)
     wide = part.pivot(index=["protocol", "dataset", "repeat", "fold"], columns="method", values="value")
