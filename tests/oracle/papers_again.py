@@ -16,9 +16,9 @@ import tests_again as t
 from scipy import stats
 from support import recount
 
-PUBLISHED = Path(__file__).resolve().parents[2] / "data" / "published"
+ROOT = Path(__file__).resolve().parents[2]
 SETTINGS = {"paper": "as the paper says", "printed": "found by comparison with the print"}
-LABELS = {"hit_area_10": "mean recall, ≤ 10 %", "break_even": "break-even point"}
+LABELS = {"hit_area_10": "mean recall, ≤ 10 %", "break_even": "break-even point, interpolated"}
 SCALE = {"hit_area_10": 10}  # the area up to 10 % as mean recall there
 CELL = ["protocol", "dataset", "method"]
 
@@ -32,11 +32,13 @@ class Paper:
         self.roles, self.cells = self.content["protocols"], cells.set_index(CELL)
         methods = self.content["methods"].items()
         self.methods = {m: told if isinstance(told, dict) else {"ids": told} for m, told in methods}
-        with open(PUBLISHED / f"{key}.csv", encoding="utf-8", newline="") as file:
-            for row in csv.DictReader(file):
-                for method in row["method"].split(", "):
-                    value = tuple(float(row[k] or "nan") for k in ("value", "std"))
-                    self.printed[row["dataset"], method, row["metric"]] = value
+        project = folder if (folder / "src").is_dir() else ROOT  # whose printed figures the run had
+        figures = project / "data/published" / f"{key}.csv"
+        lines = figures.read_text(encoding="utf-8").splitlines() if figures.is_file() else []
+        for row in csv.DictReader(lines):
+            for method in row["method"].split(", "):
+                value = tuple(float(row[k] or "nan") for k in ("value", "std"))
+                self.printed[row["dataset"], method, row["metric"]] = value
 
     def value(self, *figure: str) -> float:
         return self.printed.get(figure, (np.nan,))[0]
@@ -219,7 +221,10 @@ def papers(of: Paper, rope: float) -> list[dict]:
                 row = {"paper": of.key, "protocol": of.roles[role], "dataset": dataset, "method": method}
                 row |= {"name": name, "printed_name": printed, "settings": SETTINGS[role], "role": role}
                 row |= {"figure": LABELS.get(metric, metric), "reproduced": ours["value"]}
-                verdict, row["printed_count"] = judge(of, printed, name, ours) if judge else ("", np.nan)
+                nothing = ("" if of.printed else "not tested", np.nan)
+                verdict, row["printed_count"] = (
+                    judge(of, printed, name, ours) if judge and of.printed else nothing
+                )
                 row["verdict"] = verdict if judge and kind == "exact" else "not tested"
                 row["printed"] = of.value(printed, name, part.get("figure", "accuracy_pct")) / 100
                 row |= {k: ours.get(k, np.nan) for k in ("runs", "correct", "tested")}

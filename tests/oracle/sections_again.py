@@ -38,6 +38,9 @@ def made_again(folder: Path, content: dict, scores: pd.DataFrame, parts: pd.Data
     by = dict(list(under.groupby(["protocol", "metric"])))
     for paper in of.values():
         paper.scores.update(by)
+    of = {k: p for k, p in of.items() if p.printed}  # the others have nothing to stand beside
+    if not of:
+        return {}, {}
     rows = {k: papers(p, content["config"]["statistics"]["rope"]) for k, p in of.items()}
     shown = {"papers": [r for several in rows.values() for r in several]}
     shown |= robles(of["robles2003"], rows["robles2003"]) | kang(of["kang2006"], files)
