@@ -16,6 +16,7 @@ from naivebench.core.files import replace
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
 from naivebench.evaluation.metrics import METRICS
+from naivebench.pipeline import answers
 from naivebench.pipeline.predictions import Predictions
 
 SCORE_COLUMNS = ("protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value")
@@ -63,16 +64,6 @@ COLUMNS = {
     "traces": TRACE_COLUMNS,
 }
 BINS = 15
-SIZES = (
-    "n_parameters",
-    "attributes_used",
-    "angular_used",
-    "kappa_capped",
-    "groups",
-    "evaluations",
-    "evaluations_to_solution",
-    "training_fitness",
-)  # taken from the method's summary, scored beside the metrics
 
 
 def tables(
@@ -147,7 +138,7 @@ def fold_rows(
             truth, log_proba, predicted = y[predictions.row[part]], p.log_proba[part], p.predicted[part]
             for metric in metrics:
                 yield *label, metric, METRICS[metric].function(truth, log_proba, predicted=predicted)
-            for size in SIZES:
+            for size in answers.SIZES:
                 if size in result.summary:
                     yield *label, size, float(result.summary[size])
 
