@@ -22,7 +22,16 @@ from naivebench.core.files import replace
 from naivebench.datasets import sources
 from naivebench.datasets.readers import columnar
 from naivebench.pipeline import configuration, plan, provenance, shards
-from naivebench.pipeline.jobs import evaluate, files, inherited, paths, settings, stream_settings
+from naivebench.pipeline.jobs import (
+    damaged,
+    evaluate,
+    failed,
+    files,
+    inherited,
+    paths,
+    settings,
+    stream_settings,
+)
 from snakemake.exceptions import WorkflowError
 
 inherited.inherit(ROOT / "src")
@@ -95,6 +104,13 @@ def write_config() -> str:
 
 # for the time left that the line of progress tells
 write(Path("results", "jobs", "efforts.json"), {"/".join(u[:4]): u.effort for u in UNITS})
+
+# What cannot be read is stale. Copies from a storage are read when they are needed, jobs of a cluster need not look.
+if not STORED and not workflow.remote_exec and workflow.dag_settings is not None:
+    DAMAGED = damaged.damaged(Path(), failed.outputs(CONFIGURATION, UNITS, STREAMS))
+    for path, why in DAMAGED.items():
+        logger.warning(f"{path} is damaged ({why}) and is made again.")
+    workflow.dag_settings.forcerun = {*workflow.dag_settings.forcerun, *DAMAGED}
 
 
 def script(name):

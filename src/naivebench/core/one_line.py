@@ -17,6 +17,16 @@ def one_line(text: str, most: int = MOST) -> str:
     return f"{line} ... ({left_out:,} more characters)" if left_out else line
 
 
+def reason(error: BaseException) -> str:
+    """What was raised, on one line: type and text."""
+    try:
+        text = one_line(str(error))
+    except Exception as second:  # whatever the text of an exception of one's own raises
+        text = f"its text cannot be read, {one_line(type(second).__name__)}"
+    name = one_line(type(error).__name__)
+    return f"{name}: {text}" if text else name
+
+
 def cleaned(text: str) -> str:
     """The text with U+FFFD for control characters, except tabs and ends of lines, and for surrogates."""
     if text.isascii() and text.isprintable():

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from naivebench.core.one_line import one_line
+from naivebench.core.one_line import one_line, reason
 
 HEADER = struct.Struct("<Qd")  # bytes that follow, 0: none, but so many seconds more
 FOREVER = 30 * 86400.0  # seconds
@@ -152,14 +152,9 @@ def memory_limit(memory_mb: float) -> Iterator[None]:
 
 def reason_of(error: BaseException, memory_mb: float) -> str:
     """What was raised, in one line that every file can hold (`core.one_line`)."""
-    try:
-        text = one_line(str(error))
-    except Exception as second:  # whatever the text of an exception of one's own raises
-        text = f"its text cannot be read, {one_line(type(second).__name__)}"
-    name = one_line(type(error).__name__)
     if isinstance(error, MemoryError):
-        text, name = f"{text or 'no room'} (memory_mb = {memory_mb:g})", "MemoryError"
-    return f"{name}: {text}" if text else name
+        return f"MemoryError: {one_line(str(error)) or 'no room'} (memory_mb = {memory_mb:g})"
+    return reason(error)
 
 
 def _attempt(function: Callable, item: Any, memory_mb: float) -> Outcome:
