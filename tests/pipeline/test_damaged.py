@@ -1,17 +1,20 @@
 """Stored results that cannot be read are found, named and made again."""
 
+import csv
 import os
 import zipfile
 
 import numpy as np
 import pytest
+from support import scripts
 
 from naivebench.core import absence
 from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, save
 from naivebench.evaluation import folds
-from naivebench.pipeline import makespan, predictions
+from naivebench.evaluation.metrics import METRICS
+from naivebench.pipeline import makespan, predictions, score
 from naivebench.pipeline.jobs import evaluate
 from naivebench.pipeline.jobs.damaged import damaged
 from naivebench.pipeline.jobs.evaluate import Job
@@ -149,3 +152,45 @@ def test_a_damaged_record_of_times_is_named_and_left_out(tmp_path, content, caps
     (tmp_path / "score" / "good.json").write_text('{"cpu_seconds": 2.5}')
     assert makespan.recorded(tmp_path) == [makespan.Job("score", "good", 2.5)]
     assert "bad.json is damaged (" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("damage", [truncate, other_lengths])
+def test_a_damaged_file_costs_its_own_methods_their_scores(folder, damage):
+    """The score job, if a file is damaged that was whole when the run began."""
+    other = OUT.replace("_bundle", "other")
+    for suffix in (".npz", ".times.json"):
+        (folder / f"{other}{suffix}").parent.mkdir(exist_ok=True)
+        (folder / f"{other}{suffix}").write_bytes((folder / f"{OUT}{suffix}").read_bytes())
+    damage(folder / f"{OUT}.npz")
+    told = {"files": [OUT, other], "metrics": ["accuracy"], "methods": list(STANZAS), "permute": None}
+    out = {kind: f"results/{kind}/honest/made.csv" for kind in score.COLUMNS}
+    given = {"table": FILES[0], "folds": FILES[1], "protocol": "honest", "dataset": "made"}
+    done = scripts.run("score", folder, told, **given, **out)
+    assert done.returncode == 0, done.stderr
+    (row,) = csv.DictReader((folder / out["failures"]).open())
+    assert (row["stage"], row["status"], row["file"]) == ("evaluate", "failed", f"{OUT}.npz")
+    assert row["reason"].startswith(f"{OUT}.npz")
+    rows = list(csv.DictReader((folder / out["scores"]).open()))
+    assert len([r for r in rows if r["metric"] == "accuracy"]) == 3 * len(STANZAS)
+
+
+def test_a_method_that_cannot_be_scored_costs_its_own_rows(folder, monkeypatch, capfd):
+    """Whatever scoring raises: here a metric that one method's predictions upset."""
+    loaded = predictions.load(folder / f"{OUT}.npz", folder / f"{OUT}.times.json")
+    split, y = folds.load(folder / FILES[1]), np.arange(30) % 2
+    before = score.tables([("file", loaded)], y, split, ["accuracy"], list(STANZAS))
+    plain = METRICS["accuracy"].function
+    marked = loaded.methods["nb"].log_proba
+
+    def upset(truth, log_proba, **told):
+        if np.shares_memory(log_proba, marked):
+            raise RuntimeError("no such score")
+        return plain(truth, log_proba, **told)
+
+    monkeypatch.setitem(METRICS, "accuracy", METRICS["accuracy"]._replace(function=upset))
+    after = score.tables([("file", loaded)], y, split, ["accuracy"], list(STANZAS))
+    (row,) = after["failures"]
+    why = ("score", "failed", "RuntimeError: no such score", score.remedy("failed"), "file")
+    assert row == ("nb", "all", "all", *why)
+    assert after["scores"] == [r for r in before["scores"] if r[0] == "majority"]
+    assert after["calibration"] == [r for r in before["calibration"] if r[0] == "majority"]

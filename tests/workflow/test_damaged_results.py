@@ -1,4 +1,4 @@
-"""Damaged results of an earlier run: the next one names them and makes them again, and so does rerun-failed."""
+"""Damaged results of an earlier run: the next one names them and makes them again."""
 
 import json
 

@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core.checks import InputError
+from naivebench.core import absence
 from naivebench.core.files import UNREADABLE
-from naivebench.core.one_line import reason
 
 
 class FoldResult(NamedTuple):
@@ -69,10 +68,7 @@ def load(path: str | Path, times_path: str | Path) -> Predictions:
         found = _loaded(path, times_path)
         _check(found)
     except UNREADABLE as error:
-        raise InputError(
-            f"{path}, with {Path(times_path).name} beside it, is damaged ({reason(error)}): run again, which "
-            "makes it again"
-        ) from error
+        raise absence.damaged(f"{path}, with {Path(times_path).name} beside it,", error) from error
     return found
 
 
