@@ -113,7 +113,7 @@ def _pair(configuration: Configuration, protocol: str, dataset: str, methods: li
         jobs[f"count/{pair}/{i}"] = {**path, "pieces": members, **fitted}
         jobs[f"evaluate_shard/{pair}/{i}"] = jobs[f"count/{pair}/{i}"]
     counts = [f"data/counts/{pair}/0/{i}.npz" for i in range(len(pieces(configuration, dataset)))]
-    jobs[f"merge/{pair}"] = counted
+    jobs[f"merge/{pair}"] = counted | limits
     jobs[f"estimate/{pair}"] = fitted
     metrics = dict.fromkeys([*config["metrics"], *settings["metrics"]])
     order = [m for m in configuration.methods if m in stanzas]
