@@ -236,6 +236,17 @@ def pair_job(rule):
     return lambda wildcards: JOB_FILES[f"{rule}/{wildcards.protocol}/{wildcards.dataset}"]
 
 
+def counting_memory(wildcards, attempt):
+    """Resource function: MB for the statistics of a shard, of all shards for what is merged from them."""
+    from naivebench.streaming import memory
+
+    told = JOBS[f"estimate/{wildcards.protocol}/{wildcards.dataset}"]
+    of_one = getattr(wildcards, "shard", None)
+    shards_of = range(len(SHARDS[wildcards.dataset])) if of_one is None else [int(of_one)]
+    folder = Path(f"{STORED}data/shards/{wildcards.dataset}")
+    return attempt * memory.megabytes(folder, shards_of, told["methods"], told["split"])
+
+
 def counting_code(name):
     """Input function: source files of a script and of the methods counted."""
 
