@@ -106,11 +106,18 @@ def write_config() -> str:
 write(Path("results", "jobs", "efforts.json"), {"/".join(u[:4]): u.effort for u in UNITS})
 
 # What cannot be read is stale. Copies from a storage are read when they are needed, jobs of a cluster need not look.
-if not STORED and not workflow.remote_exec and workflow.dag_settings is not None:
+if not STORED and not workflow.remote_exec:
     DAMAGED = damaged.damaged(Path(), failed.outputs(CONFIGURATION, UNITS, STREAMS))
     for path, why in DAMAGED.items():
         logger.warning(f"{path} is damaged ({why}) and is made again.")
-    workflow.dag_settings.forcerun = {*workflow.dag_settings.forcerun, *DAMAGED}
+    prepare_dag = workflow._prepare_dag  # the settings below come after the rules are read
+
+    def with_damaged(*args, **kwargs):
+        """As --forcerun with the damaged files."""
+        workflow.dag_settings.forcerun = {*workflow.dag_settings.forcerun, *DAMAGED}
+        return prepare_dag(*args, **kwargs)
+
+    workflow._prepare_dag = with_damaged
 
 
 def script(name):
