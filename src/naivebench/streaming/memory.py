@@ -23,7 +23,7 @@ BASE = 400  # MB of interpreter, libraries and rows
 ROOM = 1.5  # times the bytes of the statistics, while they are merged
 INTERVALS = 20  # values of a number or an angle that is cut into intervals
 SINGLY = ("naive_bayes", "directional")  # rooms whose methods count attributes one by one
-CASES = ("bn_classifiers.kdb", "pattern_smoothing.hpb")  # modules that keep the distinct cases
+CASES = ("bn_classifiers.kdb", "pattern_smoothing.hpb")  # modules that keep pairs or the distinct cases
 
 
 def megabytes(folder: Path, shards: Iterable[int], methods: dict[str, dict], split: dict) -> int:
@@ -59,9 +59,7 @@ def statistics(settled: Layout, stanzas: Sequence[dict], rows: int, repeats: int
     total = 0
     for stanza in stanzas:
         module = stanza.get("module", "")
-        if module in CASES:
-            total += of_cases
-        elif module.endswith(".py"):  # one of the user's own
+        if module in CASES or module.endswith(".py"):  # or one of the user's own
             total += max(of_pairs, of_cases)
         elif module and module.partition(".")[0] not in SINGLY:
             total += of_pairs
