@@ -174,9 +174,9 @@ def constants(parts: dict[tuple[int, int], Part]) -> dict:
     test parts, once.
     """
     summaries = [p.summary for p in parts.values()]
-    told = set(summaries[0]).intersection(*summaries)  # by the summaries of all folds
-    by = {k: k.removesuffix(CHOSEN_BY) for k in summaries[0] if k in told and k.endswith(CHOSEN_BY)}
-    names = [name for k, name in by.items() if name in told and summaries[0][k] != "fixed"]
+    common = set(summaries[0]).intersection(*summaries)  # by the summaries of all folds
+    by = {k: k.removesuffix(CHOSEN_BY) for k in summaries[0] if k in common and k.endswith(CHOSEN_BY)}
+    names = [name for k, name in by.items() if name in common and summaries[0][k] != "fixed"]
     chosen: dict = {name: [s[name] for s in summaries] for name in names}
     coefficients = summaries[0].get("S")
     if isinstance(coefficients, dict):
