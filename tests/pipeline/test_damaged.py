@@ -14,7 +14,7 @@ from naivebench.core.checks import InputError
 from naivebench.core.table import Attribute, make_table, save
 from naivebench.evaluation import folds
 from naivebench.evaluation.metrics import METRICS
-from naivebench.pipeline import makespan, predictions, score
+from naivebench.pipeline import makespan, predictions, read_predictions, score
 from naivebench.pipeline.jobs import evaluate
 from naivebench.pipeline.jobs.damaged import damaged
 from naivebench.pipeline.jobs.evaluate import Job
@@ -118,7 +118,7 @@ def test_damaged_predictions_are_named_and_made_again(folder, damage, capfd):
     before = (folder / f"{OUT}.npz").read_bytes()
     damage(folder / f"{OUT}.npz")
     with pytest.raises(InputError, match=rf"{OUT}.npz, with all.times.json beside it, is damaged \(.+\)"):
-        predictions.load(folder / f"{OUT}.npz", folder / f"{OUT}.times.json")
+        read_predictions.load(folder / f"{OUT}.npz", folder / f"{OUT}.times.json")
     capfd.readouterr()
     run(folder)
     assert f"{OUT}.npz, with all.times.json beside it, is damaged" in capfd.readouterr().err
@@ -133,7 +133,8 @@ def test_damaged_times_are_named_and_made_again(folder, content, capfd):
     assert "is damaged" in capfd.readouterr().err
     assert (folder / f"{OUT}.npz").read_bytes() == before
     assert (
-        predictions.load(folder / f"{OUT}.npz", folder / f"{OUT}.times.json").methods.keys() == STANZAS.keys()
+        read_predictions.load(folder / f"{OUT}.npz", folder / f"{OUT}.times.json").methods.keys()
+        == STANZAS.keys()
     )
 
 

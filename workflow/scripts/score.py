@@ -3,7 +3,7 @@
 from naivebench.core import absence
 from naivebench.core.checks import InputError
 from naivebench.evaluation import folds as splits
-from naivebench.pipeline import predictions, score
+from naivebench.pipeline import read_predictions, score
 from naivebench.pipeline.jobs import arguments
 from naivebench.pipeline.permuted import load_for
 
@@ -32,7 +32,7 @@ def main(
             try:
                 gone = absence.read(f"{stored}{file}.npz")
                 if gone is None:
-                    found = predictions.load(f"{stored}{file}.npz", f"{stored}{file}.times.json")
+                    found = read_predictions.load(f"{stored}{file}.npz", f"{stored}{file}.times.json")
                     loaded.append((f"{file}.npz", found))
             except InputError as error:
                 gone = absence.Absence("failed", "evaluate", str(error), score.remedy("failed"))

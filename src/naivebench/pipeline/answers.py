@@ -39,7 +39,7 @@ def log_proba(returned: Any, n: int, k: int) -> np.ndarray:
     Raises ValueError for anything but a NumPy array of that shape of float32 or float64: a subclass such as a
     masked array or a matrix computes otherwise.
     """
-    if type(returned) is not np.ndarray:
+    if type(returned) not in (np.ndarray, np.memmap):  # of models whose arrays are files
         raise ValueError(f"predict_log_proba returned {_type(returned)}, expected a numpy.ndarray")
     if returned.shape != (n, k):
         raise ValueError(f"predict_log_proba returned shape {returned.shape}, expected ({n}, {k})")
@@ -47,7 +47,7 @@ def log_proba(returned: Any, n: int, k: int) -> np.ndarray:
         raise ValueError(
             f"predict_log_proba returned an array of {one_line(str(returned.dtype), 100)}, expected float64"
         )
-    return returned
+    return np.asarray(returned)
 
 
 def posterior(returned: Any, n: int, k: int) -> np.ndarray:

@@ -10,9 +10,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from naivebench.core import absence
-from naivebench.core.files import UNREADABLE
-
 
 class FoldResult(NamedTuple):
     """One repeat and fold. `status`: ok, failed, timeout, not applicable or unavailable."""
@@ -63,26 +60,7 @@ def save(predictions: Predictions, path: str | Path, times_path: str | Path) -> 
 
 
 def load(path: str | Path, times_path: str | Path) -> Predictions:
-    """Read what `save` wrote. Raises InputError, which names the file, for anything else."""
-    try:
-        found = _loaded(path, times_path)
-        _check(found)
-    except UNREADABLE as error:
-        raise absence.damaged(f"{path}, with {Path(times_path).name} beside it,", error) from error
-    return found
-
-
-def _check(found: Predictions) -> None:
-    """Raise ValueError if lengths do not fit."""
-    n, folds = len(found.row), len(found.fold)
-    fits = len(found.repeat) == folds and found.offsets.shape == (folds + 1,) and found.offsets[-1] == n
-    for method, p in found.methods.items():
-        shapes = len(p.log_proba) == n and p.log_proba.ndim == 2 and p.predicted.shape == (n,)
-        if not (fits and shapes and len(p.folds) == folds):
-            raise ValueError(f"the predictions of {method} are not of {folds} folds with {n} cases")
-
-
-def _loaded(path: str | Path, times_path: str | Path) -> Predictions:
+    """Read what `save` wrote."""
     with np.load(path) as file:
         arrays = {k: file[k] for k in file.files}
     times = json.loads(Path(times_path).read_text())

@@ -211,7 +211,7 @@ def _fit_predict(
     fitted = time.process_time()
     log_proba = module.predict_log_proba(model, hidden)
     predicted = time.process_time()
-    answers.posterior(log_proba, n_cases(test), n_classes(train))
+    log_proba = answers.posterior(log_proba, n_cases(test), n_classes(train))
     return model, log_proba, fitted - started, predicted - fitted
 
 
@@ -256,7 +256,7 @@ def _leave_one_out(
             # cut points of all cases were not asked for, so no model of all is told of
             model = last if setting.cuts_see == "training" else None
             seconds = (seconds[0] + fit_seconds, seconds[1] + predict_seconds)
-    answers.posterior(log_proba, n_cases(whole), n_classes(whole))
+    log_proba = answers.posterior(log_proba, n_cases(whole), n_classes(whole))
     counts = class_counts(whole) - np.eye(n_classes(whole), dtype=int)[whole.y]
     model = module.fit(whole, rng=rng, **params) if model is None else model
     return log_proba, decide(log_proba, counts), module.summarize(model), *seconds

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from naivebench.core import files
 from naivebench.core.checks import InputError
-from naivebench.pipeline import plan, predictions, provenance
+from naivebench.pipeline import plan, predictions, provenance, read_predictions
 from naivebench.pipeline.jobs import fits, inputs
 from naivebench.pipeline.jobs.fits import Job, cut_file
 from naivebench.pipeline.predictions import MethodPredictions, Predictions
@@ -102,7 +102,7 @@ def _earlier(out: str, times: str) -> dict[str, MethodPredictions]:
         if not os.path.exists(pair[0]):
             continue
         try:
-            methods |= predictions.load(*pair).methods
+            methods |= read_predictions.load(*pair).methods
         except InputError as error:
             print(f"{error}; it is made again now", file=sys.stderr)
     return methods
