@@ -4,10 +4,15 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from naivebench.core.table import MISSING, UNSEEN, Attribute, make_table, n_cases, n_classes, subset
+from naivebench.core.checks import InputError
+from naivebench.core.table import HIDDEN, MISSING, UNSEEN, Attribute, make_table, n_cases, n_classes, subset
 from naivebench.evaluation import folds as folding
-from naivebench.pipeline import plan, predictions, registry, run, score
+from naivebench.models import explain, fitted
+from naivebench.pipeline import chosen_on_test, plan, predictions, registry, run, score
 from naivebench.pipeline.isolate import Limits
+from naivebench.pipeline.jobs import surfaces
+from naivebench.streaming import counting, evaluating, layout, stored
+from naivebench.streaming.blocks import Block
 
 LIMITS = Limits(20)
 STANZA = {"module": "made", "kinds": ["nominal", "linear"], "params": {}}
@@ -298,3 +303,73 @@ def test_leave_one_out_takes_the_cuts_of_each_case_also_behind_skipped_ones(monk
     found = run.evaluate(run.Setting("made", stanza, table, drawn, cuts, "training", (1,), LIMITS), "mark")
     assert seen == [f"<= {row}" for row in range(4, 12)]
     assert found.folds[0].summary == {"structure": "<= 11"}
+
+
+PEEKS = {  # ways to use the labels of the test part, and what comes of them
+    "index": (lambda m, t: np.log(np.eye(2)[t.y] * 0.98 + 0.01), "IndexError"),
+    "counts": (lambda m, t: np.log(np.bincount(t.y)), "ValueError"),
+    "comparison": (lambda m, t: np.where(t.y[:, None] == [0, 1], 0.0, -np.inf), "are no distributions"),
+    "groups": (lambda m, t: np.log(np.eye(2)[t.groups % 2]), "TypeError"),
+}
+
+
+@pytest.mark.parametrize("peek", PEEKS)
+@pytest.mark.parametrize("cuts_see", ["training", "all"])
+@pytest.mark.parametrize("scheme", ["stratified", "leave_one_out"])
+def test_labels_and_groups_of_the_test_part_are_hidden(table, monkeypatch, capfd, peek, scheme, cuts_see):
+    install(monkeypatch, method(predict_log_proba=PEEKS[peek][0]))
+    grouped = table._replace(groups=table.y)
+    folds = folding.make(table, scheme=scheme, seed=[5], **({"folds": 4} if scheme == "stratified" else {}))
+    result = run.evaluate(setting(grouped, folds=folds, cuts_see=cuts_see), "mark")
+    assert set(statuses(result)) == {"failed"}
+    assert all(PEEKS[peek][1] in fold.reason for fold in result.folds)
+
+
+def test_labels_are_hidden_where_constants_are_chosen_on_test_parts(table, monkeypatch, capfd):
+    def fit(train, *, rng, s=1.0, s_grid=(1.0, 2.0)):
+        return s
+
+    install(monkeypatch, method(fit=fit, predict_log_proba=PEEKS["index"][0]))
+    result = chosen_on_test.evaluate(setting(table), ["s"], "mark")
+    assert set(statuses(result)) == {"failed"}
+    assert all("IndexError" in fold.reason for fold in result.folds)
+
+
+def test_labels_are_hidden_from_fitted_methods_surfaces_and_explanations(table, monkeypatch):
+    """What streamed data sets, the commands, estimators and pictures call."""
+    seen = []
+
+    def predict(model, test):
+        seen.append(test)
+        return uniform(model, test)
+
+    def explain_it(model, test):
+        seen.append(test)
+        return "nothing"
+
+    install(monkeypatch, method(predict_log_proba=predict, explain=explain_it))
+    grouped = table._replace(groups=table.y)
+    found = fitted.fit(grouped, "made", STANZA, rng=np.random.default_rng(1), params={})
+    fitted.predict_log_proba(found, grouped)
+    model, predicts = surfaces.fitted(grouped, "made", STANZA, [1])
+    predicts(model, grouped)
+    with pytest.raises(InputError, match="explain of method made returned a value of type str"):
+        explain.explain(found, grouped)
+    assert len(seen) == 4
+    for test in seen:
+        assert (test.y == HIDDEN).all()
+        assert test.groups is None
+        assert np.array_equal(test.codes, grouped.codes)
+    split = counting.Split(2, 1, 2, [1])
+    what = layout.Layout("y", table.attributes, table.classes, (), {}, 0)
+    block = Block("", 0, {}, 40)
+    monkeypatch.setattr(evaluating, "shard_blocks", lambda shard: [(block, grouped)])
+    models = stored.Stored({"made/0/0": found}, {}, {"made/0/0": {"n_test": 20}}, {})
+    for result in evaluating.evaluate(counting.Shard("", [], what, split), models):
+        assert not result.failures
+    assert len(seen) == 5
+    assert (seen[-1].y == HIDDEN).all()
+    monkeypatch.setattr(registry, "load", lambda name: method(predict_log_proba=PEEKS["index"][0]))
+    result = list(evaluating.evaluate(counting.Shard("", [], what, split), models))[-1]
+    assert result.failures["made"][0] == "failed"
+    assert "IndexError" in result.failures["made"][1]

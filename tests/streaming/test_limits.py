@@ -153,3 +153,46 @@ def test_methods_that_failed_are_not_called_again():
     assert (calls, failures) == ([], {"nb": ["failed", "no room"]})
     limits.attempt(failures, "tan", None, lambda: calls.append(1))
     assert (calls, failures) == ([1], {"nb": ["failed", "no room"]})
+
+
+@pytest.mark.long
+def test_a_fault_while_shards_are_merged_costs_the_method_alone(made, tmp_path):
+    shard, sample = made
+    stanzas = faulty(tmp_path, "merge")
+    counted = last(counting.count(shard, {"first": NB}, sample))
+    values = {f"{m}/{k.partition('/')[2]}": v for m in stanzas for k, v in counted.values.items()}
+    every = counted._replace(values=values, times={})
+    paths = [tmp_path / "0.npz", tmp_path / "1.npz"]
+    for path in paths:
+        stored.save(every, stanzas, path)
+
+    def work(within):
+        stored.save(stored.merged(paths, stanzas, within), stanzas, tmp_path / "merged.npz")
+
+    limits.run(work, list(stanzas), LIMITS)
+    found = stored.load(tmp_path / "merged.npz", stanzas)
+    slow = {"is slow"}  # merges four parts, which takes less than two seconds
+    assert found.failures.keys() == stanzas.keys() - {"first", "last"} - slow
+    assert {key.partition("/")[0] for key in found.values} == {"first", "last"} | slow
+    for key, value in found.values.items():
+        assert value.class_counts.tolist() == (2 * values[key].class_counts).tolist()
+
+
+def test_entries_are_written_one_by_one_as_numpy_writes_all_of_them(made, tmp_path):
+    shard, sample = made
+    counted = last(counting.count(shard, {"nb": NB}, sample))._replace(times={})
+    stored.save(counted, {"nb": NB}, tmp_path / "ours.npz")
+    with np.load(tmp_path / "ours.npz") as file:
+        np.savez(tmp_path / "numpy.npz", **{name: file[name] for name in file.files})
+    assert (tmp_path / "ours.npz").read_bytes() == (tmp_path / "numpy.npz").read_bytes()
+
+
+def test_values_that_no_file_holds_cost_the_method_alone(made, tmp_path, capfd):
+    shard, sample = made
+    stanzas = {"nb": NB, "odd": NB}
+    counted = last(counting.count(shard, {"nb": NB}, sample))._replace(times={})
+    odd = counted.values | {"odd/0/0": next(iter(counted.values.values())), "odd/0/1": object()}
+    stored.save(counted._replace(values=odd), stanzas, tmp_path / "mixed.npz")
+    found = stored.load(tmp_path / "mixed.npz", stanzas)
+    assert found.values.keys() == counted.values.keys()
+    assert found.failures["odd"][0] == "failed"

@@ -6,6 +6,7 @@ import shlex
 import pytest
 from support import scripts
 
+from naivebench.pipeline import score
 from naivebench.results.context import rerun_command
 
 pytestmark = pytest.mark.workflow
@@ -26,8 +27,8 @@ def run(tmp_path):
     told = {"configfiles": ["../one.yaml", "two words.yaml"], "config": {"select": {"datasets": ["iris"]}}}
     (folder / "results" / "run.json").write_text(json.dumps(told))
     other = FAILED.replace("iris", "zoo")  # not of this run
-    rows = [f"failed,evaluate,{FAILED}", f"failed,evaluate,{other}"]
-    (folder / "results" / "failures.csv").write_text("\n".join(["status,stage,file", *rows]) + "\n")
+    rows = [("honest", "iris", "nb", 0, 0, "evaluate", "failed", "", "", file) for file in (FAILED, other)]
+    score.write_csv(folder / "results" / "failures.csv", score.COLUMNS["failures"], rows)
     (tmp_path / "snakemake.py").write_text(FAKE)
     return folder
 
@@ -61,6 +62,42 @@ def test_the_values_of_files_are_those_of_today(tmp_path, run):
     assert done.returncode == 1
     assert "two words.yaml, line 1" in done.stderr
     assert "did you mean 'nb'" in done.stderr
+
+
+DAMAGE = {"empty": b"", "cut off": b"PK\x03\x04 and no end", "garbage": b"\xff\x00 no file of ours\n"}
+STORED = [
+    FAILED,
+    FAILED.replace(".npz", ".times.json"),
+    "data/prepared/iris.npz",
+    "data/prepared/iris.json",
+    "data/folds/honest/iris.npz",
+    "data/folds/honest/iris.csv",
+    "results/scores/honest/iris.csv",
+    "results/failures.csv",
+    "results/scores.parquet",
+    "results/statistics/ranks.json",
+    "results/hit_curves/honest/iris.json",
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_damaged_files_are_listed(tmp_path, run, damage):
+    for name in STORED:
+        (run / name).parent.mkdir(parents=True, exist_ok=True)
+        (run / name).write_bytes(DAMAGE[damage])
+    done = rerun(tmp_path, directory=run)
+    assert done.returncode == 0, done.stderr
+    assert set(done.stdout.split()) >= set(STORED)
+    assert rerun(tmp_path, directory=run).stdout == done.stdout
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_note_of_the_run_is_a_sentence(tmp_path, run, damage):
+    (run / "results" / "run.json").write_bytes(DAMAGE[damage])
+    done = rerun(tmp_path, directory=run)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"error: {run}/results/run.json is damaged (")
+    assert "start the run again with its own command" in done.stderr
 
 
 def test_without_a_run_there_is_a_sentence(tmp_path):

@@ -22,7 +22,16 @@ from naivebench.core.files import replace
 from naivebench.datasets import sources
 from naivebench.datasets.readers import columnar
 from naivebench.pipeline import configuration, plan, provenance, shards
-from naivebench.pipeline.jobs import evaluate, files, inherited, paths, settings, stream_settings
+from naivebench.pipeline.jobs import (
+    damaged,
+    evaluate,
+    failed,
+    files,
+    inherited,
+    paths,
+    settings,
+    stream_settings,
+)
 from snakemake.exceptions import WorkflowError
 
 inherited.inherit(ROOT / "src")
@@ -95,6 +104,20 @@ def write_config() -> str:
 
 # for the time left that the line of progress tells
 write(Path("results", "jobs", "efforts.json"), {"/".join(u[:4]): u.effort for u in UNITS})
+
+# What cannot be read is stale. Copies from a storage are read when they are needed, jobs of a cluster need not look.
+if not STORED and not workflow.remote_exec:
+    DAMAGED = damaged.damaged(Path(), failed.outputs(CONFIGURATION, UNITS, STREAMS))
+    for path, why in DAMAGED.items():
+        logger.warning(f"{path} is damaged ({why}) and is made again.")
+    prepare_dag = workflow._prepare_dag  # the settings below come after the rules are read
+
+    def with_damaged(*args, **kwargs):
+        """As --forcerun with the damaged files."""
+        workflow.dag_settings.forcerun = {*workflow.dag_settings.forcerun, *DAMAGED}
+        return prepare_dag(*args, **kwargs)
+
+    workflow._prepare_dag = with_damaged
 
 
 def script(name):
@@ -218,6 +241,17 @@ def root(folder, suffix=".npz"):
 def pair_job(rule):
     """Input function: the settings that all jobs of a rule on a protocol and data set share."""
     return lambda wildcards: JOB_FILES[f"{rule}/{wildcards.protocol}/{wildcards.dataset}"]
+
+
+def counting_memory(wildcards, attempt):
+    """Resource function: MB for the statistics of a shard, of all shards for what is merged from them."""
+    from naivebench.streaming import memory
+
+    told = JOBS[f"estimate/{wildcards.protocol}/{wildcards.dataset}"]
+    of_one = getattr(wildcards, "shard", None)
+    shards_of = range(len(SHARDS[wildcards.dataset])) if of_one is None else [int(of_one)]
+    folder = Path(f"{STORED}data/shards/{wildcards.dataset}")
+    return attempt * memory.megabytes(folder, shards_of, told["methods"], told["split"])
 
 
 def counting_code(name):

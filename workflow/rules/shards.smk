@@ -81,6 +81,8 @@ rule count:
     priority: FIRST
     conda:
         ENVIRONMENT
+    resources:
+        mem_mb=counting_memory,
     shell:
         "python {input.script:q} job={input.job:q} sample={input.sample:q} layout_file={input.layout:q} out={output.counts:q}"
         " usage=logs/usage/count/{wildcards.protocol:q}/{wildcards.dataset:q}/{wildcards.shard:q}.json 2> {log:q}"
@@ -102,6 +104,8 @@ rule merge_counts:
     priority: FIRST
     conda:
         ENVIRONMENT
+    resources:
+        mem_mb=counting_memory,
     params:
         parts=lambda wildcards, input: " ".join(input.parts),
     shell:
@@ -126,6 +130,8 @@ rule estimate:
     priority: FIRST
     conda:
         ENVIRONMENT
+    resources:
+        mem_mb=counting_memory,
     shell:
         "python {input.script:q} job={input.job:q} counts={input.counts:q} out={output.models:q}"
         " usage=logs/usage/estimate/{wildcards.protocol:q}/{wildcards.dataset:q}.json 2> {log:q}"
@@ -149,6 +155,8 @@ rule evaluate_shard:
     priority: FIRST
     conda:
         ENVIRONMENT
+    resources:
+        mem_mb=counting_memory,
     shell:
         "python {input.script:q} job={input.job:q} layout_file={input.layout:q} models={input.models:q} out={output.sums:q}"
         " usage=logs/usage/evaluate_shard/{wildcards.protocol:q}/{wildcards.dataset:q}/{wildcards.shard:q}.json"

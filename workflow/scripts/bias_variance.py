@@ -5,7 +5,7 @@ import json
 from naivebench.core import absence
 from naivebench.core.files import replace
 from naivebench.evaluation import folds as splits
-from naivebench.pipeline import predictions, retrieval, spread
+from naivebench.pipeline import read_predictions, retrieval, spread
 from naivebench.pipeline.jobs import arguments
 from naivebench.pipeline.permuted import load_for
 
@@ -27,7 +27,7 @@ def main(
     """
     figures: dict = {"methods": {}}
     if not any(map(absence.read, [table, folds, *(f"{f}.npz" for f in files)])):
-        gathered = retrieval.gather(predictions.load(f"{f}.npz", f"{f}.times.json") for f in files)
+        gathered = retrieval.gather(read_predictions.load(f"{f}.npz", f"{f}.times.json") for f in files)
         ordered = {m: gathered[m] for m in methods if m in gathered}
         figures = spread.facts(load_for(table, permute), ordered, len(splits.load(folds).fold))
     content = {"protocol": protocol, "dataset": dataset, **figures}

@@ -7,7 +7,7 @@ import json
 from naivebench.core import absence
 from naivebench.core.files import replace
 from naivebench.evaluation import folds as splits
-from naivebench.pipeline import predictions, retrieval
+from naivebench.pipeline import read_predictions, retrieval
 from naivebench.pipeline.jobs import arguments
 from naivebench.pipeline.permuted import load_for
 
@@ -31,7 +31,7 @@ def main(
     paths = [f"{stored}{file}" for file in files]
     figures: dict = {"methods": {}}
     if not any(map(absence.read, [table, folds, *(f"{p}.npz" for p in paths)])):
-        gathered = retrieval.gather(predictions.load(f"{p}.npz", f"{p}.times.json") for p in paths)
+        gathered = retrieval.gather(read_predictions.load(f"{p}.npz", f"{p}.times.json") for p in paths)
         ordered = {m: gathered[m] for m in methods if m in gathered}
         prepared, drawn = load_for(table, permute), splits.load(folds)
         figures = retrieval.facts(prepared, drawn, ordered)

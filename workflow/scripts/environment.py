@@ -9,6 +9,9 @@ from pathlib import Path
 from naivebench.core.files import replace
 from naivebench.pipeline import provenance
 from naivebench.pipeline.jobs import arguments
+from naivebench.pipeline.makespan import usage
+
+NUMBERS = ("cpu_seconds", "wall_seconds", "max_rss_mb")
 
 
 def main(root, records, seed, out, jobs):
@@ -16,7 +19,9 @@ def main(root, records, seed, out, jobs):
     rows = []
     for path in sorted(Path(records).glob("**/*.json")):
         rule, _, job = path.relative_to(records).with_suffix("").as_posix().partition("/")
-        record = json.loads(path.read_text())
+        record = usage(path, NUMBERS)
+        if not record:
+            continue
         rows.append(
             (
                 rule,

@@ -9,8 +9,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
 
 from naivebench.core.checks import InputError
+from naivebench.core.files import UNREADABLE
+from naivebench.core.one_line import reason
 from naivebench.pipeline import configuration
 from naivebench.pipeline.jobs import arguments
+from naivebench.pipeline.jobs.damaged import damaged
 from naivebench.pipeline.jobs.failed import failed, planned
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,19 +30,24 @@ def main(directory: str = ".", cores: str = "") -> None:
         raise InputError(
             f"no run was started in {folder.resolve()}: name its folder, make rerun-failed DIRECTORY=..."
         )
-    run = json.loads((folder / "results" / "run.json").read_text(encoding="utf-8"))
-    files = [folder / path for path in run["configfiles"]]
-    today = planned(configuration.read(ROOT, files, run["config"]))
-    again = [file for file in failed(folder) if file in today]
+    try:
+        run = json.loads((folder / "results" / "run.json").read_text(encoding="utf-8"))
+        given = run["configfiles"], run["config"]
+    except UNREADABLE as error:
+        raise InputError(
+            f"{folder / 'results' / 'run.json'} is damaged ({reason(error)}): start the run again with its "
+            "own command"
+        ) from error
+    files, values = [folder / path for path in given[0]], given[1]
+    today = planned(configuration.read(ROOT, files, values))
+    again = list(dict.fromkeys([*damaged(folder, today), *(f for f in failed(folder) if f in today)]))
     if not cores or not again:
         print(*again or ["nothing failed"], sep="\n")
         return
     command = [sys.executable, "-m", "snakemake", "--snakefile", ROOT / "Snakefile", "--directory", folder]
     command += ["--cores", cores, "--logger", "naivebench", "--forcerun", *again]
     command += ["--configfile", *files] if files else []
-    command += (
-        ["--config", *(f"{k}={json.dumps(v)}" for k, v in run["config"].items())] if run["config"] else []
-    )
+    command += ["--config", *(f"{k}={json.dumps(v)}" for k, v in values.items())] if values else []
     done = subprocess.run(
         [*command, "--", "all"], env={**os.environ, "NAIVEBENCH_RERUN_FAILED": "1"}, check=False
     )

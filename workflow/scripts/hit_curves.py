@@ -7,7 +7,7 @@ import json
 from naivebench.core import absence
 from naivebench.core.files import replace
 from naivebench.evaluation import folds as splits
-from naivebench.pipeline import hit_facts, predictions
+from naivebench.pipeline import hit_facts, read_predictions
 from naivebench.pipeline.jobs import arguments
 from naivebench.pipeline.permuted import load_for
 
@@ -35,7 +35,7 @@ def main(
     paths = [f"{stored}{file}" for file in files]
     figures: dict = {"curves": {}}
     if not any(map(absence.read, [table, folds, *(f"{p}.npz" for p in paths)])):
-        gathered = hit_facts.gather(predictions.load(f"{p}.npz", f"{p}.times.json") for p in paths)
+        gathered = hit_facts.gather(read_predictions.load(f"{p}.npz", f"{p}.times.json") for p in paths)
         ordered = {m: gathered[m] for m in methods if m in gathered}
         if ordered:
             prepared, drawn = load_for(table, permute), splits.load(folds)

@@ -1,16 +1,23 @@
 """Rules merge_counts and merge_sums: what several shards counted, added up in their order."""
 
 from naivebench.core import absence
+from naivebench.pipeline.isolate import Limits
 from naivebench.pipeline.jobs import arguments
-from naivebench.streaming import stored
+from naivebench.streaming import limits, stored
 
 
-def main(parts: str, out: str, *, methods: dict) -> None:
-    """`parts`: files, separated by blanks."""
+def main(
+    parts: str, out: str, *, methods: dict, timeout_seconds: float, memory_mb: float, stop: bool
+) -> None:
+    """`parts`: files, separated by blanks; limits: of each method; `stop`: at a failure."""
     files = parts.split()
     if gone := next(filter(None, map(absence.read, files)), None):
         return stored.absent(gone, out)
-    stored.save(stored.merged(files, methods), methods, out)
+
+    def work(within: limits.Within) -> None:
+        stored.save(stored.merged(files, methods, within), methods, out)
+
+    return limits.run(work, list(methods), Limits(timeout_seconds, memory_mb), stop=stop)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 """Scores, times, failures and calibration bins of all methods on one data set under one protocol."""
 
 from naivebench.core import absence
+from naivebench.core.checks import InputError
 from naivebench.evaluation import folds as splits
-from naivebench.pipeline import predictions, score
+from naivebench.pipeline import read_predictions, score
 from naivebench.pipeline.jobs import arguments
 from naivebench.pipeline.permuted import load_for
 
@@ -23,13 +24,22 @@ def main(
     """`files`: prediction files without suffix; `metrics`, `methods`: the order of rows; `stored`: what
     stands before `files` where they are; `out`: the file of every kind of rows.
     """
-    inputs = [table, folds, *(f"{stored}{f}.npz" for f in files)]
-    if gone := next(filter(None, map(absence.read, inputs)), None):
+    if gone := absence.read(table) or absence.read(folds):
         rows = score.absent_tables(gone, f"{files[0]}.npz")
     else:
-        paths = {f"{f}.npz": f"{stored}{f}" for f in files}
-        loaded = ((f, predictions.load(f"{p}.npz", f"{p}.times.json")) for f, p in paths.items())
+        loaded, lost = [], []
+        for file in files:
+            try:
+                gone = absence.read(f"{stored}{file}.npz")
+                if gone is None:
+                    found = read_predictions.load(f"{stored}{file}.npz", f"{stored}{file}.times.json")
+                    loaded.append((f"{file}.npz", found))
+            except InputError as error:
+                gone = absence.Absence("failed", "evaluate", str(error), score.remedy("failed"))
+            if gone:
+                lost += score.absent_tables(gone, f"{file}.npz")["failures"]
         rows = score.tables(loaded, load_for(table, permute).y, splits.load(folds), metrics, methods)
+        rows["failures"] = lost + rows["failures"]
     score.write(rows, protocol, dataset, out)
 
 

@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core.checks import InputError
-from naivebench.core.files import replace
+from naivebench.core.files import UNREADABLE, replace
+from naivebench.core.one_line import reason
 
 
 class Absence(NamedTuple):
@@ -35,9 +36,21 @@ def write(path: str | Path, absence: Absence) -> None:
 
 
 def read(path: str | Path) -> Absence | None:
-    """The absence that stands at `path`, or None if the real thing does."""
-    with np.load(path) as file:
-        return Absence(**json.loads(str(file["absent"]))) if "absent" in file.files else None
+    """The absence that stands at `path`, or None if the real thing does. Raises InputError, which names the
+    file, if it is damaged.
+    """
+    try:
+        with np.load(path) as file:
+            return Absence(**json.loads(str(file["absent"]))) if "absent" in file.files else None
+    except FileNotFoundError:
+        raise
+    except UNREADABLE as error:
+        raise damaged(path, error) from error
+
+
+def damaged(path: str | Path, error: BaseException) -> InputError:
+    """What to raise for a file of results that cannot be read."""
+    return InputError(f"{path} is damaged ({reason(error)}): run again, which makes it again")
 
 
 def write_json(absence: Absence, out: str | Path, **_: object) -> None:
@@ -47,9 +60,14 @@ def write_json(absence: Absence, out: str | Path, **_: object) -> None:
 
 
 def read_json(path: str | Path) -> Absence | None:
-    """The absence that stands at `path`, or None if the real thing does."""
-    content = json.loads(Path(path).read_text(encoding="utf-8"))
-    return Absence(**content["absent"]) if set(content) == {"absent"} else None
+    """The absence that stands at `path`, or None if the real thing does; InputError as in `read`."""
+    try:
+        content = json.loads(Path(path).read_text(encoding="utf-8"))
+        return Absence(**content["absent"]) if set(content) == {"absent"} else None
+    except FileNotFoundError:
+        raise
+    except UNREADABLE as error:
+        raise damaged(path, error) from error
 
 
 def stop_at(result: object, on_error: str) -> None:

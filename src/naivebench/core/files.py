@@ -7,9 +7,16 @@ import errno
 import hashlib
 import os
 import stat
+import zipfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
+# what readers raise for files that are damaged: empty, cut off, or of other content
+UNREADABLE = (
+    *(OSError, EOFError, ValueError, LookupError, TypeError, AttributeError, NotImplementedError),
+    *(zipfile.BadZipFile, zlib.error),
+)
 OPEN_FILES = ("/dev/fd/", "/dev/std", "/proc/")  # names of files that a process has open already
 
 

@@ -25,6 +25,7 @@ from numpy.typing import ArrayLike
 DISCRETE = ("nominal", "ordinal")
 REAL = ("linear", "angular", "direction")
 KINDS = (*DISCRETE, *REAL, "count", "sequence")
+HIDDEN = int(np.iinfo(np.int32).min)  # class of a case whose label a method may not see: no index of anything
 MISSING, UNSEEN = -1, -2  # codes without a value: the cell is empty; the value is not in the training part
 
 
@@ -62,7 +63,8 @@ class Sequences(NamedTuple):
 class Table(NamedTuple):
     """A data set of n cases.
 
-    `y` is -1 where the class is unknown; `classes` holds the K labels in code order.
+    `y` is -1 where the class is unknown, HIDDEN in what a method predicts; `classes` holds the K labels in
+    code order.
     """
 
     attributes: tuple[Attribute, ...]
@@ -197,6 +199,13 @@ def without_attributes(table: Table, names: Iterable[str]) -> Table:
         counts=table.counts if "count" in kinds else None,
         sequences=table.sequences if "sequence" in kinds else None,
     )
+
+
+def without_labels(table: Table) -> Table:
+    """The table as a method gets it to predict: y is HIDDEN, which fails as an index, and there are no
+    groups.
+    """
+    return table._replace(y=np.full(n_cases(table), HIDDEN, np.int32), groups=None)
 
 
 def _ragged_positions(offsets: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -36,6 +36,7 @@ from naivebench.core.table import (
     ordinal_scores,
     real_width,
     subset,
+    without_labels,
 )
 from naivebench.discretization.apply import CUT, interval_labels
 from naivebench.models import fitted as fitted_methods
@@ -89,14 +90,19 @@ def records(
     """The same one by one, for many cases."""
     module = registry.load(fitted.module)
     check(fitted.method, module)
-    seen = fitted_methods.seen_by_method(fitted, table)
-    log_proba = module.predict_log_proba(fitted.model, seen)
+    seen = fitted_methods.seen_by_method(fitted, without_labels(table))
+    log_proba = fitted_methods.predict_log_proba(fitted, table)
     first = fitted_methods.predict(fitted, log_proba) if predicted is None else np.asarray(predicted)
     second = runner_up(log_proba, first, fitted.class_counts)
     for start in range(0, n_cases(table), BLOCK):
         rows = np.arange(start, min(start + BLOCK, n_cases(table)))
         part = subset(seen, rows)
         view, explanation = _view(fitted, subset(table, rows), part), module.explain(fitted.model, part)
+        if not isinstance(explanation, explanations.Explanation):
+            raise InputError(
+                f"explain of method {fitted.method} returned a value of type {type(explanation).__name__}, "
+                "expected one of the forms of core/explanations.py"
+            )
         for i, row in enumerate(rows):
             sides = Sides(int(first[row]), int(second[row]), fitted.classes)
             head = {

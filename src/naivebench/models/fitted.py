@@ -8,9 +8,9 @@ import numpy as np
 
 from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
-from naivebench.core.table import DISCRETE, Attribute, Table, class_counts
+from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, n_cases, without_labels
 from naivebench.discretization import apply as discretization
-from naivebench.pipeline import registry
+from naivebench.pipeline import answers, registry
 
 
 class Fitted(NamedTuple):
@@ -65,8 +65,13 @@ def seen_by_method(fitted: Fitted, table: Table) -> Table:
 
 
 def predict_log_proba(fitted: Fitted, table: Table) -> np.ndarray:
-    """log P(c | x), shape (n, K), nats; `table` has the attributes and value lists of the training table."""
-    return registry.load(fitted.module).predict_log_proba(fitted.model, seen_by_method(fitted, table))
+    """log P(c | x), shape (n, K), nats; `table` has the attributes and value lists of the training table.
+
+    The method does not see the labels of the table. Raises ValueError for what is not such an array.
+    """
+    hidden = seen_by_method(fitted, without_labels(table))
+    returned = registry.load(fitted.module).predict_log_proba(fitted.model, hidden)
+    return answers.log_proba(returned, n_cases(table), len(fitted.classes))
 
 
 def predict(fitted: Fitted, log_proba: np.ndarray) -> np.ndarray:
@@ -75,8 +80,8 @@ def predict(fitted: Fitted, log_proba: np.ndarray) -> np.ndarray:
 
 
 def summary(fitted: Fitted) -> dict:
-    """What the method says of its model: n_parameters, attributes_used and more."""
-    return registry.load(fitted.module).summarize(fitted.model)
+    """What the method says of its model: n_parameters, attributes_used and more, as JSON has it."""
+    return answers.summary(registry.load(fitted.module).summarize(fitted.model))
 
 
 def cuts_by_name(fitted: Fitted) -> dict[str, list[float]]:

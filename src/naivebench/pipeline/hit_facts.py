@@ -16,6 +16,7 @@ from naivebench.evaluation import folds as splits
 from naivebench.evaluation import hit_bands, hit_folds, planted
 from naivebench.evaluation.folds import Folds
 from naivebench.evaluation.metrics import METRICS
+from naivebench.pipeline.answers import CHOSEN_BY
 from naivebench.pipeline.predictions import Predictions
 from naivebench.statistics.corrected_t import corrected_t
 
@@ -173,11 +174,10 @@ def constants(parts: dict[tuple[int, int], Part]) -> dict:
     test parts, once.
     """
     summaries = [p.summary for p in parts.values()]
-    suffix = "_chosen_by"
-    names = [
-        k.removesuffix(suffix) for k in summaries[0] if k.endswith(suffix) and summaries[0][k] != "fixed"
-    ]
-    chosen: dict = {name: [s.get(name) for s in summaries] for name in names}
+    common = set(summaries[0]).intersection(*summaries)  # by the summaries of all folds
+    by = {k: k.removesuffix(CHOSEN_BY) for k in summaries[0] if k in common and k.endswith(CHOSEN_BY)}
+    names = [name for k, name in by.items() if name in common and summaries[0][k] != "fixed"]
+    chosen: dict = {name: [s[name] for s in summaries] for name in names}
     coefficients = summaries[0].get("S")
     if isinstance(coefficients, dict):
         chosen["S"] = {family: [s.get("S", {}).get(family) for s in summaries] for family in coefficients}
@@ -190,8 +190,9 @@ def constants(parts: dict[tuple[int, int], Part]) -> dict:
 def sizes(parts: dict[tuple[int, int], Part]) -> dict:
     """Explicit rows, leaves and splits of learned class tables, a number for every fold."""
     summaries = [p.summary for p in parts.values()]
-    kept: dict = {key: [s[key] for s in summaries] for key in ("rows", "leaves") if key in summaries[0]}
-    if isinstance(summaries[0].get("splits"), dict):
+    told = set(summaries[0]).intersection(*summaries)  # by the summaries of all folds
+    kept: dict = {key: [s[key] for s in summaries] for key in ("rows", "leaves") if key in told}
+    if "splits" in told:
         kept["splits"] = [sum(s["splits"].values()) for s in summaries]
     return kept
 

@@ -18,6 +18,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
+from naivebench.core.one_line import one_line, reason
+
 HEADER = struct.Struct("<Qd")  # bytes that follow, 0: none, but so many seconds more
 FOREVER = 30 * 86400.0  # seconds
 PR_SET_PDEATHSIG = 1  # Linux: signal a child when its parent dies
@@ -149,11 +151,10 @@ def memory_limit(memory_mb: float) -> Iterator[None]:
 
 
 def reason_of(error: BaseException, memory_mb: float) -> str:
-    """What was raised, in one line."""
-    text, name = " ".join(str(error).split()), type(error).__name__
+    """What was raised, in one line that every file can hold (`core.one_line`)."""
     if isinstance(error, MemoryError):
-        text, name = f"{text or 'no room'} (memory_mb = {memory_mb:g})", "MemoryError"
-    return f"{name}: {text}" if text else name
+        return f"MemoryError: {one_line(str(error)) or 'no room'} (memory_mb = {memory_mb:g})"
+    return reason(error)
 
 
 def _attempt(function: Callable, item: Any, memory_mb: float) -> Outcome:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
+
+from naivebench.core.files import UNREADABLE
+from naivebench.core.one_line import reason
 
 # rules that wait for all jobs before them, in their order; the others run side by side
 AGGREGATES = ("collect", "compare", "figures", "report")
@@ -27,8 +31,22 @@ def recorded(folder: Path) -> list[Job]:
     found = []
     for path in sorted(folder.glob("**/*.json")):
         rule, _, name = path.relative_to(folder).with_suffix("").as_posix().partition("/")
-        found.append(Job(rule, name, json.loads(path.read_text(encoding="utf-8"))["cpu_seconds"]))
+        record = usage(path)
+        if record:
+            found.append(Job(rule, name, record["cpu_seconds"]))
     return found
+
+
+def usage(path: Path, keys: Iterable[str] = ("cpu_seconds",)) -> dict:
+    """The record of a job's time and memory; empty, and named on standard error, if it is damaged or lacks a
+    number of the keys.
+    """
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+        return record | {key: float(record[key]) for key in keys}
+    except UNREADABLE as error:
+        print(f"{path} is damaged ({reason(error)}) and left out", file=sys.stderr)
+        return {}
 
 
 def seconds(jobs: Iterable[Job], cores: int, main: float = 0.0) -> float:

@@ -3,7 +3,8 @@
 What a method may see: the training part only. Value lists that are not declared by metadata shrink to the
 values of the training part, and real columns become intervals by cut points learned on the training part
 (`cuts: training`); with `cuts: all`, as some papers did it, both come from all cases. A value that is not in
-the training part is missing; a module with `TELLS_UNSEEN = True` gets it as UNSEEN.
+the training part is missing; a module with `TELLS_UNSEEN = True` gets it as UNSEEN. What it predicts comes
+without labels and groups (`table.without_labels`).
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from __future__ import annotations
 import functools
 import importlib.util
 import inspect
-import json
 import time
 import zlib
 from collections.abc import Callable
@@ -21,10 +21,19 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from naivebench.core.decide import decide
-from naivebench.core.table import DISCRETE, Table, class_counts, n_cases, n_classes, restrict_values, subset
+from naivebench.core.table import (
+    DISCRETE,
+    Table,
+    class_counts,
+    n_cases,
+    n_classes,
+    restrict_values,
+    subset,
+    without_labels,
+)
 from naivebench.discretization import apply as discretization
 from naivebench.evaluation.folds import Folds, train_rows
-from naivebench.pipeline import isolate, registry
+from naivebench.pipeline import answers, isolate, registry
 from naivebench.pipeline.predictions import FoldResult, MethodPredictions
 
 NAN = float("nan")
@@ -141,7 +150,7 @@ def _fold_runner(setting: Setting, module: ModuleType) -> Callable[[int], FoldRu
             setting, module, whole, test, f, rng
         )
         memory = max(0.0, isolate.peak_memory_mb() - memory_before())
-        result = FoldResult("ok", "", _plain(summary), fit_seconds, predict_seconds, memory)
+        result = FoldResult("ok", "", answers.summary(summary), fit_seconds, predict_seconds, memory)
         return result, (log_proba.astype(np.float32), predicted)
 
     return run_fold
@@ -157,22 +166,6 @@ def _warm_up(setting: Setting, module: ModuleType, folds: list[int]) -> None:
     else:
         train = train_rows(setting.folds, folds[0], n_cases(whole))
     module.warm_up(_parts(setting, module, whole, train, test, folds[0])[0], len(folds))
-
-
-def _plain(summary: dict) -> dict:
-    """The summary as JSON has it.
-
-    Raises TypeError if it cannot be written, ValueError if a size is no number.
-    """
-    plain = json.loads(json.dumps(summary, default=lambda value: value.item()))
-    wrong = [
-        k
-        for k in ("n_parameters", "attributes_used")
-        if k in plain and not isinstance(plain[k], (int, float))
-    ]
-    if wrong:
-        raise ValueError(f"summarize: {wrong[0]} is {plain[wrong[0]]!r}, expected a number")
-    return plain
 
 
 def _whole(setting: Setting) -> Table:
@@ -212,26 +205,14 @@ def _params(setting: Setting, module: ModuleType) -> dict:
 def _fit_predict(
     setting: Setting, module: ModuleType, train: Table, test: Table, rng: np.random.Generator
 ) -> tuple[Any, np.ndarray, float, float]:
+    hidden = without_labels(test)
     started = time.process_time()
     model = module.fit(train, rng=rng, **_params(setting, module))
     fitted = time.process_time()
-    log_proba = module.predict_log_proba(model, test)
+    log_proba = module.predict_log_proba(model, hidden)
     predicted = time.process_time()
-    _check_posterior(log_proba, n_cases(test), n_classes(train))
+    log_proba = answers.posterior(log_proba, n_cases(test), n_classes(train))
     return model, log_proba, fitted - started, predicted - fitted
-
-
-def _check_posterior(log_proba: np.ndarray, n: int, k: int) -> None:
-    """Raise ValueError unless the rows are natural logs of distributions over the K classes."""
-    if log_proba.shape != (n, k):
-        raise ValueError(f"predict_log_proba returned shape {log_proba.shape}, expected ({n}, {k})")
-    total = np.exp(log_proba).sum(axis=1)
-    bad = np.flatnonzero(~(np.abs(total - 1) < 1e-6))
-    if len(bad):
-        raise ValueError(
-            f"predict_log_proba: {len(bad)} of {n} rows are no distributions; row {bad[0]} sums to "
-            f"{total[bad[0]]}"
-        )
 
 
 def _split(
@@ -275,7 +256,7 @@ def _leave_one_out(
             # cut points of all cases were not asked for, so no model of all is told of
             model = last if setting.cuts_see == "training" else None
             seconds = (seconds[0] + fit_seconds, seconds[1] + predict_seconds)
-    _check_posterior(log_proba, n_cases(whole), n_classes(whole))
+    log_proba = answers.posterior(log_proba, n_cases(whole), n_classes(whole))
     counts = class_counts(whole) - np.eye(n_classes(whole), dtype=int)[whole.y]
     model = module.fit(whole, rng=rng, **params) if model is None else model
     return log_proba, decide(log_proba, counts), module.summarize(model), *seconds

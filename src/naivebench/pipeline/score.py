@@ -5,6 +5,7 @@ here.
 from __future__ import annotations
 
 import csv
+import traceback
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -13,9 +14,11 @@ import numpy as np
 
 from naivebench.core.absence import Absence
 from naivebench.core.files import replace
+from naivebench.core.one_line import reason
 from naivebench.evaluation import folds as splits
 from naivebench.evaluation.folds import Folds
 from naivebench.evaluation.metrics import METRICS
+from naivebench.pipeline import answers
 from naivebench.pipeline.predictions import Predictions
 
 SCORE_COLUMNS = ("protocol", "dataset", "method", "repeat", "fold", "n_test", "n_train", "metric", "value")
@@ -63,16 +66,6 @@ COLUMNS = {
     "traces": TRACE_COLUMNS,
 }
 BINS = 15
-SIZES = (
-    "n_parameters",
-    "attributes_used",
-    "angular_used",
-    "kappa_capped",
-    "groups",
-    "evaluations",
-    "evaluations_to_solution",
-    "training_fitness",
-)  # taken from the method's summary, scored beside the metrics
 
 
 def tables(
@@ -90,13 +83,10 @@ def tables(
     n_train = train_sizes(folds, len(y))
     n_folds: Counter[str] = Counter()
     for path, loaded in files:
-        rows["scores"] += fold_rows(loaded, y, metrics, n_train)
-        rows["timings"] += time_rows(loaded)
-        rows["failures"] += failure_rows(loaded, path)
-        rows["structures"] += structure_rows(loaded)
-        rows["traces"] += trace_rows(loaded)
-        rows["calibration"] += calibration_rows(loaded, y)
-        n_folds.update({m: len(p.folds) for m, p in loaded.methods.items()})
+        for method, p in loaded.methods.items():
+            for kind, found in _method_rows(loaded, method, path, y, metrics, n_train).items():
+                rows[kind] += found
+            n_folds[method] += len(p.folds)
     order = {method: i for i, method in enumerate(methods)}
     for kind in ("scores", "timings", "structures", "traces"):
         rows[kind].sort(key=lambda row: (order[row[0]], *row[1:3]))
@@ -104,6 +94,32 @@ def tables(
         "failures": compressed(rows["failures"], n_folds, order),
         "calibration": pooled(rows["calibration"], order),
     }
+
+
+def _method_rows(
+    loaded: Predictions,
+    method: str,
+    path: str,
+    y: np.ndarray,
+    metrics: Sequence[str],
+    n_train: dict[tuple[int, int], int],
+) -> dict[str, list[tuple]]:
+    """Rows of every kind of one method; if it cannot be scored, a failure of each of its folds."""
+    one = loaded._replace(methods={method: loaded.methods[method]})
+    try:
+        return {
+            "scores": list(fold_rows(one, y, metrics, n_train)),
+            "timings": list(time_rows(one)),
+            "failures": list(failure_rows(one, path)),
+            "structures": list(structure_rows(one)),
+            "traces": list(trace_rows(one)),
+            "calibration": list(calibration_rows(one, y)),
+        }
+    except Exception as error:  # whatever scoring one method raises must not cost the others, by design
+        traceback.print_exc()
+        labels = zip(loaded.repeat.tolist(), loaded.fold.tolist(), strict=True)
+        why = ("score", "failed", reason(error), remedy("failed"), path)
+        return {kind: [(method, *f, *why) for f in labels] if kind == "failures" else [] for kind in COLUMNS}
 
 
 def absent_tables(absence: Absence, path: str) -> dict[str, list[tuple]]:
@@ -147,7 +163,7 @@ def fold_rows(
             truth, log_proba, predicted = y[predictions.row[part]], p.log_proba[part], p.predicted[part]
             for metric in metrics:
                 yield *label, metric, METRICS[metric].function(truth, log_proba, predicted=predicted)
-            for size in SIZES:
+            for size in answers.SIZES:
                 if size in result.summary:
                     yield *label, size, float(result.summary[size])
 

@@ -13,6 +13,7 @@ import numpy as np
 from naivebench.core.table import Table, n_cases, subset
 from naivebench.evaluation import sums
 from naivebench.models import fitted
+from naivebench.pipeline import answers
 from naivebench.streaming.counting import Shard, parts, shard_blocks
 from naivebench.streaming.limits import Within, attempt
 from naivebench.streaming.stored import Stored
@@ -54,7 +55,7 @@ def evaluate(shard: Shard, models: Stored, within: Within | None = None) -> Iter
 
 def _add(result: Stored, key: str, model: fitted.Fitted, test: Table, n_test: int) -> None:
     started = time.process_time()
-    log_proba = fitted.predict_log_proba(model, test)
+    log_proba = answers.posterior(fitted.predict_log_proba(model, test), n_cases(test), len(model.classes))
     predicted = fitted.predict(model, log_proba)
     result.times[key] = result.times.get(key, 0) + time.process_time() - started
     more = sums.of(test.y, log_proba, predicted, 1 / (n_test + 2))

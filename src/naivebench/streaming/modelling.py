@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import json
 import time
 
 from naivebench.models import fitted, incremental
@@ -40,5 +39,5 @@ def _method(models: Stored, counted: Stored, method: str, stanza: dict, split: S
             models.told[key] = {
                 "n_test": int(counted.values[key].class_counts.sum()),
                 "n_train": int(model.class_counts.sum()),
-                "summary": json.loads(json.dumps(fitted.summary(model), default=lambda v: v.item())),
+                "summary": fitted.summary(model),
             }

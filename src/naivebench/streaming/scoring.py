@@ -9,7 +9,7 @@ import numpy as np
 
 from naivebench.core import exact
 from naivebench.evaluation import sums
-from naivebench.pipeline import score
+from naivebench.pipeline import answers, score
 from naivebench.streaming.stored import Stored
 
 BOUND = "auc_error"  # by how much the area may differ from that of all digits
@@ -52,7 +52,7 @@ def _scores(counted: sums.Sums, told: dict, label: tuple, metrics: Sequence[str]
             yield *sized, metric, value
     if "auc" in metrics:
         yield *sized, BOUND, sums.auc(counted)[1]
-    for size in score.SIZES:
+    for size in answers.SIZES:
         if size in told["summary"]:
             yield *sized, size, float(told["summary"][size])
 

@@ -6,7 +6,9 @@ A key is method/repeat/part. The bytes depend on the values alone. docs/methods.
 
 from __future__ import annotations
 
+import functools
 import json
+import zipfile
 from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
@@ -19,6 +21,7 @@ from naivebench.core.files import replace
 from naivebench.evaluation import sums
 from naivebench.models import incremental, saved
 from naivebench.pipeline import registry
+from naivebench.streaming.limits import Within, attempt
 
 TOLD = "told"
 NO_MODULE = ModuleType("plain")  # of values that no method's module describes
@@ -34,18 +37,27 @@ class Stored(NamedTuple):
 
 
 def save(stored: Stored, stanzas: dict[str, dict], path: str | Path) -> None:
-    """Write the values; those of methods that failed are left out. stanzas: of the methods by id."""
-    entries = {}
-    for key, value in sorted(stored.values.items()):
-        if key.partition("/")[0] not in stored.failures:
-            content = saved.pack(value, _module(key, stanzas), {}, f"what {key} counted")
-            entries[key] = np.frombuffer(content, np.uint8)
-    told = json.dumps({"failures": stored.failures, "told": stored.told}, sort_keys=True)
-    entries[TOLD] = np.frombuffer(told.encode(), np.uint8)
-    with replace(path) as temporary, open(temporary, "wb") as file:
-        np.savez(file, allow_pickle=False, **entries)
+    """Write the values one by one; those of methods that failed, or fail now because a value holds more than
+    arrays, are left out. stanzas: of the methods by id.
+    """
+    failures = dict(stored.failures)
+    with replace(path) as temporary, zipfile.ZipFile(temporary, "w") as archive:
+
+        def write(key: str, value: Any) -> None:
+            _write(archive, key, saved.pack(value, _module(key, stanzas), {}, f"what {key} counted"))
+
+        for key, value in sorted(stored.values.items()):
+            attempt(failures, key.partition("/")[0], None, functools.partial(write, key, value))
+        told = json.dumps({"failures": failures, "told": stored.told}, sort_keys=True)
+        _write(archive, TOLD, told.encode())
     with replace(_times(path)) as temporary:
         temporary.write_text(json.dumps(stored.times, sort_keys=True))
+
+
+def _write(archive: zipfile.ZipFile, key: str, content: bytes) -> None:
+    """An entry as `numpy.savez` writes it, which holds all entries in memory."""
+    with archive.open(f"{key}.npy", "w", force_zip64=True) as file:
+        np.lib.format.write_array(file, np.frombuffer(content, np.uint8), allow_pickle=False)
 
 
 def load(path: str | Path, stanzas: dict[str, dict]) -> Stored:
@@ -55,7 +67,7 @@ def load(path: str | Path, stanzas: dict[str, dict]) -> Stored:
         values = {
             key: saved.unpack(file[key].tobytes(), _module(key, stanzas), f"{path}, {key}")
             for key in file.files
-            if key != TOLD
+            if key != TOLD and key.partition("/")[0] not in told["failures"]
         }
     return Stored(values, told["failures"], told["told"], json.loads(_times(path).read_text()))
 
@@ -77,17 +89,19 @@ def _module(key: str, stanzas: dict[str, dict]) -> ModuleType:
     return registry.load(stanza["module"]) if stanza and "module" in stanza else NO_MODULE
 
 
-def merged(paths: Iterable[str | Path], stanzas: dict[str, dict]) -> Stored:
-    """The values of files with the same keys, merged in their order."""
+def merged(paths: Iterable[str | Path], stanzas: dict[str, dict], within: Within | None = None) -> Stored:
+    """The values of files with the same keys, merged in their order. within: the limits of every method."""
     total = Stored({}, {}, {}, {})
+
+    def add(key: str, value: Any, method: str) -> None:
+        known = key in total.values
+        total.values[key] = _merge(total.values[key], value, stanzas[method]) if known else value
+
     for path in paths:
         more = load(path, stanzas)
         for key, value in more.values.items():
-            total.values[key] = (
-                _merge(total.values[key], value, stanzas[key.partition("/")[0]])
-                if (key in total.values)
-                else value
-            )
+            method = key.partition("/")[0]
+            attempt(total.failures, method, within, functools.partial(add, key, value, method))
         for method, why in more.failures.items():
             total.failures.setdefault(method, why)
         for into, numbers in ((total.told, more.told), (total.times, more.times)):

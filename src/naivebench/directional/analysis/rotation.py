@@ -25,6 +25,7 @@ from naivebench.core.table import (
     restrict_values,
     subset,
     to_radians,
+    without_labels,
 )
 
 OFFSETS = (0, 45, 90, 135, 180, 225, 270, 315)
@@ -88,5 +89,6 @@ def _predictions(module: ModuleType, table: Table, drawn: cross_validation.Folds
         restricted = restrict_values(table, train)
         inside = subset(restricted, train)
         model = module.fit(inside, rng=np.random.default_rng(f))
-        labels[test] = decide(module.predict_log_proba(model, subset(restricted, test)), class_counts(inside))
+        hidden = without_labels(subset(restricted, test))
+        labels[test] = decide(module.predict_log_proba(model, hidden), class_counts(inside))
     return labels

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import os
+import sys
 from collections.abc import Iterable
 
 from naivebench.core import files
 from naivebench.core.checks import InputError
-from naivebench.pipeline import plan, predictions, provenance
+from naivebench.pipeline import plan, predictions, provenance, read_predictions
 from naivebench.pipeline.jobs import fits, inputs
 from naivebench.pipeline.jobs.fits import Job, cut_file
 from naivebench.pipeline.predictions import MethodPredictions, Predictions
@@ -99,6 +99,10 @@ def _earlier(out: str, times: str) -> dict[str, MethodPredictions]:
     """Methods of the predictions files that stand there from earlier runs, as far as they can be used."""
     methods: dict[str, MethodPredictions] = {}
     for pair in ((out, times), (_partial(out), _partial(times))):
-        with contextlib.suppress(OSError, KeyError, ValueError, TypeError, EOFError):
-            methods |= predictions.load(*pair).methods
+        if not os.path.exists(pair[0]):
+            continue
+        try:
+            methods |= read_predictions.load(*pair).methods
+        except InputError as error:
+            print(f"{error}; it is made again now", file=sys.stderr)
     return methods

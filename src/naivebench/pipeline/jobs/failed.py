@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from naivebench.core import absence
+from naivebench.core.files import UNREADABLE
 from naivebench.pipeline import configuration, plan
 from naivebench.pipeline.configuration import Configuration
 from naivebench.pipeline.jobs import stream_settings
 from naivebench.pipeline.jobs.settings import archives, predictions
+from naivebench.pipeline.score import COLUMNS
+
+T = TypeVar("T")
 
 OF_PAIRS = ("hit_curves", "break_even", "bias_variance")  # rules with a JSON file per protocol and data set
 ARRAYS = ("folds", "scan", "count", "estimate", "evaluate_shard")  # rules whose files are .npz
@@ -22,10 +28,10 @@ def failed(folder: Path) -> list[str]:
     their source is there, predictions with failed or timed-out folds, what other jobs could not make,
     archives that are unavailable.
     """
-    files = [*_with_status(folder, "data/prepared", lambda status: status == "failed")]
+    files: list[str] = [*_with_status(folder, "data/prepared", lambda status: status == "failed")]
     failures = folder / "results" / "failures.csv"
     if failures.exists():
-        with open(failures, newline="", encoding="utf-8") as file:
+        with open(failures, newline="", encoding="utf-8") as file, contextlib.suppress(*UNREADABLE):
             for row in csv.DictReader(file):
                 if row["status"] in ("failed", "timeout") and row["stage"] in ("evaluate", "score"):
                     files += row["file"].split()
@@ -44,7 +50,7 @@ def _own_absences(folder: Path) -> Iterator[str]:
     for rule, part in parts.items():
         suffix, read = (".npz", absence.read) if rule in ARRAYS else (".json", absence.read_json)
         for path in sorted((folder / part).rglob(f"*{suffix}")):
-            gone = read(path)
+            gone = _read(read, path)
             if gone and gone.stage == rule:
                 yield path.relative_to(folder).as_posix()
 
@@ -52,12 +58,21 @@ def _own_absences(folder: Path) -> Iterator[str]:
 def _with_status(folder: Path, part: str, wanted: Callable[[str], bool]) -> Iterator[str]:
     """Records of a folder whose status is a wanted one."""
     for path in sorted((folder / part).glob("*.json")):
-        if wanted(json.loads(path.read_text(encoding="utf-8"))["status"]):
+        status = _read(lambda p: json.loads(p.read_text(encoding="utf-8"))["status"], path)
+        if status is not None and wanted(status):
             yield path.relative_to(folder).as_posix()
 
 
+def _read(read: Callable[[Path], T], path: Path) -> T | None:
+    """What a file holds, None if it cannot be read, which `damaged` finds."""
+    try:
+        return read(path)
+    except UNREADABLE:
+        return None
+
+
 def planned(settings: Configuration) -> set[str]:
-    """Files that the configuration makes: predictions, records of data sets and of their archives."""
+    """Files that the configuration makes, see `outputs`."""
     config = settings.config
     in_memory, streams = stream_settings.divided(settings, configuration.cells(settings))
     units = plan.units(
@@ -67,17 +82,28 @@ def planned(settings: Configuration) -> set[str]:
         settings.methods,
         config["grain"],
     )
+    return outputs(settings, units, streams)
+
+
+def outputs(
+    settings: Configuration, units: Sequence[plan.Unit], streams: stream_settings.Streams
+) -> set[str]:
+    """Files that these units and streams make: data, predictions, scores, what other jobs find out, and the
+    tables of the whole run.
+    """
+    config = settings.config
     datasets = {u.dataset for u in units}
     pairs = {f"{u.protocol}/{u.dataset}" for u in units}
     discretizers = {s.get("discretize") for s in settings.methods.values()}
     return {
         *stream_settings.files(settings, streams),
-        *(f"{path}.npz" for path in predictions(units)),
-        *(f"data/prepared/{d}.json" for d in datasets),
+        *(f"{path}{suffix}" for path in predictions(units) for suffix in (".npz", ".times.json")),
+        *(f"data/prepared/{d}{suffix}" for d in datasets for suffix in (".npz", ".json")),
         *(f"data/raw/{a}.json" for a in archives(settings, datasets)),
-        *(f"data/folds/{pair}.npz" for pair in pairs),
+        *(f"data/folds/{pair}{suffix}" for pair in pairs for suffix in (".npz", ".csv")),
         *(f"data/discretized/{pair}/{d}.json" for pair in pairs for d in discretizers),
-        *(f"results/scores/{pair}.csv" for pair in pairs),
+        *(f"results/{kind}/{pair}.csv" for kind in COLUMNS for pair in (*pairs, *map("/".join, streams))),
+        *(f"results/{kind}{'.parquet' if kind in ('scores', 'timings') else '.csv'}" for kind in COLUMNS),
         *(f"results/{rule}/{pair}.json" for rule in OF_PAIRS for pair in pairs),
         *(f"results/{rule}/{d}.json" for rule in ("angles", "surfaces") for d in datasets),
         *(f"results/statistics/{s}.json" for s in (*config["statistics"]["ids"], "dependence")),

@@ -83,9 +83,12 @@ def files(configuration: Configuration, streams: Streams) -> set[str]:
     made: set[str] = set()
     for protocol, dataset in streams:
         pair, n = f"{protocol}/{dataset}", len(pieces(configuration, dataset))
-        made |= {f"data/prepared/{dataset}.json", f"results/models/{pair}.npz", f"results/scores/{pair}.csv"}
-        made |= {f"data/shards/{dataset}/{i}.npz" for i in range(n)}
-        made |= {f"{folder}/{pair}/0/{i}.npz" for folder in ("data/counts", "results/sums") for i in range(n)}
+        made |= {f"data/prepared/{dataset}{suffix}" for suffix in (".json", ".npz")}
+        made |= {f"data/shards/{dataset}/{i}.npz" for i in (*range(n), "layout")}
+        nodes = [f"{level}/{i}" for level, m in enumerate(shards.levels(n)) for i in range(m)]
+        paths = [f"{folder}/{pair}/{node}" for folder in ("data/counts", "results/sums") for node in nodes]
+        both = (".npz", ".times.json")
+        made |= {f"{p}{suffix}" for p in (*paths, f"results/models/{pair}") for suffix in both}
     return made
 
 
@@ -110,7 +113,7 @@ def _pair(configuration: Configuration, protocol: str, dataset: str, methods: li
         jobs[f"count/{pair}/{i}"] = {**path, "pieces": members, **fitted}
         jobs[f"evaluate_shard/{pair}/{i}"] = jobs[f"count/{pair}/{i}"]
     counts = [f"data/counts/{pair}/0/{i}.npz" for i in range(len(pieces(configuration, dataset)))]
-    jobs[f"merge/{pair}"] = counted
+    jobs[f"merge/{pair}"] = counted | limits
     jobs[f"estimate/{pair}"] = fitted
     metrics = dict.fromkeys([*config["metrics"], *settings["metrics"]])
     order = [m for m in configuration.methods if m in stanzas]

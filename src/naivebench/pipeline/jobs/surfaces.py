@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from naivebench.core.table import Table
+from naivebench.core.table import Table, n_cases, n_classes, without_labels
 from naivebench.discretization import apply as discretization
-from naivebench.pipeline import isolate, registry
+from naivebench.pipeline import answers, isolate, registry
 
 Predict = Callable[[Any, Table], np.ndarray]
 
@@ -28,7 +28,12 @@ def fitted(table: Table, method: str, stanza: dict, seed: Sequence[int]) -> tupl
 
     rng = np.random.default_rng(np.random.SeedSequence([*seed, zlib.crc32(method.encode())]))
     model = module.fit(cut(table), rng=rng, **stanza.get("params", {}))
-    return model, lambda model, cases: module.predict_log_proba(model, cut(cases))
+
+    def predict(model: Any, cases: Table) -> np.ndarray:
+        found = module.predict_log_proba(model, cut(without_labels(cases)))
+        return answers.posterior(found, n_cases(cases), n_classes(cases))
+
+    return model, predict
 
 
 def drawn(

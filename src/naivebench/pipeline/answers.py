@@ -1,0 +1,162 @@
+"""What a method returns, checked in the method's own process.
+
+Later jobs read the answers of many methods together, so an answer that would stop one of them is refused
+where it is made, and costs the rows of its method alone (docs/faults.md).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from naivebench.core.one_line import cleaned, one_line
+
+LARGEST = 1e100  # of a number: sums of squares of such numbers are finite
+DEEPEST = 200  # levels of lists and dicts
+LONGEST = 1 << 22  # characters of all texts, and 8 for every other value
+COUNTS = (
+    "n_parameters",
+    "attributes_used",
+    "angular_used",
+    "kappa_capped",
+    "groups",
+    "evaluations",
+    "evaluations_to_solution",
+)
+SIZES = (*COUNTS, "training_fitness")  # scored beside the metrics
+NUMBERS = (*SIZES, "rows", "leaves")  # keys that later jobs compute with
+DICTS = ("S", "splits", "tree")
+TRACE = ("evaluations", "best", "mean")  # of a search, lists of the same length
+CHOSEN_BY = "_chosen_by"  # ending of the key that says how the number under the key without it was chosen
+RESERVED = ("chosen_on_test", "reshuffled", "on_test_grid", "on_test_scores")  # the benchmark's own keys
+
+
+def log_proba(returned: Any, n: int, k: int) -> np.ndarray:
+    """The array that `predict_log_proba` returned, (n, k).
+
+    Raises ValueError for anything but a NumPy array of that shape of float32 or float64: a subclass such as a
+    masked array or a matrix computes otherwise.
+    """
+    if type(returned) not in (np.ndarray, np.memmap):  # of models whose arrays are files
+        raise ValueError(f"predict_log_proba returned {_type(returned)}, expected a numpy.ndarray")
+    if returned.shape != (n, k):
+        raise ValueError(f"predict_log_proba returned shape {returned.shape}, expected ({n}, {k})")
+    if returned.dtype not in (np.float64, np.float32):
+        raise ValueError(
+            f"predict_log_proba returned an array of {one_line(str(returned.dtype), 100)}, expected float64"
+        )
+    return np.asarray(returned)
+
+
+def posterior(returned: Any, n: int, k: int) -> np.ndarray:
+    """`log_proba`, whose rows are natural logs of distributions over the k classes. Raises ValueError."""
+    found = log_proba(returned, n, k)
+    with np.errstate(over="ignore"):
+        total = np.exp(found).sum(axis=1)
+    bad = np.flatnonzero(~(np.abs(total - 1) < 1e-6))
+    if len(bad):
+        raise ValueError(
+            f"predict_log_proba: {len(bad)} of {n} rows are no distributions; row {bad[0]} sums to "
+            f"{total[bad[0]]}"
+        )
+    return found
+
+
+def summary(returned: Any) -> dict[str, Any]:
+    """The dict that `summarize` returned, as JSON has it: arrays and tuples become lists, numbers of NumPy
+    those of Python.
+
+    Raises ValueError for what is not a dict, for values that JSON does not have, infinite and huge numbers,
+    text that UTF-8 cannot hold, too much of it, and keys with another meaning in the benchmark.
+    """
+    if not isinstance(returned, dict):
+        raise ValueError(f"summarize returned {_type(returned)}, expected a dict")
+    room = [LONGEST]
+    found = _plain(returned, "the summary", room, 0)
+    reserved = next((key for key in RESERVED if key in found), None)
+    if reserved:
+        raise ValueError(f"summarize: {reserved!r} is a key of the benchmark, give it another name")
+    for key in (*NUMBERS, *(k.removesuffix(CHOSEN_BY) for k in found if k.endswith(CHOSEN_BY))):
+        if key in found and not _is_number(found[key]):
+            raise ValueError(f"summarize: {key} is {_shown(found[key])}, expected a number")
+    negative = next((key for key in COUNTS if found.get(key, 0) < 0), None)
+    if negative:
+        raise ValueError(f"summarize: {negative} is {found[negative]}, expected at least 0")
+    for key in DICTS:
+        if key in found and not isinstance(found[key], dict):
+            raise ValueError(f"summarize: {key} is {_shown(found[key])}, expected a dict")
+    if not all(map(_is_number, found.get("splits", {}).values())):
+        raise ValueError("summarize: splits holds something else than numbers")
+    _check_trace(found.get("trace"))
+    return found
+
+
+def _check_trace(trace: Any) -> None:
+    if not isinstance(trace, dict) or not trace.keys() >= set(TRACE):
+        return  # a trace of another kind
+    columns = [trace[key] for key in TRACE]
+    if not all(isinstance(c, list) and all(map(_is_number, c)) for c in columns):
+        raise ValueError(f"summarize: {', '.join(TRACE)} of the trace have to be lists of numbers")
+    if len({len(c) for c in columns}) > 1:
+        lengths = ", ".join(str(len(c)) for c in columns)
+        raise ValueError(f"summarize: {', '.join(TRACE)} of the trace have {lengths} entries, not the same")
+
+
+def _plain(value: Any, where: str, room: list[int], depth: int) -> Any:
+    """The value as JSON has it; `where` names it, `room` holds what may still come."""
+    if depth > DEEPEST:
+        raise ValueError(f"summarize: {where} is nested more than {DEEPEST} levels deep")
+    if isinstance(value, (np.generic, np.ndarray)):
+        value = value.tolist()
+    room[0] -= len(value) if isinstance(value, str) else 8
+    if room[0] < 0:
+        raise ValueError(f"summarize: the summary is too long, at most {LONGEST:,} characters are kept")
+    if isinstance(value, str):
+        return _text(value, where)
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, (int, float)):
+        if not -LARGEST <= value <= LARGEST:
+            raise ValueError(f"summarize: {where} is {_shown(value)}, expected a number up to {LARGEST:g}")
+        return int(value) if isinstance(value, int) else float(value)
+    if isinstance(value, (list, tuple)):
+        return [_plain(item, where, room, depth + 1) for item in value]
+    if isinstance(value, dict):
+        found = {}
+        for key, item in value.items():
+            if isinstance(key, bool) or not isinstance(key, (str, int, np.integer)):
+                raise ValueError(f"summarize: a key of {where} is {_type(key)}, expected text")
+            name = _plain(str(key), f"a key of {where}", room, depth)
+            found[name] = _plain(item, name if depth == 0 else where, room, depth + 1)
+        return found
+    raise ValueError(f"summarize: {where} is {_type(value)}, which JSON does not have")
+
+
+def _text(value: str, where: str) -> str:
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:
+        raise ValueError(
+            f"summarize: {one_line(where, 100)} is text with a lone surrogate at character "
+            f"{error.start + 1}, which UTF-8 does not have"
+        ) from None
+    return cleaned(str(value))
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _type(value: Any) -> str:
+    """The type of a value, with its article."""
+    name = one_line(type(value).__name__, 100)
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+
+
+def _shown(value: Any) -> str:
+    """A value in a sentence, however long."""
+    if isinstance(value, int) and not -LARGEST <= value <= LARGEST:
+        return f"a whole number of {value.bit_length():,} bits"
+    return one_line(repr(value), 100)

@@ -1,0 +1,31 @@
+"""Text of unknown origin becomes a line that UTF-8, CSV, JSON and HTML hold."""
+
+import pytest
+
+from naivebench.core.one_line import cleaned, one_line
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("did not converge", "did not converge"),
+        ("two\nlines\r\nand\ttabs ", "two lines and tabs"),
+        ("S\u00e3o \u4e2d \U0001f600", "S\u00e3o \u4e2d \U0001f600"),
+        ("lone \ud800 surrogate", "lone \ufffd surrogate"),
+        ("\x1b[31mred\x00 \x9b", "\ufffd[31mred\ufffd \ufffd"),
+        ("", ""),
+    ],
+)
+def test_one_line(text, line):
+    assert one_line(text) == line
+    assert line.encode().decode() == line
+
+
+def test_long_text_is_cut_and_says_so():
+    assert one_line("x" * 1003) == "x" * 1000 + " ... (3 more characters)"
+    assert one_line("x" * 1000) == "x" * 1000
+    assert one_line("abcdef" * 10**6, 6) == "abcdef ... (5,999,994 more characters)"
+
+
+def test_lines_and_tabs_of_a_longer_text_stay():
+    assert cleaned("a\tb\nc\r\x00\udfff") == "a\tb\nc\ufffd\ufffd\ufffd"

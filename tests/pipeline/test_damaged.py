@@ -1,0 +1,197 @@
+"""Stored results that cannot be read are found, named and made again."""
+
+import csv
+import os
+import zipfile
+
+import numpy as np
+import pytest
+from support import scripts
+
+from naivebench.core import absence
+from naivebench.core.absence import Absence
+from naivebench.core.checks import InputError
+from naivebench.core.table import Attribute, make_table, save
+from naivebench.evaluation import folds
+from naivebench.evaluation.metrics import METRICS
+from naivebench.pipeline import makespan, predictions, read_predictions, score
+from naivebench.pipeline.jobs import evaluate
+from naivebench.pipeline.jobs.damaged import damaged
+from naivebench.pipeline.jobs.evaluate import Job
+
+STANZAS = {
+    m: {"module": module, "kinds": ["nominal"]}
+    for m, module in (("majority", "baselines.majority"), ("nb", "naive_bayes.nb"))
+}
+OUT = "results/predictions/honest/made/_bundle/all"
+FILES = ["data/prepared/made.npz", "data/folds/honest/made.npz", f"{OUT}.npz", f"{OUT}.times.json"]
+
+
+def run(folder):
+    """The evaluate job in the folder of a run."""
+    job = Job(
+        f"{folder}/{FILES[0]}", f"{folder}/{FILES[1]}", "honest", "made", STANZAS, None, {}, "training", None,
+        1, 60.0, 4096, dict.fromkeys(STANZAS, "code"),
+    )  # fmt: skip
+    return evaluate.evaluate(job, f"{folder}/{OUT}.npz", f"{folder}/{OUT}.times.json")[0]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """The folder of a run with a data set, its folds and its predictions."""
+    rng = np.random.default_rng(1)
+    attributes = [Attribute("a", "nominal", ("x", "y"))]
+    table = make_table(attributes, ("no", "yes"), np.arange(30) % 2, codes=rng.integers(0, 2, (30, 1)))
+    for file in FILES:
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+    save(table, tmp_path / FILES[0])
+    folds.save(folds.make(table, folds=3), tmp_path / FILES[1])
+    run(tmp_path)
+    return tmp_path
+
+
+def truncate(path):
+    path.write_bytes(path.read_bytes()[:-40])
+
+
+def empty(path):
+    path.write_bytes(b"")
+
+
+def garbage(path):
+    path.write_bytes(np.random.default_rng(1).bytes(500))
+
+
+def flip(path):
+    """One bit of the content of a part of the archive."""
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(bytes(content))
+
+
+def other_keys(path):
+    np.savez(path, something=np.zeros(3))
+
+
+def one_array(path):
+    with open(path, "wb") as file:
+        np.save(file, np.zeros(3))
+
+
+def no_archive_of_arrays(path):
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("meta.npy", "text")
+
+
+def other_lengths(path):
+    """An archive that is whole, of predictions of fewer cases than its folds have."""
+    with np.load(path) as file:
+        content = {name: file[name] for name in file.files}
+    np.savez(path, **content | {"log_proba/nb": content["log_proba/nb"][:-1]})
+
+
+DAMAGES = [truncate, empty, garbage, flip, other_keys, one_array, no_archive_of_arrays]
+
+
+def test_whole_files_are_not_named_and_not_read_twice(folder, monkeypatch):
+    absence.write(folder / "data/folds/honest/gone.npz", Absence("failed", "folds", "no"))
+    files = [*FILES, "data/folds/honest/gone.npz", "results/nothing.json"]
+    assert damaged(folder, files) == {}
+    monkeypatch.setattr("naivebench.pipeline.jobs.damaged.fault", lambda *_: "looked at")
+    assert damaged(folder, files) == {}
+    os.utime(folder / FILES[0], ns=(1, 1))
+    assert damaged(folder, files) == {FILES[0]: "looked at"}
+
+
+@pytest.mark.parametrize("file", FILES[:3])
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_damaged_arrays_are_found_with_the_reason_every_time(folder, file, damage):
+    assert damaged(folder, FILES) == {}
+    damage(folder / file)
+    for _ in range(2):
+        assert list(damaged(folder, FILES)) == [file]
+    assert all(damaged(folder, FILES).values())
+
+
+@pytest.mark.parametrize("damage", [*DAMAGES, other_lengths])
+def test_damaged_predictions_are_named_and_made_again(folder, damage, capfd):
+    before = (folder / f"{OUT}.npz").read_bytes()
+    damage(folder / f"{OUT}.npz")
+    with pytest.raises(InputError, match=rf"{OUT}.npz, with all.times.json beside it, is damaged \(.+\)"):
+        read_predictions.load(folder / f"{OUT}.npz", folder / f"{OUT}.times.json")
+    capfd.readouterr()
+    run(folder)
+    assert f"{OUT}.npz, with all.times.json beside it, is damaged" in capfd.readouterr().err
+    assert (folder / f"{OUT}.npz").read_bytes() == before
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"nb": 1}', '{"majority": [[1]], "nb": [[1]]}'])
+def test_damaged_times_are_named_and_made_again(folder, content, capfd):
+    before = (folder / f"{OUT}.npz").read_bytes()
+    (folder / f"{OUT}.times.json").write_text(content)
+    run(folder)
+    assert "is damaged" in capfd.readouterr().err
+    assert (folder / f"{OUT}.npz").read_bytes() == before
+    assert (
+        read_predictions.load(folder / f"{OUT}.npz", folder / f"{OUT}.times.json").methods.keys()
+        == STANZAS.keys()
+    )
+
+
+def test_a_damaged_partial_file_of_a_killed_job_costs_nothing_else(folder, capfd):
+    (folder / f"{OUT}.npz.partial").write_bytes(b"PK")
+    (folder / f"{OUT}.times.json.partial").write_text("")
+    run(folder)
+    assert ".npz.partial" in capfd.readouterr().err
+    assert not list(folder.rglob("*.partial"))
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"cpu_seconds": "x"}', "{}", "\x00"])
+def test_a_damaged_record_of_times_is_named_and_left_out(tmp_path, content, capsys):
+    (tmp_path / "score").mkdir()
+    (tmp_path / "score" / "bad.json").write_text(content)
+    (tmp_path / "score" / "good.json").write_text('{"cpu_seconds": 2.5}')
+    assert makespan.recorded(tmp_path) == [makespan.Job("score", "good", 2.5)]
+    assert "bad.json is damaged (" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("damage", [truncate, other_lengths])
+def test_a_damaged_file_costs_its_own_methods_their_scores(folder, damage):
+    """The score job, if a file is damaged that was whole when the run began."""
+    other = OUT.replace("_bundle", "other")
+    for suffix in (".npz", ".times.json"):
+        (folder / f"{other}{suffix}").parent.mkdir(exist_ok=True)
+        (folder / f"{other}{suffix}").write_bytes((folder / f"{OUT}{suffix}").read_bytes())
+    damage(folder / f"{OUT}.npz")
+    told = {"files": [OUT, other], "metrics": ["accuracy"], "methods": list(STANZAS), "permute": None}
+    out = {kind: f"results/{kind}/honest/made.csv" for kind in score.COLUMNS}
+    given = {"table": FILES[0], "folds": FILES[1], "protocol": "honest", "dataset": "made"}
+    done = scripts.run("score", folder, told, **given, **out)
+    assert done.returncode == 0, done.stderr
+    (row,) = csv.DictReader((folder / out["failures"]).open())
+    assert (row["stage"], row["status"], row["file"]) == ("evaluate", "failed", f"{OUT}.npz")
+    assert row["reason"].startswith(f"{OUT}.npz")
+    rows = list(csv.DictReader((folder / out["scores"]).open()))
+    assert len([r for r in rows if r["metric"] == "accuracy"]) == 3 * len(STANZAS)
+
+
+def test_a_method_that_cannot_be_scored_costs_its_own_rows(folder, monkeypatch, capfd):
+    """Whatever scoring raises: here a metric that one method's predictions upset."""
+    loaded = predictions.load(folder / f"{OUT}.npz", folder / f"{OUT}.times.json")
+    split, y = folds.load(folder / FILES[1]), np.arange(30) % 2
+    before = score.tables([("file", loaded)], y, split, ["accuracy"], list(STANZAS))
+    plain = METRICS["accuracy"].function
+    marked = loaded.methods["nb"].log_proba
+
+    def upset(truth, log_proba, **told):
+        if np.shares_memory(log_proba, marked):
+            raise RuntimeError("no such score")
+        return plain(truth, log_proba, **told)
+
+    monkeypatch.setitem(METRICS, "accuracy", METRICS["accuracy"]._replace(function=upset))
+    after = score.tables([("file", loaded)], y, split, ["accuracy"], list(STANZAS))
+    (row,) = after["failures"]
+    why = ("score", "failed", "RuntimeError: no such score", score.remedy("failed"), "file")
+    assert row == ("nb", "all", "all", *why)
+    assert after["scores"] == [r for r in before["scores"] if r[0] == "majority"]
+    assert after["calibration"] == [r for r in before["calibration"] if r[0] == "majority"]
