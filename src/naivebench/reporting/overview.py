@@ -78,7 +78,7 @@ def facts(results: Results) -> list[tuple[str, str, str]]:
     absent = [d for d in results.datasets if d not in scored]
     gone = [d for d in absent if not_available(results, d)]
     counts = [
-        f"from {plural(sources, 'source family')}, which have one vote each"
+        f"from {plural(sources, 'source')}, which have one vote each in comparisons"
         if sources < len(scored)
         else "",
         f"{len(gone)} not available" if gone else "all available",
