@@ -11,7 +11,13 @@ FAMILY = {"glass2": "glass", "monks-1": "monks", "monks-2": "monks", "monks-3": 
 
 def test_the_first_member_votes_for_its_family():
     sets = ["glass", "glass2", "iris", "monks-3", "monks-1"]
-    expected = {"glass": "glass", "glass2": "glass", "iris": "iris", "monks-3": "monks-3", "monks-1": "monks-3"}
+    expected = {
+        "glass": "glass",
+        "glass2": "glass",
+        "iris": "iris",
+        "monks-3": "monks-3",
+        "monks-1": "monks-3",
+    }
     assert voters(sets, FAMILY) == expected
     assert within(sets, FAMILY) == []
     assert voters(["glass2", "iris", "wine"], FAMILY)["glass2"] == "glass2"  # whoever is there

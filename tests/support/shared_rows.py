@@ -1,10 +1,11 @@
 """Rows that two data sets have in common, whatever the order of rows and columns, and after discretisation.
 
-Three forms of a table are compared: its cells as they are, its numbers cut at the quartiles of the larger
-table, and at those of each table (then units do not matter). A row is the multiset of its cells, so the order
-of columns does not matter; classes are left out, since they may be merged or those of another question.
+Cells are compared as they are, in any order of the columns; and numbers cut at the quartiles of the larger
+table, or of each table (then units do not matter), with the columns as they are and in the order of their
+skewness. Classes are left out, since they may be merged or those of another question.
 """
 
+import hashlib
 import itertools
 
 import numpy as np
@@ -13,6 +14,7 @@ from naivebench.core.table import DISCRETE, real_width
 
 LEAST = 0.25  # shared part of the smaller table beyond what independent columns would give
 BINS = (0.25, 0.5, 0.75)
+MANY = 10  # different values of a column from which equal columns are no accident
 SPACE = 4  # attributes from which a common attribute space is no accident
 
 
@@ -54,7 +56,9 @@ def _shape(column):
     if not _is_number(column):
         return 1, *sorted(np.unique(column.astype(str), return_counts=True)[1].tolist())
     known = column[~np.isnan(column)]
-    return 0, round(float(np.mean((known - known.mean()) ** 3) / (known.std() ** 3 or 1)), 6) if len(known) else 0.0
+    if not len(known):
+        return 0, 0.0
+    return 0, round(float(np.mean((known - known.mean()) ** 3) / (known.std() ** 3 or 1)), 6)
 
 
 def forms(first, second):
@@ -64,15 +68,16 @@ def forms(first, second):
         numbers = [_is_number(x) and _is_number(y) for x, y in zip(a, b, strict=True)]
         if not any(numbers):
             return
-        both = [
-            [_quartiles(x) if n else None for x, n in zip(side, numbers, strict=True)] for side in (a, b)
-        ]
+        both = [[_quartiles(x) if n else None for x, n in zip(side, numbers, strict=True)] for side in (a, b)]
         larger = both[0] if len(a[0]) >= len(b[0]) else both[1]
         for cuts in ((larger, larger), both):
-            yield *(
-                [x if c is None else _cut(x, c) for x, c in zip(side, of, strict=True)]
-                for side, of in zip((a, b), cuts, strict=True)
-            ), True
+            yield (
+                *(
+                    [x if c is None else _cut(x, c) for x, c in zip(side, of, strict=True)]
+                    for side, of in zip((a, b), cuts, strict=True)
+                ),
+                True,
+            )
 
 
 def rows(side, in_order):
@@ -80,9 +85,13 @@ def rows(side, in_order):
     total = np.zeros(len(side[0]), dtype=np.uint64)
     for place, column in enumerate(side):
         cells = [f"{v:.6g}" if isinstance(v, float) else str(v) for v in column.tolist()]
-        hashes = {c: np.uint64(hash((place if in_order else 0, c)) % 2**64) for c in set(cells)}
+        hashes = {c: _hash(f"{place if in_order else ''} {c}") for c in set(cells)}
         total += np.array([hashes[cell] for cell in cells], dtype=np.uint64)
     return total
+
+
+def _hash(text):
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
 
 
 def share(first, second, in_order):
@@ -91,11 +100,10 @@ def share(first, second, in_order):
     return len(np.intersect1d(a, b)) / min(len(a), len(b))
 
 
-def shared(first, second, seed=0):
-    """How much larger the shared part of two tables is than it is with their columns shuffled one by one, in
-    the form in which the difference is largest; 0 for tables with different numbers of columns.
+def shared(a, b, seed=0):
+    """How much larger the shared part of two tables, given by their columns, is than it is with the columns
+    shuffled one by one, in the form in which the difference is largest; 0 for different numbers of columns.
     """
-    a, b = columns(first), columns(second)
     if not a or len(a) != len(b):
         return 0.0
     rng, most = np.random.default_rng(seed), 0.0
@@ -107,34 +115,30 @@ def shared(first, second, seed=0):
     return most
 
 
-def same_space(first, second):
-    """Whether all attributes of both are discrete and have the same lists of values, in any order."""
-    spaces = [
-        sorted(tuple(sorted(a.values)) for a in t.attributes) if all(a.kind in DISCRETE for a in t.attributes) else []
-        for t in (first, second)
-    ]
-    return len(spaces[0]) >= SPACE and spaces[0] == spaces[1]
+def space(table):
+    """The lists of values of a table's attributes in any order; [] where one is not discrete, or few are."""
+    if len(table.attributes) < SPACE or any(a.kind not in DISCRETE for a in table.attributes):
+        return []
+    return sorted(tuple(sorted(a.values)) for a in table.attributes)
 
 
-def same_columns(first, second):
-    """How many columns with at least ten different values both have with the same cells, in any order of the
-    rows.
-    """
-    def known(table):
-        return {tuple(sorted(map(str, c))) for c in columns(table) if len(set(map(str, c))) >= 10}
-
-    return len(known(first) & known(second))
+def varied(side):
+    """The cells of every column with many different values, in any order of the rows."""
+    cells = (sorted(map(str, c.tolist())) for c in side)
+    return {tuple(c) for c in cells if len(set(c)) >= MANY}
 
 
 def related(tables):
     """[(name, other name, why)] of all pairs of tables that share rows, an attribute space or columns."""
+    sides = {name: columns(table) for name, table in tables.items()}
+    spaces = {name: space(table) for name, table in tables.items()}
+    contents = {name: varied(side) for name, side in sides.items()}
     found = []
-    for (a, first), (b, second) in itertools.combinations(tables.items(), 2):
-        part = shared(first, second)
-        if part >= LEAST:
+    for a, b in itertools.combinations(tables, 2):
+        if (part := shared(sides[a], sides[b])) >= LEAST:
             found.append((a, b, f"{part:.0%} of the rows of the smaller one"))
-        elif same_space(first, second):
+        elif spaces[a] and spaces[a] == spaces[b]:
             found.append((a, b, "the same attributes and values"))
-        elif same_columns(first, second) >= 2:
-            found.append((a, b, f"{same_columns(first, second)} columns"))
+        elif len(same := contents[a] & contents[b]) >= 2:
+            found.append((a, b, f"{len(same)} columns"))
     return found
