@@ -530,7 +530,8 @@ def test_statistics_of_the_run_have_the_draws_of_the_page(tab, run):
 
 FAMILIES = {"glass2": "glass", "pima": "diabetes", "iris": "corral"}
 MATRIX = """(() => { for (const d of data.loaded.datasets) d.family = (%s)[d.id] ?? d.id;
-const m = data.matrix(%s); return { ...m, labels: m.leftOut.map((x) => [x.dataset ?? x.method, x.reason]) }; })()"""
+const m = data.matrix(%s);
+return { ...m, labels: m.leftOut.map((x) => [x.dataset ?? x.method, x.reason]) }; })()"""
 
 
 @pytest.mark.parametrize("part", [slice(None), slice(5, 9), slice(6, 8), slice(6, 9), slice(2, 9, 5)])
