@@ -74,7 +74,10 @@ def against_rules(tables: dict[str, pd.DataFrame]) -> Outcome:
 
 
 def against_scores(
-    scores: pd.DataFrame, tables: dict[str, pd.DataFrame], kinds: dict[str, list[str]]
+    scores: pd.DataFrame,
+    tables: dict[str, pd.DataFrame],
+    kinds: dict[str, list[str]],
+    families: dict[str, str],
 ) -> Outcome:
     """Means and intervals of statements that compare two methods over data sets, and rows of printed
     figures.
@@ -85,7 +88,7 @@ def against_scores(
     papers = tables.get("papers", pd.DataFrame())
     for key in evidence.paper.unique() if len(evidence) else []:
         n = sum(1 for _ in recount.statements(key, evidence))
-        found = recount.wrong_evidence(key, scores, evidence, kinds)
+        found = recount.wrong_evidence(key, scores, evidence, kinds, families)
         same, wrong = same + 4 * (n - len(found)), wrong + found
         missing[f"statements of {key} of other kinds"] = int((evidence.paper == key).sum()) - n
     if len(papers):

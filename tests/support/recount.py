@@ -11,6 +11,7 @@ import pandas as pd
 import yaml
 
 FOLDER = Path(__file__).resolve().parents[2] / "src" / "naivebench" / "papers"
+THINGS = ("data set", "source")
 AREA = 10  # mean recall up to 10 % = ten times the area there
 
 
@@ -68,7 +69,7 @@ def statements(key: str, evidence: pd.DataFrame):
         rows = evidence[(evidence["paper"] == key) & (evidence["claim"] == claim["id"])]
         if len(rows) == len(parts):
             for (_, row), part in zip(rows.iterrows(), parts, strict=True):
-                if part["rule"] in ("better", "no_worse", "similar") and row["things"] == "data set":
+                if part["rule"] in ("better", "no_worse", "similar") and row["things"] in THINGS:
                     yield row, part
 
 
@@ -89,10 +90,15 @@ def _share(kinds: list[str], of: tuple[str, ...]) -> float:
 
 
 def wrong_evidence(
-    key: str, scores: pd.DataFrame, evidence: pd.DataFrame, kinds: dict[str, list[str]] | None = None
+    key: str,
+    scores: pd.DataFrame,
+    evidence: pd.DataFrame,
+    kinds: dict[str, list[str]] | None = None,
+    families: dict[str, str] | None = None,
 ) -> list[str]:
     """The statements whose mean, number of data sets or interval is not what the scores give; `kinds`: of the
-    attributes of every data set, for statements on those with many or few angles.
+    attributes of every data set, for statements on those with many or few angles; `families`: source family
+    of each data set, whose mean is one vote unless there are fewer than three families.
     """
     from scipy import stats
 
@@ -124,7 +130,10 @@ def wrong_evidence(
                 gap = mean_difference(under, dataset, *of_set)
                 if gap is not None and dataset not in means:
                     means[dataset] = -gap if part.get("lower") else gap
-        values = list(means.values())
+        by_family: dict[str, list[float]] = {}
+        for dataset, gap in means.items():
+            by_family.setdefault((families or {}).get(dataset, dataset), []).append(gap)
+        values = [sum(v) / len(v) for v in by_family.values()] if len(by_family) > 2 else list(means.values())
         half = (
             stats.t.ppf(0.975, len(values) - 1) * pd.Series(values).std() / math.sqrt(len(values))
             if len(values) > 2
