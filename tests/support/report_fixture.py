@@ -261,6 +261,7 @@ def _statistics(table, methods, names, protocols) -> tuple[dict, dict]:
                 entry
                 | {"datasets": list(complete.index), "left_out": out}
                 | comparison(complete.to_numpy(), methods, better)
+                | {"best": _best(complete.to_numpy(), methods, metric, better)}
             )
         if protocol != "honest" or "nb" not in methods:
             continue
@@ -284,6 +285,13 @@ def _statistics(table, methods, names, protocols) -> tuple[dict, dict]:
                     }
                 )
     return {"comparisons": ranks}, {"reference": "nb", "comparisons": tests}
+
+
+def _best(matrix: np.ndarray, methods: list[str], metric: str, better: str) -> dict:
+    from naivebench.statistics.best import against_best
+
+    rope = 0.01 if metric == "accuracy" else None
+    return against_best(matrix, methods, lower_is_better=better == "lower", rope=rope)
 
 
 def _bayes(ranks: dict, methods: list[str]) -> dict:

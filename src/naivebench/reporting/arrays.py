@@ -16,7 +16,7 @@ from naivebench.pipeline.benchmark import complete
 from naivebench.reporting.cards import data_kind
 from naivebench.reporting.palette import styles
 from naivebench.results import formats
-from naivebench.results.context import KEYS, Results, blind, group, rivals
+from naivebench.results.context import KEYS, Results, blind, group, levels, rivals
 from naivebench.results.summaries import Summary
 from naivebench.results.tables import Cell, View
 
@@ -56,6 +56,7 @@ def arrays(results: Results, summary: Summary, heat_maps: list[View]) -> Arrays:
         "folds": folds.astype("<f8"),
         "cells": np.array([[order[k][v] for k, v in zip(KEYS, c, strict=True)] for c in cells], dtype="<u2"),
     }
+    alpha, rope = levels(results)
     manifest = {
         "layout": [[name, values.dtype.str[1:], values.size] for name, values in parts.items()],
         "protocols": list(results.protocols),
@@ -70,15 +71,10 @@ def arrays(results: Results, summary: Summary, heat_maps: list[View]) -> Arrays:
         "marks": _marks(heat_maps, order),
         "primary": results.primary,
         "reference": results.reference,
-        **_settings(results),
+        "alpha": alpha,
+        "rope": rope,
     }
     return Arrays(manifest, b"".join(values.tobytes() for values in parts.values()))
-
-
-def _settings(results: Results) -> dict:
-    """Level of significance and region of practical equivalence of the run."""
-    alpha = next((e["alpha"] for e in results.comparisons if "alpha" in e), 0.05)
-    return {"alpha": alpha, "rope": results.bayes.get("rope", 0.01)}
 
 
 def _datasets(results: Results) -> list[str]:
