@@ -11,7 +11,7 @@ VERDICT = Column(
     "Against the best",
     "text",
     "Paired tests of the method and the best one alone: ahead, practically equivalent, cannot be told apart, "
-    "or behind",
+    "probably behind, or behind",
 )
 COLUMNS = (
     VERDICT,
@@ -63,8 +63,8 @@ def listed(found: dict) -> list[str]:
 
 
 def disagreements(found: dict) -> list[dict]:
-    """The comparisons in which Wilcoxon's test, the test of average ranks and the Bayesian test do not say the
-    same of whether the method is behind.
+    """The comparisons in which Wilcoxon's test, the test of average ranks and the Bayesian test do not
+    say the same of whether the method is behind.
     """
 
     def answers(c: dict) -> set[bool]:
@@ -80,15 +80,16 @@ def sentences(found: dict, metric: str) -> list[str]:
 
 
 def _list(found: dict) -> str:
-    best, n = found["method"], len(found["comparisons"])
-    of = {v: [c["method"] for c in found["comparisons"] if c["verdict"] == v] for v in rule.AS_GOOD}
-    good = "; ".join(f"{listing(names)} ({v})" for v, names in of.items() if names)
-    behind = n - sum(map(len, of.values()))
+    of = {v: [c["method"] for c in found["comparisons"] if c["verdict"] == v] for v in rule.VERDICTS}
+    good = "; ".join(f"{listing(of[v])} ({v})" for v in rule.AS_GOOD if of[v])
+    rest = listing(
+        f"{len(of[v])} {'is' if len(of[v]) == 1 else 'are'} {v}"
+        for v in (rule.BEHIND, rule.PROBABLY)
+        if of[v]
+    )
     if not good:
-        return f"No other method is as good as {best}: {'it is' if n == 1 else f'all {n} are'} behind."
-    if not behind:
-        return f"As good as {best}: {good}. No method is behind."
-    return f"As good as {best}: {good}. {behind} {'other is' if behind == 1 else 'others are'} behind."
+        return f"No other method is as good as {found['method']}: {rest}."
+    return f"As good as {found['method']}: {good}. {f'Of the others, {rest}' if rest else 'None is behind'}."
 
 
 def _rule(found: dict, metric: str) -> str:
@@ -102,8 +103,8 @@ def _rule(found: dict, metric: str) -> str:
     size = f"{100 * found['rope'] if percent else found['rope']:g}"
     unit = "" if not percent else " point" if size == "1" else " points"
     return (
-        f"{test} or if it is more probable than not that it is worse by more than {size}{unit} (Bayesian "
-        "signed-rank test)."
+        f"{test}, and probably behind if it is more probable than not that it is worse by more than "
+        f"{size}{unit} (Bayesian signed-rank test)."
     )
 
 

@@ -328,6 +328,6 @@ def comparison(results: Results, protocol: str, metric: str) -> dict | None:
 
 
 def levels(results: Results) -> tuple[float, float]:
-    """Level of significance, and half the region of practical equivalence in the unit of the primary metric."""
+    """Level of significance, and half the region of practical equivalence (unit: the primary metric's)."""
     entry = comparison(results, *results.primary)
     return (entry["best"]["alpha"], entry["best"]["rope"]) if entry else (0.05, 0.01)

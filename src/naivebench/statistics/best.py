@@ -19,8 +19,10 @@ from naivebench.statistics.rounding import differences, without_noise
 AHEAD = "ahead"
 EQUIVALENT = "practically equivalent"
 UNDECIDED = "cannot be told apart"
+PROBABLY = "probably behind"
 BEHIND = "behind"
 AS_GOOD = (AHEAD, EQUIVALENT, UNDECIDED)
+VERDICTS = (*AS_GOOD, PROBABLY, BEHIND)
 
 WORSE = 0.5  # P(practically worse) above which a method is not listed as good as the best
 
@@ -34,7 +36,7 @@ def verdict(p: float, effect: float, posterior: bayes.Probabilities | None, alph
     if p <= alpha:
         return AHEAD if effect > 0 else BEHIND
     if posterior is not None and posterior.worse > WORSE:
-        return BEHIND
+        return PROBABLY
     if posterior is not None and posterior.rope >= bayes.SURE:
         return EQUIVALENT
     return UNDECIDED

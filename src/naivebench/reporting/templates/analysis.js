@@ -305,7 +305,7 @@ const analysis = (() => {
   const SURE = 0.95, WORSE = 0.5;
   const verdict = (p, effect, posterior, alpha) => {
     if (p <= alpha) return effect > 0 ? "ahead" : "behind";
-    if (posterior && posterior.worse > WORSE) return "behind";
+    if (posterior && posterior.worse > WORSE) return "probably behind";
     return posterior && posterior.rope >= SURE ? "practically equivalent" : "cannot be told apart";
   };
   const againstBest = (gaps, ranksHolm, alpha, rope) => {

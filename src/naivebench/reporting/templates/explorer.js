@@ -63,12 +63,12 @@ const explorer = (() => {
   const AS_GOOD = ["ahead", "practically equivalent", "cannot be told apart"];
   const asGood = (m, r) => {
     const { alpha } = data.loaded, rope = ropeOf(m.metric), best = m.methods[r.best], found = r.to_best.comparisons, names = r.to_best.others.map((i) => m.methods[i]), n = names.length;
-    const of = AS_GOOD.map((v) => [v, names.filter((_, i) => found[i].verdict === v)]).filter(([, some]) => some.length), good = of.map(([v, some]) => `${listing(some)} (${v})`).join("; ");
-    const behind = n - of.reduce((s, [, some]) => s + some.length, 0), said = [];
-    said.push(!good ? `No other method is as good as ${best}: ${n === 1 ? "it is" : `all ${n} are`} behind.` : `As good as ${best}: ${good}. ${behind ? `${behind} ${behind === 1 ? "other is" : "others are"} behind.` : "No method is behind."}`);
+    const of = (v) => names.filter((_, i) => found[i].verdict === v), some = (v) => of(v).length, said = [];
+    const good = AS_GOOD.filter(some).map((v) => `${listing(of(v))} (${v})`).join("; "), rest = listing(["behind", "probably behind"].filter(some).map((v) => `${some(v)} ${some(v) === 1 ? "is" : "are"} ${v}`));
+    said.push(!good ? `No other method is as good as ${best}: ${rest}.` : `As good as ${best}: ${good}. ${rest ? `Of the others, ${rest}` : "None is behind"}.`);
     const test = `A method is behind if Wilcoxon's signed-rank test says so (Holm over the ${plural(n, "comparison")} with ${best}, α = ${alpha})`;
     const percent = data.loaded.metric(m.metric).kind === "percent", size = +((percent ? 100 : 1) * rope).toPrecision(6), unit = !percent ? "" : size === 1 ? " point" : " points";
-    said.push(rope === null ? `${test}. Practical equivalence is judged by the primary metric only.` : `${test} or if it is more probable than not that it is worse by more than ${size}${unit} (Bayesian signed-rank test).`);
+    said.push(rope === null ? `${test}. Practical equivalence is judged by the primary metric only.` : `${test}, and probably behind if it is more probable than not that it is worse by more than ${size}${unit} (Bayesian signed-rank test).`);
     const phrase = (p) => { const text = number(p, "p"); return text.startsWith("<") ? text : `= ${text}`; };
     const split = found.map((c, i) => [names[i], c]).filter(([, c]) => analysis.disagrees(c, alpha)).map(([name, c]) => `${name} (Wilcoxon p ${phrase(c.wilcoxon_holm)}, average ranks p ${phrase(c.ranks_holm)}${c.worse === null ? "" : `, P(worse) = ${number(c.worse, "score")}`})`);
     said.push(!split.length ? "The test of average ranks, with the same correction, agrees on every method." : `The tests disagree on ${listing(split)}. Both p have the same correction. Average ranks depend on all ${n + 1} methods; the other two tests use two methods only.`);
