@@ -47,20 +47,24 @@ def read_tables(folder: Path) -> dict[str, pd.DataFrame]:
 
 
 def ranked(means: pd.DataFrame, reference: str, draws: int, job: tuple) -> dict[str, pd.DataFrame]:
-    """Rank tests of one experiment and metric."""
-    name, experiment, metric = job
+    """Rank tests of one experiment and metric; `rope` is None for other metrics than the primary one."""
+    name, experiment, metric, rope = job
     scores = comparisons.matrix(means, experiment, metric)
     if min(scores.shape) < 2:
         return {}
-    found = tables_again.of_comparison(scores, metric, reference, draws)
+    found = tables_again.of_comparison(scores, metric, reference, draws, rope)
     key = {"protocol": experiment["protocol"], "metric": metric, "experiment": name}
     return {k: v.reset_index() if v.index.name else v for k, v in found.items()} | {"key": key}
 
 
-def rank_tables(means, experiments, metrics, reference, draws, cores) -> dict[str, pd.DataFrame]:
+def rank_tables(means, experiments, metrics, ropes, reference, draws, cores) -> dict[str, pd.DataFrame]:
     protocols = set(means.index.get_level_values("protocol"))
     jobs = [
-        (n, e, m) for m in metrics if m in means for n, e in experiments.items() if e["protocol"] in protocols
+        (n, e, m, ropes.get(m))
+        for m in metrics
+        if m in means
+        for n, e in experiments.items()
+        if e["protocol"] in protocols
     ]
     with ProcessPoolExecutor(cores) as pool:
         done = [d for d in pool.map(partial(ranked, means, reference, draws), jobs, chunksize=4) if d]
@@ -190,6 +194,10 @@ def sentences(ours: dict, tables: dict, metric: str, reference: str) -> dict[str
     told.append(f"on {n} data sets")
     if lead != first:
         told.append(f"the best of all is {lead} ({rank[lead]:.2f})")
+    good = ours["leaderboard"].set_index("method").loc[rank.sort_values().index].verdict
+    listed = good[~good.isin(["best", "behind", "probably behind"])]
+    told.append(f"As good as {lead}: " if len(listed) else f"No other method is as good as {lead}: ")
+    told += [f"{v})" for v in listed.unique()]
     shown = {"first": told}
     if "claims" in tables:
         shown["claims"] = [claims_again.counts(tables)]
@@ -202,7 +210,8 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
     primary, metric, reference = (config["primary"][k] for k in ("protocol", "metric", "reference"))
     rivals = {m for m, s in content["methods"].items() if s["group"] in config["report"]["rivals"]}
     metrics = [m for m in config["metrics"]]
-    rank = rank_tables(means, experiments, metrics, reference, draws, cores)
+    alpha, rope = (config["statistics"][k] for k in ("alpha", "rope"))
+    rank = rank_tables(means, experiments, metrics, {metric: rope}, reference, draws, cores)
     first = {}
     for name in rank["effects"].experiment.unique() if len(rank["effects"]) else []:
         first.setdefault(experiments[name]["protocol"], name)
@@ -282,7 +291,14 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
     shown["time_pareto"] = means_again.pareto(best, shown["time_cost"], primary)
     if "ranking_all" in tables:
         shown["ranking_all"] = means_again.shared_by_all(
-            means, primary, metric, reference, list(content["methods"]), comparisons.families(content)
+            means,
+            primary,
+            metric,
+            reference,
+            list(content["methods"]),
+            comparisons.families(content),
+            rope,
+            draws,
         )
     ranked_sets = means_again.ranks_on_sets(cells, metric, primary)
     shown["dataset_ranks"] = ranked_sets.merge(shown["dataset_ranks"], on=["dataset", "method"], how="left")
@@ -322,6 +338,11 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
         "learning_curves": [*CELL, "n_train"],
         "scores": ["protocol", "metric", "dataset"],
     }
+    for name in ("ranking", "ranking_experiments", "ranking_all"):
+        if name in shown and name in tables:
+            shown[name] = tables_again.with_verdicts(shown[name], tables[name], keys[name], alpha)
+    verdicts = shown["ranking"][(shown["ranking"].protocol == primary) & (shown["ranking"].metric == metric)]
+    shown["leaderboard"] = shown["leaderboard"].merge(verdicts[["method", "verdict"]], on="method")
     of_papers = sections_again.made_again(folder, content, scores, parts, cells, about)
     return shown | of_papers[0], keys | of_papers[1]
 

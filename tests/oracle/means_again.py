@@ -150,7 +150,14 @@ def pareto(scores: pd.DataFrame, seconds: pd.DataFrame, primary: str) -> pd.Data
 
 
 def shared_by_all(
-    means: pd.DataFrame, primary: str, metric: str, reference: str, order: list[str], family: dict[str, str]
+    means: pd.DataFrame,
+    primary: str,
+    metric: str,
+    reference: str,
+    order: list[str],
+    family: dict[str, str],
+    rope: float,
+    draws: int,
 ) -> pd.DataFrame:
     """The ranking of every method of the protocol on the data sets that they share."""
     under = means.loc[primary][metric].dropna().unstack("method")
@@ -163,10 +170,8 @@ def shared_by_all(
     scores = scores.loc[comparisons.voting(scores.index, family)]
     r = t.ranks(comparisons.signed(scores, metric)).mean(0)
     found = pd.DataFrame({"method": kept, "average_rank": r, "mean": scores.mean().to_numpy()})
-    best = int(np.argmin(np.round(r, 10)))
-    others = [i for i in range(len(kept)) if i != best]
-    p = np.array([float(t.two_sided(t.z_of_pair(r, i, best, len(scores)))) for i in others])
-    found.loc[others, "p_best"] = t.corrected(p, "holm")
+    tested = tables_again.against_best(scores, metric, rope, draws, np.random.default_rng(5))
+    found = found.merge(tested, on="method")
     return found.merge(against_reference(under, metric, reference), on="method", how="right")
 
 

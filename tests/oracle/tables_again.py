@@ -36,7 +36,60 @@ def versus(a: np.ndarray, b: np.ndarray, metric: str) -> tuple[int, int, int]:
     return int((d > 0).sum()), int((d == 0).sum()), int((d < 0).sum())
 
 
-def of_comparison(scores: pd.DataFrame, metric: str, reference: str, draws: int) -> dict[str, pd.DataFrame]:
+def against_best(
+    scores: pd.DataFrame, metric: str, rope: float | None, draws: int, rng: np.random.Generator
+) -> pd.DataFrame:
+    """Every other method against the one with the best average rank (docs/protocols.md#as-good-as-the-best):
+    p of Wilcoxon's test and of average ranks, Holm; ranges for P(rope) and P(worse), where there is a rope;
+    `effect` is Wilcoxon's.
+    """
+    raw, names, n = scores.to_numpy(float), list(scores.columns), len(scores)
+    r = t.ranks(comparisons.signed(scores, metric)).mean(0)
+    best = min(range(len(names)), key=lambda i: (round(r[i], 10), names[i]))
+    others = [i for i in range(len(names)) if i != best]
+    d = {i: gaps(raw[:, i], raw[:, best], metric) for i in others}
+    tests = [t.wilcoxon(d[i]) for i in others]
+    found = pd.DataFrame({"method": [names[i] for i in others], "effect": [x[2] for x in tests]})
+    found["p_best"] = t.corrected(np.array([x[1] for x in tests]), "holm")
+    z = np.array([t.z_of_pair(r, i, best, n) for i in others])
+    found["p_best_ranks"] = t.corrected(t.two_sided(z), "holm")
+    for at, i in enumerate(others):
+        if rope is None or not np.isfinite(d[i]).all():
+            continue
+        for name, p in zip(("rope", "worse"), t.signed_rank(d[i], rope, draws, rng)[1:], strict=True):
+            wide = SURE * np.sqrt((p * (1 - p) + 2 / draws) * (1 / draws + 1 / 50_000)) + 1 / draws
+            found.loc[at, [f"{name}_best from", f"{name}_best to"]] = p - wide, p + wide
+    return pd.concat([found, pd.DataFrame({"method": [names[best]]})], ignore_index=True)
+
+
+def verdict(p: float, effect: float, rope: float, worse: float, alpha: float) -> str:
+    """What p and effect of Wilcoxon's test and the probabilities say of a method beside the best one, which
+    has no p; NaN for probabilities that are not there.
+    """
+    if np.isnan(p):
+        return "best"
+    if p <= alpha:
+        return "ahead" if effect > 0 else "behind"
+    if worse > 0.5:
+        return "probably behind"
+    return "practically equivalent" if rope >= 0.95 else "cannot be told apart"
+
+
+def with_verdicts(ours: pd.DataFrame, told: pd.DataFrame, keys: list[str], alpha: float) -> pd.DataFrame:
+    """Our tests with the verdicts that they give, the probabilities as published: these are drawn, and held
+    against our ranges.
+    """
+    drawn = told[[*keys, "rope_best", "worse_best"]].astype({"rope_best": float, "worse_best": float})
+    found = ours.merge(drawn, on=keys, how="left")
+    columns = ("p_best", "effect", "rope_best", "worse_best")
+    found["verdict"] = [verdict(*row, alpha) for row in found[list(columns)].itertuples(index=False)]
+    found["verdict"] = found.verdict.where(found.average_rank.notna())  # else it is not ranked
+    return found.drop(columns=["effect", "rope_best", "worse_best"])
+
+
+def of_comparison(
+    scores: pd.DataFrame, metric: str, reference: str, draws: int, rope: float | None
+) -> dict[str, pd.DataFrame]:
     """Rank tests of one complete matrix: tables `tests`, `pairs`, `wins`, `effects`, `ranking`, without
     their keys.
     """
@@ -79,6 +132,7 @@ def of_comparison(scores: pd.DataFrame, metric: str, reference: str, draws: int)
     effects = against(scores, a, raw, r, reference, metric)
     low_high(effects, a, draws)
     ranking = of_ranking(scores, raw, r, reference, metric)
+    ranking = ranking.merge(against_best(scores, metric, rope, draws, np.random.default_rng(4)), on="method")
     return {
         "tests": pd.DataFrame(tests),
         "pairs": pd.DataFrame(pairs),
@@ -131,12 +185,11 @@ def of_ranking(scores, raw: np.ndarray, r: np.ndarray, reference: str, metric: s
     names, n = list(scores.columns), len(raw)
     found = pd.DataFrame({"method": names, "average_rank": r, "mean": scores.mean().to_numpy()})
     found["std"] = scores.std(ddof=1).to_numpy() if n > 1 else np.nan
-    best = min(range(len(names)), key=lambda i: (round(r[i], 10), names[i]))
-    pivots = {"p_best": best} | ({"p_reference": names.index(reference)} if reference in names else {})
-    for column, pivot in pivots.items():
-        others = [i for i in range(len(names)) if i != pivot]
-        p = np.array([float(t.two_sided(t.z_of_pair(r, i, pivot, n))) for i in others])
-        found.loc[others, column] = t.corrected(p, "holm")
+    if reference in names:
+        others = [i for i in range(len(names)) if names[i] != reference]
+        of_reference = raw[:, names.index(reference)]
+        p = np.array([t.wilcoxon(gaps(raw[:, i], of_reference, metric))[1] for i in others])
+        found.loc[others, "p_reference"] = t.corrected(p, "holm")
     if reference in names:
         ref = names.index(reference)
         for i in range(len(names)):

@@ -12,11 +12,12 @@ import scipy.stats
 from support import devtools, report_fixture
 
 from naivebench.pipeline import benchmark, benchmark_effects
-from naivebench.reporting import leaderboard, overview, page
+from naivebench.reporting import as_good, leaderboard, overview, page
 from naivebench.results.context import comparison, load, rivals
 from naivebench.results.summaries import summarize
 from naivebench.statistics import (
     bayes,
+    best,
     bootstrap_ranks,
     compare,
     draws,
@@ -26,6 +27,7 @@ from naivebench.statistics import (
     ranks,
     wilcoxon,
 )
+from naivebench.statistics.best import against_best
 from naivebench.statistics.corrected_t import corrected_t
 from naivebench.statistics.rounding import differences, without_noise
 
@@ -145,6 +147,15 @@ def test_selection(tab, name):
         assert methods[found["to_reference"]["others"][j]] == row["method"]
         for key in ("z", "p", "holm"):
             assert found["to_reference"][key][j] == pytest.approx(row[key], **CLOSE)
+    for rope in (None, 0.01):
+        named = request | {"rope": rope, "names": methods}
+        theirs = tab.js(f"analysis.selection({infinite(named)}).to_best")
+        ours = best.against_best(values, methods, lower_is_better=lower, rope=rope)["comparisons"]
+        assert [methods[i] for i in theirs["others"]] == [row["method"] for row in ours]
+        for row, own in zip(theirs["comparisons"], ours, strict=True):
+            assert row == {
+                key: pytest.approx(own[key], **CLOSE) if key != "verdict" else own[key] for key in row
+            }
     rank = ranks.rank_rows(without_noise(values), lower_is_better=lower)
     assert found["win_rate"] == pytest.approx(elo.win_rates(rank), **CLOSE)
     gain = elo.improvement(values, values[:, 1], lower_is_better=lower)
@@ -264,6 +275,13 @@ def test_a_choice_recomputes_ranking_headline_and_diagram(tab, run, hash_, proto
     assert ("of all" in lead) == ("group" not in hash_ and "methods" not in hash_)
     assert (overview.CONSTANT_WINS in lead) == (metric == "ece")
     assert "exploratory" in lead
+    rope = 0.01 if metric == "accuracy" else None
+    lower = benchmark.METRICS[metric].better == "lower"
+    judged = against_best(m.values, m.methods, lower_is_better=lower, rope=rope)
+    assert all(sentence in lead for sentence in as_good.sentences(judged, metric))
+    assert dict(cells(tab, "ranking", "verdict")) == {
+        name: row["verdict"] for name, row in as_good.cells(judged).items()
+    }
     family = [x for x in sorted(expected, key=lambda x: (expected[x], x)) if x not in rivals(run["results"])]
     d = differences(*(m.values[:, m.methods.index(x)] for x in (family[0], "nb")))
     if family[0] != "nb" and np.isfinite(d).all():
@@ -294,7 +312,12 @@ def test_the_leaderboard_of_the_page_is_that_of_the_report(tab, run, monkeypatch
     m, _ = ranked(run, "honest", "accuracy", list(results.datasets), list(results.methods))
     even = m.datasets[: len(m.datasets) // 2 * 2]  # of which the median lies between two
     m, expected = ranked(run, "honest", "accuracy", even, list(results.methods))
-    entry = comparison(results, "honest", "accuracy") | {"datasets": m.datasets, "average_ranks": expected}
+    judged = against_best(m.values, m.methods, rope=0.01)
+    entry = comparison(results, "honest", "accuracy") | {
+        "datasets": m.datasets,
+        "average_ranks": expected,
+        "best": judged,
+    }
     monkeypatch.setattr(leaderboard, "comparison", lambda *_: entry)
     table = leaderboard.table(results, summarize(results))
     go(tab, run, f"#at=leaderboard&methods={'%7C'.join(m.methods)}&sets={'%7C'.join(m.datasets)}", "rated")

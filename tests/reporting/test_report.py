@@ -82,7 +82,8 @@ def test_every_section_is_there_and_the_first_screen_says_what_was_compared(repo
     sentences = overview.conclusion(report["results"], report["summary"])
     assert "is the best of the naive Bayes family" in sentences[0]
     assert "the best rival and nb is the reference" in sentences[1]
-    assert "Holm over the comparisons with it" in sentences[2]
+    assert f"as good as {overview.ranked(ranked)[0]}" in sentences[2].replace("As", "as")
+    assert f"Holm over the {k - 1} comparisons with {overview.ranked(ranked)[0]}" in sentences[3]
     assert 'aria-labelledby="critical_difference-title' in head
 
 

@@ -16,10 +16,12 @@ from naivebench.evaluation import constant_answers
 from naivebench.evaluation.metrics import METRICS
 from naivebench.papers import paper
 from naivebench.reporting import (
+    as_good,
     cards,
     cells,
     duel,
     glossary,
+    leaderboard,
     meta,
     on_set,
     overview,
@@ -30,9 +32,12 @@ from naivebench.reporting import (
     suits,
 )
 from naivebench.reporting.figures.catalogue import draw_all
+from naivebench.reporting.figures.ranks import critical_difference
 from naivebench.results import formats, tables
 from naivebench.results.context import rivals
+from naivebench.results.formats import listing
 from naivebench.results.summaries import summarize
+from naivebench.results.tables import raw
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 
@@ -323,12 +328,74 @@ def test_tests_that_disagree_are_explained_and_those_that_agree_are_not(results,
     found = next(iter(overview.duels(results, summary).values()))
     split = found._replace(p={"all pairs": 1.0, "holm": 0.2, "wilcoxon": 0.0007, "wilcoxon holm": 0.01})
     told = duel.disagreement([split, found._replace(p=dict.fromkeys(found.p, 0.3))], entry)
-    assert "Wilcoxon uncorrected p = 0.0007" in told
+    assert "Wilcoxon with Holm p = 0.0100" in told
+    assert "0.0007" not in told, "corrected values are compared with corrected ones"
     assert "p = 1.0000" in told
     assert f"{len(entry['pairs'])} pairs" in told
     assert told.count(" against ") == 1
     assert duel.disagreement([found._replace(p=dict.fromkeys(found.p, 0.3))], entry) == ""
     assert duel.disagreement([found._replace(p=dict.fromkeys(found.p, 0.01))], entry) == ""
+
+
+def against_best(rows, rope=0.01):
+    keys = ("method", "wilcoxon_holm", "ranks_holm", "worse", "verdict")
+    found = [dict(zip(keys, row, strict=True)) for row in rows]
+    return {"method": "best", "alpha": 0.05, "rope": rope, "comparisons": found}
+
+
+def test_every_method_as_good_as_the_best_is_listed_and_every_disagreement_told():
+    """Wrong before: average ranks alone made the list, and only the best of the family was told of."""
+    found = against_best(
+        [
+            ("a", 0.4, 0.8, 0.01, "practically equivalent"),
+            ("b", 0.2, 0.03, 0.3, "cannot be told apart"),
+            ("c", 0.3, 0.4, 0.7, "probably behind"),
+            ("d", 0.02, 0.3, 0.92, "behind"),
+            ("e", 0.001, 0.001, 0.99, "behind"),
+        ]
+    )
+    listed, rule, split = as_good.sentences(found, "accuracy")
+    assert listed == (
+        "As good as best: a (practically equivalent); b (cannot be told apart). "
+        "Of the others, 2 are behind and 1 is probably behind."
+    )
+    assert "Holm over the 5 comparisons with best, α = 0.05" in rule
+    assert "worse by more than 1 point (" in rule
+    assert [c["method"] for c in as_good.disagreements(found)] == ["b", "c", "d"]
+    assert "d (Wilcoxon p = 0.0200, average ranks p = 0.3000, P(worse) = 0.920)" in split
+    assert "all 6 methods" in split
+    assert as_good.listed(found) == ["best", "a", "b"]
+
+
+def test_the_best_method_alone_and_other_metrics_than_the_primary_one():
+    listed, rule, split = as_good.sentences(
+        against_best([("a", 0.01, 0.01, None, "behind"), ("b", 0.01, 0.02, None, "behind")], None), "log_loss"
+    )
+    assert listed == "No other method is as good as best: 2 are behind."
+    assert rule.endswith("Practical equivalence is judged by the primary metric only.")
+    assert split == "The test of average ranks, with the same correction, agrees on every method."
+    assert as_good.sentences(against_best([("a", 0.3, 0.3, 0.1, "cannot be told apart")]), "accuracy")[0] == (
+        "As good as best: a (cannot be told apart). None is behind."
+    )
+
+
+def test_headline_ranking_leaderboard_diagram_and_shared_sets_have_one_rule(results, summary):
+    entry = results.comparisons[0]
+    verdicts = {entry["best"]["method"]: "best"} | {
+        c["method"]: c["verdict"] for c in entry["best"]["comparisons"]
+    }
+    tables = [
+        overview.ranking(results, summary, "honest", "accuracy"),
+        leaderboard.table(results, summary),
+    ]
+    for table in tables:
+        assert {raw(row["method"]): row["verdict"] for row in table.rows} == verdicts
+    (first,) = [s for s in overview.conclusion(results, summary) if "as good as" in s.lower()]
+    for word in {*verdicts.values()} & {"behind", "probably behind"}:
+        assert re.search(rf"\b{list(verdicts.values()).count(word)} (is|are) {word}", first)
+    good = as_good.listed(entry["best"])
+    drawn = critical_difference(results, summary)
+    assert f"As good as {good[0]} by paired tests: {listing(good[1:]) or 'none'}." in drawn.text
 
 
 # Cards

@@ -137,9 +137,11 @@ def holm(p: list[float]) -> list[float]:
     return adjusted
 
 
-def comparison(matrix: np.ndarray, methods: list[str], better: str) -> dict:
-    """The keys that `naivebench.statistics.compare.compare` returns, for data sets x methods."""
+def comparison(matrix: np.ndarray, methods: list[str], better: str, metric: str) -> dict:
+    """The keys that `naivebench.statistics.compare.compare` returns, for data sets x methods, and `best`."""
     from scipy import stats
+
+    from naivebench.statistics.best import against_best
 
     n, k = matrix.shape
     signed = -matrix if better == "higher" else matrix
@@ -187,6 +189,12 @@ def comparison(matrix: np.ndarray, methods: list[str], better: str) -> dict:
             "p": float(stats.f.sf(f, k - 1, (k - 1) * (n - 1))),
         },
         "alpha": 0.05,
+        "best": against_best(
+            matrix,
+            methods,
+            lower_is_better=better == "lower",
+            rope=0.01 if metric == "accuracy" else None,
+        ),
         "pairs": pairs,
         "critical_difference": float(q) * math.sqrt(k * (k + 1) / (6 * n)),
     }
@@ -260,7 +268,7 @@ def _statistics(table, methods, names, protocols) -> tuple[dict, dict]:
             ranks.append(
                 entry
                 | {"datasets": list(complete.index), "left_out": out}
-                | comparison(complete.to_numpy(), methods, better)
+                | comparison(complete.to_numpy(), methods, better, metric)
             )
         if protocol != "honest" or "nb" not in methods:
             continue

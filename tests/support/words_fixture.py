@@ -78,7 +78,9 @@ def loaded(folder: Path) -> Results:
     for entry in (e for e in main if e["protocol"] == "honest"):
         wide = means(found._replace(scores=kept), "honest", entry["metric"])
         wide = wide.reindex(index=names)[methods[:-1]].dropna()
-        entry.update(report_fixture.comparison(wide.to_numpy(), methods[:-1], entry["better"]))
+        entry.update(
+            report_fixture.comparison(wide.to_numpy(), methods[:-1], entry["better"], entry["metric"])
+        )
         entry["datasets"] = list(wide.index)
     side = json.loads(json.dumps(main[0])) | {"experiment": SIDE, "main": False, "primary": False}
     side["experiment_title"] = "Another question"

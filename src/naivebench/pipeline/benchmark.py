@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from naivebench.evaluation.metrics import METRICS
-from naivebench.statistics import compare, corrected_t, families
+from naivebench.statistics import bayes, best, compare, corrected_t, families
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -123,10 +123,16 @@ def comparable(
 
 
 def ranks(
-    scores: pd.DataFrame, experiments: dict[str, dict], metrics: list[str], primary: dict, alpha: float
+    scores: pd.DataFrame,
+    experiments: dict[str, dict],
+    metrics: list[str],
+    primary: dict,
+    alpha: float,
+    rope: float = bayes.ROPE,
 ) -> dict:
     """`statistics.compare` of every matrix of `comparable`, with the reference of `primary` as control where
-    it is among the methods.
+    it is among the methods, and under the key `best` which methods are as good as the best one
+    (`best.against_best`). `rope` is in the unit of the primary metric; for other metrics there is none.
     """
     comparisons = []
     for m, head in comparable(scores, experiments, metrics, primary):
@@ -134,6 +140,13 @@ def ranks(
         lower = head["better"] == "lower"
         result = compare.compare(
             m.values, m.methods, m.datasets, lower_is_better=lower, alpha=alpha, reference=control
+        )
+        result["best"] = best.against_best(
+            m.values,
+            m.methods,
+            lower_is_better=lower,
+            alpha=alpha,
+            rope=rope if head["metric"] == primary["metric"] else None,
         )
         comparisons.append({**result, **head})
     return {"comparisons": comparisons}
@@ -143,9 +156,9 @@ def main_experiments(experiments: dict[str, dict]) -> dict[str, str]:
     """Protocol -> its experiment with most cells, the first of equals."""
     main: dict[str, str] = {}
     for name, e in experiments.items():
-        best = experiments.get(main.get(e["protocol"], ""))
-        if best is None or len(e["datasets"]) * len(e["methods"]) > len(best["datasets"]) * len(
-            best["methods"]
+        most = experiments.get(main.get(e["protocol"], ""))
+        if most is None or len(e["datasets"]) * len(e["methods"]) > len(most["datasets"]) * len(
+            most["methods"]
         ):
             main[e["protocol"]] = name
     return main

@@ -23,6 +23,7 @@ from naivebench.results.context import (
     families,
     group,
     in_catalogue_order,
+    levels,
     rivals,
 )
 from naivebench.results.summaries import Summary
@@ -65,6 +66,7 @@ def arrays(results: Results, summary: Summary, heat_maps: list[View]) -> Arrays:
         "folds": folds.astype("<f8"),
         "cells": np.array([[order[k][v] for k, v in zip(KEYS, c, strict=True)] for c in cells], dtype="<u2"),
     }
+    alpha, rope = levels(results)
     manifest = {
         "layout": [[name, values.dtype.str[1:], values.size] for name, values in parts.items()],
         "protocols": list(results.protocols),
@@ -79,15 +81,10 @@ def arrays(results: Results, summary: Summary, heat_maps: list[View]) -> Arrays:
         "marks": _marks(heat_maps, order),
         "primary": results.primary,
         "reference": results.reference,
-        **_settings(results),
+        "alpha": alpha,
+        "rope": rope,
     }
     return Arrays(manifest, b"".join(values.tobytes() for values in parts.values()))
-
-
-def _settings(results: Results) -> dict:
-    """Level of significance and region of practical equivalence of the run."""
-    alpha = next((e["alpha"] for e in results.comparisons if "alpha" in e), 0.05)
-    return {"alpha": alpha, "rope": results.bayes.get("rope", 0.01)}
 
 
 def _datasets(results: Results) -> list[str]:

@@ -8,14 +8,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from naivebench.reporting import as_good
 from naivebench.reporting.duel import gains
 from naivebench.reporting.overview import label_of
-from naivebench.results.context import Results, families, group, in_catalogue_order
+from naivebench.results.context import Results, families, group, in_catalogue_order, levels
 from naivebench.results.formats import listing, metric_kind, plural
 from naivebench.results.parts import method_cell, versus
 from naivebench.results.summaries import Summary, mean_std
 from naivebench.results.tables import Cell, Column, Table
-from naivebench.statistics import control, ranks
+from naivebench.statistics import ranks
+from naivebench.statistics.best import against_best
 from naivebench.statistics.families import voters
 from naivebench.statistics.rounding import without_noise
 
@@ -25,7 +27,7 @@ COLUMNS = (
     Column("method", "Method", "id"),
     Column("group", "Group"),
     Column("average_rank", "Avg. rank", "rank", "Average rank on the common data sets, 1 = best"),
-    Column("p_best", "p, best", "p", "z test of the average rank against the best method's, Holm"),
+    *as_good.COLUMNS,
     Column("mean", "Mean", "score", "Mean over the common data sets"),
     Column("datasets", "Own sets", "integer", "Data sets on which the method has a score"),
     Column("wins", "W/T/L", "integer", "Against the reference, on all data sets that both have"),
@@ -121,16 +123,16 @@ def _rows(results: Results, summary: Summary, common: Common, own: Mapping[str, 
     )
     lower = results.metrics[metric].better == "lower"
     average = ranks.average_ranks(without_noise(scores), lower_is_better=lower)
-    best = int(np.argmin(average))
-    tested = control.against(average, best, len(scores))
-    p = dict(zip((common.methods[i] for i in tested.others), tested.holm.tolist(), strict=True))
+    alpha, rope = levels(results)
+    found = against_best(scores, common.methods, lower_is_better=lower, alpha=alpha, rope=rope)
+    to_best = as_good.cells(found)
     placed = dict(zip(common.methods, average.tolist(), strict=True))
     rows = []
     for method in sorted(own, key=lambda m: (placed.get(m, np.inf), m)):
         row = {"method": method_cell(method), "group": group(results, method), "datasets": len(own[method])}
         if method in placed:
             values = scores[:, common.methods.index(method)].tolist()
-            row |= {"average_rank": placed[method], "p_best": p.get(method), "mean": mean_std(values)[0]}
+            row |= {"average_rank": placed[method], **to_best[method], "mean": mean_std(values)[0]}
         row |= {"left_out": common.left_out.get(method, "")}
         rows.append(row | _against_reference(results, summary, method, own))
     return rows

@@ -166,18 +166,18 @@ def lead(found: Duel, metric: str) -> str:
     return f"{amount(gain.value, metric)} {'ahead of' if ahead else 'behind'} {found.b}{interval}"
 
 
-NAMES = {"holm": "Holm on ranks", "wilcoxon": "Wilcoxon uncorrected", "wilcoxon holm": "Wilcoxon with Holm"}
+NAMES = {"holm": "Holm on ranks", "wilcoxon holm": "Wilcoxon with Holm"}  # corrected values only
 
 
 def disagreement(found: Iterable[Duel], entry: dict) -> str:
-    """Why tests of one pair say different things at the level of significance; "" where they agree for
-    all.
+    """Why corrected tests of one pair say different things at the level of significance; "" where they agree
+    for all.
     """
     alpha, k, names = entry.get("alpha", 0.05), len(entry["average_ranks"]), NAMES.copy()
     names["all pairs"] = correction(entry)[1]
     told = []
     for duel_ in found:
-        p = {key: value for key, value in duel_.p.items() if value is not None}
+        p = {key: value for key in names if (value := duel_.p.get(key)) is not None}
         if len({value <= alpha for value in p.values()}) == 2:
             ends = (f(p, key=p.__getitem__) for f in (min, max))
             parts = ", ".join(f"{names[key]} p {p_phrase(p[key])}" for key in ends)

@@ -47,6 +47,14 @@ TERMS = (
         ("r",),
     ),
     Term(
+        "As good as the best",
+        "The best method has the best average rank. Another one is behind if Wilcoxon's test of the two "
+        "methods, Holm over the comparisons with the best, is significant, else probably behind if P(worse) "
+        "is above 0.5, else practically equivalent if P(rope) is at least 0.95. Otherwise the two cannot be "
+        "told apart. Tests on average ranks have no part in this.",
+        ("Against the best", "p, best"),
+    ),
+    Term(
         "Elo",
         "Rating from wins and losses on data sets: 400 points more mean odds of ten to one of being "
         "better on a "
@@ -107,13 +115,13 @@ TERMS = (
         "Posterior probability that a method and the reference are practically alike on a typical data "
         "set. It can be "
         "near 1 while the mean difference is large: a few data sets move the mean.",
-        ("P(rope), folds",),
+        ("P(rope), folds", "P(rope), best"),
     ),
     Term(
         "P(worse)",
         "Posterior probability that a method is worse than the reference by more than the ROPE on a "
         "typical data set.",
-        ("P(worse), folds",),
+        ("P(worse), folds", "P(worse), best"),
     ),
     Term("Kendall's W", "Agreement of the data sets on the order of the methods: 0 none, 1 complete."),
     Term("SD", "Standard deviation over the data sets."),

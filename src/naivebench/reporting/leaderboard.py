@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import statistics
 
+from naivebench.reporting import as_good
 from naivebench.reporting.arrays import cell_cost
 from naivebench.results import formats
 from naivebench.results.context import Results, comparison, group
@@ -30,6 +31,7 @@ COLUMNS = (
         "Share of games won, one on each data set against each other method",
     ),
     Column("average_rank", "Avg. rank", "rank", "1 is best"),
+    as_good.VERDICT,
     Column(
         "improvement",
         "Less error %",
@@ -63,6 +65,7 @@ def table(results: Results, summary: Summary) -> Table:
     rated, wins, average = elo.ratings(ranks), elo.win_rates(ranks), ranks.mean(axis=0)
     at = methods.index(results.reference) if results.reference in methods else None
     shift = 0.0 if at is None else elo.CENTRE - rated.elo[at]
+    verdicts = as_good.cells(entry["best"])
     gain = None if at is None else elo.improvement(scores, scores[:, at], lower_is_better=lower)
     rows: list[Row] = [
         {
@@ -73,6 +76,7 @@ def table(results: Results, summary: Summary) -> Table:
             "elo_high": float(rated.high[j] + shift),
             "win_rate": float(wins[j]),
             "average_rank": float(average[j]),
+            "verdict": verdicts[method]["verdict"],
             "improvement": None if gain is None else float(gain[j]),
             "datasets": len(scores),
             **_cost(summary, entry, method),
@@ -118,5 +122,8 @@ def sentences(results: Results, board: Table) -> list[str]:
             f"Less error: how much of the error of {reference} a method avoids on average; negative where it "
             "makes more."
         )
-    said.append("A rating depends on who takes part; whether methods differ at all is for the tests to say.")
+    said.append(
+        "A rating depends on which methods take part. Paired tests decide whether a method is as good as the "
+        f"one with the best average rank: see the column {as_good.VERDICT.label}."
+    )
     return said

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from naivebench.reporting import duel
+from naivebench.reporting import as_good, duel
 from naivebench.results import formats
 from naivebench.results.context import (
     Results,
@@ -182,21 +182,9 @@ def conclusion(results: Results, summary: Summary) -> list[str]:
         parts = [duel.lead(d, entry["metric"]) for d in found.values()]
         roles = listing(f"{d.b} is the {role}" for role, d in found.items())
         sentences.append(f"On average it is {listing(parts)}; {roles}.")
-    sentences.append(_as_good(entry, order[0]))
-    told = duel.disagreement(found.values(), entry)
+    sentences += as_good.sentences(entry["best"], entry["metric"])
+    told = duel.disagreement((d for d in found.values() if order[0] not in (d.a, d.b)), entry)
     return [*sentences, told] if told else sentences
-
-
-def _as_good(entry: dict, best: str) -> str:
-    """Who is not significantly behind the best method, many-to-one."""
-    alpha = entry.get("alpha", 0.05)
-    same = [m for m, p in duel.against(entry, best).items() if p > alpha]
-    worse = len(entry["average_ranks"]) - 1 - len(same)
-    test = f"z tests on average ranks, Holm over the comparisons with it, α = {alpha}"
-    if not same:
-        return f"Every other method ranks significantly below {best} ({test})."
-    behind = f"{worse} {'other is' if worse == 1 else 'others are'}" if worse else "no other is"
-    return f"Not significantly behind {best}: {listing(same)}; {behind} significantly behind ({test})."
 
 
 def sensitivity(results: Results, summary: Summary) -> list[str]:
@@ -257,17 +245,12 @@ RANKING = (
     Column("method", "Method", "id"),
     Column("group", "Group"),
     Column("average_rank", "Avg. rank", "rank", "Average rank over the data sets, 1 = best"),
-    Column(
-        "p_best",
-        "p, best",
-        "p",
-        "Two-sided z test of the average rank against the best method's, Holm over these comparisons",
-    ),
+    *as_good.COLUMNS,
     Column(
         "p_reference",
         "p, reference",
         "p",
-        "The same against the reference method, Holm over the comparisons with that one",
+        "Two-sided Wilcoxon test against the reference method, Holm over the comparisons with that one",
     ),
     Column("mean", "Mean", "score", f"Mean over the data sets compared; {MEAN_OF_FOLDS} of each"),
     Column("std", "SD", "score", "Standard deviation over the data sets"),
@@ -351,8 +334,9 @@ def ranking(
         c._replace(kind=kind, label=c.label + unit) if c.key in ("mean", "std") else c for c in RANKING
     )
     rows = []
-    to_best = duel.against(entry, order[0]) if entry else {}
-    to_reference = duel.against(entry, results.reference) if entry and results.reference in order else {}
+    to_best = as_good.cells(entry["best"]) if entry else {}
+    reference = results.reference if results.reference in order else None
+    to_reference = duel.against(entry, reference, "wilcoxon") if entry and reference else {}
     for method in order or methods_under(results, summary, protocol):
         mean, std = _mean(summary, protocol, sets, method, metric)
         costs = [c for d in sets if (c := summary.cost.get((protocol, d, method)))]
@@ -368,7 +352,7 @@ def ranking(
                 ),
                 "group": group(results, method),
                 "average_rank": entry["average_ranks"].get(method) if entry else None,
-                "p_best": to_best.get(method),
+                **to_best.get(method, {}),
                 "p_reference": to_reference.get(method),
                 "mean": mean,
                 "std": std,
@@ -377,8 +361,13 @@ def ranking(
                 "cpu_seconds": seconds,
             }
         )
+    no_rope = entry is None or entry["best"]["rope"] is None
+    columns = tuple(
+        c._replace(hidden=c.key in ("rope_best", "worse_best") and no_rope) if not c.hidden else c
+        for c in columns
+    )
     known = results.metrics.get(metric)
-    note = "p: two-sided, Holm over the comparisons with one method." if entry else ""
+    note = f"Best: {order[0]}. p: two-sided, Holm over the comparisons with one method." if entry else ""
     note += within(entry or {})
     note += f" {CONSTANT_WINS}" if known and known.constant_wins else ""
     caption = (

@@ -11,9 +11,9 @@ from naivebench.results.formats import listing, metric_kind, plural, text
 from naivebench.results.parts import method_cell, versus
 from naivebench.results.summaries import Summary
 from naivebench.results.tables import Cell, Column, Table, View, raw
+from naivebench.statistics.bayes import SURE
 from naivebench.statistics.rounding import NOISE
 
-SURE = 0.95  # a decision is called clear from this probability
 OUTCOMES = ("better", "rope", "worse")
 ALIKE = {"rope": "P(rope)", "hierarchical_rope": "P(rope), folds"}
 

@@ -342,3 +342,9 @@ def shuffled(results: Results) -> set[str]:
 def comparison(results: Results, protocol: str, metric: str) -> dict | None:
     """The rank statistics of one protocol and metric, or None."""
     return next((c for c in results.comparisons if (c["protocol"], c["metric"]) == (protocol, metric)), None)
+
+
+def levels(results: Results) -> tuple[float, float]:
+    """Level of significance, and half the region of practical equivalence (unit: the primary metric's)."""
+    entry = comparison(results, *results.primary)
+    return (entry["best"]["alpha"], entry["best"]["rope"]) if entry else (0.05, 0.01)

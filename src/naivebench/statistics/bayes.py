@@ -25,6 +25,7 @@ MAX_SINGLE = 100  # data sets that have weights of their own; of more, those wit
 BLOCK = 1 << 15  # weights at a time, which stay in the cache
 PRIOR = 0.5  # weight of the pseudo-observation 0 against 1 of each data set
 ROPE = 0.01
+SURE = 0.95  # probability from which on a decision is called clear
 
 
 class Probabilities(NamedTuple):

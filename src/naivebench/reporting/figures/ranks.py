@@ -1,4 +1,6 @@
-"""The critical-difference diagram (Demšar 2006), with the groups of the chosen correction."""
+"""The critical-difference diagram (Demšar 2006): the methods as good as the best one by paired tests, and the
+groups of the rank tests.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from naivebench.reporting import as_good
 from naivebench.reporting.figures.style import FAINT, GROUND, INK, Picture
 from naivebench.reporting.palette import Style, styles
 from naivebench.results.context import Results, comparison, group
@@ -23,7 +26,9 @@ LINE = 0.09  # inches between the bars of groups
 
 
 def critical_difference(results: Results, summary: Summary) -> Picture:
-    """Average ranks on a line, best at the left; bars join methods that do not differ significantly."""
+    """Average ranks on a line, best at the left. A thick bar has a dot for the best method and each one that
+    is as good; thin bars join methods that the rank tests do not part.
+    """
     title = "Critical-difference diagram"
     entry = comparison(results, *results.primary)
     if not entry:
@@ -32,29 +37,33 @@ def critical_difference(results: Results, summary: Summary) -> Picture:
             "No critical-difference diagram: it takes at least two methods with scores on the same two "
             "data sets.",
         )
-    name, bars = correction(entry)[1], cliques(entry)
+    name, bars, good = correction(entry)[1], cliques(entry), as_good.listed(entry["best"])
     order, ranks = ranked(entry), entry["average_ranks"]
     text = "Average ranks, best first: " + ", ".join(f"{m} {ranks[m]:.2f}" for m in order) + ". "
     text += (
-        f"Not significantly different ({name}, α = {entry.get('alpha', 0.05)}): "
+        f"As good as {order[0]} by paired tests: {listing(good[1:]) or 'none'}. "
+        f"Not significantly different by rank tests ({name}, α = {entry.get('alpha', 0.05)}): "
         + ("; ".join(listing(b) for b in bars) or "none")
         + "."
     )
     caption = (
-        f"Average ranks over {plural(len(entry['datasets']), 'data set')} (1 = best). Bars join methods "
-        f"without a significant difference ({name})."
+        f"Average ranks over {plural(len(entry['datasets']), 'data set')} (1 = best). Thick bar: the dots "
+        f"are {order[0]} and the methods as good by paired tests. Thin bars join methods that rank tests of "
+        f"all pairs do not part ({name})."
     )
-    return Picture(title, text, _diagram(results, entry, order, bars), caption)
+    return Picture(title, text, _diagram(results, entry, order, bars, good), caption)
 
 
-def _diagram(results: Results, entry: dict, order: list[str], bars: list[list[str]]) -> Figure:
+def _diagram(
+    results: Results, entry: dict, order: list[str], bars: list[list[str]], good: list[str]
+) -> Figure:
     import matplotlib.pyplot as plt
 
     ranks, k = entry["average_ranks"], len(order)
     low, high = math.floor(min(ranks.values())), math.ceil(max(ranks.values()))
     high = high if high > low else low + 1
     left = (k + 1) // 2
-    top, depth = 0.75, LINE * (len(bars) + 2)
+    top, depth = 0.75, LINE * (len(bars) + 3)
     height = top + depth + ROW * (left + 0.5)
     figure = plt.figure(figsize=(WIDTH, height))
     axes = figure.add_axes((0, 0, 1, 1))
@@ -62,13 +71,16 @@ def _diagram(results: Results, entry: dict, order: list[str], bars: list[list[st
     axes.axis("off")
     place = _scale(low, high)
     _axis(axes, place, low, high, top, entry.get("critical_difference"))
-    for i, bar in enumerate(bars):
+    y, at = top + LINE * 1.3, [place(ranks[m]) for m in good]
+    axes.plot([at[0], at[-1]], [y, y], color=INK, lw=2.6, solid_capstyle="round")
+    axes.plot(at, [y] * len(at), "o", color=INK, ms=5)
+    for i, bar in enumerate(bars, start=1):
         y = top + LINE * (i + 1.3)
         axes.plot(
             [place(ranks[bar[0]]) - 0.03, place(ranks[bar[-1]]) + 0.03],
             [y, y],
             color=INK,
-            lw=2.6,
+            lw=0.9,
             solid_capstyle="round",
         )
     looks = styles(group(results, m) for m in results.methods)

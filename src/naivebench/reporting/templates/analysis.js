@@ -271,26 +271,52 @@ const analysis = (() => {
     }
     return { statistic: Math.min(plus, minus), p: Math.min(1, 2 * Math.min(...tails)), n, zeros: d.length - n, method: n <= 25 ? "exact" : "normal", rank_biserial: (plus - minus) / (plus + minus) };
   };
-  const bayes = (d, rope, draws = 50000) => {
-    const z = [0, ...d], m = z.length, n = d.length;
-    const order = z.map((_, i) => i).sort((a, b) => z[a] - z[b] || a - b), rising = order.map((i) => z[i]);
-    const largest = Math.max(rope, ...z.map(Math.abs));
-    const noise = NOISE * largest;
-    const count = (test) => { let c = 0; while (c < m && test(rising[c])) c++; return c; };
-    const edges = [2 * rope, -2 * rope].map((e) => rising.map((v) => [count((x) => x < e - v - noise), count((x) => x <= e - v + noise)]));
-    const shares = [0, 0, 0], w = new Float64Array(m), sums = new Float64Array(m + 1);
+  // Bayesian signed-rank tests of many pairs of methods on the same n data sets, which share the weights of every draw
+  const bayesAll = (pairs, rope, draws = 50000) => {
+    const n = pairs[0].length, m = n + 1, w = new Float64Array(m), sums = new Float64Array(m + 1);
+    const tests = pairs.map((d) => {
+      const z = [0, ...d], order = z.map((_, i) => i).sort((a, b) => z[a] - z[b] || a - b), rising = order.map((i) => z[i]);
+      const noise = NOISE * Math.max(rope, ...z.map(Math.abs));
+      const count = (test) => { let c = 0; while (c < m && test(rising[c])) c++; return c; };
+      const [best, worst] = [2 * rope, -2 * rope].map((e) => [0, 1].map((side) => Int32Array.from(rising, (v) => count((x) => (side ? x <= e - v + noise : x < e - v - noise)))));
+      return { order: Int32Array.from(order), best, worst, shares: [0, 0, 0] };
+    });
     for (let i = 0; i < draws; i++) {
       const at = i * (n + 2);
       let total = 0;
       for (let j = 0; j < m; j++) { w[j] = j ? -Math.log(uniform(at + j + 1)) : -Math.log(uniform(at)) * Math.cos(2 * Math.PI * uniform(at + 1)) ** 2; total += w[j]; }
-      for (let j = 0; j < m; j++) sums[j + 1] = sums[j] + w[order[j]] / total;
-      const [notBetter, worse] = edges.map((edge) => { let mass = 0; for (let j = 0; j < m; j++) mass += w[order[j]] / total * (sums[edge[j][0]] + sums[edge[j][1]]) / 2; return mass; });
-      const masses = [1 - notBetter, rope > 0 ? notBetter - worse : 0, worse], most = Math.max(...masses) - 1e-12;
-      const first = masses.map((v) => v >= most), shared = first.filter(Boolean).length;
-      first.forEach((yes, r) => { if (yes) shares[r] += 1 / shared; });
+      for (const { order, best, worst, shares } of tests) {
+        let notBetter = 0, worse = 0;
+        for (let j = 0; j < m; j++) sums[j + 1] = sums[j] + w[order[j]] / total;
+        for (let j = 0; j < m; j++) {
+          const own = w[order[j]] / total;
+          notBetter += own * (sums[best[0][j]] + sums[best[1][j]]) / 2;
+          worse += own * (sums[worst[0][j]] + sums[worst[1][j]]) / 2;
+        }
+        const masses = [1 - notBetter, rope > 0 ? notBetter - worse : 0, worse], most = Math.max(...masses) - 1e-12;
+        const shared = masses.filter((v) => v >= most).length;
+        for (let r = 0; r < 3; r++) if (masses[r] >= most) shares[r] += 1 / shared;
+      }
     }
-    return { better: shares[0] / draws, rope: shares[1] / draws, worse: shares[2] / draws };
+    return tests.map(({ shares }) => ({ better: shares[0] / draws, rope: shares[1] / draws, worse: shares[2] / draws }));
   };
+  const bayes = (d, rope) => bayesAll([d], rope)[0];
+  // Each method against the best one, as statistics/best.py: paired tests of the two methods alone decide
+  const SURE = 0.95, WORSE = 0.5;
+  const verdict = (p, effect, posterior, alpha) => {
+    if (p <= alpha) return effect > 0 ? "ahead" : "behind";
+    if (posterior && posterior.worse > WORSE) return "probably behind";
+    return posterior && posterior.rope >= SURE ? "practically equivalent" : "cannot be told apart";
+  };
+  const againstBest = (gaps, ranksHolm, alpha, rope) => {
+    const tests = gaps.map(wilcoxon), p = holm(tests.map((t) => t.p)), defined = gaps.filter((d) => rope !== null && d.every(Number.isFinite));
+    const found = defined.length ? bayesAll(defined, rope) : [];
+    return gaps.map((d, i) => {
+      const posterior = found[defined.indexOf(d)] ?? null;
+      return { wilcoxon: tests[i].p, wilcoxon_holm: p[i], ranks_holm: ranksHolm[i], better: posterior?.better ?? null, rope: posterior?.rope ?? null, worse: posterior?.worse ?? null, verdict: verdict(p[i], tests[i].rank_biserial, posterior, alpha) };
+    });
+  };
+  const disagrees = (c, alpha) => new Set([c.wilcoxon_holm <= alpha, c.ranks_holm <= alpha, ...(c.worse === null ? [] : [c.worse > WORSE])]).size > 1;
   const tQuantile = (df, p) => { let low = 0, high = 1e4; for (let i = 0; i < 80; i++) { const t = (low + high) / 2; if (tTail(df, t) > 1 - p) low = t; else high = t; } return low; };
   const correctedT = (d, ratio) => {
     const n = d.length, m = mean(d), head = { mean: m, n, statistic: null, p: null, low: null, high: null };
@@ -310,17 +336,20 @@ const analysis = (() => {
   };
 
   // Tasks of the worker
-  const selection = ({ scores, lower, reference, alpha, names }) => {
+  const selection = ({ scores, lower, reference, alpha, rope = null, names }) => {
     const ranks = rankRows(scores, lower), average = averageRanks(ranks), n = scores.length, k = average.length;
     const sign = lower ? -1 : 1, order = inOrder(average, names), best = order[0];
     const pairs = allPairs(average, n);
     const columns = average.map((_, j) => column(scores, j));
-    const better = pairs.pairs.map(([i, j]) => differences(columns[i], columns[j]).map((v) => sign * v));
+    const gaps = (i, j) => differences(columns[i], columns[j]).map((v) => sign * v + 0), better = pairs.pairs.map(([i, j]) => gaps(i, j));
+    const others = (i) => order.filter((j) => j !== i), byRanks = against(average, n, best), ranksHolm = others(best).map((j) => byRanks.holm[byRanks.others.indexOf(j)]);
+    const wilcoxonHolm = (i) => holm(others(i).map((j) => wilcoxon(gaps(j, i)).p));
     const won = better.map((d) => [d.filter((v) => v > 0).length, d.filter((v) => v === 0).length, d.filter((v) => v < 0).length]);
     return {
       n, k, ranks: average, order, best, ...omnibus(average, n), critical_difference: criticalDifference(k, n, alpha),
       pairs: { ...pairs, wins: won, wilcoxon: better.map((d) => { const w = wilcoxon(d); return { p: w.p, rank_biserial: w.rank_biserial }; }) },
-      to_best: against(average, n, best), to_reference: reference >= 0 ? against(average, n, reference) : null,
+      to_best: { others: others(best), comparisons: againstBest(others(best).map((j) => gaps(j, best)), ranksHolm, alpha, rope) },
+      to_reference: reference >= 0 ? { ...against(average, n, reference), paired: { others: others(reference), holm: wilcoxonHolm(reference) } } : null,
       mean: columns.map(mean), std: columns.map((c) => (n > 1 ? deviation(c) : null)), win_rate: winRates(ranks),
       improvement: reference >= 0 ? improvement(scores, reference, lower) : null,
     };
@@ -336,5 +365,5 @@ const analysis = (() => {
     };
   };
   const tasks = { selection, resampled, two };
-  return { ...tasks, tasks, cliques, gain, inOrder, averageRanks, erfc, upper, logGamma, betaIncomplete, gammaUpper, tTail, tQuantile, rangeTail, criticalDifference, draw, uniform, rankRows, rankIntervals, elo, wilcoxon, bayes, correctedT, holm };
+  return { ...tasks, tasks, cliques, gain, inOrder, averageRanks, erfc, upper, logGamma, betaIncomplete, gammaUpper, tTail, tQuantile, rangeTail, criticalDifference, draw, uniform, rankRows, rankIntervals, elo, wilcoxon, bayes, correctedT, holm, verdict, disagrees };
 })();

@@ -55,22 +55,24 @@ const drawings = (() => {
     for (let t = Math.ceil(low / step - 1e-9) * step; t <= high + step * 1e-9; t += step) found.push(+t.toPrecision(10) + 0);
     return found;
   };
-  // Average ranks on a line, best at the left; bars join methods without a significant difference (Demšar 2006)
-  const criticalDifference = (names, ranks, order, bars, distance, looks, caption) => {
+  // Average ranks on a line, best at the left (Demšar 2006). A thick bar has dots for the methods `good`; thin bars join methods that
+  // rank tests do not part.
+  const criticalDifference = (names, ranks, order, bars, distance, looks, caption, good) => {
     const k = names.length;
     const low = Math.floor(Math.min(...ranks)), high = Math.max(low + 1, Math.ceil(Math.max(...ranks)));
     const width = 600, left = 215, right = 385, top = 62, row = 19, // fits a screen of 500 pixels
        half = Math.ceil(k / 2), x = (r) => left + (r - low) / (high - low) * (right - left);
-    const start = top + 10 * (bars.length + 2), parts = [line(left, top, right, top)];
+    const start = top + 10 * (bars.length + 3), parts = [line(left, top, right, top)];
     for (const t of ticks(low, high)) parts.push(line(x(t), top - 5, x(t), top), text(x(t), top - 9, String(t), "middle"));
     if (distance <= high - low) parts.push(line(x(low), 22, x(low + distance), 22), line(x(low), 18, x(low), 26), line(x(low + distance), 18, x(low + distance), 26), text(x(low), 12, `Nemenyi CD = ${decimals(distance, 2)}`));
-    bars.forEach((bar, i) => { const of = bar.map((m) => ranks[m]), y = top + 10 * (i + 1.2); parts.push(line(x(Math.min(...of)) - 3, y, x(Math.max(...of)) + 3, y, "ink", 3)); });
+    parts.push(line(x(ranks[good[0]]), top + 12, x(ranks[good.at(-1)]), top + 12, "ink", 3), ...good.map((m) => `<circle cx="${x(ranks[m]).toFixed(1)}" cy="${top + 12}" r="3.5" fill="currentColor"/>`));
+    bars.forEach((bar, i) => { const of = bar.map((m) => ranks[m]), y = top + 10 * (i + 2.2); parts.push(line(x(Math.min(...of)) - 3, y, x(Math.max(...of)) + 3, y, "ink", 1.2)); });
     order.forEach((m, i) => {
       const onLeft = i < half, y = start + row * (onLeft ? i : k - 1 - i), edge = onLeft ? left - 14 : right + 14;
       parts.push(`<polyline points="${x(ranks[m]).toFixed(1)},${top} ${x(ranks[m]).toFixed(1)},${y} ${edge},${y}" class="faint" fill="none"/>`, mark(x(ranks[m]), top, looks.get(names[m])), mark(edge, y, looks.get(names[m])));
       parts.push(text(edge + (onLeft ? -9 : 9), y + 4, onLeft ? `${names[m]}  ${decimals(ranks[m], 2)}` : `${decimals(ranks[m], 2)}  ${names[m]}`, onLeft ? "end" : "start"));
     });
-    const told = "Average ranks, best first: " + order.map((m) => `${names[m]} ${decimals(ranks[m], 2)}`).join(", ") + ".";
+    const told = "Average ranks, best first: " + order.map((m) => `${names[m]} ${decimals(ranks[m], 2)}`).join(", ") + `. As good as ${names[good[0]]} by paired tests: ${listing(good.slice(1).map((m) => names[m])) || "none"}.`;
     return figure("drawn-cd", "Critical-difference diagram", told, width, start + row * half, parts.join(""), caption);
   };
   // A row per name: a mark, an interval and the number

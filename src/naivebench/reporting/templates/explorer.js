@@ -28,6 +28,8 @@ const explorer = (() => {
     const datasets = (list(state.sets) ?? from?.datasets ?? of.datasets.map((d) => d.id)).filter(fits(state));
     return { protocol, metric, methods, datasets, preset: from };
   };
+  // The region of practical equivalence has the unit of the primary metric
+  const ropeOf = (metric) => (metric === data.loaded.primary[1] ? data.loaded.rope : null);
   const untouched = (state) => !CHOICES.some((key) => state[key]);
 
   // Sentences
@@ -57,18 +59,31 @@ const explorer = (() => {
     if (!found.length) return [];
     return [`On average ${m.methods[own]} is ${listing(found.map(([g, name]) => drawings.lead(g, name, data.loaded.metric(m.metric))))}; ${listing(found.map(([, name, role]) => `${name} is the ${role}`))}.`];
   };
+  // Which methods are as good as the best one, what decided, and where tests disagree: as reporting/as_good.py says it
+  const AS_GOOD = ["ahead", "practically equivalent", "cannot be told apart"];
+  const asGood = (m, r) => {
+    const { alpha } = data.loaded, rope = ropeOf(m.metric), best = m.methods[r.best], found = r.to_best.comparisons, names = r.to_best.others.map((i) => m.methods[i]), n = names.length;
+    const of = (v) => names.filter((_, i) => found[i].verdict === v), some = (v) => of(v).length, said = [];
+    const good = AS_GOOD.filter(some).map((v) => `${listing(of(v))} (${v})`).join("; "), rest = listing(["behind", "probably behind"].filter(some).map((v) => `${some(v)} ${some(v) === 1 ? "is" : "are"} ${v}`));
+    said.push(!good ? `No other method is as good as ${best}: ${rest}.` : `As good as ${best}: ${good}. ${rest ? `Of the others, ${rest}` : "None is behind"}.`);
+    const test = `A method is behind if Wilcoxon's signed-rank test says so (Holm over the ${plural(n, "comparison")} with ${best}, α = ${alpha})`;
+    const percent = data.loaded.metric(m.metric).kind === "percent", size = +((percent ? 100 : 1) * rope).toPrecision(6), unit = !percent ? "" : size === 1 ? " point" : " points";
+    said.push(rope === null ? `${test}. Practical equivalence is judged by the primary metric only.` : `${test}, and probably behind if it is more probable than not that it is worse by more than ${size}${unit} (Bayesian signed-rank test).`);
+    const phrase = (p) => { const text = number(p, "p"); return text.startsWith("<") ? text : `= ${text}`; };
+    const split = found.map((c, i) => [names[i], c]).filter(([, c]) => analysis.disagrees(c, alpha)).map(([name, c]) => `${name} (Wilcoxon p ${phrase(c.wilcoxon_holm)}, average ranks p ${phrase(c.ranks_holm)}${c.worse === null ? "" : `, P(worse) = ${number(c.worse, "score")}`})`);
+    said.push(!split.length ? "The test of average ranks, with the same correction, agrees on every method." : `The tests disagree on ${listing(split)}. Both p have the same correction. Average ranks depend on all ${n + 1} methods; the other two tests use two methods only.`);
+    return said;
+  };
   const headline = (m, r, hidden) => {
-    const { alpha, reference } = data.loaded, top = tied(r, r.order), first = listing(top.map((i) => m.methods[i]));
+    const { alpha, reference } = data.loaded;
     const said = SHUFFLED.includes(m.protocol) ? [`Protocol ${m.protocol} shuffles the labels: there is nothing to learn, and this ranking means nothing.`] : [];
     said.push(winners(m, r, hidden), ...apart(m, r));
     if (r.n < FEW) said.push(`On ${plural(r.n, "data set")} tests can tell little.`);
-    const same = r.order.filter((i) => !top.includes(i) && r.to_best.holm[r.to_best.others.indexOf(i)] > alpha).map((i) => m.methods[i]);
-    const test = `z tests on average ranks, Holm over the comparisons with it, α = ${alpha}`;
-    if (same.length) said.push(`Not significantly behind ${first}: ${few(same)} (${test}).`);
-    else if (top.length < r.k) said.push(`Every other method ranks significantly below ${first} (${test}).`);
+    said.push(...asGood(m, r));
     if (r.to_reference) {
-      const at = (i) => r.to_reference.others.indexOf(i), better = r.order.filter((i) => at(i) >= 0 && r.to_reference.holm[at(i)] <= alpha && r.to_reference.z[at(i)] > 0).map((i) => m.methods[i]);
-      said.push(better.length ? `Significantly better than ${reference}: ${few(better)}.` : `None is significantly better than ${reference}.`);
+      const { others, holm } = r.to_reference.paired, won = (i) => { const at = m.methods.indexOf(reference), t = pairAt(r.k, i, at); return (i < at ? 1 : -1) * r.pairs.wilcoxon[t].rank_biserial > 0; };
+      const better = others.filter((i, at) => holm[at] <= alpha && won(i)).map((i) => m.methods[i]);
+      said.push(better.length ? `Significantly better than ${reference} (Wilcoxon's test, Holm): ${few(better)}.` : `None is significantly better than ${reference}.`);
     }
     const p = r.iman_davenport.p;
     if (!Number.isNaN(p)) said.push(`Over all methods ${p <= alpha ? "there are differences" : "there is no significant difference"} (Iman–Davenport p = ${number(p, "p")}).`);
@@ -106,9 +121,9 @@ const explorer = (() => {
   };
 
   // The table, in the columns that it has at first
-  const kindsOf = (metric) => ({ method: "id", group: "text", average_rank: "rank", p_best: "p", p_reference: "p", mean: metric.kind, std: metric.kind, wins: "integer", log_loss_clipped: "score", cpu_seconds: "seconds", low: "rank", high: "rank", win_rate: "percent", improvement: "percent", elo: "integer" });
+  const kindsOf = (metric) => ({ method: "id", group: "text", average_rank: "rank", verdict: "text", p_best: "p", p_best_ranks: "p", rope_best: "score", worse_best: "score", p_reference: "p", mean: metric.kind, std: metric.kind, wins: "integer", log_loss_clipped: "score", cpu_seconds: "seconds", low: "rank", high: "rank", win_rate: "percent", improvement: "percent", elo: "integer" });
   const MORE = [
-    ["p_reference", "p, reference", "Adjusted two-sided p of the difference in average rank to the reference method, Holm"], ["win_rate", "Win rate %", "Share of games won, one on each data set against each other method; a tie is half a win"],
+    ["p_reference", "p, reference", "Two-sided Wilcoxon test against the reference method, Holm over the comparisons with that one"], ["win_rate", "Win rate %", "Share of games won, one on each data set against each other method; a tie is half a win"],
     ["improvement", "Less error %", "Mean relative reduction of the reference's error"], ["elo", "Elo", "Rating: the reference method has 1000; where it is not compared, the mean is 1000"],
   ];
   const columnsOf = (metric) => {
@@ -121,15 +136,16 @@ const explorer = (() => {
   const scale = (m, elo) => { const at = m.methods.indexOf(data.loaded.reference); return at < 0 ? 0 : 1000 - elo.elo[at]; };
   const pairAt = (k, i, j) => { const [a, b] = i < j ? [i, j] : [j, i]; return a * k - a * (a + 1) / 2 + b - a - 1; };
   const rows = (m, r, more) => {
-    const of = data.loaded, at = m.methods.indexOf(of.reference), top = tied(r, r.order);
+    const of = data.loaded, at = m.methods.indexOf(of.reference);
     const cost = (name, i) => m.datasets.reduce((s, d) => s + of.cost(name, m.protocol, d, m.methods[i]), 0);
     const loss = (i) => m.datasets.reduce((s, d) => s + of.whole(m.protocol, "log_loss_clipped", d, m.methods[i]), 0) / m.datasets.length;
-    const sided = (test, i) => (test && test.others.includes(i) ? test.holm[test.others.indexOf(i)] : null);
+    const toReference = (i) => { const test = r.to_reference?.paired; return test && test.others.includes(i) ? test.holm[test.others.indexOf(i)] : null; };
+    const toBest = (i) => { const c = r.to_best.comparisons[r.to_best.others.indexOf(i)]; return c ? { verdict: c.verdict, p_best: c.wilcoxon_holm, p_best_ranks: c.ranks_holm, rope_best: c.rope, worse_best: c.worse } : { verdict: "best" }; };
     return r.order.map((i) => {
       const won = at >= 0 && i !== at ? r.pairs.wins[pairAt(r.k, i, at)] : null, turned = won && i > at ? [...won].reverse() : won;
       return {
-        method: methodCell(m.methods[i]), group: of.byMethod.get(m.methods[i]).group, average_rank: r.ranks[i], p_best: top.includes(i) ? null : sided(r.to_best, i),
-        p_reference: sided(r.to_reference, i), mean: r.mean[i], std: r.std[i], log_loss_clipped: loss(i), cpu_seconds: cost("cpu_seconds", i), win_rate: r.win_rate[i], improvement: r.improvement?.[i],
+        method: methodCell(m.methods[i]), group: of.byMethod.get(m.methods[i]).group, average_rank: r.ranks[i], ...toBest(i),
+        p_reference: toReference(i), mean: r.mean[i], std: r.std[i], log_loss_clipped: loss(i), cpu_seconds: cost("cpu_seconds", i), win_rate: r.win_rate[i], improvement: r.improvement?.[i],
         wins: turned ? { value: turned[0], text: turned.join("/"), href: versus.href(m.methods[i], of.reference) } : { value: null, text: i === at ? "reference" : null, css: "quiet" },
         low: more?.intervals.low[i], high: more?.intervals.high[i], elo: more && more.elo.elo[i] + scale(m, more.elo),
       };
@@ -137,7 +153,7 @@ const explorer = (() => {
   };
   const ranking = (m, r, more) => {
     const metric = data.loaded.metric(m.metric);
-    return grid({ id: "ranking", caption: `${metric.label}, protocol ${m.protocol}: ${plural(m.methods.length, "method")} on ${plural(m.datasets.length, "data set")} that all have.`, note: `p: two-sided z tests on average ranks, Holm over the comparisons with the best method, and with the reference.${withinText(m)} ${[constant(m), leftOut(m)].filter(Boolean).join(" ")}`, columns: columnsOf(metric), rows: rows(m, r, more) }, data.loaded.byMethod);
+    return grid({ id: "ranking", caption: `${metric.label}, protocol ${m.protocol}: ${plural(m.methods.length, "method")} on ${plural(m.datasets.length, "data set")} that all have.`, note: `Best: ${m.methods[r.best]}. p: two-sided, Holm over the comparisons with one method.${withinText(m)} ${[constant(m), leftOut(m)].filter(Boolean).join(" ")}`, columns: columnsOf(metric), rows: rows(m, r, more) }, data.loaded.byMethod);
   };
   const pairs = (m, r) => {
     const columns = [["a", "Method a", "id"], ["b", "Method b", "text"], ["rank_difference", "Δ rank", "signed"], ["z", "z", "statistic"], ["p", "p", "p"], ["holm", "Holm", "p"], ["bergmann_hommel", "Bergmann–Hommel", "p"], ["wilcoxon", "Wilcoxon", "p"], ["rank_biserial", "r", "signed"], ["wins", "W/T/L", "integer"]];
@@ -155,7 +171,7 @@ const explorer = (() => {
   // Drawings of a selection
   const diagram = (m, r) => {
     const same = (i, j) => r.pairs.bergmann_hommel[pairAt(r.k, i, j)] > data.loaded.alpha;
-    return drawings.criticalDifference(m.methods, r.ranks, r.order, analysis.cliques(r.order, same), r.critical_difference, data.loaded.byMethod, `Average ranks over ${plural(r.n, "data set")} (1 = best). Bars join methods without a significant difference (Bergmann–Hommel).`);
+    return drawings.criticalDifference(m.methods, r.ranks, r.order, analysis.cliques(r.order, same), r.critical_difference, data.loaded.byMethod, `Average ranks over ${plural(r.n, "data set")} (1 = best). Thick bar: the dots are ${m.methods[r.best]} and the methods as good by paired tests. Thin bars join methods that rank tests of all pairs do not part (Bergmann–Hommel).`, [r.best, ...r.to_best.others.filter((_, i) => AS_GOOD.includes(r.to_best.comparisons[i].verdict))]);
   };
   const plots = (m, r, more) => {
     const of = (found, value, plus = 0) => r.order.map((i) => ({ name: m.methods[i], value: value[i] + plus, low: found.low[i] + plus, high: found.high[i] + plus }));
@@ -205,7 +221,7 @@ const explorer = (() => {
       done(mine);
       return;
     }
-    const request = { scores: m.scores, lower: m.lower, reference: m.methods.indexOf(data.loaded.reference), alpha: data.loaded.alpha, names: m.methods };
+    const request = { scores: m.scores, lower: m.lower, reference: m.methods.indexOf(data.loaded.reference), alpha: data.loaded.alpha, rope: ropeOf(m.metric), names: m.methods };
     const r = await data.compute("selection", request);
     if (mine !== turn) return;
     const tell = (more) => { replace(`Exploratory: ${plural(m.methods.length, "method")} ranked on ${plural(m.datasets.length, "data set")}`, paragraph(headline(m, r, Boolean(state.group || state.methods)).join(" ")), made(diagram(m, r)), made(ranking(m, r, more))); app.refresh(table); };
@@ -283,5 +299,5 @@ const explorer = (() => {
       for (const button of box.querySelectorAll("button")) button.addEventListener("click", () => app.set({ [name]: button.value === "none" ? "|" : "" }));
     }
   };
-  return { listen, update, heatMap, absent, chosen, untouched, impossible, leftOut, withinText, scale, CHOICES, label };
+  return { listen, update, heatMap, absent, chosen, untouched, impossible, leftOut, withinText, scale, ropeOf, CHOICES, label };
 })();

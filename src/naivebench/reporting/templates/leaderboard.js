@@ -3,7 +3,7 @@ const leaderboard = (() => {
   "use strict";
   const { number, plural, methodCell, grid } = drawings;
   const $ = (selector) => document.querySelector(selector);
-  const KINDS = { method: "id", group: "text", elo: "integer", elo_low: "integer", elo_high: "integer", win_rate: "percent", average_rank: "rank", improvement: "percent", n_parameters: "integer", datasets: "integer", fit_seconds: "seconds", predict_seconds: "seconds", peak_memory_mb: "megabytes" };
+  const KINDS = { method: "id", group: "text", elo: "integer", elo_low: "integer", elo_high: "integer", win_rate: "percent", average_rank: "rank", verdict: "text", improvement: "percent", n_parameters: "integer", datasets: "integer", fit_seconds: "seconds", predict_seconds: "seconds", peak_memory_mb: "megabytes" };
   const COSTS = { n_parameters: "n_parameters", fit_seconds: "fold_fit_seconds", predict_seconds: "fold_predict_seconds", peak_memory_mb: "peak_memory_mb" };
   let app = null, turn = 0, last = "", original = null;
 
@@ -12,7 +12,7 @@ const leaderboard = (() => {
     const of = data.loaded, shift = explorer.scale(m, elo);
     const made = m.methods.map((method, i) => ({
       method: methodCell(method), group: of.byMethod.get(method).group, elo: elo.elo[i] + shift, elo_low: elo.low[i] + shift, elo_high: elo.high[i] + shift,
-      win_rate: r.win_rate[i], average_rank: r.ranks[i], improvement: r.improvement?.[i], datasets: r.n,
+      win_rate: r.win_rate[i], average_rank: r.ranks[i], verdict: r.to_best.comparisons[r.to_best.others.indexOf(i)]?.verdict ?? "best", improvement: r.improvement?.[i], datasets: r.n,
       ...Object.fromEntries(Object.entries(COSTS).map(([key, name]) => [key, median(m.datasets.map((d) => of.cost(name, m.protocol, d, method)))])),
     }));
     return made.sort((a, b) => b.elo - a.elo || (a.method.value < b.method.value ? -1 : 1));
@@ -38,7 +38,7 @@ const leaderboard = (() => {
     if (explorer.untouched(state)) put(original.first, original.of, original.grid);
     else if (m.methods.length < 2 || m.datasets.length < 2) put("", "", paragraph(explorer.impossible(m, selection)));
     else {
-      const at = m.methods.indexOf(reference), request = { scores: m.scores, lower: m.lower, reference: at, alpha: data.loaded.alpha, names: m.methods };
+      const at = m.methods.indexOf(reference), request = { scores: m.scores, lower: m.lower, reference: at, alpha: data.loaded.alpha, rope: explorer.ropeOf(m.metric), names: m.methods };
       const [r, more] = await Promise.all([data.compute("selection", request), data.compute("resampled", request)]);
       if (mine !== turn) return;
       const all = rows(m, r, more), [first] = all, metric = data.loaded.metric(m.metric), what = `${metric.label}, protocol ${m.protocol}: ${plural(m.methods.length, "method")} on ${plural(m.datasets.length, "data set")}`;
