@@ -2,8 +2,7 @@
 attributes.
 
 Reference: Lou, Caruana, Gehrke & Hooker 2013; Nori et al. 2019. Needs the package interpret (interpret-core);
-settings left out are the library's defaults, but for fewer bags. With more than two classes the library has
-no pairs.
+settings left out are the library's defaults.
 """
 
 from __future__ import annotations
@@ -22,8 +21,8 @@ def fit(
     train: Table,
     *,
     rng: np.random.Generator,
-    outer_bags: int = 4,
-    max_rounds: int = 5000,
+    outer_bags: int = 14,
+    max_rounds: int = 50_000,
     learning_rate: float = 0.015,
     max_leaves: int = 2,
     min_samples_leaf: int = 4,
@@ -51,12 +50,13 @@ def fit(
             max_leaves=max_leaves,
             min_samples_leaf=min_samples_leaf,
             smoothing_rounds=smoothing_rounds,
-            interactions=0 if y.max() > 1 else "3x",
             random_state=seed,
             n_jobs=1,
         )
         with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", "Missing values detected")  # in its plots, it says
+            # both are about its plots
+            warnings.filterwarnings("ignore", "Missing values detected")
+            warnings.filterwarnings("ignore", "For multiclass we cannot currently visualize pairs")
             return classifier.fit(x, y)
 
     return libraries.fit(train, rng, build)
