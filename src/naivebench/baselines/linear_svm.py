@@ -40,8 +40,8 @@ def fit(
     max_iter: int = 10_000,
     tol: float = 1e-4,
 ) -> Model:
-    """`c`: inverse strength of the penalty on the squared hinge loss; `inner_folds`: folds of the calibration,
-    0 = none.
+    """`c`: inverse strength of the penalty on the squared hinge loss; `inner_folds`: folds of the
+    calibration, 0 = none.
     """
     at_least(c, 1e-12, "c", "linear_svm")
     if inner_folds != 0:

@@ -199,9 +199,9 @@ def _absent(results: Results) -> list[str]:
         return []
     are = "is" if len(titles) == 1 else "are"
     return [
-        f"{listing(titles)} {are} not installed, so this comparison lacks {'it' if are == 'is' else 'them'}. To "
-        "add what is missing, run `.venv/bin/python -m pip install --require-hashes -r envs/requirements.txt "
-        "-r envs/extras.txt`, then `make`."
+        f"{listing(titles)} {are} not installed, so this comparison lacks "
+        f"{'it' if are == 'is' else 'them'}. To add what is missing, run `.venv/bin/python -m pip install "
+        "--require-hashes -r envs/requirements.txt -r envs/extras.txt`, then `make`."
     ]
 
 
@@ -210,8 +210,8 @@ def _untuned(results: Results, order: Sequence[str]) -> list[str]:
     if any("search" in stanza(results, "methods", m).get("tags", []) for m in order):
         return []
     return [
-        "No method is tuned: all run with their default settings. `config/tuned.yaml`, which gives every method "
-        "the same CPU time to search its settings, has not been run for these results."
+        "No method is tuned: all run with fixed settings. `config/tuned.yaml` searches the settings of some "
+        "of them in the same CPU time; its result is not part of these results."
     ]
 
 
