@@ -125,7 +125,7 @@ def test_logistic_regression_equals_a_direct_call(missing):
     table = mixed(missing=missing)
     module, model = fitted("logistic_regression", table)
     x = encode.to_matrix(model.encoding, table)
-    direct = LogisticRegression(max_iter=200).fit(x, table.y).predict_log_proba(x)
+    direct = LogisticRegression(max_iter=1000).fit(x, table.y).predict_log_proba(x)
     np.testing.assert_allclose(module.predict_log_proba(model, table), direct, atol=1e-12)
 
 

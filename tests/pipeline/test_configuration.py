@@ -14,7 +14,7 @@ from support.configured import CONFIG, DATASETS, METHODS, message, project
 
 from naivebench.core.checks import InputError
 from naivebench.pipeline import configuration
-from naivebench.pipeline.configuration import documents, references, schemas
+from naivebench.pipeline.configuration import documents, expand, references, schemas
 from naivebench.pipeline.jobs import stream_settings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -641,3 +641,17 @@ def test_schemas_are_valid_and_closed(name):
     jsonschema.Draft202012Validator.check_schema(schema)
     for path, child in schema_keys(schema, schema):
         assert "properties" not in child or child["additionalProperties"] is False, path
+
+
+def test_rivals_of_other_libraries_join_the_default_comparison_and_ebm_the_full_run():
+    def methods(*names):
+        config: dict = {}
+        for name in names:
+            given = yaml.safe_load((ROOT / "config" / f"{name}.yaml").read_text())
+            config = configuration.documents.merge(config, given)
+        return set(expand.parts(configuration.load(config, ROOT))["benchmark"]["methods"])
+
+    boosters = {"lightgbm", "xgboost", "catboost"}
+    assert boosters <= methods("config")
+    assert "ebm" not in methods("config")
+    assert boosters | {"ebm"} <= methods("config", "full")

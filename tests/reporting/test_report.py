@@ -19,7 +19,7 @@ from naivebench import RESULTS_VERSION, __version__
 from naivebench.core.checks import InputError
 from naivebench.reporting import overview, page, problems
 from naivebench.reporting.figures.catalogue import FIGURES, draw_all
-from naivebench.results import formats, tables
+from naivebench.results import context, formats, tables
 from naivebench.results.context import load
 from naivebench.results.summaries import Summary, accuracy_interval, pair, summarize, wilson
 
@@ -366,3 +366,15 @@ def test_every_table_can_be_cited_by_the_checksum_of_its_file(report):
     assert len(cited) > 30
     assert all(hashlib.sha256(report["files"][f"tables/{n}"].encode()).hexdigest() == cited[n] for n in cited)
     assert f"naivebench {__version__}, results {RESULTS_VERSION}, table ranking.csv" in report["html"]
+
+
+def test_headline_names_rivals_that_are_not_installed(report):
+    results, summary = report["results"], report["summary"]
+    protocol, rival = results.primary[0], context.rivals(results)[0]
+    gone = {"dataset": "d", "protocol": protocol, "method": rival, "status": "unavailable"}
+    without = overview.conclusion(results, summary)
+    told = overview.conclusion(results._replace(failures=[*results.failures, gone]), summary)
+    (added,) = [s for s in told if s not in without]
+    assert "not installed, so this comparison lacks" in added
+    assert "envs/extras.txt" in added
+    assert any(s.startswith("No method is tuned") for s in without)

@@ -29,3 +29,10 @@ def test_every_pin_has_hashes_no_address_and_one_version(name):
     assert all("--hash=sha256:" in block for block in blocks)
     assert "://" not in lock
     assert all(PINS.get(package, version) == version for package, version in pins.items())
+
+
+def test_rivals_of_moderate_size_are_locked_and_extras_repeat_no_other_version():
+    extras = dict(re.findall(r"^([a-z0-9.-]+)==(\S+)", (ENVS / "extras.txt").read_text(), re.M))
+    assert {"lightgbm", "xgboost-cpu"} <= PINS.keys()
+    assert {"catboost", "interpret-core"} <= extras.keys()
+    assert all(PINS.get(package, version) == version for package, version in extras.items())

@@ -1,8 +1,8 @@
-"""One classification tree (scikit-learn's CART: Gini index, binary splits, grown until the leaves are small).
+"""One classification tree (scikit-learn's CART: Gini index, binary splits, grown until the leaves are pure).
 
 Leaf probabilities are (n_c + laplace) / (n + M laplace) over the M classes of the training part: full trees
-have pure leaves, and frequencies of 0 and 1 make infinite log losses (Provost and Domingos 2003). Reference:
-Breiman et al. 1984.
+have pure leaves, and frequencies of 0 and 1 make infinite log losses (Provost and Domingos 2003). The
+correction does not change which class of a leaf is the largest. Reference: Breiman et al. 1984.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def fit(
     train: Table,
     *,
     rng: np.random.Generator,
-    min_samples_leaf: int = 2,
+    min_samples_leaf: int = 1,
     ccp_alpha: float = 0.0,
     laplace: float = 1.0,
 ) -> Model:

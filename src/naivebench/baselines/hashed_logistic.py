@@ -48,7 +48,7 @@ def fit(
     order: int = 2,
     crossed: int = 12,
     c: float = 1.0,
-    max_iter: int = 200,
+    max_iter: int = 1000,
 ) -> Model:
     """`n_features`: hashed columns; `order`: attributes per combination at most; `crossed`: attributes that
     are combined, those with the largest mutual information with the class; `c`: inverse strength of the

@@ -1,7 +1,8 @@
 """k nearest neighbours (scikit-learn), Euclidean on one-hot and standardised columns.
 
 P(c) = (neighbours of class c + laplace P_train(c)) / (k + laplace): without the second term every class that
-is missing among the neighbours makes an infinite log loss. Reference: Cover and Hart 1967.
+is missing among the neighbours makes an infinite log loss. With `laplace` 1 it changes a label only where
+classes tie. Reference: Cover and Hart 1967.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 
 
-def fit(train: Table, *, rng: np.random.Generator, k: int = 10, laplace: float = 1.0) -> Model:
+def fit(train: Table, *, rng: np.random.Generator, k: int = 5, laplace: float = 1.0) -> Model:
     """`k`: neighbours (all cases, if there are fewer); `laplace`: weight of the class frequencies, in
     cases.
     """

@@ -2,9 +2,10 @@
 calibration.
 
 The scores of the held-out parts of a few inner folds fit one sigmoid per class (Platt 1999); the machine
-itself is then fitted on the whole training part. A class with a single case cannot be held out: then the
-softmax of the scores is returned, and the summary says so. References: Cortes and Vapnik 1995; Fan et al.
-2008.
+itself is then fitted on the whole training part. With `inner_folds` 0 nothing is calibrated, and the softmax
+of the scores is returned: labels are then those of the library. A class with a single case cannot be held
+out; nothing is calibrated then either, and the summary says so. References: Cortes and Vapnik 1995; Fan et
+al. 2008.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from naivebench.core.checks import at_least, whole
 from naivebench.core.table import Table
 
 if TYPE_CHECKING:
+    from sklearn.calibration import CalibratedClassifierCV
+    from sklearn.svm import LinearSVC
+
     from naivebench.core.design_matrix import Matrix
 
 __all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
@@ -32,39 +36,49 @@ def fit(
     *,
     rng: np.random.Generator,
     c: float = 1.0,
-    inner_folds: int = 3,
-    max_iter: int = 1000,
-    tol: float = 1e-3,
+    inner_folds: int = 5,
+    max_iter: int = 10_000,
+    tol: float = 1e-4,
 ) -> Model:
     """`c`: inverse strength of the penalty on the squared hinge loss; `inner_folds`: folds of the
-    calibration.
+    calibration, 0 = none.
     """
     at_least(c, 1e-12, "c", "linear_svm")
-    inner_folds = whole(inner_folds, 2, "inner_folds", "linear_svm")
+    if inner_folds != 0:
+        inner_folds = whole(inner_folds, 2, "inner_folds", "linear_svm")
 
     def build(x, y, encoding, seed, notes):
-        from sklearn.calibration import CalibratedClassifierCV
-        from sklearn.model_selection import StratifiedKFold
         from sklearn.svm import LinearSVC
 
         dual = x.shape[1] > PRIMAL_COLUMNS
         machine = LinearSVC(C=c, dual=dual, max_iter=max_iter, tol=tol, random_state=seed)
-        folds = min(int(inner_folds), int(np.bincount(y).min()))
-        if folds < 2:
-            notes.append(
-                "not calibrated: a class has a single training case; probabilities are the softmax of "
-                "the scores"
-            )
-            return machine.fit(x, y)
-        if folds < inner_folds:
-            notes.append(f"calibrated on {folds} inner folds: the smallest class has no more training cases")
-        splitter = StratifiedKFold(folds, shuffle=True, random_state=seed)
-        return CalibratedClassifierCV(machine, method="sigmoid", cv=splitter, ensemble=False).fit(x, y)
+        return calibrated(machine, x, y, inner_folds, seed, notes)
 
     return estimator.fit(train, rng, build)
 
 
-def _proba(classifier: Any, x: Matrix) -> np.ndarray:
+def calibrated(
+    machine: LinearSVC, x: Matrix, y: np.ndarray, inner_folds: int, seed: int, notes: list[str]
+) -> LinearSVC | CalibratedClassifierCV:
+    """The fitted machine, with sigmoids if `inner_folds` is not 0 and every class can be held out."""
+    from sklearn.calibration import CalibratedClassifierCV
+    from sklearn.model_selection import StratifiedKFold
+
+    if not inner_folds:
+        return machine.fit(x, y)
+    folds = min(inner_folds, int(np.bincount(y).min()))
+    if folds < 2:
+        notes.append(
+            "not calibrated: a class has a single training case; probabilities are the softmax of the scores"
+        )
+        return machine.fit(x, y)
+    if folds < inner_folds:
+        notes.append(f"calibrated on {folds} inner folds: the smallest class has no more training cases")
+    splitter = StratifiedKFold(folds, shuffle=True, random_state=seed)
+    return CalibratedClassifierCV(machine, method="sigmoid", cv=splitter, ensemble=False).fit(x, y)
+
+
+def proba(classifier: Any, x: Matrix) -> np.ndarray:
     """Calibrated probabilities, or the softmax of the scores of a bare machine."""
     if hasattr(classifier, "predict_proba"):
         return classifier.predict_proba(x)
@@ -76,7 +90,7 @@ def _proba(classifier: Any, x: Matrix) -> np.ndarray:
 
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """(n, K) nats."""
-    return estimator.predict_log_proba(model, table, proba=_proba)
+    return estimator.predict_log_proba(model, table, proba=proba)
 
 
 def summarize(model: Model) -> dict:

@@ -25,8 +25,6 @@ from naivebench.sequences.helpers import bags, features
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
-    from sklearn.calibration import CalibratedClassifierCV
-    from sklearn.svm import LinearSVC
 
 __all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 
@@ -48,9 +46,9 @@ def fit(
     rng: np.random.Generator,
     c: float = 1.0,
     weights: str = "tf_idf",
-    inner_folds: int = 3,
-    max_iter: int = 1000,
-    tol: float = 1e-3,
+    inner_folds: int = 5,
+    max_iter: int = 10_000,
+    tol: float = 1e-4,
     k: int = 1,
     letters: str | None = None,
     n_words: int | None = None,
@@ -84,7 +82,11 @@ def fit(
         return encoding, _matrix(encoding, counts)
 
     def build(x, y, encoding, seed, notes):
-        return _machine(x, y, c, inner_folds, max_iter, tol, seed, notes)
+        from sklearn.svm import LinearSVC
+
+        dual = x.shape[1] > min(x.shape[0], linear_svm.PRIMAL_COLUMNS)
+        machine = LinearSVC(C=c, dual=dual, max_iter=max_iter, tol=tol, random_state=seed)
+        return linear_svm.calibrated(machine, x, y, inner_folds, seed, notes)
 
     return estimator.fit(train, rng, build, learn)
 
@@ -116,44 +118,13 @@ def _matrix(encoding: Encoding, counts: Counts) -> csr_matrix:
     return matrix
 
 
-def _machine(
-    x: csr_matrix,
-    y: np.ndarray,
-    c: float,
-    inner_folds: int,
-    max_iter: int,
-    tol: float,
-    seed: int,
-    notes: list[str],
-) -> LinearSVC | CalibratedClassifierCV:
-    """The fitted classifier, calibrated if that is asked for and every class can be held out."""
-    from sklearn.calibration import CalibratedClassifierCV
-    from sklearn.model_selection import StratifiedKFold
-    from sklearn.svm import LinearSVC
-
-    dual = x.shape[1] > min(x.shape[0], linear_svm.PRIMAL_COLUMNS)
-    machine = LinearSVC(C=c, dual=dual, max_iter=max_iter, tol=tol, random_state=seed)
-    if not inner_folds:
-        return machine.fit(x, y)
-    folds = min(inner_folds, int(np.bincount(y).min()))
-    if folds < 2:
-        notes.append(
-            "not calibrated: a class has a single training case; probabilities are the softmax of the scores"
-        )
-        return machine.fit(x, y)
-    if folds < inner_folds:
-        notes.append(f"calibrated on {folds} inner folds: the smallest class has no more training cases")
-    splitter = StratifiedKFold(folds, shuffle=True, random_state=seed)
-    return CalibratedClassifierCV(machine, method="sigmoid", cv=splitter, ensemble=False).fit(x, y)
-
-
 def predict_log_proba(model: Model, table: Table) -> np.ndarray:
     """(n, K) nats; -inf for classes without training cases."""
     return estimator.predict_log_proba(
         model,
         table,
         lambda encoding, part: _matrix(encoding, bags.apply(encoding.vocabulary, part)),
-        linear_svm._proba,
+        linear_svm.proba,
     )
 
 

@@ -16,9 +16,9 @@ from naivebench.core.table import Table
 __all__ = ["Model", "fit", "predict_log_proba", "summarize", "warm_up"]
 
 
-def fit(train: Table, *, rng: np.random.Generator, c: float = 1.0, max_iter: int = 200) -> Model:
-    """`c`: inverse strength of the penalty; `max_iter`: limit of L-BFGS iterations, told in the summary if
-    reached.
+def fit(train: Table, *, rng: np.random.Generator, c: float = 1.0, max_iter: int = 1000) -> Model:
+    """`c`: inverse strength of the penalty; `max_iter`: limit of L-BFGS iterations; the summary says if
+    it was reached.
     """
     at_least(c, 1e-12, "c", "logistic_regression")
     max_iter = whole(max_iter, 1, "max_iter", "logistic_regression")

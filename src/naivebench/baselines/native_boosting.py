@@ -4,9 +4,9 @@ HistGradientBoostingClassifier).
 The library takes at most 255 categories per attribute: of an attribute with more values the 254 most frequent
 of the training part keep a code each and all others share one, which the summary tells (`notes`, with the
 share of cases). So the identity of rare values, most of the values where there are thousands, is lost: a
-limit of this rival. Missing or unseen values go down the branch that suits missing ones. Training stops early
-when the loss on a held-out tenth no longer falls. Reference: Friedman 2001; Ke et al. 2017 (histograms, sets
-of categories by Fisher 1958).
+limit of this rival. Missing or unseen values go down the branch that suits missing ones. All settings are the
+library's defaults: with more than 10,000 cases, training stops early when the loss on a held-out tenth no
+longer falls. Reference: Friedman 2001; Ke et al. 2017 (histograms, sets of categories by Fisher 1958).
 """
 
 from __future__ import annotations
@@ -32,9 +32,8 @@ def fit(
     max_iter: int = 100,
     max_leaf_nodes: int = 31,
     min_samples_leaf: int = 20,
-    l2: float = 1.0,
+    l2: float = 0.0,
     patience: int = 10,
-    early_stopping_from: int = 1000,
 ) -> Model:
     """`max_iter`: rounds of K trees (one for 2 classes); `l2`: penalty of leaf values; see `boosting.builder`
     for early stopping.
@@ -47,7 +46,6 @@ def fit(
         min_samples_leaf,
         l2,
         patience,
-        early_stopping_from,
         True,
     )
     return estimator.fit(train, rng, build, _learn)

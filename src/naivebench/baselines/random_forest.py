@@ -1,7 +1,7 @@
 """Random forest (scikit-learn): bootstrapped trees on random attribute subsets, leaf frequencies averaged.
 
 Reference: Breiman 2001. Each split looks at sqrt(columns) columns. A class in none of the reached leaves gets
-probability 0.
+probability 0. All settings are the library's defaults.
 """
 
 from __future__ import annotations

@@ -45,9 +45,8 @@ def fit(
     max_iter: int = 100,
     max_leaf_nodes: int = 31,
     min_samples_leaf: int = 20,
-    l2: float = 1.0,
+    l2: float = 0.0,
     patience: int = 10,
-    early_stopping_from: int = 1000,
 ) -> Model:
     """`smooth`: m above, or auto; `inner_folds`: parts of the inner cross-validation, fewer where no class
     has so many cases.
@@ -66,7 +65,6 @@ def fit(
         min_samples_leaf,
         l2,
         patience,
-        early_stopping_from,
         False,
     )
     return estimator.fit(

@@ -184,7 +184,35 @@ def conclusion(results: Results, summary: Summary) -> list[str]:
         sentences.append(f"On average it is {listing(parts)}; {roles}.")
     sentences += as_good.sentences(entry["best"], entry["metric"])
     told = duel.disagreement((d for d in found.values() if order[0] not in (d.a, d.b)), entry)
-    return [*sentences, told] if told else sentences
+    return [*sentences, *([told] if told else []), *_absent(results), *_untuned(results, order)]
+
+
+def _absent(results: Results) -> list[str]:
+    """The rivals of the primary protocol whose package is not installed, and how to get them."""
+    gone = {
+        f["method"]
+        for f in results.failures
+        if f["status"] == "unavailable" and f["method"] and f["protocol"] == results.primary[0]
+    }
+    titles = [stanza(results, "methods", m).get("title", m) for m in rivals(results) if m in gone]
+    if not titles:
+        return []
+    are = "is" if len(titles) == 1 else "are"
+    return [
+        f"{listing(titles)} {are} not installed, so this comparison lacks "
+        f"{'it' if are == 'is' else 'them'}. To add what is missing, run `.venv/bin/python -m pip install "
+        "--require-hashes -r envs/requirements.txt -r envs/extras.txt`, then `make`."
+    ]
+
+
+def _untuned(results: Results, order: Sequence[str]) -> list[str]:
+    """That settings are defaults, where no search takes part."""
+    if any("search" in stanza(results, "methods", m).get("tags", []) for m in order):
+        return []
+    return [
+        "No method is tuned: all run with fixed settings. `config/tuned.yaml` searches the settings of some "
+        "of them in the same CPU time; its result is not part of these results."
+    ]
 
 
 def sensitivity(results: Results, summary: Summary) -> list[str]:

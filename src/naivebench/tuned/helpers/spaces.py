@@ -78,7 +78,7 @@ SPACES = {
     "catboost": Space(
         catboost,
         {
-            "iterations": TREES,
+            "iterations": Between(20, 2000, whole=True),
             "learning_rate": RATE,
             "depth": Between(1, 8, log=False, whole=True),
             "l2_leaf_reg": Between(1e-4, 5),
