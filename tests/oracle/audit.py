@@ -284,6 +284,7 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
         )
     if "discretizers" in means.index.get_level_values("protocol"):
         shown["discretizers"] = means_again.discretizers(means, content, metric)
+    shown["departures"] = means_again.departures(means, content, primary, metric)
     shown["protocols"] = means_again.beside_honest(
         cells, primary, [p for p, x in config["protocols"].items() if x.get("permute_labels")]
     )
@@ -315,6 +316,7 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
         "calibration_scores": ["protocol", "method"],
         "probabilities": ["experiment", "method"],
         "discretizers": ["discretizer"],
+        "departures": ["method"],
         "protocols": CELL,
         "cost": ["protocol", "method"],
         "time_cost": ["protocol", "method"],

@@ -107,6 +107,28 @@ def discretizers(means: pd.DataFrame, content: dict, metric: str) -> pd.DataFram
     return pd.DataFrame(found.values())
 
 
+def departures(means: pd.DataFrame, content: dict, primary: str, metric: str) -> pd.DataFrame:
+    """Rivals with settings of their own beside the same module with every setting the library's."""
+    stanzas, rows = content["methods"], []
+    under = means.loc[primary][metric].unstack("method")
+    for method, given in stanzas.items():
+        if not given.get("departs") or method not in under:
+            continue
+        row = {"method": method}
+        for other, plain in stanzas.items():
+            if (
+                plain.get("module") == given["module"]
+                and "library-defaults" in plain.get("tags", [])
+                and other in under
+            ):
+                both = under[[method, other]].dropna()
+                gain = comparisons.signed(both, metric).to_numpy() @ [1, -1]
+                row |= {"datasets": len(both), "ours": both[method].mean(), "library": both[other].mean()}
+                row |= {"better": (gain > 1e-12).sum(), "worse": (gain < -1e-12).sum()}
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
 def _ids(means: pd.DataFrame, protocol: str) -> dict[str, list[str]]:
     of = means.loc[protocol]
     datasets = list(of.index.unique("dataset"))

@@ -37,11 +37,13 @@ def fit(
     rng: np.random.Generator,
     c: float = 1.0,
     inner_folds: int = 5,
+    ensemble: bool = False,
     max_iter: int = 10_000,
     tol: float = 1e-4,
 ) -> Model:
     """`c`: inverse strength of the penalty on the squared hinge loss; `inner_folds`: folds of the
-    calibration, 0 = none.
+    calibration, 0 = none; `ensemble`: average the machines of these folds, as the library does by default,
+    instead of fitting one machine to all cases.
     """
     at_least(c, 1e-12, "c", "linear_svm")
     if inner_folds != 0:
@@ -52,13 +54,13 @@ def fit(
 
         dual = x.shape[1] > PRIMAL_COLUMNS
         machine = LinearSVC(C=c, dual=dual, max_iter=max_iter, tol=tol, random_state=seed)
-        return calibrated(machine, x, y, inner_folds, seed, notes)
+        return calibrated(machine, x, y, inner_folds, seed, notes, ensemble)
 
     return estimator.fit(train, rng, build)
 
 
 def calibrated(
-    machine: LinearSVC, x: Matrix, y: np.ndarray, inner_folds: int, seed: int, notes: list[str]
+    machine: LinearSVC, x: Matrix, y: np.ndarray, inner_folds: int, seed: int, notes: list[str], ensemble: bool = False
 ) -> LinearSVC | CalibratedClassifierCV:
     """The fitted machine, with sigmoids if `inner_folds` is not 0 and every class can be held out."""
     from sklearn.calibration import CalibratedClassifierCV
@@ -75,7 +77,7 @@ def calibrated(
     if folds < inner_folds:
         notes.append(f"calibrated on {folds} inner folds: the smallest class has no more training cases")
     splitter = StratifiedKFold(folds, shuffle=True, random_state=seed)
-    return CalibratedClassifierCV(machine, method="sigmoid", cv=splitter, ensemble=False).fit(x, y)
+    return CalibratedClassifierCV(machine, method="sigmoid", cv=splitter, ensemble="auto" if ensemble else False).fit(x, y)
 
 
 def proba(classifier: Any, x: Matrix) -> np.ndarray:
@@ -97,9 +99,8 @@ def summarize(model: Model) -> dict:
     """Coefficients, intercepts and the two numbers of each sigmoid."""
     if model.classifier is None:
         return estimator.summary(model, 0)
-    calibrated = getattr(model.classifier, "calibrated_classifiers_", None)
-    machine = calibrated[0].estimator if calibrated else model.classifier
-    sigmoids = 2 * len(calibrated[0].calibrators) if calibrated else 0
-    return estimator.summary(
-        model, machine.coef_.size + machine.intercept_.size + sigmoids, calibrated=bool(calibrated)
-    )
+    machines = getattr(model.classifier, "calibrated_classifiers_", [])
+    bare = [machine.estimator for machine in machines] or [model.classifier]
+    sizes = sum(machine.coef_.size + machine.intercept_.size for machine in bare)
+    sigmoids = sum(2 * len(machine.calibrators) for machine in machines)
+    return estimator.summary(model, sizes + sigmoids, calibrated=bool(machines))
