@@ -378,3 +378,17 @@ def test_headline_names_rivals_that_are_not_installed(report):
     assert "not installed, so this comparison lacks" in added
     assert "envs/extras.txt" in added
     assert any(s.startswith("No method is tuned") for s in without)
+
+
+def test_headline_gives_what_tuning_changed(report, tmp_path):
+    results, order = report["results"], ["nb", "tan"]
+    path = tmp_path / "gains.csv"
+    (absent,) = overview._untuned(results, order, path)
+    assert "is not part of this run" in absent
+    path.write_text(
+        "method,datasets,accuracy_default,accuracy_searched\nnb,10,0.80,0.79\nxgboost,10,0.83,0.85\n"
+    )
+    (told,) = overview._untuned(results, order, path)
+    assert "on 10 data sets by these points: xgboost +2.00 and nb -1.00." in told.replace(
+        "\N{MINUS SIGN}", "-"
+    )

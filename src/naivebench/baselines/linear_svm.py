@@ -60,7 +60,13 @@ def fit(
 
 
 def calibrated(
-    machine: LinearSVC, x: Matrix, y: np.ndarray, inner_folds: int, seed: int, notes: list[str], ensemble: bool = False
+    machine: LinearSVC,
+    x: Matrix,
+    y: np.ndarray,
+    inner_folds: int,
+    seed: int,
+    notes: list[str],
+    ensemble: bool = False,
 ) -> LinearSVC | CalibratedClassifierCV:
     """The fitted machine, with sigmoids if `inner_folds` is not 0 and every class can be held out."""
     from sklearn.calibration import CalibratedClassifierCV
@@ -77,7 +83,9 @@ def calibrated(
     if folds < inner_folds:
         notes.append(f"calibrated on {folds} inner folds: the smallest class has no more training cases")
     splitter = StratifiedKFold(folds, shuffle=True, random_state=seed)
-    return CalibratedClassifierCV(machine, method="sigmoid", cv=splitter, ensemble="auto" if ensemble else False).fit(x, y)
+    return CalibratedClassifierCV(
+        machine, method="sigmoid", cv=splitter, ensemble="auto" if ensemble else False
+    ).fit(x, y)
 
 
 def proba(classifier: Any, x: Matrix) -> np.ndarray:

@@ -14,9 +14,9 @@ TAG = "library-defaults"
 
 
 def table(results: Results, summary: Summary) -> Table:
-    """One row per method with `departs` under the primary protocol. The scores of both are means over the data
-    sets that the method and the same module with the tag `library-defaults` have; without such a stanza they are
-    empty.
+    """One row per method with `departs` under the primary protocol. The scores are means over the data sets
+    of the method and of the stanza of the same module with the tag `library-defaults`; without that stanza they
+    are empty.
     """
     protocol, metric = results.primary
     sets_of = {
@@ -60,7 +60,7 @@ def table(results: Results, summary: Summary) -> Table:
         Column("worse", "Worse on", "integer"),
     )
     caption = (
-        f"{plural(len(rows), 'rival')} with settings that are not the library's defaults, protocol {protocol}; "
-        "means over data sets."
+        f"{plural(len(rows), 'rival')} with settings that are not the library's defaults, protocol "
+        f"{protocol}; means over data sets."
     )
     return Table("departures", caption, columns, tuple(rows))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import math
 from collections.abc import Sequence
+from pathlib import Path
 
 from naivebench.reporting import as_good, duel
 from naivebench.results import formats
@@ -18,7 +20,7 @@ from naivebench.results.context import (
     stanza,
 )
 from naivebench.results.formats import listing, plural
-from naivebench.results.parts import method_cell, versus
+from naivebench.results.parts import TUNED, method_cell, versus
 from naivebench.results.summaries import (
     MEAN_OF_FOLDS,
     Summary,
@@ -205,13 +207,24 @@ def _absent(results: Results) -> list[str]:
     ]
 
 
-def _untuned(results: Results, order: Sequence[str]) -> list[str]:
-    """That settings are defaults, where no search takes part."""
+def _untuned(results: Results, order: Sequence[str], gains: Path = TUNED) -> list[str]:
+    """That settings are defaults, where no search takes part, and what the last run of config/tuned.yaml
+    brought.
+    """
     if any("search" in stanza(results, "methods", m).get("tags", []) for m in order):
         return []
+    told = "No method is tuned: all run with fixed settings."
+    rows = list(csv.DictReader(gains.open(encoding="utf-8"))) if gains.exists() else []
+    if not rows:
+        return [
+            f"{told} The result of `config/tuned.yaml`, which searches settings, is not part of this run."
+        ]
+    change = {r["method"]: float(r["accuracy_searched"]) - float(r["accuracy_default"]) for r in rows}
+    parts = (f"{m} {formats.text(change[m], 'points')}" for m in sorted(change, key=change.__getitem__)[::-1])
     return [
-        "No method is tuned: all run with fixed settings. `config/tuned.yaml` searches the settings of some "
-        "of them in the same CPU time; its result is not part of these results."
+        f"{told} In a separate run of `config/tuned.yaml`, a random search in the same CPU time for every "
+        f"method changed the mean accuracy on {rows[0]['datasets']} data sets by these points: "
+        f"{listing(parts)}."
     ]
 
 

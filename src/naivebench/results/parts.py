@@ -9,7 +9,9 @@ from urllib.parse import urlencode
 
 from naivebench.results.tables import Cell, Table
 
-PUBLISHED = Path(__file__).resolve().parents[3] / "data" / "published"
+DATA = Path(__file__).resolve().parents[3] / "data"
+PUBLISHED = DATA / "published"
+TUNED = DATA / "tuned" / "gains.csv"  # tables/tuning_gains.csv of a run of config/tuned.yaml
 
 
 class Part(NamedTuple):
