@@ -15,7 +15,7 @@ TAG = "library-defaults"
 
 def table(results: Results, summary: Summary) -> Table:
     """One row per method with `departs` under the primary protocol. The scores are means over the data sets
-    of the method and of the stanza of the same module with the tag `library-defaults`; without that stanza they
+    of the method and of the stanza of the same module with the tag `library-defaults`; without it they
     are empty.
     """
     protocol, metric = results.primary
