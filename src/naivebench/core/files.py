@@ -10,6 +10,8 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
+from naivebench.core.checks import InputError
+
 OPEN_FILES = ("/dev/fd/", "/dev/std", "/proc/")  # names of files that a process has open already
 
 
@@ -55,6 +57,14 @@ def is_special(path: str | Path) -> bool:
     except OSError:
         return False
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def check_regular(path: str | Path) -> None:
+    """Raise InputError for a named pipe or a device, whose content can be read once, or without end."""
+    if is_special(path):
+        raise InputError(
+            f"{path} is a pipe or a device, not a regular file: write its content to a file and name that"
+        )
 
 
 def sha256(path: str | Path) -> str:

@@ -18,6 +18,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
+from naivebench.pipeline import own
+
 HEADER = struct.Struct("<Qd")  # bytes that follow, 0: none, but so many seconds more
 FOREVER = 30 * 86400.0  # seconds
 PR_SET_PDEATHSIG = 1  # Linux: signal a child when its parent dies
@@ -161,7 +163,7 @@ def _attempt(function: Callable, item: Any, memory_mb: float) -> Outcome:
         return Outcome("ok", "", function(item))
     except (Exception, SystemExit) as error:  # whatever a method raises is a visible failed row, by design
         traceback.print_exc()
-        return Outcome("failed", reason_of(error, memory_mb), None)
+        return Outcome("failed", f"{reason_of(error, memory_mb)}{own.place_of(error)}", None)
 
 
 def _receive(pid: int, pipe: int, limits: Limits) -> Outcome:
