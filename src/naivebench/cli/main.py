@@ -13,6 +13,7 @@ import sys
 from collections.abc import Sequence
 
 from naivebench import __version__
+from naivebench.cli import terminal
 from naivebench.core.checks import InputError
 
 Commands = argparse._SubParsersAction
@@ -50,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         finally:
             sys.stdout.flush()
     except InputError as error:
-        print(f"error: {error}", file=sys.stderr)
+        print(terminal.visible(f"error: {error}"), file=sys.stderr)
         return 2
     except BrokenPipeError:
         _forget_output()
