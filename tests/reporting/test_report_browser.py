@@ -395,3 +395,23 @@ def test_a_link_to_the_ranking_opens_there_on_a_narrow_screen(tab, address):
         tab.js("new Promise((done) => setTimeout(done, 300))")
         assert tab.js("scrollY") == 0, width
     tab.call("Emulation.clearDeviceMetricsOverride")
+
+
+@pytest.mark.parametrize("kind", ["points", "rank", "score"])
+@pytest.mark.parametrize("width", [0.0004, 0.002, 0.013, 0.05, 0.4, 3])
+def test_ticks_of_a_drawing_have_enough_digits(tab, kind, width):
+    made = (
+        f"drawings.intervals('i', 'i', [{{name: 'a', value: -{width} / 3, low: -{width}, high: {width}}}],"
+        f" new Map(), '{kind}', '', 0)"
+    )
+    texts = tab.js(
+        f"[...new DOMParser().parseFromString({made}, 'text/html')"
+        ".querySelectorAll('text[text-anchor=middle][y=\\'15.0\\']')].map((t) => t.textContent)"
+    )
+    numbers = [float(text.replace("\N{MINUS SIGN}", "-")) for text in texts]
+    assert len(numbers) >= 3
+    assert len(set(texts)) == len(texts)
+    steps = [b - a for a, b in zip(numbers, numbers[1:], strict=False)]
+    assert max(steps) == pytest.approx(min(steps), rel=1e-6)
+    assert max(numbers) <= width * (100 if kind == "points" else 1) * (1 + 1e-6)
+    assert max(numbers) >= width * (100 if kind == "points" else 1) / 2
