@@ -10,6 +10,7 @@ from naivebench.reporting.figures import catalogue
 from naivebench.results import formats
 from naivebench.results.context import load
 from naivebench.results.summaries import summarize
+import itertools
 
 pytestmark = [
     pytest.mark.browser,
@@ -411,7 +412,7 @@ def test_ticks_of_a_drawing_have_enough_digits(tab, kind, width):
     numbers = [float(text.replace("\N{MINUS SIGN}", "-")) for text in texts]
     assert len(numbers) >= 3
     assert len(set(texts)) == len(texts)
-    steps = [b - a for a, b in zip(numbers, numbers[1:], strict=False)]
+    steps = [b - a for a, b in itertools.pairwise(numbers)]
     assert max(steps) == pytest.approx(min(steps), rel=1e-6)
     assert max(numbers) <= width * (100 if kind == "points" else 1) * (1 + 1e-6)
     assert max(numbers) >= width * (100 if kind == "points" else 1) / 2
