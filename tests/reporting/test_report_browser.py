@@ -2,6 +2,8 @@
 script; silent and without requests.
 """
 
+import itertools
+
 import pytest
 from support import devtools, report_fixture
 
@@ -10,7 +12,6 @@ from naivebench.reporting.figures import catalogue
 from naivebench.results import formats
 from naivebench.results.context import load
 from naivebench.results.summaries import summarize
-import itertools
 
 pytestmark = [
     pytest.mark.browser,
