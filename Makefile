@@ -7,6 +7,7 @@
 # make rerun-failed   what failed or could not be fetched, again, as the run     make bench   speed, as ratios
 #                     was configured; DIRECTORY=.smoke for a run elsewhere
 # make docs           the documentation as a site                               make clean   removes what was made
+# make picture        README's picture, from a finished default run (needs chromium)
 # make audit          every number of a finished run beside a second computation, DIRECTORY=.smoke for a run
 #                     elsewhere, and known faults of the locked packages; audit-numbers, audit-packages: one of them
 # make dist           wheel and source distribution in dist/, the wheel tried in an empty environment
@@ -37,7 +38,7 @@ PLAIN := core discretization naive_bayes semi_naive bn_classifiers inference tre
 # compiled tests and modules are kept: every process of a test would compile them anew
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: all setup check quick-tests test test-long smoke audit audit-numbers bench fuzz properties mutants lint format docs dist rerun-failed full archive validate audit-packages clean
+.PHONY: all setup check quick-tests test test-long smoke audit audit-numbers bench fuzz properties mutants lint format docs picture dist rerun-failed full archive validate audit-packages clean
 
 all: $(READY)
 	@$(SNAKEMAKE) $(PROGRESS)
@@ -123,6 +124,9 @@ lint: $(READY)
 	$(BIN)/snakefmt --check Snakefile workflow
 	$(BIN)/snakemake --lint
 	MYPYPATH=src $(BIN)/mypy
+
+picture: $(READY)
+	@$(BIN)/python docs/picture.py "$(DIRECTORY)" reports/example.png
 
 docs: $(READY)
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet

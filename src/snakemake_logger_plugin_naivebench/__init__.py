@@ -102,5 +102,6 @@ class LogHandler(LogHandlerBase):
                         print(text, file=sys.stderr, flush=True)
 
     def _say(self, text: str) -> None:
-        """A line that stays."""
+        """A line that stays; control characters of names and messages are spelt out."""
+        text = self.progress.visible(text)
         print(f"{chr(13)}\033[K{text}" if self.live else text, file=sys.stderr, flush=True)

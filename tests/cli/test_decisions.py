@@ -124,7 +124,7 @@ def test_the_positive_class_of_two_is_the_rarer():
         ({"costs": "no:yess=1"}, "'yess' is no class; did you mean 'yes'?"),
         ({"costs": "yes:no=x"}, "'x' for 'yes' taken as 'no' is no number"),
         ({"costs": "yes:no=inf"}, "'inf' for 'yes' taken as 'no' is no number"),
-        ({"costs": "yes:no=0"}, "every cost is 0"),
+        ({"costs": "yes:no=0,no:yes=0,no:a:b=c=0,a:b=c:no=0,yes:a:b=c=0,a:b=c:yes=0"}, "every cost is 0"),
     ],
 )
 def test_wrong_options(given, expected):
@@ -132,11 +132,11 @@ def test_wrong_options(given, expected):
 
 
 def test_costs_as_words_and_as_a_file_agree(tmp_path):
-    expected = [[0, 1.5, 0], [5, 0, 2], [3, 0, 0]]
+    expected = [[0, 1.5, 1], [5, 0, 2], [3, 1, 0]]
     words = "no:yes=1.5, yes:no=5,yes:a:b=c=2,a:b=c:no=3"
     assert decisions.parse_costs(words, CLASSES).tolist() == expected
     path = tmp_path / "costs.csv"
-    path.write_text("actual,yes,a:b=c,no\nyes,0,2,5\n\nno,1.5,0,0\n a:b=c ,0,0,3\n", encoding="utf-8-sig")
+    path.write_text("actual,yes,a:b=c,no\nyes,0,2,5\n\nno,1.5,1,0\n a:b=c ,1,0,3\n", encoding="utf-8-sig")
     assert decisions.parse_costs(str(path), CLASSES).tolist() == expected
     for text in (
         "",

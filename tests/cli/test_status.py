@@ -5,6 +5,7 @@ import re
 import pytest
 from support.workflow_project import ROOT
 
+from naivebench.cli import progress, terminal
 from naivebench.cli.main import main
 from naivebench.cli.status import MANY, summary
 from naivebench.reporting import problems
@@ -93,3 +94,22 @@ def test_every_run_of_make_ends_with_it():
     runs = {name: lines for name, lines in recipes if re.search(r"@.*(SNAKEMAKE\)|failed\.py)", lines)}
     assert runs.keys() == {"all", "smoke", "full", "rerun-failed"}
     assert all(re.search(r"@\$\(STATUS\).*\n$", lines) for lines in runs.values())
+
+
+def test_control_characters_do_not_reach_the_terminal(folder, tmp_path, capsys):
+    escape = "\x1b[2J\x07\x9b31m gone"
+    failures = folder / "reports" / "tables" / "failures.csv"
+    failures.write_text(f'{HEAD}\niris,failed,nb{escape},honest,fold 3,evaluate,"it {escape} raised",mend\n')
+    assert main(["status", str(folder)]) == 0
+    told = capsys.readouterr().out
+    assert r"it \x1b[2J\x07\x9b31m" in told
+    jobs = {"evaluate": 1, "total": 1}
+    run = progress.begin(jobs, 1, 0.0, {})
+    progress.start(run, 1, "evaluate", f"evaluate {escape}", 0.0)
+    told += progress.line(run, 1.0)
+    assert main(["infer", str(tmp_path / f"no{escape}")]) == 2
+    terminal.note(escape)
+    terminal.say(f"{escape}\r")
+    found = capsys.readouterr()
+    assert not set("\x1b\x07\x9b\r") & set(told + found.err + found.out)
+    assert terminal.visible("a\tb\nc é") == "a\tb\nc é"

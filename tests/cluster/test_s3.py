@@ -1,5 +1,7 @@
 """Runs whose files live in an S3 store: the bytes of a local run, also when the store falters."""
 
+import socket
+
 import pytest
 from support import object_store, same_files
 from support import workflow_project as project
@@ -51,3 +53,20 @@ def test_errors_and_slow_answers_of_the_store(new_project, local_run, store):
     assert "rule evaluate:" in first.stdout
     assert "rule evaluate:" not in second.stdout
     assert differing(store, local_run("small.yaml")) == []
+
+
+def test_a_store_that_nobody_answers_for_is_one_sentence(new_project):
+    with socket.socket() as taken:  # bound and not listening: refused
+        taken.bind(("127.0.0.1", 0))
+        place = f"127.0.0.1:{taken.getsockname()[1]}"
+        variables = {
+            "SNAKEMAKE_STORAGE_S3_ENDPOINT_URL": f"http://{place}",
+            "SNAKEMAKE_STORAGE_S3_ACCESS_KEY": "a",
+            "SNAKEMAKE_STORAGE_S3_SECRET_KEY": "b",
+        }
+        prefix = ("--profile", "profiles/s3", "--default-storage-prefix", "s3://bench")
+        told = project.run(new_project(), *prefix, "--configfile", "config/smoke.yaml", **variables)
+    assert told.returncode != 0
+    assert f"the store {place} cannot be reached" in told.stdout
+    assert "Traceback" not in told.stdout
+    assert len(told.stdout.splitlines()) < 15

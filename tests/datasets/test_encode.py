@@ -182,11 +182,11 @@ def test_columns_without_use_are_kept_and_named():
         "no value at all in none",
         "one value only in flat",
         "looks like an identifier, which predicts nothing for new cases (drop it): id",
-        "looks like dates, which are taken as plain labels (drop them, or derive month, weekday or "
-        "age): date",
         "taken as linear with at most 10 different whole numbers (if these are codes, say so under "
         "kinds): flat, code",
         "one case only in class z, which cannot stand in both parts of a fold",
+        "looks like dates, which are taken as plain labels (set `drop`, derive month, weekday or age, or "
+        "set the kind nominal under `kinds` if these are labels): date",
     ]
     assert record["warnings"] == expected
     assert record["attributes"][3] == {

@@ -72,6 +72,7 @@ SMALL_SEARCH = {
 }
 
 BASELINES = {"logistic_regression", "linear_svm", "cart", "random_forest", "hist_gradient_boosting", "knn"}
+BASELINES |= {"logistic_regression_library", "linear_svm_library"}
 BASELINES |= {"hashed_logistic", "target_encoding_boosting", "native_boosting"}
 RANDOM = {
     "cart": "equally good splits are drawn at random",
@@ -113,6 +114,7 @@ DRAWS_CASES = {
     **RANDOM,
     **INNER_FOLDS,
     "linear_svm": "the inner folds of the calibration are drawn by position",
+    "linear_svm_library": "the inner folds of the calibration are drawn by position",
 }
 ROOTED = dict.fromkeys(
     (
@@ -141,6 +143,7 @@ COUNTS_ATTRIBUTES = {
 }
 # nats: the solvers stop at a tolerance
 ITERATIVE = {"logistic_regression": 1e-2, "linear_svm": 1e-2, "hashed_logistic": 1e-2}
+ITERATIVE |= {"logistic_regression_library": 1e-2, "linear_svm_library": 1e-2}
 
 
 FREQUENCIES = {  # answer the class frequencies here

@@ -105,3 +105,16 @@ def test_45_methods_that_all_ran_on_83_data_sets_fit_into_five_megabytes_with_ev
     assert "could not be drawn" not in unpacked
     for name in ("rank_trajectories", "simplex", "cost"):
         assert f'id="{name}-desc"' in unpacked
+
+
+def test_titles_are_escaped_for_scripts():
+    title = "&lt;!--&lt;script&gt; a"
+    card = (
+        f'<details class="card" id="card-d" data-d="d">\n<summary><span>{title}</span></summary>'
+        "<!--fold--><p>inside</p><!--/fold--></details>\n"
+    )
+    page = f'<main>\n<section id="datasets">\n{card}</section>\n</main>\n'
+    shipped = packing.packed(page)
+    index = re.search(r'<script type="application/json" id="index">(.*?)</script>', shipped, re.DOTALL)[1]
+    assert "<" not in index
+    assert json.loads(index)["places"][0]["more"] == "<!--<script> a"

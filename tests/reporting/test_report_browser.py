@@ -2,6 +2,8 @@
 script; silent and without requests.
 """
 
+import itertools
+
 import pytest
 from support import devtools, report_fixture
 
@@ -357,3 +359,61 @@ def test_saved_rows_are_the_rows_shown(tab):
     lines = tab.js("window.saved").strip().split("\n")
     assert lines[0].startswith("method,group,average_rank")
     assert [line.split(",")[1] for line in lines[1:]] == column(tab, "ranking", "group") != []
+
+
+def test_saved_rows_have_plain_ids_and_wins_ties_and_losses_apart(tab):
+    glyphs = set(tab.js("[...document.querySelectorAll('#table-ranking .sw')].map((s) => s.textContent)"))
+    tab.js(
+        "window.saved = ''; const made = URL.createObjectURL;"
+        " URL.createObjectURL = (blob) => { if (blob.type !== 'text/csv') return made(blob);"
+        " blob.text().then((t) => { window.saved = t; }); return 'data:,'; };"
+        " HTMLAnchorElement.prototype.click = function () {}; 0"
+    )
+    tab.click("[data-table=ranking] .tools button")
+    head, *lines = [line.split(",") for line in tab.js("window.saved").strip().split("\n")]
+    at = head.index("wins")
+    assert head[at : at + 3] == ["wins", "ties", "losses"]
+    shown = column(tab, "ranking", "wins")
+    expected = [text.split("/") if "/" in text else ["", "", ""] for text in shown]
+    assert [line[at : at + 3] for line in lines] == expected
+    assert any(map(any, expected))
+    ids = tab.js("[...document.querySelectorAll('#table-ranking tbody a')].map((a) => a.textContent)")
+    assert glyphs
+    assert [line[0] for line in lines] == [name for name in ids if name in {line[0] for line in lines}]
+    assert not any(glyph in line[0] for line in lines for glyph in glyphs)
+
+
+def test_a_link_to_the_ranking_opens_there_on_a_narrow_screen(tab, address):
+    top = "document.querySelector('#ranking h2').getBoundingClientRect().top"
+    for width in (390, 1000):
+        tab.call(
+            "Emulation.setDeviceMetricsOverride", width=width, height=800, deviceScaleFactor=1, mobile=False
+        )
+        tab.open("about:blank")
+        tab.open(address + "#ranking")
+        tab.js("new Promise((done) => setTimeout(done, 300))")
+        assert 0 <= tab.js(top) < 400, width
+        tab.click("#tab-ranking")
+        tab.js("new Promise((done) => setTimeout(done, 300))")
+        assert tab.js("scrollY") == 0, width
+    tab.call("Emulation.clearDeviceMetricsOverride")
+
+
+@pytest.mark.parametrize("kind", ["points", "rank", "score"])
+@pytest.mark.parametrize("width", [0.0004, 0.002, 0.013, 0.05, 0.4, 3])
+def test_ticks_of_a_drawing_have_enough_digits(tab, kind, width):
+    made = (
+        f"drawings.intervals('i', 'i', [{{name: 'a', value: -{width} / 3, low: -{width}, high: {width}}}],"
+        f" new Map(), '{kind}', '', 0)"
+    )
+    texts = tab.js(
+        f"[...new DOMParser().parseFromString({made}, 'text/html')"
+        ".querySelectorAll('text[text-anchor=middle][y=\\'15.0\\']')].map((t) => t.textContent)"
+    )
+    numbers = [float(text.replace("\N{MINUS SIGN}", "-")) for text in texts]
+    assert len(numbers) >= 3
+    assert len(set(texts)) == len(texts)
+    steps = [b - a for a, b in itertools.pairwise(numbers)]
+    assert max(steps) == pytest.approx(min(steps), rel=1e-6)
+    assert max(numbers) <= width * (100 if kind == "points" else 1) * (1 + 1e-6)
+    assert max(numbers) >= width * (100 if kind == "points" else 1) / 2

@@ -4,7 +4,11 @@ STORED tells jobs where copies of files from a storage are.
 """
 
 import os
+import socket
+from urllib.parse import urlsplit
+from urllib.request import getproxies
 
+from snakemake.exceptions import WorkflowError
 from snakemake_interface_executor_plugins.registry import ExecutorPluginRegistry
 
 if workflow.remote_exec and (cpus := os.environ.get("SLURM_CPUS_PER_TASK")):
@@ -26,4 +30,22 @@ def stored() -> str:
     return f"{any_file.local_path().parent}/"
 
 
+def check_store() -> None:
+    """Stop with one sentence if nothing answers at the store's address; the plugin would print a traceback per file."""
+    provider = workflow.storage_registry.default_storage_provider
+    address = urlsplit(getattr(provider.settings, "endpoint_url", None) or "")
+    if not address.hostname or getproxies():  # Amazon's, or through a proxy, whose errors are its own
+        return
+    port = address.port or {"http": 80}.get(address.scheme, 443)
+    try:
+        socket.create_connection((address.hostname, port), timeout=20).close()
+    except OSError as error:
+        raise WorkflowError(
+            f"the store {address.hostname}:{port} cannot be reached ({error}): check the address"
+            " (SNAKEMAKE_STORAGE_S3_ENDPOINT_URL), and whether the store runs"
+        )
+
+
+if workflow.storage_settings.default_storage_provider == "s3":
+    check_store()
 STORED = stored()

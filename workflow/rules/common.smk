@@ -16,7 +16,7 @@ SCRIPTS = ROOT / "workflow" / "scripts"
 ENVIRONMENT = str(ROOT / "envs" / "environment.yaml").replace("{", "{{").replace("}", "}}")
 sys.path.insert(0, str(ROOT / "src"))
 
-from naivebench.cli import status
+from naivebench.cli import status, terminal
 from naivebench.core.checks import InputError
 from naivebench.core.files import replace
 from naivebench.datasets import sources

@@ -46,7 +46,7 @@ def run(arguments: Namespace) -> None:
             f"data set {name!r} is in no catalogue of data sets{did_you_mean(name, settings.datasets)}"
         )
     if sources.is_streamed(settings.datasets[name]):
-        print("\n".join(["", *streamed(name, settings)]))
+        terminal.say("\n".join(["", *streamed(name, settings)]))
         return
     mirror = arguments.mirror or settings.config["mirror"] or os.environ.get("NAIVEBENCH_MIRROR", "")
     with tempfile.TemporaryDirectory(prefix="naivebench-") as folder:
@@ -55,9 +55,9 @@ def run(arguments: Namespace) -> None:
         raise InputError(
             f"{table.reason}{f' ({table.remedy})' if table.remedy and table.status == 'unavailable' else ''}"
         )
-    print("\n".join(["", *describe(name, settings.datasets[name], record)]))
-    print("\n".join(["", *methods_that_fit(table, settings)]))
-    print("\n".join(["", *folds(name, table, record, settings, cells)]))
+    terminal.say("\n".join(["", *describe(name, settings.datasets[name], record)]))
+    terminal.say("\n".join(["", *methods_that_fit(table, settings)]))
+    terminal.say("\n".join(["", *folds(name, table, record, settings, cells)]))
 
 
 def streamed(name: str, settings: Configuration) -> list[str]:

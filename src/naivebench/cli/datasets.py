@@ -23,13 +23,13 @@ def run(arguments: Namespace) -> None:
         print(json.dumps(rows, indent=1, ensure_ascii=False))
         return
     shown = [(r["id"], r["title"], r["kinds"], r["availability"], r["source"]) for r in rows]
-    print(terminal.aligned([("id", "title", "kinds", "availability", "source"), *shown]))
+    terminal.say(terminal.aligned([("id", "title", "kinds", "availability", "source"), *shown]))
     remedies: dict[str, list[str]] = {}
     for row in rows:
         if row["remedy"]:
             remedies.setdefault(row["remedy"], []).append(row["id"])
     for remedy, names in remedies.items():
-        print(f"\n{', '.join(names)}: {remedy}")
+        terminal.say(f"\n{', '.join(names)}: {remedy}")
 
 
 def describe(name: str, settings: configuration.Configuration) -> dict:

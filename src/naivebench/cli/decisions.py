@@ -71,10 +71,11 @@ def positive_class(label: str | None, classes: Sequence[str], counts: np.ndarray
 def parse_costs(text: str, classes: Sequence[str]) -> np.ndarray:
     """Costs of every decision (column) for a case of every class (row), shape (K, K).
 
-    `actual:predicted=cost` pairs with commas between them, the others costing nothing; or a CSV file with the
-    decisions in its header and a class in front of every row. Raises InputError.
+    `actual:predicted=cost` pairs with commas between them: every other error costs 1, and a right answer
+    nothing; or a CSV file with the decisions in its header and a class in front of every row. Raises
+    InputError.
     """
-    costs = np.zeros((len(classes), len(classes)))
+    costs = 1.0 - np.eye(len(classes))
     code = {label: i for i, label in enumerate(classes)}
     entries = _entries(text, classes)
     twice = [pair for pair, times in Counter(pair for pair, _ in entries).items() if times > 1]

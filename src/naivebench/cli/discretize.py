@@ -18,7 +18,8 @@ def run(arguments: Namespace) -> None:
         arguments.param, apply.DISCRETIZERS[arguments.method], f"method {arguments.method}"
     )
     terminal.check_output(arguments.out)
-    table = own_csv.read_train(arguments.train, arguments.target, arguments.kind, arguments.decimal)
+    form = own_csv.form_of(arguments)
+    table = own_csv.read_train(arguments.train, arguments.target, arguments.kind, form, arguments.drop)
     attributes = apply.cut_attributes(table)
     if not attributes:
         terminal.note(f"{arguments.train}: no column is numeric, so there is nothing to cut")

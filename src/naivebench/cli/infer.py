@@ -53,7 +53,7 @@ def run(arguments: Namespace) -> None:
     if arguments.json:
         print(json.dumps(as_json(engine, evidence, log_evidence, found), indent=1, ensure_ascii=False))
     else:
-        print(as_text(arguments.network, engine, evidence, log_evidence, found))
+        terminal.say(as_text(arguments.network, engine, evidence, log_evidence, found))
 
 
 def _check(arguments: Namespace, queries: list[str]) -> None:

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Sequence
 
 from naivebench import __version__
+from naivebench.cli import terminal
 from naivebench.core.checks import InputError
 
 Commands = argparse._SubParsersAction
@@ -50,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         finally:
             sys.stdout.flush()
     except InputError as error:
-        print(f"error: {error}", file=sys.stderr)
+        print(terminal.visible(f"error: {error}"), file=sys.stderr)
         return 2
     except BrokenPipeError:
         _forget_output()
@@ -195,6 +196,27 @@ def _table_arguments(command: argparse.ArgumentParser, method_help: str, require
         help="the decimal mark; with a comma, columns are separated by tabs, semicolons or blanks, or quoted",
     )
     command.add_argument(
+        "--encoding",
+        default="utf-8",
+        metavar="NAME",
+        help="the encoding of text files, such as latin-1 or utf-16 (default: utf-8; a byte order "
+        "mark of UTF-16 is recognised)",
+    )
+    command.add_argument(
+        "--missing",
+        action="append",
+        default=[],
+        metavar="MARK",
+        help="a cell that means missing, instead of ?; empty cells always do; may be repeated",
+    )
+    command.add_argument(
+        "--drop",
+        action="append",
+        default=[],
+        metavar="COL",
+        help="a column of the training file that is left out; may be repeated",
+    )
+    command.add_argument(
         "--kind",
         action="append",
         default=[],
@@ -295,8 +317,9 @@ What was decided how is told on standard error and in the summary."""
     command.add_argument(
         "--costs",
         metavar="COSTS",
-        help="predict the class of least expected cost: ACTUAL:PREDICTED=COST, separated by commas, the rest "
-        "0; or a CSV file, a column for every prediction and a row for every actual class",
+        help="predict the class of least expected cost: ACTUAL:PREDICTED=COST, separated by commas (every "
+        "other error costs 1, a right answer 0); or a CSV file, a column for every prediction "
+        "and a row for every actual class",
     )
     command.add_argument(
         "--explain",

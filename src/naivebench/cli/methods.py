@@ -30,14 +30,14 @@ def run(arguments: Namespace) -> None:
         )
         for r in rows
     ]
-    print(
+    terminal.say(
         terminal.aligned(
             [("id", "title", "group", "kinds", "discretizer", "parameters", "availability"), *shown]
         )
     )
     for row in rows:
         if row["remedy"]:
-            print(f"\n{row['id']}: {row['remedy']}")
+            terminal.say(f"\n{row['id']}: {row['remedy']}")
 
 
 def _params(params: dict) -> str:

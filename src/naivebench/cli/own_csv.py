@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,43 +15,74 @@ from naivebench.cli.terminal import note
 from naivebench.core import arrow
 from naivebench.core.checks import InputError, did_you_mean, one_of, parameter
 from naivebench.core.table import DISCRETE, MISSING, Table
-from naivebench.datasets import class_labels, column_kinds, encode, numeric_ids, raw_columns
+from naivebench.datasets import class_labels, column_kinds, encode, numeric_ids, odd_columns, raw_columns
 from naivebench.datasets.readers import read as readers
 from naivebench.datasets.readers.cells import is_number, viewed
-from naivebench.datasets.readers.raw_table import RawTable
+from naivebench.datasets.readers.raw_table import RawTable, column_of
 from naivebench.models.fitted import Fitted
 from naivebench.pipeline.configuration.schemas import suggestion
 
+SHOWN = 5  # values of a column that are named
 KINDS = (*column_kinds.FILE_KINDS, "direction")
 
 
-def read_train(path: str, target: str, kinds: Iterable[str], decimal: str = ".") -> Table:
-    """The training file as a table; remarks go to standard error.
+class Form(NamedTuple):
+    """How the user's files are written: the options of that name, which mean what the stanza's keys mean."""
+
+    decimal: str = "."
+    encoding: str = "utf-8"
+    missing: tuple[str, ...] | None = None  # marks besides the empty cell; None: ?
+
+
+def form_of(arguments: Namespace) -> Form:
+    """The options --decimal, --encoding and --missing."""
+    missing = tuple(arguments.missing) if arguments.missing else None
+    return Form(arguments.decimal, arguments.encoding, missing)
+
+
+PLAIN = Form()
+
+
+def read_train(
+    path: str, target: str, kinds: Iterable[str], form: Form = PLAIN, drop: Sequence[str] = ()
+) -> Table:
+    """The training file as a table, without the columns `drop`; remarks go to standard error.
 
     Raises InputError for what cannot be used.
     """
-    raw = readers.read(path, header=True, target=target, decimal=decimal)
+    raw = readers.read(path, header=True, target=target, decimal=form.decimal, encoding=form.encoding)
     name = class_labels.find_target(raw, target, path)
     kinds, directions = parse_kinds(kinds, raw, name)
-    table, findings = encode.to_table(raw, target=target, kinds=kinds, directions=directions, where=path)
+    for column in drop:
+        column_of(raw, column, f"--drop for {path}")
+        if column == name:
+            raise InputError(f"--drop names {column!r}, which is the class column: drop others")
+    table, findings = encode.to_table(
+        raw, target=target, kinds=kinds, missing=form.missing, drop=drop, directions=directions, where=path
+    )
     del raw
     arrow.release()
     suspicions = numeric_ids.sentences(findings["labels"], "say so with --kind COL=nominal, or drop them")
-    for warning in (*findings["warnings"], *suspicions):
+    odd = odd_columns.sentences(
+        findings["looks"], decimal="`--decimal ,`", drop="`--drop COL`", kind="`--kind COL=nominal`"
+    )
+    for warning in (*findings["warnings"], *odd, *suspicions):
         note(f"{path}: {warning}")
     return table
 
 
-def read_cases(path: str, decimal: str = ".") -> RawTable:
+def read_cases(path: str, form: Form = PLAIN) -> RawTable:
     """The cells of a test file, which may have no row."""
-    return readers.read(path, header=True, allow_no_rows=True, decimal=decimal)
+    return readers.read(path, header=True, allow_no_rows=True, decimal=form.decimal, encoding=form.encoding)
 
 
-def encode_cases(raw: RawTable, train: Table | Fitted, unseen: int, path: str) -> Table:
+def encode_cases(
+    raw: RawTable, train: Table | Fitted, unseen: int, path: str, missing: Sequence[str] | None = None
+) -> Table:
     """The cases of a test file encoded like the training table; values unseen in training are told on
     standard error and get the code `unseen`.
     """
-    marks = raw_columns.marks_of(None)
+    marks = raw_columns.marks_of(missing)
     columns = dict(zip(raw.names, map(viewed, raw.columns), strict=True))
     for attribute in train.attributes:
         if attribute.kind in DISCRETE and attribute.name in columns:
@@ -57,13 +90,22 @@ def encode_cases(raw: RawTable, train: Table | Fitted, unseen: int, path: str) -
             columns[attribute.name] = spelt
             odd = set(spelt.factors.labels) - marks - set(attribute.values)
             others = spelt.among(odd) if odd else []
-            if others:
+            known = [cell for cell in spelt.factors.labels if cell not in odd | marks]
+            if len(others) > 1 and attribute.values and not known:
+                listed = ", ".join(map(repr, attribute.values[:SHOWN]))
+                more = ", ..." if len(attribute.values) > SHOWN else ""
+                note(
+                    f"{path}: all values of column {attribute.name!r} are new, such as "
+                    f"{spelt[others[0]]!r}, so the column says nothing about these cases; the "
+                    f"training data have {listed}{more}: are they spelt differently?"
+                )
+            elif others:
                 note(
                     f"{path}: {len(others)} cell(s) of column {attribute.name!r} with a value unseen "
                     f"in training, such as {spelt[others[0]]!r}{': skipped' if unseen == MISSING else ''}"
                 )
     raw = raw._replace(columns=tuple(columns.values()))
-    return encode.like(raw, train.attributes, train.classes, unseen=unseen, where=path)
+    return encode.like(raw, train.attributes, train.classes, missing=missing, unseen=unseen, where=path)
 
 
 def parse_kinds(options: Iterable[str], raw: RawTable, target: str) -> tuple[dict, dict[str, list[str]]]:

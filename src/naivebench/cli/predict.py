@@ -18,13 +18,13 @@ from naivebench.datasets import class_labels
 from naivebench.datasets.readers.raw_table import column_of
 from naivebench.models import catalogue, explain, fitted, saved
 from naivebench.models.fitted import Fitted
-from naivebench.pipeline import configuration, isolate, registry
+from naivebench.pipeline import configuration, isolate, own, registry
 from naivebench.pipeline.configuration.schemas import suggestion
 
 FOREVER = 1e8  # seconds
 CURE = "give other parameters, or scale or drop columns of very large numbers"
 NEEDED = ("method", "train", "target")
-TRAINING = (*NEEDED, "kind", "param", "seed")  # options that a fitted model leaves nothing to do for
+TRAINING = (*NEEDED, "kind", "drop", "param", "seed")  # options that a fitted model leaves nothing to do for
 T = TypeVar("T")
 
 
@@ -56,10 +56,11 @@ def run(arguments: Namespace) -> None:
     if arguments.explain:
         explain.check(name, registry.load(module))
     asked = decisions.parse(arguments, like.classes, counts)
-    raw = own_csv.read_cases(arguments.test, arguments.decimal)
+    form = own_csv.form_of(arguments)
+    raw = own_csv.read_cases(arguments.test, form)
     ids = None if arguments.id is None else column_of(raw, arguments.id, f"--id for {arguments.test}")
     code = registry.unseen_code(registry.load(module))
-    test = own_csv.encode_cases(raw, like, code, arguments.test)
+    test = own_csv.encode_cases(raw, like, code, arguments.test, form.missing)
     class_labels.check_size(n_cases(test), len(like.classes), arguments.test)
 
     def why(found: Fitted, log_proba: np.ndarray) -> str:
@@ -119,7 +120,8 @@ def training(stanzas: dict[str, dict], arguments: Namespace) -> tuple[dict, dict
     given = own_csv.parse_params(arguments.param, module.fit, f"method {arguments.method}")
     if arguments.seed < 0:
         raise InputError(f"--seed is {arguments.seed}, expected a whole number of at least 0")
-    train = own_csv.read_train(arguments.train, arguments.target, arguments.kind, arguments.decimal)
+    form = own_csv.form_of(arguments)
+    train = own_csv.read_train(arguments.train, arguments.target, arguments.kind, form, arguments.drop)
     return stanza, stanza["params"] | given, train
 
 
@@ -173,7 +175,8 @@ def guarded(work: Callable[[], T], about: str) -> T:
             return error
         except (Exception, SystemExit) as error:
             why = f"{type(error).__name__}: {' '.join(str(error).split())}".removesuffix(": ")
-            return InputError(f"{about} stopped with {why}: {CURE}")
+            place = own.place_of(error)
+            return InputError(f"{about} stopped with {why}{place or f': {CURE}'}")
 
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1024**2
     outcome = isolate.call(told, isolate.Limits(FOREVER, memory))

@@ -13,6 +13,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from naivebench.cli.terminal import visible
+
 FEWEST = 5  # finished jobs before time left is told
 # Times of fits grow like the square root of their effort in the plan: small ones mostly start a process.
 FIT = 0.006  # seconds per root of effort, of the default run on a desktop; until this run tells its own
@@ -122,7 +124,7 @@ def line(run: Run, now: float) -> str:
         job.text + (f" ({run.rates[job.rule]:,} rows per second before)" if job.rule in run.rates else "")
         for job in sorted(run.running.values(), key=lambda job: job.since)
     )
-    return ", ".join(parts) + (f": {running}" if running else "")
+    return visible(", ".join(parts) + (f": {running}" if running else ""))
 
 
 def last(run: Run, now: float) -> str:

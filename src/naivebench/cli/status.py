@@ -12,6 +12,7 @@ import textwrap
 from argparse import Namespace
 from pathlib import Path
 
+from naivebench.cli import terminal
 from naivebench.cli.progress import duration
 from naivebench.core.checks import InputError
 from naivebench.pipeline import makespan
@@ -45,7 +46,8 @@ def summary(folder: Path) -> list[str]:
     shown = [line for key, what in list(reasons.items())[:MANY] for line in _lines(*key, list(what))]
     if len(reasons) > MANY:
         shown.append(f"... and {len(reasons) - MANY} more reasons, see Failures in the report")
-    return [*shown, *_time(folder), *_headline(page), f"report: {page.resolve()}"]
+    lines = [*shown, *_time(folder), *_headline(page), f"report: {page.resolve()}"]
+    return list(map(terminal.visible, lines))
 
 
 def _what(row: dict[str, str]) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ from pathlib import Path
 from naivebench.core.checks import InputError
 from naivebench.core.files import is_special, replace, target_of
 
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # all but line breaks and tabs
 MARK = Path("config", "methods.yaml")  # what makes a folder the project's
 
 
@@ -43,7 +45,17 @@ def aligned(rows: Sequence[Sequence[str]]) -> str:
 
 def note(sentence: str) -> None:
     """A remark on standard error."""
-    print(f"note: {sentence}", file=sys.stderr)
+    print(visible(f"note: {sentence}"), file=sys.stderr)
+
+
+def say(text: str) -> None:
+    """Text on standard output."""
+    print(visible(text))
+
+
+def visible(text: str) -> str:
+    """Text whose control characters, which could move the cursor or colour a terminal, are spelt out."""
+    return CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
 
 
 def check_output(path: str | None) -> None:
@@ -84,7 +96,7 @@ def write(path: str, content: str | bytes) -> None:
     """Write a whole file or nothing; - is standard output. Raises InputError if that is not possible."""
     if path == "-":
         if isinstance(content, str):
-            sys.stdout.write(content)
+            sys.stdout.write(visible(content) if sys.stdout.isatty() else content)
         else:
             sys.stdout.buffer.write(content)
         return

@@ -12,6 +12,8 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
+from naivebench.core.checks import InputError
+
 # what readers raise for files that are damaged: empty, cut off, or of other content
 UNREADABLE = (
     *(OSError, EOFError, ValueError, LookupError, TypeError, AttributeError, NotImplementedError),
@@ -62,6 +64,14 @@ def is_special(path: str | Path) -> bool:
     except OSError:
         return False
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def check_regular(path: str | Path) -> None:
+    """Raise InputError for a named pipe or a device, whose content can be read once, or without end."""
+    if is_special(path):
+        raise InputError(
+            f"{path} is a pipe or a device, not a regular file: write its content to a file and name that"
+        )
 
 
 def sha256(path: str | Path) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from naivebench.core import arrow
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.table import DISCRETE, MISSING, Attribute, Table, make_table
-from naivebench.datasets import class_labels, column_kinds, raw_columns, text_columns
+from naivebench.datasets import class_labels, column_kinds, odd_columns, raw_columns, text_columns
 from naivebench.datasets.readers.cells import viewed
 from naivebench.datasets.readers.raw_table import RawTable, place
 
@@ -53,8 +53,8 @@ def to_table(
     given. Classes without cases are left out; rows without a class are dropped with a warning.
 
     Findings: rows (kept rows, indices into raw), warnings (sentences), inferred (names of columns whose kind
-    was inferred), labels (why columns taken as numbers look like labels, by name). Raises InputError with
-    column and line for whatever does not fit.
+    was inferred), looks (column -> what `odd_columns.looks_like` says of it), labels (why columns taken as
+    numbers look like labels, by name). Raises InputError with column and line for whatever does not fit.
     """
     where = where or raw.parts[0][1]
     raw = raw_columns.viewed_once(raw)
@@ -78,6 +78,12 @@ def to_table(
     attributes, codes, reals = _columns(raw, names, wanted, vectors, marks, where)
     attributes, counts, sequences, notes = text_columns.encode(raw, attributes, wanted, kept, marks, where)
     inferred = [name for name in plain if wanted[name].inferred]
+    looks = {
+        name: odd_columns.looks_like(raw_columns.column_of(raw, name).times.keys() - marks)
+        for name in raw.names
+        if (name == class_column and not stated and not classes)
+        or (name in wanted and wanted[name].inferred and wanted[name].kind == "nominal")
+    }
     odd = [
         want.note or column_kinds.missing_numbers(raw, name, want.kind, marks)
         for name, want in wanted.items()
@@ -94,7 +100,7 @@ def to_table(
     table = make_table(
         attributes, labels, y[kept], _stack(codes, kept), _stack(reals, kept), counts, sequences, member
     )
-    findings = {"rows": kept, "warnings": warnings + notes, "inferred": inferred}
+    findings = {"rows": kept, "warnings": warnings + notes, "inferred": inferred, "looks": looks}
     return table, findings | {"labels": column_kinds.like_labels(raw, table, inferred)}
 
 

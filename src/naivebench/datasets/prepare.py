@@ -154,6 +154,9 @@ def read_raw(stanza: dict, inputs: Inputs, where: str) -> tuple[RawTable, str, i
         )
     if inputs.file and columnar.is_columnar(path):
         return _read_part(path, None, stanza, str(inputs.file)), _digest(path), candidate
+    if inputs.file:
+        with open(path, "rb") as file:
+            readers.check_no_spreadsheet(file, str(inputs.file))
     source = sources_of(stanza)[candidate]
     place = str(inputs.file or source.get("archive") or PurePosixPath(file_name(source)).name)
     members, hashes = _members(source, path, place, where)

@@ -5,18 +5,13 @@ wrong.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, real_width
-from naivebench.datasets import numeric_ids, text_columns
+from naivebench.datasets import numeric_ids, odd_columns, text_columns
 
-DATE = re.compile(
-    r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}([ T].*)?|\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d{2})([ "
-    r"T].*)?|\d{1,2}:\d{2}(:\d{2})?"
-)
 FEW = 10  # distinct whole numbers that look like codes rather than measurements
 
 
@@ -143,8 +138,8 @@ def _warnings(table: Table, columns: list, attributes: list[dict], findings: dic
     guessed = set(findings.get("inferred", ()))
     missing = [a["name"] for a in attributes if a["missing"] == n]
     constant = [a["name"] for a in attributes if a["constant"]]
-    identifiers = [a.name for a, c in columns if _identifies(a, c)]
-    dates = [a.name for a, _ in columns if _dates(a)]
+    looks = {name: look for name, look in findings.get("looks", {}).items() if look}
+    identifiers = [a.name for a, c in columns if a.name not in looks and _identifies(a, c)]
     coded = [a.name for a, c in columns if a.name in guessed and a.kind == "linear" and _few_whole_numbers(c)]
     unique = set(identifiers)
     told = unique.union(coded)
@@ -162,11 +157,6 @@ def _warnings(table: Table, columns: list, attributes: list[dict], findings: dic
             f"looks like an identifier, which predicts nothing for new cases (drop it): {_list(identifiers)}",
         ),
         (
-            dates,
-            "looks like dates, which are taken as plain labels (drop them, or derive month, weekday "
-            f"or age): {_list(dates)}",
-        ),
-        (
             coded,
             f"taken as linear with at most {FEW} different whole numbers (if these are codes, say so "
             f"under kinds): {_list(coded)}",
@@ -177,7 +167,10 @@ def _warnings(table: Table, columns: list, attributes: list[dict], findings: dic
         (repeats, f"{repeats} of {n} rows repeat an earlier row in all attributes and the class"),
     ]
     suspicions = numeric_ids.sentences(labels, "give them the kind nominal under kinds, or drop them")
-    return [sentence for true, sentence in sentences if true] + suspicions
+    odd = odd_columns.sentences(
+        looks, decimal='`decimal: ","`', drop="`drop`", kind="the kind nominal under `kinds`"
+    )
+    return [sentence for true, sentence in sentences if true] + odd + suspicions
 
 
 def _list(names: Sequence[str]) -> str:
@@ -197,11 +190,6 @@ def _identifies(attribute: Attribute, column: np.ndarray) -> bool:
         and present.max() - present.min() == len(present) - 1
         and len(np.unique(present)) == len(present)
     )
-
-
-def _dates(attribute: Attribute) -> bool:
-    values = attribute.values if attribute.kind in DISCRETE else ()
-    return len(values) > 2 and sum(DATE.fullmatch(v) is not None for v in values) >= 0.9 * len(values)
 
 
 def _few_whole_numbers(column: np.ndarray) -> bool:

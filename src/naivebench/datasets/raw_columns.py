@@ -8,6 +8,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.table import MISSING, code_dtype, to_radians
+from naivebench.datasets import odd_columns
 from naivebench.datasets.readers.cells import Cells, Factors, is_number, viewed
 from naivebench.datasets.readers.raw_table import RawTable, place
 
@@ -75,7 +76,12 @@ def numbers_of(raw: RawTable, name: str, marks: frozenset[str], kind: str, perio
     column = cells.numbers(missing)
     if column is None:
         wrong = cells.among({cell for cell in cells.times if cell not in missing and not is_number(cell)})[0]
-        cure = f"correct it, declare the column nominal, or add {cells[wrong]!r} to missing"
+        comma = odd_columns.DECIMAL_COMMA.fullmatch(cells[wrong])
+        cure = (
+            "if the comma is a decimal mark, set `--decimal ,` (`decimal` in a stanza)"
+            if comma
+            else f"correct it, declare the column nominal, or add {cells[wrong]!r} to missing"
+        )
         raise InputError(
             f"{place(raw, wrong)}: {cells[wrong]!r} in the {kind} column {name!r} is no number: {cure}"
         )

@@ -25,11 +25,13 @@ from typing import NamedTuple, NoReturn
 import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.files import check_regular
 from naivebench.core.unpack import BROKEN, unpacked
 from naivebench.inference.network import SUM_TOLERANCE, Network, make_network, row_text
 
 # a row that misses one by less was printed with few digits: it is divided by its sum, with a note
 ROUNDED = 0.02
+TABLE_MAX = 1 << 26  # cells of a table, 512 MB
 COMMENTS = re.compile(r'"[^"\n]*"|//[^\n]*|/\*.*?\*/|/\*', re.DOTALL)
 TOKENS = re.compile(r'"[^"\n]*"|[{}()\[\];|]|[^\s{}()\[\];|,"]+|"')
 BLOCKS = ("network", "variable", "probability")
@@ -55,6 +57,7 @@ def read(path: str | Path) -> Network:
 
     Raises InputError with file and line for everything that is wrong in it.
     """
+    check_regular(path)
     try:
         data = Path(path).read_bytes()
     except OSError as error:
@@ -283,6 +286,13 @@ def _table(
     what = f"the probability block of {child!r}"
     shape = [len(variables[name].states) for name in (*above, child)]
     size, width = math.prod(shape), shape[-1]
+    if size > TABLE_MAX:
+        _fail(
+            source,
+            at,
+            f"the table of {child!r} has {len(above)} parents and {size:,} cells, but at most {TABLE_MAX:,} "
+            "are read: give the variable fewer parents",
+        )
     table = np.full((size // width, width), np.nan)
     default, places = (
         None,

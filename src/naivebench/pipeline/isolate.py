@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from naivebench.core.one_line import one_line, reason
+from naivebench.pipeline import own
 
 HEADER = struct.Struct("<Qd")  # bytes that follow, 0: none, but so many seconds more
 FOREVER = 30 * 86400.0  # seconds
@@ -162,7 +163,7 @@ def _attempt(function: Callable, item: Any, memory_mb: float) -> Outcome:
         return Outcome("ok", "", function(item))
     except (Exception, SystemExit) as error:  # whatever a method raises is a visible failed row, by design
         traceback.print_exc()
-        return Outcome("failed", reason_of(error, memory_mb), None)
+        return Outcome("failed", f"{reason_of(error, memory_mb)}{own.place_of(error)}", None)
 
 
 def _receive(pid: int, pipe: int, limits: Limits) -> Outcome:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
+PREFIX = "own_"  # of the names under which such files are imported
 PROJECT = Path(__file__).resolve().parents[3]
 
 
@@ -20,3 +22,15 @@ def path(module: str) -> Path | None:
 def shown(module: str) -> str:
     """The file of a stanza's `module` as messages name it."""
     return module if is_own(module) else f"src/naivebench/{module.replace('.', '/')}.py"
+
+
+def place_of(error: BaseException) -> str:
+    """` (FILE, line N)` of the last line of such a file that an exception came through, "" if of none."""
+    place, trace = "", error.__traceback__
+    while trace is not None:
+        if str(trace.tb_frame.f_globals.get("__name__", "")).startswith(PREFIX):
+            file = Path(trace.tb_frame.f_code.co_filename)
+            folder = next((f for f in (Path.cwd(), PROJECT) if file.is_relative_to(f)), None)
+            place = f" ({file if folder is None else os.path.relpath(file, folder)}, line {trace.tb_lineno})"
+        trace = trace.tb_next
+    return place

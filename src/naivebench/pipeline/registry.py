@@ -36,7 +36,7 @@ def _own(module: str) -> ModuleType:
     would not see that one change.
     """
     path = own.path(module)
-    name = f"own_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
+    name = f"{own.PREFIX}{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
     if path is None:
         raise InputError(f"method module {module!r} does not exist: no such file in the project's folder")
     if name not in sys.modules:

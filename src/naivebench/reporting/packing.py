@@ -125,7 +125,7 @@ def packed(page: str, keep: str = "ranking") -> str:
         scripts.append(script(match[2], apart(shortened(body)).encode()))
         return f"{match[1]} data-packed></section>"
 
-    directory = json.dumps(index(page), separators=(",", ":"), ensure_ascii=False).replace("</", "<\\/")
+    directory = json.dumps(index(page), separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
     main, end = SECTION.sub(replaced, page), "</main>"
     at = f'<script type="application/json" id="index">{directory}</script>'
     return main.replace(end, "\n".join([end, at, *scripts]), 1)

@@ -6,6 +6,7 @@ A folder is one table: its files in the order of their paths, end to end. Folder
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import re
 from collections.abc import Iterator, Sequence
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
 from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.files import check_regular
 from naivebench.datasets.readers import delimited
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ def is_columnar(path: str | Path) -> bool:
 
 def form_of(path: str | Path) -> str:
     """The form of a file by its first bytes; csv if they say nothing."""
+    check_regular(path)
     with reading(path), open(path, "rb") as file:
         return MAGIC.get(file.read(4), "csv")
 
@@ -256,7 +259,12 @@ def _csv_batches(path: Path) -> Batches:
     from pyarrow import csv
 
     with pa.input_stream(str(path), compression="detect") as file:
-        start = file.read(1 << 20).decode("utf-8", "replace").removeprefix("\ufeff")
+        first = file.read(1 << 20)
+    if first.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise InputError(
+            f"{path} is UTF-16 text: convert it to UTF-8, as files that are read in blocks must be"
+        )
+    start = first.decode("utf-8", "replace").removeprefix("\ufeff")
     if not start.strip():
         raise InputError(f"{path} is empty: expected a header line and one line per case")
     separator = delimited.find_separator(start)

@@ -8,13 +8,13 @@ import re
 from collections.abc import Callable
 
 from naivebench.core.checks import InputError, one_of
+from naivebench.datasets.odd_columns import DECIMAL_COMMA
 from naivebench.datasets.readers.raw_table import RawTable, from_rows, is_number
 
 csv.field_size_limit(
     2**31 - 1
 )  # a cell may be as long as a file, in every format that this module is part of
 SEPARATORS = ("\t", ";", ",")
-DECIMAL_COMMA = re.compile(r"([+-]?)(\d*|\d{1,3}(?:\.\d{3})+),(\d+(?:[eE][+-]?\d+)?)")
 SAMPLE = 50  # lines looked at to find the separator
 NumberedRows = tuple[list[list[str]], list[int]]  # stripped cells of every line that is not blank; its number
 

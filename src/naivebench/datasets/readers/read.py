@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
+import io
+import zipfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from naivebench.core import unpack
 from naivebench.core.checks import InputError, one_of
@@ -55,6 +58,8 @@ READERS = {
 }
 OTHERWISE = "csv"
 PACKED = (".gz", ".bz2", ".xz", ".zst")  # suffixes behind the one that counts
+OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # of .xls
+START = 1000  # bytes by which a file is known
 LARGE = 1 << 20  # bytes of delimited text from which on loading Arrow is worth its time
 
 
@@ -111,6 +116,7 @@ def _read_path(path: str | Path, reader: str | None, where: str, encoding: str, 
 
 def _read(data: bytes, reader: str | None, where: str, encoding: str, options: dict) -> RawTable:
     """The bytes of one file. `options`: of delimited text."""
+    data = _as_text(data, encoding, where)
     reader = reader or _guess(where, data)
     one_of(reader, READERS, "reader", where)
     form = READERS[reader]
@@ -118,6 +124,11 @@ def _read(data: bytes, reader: str | None, where: str, encoding: str, options: d
         if options["decimal"] != ".":
             raise InputError(f"{where} is read by {reader}, which has no decimal comma: delete `decimal`")
         return form.read(data if form.binary else decode(data, encoding, where), where)
+    if encoding.lower() in ("utf-8", "utf8") and b"\0" in data[:START]:
+        raise InputError(
+            f"{where} is not UTF-8 text (byte 0 at offset {data.index(bytes(1))}): if it is UTF-16, set the "
+            "encoding to utf-16 (`--encoding utf-16`, or `encoding: utf-16` in the stanza)"
+        )
     plain = len(data) >= LARGE and options["decimal"] == "." and encoding.lower() in ("utf-8", "utf8")
     if plain:
         others = {key: value for key, value in options.items() if key != "decimal"}
@@ -125,6 +136,34 @@ def _read(data: bytes, reader: str | None, where: str, encoding: str, options: d
         if raw is not None:
             return raw
     return form.read(decode(data, encoding, where), where, **options)
+
+
+def _as_text(data: bytes, encoding: str, where: str) -> bytes:
+    """The bytes of a file; UTF-8 if they begin with a byte order mark of UTF-16.
+
+    Raises InputError for spreadsheets.
+    """
+    check_no_spreadsheet(io.BytesIO(data), where)
+    if encoding.lower() not in ("utf-8", "utf8"):
+        return data
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return decode(data, "utf-16", where).encode()
+    return data
+
+
+def check_no_spreadsheet(file: BinaryIO, where: str) -> None:
+    """Raise InputError for a file of Excel (.xlsx, .xls) or a spreadsheet of OpenDocument (.ods)."""
+    begin, sheet = file.read(START), False
+    if begin.startswith(b"PK\x03\x04"):
+        try:
+            names = zipfile.ZipFile(file).namelist()
+        except (zipfile.BadZipFile, NotImplementedError, ValueError):  # a broken zip is told by its reader
+            names = []
+        sheet = any(n.startswith("xl/") for n in names) or b"mimetypeapplication/vnd.oasis" in begin
+    if sheet or begin.startswith(OLD_EXCEL):
+        raise InputError(
+            f"{where} is a spreadsheet, not text: save the sheet as CSV (UTF-8) and name that file"
+        )
 
 
 def _with_keys(raw: RawTable, keys: dict[str, str]) -> RawTable:
@@ -155,7 +194,7 @@ def _bytes(path: Path) -> bytes:
 def _guess(where: str, data: bytes) -> str:
     path = Path(where.split(" ")[-1])
     suffix = (path.with_suffix("") if path.suffix in PACKED else path).suffix.lower()
-    start = data[:1000].lstrip().decode("utf-8", "replace")
+    start = data[:START].lstrip().decode("utf-8", "replace")
     fits = (
         name for name, form in READERS.items() if suffix in form.suffixes and start.startswith(form.begins)
     )
@@ -172,8 +211,8 @@ def decode(data: bytes, encoding: str, where: str) -> str:
         line = data.count(b"\n", 0, error.start) + 1
         byte = f"byte 0x{data[error.start]:02x} at offset {error.start}, line {line}"
         raise InputError(
-            f"{where} is not {encoding.upper()} text ({byte}): convert it to UTF-8, or set encoding: "
-            "latin-1 in the stanza"
+            f"{where} is not {encoding.upper()} text ({byte}): convert it to UTF-8, or set "
+            "encoding, such as `--encoding latin-1` or `encoding: latin-1` in the stanza"
         ) from error
     except LookupError as error:
         raise InputError(f"encoding {encoding!r} of {where} is unknown: use utf-8 or latin-1") from error

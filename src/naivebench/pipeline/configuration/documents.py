@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,6 +13,7 @@ from naivebench.core.checks import InputError
 
 Key = str | int
 DEPTH_MAX, NODES_MAX = 100, 200_000  # of a file; the shipped catalogue has 7 levels and 22,000 nodes
+FLOAT = "tag:yaml.org,2002:float"
 Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -129,6 +131,10 @@ def _walk(
                 "delete one of them"
             )
         places[here] = place
+        if value.tag == FLOAT and not math.isfinite(loader.construct_object(value)):
+            raise InputError(
+                f"{place}: {'.'.join(map(str, here))} is {value.value}, expected a finite number"
+            )
         _walk(loader, value, here, name, places, [*above, node])
 
 

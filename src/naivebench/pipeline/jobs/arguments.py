@@ -14,6 +14,7 @@ from naivebench.core.absence import Absence
 from naivebench.core.checks import InputError
 from naivebench.core.files import replace
 from naivebench.pipeline import isolate
+from naivebench.pipeline.jobs.limited_log import limit_output
 
 USAGE = "logs/usage/"
 
@@ -30,6 +31,7 @@ def call(main: Callable[..., dict | None], absent: Callable[..., None] | None = 
     so. With `on_error: stop` in the job file it ends the run instead.
     """
     started = time.perf_counter()
+    limit_output()
     arguments = dict(argument.partition("=")[::2] for argument in sys.argv[1:])
     usage, job = arguments.pop("usage", ""), arguments.pop("job", "")
     settings = json.loads(Path(job).read_text(encoding="utf-8")) if job else {}

@@ -79,7 +79,7 @@ const drawings = (() => {
   const intervals = (id, title, rows, looks, kind, caption, zero = null) => {
     const values = rows.flatMap((r) => [r.low, r.high, r.value]).filter((v) => Number.isFinite(v)), low = Math.min(...values, zero ?? Infinity), high = Math.max(...values, zero ?? -Infinity);
     const width = 680, left = 210, right = 590, row = 20, top = 24, x = (v) => left + (v - low) / (high - low || 1) * (right - left), bottom = top + row * rows.length;
-    const parts = ticks(low, high).flatMap((t) => [line(x(t), top - 4, x(t), bottom, "faint"), text(x(t), top - 9, Math.abs(t) < 1 && kind === "points" ? decimals(100 * t, Math.abs(t) % 0.01 ? 1 : 0) : String(t).replace("-", MINUS), "middle")]);
+    const parts = ticks(low, high).flatMap((t) => [line(x(t), top - 4, x(t), bottom, "faint"), text(x(t), top - 9, String(+((kind === "points" ? 100 : 1) * t).toPrecision(10)).replace("-", MINUS), "middle")]);
     if (zero !== null) parts.push(line(x(zero), top - 4, x(zero), bottom, "ink"));
     rows.forEach((r, i) => {
       const y = top + row * (i + 0.5);

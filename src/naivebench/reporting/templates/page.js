@@ -175,8 +175,14 @@
     const quote = (text) => (/[",\n]/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text);
     const table = $("table.data", box);
     rowsOf(table);
-    const lines = [table.tHead.rows[0], ...table.fitting].map((row) => [...row.cells].filter((c, i) => !box.off.has(i)).map((c) => quote(
-      c.dataset.key ?? c.dataset.v ?? c.textContent.trim())).join(","));
+    const words = (c) => [...c.childNodes].filter((n) => !n.matches?.(".sw")).map((n) => n.textContent).join("").trim();
+    const counts = (c) => /^(\d+)\/(\d+)\/(\d+)$/.exec(words(c))?.slice(1); // wins, ties and losses
+    const heads = [...table.tHead.rows[0].cells], kept = heads.map((_, i) => i).filter((i) => !box.off.has(i));
+    const three = new Set(kept.filter((i) => table.all.some((row) => counts(row.cells[i]))));
+    const names = (key) => ["wins", "ties", "losses"].map((name) => (key === "wins" ? name : `${key} ${name}`));
+    const cellsOf = (c, i) => (three.has(i) ? counts(c) ?? ["", "", ""] : [c.dataset.v ?? words(c)]);
+    const lines = [kept.flatMap((i) => (three.has(i) ? names(heads[i].dataset.key) : [heads[i].dataset.key])),
+      ...table.fitting.map((row) => kept.flatMap((i) => cellsOf(row.cells[i], i)))].map((line) => line.map(quote).join(","));
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([lines.join("\n") + "\n"], { type: "text/csv" }));
     link.download = box.dataset.table + ".csv";
@@ -254,14 +260,16 @@
     $$("[name=group]").forEach((box) => { box.checked = !off.has(box.value); });
   };
   let going = 0;
-  const goTo = async (id) => {
+  const small = matchMedia("(max-width: 1023px)"); // where the ranking begins below the first screen
+  const goTo = async (id, top) => {
     const section = sectionOf(id), mine = ++going;
     const opened = current !== section.id || "packed" in section.dataset;
     open(section);
     if ("packed" in section.dataset) await packed.fill(section);
     if (mine !== going) return;
     if (opened) update();
-    const target = id && (document.getElementById(id) ?? await packed.reach(id));
+    const named = id && (document.getElementById(id) ?? await packed.reach(id));
+    const target = named?.matches(".first") && small.matches && !top ? $("h2", named) : named;
     if (mine !== going) return;
     if (!target || target === section || id === "top") { if (id) scrollTo({ top: 0, behavior: "instant" }); return; }
     if (target.matches(".card")) await packed.unfold(target);
@@ -277,10 +285,10 @@
     if (place === target) target.tabIndex = -1;
     place.focus({ preventScroll: true });
   };
-  const visit = (text) => {
+  const visit = (text, top = false) => { // top: as a tab does, which opens a section at its beginning
     state = text.includes("=") ? { ...state, ...parsed(text) } : { ...state, at: text };
     write(true);
-    return follow(false);
+    return follow(false, top);
   };
 
   // Search: what fits is offered as places to go to, rows and cards of the open tab are filtered
@@ -326,7 +334,7 @@
       event.preventDefault();
       if (link.classList.contains("skip")) { $("#main").focus(); return; }
       if (link.closest("#hits")) { set("q", ""); controls(); update(); hide(); }
-      const to = link.getAttribute("href").slice(1), there = visit(to.includes("=") ? to : decodeURIComponent(to));
+      const to = link.getAttribute("href").slice(1), there = visit(to.includes("=") ? to : decodeURIComponent(to), link.matches("[role=tab]"));
       if (!link.matches("[role=tab]")) there.then(() => focusOn(document.getElementById(state.at)));
     } else if (!event.target.closest("#q")) hide();
   });
@@ -353,7 +361,7 @@
     const next = step(tabs, tab, event.key);
     if (!next && event.key !== " ") return;
     event.preventDefault();
-    visit((next || tab).hash.slice(1));
+    visit((next || tab).hash.slice(1), true);
     (next || tab).focus({ preventScroll: true });
   };
   const keyOnSearch = (event) => {
@@ -400,13 +408,13 @@
     }
   });
 
-  const follow = (fresh = true) => {
+  const follow = (fresh = true, top = false) => {
     if (fresh) state = parsed(location.hash.slice(1));
     controls();
     const section = sectionOf(state.at), same = current === section.id;
     open(section);
     if (same || !("packed" in section.dataset)) update();
-    return state.at ? goTo(state.at) : Promise.resolve();
+    return state.at ? goTo(state.at, top) : Promise.resolve();
   };
   const app = {
     state: () => state, refresh,

@@ -1,0 +1,265 @@
+"""Files written in other ways than expected, and options that say how: what is read, and what is said."""
+
+from __future__ import annotations
+
+import io
+import os
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.sentences import refusal
+
+from naivebench.cli import decisions, own_csv
+from naivebench.cli import predict as predict_module
+from naivebench.cli.main import main
+from naivebench.core.files import check_regular
+from naivebench.datasets import odd_columns, profile
+from naivebench.datasets.prepare import Inputs, prepare
+from naivebench.datasets.readers import read as readers
+from naivebench.inference import bif
+from naivebench.models import fitted
+from naivebench.pipeline import isolate
+from naivebench.pipeline.configuration import documents
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMAS = "x;when;c\n" + "".join(f"{i},{i % 9};2024-01-{i + 1:02d};{'ab'[i % 2]}\n" for i in range(20))
+PLAIN = "x,n,c\n" + "".join(f"{'YES' if i % 3 else 'NO'},{i},{'ab'[i % 2]}\n" for i in range(12))
+
+
+def written(folder, text, name="a.csv"):
+    path = folder / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return str(path)
+
+
+def predict(train, test, *more, out):
+    data = ["--train", train, "--test", test, "--target", "c", "--out", str(out)]
+    return main(["predict", "--project", str(ROOT), "--method", "nb", *data, *more])
+
+
+@pytest.mark.parametrize(
+    ("cells", "look"),
+    [
+        (["1,5", "2"], "commas"),
+        (["1.234,5", "-0,25"], "commas"),
+        (["1,234", "2,500,000"], "thousands"),
+        (["1,234", "2,5"], "commas"),
+        (["2024-01-31", "2024-02-01T10:00"], "dates"),
+        (["31.1.2024", "1.2.2024 8:05"], "dates"),
+        (["1/31/2024", "2/1/24"], "dates"),
+        (["2024-01-31"], ""),
+        (["1,5", "red", "green"], ""),
+        (["1.5", "2"], ""),
+        (["a,b", "c"], ""),
+        ([], ""),
+    ],
+)
+def test_what_cells_look_like(cells, look):
+    assert odd_columns.looks_like(cells) == look
+
+
+def test_fit_and_predict_say_what_to_set(tmp_path, capsys):
+    path = written(tmp_path, COMMAS)
+    out = tmp_path / "o"
+    assert predict(path, path, out=out) == 0
+    said = capsys.readouterr().err
+    assert "decimal commas, but is taken as labels (set `--decimal ,`" in said
+    assert "looks like dates, which are taken as plain labels (set `--drop COL`" in said
+    data = ["--train", path, "--target", "c", "--out", str(tmp_path / "m")]
+    assert main(["fit", "--project", str(ROOT), "--method", "nb", *data]) == 0
+    assert "set `--decimal ,`" in capsys.readouterr().err
+    assert predict(path, path, "--decimal", ",", "--drop", "when", out=out) == 0
+    said = capsys.readouterr().err
+    assert "comma" not in said
+    assert "dates" not in said
+
+
+def test_a_kind_that_is_stated_silences_the_warning(tmp_path, capsys):
+    path = written(tmp_path, COMMAS)
+    assert predict(path, path, "--kind", "*=nominal", out=tmp_path / "o") == 0
+    assert "looks like" not in capsys.readouterr().err
+
+
+def test_preparing_names_the_keys_and_calls_them_no_identifiers(tmp_path):
+    path = written(tmp_path, COMMAS)
+    _, record = prepare("d", {"source": {"file": path}}, Inputs(file=path))
+    said = " ".join(record["warnings"])
+    assert 'decimal commas, but is taken as labels (set `decimal: ","`' in said
+    assert "looks like dates, which are taken as plain labels (set `drop`" in said
+    assert "identifier" not in said
+    _, record = prepare("d", {"source": {"file": path}, "decimal": ",", "drop": ["when"]}, Inputs(file=path))
+    assert "looks like" not in " ".join(record["warnings"])
+
+
+def test_decimal_commas_in_the_class_are_named(tmp_path, capsys):
+    path = written(tmp_path, COMMAS)
+    own_csv.read_train(path, "x", [])
+    assert "decimal commas, but is taken as labels" in capsys.readouterr().err
+
+
+def test_a_decimal_comma_in_a_column_of_numbers_names_the_option(tmp_path, capsys):
+    train = written(tmp_path, "x;z;c\n1.5;1;a\n2.5;2;b\n")
+    test = written(tmp_path, "x;z\n1,5;1\n", "b.csv")
+    assert predict(train, test, out=tmp_path / "o") == 2
+    assert "if the comma is a decimal mark, set `--decimal ,`" in capsys.readouterr().err
+
+
+def test_missing_means_what_the_key_of_the_stanza_means(tmp_path):
+    text = "x,c\n-9,a\n2,b\n?,a\n"
+    path = written(tmp_path, text)
+    form = own_csv.Form(missing=("-9", "?"))
+    table = own_csv.read_train(path, "c", [], form)
+    stanza = {"source": {"file": path}, "missing": ["-9", "?"]}
+    expected, _ = prepare("d", stanza, Inputs(file=path))
+    np.testing.assert_array_equal(table.reals, expected.reals)
+    np.testing.assert_array_equal(table.reals[:, 0], [np.nan, 2, np.nan])
+    alone = own_csv.read_train(path, "c", [], own_csv.Form(missing=("-9",)))
+    assert alone.attributes[0].values == ("2", "?")
+    test = own_csv.encode_cases(own_csv.read_cases(path, form), table, -1, path, form.missing)
+    np.testing.assert_array_equal(test.reals, table.reals)
+
+
+def test_drop_and_encoding(tmp_path, capsys):
+    path = written(tmp_path, "x,ä,c\n1,2,a\n2,3,b\n".encode("latin-1"))
+    assert predict(path, path, out=tmp_path / "o") == 2
+    assert "`--encoding latin-1`" in capsys.readouterr().err
+    table = own_csv.read_train(path, "c", [], own_csv.Form(encoding="latin-1"), ["ä"])
+    assert [a.name for a in table.attributes] == ["x"]
+    assert predict(path, path, "--encoding", "latin-1", "--drop", "ä", out=tmp_path / "o") == 0
+    assert predict(path, path, "--encoding", "latin-1", "--drop", "z", out=tmp_path / "o") == 2
+    assert "--drop" in capsys.readouterr().err
+    assert predict(path, path, "--encoding", "latin-1", "--drop", "c", out=tmp_path / "o") == 2
+    assert "is the class column" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_utf_16(encoding):
+    data = PLAIN.encode(encoding)
+    expected = readers.read(PLAIN.encode())
+    if encoding == "utf-16":
+        assert readers.read(data) == expected
+    else:
+        assert "`--encoding utf-16`" in refusal(readers.read, data)
+        assert readers.read(data, encoding=encoding) == expected
+        assert readers.read("\ufeff".encode(encoding) + data) == expected
+
+
+@pytest.mark.parametrize("inside", ["xl/workbook.xml", "mimetype"])
+def test_spreadsheets_are_recognised(tmp_path, inside):
+    with (file := io.BytesIO()), zipfile.ZipFile(file, "w") as archive:
+        archive.writestr(inside, "application/vnd.oasis.opendocument.spreadsheet")
+        archive.writestr("content.xml", "")
+        archive.close()
+        data = file.getvalue()
+    path = written(tmp_path, data, "a.xlsx")
+    expected = f"{path} is a spreadsheet, not text: save the sheet as CSV (UTF-8) and name that file"
+    assert refusal(own_csv.read_train, path, "c", []) == expected
+    assert "is a spreadsheet" in prepare("d", {"source": {"file": path}}, Inputs(file=path))[0].reason
+
+
+def test_the_old_excel_is_recognised():
+    assert "is a spreadsheet" in refusal(readers.read, bytes.fromhex("d0cf11e0a1b11ae1") + bytes(600))
+
+
+@pytest.mark.parametrize(
+    ("train", "test"), [("YES NO", "yes no"), ("1 0 x", "True False"), ("True False", "1 0")]
+)
+def test_a_column_in_which_all_values_are_new_is_named(tmp_path, capsys, train, test):
+    known, new = train.split(), test.split()
+    rows = "".join(f"{known[i % len(known)]},{'ab'[i % 2]}\n" for i in range(12))
+    a = written(tmp_path, f"x,c\n{rows}")
+    b = written(tmp_path, f"x\n{new[0]}\n?\n{new[1]}\n", "b.csv")
+    assert predict(a, b, out=tmp_path / "o") == 0
+    said = capsys.readouterr().err
+    assert f"all values of column 'x' are new, such as {new[0]!r}" in said
+    some = written(tmp_path, f"x\n{new[0]}\n{known[0]}\n", "b.csv")
+    assert predict(a, some, out=tmp_path / "o") == 0
+    said = capsys.readouterr().err
+    assert "all values" not in said
+    assert "1 cell(s) of column 'x' with a value unseen" in said
+
+
+def test_pipes_and_devices_are_refused_at_once(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (str(pipe), "/dev/zero"):
+        expected = f"{path} is a pipe or a device, not a regular file"
+        assert refusal(own_csv.read_train, path, "c", []).startswith(expected)
+        assert refusal(own_csv.read_cases, path).startswith(expected)
+        assert refusal(bif.read, path).startswith(expected)
+        assert refusal(check_regular, path).startswith(expected)
+        assert expected in prepare("d", {"source": {"file": path}}, Inputs(file=path))[0].reason
+    (tmp_path / "empty").mkdir()
+    assert "holds no file" in refusal(own_csv.read_train, str(tmp_path / "empty"), "c", [])
+    assert "cannot read" in refusal(bif.read, tmp_path / "empty")
+
+
+def test_other_errors_cost_one():
+    classes = ("no", "yes", "maybe")
+    costs = decisions.parse_costs("yes:no=5,no:no=-1", classes)
+    assert costs.tolist() == [[-1, 1, 1], [5, 0, 1], [1, 1, 0]]
+    log_proba = np.log([[0.9, 0.05, 0.05], [0.05, 0.05, 0.9]])
+    labels, _ = decisions.by_cost(log_proba, np.ones(3), decisions.parse_costs("yes:no=5", classes))
+    assert labels.tolist() == [0, 2]
+
+
+def test_a_table_of_60_parents_is_refused():
+    names = [f"p{i}" for i in range(60)]
+    text = "".join(f"variable {n} {{ type discrete [ 2 ] {{ a, b }}; }}\n" for n in [*names, "x"])
+    text += "".join(f"probability ( {n} ) {{ table 0.5, 0.5; }}\n" for n in names)
+    text += f"probability ( x | {', '.join(names)} ) {{ default 0.5, 0.5; }}\n"
+    said = refusal(bif.parse, text)
+    assert said.startswith(
+        "the network, line 122: the table of 'x' has 60 parents and 2,305,843,009,213,693,952"
+    )
+
+
+@pytest.mark.parametrize("value", [".nan", ".inf", "-.inf", ".NaN", "1.0e+999"])
+def test_numbers_of_the_configuration_are_finite(value):
+    said = refusal(documents.parse, f"a:\n  b: [1.5, {value}]\n", "c.yaml")
+    assert said == f"c.yaml, line 2: a.b.1 is {value}, expected a finite number"
+    said = refusal(documents.parse, f"a: 1\nb: {value}\n", "c.yaml")
+    assert said == f"c.yaml, line 2: b is {value}, expected a finite number"
+
+
+def test_the_record_of_no_findings_has_no_warning_of_this_kind(tmp_path):
+    table = own_csv.read_train(written(tmp_path, PLAIN), "c", [])
+    assert "looks like dates" not in " ".join(profile.describe(table)["warnings"])
+
+
+OWN = """\
+from naivebench.naive_bayes.nb import predict_log_proba, summarize
+
+
+def helper(table):
+    raise ValueError("no luck")
+
+
+def fit(table, *, rng=None):
+    return helper(table)
+"""
+
+
+def test_an_exception_of_a_method_in_a_file_names_its_line(tmp_path, monkeypatch):
+    written(tmp_path, OWN, "thing.py")
+    monkeypatch.chdir(tmp_path)
+    stanza = {"module": "thing.py", "params": {}, "kinds": ["nominal"]}
+    table = own_csv.read_train(written(tmp_path, PLAIN), "c", ["*=nominal"])
+
+    def work():
+        return fitted.fit(table, "mine", stanza, rng=np.random.default_rng(0), params={})
+
+    expected = "method mine stopped with ValueError: no luck (thing.py, line 5)"
+    assert refusal(predict_module.guarded, work, "method mine") == expected
+    outcome = isolate.call(work, isolate.Limits(60))
+    assert outcome.reason == "ValueError: no luck (thing.py, line 5)"
+
+
+def test_an_exception_of_a_method_of_the_package_keeps_its_advice():
+    def work():
+        raise ValueError("no luck")
+
+    said = refusal(predict_module.guarded, work, "method nb")
+    assert said == f"method nb stopped with ValueError: no luck: {predict_module.CURE}"
