@@ -98,8 +98,8 @@ def _claim(run: Run, content: dict) -> Claim:
         for s in outcome:
             if use == "reproduces" and args["rule"] in ESTIMATES:
                 s = _estimate_alone(s)
-            mine = {key: s.decides and key == use for key in ("decides", "reproduces")}
-            statements.append(s._replace(what=what(s.what), **mine))
+            decides, reproduces = (s.decides and use == key for key in ("decides", "reproduces"))
+            statements.append(s._replace(what=what(s.what), decides=decides, reproduces=reproduces))
     honest, again = (
         together([s.verdict for s in statements if getattr(s, use)] + [UNTESTED] * len(reasons[use]))
         for use in ("decides", "reproduces")
