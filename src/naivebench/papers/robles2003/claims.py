@@ -87,12 +87,11 @@ def on_runs(
 
 def improved(run: Run, first: str, second: str, exact: bool = False) -> list[Statement] | str:
     """On how many data sets the mean over the runs is above the other method's, paper's protocol."""
-    counts = [
-        (stand.id, *(math.fsum(c) / len(c) for c in both))
-        for stand in stands(run, "paper", leading=True)
-        if not (exact and stand.kind != "exact")
-        and all(both := [run_counts(run, "paper", stand.id, m) for m in (first, second)])
-    ]
+    counts: list[tuple[str, float, float]] = []
+    for stand in stands(run, "paper", leading=True):
+        one, other = (run_counts(run, "paper", stand.id, m) for m in (first, second))
+        if one and other and (stand.kind == "exact" or not exact):
+            counts.append((stand.id, math.fsum(one) / len(one), math.fsum(other) / len(other)))
     if not counts:
         return f"this run does not have {first} and {second} under the paper's protocol"
     above, total = [d for d, a, b in counts if a > b], len(counts)
@@ -151,31 +150,28 @@ def headline(
     quantity = f"mean {'gain' if gains else metric.removeprefix('n_').replace('_', ' ')}"
     column = printed_means(run, first, metric, sets)
     ours = _measured_means(run, first, second, under, metric, column)
-    statements = []
+    if not ours:
+        return f"this run does not have {first} under {under}"
+    dataset = next(iter(ours))
+    one, other = (runs.method_of(run, under, dataset, m) or "" for m in (first, second or "NB"))
+    protocol, n = f"protocol {run.paper.protocols[under]}", len(ours)
     if under == "paper":
         own = math.fsum(column.values()) / len(column)
-        region = (stated - unit - 1e-9, stated + unit + 1e-9)
-        told = (f"Column of the paper's tables, {what}", quantity, "", "", "", len(column), "data set")
-        statements.append(Statement(*told, own, own, own, region, kind))
-    if not ours:
-        return statements or f"this run does not have {first} under {under}"
-    ids = [runs.method_of(run, under, d, m) or "" for d in list(ours)[:1] for m in (first, second or "NB")]
-    protocol = f"protocol {run.paper.protocols[under]}"
-    if under == "paper":
-        gap = math.fsum(v - column[d] for d, v in _by_printed(run, ours)) / len(ours)
-        told = (
+        gap = math.fsum(v - column[d] for d, v in _by_printed(run, ours)) / n
+        region, near = (stated - unit - 1e-9, stated + unit + 1e-9), (-tolerance, tolerance)
+        of_print, as_printed = (
+            f"Column of the paper's tables, {what}",
             f"As printed: {what}, this run minus the print",
-            quantity,
-            protocol,
-            *ids,
-            len(ours),
-            "data set",
         )
-        return [*statements, Statement(*told, gap, gap, gap, (-tolerance, tolerance), kind)]
+        size = len(column)
+        return [
+            Statement(of_print, quantity, "", "", "", size, "data set", own, own, own, region, kind),
+            Statement(as_printed, quantity, protocol, one, other, n, "data set", gap, gap, gap, near, kind),
+        ]
     interval = intervals.mean(list(ours.values()))
-    told = (what, quantity, protocol, *ids, len(ours), "data set")
     region = (stated - tolerance, stated + tolerance)
-    return [Statement(*told, *interval[:3], region, kind, interval.p if gains else None)]
+    p = interval.p if gains else None
+    return [Statement(what, quantity, protocol, one, other, n, "data set", *interval[:3], region, kind, p)]
 
 
 def _measured_means(
@@ -206,7 +202,7 @@ def _by_printed(run: Run, ours: dict[str, float]) -> list[tuple[str, float]]:
     return [(names[d], v) for d, v in ours.items()]
 
 
-def printed_exceptions(run: Run, first: str, second: str, but: Sequence[str]) -> list[Statement]:
+def printed_exceptions(run: Run, first: str, second: str, but: Sequence[str]) -> list[Statement] | str:
     """The data sets on which the paper's tables print a larger gain for `second` than for `first`; the paper
     names `but` alone.
     """

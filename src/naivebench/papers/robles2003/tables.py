@@ -324,12 +324,8 @@ def longer(run: Run) -> str:
         printed = value(run.paper, r.stand.printed, r.name, "evaluations")
         means = run.summary.means.get((r.protocol, r.stand.id, r.method), {})
         ours = means.get("evaluations")
-        if (
-            r.settings != ORDINARY
-            or not run.paper.methods[r.name].more.get("mean")
-            or r.stand.kind != "exact"
-            or None in (printed, ours)
-        ):
+        searched = run.paper.methods[r.name].more.get("mean") and r.settings == ORDINARY
+        if not searched or r.stand.kind != "exact" or printed is None or ours is None:
             continue
         if ours >= LIMIT:
             capped.append(f"{r.name} on {r.stand.id}")
