@@ -46,6 +46,7 @@ SIZES = {  # of this run -> as printed
     "attributes_used": "n_attributes_used",
     "groups": "n_groups",
 }
+POPULATION = 500  # of the searches
 LIMIT = 105_500  # evaluations: 500 and 105 generations of 1,000
 GAINS = ("gain_printed", "gain_paper", "gain_honest")
 
@@ -329,7 +330,7 @@ def longer(run: Run) -> str:
             continue
         if ours >= LIMIT:
             capped.append(f"{r.name} on {r.stand.id}")
-        elif ours >= 2 * printed:
+        elif ours >= 2 * printed and printed >= POPULATION:  # fewer is a misprint
             twice.append(f"{r.name} on {r.stand.id} ({ours / printed:.1f})")
     told = [f"needs at least twice the printed evaluations for {listing(twice)}"] if twice else []
     told += [f"reaches the limit of {LIMIT:,} evaluations for {listing(capped)}"] if capped else []
