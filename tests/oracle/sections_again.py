@@ -47,6 +47,7 @@ def made_again(folder: Path, content: dict, scores: pd.DataFrame, parts: pd.Data
     shown |= jambeiro(of["jambeiro2007"], files) | lopez(of["lopezcruz2013"], files)
     keys = {k: ["dataset", "method"] for k in shown}
     keys |= {f"robles2003_table{i}": ["dataset", "method", "settings"] for i in range(3, 7)}
+    keys |= {"robles2003_methods": ["method", "settings"]}
     keys |= {f"kang2006_{k}": ["topic", "dataset"] for k in ("table1", "table1_further")}
     keys |= {"papers": ["paper", "protocol", "dataset", "method", "figure"]}
     keys |= {"robles2003_significance": ["dataset", "method", "against"], "jambeiro2007_draws": ["method"]}
@@ -97,7 +98,22 @@ def robles(of: Paper, rows: list[dict]) -> dict[str, list[dict]]:
             shown = not np.isnan(line[f"{key}_printed"])
             line[key] = of.mean(r["role"], dataset, r["method"], key) if shown else np.nan
         tables.setdefault(f"robles2003_table{of.methods[name]['table']}", []).append(line)
-    return tables | {"robles2003_significance": significance(of)}
+    return tables | {"robles2003_significance": significance(of), "robles2003_methods": shuffled(of, rows)}
+
+
+def shuffled(of: Paper, rows: list[dict]) -> list[dict]:
+    """Median excess on shuffled labels of every method, over all data sets and over those without numbers."""
+    told = pd.DataFrame(rows)
+    nominal = {
+        d: {a["kind"] for a in of.meta(d)["attributes"]} <= {"nominal", "ordinal"} for d in set(told.dataset)
+    }
+    found = []
+    for (method, settings), several in told.groupby(["method", "settings"]):
+        known = several[several.permuted.notna()]
+        kept = known[known.dataset.map(nominal).astype(bool)]
+        line = {"method": method, "settings": settings, "permuted": known.permuted.median()}
+        found.append(line | {"permuted_nominal": kept.permuted.median(), "nominal_sets": len(kept) or np.nan})
+    return found
 
 
 def significance(of: Paper) -> list[dict]:
