@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from naivebench.core.checks import one_of
 from naivebench.papers import run as runs
 from naivebench.papers.paper import own
-from naivebench.papers.run import Paired, Run, paired, scores, stands
+from naivebench.papers.run import Paired, Run, difference, paired, scores, stands
 from naivebench.papers.verdicts import Statement
 from naivebench.results import formats
 from naivebench.results.formats import listing, plural
@@ -121,9 +121,7 @@ def names(args: dict) -> str:
 
 
 def over_sets(run: Run, args: dict, region: tuple[float, float]) -> Outcome:
-    """The mean difference over data sets with its t interval; on a single data set the mean over its test
-    parts with the interval of the corrected resampled t test.
-    """
+    """The mean difference over data sets with its t interval; on a single data set that of `difference`."""
     found = pairs(run, args)
     if not found:
         return _missing(args)
@@ -168,15 +166,15 @@ def _methods(found: Sequence[Paired]) -> tuple[str, str]:
 
 
 def _on_one(p: Paired, args: dict, region: tuple[float, float], kind: str, quantity: str) -> Statement:
-    interval = intervals.mean([sign(args) * d for d in p.differences], p.ratio or 0.0)
+    interval = difference(p, sign(args))
     return Statement(
         names(args),
         f"{quantity}, {p.dataset}",
         f"protocol {p.protocol}",
         p.first,
         p.second,
-        len(p.differences),
-        "test part",
+        interval.n,
+        "test case" if p.alone else "test part",
         interval.value,
         interval.low,
         interval.high,
@@ -209,12 +207,11 @@ def _pairs_of(args: dict) -> list[dict]:
 
 
 def _tests(run: Run, args: dict) -> list[tuple[Paired, str, intervals.Interval]]:
-    """Every pair on every data set with the corrected resampled t interval; label `IENB on crx`."""
+    """Every pair on every data set with the interval of `difference`; label `IENB on crx`."""
     found = []
     for one in _pairs_of(args):
         for p in pairs(run, one):
-            interval = intervals.mean([sign(args) * d for d in p.differences], p.ratio or 0.0)
-            found.append((p, f"{one['first']} on {p.dataset}", interval))
+            found.append((p, f"{one['first']} on {p.dataset}", difference(p, sign(args))))
     return found
 
 
@@ -265,7 +262,8 @@ def _count(
 
 def better_on_each(run: Run, args: dict) -> Outcome:
     """Significantly better on `at_least` of the data sets (all, a number, or below 1 a share), by the
-    corrected resampled t test with Holm's correction over all comparisons.
+    corrected resampled t test, on a single test part by McNemar's, with Holm's correction over all
+    comparisons.
     """
     import numpy as np
 
@@ -282,8 +280,8 @@ def better_on_each(run: Run, args: dict) -> Outcome:
 
 
 def no_worse_on_each(run: Run, args: dict) -> Outcome:
-    """No worse by more than `within` on `at_least` of the data sets: there the interval over the test parts
-    lies above the negative of it. With several `pairs` all of them on a data set.
+    """No worse by more than `within` on `at_least` of the data sets: there the interval of `difference` lies
+    above the negative of it. With several `pairs` all of them on a data set.
     """
     within = args.get("within", ROPE)
     found = _tests(run, args)
@@ -429,7 +427,7 @@ def from_own(run: Run, args: dict) -> Outcome:
 
 OVER_SETS = (
     "Mean difference over data sets, 95 % t interval; on one data set over its test parts (corrected"
-    " resampled t, Nadeau and Bengio 2003)."
+    " resampled t, Nadeau and Bengio 2003), or over the cases of its only one (McNemar)."
 )
 SHARED = {"first", "second", "under", "metric", "lower", "sets", "only", "quantity", "kind"}
 RULES = {
@@ -446,14 +444,16 @@ RULES = {
     "similar": Rule(similar, f"{OVER_SETS} Claimed: practically none.", frozenset(SHARED | {"within"})),
     "better_on_each": Rule(
         better_on_each,
-        "Corrected resampled t test on every data set, Holm over all comparisons, two-sided "
-        f"{ALPHA:g}. Those that are not significant either way leave the count open.",
+        "Corrected resampled t test on every data set, McNemar's exact test where a data set has a single"
+        f" test part; Holm over all comparisons, two-sided {ALPHA:g}. Those that are not significant either"
+        " way leave the count open.",
         frozenset(SHARED | {"pairs", "at_least", "but", "between"}),
     ),
     "no_worse_on_each": Rule(
         no_worse_on_each,
-        "On every data set the 95 % interval of the difference (corrected resampled t) against the size that"
-        " counts as practically none. Intervals across it leave the count open.",
+        "On every data set the 95 % interval of the difference (corrected resampled t; paired shares where a"
+        " data set has a single test part) against the size that counts as practically none. Intervals across"
+        " it leave the count open.",
         frozenset(SHARED | {"pairs", "within", "at_least", "but", "between"}),
     ),
     "ranks_above": Rule(

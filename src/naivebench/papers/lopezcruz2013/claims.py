@@ -9,7 +9,7 @@ from naivebench.papers import rules
 from naivebench.papers import run as runs
 from naivebench.papers.lopezcruz2013 import angles, forms, ranks
 from naivebench.papers.paper import value
-from naivebench.papers.run import Run, paired
+from naivebench.papers.run import Run, difference, paired
 from naivebench.papers.verdicts import Statement
 from naivebench.results.formats import listing, plural
 from naivebench.statistics import intervals
@@ -82,7 +82,7 @@ def best_on(run: Run, method: str, share: float, under: Sequence[str]) -> rules.
     for dataset in rules.data_sets(run, {"under": list(under)}):
         others = [m for m in run.paper.methods if m != method]
         found = [paired(run, under, dataset, method, m) for m in others]
-        tests = [intervals.mean(p.differences, p.ratio or 0.0) for p in found if p]
+        tests = [difference(p) for p in found if p]
         if len(tests) == len(others):
             sets.append(dataset)
             shown += [dataset] if all(t.low > 0 for t in tests) else []
@@ -94,7 +94,7 @@ def best_on(run: Run, method: str, share: float, under: Sequence[str]) -> rules.
     return [
         _count(
             f"Data sets on which {method} is best",
-            f"of {len(sets)}, corrected resampled t intervals against each other method",
+            f"of {len(sets)}, intervals of the differences from each other method",
             f"protocol {roles}",
             len(shown),
             len(sets) - len(against),
@@ -244,10 +244,9 @@ def against_gaussian(run: Run) -> str:
     (statement,) = outcome
     total = int(statement.quantity.split()[1])
     return (
-        "vMNB against GNB, corrected resampled t tests with Holm's correction over "
-        f"{plural(total, 'data set')}, "
-        f"groups apart where there are any: significantly better on {statement.value:.0f}, worse on "
-        f"{total - int(statement.high)}; {statement.more}."
+        "vMNB against GNB, corrected resampled t tests (McNemar's on a single test part), Holm's correction"
+        f" over {plural(total, 'data set')}, groups kept together where there are any: significantly better"
+        f" on {statement.value:.0f}, worse on {total - int(statement.high)}; {statement.more}."
     )
 
 
