@@ -9,6 +9,7 @@ import pandas as pd
 from compare import Outcome
 from support import recount
 
+AGAIN = {"holds": "yes", "holds in part": "partly", "contradicted": "no"}  # else: cannot be tested
 COUNTED = ["holds", "holds in part", "contradicted", "undecided", "not tested"]
 
 
@@ -45,7 +46,7 @@ def against_rules(tables: dict[str, pd.DataFrame]) -> Outcome:
     same, missing, wrong = 0, {}, []
     told = statements(tables)
     if len(told):
-        told = told.assign(decides=told.decides.astype(str))
+        told = told.assign(decides=told.decides.astype(str), reproduces=told.reproduces.astype(str))
     for row in told.itertuples():
         if pd.isna(row.low) or pd.isna(row.high) or pd.isna(row.claimed_from) or pd.isna(row.claimed_to):
             missing["statements without interval or region"] = (
@@ -62,14 +63,16 @@ def against_rules(tables: dict[str, pd.DataFrame]) -> Outcome:
             )
     for name in ("claims", "time_claims"):
         for row in tables.get(name, pd.DataFrame()).itertuples():
-            of = told[(told.paper == row.paper) & (told.claim == row.claim) & (told.decides == "True")]
-            ours = of_claim(list(of.verdict))
-            if ours == row.verdict:
-                same += 1
-            else:
-                wrong.append(
-                    f"{row.paper} {row.claim}: statements {list(of.verdict)} give {ours}, not {row.verdict}"
-                )
+            of = told[(told.paper == row.paper) & (told.claim == row.claim)]
+            honest, own = (list(of[of[use] == "True"].verdict) for use in ("decides", "reproduces"))
+            for ours, theirs, several in (
+                (of_claim(honest), row.verdict, honest),
+                (AGAIN.get(of_claim(own), "cannot be tested"), row.reproduced, own),
+            ):
+                if ours == theirs:
+                    same += 1
+                else:
+                    wrong.append(f"{row.paper} {row.claim}: statements {several} give {ours}, not {theirs}")
     return Outcome("verdicts of claims", same, missing, wrong)
 
 
@@ -101,9 +104,13 @@ def counts(tables: dict[str, pd.DataFrame]) -> str:
     every = pd.concat([tables[n] for n in ("claims", "time_claims") if n in tables])
     n = every.verdict.value_counts()
     words = [(n.get(v, 0), *w) for v, w in zip(COUNTED, WORDS, strict=True)]
+    again = every.reproduced.value_counts()
+    values = [(v, again.get(v, 0)) for v in ("yes", "partly", "no", "cannot be tested")]
     return (
         f"Of {len(every)} claims "
         + ", ".join(f"{c} {one if c == 1 else many}" for c, one, many in words if c)
+        + ". Reproduced under the paper's own protocol: "
+        + ", ".join(f"{v} {c}" for v, c in values if c)
         + "."
     )
 

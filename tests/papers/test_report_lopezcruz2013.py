@@ -313,7 +313,7 @@ def test_claims_on_made_results(judged):
 
 
 def test_vmnb_against_gnb_is_counted_in_one_way_only(run, section, judged):
-    (statement,) = judged["significantly-better"].statements
+    (statement,) = (s for s in judged["significantly-better"].statements if s.decides)
     text = own_claims.against_gaussian(run)
     assert f"significantly better on {statement.value:.0f}," in text
     assert text in section.summaries
@@ -424,7 +424,7 @@ def test_slightly_faster_is_judged_by_its_size(made):
         claim = next(
             c for c in claims.judge(gather(changed, summarize(changed))) if c.id == "slightly-faster"
         )
-        ratio, printed = claim.statements
+        ratio, printed = (s for s in claim.statements if not s.reproduces)
         assert ratio.value == pytest.approx(factor)
         assert (claim.verdict, printed.decides) == (expected, False)
     vmnb, gnb = (

@@ -212,7 +212,9 @@ def test_ienb_is_compared_with_naive_bayes_on_the_cases_themselves(run, evidence
     """Where the paper's protocol judges IENB on its own cases, nothing that is left out stands against it."""
     under = evidence[evidence["protocol"].str.endswith(PAPER)]
     judged_alike = {"ienb", "nb_resubstitution"}
-    for first, second in zip(under["first"], under["second"], strict=True):
+    for first, second, what in zip(under["first"], under["second"], under["what"], strict=True):
+        if what.startswith("As printed"):
+            continue  # the paper's own difference of two kinds
         assert len({first, second} & judged_alike) in (0, 2)
     lines = {r["method"].value: r for r in tables.overview(run).rows if r["settings"].startswith("as")}
     assert lines["nb_resubstitution"]["gain_paper"] == pytest.approx(RESUBSTITUTION / 100, abs=2e-3)

@@ -217,9 +217,52 @@ def test_statements_beside_do_not_decide_and_parts_do():
     run = made({"p/h": GAINS, "p/p": turned(GAINS)}, [claim("better", beside=[{"under": "paper"}])])
     (judged,) = judge(run)
     assert judged.verdict == HOLDS
-    assert [s.verdict for s in judged.statements] == [HOLDS, CONTRADICTED]
+    assert [s.verdict for s in judged.statements if not s.reproduces] == [HOLDS, CONTRADICTED]
     both = claim("better", parts=[{}, {"under": "paper"}])
     assert judge(run._replace(paper=run.paper._replace(claims=(both,))))[0].verdict == PART
+
+
+def test_a_claim_is_reproduced_by_the_estimate_under_the_papers_own_protocol():
+    """Honestly contradicted; the paper's protocol has wide intervals around a mean above 0."""
+    wide = dict(zip(SETS, ([0.3] * 10, [-0.28] * 10) * 3, strict=True))
+    (judged,) = judge(made({"p/h": turned(GAINS), "p/p": wide}, [claim("better")]))
+    assert (judged.verdict, judged.reproduced) == (CONTRADICTED, "yes")
+    honest, own = judged.statements
+    assert (honest.decides, honest.reproduces, own.decides, own.reproduces) == (True, False, False, True)
+    assert own.low == own.high == own.value == pytest.approx(0.01)
+    assert own.text in judged.own_evidence
+    assert own.text not in judged.evidence
+    assert judge(made({"p/p": turned(wide)}, [claim("better")]))[0].reproduced == "no"
+    assert judge(made({"p/p": turned(wide)}, [claim("better")]))[0].verdict == UNTESTED
+
+
+def test_only_the_papers_own_data_reproduce_a_claim():
+    run = made({"p/p": GAINS}, [claim("better")])
+    data = {k: (d._replace(kind="substitute"),) for k, (d,) in run.paper.data_sets.items()}
+    (judged,) = judge(run._replace(paper=run.paper._replace(data_sets=data)))
+    assert judged.reproduced == "cannot be tested"
+    assert "on the paper's own data under paper" in judged.own_evidence
+
+
+def test_statements_under_reproduced_replace_those_of_the_claim():
+    """The paper's own test is a count here, and its parts agree in part."""
+    several = [{"rule": "better"}, {"rule": "better", "first": "B", "second": "A"}]
+    content = claim("better", reproduced=several)
+    (judged,) = judge(made({"p/h": GAINS, "p/p": GAINS}, [content]))
+    assert (judged.verdict, judged.reproduced) == (HOLDS, "partly")
+    content = claim("better", reproduced=[{"rule": "better_on_each", "at_least": 6}])
+    noise = {s: np.resize([0.3, -0.3], 10).tolist() for s in SETS}
+    (judged,) = judge(made({"p/h": GAINS, "p/p": noise}, [content]))
+    assert judged.reproduced == "cannot be tested"  # the test leaves the count open
+    with pytest.raises(InputError, match="rule in claim 'c' of made is 'beter'"):
+        judge(made({"p/h": GAINS}, [claim("better", reproduced=[{"rule": "beter"}])]))
+
+
+def test_a_paper_without_its_own_protocol_or_statement_cannot_be_tested():
+    (judged,) = judge(made({"p/h": GAINS}, [claim("better")], {"honest": "p/h"}))
+    assert (judged.verdict, judged.reproduced) == (HOLDS, "cannot be tested")
+    (judged,) = judge(made({"p/h": GAINS}, [claim("better", reproduced=[])]))
+    assert "no statement under the paper's own protocol" in judged.own_evidence
 
 
 def test_what_was_not_run_is_not_tested_and_says_why():

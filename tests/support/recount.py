@@ -60,16 +60,27 @@ def mean_difference(under: pd.DataFrame, dataset: str, first: str, second: str) 
 
 def statements(key: str, evidence: pd.DataFrame):
     """(row of the evidence, its arguments) of every statement of a rule that compares two methods over data
-    sets; claims of which a part gave no statement are left out.
+    sets; where a part gave no statement, those of its kind are left out.
     """
     for claim in paper(key)["claims"]:
-        shared = {k: v for k, v in claim.items() if k not in ("parts", "beside")}
-        parts = [{**shared, **p} for p in [*claim.get("parts", [{}]), *claim.get("beside", [])]]
-        rows = evidence[(evidence["paper"] == key) & (evidence["claim"] == claim["id"])]
-        if len(rows) == len(parts):
-            for (_, row), part in zip(rows.iterrows(), parts, strict=True):
-                if part["rule"] in ("better", "no_worse", "similar") and row["things"] == "data set":
-                    yield row, part
+        shared = {k: v for k, v in claim.items() if k not in ("parts", "reproduced", "beside")}
+        parts = [{**shared, **p} for p in claim.get("parts", [{}])]
+        own = {"under": "paper", "exact": True}
+        again = [{**shared, **own, **p} for p in claim.get("reproduced", [])]
+        if "reproduced" not in claim:
+            again = [{**p, **own} for p in parts if p["rule"] != "own"]
+        beside = [{**shared, **p} for p in claim.get("beside", [])]
+        of = evidence[(evidence["paper"] == key) & (evidence["claim"] == claim["id"])]
+        decides, reproduces = (of[use].astype(str) == "True" for use in ("decides", "reproduces"))
+        for rows, told in (
+            (of[decides], parts),
+            (of[reproduces], again),
+            (of[~decides & ~reproduces], beside),
+        ):
+            if len(rows) == len(told):
+                for (_, row), part in zip(rows.iterrows(), told, strict=True):
+                    if part["rule"] in ("better", "no_worse", "similar") and row["things"] == "data set":
+                        yield row, part
 
 
 def _method(told: str, content: dict, printed: str, dataset: str, kinds: dict | None) -> str:
@@ -97,6 +108,8 @@ def wrong_evidence(
     from scipy import stats
 
     content, wrong = paper(key), []
+    sets = content.get("data_sets", {}).values()
+    own_data = {d["id"] for several in sets for d in several if d["kind"] == "exact"}
     for row, part in statements(key, evidence):
         protocols = row["protocol"].removeprefix("protocol ").replace(" and ", ", ").split(", ")
         roles = part.get("under", "honest")
@@ -116,6 +129,8 @@ def wrong_evidence(
             for printed, dataset in chosen.items():
                 if isinstance(part.get("sets"), list) and printed not in part["sets"]:
                     continue
+                if part.get("exact") and dataset not in own_data:
+                    continue
                 if share:
                     value = _share((kinds or {})[dataset], SHARES[share["fact"]])
                     if not share.get("at_least", -math.inf) <= value < share.get("below", math.inf):
@@ -130,6 +145,8 @@ def wrong_evidence(
             if len(values) > 2
             else math.inf
         )
+        if str(row.get("reproduces")) == "True" and math.isfinite(half):
+            half = 0.0  # the estimate alone decides
         mean = sum(values) / len(values) if values else math.nan
         ours = (len(values), mean, mean - half, mean + half)
         theirs = tuple(float(row[k]) for k in ("n", "value", "low", "high"))

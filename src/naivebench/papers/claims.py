@@ -1,16 +1,19 @@
-"""The claims of the papers, judged: each a sentence with a verdict, the statements that it rests on, and the
-rule behind them.
+"""The claims of the papers, judged: each is a sentence with two verdicts, their statements and their rules.
+
+The first verdict says whether the claim is reproduced under the paper's own protocol, by its own test, on its
+own data. The second one says whether it holds under an honest protocol.
 """
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from naivebench.core.checks import one_of
 from naivebench.papers.paper import Paper
-from naivebench.papers.rules import RULES
+from naivebench.papers.rules import ESTIMATES, RULES
 from naivebench.papers.run import Run
-from naivebench.papers.verdicts import UNTESTED, VERDICTS, Statement, together
+from naivebench.papers.verdicts import AGAIN, AGAINS, UNTESTED, VERDICTS, Statement, together
 from naivebench.results.formats import capital, plural
 from naivebench.results.tables import Column, Table
 
@@ -22,22 +25,30 @@ class Claim(NamedTuple):
     id: str
     where: str  # sections of the paper, with their tables
     sentence: str
-    verdict: str  # one of VERDICTS
+    verdict: str  # honest: one of VERDICTS
     statements: tuple[Statement, ...]
     reasons: tuple[str, ...]  # why parts of it could not be tested
     rule: str
     href: str  # anchor of the table or section with the numbers, "" where there is none
     timed: bool = False  # rests on CPU times, which differ from run to run
+    reproduced: str = AGAIN[UNTESTED]  # under the paper's own protocol: one of AGAINS
+    own_reasons: tuple[str, ...] = ()  # why parts of it could not be tested there
 
     @property
     def evidence(self) -> str:
-        """Sentences made from numbers of this run."""
-        beside = [s for s in self.statements if not s.decides]
+        """Sentences made from numbers of this run, behind the honest verdict."""
+        beside = [s for s in self.statements if not s.decides and not s.reproduces]
         parts = [s.text for s in self.statements if s.decides] + [capital(f"{r}.") for r in self.reasons]
         return " ".join([*parts, *(f"Beside it: {s.text}" for s in beside)])
 
+    @property
+    def own_evidence(self) -> str:
+        """Sentences behind the verdict under the paper's own protocol."""
+        parts = [s.text for s in self.statements if s.reproduces]
+        return " ".join([*parts, *(capital(f"{r}.") for r in self.own_reasons)])
 
-OF_CLAIM = ("id", "where", "sentence", "parts", "beside", "href", "timed")
+
+OF_CLAIM = ("id", "where", "sentence", "parts", "reproduced", "beside", "href", "timed")
 SAID = {"rule", "label", "words"}  # of a statement, whatever its rule
 ONLY = {"fact", "at_least", "below"}
 
@@ -46,7 +57,7 @@ def check(paper: Paper) -> None:
     """Raise InputError for a rule that does not exist, or an argument that no rule of its claim takes."""
     for content in paper.claims:
         where = f"claim {content['id']!r} of {paper.id}"
-        several = [*content.get("parts", []), *content.get("beside", [])]
+        several = [part for key in ("parts", "reproduced", "beside") for part in content.get(key, [])]
         names = [part.get("rule", content.get("rule")) for part in several]
         if "rule" in content or not several:
             names.append(content.get("rule"))
@@ -72,39 +83,70 @@ def judge(run: Run) -> tuple[Claim, ...]:
 
 def _claim(run: Run, content: dict) -> Claim:
     statements: list[Statement] = []
-    reasons: list[str] = []
+    reasons: dict[str, list[str]] = {"decides": [], "reproduces": [], "beside": []}
     rules: list[str] = []
-    for args in _parts(content):
+    for use, args in _parts(content):
         rule = RULES[args["rule"]]
-        rules.append(args.get("words", rule.words))
-        decides = not args.get("beside")
+        if use != "reproduces":
+            rules.append(args.get("words", rule.words))
         outcome = rule.judge(run, args)
         if isinstance(outcome, str):
-            reasons += [outcome] if decides else []
+            reasons[use].append(outcome)
             continue
         label = args.get("label")
         what = (f"{label}: {{}}" if label else "{}").format
-        statements += [s._replace(what=what(s.what), decides=decides and s.decides) for s in outcome]
-    verdict = together([*(s.verdict for s in statements if s.decides), *(UNTESTED for _ in reasons)])
+        for s in outcome:
+            if use == "reproduces" and args["rule"] in ESTIMATES:
+                s = _estimate_alone(s)
+            mine = {key: s.decides and key == use for key in ("decides", "reproduces")}
+            statements.append(s._replace(what=what(s.what), **mine))
+    honest, again = (
+        together([s.verdict for s in statements if getattr(s, use)] + [UNTESTED] * len(reasons[use]))
+        for use in ("decides", "reproduces")
+    )
+    if not reasons["reproduces"] and not any(s.reproduces for s in statements):
+        reasons["reproduces"].append("the claim has no statement under the paper's own protocol")
     return Claim(
         run.paper.id,
         content["id"],
         content["where"],
         content["sentence"],
-        verdict,
+        honest,
         tuple(statements),
-        tuple(reasons),
+        tuple(reasons["decides"]),
         " ".join(dict.fromkeys(rules)),
         content.get("href", "") if statements else "",
         content.get("timed", False),
+        AGAIN[again],
+        tuple(reasons["reproduces"]),
     )
 
 
-def _parts(content: dict) -> list[dict]:
-    """The arguments of every statement: of `parts`, or of the claim itself, and of what stands beside."""
+def _parts(content: dict) -> list[tuple[str, dict]]:
+    """What every statement is for (`decides`, `reproduces`, `beside`) and its arguments.
+
+    Statements take what they do not say from the claim. Without `reproduced` those that decide are judged
+    again under the protocol `paper`, on the paper's own data.
+    """
     shared = {k: v for k, v in content.items() if k not in OF_CLAIM}
     parts = [{**shared, **part} for part in content.get("parts", [{}])]
-    return parts + [{**shared, **part, "beside": True} for part in content.get("beside", [])]
+    own = {"under": "paper", "exact": True}
+    if "reproduced" in content:
+        again = [{**shared, **own, **part} for part in content["reproduced"]]
+    else:
+        again = [{**part, **own} for part in parts if part["rule"] != "own"]
+    return [
+        *(("decides", part) for part in parts),
+        *(("reproduces", part) for part in again),
+        *(("beside", {**shared, **part}) for part in content.get("beside", [])),
+    ]
+
+
+def _estimate_alone(s: Statement) -> Statement:
+    """The statement as a paper makes it that compares numbers without a test: the estimate decides."""
+    if not math.isfinite(s.high - s.low):
+        return s  # too few data sets
+    return s._replace(low=s.value, high=s.value, p=None)
 
 
 def counted(claims: tuple[Claim, ...]) -> str:
@@ -121,20 +163,30 @@ def counted(claims: tuple[Claim, ...]) -> str:
     return f"Of {plural(len(claims), 'claim')} {', '.join(words)}."
 
 
+def counted_again(claims: tuple[Claim, ...]) -> str:
+    """`Reproduced under the paper's own protocol: yes 4, partly 1, no 2, cannot be tested 5.`"""
+    numbers = {v: sum(c.reproduced == v for c in claims) for v in AGAINS}
+    listed = ", ".join(f"{v} {n}" for v, n in numbers.items() if n)
+    return f"Reproduced under the paper's own protocol: {listed}."
+
+
 COLUMNS = (
     Column("paper", "Paper", "id"),
     Column("claim", "Claim"),
     Column("where", "Section"),
     Column("sentence", "What the paper says", "long"),
-    Column("verdict", "Verdict"),
-    Column("evidence", "Evidence", "long"),
+    Column("reproduced", "Reproduced", title="Under the paper's own protocol, by its test, on its data"),
+    Column("own_evidence", "Evidence, paper's protocol", "long"),
+    Column("verdict", "Honest verdict"),
+    Column("evidence", "Evidence, honest protocol", "long"),
     Column("rule", "Rule", "long"),
 )
 EVIDENCE = (
     Column("paper", "Paper", "id"),
     Column("claim", "Claim"),
     Column("statement", "Statement", "integer"),
-    Column("decides", "Decides"),
+    Column("decides", "Decides", title="The honest verdict"),
+    Column("reproduces", "Reproduces", title="Decides whether the claim is reproduced"),
     Column("what", "What"),
     Column("quantity", "Quantity"),
     Column("protocol", "Protocol"),
@@ -160,6 +212,7 @@ def files(claims: tuple[Claim, ...]) -> tuple[Table, ...]:
         rows = tuple(
             {"claim": c.id}
             | {k: getattr(c, k) for k in ("paper", "where", "sentence", "verdict", "evidence", "rule")}
+            | {k: getattr(c, k) for k in ("reproduced", "own_evidence")}
             for c in chosen
         )
         caption = "The claims of the papers" + (" that rest on times." if timed else ".")
@@ -174,7 +227,7 @@ def files(claims: tuple[Claim, ...]) -> tuple[Table, ...]:
 def _numbers(claim: Claim, number: int, s: Statement) -> dict:
     shared = {
         k: getattr(s, k)
-        for k in ("decides", "what", "quantity", "protocol", "first", "second", "n", "things")
+        for k in ("decides", "reproduces", "what", "quantity", "protocol", "first", "second", "n", "things")
     }
     shared |= {k: getattr(s, k) for k in ("value", "low", "high", "p", "verdict")}
     region = {"claimed_from": s.region[0], "claimed_to": s.region[1]}

@@ -4,8 +4,8 @@ returns statements with intervals, or a sentence why nothing can be tested.
 Arguments that the rules share: `first` and `second` (methods, by printed name or id), `under` (roles of
 protocols, the first that has both methods counts; default honest), `metric` (default accuracy), `lower: true`
 where smaller is better, `sets` (printed names, or `every` for all that have scores under the protocol;
-default the paper's, one for each printed one), `only` ({fact: name, at_least: share}
-or `below`: a part of these).
+default the paper's, one for each printed one), `exact: true` (the paper's own data alone), `only`
+({fact: name, at_least: share} or `below`: a part of these).
 """
 
 from __future__ import annotations
@@ -75,6 +75,9 @@ def data_sets(run: Run, args: dict) -> tuple[str, ...]:
     else:
         sets = stands(run, *roles(args), metric=metric, leading=True)
         chosen = [d.id for d in sets if not wanted or d.printed in wanted]
+    if args.get("exact"):
+        own_data = {d.id for sets in run.paper.data_sets.values() for d in sets if d.kind == "exact"}
+        chosen = [d for d in chosen if d in own_data]
     only = args.get("only")
     if only:
         one_of(only.get("fact"), Facts._fields, "fact", "`only`")
@@ -108,8 +111,9 @@ def unit(run: Run, args: dict) -> tuple[str, str]:
 
 
 def _missing(args: dict) -> str:
+    data = "the paper's own data" if args.get("exact") else "common data"
     return (
-        f"this run does not have {args['first']} and {args['second']} on common data under"
+        f"this run does not have {args['first']} and {args['second']} on {data} under"
         f" {listing(roles(args), 'or')}"
     )
 
@@ -429,7 +433,8 @@ OVER_SETS = (
     "Mean difference over data sets, 95 % t interval; on one data set over its test parts (corrected"
     " resampled t, Nadeau and Bengio 2003), or over the cases of its only one (McNemar)."
 )
-SHARED = {"first", "second", "under", "metric", "lower", "sets", "only", "quantity", "kind"}
+SHARED = {"first", "second", "under", "metric", "lower", "sets", "exact", "only", "quantity", "kind"}
+ESTIMATES = {"better", "no_worse", "similar", "ranks_above", "falls_with", "cost_ratio"}  # with an interval
 RULES = {
     "better": Rule(
         better,

@@ -17,6 +17,14 @@ from naivebench.results.formats import plural
 HOLDS, REPRODUCED, PART = "holds", "reproduced", "holds in part"
 CONTRADICTED, UNDECIDED, UNTESTED = "contradicted", "undecided", "not tested"
 VERDICTS = (HOLDS, PART, CONTRADICTED, UNDECIDED, UNTESTED)  # of claims; rows of figures say REPRODUCED
+AGAIN = {  # the verdict of statements under the paper's own protocol -> whether the claim is reproduced
+    HOLDS: "yes",
+    PART: "partly",
+    CONTRADICTED: "no",
+    UNDECIDED: "cannot be tested",
+    UNTESTED: "cannot be tested",
+}
+AGAINS = tuple(dict.fromkeys(AGAIN.values()))
 DEFINITION = (
     "Holds, or reproduced: the 95 % interval lies inside what the paper claims. Contradicted: it lies "
     "outside. Undecided: it overlaps the border, so the data cannot tell. In part: some of a claim's "
@@ -50,6 +58,7 @@ class Statement(NamedTuple):
     p: float | None = None
     more: str = ""  # what else the data say, after a semicolon
     decides: bool = True  # a statement that stands beside, for another protocol or reading, does not
+    reproduces: bool = False  # whether it decides if the claim is reproduced under the paper's own protocol
 
     @property
     def verdict(self) -> str:
