@@ -190,7 +190,12 @@ def test_of_several_runs_on_a_single_test_part_the_first_is_tested():
 
 def test_two_data_sets_decide_nothing():
     two = {s: GAINS[s] for s in SETS[:2]}
-    assert judge(made({"p/h": two}, [claim("better")]))[0].verdict == UNDECIDED
+    assert RULES["better"].judge(made({"p/h": two}), claim("better"))[0].verdict == UNDECIDED
+    (judged,) = judge(made({"p/h": two}, [claim("better")]))
+    assert judged.verdict == UNTESTED
+    assert "has 2 of the 6 data sets of the paper (iris printed and crx printed)" in judged.evidence
+    named = claim("better", sets=["iris printed", "crx printed"])
+    assert judge(made({"p/h": two}, [named]))[0].verdict == UNDECIDED
 
 
 def test_the_first_protocol_that_has_both_methods_counts():

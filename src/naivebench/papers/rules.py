@@ -11,7 +11,7 @@ default the paper's, one for each printed one), `exact: true` (the paper's own d
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from naivebench.core.checks import one_of
@@ -153,8 +153,14 @@ def over_sets(run: Run, args: dict, region: tuple[float, float]) -> Outcome:
             kind,
             interval.p,
             more,
+            data=_data(found),
         )
     ]
+
+
+def _data(found: Iterable[Paired]) -> tuple[str, ...]:
+    """The data sets of comparisons."""
+    return tuple(dict.fromkeys(p.dataset for p in found))
 
 
 def _protocols(found: Sequence[Paired]) -> str:
@@ -185,6 +191,7 @@ def _on_one(p: Paired, args: dict, region: tuple[float, float], kind: str, quant
         region,
         kind,
         interval.p,
+        data=(p.dataset,),
     )
 
 
@@ -246,10 +253,10 @@ def _count(
     first, second = args.get("first", ""), args.get("second", "")
     more = [f"{word} {listing(of)}" for word, of in (("so:", shown), ("against it:", against)) if of]
     more += [f"cannot tell: {open_}"] if open_ else []
-    sets = len({p.dataset for p, _, _ in found})
+    data = _data(p for p, _, _ in found)
     return Statement(
         words,
-        f"of {plural(total, 'comparison')} on {plural(sets, 'data set')}",
+        f"of {plural(total, 'comparison')} on {plural(len(data), 'data set')}",
         _protocols([p for p, _, _ in found]),
         found[0][0].first if first else "",
         found[0][0].second if second else "",
@@ -261,6 +268,7 @@ def _count(
         region,
         "integer",
         more="; ".join(more),
+        data=data,
     )
 
 
@@ -314,7 +322,7 @@ def ranks_above(run: Run, args: dict) -> Outcome:
     from scipy.stats import rankdata
 
     metric = args.get("metric", "accuracy")
-    table = []
+    table, data = [], []
     for d in data_sets(run, args):
         role = next(
             (r for r in roles(args) if all(_mean(run, r, d, m, metric) is not None for m in args["methods"])),
@@ -322,6 +330,7 @@ def ranks_above(run: Run, args: dict) -> Outcome:
         )
         if role:
             table.append([_mean(run, role, d, m, metric) for m in args["methods"]])
+            data.append(d)
     if len(table) < FEW:
         return f"fewer than {FEW} data sets have {listing(args['methods'])}"
     ranks = rankdata(-sign(args) * np.array(table, dtype=float), axis=1)
@@ -347,6 +356,7 @@ def ranks_above(run: Run, args: dict) -> Outcome:
                 "signed",
                 interval.p,
                 more,
+                data=tuple(data),
             )
         )
     return statements
@@ -381,6 +391,7 @@ def falls_with(run: Run, args: dict) -> Outcome:
             region,
             "signed",
             interval.p,
+            data=_data(found),
         )
     ]
 
@@ -389,7 +400,7 @@ def cost_ratio(run: Run, args: dict) -> Outcome:
     """CPU time of learning (or `of`: another cost) of the first method over that of the second: geometric
     mean over data sets with its t interval, within `between`.
     """
-    of, ratios = args.get("of", "fit_seconds"), []
+    of, ratios, data = args.get("of", "fit_seconds"), [], []
     for d in data_sets(run, args):
         for role in roles(args):
             methods = [runs.method_of(run, role, d, args[side]) for side in ("first", "second")]
@@ -398,6 +409,7 @@ def cost_ratio(run: Run, args: dict) -> Outcome:
             ]
             if costs[0] and costs[1]:
                 ratios.append((role, methods, costs[0] / costs[1]))
+                data.append(d)
                 break
     if not ratios:
         return _missing(args)
@@ -419,6 +431,7 @@ def cost_ratio(run: Run, args: dict) -> Outcome:
             "ratio",
             interval.p,
             spread,
+            data=tuple(data),
         )
     ]
 
@@ -426,7 +439,21 @@ def cost_ratio(run: Run, args: dict) -> Outcome:
 def from_own(run: Run, args: dict) -> Outcome:
     """A function of the paper's own modules."""
     judge: Callable[..., Any] = own(run.paper, args["function"])
-    return judge(run, **args.get("arguments", {}))
+    outcome = judge(run, **args.get("arguments", {}))
+    if isinstance(outcome, str):
+        return outcome
+    return [s if s.data else s._replace(data=_under(run, args)) for s in outcome]
+
+
+def _under(run: Run, args: dict) -> tuple[str, ...]:
+    """The data sets of a function that does not name its own: those of the role that it is given, none where
+    it takes no role.
+    """
+    under = args.get("arguments", {}).get("under", args.get("under"))
+    if under is None:
+        return ()
+    told = {"under": under, "sets": args.get("sets")}
+    return data_sets(run, told) or data_sets(run, told | {"sets": "every"})
 
 
 OVER_SETS = (

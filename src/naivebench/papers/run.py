@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 DISCRETE = ("nominal", "ordinal")
+EXACT = "exact"  # kind of the paper's own data
 
 
 class Score(NamedTuple):
@@ -42,6 +43,7 @@ class Run(NamedTuple):
     summary: Summary
     folds: dict[tuple[str, str], dict[tuple[str, str], Folds]]
     answers: Mapping[tuple[str, str, str], np.ndarray] = MappingProxyType({})  # as `answers` reads them
+    kept: frozenset[str] | None = None  # the data sets that are looked at, None for all
 
 
 class Paired(NamedTuple):
@@ -80,7 +82,30 @@ def scores(run: Run, role: str, metric: str) -> dict[tuple[str, str], Folds]:
         return {}
     if (name, metric) not in run.folds:
         run.folds[name, metric] = _by_fold(run.results, name, metric)
-    return run.folds[name, metric]
+    found = run.folds[name, metric]
+    return found if run.kept is None else {k: v for k, v in found.items() if k[0] in run.kept}
+
+
+def own_data(run: Run) -> Run:
+    """The run with nothing but the paper's own data."""
+    sets = {p: tuple(d for d in several if d.kind == EXACT) for p, several in run.paper.data_sets.items()}
+    kept = frozenset(d.id for several in sets.values() for d in several)
+    return run._replace(paper=run.paper._replace(data_sets=sets), kept=kept)
+
+
+def in_place(run: Run) -> Run:
+    """The run with other data in place of the paper's where there are any."""
+    sets = {
+        printed: tuple(sorted(several, key=lambda d: d.kind == EXACT))
+        for printed, several in run.paper.data_sets.items()
+    }
+    return run._replace(paper=run.paper._replace(data_sets=sets))
+
+
+def kind_of(run: Run, dataset: str) -> str:
+    """What a data set is to the paper's, "other" for one that its paper.yaml does not name."""
+    several = (d for sets in run.paper.data_sets.values() for d in sets)
+    return next((d.kind for d in several if d.id == dataset), "other")
 
 
 def _by_fold(results: Results, name: str, metric: str) -> dict[tuple[str, str], Folds]:

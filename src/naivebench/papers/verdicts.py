@@ -58,6 +58,8 @@ class Statement(NamedTuple):
     p: float | None = None
     more: str = ""  # what else the data say, after a semicolon
     decides: bool = True  # a statement that stands beside, for another protocol or reading, does not
+    suggests: bool = False  # whether it decides the verdict that other data than the paper's suggest
+    data: tuple[str, ...] = ()  # data sets that it rests on; none where it rests on formulas or print
     reproduces: bool = False  # whether it decides if the claim is reproduced under the paper's own protocol
 
     @property
