@@ -111,19 +111,15 @@ def _claim(run: Run, content: dict) -> Claim:
     parts = _parts(content)
     several = [args for use in ("decides", "beside") for args in parts[use]]
     rules = [args.get("words", RULES[args["rule"]].words) for args in several]
-    found = _judged(run, parts["decides"])
-    again, suggested = _judged(run, parts["reproduces"]), Judged([], [])
+    general = content.get("general", False)
+    found = _judged(run, parts["decides"]) if general else _on_own_data(run, content, parts["decides"])
+    again = _on_own_data(run, content, parts["reproduces"])
     if not again.statements and not again.reasons:
         again.reasons.append("the claim has no statement under the paper's own protocol")
-    if few := _too_few(run, content, again.data):
-        again = Judged([], [few])
-    general = content.get("general", False)
-    if not general and found.data:
-        in_place = _judged(runs.in_place(run), parts["decides"])
-        others = sum(runs.kind_of(run, d) != runs.EXACT for d in in_place.data)
-        few = _too_few(run, content, found.data)
-        found = Judged([], [few]) if few else _judged(runs.own_data(run), parts["decides"])
-        suggested = in_place if others and (few or 2 * others >= len(in_place.data)) else suggested
+    suggested = Judged([], []) if general else _judged(runs.in_place(run), parts["decides"])
+    others = sum(runs.kind_of(run, d) != runs.EXACT for d in suggested.data)
+    if not others or (found.data and 2 * others < len(suggested.data)):
+        suggested = Judged([], [])
     beside = _judged(run, parts["beside"])
     statements = [
         *(s._replace(reproduces=False) for s in found.statements),
@@ -185,9 +181,20 @@ def _judged(run: Run, parts: list[dict]) -> Judged:
     return found
 
 
+def _on_own_data(run: Run, content: dict, parts: list[dict]) -> Judged:
+    """The parts of a claim on the paper's own data, or why they cannot decide; as they are where they need no
+    data.
+    """
+    found = _judged(run, parts)
+    if not found.data:
+        return found
+    few = _too_few(run, content, found.data)
+    return Judged([], [few]) if few else _judged(runs.own_data(run), parts)
+
+
 def _too_few(run: Run, content: dict, data: list[str]) -> str:
     """Why the paper's own data among `data` cannot decide: fewer than `FEW` of them, unless they are all that
-    the claim is about; "" where they can, or where the claim needs no data.
+    the claim is about; "" where they can.
     """
     names = content.get("sets")
     names = names if isinstance(names, list) else list(run.paper.data_sets)
@@ -198,7 +205,7 @@ def _too_few(run: Run, content: dict, data: list[str]) -> str:
         if d.kind == runs.EXACT and d.id in data
     }
     own = [name for name in names if name in exact]
-    if not data or len(own) >= min(FEW, len(names)) > 0:
+    if len(own) >= min(FEW, len(names)) > 0:
         return ""
     which = f" ({listing(own)})" if own else ""
     return f"this run has {len(own)} of the {plural(len(names), 'data set')} of the paper{which}"
