@@ -72,7 +72,7 @@ def against_rules(tables: dict[str, pd.DataFrame]) -> Outcome:
             suggested = "" if pd.isna(row.suggested) else row.suggested
             for ours, theirs, several in (
                 (of_claim(honest), row.verdict, honest),
-                (of_claim(other) if other else "", suggested, other),
+                (of_claim(other).replace("not tested", ""), suggested, other),
                 (AGAIN.get(of_claim(own), "cannot be tested"), row.reproduced, own),
             ):
                 if ours == theirs:

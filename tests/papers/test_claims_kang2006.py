@@ -115,7 +115,7 @@ def test_substitutes_only_suggest_a_verdict():
         HOLDS,
         "cannot be tested",
     )
-    assert proteins.evidence.startswith("This run has 0 of the 7 data sets of the paper.")
+    assert proteins.evidence.startswith("This run has none of the paper's own data.")
     assert "scl2205-rh-nuclear" in proteins.other_evidence
     assert "(substitute for the paper's)" in proteins.other_evidence
     assert (texts.verdict, texts.suggested, texts.reproduced) == (HOLDS, "", "yes")

@@ -140,7 +140,7 @@ def _claim(run: Run, content: dict) -> Claim:
         content.get("timed", False),
         AGAIN[again.verdict],
         tuple(again.reasons),
-        suggested.verdict if suggested.statements else "",
+        suggested.verdict if suggested.verdict != UNTESTED else "",
         tuple(suggested.reasons),
         _named(run, found.data, general),
         _named(run, again.data),
@@ -207,8 +207,9 @@ def _too_few(run: Run, content: dict, data: list[str]) -> str:
     own = [name for name in names if name in exact]
     if len(own) >= min(FEW, len(names)) > 0:
         return ""
-    which = f" ({listing(own)})" if own else ""
-    return f"this run has {len(own)} of the {plural(len(names), 'data set')} of the paper{which}"
+    if not own:
+        return "this run has none of the paper's own data"
+    return f"this run has {len(own)} of the {plural(len(names), 'data set')} of the paper ({listing(own)})"
 
 
 def _named(run: Run, data: list[str], general: bool = False) -> str:
