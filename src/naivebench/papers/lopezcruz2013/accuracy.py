@@ -76,7 +76,10 @@ def readings(run: Run, stand: DataSet, name: str) -> list[Reading]:
             found.append((role, method, ours, from_print(run, printed / 100, ours)))
     if len(found) < 2:
         return []
-    several = (Reading(run.paper.protocols[r], _draws(run, r, method), *of) for r, method, *of in found)
+    several = (
+        Reading(run.paper.protocols[role], _draws(run, role, method), ours, gap)
+        for role, method, ours, gap in found
+    )
     return sorted(several, key=lambda reading: reading.draws)
 
 
