@@ -117,6 +117,7 @@ def test_substitutes_only_suggest_a_verdict():
     )
     assert proteins.evidence.startswith("This run has none of the paper's own data.")
     assert "scl2205-rh-nuclear" in proteins.other_evidence
+    assert "Beside it: Data not all the paper's: RNBL-MN minus NB-MN" in proteins.evidence
     assert "(substitute for the paper's)" in proteins.other_evidence
     assert (texts.verdict, texts.suggested, texts.reproduced) == (HOLDS, "", "yes")
     assert "reuters-grain, reuters-crude and reuters-trade (the paper's own)." in texts.evidence

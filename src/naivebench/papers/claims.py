@@ -125,7 +125,7 @@ def _claim(run: Run, content: dict) -> Claim:
         *(s._replace(reproduces=False) for s in found.statements),
         *(s._replace(decides=False, suggests=s.decides) for s in suggested.statements),
         *(s._replace(decides=False, reproduces=s.decides) for s in again.statements),
-        *(s._replace(decides=False) for s in beside.statements),
+        *(s._replace(decides=False, what=_marked(run, s, general)) for s in beside.statements),
     ]
     return Claim(
         run.paper.id,
@@ -146,6 +146,12 @@ def _claim(run: Run, content: dict) -> Claim:
         _named(run, again.data),
         _named(run, suggested.data),
     )
+
+
+def _marked(run: Run, s: Statement, general: bool) -> str:
+    """What a statement beside a claim is about, marked where its data are not all the paper's."""
+    own = general or all(runs.kind_of(run, d) == runs.EXACT for d in s.data)
+    return s.what if own else f"Data not all the paper's: {s.what}"
 
 
 class Judged(NamedTuple):
