@@ -110,7 +110,7 @@ def audit(folder: Path, draws: int = 2000, cores: int = 2) -> list[Outcome]:
     scores = pd.concat([own[~own.protocol.isin(shuffled)], told[told.protocol.isin(shuffled)][own.columns]])
     experiments = comparisons.experiments(content)
     means = comparisons.complete(scores)
-    ours, keys = made_again(folder, content, tables, scores, parts, means, experiments, draws, cores)
+    ours, keys, of = made_again(folder, content, tables, scores, parts, means, experiments, draws, cores)
     for name, table in tables.items():
         # ratings are found by iteration, sums of confidence stored with nine decimals
         close = 1e-6 if name in ("leaderboard", "calibration") else 1e-9
@@ -119,6 +119,7 @@ def audit(folder: Path, draws: int = 2000, cores: int = 2) -> list[Outcome]:
     found += [
         claims_again.against_rules(tables),
         claims_again.against_scores(scores, tables, kinds_of(folder)),
+        claims_again.against_each(of, tables, sections_again.alone_of(stored.files(folder))),
     ]
     found += page_again.against_tables(folder, tables)
     found.append(page_again.against_arrays(folder, cells_again.means(scores), means, scores))
@@ -164,7 +165,7 @@ def sentences(ours: dict, tables: dict, metric: str, reference: str) -> dict[str
 
 
 def made_again(folder, content, tables, scores, parts, means, experiments, draws, cores):
-    """Tables by name, and the keys that tell their rows apart."""
+    """Tables by name, the keys that tell their rows apart, and the papers."""
     config = content["config"]
     primary, metric, reference = (config["primary"][k] for k in ("protocol", "metric", "reference"))
     rivals = {m for m, s in content["methods"].items() if s["group"] in config["report"]["rivals"]}
@@ -289,8 +290,8 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
         "learning_curves": [*CELL, "n_train"],
         "scores": ["protocol", "metric", "dataset"],
     }
-    of_papers = sections_again.made_again(folder, content, scores, parts, cells, about)
-    return shown | of_papers[0], keys | of_papers[1]
+    tables_of, keys_of, of = sections_again.made_again(folder, content, scores, parts, cells, about)
+    return shown | tables_of, keys | keys_of, of
 
 
 def report(found: list[Outcome], most: int = 10) -> str:

@@ -22,13 +22,16 @@ def _ids(content: list | dict) -> list[str]:
     return content if isinstance(content, list) else [*content.get("discrete", []), *content["ids"]]
 
 
-def _leading(content: dict, under: pd.DataFrame) -> dict[str, str]:
-    """Printed name -> the first of its data sets with a score of one of the paper's methods."""
+def _leading(content: dict, under: pd.DataFrame, in_place: bool = False) -> dict[str, str]:
+    """Printed name -> the first of its data sets with a score of one of the paper's methods; `in_place`: the
+    paper's own data last.
+    """
     known = {m for method in content["methods"].values() for m in _ids(method)}
     scored = set(under.loc[under["method"].isin(known), "dataset"])
     return {
         printed: next(d["id"] for d in sets if d["id"] in scored)
-        for printed, sets in content.get("data_sets", {}).items()
+        for printed, named in content.get("data_sets", {}).items()
+        for sets in [sorted(named, key=lambda d: in_place and d["kind"] == "exact")]
         if any(d["id"] in scored for d in sets)
     }
 
@@ -58,28 +61,34 @@ def mean_difference(under: pd.DataFrame, dataset: str, first: str, second: str) 
     return sum(gaps) / len(gaps) if gaps else None
 
 
-def statements(key: str, evidence: pd.DataFrame):
+MEANS, EACH = ("better", "no_worse", "similar"), ("better_on_each", "no_worse_on_each")
+
+
+def statements(key: str, evidence: pd.DataFrame, rules: tuple = MEANS, things: str = "data set"):
     """(row of the evidence, its arguments) of every statement of a rule that compares two methods over data
-    sets; where a part gave no statement, those of its kind are left out.
+    sets, or on each of them; where a part gave no statement, those of its kind are left out.
     """
     for claim in paper(key)["claims"]:
         shared = {k: v for k, v in claim.items() if k not in ("parts", "reproduced", "beside")}
         parts = [{**shared, **p} for p in claim.get("parts", [{}])]
+        decided = parts if claim.get("general") else [{**p, "exact": True} for p in parts]
         own = {"under": "paper", "exact": True}
         again = [{**shared, **own, **p} for p in claim.get("reproduced", [])]
         if "reproduced" not in claim:
             again = [{**p, **own} for p in parts if p["rule"] != "own"]
         beside = [{**shared, **p} for p in claim.get("beside", [])]
         of = evidence[(evidence["paper"] == key) & (evidence["claim"] == claim["id"])]
-        decides, reproduces = (of[use].astype(str) == "True" for use in ("decides", "reproduces"))
+        uses = ("decides", "suggests", "reproduces")
+        decides, suggests, reproduces = (of[use].astype(str) == "True" for use in uses)
         for rows, told in (
-            (of[decides], parts),
+            (of[decides], decided),
+            (of[suggests], [{**p, "in_place": True} for p in parts]),
             (of[reproduces], again),
-            (of[~decides & ~reproduces], beside),
+            (of[~decides & ~suggests & ~reproduces], beside),
         ):
             if len(rows) == len(told):
                 for (_, row), part in zip(rows.iterrows(), told, strict=True):
-                    if part["rule"] in ("better", "no_worse", "similar") and row["things"] == "data set":
+                    if part["rule"] in rules and row["things"] == things:
                         yield row, part
 
 
@@ -122,7 +131,7 @@ def wrong_evidence(
         for protocol in protocols:
             under = of_metric[of_metric["protocol"] == protocol]
             chosen = (
-                _leading(content, under)
+                _leading(content, under, part.get("in_place", False))
                 if part.get("sets") != "every"
                 else {d: d for d in under["dataset"].unique()}
             )

@@ -10,11 +10,12 @@ import math
 from typing import NamedTuple
 
 from naivebench.core.checks import one_of
+from naivebench.papers import run as runs
 from naivebench.papers.paper import Paper
-from naivebench.papers.rules import ESTIMATES, RULES
+from naivebench.papers.rules import ESTIMATES, FEW, RULES
 from naivebench.papers.run import Run
 from naivebench.papers.verdicts import AGAIN, AGAINS, UNTESTED, VERDICTS, Statement, together
-from naivebench.results.formats import capital, plural
+from naivebench.results.formats import capital, listing, plural
 from naivebench.results.tables import Column, Table
 
 
@@ -33,22 +34,47 @@ class Claim(NamedTuple):
     timed: bool = False  # rests on CPU times, which differ from run to run
     reproduced: str = AGAIN[UNTESTED]  # under the paper's own protocol: one of AGAINS
     own_reasons: tuple[str, ...] = ()  # why parts of it could not be tested there
+    suggested: str = ""  # honest, of other data in place of the paper's: one of VERDICTS, "" without any
+    other_reasons: tuple[str, ...] = ()  # why parts of it could not be tested on them
+    data: str = ""  # a sentence: which data decided the honest verdict, and whether they are the paper's
+    own_data: str = ""  # the same of `reproduced`
+    other_data: str = ""  # the same of `suggested`
 
     @property
     def evidence(self) -> str:
         """Sentences made from numbers of this run, behind the honest verdict."""
-        beside = [s for s in self.statements if not s.decides and not s.reproduces]
+        beside = [s for s in self.statements if not (s.decides or s.suggests or s.reproduces)]
         parts = [s.text for s in self.statements if s.decides] + [capital(f"{r}.") for r in self.reasons]
-        return " ".join([*parts, *(f"Beside it: {s.text}" for s in beside)])
+        return _joined([*parts, self.data, *(f"Beside it: {s.text}" for s in beside)])
 
     @property
     def own_evidence(self) -> str:
         """Sentences behind the verdict under the paper's own protocol."""
         parts = [s.text for s in self.statements if s.reproduces]
-        return " ".join([*parts, *(capital(f"{r}.") for r in self.own_reasons)])
+        return _joined([*parts, *(capital(f"{r}.") for r in self.own_reasons), self.own_data])
+
+    @property
+    def other_evidence(self) -> str:
+        """Sentences behind the verdict that other data suggest, "" without one."""
+        parts = [s.text for s in self.statements if s.suggests]
+        return _joined([*parts, *(capital(f"{r}.") for r in self.other_reasons), self.other_data])
 
 
-OF_CLAIM = ("id", "where", "sentence", "parts", "reproduced", "beside", "href", "timed")
+def _joined(sentences: list[str]) -> str:
+    return " ".join(filter(None, sentences))
+
+
+KINDS = {
+    runs.EXACT: "the paper's own",
+    "generated": "drawn from a law",
+    "reduced": "the paper's with fewer columns",
+    "altered": "the paper's, altered",
+    "part": "other rows or columns of the paper's source",
+    "substitute": "substitute for the paper's",
+    "other": "not the paper's",
+}  # in words, by kind of the paper.yaml
+NAMED = 12  # data sets up to which a sentence names all of them
+OF_CLAIM = ("id", "where", "sentence", "parts", "reproduced", "beside", "general", "href", "timed")
 SAID = {"rule", "label", "words"}  # of a statement, whatever its rule
 ONLY = {"fact", "at_least", "below"}
 
@@ -82,48 +108,134 @@ def judge(run: Run) -> tuple[Claim, ...]:
 
 
 def _claim(run: Run, content: dict) -> Claim:
-    statements: list[Statement] = []
-    reasons: dict[str, list[str]] = {"decides": [], "reproduces": [], "beside": []}
-    rules: list[str] = []
-    for use, args in _parts(content):
-        rule = RULES[args["rule"]]
-        if use != "reproduces":
-            rules.append(args.get("words", rule.words))
-        outcome = rule.judge(run, args)
-        if isinstance(outcome, str):
-            reasons[use].append(outcome)
-            continue
-        label = args.get("label")
-        what = (f"{label}: {{}}" if label else "{}").format
-        for s in outcome:
-            if use == "reproduces" and args["rule"] in ESTIMATES:
-                s = _estimate_alone(s)
-            decides, reproduces = (s.decides and use == key for key in ("decides", "reproduces"))
-            statements.append(s._replace(what=what(s.what), decides=decides, reproduces=reproduces))
-    honest, again = (
-        together([s.verdict for s in statements if getattr(s, use)] + [UNTESTED] * len(reasons[use]))
-        for use in ("decides", "reproduces")
-    )
-    if not reasons["reproduces"] and not any(s.reproduces for s in statements):
-        reasons["reproduces"].append("the claim has no statement under the paper's own protocol")
+    parts = _parts(content)
+    several = [args for use in ("decides", "beside") for args in parts[use]]
+    rules = [args.get("words", RULES[args["rule"]].words) for args in several]
+    general = content.get("general", False)
+    found = _judged(run, parts["decides"]) if general else _on_own_data(run, content, parts["decides"])
+    again = _on_own_data(run, content, parts["reproduces"])
+    if not again.statements and not again.reasons:
+        again.reasons.append("the claim has no statement under the paper's own protocol")
+    suggested = Judged([], []) if general else _judged(runs.in_place(run), parts["decides"])
+    others = sum(runs.kind_of(run, d) != runs.EXACT for d in suggested.data)
+    if not others or (found.data and 2 * others < len(suggested.data)):
+        suggested = Judged([], [])
+    beside = _judged(run, parts["beside"])
+    statements = [
+        *(s._replace(reproduces=False) for s in found.statements),
+        *(s._replace(decides=False, suggests=s.decides) for s in suggested.statements),
+        *(s._replace(decides=False, reproduces=s.decides) for s in again.statements),
+        *(s._replace(decides=False, what=_marked(run, s, general)) for s in beside.statements),
+    ]
     return Claim(
         run.paper.id,
         content["id"],
         content["where"],
         content["sentence"],
-        honest,
+        found.verdict,
         tuple(statements),
-        tuple(reasons["decides"]),
+        tuple(found.reasons),
         " ".join(dict.fromkeys(rules)),
         content.get("href", "") if statements else "",
         content.get("timed", False),
-        AGAIN[again],
-        tuple(reasons["reproduces"]),
+        AGAIN[again.verdict],
+        tuple(again.reasons),
+        suggested.verdict if suggested.verdict != UNTESTED else "",
+        tuple(suggested.reasons),
+        _named(run, found.data, general),
+        _named(run, again.data),
+        _named(run, suggested.data),
     )
 
 
-def _parts(content: dict) -> list[tuple[str, dict]]:
-    """What every statement is for (`decides`, `reproduces`, `beside`) and its arguments.
+def _marked(run: Run, s: Statement, general: bool) -> str:
+    """What a statement beside a claim is about, marked where its data are not all the paper's."""
+    own = general or all(runs.kind_of(run, d) == runs.EXACT for d in s.data)
+    return s.what if own else f"Data not all the paper's: {s.what}"
+
+
+class Judged(NamedTuple):
+    """The statements of several parts of a claim, and why the others have none."""
+
+    statements: list[Statement]
+    reasons: list[str]
+
+    @property
+    def data(self) -> list[str]:
+        """The data sets of the statements that decide."""
+        return list(dict.fromkeys(d for s in self.statements if s.decides for d in s.data))
+
+    @property
+    def verdict(self) -> str:
+        """Of all parts together."""
+        return together([s.verdict for s in self.statements if s.decides] + [UNTESTED] * len(self.reasons))
+
+
+def _judged(run: Run, parts: list[dict]) -> Judged:
+    found = Judged([], [])
+    for args in parts:
+        outcome = RULES[args["rule"]].judge(run, args)
+        if isinstance(outcome, str):
+            found.reasons.append(outcome)
+            continue
+        label = args.get("label")
+        what = (f"{label}: {{}}" if label else "{}").format
+        for s in outcome:
+            if args.get("exact") and args["rule"] in ESTIMATES:
+                s = _estimate_alone(s)
+            found.statements.append(s._replace(what=what(s.what)))
+    return found
+
+
+def _on_own_data(run: Run, content: dict, parts: list[dict]) -> Judged:
+    """The parts of a claim on the paper's own data, or why they cannot decide; as they are where they need no
+    data.
+    """
+    found = _judged(run, parts)
+    if not found.data:
+        return found
+    few = _too_few(run, content, found.data)
+    return Judged([], [few]) if few else _judged(runs.own_data(run), parts)
+
+
+def _too_few(run: Run, content: dict, data: list[str]) -> str:
+    """Why the paper's own data among `data` cannot decide: fewer than `FEW` of them, unless they are all that
+    the claim is about; "" where they can.
+    """
+    names = content.get("sets")
+    names = names if isinstance(names, list) else list(run.paper.data_sets)
+    exact = {
+        d.printed
+        for sets in run.paper.data_sets.values()
+        for d in sets
+        if d.kind == runs.EXACT and d.id in data
+    }
+    own = [name for name in names if name in exact]
+    if len(own) >= min(FEW, len(names)) > 0:
+        return ""
+    if not own:
+        return "this run has none of the paper's own data"
+    return f"this run has {len(own)} of the {plural(len(names), 'data set')} of the paper ({listing(own)})"
+
+
+def _named(run: Run, data: list[str], general: bool = False) -> str:
+    """`Data: a and b (the paper's own); c (in place of the paper's).`; counts of many; "" without data."""
+    if not data:
+        return ""
+    if general:
+        return f"Data: {plural(len(data), 'data set')} of this run; the sentence is about no particular data."
+    by_kind: dict[str, list[str]] = {}
+    for d in data:
+        by_kind.setdefault(runs.kind_of(run, d), []).append(d)
+    texts = []
+    for kind, several in by_kind.items():
+        names = listing(several) if len(data) <= NAMED else plural(len(several), "data set")
+        texts.append(f"{names} ({KINDS[kind]})")
+    return f"Data: {'; '.join(texts)}."
+
+
+def _parts(content: dict) -> dict[str, list[dict]]:
+    """What statements are for (`decides`, `reproduces`, `beside`) -> their arguments.
 
     Statements take what they do not say from the claim. Without `reproduced` those that decide are judged
     again under the protocol `paper`, on the paper's own data.
@@ -135,11 +247,8 @@ def _parts(content: dict) -> list[tuple[str, dict]]:
         again = [{**shared, **own, **part} for part in content["reproduced"]]
     else:
         again = [{**part, **own} for part in parts if part["rule"] != "own"]
-    return [
-        *(("decides", part) for part in parts),
-        *(("reproduces", part) for part in again),
-        *(("beside", {**shared, **part}) for part in content.get("beside", [])),
-    ]
+    beside = [{**shared, **part} for part in content.get("beside", [])]
+    return {"decides": parts, "reproduces": again, "beside": beside}
 
 
 def _estimate_alone(s: Statement) -> Statement:
@@ -163,6 +272,13 @@ def counted(claims: tuple[Claim, ...]) -> str:
     return f"Of {plural(len(claims), 'claim')} {', '.join(words)}."
 
 
+def counted_suggested(claims: tuple[Claim, ...]) -> str:
+    """`Suggested by other data than the paper's: holds 3, undecided 2.`; "" without any."""
+    numbers = {v: sum(c.suggested == v for c in claims) for v in VERDICTS}
+    listed = ", ".join(f"{v} {n}" for v, n in numbers.items() if n)
+    return f"Suggested by other data than the paper's: {listed}." if listed else ""
+
+
 def counted_again(claims: tuple[Claim, ...]) -> str:
     """`Reproduced under the paper's own protocol: yes 4, partly 1, no 2, cannot be tested 5.`"""
     numbers = {v: sum(c.reproduced == v for c in claims) for v in AGAINS}
@@ -179,6 +295,8 @@ COLUMNS = (
     Column("own_evidence", "Evidence, paper's protocol", "long"),
     Column("verdict", "Honest verdict"),
     Column("evidence", "Evidence, honest protocol", "long"),
+    Column("suggested", "Suggested verdict", title="Honest, of other data in place of the paper's"),
+    Column("other_evidence", "Evidence, other data", "long"),
     Column("rule", "Rule", "long"),
 )
 EVIDENCE = (
@@ -186,6 +304,7 @@ EVIDENCE = (
     Column("claim", "Claim"),
     Column("statement", "Statement", "integer"),
     Column("decides", "Decides", title="The honest verdict"),
+    Column("suggests", "Suggests", title="Decides the verdict that other data than the paper's suggest"),
     Column("reproduces", "Reproduces", title="Decides whether the claim is reproduced"),
     Column("what", "What"),
     Column("quantity", "Quantity"),
@@ -201,6 +320,7 @@ EVIDENCE = (
     Column("claimed_from", "Claimed from", "score"),
     Column("claimed_to", "Claimed to", "score"),
     Column("verdict", "Verdict"),
+    Column("data", "Data sets", "long"),
 )
 
 
@@ -212,7 +332,7 @@ def files(claims: tuple[Claim, ...]) -> tuple[Table, ...]:
         rows = tuple(
             {"claim": c.id}
             | {k: getattr(c, k) for k in ("paper", "where", "sentence", "verdict", "evidence", "rule")}
-            | {k: getattr(c, k) for k in ("reproduced", "own_evidence")}
+            | {k: getattr(c, k) for k in ("reproduced", "own_evidence", "suggested", "other_evidence")}
             for c in chosen
         )
         caption = "The claims of the papers" + (" that rest on times." if timed else ".")
@@ -225,10 +345,9 @@ def files(claims: tuple[Claim, ...]) -> tuple[Table, ...]:
 
 
 def _numbers(claim: Claim, number: int, s: Statement) -> dict:
-    shared = {
-        k: getattr(s, k)
-        for k in ("decides", "reproduces", "what", "quantity", "protocol", "first", "second", "n", "things")
-    }
+    uses = ("decides", "suggests", "reproduces")
+    names = (*uses, "what", "quantity", "protocol", "first", "second", "n", "things")
+    shared = {k: getattr(s, k) for k in names}
     shared |= {k: getattr(s, k) for k in ("value", "low", "high", "p", "verdict")}
-    region = {"claimed_from": s.region[0], "claimed_to": s.region[1]}
+    region = {"claimed_from": s.region[0], "claimed_to": s.region[1], "data": " ".join(s.data)}
     return {"paper": claim.paper, "claim": claim.id, "statement": number} | shared | region

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from naivebench.papers import against, claims
-from naivebench.papers.claims import Claim, counted, counted_again
+from naivebench.papers.claims import Claim, counted, counted_again, counted_suggested
 from naivebench.papers.paper import keys, read
 from naivebench.papers.run import Run, gather
 from naivebench.papers.section import section
@@ -36,8 +36,10 @@ SHORT = {
 GENERAL = (
     "Every claim has two verdicts. Reproduced: whether the claim comes out under the paper's own protocol, by"
     " its own test and on its own data. The sign and the second verdict say whether it holds under an honest"
-    f" protocol. {DEFINITION} Where the honest verdict names the paper's protocol alone, that protocol is"
-    " honest already, or the claim is about sizes or times. All of these comparisons are exploratory."
+    " protocol on the paper's own data, or on all data where the sentence is about no particular ones. Other"
+    f" data can only suggest a verdict, which is shown beside it. {DEFINITION} Where the honest verdict names"
+    " the paper's protocol alone, that protocol is honest already, or the claim is about sizes or times. All"
+    " of these comparisons are exploratory."
 )
 
 
@@ -85,14 +87,18 @@ def judged(results: Results, summary: Summary) -> Papers:
         if (made := section(run, by_paper[run.paper.id]))
     }
     groups = tuple(
-        Group(run.paper.id, run.paper.title, f"{counted(of_paper)} {counted_again(of_paper)}", of_paper)
+        Group(run.paper.id, run.paper.title, summed(of_paper), of_paper)
         for run in several
         if (of_paper := by_paper[run.paper.id])
     )
     together = tuple(c for of_paper in by_paper.values() for c in of_paper)
-    summary_of_all = f"{counted(together)} {counted_again(together)}"
-    shown = Claims(summary_of_all, groups, counts(groups), claims.files(together))
+    shown = Claims(summed(together), groups, counts(groups), claims.files(together))
     return Papers(shown, against.section(several), sections)
+
+
+def summed(several: tuple[Claim, ...]) -> str:
+    """How many claims have which verdicts, in sentences."""
+    return " ".join(filter(None, [counted(several), counted_suggested(several), counted_again(several)]))
 
 
 COUNTS = (
@@ -107,6 +113,16 @@ COUNTS = (
             time=True,
         )
         for v in VERDICTS
+    ),
+    *(
+        Column(
+            f"suggested_{v.replace(' ', '_')}",
+            f"Suggested: {v}",
+            "integer",
+            "Claims for which other data than the paper's suggest this verdict",
+            time=True,
+        )
+        for v in VERDICTS[:-1]
     ),
     *(
         Column(
@@ -126,6 +142,7 @@ def counts(groups: tuple[Group, ...]) -> Table:
     rows = [
         {"paper": Cell(g.paper, g.title, href=f"#claims-{g.paper}"), "claims": len(g.claims)}
         | {v.replace(" ", "_"): sum(c.verdict == v for c in g.claims) for v in VERDICTS}
+        | {f"suggested_{v.replace(' ', '_')}": sum(c.suggested == v for c in g.claims) for v in VERDICTS[:-1]}
         | {f"reproduced_{v.replace(' ', '_')}": sum(c.reproduced == v for c in g.claims) for v in AGAINS}
         for g in groups
     ]

@@ -11,13 +11,13 @@ default the paper's, one for each printed one), `exact: true` (the paper's own d
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from naivebench.core.checks import one_of
 from naivebench.papers import run as runs
 from naivebench.papers.paper import own
-from naivebench.papers.run import Paired, Run, paired, scores, stands
+from naivebench.papers.run import Paired, Run, difference, paired, scores, stands
 from naivebench.papers.verdicts import Statement
 from naivebench.results import formats
 from naivebench.results.formats import listing, plural
@@ -125,9 +125,7 @@ def names(args: dict) -> str:
 
 
 def over_sets(run: Run, args: dict, region: tuple[float, float]) -> Outcome:
-    """The mean difference over data sets with its t interval; on a single data set the mean over its test
-    parts with the interval of the corrected resampled t test.
-    """
+    """The mean difference over data sets with its t interval; on a single data set that of `difference`."""
     found = pairs(run, args)
     if not found:
         return _missing(args)
@@ -155,8 +153,14 @@ def over_sets(run: Run, args: dict, region: tuple[float, float]) -> Outcome:
             kind,
             interval.p,
             more,
+            data=_data(found),
         )
     ]
+
+
+def _data(found: Iterable[Paired]) -> tuple[str, ...]:
+    """The data sets of comparisons."""
+    return tuple(dict.fromkeys(p.dataset for p in found))
 
 
 def _protocols(found: Sequence[Paired]) -> str:
@@ -172,21 +176,22 @@ def _methods(found: Sequence[Paired]) -> tuple[str, str]:
 
 
 def _on_one(p: Paired, args: dict, region: tuple[float, float], kind: str, quantity: str) -> Statement:
-    interval = intervals.mean([sign(args) * d for d in p.differences], p.ratio or 0.0)
+    interval = difference(p, sign(args))
     return Statement(
         names(args),
         f"{quantity}, {p.dataset}",
         f"protocol {p.protocol}",
         p.first,
         p.second,
-        len(p.differences),
-        "test part",
+        interval.n,
+        "test case" if p.alone else "test part",
         interval.value,
         interval.low,
         interval.high,
         region,
         kind,
         interval.p,
+        data=(p.dataset,),
     )
 
 
@@ -213,12 +218,11 @@ def _pairs_of(args: dict) -> list[dict]:
 
 
 def _tests(run: Run, args: dict) -> list[tuple[Paired, str, intervals.Interval]]:
-    """Every pair on every data set with the corrected resampled t interval; label `IENB on crx`."""
+    """Every pair on every data set with the interval of `difference`; label `IENB on crx`."""
     found = []
     for one in _pairs_of(args):
         for p in pairs(run, one):
-            interval = intervals.mean([sign(args) * d for d in p.differences], p.ratio or 0.0)
-            found.append((p, f"{one['first']} on {p.dataset}", interval))
+            found.append((p, f"{one['first']} on {p.dataset}", difference(p, sign(args))))
     return found
 
 
@@ -249,10 +253,10 @@ def _count(
     first, second = args.get("first", ""), args.get("second", "")
     more = [f"{word} {listing(of)}" for word, of in (("so:", shown), ("against it:", against)) if of]
     more += [f"cannot tell: {open_}"] if open_ else []
-    sets = len({p.dataset for p, _, _ in found})
+    data = _data(p for p, _, _ in found)
     return Statement(
         words,
-        f"of {plural(total, 'comparison')} on {plural(sets, 'data set')}",
+        f"of {plural(total, 'comparison')} on {plural(len(data), 'data set')}",
         _protocols([p for p, _, _ in found]),
         found[0][0].first if first else "",
         found[0][0].second if second else "",
@@ -264,12 +268,14 @@ def _count(
         region,
         "integer",
         more="; ".join(more),
+        data=data,
     )
 
 
 def better_on_each(run: Run, args: dict) -> Outcome:
     """Significantly better on `at_least` of the data sets (all, a number, or below 1 a share), by the
-    corrected resampled t test with Holm's correction over all comparisons.
+    corrected resampled t test, on a single test part by McNemar's, with Holm's correction over all
+    comparisons.
     """
     import numpy as np
 
@@ -286,8 +292,8 @@ def better_on_each(run: Run, args: dict) -> Outcome:
 
 
 def no_worse_on_each(run: Run, args: dict) -> Outcome:
-    """No worse by more than `within` on `at_least` of the data sets: there the interval over the test parts
-    lies above the negative of it. With several `pairs` all of them on a data set.
+    """No worse by more than `within` on `at_least` of the data sets: there the interval of `difference` lies
+    above the negative of it. With several `pairs` all of them on a data set.
     """
     within = args.get("within", ROPE)
     found = _tests(run, args)
@@ -316,7 +322,7 @@ def ranks_above(run: Run, args: dict) -> Outcome:
     from scipy.stats import rankdata
 
     metric = args.get("metric", "accuracy")
-    table = []
+    table, data = [], []
     for d in data_sets(run, args):
         role = next(
             (r for r in roles(args) if all(_mean(run, r, d, m, metric) is not None for m in args["methods"])),
@@ -324,6 +330,7 @@ def ranks_above(run: Run, args: dict) -> Outcome:
         )
         if role:
             table.append([_mean(run, role, d, m, metric) for m in args["methods"]])
+            data.append(d)
     if len(table) < FEW:
         return f"fewer than {FEW} data sets have {listing(args['methods'])}"
     ranks = rankdata(-sign(args) * np.array(table, dtype=float), axis=1)
@@ -349,6 +356,7 @@ def ranks_above(run: Run, args: dict) -> Outcome:
                 "signed",
                 interval.p,
                 more,
+                data=tuple(data),
             )
         )
     return statements
@@ -383,6 +391,7 @@ def falls_with(run: Run, args: dict) -> Outcome:
             region,
             "signed",
             interval.p,
+            data=_data(found),
         )
     ]
 
@@ -391,7 +400,7 @@ def cost_ratio(run: Run, args: dict) -> Outcome:
     """CPU time of learning (or `of`: another cost) of the first method over that of the second: geometric
     mean over data sets with its t interval, within `between`.
     """
-    of, ratios = args.get("of", "fit_seconds"), []
+    of, ratios, data = args.get("of", "fit_seconds"), [], []
     for d in data_sets(run, args):
         for role in roles(args):
             methods = [runs.method_of(run, role, d, args[side]) for side in ("first", "second")]
@@ -400,6 +409,7 @@ def cost_ratio(run: Run, args: dict) -> Outcome:
             ]
             if costs[0] and costs[1]:
                 ratios.append((role, methods, costs[0] / costs[1]))
+                data.append(d)
                 break
     if not ratios:
         return _missing(args)
@@ -421,6 +431,7 @@ def cost_ratio(run: Run, args: dict) -> Outcome:
             "ratio",
             interval.p,
             spread,
+            data=tuple(data),
         )
     ]
 
@@ -428,12 +439,26 @@ def cost_ratio(run: Run, args: dict) -> Outcome:
 def from_own(run: Run, args: dict) -> Outcome:
     """A function of the paper's own modules."""
     judge: Callable[..., Any] = own(run.paper, args["function"])
-    return judge(run, **args.get("arguments", {}))
+    outcome = judge(run, **args.get("arguments", {}))
+    if isinstance(outcome, str):
+        return outcome
+    return [s if s.data else s._replace(data=_under(run, args)) for s in outcome]
+
+
+def _under(run: Run, args: dict) -> tuple[str, ...]:
+    """The data sets of a function that does not name its own: those of the role that it is given, none where
+    it takes no role.
+    """
+    under = args.get("arguments", {}).get("under", args.get("under"))
+    if under is None:
+        return ()
+    told = {"under": under, "sets": args.get("sets")}
+    return data_sets(run, told) or data_sets(run, told | {"sets": "every"})
 
 
 OVER_SETS = (
     "Mean difference over data sets, 95 % t interval; on one data set over its test parts (corrected"
-    " resampled t, Nadeau and Bengio 2003)."
+    " resampled t, Nadeau and Bengio 2003), or over the cases of its only one (McNemar)."
 )
 SHARED = {"first", "second", "under", "metric", "lower", "sets", "exact", "only", "quantity", "kind"}
 ESTIMATES = {"better", "no_worse", "similar", "ranks_above", "falls_with", "cost_ratio"}  # with an interval
@@ -451,14 +476,16 @@ RULES = {
     "similar": Rule(similar, f"{OVER_SETS} Claimed: practically none.", frozenset(SHARED | {"within"})),
     "better_on_each": Rule(
         better_on_each,
-        "Corrected resampled t test on every data set, Holm over all comparisons, two-sided "
-        f"{ALPHA:g}. Those that are not significant either way leave the count open.",
+        "Corrected resampled t test on every data set, McNemar's exact test where a data set has a single"
+        f" test part; Holm over all comparisons, two-sided {ALPHA:g}. Those that are not significant either"
+        " way leave the count open.",
         frozenset(SHARED | {"pairs", "at_least", "but", "between"}),
     ),
     "no_worse_on_each": Rule(
         no_worse_on_each,
-        "On every data set the 95 % interval of the difference (corrected resampled t) against the size that"
-        " counts as practically none. Intervals across it leave the count open.",
+        "On every data set the 95 % interval of the difference (corrected resampled t; paired shares where a"
+        " data set has a single test part) against the size that counts as practically none. Intervals across"
+        " it leave the count open.",
         frozenset(SHARED | {"pairs", "within", "at_least", "but", "between"}),
     ),
     "ranks_above": Rule(

@@ -31,6 +31,8 @@ DEFINITION = (
     "several statements hold and others are contradicted. Not tested: the reason is said."
 )
 
+MOST = 4  # times as many data sets (test parts, runs) as there are: an extrapolation beyond says nothing
+
 Region = tuple[float, float]
 UNITS = {"points": " points", "percent": " %", "ratio": " times"}
 
@@ -56,6 +58,8 @@ class Statement(NamedTuple):
     p: float | None = None
     more: str = ""  # what else the data say, after a semicolon
     decides: bool = True  # a statement that stands beside, for another protocol or reading, does not
+    suggests: bool = False  # whether it decides the verdict that other data than the paper's suggest
+    data: tuple[str, ...] = ()  # data sets that it rests on; none where it rests on formulas or print
     reproduces: bool = False  # whether it decides if the claim is reproduced under the paper's own protocol
 
     @property
@@ -101,13 +105,16 @@ def together(verdicts: Iterable[str]) -> str:
 
 def needed(value: float, low: float, high: float, n: int, region: Region) -> int | None:
     """How many things would decide if the estimate stayed and its interval shrank with the root of their
-    number; None where no number would, the estimate being on the border.
+    number; None above `MOST` times as many as there are.
+
+    Then the estimate is within half the half width of the border, about one standard error: it does not tell
+    on which side of the border the truth lies, so no number of things follows from it.
     """
     half = (high - low) / 2
     distance = min((abs(value - border) for border in region if math.isfinite(border)), default=0.0)
-    if not distance or not math.isfinite(half):
+    if not math.isfinite(half) or half * half > MOST * distance * distance * (1 + 1e-9):
         return None
-    return max(n + 1, math.ceil(n * (half / distance) ** 2 - 1e-9))
+    return max(n + 1, math.ceil(n * (half / distance) ** 2 - 1e-9)) if distance else None
 
 
 def measured(s: Statement) -> str:

@@ -54,6 +54,7 @@ TRACE_COLUMNS = (
     "best",
     "mean",
 )
+ANSWER_COLUMNS = ("protocol", "dataset", "method", "repeat", "cases", "right")
 COLUMNS = {
     "scores": SCORE_COLUMNS,
     "timings": TIME_COLUMNS,
@@ -61,6 +62,7 @@ COLUMNS = {
     "calibration": CALIBRATION_COLUMNS,
     "structures": STRUCTURE_COLUMNS,
     "traces": TRACE_COLUMNS,
+    "answers": ANSWER_COLUMNS,
 }
 BINS = 15
 SIZES = (
@@ -95,10 +97,12 @@ def tables(
         rows["failures"] += failure_rows(loaded, path)
         rows["structures"] += structure_rows(loaded)
         rows["traces"] += trace_rows(loaded)
+        if folds.scheme == "holdout":
+            rows["answers"] += answer_rows(loaded, y)
         rows["calibration"] += calibration_rows(loaded, y)
         n_folds.update({m: len(p.folds) for m, p in loaded.methods.items()})
     order = {method: i for i, method in enumerate(methods)}
-    for kind in ("scores", "timings", "structures", "traces"):
+    for kind in ("scores", "timings", "structures", "traces", "answers"):
         rows[kind].sort(key=lambda row: (order[row[0]], *row[1:3]))
     return rows | {
         "failures": compressed(rows["failures"], n_folds, order),
@@ -186,6 +190,20 @@ def trace_rows(predictions: Predictions) -> Iterator[tuple]:
                 continue
             for g, values in enumerate(zip(trace["evaluations"], trace["best"], trace["mean"], strict=True)):
                 yield method, int(predictions.repeat[f]), int(predictions.fold[f]), g, *values
+
+
+def answer_rows(predictions: Predictions, y: np.ndarray) -> Iterator[tuple]:
+    """(method, repeat, cases, right) of every run on a data set's only test part, for McNemar's test.
+
+    `right`: a bit for each test case in the order of the rows, 1 where the label is right, as hexadecimal
+    digits.
+    """
+    for method, p in predictions.methods.items():
+        for f, result in enumerate(p.folds):
+            if result.status == "ok":
+                part = slice(predictions.offsets[f], predictions.offsets[f + 1])
+                right = p.predicted[part] == y[predictions.row[part]]
+                yield method, int(predictions.repeat[f]), len(right), np.packbits(right).tobytes().hex()
 
 
 def failure_rows(predictions: Predictions, file: str) -> Iterator[tuple]:

@@ -48,13 +48,15 @@ def on_runs(
     Runs that are too few to reach the level whatever they give, such as a single run, leave the count open.
     `at_least`: the claimed share; `between`: the claimed counts; `exact`: the paper's own data alone.
     """
-    p, unable = [], 0
+    p: list[float] = []
+    unable, data = 0, dict[str, None]()
     for a, b in pairs or [(first, second)]:
         for stand in stands(run, "paper", leading=True):
             if (sets and stand.printed not in sets) or (exact and stand.kind != "exact"):
                 continue
             one, other = (run_counts(run, "paper", stand.id, m) for m in (a, b))
             if one and other:
+                data[stand.id] = None
                 constant = math.fsum(other) / len(other)
                 if mann_whitney([constant + 1] * len(one), constant) >= LEVEL:
                     unable += 1
@@ -81,6 +83,7 @@ def on_runs(
             (float(between[0]), float(between[1])) if between else (wanted, math.inf),
             "integer",
             more=f"too few runs to tell: {unable}" if unable else "",
+            data=tuple(data),
         )
     ]
 
@@ -111,6 +114,7 @@ def improved(run: Run, first: str, second: str, exact: bool = False) -> list[Sta
             (total, math.inf),
             "integer",
             more=f"not on {listing(not_above)}" if not_above else "",
+            data=tuple(d for d, _, _ in counts),
         )
     ]
 
@@ -164,14 +168,16 @@ def headline(
             f"As printed: {what}, this run minus the print",
         )
         size = len(column)
-        return [
+        several = [
             Statement(of_print, quantity, "", "", "", size, "data set", own, own, own, region, kind),
             Statement(as_printed, quantity, protocol, one, other, n, "data set", gap, gap, gap, near, kind),
         ]
+        return [s._replace(data=tuple(ours)) for s in several]
     interval = intervals.mean(list(ours.values()))
     region = (stated - tolerance, stated + tolerance)
     p = interval.p if gains else None
-    return [Statement(what, quantity, protocol, one, other, n, "data set", *interval[:3], region, kind, p)]
+    s = Statement(what, quantity, protocol, one, other, n, "data set", *interval[:3], region, kind, p)
+    return [s._replace(data=tuple(ours))]
 
 
 def _measured_means(
@@ -258,5 +264,6 @@ def gains_above(run: Run, first: str, second: str, alike: str, sets: Sequence[st
             (len(gaps), math.inf),
             "integer",
             more=f"not on {listing(below)}" if below else "",
+            data=tuple(gaps),
         )
     ]
