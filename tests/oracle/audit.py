@@ -33,6 +33,7 @@ import run as stored  # noqa: E402
 import sections_again  # noqa: E402
 import tables_again  # noqa: E402
 from compare import Outcome, is_close, of_table  # noqa: E402
+from support import recount  # noqa: E402
 
 CELL = ["protocol", "dataset", "method"]
 FOLD = [*CELL, "repeat", "fold"]
@@ -118,7 +119,7 @@ def audit(folder: Path, draws: int = 2000, cores: int = 2) -> list[Outcome]:
         found.append(of_table(f"reports/tables/{name}.csv", table, ours.get(name), keys.get(name, []), close))
     found += [
         claims_again.against_rules(tables),
-        claims_again.against_scores(scores, tables, kinds_of(folder)),
+        claims_again.against_scores(scores, tables, kinds_of(folder), trivial_of(folder)),
     ]
     found += page_again.against_tables(folder, tables)
     found.append(page_again.against_arrays(folder, cells_again.means(scores), means, scores))
@@ -291,6 +292,12 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
     }
     of_papers = sections_again.made_again(folder, content, scores, parts, cells, about)
     return shown | of_papers[0], keys | of_papers[1]
+
+
+def trivial_of(folder: Path) -> dict[str, set[tuple]]:
+    """Paper -> methods with the predictions of its trivial method, from the stored predictions."""
+    keys = sorted(p.parent.name for p in recount.FOLDER.glob("*/paper.yaml"))
+    return {k: stored.repeats(folder, recount.paper(k)) for k in keys}
 
 
 def report(found: list[Outcome], most: int = 10) -> str:

@@ -148,6 +148,7 @@ EVIDENCE = (
     Column("p", "p", "p"),
     Column("claimed_from", "Claimed from", "score"),
     Column("claimed_to", "Claimed to", "score"),
+    Column("excluded", "Excluded", "integer"),
     Column("verdict", "Verdict"),
 )
 
@@ -176,6 +177,6 @@ def _numbers(claim: Claim, number: int, s: Statement) -> dict:
         k: getattr(s, k)
         for k in ("decides", "what", "quantity", "protocol", "first", "second", "n", "things")
     }
-    shared |= {k: getattr(s, k) for k in ("value", "low", "high", "p", "verdict")}
+    shared |= {k: getattr(s, k) for k in ("value", "low", "high", "p", "verdict", "excluded")}
     region = {"claimed_from": s.region[0], "claimed_to": s.region[1]}
     return {"paper": claim.paper, "claim": claim.id, "statement": number} | shared | region
