@@ -321,7 +321,7 @@ def greedy_parents(train):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_parents_are_those_of_the_greedy_search_by_its_definition(seed):
-    """The class depends on single values of x1 and on pairs of x0 and x2, so all parents together are too many."""
+    """The class depends on a value of x1 and on a pair of x0 and x2: all parents together are too many."""
     rng = np.random.default_rng(seed)
     codes = rng.integers(0, (6, 8, 5, 7), (1500, 4))
     pair = (codes[:, 0] == 2) & (codes[:, 2] == 3)
