@@ -33,6 +33,7 @@ import run as stored  # noqa: E402
 import sections_again  # noqa: E402
 import tables_again  # noqa: E402
 from compare import Outcome, is_close, of_table  # noqa: E402
+from support import recount  # noqa: E402
 
 CELL = ["protocol", "dataset", "method"]
 FOLD = [*CELL, "repeat", "fold"]
@@ -118,7 +119,7 @@ def audit(folder: Path, draws: int = 2000, cores: int = 2) -> list[Outcome]:
         found.append(of_table(f"reports/tables/{name}.csv", table, ours.get(name), keys.get(name, []), close))
     found += [
         claims_again.against_rules(tables),
-        claims_again.against_scores(scores, tables, kinds_of(folder)),
+        claims_again.against_scores(scores, tables, kinds_of(folder), trivial_of(folder)),
         claims_again.against_each(of, tables, sections_again.alone_of(stored.files(folder))),
     ]
     found += page_again.against_tables(folder, tables)
@@ -292,6 +293,12 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
     }
     tables_of, keys_of, of = sections_again.made_again(folder, content, scores, parts, cells, about)
     return shown | tables_of, keys | keys_of, of
+
+
+def trivial_of(folder: Path) -> dict[str, set[tuple]]:
+    """Paper -> methods with the predictions of its trivial method, from the stored predictions."""
+    keys = sorted(p.parent.name for p in recount.FOLDER.glob("*/paper.yaml"))
+    return {k: stored.repeats(folder, recount.paper(k)) for k in keys}
 
 
 def report(found: list[Outcome], most: int = 10) -> str:

@@ -29,14 +29,13 @@ def verdict(low: float, high: float, start: float, end: float) -> str:
 
 
 def of_claim(verdicts: list[str]) -> str:
-    """Of the statements that decide."""
-    tested = [v for v in verdicts if v != "not tested"]
-    if not tested:
+    """Of the statements that decide; one without evidence leaves the claim open."""
+    if set(verdicts) <= {"not tested"}:
         return "not tested"
-    if set(tested) == {"holds"}:
+    if set(verdicts) == {"holds"}:
         return "holds"
-    if "contradicted" in tested:
-        return "holds in part" if "holds" in tested else "contradicted"
+    if "contradicted" in verdicts:
+        return "holds in part" if "holds" in verdicts else "contradicted"
     return "undecided"
 
 
@@ -52,6 +51,11 @@ def against_rules(tables: dict[str, pd.DataFrame]) -> Outcome:
     if len(told):
         told = told.assign(**{use: told[use].astype(str) for use in USES})
     for row in told.itertuples():
+        if row.excluded and pd.isna(row.value):  # every comparison is excluded
+            same += row.verdict == "not tested"
+            if row.verdict != "not tested":
+                wrong.append(f"{row.paper} {row.claim} {row.statement}: no evidence, but {row.verdict}")
+            continue
         if pd.isna(row.low) or pd.isna(row.high) or pd.isna(row.claimed_from) or pd.isna(row.claimed_to):
             missing["statements without interval or region"] = (
                 missing.get("statements without interval or region", 0) + 1
@@ -111,10 +115,13 @@ def foreign_data(told: pd.DataFrame):
 
 
 def against_scores(
-    scores: pd.DataFrame, tables: dict[str, pd.DataFrame], kinds: dict[str, list[str]]
+    scores: pd.DataFrame,
+    tables: dict[str, pd.DataFrame],
+    kinds: dict[str, list[str]],
+    trivial: dict[str, set[tuple]],
 ) -> Outcome:
     """Means and intervals of statements that compare two methods over data sets, and rows of printed
-    figures.
+    figures. trivial: paper -> (protocol, data set, method) with the predictions of its trivial method.
     """
     same, wrong = 0, []
     missing = {}
@@ -122,7 +129,7 @@ def against_scores(
     papers = tables.get("papers", pd.DataFrame())
     for key in evidence.paper.unique() if len(evidence) else []:
         n = sum(1 for _ in recount.statements(key, evidence))
-        found = recount.wrong_evidence(key, scores, evidence, kinds)
+        found = recount.wrong_evidence(key, scores, evidence, kinds, trivial.get(key, set()))
         same, wrong = same + 4 * (n - len(found)), wrong + found
         missing[f"statements of {key} of other kinds"] = int((evidence.paper == key).sum()) - n
     if len(papers):

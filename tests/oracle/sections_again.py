@@ -172,7 +172,12 @@ def jambeiro(of: Paper, files: list[tuple]) -> dict[str, list[dict] | pd.DataFra
     known = [d["id"] for sets in of.content["data_sets"].values() for d in sets]
     sets = [*(d for d in known if d in scored), *sorted(scored - set(known))]
     curves, tests = hit_curves(of, sets, files)
-    found = {"curves": curves, "tests": tests, "draws": draws(of), "optimism": chosen_on_test(of, files)}
+    found = {
+        "curves": curves,
+        "tests": tests,
+        "draws": draws(of),
+        "optimism": chosen_on_test(of, files),
+    }
     several = {"table1": [f"recall_{r}" for r in scores_again.RATES], "table2": [*TESTED, "log_loss"]}
     for name, metrics in several.items():
         for end, chosen in (("", sets[:1]), ("_others", sets[1:])):
@@ -199,21 +204,32 @@ def spreads(of: Paper, sets, columns: dict[str, tuple[str, str]]) -> pd.DataFram
 
 
 def draws(of: Paper) -> list[dict]:
-    """HPB against every printed method over the draws of the generator; positive: HPB is better."""
+    """HPB against every printed method over the draws of the generator, without those on which it has the
+    predictions of the trivial method; positive: HPB is better.
+    """
     rows: dict[str, dict] = {}
+    trivial = stored.repeats(of.folder, of.content)
     for metric in TESTED:
         found, sets = {}, sorted({d for d, _ in of.folds("made", metric)})
         for name in (m for m in of.methods if m != "HPB"):
-            pairs = [paired(of, "made", d, "HPB", name, metric)[0] for d in sets]
-            gaps = np.array([d.mean() * (-1 if metric in LOWER else 1) for d in pairs if len(d)])
+            pairs = {d: paired(of, "made", d, "HPB", name, metric)[0] for d in sets}
+            pairs = {d: gap for d, gap in pairs.items() if len(gap)}
+            kept = [
+                gap
+                for d, gap in pairs.items()
+                if (of.roles["made"], d, of.method("made", d, name, metric)) not in trivial
+            ]
+            gaps = np.array([d.mean() * (-1 if metric in LOWER else 1) for d in kept])
+            if pairs:
+                method = next(of.method("made", d, name, metric) for d in pairs)
+                rows.setdefault(name, {"method": method, "n": len(gaps), "excluded": len(pairs) - len(gaps)})
             if len(gaps):
                 found[name] = interval(gaps) | {"gaps": gaps}
                 if len(gaps) < 3:
                     found[name] |= {"low": -np.inf, "high": np.inf, "p": np.nan}
         p = holm(np.nan_to_num([f["p"] for f in found.values()], nan=1.0))
         for (name, f), q in zip(found.items(), p, strict=True):
-            method = next(m for d in sets if (m := of.method("made", d, name, metric)))
-            row = rows.setdefault(name, {"method": method, "n": len(f["gaps"])})
+            row = rows[name]
             row |= {
                 metric: f["mean"],
                 f"{metric}_low": f["low"],

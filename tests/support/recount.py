@@ -5,6 +5,7 @@ package: pandas and plain loops.
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from pathlib import Path
 
 import pandas as pd
@@ -109,10 +110,15 @@ def _share(kinds: list[str], of: tuple[str, ...]) -> float:
 
 
 def wrong_evidence(
-    key: str, scores: pd.DataFrame, evidence: pd.DataFrame, kinds: dict[str, list[str]] | None = None
+    key: str,
+    scores: pd.DataFrame,
+    evidence: pd.DataFrame,
+    kinds: dict[str, list[str]] | None = None,
+    trivial: Collection[tuple[str, str, str]] = (),
 ) -> list[str]:
     """The statements whose mean, number of data sets or interval is not what the scores give; `kinds`: of the
-    attributes of every data set, for statements on those with many or few angles.
+    attributes of every data set, for statements on those with many or few angles; `trivial`: (protocol, data
+    set, method) that are no evidence.
     """
     from scipy import stats
 
@@ -128,6 +134,7 @@ def wrong_evidence(
         metric = part.get("metric", "accuracy")
         of_metric = scores[scores["metric"] == metric]
         means: dict[str, float] = {}
+        excluded = 0
         for protocol in protocols:
             under = of_metric[of_metric["protocol"] == protocol]
             chosen = (
@@ -146,7 +153,9 @@ def wrong_evidence(
                         continue
                 of_set = [_method(row[s], content, part[s], dataset, kinds) for s in ("first", "second")]
                 gap = mean_difference(under, dataset, *of_set)
-                if gap is not None and dataset not in means:
+                if gap is not None and any((protocol, dataset, m) in trivial for m in of_set):
+                    excluded += 1
+                elif gap is not None and dataset not in means:
                     means[dataset] = -gap if part.get("lower") else gap
         values = list(means.values())
         half = (
@@ -159,6 +168,12 @@ def wrong_evidence(
         mean = sum(values) / len(values) if values else math.nan
         ours = (len(values), mean, mean - half, mean + half)
         theirs = tuple(float(row[k]) for k in ("n", "value", "low", "high"))
+        if int(row["excluded"]) != excluded:
+            wrong.append(f"{key} {row['claim']}: {row['excluded']} excluded, counted again {excluded}")
+        if excluded and not values:
+            if theirs[0] or not math.isnan(theirs[1]):
+                wrong.append(f"{key} {row['claim']}: {theirs} without evidence")
+            continue
         if not all(a == b or abs(a - b) < 1e-9 for a, b in zip(ours, theirs, strict=True)):
             wrong.append(f"{key} {row['claim']}: {theirs}, counted again {ours}")
     return wrong

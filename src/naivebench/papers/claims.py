@@ -319,6 +319,7 @@ EVIDENCE = (
     Column("p", "p", "p"),
     Column("claimed_from", "Claimed from", "score"),
     Column("claimed_to", "Claimed to", "score"),
+    Column("excluded", "Excluded", "integer"),
     Column("verdict", "Verdict"),
     Column("data", "Data sets", "long"),
 )
@@ -348,6 +349,6 @@ def _numbers(claim: Claim, number: int, s: Statement) -> dict:
     uses = ("decides", "suggests", "reproduces")
     names = (*uses, "what", "quantity", "protocol", "first", "second", "n", "things")
     shared = {k: getattr(s, k) for k in names}
-    shared |= {k: getattr(s, k) for k in ("value", "low", "high", "p", "verdict")}
+    shared |= {k: getattr(s, k) for k in ("value", "low", "high", "p", "verdict", "excluded")}
     region = {"claimed_from": s.region[0], "claimed_to": s.region[1], "data": " ".join(s.data)}
     return {"paper": claim.paper, "claim": claim.id, "statement": number} | shared | region

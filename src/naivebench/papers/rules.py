@@ -11,6 +11,7 @@ default the paper's, one for each printed one), `exact: true` (the paper's own d
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -32,6 +33,7 @@ POINTS = (
 )
 TIE = 1e-12  # means that differ by less are equal but for rounding
 FEW = 3  # data sets below which a mean over them says nothing
+NO_INTERVAL = intervals.Interval(math.nan, -INFINITE, INFINITE, 0)
 
 Outcome = Sequence[Statement] | str  # statements, or why nothing can be tested
 
@@ -130,21 +132,22 @@ def over_sets(run: Run, args: dict, region: tuple[float, float]) -> Outcome:
     if not found:
         return _missing(args)
     kind, quantity = unit(run, args)
-    if len(found) == 1:
+    kept, more = evidence(run, found, args)
+    if len(found) == 1 and kept:
         return [_on_one(found[0], args, region, kind, quantity)]
-    means = [sign(args) * p.mean for p in found]
-    interval = intervals.mean(means)
-    if len(found) < FEW:
+    means = [sign(args) * p.mean for p in kept]
+    interval = intervals.mean(means) if kept else NO_INTERVAL
+    if len(kept) < FEW:
         interval = interval._replace(low=-INFINITE, high=INFINITE, p=None)
     above, below = sum(m > TIE for m in means), sum(m < -TIE for m in means)
-    more = f"better on {above} and worse on {below}"
+    told = [f"better on {above} and worse on {below}"] if kept else []
     return [
         Statement(
             names(args),
             quantity,
             _protocols(found),
             *_methods(found),
-            len(found),
+            len(kept),
             "data set",
             interval.value,
             interval.low,
@@ -152,8 +155,9 @@ def over_sets(run: Run, args: dict, region: tuple[float, float]) -> Outcome:
             region,
             kind,
             interval.p,
-            more,
-            data=_data(found),
+            "; ".join([*told, *more]),
+            data=_data(kept or found),
+            excluded=len(found) - len(kept),
         )
     ]
 
@@ -161,6 +165,20 @@ def over_sets(run: Run, args: dict, region: tuple[float, float]) -> Outcome:
 def _data(found: Iterable[Paired]) -> tuple[str, ...]:
     """The data sets of comparisons."""
     return tuple(dict.fromkeys(p.dataset for p in found))
+
+
+def evidence(run: Run, found: Sequence[Paired], args: dict) -> tuple[list[Paired], list[str]]:
+    """The comparisons that count, and why the others do not: a method that predicts what the paper's trivial
+    method predicts, bit for bit, repeats the comparison with that one.
+    """
+    sides = ("first", "second")
+    trivial = [
+        [s for s in sides if runs.is_trivial(run, p.protocol, p.dataset, getattr(p, s))] for p in found
+    ]
+    kept = [p for p, of in zip(found, trivial, strict=True) if not of]
+    counts = Counter(args[side] for of in trivial for side in of)
+    why = runs.left_out(run, {name: (n, len(found)) for name, n in counts.items()})
+    return kept, [why] if why else []
 
 
 def _protocols(found: Sequence[Paired]) -> str:

@@ -13,6 +13,7 @@ import numpy as np
 
 from naivebench.papers.paper import DataSet, Paper
 from naivebench.results.context import Results
+from naivebench.results.formats import listing, plural
 from naivebench.results.summaries import Summary
 from naivebench.statistics import intervals
 from naivebench.statistics.intervals import Interval
@@ -147,6 +148,35 @@ def kinds(run: Run, dataset: str) -> list[str]:
 def discrete(run: Run, dataset: str) -> bool:
     """Whether it has nominal or ordinal attributes."""
     return any(kind in DISCRETE for kind in kinds(run, dataset))
+
+
+def is_trivial(run: Run, protocol: str, dataset: str, method: str) -> bool:
+    """Whether the stored predictions of a method equal those of the paper's trivial method (`more.trivial` of
+    its paper.yaml) bit for bit on all its test parts. The trivial method itself is not meant.
+    """
+    trivial = run.paper.methods.get(run.paper.more.get("trivial", ""))
+    if trivial is None or method in trivial.ids:
+        return False
+    facts = run.results.hit_curves.get((protocol, dataset), {})
+    same, parts = facts.get("identical", {}).get(method, {}), facts.get("curves", {}).get(method, {})
+    return any(same.get(m) == parts.get("folds") for m in trivial.ids if m in same)
+
+
+def left_out(run: Run, by_method: dict[str, tuple[int, int]], things: str = "data set") -> str:
+    """Which comparisons are no evidence and why, by_method: printed name -> (excluded, all of them); empty
+    where all count.
+    """
+    groups: dict[tuple[int, int], list[str]] = {}
+    for name, numbers in by_method.items():
+        if numbers[0]:
+            groups.setdefault(numbers, []).append(name)
+    if not groups:
+        return ""
+    texts = [f"{n} of {plural(of, things)} for {listing(names)}" for (n, of), names in groups.items()]
+    return (
+        f"excluded: {listing(texts)}, where the predictions equal those of {run.paper.more['trivial']} bit "
+        "for bit, so they would only repeat the comparison with it"
+    )
 
 
 def paired(

@@ -61,11 +61,12 @@ class Statement(NamedTuple):
     suggests: bool = False  # whether it decides the verdict that other data than the paper's suggest
     data: tuple[str, ...] = ()  # data sets that it rests on; none where it rests on formulas or print
     reproduces: bool = False  # whether it decides if the claim is reproduced under the paper's own protocol
+    excluded: int = 0  # comparisons that are no evidence; where none is left, `value` is NaN
 
     @property
     def verdict(self) -> str:
-        """HOLDS, CONTRADICTED or UNDECIDED."""
-        return judge(self.low, self.high, self.region)
+        """HOLDS, CONTRADICTED or UNDECIDED; UNTESTED where every comparison is excluded."""
+        return UNTESTED if math.isnan(self.value) else judge(self.low, self.high, self.region)
 
     @property
     def text(self) -> str:
@@ -73,6 +74,11 @@ class Statement(NamedTuple):
         p = "" if self.p is None else f", p {formats.p_phrase(self.p)}"
         more = f"; {self.more}" if self.more else ""
         where = f", {self.protocol}" if self.protocol else ""
+        if math.isnan(self.value):
+            return (
+                f"{self.what}, {self.quantity}{where}: no evidence{more}. "
+                f"Claimed {claimed(self.region, self.kind)}: {self.verdict}."
+            )
         of = f" over {plural(self.n, self.things)}" if self.n else ""
         return (
             f"{self.what}, {self.quantity}{where}: {measured(self)}{of}{p}{more}. "
