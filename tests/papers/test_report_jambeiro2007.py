@@ -609,6 +609,14 @@ def test_claims_link_to_tables_of_the_page(files, found):
         assert not claim.href or f'id="{claim.href.removeprefix("#")}"' in text, claim.id
 
 
+def test_the_page_says_why_other_data_suggest_no_verdict(files, found):
+    assert found["binary-beginning"].suggested == ""
+    shown = files["index.html"].partition('id="claims-jambeiro2007"')[2]
+    shown = shown.partition("the beginning of the curve is better.")[2].partition("</li>")[0]
+    assert "suggest no verdict. BN DG CB minus BN DG C" in shown
+    assert "excluded: 4 of 4 data sets for BN DG C" in shown
+
+
 def test_evidence_of_all_claims_is_in_a_file(files, found):
     stored = list(csv.DictReader(io.StringIO(files["tables/claims_evidence.csv"])))
     ours = [r for r in stored if r["paper"] == "jambeiro2007"]
