@@ -32,6 +32,7 @@ import papers_again  # noqa: E402
 import run as stored  # noqa: E402
 import sections_again  # noqa: E402
 import tables_again  # noqa: E402
+import tests_again  # noqa: E402
 from compare import Outcome, is_close, of_table  # noqa: E402
 from support import recount  # noqa: E402
 
@@ -119,13 +120,45 @@ def audit(folder: Path, draws: int = 2000, cores: int = 2) -> list[Outcome]:
         found.append(of_table(f"reports/tables/{name}.csv", table, ours.get(name), keys.get(name, []), close))
     found += [
         claims_again.against_rules(tables),
-        claims_again.against_scores(scores, tables, kinds_of(folder), trivial_of(folder)),
+        claims_again.against_scores(
+            scores, tables, kinds_of(folder), trivial_of(folder), comparisons.families(content)
+        ),
         claims_again.against_each(of, tables, sections_again.alone_of(stored.files(folder))),
     ]
     found += page_again.against_tables(folder, tables)
     found.append(page_again.against_arrays(folder, cells_again.means(scores), means, scores))
-    found.append(page_again.against_sentences(folder, sentences(ours, tables, metric, reference)))
+    expected = sentences(ours, tables, metric, reference)
+    expected["first"] += sources(content, own)
+    expected["first"] += without_artificial(content, means, experiments, ours["datasets"])
+    found.append(page_again.against_sentences(folder, expected))
     return found
+
+
+def sources(content: dict, scores: pd.DataFrame) -> list[str]:
+    """Number of source families of the data sets that have scores, where several are of one."""
+    datasets = scores.dataset.unique()
+    n = len({comparisons.families(content)[d] for d in datasets})
+    return [f"from {n} source{'s' * (n != 1)}, which"] if n < len(datasets) else []
+
+
+def without_artificial(content: dict, means, experiments: dict, about: pd.DataFrame) -> list[str]:
+    """Parts of the sentence that repeats the headline on the primary data sets whose cases were observed."""
+    config = content["config"]
+    primary, metric, reference = (config["primary"][k] for k in ("protocol", "metric", "reference"))
+    under = [e for e in experiments.values() if e["protocol"] == primary]
+    main = max(under, key=lambda e: len(e["datasets"]) * len(e["methods"]))
+    scores = comparisons.matrix(means, main, metric)
+    made = set(about.dataset[about.artificial == "yes"]) & set(scores.index)
+    scores = scores.drop(index=list(made))
+    if not made or len(scores) < 2 or metric != "accuracy":
+        return []
+    ranks = pd.Series(tests_again.ranks(comparisons.signed(scores, metric)).mean(0), scores.columns)
+    rivals = {m for m, s in content["methods"].items() if s["group"] in config["report"]["rivals"]}
+    head = cells_again.headline(scores, metric, rivals, reference)
+    word = "data set" if len(made) == 1 else "data sets"
+    told = f"without the {len(made)} artificial {word}, {ranks.idxmin()} has the best average rank"
+    rest = f"{told} ({ranks.min():.2f}) on the other {len(scores)}"
+    return [rest, *(points(row) for _, row in head.iterrows())]
 
 
 def kinds_of(folder: Path) -> dict[str, list[str]]:
@@ -138,6 +171,15 @@ def kinds_of(folder: Path) -> dict[str, list[str]]:
     return found
 
 
+def points(row: pd.Series) -> str:
+    """Distance of two methods in points of accuracy, with its interval."""
+    word = "ahead of" if row["mean"] > 0 else "behind"
+    sign = 100 if row["mean"] > 0 else -100
+    low, high = sorted([sign * row.low, sign * row.high])
+    interval = f"(95% interval {low:.2f} to {high:.2f})".replace("-", "−")
+    return f"{abs(100 * row['mean']):.2f} points {word} {row.b} {interval}"
+
+
 def sentences(ours: dict, tables: dict, metric: str, reference: str) -> dict[str, list[str]]:
     """Section -> sentences that our numbers give."""
     rank, head, k = (
@@ -146,13 +188,6 @@ def sentences(ours: dict, tables: dict, metric: str, reference: str) -> dict[str
         len(ours["leaderboard"]),
     )
     n, first, lead = int(ours["leaderboard"].datasets.iloc[0]), head.a.iloc[0], rank.idxmin()
-
-    def points(row) -> str:
-        word = "ahead of" if row["mean"] > 0 else "behind"
-        sign = 100 if row["mean"] > 0 else -100
-        low, high = sorted([sign * row.low, sign * row.high])
-        interval = f"(95% interval {low:.2f} to {high:.2f})".replace("-", "−")
-        return f"{abs(100 * row['mean']):.2f} points {word} {row.b} {interval}"
 
     told = [points(row) for _, row in head.iterrows()] if metric == "accuracy" else []
     told.append(f"average rank {rank[first]:.2f} among {k} methods")
@@ -251,7 +286,7 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
     shown["time_pareto"] = means_again.pareto(best, shown["time_cost"], primary)
     if "ranking_all" in tables:
         shown["ranking_all"] = means_again.shared_by_all(
-            means, primary, metric, reference, list(content["methods"])
+            means, primary, metric, reference, list(content["methods"]), comparisons.families(content)
         )
     ranked_sets = means_again.ranks_on_sets(cells, metric, primary)
     shown["dataset_ranks"] = ranked_sets.merge(shown["dataset_ranks"], on=["dataset", "method"], how="left")

@@ -268,9 +268,9 @@ KINDS["direction"] = "numeric"
 
 def datasets(run: Path) -> pd.DataFrame:
     """Rows, attributes, classes, missing cells and the share of the largest class, from the prepared
-    tables.
+    tables; source family and whether the cases were made, from the catalogue.
     """
-    rows = []
+    rows, stanzas = [], json.loads((run / "results/config.json").read_text())["datasets"]
     for file in sorted((run / "data/prepared").glob("*.npz")):
         table = np.load(file)
         if "y" not in table.files:
@@ -286,6 +286,9 @@ def datasets(run: Path) -> pd.DataFrame:
             "kind": kinds.pop() if len(kinds) == 1 else "mixed",
             "majority_rate": counts.max() / counts.sum(),
         }
+        stanza = stanzas.get(file.stem, {})
+        row["family"] = stanza.get("family", file.stem)
+        row["artificial"] = "yes" if "artificial" in stanza.get("tags", []) else "no"
         row["missing_cells"] = int((table["codes"] < 0).sum() + np.isnan(table["reals"]).sum())
         rows.append({"dataset": file.stem, **row})
     return pd.DataFrame(rows)

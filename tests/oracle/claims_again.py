@@ -119,6 +119,7 @@ def against_scores(
     tables: dict[str, pd.DataFrame],
     kinds: dict[str, list[str]],
     trivial: dict[str, set[tuple]],
+    families: dict[str, str],
 ) -> Outcome:
     """Means and intervals of statements that compare two methods over data sets, and rows of printed
     figures. trivial: paper -> (protocol, data set, method) with the predictions of its trivial method.
@@ -129,7 +130,7 @@ def against_scores(
     papers = tables.get("papers", pd.DataFrame())
     for key in evidence.paper.unique() if len(evidence) else []:
         n = sum(1 for _ in recount.statements(key, evidence))
-        found = recount.wrong_evidence(key, scores, evidence, kinds, trivial.get(key, set()))
+        found = recount.wrong_evidence(key, scores, evidence, kinds, trivial.get(key, set()), families)
         same, wrong = same + 4 * (n - len(found)), wrong + found
         missing[f"statements of {key} of other kinds"] = int((evidence.paper == key).sum()) - n
     if len(papers):
@@ -146,7 +147,7 @@ def against_each(of: dict, tables: dict[str, pd.DataFrame], alone) -> Outcome:
     """
     same, wrong, evidence = 0, [], tables.get("claims_evidence", pd.DataFrame())
     for key, paper in of.items() if len(evidence) else ():
-        for row, part in recount.statements(key, evidence, recount.EACH, "comparison"):
+        for row, part in recount.statements(key, evidence, recount.EACH, ("comparison",)):
             ours = each(paper, part, alone)
             theirs = (row.value, row.low, row.high)
             if ours == theirs:

@@ -27,7 +27,7 @@ def chosen(kind: str, stanzas: dict, asked, excluded) -> list[str]:
 def experiments(content: dict) -> dict[str, dict]:
     """Experiment -> protocol, methods and data sets, in the order of the configuration."""
     config, found = content["config"], {}
-    select = config["select"]
+    select, family = config["select"], families(content)
     for name, e in config["experiments"].items():
         if select["experiments"] not in ("all",) and name not in select["experiments"]:
             continue
@@ -39,8 +39,25 @@ def experiments(content: dict) -> dict[str, dict]:
             ]
             for kind in ("methods", "datasets")
         }
-        found[name] = {"protocol": e["protocol"], **ids}
+        found[name] = {"protocol": e["protocol"], **ids, "families": family}
     return found
+
+
+def families(content: dict) -> dict[str, str]:
+    """Data set -> its source family, in the order of the catalogue (docs/protocols.md#source-families)."""
+    return {d: s.get("family") or d for d, s in content["datasets"].items()}
+
+
+def voting(datasets, family: dict[str, str]) -> list[str]:
+    """The data sets that vote: the first one of each family in the catalogue, or all of fewer than three
+    families.
+    """
+    known = pd.DataFrame({"dataset": [d for d in family if d in set(datasets)]})
+    known["family"] = known.dataset.map(family)
+    if known.family.nunique() < 3:
+        return list(datasets)
+    first = set(known.drop_duplicates("family").dataset)
+    return [d for d in datasets if d in first]
 
 
 def complete(scores: pd.DataFrame) -> pd.DataFrame:
@@ -63,7 +80,7 @@ def complete(scores: pd.DataFrame) -> pd.DataFrame:
 
 def matrix(means: pd.DataFrame, experiment: dict, metric: str) -> pd.DataFrame:
     """Data sets x methods without a hole: methods on at most half of the data sets go first, then data
-    sets.
+    sets, then those that do not vote.
     """
     under = means[metric].dropna().unstack("method")
     under = under.loc[
@@ -74,7 +91,8 @@ def matrix(means: pd.DataFrame, experiment: dict, metric: str) -> pd.DataFrame:
     )
     under = under.dropna(axis=1, how="all").dropna(how="all")
     under = under.loc[:, under.notna().sum() * 2 > len(under)]
-    return under.dropna()
+    under = under.dropna()
+    return under.loc[voting(under.index, experiment["families"])]
 
 
 def tied(values: np.ndarray, sizes: np.ndarray | None = None) -> np.ndarray:

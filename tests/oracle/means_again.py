@@ -109,7 +109,9 @@ def discretizers(means: pd.DataFrame, content: dict, metric: str) -> pd.DataFram
 
 def _ids(means: pd.DataFrame, protocol: str) -> dict[str, list[str]]:
     of = means.loc[protocol]
-    return {"datasets": list(of.index.unique("dataset")), "methods": list(of.index.unique("method"))}
+    datasets = list(of.index.unique("dataset"))
+    ids = {"datasets": datasets, "methods": list(of.index.unique("method"))}
+    return ids | {"families": {d: d for d in datasets}}  # means and ranks, no test
 
 
 def beside_honest(cells: pd.DataFrame, primary: str, shuffled: list[str]) -> pd.DataFrame:
@@ -148,7 +150,7 @@ def pareto(scores: pd.DataFrame, seconds: pd.DataFrame, primary: str) -> pd.Data
 
 
 def shared_by_all(
-    means: pd.DataFrame, primary: str, metric: str, reference: str, order: list[str]
+    means: pd.DataFrame, primary: str, metric: str, reference: str, order: list[str], family: dict[str, str]
 ) -> pd.DataFrame:
     """The ranking of every method of the protocol on the data sets that they share."""
     under = means.loc[primary][metric].dropna().unstack("method")
@@ -158,6 +160,7 @@ def shared_by_all(
         shared = {m: under[[x for x in kept if x != m]].notna().all(axis=1).sum() for m in kept}
         kept.remove(max(kept, key=lambda m: (shared[m], -has[m], kept.index(m))))
     scores = under[kept].dropna()
+    scores = scores.loc[comparisons.voting(scores.index, family)]
     r = t.ranks(comparisons.signed(scores, metric)).mean(0)
     found = pd.DataFrame({"method": kept, "average_rank": r, "mean": scores.mean().to_numpy()})
     best = int(np.argmin(np.round(r, 10)))

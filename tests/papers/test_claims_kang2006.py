@@ -60,7 +60,12 @@ def made(key="kang2006", levels=LEVELS, plain=PLAIN, seconds=SECONDS, spread=0.0
                 }
     prepared = {d: {"rows": 1000, "attributes": [{"kind": kinds}]} for d in TABLES}
     results = SimpleNamespace(
-        protocols=tuple({p for p, _ in folds}), prepared=prepared, metrics={}, break_even={}, bayes={}
+        protocols=tuple({p for p, _ in folds}),
+        prepared=prepared,
+        metrics={},
+        break_even={},
+        bayes={},
+        config={},
     )
     return Run(paper, results, SimpleNamespace(cost=cost), folds)
 

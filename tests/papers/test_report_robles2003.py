@@ -224,6 +224,27 @@ def test_the_papers_own_means_and_exceptions_contradict_its_text(run):
     assert "iris 1.40 > 1.30" in statement.more
 
 
+def test_stated_means_rest_on_the_papers_own_data_with_one_vote_for_each_source(run):
+    """Honestly: three data sets that are the paper's own decide, two members of a family have one vote."""
+    used = [d for d in run.paper.data_sets if d in SETS]
+    kept = used[:3]
+    sets = {
+        p: [d._replace(kind="exact" if p in kept else "part") for d in of]
+        for p, of in run.paper.data_sets.items()
+    }
+    changed = run._replace(paper=run.paper._replace(data_sets={p: tuple(of) for p, of in sets.items()}))
+    claim = {c.id: c for c in claims.judge(changed)}["ienb-mean"]
+    (statement,) = (s for s in claim.statements if s.decides)
+    gains = [paired(run, ["honest"], d, "IENB", "NB").mean for d in kept]
+    assert (statement.data, statement.n) == (tuple(kept), 3)
+    assert statement.value == pytest.approx(np.mean(gains))
+    config = {"datasets": {d: {"family": "one"} for d in used[:2]}}
+    (statement,) = headline(run._replace(results=run.results._replace(config=config)), "IENB", 4.30)
+    every = [paired(run, ["honest"], d, "IENB", "NB").mean for d in used]
+    assert (statement.n, statement.things) == (len(used) - 1, "source")
+    assert statement.value == pytest.approx(np.mean([np.mean(every[:2]), *every[2:]]))
+
+
 def test_stated_sizes_are_held_against_the_papers_own_columns(run):
     """12 attributes of Pazzani-EDA are stated, the column has a mean of 228 / 21."""
     sizes = {"metric": "n_attributes_used", "half": 0.5}

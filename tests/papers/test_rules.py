@@ -49,7 +49,13 @@ def made(gains: dict, claims=(), protocols=None, **more) -> Run:
                     (0, f): Score(0.5 + level * gain, 10, 90) for f, gain in enumerate(several)
                 }
     prepared = {s: {"rows": 100 * (i + 1), "attributes": [{"kind": "linear"}]} for i, s in enumerate(SETS)}
-    results = SimpleNamespace(protocols=tuple(gains), prepared=prepared, metrics={}, bayes={})
+    results = SimpleNamespace(
+        protocols=tuple(gains),
+        prepared=prepared,
+        metrics={},
+        bayes={},
+        config={"datasets": {d: {"family": f} for d, f in more.get("families", {}).items()}},
+    )
     summary = SimpleNamespace(cost=more.get("cost", {}), means={}, pooled={})
     return Run(paper, results, summary, folds)
 
@@ -481,3 +487,58 @@ def test_the_interval_of_a_difference_from_print_counts_the_repeats_of_both():
     half = stats.t.ppf(0.975, freedom) * math.sqrt(one + other)
     low, high = (f"{100 * v:+.2f}".replace("-", "−") for v in (-0.01 - half, -0.01 + half))
     assert f"difference −1.00 [{low}, {high}] points" in repeats(values, 81.0).agreement.why
+
+
+FAMILY = {"crx": "iris", "vote": "glass"}
+
+
+def judged(rule: str, args: dict, **more):
+    args = {"first": "A", "second": "B", "rule": rule, **args}
+    return RULES[rule].judge(made({"p/h": GAINS}, **more), args)[0]
+
+
+def family_means(values: dict) -> list[float]:
+    pairs = [("iris", "crx"), ("pima",), ("glass", "vote"), ("heart",)]
+    return [float(np.mean([values[d] for d in members])) for members in pairs]
+
+
+def test_intervals_over_data_sets_take_the_mean_of_a_family_as_one_vote():
+    found = judged("better", {}, families=FAMILY)
+    means = family_means({d: np.mean(g) for d, g in GAINS.items()})
+    half = stats.t.ppf(0.975, 3) * np.std(means, ddof=1) / 2
+    assert (found.n, found.things) == (4, "source")
+    np.testing.assert_allclose(
+        (found.value, found.low, found.high),
+        (np.mean(means), np.mean(means) - half, np.mean(means) + half),
+        atol=1e-12,
+    )
+    assert found.more == "better on 6 and worse on 0; 6 data sets with one vote for each source"
+
+
+def test_members_vote_where_all_data_sets_are_of_fewer_than_three_sources():
+    plain = judged("better", {})
+    found = judged("better", {}, families=dict.fromkeys(SETS[1:], "iris"))
+    assert (found.n, found.things, found.low) == (6, "data set", plain.low)
+    assert "the 6 data sets come from 1 source" in found.more
+
+
+def test_rank_correlations_and_ratios_take_votes():
+    found = judged("falls_with", {"fact": "rows", "rises": True}, families=FAMILY)
+    rows_of = family_means({s: 100 * (i + 1) for i, s in enumerate(SETS)})
+    gains = family_means({d: np.mean(g) for d, g in GAINS.items()})
+    assert found.value == pytest.approx(stats.spearmanr(rows_of, gains).statistic)
+    assert found.n == 4
+    seconds = {d: 1.0 + i for i, d in enumerate(SETS)}
+    cost = {("p/h", d, m): {"fit_seconds": s if m == "a" else 1.0} for d, s in seconds.items() for m in "ab"}
+    found = judged("cost_ratio", {"between": [None, 1]}, families=FAMILY, cost=cost)
+    assert found.value == pytest.approx(
+        math.exp(np.mean(family_means({d: math.log(s) for d, s in seconds.items()})))
+    )
+
+
+def test_average_ranks_take_votes():
+    mixed = GAINS | {"crx": [-g for g in GAINS["crx"]]}
+    args = {"rule": "ranks_above", "methods": ["A", "B"], "first": "A", "second": "B"}
+    found = RULES["ranks_above"].judge(made({"p/h": mixed}, families=FAMILY), args)[0]
+    np.testing.assert_allclose(found.value, np.mean([0.0, 1, 1, 1]))  # iris +1, crx -1
+    assert "average ranks 1.12 and 1.88" in found.more

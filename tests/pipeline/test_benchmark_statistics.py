@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from naivebench.pipeline import benchmark
+from naivebench.pipeline import benchmark, benchmark_effects
 from naivebench.statistics import compare
 
 LARGE = {"title": "All", "protocol": "honest", "datasets": ["a", "b", "c", "d"], "methods": ["nb", "tan"]}
@@ -120,3 +120,49 @@ def test_a_run_without_one_of_its_folds_is_no_score(scores):
         ["b", "c", "d"],
         [{"dataset": "a", "reason": "no complete score of tan"}],
     )
+
+
+FAMILIES = LARGE | {"families": {"d": "a"}}
+
+
+def test_a_family_votes_once_by_its_first_member_in_the_catalogue(scores):
+    found = benchmark.ranks(scores, {"large": FAMILIES}, ["accuracy"], PRIMARY, 0.05)["comparisons"][0]
+    assert (found["datasets"], found["within"]) == (["a", "b", "c"], [])
+    assert found["left_out"] == [{"dataset": "d", "reason": "of the family a, for which a votes"}]
+    without = benchmark.ranks(scores[scores["dataset"] != "d"], {"large": LARGE}, ["accuracy"], PRIMARY, 0.05)
+    assert found["average_ranks"] == without["comparisons"][0]["average_ranks"]
+    turned = FAMILIES | {"datasets": ["d", "c", "b", "a"]}
+    found = benchmark.ranks(scores, {"large": turned}, ["accuracy"], PRIMARY, 0.05)["comparisons"][0]
+    assert found["datasets"] == ["b", "c", "d"]
+
+
+def test_the_first_complete_member_votes(scores):
+    gone = scores[(scores["dataset"] != "a") | (scores["method"] != "tan")]
+    found = benchmark.ranks(gone, {"large": FAMILIES}, ["accuracy"], PRIMARY, 0.05)["comparisons"][0]
+    assert found["datasets"] == ["b", "c", "d"]
+
+
+def test_with_fewer_than_three_families_all_members_vote_and_this_is_said(scores):
+    few = LARGE | {"families": {"a": "x", "b": "x", "c": "x"}}
+    found = benchmark.ranks(scores, {"large": few}, ["accuracy"], PRIMARY, 0.05)["comparisons"][0]
+    assert (found["datasets"], found["within"], found["left_out"]) == (list("abcd"), ["x"], [])
+
+
+def test_bayesian_tests_and_effects_take_the_votes(scores):
+    alone = scores[scores["dataset"] != "d"]
+    over = [
+        benchmark_effects.bayes(s, {"large": e}, ["accuracy"], ["nb", "tan"], PRIMARY)["over_datasets"][0]
+        for s, e in ((scores, FAMILIES), (alone, LARGE))
+    ]
+    assert over[0]["methods"] == over[1]["methods"]
+    assert over[0]["methods"][0]["n"] == 3
+    folds = [
+        benchmark_effects.hierarchical(s, {"large": e}, ["accuracy"], PRIMARY)["comparisons"][0]["methods"]
+        for s, e in ((scores, FAMILIES), (alone, LARGE))
+    ]
+    assert folds[0] == folds[1]
+    sizes = [
+        benchmark_effects.effects(s, {"large": e}, ["accuracy"], PRIMARY)["comparisons"][0]["rank_intervals"]
+        for s, e in ((scores, FAMILIES), (alone, LARGE))
+    ]
+    assert sizes[0] == sizes[1]

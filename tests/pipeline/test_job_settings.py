@@ -2,8 +2,10 @@
 
 import json
 import os
+from pathlib import Path
 
 import pytest
+import yaml
 from support.configured import project
 
 from naivebench.core.absence import Absence
@@ -192,3 +194,16 @@ def test_what_failed_and_is_still_planned(tmp_path, configured):
     assert [f for f in files_there if f in failed.planned(configured)] == [
         *("data/prepared/sky.json", file, "data/raw/pack-1.0.json")
     ]
+
+
+def test_a_source_family_matters_to_comparisons_alone():
+    """Naming a family must not make a data set again, and reaches the statistics of its experiments."""
+    root = Path(__file__).parents[2]
+    content = yaml.safe_load((root / "config/config.yaml").read_text(encoding="utf-8"))
+    found = configuration.load(content, root)
+    assert found.datasets["glass2"]["family"] == "glass"
+    assert "family" not in settings.prepare(found, "glass2")["stanza"]
+    experiments = settings.compare(found, [])["experiments"]
+    assert experiments["benchmark"]["families"]["glass2"] == "glass"
+    assert "iris" not in experiments["benchmark"]["families"]
+    assert experiments["jambeiro2007-made"]["families"] == {}

@@ -15,7 +15,17 @@ from naivebench.pipeline import benchmark, benchmark_effects
 from naivebench.reporting import leaderboard, overview, page
 from naivebench.results.context import comparison, load, rivals
 from naivebench.results.summaries import summarize
-from naivebench.statistics import bayes, bootstrap_ranks, compare, draws, elo, intervals, ranks, wilcoxon
+from naivebench.statistics import (
+    bayes,
+    bootstrap_ranks,
+    compare,
+    draws,
+    elo,
+    families,
+    intervals,
+    ranks,
+    wilcoxon,
+)
 from naivebench.statistics.corrected_t import corrected_t
 from naivebench.statistics.rounding import differences, without_noise
 
@@ -516,3 +526,45 @@ def test_statistics_of_the_run_have_the_draws_of_the_page(tab, run):
     entry = benchmark_effects.effects(scores, experiments, ["accuracy"], primary)["comparisons"][0]
     assert entry["datasets"] == sorted(entry["datasets"])
     assert list(kinds(tab)) == sorted(kinds(tab))
+
+
+FAMILIES = {"glass2": "glass", "pima": "diabetes", "iris": "corral"}
+MATRIX = """(() => { for (const d of data.loaded.datasets) d.family = (%s)[d.id] ?? d.id;
+const m = data.matrix(%s);
+return { ...m, labels: m.leftOut.map((x) => [x.dataset ?? x.method, x.reason]) }; })()"""
+
+
+@pytest.mark.parametrize("part", [slice(None), slice(5, 9), slice(6, 8), slice(6, 9), slice(2, 9, 5)])
+def test_a_source_family_has_one_vote(tab, run, part):
+    go(tab, run, "#methods=nb%7Ctan%7Caode")
+    names = list(run["results"].datasets)
+    chosen = [d for d in run["results"].config["datasets"] if d in names][part]
+    found, experiment = {}, {"datasets": chosen, "families": FAMILIES}
+    methods = ["nb", "tan", "aode"]
+    for every in (False, True):
+        asked = {"protocol": "honest", "metric": "accuracy", "methods": methods, "datasets": chosen}
+        found[every] = tab.js(MATRIX % (json.dumps(FAMILIES), json.dumps(asked | {"every": every})))
+    scores = run["results"].scores.astype({"dataset": str, "method": str, "protocol": str, "metric": str})
+    order = found[False]["methods"]
+    whole = benchmark.matrix(scores[scores["dataset"].isin(chosen)], "honest", "accuracy", order)
+    expected = benchmark.voting(whole, experiment)
+    assert found[False]["datasets"] == expected.datasets
+    assert found[False]["within"] == families.within(whole.datasets, FAMILIES)
+    np.testing.assert_allclose(found[False]["scores"], expected.values, rtol=1e-12)
+    silent = [(x["dataset"], x["reason"]) for x in expected.left_out if "family" in x["reason"]]
+    told = [tuple(x) for x in found[False]["labels"] if "of the family" in x[1]]
+    assert sorted(told) == sorted(silent)
+    assert found[True]["datasets"] == whole.datasets
+    assert found[True]["votes"] == [d in expected.datasets for d in whole.datasets]
+
+
+def test_two_methods_are_tested_on_the_votes_and_shown_on_all_data_sets(tab):
+    rng = np.random.default_rng(5)
+    a, b, votes = rng.random(12), rng.random(12), rng.random(12) < 0.7
+    request = {"a": a.tolist(), "b": b.tolist(), "lower": False, "rope": 0.01, "folds": []}
+    found = call(tab, "two", request | {"votes": votes.tolist()})
+    alone = call(tab, "two", request | {"a": a[votes].tolist(), "b": b[votes].tolist()})
+    np.testing.assert_allclose(found["differences"], a - b)
+    for key in ("n", "wins", "ties", "losses", "gain", "wilcoxon", "bayes"):
+        assert found[key] == alone[key], key
+    assert found["n"] == votes.sum()

@@ -94,8 +94,7 @@ def test_data_sets_are_counted_by_what_is_there_and_where_it_is_from(results):
     gone = [d for d, found in results.prepared.items() if found["status"] == "unavailable"]
     assert facts["Data sets"] == (
         str(len(scored)),
-        f"from {len(scored) - 1} sources: some are samples, sizes or single classes of one; {len(gone)} not "
-        "available",
+        f"from {len(scored) - 1} sources, which have one vote each in comparisons; {len(gone)} not available",
     )
     kept = results.scores[results.scores["dataset"] != "glass"]
     lost = results._replace(scores=kept, learning=results.learning[:0])

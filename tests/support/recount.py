@@ -12,6 +12,7 @@ import pandas as pd
 import yaml
 
 FOLDER = Path(__file__).resolve().parents[2] / "src" / "naivebench" / "papers"
+THINGS = ("data set", "source")
 AREA = 10  # mean recall up to 10 % = ten times the area there
 
 
@@ -65,7 +66,7 @@ def mean_difference(under: pd.DataFrame, dataset: str, first: str, second: str) 
 MEANS, EACH = ("better", "no_worse", "similar"), ("better_on_each", "no_worse_on_each")
 
 
-def statements(key: str, evidence: pd.DataFrame, rules: tuple = MEANS, things: str = "data set"):
+def statements(key: str, evidence: pd.DataFrame, rules: tuple = MEANS, things: tuple = THINGS):
     """(row of the evidence, its arguments) of every statement of a rule that compares two methods over data
     sets, or on each of them; where a part gave no statement, those of its kind are left out.
     """
@@ -89,7 +90,7 @@ def statements(key: str, evidence: pd.DataFrame, rules: tuple = MEANS, things: s
         ):
             if len(rows) == len(told):
                 for (_, row), part in zip(rows.iterrows(), told, strict=True):
-                    if part["rule"] in rules and row["things"] == things:
+                    if part["rule"] in rules and row["things"] in things:
                         yield row, part
 
 
@@ -115,10 +116,12 @@ def wrong_evidence(
     evidence: pd.DataFrame,
     kinds: dict[str, list[str]] | None = None,
     trivial: Collection[tuple[str, str, str]] = (),
+    families: dict[str, str] | None = None,
 ) -> list[str]:
     """The statements whose mean, number of data sets or interval is not what the scores give; `kinds`: of the
     attributes of every data set, for statements on those with many or few angles; `trivial`: (protocol, data
-    set, method) that are no evidence.
+    set, method) that are no evidence; `families`: source family of each data set, whose mean is one vote
+    unless there are fewer than three families.
     """
     from scipy import stats
 
@@ -157,7 +160,10 @@ def wrong_evidence(
                     excluded += 1
                 elif gap is not None and dataset not in means:
                     means[dataset] = -gap if part.get("lower") else gap
-        values = list(means.values())
+        by_family: dict[str, list[float]] = {}
+        for dataset, gap in means.items():
+            by_family.setdefault((families or {}).get(dataset, dataset), []).append(gap)
+        values = [sum(v) / len(v) for v in by_family.values()] if len(by_family) > 2 else list(means.values())
         half = (
             stats.t.ppf(0.975, len(values) - 1) * pd.Series(values).std() / math.sqrt(len(values))
             if len(values) > 2

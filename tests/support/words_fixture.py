@@ -52,7 +52,7 @@ def whole_configuration(content: dict, methods: list[str], names: list[str]) -> 
     config["grain"] = {"bundle_rows": 60000, "one_fold_per_job": False, "heavy_folds_per_job": 10}
     for stanza in (*content["datasets"].values(), *content["methods"].values()):
         stanza["tags"] = []
-    content["datasets"]["glass2"]["source"] = {"derive": "glass"}
+    content["datasets"]["glass2"] |= {"source": {"derive": "glass"}, "family": "glass"}
     return content
 
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from naivebench.core.checks import one_of
 from naivebench.papers import run as runs
 from naivebench.papers.paper import own
-from naivebench.papers.run import Paired, Run, difference, paired, scores, stands
+from naivebench.papers.run import Paired, Run, Votes, difference, paired, scores, stands, votes
 from naivebench.papers.verdicts import Statement
 from naivebench.results import formats
 from naivebench.results.formats import listing, plural
@@ -135,20 +135,21 @@ def over_sets(run: Run, args: dict, region: tuple[float, float]) -> Outcome:
     kept, more = evidence(run, found, args)
     if len(found) == 1 and kept:
         return [_on_one(found[0], args, region, kind, quantity)]
-    means = [sign(args) * p.mean for p in kept]
-    interval = intervals.mean(means) if kept else NO_INTERVAL
-    if len(kept) < FEW:
+    by_set = {p.dataset: sign(args) * p.mean for p in kept}
+    voting, means = votes(run, by_set), by_set.values()
+    interval = intervals.mean(voting.values) if kept else NO_INTERVAL
+    if len(voting.values) < FEW:
         interval = interval._replace(low=-INFINITE, high=INFINITE, p=None)
     above, below = sum(m > TIE for m in means), sum(m < -TIE for m in means)
-    told = [f"better on {above} and worse on {below}"] if kept else []
+    told = [_and(f"better on {above} and worse on {below}", voting)] if kept else []
     return [
         Statement(
             names(args),
             quantity,
             _protocols(found),
             *_methods(found),
-            len(kept),
-            "data set",
+            len(voting.values),
+            voting.things,
             interval.value,
             interval.low,
             interval.high,
@@ -179,6 +180,10 @@ def evidence(run: Run, found: Sequence[Paired], args: dict) -> tuple[list[Paired
     counts = Counter(args[side] for of in trivial for side in of)
     why = runs.left_out(run, {name: (n, len(found)) for name, n in counts.items()})
     return kept, [why] if why else []
+
+
+def _and(told: str, voting: Votes) -> str:
+    return "; ".join(filter(None, (told, voting.more)))
 
 
 def _protocols(found: Sequence[Paired]) -> str:
@@ -340,26 +345,25 @@ def ranks_above(run: Run, args: dict) -> Outcome:
     from scipy.stats import rankdata
 
     metric = args.get("metric", "accuracy")
-    table, data = [], []
+    table: dict[str, list[float | None]] = {}
     for d in data_sets(run, args):
         role = next(
             (r for r in roles(args) if all(_mean(run, r, d, m, metric) is not None for m in args["methods"])),
             None,
         )
         if role:
-            table.append([_mean(run, role, d, m, metric) for m in args["methods"]])
-            data.append(d)
+            table[d] = [_mean(run, role, d, m, metric) for m in args["methods"]]
     if len(table) < FEW:
         return f"fewer than {FEW} data sets have {listing(args['methods'])}"
-    ranks = rankdata(-sign(args) * np.array(table, dtype=float), axis=1)
+    ranks = rankdata(-sign(args) * np.array(list(table.values()), dtype=float), axis=1)
     place = {m: i for i, m in enumerate(args["methods"])}
     used = dict.fromkeys(run.paper.protocols[r] for r in roles(args) if runs.protocol(run, r))
     where, statements = f"protocol {listing(used, 'or')}", []
     for first, second in args.get("pairs") or [[args["first"], args["second"]]]:
-        differences = ranks[:, place[second]] - ranks[:, place[first]]
-        interval = intervals.mean(differences.tolist())
-        means = ranks.mean(axis=0)
-        more = f"average ranks {means[place[first]]:.2f} and {means[place[second]]:.2f}"
+        of = [votes(run, dict(zip(table, ranks[:, place[m]].tolist(), strict=True))) for m in (first, second)]
+        interval = intervals.mean([b - a for a, b in zip(*(v.values for v in of), strict=True)])
+        means = [math.fsum(v.values) / len(v.values) for v in of]
+        more = _and(f"average ranks {means[0]:.2f} and {means[1]:.2f}", of[0])
         statements.append(
             Statement(
                 f"{first} above {second}",
@@ -367,14 +371,14 @@ def ranks_above(run: Run, args: dict) -> Outcome:
                 where,
                 first,
                 second,
-                len(table),
-                "data set",
+                interval.n,
+                of[0].things,
                 *interval[:3],
                 (0.0, INFINITE),
                 "signed",
                 interval.p,
                 more,
-                data=tuple(data),
+                data=tuple(table),
             )
         )
     return statements
@@ -394,8 +398,9 @@ def falls_with(run: Run, args: dict) -> Outcome:
     found = pairs(run, args)
     if not found:
         return _missing(args)
-    fact = [getattr(facts(run, p.dataset), args["fact"]) for p in found]
-    interval = intervals.spearman(fact, [sign(args) * p.mean for p in found])
+    fact = votes(run, {p.dataset: getattr(facts(run, p.dataset), args["fact"]) for p in found})
+    voting = votes(run, {p.dataset: sign(args) * p.mean for p in found})
+    interval = intervals.spearman(fact.values, voting.values)
     region = (0.0, INFINITE) if args.get("rises") else (-INFINITE, 0.0)
     return [
         Statement(
@@ -404,11 +409,12 @@ def falls_with(run: Run, args: dict) -> Outcome:
             _protocols(found),
             *_methods(found),
             interval.n,
-            "data set",
+            voting.things,
             *interval[:3],
             region,
             "signed",
             interval.p,
+            voting.more,
             data=_data(found),
         )
     ]
@@ -418,7 +424,8 @@ def cost_ratio(run: Run, args: dict) -> Outcome:
     """CPU time of learning (or `of`: another cost) of the first method over that of the second: geometric
     mean over data sets with its t interval, within `between`.
     """
-    of, ratios, data = args.get("of", "fit_seconds"), [], []
+    of, ratios = args.get("of", "fit_seconds"), []
+    logs: dict[str, float] = {}
     for d in data_sets(run, args):
         for role in roles(args):
             methods = [runs.method_of(run, role, d, args[side]) for side in ("first", "second")]
@@ -427,11 +434,12 @@ def cost_ratio(run: Run, args: dict) -> Outcome:
             ]
             if costs[0] and costs[1]:
                 ratios.append((role, methods, costs[0] / costs[1]))
-                data.append(d)
+                logs[d] = math.log(costs[0] / costs[1])
                 break
     if not ratios:
         return _missing(args)
-    interval = intervals.ratio([r for _, _, r in ratios])
+    voting = votes(run, logs)
+    interval = intervals.ratio([math.exp(v) for v in voting.values])
     low, high = args["between"]
     region = (-INFINITE if low is None else low, INFINITE if high is None else high)
     spread = f"from {min(r for _, _, r in ratios):.2f} to {max(r for _, _, r in ratios):.2f}"
@@ -443,13 +451,13 @@ def cost_ratio(run: Run, args: dict) -> Outcome:
             ratios[0][1][0] or "",
             ratios[0][1][1] or "",
             interval.n,
-            "data set",
+            voting.things,
             *interval[:3],
             region,
             "ratio",
             interval.p,
-            spread,
-            data=tuple(data),
+            _and(spread, voting),
+            data=tuple(logs),
         )
     ]
 
@@ -475,8 +483,9 @@ def _under(run: Run, args: dict) -> tuple[str, ...]:
 
 
 OVER_SETS = (
-    "Mean difference over data sets, 95 % t interval; on one data set over its test parts (corrected"
-    " resampled t, Nadeau and Bengio 2003), or over the cases of its only one (McNemar)."
+    "Mean difference over data sets, one vote for each source family, 95 % t interval; on one data set over"
+    " its test parts (corrected resampled t, Nadeau and Bengio 2003), or over the cases of its only one"
+    " (McNemar)."
 )
 SHARED = {"first", "second", "under", "metric", "lower", "sets", "exact", "only", "quantity", "kind"}
 ESTIMATES = {"better", "no_worse", "similar", "ranks_above", "falls_with", "cost_ratio"}  # with an interval

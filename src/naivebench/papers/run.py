@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from naivebench.papers.paper import DataSet, Paper
-from naivebench.results.context import Results
+from naivebench.results.context import Results, families
 from naivebench.results.formats import listing, plural
 from naivebench.results.summaries import Summary
+from naivebench.statistics import families as source_families
 from naivebench.statistics import intervals
 from naivebench.statistics.intervals import Interval
 
@@ -63,6 +64,28 @@ class Paired(NamedTuple):
     def mean(self) -> float:
         """Mean over the test parts."""
         return math.fsum(self.differences) / len(self.differences)
+
+
+class Votes(NamedTuple):
+    """Values over data sets with one vote for each source family."""
+
+    values: list[float]
+    things: str  # what votes, in the singular
+    more: str  # what a reader has to know of the votes, "" where every data set is a source of its own
+
+
+def votes(run: Run, by_set: Mapping[str, float]) -> Votes:
+    """The mean over the members of each source family, or all values where there are too few families (see
+    `statistics.families`).
+    """
+    family, n = families(run.results), plural(len(by_set), "data set")
+    values = source_families.votes(by_set, family)
+    if source_families.within(list(by_set), family):
+        sources = plural(len({family.get(d, d) for d in by_set}), "source")
+        return Votes(values, "data set", f"the {n} come from {sources}, so this says nothing about others")
+    if len(values) < len(by_set):
+        return Votes(values, "source", f"{n} with one vote for each source")
+    return Votes(values, "data set", "")
 
 
 def gather(paper: Paper, results: Results, summary: Summary) -> Run:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from naivebench.evaluation.metrics import METRICS
-from naivebench.statistics import compare, corrected_t
+from naivebench.statistics import compare, corrected_t, families
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -56,6 +56,21 @@ def matrix(scores: pd.DataFrame, protocol: str, metric: str, methods: list[str])
     return Matrix(table.to_numpy(dtype=float), list(table.index), list(table.columns), left_out)
 
 
+def voting(m: Matrix, experiment: dict) -> Matrix:
+    """The matrix with the data sets that vote, by the order of the experiment (see `statistics.families`);
+    the others are listed with those left out.
+    """
+    family = experiment.get("families", {})
+    voters = families.voters([d for d in experiment["datasets"] if d in m.datasets], family)
+    silent = [
+        {"dataset": d, "reason": f"of the family {family.get(d, d)}, for which {voter} votes"}
+        for d, voter in voters.items()
+        if voter != d
+    ]
+    kept = [i for i, d in enumerate(m.datasets) if voters[d] == d]
+    return Matrix(m.values[kept], [m.datasets[i] for i in kept], m.methods, m.left_out + silent)
+
+
 def complete(scores: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
     """Whether the folds of a method are complete, as `matrix` has it: rows by `keys`, those of one comparison
     and data set, columns the methods.
@@ -73,9 +88,10 @@ def comparable(
 ) -> Iterator[tuple[Matrix, dict]]:
     """Matrix and heading of every experiment and metric with at least two methods and two data sets.
 
-    `experiments`: id -> {"title", "protocol", "datasets", "methods"}; a comparison is over the cells of one
-    experiment. The `main` one of a protocol is that of the experiment with most cells; `primary` is the main
-    one of the primary protocol and metric, and everything else is exploratory.
+    `experiments`: id -> {"title", "protocol", "datasets", "methods", "families"}; a comparison is over the
+    cells of one experiment, with one vote for each family. The `main` one of a protocol is that of the
+    experiment with most cells; `primary` is the main one of the primary protocol and metric, and everything
+    else is exploratory. `within`: see `statistics.families`.
     """
     main = main_experiments(experiments)
     for name, experiment in experiments.items():
@@ -85,7 +101,7 @@ def comparable(
         if min(part["dataset"].nunique(), part["method"].nunique()) < 2:
             continue
         for metric in metrics:
-            m = matrix(part, experiment["protocol"], metric, experiment["methods"])
+            m = voting(matrix(part, experiment["protocol"], metric, experiment["methods"]), experiment)
             if len(m.methods) < 2 or len(m.datasets) < 2:
                 continue
             yield (
@@ -100,6 +116,7 @@ def comparable(
                     "better": METRICS[metric].better,
                     "primary": (main.get(primary["protocol"]), primary["metric"]) == (name, metric),
                     "datasets": m.datasets,
+                    "within": families.within(m.datasets, experiment.get("families", {})),
                     "left_out": m.left_out,
                 },
             )

@@ -9,7 +9,7 @@ import numpy as np
 from naivebench.evaluation.metrics import METRICS
 from naivebench.pipeline import benchmark
 from naivebench.statistics import bayes as bayesian
-from naivebench.statistics import complete, ranks
+from naivebench.statistics import complete, families, ranks
 from naivebench.statistics import hierarchical as over_folds
 from naivebench.statistics.rounding import without_noise
 
@@ -85,7 +85,7 @@ def hierarchical(
 
     {"reference", "rope", "accuracy", "comparisons": [{experiment, experiment_title, main, protocol, metric,
     metric_label, better, primary, methods: [{method, and the keys of `complete.over_folds`}]}]}; methods with
-    two folds on at least two data sets. Arguments as those of `bayes`.
+    two folds on at least two data sets that vote. Arguments as those of `bayes`.
     """
     main, comparisons = benchmark.main_experiments(experiments), []
     for name, e in experiments.items():
@@ -126,11 +126,20 @@ def _hierarchical(
     ):
         by_method[cell["method"]].append((cell["dataset"], without_noise(differences, np.ones(1)), ratio))
     lower = METRICS[metric].better == "lower"
+    voting = {m: _voting(cells, experiment) for m, cells in by_method.items()}
     return [
         {"method": m} | complete.over_folds(cells, lower_is_better=lower, rope=rope)
-        for m, cells in by_method.items()
+        for m, cells in voting.items()
         if len(cells) > 1
     ]
+
+
+def _voting(cells: list[tuple], experiment: dict) -> list[tuple]:
+    """The cells (data set first) of the data sets that vote."""
+    there = {cell[0] for cell in cells}
+    datasets = [d for d in experiment["datasets"] if d in there]
+    voters = families.voters(datasets, experiment.get("families", {}))
+    return [cell for cell in cells if voters[cell[0]] == cell[0]]
 
 
 def effects(scores: pd.DataFrame, experiments: dict[str, dict], metrics: list[str], primary: dict) -> dict:

@@ -16,7 +16,15 @@ from naivebench.pipeline.benchmark import complete
 from naivebench.reporting.cards import data_kind
 from naivebench.reporting.palette import styles
 from naivebench.results import formats
-from naivebench.results.context import KEYS, Results, blind, group, rivals
+from naivebench.results.context import (
+    KEYS,
+    Results,
+    blind,
+    families,
+    group,
+    in_catalogue_order,
+    rivals,
+)
 from naivebench.results.summaries import Summary
 from naivebench.results.tables import Cell, View
 
@@ -44,6 +52,7 @@ def arrays(results: Results, summary: Summary, heat_maps: list[View]) -> Arrays:
         "dataset": {d: i for i, d in enumerate(_datasets(results))},
         "method": {m: i for i, m in enumerate(results.methods)},
     }
+    place = {d: i for i, d in enumerate(in_catalogue_order(results, order["dataset"]))}
     cells = sorted(
         summary.means, key=lambda cell: tuple(order[k][v] for k, v in zip(KEYS, cell, strict=True))
     )
@@ -59,7 +68,7 @@ def arrays(results: Results, summary: Summary, heat_maps: list[View]) -> Arrays:
     manifest = {
         "layout": [[name, values.dtype.str[1:], values.size] for name, values in parts.items()],
         "protocols": list(results.protocols),
-        "datasets": [_dataset(results, d) for d in order["dataset"]],
+        "datasets": [_dataset(results, d, place) for d in order["dataset"]],
         "methods": _methods(results),
         "metrics": [m._asdict() | {"kind": formats.metric_kind(m.id)} for m in metrics],
         "costs": COSTS,
@@ -86,10 +95,12 @@ def _datasets(results: Results) -> list[str]:
     return sorted(str(d) for d in results.scores["dataset"].unique())
 
 
-def _dataset(results: Results, name: str) -> dict:
+def _dataset(results: Results, name: str, place: dict[str, int]) -> dict:
     prepared = results.prepared.get(name, {})
     return {
         "id": name,
+        "family": families(results).get(name, name),
+        "place": place[name],  # in the catalogue
         "kind": data_kind(prepared),
         "rows": prepared.get("rows"),
         "attributes": len(prepared.get("attributes", [])),

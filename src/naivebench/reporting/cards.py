@@ -14,7 +14,7 @@ from naivebench.reporting.overview import CONSTANT_WINS
 from naivebench.reporting.scores import dataset_scores
 from naivebench.reporting.suits import data_kind
 from naivebench.results import formats
-from naivebench.results.context import Results, comparison, group, stanza
+from naivebench.results.context import Results, artificial, comparison, families, group, stanza
 from naivebench.results.parts import method_cell
 from naivebench.results.summaries import MEAN_OF_FOLDS, Summary, compared, mean_std
 from naivebench.results.tables import Cell, Column, Row, Table
@@ -37,6 +37,8 @@ DESCRIPTION = (
     Column("missing_cells", "Missing", "integer", "Missing cells"),
     Column("majority_rate", "Majority %", "percent", "Share of the largest class"),
     Column("kind", "Kinds"),
+    Column("family", "Source family", "text", "Data sets of one family have one vote in comparisons"),
+    Column("artificial", "Artificial", "text", "Whether the cases were drawn, simulated or enumerated"),
     Column("status", "Status"),
 )
 
@@ -187,6 +189,8 @@ def descriptions(results: Results) -> Table:
             "dataset": name,
             "attributes": len(prepared["attributes"]) if "attributes" in prepared else None,
             "kind": data_kind(prepared),
+            "family": families(results).get(name, name),
+            "artificial": "yes" if artificial(results, name) else "no",
         }
         rows.append(
             row

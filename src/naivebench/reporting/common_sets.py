@@ -10,12 +10,13 @@ import numpy as np
 
 from naivebench.reporting.duel import gains
 from naivebench.reporting.overview import label_of
-from naivebench.results.context import Results, group
+from naivebench.results.context import Results, families, group, in_catalogue_order
 from naivebench.results.formats import listing, metric_kind, plural
 from naivebench.results.parts import method_cell, versus
 from naivebench.results.summaries import Summary, mean_std
 from naivebench.results.tables import Cell, Column, Table
 from naivebench.statistics import control, ranks
+from naivebench.statistics.families import voters
 from naivebench.statistics.rounding import without_noise
 
 LEAST = 10  # data sets below which a ranking says too little
@@ -68,6 +69,12 @@ def _shared(having: Mapping[str, set[str]], methods: Sequence[str], without: str
     return set.intersection(*found) if found else set()
 
 
+def voting(results: Results, common: Common) -> Common:
+    """The same with the data sets that vote, one of each source family."""
+    voter = voters(in_catalogue_order(results, common.datasets), families(results))
+    return common._replace(datasets=[d for d in common.datasets if voter[d] == d])
+
+
 def having(results: Results, summary: Summary, failures: Mapping) -> dict[str, set[str]]:
     """Method -> data sets with a complete score of the primary protocol and metric, in order of the
     methods.
@@ -88,7 +95,7 @@ def table(results: Results, summary: Summary, failures: Mapping) -> Table:
     """One row per method that ran under the primary protocol: ranked on the common data sets, or why not."""
     protocol, metric = results.primary
     own = having(results, summary, failures)
-    common = largest(own)
+    common = voting(results, largest(own))
     rows = _rows(results, summary, common, own) if len(common.methods) > 1 and common.datasets else []
     kind, label = metric_kind(metric), label_of(results, metric)
     columns = tuple(

@@ -6,14 +6,12 @@ from __future__ import annotations
 
 import statistics
 
-import numpy as np
-
 from naivebench.reporting.arrays import cell_cost
 from naivebench.results import formats
 from naivebench.results.context import Results, comparison, group
 from naivebench.results.formats import plural
 from naivebench.results.parts import method_cell
-from naivebench.results.summaries import Summary
+from naivebench.results.summaries import Summary, scores_of
 from naivebench.results.tables import Column, Row, Table
 from naivebench.statistics import elo
 from naivebench.statistics.ranks import rank_rows
@@ -52,17 +50,6 @@ COLUMNS = (
         time=True,
     ),
 )
-
-
-def scores_of(summary: Summary, entry: dict) -> np.ndarray:
-    """(N, k) mean scores of a comparison, its data sets x its methods."""
-    return np.array(
-        [
-            [summary.means[entry["protocol"], d, m][entry["metric"]] for m in entry["average_ranks"]]
-            for d in entry["datasets"]
-        ],
-        dtype=float,
-    )
 
 
 def table(results: Results, summary: Summary) -> Table:

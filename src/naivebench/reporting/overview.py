@@ -7,7 +7,16 @@ from collections.abc import Sequence
 
 from naivebench.reporting import duel
 from naivebench.results import formats
-from naivebench.results.context import Results, blind, comparison, group, rivals, stanza
+from naivebench.results.context import (
+    Results,
+    artificial,
+    blind,
+    comparison,
+    families,
+    group,
+    rivals,
+    stanza,
+)
 from naivebench.results.formats import listing, plural
 from naivebench.results.parts import method_cell, versus
 from naivebench.results.summaries import (
@@ -17,8 +26,10 @@ from naivebench.results.summaries import (
     mean_std,
     pair,
     ranked,
+    scores_of,
 )
 from naivebench.results.tables import Cell, Column, Table
+from naivebench.statistics.compare import compare
 
 CONSTANT_WINS = (
     "The same answer for every case can have the best value of this measure: it does not say how well "
@@ -47,18 +58,6 @@ def scheme(results: Results, protocol: str) -> str:
     return text + (f"; {plural(own_parts, 'set')} by own test part" if own_parts else "")
 
 
-def origin(results: Results, name: str) -> str:
-    """What a data set is made from: the origin of its parent, its generator, its file, or itself."""
-    source = stanza(results, "datasets", name).get("source")
-    if not isinstance(source, dict):
-        return name
-    if source.get("derive"):
-        return origin(results, source["derive"])
-    if "generator" in source:
-        return f"generator {source['generator']}"
-    return f"{source['archive']}/{source.get('member', '')}" if "archive" in source else name
-
-
 def heading(results: Results) -> str:
     """What is compared, as the headline of the page."""
     entry = comparison(results, *results.primary)
@@ -74,12 +73,13 @@ def facts(results: Results) -> list[tuple[str, str, str]]:
     """(label, value, detail) of what was compared."""
     protocol, metric = results.primary
     scored = {*results.scores["dataset"], *results.learning["dataset"]}
-    origins = len({origin(results, str(d)) for d in scored})
+    family = families(results)
+    sources = len({family.get(d, d) for d in scored})
     absent = [d for d in results.datasets if d not in scored]
     gone = [d for d in absent if not_available(results, d)]
     counts = [
-        f"from {plural(origins, 'source')}: some are samples, sizes or single classes of one"
-        if origins < len(scored)
+        f"from {plural(sources, 'source')}, which have one vote each in comparisons"
+        if sources < len(scored)
         else "",
         f"{len(gone)} not available" if gone else "all available",
         f"{len(absent) - len(gone)} without a score" if len(absent) > len(gone) else "",
@@ -132,11 +132,11 @@ def within_sentence(label: str) -> str:
 RIVAL, REFERENCE = "best rival", "reference"
 
 
-def duels(results: Results, summary: Summary) -> dict[str, duel.Duel]:
-    """The best member of the family in the primary comparison against the best rival and the reference;
-    those of the two that there are.
+def duels(results: Results, summary: Summary, entry: dict | None = None) -> dict[str, duel.Duel]:
+    """The best member of the family in the primary comparison (or in `entry`) against the best rival and the
+    reference; those of the two that there are.
     """
-    entry = comparison(results, *results.primary)
+    entry = entry or comparison(results, *results.primary)
     if not entry:
         return {}
     order, outside = ranked(entry), set(rivals(results))
@@ -199,6 +199,34 @@ def _as_good(entry: dict, best: str) -> str:
     return f"Not significantly behind {best}: {listing(same)}; {behind} significantly behind ({test})."
 
 
+def sensitivity(results: Results, summary: Summary) -> list[str]:
+    """The headline without artificial data sets, a sentence; none where there are no such sets, or fewer than
+    two others.
+    """
+    entry = comparison(results, *results.primary) or {"datasets": []}
+    observed = [d for d in entry["datasets"] if not artificial(results, d)]
+    made = len(entry["datasets"]) - len(observed)
+    if not made or len(observed) < 2:
+        return []
+    head = {key: entry[key] for key in ("protocol", "metric", "average_ranks")} | {"datasets": observed}
+    scores, lower = scores_of(summary, head), entry["better"] == "lower"
+    ranks = compare(scores, list(entry["average_ranks"]), observed, lower_is_better=lower)
+    head |= {"average_ranks": ranks["average_ranks"], "pairs": ranks["pairs"]}
+    order, found = ranked(head), duels(results, summary, head)
+    first = formats.text(head["average_ranks"][order[0]], "rank")
+    told = (
+        f"Sensitivity check: without the {plural(made, 'artificial data set')}, {order[0]} has the best "
+        f"average rank ({first}) on the other {len(observed)}"
+    )
+    if found:
+        family = next(iter(found.values())).a
+        own = formats.text(head["average_ranks"][family], "rank")
+        best = "" if family == order[0] else f"; {family} is the best of the naive Bayes family ({own})"
+        leads = listing(duel.lead(d, entry["metric"]) for d in found.values())
+        told += f"{best} and is on average {leads}" if best else f" and is on average {leads}"
+    return [f"{told}."]
+
+
 def headline(results: Results, summary: Summary) -> Table:
     """The duels of the first sentences, with effect sizes and tests."""
     entry = comparison(results, *results.primary)
@@ -213,6 +241,16 @@ def left_out(results: Results) -> list[str]:
     for left in entry.get("left_out", []):
         by_reason.setdefault(left["reason"], []).append(left.get("dataset") or left.get("method", ""))
     return [f"{listing(names)}: {reason}" for reason, names in by_reason.items()]
+
+
+def within(entry: dict) -> str:
+    """A sentence, after a blank, on a comparison that has too few source families for one vote each."""
+    if not entry.get("within"):
+        return ""
+    return (
+        f" Every data set has a vote here, since there are fewer than three source families; those of "
+        f"{listing(entry['within'])} are not independent, so the result speaks of such data sets only."
+    )
 
 
 RANKING = (
@@ -341,6 +379,7 @@ def ranking(
         )
     known = results.metrics.get(metric)
     note = "p: two-sided, Holm over the comparisons with one method." if entry else ""
+    note += within(entry or {})
     note += f" {CONSTANT_WINS}" if known and known.constant_wins else ""
     caption = (
         f"{label_of(results, metric)}, protocol {protocol}: {plural(len(rows), 'method')} on the "

@@ -309,7 +309,7 @@ def html(
         ),
         heading=overview.heading(results),
         facts=overview.facts(results),
-        sentences=overview.conclusion(results, summary),
+        sentences=[*overview.conclusion(results, summary), *overview.sensitivity(results, summary)],
         left_out=overview.left_out(results),
         other_rankings=runs.others(results, summary),
         glossary=glossary.TERMS,

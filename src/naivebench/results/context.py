@@ -303,6 +303,23 @@ def stanza(results: Results, section: str, name: str) -> dict:
     return results.config.get(section, {}).get(name) or {}
 
 
+def families(results: Results) -> dict[str, str]:
+    """Data set -> its source family, of those for which the catalogue names one."""
+    stanzas = results.config.get("datasets", {})
+    return {d: s["family"] for d, s in stanzas.items() if s.get("family")}
+
+
+def in_catalogue_order(results: Results, datasets: Iterable[str]) -> list[str]:
+    """Data sets as the catalogue lists them; those without a stanza last, by name."""
+    place = {d: i for i, d in enumerate(results.config.get("datasets", {}))}
+    return sorted(datasets, key=lambda d: (place.get(d, len(place)), d))
+
+
+def artificial(results: Results, dataset: str) -> bool:
+    """Whether nobody observed the cases of a data set: they were drawn, simulated or enumerated."""
+    return "artificial" in stanza(results, "datasets", dataset).get("tags", ())
+
+
 def group(results: Results, method: str) -> str:
     """The group of a method, `other` if the configuration names none."""
     return stanza(results, "methods", method).get("group", "other")

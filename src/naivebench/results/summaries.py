@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from naivebench.results.context import KEYS, Results, comparison
 
 if TYPE_CHECKING:
+    import numpy as np
     import pandas as pd
 
 
@@ -121,6 +122,15 @@ def compared(results: Results, summary: Summary, protocol: str, metric: str) -> 
     if entry:
         return list(entry["datasets"])
     return summary.complete.get((protocol, metric), [])
+
+
+def scores_of(summary: Summary, entry: dict) -> np.ndarray:
+    """(N, k) mean scores of a comparison, its data sets x its methods."""
+    import numpy as np
+
+    means, of = summary.means, (entry["protocol"], entry["metric"])
+    rows = [[means[of[0], d, m][of[1]] for m in entry["average_ranks"]] for d in entry["datasets"]]
+    return np.array(rows, dtype=float)
 
 
 def mean_std(values: Iterable[float]) -> tuple[float, float]:

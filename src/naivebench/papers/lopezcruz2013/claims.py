@@ -137,14 +137,13 @@ def period(run: Run) -> rules.Outcome:
     found: dict[str, dict[str, list[float]]] = {}
     for dataset, method, rows in angles.rotations(run):
         found.setdefault(dataset, {})[method] = [r["accuracy"] for r in rows]
-    losses, moved, data = [], [], []
+    losses, moved = dict[str, float](), dict[str, float]()
     for dataset in (s.id for s in runs.stands(run, "paper", leading=True) if s.id in found):
         of = found[dataset]
         gaussian = next((of[m] for m in ("gnb", "mixed_nb") if m in of), None)
         if gaussian and angles.LIKELIEST in of and "vmnb" in of:
-            losses.append(of[angles.LIKELIEST][0] - math.fsum(gaussian) / len(gaussian))
-            moved.append(max(abs(a - of["vmnb"][0]) for a in of["vmnb"]))
-            data.append(dataset)
+            losses[dataset] = of[angles.LIKELIEST][0] - math.fsum(gaussian) / len(gaussian)
+            moved[dataset] = max(abs(a - of["vmnb"][0]) for a in of["vmnb"])
     if len(losses) < rules.FEW:
         return f"fewer than {rules.FEW} data sets were rotated"
     quantity = "accuracy pooled over the folds"
@@ -155,25 +154,26 @@ def period(run: Run) -> rules.Outcome:
             (angles.LIKELIEST, "gnb"),
             losses,
             (0.0, INFINITE),
-            f"a loss on {sum(v > 0 for v in losses)}",
+            f"a loss on {sum(v > 0 for v in losses.values())}",
         ),
         ("Largest change of vMNB by rotation", ("vmnb", ""), moved, (-ROPE, ROPE), ""),
     ):
-        interval = intervals.mean(values)
+        voting = runs.votes(run, values)
+        interval = intervals.mean(voting.values)
         statements.append(
             Statement(
                 what,
                 quantity,
                 "all angles turned by eight offsets",
                 *methods,
-                len(values),
-                "data set",
+                len(voting.values),
+                voting.things,
                 *interval[:3],
                 region,
                 "points",
                 interval.p if region[0] == 0 else None,
                 more,
-                data=tuple(data),
+                data=tuple(values),
             )
         )
     return statements

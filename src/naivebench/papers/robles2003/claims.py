@@ -145,7 +145,8 @@ def headline(
     `printed`: points for a gain over naive Bayes, else attributes or groups; `half`: half a unit of its last
     digit. Under the role `paper` two statements decide: the mean of the paper's own column, and this run's
     mean minus the print's on the exact data that both have, within the tolerance of the rows. Under `honest`
-    the mean over data sets with its interval is within the tolerance of the printed one.
+    the mean over data sets with its interval, one vote for each source family, is within the tolerance of the
+    printed one.
     """
     gains = metric == GAIN
     stated, unit = (printed / 100, half / 100) if gains else (printed, half)
@@ -173,10 +174,12 @@ def headline(
             Statement(as_printed, quantity, protocol, one, other, n, "data set", gap, gap, gap, near, kind),
         ]
         return [s._replace(data=tuple(ours)) for s in several]
-    interval = intervals.mean(list(ours.values()))
+    voting = runs.votes(run, ours)
+    interval = intervals.mean(voting.values)
     region = (stated - tolerance, stated + tolerance)
     p = interval.p if gains else None
-    s = Statement(what, quantity, protocol, one, other, n, "data set", *interval[:3], region, kind, p)
+    votes = (len(voting.values), voting.things)
+    s = Statement(what, quantity, protocol, one, other, *votes, *interval[:3], region, kind, p, voting.more)
     return [s._replace(data=tuple(ours))]
 
 

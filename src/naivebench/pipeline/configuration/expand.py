@@ -76,10 +76,15 @@ def parts(configuration: Configuration) -> dict[str, dict]:
 
 def compared(configuration: Configuration) -> dict[str, dict]:
     """The `parts` whose methods can be compared by means over folds: without those under protocols for
-    learning curves.
+    learning curves; with "families", data set -> its family where the catalogue names one.
     """
     curves = learning_curves(configuration.config["protocols"])
-    return {name: part for name, part in parts(configuration).items() if part["protocol"] not in curves}
+    named = {d: s["family"] for d, s in configuration.datasets.items() if "family" in s}
+    return {
+        name: part | {"families": {d: named[d] for d in part["datasets"] if d in named}}
+        for name, part in parts(configuration).items()
+        if part["protocol"] not in curves
+    }
 
 
 def learning_curves(protocols: dict[str, dict]) -> list[str]:

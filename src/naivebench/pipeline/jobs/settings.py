@@ -16,7 +16,8 @@ from naivebench.pipeline.jobs import stream_settings
 from naivebench.pipeline.jobs.stream_settings import Streams
 from naivebench.pipeline.plan import Unit
 
-DESCRIBED = ("title", "tags", "reference", "licence")  # keys of a data set that its preparation ignores
+# keys of a data set that its preparation ignores
+DESCRIBED = ("title", "family", "tags", "reference", "licence")
 FITTED = ("module", "params", "kinds", "discretize", "package")  # keys of a method that its fits depend on
 PREDICTED = (*FITTED, "predictions", "chosen_on_test", "reshuffled")
 # rules whose failure is a row, see arguments.call; the others say `on_error` for themselves

@@ -326,11 +326,12 @@ const analysis = (() => {
     };
   };
   const resampled = ({ scores, lower }) => { const ranks = rankRows(scores, lower); return { intervals: rankIntervals(ranks), elo: elo(ranks) }; };
-  const two = ({ a, b, lower, rope, folds }) => {
-    const d = differences(a, b).map((v) => (lower ? -v : v) + 0), finite = d.every(Number.isFinite);
+  // `votes`: which data sets vote, by default all; the others have a difference and folds alone
+  const two = ({ a, b, lower, rope, folds, votes = a.map(() => true) }) => {
+    const every = differences(a, b).map((v) => (lower ? -v : v) + 0), voting = (values) => values.filter((_, i) => votes[i]), d = voting(every), finite = d.every(Number.isFinite);
     return {
-      differences: d, wins: d.filter((v) => v > 0).length, ties: d.filter((v) => v === 0).length, losses: d.filter((v) => v < 0).length,
-      gain: gain(a, b, lower), wilcoxon: wilcoxon(d), bayes: finite ? bayes(d, rope) : null,
+      differences: every, n: d.length, wins: d.filter((v) => v > 0).length, ties: d.filter((v) => v === 0).length, losses: d.filter((v) => v < 0).length,
+      gain: gain(voting(a), voting(b), lower), wilcoxon: wilcoxon(d), bayes: finite ? bayes(d, rope) : null,
       folds: folds.map((f) => (f ? correctedT(differences(f.a, f.b).map((v) => (lower ? -v : v) + 0), f.ratio) : null)),
     };
   };

@@ -46,22 +46,33 @@ const data = (() => {
     return of;
   };
   // The complete matrix of a selection, by the rule of pipeline/benchmark.py: a method without a score on more than half of the
-  // data sets goes first, then every data set on which one of the others has none.
-  const matrix = ({ protocol, metric, methods, datasets }) => {
-    const sets = of.datasets.map((d) => d.id).filter((d) => datasets.includes(d) && of.scored(protocol, metric, d)), out = [];
+  // data sets goes first, then every data set on which one of the others has none, then those that do not vote, unless
+  // `every` is wanted.
+  const matrix = ({ protocol, metric, methods, datasets, every = false }) => {
+    const asked = of.datasets.map((d) => d.id).filter((d) => datasets.includes(d) && of.scored(protocol, metric, d)), out = [];
     let kept = of.methods.map((m) => m.id).filter((m) => methods.includes(m));
     kept = kept.filter((m) => {
-      const count = sets.filter((d) => !Number.isNaN(of.whole(protocol, metric, d, m))).length;
-      if (count * 2 > sets.length) return true;
-      out.push({ method: m, reason: `a score on ${count} of ${sets.length} data sets only` });
+      const count = asked.filter((d) => !Number.isNaN(of.whole(protocol, metric, d, m))).length;
+      if (count * 2 > asked.length) return true;
+      out.push({ method: m, reason: `a score on ${count} of ${asked.length} data sets only` });
       return false;
     });
-    const whole = sets.filter((d) => {
+    const whole = asked.filter((d) => {
       const lacking = kept.filter((m) => Number.isNaN(of.whole(protocol, metric, d, m)));
       if (lacking.length) out.push({ dataset: d, reason: `no complete score of ${lacking.join(", ")}` });
       return !lacking.length;
     });
-    return { protocol, metric, methods: kept, datasets: kept.length ? whole : [], leftOut: out, scores: whole.map((d) => kept.map((m) => of.whole(protocol, metric, d, m))), lower: of.metric(metric)?.better === "lower" };
+    const { within, voter } = voting(whole), sets = (kept.length ? whole : []).filter((d) => every || voter(d) === d);
+    for (const d of whole) if (voter(d) !== d) out.push({ dataset: d, reason: `of the family ${of.byDataset.get(d).family}, for which ${voter(d)} votes` });
+    return { protocol, metric, methods: kept, datasets: sets, leftOut: out, within, votes: sets.map((d) => voter(d) === d), scores: sets.map((d) => kept.map((m) => of.whole(protocol, metric, d, m))), lower: of.metric(metric)?.better === "lower" };
+  };
+  // One vote for each source family, that of its first member in the catalogue, as statistics/families.py
+  const FEWEST = 3;
+  const voting = (sets) => {
+    const { byDataset } = of, family = (d) => byDataset.get(d).family, names = sets.map(family), few = new Set(names).size < FEWEST, first = new Map();
+    const within = [...new Set(names)].filter((f) => few && names.indexOf(f) !== names.lastIndexOf(f));
+    for (const d of [...sets].sort((a, b) => byDataset.get(a).place - byDataset.get(b).place)) if (!first.has(family(d))) first.set(family(d), d);
+    return { within, voter: (d) => (within.length ? d : first.get(family(d))) };
   };
 
   // The worker: one request at a time of a kind, the last one wins

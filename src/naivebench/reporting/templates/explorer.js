@@ -80,6 +80,8 @@ const explorer = (() => {
     const parts = [["method", "Methods left out"], ["dataset", "Data sets left out"]].map(([key, words]) => [words, of(key)]).filter(([, all]) => all.length);
     return parts.map(([words, all]) => `${words}: ${all.join("; ")}.`).join(" ");
   };
+  // As reporting/overview.py says it of such a comparison
+  const withinText = (m) => (m.within.length ? ` Every data set has a vote here, since there are fewer than three source families; those of ${listing(m.within)} are not independent, so the result speaks of such data sets only.` : "");
   const impossible = (m, selection) => {
     const what = `${plural(selection.methods.length, "method")} and ${plural(selection.datasets.length, "data set")} chosen`;
     if (!data.loaded.has(m.protocol, m.metric)) return `There are no scores of ${label(m.metric)} under protocol ${m.protocol}.`;
@@ -135,7 +137,7 @@ const explorer = (() => {
   };
   const ranking = (m, r, more) => {
     const metric = data.loaded.metric(m.metric);
-    return grid({ id: "ranking", caption: `${metric.label}, protocol ${m.protocol}: ${plural(m.methods.length, "method")} on ${plural(m.datasets.length, "data set")} that all have.`, note: `p: two-sided z tests on average ranks, Holm over the comparisons with the best method, and with the reference. ${[constant(m), leftOut(m)].filter(Boolean).join(" ")}`, columns: columnsOf(metric), rows: rows(m, r, more) }, data.loaded.byMethod);
+    return grid({ id: "ranking", caption: `${metric.label}, protocol ${m.protocol}: ${plural(m.methods.length, "method")} on ${plural(m.datasets.length, "data set")} that all have.`, note: `p: two-sided z tests on average ranks, Holm over the comparisons with the best method, and with the reference.${withinText(m)} ${[constant(m), leftOut(m)].filter(Boolean).join(" ")}`, columns: columnsOf(metric), rows: rows(m, r, more) }, data.loaded.byMethod);
   };
   const pairs = (m, r) => {
     const columns = [["a", "Method a", "id"], ["b", "Method b", "text"], ["rank_difference", "Δ rank", "signed"], ["z", "z", "statistic"], ["p", "p", "p"], ["holm", "Holm", "p"], ["bergmann_hommel", "Bergmann–Hommel", "p"], ["wilcoxon", "Wilcoxon", "p"], ["rank_biserial", "r", "signed"], ["wins", "W/T/L", "integer"]];
@@ -281,5 +283,5 @@ const explorer = (() => {
       for (const button of box.querySelectorAll("button")) button.addEventListener("click", () => app.set({ [name]: button.value === "none" ? "|" : "" }));
     }
   };
-  return { listen, update, heatMap, absent, chosen, untouched, impossible, leftOut, scale, CHOICES, label };
+  return { listen, update, heatMap, absent, chosen, untouched, impossible, leftOut, withinText, scale, CHOICES, label };
 })();

@@ -6,7 +6,7 @@ const versus = (() => {
   let app = null, turn = 0, last = null;
   const href = (a, b) => "#" + new URLSearchParams({ at: "versus", a, b });
 
-  const common = (protocol, metric, datasets, a, b) => data.matrix({ protocol, metric, methods: [a, b], datasets });
+  const common = (protocol, metric, datasets, a, b) => data.matrix({ protocol, metric, methods: [a, b], datasets, every: true });
   const ids = () => data.loaded.datasets.map((d) => d.id);
   // The data sets of the comparison that is shown, or where the pair has fewer than two there, all that both have
   const sets = (state, protocol, metric, a, b) => {
@@ -25,8 +25,9 @@ const versus = (() => {
 
   const sizes = (a, b, m, r, metric) => {
     const which = `${explorer.label(m.metric)}, protocol ${m.protocol}${m.all ? "; all data sets that both have, as the choice leaves fewer than two of them" : ""}`;
-    const sets = `On ${plural(m.datasets.length, "data set")}${r.gain && r.gain.n < m.datasets.length ? `, ${r.gain.n} of them with finite scores for the mean` : ""}`;
-    return `${r.gain ? `On average ${a} is ${drawings.lead(r.gain, b, metric)}. ` : ""}${sets} (${which}) it is better on ${r.wins}, equal on ${r.ties}, worse on ${r.losses}.`;
+    const silent = m.votes.every(Boolean) ? "" : ` ${explorer.leftOut({ leftOut: m.leftOut.filter((x) => m.datasets.includes(x.dataset)) }).replace("Data sets left out", "In the table below, but without a vote")}`;
+    const sets = `On ${plural(r.n, "data set")}${r.gain && r.gain.n < r.n ? `, ${r.gain.n} of them with finite scores for the mean` : ""}`;
+    return `${r.gain ? `On average ${a} is ${drawings.lead(r.gain, b, metric)}. ` : ""}${sets} (${which}) it is better on ${r.wins}, equal on ${r.ties}, worse on ${r.losses}.${silent}${explorer.withinText(m)}`;
   };
   const tests = (a, b, m, r, metric) => {
     const { alpha } = data.loaded, p = number(r.wilcoxon.p, "p"), rope = metric.kind === "percent" ? plural(+(100 * data.loaded.rope).toPrecision(6), "point") : String(data.loaded.rope), said = [];
@@ -101,7 +102,7 @@ const versus = (() => {
     }
     const column = (x) => m.scores.map((row) => row[m.methods.indexOf(x)]);
     const folds = m.datasets.map((d) => (metric.id === of.primary[1] ? of.folds(protocol, d, a, b) : null));
-    const r = await data.compute("two", { a: column(a), b: column(b), lower: m.lower, rope: of.rope, folds });
+    const r = await data.compute("two", { a: column(a), b: column(b), lower: m.lower, rope: of.rope, folds, votes: m.votes });
     if (mine !== turn) return;
     const elsewhere = second(state, protocol, metric.id, a, b), looks = new Map([["better", { css: "g1", glyph: "●" }], ["worse", { css: "g2", glyph: "●" }], ["level", { css: "g0", glyph: "●" }]]);
     const lines = m.datasets.map((d, i) => ({ name: d, value: r.differences[i], low: r.folds[i]?.low, high: r.folds[i]?.high, look: r.differences[i] > 0 ? "better" : r.differences[i] < 0 ? "worse" : "level" })).filter((l) => Number.isFinite(l.value)).sort((x, y) => y.value - x.value);

@@ -1,0 +1,39 @@
+"""Data sets of one source family: they repeat each other's cases or share an attribute space, so they are no
+independent evidence, and a family has one vote in whatever takes data sets as independent.
+
+With fewer than `FEWEST` families nothing can be said of further families: there every data set votes, and the
+result speaks of further members of these families alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+FEWEST = 3
+
+
+def within(datasets: Sequence[str], family: Mapping[str, str]) -> list[str]:
+    """The families that several data sets are of, where there are too few families to vote; else []."""
+    names = [family.get(d, d) for d in datasets]
+    few = len(set(names)) < FEWEST
+    return [f for f in dict.fromkeys(names) if few and names.count(f) > 1]
+
+
+def voters(datasets: Sequence[str], family: Mapping[str, str]) -> dict[str, str]:
+    """Data set -> the one that votes for it: the first of its family, or itself (see `FEWEST`).
+
+    `family`: data set -> its family; data sets that are not in it are families of their own.
+    """
+    if within(datasets, family):
+        return {d: d for d in datasets}
+    first: dict[str, str] = {}
+    return {d: first.setdefault(family.get(d, d), d) for d in datasets}
+
+
+def votes(values: Mapping[str, float], family: Mapping[str, str]) -> list[float]:
+    """One value for each vote: the mean over the members of a family, in the order of the first ones."""
+    members: dict[str, list[float]] = {}
+    for dataset, voter in voters(list(values), family).items():
+        members.setdefault(voter, []).append(values[dataset])
+    return [math.fsum(of) / len(of) for of in members.values()]
