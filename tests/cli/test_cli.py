@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import fnmatch
 import json
 import os
 import re
@@ -16,6 +17,7 @@ from support.configured import CONFIG, DATASETS, METHODS, project
 
 from naivebench import __version__
 from naivebench.cli.main import main
+from naivebench.pipeline import configuration, registry
 
 pytestmark = pytest.mark.slow
 
@@ -855,3 +857,21 @@ def test_starting_imports_nothing_heavy():
         env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_the_help_of_predict_and_the_docs_name_the_methods_that_tell_unseen_values(capsys):
+    with pytest.raises(SystemExit):
+        main(["predict", "--help"])
+    text = " ".join(capsys.readouterr().out.split())
+    named = re.search(r"except by these methods, to which it is another value: ([^.]*)\.", text)
+    patterns = named[1].split(", ")
+    methods = configuration.methods_of(ROOT)
+    telling = {
+        m
+        for m, stanza in methods.items()
+        if "module" in stanza and getattr(registry.load(stanza["module"]), "TELLS_UNSEEN", False)
+    }
+    assert {m for m in methods if any(fnmatch.fnmatchcase(m, p) for p in patterns)} == telling
+    for page in ("protocols.md", "methods.md"):
+        words = " ".join((ROOT / "docs" / page).read_text().split())
+        assert "tell an unseen value from a missing" in words or "tell it from an empty cell" in words

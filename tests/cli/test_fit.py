@@ -175,3 +175,25 @@ def test_no_file_is_written_twice_or_over_what_is_read(files, capsys):
     assert Path("test.csv").read_bytes() == before
     assert not Path("p.csv").exists()
     assert call("predict", *MODEL, "--out", "-", "--explain", "/dev/null", "--summary", "/dev/null") == 0
+
+
+def test_hpb_says_that_it_uses_eight_of_twelve_attributes(files, capsys):
+    rng = np.random.default_rng(1)
+    header = [*(f"a{j:02}" for j in range(12)), "class"]
+    for name in ("twelve", "others"):
+        with open(f"{name}.csv", "w", newline="") as file:
+            lines = [
+                [*(f"v{v}" for v in rng.integers(0, 2, 12)), f"c{rng.integers(0, 2)}"] for _ in range(60)
+            ]
+            csv.writer(file).writerows([header, *lines])
+    training = ("--method", "hpb", "--param", "b=1", "--param", "S=1", "--train", "twelve.csv")
+    training = (*training, "--target", "class")
+    assert call("predict", *training, "--test", "others.csv", "--out", "p.csv") == 0
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(
+        "note: hpb: uses 8 of 12 attributes, those with the most information about the class"
+    )
+    assert call("fit", *training, "--out", "m.nb") == 0
+    assert capsys.readouterr().err.count("hpb: uses 8 of 12 attributes") == 1
+    assert call("predict", "--model", "m.nb", "--test", "others.csv", "--out", "q.csv") == 0
+    assert capsys.readouterr().err.count("hpb: uses 8 of 12 attributes") == 1

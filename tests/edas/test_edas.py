@@ -265,6 +265,20 @@ def test_mimicc_recovers_a_chain():
     np.testing.assert_allclose(np.cov(mimicc.sample(model, 100_000, rng()).T), np.cov(data.T), atol=0.03)
 
 
+def test_ebna_breaks_ties_up_to_rounding_by_the_lower_parent(monkeypatch):
+    """The gains of the arcs 0 -> 1 and 1 -> 0 are equal but for rounding, which must not choose."""
+    for error in (0.0, 1e-12, -1e-12):
+
+        def gains(selected, r, child, parents, state, error=error):
+            found = np.full(2, -np.inf)
+            if not parents:
+                found[1 - child] = 1.0 + (error if child == 0 else 0.0)
+            return found
+
+        monkeypatch.setattr(ebna, "_gains", gains)
+        assert ebna.structure(np.zeros((4, 2), int), np.array([2, 2])) == ((), (0,))
+
+
 def test_ebna_keeps_independent_genes_apart():
     data = np.array(list(itertools.product(range(2), range(3), range(2), range(4))) * 10)
     r = np.array([2, 3, 2, 4])

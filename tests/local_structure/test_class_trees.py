@@ -1,11 +1,14 @@
 import itertools
+import math
 
 import numpy as np
 import pytest
+from scipy.special import gammaln
 from support import tables
 
 from naivebench.core.checks import InputError
 from naivebench.core.table import UNSEEN, class_counts, subset
+from naivebench.datasets import customs_generator
 from naivebench.local_structure import hc_df, hc_dt
 from naivebench.local_structure.helpers import class_cpt
 from naivebench.local_structure.helpers.class_cpt import LEAF
@@ -290,3 +293,78 @@ def test_no_cases_and_no_attributes(method):
 def test_bad_parameters_are_named(method, params, message):
     with pytest.raises(InputError, match=message):
         method.fit(planted(0, 100), **params)
+
+
+def only(train, columns):
+    columns = sorted(columns)
+    return train._replace(
+        codes=train.codes[:, columns], attributes=tuple(train.attributes[j] for j in columns)
+    )
+
+
+def greedy_parents(train):
+    """The search by its definition, every table learned from a training part with the parents alone."""
+    d, chosen, visited = len(train.attributes), frozenset(), []
+
+    def bits(parents):
+        rows = hc_df.fit(only(train, parents), smoothing=1.0).rows
+        return table_bits(only(train, parents), rows) + math.log2(math.comb(d, len(parents)))
+
+    while True:
+        visited.append(bits(chosen))
+        found = [(bits(chosen ^ {j}), j) for j in range(d)]
+        best = min(found)
+        if best[0] >= visited[-1] - 1e-9:
+            return chosen, visited
+        chosen = chosen ^ {best[1]}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_parents_are_those_of_the_greedy_search_by_its_definition(seed):
+    """The class depends on a value of x1 and on a pair of x0 and x2: all parents together are too many."""
+    rng = np.random.default_rng(seed)
+    codes = rng.integers(0, (6, 8, 5, 7), (1500, 4))
+    pair = (codes[:, 0] == 2) & (codes[:, 2] == 3)
+    y = (rng.random(1500) < np.where((codes[:, 1] == 1) | (pair & (seed % 2 == 0)), 0.7, 0.05)).astype(int)
+    train = tables.discrete(codes, y, (6, 8, 5, 7))
+    chosen, visited = greedy_parents(train)
+    model = hc_df.fit(train, smoothing=1.0, parents="search")
+    assert chosen
+    assert list(model.columns.used) == sorted(chosen)
+    assert model.bits + hc_df.parents_bits(4, len(chosen)) == pytest.approx(visited[-1], abs=1e-5)
+    assert all(b < a for a, b in itertools.pairwise(visited))
+    alone = hc_df.fit(only(train, chosen), smoothing=1.0)
+    np.testing.assert_array_equal(
+        hc_df.predict_log_proba(model, train), hc_df.predict_log_proba(alone, only(train, chosen))
+    )
+
+
+def test_chosen_parents_learn_rows_where_all_attributes_learn_none():
+    train = customs_generator.table(rows=20000, seed=1, importers=2000, codes=1000)
+    assert hc_df.summarize(hc_df.fit(train, smoothing=1.0))["rows"] < 2
+    found = hc_df.summarize(hc_df.fit(train, smoothing=1.0, parents="search"))
+    assert found["rows"] >= 2
+    assert 0 < found["attributes_used"] < 4
+
+
+@pytest.mark.parametrize("seed", range(1, 11))
+def test_an_arc_from_the_rare_class_to_an_attribute_costs_more_than_it_saves(seed):
+    """Bits of Friedman and Goldszmidt's table with a row for the positive cases, and the Bayesian score of
+    Chickering et al. with kappa 0.1, of the class as first parent.
+    """
+    train = customs_generator.table(rows=20000, seed=seed, importers=2000, codes=1000)
+    rows = np.random.default_rng(seed).permutation(len(train.y))[:13333]
+    y = train.y[rows]
+    for x in train.codes[rows].T:
+        x = np.unique(x, return_inverse=True)[1]
+        r = x.max() + 1
+        parts = [np.bincount(x[y == c], minlength=r) for c in (0, 1)]
+        whole = parts[0] + parts[1]
+        saved = data_bits(whole) - sum(map(data_bits, parts))
+        assert saved < (r - 1) / 2 * np.log2(len(y))
+        assert saved <= data_bits(np.bincount(y)) + 1e-6  # the class saves no more than its own entropy
+
+        def score(n):
+            return gammaln(len(n)) - gammaln(len(n) + n.sum()) + gammaln(1 + n).sum()
+
+        assert sum(map(score, parts)) - score(whole) < (r - 1) * np.log(10)

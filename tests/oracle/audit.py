@@ -34,6 +34,7 @@ import sections_again  # noqa: E402
 import tables_again  # noqa: E402
 import tests_again  # noqa: E402
 from compare import Outcome, is_close, of_table  # noqa: E402
+from support import recount  # noqa: E402
 
 CELL = ["protocol", "dataset", "method"]
 FOLD = [*CELL, "repeat", "fold"]
@@ -115,7 +116,7 @@ def audit(folder: Path, draws: int = 2000, cores: int = 2) -> list[Outcome]:
     scores = pd.concat([own[~own.protocol.isin(shuffled)], told[told.protocol.isin(shuffled)][own.columns]])
     experiments = comparisons.experiments(content)
     means = comparisons.complete(scores)
-    ours, keys = made_again(folder, content, tables, scores, parts, means, experiments, draws, cores)
+    ours, keys, of = made_again(folder, content, tables, scores, parts, means, experiments, draws, cores)
     for name, table in tables.items():
         # ratings are found by iteration, sums of confidence stored with nine decimals
         close = 1e-6 if name in ("leaderboard", "calibration") else 1e-9
@@ -123,7 +124,10 @@ def audit(folder: Path, draws: int = 2000, cores: int = 2) -> list[Outcome]:
         found.append(of_table(f"reports/tables/{name}.csv", table, ours.get(name), keys.get(name, []), close))
     found += [
         claims_again.against_rules(tables),
-        claims_again.against_scores(scores, tables, kinds_of(folder), comparisons.families(content)),
+        claims_again.against_scores(
+            scores, tables, kinds_of(folder), trivial_of(folder), comparisons.families(content)
+        ),
+        claims_again.against_each(of, tables, sections_again.alone_of(stored.files(folder))),
     ]
     found += page_again.against_tables(folder, tables)
     found.append(page_again.against_arrays(folder, cells_again.means(scores), means, scores))
@@ -205,7 +209,7 @@ def sentences(ours: dict, tables: dict, metric: str, reference: str) -> dict[str
 
 
 def made_again(folder, content, tables, scores, parts, means, experiments, draws, cores):
-    """Tables by name, and the keys that tell their rows apart."""
+    """Tables by name, the keys that tell their rows apart, and the papers."""
     config = content["config"]
     primary, metric, reference = (config["primary"][k] for k in ("protocol", "metric", "reference"))
     rivals = {m for m, s in content["methods"].items() if s["group"] in config["report"]["rivals"]}
@@ -345,8 +349,14 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
             shown[name] = tables_again.with_verdicts(shown[name], tables[name], keys[name], alpha)
     verdicts = shown["ranking"][(shown["ranking"].protocol == primary) & (shown["ranking"].metric == metric)]
     shown["leaderboard"] = shown["leaderboard"].merge(verdicts[["method", "verdict"]], on="method")
-    of_papers = sections_again.made_again(folder, content, scores, parts, cells, about)
-    return shown | of_papers[0], keys | of_papers[1]
+    tables_of, keys_of, of = sections_again.made_again(folder, content, scores, parts, cells, about)
+    return shown | tables_of, keys | keys_of, of
+
+
+def trivial_of(folder: Path) -> dict[str, set[tuple]]:
+    """Paper -> methods with the predictions of its trivial method, from the stored predictions."""
+    keys = sorted(p.parent.name for p in recount.FOLDER.glob("*/paper.yaml"))
+    return {k: stored.repeats(folder, recount.paper(k)) for k in keys}
 
 
 def report(found: list[Outcome], most: int = 10) -> str:

@@ -5,10 +5,15 @@ means behind them.
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
+import papers_again
 from compare import Outcome
+from scipy import stats
 from support import recount
 
+AGAIN = {"holds": "yes", "holds in part": "partly", "contradicted": "no"}  # else: cannot be tested
+USES = ("decides", "suggests", "reproduces")
 COUNTED = ["holds", "holds in part", "contradicted", "undecided", "not tested"]
 
 
@@ -24,14 +29,13 @@ def verdict(low: float, high: float, start: float, end: float) -> str:
 
 
 def of_claim(verdicts: list[str]) -> str:
-    """Of the statements that decide."""
-    tested = [v for v in verdicts if v != "not tested"]
-    if not tested:
+    """Of the statements that decide; one without evidence leaves the claim open."""
+    if set(verdicts) <= {"not tested"}:
         return "not tested"
-    if set(tested) == {"holds"}:
+    if set(verdicts) == {"holds"}:
         return "holds"
-    if "contradicted" in tested:
-        return "holds in part" if "holds" in tested else "contradicted"
+    if "contradicted" in verdicts:
+        return "holds in part" if "holds" in verdicts else "contradicted"
     return "undecided"
 
 
@@ -45,8 +49,13 @@ def against_rules(tables: dict[str, pd.DataFrame]) -> Outcome:
     same, missing, wrong = 0, {}, []
     told = statements(tables)
     if len(told):
-        told = told.assign(decides=told.decides.astype(str))
+        told = told.assign(**{use: told[use].astype(str) for use in USES})
     for row in told.itertuples():
+        if row.excluded and pd.isna(row.value):  # every comparison is excluded
+            same += row.verdict == "not tested"
+            if row.verdict != "not tested":
+                wrong.append(f"{row.paper} {row.claim} {row.statement}: no evidence, but {row.verdict}")
+            continue
         if pd.isna(row.low) or pd.isna(row.high) or pd.isna(row.claimed_from) or pd.isna(row.claimed_to):
             missing["statements without interval or region"] = (
                 missing.get("statements without interval or region", 0) + 1
@@ -62,25 +71,58 @@ def against_rules(tables: dict[str, pd.DataFrame]) -> Outcome:
             )
     for name in ("claims", "time_claims"):
         for row in tables.get(name, pd.DataFrame()).itertuples():
-            of = told[(told.paper == row.paper) & (told.claim == row.claim) & (told.decides == "True")]
-            ours = of_claim(list(of.verdict))
-            if ours == row.verdict:
-                same += 1
-            else:
-                wrong.append(
-                    f"{row.paper} {row.claim}: statements {list(of.verdict)} give {ours}, not {row.verdict}"
-                )
+            of = told[(told.paper == row.paper) & (told.claim == row.claim)]
+            honest, other, own = (list(of[of[use] == "True"].verdict) for use in USES)
+            suggested = "" if pd.isna(row.suggested) else row.suggested
+            for ours, theirs, several in (
+                (of_claim(honest), row.verdict, honest),
+                (of_claim(other).replace("not tested", ""), suggested, other),
+                (AGAIN.get(of_claim(own), "cannot be tested"), row.reproduced, own),
+            ):
+                if ours == theirs:
+                    same += 1
+                else:
+                    wrong.append(f"{row.paper} {row.claim}: statements {several} give {ours}, not {theirs}")
+    for claim, foreign in foreign_data(told):
+        same, wrong = same + (not foreign), wrong + [f"{claim}: decided by {foreign}"] * bool(foreign)
     return Outcome("verdicts of claims", same, missing, wrong)
+
+
+def foreign_data(told: pd.DataFrame):
+    """(paper and claim, data sets that must not decide) of every claim about particular data that is decided
+    or reproduced: those that are not the paper's own, and the paper's where there are fewer than three.
+    """
+    for (key, name), of in told.groupby(["paper", "claim"]) if len(told) else ():
+        content = recount.paper(key)
+        (claim,) = (c for c in content["claims"] if c["id"] == name)
+        exact = {
+            d["id"]: printed
+            for printed, sets in content.get("data_sets", {}).items()
+            for d in sets
+            if d["kind"] == "exact"
+        }
+        for use in ("decides", "reproduces"):
+            if use == "decides" and claim.get("general"):
+                continue
+            rows = of[(of[use] == "True") & of.data.notna()]
+            data = {d for text in rows.data for d in text.split()}
+            names = (
+                claim["sets"] if isinstance(claim.get("sets"), list) else list(content.get("data_sets", {}))
+            )
+            own = {exact[d] for d in data if d in exact} & set(names)
+            few = len(own) < min(3, len(names)) if len(rows) else False
+            yield f"{key} {name}", sorted(data - set(exact)) or sorted(own if few else ())
 
 
 def against_scores(
     scores: pd.DataFrame,
     tables: dict[str, pd.DataFrame],
     kinds: dict[str, list[str]],
+    trivial: dict[str, set[tuple]],
     families: dict[str, str],
 ) -> Outcome:
     """Means and intervals of statements that compare two methods over data sets, and rows of printed
-    figures.
+    figures. trivial: paper -> (protocol, data set, method) with the predictions of its trivial method.
     """
     same, wrong = 0, []
     missing = {}
@@ -88,7 +130,7 @@ def against_scores(
     papers = tables.get("papers", pd.DataFrame())
     for key in evidence.paper.unique() if len(evidence) else []:
         n = sum(1 for _ in recount.statements(key, evidence))
-        found = recount.wrong_evidence(key, scores, evidence, kinds, families)
+        found = recount.wrong_evidence(key, scores, evidence, kinds, trivial.get(key, set()), families)
         same, wrong = same + 4 * (n - len(found)), wrong + found
         missing[f"statements of {key} of other kinds"] = int((evidence.paper == key).sum()) - n
     if len(papers):
@@ -99,14 +141,89 @@ def against_scores(
     return Outcome("claims and printed figures, from scores", same, missing, wrong)
 
 
+def against_each(of: dict, tables: dict[str, pd.DataFrame], alone) -> Outcome:
+    """Counts of data sets on which a method is better, or no worse; `alone(paper, role, data set, methods)`:
+    cases of a single test part that one method alone gets right, and all cases, None for several parts.
+    """
+    same, wrong, evidence = 0, [], tables.get("claims_evidence", pd.DataFrame())
+    for key, paper in of.items() if len(evidence) else ():
+        for row, part in recount.statements(key, evidence, recount.EACH, ("comparison",)):
+            ours = each(paper, part, alone)
+            theirs = (row.value, row.low, row.high)
+            if ours == theirs:
+                same += 3
+            else:
+                wrong.append(f"{key} {row.claim} {row.statement}: {theirs}, counted again {ours}")
+    return Outcome("claims about each data set", same, {}, wrong)
+
+
+def each(paper, part: dict, alone) -> tuple[int, int, int]:
+    """(shown, shown, not against) of a claim about each data set."""
+    roles = part.get("under", "honest")
+    roles = [roles] if isinstance(roles, str) else roles
+    pairs = part.get("pairs") or [[part["first"], part["second"]]]
+    found: list[tuple[str, float, float, float, float]] = []
+    for (_, dataset, _), (one, other) in ((s, p) for p in pairs for s in chosen(paper, part, roles)):
+        for role in roles:
+            d, ratio = papers_again.paired(paper, role, dataset, one, other, part.get("metric", "accuracy"))
+            if len(d):
+                methods = [paper.method(role, dataset, m) for m in (one, other)]
+                cases = alone(paper, role, dataset, methods)
+                found.append((dataset, *(shares(*cases) if cases else limits(d, ratio))))
+                break
+    table = pd.DataFrame(found, columns=["dataset", "mean", "low", "high", "p"])
+    if part["rule"] == "better_on_each":
+        p = papers_again.holm(table.p.fillna(1).to_numpy())
+        better, worse = ((p <= 0.05) & (table["mean"] * s > 0) for s in (1, -1))
+        return better.sum(), better.sum(), len(table) - worse.sum()
+    within, by = part.get("within", 0.01), table.groupby("dataset")
+    by = table[by.dataset.transform("size") == len(pairs)].groupby("dataset")
+    shown, against = (by.low.min() > -within).sum(), (by.high.min() < -within).sum()
+    return shown, shown, by.ngroups - against
+
+
+def chosen(paper, part: dict, roles: list[str]) -> list[tuple]:
+    """(printed, data set, kind): the first with scores of every printed one."""
+    stands = paper.stands(*roles, metric=part.get("metric", "accuracy"))
+    if part.get("exact"):
+        stands = [s for s in stands if s[2] == "exact"]
+    if part.get("in_place"):
+        stands = sorted(stands, key=lambda s: s[2] == "exact")
+    first = {s[0]: s for s in reversed(stands)}
+    return [s for p, s in first.items() if p in (part.get("sets") or [p])]
+
+
+def limits(d: np.ndarray, ratio: float) -> tuple[float, float, float, float]:
+    """Mean, limits and p over several test parts; a single one has none."""
+    found = papers_again.interval(d, 0.0 if np.isnan(ratio) else ratio)
+    if len(d) < 2:
+        return found["mean"], -np.inf, np.inf, np.nan
+    return found["mean"], found["low"], found["high"], found["p"]
+
+
+def shares(first: int, second: int, cases: int) -> tuple[float, float, float, float]:
+    """Difference of paired shares, Agresti and Min's limits and the p of McNemar's exact test."""
+    n = cases + 2
+    half = stats.norm.ppf(0.975) * np.sqrt(first + second + 1 - (first - second) ** 2 / n) / n
+    centre, p = (first - second) / n, stats.binomtest(first, max(first + second, 1)).pvalue
+    return (first - second) / cases, centre - half, centre + half, p if first + second else 1.0
+
+
 def counts(tables: dict[str, pd.DataFrame]) -> str:
     """The sentence that counts verdicts."""
     every = pd.concat([tables[n] for n in ("claims", "time_claims") if n in tables])
     n = every.verdict.value_counts()
     words = [(n.get(v, 0), *w) for v, w in zip(COUNTED, WORDS, strict=True)]
+    suggested = every.suggested.value_counts()
+    other = ", ".join(f"{v} {suggested[v]}" for v in COUNTED if v in suggested)
+    again = every.reproduced.value_counts()
+    values = [(v, again.get(v, 0)) for v in ("yes", "partly", "no", "cannot be tested")]
     return (
         f"Of {len(every)} claims "
         + ", ".join(f"{c} {one if c == 1 else many}" for c, one, many in words if c)
+        + (f". Suggested by other data than the paper's: {other}" if other else "")
+        + ". Reproduced under the paper's own protocol: "
+        + ", ".join(f"{v} {c}" for v, c in values if c)
         + "."
     )
 

@@ -75,6 +75,31 @@ def parts(run: Path, protocol: str, dataset: str, file: Path) -> Iterator[Part]:
                 )
 
 
+def repeats(run: Path, content: dict) -> set[tuple[str, str, str]]:
+    """(protocol, data set, method) whose log posteriors equal those of a paper's trivial method on every test
+    part, bit for bit; content: its paper.yaml.
+    """
+    found: set[tuple[str, str, str]] = set()
+    ids = content.get("methods", {}).get(content.get("more", {}).get("trivial"), [])
+    wanted = {content["protocols"][role] for role in content["protocols"]} if ids else set()
+    settings, by_pair = configuration(run)["protocols"], {}
+    for entry in files(run):
+        if entry[0] in wanted and settings[entry[0]].get("hit_curves"):
+            cell = by_pair.setdefault(entry[:2], {})
+            for part in parts(run, *entry):
+                cell.setdefault(part.method, {})[part.repeat, part.fold] = (part.row, part.log_p)
+    for pair, of in by_pair.items():
+        for method, own in of.items():
+            for other in (of[m] for m in ids if m in of and method not in ids):
+                same = (
+                    k in other and all(np.array_equal(a, b) for a, b in zip(own[k], other[k], strict=True))
+                    for k in own
+                )
+                if all(same):
+                    found.add((*pair, method))
+    return found
+
+
 def rows_of_file(run: Path, entry: tuple[str, str, Path]) -> list[tuple]:
     """(protocol, dataset, method, repeat, fold, n_test, metric, value) of the test parts of a file."""
     protocol, _dataset, _ = entry

@@ -11,7 +11,7 @@ import run as stored
 import scores_again
 import tests_again as t
 from comparisons import LOWER, tied
-from papers_again import Paper, holm, interval, measured, paired, papers
+from papers_again import Paper, holm, interval, measured, paired, papers, readings
 from scipy import stats
 
 TESTED = ("hit_area", "hit_area_10", "rmse", "log_loss_clipped")
@@ -27,9 +27,9 @@ WAYS = {"nemenyi": "Nemenyi", "holm": "Holm", "shaffer": "Shaffer_static"}
 WAYS["bergmann_hommel"] = "Bergmann_Hommel"
 
 
-def made_again(folder: Path, content: dict, scores: pd.DataFrame, parts: pd.DataFrame, cells, about):
-    """Tables by name, and the keys that tell their rows apart."""
-    files, names = stored.files(folder), ["robles2003", "kang2006", "jambeiro2007", "lopezcruz2013"]
+def read(folder: Path, scores: pd.DataFrame, parts: pd.DataFrame, cells, about) -> dict[str, Paper]:
+    """The papers with the scores of a run."""
+    names = ["robles2003", "kang2006", "jambeiro2007", "lopezcruz2013"]
     of = {k: Paper(k, folder, cells, about) for k in names}
     under = scores[scores.protocol.isin({p for paper in of.values() for p in paper.roles.values()})]
     at = ["protocol", "dataset", "repeat", "fold"]
@@ -38,22 +38,46 @@ def made_again(folder: Path, content: dict, scores: pd.DataFrame, parts: pd.Data
     by = dict(list(under.groupby(["protocol", "metric"])))
     for paper in of.values():
         paper.scores.update(by)
+    return of
+
+
+def made_again(folder: Path, content: dict, scores: pd.DataFrame, parts: pd.DataFrame, cells, about):
+    """Tables by name, the keys that tell their rows apart, and the papers."""
+    files, of = stored.files(folder), read(folder, scores, parts, cells, about)
     of = {k: p for k, p in of.items() if p.printed}  # the others have nothing to stand beside
     if not of:
-        return {}, {}
+        return {}, {}, {}
     rows = {k: papers(p, content["config"]["statistics"]["rope"]) for k, p in of.items()}
     shown = {"papers": [r for several in rows.values() for r in several]}
     shown |= robles(of["robles2003"], rows["robles2003"]) | kang(of["kang2006"], files)
     shown |= jambeiro(of["jambeiro2007"], files) | lopez(of["lopezcruz2013"], files)
     keys = {k: ["dataset", "method"] for k in shown}
     keys |= {f"robles2003_table{i}": ["dataset", "method", "settings"] for i in range(3, 7)}
+    keys |= {"robles2003_methods": ["method", "settings"]}
     keys |= {f"kang2006_{k}": ["topic", "dataset"] for k in ("table1", "table1_further")}
     keys |= {"papers": ["paper", "protocol", "dataset", "method", "figure"]}
     keys |= {"robles2003_significance": ["dataset", "method", "against"], "jambeiro2007_draws": ["method"]}
     keys |= {"kang2006_table2": ["dataset", "measure"], "kang2006_thresholds_mean": ["method"]}
     keys |= {"jambeiro2007_curves": ["dataset", "method", "rate"], "lopezcruz2013_table3": ["method"]}
+    keys |= {"lopezcruz2013_samples": ["dataset", "protocol", "method"]}
     keys |= {"lopezcruz2013_table4": ["pair"], "lopezcruz2013_table5": ["dataset", "pair"]}
-    return {k: pd.DataFrame(v) for k, v in shown.items()}, keys | {"lopezcruz2013_table6": ["dataset"]}
+    keys |= {"lopezcruz2013_table6": ["dataset"]}
+    return {k: pd.DataFrame(v) for k, v in shown.items()}, keys, of
+
+
+def alone_of(files: list[tuple]):
+    """Function for `claims_again.against_each`, from the stored predictions of the first run."""
+
+    def alone(of: Paper, role: str, dataset: str, methods: list[str]) -> tuple[int, int, int] | None:
+        folds = of.folds(role)[dataset, methods[0]].index.get_level_values("fold").unique()
+        scheme = str(np.load(of.folder / f"data/folds/{of.roles[role]}/{dataset}.npz")["scheme"])
+        if len(folds) != 1 or scheme != "holdout":
+            return None
+        first = {m: min(p, key=lambda x: x.repeat) for m, p in parts_of(of, role, dataset, files).items()}
+        one, other = (first[m].decided == first[m].y for m in methods)
+        return int((one & ~other).sum()), int((other & ~one).sum()), len(one)
+
+    return alone
 
 
 def told(of: Paper, role: str, files: list[tuple]) -> dict[tuple[str, str], list[dict]]:
@@ -97,7 +121,22 @@ def robles(of: Paper, rows: list[dict]) -> dict[str, list[dict]]:
             shown = not np.isnan(line[f"{key}_printed"])
             line[key] = of.mean(r["role"], dataset, r["method"], key) if shown else np.nan
         tables.setdefault(f"robles2003_table{of.methods[name]['table']}", []).append(line)
-    return tables | {"robles2003_significance": significance(of)}
+    return tables | {"robles2003_significance": significance(of), "robles2003_methods": shuffled(of, rows)}
+
+
+def shuffled(of: Paper, rows: list[dict]) -> list[dict]:
+    """Median excess on shuffled labels of every method, over all data sets and over those without numbers."""
+    told = pd.DataFrame(rows)
+    nominal = {
+        d: {a["kind"] for a in of.meta(d)["attributes"]} <= {"nominal", "ordinal"} for d in set(told.dataset)
+    }
+    found = []
+    for (method, settings), several in told.groupby(["method", "settings"]):
+        known = several[several.permuted.notna()]
+        kept = known[known.dataset.map(nominal).astype(bool)]
+        line = {"method": method, "settings": settings, "permuted": known.permuted.median()}
+        found.append(line | {"permuted_nominal": kept.permuted.median(), "nominal_sets": len(kept) or np.nan})
+    return found
 
 
 def significance(of: Paper) -> list[dict]:
@@ -133,7 +172,12 @@ def jambeiro(of: Paper, files: list[tuple]) -> dict[str, list[dict] | pd.DataFra
     known = [d["id"] for sets in of.content["data_sets"].values() for d in sets]
     sets = [*(d for d in known if d in scored), *sorted(scored - set(known))]
     curves, tests = hit_curves(of, sets, files)
-    found = {"curves": curves, "tests": tests, "draws": draws(of), "optimism": chosen_on_test(of, files)}
+    found = {
+        "curves": curves,
+        "tests": tests,
+        "draws": draws(of),
+        "optimism": chosen_on_test(of, files),
+    }
     several = {"table1": [f"recall_{r}" for r in scores_again.RATES], "table2": [*TESTED, "log_loss"]}
     for name, metrics in several.items():
         for end, chosen in (("", sets[:1]), ("_others", sets[1:])):
@@ -160,21 +204,32 @@ def spreads(of: Paper, sets, columns: dict[str, tuple[str, str]]) -> pd.DataFram
 
 
 def draws(of: Paper) -> list[dict]:
-    """HPB against every printed method over the draws of the generator; positive: HPB is better."""
+    """HPB against every printed method over the draws of the generator, without those on which it has the
+    predictions of the trivial method; positive: HPB is better.
+    """
     rows: dict[str, dict] = {}
+    trivial = stored.repeats(of.folder, of.content)
     for metric in TESTED:
         found, sets = {}, sorted({d for d, _ in of.folds("made", metric)})
         for name in (m for m in of.methods if m != "HPB"):
-            pairs = [paired(of, "made", d, "HPB", name, metric)[0] for d in sets]
-            gaps = np.array([d.mean() * (-1 if metric in LOWER else 1) for d in pairs if len(d)])
+            pairs = {d: paired(of, "made", d, "HPB", name, metric)[0] for d in sets}
+            pairs = {d: gap for d, gap in pairs.items() if len(gap)}
+            kept = [
+                gap
+                for d, gap in pairs.items()
+                if (of.roles["made"], d, of.method("made", d, name, metric)) not in trivial
+            ]
+            gaps = np.array([d.mean() * (-1 if metric in LOWER else 1) for d in kept])
+            if pairs:
+                method = next(of.method("made", d, name, metric) for d in pairs)
+                rows.setdefault(name, {"method": method, "n": len(gaps), "excluded": len(pairs) - len(gaps)})
             if len(gaps):
                 found[name] = interval(gaps) | {"gaps": gaps}
                 if len(gaps) < 3:
                     found[name] |= {"low": -np.inf, "high": np.inf, "p": np.nan}
         p = holm(np.nan_to_num([f["p"] for f in found.values()], nan=1.0))
         for (name, f), q in zip(found.items(), p, strict=True):
-            method = next(m for d in sets if (m := of.method("made", d, name, metric)))
-            row = rows.setdefault(name, {"method": method, "n": len(f["gaps"])})
+            row = rows[name]
             row |= {
                 metric: f["mean"],
                 f"{metric}_low": f["low"],
@@ -305,7 +360,7 @@ def kang(of: Paper, files: list[tuple]) -> dict[str, list[dict]]:
 
 def lopez(of: Paper, files: list[tuple]) -> dict[str, list[dict] | pd.DataFrame]:
     """Tables of lopezcruz2013."""
-    tables: dict[str, list[dict]] = {n: [] for n in ("table2", "table5", "table6", "grouped")}
+    tables: dict[str, list[dict]] = {n: [] for n in ("table2", "table5", "table6", "grouped", "samples")}
     says, pairs = told(of, "paper", files), [m for _, m, metric in of.printed if metric == ONE_SIDED]
     for printed, dataset, _ in of.stands("paper"):
         kinds, at = [a["kind"] for a in of.meta(dataset)["attributes"]], {"dataset": dataset}
@@ -322,6 +377,8 @@ def lopez(of: Paper, files: list[tuple]) -> dict[str, list[dict] | pd.DataFrame]
             for key, unit in (("n_parameters", 1), ("n_variables", 1), ("pct_angular", 100)):
                 row[f"{key}_printed"] = np.nan if name == "dNB" else of.value(printed, name, key) / unit
             tables["table2"] += [row] if method else []
+            several = readings(of, printed, dataset, name)
+            tables["samples"] += [at | with_draws(of, r) for r in several if len(several) > 1]
         for pair in dict.fromkeys(pairs):
             if row := sorted_runs(of, dataset, *pair.split(" vs ")):
                 one = of.value(printed, pair, ONE_SIDED)
@@ -336,6 +393,21 @@ def lopez(of: Paper, files: list[tuple]) -> dict[str, list[dict] | pd.DataFrame]
             row["folds"] = len(of.folds("grouped")[dataset, method])
             tables["grouped"].append(at | row | {"majority": of.about.majority_rate[dataset]})
     return {f"lopezcruz2013_{k}": v for k, v in (tables | of_ranks(of)).items()}
+
+
+def with_draws(of: Paper, reading: dict) -> dict:
+    """A selective method with its number of draws, against the print."""
+    content = json.loads((of.folder / "results/config.json").read_text())
+    protocol, method = of.roles[reading["role"]], reading["method"]
+    changed = content["config"]["protocols"][protocol].get("params", {}).get(method, {})
+    share, (low, high) = reading["shares"], reading["limits"]
+    row = {"method": method, "protocol": protocol, "low": low, "high": high, "difference": (low + high) / 2}
+    row |= {"draws": (content["methods"][method]["params"] | changed)["samples"]}
+    return row | {
+        "accuracy": share.mean(),
+        "spread": share.std(ddof=1),
+        "printed": share.mean() - (low + high) / 2,
+    }
 
 
 def angular(of: Paper, dataset: str, says: list[dict]) -> float:

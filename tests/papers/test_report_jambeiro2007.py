@@ -11,9 +11,10 @@ import math
 import xml.etree.ElementTree as ET
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
-from support import jambeiro_fixture
+from support import jambeiro_fixture, recount
 from support.drawings import drawings
 from support.jambeiro_fixture import CHOSEN, MADE, NESTED, NOISE, PAPER, REPORTED, RESHUFFLED, SERIES
 
@@ -134,7 +135,7 @@ def test_every_claim_has_a_verdict_and_those_without_methods_say_so(found):
 def test_counts_over_draws_are_recomputed_from_the_scores(run, found, metric):
     """Student's test over the draws and Holm's correction over the methods."""
     sign = -1 if metric in ("rmse", "log_loss_clipped") else 1
-    others = [m for m in NOISE if m not in ("hpb", "hdp", "nb")]
+    others = [m for m in NOISE if m not in ("hpb", "hdp", "nb", "dg_c")]  # dg_c is prior here
     differences = [sign * (means(run, MADE, metric, "hpb") - means(run, MADE, metric, m)) for m in others]
     assert {len(d) for d in differences} == {DRAWS}
     p = posthoc.holm(np.array([stats.ttest_1samp(d, 0).pvalue for d in differences]))
@@ -145,13 +146,15 @@ def test_counts_over_draws_are_recomputed_from_the_scores(run, found, metric):
     assert statement.region == (len(others), math.inf)
     rest = [d.mean() for q, d in zip(p, differences, strict=True) if q > 0.05]
     said = f", in the mean worse than {sum(m < 0 for m in rest)} of these"
-    assert statement.more.endswith(said) if rest else "of these" not in statement.more
+    assert said in statement.more if rest else "of these" not in statement.more
+    assert f"excluded: {DRAWS} of {DRAWS} data sets for BN DG C, where" in statement.more
+    assert statement.excluded == DRAWS
 
 
 def test_counts_at_selection_rates_are_recomputed(run, found):
     (statement,) = found["every-rate"].statements
     above = below = total = 0
-    for m in (m for m in NOISE if m not in ("hpb", "hdp", "nb")):
+    for m in (m for m in NOISE if m not in ("hpb", "hdp", "nb", "dg_c")):
         told = [run.results.hit_curves[MADE, f"customs-draw-{i + 1}"] for i in range(DRAWS)]
         d = np.array([t["tests"][m]["recall"]["difference"] for t in told])
         p = posthoc.holm(stats.ttest_1samp(d, 0).pvalue)
@@ -161,6 +164,97 @@ def test_counts_at_selection_rates_are_recomputed(run, found):
     assert (statement.value, statement.high) == (above, total - below)
     assert statement.region[0] == math.ceil(0.9 * total)
     assert 0 < above <= total
+    assert statement.excluded == DRAWS
+
+
+# methods that are Prior under another name
+
+
+def with_identical(run, dataset, identical):
+    """The run with other findings of identical predictions on a draw."""
+    stored = run.results.hit_curves
+    key = (MADE, dataset)
+    changed = {**stored, key: {**stored[key], "identical": identical}}
+    return runs.gather(run.paper, run.results._replace(hit_curves=changed), run.summary)
+
+
+def test_a_method_with_priors_predictions_is_no_evidence(run, found):
+    """The made dg_c gives everybody the base rate, as prior does."""
+    first, *others = found["without-binary"].statements
+    assert (first.second, first.n, first.excluded, first.verdict) == ("dg_c", 0, DRAWS, UNTESTED)
+    assert math.isnan(first.value)
+    assert "no evidence; excluded: 4 of 4 data sets for BN DG C, where" in first.text
+    assert "nan" not in first.text
+    assert (found["without-binary"].verdict, found["without-binary"].suggested) == (UNTESTED, "")
+    against_prior = next(s for s in others if (s.first, s.second) == ("tan_tuned", "prior"))
+    assert (against_prior.n, against_prior.excluded, against_prior.decides) == (DRAWS, 0, False)
+    binary = found["binary-beginning"].statements[0]
+    assert (binary.first, binary.second, binary.verdict) == ("dg_cb", "dg_c", UNTESTED)
+
+
+@pytest.mark.parametrize(("parts", "excluded"), [(4, DRAWS), (3, DRAWS - 1), (0, DRAWS - 1)])
+def test_every_test_part_has_to_be_priors(run, parts, excluded):
+    same = {"dg_c": {"prior": parts}, "prior": {"dg_c": parts}} if parts else {}
+    changed = with_identical(run, "customs-draw-1", same)
+    (statement,) = claims.RULES["better"].judge(
+        changed,
+        {"first": "TAN", "second": "BN DG C", "under": "made", "sets": "every", "metric": "hit_area_10"},
+    )
+    assert (statement.n, statement.excluded) == (DRAWS - excluded, excluded)
+    value = (means(run, MADE, "hit_area_10", "tan_tuned") - means(run, MADE, "hit_area_10", "dg_c"))[0]
+    assert math.isnan(statement.value) if excluded == DRAWS else statement.value == pytest.approx(value)
+    (statement,) = judges.above_all(changed, "made", "hit_area_10")
+    assert statement.excluded == excluded
+
+
+def test_which_methods_are_prior_is_found_and_not_listed(run):
+    """Another method of the same kind is excluded in the same way."""
+    changed = run
+    for i in range(DRAWS):
+        same = {"tan_tuned": {"prior": 4}, "prior": {"tan_tuned": 4}}
+        changed = with_identical(changed, f"customs-draw-{i + 1}", same)
+    judged_again = {c.id: c for c in claims.judge(changed)}
+    assert (judged_again["tan"].verdict, judged_again["tan"].suggested) == (UNTESTED, "")
+    assert "excluded: 4 of 4 data sets for TAN" in judged_again["tan"].other_evidence
+    assert judged_again["without-binary"].statements[0].excluded == DRAWS
+    assert tables.repeated(changed)[0].startswith("On the draws of the generator, TAN on 4 of 4 data sets")
+
+
+def test_the_tab_names_methods_that_are_prior(run, whole):
+    part = part_of(whole, "Ten draws of the generator")
+    assert any(
+        s.startswith(
+            "On the draws of the generator, BN DG C on 4 of 4 data sets give the predictions of Prior"
+        )
+        for s in part.sentences
+    )
+    rows = rows_of(whole, "identical", "protocol", "dataset", "method")
+    assert set(rows) == {(MADE, f"customs-draw-{i + 1}", "dg_c") for i in range(DRAWS)} | {
+        (NESTED, d, "dg_c") for d in ("customs", "amazon-access")
+    }
+    row = rows[MADE, "customs-draw-1", "dg_c"]
+    assert (row["parts"], row["of"], row["others"]) == (4, 4, "")
+    draws = rows_of(whole, "draws", "method")
+    assert (draws["dg_c",]["n"], draws["dg_c",]["excluded"], draws["de",]["excluded"]) == (0, DRAWS, 0)
+    assert "hit_area" not in draws["dg_c",]
+
+
+def test_patterns_of_three_attributes_do_not_veto_that_tan_misses_some(run):
+    """The paper says “some patterns”: patterns of all attributes decide."""
+    stored = dict(run.results.hit_curves)
+    for i in range(DRAWS):
+        told = stored[MADE, f"customs-draw-{i + 1}"]
+        planted, by_method = told["patterns"]["planted"], dict(told["patterns"]["methods"])
+        for m, at in (("hpb", {3: 0.1 + 0.01 * i, 4: 0.9}), ("tan_tuned", {3: 0.9, 4: 0.2 + 0.01 * i})):
+            first = [at.get(p["order"], v) for p, v in zip(planted, by_method[m]["first"], strict=True)]
+            by_method[m] = {**by_method[m], "first": first}
+        patterns = {"planted": planted, "methods": by_method}
+        stored[MADE, f"customs-draw-{i + 1}"] = {**told, "patterns": patterns}
+    changed = runs.gather(run.paper, run.results._replace(hit_curves=stored), run.summary)
+    claim = {c.id: c for c in claims.judge(changed)}["tan-misses"]
+    of_four, of_three = claim.statements
+    assert (of_four.verdict, of_three.verdict, of_three.decides) == (HOLDS, CONTRADICTED, False)
+    assert (claim.verdict, claim.suggested) == (UNTESTED, HOLDS)
 
 
 @pytest.mark.parametrize(("n_rates", "above"), [(1, 1), (5, 0)])
@@ -190,8 +284,11 @@ def test_recall_at_a_rate_is_corrected_for_the_number_of_rates(run, n_rates, abo
     ],
 )
 def test_claims_hold_and_the_same_results_turned_around_contradict(run, found, claim, pair):
-    assert found[claim].verdict == HOLDS
-    assert again(run, swapped(run.results, pair))[claim].verdict in (CONTRADICTED, PART)
+    """The paper's data are private: draws of the generator suggest a verdict and decide nothing."""
+    turned = again(run, swapped(run.results, pair))[claim]
+    assert found[claim].suggested == HOLDS
+    assert turned.suggested in (CONTRADICTED, PART)
+    assert {found[claim].verdict, turned.verdict} == {UNTESTED}
 
 
 def test_cases_of_full_patterns_are_recomputed(run, found):
@@ -299,6 +396,36 @@ def test_growth_of_time_is_judged_by_its_interval(run, axis, seconds, expected):
 def test_claims_on_time_are_told_from_the_others(found):
     assert {c.id for c in found.values() if c.timed} == {"time", "faster"}
     assert found["time"].verdict == HOLDS
+
+
+@pytest.mark.parametrize(("exponent", "counts"), [(0.5, True), (0.0, False), (0.1, False)])
+def test_faster_counts_only_methods_whose_time_depends_on_the_number_of_values(run, exponent, counts):
+    frame = run.results.timings.copy()
+    sizes = {d: growth.sized(run, d) for d in run.results.prepared}
+    rng = np.random.default_rng(4)
+    frame["fit_seconds"] = [
+        (float(sizes[d][1]) ** exponent if m == "dg_cb" and sizes[d] and sizes[d][0] == "values" else 1.0)
+        * np.exp(rng.normal(0, 0.01))
+        for d, m in zip(frame["dataset"].astype(str), frame["method"].astype(str), strict=True)
+    ]
+    cost = {
+        (MADE, f"customs-draw-{i + 1}", m): {"fit_seconds": s * (1 + 0.01 * i)}
+        for i in range(DRAWS)
+        for m, s in (("hpb", 1.0), ("dg_cb", 4.0 + i), ("tan_tuned", 9.0))
+    }
+    summary = run.summary._replace(cost={**run.summary.cost, **cost})
+    changed = runs.gather(run.paper, run.results._replace(timings=frame), summary)
+    found = judges.faster(changed, "made", ["TAN", "BN DG CB"], 0.1, [None, 0.5])
+    ratios = [s for s in found if s.decides]
+    assert [(s.second, s.verdict) for s in ratios] == ([("dg_cb", HOLDS)] if counts else [])
+    (shown,) = [s for s in found if not s.decides]  # TAN is not among the methods of the series
+    assert shown.what == "BN DG CB by number of values"
+    assert shown.value == pytest.approx(exponent, abs=0.02)
+    if counts:
+        expected = np.exp(
+            np.mean(np.log([(1 + 0.01 * i) / ((4 + i) * (1 + 0.01 * i)) for i in range(DRAWS)]))
+        )
+        assert ratios[0].value == pytest.approx(expected)
 
 
 def test_growth_is_measured(whole):
@@ -482,6 +609,14 @@ def test_claims_link_to_tables_of_the_page(files, found):
         assert not claim.href or f'id="{claim.href.removeprefix("#")}"' in text, claim.id
 
 
+def test_the_page_says_why_other_data_suggest_no_verdict(files, found):
+    assert found["binary-beginning"].suggested == ""
+    shown = files["index.html"].partition('id="claims-jambeiro2007"')[2]
+    shown = shown.partition("the beginning of the curve is better.")[2].partition("</li>")[0]
+    assert "suggest no verdict. BN DG CB minus BN DG C" in shown
+    assert "excluded: 4 of 4 data sets for BN DG C" in shown
+
+
 def test_evidence_of_all_claims_is_in_a_file(files, found):
     stored = list(csv.DictReader(io.StringIO(files["tables/claims_evidence.csv"])))
     ours = [r for r in stored if r["paper"] == "jambeiro2007"]
@@ -522,3 +657,20 @@ def test_a_claim_without_its_data_is_not_tested(made):
     none = runs.gather(paper.read("jambeiro2007"), results._replace(protocols=(), hit_curves={}), summary)
     assert {c.verdict for c in claims.judge(none) if not c.timed} == {UNTESTED}
     assert json.dumps([c.evidence for c in claims.judge(none)])
+
+
+def test_statements_are_recounted_without_what_is_excluded(run, files):
+    """The oracle's count, which finds the methods with Prior's predictions by itself, agrees."""
+    evidence = pd.read_csv(io.StringIO(files["tables/claims_evidence.csv"]))
+    counted = [r["claim"] for r, _ in recount.statements("jambeiro2007", evidence)]
+    assert "ade-probabilities" in counted
+    again = evidence.assign(excluded=evidence["excluded"].where(evidence["claim"] != "ade-probabilities", 1))
+    scores, trivial = run.results.scores, {(MADE, "customs-draw-1", "ade")}
+    assert recount.wrong_evidence("jambeiro2007", scores, evidence) == []
+    assert recount.wrong_evidence("jambeiro2007", scores, evidence, trivial=trivial)
+    same = with_identical(run, "customs-draw-1", {"ade": {"prior": 4}})
+    ours = {c.id: c for c in claims.judge(same)}["ade-probabilities"].statements[0]
+    cell = again["claim"].eq("ade-probabilities") & again["statement"].eq(0)
+    again.loc[cell, ["n", "value", "low", "high"]] = (ours.n, ours.value, ours.low, ours.high)
+    wrong = recount.wrong_evidence("jambeiro2007", scores, again, trivial=trivial)
+    assert not any(w.startswith(f"jambeiro2007 ade-probabilities: {(float(ours.n),)}"[:-3]) for w in wrong)

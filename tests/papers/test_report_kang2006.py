@@ -172,10 +172,10 @@ def test_topics_that_cannot_be_had_are_listed(made):
     results, summary = made
     absent = {d: {"status": "unavailable"} for d in ("reuters-acq", "reuters-wheat")}
     run = gather(read("kang2006"), results._replace(prepared=results.prepared | absent), summary)
-    assert texts.unavailable(run) == "Not to be had in this run: reuters-acq and reuters-wheat."
+    assert texts.unavailable(run) == "This run does not have reuters-acq and reuters-wheat."
     told = results.break_even | {(PAPER, "reuters-r8-acq"): results.break_even[PAPER, "reuters-earn"]}
     run = run._replace(results=run.results._replace(break_even=told))
-    assert texts.unavailable(run).endswith("; reuters-r8-acq stand for 1 of them.")
+    assert "In place of 1 of them it has reuters-r8-acq, on which claims are only" in texts.unavailable(run)
 
 
 def test_rows_hold_break_even_points_against_f_and_sites_against_grouped_folds(run):

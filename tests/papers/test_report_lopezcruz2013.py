@@ -312,8 +312,114 @@ def test_claims_on_made_results(judged):
     assert all(c.statements or c.reasons for c in judged.values())
 
 
+def test_one_of_the_papers_eight_data_sets_decides_nothing(judged):
+    """MAGIC is the paper's own; all other data only suggest what holds."""
+    for claim in judged.values():
+        if any(s.suggests for s in claim.statements):
+            assert (claim.verdict, claim.reproduced) == (UNTESTED, "cannot be tested")
+    ranked = judged["ranks"]
+    assert ranked.evidence.startswith("This run has 1 of the 8 data sets of the paper (MAGIC).")
+    assert "magic (the paper's own)" in ranked.other_evidence
+    assert "termite-mounds" in ranked.other_evidence
+    assert {judged[key].suggested for key in ("surfaces", "period", "as-many-parameters")} == {""}
+
+
+def test_the_papers_respectively_is_quoted_and_judged(judged):
+    """vMNB is compared with GNB and SelvMNB with SelGNB; nothing is claimed of vMNB and SelGNB."""
+    claim = judged["ranks"]
+    assert claim.sentence.endswith("vMNB and SelvMNB rank above GNB and SelGNB, respectively.")
+    pairs = {s.what for s in claim.statements}
+    assert {"vMNB above GNB", "SelvMNB above SelGNB"} <= pairs
+    assert "vMNB above SelGNB" not in pairs
+    ranks_ = ranks.printed_ranks(PAPER)
+    assert ranks_["vMNB"] < ranks_["GNB"]
+    assert ranks_["SelvMNB"] < ranks_["SelGNB"] < ranks_["vMNB"]
+
+
+def test_what_is_said_of_the_printed_block_of_dnb():
+    """GNB's numbers but for Protein10."""
+    keys = ("n_parameters", "n_variables", "pct_angular")
+    of = {
+        m: {(d, k): PAPER.figures[d, m, k].value for d in PAPER.data_sets for k in keys}
+        for m in ("dNB", "GNB")
+    }
+    other = {key: value for key, value in of["dNB"].items() if value != of["GNB"][key]}
+    assert other == {("Protein10", "n_variables"): 31, ("Protein10", "pct_angular"): 96.77}
+    (text,) = (t for t in PAPER.general if t.startswith("The block of dNB"))
+    assert "except on Protein10, where it has 31 variables and 96.77 % angles instead of 30 and 100 %" in text
+
+
+def test_competitive_is_read_as_the_paper_uses_the_word(judged):
+    """Its Table 5 has SelvMNB significantly better than dNB on four of eight data sets, as the rule says."""
+    sides = [PAPER.figures[d, "SelvMNB vs dNB", "wilcoxon_sorted_runs_p_one_sided"] for d in PAPER.data_sets]
+    assert sum("alternative >*" in figure.provenance for figure in sides) == 4
+    assert len(sides) == 8
+    rule = " ".join(judged["discretized"].rule.split())
+    assert "SelvMNB significantly better on four of the eight data sets" in rule
+    competitive = next(s for s in judged["discretized"].statements if s.suggests)
+    assert competitive.region[0] == 4  # half of eight
+    assert judged["similar-or-better"].statements[0].region[0] == 7  # all but one
+
+
+def with_draws(results, levels: dict[str, tuple[float, ...]]):
+    """The results with accuracies of SelGNB on MAGIC by protocol, one per repeat of ten folds."""
+    frame, names = results.scores.astype({"protocol": str, "dataset": str, "method": str}), ["sel_gnb"]
+    rows = []
+    for role, by_run in levels.items():
+        protocol = PAPER.protocols[role]
+        frame = frame[
+            ~((frame["protocol"] == protocol) & (frame["dataset"] == "magic") & frame["method"].isin(names))
+        ]
+        rows += [
+            (protocol, "magic", "sel_gnb", r, f, 1902, "accuracy", share, 17118)
+            for r, share in enumerate(by_run)
+            for f in range(10)
+        ]
+    columns = ["protocol", "dataset", "method", "repeat", "fold", "n_test", "metric", "value", "n_train"]
+    frame = pd.concat([frame, pd.DataFrame(rows, columns=columns)])
+    frame = frame.astype({"protocol": "category", "dataset": "category", "method": "category"})
+    config = json.loads(json.dumps(results.config))
+    config["methods"]["sel_gnb"]["params"] = {"samples": 10_000}
+    for n in (300, 1000):
+        config["config"].setdefault("protocols", {})[PAPER.protocols[f"samples-{n}"]] = {
+            "params": {"sel_gnb": {"samples": n}}
+        }
+    config["config"]["protocols"][PAPER.protocols["paper"]] = {}
+    return results._replace(
+        scores=frame, config=config, protocols=(*results.protocols, *PAPER.protocols.values())
+    )
+
+
+NEAR, FAR, ABOVE = (0.7491, 0.7492, 0.7493), (0.7446, 0.7447, 0.7448), (0.7508, 0.7509, 0.7510)
+
+
+@pytest.mark.parametrize(
+    ("few", "more", "most", "verdict"),
+    [
+        (FAR, NEAR, ABOVE, UNDECIDED),  # as found: 74.47 to 75.09 around the printed 74.92
+        (NEAR, NEAR, NEAR, REPRODUCED),
+        (FAR, FAR, FAR, CONTRADICTED),
+        (FAR, NEAR, NEAR, UNDECIDED),
+        (ABOVE, ABOVE, NEAR, UNDECIDED),
+    ],
+)
+def test_a_figure_that_hangs_on_an_unstated_number_of_draws(made, few, more, most, verdict):
+    results = with_draws(made[0], {"samples-300": few, "samples-1000": more, "paper": most})
+    run = gather(results, summarize(results))
+    row = next(r for r in against.rows(run) if (r.stand.id, r.name) == ("magic", "SelGNB"))
+    assert row.agreement.verdict == verdict
+    assert "does not state how many values it draws" in row.agreement.why
+    table = accuracy.samples(run)
+    assert f"{100 * table[0]['accuracy']:.2f} with 300" in row.agreement.why
+    assert [r["draws"] for r in table] == [300, 1000, 10_000]
+    assert [r["accuracy"] for r in table] == pytest.approx(
+        [few[1], more[1], most[1]], abs=3e-4
+    )  # whole cases
+    assert [r["difference"] for r in table] == pytest.approx([r["accuracy"] - 0.7492 for r in table])
+
+
 def test_vmnb_against_gnb_is_counted_in_one_way_only(run, section, judged):
-    (statement,) = judged["significantly-better"].statements
+    (statement,) = (s for s in judged["significantly-better"].statements if s.suggests)
     text = own_claims.against_gaussian(run)
     assert f"significantly better on {statement.value:.0f}," in text
     assert text in section.summaries
@@ -352,9 +458,9 @@ def test_turned_around_nothing_of_it_holds(made):
     frame = results.scores.astype({"method": str}).replace({"method": names})
     other = results._replace(scores=frame.astype({"method": "category"}))
     turned = {c.id: c for c in claims.judge(gather(other, summarize(other)))}
-    assert turned["significantly-better"].verdict == CONTRADICTED
-    assert turned["similar-or-better"].verdict == CONTRADICTED
-    assert HOLDS not in {turned[key].verdict for key in ("many-angles", "ranks", "only-pair")}
+    assert turned["significantly-better"].suggested == CONTRADICTED
+    assert turned["similar-or-better"].suggested == CONTRADICTED
+    assert HOLDS not in {turned[key].suggested for key in ("many-angles", "ranks", "only-pair")}
 
 
 def rotated(results, likeliest, gnb, vmnb):
@@ -402,7 +508,7 @@ def test_without_rotated_data_nothing_is_said_of_the_period(made):
 
 
 def test_only_pair_has_the_simultaneous_interval(run, judged):
-    pair, others = (s for s in judged["only-pair"].statements if s.decides)
+    pair, others = (s for s in judged["only-pair"].statements if s.suggests)
     comparison = ranks.own_comparison(run, ("grouped", "paper"))
     assert comparison["average_ranks"] != ranks.own_comparison(run)["average_ranks"]
     ours = {r["method"].text: r["honest"] for r in ranks.table3(run)}
@@ -424,7 +530,7 @@ def test_slightly_faster_is_judged_by_its_size(made):
         claim = next(
             c for c in claims.judge(gather(changed, summarize(changed))) if c.id == "slightly-faster"
         )
-        ratio, printed = claim.statements
+        ratio, printed = (s for s in claim.statements if not s.reproduces)
         assert ratio.value == pytest.approx(factor)
         assert (claim.verdict, printed.decides) == (expected, False)
     vmnb, gnb = (
@@ -447,7 +553,7 @@ def test_more_parameters_on_all_data_sets_but_two(run, larger, verdict):
             means[key] = means[key] | {"n_parameters": n}
     changed = claims.judge(run._replace(summary=run.summary._replace(means=means)))
     claim = next(c for c in changed if c.id == "dnb-more-parameters")
-    assert claim.verdict == verdict
+    assert (claim.verdict, claim.suggested) == (UNTESTED, verdict)
     assert [s.value for s in claim.statements] == [larger, larger]
 
 

@@ -4,11 +4,13 @@ import math
 from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 
 from naivebench.core.checks import InputError
 from naivebench.papers import rows, rules
+from naivebench.papers import run as runs
 from naivebench.papers.claims import judge
 from naivebench.papers.paper import DataSet, Figure, Method, Paper
 from naivebench.papers.rules import RULES
@@ -134,9 +136,72 @@ def test_on_one_data_set_the_folds_decide_by_the_corrected_interval():
     assert statement.things == "test part"
 
 
+def single(run: Run, dataset: str, first: list[bool], second: list[bool]) -> Run:
+    """The run with one test part on a data set, and which of its cases `a` and `b` label correctly."""
+    of = {"a": first, "b": second}
+    for method, right in of.items():
+        run.folds["p/h", "accuracy"][dataset, method] = {(0, 0): Score(np.mean(right), len(right), 500)}
+    answers = {("p/h", dataset, m): np.array(right, bool) for m, right in of.items()}
+    return run._replace(answers={**run.answers, **answers})
+
+
+def discordant(first_only: int, second_only: int, cases: int) -> tuple[list[bool], list[bool]]:
+    """Answers of two methods that both get the other cases right."""
+    both = [True] * (cases - first_only - second_only)
+    return (
+        both + [True] * first_only + [False] * second_only,
+        both + [False] * first_only + [True] * second_only,
+    )
+
+
+def test_a_single_test_part_is_tested_by_mcnemar_on_its_cases():
+    """183 to 67 of 3,498, as the von Mises and the Gaussian density have them on the directions of digits."""
+    run = single(made({"p/h": {}}), "crx", *discordant(183, 67, 3498))
+    (statement,) = RULES["better"].judge(run, claim("better"))
+    assert statement.p == pytest.approx(stats.binomtest(67, 250).pvalue, rel=1e-9)
+    half = stats.norm.ppf(0.975) * math.sqrt(251 - 116**2 / 3500) / 3500  # Agresti and Min 2005
+    assert (statement.low, statement.high) == pytest.approx((116 / 3500 - half, 116 / 3500 + half), rel=1e-9)
+    assert (statement.n, statement.things, statement.verdict) == (3498, "test case", HOLDS)
+    assert statement.value == pytest.approx(116 / 3498)
+    turned_around = single(made({"p/h": {}}), "crx", *discordant(67, 183, 3498))
+    (statement,) = RULES["better"].judge(turned_around, claim("better"))
+    assert (statement.verdict, statement.p) == (CONTRADICTED, pytest.approx(statement.p))
+    (lower,) = RULES["better"].judge(turned_around, claim("better", lower=True))
+    assert lower.verdict == HOLDS
+
+
+@pytest.mark.parametrize(
+    ("first_only", "second_only", "better", "no_worse"),
+    [(183, 67, HOLDS, HOLDS), (67, 183, CONTRADICTED, CONTRADICTED), (3, 2, UNDECIDED, HOLDS)],
+)
+def test_single_test_parts_count_among_the_data_sets(first_only, second_only, better, no_worse):
+    """Nothing is open because a data set has only one test part, unless the test itself leaves it open."""
+    run = single(made({"p/h": {}}), "crx", *discordant(first_only, second_only, 3498))
+    for rule, verdict in (("better_on_each", better), ("no_worse_on_each", no_worse)):
+        (statement,) = RULES[rule].judge(run, claim(rule))
+        assert statement.verdict == verdict, rule
+    without = run._replace(answers={})
+    (statement,) = RULES["better_on_each"].judge(without, claim("better_on_each"))
+    assert statement.verdict == UNDECIDED
+
+
+def test_of_several_runs_on_a_single_test_part_the_first_is_tested():
+    frame = pd.DataFrame(
+        [("p", "d", "m", repeat, 10, right) for repeat, right in ((1, "0000"), (0, "ffc0"))],
+        columns=["protocol", "dataset", "method", "repeat", "cases", "right"],
+    )
+    (found,) = runs.answers(frame).values()
+    assert found.tolist() == [True] * 10
+
+
 def test_two_data_sets_decide_nothing():
     two = {s: GAINS[s] for s in SETS[:2]}
-    assert judge(made({"p/h": two}, [claim("better")]))[0].verdict == UNDECIDED
+    assert RULES["better"].judge(made({"p/h": two}), claim("better"))[0].verdict == UNDECIDED
+    (judged,) = judge(made({"p/h": two}, [claim("better")]))
+    assert judged.verdict == UNTESTED
+    assert "has 2 of the 6 data sets of the paper (iris printed and crx printed)" in judged.evidence
+    named = claim("better", sets=["iris printed", "crx printed"])
+    assert judge(made({"p/h": two}, [named]))[0].verdict == UNDECIDED
 
 
 def test_the_first_protocol_that_has_both_methods_counts():
@@ -163,9 +228,52 @@ def test_statements_beside_do_not_decide_and_parts_do():
     run = made({"p/h": GAINS, "p/p": turned(GAINS)}, [claim("better", beside=[{"under": "paper"}])])
     (judged,) = judge(run)
     assert judged.verdict == HOLDS
-    assert [s.verdict for s in judged.statements] == [HOLDS, CONTRADICTED]
+    assert [s.verdict for s in judged.statements if not s.reproduces] == [HOLDS, CONTRADICTED]
     both = claim("better", parts=[{}, {"under": "paper"}])
     assert judge(run._replace(paper=run.paper._replace(claims=(both,))))[0].verdict == PART
+
+
+def test_a_claim_is_reproduced_by_the_estimate_under_the_papers_own_protocol():
+    """Honestly contradicted; the paper's protocol has wide intervals around a mean above 0."""
+    wide = dict(zip(SETS, ([0.3] * 10, [-0.28] * 10) * 3, strict=True))
+    (judged,) = judge(made({"p/h": turned(GAINS), "p/p": wide}, [claim("better")]))
+    assert (judged.verdict, judged.reproduced) == (CONTRADICTED, "yes")
+    honest, own = judged.statements
+    assert (honest.decides, honest.reproduces, own.decides, own.reproduces) == (True, False, False, True)
+    assert own.low == own.high == own.value == pytest.approx(0.01)
+    assert own.text in judged.own_evidence
+    assert own.text not in judged.evidence
+    assert judge(made({"p/p": turned(wide)}, [claim("better")]))[0].reproduced == "no"
+    assert judge(made({"p/p": turned(wide)}, [claim("better")]))[0].verdict == UNTESTED
+
+
+def test_only_the_papers_own_data_reproduce_a_claim():
+    run = made({"p/p": GAINS}, [claim("better")])
+    data = {k: (d._replace(kind="substitute"),) for k, (d,) in run.paper.data_sets.items()}
+    (judged,) = judge(run._replace(paper=run.paper._replace(data_sets=data)))
+    assert judged.reproduced == "cannot be tested"
+    assert "on the paper's own data under paper" in judged.own_evidence
+
+
+def test_statements_under_reproduced_replace_those_of_the_claim():
+    """The paper's own test is a count here, and its parts agree in part."""
+    several = [{"rule": "better"}, {"rule": "better", "first": "B", "second": "A"}]
+    content = claim("better", reproduced=several)
+    (judged,) = judge(made({"p/h": GAINS, "p/p": GAINS}, [content]))
+    assert (judged.verdict, judged.reproduced) == (HOLDS, "partly")
+    content = claim("better", reproduced=[{"rule": "better_on_each", "at_least": 6}])
+    noise = {s: np.resize([0.3, -0.3], 10).tolist() for s in SETS}
+    (judged,) = judge(made({"p/h": GAINS, "p/p": noise}, [content]))
+    assert judged.reproduced == "cannot be tested"  # the test leaves the count open
+    with pytest.raises(InputError, match="rule in claim 'c' of made is 'beter'"):
+        judge(made({"p/h": GAINS}, [claim("better", reproduced=[{"rule": "beter"}])]))
+
+
+def test_a_paper_without_its_own_protocol_or_statement_cannot_be_tested():
+    (judged,) = judge(made({"p/h": GAINS}, [claim("better")], {"honest": "p/h"}))
+    assert (judged.verdict, judged.reproduced) == (HOLDS, "cannot be tested")
+    (judged,) = judge(made({"p/h": GAINS}, [claim("better", reproduced=[])]))
+    assert "no statement under the paper's own protocol" in judged.own_evidence
 
 
 def test_what_was_not_run_is_not_tested_and_says_why():

@@ -50,7 +50,7 @@ def test_claims_of_several_statements():
 
 
 @pytest.mark.parametrize(
-    ("value", "half", "n", "region"), [(0.01, 0.03, 10, ABOVE), (0.008, 0.02, 7, WITHIN)]
+    ("value", "half", "n", "region"), [(0.02, 0.03, 10, ABOVE), (0.005, 0.008, 7, WITHIN)]
 )
 def test_as_many_as_needed_decide_and_fewer_do_not(value, half, n, region):
     enough = verdicts.needed(value, value - half, value + half, n, region)
@@ -62,6 +62,14 @@ def test_as_many_as_needed_decide_and_fewer_do_not(value, half, n, region):
     assert judged(n) == UNDECIDED
     assert judged(enough + 1) != UNDECIDED
     assert judged(enough - 1) == UNDECIDED
+
+
+def test_an_estimate_near_the_border_extrapolates_to_nothing():
+    """Of 8 data sets: 4 times as many are said, more are not, as in the 21,695 of an earlier report."""
+    assert verdicts.needed(0.01, -0.01, 0.03, 8, ABOVE) == 32
+    assert verdicts.needed(0.0099, -0.0101, 0.0299, 8, ABOVE) is None
+    text = statement(value=-0.0079, low=-0.1196, high=0.1039, n=8, region=(-0.01, math.inf)).text
+    assert text.endswith("undecided (the interval is 22.35 points wide).")
 
 
 def test_nothing_decides_on_the_border():

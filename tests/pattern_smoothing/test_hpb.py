@@ -352,13 +352,15 @@ def test_many_attributes_are_cut_to_the_most_informative_ones():
     codes[:, [3, 7]] = (y[:, None] + (rng.random((300, 2)) < 0.2)) % 3
     train = tables.discrete(codes, y)
     assert hpb.fit(train, max_attributes=2, b=1.0).names == ("x3", "x7")
-    assert len(hpb.attributes_of(hpb.count(train))) == 8
+    used, left_out = hpb.attributes_of(hpb.count(train))
+    assert len(used) == 8
+    assert sorted(used + left_out) == list(range(len(train.attributes)))
 
 
 def test_time_and_memory_bound_the_number_of_attributes(monkeypatch):
     train = made(0, n=100, r=(3, 3, 3, 3, 3))
     monkeypatch.setattr(hpb, "MAX_CELLS", 100 * 2**3 * (3 + 2))
-    assert len(hpb.attributes_of(hpb.count(train))) == 3
+    assert len(hpb.attributes_of(hpb.count(train))[0]) == 3
 
 
 def test_summary_lists_the_constants():
@@ -396,3 +398,17 @@ def test_bad_parameters_are_named(params, message):
 def test_real_columns_are_refused():
     with pytest.raises(InputError, match="hpb takes nominal and ordinal attributes"):
         hpb.fit(tables.linear(np.arange(6.0)[:, None], np.arange(6) % 2))
+
+
+def test_attributes_that_are_left_out_are_named_in_a_warning():
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 200)
+    codes = np.column_stack([(y[:, None] + (rng.random((200, 8)) < 0.3)) % 2, rng.integers(0, 2, (200, 4))])
+    train = tables.discrete(codes, y)
+    told = hpb.summarize(hpb.fit(train, b=1.0, S=1.0))
+    assert told["attributes_used"] == 8
+    (warning,) = told["warnings"]
+    assert warning.startswith("uses 8 of 12 attributes, those with the most information about the class")
+    assert "leaves out x10, x11, x8, x9; max_attributes" in warning
+    eight = train._replace(codes=train.codes[:, :8], attributes=train.attributes[:8])
+    assert "warnings" not in hpb.summarize(hpb.fit(eight, b=1.0, S=1.0))

@@ -150,6 +150,7 @@ FREQUENCIES = {  # answer the class frequencies here
     "majority": "its definition",
     "prior": "its definition",
     "hc_df": "no row of the default table pays off on so few cases",
+    "hc_df_parents": "no row of the default table pays off on so few cases",
 }
 
 

@@ -281,6 +281,25 @@ def test_rows_of_structures_and_traces(table, monkeypatch):
     assert list(score.trace_rows(made)) == []
 
 
+def test_answers_are_stored_where_a_data_set_has_a_single_test_part(table, monkeypatch):
+    install(monkeypatch, method())
+    s = setting(table)
+    for scheme in ("holdout", "stratified"):
+        drawn = folding.make(table, scheme=scheme, holdout=len(table.y) // 2, folds=2)
+        s = s._replace(folds=drawn)
+        made = predictions.Predictions(
+            drawn.repeat, drawn.fold, drawn.offsets, drawn.test, {"made": run.evaluate(s, "mark")}
+        )
+        rows = score.tables([("f", made)], table.y, drawn, ["accuracy"], ["made"])
+        if scheme == "stratified":
+            assert rows["answers"] == []
+            continue
+        ((name, repeat, cases, right),) = rows["answers"]
+        assert (name, repeat, cases) == ("made", 0, len(drawn.test))
+        bits = np.unpackbits(np.frombuffer(bytes.fromhex(right), np.uint8))[:cases]
+        assert bits.tolist() == (made.methods["made"].predicted == table.y[drawn.test]).tolist()
+
+
 def test_leave_one_out_takes_the_cuts_of_each_case_also_behind_skipped_ones(monkeypatch):
     """Case i of those tested has entry i of the cut points; the model that is told of is one of a fold."""
     numbers = np.arange(12.0)

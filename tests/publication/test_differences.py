@@ -63,6 +63,13 @@ def test_only_what_is_beyond_the_tolerance_or_gone_counts(recorded, value, statu
     assert main(["diff", str(other), str(recorded)]) == status
 
 
+def test_a_suggested_verdict_is_a_part_of_the_verdict(recorded):
+    text = "paper,claim,verdict,suggested\np,c,holds,\np,d,not tested,undecided\n"
+    (recorded / "claims.csv").write_text(text)
+    found = differences.read(recorded).verdicts
+    assert found.tolist() == ["holds", "not tested, suggested: undecided"]
+
+
 def test_a_rank_and_a_verdict_that_are_others(recorded, capsys):
     assert main(["diff", str(recorded), str(changed(recorded, "ranking.csv", "y,2.0", "y,1.5"))]) == 1
     assert "  honest, accuracy, y: 2 -> 1.5" in capsys.readouterr().out

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from naivebench.core.checks import InputError
 from naivebench.statistics import intervals
 from naivebench.statistics.corrected_t import corrected_t
 
@@ -85,3 +86,23 @@ def test_spearman_of_seven_pairs_by_hand():
     half = stats.norm.ppf(0.975) * math.sqrt(0.28125)
     ends = np.tanh([np.arctanh(0.5) - half, np.arctanh(0.5) + half])
     assert (ours.value, ours.low, ours.high, ours.n) == pytest.approx((0.5, *ends, 7), rel=1e-12)
+
+
+def test_paired_shares_turn_around_and_have_a_width_without_discordant_cases():
+    found, other = intervals.paired_shares(9, 4, 50), intervals.paired_shares(4, 9, 50)
+    assert (found.value, found.low, found.high) == pytest.approx((-other.value, -other.high, -other.low))
+    assert found.p == other.p == pytest.approx(stats.binomtest(4, 13).pvalue)
+    none = intervals.paired_shares(0, 0, 50)
+    assert (none.value, none.p) == (0.0, 1.0)
+    assert none.high == -none.low == pytest.approx(stats.norm.ppf(0.975) / 52)
+    with pytest.raises(InputError):
+        intervals.paired_shares(30, 30, 50)
+
+
+@pytest.mark.parametrize("p", [(0.05, 0.02), (0.1, 0.1), (0.02, 0.005)])
+def test_paired_shares_cover_the_difference_as_often_as_they_say(p):
+    """Multinomial samples of 400 cases: the share whose interval holds the true difference."""
+    draws = np.random.default_rng(8).multinomial(400, [*p, 1 - sum(p)], size=4000)
+    found = [intervals.paired_shares(int(a), int(b), 400) for a, b, _ in draws]
+    covered = np.mean([i.low <= p[0] - p[1] <= i.high for i in found])
+    assert 0.94 <= covered <= 0.97

@@ -5,6 +5,7 @@ package: pandas and plain loops.
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from pathlib import Path
 
 import pandas as pd
@@ -23,13 +24,16 @@ def _ids(content: list | dict) -> list[str]:
     return content if isinstance(content, list) else [*content.get("discrete", []), *content["ids"]]
 
 
-def _leading(content: dict, under: pd.DataFrame) -> dict[str, str]:
-    """Printed name -> the first of its data sets with a score of one of the paper's methods."""
+def _leading(content: dict, under: pd.DataFrame, in_place: bool = False) -> dict[str, str]:
+    """Printed name -> the first of its data sets with a score of one of the paper's methods; `in_place`: the
+    paper's own data last.
+    """
     known = {m for method in content["methods"].values() for m in _ids(method)}
     scored = set(under.loc[under["method"].isin(known), "dataset"])
     return {
         printed: next(d["id"] for d in sets if d["id"] in scored)
-        for printed, sets in content.get("data_sets", {}).items()
+        for printed, named in content.get("data_sets", {}).items()
+        for sets in [sorted(named, key=lambda d: in_place and d["kind"] == "exact")]
         if any(d["id"] in scored for d in sets)
     }
 
@@ -59,18 +63,35 @@ def mean_difference(under: pd.DataFrame, dataset: str, first: str, second: str) 
     return sum(gaps) / len(gaps) if gaps else None
 
 
-def statements(key: str, evidence: pd.DataFrame):
+MEANS, EACH = ("better", "no_worse", "similar"), ("better_on_each", "no_worse_on_each")
+
+
+def statements(key: str, evidence: pd.DataFrame, rules: tuple = MEANS, things: tuple = THINGS):
     """(row of the evidence, its arguments) of every statement of a rule that compares two methods over data
-    sets; claims of which a part gave no statement are left out.
+    sets, or on each of them; where a part gave no statement, those of its kind are left out.
     """
     for claim in paper(key)["claims"]:
-        shared = {k: v for k, v in claim.items() if k not in ("parts", "beside")}
-        parts = [{**shared, **p} for p in [*claim.get("parts", [{}]), *claim.get("beside", [])]]
-        rows = evidence[(evidence["paper"] == key) & (evidence["claim"] == claim["id"])]
-        if len(rows) == len(parts):
-            for (_, row), part in zip(rows.iterrows(), parts, strict=True):
-                if part["rule"] in ("better", "no_worse", "similar") and row["things"] in THINGS:
-                    yield row, part
+        shared = {k: v for k, v in claim.items() if k not in ("parts", "reproduced", "beside")}
+        parts = [{**shared, **p} for p in claim.get("parts", [{}])]
+        decided = parts if claim.get("general") else [{**p, "exact": True} for p in parts]
+        own = {"under": "paper", "exact": True}
+        again = [{**shared, **own, **p} for p in claim.get("reproduced", [])]
+        if "reproduced" not in claim:
+            again = [{**p, **own} for p in parts if p["rule"] != "own"]
+        beside = [{**shared, **p} for p in claim.get("beside", [])]
+        of = evidence[(evidence["paper"] == key) & (evidence["claim"] == claim["id"])]
+        uses = ("decides", "suggests", "reproduces")
+        decides, suggests, reproduces = (of[use].astype(str) == "True" for use in uses)
+        for rows, told in (
+            (of[decides], decided),
+            (of[suggests], [{**p, "in_place": True} for p in parts]),
+            (of[reproduces], again),
+            (of[~decides & ~suggests & ~reproduces], beside),
+        ):
+            if len(rows) == len(told):
+                for (_, row), part in zip(rows.iterrows(), told, strict=True):
+                    if part["rule"] in rules and row["things"] in things:
+                        yield row, part
 
 
 def _method(told: str, content: dict, printed: str, dataset: str, kinds: dict | None) -> str:
@@ -94,15 +115,19 @@ def wrong_evidence(
     scores: pd.DataFrame,
     evidence: pd.DataFrame,
     kinds: dict[str, list[str]] | None = None,
+    trivial: Collection[tuple[str, str, str]] = (),
     families: dict[str, str] | None = None,
 ) -> list[str]:
     """The statements whose mean, number of data sets or interval is not what the scores give; `kinds`: of the
-    attributes of every data set, for statements on those with many or few angles; `families`: source family
-    of each data set, whose mean is one vote unless there are fewer than three families.
+    attributes of every data set, for statements on those with many or few angles; `trivial`: (protocol, data
+    set, method) that are no evidence; `families`: source family of each data set, whose mean is one vote
+    unless there are fewer than three families.
     """
     from scipy import stats
 
     content, wrong = paper(key), []
+    sets = content.get("data_sets", {}).values()
+    own_data = {d["id"] for several in sets for d in several if d["kind"] == "exact"}
     for row, part in statements(key, evidence):
         protocols = row["protocol"].removeprefix("protocol ").replace(" and ", ", ").split(", ")
         roles = part.get("under", "honest")
@@ -112,15 +137,18 @@ def wrong_evidence(
         metric = part.get("metric", "accuracy")
         of_metric = scores[scores["metric"] == metric]
         means: dict[str, float] = {}
+        excluded = 0
         for protocol in protocols:
             under = of_metric[of_metric["protocol"] == protocol]
             chosen = (
-                _leading(content, under)
+                _leading(content, under, part.get("in_place", False))
                 if part.get("sets") != "every"
                 else {d: d for d in under["dataset"].unique()}
             )
             for printed, dataset in chosen.items():
                 if isinstance(part.get("sets"), list) and printed not in part["sets"]:
+                    continue
+                if part.get("exact") and dataset not in own_data:
                     continue
                 if share:
                     value = _share((kinds or {})[dataset], SHARES[share["fact"]])
@@ -128,7 +156,9 @@ def wrong_evidence(
                         continue
                 of_set = [_method(row[s], content, part[s], dataset, kinds) for s in ("first", "second")]
                 gap = mean_difference(under, dataset, *of_set)
-                if gap is not None and dataset not in means:
+                if gap is not None and any((protocol, dataset, m) in trivial for m in of_set):
+                    excluded += 1
+                elif gap is not None and dataset not in means:
                     means[dataset] = -gap if part.get("lower") else gap
         by_family: dict[str, list[float]] = {}
         for dataset, gap in means.items():
@@ -139,9 +169,17 @@ def wrong_evidence(
             if len(values) > 2
             else math.inf
         )
+        if str(row.get("reproduces")) == "True" and math.isfinite(half):
+            half = 0.0  # the estimate alone decides
         mean = sum(values) / len(values) if values else math.nan
         ours = (len(values), mean, mean - half, mean + half)
         theirs = tuple(float(row[k]) for k in ("n", "value", "low", "high"))
+        if int(row["excluded"]) != excluded:
+            wrong.append(f"{key} {row['claim']}: {row['excluded']} excluded, counted again {excluded}")
+        if excluded and not values:
+            if theirs[0] or not math.isnan(theirs[1]):
+                wrong.append(f"{key} {row['claim']}: {theirs} without evidence")
+            continue
         if not all(a == b or abs(a - b) < 1e-9 for a, b in zip(ours, theirs, strict=True)):
             wrong.append(f"{key} {row['claim']}: {theirs}, counted again {ours}")
     return wrong

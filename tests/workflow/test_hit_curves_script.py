@@ -235,6 +235,19 @@ def scores(made):
     return {"other": noisy, "hpb": truth.probability, "prior": np.full(len(table.y), 0.03)}
 
 
+def test_methods_with_the_same_predictions_are_found_bit_for_bit(tmp_path, made, scores):
+    table, _ = made
+    almost = scores["prior"].copy()
+    almost[0] *= 1 + 1e-6
+    stored(tmp_path, table, {**scores, "same": scores["prior"].copy(), "almost": almost})
+    methods = ["hpb", "other", "prior", "same", "almost"]
+    found = called(tmp_path, methods=methods)
+    parts = found["folds"]
+    assert found["identical"]["prior"] == {"same": parts, "almost": parts - 1}
+    assert found["identical"]["almost"] == {"prior": parts - 1, "same": parts - 1}
+    assert set(found["identical"]) == {"prior", "same", "almost"}
+
+
 def test_figures_are_those_of_the_folds(tmp_path, made, scores):
     table, _ = made
     drawn = stored(tmp_path, table, scores)

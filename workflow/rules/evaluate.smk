@@ -2,7 +2,7 @@
 REQUIRED INPUTS: data/prepared/{dataset}.npz, data/folds/{protocol}/{dataset}.npz,
                  data/discretized/{protocol}/{dataset}/{discretizer}.json
 OUTPUTS: results/predictions/{protocol}/{dataset}/{unit}/{part}.npz and .times.json,
-         results/{scores,timings,failures,calibration,structures,traces}/{protocol}/{dataset}.csv,
+         results/{scores,timings,failures,calibration,structures,traces,answers}/{protocol}/{dataset}.csv,
          and one file of each kind of the whole benchmark: results/scores.parquet, results/failures.csv, ...
 """
 
@@ -54,6 +54,7 @@ rule score:
         calibration="results/calibration/{protocol}/{dataset}.csv",
         structures="results/structures/{protocol}/{dataset}.csv",
         traces="results/traces/{protocol}/{dataset}.csv",
+        answers="results/answers/{protocol}/{dataset}.csv",
     log:
         "logs/score/{protocol}/{dataset}.log",
     wildcard_constraints:
@@ -67,6 +68,7 @@ rule score:
         " protocol={wildcards.protocol:q} dataset={wildcards.dataset:q}"
         " scores={output.scores:q} timings={output.timings:q} failures={output.failures:q}"
         " calibration={output.calibration:q} structures={output.structures:q} traces={output.traces:q}"
+        " answers={output.answers:q}"
         " usage=logs/usage/score/{wildcards.protocol:q}/{wildcards.dataset:q}.json 2> {log:q}"
 
 
@@ -80,6 +82,7 @@ rule collect:
         calibration=scored("calibration"),
         structures=scored("structures"),
         traces=scored("traces"),
+        answers=scored("answers"),
         script=script("collect"),
         code=code("collect"),
     output:
@@ -89,6 +92,7 @@ rule collect:
         calibration="results/calibration.csv",
         structures="results/structures.csv",
         traces="results/traces.csv",
+        answers="results/answers.csv",
     log:
         "logs/collect.log",
     localrule: True
@@ -100,4 +104,5 @@ rule collect:
         "python {input.script:q} job={input.job:q} folder={params.stored:q}results"
         " scores={output.scores:q} timings={output.timings:q} failures={output.failures:q}"
         " calibration={output.calibration:q} structures={output.structures:q} traces={output.traces:q}"
+        " answers={output.answers:q}"
         " usage=logs/usage/collect.json 2> {log:q}"

@@ -204,6 +204,7 @@ rule score_shards:
         calibration="results/calibration/{protocol}/{dataset}.csv",
         structures="results/structures/{protocol}/{dataset}.csv",
         traces="results/traces/{protocol}/{dataset}.csv",
+        answers="results/answers/{protocol}/{dataset}.csv",
     log:
         "logs/score_shards/{protocol}/{dataset}.log",
     wildcard_constraints:
@@ -217,4 +218,5 @@ rule score_shards:
         " protocol={wildcards.protocol:q} dataset={wildcards.dataset:q}"
         " scores={output.scores:q} timings={output.timings:q} failures={output.failures:q}"
         " calibration={output.calibration:q} structures={output.structures:q} traces={output.traces:q}"
+        " answers={output.answers:q}"
         " usage=logs/usage/score_shards/{wildcards.protocol:q}/{wildcards.dataset:q}.json 2> {log:q}"

@@ -3,7 +3,7 @@
 From the arc-less graph the arc of largest gain is added until none gains; the gain is that of
     BIC = sum N_ijk log(N_ijk / N_ij) - (log N / 2) sum (r_i - 1) q_i
 Parameters (N_ijk + 1) / (N_ij + r_i), individuals by probabilistic logic sampling. Etxeberria and Larranaga
-1999; Buntine 1991 (algorithm B). Equal gains go to the arc with the lower parent, then the lower child.
+1999; Buntine 1991 (algorithm B). Gains that are equal up to MIN_GAIN: the lower parent, then the lower child.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from naivebench.edas.helpers.space import Discrete
 from naivebench.edas.mimic import draw
 
-MIN_GAIN = 1e-9  # nats: rounding of the sums
+MIN_GAIN = 1e-9  # nats: rounding of the sums; gains that differ by less are equal
 
 
 class Model(NamedTuple):
@@ -46,7 +46,8 @@ def structure(selected: np.ndarray, r: np.ndarray) -> tuple[tuple[int, ...], ...
         gains[:, child] = _gains(selected, r, child, parents[child], states[child])
     while g:
         allowed = np.where(reaches.T, -np.inf, gains)
-        parent, child = (int(i) for i in np.unravel_index(np.argmax(allowed), allowed.shape))
+        equal = allowed >= allowed.max() - MIN_GAIN
+        parent, child = (int(i) for i in np.argwhere(equal)[0])
         if allowed[parent, child] <= MIN_GAIN:
             break
         parents[child].append(parent)

@@ -10,17 +10,21 @@ m = explicit rows (log2 0 counts as 0), r_j = values that occur. Add the row tha
 one does (ties: first in the order of the values), then take rows back while that lowers the bits. Cases that
 lack a value take no part; they, and all cases without any explicit row, are predicted by the prior N_c / N.
 Rows are smoothed as in direct estimation (naivebench.local_structure.helpers.class_cpt).
+With `parents: search` the attributes are chosen too, as the parents of the class in a network: one is added
+or taken out while that lowers the bits, with log2 binomial(d', p) for p of d' attributes.
 docs/methods.md#class-table-as-default-table; Friedman and Goldszmidt 1996.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from naivebench.core import counts, patterns, tuning
+from naivebench.core.checks import one_of
 from naivebench.core.information import fixed_point
 from naivebench.core.logspace import log_prior
 from naivebench.core.table import MISSING, Table, n_cases, n_classes
@@ -29,11 +33,12 @@ from naivebench.local_structure.helpers import class_cpt
 from naivebench.local_structure.helpers.class_cpt import Columns
 
 TELLS_UNSEEN = True
+PARENTS = ("all", "search")
 SHOWN = 20  # rows in a summary
 
 
 class Model(NamedTuple):
-    columns: Columns
+    columns: Columns  # of the parents
     steps: tuple[patterns.Step, ...]  # number of an explicit row from the codes of a case
     rows: np.ndarray  # (m, d') codes of the explicit rows, in lexicographic order
     row_counts: np.ndarray  # (m, K) int64
@@ -60,14 +65,17 @@ def fit(
     smoothing_grid: Sequence[float] = tuning.SMOOTHING_GRID,
     criterion: str = "auto",
     folds: int = 5,
+    parents: str = "all",
 ) -> Model:
-    """Find the explicit rows.
+    """Find the explicit rows; parents: all attributes, or search (`search`).
 
     smoothing: s >= 0 of the prediction, or auto: from its grid by inner folds
     (`class_cpt.choose_smoothing`). Raises InputError for bad parameters and for attributes that are not
     discrete.
     """
+    one_of(parents, PARENTS, "parents", "hc_df")
     counts.only_discrete(train, "hc_df")
+    learn = search if parents == "search" else _climb
     train = counts.known_cases(train)
     choice = class_cpt.choose_smoothing(
         train,
@@ -76,14 +84,41 @@ def fit(
         grid=smoothing_grid,
         criterion=criterion,
         folds=folds,
-        fit=lambda part: _climb(part, tuning.fixed(1.0)),
+        fit=lambda part: learn(part, class_cpt.occurring(part), tuning.fixed(1.0)),
         predict=lambda model, part, s: predict_log_proba(model._replace(smoothing=tuning.fixed(s)), part),
     )
-    return _climb(train, choice)
+    return learn(train, class_cpt.occurring(train), choice)
 
 
-def _climb(train: Table, smoothing: Choice) -> Model:
-    columns, k, n = class_cpt.occurring(train), n_classes(train), n_cases(train)
+def search(train: Table, columns: Columns, smoothing: Choice) -> Model:
+    """The table of the parents found by adding or taking out the attribute that lowers the bits most, while
+    one does; ties: the first attribute.
+    """
+    d, chosen = len(columns.used), frozenset[int]()
+    best = _climb(train, _only(columns, chosen), smoothing)
+    while True:
+        moves = [(chosen ^ {j}) for j in range(d)]
+        found = [_climb(train, _only(columns, parents), smoothing) for parents in moves]
+        bits = [m.bits + parents_bits(d, len(p)) for m, p in zip(found, moves, strict=True)]
+        if not moves or min(bits) >= best.bits + parents_bits(d, len(chosen)):
+            return best
+        place = int(np.argmin(bits))
+        chosen, best = moves[place], found[place]
+
+
+def parents_bits(d: int, p: int) -> float:
+    """Bits that name p parents of d attributes; their number costs the same for every p."""
+    return math.log2(math.comb(d, p))
+
+
+def _only(columns: Columns, chosen: Collection[int]) -> Columns:
+    places = sorted(chosen)
+    values = tuple(columns.values[j] for j in places)
+    return columns._replace(used=columns.used[places], sizes=columns.sizes[places], values=values)
+
+
+def _climb(train: Table, columns: Columns, smoothing: Choice) -> Model:
+    k, n = n_classes(train), n_cases(train)
     codes = class_cpt.recoded(train, columns)
     steps, ids = patterns.learn(codes)
     per_pattern = patterns.class_counts(ids, train.y, patterns.size(steps), k)

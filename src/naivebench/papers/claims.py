@@ -1,17 +1,21 @@
-"""The claims of the papers, judged: each a sentence with a verdict, the statements that it rests on, and the
-rule behind them.
+"""The claims of the papers, judged: each is a sentence with two verdicts, their statements and their rules.
+
+The first verdict says whether the claim is reproduced under the paper's own protocol, by its own test, on its
+own data. The second one says whether it holds under an honest protocol.
 """
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from naivebench.core.checks import one_of
+from naivebench.papers import run as runs
 from naivebench.papers.paper import Paper
-from naivebench.papers.rules import RULES
+from naivebench.papers.rules import ESTIMATES, FEW, RULES
 from naivebench.papers.run import Run
-from naivebench.papers.verdicts import UNTESTED, VERDICTS, Statement, together
-from naivebench.results.formats import capital, plural
+from naivebench.papers.verdicts import AGAIN, AGAINS, UNTESTED, VERDICTS, Statement, together
+from naivebench.results.formats import capital, listing, plural
 from naivebench.results.tables import Column, Table
 
 
@@ -22,22 +26,55 @@ class Claim(NamedTuple):
     id: str
     where: str  # sections of the paper, with their tables
     sentence: str
-    verdict: str  # one of VERDICTS
+    verdict: str  # honest: one of VERDICTS
     statements: tuple[Statement, ...]
     reasons: tuple[str, ...]  # why parts of it could not be tested
     rule: str
     href: str  # anchor of the table or section with the numbers, "" where there is none
     timed: bool = False  # rests on CPU times, which differ from run to run
+    reproduced: str = AGAIN[UNTESTED]  # under the paper's own protocol: one of AGAINS
+    own_reasons: tuple[str, ...] = ()  # why parts of it could not be tested there
+    suggested: str = ""  # honest, of other data in place of the paper's: one of VERDICTS, "" without any
+    other_reasons: tuple[str, ...] = ()  # why parts of it could not be tested on them
+    data: str = ""  # a sentence: which data decided the honest verdict, and whether they are the paper's
+    own_data: str = ""  # the same of `reproduced`
+    other_data: str = ""  # the same of `suggested`
 
     @property
     def evidence(self) -> str:
-        """Sentences made from numbers of this run."""
-        beside = [s for s in self.statements if not s.decides]
+        """Sentences made from numbers of this run, behind the honest verdict."""
+        beside = [s for s in self.statements if not (s.decides or s.suggests or s.reproduces)]
         parts = [s.text for s in self.statements if s.decides] + [capital(f"{r}.") for r in self.reasons]
-        return " ".join([*parts, *(f"Beside it: {s.text}" for s in beside)])
+        return _joined([*parts, self.data, *(f"Beside it: {s.text}" for s in beside)])
+
+    @property
+    def own_evidence(self) -> str:
+        """Sentences behind the verdict under the paper's own protocol."""
+        parts = [s.text for s in self.statements if s.reproduces]
+        return _joined([*parts, *(capital(f"{r}.") for r in self.own_reasons), self.own_data])
+
+    @property
+    def other_evidence(self) -> str:
+        """Sentences behind the verdict that other data suggest, "" without one."""
+        parts = [s.text for s in self.statements if s.suggests]
+        return _joined([*parts, *(capital(f"{r}.") for r in self.other_reasons), self.other_data])
 
 
-OF_CLAIM = ("id", "where", "sentence", "parts", "beside", "href", "timed")
+def _joined(sentences: list[str]) -> str:
+    return " ".join(filter(None, sentences))
+
+
+KINDS = {
+    runs.EXACT: "the paper's own",
+    "generated": "drawn from a law",
+    "reduced": "the paper's with fewer columns",
+    "altered": "the paper's, altered",
+    "part": "other rows or columns of the paper's source",
+    "substitute": "substitute for the paper's",
+    "other": "not the paper's",
+}  # in words, by kind of the paper.yaml
+NAMED = 12  # data sets up to which a sentence names all of them
+OF_CLAIM = ("id", "where", "sentence", "parts", "reproduced", "beside", "general", "href", "timed")
 SAID = {"rule", "label", "words"}  # of a statement, whatever its rule
 ONLY = {"fact", "at_least", "below"}
 
@@ -46,7 +83,7 @@ def check(paper: Paper) -> None:
     """Raise InputError for a rule that does not exist, or an argument that no rule of its claim takes."""
     for content in paper.claims:
         where = f"claim {content['id']!r} of {paper.id}"
-        several = [*content.get("parts", []), *content.get("beside", [])]
+        several = [part for key in ("parts", "reproduced", "beside") for part in content.get(key, [])]
         names = [part.get("rule", content.get("rule")) for part in several]
         if "rule" in content or not several:
             names.append(content.get("rule"))
@@ -71,40 +108,154 @@ def judge(run: Run) -> tuple[Claim, ...]:
 
 
 def _claim(run: Run, content: dict) -> Claim:
-    statements: list[Statement] = []
-    reasons: list[str] = []
-    rules: list[str] = []
-    for args in _parts(content):
-        rule = RULES[args["rule"]]
-        rules.append(args.get("words", rule.words))
-        decides = not args.get("beside")
-        outcome = rule.judge(run, args)
-        if isinstance(outcome, str):
-            reasons += [outcome] if decides else []
-            continue
-        label = args.get("label")
-        what = (f"{label}: {{}}" if label else "{}").format
-        statements += [s._replace(what=what(s.what), decides=decides and s.decides) for s in outcome]
-    verdict = together([*(s.verdict for s in statements if s.decides), *(UNTESTED for _ in reasons)])
+    parts = _parts(content)
+    several = [args for use in ("decides", "beside") for args in parts[use]]
+    rules = [args.get("words", RULES[args["rule"]].words) for args in several]
+    general = content.get("general", False)
+    found = _judged(run, parts["decides"]) if general else _on_own_data(run, content, parts["decides"])
+    again = _on_own_data(run, content, parts["reproduces"])
+    if not again.statements and not again.reasons:
+        again.reasons.append("the claim has no statement under the paper's own protocol")
+    suggested = Judged([], []) if general else _judged(runs.in_place(run), parts["decides"])
+    others = sum(runs.kind_of(run, d) != runs.EXACT for d in suggested.data)
+    if not others or (found.data and 2 * others < len(suggested.data)):
+        suggested = Judged([], [])
+    beside = _judged(run, parts["beside"])
+    statements = [
+        *(s._replace(reproduces=False) for s in found.statements),
+        *(s._replace(decides=False, suggests=s.decides) for s in suggested.statements),
+        *(s._replace(decides=False, reproduces=s.decides) for s in again.statements),
+        *(s._replace(decides=False, what=_marked(run, s, general)) for s in beside.statements),
+    ]
     return Claim(
         run.paper.id,
         content["id"],
         content["where"],
         content["sentence"],
-        verdict,
+        found.verdict,
         tuple(statements),
-        tuple(reasons),
+        tuple(found.reasons),
         " ".join(dict.fromkeys(rules)),
         content.get("href", "") if statements else "",
         content.get("timed", False),
+        AGAIN[again.verdict],
+        tuple(again.reasons),
+        suggested.verdict if suggested.verdict != UNTESTED else "",
+        tuple(suggested.reasons),
+        _named(run, found.data, general),
+        _named(run, again.data),
+        _named(run, suggested.data),
     )
 
 
-def _parts(content: dict) -> list[dict]:
-    """The arguments of every statement: of `parts`, or of the claim itself, and of what stands beside."""
+def _marked(run: Run, s: Statement, general: bool) -> str:
+    """What a statement beside a claim is about, marked where its data are not all the paper's."""
+    own = general or all(runs.kind_of(run, d) == runs.EXACT for d in s.data)
+    return s.what if own else f"Data not all the paper's: {s.what}"
+
+
+class Judged(NamedTuple):
+    """The statements of several parts of a claim, and why the others have none."""
+
+    statements: list[Statement]
+    reasons: list[str]
+
+    @property
+    def data(self) -> list[str]:
+        """The data sets of the statements that decide."""
+        return list(dict.fromkeys(d for s in self.statements if s.decides for d in s.data))
+
+    @property
+    def verdict(self) -> str:
+        """Of all parts together."""
+        return together([s.verdict for s in self.statements if s.decides] + [UNTESTED] * len(self.reasons))
+
+
+def _judged(run: Run, parts: list[dict]) -> Judged:
+    found = Judged([], [])
+    for args in parts:
+        outcome = RULES[args["rule"]].judge(run, args)
+        if isinstance(outcome, str):
+            found.reasons.append(outcome)
+            continue
+        label = args.get("label")
+        what = (f"{label}: {{}}" if label else "{}").format
+        for s in outcome:
+            if args.get("exact") and args["rule"] in ESTIMATES:
+                s = _estimate_alone(s)
+            found.statements.append(s._replace(what=what(s.what)))
+    return found
+
+
+def _on_own_data(run: Run, content: dict, parts: list[dict]) -> Judged:
+    """The parts of a claim on the paper's own data, or why they cannot decide; as they are where they need no
+    data.
+    """
+    found = _judged(run, parts)
+    if not found.data:
+        return found
+    few = _too_few(run, content, found.data)
+    return Judged([], [few]) if few else _judged(runs.own_data(run), parts)
+
+
+def _too_few(run: Run, content: dict, data: list[str]) -> str:
+    """Why the paper's own data among `data` cannot decide: fewer than `FEW` of them, unless they are all that
+    the claim is about; "" where they can.
+    """
+    names = content.get("sets")
+    names = names if isinstance(names, list) else list(run.paper.data_sets)
+    exact = {
+        d.printed
+        for sets in run.paper.data_sets.values()
+        for d in sets
+        if d.kind == runs.EXACT and d.id in data
+    }
+    own = [name for name in names if name in exact]
+    if len(own) >= min(FEW, len(names)) > 0:
+        return ""
+    if not own:
+        return "this run has none of the paper's own data"
+    return f"this run has {len(own)} of the {plural(len(names), 'data set')} of the paper ({listing(own)})"
+
+
+def _named(run: Run, data: list[str], general: bool = False) -> str:
+    """`Data: a and b (the paper's own); c (in place of the paper's).`; counts of many; "" without data."""
+    if not data:
+        return ""
+    if general:
+        return f"Data: {plural(len(data), 'data set')} of this run; the sentence is about no particular data."
+    by_kind: dict[str, list[str]] = {}
+    for d in data:
+        by_kind.setdefault(runs.kind_of(run, d), []).append(d)
+    texts = []
+    for kind, several in by_kind.items():
+        names = listing(several) if len(data) <= NAMED else plural(len(several), "data set")
+        texts.append(f"{names} ({KINDS[kind]})")
+    return f"Data: {'; '.join(texts)}."
+
+
+def _parts(content: dict) -> dict[str, list[dict]]:
+    """What statements are for (`decides`, `reproduces`, `beside`) -> their arguments.
+
+    Statements take what they do not say from the claim. Without `reproduced` those that decide are judged
+    again under the protocol `paper`, on the paper's own data.
+    """
     shared = {k: v for k, v in content.items() if k not in OF_CLAIM}
     parts = [{**shared, **part} for part in content.get("parts", [{}])]
-    return parts + [{**shared, **part, "beside": True} for part in content.get("beside", [])]
+    own = {"under": "paper", "exact": True}
+    if "reproduced" in content:
+        again = [{**shared, **own, **part} for part in content["reproduced"]]
+    else:
+        again = [{**part, **own} for part in parts if part["rule"] != "own"]
+    beside = [{**shared, **part} for part in content.get("beside", [])]
+    return {"decides": parts, "reproduces": again, "beside": beside}
+
+
+def _estimate_alone(s: Statement) -> Statement:
+    """The statement as a paper makes it that compares numbers without a test: the estimate decides."""
+    if not math.isfinite(s.high - s.low):
+        return s  # too few data sets
+    return s._replace(low=s.value, high=s.value, p=None)
 
 
 def counted(claims: tuple[Claim, ...]) -> str:
@@ -121,20 +272,40 @@ def counted(claims: tuple[Claim, ...]) -> str:
     return f"Of {plural(len(claims), 'claim')} {', '.join(words)}."
 
 
+def counted_suggested(claims: tuple[Claim, ...]) -> str:
+    """`Suggested by other data than the paper's: holds 3, undecided 2.`; "" without any."""
+    numbers = {v: sum(c.suggested == v for c in claims) for v in VERDICTS}
+    listed = ", ".join(f"{v} {n}" for v, n in numbers.items() if n)
+    return f"Suggested by other data than the paper's: {listed}." if listed else ""
+
+
+def counted_again(claims: tuple[Claim, ...]) -> str:
+    """`Reproduced under the paper's own protocol: yes 4, partly 1, no 2, cannot be tested 5.`"""
+    numbers = {v: sum(c.reproduced == v for c in claims) for v in AGAINS}
+    listed = ", ".join(f"{v} {n}" for v, n in numbers.items() if n)
+    return f"Reproduced under the paper's own protocol: {listed}."
+
+
 COLUMNS = (
     Column("paper", "Paper", "id"),
     Column("claim", "Claim"),
     Column("where", "Section"),
     Column("sentence", "What the paper says", "long"),
-    Column("verdict", "Verdict"),
-    Column("evidence", "Evidence", "long"),
+    Column("reproduced", "Reproduced", title="Under the paper's own protocol, by its test, on its data"),
+    Column("own_evidence", "Evidence, paper's protocol", "long"),
+    Column("verdict", "Honest verdict"),
+    Column("evidence", "Evidence, honest protocol", "long"),
+    Column("suggested", "Suggested verdict", title="Honest, of other data in place of the paper's"),
+    Column("other_evidence", "Evidence, other data", "long"),
     Column("rule", "Rule", "long"),
 )
 EVIDENCE = (
     Column("paper", "Paper", "id"),
     Column("claim", "Claim"),
     Column("statement", "Statement", "integer"),
-    Column("decides", "Decides"),
+    Column("decides", "Decides", title="The honest verdict"),
+    Column("suggests", "Suggests", title="Decides the verdict that other data than the paper's suggest"),
+    Column("reproduces", "Reproduces", title="Decides whether the claim is reproduced"),
     Column("what", "What"),
     Column("quantity", "Quantity"),
     Column("protocol", "Protocol"),
@@ -148,7 +319,9 @@ EVIDENCE = (
     Column("p", "p", "p"),
     Column("claimed_from", "Claimed from", "score"),
     Column("claimed_to", "Claimed to", "score"),
+    Column("excluded", "Excluded", "integer"),
     Column("verdict", "Verdict"),
+    Column("data", "Data sets", "long"),
 )
 
 
@@ -160,6 +333,7 @@ def files(claims: tuple[Claim, ...]) -> tuple[Table, ...]:
         rows = tuple(
             {"claim": c.id}
             | {k: getattr(c, k) for k in ("paper", "where", "sentence", "verdict", "evidence", "rule")}
+            | {k: getattr(c, k) for k in ("reproduced", "own_evidence", "suggested", "other_evidence")}
             for c in chosen
         )
         caption = "The claims of the papers" + (" that rest on times." if timed else ".")
@@ -172,10 +346,9 @@ def files(claims: tuple[Claim, ...]) -> tuple[Table, ...]:
 
 
 def _numbers(claim: Claim, number: int, s: Statement) -> dict:
-    shared = {
-        k: getattr(s, k)
-        for k in ("decides", "what", "quantity", "protocol", "first", "second", "n", "things")
-    }
-    shared |= {k: getattr(s, k) for k in ("value", "low", "high", "p", "verdict")}
-    region = {"claimed_from": s.region[0], "claimed_to": s.region[1]}
+    uses = ("decides", "suggests", "reproduces")
+    names = (*uses, "what", "quantity", "protocol", "first", "second", "n", "things")
+    shared = {k: getattr(s, k) for k in names}
+    shared |= {k: getattr(s, k) for k in ("value", "low", "high", "p", "verdict", "excluded")}
+    region = {"claimed_from": s.region[0], "claimed_to": s.region[1], "data": " ".join(s.data)}
     return {"paper": claim.paper, "claim": claim.id, "statement": number} | shared | region

@@ -5,11 +5,20 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from naivebench.papers import against, claims
-from naivebench.papers.claims import Claim, counted
+from naivebench.papers.claims import Claim, counted, counted_again, counted_suggested
 from naivebench.papers.paper import keys, read
 from naivebench.papers.run import Run, gather
 from naivebench.papers.section import section
-from naivebench.papers.verdicts import CONTRADICTED, DEFINITION, HOLDS, PART, UNDECIDED, UNTESTED, VERDICTS
+from naivebench.papers.verdicts import (
+    AGAINS,
+    CONTRADICTED,
+    DEFINITION,
+    HOLDS,
+    PART,
+    UNDECIDED,
+    UNTESTED,
+    VERDICTS,
+)
 from naivebench.results.context import Results
 from naivebench.results.parts import Section
 from naivebench.results.summaries import Summary
@@ -25,9 +34,12 @@ SHORT = {
     UNTESTED: "Not tested",
 }
 GENERAL = (
-    f"{DEFINITION} An honest protocol decides; what the paper's own protocol says stands beside it. Where a"
-    " line names the paper's protocol alone, that is honest already, or the claim is about sizes or times."
-    " All of these comparisons are exploratory."
+    "Every claim has two verdicts. Reproduced: whether the claim comes out under the paper's own protocol, by"
+    " its own test and on its own data. The sign and the second verdict say whether it holds under an honest"
+    " protocol on the paper's own data, or on all data where the sentence is about no particular ones. Other"
+    f" data can only suggest a verdict, which is shown beside it. {DEFINITION} Where the honest verdict names"
+    " the paper's protocol alone, that protocol is honest already, or the claim is about sizes or times. All"
+    " of these comparisons are exploratory."
 )
 
 
@@ -75,13 +87,18 @@ def judged(results: Results, summary: Summary) -> Papers:
         if (made := section(run, by_paper[run.paper.id]))
     }
     groups = tuple(
-        Group(run.paper.id, run.paper.title, counted(of_paper), of_paper)
+        Group(run.paper.id, run.paper.title, summed(of_paper), of_paper)
         for run in several
         if (of_paper := by_paper[run.paper.id])
     )
     together = tuple(c for of_paper in by_paper.values() for c in of_paper)
-    shown = Claims(counted(together), groups, counts(groups), claims.files(together))
+    shown = Claims(summed(together), groups, counts(groups), claims.files(together))
     return Papers(shown, against.section(several), sections)
+
+
+def summed(several: tuple[Claim, ...]) -> str:
+    """How many claims have which verdicts, in sentences."""
+    return " ".join(filter(None, [counted(several), counted_suggested(several), counted_again(several)]))
 
 
 COUNTS = (
@@ -97,6 +114,26 @@ COUNTS = (
         )
         for v in VERDICTS
     ),
+    *(
+        Column(
+            f"suggested_{v.replace(' ', '_')}",
+            f"Suggested: {v}",
+            "integer",
+            "Claims for which other data than the paper's suggest this verdict",
+            time=True,
+        )
+        for v in VERDICTS[:-1]
+    ),
+    *(
+        Column(
+            f"reproduced_{v.replace(' ', '_')}",
+            f"Reproduced: {v}",
+            "integer",
+            "Claims that are, or are not, reproduced under the paper's own protocol",
+            time=True,
+        )
+        for v in AGAINS
+    ),
 )
 
 
@@ -105,6 +142,8 @@ def counts(groups: tuple[Group, ...]) -> Table:
     rows = [
         {"paper": Cell(g.paper, g.title, href=f"#claims-{g.paper}"), "claims": len(g.claims)}
         | {v.replace(" ", "_"): sum(c.verdict == v for c in g.claims) for v in VERDICTS}
+        | {f"suggested_{v.replace(' ', '_')}": sum(c.suggested == v for c in g.claims) for v in VERDICTS[:-1]}
+        | {f"reproduced_{v.replace(' ', '_')}": sum(c.reproduced == v for c in g.claims) for v in AGAINS}
         for g in groups
     ]
     return Table("claims_counts", "Claims of each paper by verdict.", COUNTS, tuple(rows))

@@ -248,17 +248,23 @@ def _odds(
 def over_repeats(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Measured) -> Agreement:
     """A printed mean of `repeats` repeats of a cross-validation against that of this run.
 
-    The printed deviation is over folds and says little of the mean; the spread of the mean over the repeats
-    of this run stands for both. Reproduced: the interval of the difference lies within the tolerance.
+    Reproduced: the interval of the difference lies within the tolerance.
     """
     if figure is None or figure.value is None:
         return Agreement(UNTESTED, "nothing is printed")
-    printed, tolerance = figure.value / 100, run.paper.rows["tolerance"]
     if ours.runs < 2:
         return Agreement(UNDECIDED, "one repeat: how much the mean varies from repeat to repeat is not known")
+    return within(from_print(run, figure.value / 100, ours), run.paper.rows["tolerance"], ours.runs, "repeat")
+
+
+def from_print(run: Run, printed: float, ours: Measured) -> intervals.Interval:
+    """The mean of this run over at least two repeats minus a printed one, shares.
+
+    The printed deviation is over folds and says little of the mean; the spread of the mean over the repeats
+    of this run is taken for both.
+    """
     mean, spread = mean_std(ours.by_run)
-    difference = intervals.two_means((mean, spread, ours.runs), (printed, spread, run.paper.rows["repeats"]))
-    return within(difference, tolerance, ours.runs, "repeat")
+    return intervals.two_means((mean, spread, ours.runs), (printed, spread, run.paper.rows["repeats"]))
 
 
 def within(difference: intervals.Interval, tolerance: float, n: int, things: str) -> Agreement:

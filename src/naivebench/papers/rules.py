@@ -4,20 +4,21 @@ returns statements with intervals, or a sentence why nothing can be tested.
 Arguments that the rules share: `first` and `second` (methods, by printed name or id), `under` (roles of
 protocols, the first that has both methods counts; default honest), `metric` (default accuracy), `lower: true`
 where smaller is better, `sets` (printed names, or `every` for all that have scores under the protocol;
-default the paper's, one for each printed one), `only` ({fact: name, at_least: share}
-or `below`: a part of these).
+default the paper's, one for each printed one), `exact: true` (the paper's own data alone), `only`
+({fact: name, at_least: share} or `below`: a part of these).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from naivebench.core.checks import one_of
 from naivebench.papers import run as runs
 from naivebench.papers.paper import own
-from naivebench.papers.run import Paired, Run, Votes, paired, scores, stands, votes
+from naivebench.papers.run import Paired, Run, Votes, difference, paired, scores, stands, votes
 from naivebench.papers.verdicts import Statement
 from naivebench.results import formats
 from naivebench.results.formats import listing, plural
@@ -32,6 +33,7 @@ POINTS = (
 )
 TIE = 1e-12  # means that differ by less are equal but for rounding
 FEW = 3  # data sets below which a mean over them says nothing
+NO_INTERVAL = intervals.Interval(math.nan, -INFINITE, INFINITE, 0)
 
 Outcome = Sequence[Statement] | str  # statements, or why nothing can be tested
 
@@ -75,6 +77,9 @@ def data_sets(run: Run, args: dict) -> tuple[str, ...]:
     else:
         sets = stands(run, *roles(args), metric=metric, leading=True)
         chosen = [d.id for d in sets if not wanted or d.printed in wanted]
+    if args.get("exact"):
+        own_data = {d.id for sets in run.paper.data_sets.values() for d in sets if d.kind == "exact"}
+        chosen = [d for d in chosen if d in own_data]
     only = args.get("only")
     if only:
         one_of(only.get("fact"), Facts._fields, "fact", "`only`")
@@ -108,8 +113,9 @@ def unit(run: Run, args: dict) -> tuple[str, str]:
 
 
 def _missing(args: dict) -> str:
+    data = "the paper's own data" if args.get("exact") else "common data"
     return (
-        f"this run does not have {args['first']} and {args['second']} on common data under"
+        f"this run does not have {args['first']} and {args['second']} on {data} under"
         f" {listing(roles(args), 'or')}"
     )
 
@@ -121,22 +127,21 @@ def names(args: dict) -> str:
 
 
 def over_sets(run: Run, args: dict, region: tuple[float, float]) -> Outcome:
-    """The mean difference over data sets with its t interval; on a single data set the mean over its test
-    parts with the interval of the corrected resampled t test.
-    """
+    """The mean difference over data sets with its t interval; on a single data set that of `difference`."""
     found = pairs(run, args)
     if not found:
         return _missing(args)
     kind, quantity = unit(run, args)
-    if len(found) == 1:
+    kept, more = evidence(run, found, args)
+    if len(found) == 1 and kept:
         return [_on_one(found[0], args, region, kind, quantity)]
-    by_set = {p.dataset: sign(args) * p.mean for p in found}
+    by_set = {p.dataset: sign(args) * p.mean for p in kept}
     voting, means = votes(run, by_set), by_set.values()
-    interval = intervals.mean(voting.values)
+    interval = intervals.mean(voting.values) if kept else NO_INTERVAL
     if len(voting.values) < FEW:
         interval = interval._replace(low=-INFINITE, high=INFINITE, p=None)
     above, below = sum(m > TIE for m in means), sum(m < -TIE for m in means)
-    more = _and(f"better on {above} and worse on {below}", voting)
+    told = [_and(f"better on {above} and worse on {below}", voting)] if kept else []
     return [
         Statement(
             names(args),
@@ -151,9 +156,30 @@ def over_sets(run: Run, args: dict, region: tuple[float, float]) -> Outcome:
             region,
             kind,
             interval.p,
-            more,
+            "; ".join([*told, *more]),
+            data=_data(kept or found),
+            excluded=len(found) - len(kept),
         )
     ]
+
+
+def _data(found: Iterable[Paired]) -> tuple[str, ...]:
+    """The data sets of comparisons."""
+    return tuple(dict.fromkeys(p.dataset for p in found))
+
+
+def evidence(run: Run, found: Sequence[Paired], args: dict) -> tuple[list[Paired], list[str]]:
+    """The comparisons that count, and why the others do not: a method that predicts what the paper's trivial
+    method predicts, bit for bit, repeats the comparison with that one.
+    """
+    sides = ("first", "second")
+    trivial = [
+        [s for s in sides if runs.is_trivial(run, p.protocol, p.dataset, getattr(p, s))] for p in found
+    ]
+    kept = [p for p, of in zip(found, trivial, strict=True) if not of]
+    counts = Counter(args[side] for of in trivial for side in of)
+    why = runs.left_out(run, {name: (n, len(found)) for name, n in counts.items()})
+    return kept, [why] if why else []
 
 
 def _and(told: str, voting: Votes) -> str:
@@ -173,21 +199,22 @@ def _methods(found: Sequence[Paired]) -> tuple[str, str]:
 
 
 def _on_one(p: Paired, args: dict, region: tuple[float, float], kind: str, quantity: str) -> Statement:
-    interval = intervals.mean([sign(args) * d for d in p.differences], p.ratio or 0.0)
+    interval = difference(p, sign(args))
     return Statement(
         names(args),
         f"{quantity}, {p.dataset}",
         f"protocol {p.protocol}",
         p.first,
         p.second,
-        len(p.differences),
-        "test part",
+        interval.n,
+        "test case" if p.alone else "test part",
         interval.value,
         interval.low,
         interval.high,
         region,
         kind,
         interval.p,
+        data=(p.dataset,),
     )
 
 
@@ -214,12 +241,11 @@ def _pairs_of(args: dict) -> list[dict]:
 
 
 def _tests(run: Run, args: dict) -> list[tuple[Paired, str, intervals.Interval]]:
-    """Every pair on every data set with the corrected resampled t interval; label `IENB on crx`."""
+    """Every pair on every data set with the interval of `difference`; label `IENB on crx`."""
     found = []
     for one in _pairs_of(args):
         for p in pairs(run, one):
-            interval = intervals.mean([sign(args) * d for d in p.differences], p.ratio or 0.0)
-            found.append((p, f"{one['first']} on {p.dataset}", interval))
+            found.append((p, f"{one['first']} on {p.dataset}", difference(p, sign(args))))
     return found
 
 
@@ -250,10 +276,10 @@ def _count(
     first, second = args.get("first", ""), args.get("second", "")
     more = [f"{word} {listing(of)}" for word, of in (("so:", shown), ("against it:", against)) if of]
     more += [f"cannot tell: {open_}"] if open_ else []
-    sets = len({p.dataset for p, _, _ in found})
+    data = _data(p for p, _, _ in found)
     return Statement(
         words,
-        f"of {plural(total, 'comparison')} on {plural(sets, 'data set')}",
+        f"of {plural(total, 'comparison')} on {plural(len(data), 'data set')}",
         _protocols([p for p, _, _ in found]),
         found[0][0].first if first else "",
         found[0][0].second if second else "",
@@ -265,12 +291,14 @@ def _count(
         region,
         "integer",
         more="; ".join(more),
+        data=data,
     )
 
 
 def better_on_each(run: Run, args: dict) -> Outcome:
     """Significantly better on `at_least` of the data sets (all, a number, or below 1 a share), by the
-    corrected resampled t test with Holm's correction over all comparisons.
+    corrected resampled t test, on a single test part by McNemar's, with Holm's correction over all
+    comparisons.
     """
     import numpy as np
 
@@ -287,8 +315,8 @@ def better_on_each(run: Run, args: dict) -> Outcome:
 
 
 def no_worse_on_each(run: Run, args: dict) -> Outcome:
-    """No worse by more than `within` on `at_least` of the data sets: there the interval over the test parts
-    lies above the negative of it. With several `pairs` all of them on a data set.
+    """No worse by more than `within` on `at_least` of the data sets: there the interval of `difference` lies
+    above the negative of it. With several `pairs` all of them on a data set.
     """
     within = args.get("within", ROPE)
     found = _tests(run, args)
@@ -350,6 +378,7 @@ def ranks_above(run: Run, args: dict) -> Outcome:
                 "signed",
                 interval.p,
                 more,
+                data=tuple(table),
             )
         )
     return statements
@@ -386,6 +415,7 @@ def falls_with(run: Run, args: dict) -> Outcome:
             "signed",
             interval.p,
             voting.more,
+            data=_data(found),
         )
     ]
 
@@ -427,6 +457,7 @@ def cost_ratio(run: Run, args: dict) -> Outcome:
             "ratio",
             interval.p,
             _and(spread, voting),
+            data=tuple(logs),
         )
     ]
 
@@ -434,14 +465,30 @@ def cost_ratio(run: Run, args: dict) -> Outcome:
 def from_own(run: Run, args: dict) -> Outcome:
     """A function of the paper's own modules."""
     judge: Callable[..., Any] = own(run.paper, args["function"])
-    return judge(run, **args.get("arguments", {}))
+    outcome = judge(run, **args.get("arguments", {}))
+    if isinstance(outcome, str):
+        return outcome
+    return [s if s.data else s._replace(data=_under(run, args)) for s in outcome]
+
+
+def _under(run: Run, args: dict) -> tuple[str, ...]:
+    """The data sets of a function that does not name its own: those of the role that it is given, none where
+    it takes no role.
+    """
+    under = args.get("arguments", {}).get("under", args.get("under"))
+    if under is None:
+        return ()
+    told = {"under": under, "sets": args.get("sets")}
+    return data_sets(run, told) or data_sets(run, told | {"sets": "every"})
 
 
 OVER_SETS = (
     "Mean difference over data sets, one vote for each source family, 95 % t interval; on one data set over"
-    " its test parts (corrected resampled t, Nadeau and Bengio 2003)."
+    " its test parts (corrected resampled t, Nadeau and Bengio 2003), or over the cases of its only one"
+    " (McNemar)."
 )
-SHARED = {"first", "second", "under", "metric", "lower", "sets", "only", "quantity", "kind"}
+SHARED = {"first", "second", "under", "metric", "lower", "sets", "exact", "only", "quantity", "kind"}
+ESTIMATES = {"better", "no_worse", "similar", "ranks_above", "falls_with", "cost_ratio"}  # with an interval
 RULES = {
     "better": Rule(
         better,
@@ -456,14 +503,16 @@ RULES = {
     "similar": Rule(similar, f"{OVER_SETS} Claimed: practically none.", frozenset(SHARED | {"within"})),
     "better_on_each": Rule(
         better_on_each,
-        "Corrected resampled t test on every data set, Holm over all comparisons, two-sided "
-        f"{ALPHA:g}. Those that are not significant either way leave the count open.",
+        "Corrected resampled t test on every data set, McNemar's exact test where a data set has a single"
+        f" test part; Holm over all comparisons, two-sided {ALPHA:g}. Those that are not significant either"
+        " way leave the count open.",
         frozenset(SHARED | {"pairs", "at_least", "but", "between"}),
     ),
     "no_worse_on_each": Rule(
         no_worse_on_each,
-        "On every data set the 95 % interval of the difference (corrected resampled t) against the size that"
-        " counts as practically none. Intervals across it leave the count open.",
+        "On every data set the 95 % interval of the difference (corrected resampled t; paired shares where a"
+        " data set has a single test part) against the size that counts as practically none. Intervals across"
+        " it leave the count open.",
         frozenset(SHARED | {"pairs", "within", "at_least", "but", "between"}),
     ),
     "ranks_above": Rule(

@@ -6,15 +6,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 from naivebench.papers.paper import DataSet, Paper
 from naivebench.results.context import Results, families
-from naivebench.results.formats import plural
+from naivebench.results.formats import listing, plural
 from naivebench.results.summaries import Summary
 from naivebench.statistics import families as source_families
+from naivebench.statistics import intervals
+from naivebench.statistics.intervals import Interval
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 DISCRETE = ("nominal", "ordinal")
+EXACT = "exact"  # kind of the paper's own data
 
 
 class Score(NamedTuple):
@@ -35,6 +44,8 @@ class Run(NamedTuple):
     results: Results
     summary: Summary
     folds: dict[tuple[str, str], dict[tuple[str, str], Folds]]
+    answers: Mapping[tuple[str, str, str], np.ndarray] = MappingProxyType({})  # as `answers` reads them
+    kept: frozenset[str] | None = None  # the data sets that are looked at, None for all
 
 
 class Paired(NamedTuple):
@@ -46,6 +57,8 @@ class Paired(NamedTuple):
     second: str
     differences: tuple[float, ...]
     ratio: float | None  # test cases per training case, None where there are no training cases
+    # on a single test part: cases that the first method alone gets right, the second alone, and all cases
+    alone: tuple[int, int, int] | None = None
 
     @property
     def mean(self) -> float:
@@ -77,7 +90,7 @@ def votes(run: Run, by_set: Mapping[str, float]) -> Votes:
 
 def gather(paper: Paper, results: Results, summary: Summary) -> Run:
     """The run."""
-    return Run(paper, results, summary, {})
+    return Run(paper, results, summary, {}, answers(results.answers))
 
 
 def protocol(run: Run, role: str) -> str | None:
@@ -93,7 +106,30 @@ def scores(run: Run, role: str, metric: str) -> dict[tuple[str, str], Folds]:
         return {}
     if (name, metric) not in run.folds:
         run.folds[name, metric] = _by_fold(run.results, name, metric)
-    return run.folds[name, metric]
+    found = run.folds[name, metric]
+    return found if run.kept is None else {k: v for k, v in found.items() if k[0] in run.kept}
+
+
+def own_data(run: Run) -> Run:
+    """The run with nothing but the paper's own data."""
+    sets = {p: tuple(d for d in several if d.kind == EXACT) for p, several in run.paper.data_sets.items()}
+    kept = frozenset(d.id for several in sets.values() for d in several)
+    return run._replace(paper=run.paper._replace(data_sets=sets), kept=kept)
+
+
+def in_place(run: Run) -> Run:
+    """The run with other data in place of the paper's where there are any."""
+    sets = {
+        printed: tuple(sorted(several, key=lambda d: d.kind == EXACT))
+        for printed, several in run.paper.data_sets.items()
+    }
+    return run._replace(paper=run.paper._replace(data_sets=sets))
+
+
+def kind_of(run: Run, dataset: str) -> str:
+    """What a data set is to the paper's, "other" for one that its paper.yaml does not name."""
+    several = (d for sets in run.paper.data_sets.values() for d in sets)
+    return next((d.kind for d in several if d.id == dataset), "other")
 
 
 def _by_fold(results: Results, name: str, metric: str) -> dict[tuple[str, str], Folds]:
@@ -137,6 +173,35 @@ def discrete(run: Run, dataset: str) -> bool:
     return any(kind in DISCRETE for kind in kinds(run, dataset))
 
 
+def is_trivial(run: Run, protocol: str, dataset: str, method: str) -> bool:
+    """Whether the stored predictions of a method equal those of the paper's trivial method (`more.trivial` of
+    its paper.yaml) bit for bit on all its test parts. The trivial method itself is not meant.
+    """
+    trivial = run.paper.methods.get(run.paper.more.get("trivial", ""))
+    if trivial is None or method in trivial.ids:
+        return False
+    facts = run.results.hit_curves.get((protocol, dataset), {})
+    same, parts = facts.get("identical", {}).get(method, {}), facts.get("curves", {}).get(method, {})
+    return any(same.get(m) == parts.get("folds") for m in trivial.ids if m in same)
+
+
+def left_out(run: Run, by_method: dict[str, tuple[int, int]], things: str = "data set") -> str:
+    """Which comparisons are no evidence and why, by_method: printed name -> (excluded, all of them); empty
+    where all count.
+    """
+    groups: dict[tuple[int, int], list[str]] = {}
+    for name, numbers in by_method.items():
+        if numbers[0]:
+            groups.setdefault(numbers, []).append(name)
+    if not groups:
+        return ""
+    texts = [f"{n} of {plural(of, things)} for {listing(names)}" for (n, of), names in groups.items()]
+    return (
+        f"excluded: {listing(texts)}, where the predictions equal those of {run.paper.more['trivial']} bit "
+        "for bit, so they would only repeat the comparison with it"
+    )
+
+
 def paired(
     run: Run, roles: Iterable[str], dataset: str, first: str, second: str, metric: str = "accuracy"
 ) -> Paired | None:
@@ -161,9 +226,42 @@ def paired(
             )
             differences = tuple(a.value - b.value for a, b in pairs)
             ratio = tested / trained if trained > 0 else None
-            name = run.paper.protocols[role]
-            return Paired(dataset, name, methods[0] or "", methods[1] or "", differences, ratio)
+            name, ids = run.paper.protocols[role], (methods[0] or "", methods[1] or "")
+            alone = _alone(run, name, dataset, *ids) if metric == "accuracy" else None
+            return Paired(dataset, name, *ids, differences, ratio, alone)
     return None
+
+
+def _alone(run: Run, name: str, dataset: str, first: str, second: str) -> tuple[int, int, int] | None:
+    """Cases of a data set's only test part that one of two methods alone gets right, and all cases.
+
+    Of several runs the first counts. None where the answers are not stored.
+    """
+    one, other = (run.answers.get((name, dataset, m)) for m in (first, second))
+    if one is None or other is None or len(one) != len(other):
+        return None
+    return int((one & ~other).sum()), int((other & ~one).sum()), len(one)
+
+
+def answers(frame: pd.DataFrame) -> dict[tuple[str, str, str], np.ndarray]:
+    """(protocol, data set, method) -> whether each case of the only test part was labelled correctly by the
+    first run.
+    """
+    found: dict[tuple[str, str, str], np.ndarray] = {}
+    for row in frame.sort_values("repeat").itertuples():
+        bits = np.unpackbits(np.frombuffer(bytes.fromhex(row.right), np.uint8), count=int(row.cases))
+        found.setdefault((str(row.protocol), str(row.dataset), str(row.method)), bits.astype(bool))
+    return found
+
+
+def difference(p: Paired, sign: int = 1) -> Interval:
+    """The mean difference (`sign` 1 or -1) on one data set: over its test parts the interval of the corrected
+    resampled t test, on a single one McNemar's test and the interval of the difference of paired shares.
+    """
+    if p.alone:
+        first, second, cases = p.alone
+        return intervals.paired_shares(*((first, second) if sign > 0 else (second, first)), cases)
+    return intervals.mean([sign * d for d in p.differences], p.ratio or 0.0)
 
 
 def _over_repeats(folds: Folds) -> Folds:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from naivebench.papers.claims import Claim, counted
+from naivebench.papers.claims import Claim, counted, counted_again, counted_suggested
 from naivebench.papers.paper import own
 from naivebench.papers.run import Run
 from naivebench.results.parts import Part, Section
@@ -21,8 +21,8 @@ def section(run: Run, claims: tuple[Claim, ...]) -> Section | None:
             parts.append(part)
     if not parts:
         return None
-    judged = (counted(claims),) if claims else ()
-    summaries = (*judged, *_sentences(run, run.paper.more.get("summary", [])))
+    judged = (counted(claims), counted_suggested(claims), counted_again(claims)) if claims else ()
+    summaries = (*filter(None, judged), *_sentences(run, run.paper.more.get("summary", [])))
     return Section(summaries, run.paper.general, tuple(parts), run.paper.more.get("rule", ""))
 
 

@@ -17,11 +17,21 @@ from naivebench.results.formats import plural
 HOLDS, REPRODUCED, PART = "holds", "reproduced", "holds in part"
 CONTRADICTED, UNDECIDED, UNTESTED = "contradicted", "undecided", "not tested"
 VERDICTS = (HOLDS, PART, CONTRADICTED, UNDECIDED, UNTESTED)  # of claims; rows of figures say REPRODUCED
+AGAIN = {  # the verdict of statements under the paper's own protocol -> whether the claim is reproduced
+    HOLDS: "yes",
+    PART: "partly",
+    CONTRADICTED: "no",
+    UNDECIDED: "cannot be tested",
+    UNTESTED: "cannot be tested",
+}
+AGAINS = tuple(dict.fromkeys(AGAIN.values()))
 DEFINITION = (
     "Holds, or reproduced: the 95 % interval lies inside what the paper claims. Contradicted: it lies "
     "outside. Undecided: it overlaps the border, so the data cannot tell. In part: some of a claim's "
     "several statements hold and others are contradicted. Not tested: the reason is said."
 )
+
+MOST = 4  # times as many data sets (test parts, runs) as there are: an extrapolation beyond says nothing
 
 Region = tuple[float, float]
 UNITS = {"points": " points", "percent": " %", "ratio": " times"}
@@ -48,11 +58,15 @@ class Statement(NamedTuple):
     p: float | None = None
     more: str = ""  # what else the data say, after a semicolon
     decides: bool = True  # a statement that stands beside, for another protocol or reading, does not
+    suggests: bool = False  # whether it decides the verdict that other data than the paper's suggest
+    data: tuple[str, ...] = ()  # data sets that it rests on; none where it rests on formulas or print
+    reproduces: bool = False  # whether it decides if the claim is reproduced under the paper's own protocol
+    excluded: int = 0  # comparisons that are no evidence; where none is left, `value` is NaN
 
     @property
     def verdict(self) -> str:
-        """HOLDS, CONTRADICTED or UNDECIDED."""
-        return judge(self.low, self.high, self.region)
+        """HOLDS, CONTRADICTED or UNDECIDED; UNTESTED where every comparison is excluded."""
+        return UNTESTED if math.isnan(self.value) else judge(self.low, self.high, self.region)
 
     @property
     def text(self) -> str:
@@ -60,6 +74,11 @@ class Statement(NamedTuple):
         p = "" if self.p is None else f", p {formats.p_phrase(self.p)}"
         more = f"; {self.more}" if self.more else ""
         where = f", {self.protocol}" if self.protocol else ""
+        if math.isnan(self.value):
+            return (
+                f"{self.what}, {self.quantity}{where}: no evidence{more}. "
+                f"Claimed {claimed(self.region, self.kind)}: {self.verdict}."
+            )
         of = f" over {plural(self.n, self.things)}" if self.n else ""
         return (
             f"{self.what}, {self.quantity}{where}: {measured(self)}{of}{p}{more}. "
@@ -92,13 +111,16 @@ def together(verdicts: Iterable[str]) -> str:
 
 def needed(value: float, low: float, high: float, n: int, region: Region) -> int | None:
     """How many things would decide if the estimate stayed and its interval shrank with the root of their
-    number; None where no number would, the estimate being on the border.
+    number; None above `MOST` times as many as there are.
+
+    Then the estimate is within half the half width of the border, about one standard error: it does not tell
+    on which side of the border the truth lies, so no number of things follows from it.
     """
     half = (high - low) / 2
     distance = min((abs(value - border) for border in region if math.isfinite(border)), default=0.0)
-    if not distance or not math.isfinite(half):
+    if not math.isfinite(half) or half * half > MOST * distance * distance * (1 + 1e-9):
         return None
-    return max(n + 1, math.ceil(n * (half / distance) ** 2 - 1e-9))
+    return max(n + 1, math.ceil(n * (half / distance) ** 2 - 1e-9)) if distance else None
 
 
 def measured(s: Statement) -> str:

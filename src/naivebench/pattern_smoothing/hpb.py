@@ -47,6 +47,7 @@ TELLS_UNSEEN = True
 S_GRID = tuple(2.0**i for i in range(-4, 11))
 B_GRID = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0)
 LOO_DEPTHS = ("all", "family")
+SHOWN = 10  # names in a warning
 MAX_CELLS = 120_000_000  # 2^d n (d + K) beyond which fewer attributes are used
 BLOCK_CELLS = 10_000_000  # of float64 while predicting
 
@@ -82,6 +83,7 @@ class Model(NamedTuple):
     b: Choice
     calibration: str
     criterion: str
+    left_out: tuple[str, ...] = ()  # attributes with several values that the limits leave no room for
 
 
 def count(table: Table, weights: np.ndarray | None = None) -> Statistics:
@@ -193,9 +195,9 @@ def settings(
     return Settings(calibration, loo_depth, s, tuple(float(s) for s in S_grid), chosen)
 
 
-def attributes_of(statistics: Statistics, max_attributes: int = 8) -> list[int]:
+def attributes_of(statistics: Statistics, max_attributes: int = 8) -> tuple[list[int], list[int]]:
     """Columns that HPB uses, by name: those with two or more occurring values, as many as time and memory
-    allow.
+    allow; and the others of these, which are left out.
 
     The ones with the largest I(X; C) minus its bias (r - 1)(K - 1) / 2n stay, r occurring values; ties go to
     the first name.
@@ -209,12 +211,14 @@ def attributes_of(statistics: Statistics, max_attributes: int = 8) -> list[int]:
     n, k = int(values.n_c.sum()), len(values.n_c)
     most = max((d for d in range(1, int(max_attributes) + 1) if n * 2.0**d * (d + k) <= MAX_CELLS), default=1)
     if len(usable) <= most:
-        return usable
+        return usable, []
     observed = np.maximum(counts.observed_totals(values.n_jvc, offsets).sum(axis=1), 1)
     present = np.count_nonzero(values.n_c)
     information = information_of_counts(values.n_jvc, offsets, n)
     gain = information - (occurring - 1) * (present - 1) / (2 * observed)
-    return sorted(sorted(usable, key=lambda j: (-gain[j], names[j]))[:most], key=lambda j: names[j])
+    ranked = sorted(usable, key=lambda j: (-gain[j], names[j]))
+    kept, left_out = (sorted(part, key=lambda j: names[j]) for part in (ranked[:most], ranked[most:]))
+    return kept, left_out
 
 
 def _estimate(
@@ -231,7 +235,7 @@ def _estimate(
     tuning.check(b, "b", "hpb", grid=b_grid)
     whole(max_attributes, 1, "max_attributes", "hpb")
     chosen = settings(n_classes=len(statistics.values.classes), **params)
-    columns = attributes_of(statistics, max_attributes)
+    columns, others = attributes_of(statistics, max_attributes)
     train, cases = margins.distinct_cases(statistics)
     families = hpb_families.grow(
         np.ascontiguousarray(train.codes.T)[columns], train.y, n_classes(train), cases
@@ -248,6 +252,7 @@ def _estimate(
         choice,
         chosen.calibration,
         chosen.criterion,
+        tuple(train.attributes[j].name for j in others),
     )
     return model, _of_cases(families, solution.left_out, n_cases(train))
 
@@ -516,4 +521,18 @@ def summarize(model: Model) -> dict:
         "S_scores": {name: None if np.isnan(t.score) else t.score for name, t in rows.items()},
         "S_criterion": model.criterion,
         "calibration": model.calibration,
+        **_limited(model),
     }
+
+
+def _limited(model: Model) -> dict:
+    """The warning that attributes are left out, {} where all are used."""
+    if not model.left_out:
+        return {}
+    used, every = len(model.names), len(model.names) + len(model.left_out)
+    shown = ", ".join(model.left_out[:SHOWN]) + (", ..." if len(model.left_out) > SHOWN else "")
+    text = (
+        f"uses {used} of {every} attributes, those with the most information about the class, and leaves out "
+        f"{shown}; max_attributes sets the limit, and each further attribute doubles time and memory"
+    )
+    return {"warnings": [text]}

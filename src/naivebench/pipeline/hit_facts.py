@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import zlib
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -88,6 +89,7 @@ def facts(
         },
         "constants": {m: values for m, parts in methods.items() if (values := constants(parts))},
         "sizes": {m: values for m, parts in methods.items() if (values := sizes(parts))},
+        "identical": identical(methods),
         "calibration": {m: calibration(hits, parts, positive, made) for m, parts in methods.items()},
     }
     if made is not None:
@@ -195,6 +197,23 @@ def sizes(parts: dict[tuple[int, int], Part]) -> dict:
     if "splits" in told:
         kept["splits"] = [sum(s["splits"].values()) for s in summaries]
     return kept
+
+
+def identical(methods: dict[str, dict[tuple[int, int], Part]]) -> dict[str, dict[str, int]]:
+    """Method -> other method -> number of test parts on which the stored predictions of both are the same,
+    bit for bit. Pairs without such a test part are left out.
+    """
+    found: dict[str, dict[str, int]] = {m: {} for m in methods}
+    for one, other in itertools.combinations(methods, 2):
+        common = methods[one].keys() & methods[other].keys()
+        n = sum(_same(methods[one][k], methods[other][k]) for k in common)
+        if n:
+            found[one][other] = found[other][one] = n
+    return {m: others for m, others in found.items() if others}
+
+
+def _same(one: Part, other: Part) -> bool:
+    return np.array_equal(one.rows, other.rows) and np.array_equal(one.log_proba, other.log_proba)
 
 
 def calibration(

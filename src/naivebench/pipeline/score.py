@@ -57,6 +57,7 @@ TRACE_COLUMNS = (
     "best",
     "mean",
 )
+ANSWER_COLUMNS = ("protocol", "dataset", "method", "repeat", "cases", "right")
 COLUMNS = {
     "scores": SCORE_COLUMNS,
     "timings": TIME_COLUMNS,
@@ -64,6 +65,7 @@ COLUMNS = {
     "calibration": CALIBRATION_COLUMNS,
     "structures": STRUCTURE_COLUMNS,
     "traces": TRACE_COLUMNS,
+    "answers": ANSWER_COLUMNS,
 }
 BINS = 15
 
@@ -84,11 +86,11 @@ def tables(
     n_folds: Counter[str] = Counter()
     for path, loaded in files:
         for method, p in loaded.methods.items():
-            for kind, found in _method_rows(loaded, method, path, y, metrics, n_train).items():
+            for kind, found in _method_rows(loaded, method, path, y, metrics, n_train, folds.scheme).items():
                 rows[kind] += found
             n_folds[method] += len(p.folds)
     order = {method: i for i, method in enumerate(methods)}
-    for kind in ("scores", "timings", "structures", "traces"):
+    for kind in ("scores", "timings", "structures", "traces", "answers"):
         rows[kind].sort(key=lambda row: (order[row[0]], *row[1:3]))
     return rows | {
         "failures": compressed(rows["failures"], n_folds, order),
@@ -103,6 +105,7 @@ def _method_rows(
     y: np.ndarray,
     metrics: Sequence[str],
     n_train: dict[tuple[int, int], int],
+    scheme: str,
 ) -> dict[str, list[tuple]]:
     """Rows of every kind of one method; if it cannot be scored, a failure of each of its folds."""
     one = loaded._replace(methods={method: loaded.methods[method]})
@@ -114,6 +117,7 @@ def _method_rows(
             "structures": list(structure_rows(one)),
             "traces": list(trace_rows(one)),
             "calibration": list(calibration_rows(one, y)),
+            "answers": list(answer_rows(one, y)) if scheme == "holdout" else [],
         }
     except Exception as error:  # whatever scoring one method raises must not cost the others, by design
         traceback.print_exc()
@@ -202,6 +206,20 @@ def trace_rows(predictions: Predictions) -> Iterator[tuple]:
                 continue
             for g, values in enumerate(zip(trace["evaluations"], trace["best"], trace["mean"], strict=True)):
                 yield method, int(predictions.repeat[f]), int(predictions.fold[f]), g, *values
+
+
+def answer_rows(predictions: Predictions, y: np.ndarray) -> Iterator[tuple]:
+    """(method, repeat, cases, right) of every run on a data set's only test part, for McNemar's test.
+
+    `right`: a bit for each test case in the order of the rows, 1 where the label is right, as hexadecimal
+    digits.
+    """
+    for method, p in predictions.methods.items():
+        for f, result in enumerate(p.folds):
+            if result.status == "ok":
+                part = slice(predictions.offsets[f], predictions.offsets[f + 1])
+                right = p.predicted[part] == y[predictions.row[part]]
+                yield method, int(predictions.repeat[f]), len(right), np.packbits(right).tobytes().hex()
 
 
 def failure_rows(predictions: Predictions, file: str) -> Iterator[tuple]:

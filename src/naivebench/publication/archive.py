@@ -28,7 +28,14 @@ RUN = (
 )
 FOLDERS = (  # that the crate names as a whole
     *("config/", "data/croissant/", "data/folds/", "data/prepared/", "data/published/", "data/raw/", "envs/"),
-    *("profiles/", "reports/tables/", "results/angles/", "results/bias_variance/", "results/break_even/"),
+    *(
+        "profiles/",
+        "reports/tables/",
+        "results/angles/",
+        "results/answers/",
+        "results/bias_variance/",
+        "results/break_even/",
+    ),
     *("results/calibration/", "results/failures/", "results/figures/", "results/hit_curves/"),
     *("results/predictions/", "results/scores/", "results/statistics/", "results/structures/"),
     *("results/surfaces/", "results/timings/", "results/traces/", "src/", "workflow/rules/"),

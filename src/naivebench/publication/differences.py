@@ -73,7 +73,7 @@ def read(path: str | Path) -> Run:
             str(version),
             _series(scores, [*FOLD, "metric"], "value"),
             _series(_csv(tables["ranking.csv"]), RANK, "average_rank"),
-            _series(_csv(tables["claims.csv"]), CLAIM, "verdict"),
+            _series(_with_suggested(_csv(tables["claims.csv"])), CLAIM, "verdict"),
         )
     except InputError:
         raise
@@ -106,6 +106,14 @@ def _csv(data: bytes | None) -> pd.DataFrame:
     import pandas as pd
 
     return pd.DataFrame() if data is None else read_csv(data)
+
+
+def _with_suggested(claims: pd.DataFrame) -> pd.DataFrame:
+    """The claims with what other data than the paper's suggest as a part of the verdict."""
+    if "suggested" not in claims:
+        return claims
+    several = zip(claims["verdict"], claims["suggested"], strict=True)
+    return claims.assign(verdict=[f"{v}, suggested: {s}" if isinstance(s, str) else v for v, s in several])
 
 
 def _series(frame: pd.DataFrame, keys: list[str], value: str) -> pd.Series:

@@ -24,6 +24,7 @@ COLUMNS = {
     "calibration": [*KEYS, "bin", "confidence_sum", "correct", "cases"],
     "structures": [*KEYS, "repeat", "fold", "structure"],
     "traces": [*KEYS, "repeat", "fold", "generation", "evaluations", "best", "mean"],
+    "answers": [*KEYS, "repeat", "cases", "right"],
     "jobs": ["rule", "job", "cpu_seconds", "wall_seconds", "max_rss_mb", "fit_predict_seconds"],
 }
 
@@ -55,6 +56,7 @@ class Results(NamedTuple):
     jobs: pd.DataFrame
     structures: pd.DataFrame  # groups of attributes that semi-naive methods found, as text
     traces: pd.DataFrame  # fitness over the generations of methods that search
+    answers: pd.DataFrame  # which cases of a data set's only test part a method labels correctly
     failures: tuple[dict, ...]
     comparisons: tuple[dict, ...]  # results/statistics/ranks.json: the main experiment of every protocol
     by_experiment: tuple[dict, ...]  # the same file, all experiments
@@ -244,7 +246,8 @@ def load(results: str | Path, prepared: str | Path) -> Results:
     results = Path(results)
     config = _json(results / "config.json", {})
     frames = {n: _frame(results / f"{n}.parquet", n) for n in ("scores", "timings")}
-    frames |= {n: _frame(results / f"{n}.csv", n) for n in ("calibration", "jobs", "structures", "traces")}
+    files = ("calibration", "jobs", "structures", "traces", "answers")
+    frames |= {n: _frame(results / f"{n}.csv", n) for n in files}
     failures = _failures(results / "failures.csv")
     by_experiment = tuple(_json(results / "statistics" / "ranks.json", {}).get("comparisons", []))
     comparisons = tuple(c for c in by_experiment if c.get("main", True))

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 TEXT = (
-    *("protocol", "dataset", "method", "metric", "structure"),
+    *("protocol", "dataset", "method", "metric", "structure", "right"),
     *("stage", "status", "reason", "remedy", "file", "rule", "job"),
 )  # columns of ids and sentences, whatever their cells look like
 NO_NUMBER = ("", "nan")

@@ -6,6 +6,9 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from naivebench.core.checks import at_least
+from naivebench.statistics.mcnemar import mcnemar
+
 LEVEL = 0.95
 
 
@@ -50,6 +53,23 @@ def mean(values: Sequence[float], ratio: float = 0.0) -> Interval:
         return Interval(values[0] if values else math.nan, -math.inf, math.inf, n)
     value, variance = _moments(values)
     return _around(value, math.sqrt(variance * (1 / n + ratio)), n - 1, n)
+
+
+def paired_shares(first_only: int, second_only: int, cases: int) -> Interval:
+    """Share of `cases` that a first method gets right minus that of a second one, from the cases that only
+    one of them gets right; p of McNemar's exact test.
+
+    The interval is Wald's with half a case added to each of the four counts (Agresti and Min 2005, Statistics
+    in Medicine 24), so it has a width where the methods never differ. Raises InputError for counts that are
+    negative or more than `cases`.
+    """
+    from scipy.special import ndtri
+
+    test = mcnemar(first_only, second_only)
+    at_least(cases - test.n, 0, "cases that both or neither get right", "paired shares")
+    n, gap = cases + 2, first_only - second_only
+    half = float(ndtri((1 + LEVEL) / 2)) * math.sqrt(test.n + 1 - gap * gap / n) / n
+    return Interval(gap / cases, gap / n - half, gap / n + half, cases, test.p)
 
 
 def two_means(one: tuple[float, float, int], other: tuple[float, float, int]) -> Interval:

@@ -5,13 +5,15 @@ draws of one generator, with its interval; the claims name these functions in pa
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from naivebench.papers import rules
 from naivebench.papers import run as runs
 from naivebench.papers.jambeiro2007 import growth, hits
 from naivebench.papers.run import Run, paired
-from naivebench.papers.verdicts import Statement
+from naivebench.papers.verdicts import HOLDS, Statement
 from naivebench.results import formats
 from naivebench.results.formats import listing, plural
 from naivebench.statistics import intervals
@@ -29,8 +31,9 @@ class Compared(NamedTuple):
     name: str
     method: str
     by_set: dict[str, float]  # mean differences over the test parts
-    interval: Interval
-    p_holm: float  # over the methods
+    interval: Interval  # without a value where every data set is excluded
+    p_holm: float  # over the methods with a value
+    excluded: int = 0  # data sets on which the method gives Prior's predictions
 
 
 def over_sets(by_set: Sequence[float]) -> Interval:
@@ -44,12 +47,15 @@ def rivals(run: Run, role: str, metric: str) -> list[Compared]:
     sign, found = -1 if metric in hits.LOWER else 1, []
     sets = sorted({d for d, _ in runs.scores(run, role, metric)})
     for name in run.paper.methods:
-        pairs = [paired(run, [role], d, "HPB", name, metric) for d in sets]
-        by_set = {p.dataset: sign * p.mean for p in pairs if p and p.second != p.first}
-        if by_set:
-            method = next(p.second for p in pairs if p)
-            found.append(Compared(name, method, by_set, over_sets(list(by_set.values())), 1.0))
-    return [c._replace(p_holm=q) for c, q in zip(found, holm([c.interval for c in found]), strict=True)]
+        several = [paired(run, [role], d, "HPB", name, metric) for d in sets]
+        pairs = [p for p in several if p and p.first != p.second]
+        kept = [p for p in pairs if not runs.is_trivial(run, p.protocol, p.dataset, p.second)]
+        if pairs:
+            by_set = {p.dataset: sign * p.mean for p in kept}
+            interval = over_sets(list(by_set.values())) if kept else rules.NO_INTERVAL
+            found.append(Compared(name, pairs[0].second, by_set, interval, 1.0, len(pairs) - len(kept)))
+    corrected = iter(holm([c.interval for c in found if c.by_set]))
+    return [c._replace(p_holm=next(corrected)) if c.by_set else c for c in found]
 
 
 def holm(several: Sequence[Interval]) -> list[float]:
@@ -98,6 +104,7 @@ def _count(
     total: int,
     wanted: float,
     more: str,
+    left_out: int = 0,
 ) -> Statement:
     """A count whose undecided members make it an interval; claimed: at least `wanted` of them."""
     region = (float(math.ceil(wanted * total - 1e-9)), INFINITE)
@@ -114,12 +121,14 @@ def _count(
         region,
         "integer",
         more=more,
+        excluded=left_out,
     )
 
 
 def above_all(run: Run, under: str, metric: str) -> list[Statement] | str:
     """HPB better than all other printed methods in a metric."""
-    compared = rivals(run, under, metric)
+    every = rivals(run, under, metric)
+    compared = [c for c in every if c.by_set]
     if not compared:
         return f"this run does not have HPB and another method under {under}"
     significant = [c for c in compared if c.p_holm <= ALPHA]
@@ -132,11 +141,14 @@ def above_all(run: Run, under: str, metric: str) -> list[Statement] | str:
         if n
     )
     more += f", in the mean worse than {behind} of these" if rest else ""
+    why = runs.left_out(run, {c.name: (c.excluded, c.excluded + len(c.by_set)) for c in every})
+    more = "; ".join(t for t in (more, why) if t)
     sets = len({d for c in compared for d in c.by_set})
     methods = plural(len(compared), "other method")
     quantity = f"{_label(run, metric)}, of {methods}, over {plural(sets, 'data set')}"
     counts = (len(shown), len(against), len(compared))
-    return [_count(run, under, "Methods that HPB is better than", quantity, *counts, 1.0, more)]
+    left_out = sum(c.excluded for c in every)
+    return [_count(run, under, "Methods that HPB is better than", quantity, *counts, 1.0, more, left_out)]
 
 
 def _named(names: list[str]) -> str:
@@ -148,12 +160,17 @@ def above_each(run: Run, under: str, metric: str) -> list[Statement] | str:
     folds, Holm over all comparisons.
     """
     sign = -1 if metric in hits.LOWER else 1
-    found = [
-        (d, name, intervals.mean([sign * v for v in p.differences], p.ratio or 0.0))
-        for d in hits.datasets(run, under)
-        for name in run.paper.methods
-        if (p := paired(run, [under], d, "HPB", name, metric)) and p.first != p.second
-    ]
+    found, repeated = [], dict.fromkeys(run.paper.methods, 0)
+    for d in hits.datasets(run, under):
+        for name in run.paper.methods:
+            p = paired(run, [under], d, "HPB", name, metric)
+            if p is None or p.first == p.second:
+                continue
+            if runs.is_trivial(run, p.protocol, d, p.second):
+                repeated[name] += 1
+            else:
+                differences = [sign * v for v in p.differences]
+                found.append((d, name, intervals.mean(differences, p.ratio or 0.0)))
     if not found:
         return f"this run does not have HPB and another method under {under}"
     tests = [
@@ -168,40 +185,52 @@ def above_each(run: Run, under: str, metric: str) -> list[Statement] | str:
         text = f"{d} {sum(e == d for e, _ in shown)} of {len(several)}"
         worse = [n for e, n in against if e == d]
         more.append(text + (f", worse than {_named(worse)}" if worse else ""))
+    kept = Counter(name for _, name, _ in found)
+    why = runs.left_out(run, {name: (n, n + kept[name]) for name, n in repeated.items()})
+    more += [why] if why else []
     quantity = f"{_label(run, metric)}, of {plural(len(found), 'comparison')}"
     counts = (len(shown), len(against), len(found))
-    return [_count(run, under, "HPB better on single data sets", quantity, *counts, 1.0, "; ".join(more))]
+    what, text = "HPB better on single data sets", "; ".join(more)
+    return [_count(run, under, what, quantity, *counts, 1.0, text, sum(repeated.values()))]
 
 
 def _label(run: Run, metric: str) -> str:
     return run.results.metrics[metric].label if metric in run.results.metrics else metric
 
 
-def at_rates(run: Run, under: str) -> list[tuple[str, float, Interval, float]]:
+def at_rates(
+    run: Run, under: str
+) -> tuple[list[tuple[str, float, Interval, float]], dict[str, tuple[int, int]]]:
     """(printed method, selection rate, HPB's recall minus the method's over the data sets, p of Holm's
-    correction over the rates).
+    correction over the rates); and per method the data sets that are excluded and all of them.
     """
     stored = {
         d: facts for d in hits.datasets(run, under) if (facts := hits.facts(run, under, d)).get("tests")
     }
     found: list[tuple[str, float, Interval, float]] = []
+    numbers: dict[str, tuple[int, int]] = {}
     for name, ids in run.paper.methods.items():
         by_rate: dict[float, list[float]] = {}
-        for facts in stored.values():
-            test = next((facts["tests"][m] for m in ids.ids if m in facts["tests"]), None)
-            for rate, d in zip(
-                facts["test_rates"], test["recall"]["difference"] if test else (), strict=False
-            ):
-                if d is not None:
-                    by_rate.setdefault(rate, []).append(d)
+        with_it = {
+            d: next(m for m in ids.ids if m in facts["tests"])
+            for d, facts in stored.items()
+            if any(m in facts["tests"] for m in ids.ids)
+        }
+        kept = [d for d, m in with_it.items() if not runs.is_trivial(run, run.paper.protocols[under], d, m)]
+        numbers[name] = (len(with_it) - len(kept), len(with_it))
+        for d in kept:
+            test = stored[d]["tests"][with_it[d]]
+            for rate, gap in zip(stored[d]["test_rates"], test["recall"]["difference"], strict=True):
+                if gap is not None:
+                    by_rate.setdefault(rate, []).append(gap)
         several = [over_sets(d) for d in by_rate.values()]
         found += [(name, r, i, q) for r, i, q in zip(by_rate, several, holm(several), strict=True)]
-    return found
+    return found, numbers
 
 
 def every_rate(run: Run, under: str, at_least: float) -> list[Statement] | str:
     """HPB's recall above every printed method's at every tested selection rate, but for a few."""
-    tests = at_rates(run, under)
+    tests, numbers = at_rates(run, under)
     if not tests:
         return f"this run has no tests at selection rates under {under}"
     above, below = ([(n, r) for n, r, i, q in tests if q <= ALPHA and i.value * s > 0] for s in (1, -1))
@@ -214,9 +243,11 @@ def every_rate(run: Run, under: str, at_least: float) -> list[Statement] | str:
     never = [n for n in names if not any(m == n for m, _ in above)]
     more = f"not above {listing(never)} at any" if never else ""
     more += ("; " if more and parts else "") + (f"not above {'; '.join(parts)}" if parts else "")
+    more = "; ".join(t for t in (more, runs.left_out(run, numbers)) if t)
     quantity = f"recall at {ranges(rates)} %, Holm over the rates, of {len(tests)} comparisons"
     counts = (len(above), len(below), len(tests))
-    return [_count(run, under, "Methods and rates that HPB is above", quantity, *counts, at_least, more)]
+    what, left_out = "Methods and rates that HPB is above", sum(n for n, _ in numbers.values())
+    return [_count(run, under, what, quantity, *counts, at_least, more, left_out)]
 
 
 def ranges(rates: list[float]) -> str:
@@ -261,16 +292,19 @@ def full_patterns(run: Run, under: str, order: int, first: str, second: str) -> 
 
 def small(run: Run, under: str, method: str, key: str, at_most: float) -> list[Statement] | str:
     """Rows, splits or leaves of a learned class table, mean over the test parts of a data set."""
-    by_set, id_ = [], ""
+    by_set, id_, trivial = [], "", 0
     for d in hits.datasets(run, under):
         id_ = hits.printed(run, under, d).get(method, "")
         sizes = hits.facts(run, under, d).get("sizes", {}).get(id_, {}).get(key)
         if sizes:
             by_set.append(math.fsum(sizes) / len(sizes))
+            trivial += runs.is_trivial(run, run.paper.protocols[under], d, id_)
     if not by_set:
         return f"this run has no {key} of {method} under {under}"
     interval, region = over_sets(by_set)._replace(p=None), (-INFINITE, at_most)
     what, more = f"{key.capitalize()} of {method}", f"from {min(by_set):g} to {max(by_set):g}"
+    if trivial:
+        more += f"; on {trivial} of them it predicts what {run.paper.more['trivial']} predicts, bit for bit"
     mean = "mean over test parts"
     return [_estimate(run, under, what, mean, (id_, ""), interval, region, "statistic", more=more)]
 
@@ -314,6 +348,31 @@ def on_noise(run: Run, within: float) -> list[Statement] | str:
         interval, of = intervals.mean(excess[d], ratio(folds)), f"{quantity}, {d}"
         statements.append(_estimate(run, "permuted", what, of, ids, interval, region, "points", "test part"))
     return statements or "this run does not have HPB on shuffled labels"
+
+
+def faster(
+    run: Run, under: str, than: list[str], dependent: float, between: list
+) -> Sequence[Statement] | str:
+    """HPB's CPU time of learning over that of each method of `than` whose time was measured to depend on the
+    number of values: the interval of its exponent lies above `dependent`. All exponents are shown beside.
+    """
+    statements: list[Statement] = []
+    for name in than:
+        points, id_ = [], ""
+        for id_ in run.paper.methods[name].ids:
+            if points := growth.timed(run, id_, "values"):
+                break
+        if len({x for x, _ in points}) < 3:
+            continue
+        what, quantity = f"{name} by number of values", "exponent of the CPU time of learning"
+        slope, region = growth.slope(points), (dependent, INFINITE)
+        exponent = _estimate(run, "curves", what, quantity, (id_, ""), slope, region, "statistic", "fit")
+        if exponent.verdict == HOLDS:
+            args = {"first": "HPB", "second": name, "under": under, "sets": "every", "metric": hits.AREA}
+            found = rules.cost_ratio(run, args | {"between": between})
+            statements += [] if isinstance(found, str) else found
+        statements.append(exponent._replace(decides=False))
+    return statements or "this run has no times of these methods for three numbers of values"
 
 
 def grows(run: Run, axis: str, between: list) -> list[Statement] | str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 from naivebench.papers import run as runs
@@ -17,6 +18,7 @@ from naivebench.results.tables import Cell, Row
 WRITTEN = {m: decimals(3 if m == "hit_area" else 4) for m in hits.AREAS}
 TESTED = ("hit_area", "hit_area_10", "rmse", "log_loss_clipped")
 FIXED = "not chosen: the method's own constants"
+REPEATED = {"made": "On the draws of the generator", "honest": "On the single data sets"}
 SPLITS = {"honest": "random folds", "grouped": "whole groups", "time": "in order of time"}
 
 
@@ -146,6 +148,9 @@ def draws(run: Run) -> list[Row]:
     for metric in TESTED:
         for c in judges.rivals(run, "made", metric):
             row = rows.setdefault(c.name, {"method": hits.method_cell(run, c.method), "n": len(c.by_set)})
+            row["excluded"] = c.excluded
+            if not c.by_set:
+                continue
             low, value, high = c.interval.low, c.interval.value, c.interval.high
             css = "strong" if c.p_holm <= judges.ALPHA else ""
             row[metric] = Cell(value, f"{signed(value)} [{signed(low)}, {signed(high)}]", css)
@@ -153,6 +158,49 @@ def draws(run: Run) -> list[Row]:
             row |= {f"{metric}_low": low, f"{metric}_high": high, f"{metric}_p": c.p_holm}
             row[f"{metric}_wins"] = f"{wins}/{len(c.by_set)}"
     return list(rows.values())
+
+
+def identical(run: Run) -> list[Row]:
+    """Methods with the predictions of the trivial method on a test part or more, by data set and protocol."""
+    rows, ids = [], run.paper.methods[run.paper.more["trivial"]].ids
+    for role in REPEATED:
+        for dataset in hits.datasets(run, role):
+            stored = facts(run, role, dataset)
+            same = stored.get("identical", {})
+            for method in hits.methods(run, role, dataset):
+                parts = max((same.get(method, {}).get(m, 0) for m in ids), default=0)
+                if method in ids or not parts:
+                    continue
+                of = stored["curves"][method]["folds"]
+                others = [m for m, n in same[method].items() if n == of and m not in ids]
+                row: Row = {"dataset": dataset_cell(dataset), "protocol": run.paper.protocols[role]}
+                row |= {"method": hits.method_cell(run, method), "parts": parts, "of": of}
+                rows.append(row | {"others": ", ".join(hits.name_of(run, m) for m in others)})
+    return rows
+
+
+def repeated(run: Run) -> list[str]:
+    """Which methods are the trivial one under another name, and on how many data sets."""
+    sentences, trivial = [], run.paper.more["trivial"]
+    for role, where in REPEATED.items():
+        sets = hits.datasets(run, role)
+        counts = Counter(
+            hits.name_of(run, m)
+            for d in sets
+            for m in hits.methods(run, role, d)
+            if runs.is_trivial(run, run.paper.protocols[role], d, m)
+        )
+        groups: dict[int, list[str]] = {}
+        for name, n in counts.items():
+            groups.setdefault(n, []).append(name)
+        if groups:
+            told = [f"{listing(names)} on {n} of {len(sets)}" for n, names in sorted(groups.items())[::-1]]
+            sentences.append(
+                f"{where}, {'; '.join(told)} data sets give the predictions of {trivial}, bit for bit. There "
+                "they are one model under several names: a comparison with them only repeats the one with "
+                f"{trivial}, and no claim counts it as evidence."
+            )
+    return sentences
 
 
 def tests(run: Run) -> list[Row]:

@@ -72,8 +72,11 @@ def unavailable(run: Run) -> str:
             replaced += [d.id for d in sets if told(run, "paper", d.id).get("methods")]
     if not lost:
         return ""
-    instead = f"; {listing(replaced)} stand for {len(replaced)} of them" if replaced else ""
-    return f"Not to be had in this run: {listing(lost)}{instead}."
+    text = f"This run does not have {listing(lost)}."
+    if not replaced:
+        return text
+    instead = f"In place of {len(replaced)} of them it has {listing(replaced)}"
+    return f"{text} {instead}, on which claims are only suggested to hold or not."
 
 
 def by_others(run: Run) -> list[Row]:

@@ -5,18 +5,21 @@ directions and hybrids.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from naivebench.papers import run as runs
 from naivebench.papers.paper import DataSet, Figure, Paper, value
-from naivebench.papers.rows import Agreement, Measured, over_repeats
+from naivebench.papers.rows import Agreement, Measured, from_print, measured, over_repeats
 from naivebench.papers.run import Run, paired, scores
 from naivebench.papers.verdicts import HOLDS, REPRODUCED, UNTESTED, judge
 from naivebench.results import formats
+from naivebench.results.context import stanza
 from naivebench.results.formats import listing, plural
 from naivebench.results.parts import dataset_cell, method_cell
 from naivebench.results.summaries import accuracy_interval, mean_std
 from naivebench.results.tables import Cell, Column, Row, Table
 from naivebench.statistics import intervals
+from naivebench.statistics.intervals import Interval
 
 # what a data set of this project is to one of the paper's
 ROLES = {"exact": "exact", "part": "part of {}", "reduced": "reduced {}", "substitute": "substitute for {}"}
@@ -51,9 +54,48 @@ def bounds(paper: Paper, printed: str, method: str) -> tuple[float, float] | Non
     return (low or 0.0) / 100, (100.0 if high is None else high) / 100
 
 
+class Reading(NamedTuple):
+    """A figure with one number of draws for the ranking of the attributes, minus the print."""
+
+    protocol: str
+    draws: int
+    ours: Measured
+    gap: Interval
+
+
+def readings(run: Run, stand: DataSet, name: str) -> list[Reading]:
+    """A selective method with every number of draws that was run on several repeats, fewest first; [] unless
+    there are several such numbers.
+    """
+    printed = value(run.paper, stand.printed, name, "accuracy_pct")
+    found = []
+    for role in ("paper", *run.paper.methods[name].more.get("readings", [])):
+        method = runs.method_of(run, role, stand.id, name) or ""
+        ours = measured(run, role, stand.id, method, "accuracy")
+        if ours and ours.runs > 1 and printed is not None:
+            found.append((role, method, ours, from_print(run, printed / 100, ours)))
+    if len(found) < 2:
+        return []
+    several = (
+        Reading(run.paper.protocols[role], _draws(run, role, method), ours, gap)
+        for role, method, ours, gap in found
+    )
+    return sorted(several, key=lambda reading: reading.draws)
+
+
+def _draws(run: Run, role: str, method: str) -> int:
+    """The parameter `samples` of a method under the protocol of a role."""
+    changed = run.results.config["config"]["protocols"][run.paper.protocols[role]].get("params", {})
+    return (stanza(run.results, "methods", method)["params"] | changed.get(method, {}))["samples"]
+
+
 def agreement(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Measured) -> Agreement:
-    """As `over_repeats`; a lost figure by the bounds that follow from the other tables."""
+    """As `over_repeats`, for all numbers of draws together where the paper does not state its own; a lost
+    figure by the bounds that follow from the other tables.
+    """
     limits = bounds(run.paper, stand.printed, name)
+    if several := readings(run, stand, name):
+        return _over_readings(run, several)
     if figure or limits is None:
         return over_repeats(run, stand, name, figure, ours)
     if ours.runs < 2:
@@ -64,6 +106,41 @@ def agreement(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: 
     if verdict == HOLDS and (limits[0] == 0 or limits[1] == 1):
         return Agreement(UNTESTED, f"{text}, which is so: a bound on one side confirms little")
     return Agreement(REPRODUCED if verdict == HOLDS else verdict, text)
+
+
+def _over_readings(run: Run, several: list[Reading]) -> Agreement:
+    """Reproduced or contradicted only if all readings are: their intervals together against the tolerance."""
+    low, high = min(r.gap.low for r in several), max(r.gap.high for r in several)
+    tolerance = run.paper.rows["tolerance"]
+    verdict = judge(low, high, (-tolerance, tolerance))
+    means = listing(f"{formats.text(r.ours.value, 'percent')} with {r.draws:,}" for r in several)
+    text = (
+        f"the paper does not state how many values it draws to rank attributes: {means}; differences from the"
+        f" print from {formats.text(low, 'points')} to {formats.text(high, 'points')} points, tolerance"
+        f" {100 * tolerance:g}"
+    )
+    return Agreement(REPRODUCED if verdict == HOLDS else verdict, text)
+
+
+def samples(run: Run) -> list[Row]:
+    """How the selective methods depend on the number of draws, on the data sets that have several."""
+    return [
+        {
+            "dataset": dataset_cell(stand.id),
+            "method": method_cell(runs.method_of(run, "paper", stand.id, name) or ""),
+            "protocol": reading.protocol,
+            "draws": reading.draws,
+            "accuracy": reading.ours.value,
+            "spread": mean_std(reading.ours.by_run)[1],
+            "printed": reading.ours.value - reading.gap.value,
+            "difference": reading.gap.value,
+            "low": reading.gap.low,
+            "high": reading.gap.high,
+        }
+        for stand in stands(run)
+        for name in run.paper.methods
+        for reading in readings(run, stand, name)
+    ]
 
 
 def _bounded(limits: tuple[float, float]) -> str:
@@ -229,8 +306,6 @@ def beyond(run: Run) -> Table | None:
 
 def beyond_titles(run: Run) -> list[str]:
     """What the further methods are."""
-    from naivebench.results.context import stanza
-
     first = run.paper.more.get("beyond", [])
     return [f"{m}: {stanza(run.results, 'methods', m).get('title', m)}." for m in further(run) if m in first]
 

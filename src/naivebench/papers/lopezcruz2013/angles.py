@@ -18,7 +18,9 @@ LIKELIEST = "gnb_likeliest_cut"
 def datasets(run: Run) -> list[str]:
     """Data sets whose angles were looked at: those of the paper in its order, then the others."""
     order = [s.id for s in stands(run)]
-    return [*(d for d in order if d in run.results.angles), *sorted(run.results.angles.keys() - set(order))]
+    others = sorted(run.results.angles.keys() - set(order))
+    found = [*(d for d in order if d in run.results.angles), *others]
+    return [d for d in found if run.kept is None or d in run.kept]
 
 
 def rotations(run: Run) -> list[tuple[str, str, list[dict]]]:

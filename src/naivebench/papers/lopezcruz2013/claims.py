@@ -9,7 +9,7 @@ from naivebench.papers import rules
 from naivebench.papers import run as runs
 from naivebench.papers.lopezcruz2013 import angles, forms, ranks
 from naivebench.papers.paper import value
-from naivebench.papers.run import Run, paired
+from naivebench.papers.run import Run, difference, paired
 from naivebench.papers.verdicts import Statement
 from naivebench.results.formats import listing, plural
 from naivebench.statistics import intervals
@@ -21,14 +21,20 @@ INFINITE = math.inf
 
 
 def _count(
-    what: str, quantity: str, protocol: str, shown: int, most: int, region: tuple, more: str = ""
+    what: str,
+    quantity: str,
+    protocol: str,
+    shown: int,
+    most: int,
+    region: tuple,
+    more: str = "",
+    data: Sequence[str] = (),
 ) -> Statement:
     """A count that lies between `shown` and `most`."""
     unknown = f"cannot tell: {most - shown}" if most > shown else ""
     more = "; ".join(text for text in (more, unknown) if text)
-    return Statement(
-        what, quantity, protocol, "", "", 0, "", shown, shown, most, region, "integer", more=more
-    )
+    counted = (shown, shown, most, region, "integer")
+    return Statement(what, quantity, protocol, "", "", 0, "", *counted, more=more, data=tuple(data))
 
 
 def only_pair(run: Run, first: str, second: str, under: Sequence[str] = ("paper",)) -> rules.Outcome:
@@ -61,6 +67,7 @@ def only_pair(run: Run, first: str, second: str, under: Sequence[str] = ("paper"
             "signed",
             own["bergmann_hommel"],
             "p after Bergmann and Hommel",
+            data=tuple(comparison["datasets"]),
         ),
         _count(
             "Other pairs that differ",
@@ -70,6 +77,7 @@ def only_pair(run: Run, first: str, second: str, under: Sequence[str] = ("paper"
             len(others),
             (-INFINITE, 0.5),
             f"so: {listing(different)}" if different else "",
+            comparison["datasets"],
         ),
     ]
 
@@ -82,7 +90,7 @@ def best_on(run: Run, method: str, share: float, under: Sequence[str]) -> rules.
     for dataset in rules.data_sets(run, {"under": list(under)}):
         others = [m for m in run.paper.methods if m != method]
         found = [paired(run, under, dataset, method, m) for m in others]
-        tests = [intervals.mean(p.differences, p.ratio or 0.0) for p in found if p]
+        tests = [difference(p) for p in found if p]
         if len(tests) == len(others):
             sets.append(dataset)
             shown += [dataset] if all(t.low > 0 for t in tests) else []
@@ -94,12 +102,13 @@ def best_on(run: Run, method: str, share: float, under: Sequence[str]) -> rules.
     return [
         _count(
             f"Data sets on which {method} is best",
-            f"of {len(sets)}, corrected resampled t intervals against each other method",
+            f"of {len(sets)}, intervals of the differences from each other method",
             f"protocol {roles}",
             len(shown),
             len(sets) - len(against),
             (math.ceil(share * len(sets)), INFINITE),
             "; ".join(more),
+            sets,
         )
     ]
 
@@ -116,11 +125,11 @@ def likelihood(run: Run, printed: str = "", variable: int = 0) -> rules.Outcome:
         rows = [r for r in rows if r["attribute"] in names[variable - 1 : variable]]
     if not rows:
         return f"no angle {variable} of what stands for {printed}" if printed else "no angles were fitted"
-    above, sets = sum(r["gain"] > 0 for r in rows), len({r["dataset"].value for r in rows})
-    quantity = (
-        f"of {plural(len(rows), 'fit')} of one angle in one class, on {plural(sets, 'data set')}, all cases"
-    )
-    return [_count("Fits with the higher log-likelihood", quantity, "", above, above, (len(rows), INFINITE))]
+    above, sets = sum(r["gain"] > 0 for r in rows), list(dict.fromkeys(r["dataset"].value for r in rows))
+    fits, on = plural(len(rows), "fit"), plural(len(sets), "data set")
+    quantity = f"of {fits} of one angle in one class, on {on}, all cases"
+    what, region = "Fits with the higher log-likelihood", (len(rows), INFINITE)
+    return [_count(what, quantity, "", above, above, region, data=sets)]
 
 
 def period(run: Run) -> rules.Outcome:
@@ -164,6 +173,7 @@ def period(run: Run) -> rules.Outcome:
                 "points",
                 interval.p if region[0] == 0 else None,
                 more,
+                data=tuple(values),
             )
         )
     return statements
@@ -189,7 +199,7 @@ def parameters(run: Run, first: str, second: str, more: bool = False, but: int =
     others = [d for d in sets if d not in true]
     said = f"not on {listing(others)}" if others else ""
     quantity = f"of {plural(len(sets), 'data set')}, mean over the folds"
-    return [_count(what, quantity, f"protocol {protocol}", len(true), len(true), region, said)]
+    return [_count(what, quantity, f"protocol {protocol}", len(true), len(true), region, said, sets)]
 
 
 def printed_ratio(run: Run, first: str, second: str, between: Sequence[float]) -> rules.Outcome:
@@ -245,10 +255,9 @@ def against_gaussian(run: Run) -> str:
     (statement,) = outcome
     total = int(statement.quantity.split()[1])
     return (
-        "vMNB against GNB, corrected resampled t tests with Holm's correction over "
-        f"{plural(total, 'data set')}, "
-        f"groups apart where there are any: significantly better on {statement.value:.0f}, worse on "
-        f"{total - int(statement.high)}; {statement.more}."
+        "vMNB against GNB, corrected resampled t tests (McNemar's on a single test part), Holm's correction"
+        f" over {plural(total, 'data set')}, groups kept together where there are any: significantly better"
+        f" on {statement.value:.0f}, worse on {total - int(statement.high)}; {statement.more}."
     )
 
 

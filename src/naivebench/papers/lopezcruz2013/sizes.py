@@ -37,7 +37,7 @@ def _sizes(run: Run, stand: DataSet, printed: str, method: str, chosen: list[lis
     ours["pct_angular"] = angular_share(run.results.prepared.get(stand.id, {}), means, chosen)
     row: Row = {}
     for name, mine in ours.items():
-        # the printed block of dNB repeats that of GNB
+        # the printed block of dNB repeats that of GNB, except on Protein10, and contradicts the text
         theirs = None if printed == "dNB" else value(run.paper, stand.printed, printed, name)
         percent = name == "pct_angular"
         shown = mine if mine is None or not percent else 100 * mine

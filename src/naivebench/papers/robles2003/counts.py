@@ -11,9 +11,8 @@ import math
 from naivebench.papers.paper import DataSet, Figure, Paper, value
 from naivebench.papers.rows import Agreement, Measured, within
 from naivebench.papers.run import Run
-from naivebench.papers.verdicts import CONTRADICTED, REPRODUCED, UNTESTED
+from naivebench.papers.verdicts import CONTRADICTED, REPRODUCED, UNDECIDED, UNTESTED
 from naivebench.results.summaries import mean_std
-from naivebench.statistics import intervals
 from naivebench.statistics.intervals import two_means
 
 
@@ -41,10 +40,12 @@ def gives(k: int, percent: float, cases: int, lost: bool) -> bool:
 
 
 def agree(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Measured) -> Agreement:
-    """Reproduced: the same count in every run, or a mean over runs that is within the tolerance of the
-    printed mean for sure.
+    """Reproduced: the same count in every run; of a search, a mean over several runs that lies within the
+    printed standard deviation of the printed mean. A printed deviation of 0.00 is exact: every run has the
+    count.
 
-    One run against a printed mean with a deviation is a draw of that distribution: its variance counts twice.
+    Contradicted: the 95 % interval of the difference of the means lies outside. One run of a search is a
+    draw: it can contradict, and cannot tell otherwise.
     """
     if figure is None or figure.value is None or not ours.tested:
         return Agreement(UNTESTED, "no accuracy is printed")
@@ -54,24 +55,28 @@ def agree(run: Run, stand: DataSet, name: str, figure: Figure | None, ours: Meas
     dropped = int(lost and ours.tested == cases - 1)  # the lost case is not among those tested
     implied = implied_count(figure.value, cases, lost)
     counts = [round(share * ours.tested) for share in ours.by_run]
-    if not figure.std and all(gives(k + dropped, figure.value, cases, lost) for k in counts):
-        return Agreement(REPRODUCED, "the same count", implied - dropped)
+    search = bool(run.paper.methods[name].more.get("mean"))
+    several, target = len(counts) > 1, implied - dropped
+    same = all(gives(k + dropped, figure.value, cases, lost) for k in counts)
+    if not figure.std:
+        if same and (several or not search):
+            return Agreement(REPRODUCED, "the same count" + (" in every run" if several else ""), target)
+        if same:
+            return Agreement(UNDECIDED, "the same count in one run; the print is a mean over runs", target)
+        gap = math.fsum(counts) / len(counts) - target
+        why = f"{gap:+g} cases" + (
+            ", printed standard deviation 0.00" if search else ", without any randomness"
+        )
+        return Agreement(CONTRADICTED, why.replace("-", "−"), target)
     mean, spread = mean_std(counts)
-    gap = mean + dropped - implied
-    if not figure.std and not spread > 0:
-        if run.paper.methods[name].more.get("mean"):
-            point = intervals.Interval(gap / cases, gap / cases, gap / cases, 1)
-            alike = within(point, run.paper.rows["tolerance"], 1, "run")
-            return alike._replace(why=f"{alike.why}; all runs alike", implied=implied - dropped)
-        return Agreement(
-            CONTRADICTED, f"{gap:+g} cases, without any randomness".replace("-", "−"), implied - dropped
-        )
-    deviation, repeats = (figure.std or 0.0) / 100 * cases, run.paper.rows["repeats"]
-    if len(counts) > 1:
-        difference = two_means((mean, spread, len(counts)), (implied - dropped, deviation, repeats))
-    else:
-        difference = two_means(
-            (mean, 0.0, 1), (implied - dropped, deviation * math.sqrt(repeats + 1), repeats)
-        )
+    deviation, repeats = figure.std / 100 * cases, run.paper.rows["repeats"]
+    ours_mean = (mean, spread if several else 0.0, len(counts))
+    printed = (target, deviation * (1 if several else math.sqrt(repeats + 1)), repeats)
+    difference = two_means(ours_mean, printed)
     share = difference._replace(**{k: getattr(difference, k) / cases for k in ("value", "low", "high")})
-    return within(share, run.paper.rows["tolerance"], len(counts), "run")._replace(implied=implied - dropped)
+    found = within(share, figure.std / 100, len(counts), "run")
+    verdict = CONTRADICTED if found.verdict == CONTRADICTED else UNDECIDED
+    if several and abs(share.value) <= (figure.std + 0.005) / 100:  # printed to two decimals
+        verdict = REPRODUCED
+    why = found.why if several else f"one run cannot tell: {found.why}"
+    return Agreement(verdict, why.replace("tolerance", "printed standard deviation"), target)

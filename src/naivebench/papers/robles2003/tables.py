@@ -24,7 +24,7 @@ from naivebench.papers.rows import (
 )
 from naivebench.papers.run import Run, paired, stands
 from naivebench.results import formats
-from naivebench.results.formats import plural
+from naivebench.results.formats import listing, plural
 from naivebench.results.parts import dataset_cell, method_cell
 from naivebench.results.summaries import mean_std
 from naivebench.results.tables import Cell, Column, Row, Table
@@ -46,6 +46,8 @@ SIZES = {  # of this run -> as printed
     "attributes_used": "n_attributes_used",
     "groups": "n_groups",
 }
+POPULATION = 500  # of the searches
+LIMIT = 105_500  # evaluations: 500 and 105 generations of 1,000
 GAINS = ("gain_printed", "gain_paper", "gain_honest")
 
 OVERVIEW = (
@@ -79,6 +81,14 @@ OVERVIEW = (
     Column("gain_honest", "Honest gain", "points", "Mean points over naive Bayes, honest protocol"),
     Column("optimism", "Optimism", "points", "Median of the paper's protocol minus honest, same settings"),
     Column("permuted", "Shuffled", "points", "Median excess on shuffled labels over the largest class"),
+    Column(
+        "permuted_nominal",
+        "Shuffled, nominal sets",
+        "points",
+        "The same over data sets without numbers: cut points learned on shuffled labels leave numbers without"
+        " any cut, so nothing can be searched there",
+    ),
+    Column("nominal_sets", "Nominal sets", "integer", "Data sets of the column before"),
 )
 DETAIL = (
     Column("dataset", "Data set", "id"),
@@ -202,10 +212,21 @@ def overview(run: Run) -> Table:
             line |= {"datasets": len(chosen)} | {v.replace(" ", "_"): n for v, n in counted(chosen).items()}
             line["optimism"] = _median(r.optimism for r in chosen)
             line["permuted"] = _median(r.excess for r in chosen)
+            line |= _on_nominal(run, {r.stand.id: r.excess for r in chosen})
             lines.append(line | _gains(run, name, chosen))
     lines += [_by_measure(run, m) for m in _measures(run)]
     caption = "Verdicts, gains over naive Bayes and optimism per method, over the paper's data sets."
     return Table("robles2003_methods", caption, OVERVIEW, tuple(lines))
+
+
+def _on_nominal(run: Run, excesses: dict[str, float | None]) -> Row:
+    """The median excess on shuffled labels over the data sets all of whose attributes are nominal."""
+    kept = [
+        v
+        for d, v in excesses.items()
+        if v is not None and (kinds := runs.kinds(run, d)) and all(k in runs.DISCRETE for k in kinds)
+    ]
+    return {"permuted_nominal": _median(kept), "nominal_sets": len(kept) or None}
 
 
 def _gains(run: Run, name: str, chosen: list[PaperRow]) -> Row:
@@ -258,6 +279,7 @@ def _by_measure(run: Run, form: str) -> Row:
         "gain_paper": math.fsum(p.mean for p in pairs) / len(pairs) if pairs else None,
         "optimism": _median(excesses),
         "permuted": _median(excess(run, d, form, "accuracy") for d in sets),
+        **_on_nominal(run, {d: excess(run, d, form, "accuracy") for d in sets}),
     }
 
 
@@ -294,6 +316,25 @@ def detail(run: Run, number: str, caption: str) -> Table:
     }
     columns = tuple(c if c.key in filled else c._replace(hidden=True) for c in DETAIL)
     return Table(f"robles2003_table{number}", caption, columns, tuple(lines))
+
+
+def longer(run: Run) -> str:
+    """A sentence on the searches that need at least twice the printed evaluations, or reach the limit."""
+    twice, capped = [], []
+    for r in rows(run):
+        printed = value(run.paper, r.stand.printed, r.name, "evaluations")
+        means = run.summary.means.get((r.protocol, r.stand.id, r.method), {})
+        ours = means.get("evaluations")
+        searched = run.paper.methods[r.name].more.get("mean") and r.settings == ORDINARY
+        if not searched or r.stand.kind != "exact" or printed is None or ours is None:
+            continue
+        if ours >= LIMIT:
+            capped.append(f"{r.name} on {r.stand.id}")
+        elif ours >= 2 * printed and printed >= POPULATION:  # fewer is a misprint
+            twice.append(f"{r.name} on {r.stand.id} ({ours / printed:.1f})")
+    told = [f"needs at least twice the printed evaluations for {listing(twice)}"] if twice else []
+    told += [f"reaches the limit of {LIMIT:,} evaluations for {listing(capped)}"] if capped else []
+    return f"The stopping rule {' and '.join(told)}." if told else ""
 
 
 def _counts(row: PaperRow) -> Cell | None:
