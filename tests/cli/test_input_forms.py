@@ -219,9 +219,9 @@ def test_a_table_of_60_parents_is_refused():
 @pytest.mark.parametrize("value", [".nan", ".inf", "-.inf", ".NaN", "1.0e+999"])
 def test_numbers_of_the_configuration_are_finite(value):
     said = refusal(documents.parse, f"a:\n  b: [1.5, {value}]\n", "c.yaml")
-    assert said == f"c.yaml, line 2: a.b.1 is {value}, expected a finite number"
+    assert said == f"c.yaml, line 2: a.b.1 is {value}, expected text in quotes or a finite number"
     said = refusal(documents.parse, f"a: 1\nb: {value}\n", "c.yaml")
-    assert said == f"c.yaml, line 2: b is {value}, expected a finite number"
+    assert said == f"c.yaml, line 2: b is {value}, expected text in quotes or a finite number"
 
 
 def test_the_record_of_no_findings_has_no_warning_of_this_kind(tmp_path):

@@ -159,8 +159,8 @@ def without_artificial(content: dict, means, experiments: dict, about: pd.DataFr
     ranks = pd.Series(tests_again.ranks(comparisons.signed(scores, metric)).mean(0), scores.columns)
     rivals = {m for m, s in content["methods"].items() if s["group"] in config["report"]["rivals"]}
     head = cells_again.headline(scores, metric, rivals, reference)
-    word = "data set" if len(made) == 1 else "data sets"
-    told = f"without the {len(made)} artificial {word}, {ranks.idxmin()} has the best average rank"
+    without = "artificial data set" if len(made) == 1 else f"{len(made)} artificial data sets"
+    told = f"without the {without}, {ranks.idxmin()} has the best average rank"
     rest = f"{told} ({ranks.min():.2f}) on the other {len(scores)}"
     return [rest, *(points(row) for _, row in head.iterrows())]
 

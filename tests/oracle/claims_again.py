@@ -72,7 +72,11 @@ def against_rules(tables: dict[str, pd.DataFrame]) -> Outcome:
     for name in ("claims", "time_claims"):
         for row in tables.get(name, pd.DataFrame()).itertuples():
             of = told[(told.paper == row.paper) & (told.claim == row.claim)]
-            honest, other, own = (list(of[of[use] == "True"].verdict) for use in USES)
+            honest, other, own = (
+                # a part that the run cannot test has no statement, and the text says so
+                list(of[of[use] == "True"].verdict) + ["not tested"] * ("This run does not have" in str(text))
+                for use, text in zip(USES, (row.evidence, row.other_evidence, row.own_evidence), strict=True)
+            )
             suggested = "" if pd.isna(row.suggested) else row.suggested
             for ours, theirs, several in (
                 (of_claim(honest), row.verdict, honest),

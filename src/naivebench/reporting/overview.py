@@ -244,8 +244,9 @@ def sensitivity(results: Results, summary: Summary) -> list[str]:
     order, found = ranked(head), duels(results, summary, head)
     first = formats.text(head["average_ranks"][order[0]], "rank")
     told = (
-        f"Sensitivity check: without the {plural(made, 'artificial data set')}, {order[0]} has the best "
-        f"average rank ({first}) on the other {len(observed)}"
+        f"Sensitivity check: without the {f'{made} ' if made > 1 else ''}artificial data "
+        f"set{'s' if made > 1 else ''}, {order[0]} has the best average rank ({first}) on the other "
+        f"{len(observed)}"
     )
     if found:
         family = next(iter(found.values())).a

@@ -133,7 +133,8 @@ def _walk(
         places[here] = place
         if value.tag == FLOAT and not math.isfinite(loader.construct_object(value)):
             raise InputError(
-                f"{place}: {'.'.join(map(str, here))} is {value.value}, expected a finite number"
+                f"{place}: {'.'.join(map(str, here))} is {value.value}, expected text in quotes or a finite "
+                "number"
             )
         _walk(loader, value, here, name, places, [*above, node])
 
