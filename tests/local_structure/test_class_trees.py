@@ -357,7 +357,7 @@ def test_default_tables_are_those_of_the_definition_with_rows_that_are_taken_bac
 
 
 def test_one_case_of_another_class_may_be_worth_a_split():
-    """1 of 1000: log2(1000) + 1.44 = 11.4 bits, for two nodes, a leaf of 1/2 log2(1000) and no choice: 7.0."""
+    """1 of 1000: log2(1000) + 1.44 = 11.4 bits; two nodes and a leaf of 1/2 log2(1000) cost 7.0."""
     codes = np.arange(1000)[:, None] == 0
     model = hc_dt.fit(tables.discrete(codes.astype(int), codes[:, 0].astype(int)), smoothing=1.0)
     assert hc_dt.summarize(model)["leaves"] == 2
