@@ -94,9 +94,63 @@ def test_a_diagonal_covariance_arises_from_uncorrelated_attributes():
     )
 
 
+def unequal(sizes=(7, 60, 21), seed=0, missing=0.0):
+    """Classes of unequal size, spread and place."""
+    table = correlated(3 * max(sizes), seed=seed, missing=missing)
+    rows = np.concatenate([np.flatnonzero(table.y == c)[:n] for c, n in enumerate(sizes)])
+    rows = np.random.default_rng(seed).permutation(rows)
+    return subset(table, rows)
+
+
+@pytest.mark.parametrize("sizes", [(7, 60, 21), (40, 5, 5), (2, 30, 12)])
+def test_the_pooled_covariance_weighs_classes_by_their_cases(sizes):
+    """sum over classes of their scatter around their own means, divided by all cases, not K less."""
+    from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+
+    train, test = unequal(sizes), correlated(50, seed=1)
+    scatter = sum(n * np.cov(train.reals[train.y == c].T, ddof=0) for c, n in enumerate(sizes))
+    found = gaussian.fit(train.reals, train.y, 3, pooled=True)
+    in_units = found.covariance * np.outer(found.scale, found.scale)
+    np.testing.assert_allclose(in_units, [scatter / sum(sizes)] * 3, rtol=1e-9)
+    library = LinearDiscriminantAnalysis(solver="lsqr").fit(train.reals, train.y)
+    np.testing.assert_allclose(
+        np.exp(proba(train, test, covariance="pooled")), library.predict_proba(test.reals), atol=1e-9
+    )
+
+
+def test_the_pooled_covariance_with_missing_values_solves_its_equations():
+    """Little and Rubin 2002, section 11.2: means and covariance are those expected given themselves."""
+    train = unequal((9, 50, 20), missing=0.2)
+    model = gaussian.fit(train.reals, train.y, 3, pooled=True)
+    z, covariance = gaussian.standardise(model, train.reals), model.covariance[0]
+    expected, filled = np.zeros((3, 3)), z.copy()
+    for i, (x, c) in enumerate(zip(z, train.y, strict=True)):
+        gone, seen = np.isnan(x), ~np.isnan(x)
+        slopes = covariance[np.ix_(gone, seen)] @ np.linalg.inv(covariance[np.ix_(seen, seen)])
+        filled[i, gone] = model.mean[c, gone] + slopes @ (x[seen] - model.mean[c, seen])
+        left = filled[i] - model.mean[c]
+        expected += np.outer(left, left)
+        expected[np.ix_(gone, gone)] += (
+            covariance[np.ix_(gone, gone)] - slopes @ covariance[np.ix_(seen, gone)]
+        )
+    np.testing.assert_allclose(covariance, expected / len(z), atol=1e-6)
+    for c in range(3):
+        np.testing.assert_allclose(model.mean[c], filled[train.y == c].mean(axis=0), atol=1e-6)
+
+
+def test_a_class_without_cases_has_the_pooled_covariance_and_the_mean_of_all():
+    train = unequal((0, 40, 9))
+    model = gaussian.fit(train.reals, train.y, 3, pooled=True)
+    scatter = sum(n * np.cov(train.reals[train.y == c].T, ddof=0) for c, n in ((1, 40), (2, 9)))
+    np.testing.assert_allclose(
+        model.covariance * np.outer(model.scale, model.scale), [scatter / 49] * 3, rtol=1e-9
+    )
+    np.testing.assert_allclose(model.mean[0], 0, atol=1e-12)
+
+
 @pytest.mark.parametrize("pooled", [False, True])
-def test_no_other_gaussian_is_more_likely_with_missing_values_in_training(pooled):
-    table = correlated(90, missing=0.25)
+@pytest.mark.parametrize("table", [correlated(90, missing=0.25), unequal((12, 50, 28), missing=0.25)])
+def test_no_other_gaussian_is_more_likely_with_missing_values_in_training(table, pooled):
     best = gaussian.fit(table.reals, table.y, 3, pooled=pooled)
 
     def likelihood(model):

@@ -114,6 +114,42 @@ def test_stops_with_the_first_generation_that_no_individual_of_enters_the_popula
     assert means[-1] == means[-2]
 
 
+@pytest.mark.parametrize("stop", ["unchanged", "equal", "never"])
+@pytest.mark.parametrize("patience", [None, 1, 3])
+def test_a_search_ends_with_the_generation_that_the_rule_names(stop, patience):
+    """The populations again from the evaluated batches: the best of old and new, until the rule holds."""
+    ends = set()
+    for seed in range(8):
+        batches = []
+
+        def fitness(batch, batches=batches):
+            batches.append(batch.sum(axis=1) // 2)
+            return batches[-1].astype(float)
+
+        genes = Discrete(np.full(2 + seed, 2))
+        sizes = {"population": 9, "selected": 6, "offspring": 7, "max_generations": 12}
+        result = optimise(fitness, genes, rng=rng(seed), stop=stop, patience=patience, **sizes)
+        population, best, reason = sorted(batches[0], reverse=True), [max(batches[0])], None
+        for generation, batch in enumerate(batches[1:], 1):
+            assert reason is None
+            before, population = population, sorted([*population, *batch], reverse=True)[:9]
+            best.append(population[0])
+            if stop == "unchanged" and population == before:
+                reason = "unchanged"
+            elif patience is not None and generation - best.index(best[-1]) >= patience:
+                reason = "patience"
+            elif generation == 12:
+                reason = "cap"
+        if stop == "equal":
+            assert reason or len(batches) < 13
+        else:
+            assert reason
+        assert result.generations == len(batches) - 1
+        assert result.evaluations_to_solution == 9 + 7 * best.index(best[-1])
+        ends.add(reason)
+    assert stop != "unchanged" or "unchanged" in ends or patience
+
+
 def test_evaluations_up_to_the_solution():
     result = optimise(ones, BITS, rng=rng())
     first = next(g for g, best in enumerate(result.trace_best) if best == 30)
@@ -418,22 +454,37 @@ def test_changes_of_the_bge_search_equal_full_scores():
     assert changes[2] == -np.inf
 
 
-def test_egna_by_exhaustive_search_over_single_steps():
-    r = rng(5)
-    mixing = r.normal(size=(5, 5)) * (r.random((5, 5)) < 0.4)
-    data = r.normal(size=(300, 5)) @ (np.eye(5) + np.triu(mixing, 1))
-    score = egna.prepare(data)
-    parents = egna.structure(score)
-    best = sum(egna.family_score(score, i, own) for i, own in enumerate(parents))
-    arcs = {(p, i) for i, own in enumerate(parents) for p in own}
+def correlated_genes(seed):
+    """Three to seven genes of a random sparse network, in random order, few individuals."""
+    r = rng(seed)
+    g, n = int(r.integers(3, 8)), int(r.integers(20, 300))
+    mixing = np.triu(r.normal(size=(g, g)) * (r.random((g, g)) < 0.5), 1)
+    return (r.normal(size=(n, g)) @ np.linalg.inv(np.eye(g) - mixing))[:, r.permutation(g)]
+
+
+def single_steps(arcs, g):
+    """The acyclic graphs that one addition, deletion or reversal leads to."""
     steps = [arcs - {a} for a in arcs] + [(arcs - {(p, i)}) | {(i, p)} for p, i in arcs]
     steps += [
-        arcs | {a} for a in itertools.permutations(range(5), 2) if a not in arcs and a[::-1] not in arcs
+        arcs | {a} for a in itertools.permutations(range(g), 2) if a not in arcs and a[::-1] not in arcs
     ]
     for step in steps:
-        own = [tuple(p for p, c in sorted(step) if c == i) for i in range(5)]
-        acyclic = all(ebna_acyclic(own, p, i) for i in range(5) for p in own[i])
-        if acyclic:
+        own = [tuple(p for p, c in sorted(step) if c == i) for i in range(g)]
+        if all(ebna_acyclic(own, p, i) for i in range(g) for p in own[i]):
+            yield step
+
+
+def test_egna_ends_where_no_single_step_gains():
+    """No addition, deletion or reversal gains at the end, and the graph has no cycle."""
+    for seed in range(60):
+        data = correlated_genes(seed)
+        score, g = egna.prepare(data), data.shape[1]
+        parents = egna.structure(score)
+        assert all(ebna_acyclic(parents, p, i) for i in range(g) for p in parents[i])
+        best = sum(egna.family_score(score, i, own) for i, own in enumerate(parents))
+        arcs = {(p, i) for i, own in enumerate(parents) for p in own}
+        for step in single_steps(arcs, g):
+            own = [tuple(p for p, c in sorted(step) if c == i) for i in range(g)]
             assert sum(egna.family_score(score, i, o) for i, o in enumerate(own)) <= best + 1e-8
 
 

@@ -211,6 +211,170 @@ def test_rows_predict_by_direct_estimation_and_cases_that_lack_a_value_by_the_pr
     np.testing.assert_allclose(np.exp(hc_df.predict_log_proba(model, test)), expected)
 
 
+def unequal(seed, attributes=3, n=None):
+    """Two or three classes of unequal size; values of unequal frequency: many are absent below a split."""
+    rng = np.random.default_rng(seed)
+    k, n = 2 + seed % 2, n or int(rng.integers(30, 300))
+    sizes = rng.integers(2, 6, attributes)
+    codes = np.column_stack([rng.choice(r, n, p=rng.dirichlet(np.full(r, 0.7))) for r in sizes])
+    codes[:, 1] = np.where(rng.random(n) < 0.7, codes[:, 0] % sizes[1], codes[:, 1])
+    rates = rng.dirichlet(np.full(k, 0.4), sizes)
+    y = (rates[tuple(codes.T)].cumsum(axis=1) < rng.random(n)[:, None] * (1 - 1e-9)).sum(axis=1)
+    codes[rng.random(codes.shape) < rng.choice([0, 0.1])] = -1
+    return tables.discrete(codes, y, 6, k)
+
+
+def tree_by_definition(train, full, s):
+    """(bits, leaves, function from a case to its posterior, children without cases) of the tree that is grown
+    and trimmed by the words of `hc_dt`; a node is (counts, attribute, children by value, bits saved).
+    """
+    k, n = len(train.classes), len(train.y)
+    occurring = [sorted(set(c[c >= 0].tolist())) for c in train.codes.T]
+    used = [j for j, values in enumerate(occurring) if len(values) > 1]
+    per_leaf = (k - 1) / 2 * np.log2(n)
+    empties = []
+
+    def count(rows):
+        return np.bincount(train.y[rows], minlength=k)
+
+    def grown(rows, left):
+        leaf, offers = (count(rows), None, {}, 0.0), []
+        for j in left if (count(rows) > 0).sum() > 1 else ():
+            x = train.codes[rows, j]
+            parts = {v: rows[x == v] for v in occurring[j]}
+            if sum(len(part) > 0 for part in parts.values()) > 1:
+                saved = data_bits(count(rows[x >= 0])) - sum(
+                    data_bits(count(part)) for part in parts.values()
+                )
+                price = np.log2(len(left)) + len(parts) + (len(parts) - 1) * per_leaf
+                offers.append((round(saved - price, 6), -j, parts))
+        if not offers:
+            return leaf
+        saving, j, parts = max(offers, key=lambda offer: offer[:2])
+        if saving <= 0 and not full:
+            return leaf
+        children = {v: grown(part, [i for i in left if i != -j]) for v, part in parts.items()}
+        total = saving + sum(child[3] for child in children.values())
+        if total <= 0:
+            return leaf
+        empties.extend(len(part) == 0 for part in parts.values())
+        return (count(rows), -j, children, total)
+
+    def leaves(node):
+        return sum(map(leaves, node[2].values())) or 1
+
+    root = grown(np.arange(n), used)
+
+    def posterior(case):
+        node = root
+        while node[2] and case[node[1]] in node[2]:
+            node = node[2][case[node[1]]]
+        p = node[0] + (0 if node is root else s)
+        return p / p.sum()
+
+    return 1 + per_leaf + data_bits(count(np.arange(n))) - root[3], leaves(root), posterior, sum(empties)
+
+
+@pytest.mark.parametrize("grow", hc_dt.GROW)
+def test_trees_are_those_of_the_definition_with_children_without_cases(grow):
+    """Every case of all values, absent ones and missing ones too. Children without cases cost their bits,
+    count as leaves and predict evenly.
+    """
+    every = np.array(list(itertools.product((-1, 0, 1, 3, 5), repeat=3)))
+    empty, sizes = 0, []
+    for seed in range(30):
+        train = unequal(seed, n=None if seed % 2 else 1500)
+        bits, leaves, posterior, n_empty = tree_by_definition(train, grow == "full", 0.5)
+        model = hc_dt.fit(train, smoothing=0.5, grow=grow)
+        assert model.bits == pytest.approx(bits, abs=1e-4)
+        assert hc_dt.summarize(model)["leaves"] == leaves
+        asked = tables.discrete(every, np.zeros(len(every), int), 6, len(train.classes))
+        found = np.exp(hc_dt.predict_log_proba(model, asked))
+        np.testing.assert_allclose(found, [posterior(case) for case in every.tolist()], atol=1e-9)
+        empty += n_empty
+        sizes.append(leaves)
+    assert empty > 10
+    assert len(set(sizes)) > 5
+
+
+def rows_by_definition(train):
+    """(bits, explicit rows before and after trimming) from the bits of whole tables. A row is given by the
+    codes of the attributes with two values that occur.
+    """
+    k, n = len(train.classes), len(train.y)
+    codes = train.codes[:, [len({v for v in column.tolist() if v >= 0}) > 1 for column in train.codes.T]]
+    complete = (codes >= 0).all(axis=1)
+    patterns = sorted({tuple(case) for case in codes[complete].tolist()})
+    own = [np.bincount(train.y[complete & (codes == p).all(axis=1)], minlength=k) for p in patterns]
+    sizes = [len({v for v in column.tolist() if v >= 0}) for column in codes.T]
+    everything = class_counts(train)
+    lacking = data_bits(everything) - data_bits(everything[:0] if not own else np.sum(own, axis=0))
+
+    def bits(rows):
+        m = len(rows)
+        default = np.sum([own[i] for i in range(len(own)) if i not in rows] or [np.zeros(k)], axis=0)
+        names = np.log2(max(m, 1)) + np.log2(float(math.comb(math.prod(sizes), m)))
+        return (
+            names
+            + (k - 1) / 2 * np.log2(n) * (m + 1)
+            + sum(data_bits(own[i]) for i in rows)
+            + data_bits(default)
+            + lacking
+        )
+
+    def best(options):
+        return min(((round(bits(rows), 6), i, rows) for i, rows in options), default=None)
+
+    rows = []
+    while option := best((i, [*rows, i]) for i in range(len(patterns)) if i not in rows):
+        if option[0] >= round(bits(rows), 6):
+            break
+        rows = option[2]
+    grown, rows = list(rows), sorted(rows)
+    while option := best((i, [r for r in rows if r != i]) for i in rows):
+        if option[0] >= round(bits(rows), 6):
+            break
+        rows = option[2]
+    return bits(rows), [patterns[i] for i in grown], [patterns[i] for i in rows]
+
+
+# tables of which a row is taken back
+TAKEN_BACK = (13, 149, 243, 265, 338, 388, 395)
+
+
+def test_default_tables_are_those_of_the_definition_with_rows_that_are_taken_back():
+    taken_back, numbers = 0, set()
+    for seed in (*TAKEN_BACK, 30, 112, *range(20)):
+        train = unequal(seed, 2)
+        bits, grown, rows = rows_by_definition(train)
+        model = hc_df.fit(train, smoothing=1.0)
+        values = model.columns.values
+        found = [tuple(int(values[j][v]) for j, v in enumerate(row)) for row in model.rows]
+        assert found == rows
+        assert model.bits == pytest.approx(bits, abs=1e-4)
+        taken_back += len(grown) > len(rows)
+        numbers.add(len(rows))
+    assert taken_back >= len(TAKEN_BACK)
+    assert numbers >= {0, 1, 2, 3}
+
+
+def test_one_case_of_another_class_may_be_worth_a_split():
+    """1 of 1000: log2(1000) + 1.44 = 11.4 bits; two nodes and a leaf of 1/2 log2(1000) cost 7.0."""
+    codes = np.arange(1000)[:, None] == 0
+    model = hc_dt.fit(tables.discrete(codes.astype(int), codes[:, 0].astype(int)), smoothing=1.0)
+    assert hc_dt.summarize(model)["leaves"] == 2
+    saved = 999 * np.log2(1000 / 999) + np.log2(1000) - 2 - np.log2(1000) / 2
+    assert model.bits == pytest.approx(1 + np.log2(1000) / 2 + data_bits([999, 1]) - saved, abs=1e-6)
+
+
+@pytest.mark.parametrize("flip", [0, 1])
+def test_of_equally_good_rows_the_first_in_the_order_of_the_values_is_explicit(flip):
+    """Either value alone tells the classes apart, whichever class the first one has."""
+    codes = np.repeat([0, 1], 40)[:, None]
+    model = hc_df.fit(tables.discrete(codes, codes[:, 0] ^ flip), smoothing=1.0)
+    assert model.rows.tolist() == [[0]]
+
+
 @pytest.mark.parametrize("method", [hc_dt, hc_df])
 def test_order_of_cases_and_classes_does_not_matter(method):
     train, test = planted(missing=0.05), planted(1, 200)

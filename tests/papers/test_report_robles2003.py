@@ -435,3 +435,75 @@ def test_honest_differences_have_the_corrected_interval(run):
     half = stats.t.ppf(0.975, 9) * error
     assert (line["low"], line["high"]) == pytest.approx((d.mean() - half, d.mean() + half), rel=1e-9)
     assert line["corrected"] == pytest.approx(2 * stats.t.sf(abs(d.mean()) / error, 9), rel=1e-6)
+
+
+def values_of(run, protocol, dataset, method, metric="accuracy"):
+    """Scores of one method on one data set, in the order of runs and folds."""
+    scores = run.results.scores
+    place = (scores["protocol"] == protocol) & (scores["dataset"] == dataset) & (scores["metric"] == metric)
+    place &= scores["method"] == method
+    return scores[place].sort_values(["repeat", "fold"])["value"].to_numpy()
+
+
+def test_every_row_of_the_significance_table_is_what_its_scores_give(run):
+    """Counts of the runs, their spread, the paper's test by SciPy, and honest differences of the same two."""
+    from scipy import stats
+
+    seen, honest_of = set(), {"nb_resubstitution": "nb"}
+    for line in tables.significance(run).rows:
+        dataset, method, against = line["dataset"].value, line["method"].value, line["against"]
+        seen.add((method, against))
+        one, other = (values_of(run, PAPER, dataset, m) * SETS[dataset] for m in (method, against))
+        constant = other.mean()
+        assert line["runs"] == len(one)
+        assert line["difference"] == pytest.approx(one.mean() - constant)
+        if len(one) == 1:
+            assert (np.isnan(line["std"]), line["mann_whitney"]) == (True, None)
+        else:
+            assert line["std"] == pytest.approx(one.std(ddof=1), abs=1e-9)
+            repeated = np.full(len(one), constant)
+            p = (
+                1.0
+                if (one == constant).all()
+                else stats.mannwhitneyu(one, repeated, method="asymptotic").pvalue
+            )
+            assert line["mann_whitney"] == pytest.approx(p)
+        fair = values_of(run, HONEST, dataset, method) - values_of(
+            run, HONEST, dataset, honest_of.get(against, against)
+        )
+        assert (line["folds"], line["honest_difference"]) == (10, pytest.approx(fair.mean()))
+    assert seen == {
+        ("ienb", "nb_resubstitution"),
+        ("iterative_bayes", "nb"),
+        ("apnbc_eda", "nb"),
+        ("fssj", "nb"),
+        ("bsej", "nb"),
+        ("pazzani_eda", "nb"),
+        ("pazzani_eda", "bsej"),
+    }
+
+
+def test_gains_runs_and_sizes_of_tables_3_to_6_are_what_the_scores_give(run):
+    """By the definition of each column; sizes are shown beside the printed ones."""
+    judged, rows_seen = {"ienb": "nb_resubstitution"}, 0
+    for number in ("3", "4", "5", "6"):
+        for line in tables.detail(run, number, "made").rows:
+            if line["settings"].title != "as the paper says":
+                continue
+            dataset, method = line["dataset"].value, line["method"].value
+            one = values_of(run, PAPER, dataset, method)
+            if not len(one):
+                continue
+            rows_seen += 1
+            assert line["runs"] == len(one)
+            if method != "nb":
+                rival = values_of(run, PAPER, dataset, judged.get(method, "nb"))
+                assert line["gain_paper"] == pytest.approx(one.mean() - rival.mean())
+                fair = values_of(run, HONEST, dataset, method) - values_of(run, HONEST, dataset, "nb")
+                assert line["gain_honest"] == pytest.approx(fair.mean())
+            for key in ("evaluations", "attributes_used", "groups"):
+                sizes = values_of(run, PAPER, dataset, method, key)
+                if len(sizes) and line[f"{key}_printed"] is not None:
+                    assert line[key].value == pytest.approx(sizes.mean())
+            assert line["k"].value == pytest.approx(one.mean() * SETS[dataset])
+    assert rows_seen > 20

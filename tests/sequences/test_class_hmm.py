@@ -214,6 +214,74 @@ def test_best_of_several_starts():
     assert len(several.trained[0].trace) == len(one.trained[0].trace) == 31
 
 
+def letters_of(seed, n=14):
+    """Sequences of unequal length over three letters, some skipped (3), and the rows of one class."""
+    rng = np.random.default_rng(seed)
+    p = rng.dirichlet(np.ones(4), 2)
+    lists = [rng.choice(4, int(rng.integers(1, 30)), p=p[i % 2]).tolist() for i in range(n)]
+    return as_sequences(lists, 3), np.flatnonzero(rng.random(n) < 0.6)
+
+
+@pytest.mark.parametrize("screening", [0, 1, 3, 20])
+def test_the_start_that_is_best_after_screening_goes_on(screening):
+    """Every start alone, for all steps: the one with the largest objective after `screening` steps is the
+    answer. It is often another one than by likelihood, at the end, or after one step more or less.
+    """
+    chosen, others = [], []
+    for seed in range(30):
+        sequences, rows = letters_of(seed)
+        restarts, steps, rng = 2 + seed % 3, 8, np.random.default_rng(seed)
+        letters = np.concatenate(
+            [sequences.tokens[sequences.offsets[i] : sequences.offsets[i + 1]] for i in rows]
+        )
+        frequencies = (np.bincount(letters, minlength=4)[:3] + 1) / ((letters < 3).sum() + 3)
+        starts = [class_hmm.random_start(frequencies, 3, rng) for _ in range(restarts)]
+        runs = [class_hmm.baum_welch(sequences, rows, start, 0.5, steps, 0.0) for start in starts]
+        found = class_hmm.train_hmm(sequences, rows, 3, seed, 0.5, restarts, screening, steps, 0.0)
+        at = min(screening, steps)
+        best = int(np.argmax([run.trace[at] for run in runs]))
+        np.testing.assert_allclose(found.trace, runs[best].trace, rtol=1e-12)
+        assert found.log_likelihood == pytest.approx(runs[best].log_likelihood, rel=1e-10)
+        for ours, expected in zip(found.hmm, runs[best].hmm, strict=True):
+            np.testing.assert_allclose(ours, expected, rtol=1e-9)
+        chosen.append(best)
+        likelihoods = [
+            class_hmm.baum_welch(sequences, rows, start, 0.5, at, 0.0).log_likelihood for start in starts
+        ]
+        others.append(
+            [
+                np.argmax(likelihoods),
+                *(np.argmax([r.trace[i] for r in runs]) for i in (max(at - 1, 0), steps)),
+            ]
+        )
+    differing = (np.array(others) != np.array(chosen)[:, None]).sum(axis=0)
+    assert {0, 1, 2} <= set(chosen)
+    assert differing[0] > 0
+    assert screening in (0, 20) or (differing[1:] > 0).all()
+
+
+def test_of_equally_good_starts_the_first_goes_on():
+    """With one state all starts are equal after a step; the trace keeps where each began."""
+    sequences, rows = letters_of(0)
+    runs = [class_hmm.train_hmm(sequences, rows, 1, 5, 0.5, n, 2, 4, 0.0) for n in (1, 2, 4)]
+    assert runs[0].trace[:3] == runs[1].trace[:3] == runs[2].trace[:3]
+
+
+def test_random_starts_disturb_the_frequencies_by_at_most_a_half():
+    """Factors between 1/2 and 3/2, so ratios within a state between 1/3 and 3; staying has 2 more."""
+    frequencies = np.array([0.7, 0.2, 0.1])
+    starts = [class_hmm.random_start(frequencies, 2, np.random.default_rng(seed)) for seed in range(400)]
+    factors = np.array([start.emit[:3] / frequencies[:, None] for start in starts])
+    spread = factors.max(axis=1) / factors.min(axis=1)
+    stay = np.array([[s.move[i, i] / s.move[i, 1 - i] for i in (0, 1)] for s in starts])
+    first = np.array([s.start.max() / s.start.min() for s in starts])
+    assert 2.5 < spread.max() <= 3
+    assert 5 / 3 <= stay.min() < 1.9
+    assert 6 < stay.max() <= 7
+    assert 2.5 < first.max() <= 3
+    assert all((start.emit[3] == 1).all() for start in starts)
+
+
 def test_per_residue_divides_the_evidence_by_the_length():
     train, test = st.made_sequences(40, 2), st.made_sequences(15, 2, seed=4)
     odds = []

@@ -138,6 +138,89 @@ def test_summary():
     assert summary["cmdl"] < 0 < summary["price_of_a_node"]
 
 
+def unequal(seed):
+    """Two or three classes of unequal size, unions of some of up to nine rows of two to four bits, which few
+    bits contradict: a split is worth about its price. In every other table values are missing.
+    """
+    rng = np.random.default_rng(seed)
+    k, d, n = int(rng.integers(2, 4)), int(rng.integers(2, 5)), int(np.exp(rng.uniform(4.6, 8.3)))
+    m = int(rng.integers(4, 10))
+    sources = rng.integers(0, 2, (m, d))
+    of_class = np.append(np.arange(k), rng.integers(0, k, m - k))
+    source = rng.choice(m, n, p=rng.dirichlet(np.full(m, 10)))
+    codes = sources[source] ^ (rng.random((n, d)) < 0.02)
+    codes = np.where(rng.random((n, d)) < rng.choice([0, 0.15]), -1, codes)
+    return tables.discrete(codes, of_class[source], n_values=2, n_classes=k)
+
+
+def by_definition(train, rows, scale, depth_left, price, gains, depth=0):
+    """Answers (rows, log-probabilities) of the leaves below a node by the docstring of the module, one branch
+    after the other; (depth, gain) of every split that was possible is noted.
+    """
+    n_c = np.bincount(train.y, minlength=len(train.classes))
+
+    def answer(part):
+        return nb.predict_log_proba(nb.fit(subset(train, part), **NB), subset(train, part))
+
+    def likelihood(part, log_proba):
+        factor = len(part) if scale == "node" else 1
+        return factor * log_proba[np.arange(len(part)), train.y[part]].sum()
+
+    own = answer(rows)
+    blank = (train.codes[rows] < 0).all(axis=1)
+    route = np.where(blank, -1, decide(own, n_c))
+    used = [c for c in range(len(n_c)) if (route == c).any()]
+    if depth_left == 0 or len(used) < 2 or len(set(train.y[rows].tolist())) < 2:
+        return [(rows, own)]
+    gain = likelihood(rows[blank], own[blank]) - likelihood(rows, own)
+    gain += sum(likelihood(rows[route == c], answer(rows[route == c])) - price for c in used)
+    gains.append((depth, gain))
+    if gain <= 0:
+        return [(rows, own)]
+    below = [
+        leaf
+        for c in used
+        for leaf in by_definition(train, rows[route == c], scale, depth_left - 1, price, gains, depth + 1)
+    ]
+    return [(rows[blank], own[blank]), *below]
+
+
+# tables whose gains are near 0, at the root and deeper, and trees of depth 3
+NEAR = (82, 1129, 1187, 1202, 1241, 1269, 1499, 1523, 1610, 1754, 1797, 2614, 2910)
+DEEP = (375, 512, 1927, 2776)
+
+
+@pytest.mark.parametrize(("scale", "max_depth"), [("none", None), ("node", None), ("none", 1), ("node", 2)])
+def test_every_split_is_decided_by_its_gain(scale, max_depth):
+    """Trees by the definition on unequal tables. Without a factor, gains are within one nat of 0 on both
+    sides, so that no other threshold and no other price fits.
+    """
+    at_root, deeper, depths = [], [], set()
+    for seed in (*NEAR, *DEEP, *range(20)):
+        train = unequal(seed)
+        price = np.log(len(train.y)) / 2 * len(train.classes) * (1 + 2 * len(train.attributes))
+        gains, expected = [], np.empty((len(train.y), len(train.classes)))
+        everything = np.arange(len(train.y))
+        left = -1 if max_depth is None else max_depth
+        for rows, log_proba in by_definition(train, everything, scale, left, price, gains):
+            expected[rows] = log_proba
+        model = rnbl.fit(train, cll_scale=scale, max_depth=max_depth)
+        np.testing.assert_allclose(rnbl.predict_log_proba(model, train), expected, atol=1e-10)
+        root = rnbl.fit(train, cll_scale=scale, max_depth=0)
+        assert model.price == pytest.approx(price)
+        assert model.cmdl == pytest.approx(root.cmdl + sum(gain for _, gain in gains if gain > 0))
+        depths.add(rnbl.summarize(model)["depth"])
+        at_root += [gain for depth, gain in gains if depth == 0]
+        deeper += [gain for depth, gain in gains if depth > 0]
+    assert max(depths) == (max_depth or max(3, *depths))
+    if scale == "none":
+        assert min(g for g in at_root if g > 0) < 1
+        assert max(g for g in at_root if g < 0) > -1
+    if (scale, max_depth) == ("none", None):
+        assert min(g for g in deeper if g > 0) < 1
+        assert max(g for g in deeper if g < 0) > -6
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("name", edge_tables())
