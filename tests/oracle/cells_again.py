@@ -126,14 +126,16 @@ def headline(scores: pd.DataFrame, metric: str, rivals: set[str], reference: str
         ("best rival", best([i for i in range(k) if names[i] in rivals])),
         ("reference", names.index(reference)),
     ):
-        others = [i for i in range(k) if i != other]
+        # corrected over the comparisons with the best method, or with the reference
+        centre = best([family, other]) if role == "best rival" else other
+        others = [i for i in range(k) if i != centre]
         d = gaps(raw[:, family], raw[:, other], metric)
         low, high = t.mean_interval(d)
         ranked = t.corrected(
-            np.array([float(t.two_sided(t.z_of_pair(r, i, other, n))) for i in others]), "holm"
+            np.array([float(t.two_sided(t.z_of_pair(r, i, centre, n))) for i in others]), "holm"
         )
-        single = np.array([t.wilcoxon(gaps(raw[:, i], raw[:, other], metric))[1] for i in others])
-        at = others.index(family)
+        single = np.array([t.wilcoxon(gaps(raw[:, i], raw[:, centre], metric))[1] for i in others])
+        at = others.index(other if centre == family else family)
         row = {"a": names[family], "b": names[other], "role": role, "rank_difference": r[family] - r[other]}
         row |= {"mean": d.mean(), "low": low, "high": high, "median": np.median(d)}
         row |= {
