@@ -507,3 +507,33 @@ def test_gains_runs_and_sizes_of_tables_3_to_6_are_what_the_scores_give(run):
                     assert line[key].value == pytest.approx(sizes.mean())
             assert line["k"].value == pytest.approx(one.mean() * SETS[dataset])
     assert rows_seen > 20
+
+
+def test_the_papers_test_compares_runs_with_the_mean_of_several_others(tmp_path):
+    """Unequal runs on either side of the rival's mean, which is not its largest count."""
+    from scipy import stats
+
+    one, other = [98, 99, 101, 101, 104, 97, 103, 102, 101, 105], [99, 104, 97]
+    made = [(PAPER, "iris", "pazzani_eda", r, 0, 150, "accuracy", k / 150) for r, k in enumerate(one)]
+    made += [(PAPER, "iris", "bsej", r, 0, 150, "accuracy", k / 150) for r, k in enumerate(other)]
+    (line,) = tables.significance(loaded(tmp_path, made)).rows
+    p = stats.mannwhitneyu(one, [100] * 10, method="asymptotic").pvalue
+    assert line["mann_whitney"] == pytest.approx(p)
+    assert 0.01 < p < 0.9
+    assert (line["difference"], line["std"]) == pytest.approx((1.1, np.std(one, ddof=1)))
+
+
+def test_rows_without_a_dagger_are_printed_as_not_significant(run):
+    names = {"ienb": "IENB", "iterative_bayes": "IterativeBayes", "apnbc_eda": "APNBC-EDA"}
+    marks = set()
+    for line in tables.significance(run).rows:
+        method, dataset = line["method"].value, line["dataset"].value
+        if method not in names:
+            assert line["printed"] is None or line["against"] == "bsej"
+            continue
+        metric = "improvement_over_NB_pct" if method == "iterative_bayes" else "accuracy_pct"
+        figure = run.paper.figures.get((dataset, names[method], metric))
+        if figure and "no dagger" in figure.provenance:
+            assert line["printed"] == "not significant"
+        marks.add(line["printed"])
+    assert {"significant", "not significant"} <= marks
