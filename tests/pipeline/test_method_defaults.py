@@ -16,7 +16,6 @@ CHOSEN = {
     "kdb": {"k"},  # 2, the usual comparison
     "kdb_hc": {"k"},  # as kdb
     "eskdb": {"members", "k_max"},  # smaller than the paper's
-    "random_forest": {"n_trees"},
     "rnbl_mn": {"n_words"},  # as in the paper's texts
     "sel_gnb": {"method"},  # the paper's sampling
     "sel_vmnb": {"method"},
