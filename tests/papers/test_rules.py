@@ -112,7 +112,7 @@ def test_an_argument_of_a_claim_may_be_for_one_of_its_statements():
 def test_means_that_differ_by_rounding_are_ties():
     gains = {"iris": [1e-16] * 10, "crx": [-1e-16] * 10, "pima": [0.01] * 10, "vote": [-0.01] * 10}
     (statement,) = RULES["better"].judge(made({"p/h": gains}), claim("better"))
-    assert statement.more == "better on 1 and worse on 1"
+    assert statement.more == "better on 1 data set and worse on 1"
 
 
 @pytest.mark.parametrize("rule", ["better", "no_worse", "better_on_each", "no_worse_on_each", "ranks_above"])
@@ -512,7 +512,7 @@ def test_intervals_over_data_sets_take_the_mean_of_a_family_as_one_vote():
         (np.mean(means), np.mean(means) - half, np.mean(means) + half),
         atol=1e-12,
     )
-    assert found.more == "better on 6 and worse on 0; 6 data sets with one vote for each source"
+    assert found.more == "better on 6 data sets and worse on 0; 6 data sets with one vote for each source"
 
 
 def test_members_vote_where_all_data_sets_are_of_fewer_than_three_sources():

@@ -131,3 +131,9 @@ def test_a_region_in_words(region, kind, words):
 )
 def test_too_few_give_no_interval(n, words):
     assert f"({words})" in statement(n=n, low=-math.inf, high=math.inf, p=None).text
+
+
+def test_half_a_printed_digit_is_written_out():
+    """5.5029 is outside 5.505 to 5.515, which two digits would write as 5.50 to 5.52."""
+    assert verdicts.claimed((0.05505 - 1e-9, 0.05515 + 1e-9), "points") == "between +5.505 and +5.515 points"
+    assert verdicts.claimed((0.01, math.inf), "points") == "above +1.00 points"

@@ -141,7 +141,7 @@ def over_sets(run: Run, args: dict, region: tuple[float, float]) -> Outcome:
     if len(voting.values) < FEW:
         interval = interval._replace(low=-INFINITE, high=INFINITE, p=None)
     above, below = sum(m > TIE for m in means), sum(m < -TIE for m in means)
-    told = [_and(f"better on {above} and worse on {below}", voting)] if kept else []
+    told = [_and(f"better on {plural(above, 'data set')} and worse on {below}", voting)] if kept else []
     return [
         Statement(
             names(args),

@@ -134,9 +134,16 @@ def measured(s: Statement) -> str:
     return f"{value}{UNITS.get(s.kind, '')}" + (f" {limits}" if s.low < s.high else "")
 
 
+def _bound(bound: float, kind: str) -> str:
+    """With a third digit for half a unit of the last printed one: no value outside may read as if inside."""
+    if kind == "points" and abs(100 * bound - round(100 * bound, 2)) > 1e-4:
+        return f"{100 * bound:+.3f}".replace("-", "\N{MINUS SIGN}")
+    return formats.text(bound, kind)
+
+
 def claimed(region: Region, kind: str) -> str:
     """A region in words: `above 0.00 points`, `at least 10`, `between -1.00 and +1.00 points`."""
-    low, high = (formats.text(b, kind) if math.isfinite(b) else "" for b in region)
+    low, high = (_bound(b, kind) if math.isfinite(b) else "" for b in region)
     unit = UNITS.get(kind, "")
     if low and high:
         return f"{low}{unit}" if low == high else f"between {low} and {high}{unit}"
