@@ -263,3 +263,10 @@ def test_an_exception_of_a_method_of_the_package_keeps_its_advice():
 
     said = refusal(predict_module.guarded, work, "method nb")
     assert said == f"method nb stopped with ValueError: no luck: {predict_module.CURE}"
+
+
+def test_a_file_of_your_own_that_cannot_be_imported_is_one_sentence(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "thing.py").write_text("import math\n\nraise KeyError('at import')\n")
+    said = refusal(predict_module.imported, "thing.py")
+    assert said == "thing.py cannot be imported: KeyError: 'at import' (thing.py, line 3). Correct the file."

@@ -18,9 +18,6 @@ EXPECTED: dict[str, dict[str, tuple[str, ...]]] = {
     "The class frequencies do not tell the classes apart.": {
         "check_classifiers_train": ("Majority", "ClassFrequencies"),
     },
-    "Equal posteriors go to the class with more cases, not to the first.": {
-        "check_classifiers_train": ("LinearSVMCounts",),
-    },
     "The number of iterations is no attribute `n_iter_`.": {
         "check_non_transformer_estimators_n_iter": (
             "ALRAODE",

@@ -32,6 +32,8 @@ FOREIGN = {  # why a method cannot be saved: what its model holds of scikit-lear
     "logistic_regression": "LogisticRegression",
     "hashed_logistic": "LogisticRegression",
     "linear_svm": "CalibratedClassifierCV",
+    "linear_svm_library": "CalibratedClassifierCV",
+    "logistic_regression_library": "LogisticRegression",
     "linear_svm_counts": "CalibratedClassifierCV",
     "linear_svm_counts_300": "LinearSVC",
     "linear_svm_counts_300_tf_idf": "LinearSVC",

@@ -27,7 +27,16 @@ STANZAS = {
 }
 CHOSEN = {"module": "naive_bayes.nb_tuned", "kinds": ["nominal"], "chosen_on_test": ["s"]}
 # makes no prediction itself: reads and writes around the fits, and says what they depend on
-AROUND = {"absence", "arguments", "evaluate", "files", "plan", "provenance", "read_predictions"}
+AROUND = {
+    "absence",
+    "arguments",
+    "evaluate",
+    "files",
+    "limited_log",
+    "plan",
+    "provenance",
+    "read_predictions",
+}
 
 
 @pytest.fixture

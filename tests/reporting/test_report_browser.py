@@ -329,8 +329,13 @@ def test_the_diagram_of_ranks_fits_a_screen_of_500_pixels(tab, address):
     for choice in ("", "#kind=mixed"):
         tab.open("about:blank")
         tab.open(address + choice)
-        tab.js("new Promise((done) => setTimeout(done, 300))")
-        assert tab.js("document.querySelector('#top .drawn') !== null") == bool(choice)
+        drawn = f"(document.querySelector('#top .drawn') !== null) === {str(bool(choice)).lower()}"
+        tab.js(
+            "new Promise((done) => { const wait = (n) => "
+            f"({drawn} && document.readyState === 'complete') || n > 200 ? done() "
+            ": setTimeout(wait, 50, n + 1); wait(0); })"
+        )
+        assert tab.js(drawn)
         assert tab.js(f"{box}.scrollWidth - {box}.clientWidth") <= 0, choice
     tab.call("Emulation.clearDeviceMetricsOverride")
 
@@ -346,6 +351,14 @@ def test_without_a_script_there_is_the_ranking_and_the_way_to_the_files(tab, add
     assert tab.js("document.querySelectorAll('.groups .sw').length") > 3
 
 
+def saved(tab) -> str:
+    """The rows that a click saved; reading them from the browser takes a moment."""
+    return tab.js(
+        "new Promise((done) => { const wait = (n) => window.saved || n > 200 ? done(window.saved) "
+        ": setTimeout(wait, 50, n + 1); wait(0); })"
+    )
+
+
 def test_saved_rows_are_the_rows_shown(tab):
     tab.js(
         "window.saved = ''; const made = URL.createObjectURL;"
@@ -356,7 +369,7 @@ def test_saved_rows_are_the_rows_shown(tab):
     tab.js("document.querySelector('[data-table=ranking] .tools input').focus()")
     tab.type("bayesian")
     tab.click("[data-table=ranking] .tools button")
-    lines = tab.js("window.saved").strip().split("\n")
+    lines = saved(tab).strip().split("\n")
     assert lines[0].startswith("method,group,average_rank")
     assert [line.split(",")[1] for line in lines[1:]] == column(tab, "ranking", "group") != []
 
@@ -370,7 +383,7 @@ def test_saved_rows_have_plain_ids_and_wins_ties_and_losses_apart(tab):
         " HTMLAnchorElement.prototype.click = function () {}; 0"
     )
     tab.click("[data-table=ranking] .tools button")
-    head, *lines = [line.split(",") for line in tab.js("window.saved").strip().split("\n")]
+    head, *lines = [line.split(",") for line in saved(tab).strip().split("\n")]
     at = head.index("wins")
     assert head[at : at + 3] == ["wins", "ties", "losses"]
     shown = column(tab, "ranking", "wins")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
@@ -45,7 +46,11 @@ def run(arguments: Namespace) -> None:
     path, out, rope = options.get("matrix") or options.get("scores"), options.get("out"), options.get("rope")
     if path is None:
         raise InputError("compare needs a table of scores, such as: naivebench compare scores.csv")
+    if options.get("matrix") and options.get("scores"):
+        raise InputError("compare takes one table of scores: leave out the first argument, or --scores")
     terminal.check_output(out or "-")
+    if out and os.path.realpath(out) == os.path.realpath(path):
+        raise InputError(f"--out names the table of scores, {path}: give --out another file")
     scores = read_scores(path, {c: options.get(c) for c in ONE_VALUE})
     result = complete.complete(
         scores.values,

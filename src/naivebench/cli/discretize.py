@@ -17,7 +17,7 @@ def run(arguments: Namespace) -> None:
     params = own_csv.parse_params(
         arguments.param, apply.DISCRETIZERS[arguments.method], f"method {arguments.method}"
     )
-    terminal.check_output(arguments.out)
+    terminal.check_outputs(arguments, ("out",), ("train",))
     form = own_csv.form_of(arguments)
     table = own_csv.read_train(arguments.train, arguments.target, arguments.kind, form, arguments.drop)
     attributes = apply.cut_attributes(table)

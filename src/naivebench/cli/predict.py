@@ -7,11 +7,13 @@ import os
 import warnings
 from argparse import Namespace
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any, TypeVar
 
 import numpy as np
 
 from naivebench.cli import decisions, explanations, own_csv, prediction_text, terminal
+from naivebench.core import one_line
 from naivebench.core.checks import InputError
 from naivebench.core.table import Table, class_counts, n_cases
 from naivebench.datasets import class_labels
@@ -116,13 +118,26 @@ def loaded(stanzas: dict[str, dict], path: str) -> Fitted:
 def training(stanzas: dict[str, dict], arguments: Namespace) -> tuple[dict, dict[str, Any], Table]:
     """Stanza and parameters of the method, and the training table."""
     stanza = method(stanzas, arguments.method)
-    module = registry.load(stanza["module"])
+    module = imported(stanza["module"])
     given = own_csv.parse_params(arguments.param, module.fit, f"method {arguments.method}")
     if arguments.seed < 0:
         raise InputError(f"--seed is {arguments.seed}, expected a whole number of at least 0")
     form = own_csv.form_of(arguments)
     train = own_csv.read_train(arguments.train, arguments.target, arguments.kind, form, arguments.drop)
     return stanza, stanza["params"] | given, train
+
+
+def imported(module: str) -> ModuleType:
+    """The module of a method. Whatever a file of your own raises while it is imported is one sentence."""
+    try:
+        return registry.load(module)
+    except InputError:
+        raise
+    except (Exception, SystemExit) as error:
+        if not own.is_own(module):
+            raise
+        why = f"{one_line.reason(error)}{own.place_of(error)}"
+        raise InputError(f"{module} cannot be imported: {why}. Correct the file.") from error
 
 
 def on_training(arguments: Namespace) -> str:
@@ -174,9 +189,8 @@ def guarded(work: Callable[[], T], about: str) -> T:
         except InputError as error:
             return error
         except (Exception, SystemExit) as error:
-            why = f"{type(error).__name__}: {' '.join(str(error).split())}".removesuffix(": ")
             place = own.place_of(error)
-            return InputError(f"{about} stopped with {why}{place or f': {CURE}'}")
+            return InputError(f"{about} stopped with {one_line.reason(error)}{place or f': {CURE}'}")
 
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1024**2
     outcome = isolate.call(told, isolate.Limits(FOREVER, memory))
