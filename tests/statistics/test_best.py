@@ -135,7 +135,7 @@ def test_without_a_region_or_with_infinite_scores_wilcoxons_test_decides(rope):
 
 
 def test_the_verdict_rests_on_the_corrected_p():
-    """Six gains in one direction have p = 2 / 2^6 = 1/32 below 0.05; two such comparisons, corrected, do not."""
+    """Six gains in one direction have p = 2 / 2^6 = 1/32, below 0.05; corrected for two comparisons, 1/16."""
     gains = np.arange(1, 7)[:, None] * [0.0, 0.01, 0.02]
     found = best.against_best(0.9 - gains, ["a", "b", "c"])["comparisons"]
     assert [row["wilcoxon"] for row in found] == [0.03125, 0.03125]

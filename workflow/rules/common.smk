@@ -38,7 +38,12 @@ inherited.inherit(ROOT / "src")
 TEMPLATES = [local(paths.plain(p)) for p in sorted(ROOT.glob("src/naivebench/reporting/templates/*"))]
 PUBLISHED = [
     local(paths.plain(p))
-    for pattern in ("data/published/*.csv", "data/published/*.yaml", "data/tuned/*.csv", "src/naivebench/papers/*/*.yaml")
+    for pattern in (
+        "data/published/*.csv",
+        "data/published/*.yaml",
+        "data/tuned/*.csv",
+        "src/naivebench/papers/*/*.yaml",
+    )
     for p in sorted(ROOT.glob(pattern))
 ]
 
