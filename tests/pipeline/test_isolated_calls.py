@@ -48,7 +48,7 @@ def uses(*names):
                 ("chosen_on_test.py", "evaluate"),
                 ("surfaces.py", "fitted"),
                 ("predict.py", "run"),
-                ("predict.py", "training"),
+                ("predict.py", "imported"),
             },
         ),
         (
