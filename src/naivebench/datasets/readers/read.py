@@ -157,7 +157,7 @@ def check_no_spreadsheet(file: BinaryIO, where: str) -> None:
     if begin.startswith(b"PK\x03\x04"):
         try:
             names = zipfile.ZipFile(file).namelist()
-        except (zipfile.BadZipFile, NotImplementedError, ValueError):  # a broken zip is told by its reader
+        except (zipfile.BadZipFile, NotImplementedError, ValueError):  # its own reader reports a broken zip
             names = []
         sheet = any(n.startswith("xl/") for n in names) or b"mimetypeapplication/vnd.oasis" in begin
     if sheet or begin.startswith(OLD_EXCEL):
