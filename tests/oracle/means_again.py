@@ -122,7 +122,7 @@ def departures(means: pd.DataFrame, content: dict, primary: str, metric: str) ->
                 and other in under
             ):
                 both = under[[method, other]].dropna()
-                gain = comparisons.signed(both, metric).to_numpy() @ [1, -1]
+                gain = comparisons.signed(both, metric) @ [1, -1]
                 row |= {"datasets": len(both), "ours": both[method].mean(), "library": both[other].mean()}
                 row |= {"better": (gain > 1e-12).sum(), "worse": (gain < -1e-12).sum()}
         rows.append(row)

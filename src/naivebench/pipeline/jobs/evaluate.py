@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import sys
+import time
 from collections.abc import Iterable
 
 from naivebench.core import files
@@ -17,6 +18,7 @@ from naivebench.pipeline.predictions import MethodPredictions, Predictions
 LIBRARIES = ("numpy", "scipy", "scikit-learn", "numba")
 FITTED_BY = ("module", "params", "kinds", "discretize", "chosen_on_test", "reshuffled", "installed")
 FITS = "naivebench.pipeline.jobs.fits"
+PATIENCE = 20  # a job spends at most about a twentieth of its time on storing what it has
 CHOSEN, EXTERNAL = "naivebench.pipeline.chosen_on_test", "naivebench.pipeline.external"
 
 
@@ -24,25 +26,35 @@ def evaluate(job: Job, out: str, times: str, rerun_failed: bool = False) -> tupl
     """Write the predictions of all methods and their times, and give them with the CPU seconds that fits took
     now.
 
-    The methods done so far stand beside, as `.partial`, names that Snakemake does not know: it keeps them
-    when the job is killed, and the next run takes them over.
+    The methods done so far are stored beside as `.partial`, names that Snakemake does not know: it keeps them
+    when the job is killed, and the next run takes them over. Storing waits until the methods since the last
+    time took PATIENCE times as long as it did, because each time writes all of them.
     """
     earlier = _earlier(out, times)
     table, folds = inputs.load_for(job.table, job.permute), inputs.read_folds(job.folds, job.part)
     done: dict[str, MethodPredictions] = {}
     seconds, marks = 0.0, {method: fingerprint(job, method) for method in job.methods}
-    fitted = fits.every(job, table, folds, _entropy(job), marks, earlier, not rerun_failed)
-    for method, found, taken in fitted:
+    result = Predictions(folds.repeat, folds.fold, folds.offsets, folds.test, done)
+    stored, cost = time.monotonic(), 0.0
+    for method, found, taken in fits.every(
+        job, table, folds, _entropy(job), marks, earlier, not rerun_failed
+    ):
         done[method], seconds = found, seconds + taken
-        result = Predictions(folds.repeat, folds.fold, folds.offsets, folds.test, done)
-        with (
-            files.replace(_partial(out)) as temporary,
-            files.replace(_partial(times)) as temporary_times,
-        ):
-            predictions.save(result, temporary, temporary_times)
+        if time.monotonic() - stored >= PATIENCE * cost:
+            cost = _store(result, out, times)
+            stored = time.monotonic()
+    _store(result, out, times)
     for path in (out, times):
         os.replace(_partial(path), path)
     return result, seconds
+
+
+def _store(result: Predictions, out: str, times: str) -> float:
+    """Write the methods done so far as `.partial`, and give the seconds that it took."""
+    began = time.monotonic()
+    with files.replace(_partial(out)) as temporary, files.replace(_partial(times)) as temporary_times:
+        predictions.save(result, temporary, temporary_times)
+    return time.monotonic() - began
 
 
 def fingerprint(job: Job, method: str) -> str:
