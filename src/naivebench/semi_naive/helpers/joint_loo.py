@@ -27,11 +27,13 @@ from naivebench.core.decide import TIE
 from naivebench.core.logspace import log_prior
 from naivebench.core.table import Attribute, Table, make_table, n_classes
 from naivebench.semi_naive.helpers import partition_loops
-from naivebench.semi_naive.helpers.partition import Group, Smoothing, groups_of, radices_of
+from naivebench.semi_naive.helpers.partition import Group, Smoothing, groups_of, product
 
 MEMORY = 1 << 28
 MASK_BITS = 63
 LOOKUP_CELLS_PER_CASE = 16
+GROUPS_AT_ONCE = 256
+EXACT = 2.0**53  # products of whole numbers below it are exact
 
 
 class Candidate(NamedTuple):
@@ -159,21 +161,6 @@ def _clear(store: Store) -> None:
     store.next_row[0] = 1
 
 
-def _slot(core: Core, store: Store, key: int) -> int:
-    """Place of the group with this bit mask in the store, computed if it is not there; -1 if there is no
-    room.
-    """
-    slot = store.slots.get(key)
-    if slot is not None:
-        return slot
-    slot, first = len(store.slots) + 1, store.next_row[0]
-    if slot >= len(store.rows) or first + len(core.y) > len(store.table):
-        return -1
-    store.next_row[0] = first + _compute(core, store, group_of_key(key), slot, first)
-    store.slots[key] = slot
-    return slot
-
-
 def key_of(group: Group) -> int:
     """The group as a bit mask, bit j for attribute j."""
     return sum(1 << j for j in group)
@@ -184,24 +171,68 @@ def group_of_key(key: int) -> Group:
     return tuple(j for j in range(key.bit_length()) if key >> j & 1)
 
 
-def _compute(core: Core, store: Store, group: Group, slot: int, first: int) -> int:
-    keys, values, lookup, hashed, n_vc, index = store.scratch
-    members = np.array(group, dtype=np.int64)
-    radices, cells = radices_of(core.cardinalities, core.any_missing, group, core.smoothing.join_missing)
-    as_value = core.smoothing.join_missing == "value" and len(group) > 1
-    n_values = compiled.loops(partition_loops).joint_values(
-        core.codes, members, radices, as_value, keys, values, lookup, hashed
+def _members(keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The attributes of the groups end to end, and the first of every group, (G + 1,), both int64."""
+    if keys.dtype == object:
+        groups = [group_of_key(key) for key in keys]
+        sizes = np.array([len(group) for group in groups])
+        members = np.array([j for group in groups for j in group], np.int64)
+    else:
+        in_group = (keys[:, None] >> np.arange(MASK_BITS)) & 1
+        sizes, members = in_group.sum(axis=1), np.nonzero(in_group)[1]
+    return members, np.concatenate([[0], np.cumsum(sizes)])
+
+
+def _cells(core: Core, members: np.ndarray, firsts: np.ndarray) -> np.ndarray:
+    """r of every group, (G,) float64: the exact product of the lengths, rounded once."""
+    several = np.repeat(np.diff(firsts) > 1, np.diff(firsts))
+    as_value = several & (core.smoothing.join_missing == "value")
+    lengths = np.maximum(core.cardinalities, 1)[members] + (as_value & core.any_missing[members])
+    cells = np.multiply.reduceat(lengths.astype(np.float64), firsts[:-1])
+    for g in np.flatnonzero(cells >= EXACT):
+        cells[g] = product(lengths[firsts[g] : firsts[g + 1]])
+    return cells
+
+
+def _fill(core: Core, store: Store, keys: np.ndarray) -> int:
+    """Compute groups that are not in the store, in the order given, as long as there is room; how many."""
+    loops, (joint, values, lookup, hashed, n_vc, index) = (
+        compiled.loops(partition_loops),
+        store.scratch,
     )
-    n_vc, index, totals = n_vc[:n_values], index[:n_values], np.zeros(n_vc.shape[1], np.int64)
-    n_vc[:], index[:] = 0, -1
-    compiled.loops(partition_loops).class_counts_of_values(values, core.y, core.weights, n_vc, totals)
-    pseudo = core.smoothing.alpha * (
-        n_values if core.smoothing.smoothing_cells == "observed" and len(group) > 1 else cells
+    first = len(store.slots) + 1
+    keys = keys[: len(store.rows) - first]
+    if not len(keys):
+        return 0
+    rows, (members, firsts) = store.rows[first : first + len(keys)], _members(keys)
+    n_values, totals = np.zeros(len(keys), np.int64), np.zeros((len(keys), n_vc.shape[1]), np.int64)
+    loops.number_values(
+        core.codes,
+        core.y,
+        core.weights,
+        members,
+        firsts,
+        np.maximum(core.cardinalities, 1),
+        core.smoothing.join_missing == "value",
+        rows,
+        n_values,
+        totals,
+        joint,
+        values,
+        lookup,
+        hashed,
     )
+    cells = _cells(core, members, firsts)
+    if core.smoothing.smoothing_cells == "observed":
+        cells = np.where(np.diff(firsts) > 1, n_values, cells)
+    pseudo = core.smoothing.alpha * cells[:, None]
     rest, own_class = np.log(totals + pseudo), np.log(np.maximum(totals - 1, 0) + pseudo)
-    return compiled.loops(partition_loops).contribution_rows(
-        values, core.y, n_vc, core.logs, rest, own_class, index, store.table, first, store.rows[slot]
-    )
+    done, store.next_row[0] = loops.contributions(
+        rows, n_values, core.y, core.weights, core.logs, rest, own_class, n_vc, index, store.table,
+        store.next_row[0],
+    )  # fmt: skip
+    store.slots.update(zip(keys[:done].tolist(), range(first, first + done), strict=True))
+    return done
 
 
 def _score(core: Core, store: Store, base: np.ndarray, base_rows: np.ndarray, uses: Uses) -> np.ndarray:
@@ -213,7 +244,7 @@ def _score(core: Core, store: Store, base: np.ndarray, base_rows: np.ndarray, us
         first = uses.pointers[done]
         keys, met, number = np.unique(uses.keys[first:], return_index=True, return_inverse=True)
         order = np.argsort(met)
-        slots = _slots(core, store, keys[order].tolist())
+        slots = _slots(core, store, keys[order])
         end = len(uses.keys) if len(slots) == len(keys) else first + met[order[len(slots)]]
         upto = int(np.searchsorted(uses.pointers[1:], end, side="right"))
         pointers = uses.pointers[done : upto + 1] - first
@@ -239,15 +270,19 @@ def _score(core: Core, store: Store, base: np.ndarray, base_rows: np.ndarray, us
     return correct
 
 
-def _slots(core: Core, store: Store, keys: list[int]) -> np.ndarray:
-    """Places of as many of the groups, from the first on, as there is room for."""
-    slots: list[int] = []
-    for key in keys:
-        slot = _slot(core, store, key)
-        if slot < 0:
+def _slots(core: Core, store: Store, keys: np.ndarray) -> np.ndarray:
+    """Places of as many of the groups, from the first on, as there is room for; those that are not in the
+    store are computed.
+    """
+    wanted = keys.tolist()
+    new = np.flatnonzero([key not in store.slots for key in wanted])
+    for start in range(0, len(new), GROUPS_AT_ONCE):
+        part = new[start : start + GROUPS_AT_ONCE]
+        done = _fill(core, store, keys[part])
+        if done < len(part):
+            wanted = wanted[: part[done]]
             break
-        slots.append(slot)
-    return np.array(slots, np.int64)
+    return np.array([store.slots[key] for key in wanted], np.int64)
 
 
 def _part(uses: Uses, candidates: np.ndarray) -> Uses:
@@ -318,10 +353,11 @@ def _correct(core: Core, uses: Uses) -> np.ndarray:
 def base_of(core: Core, groups: Sequence[Group]) -> np.ndarray:
     """Sums (n, K - 1) of a partition, from which `correct_of_moves` goes on."""
     store, total = core.stores[0], core.prior[core.y]
-    places = [_slot(core, store, key_of(group)) for group in groups]
-    if -1 in places:
+    keys = _keys([key_of(group) for group in groups])
+    places = _slots(core, store, keys)
+    if len(places) < len(keys):
         _clear(store)
-        places = [_slot(core, store, key_of(group)) for group in groups]
+        places = _slots(core, store, keys)
     for place in places:
         total += store.table[store.rows[place]]
     return total

@@ -118,11 +118,12 @@ def radices_of(
     members = list(group)
     lengths = np.maximum(cardinalities[members], 1)
     if join_missing == "skip" or len(members) == 1:
-        return lengths, _product(lengths)
-    return lengths + 1, _product(lengths + any_missing[members])
+        return lengths, product(lengths)
+    return lengths + 1, product(lengths + any_missing[members])
 
 
-def _product(lengths: np.ndarray) -> float:
+def product(lengths: np.ndarray) -> float:
+    """The product of whole numbers, at most LARGEST, rounded once."""
     return float(min(math.prod(lengths.tolist()), int(LARGEST)))
 
 

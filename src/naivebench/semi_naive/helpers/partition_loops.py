@@ -77,32 +77,75 @@ def joint_values(codes, members, radices, missing_is_value, keys, values, lookup
     return compact(values, keys, span, lookup, slots)
 
 
-def class_counts_of_values(values, y, weights, counts, totals):
-    """Add the weight of every case to counts[value, class] (V, K) and, where the value is known, to totals
-    (K,).
+def number_values(
+    codes,
+    y,
+    weights,
+    members,
+    firsts,
+    radices,
+    missing_is_value,
+    rows,
+    n_values,
+    totals,
+    keys,
+    values,
+    lookup,
+    slots,
+):
+    """For every group g of attributes members[firsts[g] : firsts[g + 1]]: rows[g] (n,) its joint value in
+    every case, n_values[g] how many occur, totals[g] (K,) the weight of the cases of each class in which it
+    is known.
+
+    radices: of each attribute in a group of several; `missing_is_value` does not concern groups of one.
     """
-    for i in range(values.shape[0]):
-        if values[i] >= 0:
-            counts[np.uint64(values[i]), np.uint64(y[i])] += weights[i]
-            totals[np.uint64(y[i])] += weights[i]
+    for g in range(firsts.shape[0] - 1):
+        group = members[firsts[g] : firsts[g + 1]]
+        as_value = missing_is_value and group.shape[0] > 1
+        lengths = radices[group] + (np.int64(1) if as_value else np.int64(0))
+        n_values[g] = joint_values(codes, group, lengths, as_value, keys, values, lookup, slots)
+        row, total = rows[g], totals[g]
+        for i in range(values.shape[0]):
+            row[i] = values[i]
+            if values[i] >= 0:
+                total[np.uint64(y[i])] += weights[i]
 
 
-def contribution_rows(values, y, counts, logs, rest, own_class, index, table, first, rows):
+def contributions(rows, n_values, y, weights, logs, rest, own_class, counts, index, table, first):
+    """Turn the joint values of groups into rows of `table`, group after group as long as there is room;
+    returns how many groups, and the first free row. See `contribution_rows`.
+
+    rows: (G, n), n_values: (G,), rest, own_class: (G, K); counts, index: scratch.
+    """
+    for g in range(rows.shape[0]):
+        if first + y.shape[0] > table.shape[0]:
+            return g, first
+        row, of_values, at = rows[g], counts[: n_values[g]], index[: n_values[g]]
+        of_values[:] = 0
+        at[:] = -1
+        for i in range(y.shape[0]):
+            if row[i] >= 0:
+                of_values[np.uint64(row[i]), np.uint64(y[i])] += weights[i]
+        first += contribution_rows(y, of_values, logs, rest[g], own_class[g], at, table, first, row)
+    return rows.shape[0], first
+
+
+def contribution_rows(y, counts, logs, rest, own_class, index, table, first, rows):
     """Write what the group adds to log P(rival) - log P(own class) with the case left out; returns the number
     of rows.
 
-    One row of `table` (., K - 1) per occurring pair of value and class, from row `first` on; rows[i] is the
-    row of case i, 0 (a row of zeros) where the value is missing. counts: (V, K), logs[m] = log(m + alpha),
-    rest, own_class: (K,) log of the denominators with all cases and without one; index: (V, K) scratch of
-    -1.
+    One row of `table` (., K - 1) per occurring pair of value and class, from row `first` on. rows[i] is the
+    value of case i and becomes its row, 0 (a row of zeros) where the value is missing. counts: (V, K),
+    logs[m] = log(m + alpha), rest, own_class: (K,) log of the denominators with all cases and without one;
+    index: (V, K) scratch of -1.
     """
     n_classes = counts.shape[1]
     used = 0
-    for i in range(values.shape[0]):
-        if values[i] < 0:
+    for i in range(rows.shape[0]):
+        if rows[i] < 0:
             rows[i] = 0
             continue
-        v, c = np.uint64(values[i]), np.uint64(y[i])
+        v, c = np.uint64(rows[i]), np.uint64(y[i])
         if index[v, c] < 0:
             row = table[first + used]
             kept = counts[v]
