@@ -190,6 +190,25 @@ def test_of_equal_individuals_the_first_found_stays():
     assert (result.best == 1).all()
 
 
+@pytest.mark.parametrize("stop", ["unchanged", "equal", "never"])
+@pytest.mark.parametrize("fitness", [ones, lambda b: np.minimum(ones(b), 20.0)])
+def test_what_a_fitness_says_of_individuals_that_are_not_kept_does_not_matter(fitness, stop):
+    floors = []
+
+    def floored(batch, floor):
+        floors.append(floor)
+        values = fitness(batch)
+        return np.where(values > floor, values, floor - np.arange(len(batch)))
+
+    sizes = {"population": 40, "selected": 20, "offspring": 60, "max_generations": 30, "stop": stop}
+    plain = optimise(fitness, BITS, rng=rng(), **sizes)
+    result = optimise(floored, BITS, floored=True, rng=rng(), **sizes)
+    assert repr(result) == repr(plain)
+    assert floors[0] == -np.inf
+    assert floors[1:] == sorted(floors[1:])
+    assert len(set(floors)) > 3
+
+
 def test_cached_fitness_is_computed_once():
     calls = []
 

@@ -257,19 +257,19 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
     tested_pairs = set(main["ranking"][["protocol", "metric"]].itertuples(index=False, name=None))
     summary = means_again.summaries(means, experiments, first, [m for m in means], tested_pairs)
     shown["method_summary"] = summary
-    clipped = summary[summary.metric == "log_loss_clipped"].set_index(["protocol", "method"])["mean"]
-    for name in ("ranking", "ranking_experiments"):
-        at = pd.MultiIndex.from_frame(shown[name][["protocol", "method"]])
-        if name == "ranking":
-            mean = summary[["protocol", "metric", "method", "mean", "std"]]
-            extra = (
-                shown[name]
-                .drop(columns=["mean", "std"])
-                .merge(mean, on=["protocol", "metric", "method"], how="right")
-            )
-            at = pd.MultiIndex.from_frame(extra[["protocol", "method"]])
-            compared = extra["mean"].notna().to_numpy()  # else there are no data sets that all have
-            shown[name] = extra.assign(log_loss_clipped=np.where(compared, clipped.reindex(at), np.nan))
+    losses = means_again.clipped(means, experiments, first, [m for m in means], tested_pairs)
+    extra = (
+        shown["ranking"]
+        .drop(columns=["mean", "std"])
+        .merge(
+            summary[["protocol", "metric", "method", "mean", "std"]],
+            on=["protocol", "metric", "method"],
+            how="right",
+        )
+    )
+    compared = extra["mean"].notna().to_numpy()  # else there are no data sets that all have
+    at = pd.MultiIndex.from_frame(extra[["protocol", "metric", "method"]])
+    shown["ranking"] = extra.assign(log_loss_clipped=np.where(compared, losses.reindex(at), np.nan))
     shown["calibration_scores"] = summary.pivot(
         index=["protocol", "method"], columns="metric", values="mean"
     ).reset_index()
@@ -293,7 +293,7 @@ def made_again(folder, content, tables, scores, parts, means, experiments, draws
         cells, primary, [p for p, x in config["protocols"].items() if x.get("permute_labels")]
     )
     shown["cost"], shown["time_cost"] = means_again.costs(folder, scores)
-    shown["time_pareto"] = means_again.pareto(best, shown["time_cost"], primary)
+    shown["time_pareto"] = means_again.pareto(folder, best, primary)
     if "ranking_all" in tables:
         shown["ranking_all"] = means_again.shared_by_all(
             means,

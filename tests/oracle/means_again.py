@@ -49,6 +49,17 @@ def summaries(means, experiments, mains, metrics, tested) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+def clipped(means, experiments, mains, metrics, tested) -> pd.Series:
+    """Mean clipped log loss on the data sets on which a metric compares: by protocol, metric, method."""
+    found = {}
+    for metric in metrics:
+        for protocol, scores in compared(means, experiments, mains, metric, tested).items():
+            losses = means.loc[protocol]["log_loss_clipped"].unstack("method")
+            losses = losses.reindex(index=scores.index, columns=scores.columns)
+            found |= {(protocol, metric, m): losses[m].mean(skipna=False) for m in losses}
+    return pd.Series(found)
+
+
 def calibration_of_file(run: Path, entry: tuple) -> list[tuple]:
     rows = []
     for part in stored.parts(run, *entry):
@@ -161,9 +172,12 @@ def costs(run: Path, scores: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
     return found.reset_index(), seconds.reset_index()
 
 
-def pareto(scores: pd.DataFrame, seconds: pd.DataFrame, primary: str) -> pd.DataFrame:
-    """Methods that no other one beats in mean score and CPU time, cheapest first."""
-    found = seconds[seconds.protocol == primary].set_index("method").loc[scores.columns, ["cpu_seconds"]]
+def pareto(run: Path, scores: pd.DataFrame, primary: str) -> pd.DataFrame:
+    """Methods that no other one beats in mean score and CPU time on the sets compared, cheapest first."""
+    times = pd.read_parquet(run / "results/timings.parquet")
+    times = times[(times.protocol == primary) & times.dataset.isin(scores.index)].groupby("method")
+    found = times[["fit_seconds", "predict_seconds"]].sum().sum(axis=1).to_frame("cpu_seconds")
+    found = found.loc[scores.columns]
     found["mean"] = scores.mean()
     found = found.sort_values("cpu_seconds")
     found = found[found["mean"] > found["mean"].cummax().shift(fill_value=-np.inf)]

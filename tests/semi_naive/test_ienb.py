@@ -151,6 +151,21 @@ def test_fitness_equals_the_accuracy_of_the_tables(missing, repair):
         np.testing.assert_array_equal(interval_search.accuracy_of(p, threads)(batch), expected)
 
 
+@pytest.mark.parametrize("fitness", FITNESS)
+def test_accuracies_above_the_floor_are_exact_and_the_others_not_above_it(fitness):
+    table = made(5, 90, (3, 2, 4, 2, 3), 4, 0.1)
+    p = problem(table, fitness=fitness)
+    batch = p.lower + (p.upper - p.lower) * rng().random((43, len(p.lower)))
+    batch = rng().random(batch.shape) if fitness == "leave_one_out" else batch
+    accuracy = interval_search.accuracy_of(p)
+    exact = accuracy(batch)
+    for floor in np.unique(exact):
+        for threads in (1, 2):
+            found = interval_search.accuracy_of(p, threads)(batch, floor)
+            np.testing.assert_array_equal(found[exact > floor], exact[exact > floor])
+            assert (found[exact <= floor] <= floor).all()
+
+
 @pytest.mark.parametrize("missing", [0.0, 0.3])
 @pytest.mark.parametrize("repair", REPAIRS)
 def test_leave_one_out_fitness_equals_intervals_made_without_each_case(missing, repair):

@@ -67,6 +67,18 @@ def test_every_table_of_two_binary_attributes_and_few_cases():
         ]
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_counts_above_the_floor_are_exact_and_the_others_not_above_it(threads):
+    table = random_table(n=300, d=6, k=3, r=3, seed=8)
+    core = joint_loo.prepare(table, Smoothing(), threads=threads)
+    batch = random_individuals(60, 6, seed=8)
+    exact = joint_loo.correct_of_individuals(core, batch)
+    for floor in (0, *np.unique(exact), len(table.y)):
+        found = joint_loo.correct_of_individuals(core, batch, int(floor))
+        assert np.array_equal(found[exact > floor], exact[exact > floor])
+        assert (found[exact <= floor] <= floor).all()
+
+
 def test_fitness_does_not_depend_on_the_numbers_of_the_groups():
     table = random_table(d=6, r=3)
     core = joint_loo.prepare(table, Smoothing())

@@ -82,9 +82,9 @@ def check_params(
         raise InputError(f"selected is {selected}, expected at most the population of {population}")
 
 
-def evaluated(fitness: Callable, batch: np.ndarray) -> np.ndarray:
+def evaluated(fitness: Callable, batch: np.ndarray, *floor: float) -> np.ndarray:
     """Fitness of every individual, shape (m,) float64. Raises ValueError for another shape or a NaN."""
-    values = np.asarray(fitness(batch), dtype=np.float64)
+    values = np.asarray(fitness(batch, *floor), dtype=np.float64)
     if values.shape != (len(batch),) or np.isnan(values).any():
         raise ValueError(f"the fitness of {len(batch)} individuals must be as many numbers, none of them NaN")
     return values
@@ -107,9 +107,10 @@ def first_individuals(
 
 
 def optimise(
-    fitness: Callable[[np.ndarray], np.ndarray],
+    fitness: Callable[..., np.ndarray],
     space: Space,
     *,
+    floored: bool = False,
     optimiser: str = "umda",
     rng: np.random.Generator,
     population: int = 500,
@@ -124,13 +125,15 @@ def optimise(
 ) -> Result:
     """Maximise `fitness` over `space`.
 
-    fitness: (m, g) -> (m,), to be maximised. optimiser: umda, mimic or ebna for Discrete, umdac, mimicc or
-    egna for Continuous genes, random for both. seeds: (s, g) individuals of the first population, the rest of
-    it is uniform. repair: (m, g) -> (m, g), makes individuals valid; canonical: (m, g) -> (m, g), one form
-    for individuals that mean the same; both are applied to all individuals before they are evaluated and
-    learned from. stop: what ends the search beside `patience` (None: nothing) and `max_generations`:
-    unchanged, a generation of which no individual is better than the worst of the population; equal, all
-    individuals of the population are equal; or never. Raises InputError for bad parameters.
+    fitness: (m, g) -> (m,), to be maximised. floored: it gets a second argument, the fitness of the worst of
+    the population; an individual that is not better is never kept, so it may return less for it. optimiser:
+    umda, mimic or ebna for Discrete, umdac, mimicc or egna for Continuous genes, random for both. seeds: (s,
+    g) individuals of the first population, the rest of it is uniform. repair: (m, g) -> (m, g), makes
+    individuals valid; canonical: (m, g) -> (m, g), one form for individuals that mean the same; both are
+    applied to all individuals before they are evaluated and learned from. stop: what ends the search beside
+    `patience` (None: nothing) and `max_generations`: unchanged, a generation of which no individual is better
+    than the worst of the population; equal, all individuals of the population are equal; or never. Raises
+    InputError for bad parameters.
     """
     one_of(stop, STOPS, "stop")
     check_params(
@@ -148,16 +151,17 @@ def optimise(
         return batch if canonical is None else canonical(batch)
 
     batch = valid(first_individuals(space, population, seeds, rng))
-    current = best_of(batch, evaluated(fitness, batch), population)
+    current = best_of(batch, evaluated(fitness, batch, *([-np.inf] if floored else [])), population)
     trace, last_gain, before = [(current.fitness[0], current.fitness.mean())], 0, None
     for generation in range(1, max_generations + 1):
         if _ended(current, before, stop) or (patience is not None and generation - 1 - last_gain >= patience):
             break
         before = current
         batch = valid(module.sample(module.learn(current.individuals[:selected], space), offspring, rng))
+        floor = [current.fitness[-1]] if floored else []
         merged = (
             np.concatenate([current.individuals, batch]),
-            np.concatenate([current.fitness, evaluated(fitness, batch)]),
+            np.concatenate([current.fitness, evaluated(fitness, batch, *floor)]),
         )
         current = best_of(*merged, population)
         last_gain = generation if current.fitness[0] > trace[-1][0] else last_gain
@@ -188,22 +192,22 @@ def _result(current: Population, trace: list[tuple[float, float]], population: i
     )
 
 
-def cached(
-    fitness: Callable[[np.ndarray], np.ndarray], max_bytes: int = CACHE_BYTES
-) -> Callable[[np.ndarray], np.ndarray]:
+def cached(fitness: Callable[..., np.ndarray], max_bytes: int = CACHE_BYTES) -> Callable[..., np.ndarray]:
     """The same fitness, computed once per individual: repeats within a batch and in later ones are looked up.
 
     Kept are as many individuals as fit into `max_bytes` (100 bytes more than their genes each); when it is
-    full, those found first stay.
+    full, those found first stay. A floor may only rise from call to call.
     """
     stored: dict[bytes, float] = {}
 
-    def looked_up(batch: np.ndarray) -> np.ndarray:
+    def looked_up(batch: np.ndarray, *floor: float) -> np.ndarray:
         batch = np.ascontiguousarray(batch)
         keys = [row.tobytes() for row in batch]
         new = {key: i for i, key in reversed(list(enumerate(keys))) if key not in stored}
         fresh = (
-            dict(zip(new, evaluated(fitness, batch[list(new.values())]).tolist(), strict=True)) if new else {}
+            dict(zip(new, evaluated(fitness, batch[list(new.values())], *floor).tolist(), strict=True))
+            if new
+            else {}
         )
         result = np.array([stored[key] if key in stored else fresh[key] for key in keys])
         room = max_bytes // (batch.dtype.itemsize * batch.shape[1] + 100) - len(stored)

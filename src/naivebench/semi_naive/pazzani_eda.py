@@ -56,14 +56,16 @@ def search(
         return Found((), correct, 1, 1, 1, {"best": [accuracy], "mean": [accuracy], "evaluations": [1]})
     done = [0]
 
-    def compute(batch: np.ndarray) -> np.ndarray:
+    def compute(batch: np.ndarray, floor: float) -> np.ndarray:
         done[0] += len(batch)
-        return joint_loo.correct_of_individuals(core, batch) / n
+        correct = round(floor * n) if floor > 0 else joint_loo.NO_FLOOR
+        return joint_loo.correct_of_individuals(core, batch, correct) / n
 
     fitness = cached(compute)
     result = optimise(
-        lambda batch: fitness(partition.canonical(batch)),
+        lambda batch, floor: fitness(partition.canonical(batch), floor),
         Discrete(np.full(d, d + 1)),
+        floored=True,
         rng=rng,
         seeds=np.arange(1, d + 1)[None, :] if start == "naive_bayes" else None,
         canonical=partition.canonical if canonical else None,

@@ -80,9 +80,8 @@ def truncated_normal(
     if len(outside) == 0:
         return drawn
     flat = drawn.reshape(-1)
-    means, sds, lowers, uppers = (
-        np.broadcast_to(a, mean.shape).reshape(-1)[outside] for a in (mean, sd, lower, upper)
-    )
+    places = np.unravel_index(outside, mean.shape)
+    means, sds, lowers, uppers = (np.broadcast_to(a, mean.shape)[places] for a in (mean, sd, lower, upper))
     for _ in range(tries):
         again = means + sds * rng.standard_normal(len(outside))
         flat[outside] = again

@@ -14,6 +14,7 @@ never worse than naive Bayes; the paper's first population is random.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -62,7 +63,9 @@ class Problem(NamedTuple):
 
 
 class Distinct(NamedTuple):
-    """The cases, equal ones once, as `weight_loops.correct_cases` takes them."""
+    """The cases, equal ones once, as `weight_loops.correct_cases` takes them; those that naive Bayes gets
+    wrong come first, since other individuals mostly fail there too.
+    """
 
     rows: np.ndarray  # (u, 1 + G) of the table, to which the sums of `pairs` are added
     pairs: np.ndarray  # (p, 2) int64: rows of the table so far that make each further one
@@ -137,10 +140,20 @@ def distinct(problem: Problem) -> Distinct:
     n_rows = len(problem.genes.of_cell) - k
     prior = n_rows + (problem.y if left_out else np.zeros_like(problem.y))
     columns = np.concatenate([prior[None, :], problem.rows, problem.y[None, :]]).T
-    found, weights = np.unique(columns, axis=0, return_counts=True)
+    found, first, weights = np.unique(columns, axis=0, return_index=True, return_counts=True)
+    hardest_first = np.argsort(_lead(problem)[first], kind="stable")
+    found, weights = found[hardest_first], weights[hardest_first]
     rows, pairs = _joined(found[:, :-1], len(problem.genes.of_cell))
     y = np.ascontiguousarray(found[:, -1])
     return Distinct(rows, pairs, y, weights.astype(np.float64), tie_order(problem.n_c, left_out))
+
+
+def _lead(problem: Problem) -> np.ndarray:
+    """By how much log P(own class) is above that of the strongest rival under naive Bayes, (n,) nats."""
+    posterior, cases = training_posterior(problem, estimates(problem)), np.arange(len(problem.y))
+    own = posterior[cases, problem.y]
+    posterior[cases, problem.y] = -np.inf
+    return own - posterior.max(axis=1, initial=-np.inf)
 
 
 def _joined(rows: np.ndarray, n_rows: int) -> tuple[np.ndarray, np.ndarray]:
@@ -187,36 +200,51 @@ def _logs(problem: Problem, batch: np.ndarray) -> np.ndarray:
     return np.concatenate([logs, log(np.array(own_class))], axis=1)
 
 
-def accuracy_of(problem: Problem, threads: int = 1) -> Callable[[np.ndarray], np.ndarray]:
-    """Fitness: individuals (m, g) -> accuracy (m,).
+def accuracy_of(problem: Problem, threads: int = 1) -> Callable[..., np.ndarray]:
+    """Fitness: individuals (m, g) -> accuracy (m,); with a floor as second argument, an individual whose
+    accuracy is not above it may get less than it has, which saves counting the rest.
 
     The same for any number of threads; O(n d K) per individual.
     """
     loops, lanes = compiled.loops(weight_loops), weight_loops.LANES
     cases, (index, own_index) = distinct(problem), _indices(problem)
-    n, k = max(len(problem.y), 1), len(problem.n_c)
+    n, k, whole = max(len(problem.y), 1), len(problem.n_c), len(cases.y)
+    ends = sorted({whole // 8, whole // 4, whole // 2, whole} - {0})
 
-    def evaluate_some(batch: np.ndarray, correct: np.ndarray) -> None:
+    def evaluate_some(batch: np.ndarray, correct: np.ndarray, floor: float) -> None:
         logs = _logs(problem, batch)
         tables = np.empty((len(index) + len(cases.pairs), k, lanes))
         own_class = np.empty(tables.shape if len(own_index) else (0, k, lanes))
-        counted = np.empty(lanes)
-        for first in range(0, len(batch), lanes):
-            some = logs[np.minimum(np.arange(first, first + lanes), len(batch) - 1)]
-            loops.side_by_side(some, index, cases.pairs, tables)
-            if len(own_index):
-                loops.side_by_side(some, own_index, cases.pairs, own_class)
-            loops.correct_cases(cases.rows, tables, own_class, cases.y, cases.order, cases.weights, counted)
-            correct[first : first + lanes] = counted[: len(batch) - first]
+        counted, alive, left = np.empty(lanes), np.arange(len(batch)), cases.weights.sum()
+        correct[:] = 0
+        for begin, end in pairwise([0, *ends]):
+            part = slice(begin, end)
+            for first in range(0, len(alive), lanes):
+                some = alive[first : first + lanes]
+                loops.side_by_side(logs[np.resize(some, lanes)], index, cases.pairs, tables)
+                if len(own_index):
+                    loops.side_by_side(logs[np.resize(some, lanes)], own_index, cases.pairs, own_class)
+                loops.correct_cases(
+                    cases.rows[part],
+                    tables,
+                    own_class,
+                    cases.y[part],
+                    cases.order,
+                    cases.weights[part],
+                    counted,
+                )
+                correct[some] += counted[: len(some)]
+            left -= cases.weights[part].sum()
+            alive = alive[correct[alive] + left > floor]
 
-    def fitness(batch: np.ndarray) -> np.ndarray:
+    def fitness(batch: np.ndarray, floor: float = -np.inf) -> np.ndarray:
         correct = np.empty(len(batch))
         step = max(lanes, GENES_AT_ONCE // max(batch.shape[1], 1) // lanes * lanes)
 
         def work(individuals: np.ndarray) -> None:
             for first in range(0, len(individuals), step):
                 part = individuals[first : first + step]
-                evaluate_some(batch[part], correct[part[0] : part[-1] + 1])
+                evaluate_some(batch[part], correct[part[0] : part[-1] + 1], np.round(floor * n))
 
         in_threads(work, len(batch), threads, lanes)
         return correct / n
@@ -241,6 +269,7 @@ def search(problem: Problem, rng: np.random.Generator, threads: int = 1) -> Resu
     return optimise(
         accuracy_of(problem, threads),
         space,
+        floored=True,
         optimiser=options.optimiser,
         rng=rng,
         seeds=estimates(problem)[None, :] if options.start == "naive_bayes" else None,

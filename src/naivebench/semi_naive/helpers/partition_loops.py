@@ -186,9 +186,13 @@ def group_masks(batch, masks, pointers):
     return used
 
 
-def lay_out(rows, table, slots, first, size, terms):
-    """terms[s, k, i] = what the group in slot slots[s] adds for rival k of case first + i, i < size."""
+def lay_out(rows, table, slots, needed, first, size, terms):
+    """terms[s, k, i] = what the group in slot slots[s] adds for rival k of case first + i, i < size, of the
+    groups that are needed.
+    """
     for s in range(slots.shape[0]):
+        if not needed[s]:
+            continue
         row, term = rows[slots[s]], terms[s]
         for i in range(size):
             t = table[np.uint64(row[first + i])]
@@ -230,9 +234,10 @@ def wins(sums, b, precedes, tie):
 
 
 def correct_cases(
-    base, base_rows, rows, table, slots, pointers, used, signs, y, weights, precedes, tie, correct
+    base, base_rows, rows, table, slots, pointers, used, signs, y, weights, precedes, tie, floor, correct
 ):
-    """correct[m] = weight of the cases whose own class is decided for, of every candidate m.
+    """correct[m] = weight of the cases whose own class is decided for, of every candidate m; for a candidate
+    that cannot have more than `floor`, a number that is not above it.
 
     Candidate m adds the groups in slots[used[pointers[m] : pointers[m + 1]]] with their signs to the base.
     base: (B, K - 1), base_rows: (n,), rows: (S, n) row of `table` per slot and case, precedes: (K, K - 1) by
@@ -246,13 +251,21 @@ def correct_cases(
     start, total, worst = np.zeros((n_rivals, width)), np.empty((n_rivals, width)), np.empty(width)
     flat_start, flat_total = start.reshape(n_rivals * width), total.reshape(n_rivals * width)
     correct[:] = 0
+    needed, left = np.ones(slots.shape[0], np.bool_), weights.sum()
     for first in range(0, n, width):
         size = min(width, n - first)
-        lay_out(rows, table, slots, first, size, terms)
+        if floor >= 0:
+            needed[:] = False
+            for m in range(pointers.shape[0] - 1):
+                if correct[m] + left > floor:
+                    needed[used[pointers[m] : pointers[m + 1]]] = True
+        lay_out(rows, table, slots, needed, first, size, terms)
         for i in range(size):
             for k in range(n_rivals):
                 start[k, i] = base[base_rows[first + i], k]
         for m in range(pointers.shape[0] - 1):
+            if correct[m] + left <= floor:
+                continue
             part = slice(pointers[m], pointers[m + 1])
             add_up(flat_start, flat_terms, used[part], signs[part], flat_total)
             worst[:] = -np.inf
@@ -268,3 +281,4 @@ def correct_cases(
                     if -tie <= worst[i] <= tie and wins(total, i, precedes[y[first + i]], tie):
                         count += weights[first + i]
             correct[m] += count
+        left -= weights[first : first + size].sum()
