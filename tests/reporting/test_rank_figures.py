@@ -35,6 +35,20 @@ def test_no_method_beats_one_of_the_front_and_every_other_is_beaten(made):
         assert (method in front) != any(beats(other, method) for other in found), method
 
 
+def test_a_method_outside_the_comparison_is_not_on_the_front(made):
+    results, summary = made
+    first = pareto.front(pareto.points(*made), "higher")[0]
+
+    def without(entry):
+        if (entry["protocol"], entry["metric"]) != results.primary:
+            return entry
+        return entry | {"average_ranks": {m: r for m, r in entry["average_ranks"].items() if m != first}}
+
+    fewer = results._replace(comparisons=tuple(map(without, results.comparisons)))
+    assert first not in pareto.points(fewer, summary)
+    assert len(pareto.points(fewer, summary)) == len(pareto.points(*made)) - 1
+
+
 def test_table_of_the_front_has_times_gains_and_the_order_of_the_front(made):
     table, found = pareto.table(*made), pareto.points(*made)
     methods = [tables.raw(r["method"]) for r in table.rows]

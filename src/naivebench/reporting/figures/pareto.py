@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from naivebench.results.context import Results, group
+from naivebench.results.context import Results, comparison, group
 from naivebench.results.formats import metric_kind, plural
 from naivebench.results.parts import method_cell
 from naivebench.results.summaries import Summary, compared
@@ -27,10 +27,15 @@ COLUMNS = (  # times decide which methods are there, so all of the numbers are o
 
 
 def points(results: Results, summary: Summary) -> dict[str, tuple[float, float]]:
-    """Method -> CPU seconds of fit and predict summed over the compared data sets, mean score on them."""
+    """Compared method -> CPU seconds of fit and predict summed over the compared data sets, mean score on
+    them.
+    """
     protocol, metric = results.primary
-    sets, costs_and_scores = compared(results, summary, protocol, metric), {}
+    entry, sets = comparison(results, protocol, metric), compared(results, summary, protocol, metric)
+    costs_and_scores = {}
     for method in results.methods:
+        if entry and method not in entry["average_ranks"]:
+            continue
         costs = [c for d in sets if (c := summary.cost.get((protocol, d, method)))]
         means = (summary.means.get((protocol, d, method), {}).get(metric) for d in sets)
         scores = [s for s in means if s is not None and math.isfinite(s)]
