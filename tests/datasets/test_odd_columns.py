@@ -6,10 +6,10 @@ import pytest
 
 from naivebench.datasets.odd_columns import looks_like, sentences
 
-COMMAS = [f"{i},5" for i in range(40)]
-THOUSANDS = [f"{i + 1},{i:03}" for i in range(40)]
-DATES = [f"2024-{m}-{d}" for m, d in itertools.product(range(1, 5), range(1, 11))]
-WORDS = [f"word {i}" for i in range(40)]
+COMMAS = [f"{i},5" for i in range(1000)]
+THOUSANDS = [f"{i % 999 + 1},{i:03}" for i in range(1000)]
+DATES = [f"{y}-{m}-{d}" for y, m, d in itertools.product(range(1980, 2020), range(1, 6), range(1, 6))]
+WORDS = [f"word {i}" for i in range(1000)]
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ WORDS = [f"word {i}" for i in range(40)]
     [(COMMAS, "commas"), (THOUSANDS, "thousands"), (DATES, "dates")],
     ids=lambda x: str(x)[:9],
 )
-@pytest.mark.parametrize("total", [10, 20, 30, 40])
+@pytest.mark.parametrize("total", [10, 20, 30, 1000])
 def test_nine_tenths_of_the_different_cells_decide(odd, look, total):
     """A column of `total` different cells with one in ten of another kind, and with one more.
 
