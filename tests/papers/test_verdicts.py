@@ -203,6 +203,10 @@ def test_the_needed_number_at_its_borders():
     assert verdicts.needed(0.0, -1.0, 1.0, 10, (-math.inf, math.inf)) is None
     assert verdicts.needed(0.4, 0.1, 0.7, 9, (0.1, 0.5)) is None  # 0.1 from the nearer border, half 0.3
     assert verdicts.needed(0.2, 0.05, 0.35, 8, (0.1, 0.5)) == 18  # 8 (0.15 / 0.1)^2
+    assert verdicts.needed(0.2, -0.2, 0.4, 8, ABOVE) == 18  # half of an uneven interval, 8 (0.3 / 0.2)^2
+    half = math.sqrt(3.0002)
+    assert verdicts.needed(1.0, 1.0 - half, 1.0 + half, 2, ABOVE) == 7  # 6.0004
+    assert verdicts.needed(0.0, 0.0, 0.0, 5, ABOVE) is None
 
 
 @pytest.mark.parametrize(
@@ -252,6 +256,7 @@ def test_a_statement_without_evidence_is_not_tested():
     ("bound", "text"),
     [
         (0.055, "+5.50"),
+        (0.055004, "+5.500"),
         (0.05501, "+5.501"),
         (0.05505, "+5.505"),
         (-0.05505, "−5.505"),
