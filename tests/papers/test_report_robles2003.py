@@ -545,7 +545,7 @@ def test_printed_gains_of_tables_3_to_6_are_hundredths_of_the_printed_points(run
     for number in ("3", "4", "5", "6"):
         for line in tables.detail(run, number, "made").rows:
             dataset, name = line["dataset"].value, line["method"].value
-            printed = next(n for n, m in run.paper.methods.items() if name in (*m.ids, *m.fitted))
+            printed = next(n for n, m in run.paper.methods.items() if name in (*m.ids, *m.discrete))
             figure = run.paper.figures.get((dataset, printed, GAIN))
             if name == "ienb" or figure is None or figure.value is None:
                 assert line["gain_printed"] is None
@@ -579,11 +579,11 @@ def test_table_2_has_a_validation_part_only_where_the_paper_splits(run):
         "classes": {"a": 1, "b": 1},
         "attributes": [{"kind": "nominal"}] * 10,
     }
-    (split,) = run.paper.data_sets["m-of-n-3-7-10"]
+    (split, *_), own = run.paper.data_sets["m-of-n-3-7-10"], run.paper.data_sets["iris"]
     made = run._replace(
         results=run.results._replace(prepared={split.id: facts, "iris": facts | {"rows": 150}})
     )
-    paper = run.paper._replace(data_sets={d: run.paper.data_sets[d] for d in ("m-of-n-3-7-10", "iris")})
+    paper = run.paper._replace(data_sets={"m-of-n-3-7-10": (split,), "iris": own})
     scores = pd.DataFrame(
         [(PAPER, d, "nb", 0, 0, 9, "accuracy", 0.5) for d in (split.id, "iris")],
         columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "metric", "value"],
