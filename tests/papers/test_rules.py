@@ -320,6 +320,7 @@ def test_cost_is_judged_by_its_size():
     (statement,) = RULES["cost_ratio"].judge(made({"p/h": GAINS}, cost=cost), args)
     assert statement.value == pytest.approx(stats.gmean([2.0 + i / 50 for i in range(6)]))
     assert statement.verdict == CONTRADICTED
+    assert statement.more == "from 2.00 to 2.10"
     (statement,) = RULES["cost_ratio"].judge(made({"p/h": GAINS}, cost=cost), args | {"between": [1.5, None]})
     assert statement.verdict == HOLDS
 
@@ -715,3 +716,21 @@ def test_significance_on_each_counts_in_the_direction_that_is_better():
     for lower, count in ((False, 4), (True, 2)):
         (statement,) = RULES["better_on_each"].judge(run, claim("better_on_each", lower=lower))
         assert (statement.low, statement.high) == (count, count)
+
+
+@pytest.mark.parametrize(
+    ("rule", "args"),
+    [
+        ("better", {"by": 0.001}),
+        ("no_worse", {"within": 0.001}),
+        ("similar", {"within": 0.5}),
+        ("better_on_each", {"pairs": [["A", "B"]], "at_least": 0.1, "but": 1}),
+        ("better_on_each", {"between": [0, 6]}),
+        ("no_worse_on_each", {"pairs": [["A", "B"]], "within": 0.1, "at_least": 0.1, "but": 1}),
+        ("no_worse_on_each", {"between": [0, 6]}),
+        ("ranks_above", {"methods": ["A", "B"], "pairs": [["A", "B"]]}),
+        ("falls_with", {"fact": "rows", "rises": True}),
+    ],
+)
+def test_every_rule_takes_its_own_arguments_in_a_claim(rule, args):
+    assert judge(made({"p/h": GAINS}, [claim(rule, **args)]))[0].verdict == HOLDS

@@ -98,8 +98,11 @@ def test_whole_files_are_not_named_and_not_read_twice(folder, monkeypatch):
     absence.write(folder / "data/folds/honest/gone.npz", Absence("failed", "folds", "no"))
     files = [*FILES, "data/folds/honest/gone.npz", "results/nothing.json"]
     assert damaged(folder, files) == {}
+    known = folder / "results/jobs/readable.json"
+    os.utime(known, ns=(1, 1))
     monkeypatch.setattr("naivebench.pipeline.jobs.damaged.fault", lambda *_: "looked at")
     assert damaged(folder, files) == {}
+    assert known.stat().st_mtime_ns == 1  # not written again
     os.utime(folder / FILES[0], ns=(1, 1))
     assert damaged(folder, files) == {FILES[0]: "looked at"}
 
