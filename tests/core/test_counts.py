@@ -254,3 +254,18 @@ def test_the_mean_of_a_dirichlet_prior_without_cases_and_prior_is_its_limit(tota
             expected[i, j] = (n[i, j] + s[i, j]) / (totals[j] + s[:, j].sum())
     np.testing.assert_array_equal(np.exp(found) > 0, expected > 0)
     np.testing.assert_allclose(np.exp(found), expected, rtol=1e-15)
+
+
+@pytest.mark.parametrize("missing", [-1, 0])
+def test_codes_may_leave_out_the_last_values_of_an_attribute(missing):
+    """Every code from missing to the last value fits, alone and beside others; one more does not."""
+    offsets = counts.row_offsets(from_codes([[2, 1]], [0], (3, 2), 1))
+    sizes = np.diff(offsets) - 1
+    for row in np.ndindex(*(sizes - missing)):
+        given = np.array([row]) + missing
+        np.testing.assert_array_equal(counts.checked_codes(given, offsets), given.T)
+    for j, size in enumerate(sizes):
+        given = np.zeros((2, 2), int)
+        given[1, j] = size
+        with pytest.raises(ValueError, match="outside the value list"):
+            counts.checked_codes(given, offsets)

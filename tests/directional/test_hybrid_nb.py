@@ -385,3 +385,44 @@ def test_messages():
         hybrid_nb.fit(counts)
     with pytest.raises(ValueError, match="the model has directions of 3 components, the table of 4"):
         hybrid_nb.predict_log_proba(hybrid_nb.fit(table), spheres(12, p=4))
+
+
+@pytest.mark.parametrize("pooled", [False, True])
+def test_a_step_of_em_from_its_start_case_by_case(monkeypatch, pooled):
+    """The start has means and variances of what is observed, pooled over all cases; then each missing value
+    gets its regression on the observed ones, and its conditional covariance is added.
+    """
+    table = unequal((5, 60, 20), missing=0.3)
+    parts = [table.reals[table.y == c] / [1.0, 10.0, 0.3] - 5 for c in range(3)]
+    n = np.array([len(z) for z in parts])
+    before = [np.diag(np.nanvar(z, axis=0)) for z in parts]
+    if pooled:
+        before = [sum(m * c for m, c in zip(n, before, strict=True)) / n.sum()] * 3
+    means, scatters = [], []
+    for z, covariance in zip(parts, before, strict=True):
+        start, extra, rows = np.nanmean(z, axis=0), np.zeros((3, 3)), []
+        for x in z:
+            gone, seen = np.isnan(x), ~np.isnan(x)
+            slopes = covariance[np.ix_(gone, seen)] @ np.linalg.inv(covariance[np.ix_(seen, seen)])
+            row = x.copy()
+            row[gone] = start[gone] + slopes @ (x[seen] - start[seen])
+            extra[np.ix_(gone, gone)] += (
+                covariance[np.ix_(gone, gone)] - slopes @ covariance[np.ix_(seen, gone)]
+            )
+            rows.append(row)
+        means.append(np.mean(rows, axis=0))
+        scatters.append((np.array(rows) - means[-1]).T @ (np.array(rows) - means[-1]) + extra)
+    after = [s / m for s, m in zip(scatters, n, strict=True)]
+    if pooled:
+        after = [sum(scatters) / n.sum()] * 3
+    monkeypatch.setattr(gaussian, "MAX_ITERATIONS", 1)
+    mean, covariance = gaussian.em(parts, pooled, 1e-9)
+    np.testing.assert_allclose(mean, means, rtol=1e-10)
+    np.testing.assert_allclose(covariance, after, rtol=1e-10, atol=1e-12)
+
+
+def test_em_starts_from_what_is_observed():
+    z = np.array([[3.0, np.nan, 1.0], [np.nan, np.nan, 2.0], [np.nan, np.nan, 6.0]])
+    mean, covariance = gaussian.start(z)
+    np.testing.assert_array_equal(mean, [3, 0, 3])
+    np.testing.assert_allclose(covariance, np.diag([0, 1, 14 / 3]))

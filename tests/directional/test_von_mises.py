@@ -254,3 +254,16 @@ def test_samples_have_the_moments_of_the_density():
 def test_slope_of_the_mean_length_at_zero(p):
     """A_p(kappa) = kappa / p + O(kappa^3)."""
     assert bessel.derivative(np.zeros(1), np.zeros(1), p)[0] == 1 / p
+
+
+@pytest.mark.parametrize("nu", [50.5, 51.0, 60.0, 100.0, 150.0])
+def test_debyes_expansion_has_its_error_where_it_is_used(nu):
+    """Where the library's function is about to underflow, and still has its digits; below 1e-9 is said."""
+    from scipy import special
+
+    kappa = nu * np.geomspace(1e-6, 1, 3000)
+    scaled = special.ive(nu, kappa)
+    used = (scaled > 1e-300) & (scaled < bessel.TINY)
+    assert used.sum() > 20
+    expected = np.log(scaled[used]) + kappa[used]
+    np.testing.assert_allclose(bessel._log_iv_debye(kappa[used], nu), expected, rtol=0, atol=1e-9)

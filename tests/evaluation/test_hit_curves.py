@@ -175,6 +175,9 @@ def test_bands_are_reproducible_hold_the_curve_and_are_wider_for_all_rates_at_on
     assert (first.low <= first.recall + 1e-12).all()
     assert (first.recall <= first.high + 1e-12).all()
     assert first.factor > NormalDist().inv_cdf(0.975)
+    margin = first.factor * first.deviation
+    np.testing.assert_allclose(first.low, np.clip(first.recall - margin, 0, None))
+    np.testing.assert_allclose(first.high, np.clip(first.recall + margin, None, 1))
     assert first.area[1] < hit_curves.area(hit_curve(y, score)) < first.area[2]
 
 

@@ -532,3 +532,22 @@ def test_an_arc_from_the_rare_class_to_an_attribute_costs_more_than_it_saves(see
             return gammaln(len(n)) - gammaln(len(n) + n.sum()) + gammaln(1 + n).sum()
 
         assert sum(map(score, parts)) - score(whole) < (r - 1) * np.log(10)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_growing_in_full_never_splits_on_an_attribute_that_is_constant_at_the_node(seed):
+    """Where x0 is 0 the class is a parity of x1 and x2, and x3 is constant: a split on x3 would be the
+    cheapest there, and would tell nothing.
+    """
+    rng = np.random.default_rng(seed)
+    codes = rng.integers(0, (2, 6, 6, 2), (1200, 4))
+    codes[codes[:, 0] == 0, 3] = 1
+    y = np.where(codes[:, 0] == 0, (codes[:, 1] + codes[:, 2]) % 2, rng.random(1200) < 0.9)
+    train = tables.discrete(codes, y.astype(int), (2, 6, 6, 2), 2)
+    model = hc_dt.fit(train, smoothing=1.0, grow="full")
+    graph = model.graph
+    splits = np.flatnonzero(graph.kind != LEAF)
+    assert len(splits) > 5
+    assert (np.diff(graph.first)[splits] >= 2).all()
+    assert (np.exp(hc_dt.predict_log_proba(model, train)).argmax(axis=1) == y)[codes[:, 0] == 0].all()
+    assert model.bits == pytest.approx(tree_bits(model, train), abs=1e-6)

@@ -321,6 +321,7 @@ def test_infinite_doubt_and_no_cases():
         ({"smoothing": "most"}, "smoothing in decision_graph is 'most', expected a number of at least 0"),
         ({"kappa": 0}, "kappa 0 in decision_graph: expected alpha above 0 and kappa above 0 and at most 1"),
         ({"kappa": 2}, "kappa 2 in decision_graph"),
+        ({"kappa": -0.5}, "kappa in decision_graph is -0.5, expected a number of at least 0"),
         ({"alpha": 0}, "alpha 0 and kappa"),
         (
             {"criterion": "auc"},
@@ -350,3 +351,11 @@ def test_bits_of_possible_values():
         assert np.bitwise_count(bits).sum() == r
         if v < r:
             assert np.bitwise_count(bits & ~graph_search._one_bit(v, len(bits))).sum() == r - 1
+
+
+def test_an_attribute_that_is_split_once_is_used_and_the_first_value_has_its_label():
+    train = tables.discrete([[0, 0], [0, 1]] * 30 + [[1, 0], [1, 1]] * 30, [0] * 60 + [1] * 60)
+    for operators, text in (("C", "x0 at 120 cases"), ("B", "x0 = v0 at 120 cases")):
+        summary = decision_graph.summarize(decision_graph.fit(train, operators=operators, smoothing=1.0))
+        assert summary["splits"] == {"x0": 1, "x1": 0}
+        assert (summary["attributes_used"], summary["structure"]) == (1, [text])

@@ -91,3 +91,15 @@ def test_messages():
     table.reals[3, 1] = np.inf
     with pytest.raises(InputError, match="attribute 'x1' has an infinite number"):
         flexible_nb.fit(table)
+
+
+@pytest.mark.parametrize("column", [np.full(90, 7.0), np.full(90, np.nan)])
+def test_a_number_that_never_varies_tells_nothing(column):
+    """Its kernels have no width, wherever the number of a case lies; nor has one that is always missing."""
+    train, test = numbers(0), numbers(1)
+    wide = [
+        tables.linear(np.column_stack([t.reals, c]), t.y, len(t.classes))
+        for t, c in ((train, column), (test, np.linspace(0, 9, 90)))
+    ]
+    expected = flexible_nb.predict_log_proba(flexible_nb.fit(train), test)
+    np.testing.assert_array_equal(flexible_nb.predict_log_proba(flexible_nb.fit(wide[0]), wide[1]), expected)

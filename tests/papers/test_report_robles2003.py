@@ -537,3 +537,73 @@ def test_rows_without_a_dagger_are_printed_as_not_significant(run):
             assert line["printed"] == "not significant"
         marks.add(line["printed"])
     assert {"significant", "not significant"} <= marks
+
+
+def test_printed_gains_of_tables_3_to_6_are_hundredths_of_the_printed_points(run):
+    """None for IENB, which is printed against naive Bayes judged in another way."""
+    seen = set()
+    for number in ("3", "4", "5", "6"):
+        for line in tables.detail(run, number, "made").rows:
+            dataset, name = line["dataset"].value, line["method"].value
+            printed = next(n for n, m in run.paper.methods.items() if name in (*m.ids, *m.discrete))
+            figure = run.paper.figures.get((dataset, printed, GAIN))
+            if name == "ienb" or figure is None or figure.value is None:
+                assert line["gain_printed"] is None
+                continue
+            assert line["gain_printed"] == pytest.approx(figure.value / 100, abs=1e-12)
+            seen.add(name)
+    assert len(seen) >= 3
+
+
+def test_naive_bayes_judged_on_the_cases_themselves_has_the_excess_over_honest_folds(run):
+    """The median over the data sets of its accuracy under the paper's protocol minus that of naive Bayes on
+    honest folds, where each counts by its test cases.
+    """
+    line = next(
+        r for r in tables.overview(run).rows if r["method"].value == "nb_resubstitution" and not r["table"]
+    )
+    gaps = []
+    for dataset, n in SETS.items():
+        sizes = np.array([len(range(f, n, 10)) for f in range(10)])
+        honest = values_of(run, HONEST, dataset, "nb") @ sizes / n
+        gaps.append(values_of(run, PAPER, dataset, "nb_resubstitution").mean() - honest)
+    assert line["optimism"] == pytest.approx(np.median(gaps), abs=2e-3)
+    assert line["datasets"] == line["gain_datasets"] == len(SETS)
+
+
+def test_table_2_has_a_validation_part_only_where_the_paper_splits(run):
+    """m-of-n-3-7-10 is printed with 1,024 cases for validation; elsewhere all cases are learned from."""
+    facts = {
+        "rows": 1324,
+        "holdout": 300,
+        "classes": {"a": 1, "b": 1},
+        "attributes": [{"kind": "nominal"}] * 10,
+    }
+    (split, *_), own = run.paper.data_sets["m-of-n-3-7-10"], run.paper.data_sets["iris"]
+    made = run._replace(
+        results=run.results._replace(prepared={split.id: facts, "iris": facts | {"rows": 150}})
+    )
+    paper = run.paper._replace(data_sets={"m-of-n-3-7-10": (split,), "iris": own})
+    scores = pd.DataFrame(
+        [(PAPER, d, "nb", 0, 0, 9, "accuracy", 0.5) for d in (split.id, "iris")],
+        columns=["protocol", "dataset", "method", "repeat", "fold", "n_test", "metric", "value"],
+    )
+    made = made._replace(
+        paper=paper, folds={}, results=made.results._replace(scores=scores.assign(n_train=9))
+    )
+    lines = {r["dataset"].value: r for r in tables.table2(made).rows}
+    assert (lines[split.id]["n_learning"].value, lines[split.id]["n_validation"].value) == (300, 1024)
+    assert (lines["iris"]["n_learning"].value, lines["iris"]["n_validation"]) == (150, None)
+
+
+@pytest.mark.parametrize("kind", ["generated", "reduced", "altered", "part", "substitute"])
+def test_counts_on_the_papers_own_data_leave_out_every_other_kind(run, kind):
+    (iris,) = run.paper.data_sets["iris"]
+    paper = run.paper._replace(data_sets=run.paper.data_sets | {"iris": (iris._replace(kind=kind),)})
+    told = {"first": "Pazzani-EDA", "second": "NB"}
+    for rule in (on_runs, improved):
+        (own,) = rule(run._replace(paper=paper), **told, exact=True)
+        (every,) = rule(run, **told, exact=True)
+        assert set(every.data) - set(own.data) == {"iris"}
+        (loose,) = rule(run._replace(paper=paper), **told)
+        assert "iris" in loose.data

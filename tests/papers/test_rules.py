@@ -320,6 +320,7 @@ def test_cost_is_judged_by_its_size():
     (statement,) = RULES["cost_ratio"].judge(made({"p/h": GAINS}, cost=cost), args)
     assert statement.value == pytest.approx(stats.gmean([2.0 + i / 50 for i in range(6)]))
     assert statement.verdict == CONTRADICTED
+    assert statement.more == "from 2.00 to 2.10"
     (statement,) = RULES["cost_ratio"].judge(made({"p/h": GAINS}, cost=cost), args | {"between": [1.5, None]})
     assert statement.verdict == HOLDS
 
@@ -542,3 +543,194 @@ def test_average_ranks_take_votes():
     found = RULES["ranks_above"].judge(made({"p/h": mixed}, families=FAMILY), args)[0]
     np.testing.assert_allclose(found.value, np.mean([0.0, 1, 1, 1]))  # iris +1, crx -1
     assert "average ranks 1.12 and 1.88" in found.more
+
+
+def scored(values: dict, protocol: str = "p/h") -> Run:
+    """One score per data set and method (`a`, `b`, `c`) under a protocol."""
+    run = made({protocol: {}})
+    run.folds[protocol, "accuracy"] = {
+        (dataset, method): {(0, 0): Score(value, 10, 90)}
+        for dataset, of in values.items()
+        for method, value in of.items()
+    }
+    return run
+
+
+@pytest.mark.parametrize("lower", [False, True])
+def test_average_ranks_are_those_of_the_scores_in_the_direction_that_is_better(lower):
+    """Ranks by counting: 1 more than the number of better methods, half of the number of equal ones more."""
+    rng = np.random.default_rng(3)
+    levels = rng.integers(1, 6, (6, 3)) / 10
+    run = scored(
+        {s: dict(zip("abc", row.tolist(), strict=True)) for s, row in zip(SETS, levels, strict=True)}
+    )
+    args = claim("ranks_above", methods=["A", "B", "C"], pairs=[["A", "B"], ["C", "A"]])
+    statements = RULES["ranks_above"].judge(run, args | ({"lower": True} if lower else {}))
+    turned_values = levels if lower else -levels
+    ranks = np.array(
+        [
+            [1 + sum(v < u for v in row) + (sum(v == u for v in row) - 1) / 2 for u in row]
+            for row in turned_values
+        ]
+    )
+    for statement, (first, second) in zip(statements, ((0, 1), (2, 0)), strict=True):
+        gaps = ranks[:, second] - ranks[:, first]
+        test = stats.ttest_1samp(gaps, 0)
+        assert statement.value == pytest.approx(gaps.mean())
+        assert (statement.low, statement.high) == pytest.approx(test.confidence_interval(0.95))
+        assert statement.p == pytest.approx(test.pvalue)
+        first_mean, second_mean = ranks[:, [first, second]].mean(axis=0)
+        assert statement.more == f"average ranks {first_mean:.2f} and {second_mean:.2f}"
+        assert statement.data == SETS
+    assert [s.what for s in statements] == ["A above B", "C above A"]
+    assert len({tuple(row) for row in ranks.tolist()}) > 3
+
+
+def test_average_ranks_take_the_data_sets_that_have_all_methods_from_the_first_protocol_that_has_them():
+    values = {s: {"a": 0.9, "b": 0.5, "c": 0.1} for s in SETS}
+    del values["heart"]["c"]
+    run = scored(values)
+    other = scored({s: {"a": 0.1, "b": 0.5, "c": 0.9} for s in SETS}, "p/p")
+    both = other._replace(
+        folds=run.folds | other.folds,
+        results=SimpleNamespace(**vars(run.results) | {"protocols": ("p/h", "p/p")}),
+    )
+    args = claim("ranks_above", methods=["A", "B", "C"])
+    (statement,) = RULES["ranks_above"].judge(run, args)
+    assert (statement.n, statement.value) == (5, 1.0)
+    (statement,) = RULES["ranks_above"].judge(both, args | {"under": ["honest", "paper"]})
+    assert (statement.n, statement.value) == (6, pytest.approx(4 / 6))
+    assert statement.protocol == "protocol p/h or p/p"
+    two = scored({s: values[s] for s in SETS[:2]})
+    assert RULES["ranks_above"].judge(two, args) == "fewer than 3 data sets have A, B and C"
+    three = scored({s: values[s] for s in SETS[:3]})
+    assert RULES["ranks_above"].judge(three, args)[0].n == 3
+
+
+def test_correlations_with_a_fact_turn_around_where_smaller_is_better():
+    plain, rising = claim("falls_with", fact="rows"), claim("falls_with", fact="rows", rises=True)
+    for gains in (GAINS, turned(GAINS)):
+        run = made({"p/h": gains})
+        rho = stats.spearmanr(range(6), [np.mean(g) for g in gains.values()]).statistic
+        for args in (plain, rising):
+            for lower, sign in ((False, 1), (True, -1)):
+                (statement,) = RULES["falls_with"].judge(run, args | {"lower": lower})
+                assert statement.value == pytest.approx(sign * rho)
+                falls = statement.value < 0
+                assert statement.verdict == (HOLDS if falls != (args is rising) else CONTRADICTED)
+    (statement,) = RULES["falls_with"].judge(made({"p/h": GAINS}), plain | {"lower": True})
+    assert statement.what == "Rank correlation of B minus A with rows"
+    (statement,) = RULES["falls_with"].judge(made({"p/h": GAINS}), plain)
+    assert statement.what == "Rank correlation of A minus B with rows"
+
+
+def test_no_worse_on_each_counts_data_sets_where_all_pairs_hold_and_loses_those_where_any_fails():
+    """Two methods against B on six data sets: each pair is fine, open or worse; one has no score."""
+    fine, open_, worse = [0.0] * 10, np.resize([0.3, -0.3], 10).tolist(), [-0.1] * 10
+    kinds = {
+        "iris": (fine, fine),
+        "crx": (fine, open_),
+        "pima": (open_, worse),
+        "glass": (worse, fine),
+        "vote": (worse, worse),
+        "heart": (fine, None),
+    }
+    run = made({"p/h": {s: first for s, (first, _) in kinds.items()}})
+    of = run.folds["p/h", "accuracy"]
+    for s, (_, second) in kinds.items():
+        if second is not None:
+            of[s, "c"] = {(0, f): Score(0.5 + gap, 10, 90) for f, gap in enumerate(second)}
+    args = claim("no_worse_on_each", pairs=[["A", "B"], ["C", "B"]], at_least=2)
+    (statement,) = RULES["no_worse_on_each"].judge(run, args)
+    assert (statement.low, statement.high) == (1, 2)  # iris, and crx which is open
+    assert statement.data == ("iris", "crx", "pima", "glass", "vote")
+    assert statement.quantity == "of 5 comparisons on 5 data sets"
+    assert statement.more == "so: iris; against it: pima, glass and vote; cannot tell: 1"
+    for wanted, verdict in (
+        (0.2, HOLDS),
+        (2, UNDECIDED),
+        (3, CONTRADICTED),
+        (0.4, UNDECIDED),
+        (0.41, CONTRADICTED),
+    ):
+        (statement,) = RULES["no_worse_on_each"].judge(run, args | {"at_least": wanted})
+        assert statement.verdict == verdict, wanted
+    only = run._replace(folds={("p/h", "accuracy"): {k: v for k, v in of.items() if k[0] == "heart"}})
+    assert RULES["no_worse_on_each"].judge(only, args).startswith("this run does not have A and B")
+
+
+@pytest.mark.parametrize("within", [0.02, 0.05])
+@pytest.mark.parametrize("lower", [False, True])
+def test_no_worse_on_each_takes_the_claimed_size_and_direction(within, lower):
+    """An interval without width at -0.03 lies above -0.05 and below -0.02; turned around it is above both."""
+    run = made({"p/h": dict.fromkeys(SETS, [-0.03] * 10)})
+    (statement,) = RULES["no_worse_on_each"].judge(run, claim("no_worse_on_each", within=within, lower=lower))
+    fine = lower or within == 0.05
+    assert (statement.low, statement.high) == ((6, 6) if fine else (0, 0))
+    assert statement.what == f"No worse by more than {100 * within:.2f} points (A against B)"
+
+
+def test_the_wanted_count_is_the_least_whole_number_with_the_share():
+    """By fractions: at_least = k / total wants k, and a little more wants k + 1; never less than one."""
+    for total in range(1, 61):
+        for k in range(1, total):
+            assert rules._counted({"at_least": k / total}, total) == (k, math.inf)
+            assert rules._counted({"at_least": k / total + 1e-6}, total) == (k + 1, math.inf)
+            assert rules._counted({"at_least": k / total, "but": 1}, total) == (max(k - 1, 1), math.inf)
+        assert rules._counted({}, total) == rules._counted({"at_least": 1.0}, total) == (total, math.inf)
+        assert rules._counted({"but": 2}, total) == (max(total - 2, 1), math.inf)
+        assert rules._counted({"at_least": 0.0}, total) == (1, math.inf)
+        for k in (2, 5, 70):
+            assert rules._counted({"at_least": k}, total) == (k, math.inf)
+            assert rules._counted({"at_least": k, "but": 4}, total) == (max(k - 4, 1), math.inf)
+    assert rules._counted({"between": [2, 4], "at_least": 9, "but": 1}, 5) == (2.0, 4.0)
+
+
+@pytest.mark.parametrize(
+    ("lower", "region"), [(False, (0.02, math.inf)), (True, (0.02, math.inf)), (None, (-0.005, math.inf))]
+)
+def test_sizes_that_are_claimed_are_borders_of_the_region(lower, region):
+    rule, args = (
+        ("no_worse", {"within": 0.005}) if lower is None else ("better", {"by": 0.02, "lower": lower})
+    )
+    (statement,) = RULES[rule].judge(made({"p/h": GAINS}), claim(rule, **args))
+    assert statement.region == region
+    mean = np.mean([np.mean(g) for g in GAINS.values()])
+    assert statement.value == pytest.approx(-mean if lower else mean)
+    (statement,) = RULES["similar"].judge(made({"p/h": GAINS}), claim("similar", within=0.004))
+    assert statement.region == (-0.004, 0.004)
+
+
+def test_three_data_sets_are_the_fewest_with_an_interval_and_two_votes_have_none():
+    for n in (2, 3):
+        run = made({"p/h": {s: GAINS[s] for s in SETS[:n]}})
+        (statement,) = RULES["better"].judge(run, claim("better"))
+        assert math.isfinite(statement.low) == (n == 3)
+        assert (statement.p is None) == (n == 2)
+
+
+def test_significance_on_each_counts_in_the_direction_that_is_better():
+    run = made(
+        {"p/h": {s: GAINS["heart"] if i % 3 else [-g for g in GAINS["heart"]] for i, s in enumerate(SETS)}}
+    )
+    for lower, count in ((False, 4), (True, 2)):
+        (statement,) = RULES["better_on_each"].judge(run, claim("better_on_each", lower=lower))
+        assert (statement.low, statement.high) == (count, count)
+
+
+@pytest.mark.parametrize(
+    ("rule", "args"),
+    [
+        ("better", {"by": 0.001}),
+        ("no_worse", {"within": 0.001}),
+        ("similar", {"within": 0.5}),
+        ("better_on_each", {"pairs": [["A", "B"]], "at_least": 0.1, "but": 1}),
+        ("better_on_each", {"between": [0, 6]}),
+        ("no_worse_on_each", {"pairs": [["A", "B"]], "within": 0.1, "at_least": 0.1, "but": 1}),
+        ("no_worse_on_each", {"between": [0, 6]}),
+        ("ranks_above", {"methods": ["A", "B"], "pairs": [["A", "B"]]}),
+        ("falls_with", {"fact": "rows", "rises": True}),
+    ],
+)
+def test_every_rule_takes_its_own_arguments_in_a_claim(rule, args):
+    assert judge(made({"p/h": GAINS}, [claim(rule, **args)]))[0].verdict == HOLDS

@@ -137,3 +137,132 @@ def test_half_a_printed_digit_is_written_out():
     """5.5029 is outside 5.505 to 5.515, which two digits would write as 5.50 to 5.52."""
     assert verdicts.claimed((0.05505 - 1e-9, 0.05515 + 1e-9), "points") == "between +5.505 and +5.515 points"
     assert verdicts.claimed((0.01, math.inf), "points") == "above +1.00 points"
+
+
+def by_definition(low, high, region):
+    """The verdict by the sentences of `judge`: sides of both borders, where a border at 0 is on neither side
+    of a claimed direction, and another one belongs to the region.
+    """
+    below, above = region
+    if low == high and 0 in (low, high) and 0 in region:
+        return UNDECIDED
+    inside = all(x > below or x == below != 0 for x in (low, high))
+    inside = inside and all(x < above or x == above != 0 for x in (low, high))
+    outside = [high < below, low > above, below == 0 and high == 0, above == 0 and low == 0]
+    return HOLDS if inside else CONTRADICTED if any(outside) else UNDECIDED
+
+
+def test_every_interval_against_every_region_on_a_grid():
+    """Ends and borders from -2 to 2 and the infinities: every order and every equality of them."""
+    ends = (-math.inf, -2.0, -1.0, 0.0, 1.0, 2.0, math.inf)
+    seen = set()
+    for below, above in itertools.combinations_with_replacement(ends, 2):
+        for low, high in itertools.combinations_with_replacement(ends, 2):
+            found = verdicts.judge(low, high, (below, above))
+            assert found == by_definition(low, high, (below, above)), (low, high, below, above)
+            seen.add(found)
+    assert seen == {HOLDS, CONTRADICTED, UNDECIDED}
+
+
+def shrunk(value, half, n, m, region):
+    """The verdict on the interval of m things whose half width shrinks with the root."""
+    width = half * math.sqrt(n / m)
+    return verdicts.judge(value - width, value + width, region)
+
+
+@pytest.mark.parametrize(
+    "region", [(0.0, math.inf), (-math.inf, 0.0), (-0.5, 0.5), (0.3, math.inf), (0.25, 2.0)]
+)
+def test_the_needed_number_is_the_least_that_decides_up_to_four_times_as_many(region):
+    """By trying every number. On the border itself the root is not exact: one more decides at the latest."""
+    tried = set()
+    for n in (1, 2, 7, 20):
+        for value in (-0.31, -0.2, 0.0, 0.05, 0.11, 0.2, 0.31, 0.4, 0.77):
+            for half in (0.01, 0.1, 0.35, 0.4, 0.8, 1.1):
+                if verdicts.judge(value - half, value + half, region) != UNDECIDED:
+                    continue
+                found = verdicts.needed(value, value - half, value + half, n, region)
+                distance = min(abs(value - border) for border in region)
+                if half > 2 * distance * (1 + 1e-9):  # four times as many leave half of the width
+                    assert found is None
+                    continue
+                assert n < found <= verdicts.MOST * n
+                assert shrunk(value, half, n, found * (1 + 1e-6), region) != UNDECIDED
+                assert found == n + 1 or shrunk(value, half, n, (found - 1) * (1 - 1e-6), region) == UNDECIDED
+                tried.add(found)
+    assert len(tried) > 10
+
+
+def test_the_needed_number_at_its_borders():
+    """Half a width of 2 distances needs 4 times as many and no more; of one distance, one thing more."""
+    assert verdicts.needed(1.0, -1.0, 3.0, 5, ABOVE) == 20
+    assert verdicts.needed(1.0, -1.0 - 1e-6, 3.0 + 1e-6, 5, ABOVE) is None
+    assert verdicts.needed(1.0, 0.0, 2.0, 5, ABOVE) == 6
+    assert verdicts.needed(0.1, -0.1 * (1 + 1e-12), 0.3 * (1 + 1e-12), 5, ABOVE) == 20  # but for rounding
+    assert verdicts.needed(0.3, 0.3 - 0.6, 0.3 + 0.6, 7, ABOVE) == 28  # 0.3 - 0.6 + 0.6 is no 0.3
+    assert verdicts.needed(0.0, -1.0, 1.0, 10, (-math.inf, math.inf)) is None
+    assert verdicts.needed(0.4, 0.1, 0.7, 9, (0.1, 0.5)) is None  # 0.1 from the nearer border, half 0.3
+    assert verdicts.needed(0.2, 0.05, 0.35, 8, (0.1, 0.5)) == 18  # 8 (0.15 / 0.1)^2
+    assert verdicts.needed(0.2, -0.2, 0.4, 8, ABOVE) == 18  # half of an uneven interval, 8 (0.3 / 0.2)^2
+    half = math.sqrt(3.0002)
+    assert verdicts.needed(1.0, 1.0 - half, 1.0 + half, 2, ABOVE) == 7  # 6.0004
+    assert verdicts.needed(0.0, 0.0, 0.0, 5, ABOVE) is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        ({}, "+1.20 points [−0.40, +2.80]"),
+        ({"low": 0.012, "high": 0.012}, "+1.20 points"),
+        ({"low": 0.012, "high": math.inf}, "+1.20 points [no interval]"),
+        ({"low": -math.inf, "high": 0.012}, "+1.20 points [no interval]"),
+        ({"low": -math.inf, "high": math.inf, "kind": "signed"}, "+0.012 [no interval]"),
+        ({"value": 3, "low": 3, "high": 5, "kind": "integer"}, "3"),
+        ({"value": 3, "low": -math.inf, "high": math.inf, "kind": "integer"}, "3"),
+        ({"value": 1.5, "low": 1.25, "high": 1.75, "kind": "ratio"}, "1.50 times [1.25, 1.75]"),
+        ({"kind": "signed"}, "+0.012 [−0.004, +0.028]"),
+    ],
+)
+def test_an_estimate_with_its_interval(changes, text):
+    assert verdicts.measured(statement(**changes)) == text
+
+
+def test_an_undecided_statement_says_what_is_wanting_and_others_do_not():
+    assert statement(kind="integer", value=3, low=3, high=5, region=COUNT).text.endswith("contradicted.")
+    assert statement(kind="integer", value=14, low=14, high=20, region=COUNT).text.endswith("undecided.")
+    assert "(the interval is 3.20 points wide)." in statement(things="").text
+    assert "about 36 data sets" in statement().text
+    assert "wide" not in statement(low=0.004).text
+    one = statement(low=-math.inf, n=1).text
+    assert "(1 data set gives no interval)" in one
+    ratio = statement(kind="ratio", value=1.0, low=0.5, high=1.5, region=(0.7, math.inf), n=9).text
+    assert "(the interval is 1.00 times wide; about 25 data sets would decide" in ratio  # 9 (0.5 / 0.3)^2
+
+
+def test_a_statement_without_evidence_is_not_tested():
+    """All comparisons are excluded: there is no value."""
+    found = statement(
+        value=math.nan, low=-math.inf, high=math.inf, p=None, more="both are trivial", excluded=4
+    )
+    assert found.verdict == UNTESTED
+    assert found.text == (
+        "IENB minus NB, accuracy, protocol honest: no evidence; both are trivial. "
+        "Claimed above 0.00 points: not tested."
+    )
+    assert statement(protocol="", p=None, n=0).text.startswith("IENB minus NB, accuracy: +1.20 points [")
+
+
+@pytest.mark.parametrize(
+    ("bound", "text"),
+    [
+        (0.055, "+5.50"),
+        (0.055004, "+5.500"),
+        (0.05501, "+5.501"),
+        (0.05505, "+5.505"),
+        (-0.05505, "−5.505"),
+        (0.0550000001, "+5.50"),
+    ],
+)
+def test_bounds_of_points_have_a_third_digit_where_two_are_not_exact(bound, text):
+    assert verdicts.claimed((bound, math.inf), "points") == f"above {text} points"
+    assert verdicts.claimed((bound, math.inf), "signed").startswith("above ")

@@ -63,6 +63,81 @@ def test_a_good_posterior_is_given_back_as_it_is(dtype):
     assert answers.posterior(given, 4, 2) is given
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_rows_may_sum_to_one_within_a_millionth(dtype):
+    """In float32 the digits end at 6e-8, so a tenth of the border is kept on both sides of it."""
+    shares = np.full((5, 4), 0.25)
+    for sign in (1, -1):
+        for gap, refused in ((9e-7, False), (1.1e-6, True)):
+            given = shares.copy()
+            given[3, 2] += sign * gap
+            logs = np.log(given).astype(dtype)
+            if not refused:
+                assert answers.posterior(logs, 5, 4) is logs
+                continue
+            with pytest.raises(ValueError, match="1 of 5 rows are no distributions; row 3 sums to"):
+                answers.posterior(logs, 5, 4)
+
+
+@pytest.mark.parametrize("place", [0, 1, 2, 5])
+def test_the_place_of_a_lone_surrogate_counts_from_one(place):
+    with pytest.raises(ValueError, match=f"a lone surrogate at character {place + 1}, which UTF-8"):
+        answers.summary({"structure": "x" * place + "\ud800"})
+
+
+def test_the_largest_numbers_deepest_lists_and_longest_texts_are_kept():
+    deepest: object = 1
+    for _ in range(answers.DEEPEST - 1):
+        deepest = [deepest]
+    rest = answers.LONGEST - 8 - len("more") - 8 * answers.DEEPEST - len("text")
+    given = {"more": deepest, "text": "x" * rest}
+    assert answers.summary(given) == given
+    for worse, message in (
+        ({"more": [deepest]}, "nested more than 200 levels deep"),
+        (given | {"text": "x" * (rest + 1)}, "too long, at most 4,194,304 characters"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            answers.summary(worse)
+    for kept in (1e100, -1e100, 10**100 - 10**84):
+        assert answers.summary({"x": kept}) == {"x": kept}
+    for huge in (1.001e100, -1.001e100, 2 * 10**100):
+        with pytest.raises(ValueError, match=r"x is .*, expected a number up to 1e\+100"):
+            answers.summary({"x": huge})
+
+
+@pytest.mark.parametrize("key", answers.COUNTS)
+def test_counts_are_numbers_of_at_least_zero(key):
+    assert answers.summary({key: 0}) == {key: 0}
+    for bad in (-1, -1e-9):
+        with pytest.raises(ValueError, match=f"summarize: {key} is {bad}, expected at least 0"):
+            answers.summary({key: bad})
+    for bad in ("1", [1], None, True):
+        with pytest.raises(ValueError, match=f"summarize: {key} is .*, expected a number"):
+            answers.summary({key: bad})
+    assert answers.summary({"training_fitness": -1}) == {"training_fitness": -1}
+
+
+@pytest.mark.parametrize("key", answers.RESERVED)
+def test_keys_of_the_benchmark_are_refused_at_the_top_only(key):
+    with pytest.raises(ValueError, match=f"summarize: '{key}' is a key of the benchmark"):
+        answers.summary({key: None})
+    assert answers.summary({"more": {key: None}}) == {"more": {key: None}}
+
+
+def test_a_trace_of_another_kind_is_kept_as_it_is():
+    for trace in ([1, "x"], {"best": ["x"]}, {"evaluations": "x", "best": 1}, "text"):
+        assert answers.summary({"trace": trace}) == {"trace": trace}
+    whole = {"evaluations": [1, 2], "best": [3, 4], "mean": [5, 6], "more": ["x"]}
+    assert answers.summary({"trace": whole}) == {"trace": whole}
+    for key in answers.TRACE:
+        for bad in ([1], [1, 2, 3]):
+            with pytest.raises(ValueError, match="entries, not the same"):
+                answers.summary({"trace": whole | {key: bad}})
+        for wrong in ([1, "x"], [1, None], [1, True], 1, "ab"):
+            with pytest.raises(ValueError, match="have to be lists of numbers"):
+                answers.summary({"trace": whole | {key: wrong}})
+
+
 REFUSED = [
     (None, "returned a NoneType, expected a dict"),
     ([1, 2], "returned a list, expected a dict"),
@@ -84,6 +159,10 @@ REFUSED = [
     ({"more": {"\udfff": 1}}, "a key of more is text with a lone surrogate"),
     ({"\ud800": 1}, "a key of the summary is text with a lone surrogate"),
     ({("a", "b"): 1}, "a key of the summary is a tuple, expected text"),
+    ({True: 1}, "a key of the summary is a bool, expected text"),
+    ({"more": {False: 1}}, "a key of more is a bool, expected text"),
+    ({None: 1}, "a key of the summary is a NoneType, expected text"),
+    ({1.5: 1}, "a key of the summary is a float, expected text"),
     ({"more": Odd()}, "more is an Odd, which JSON does not have"),
     ({"more": b"bytes"}, "more is a bytes"),
     ({"more": {1, 2}}, "more is a set"),

@@ -1,6 +1,7 @@
 """Stored results that cannot be read are found, named and made again."""
 
 import csv
+import json
 import os
 import zipfile
 
@@ -16,7 +17,7 @@ from naivebench.evaluation import folds
 from naivebench.evaluation.metrics import METRICS
 from naivebench.pipeline import makespan, predictions, read_predictions, score
 from naivebench.pipeline.jobs import evaluate
-from naivebench.pipeline.jobs.damaged import damaged
+from naivebench.pipeline.jobs.damaged import damaged, fault
 from naivebench.pipeline.jobs.evaluate import Job
 
 STANZAS = {
@@ -97,8 +98,11 @@ def test_whole_files_are_not_named_and_not_read_twice(folder, monkeypatch):
     absence.write(folder / "data/folds/honest/gone.npz", Absence("failed", "folds", "no"))
     files = [*FILES, "data/folds/honest/gone.npz", "results/nothing.json"]
     assert damaged(folder, files) == {}
+    known = folder / "results/jobs/readable.json"
+    os.utime(known, ns=(1, 1))
     monkeypatch.setattr("naivebench.pipeline.jobs.damaged.fault", lambda *_: "looked at")
     assert damaged(folder, files) == {}
+    assert known.stat().st_mtime_ns == 1  # not written again
     os.utime(folder / FILES[0], ns=(1, 1))
     assert damaged(folder, files) == {FILES[0]: "looked at"}
 
@@ -111,6 +115,128 @@ def test_damaged_arrays_are_found_with_the_reason_every_time(folder, file, damag
     for _ in range(2):
         assert list(damaged(folder, FILES)) == [file]
     assert all(damaged(folder, FILES).values())
+
+
+NEEDED = {  # what the readers of these archives ask for, whatever else is in them
+    FILES[0]: {"meta", "codes", "reals", "y"},
+    FILES[1]: {"repeat", "fold", "offsets", "test", "scheme", "notes"},
+    FILES[2]: {"meta", "repeat", "fold", "offsets", "row"},
+    "data/counts/d/m.npz": {"told"},
+    "results/models/d/m.npz": {"told"},
+    "results/sums/d/m.npz": {"told"},
+}
+
+
+@pytest.mark.parametrize("file", NEEDED)
+def test_every_array_that_readers_need_is_missed(folder, file):
+    """Each name of the archive left out alone; an archive that only says what is absent is whole."""
+    path = folder / file
+    if not path.exists():
+        path.parent.mkdir(parents=True)
+        np.savez(path, told=np.zeros(1), values=np.zeros(2))
+    with np.load(path) as archive:
+        content = {name: archive[name] for name in archive.files}
+    assert NEEDED[file] <= content.keys()
+    needed = {name: content[name] for name in NEEDED[file]}
+    for whole in (content, needed, {"absent": np.zeros(1)}):
+        np.savez(path, **whole)
+        assert fault(path, file) == ""
+    for name in needed:
+        np.savez(path, **{k: v for k, v in content.items() if k != name})
+        assert fault(path, file) == f"ValueError: it holds no {name}"
+    np.savez(path, absent=np.zeros(1), other=np.zeros(1))
+    assert fault(path, file) == f"ValueError: it holds no {min(needed)}"
+
+
+def test_an_archive_of_another_folder_is_read_through_and_may_hold_anything(tmp_path):
+    path = tmp_path / "any.npz"
+    np.savez(path, x=np.arange(100))
+    assert fault(path, "results/other/any.npz") == ""
+    flip(path)
+    assert fault(path, "results/other/any.npz") == "ValueError: its part x.npy is not what was written"
+
+
+@pytest.mark.parametrize("content", ["{}", '{"a": [1]}'])
+def test_a_json_file_is_whole_if_it_holds_an_object(tmp_path, content):
+    (tmp_path / "a.json").write_text(content)
+    assert fault(tmp_path / "a.json", "results/a.json") == ""
+
+
+@pytest.mark.parametrize("content", ["[]", "null", "1", '"text"', "[{}]"])
+def test_a_json_file_without_an_object_is_damaged(tmp_path, content):
+    (tmp_path / "a.json").write_text(content)
+    assert fault(tmp_path / "a.json", "results/a.json") == "ValueError: it holds no JSON object"
+
+
+@pytest.mark.parametrize("content", ["", "{", '{"a": 1', '{"a": 1}x', "\x00"])
+def test_a_json_file_that_was_cut_off_is_damaged(tmp_path, content):
+    (tmp_path / "a.json").write_text(content)
+    assert fault(tmp_path / "a.json", "results/a.json").startswith("JSONDecodeError: ")
+
+
+CSV = {f"results/{kind}/honest/made.csv": columns for kind, columns in score.COLUMNS.items()}
+CSV |= {f"results/{kind}.csv": columns for kind, columns in score.COLUMNS.items()}
+CSV["data/folds/honest/made.csv"] = ("repeat", "fold", "row")
+
+
+@pytest.mark.parametrize("file", CSV)
+def test_a_csv_file_has_the_columns_of_its_kind_and_a_last_line_that_ends(tmp_path, file):
+    path, columns = tmp_path / "a.csv", CSV[file]
+    header = ",".join(columns)
+    for content in (f"{header}\n", f"{header}\n1,2,3\n", f"{header},more\n", f"{header}\r\n"):
+        path.write_bytes(content.encode())
+        assert fault(path, file) == ""
+    for other in (columns[:-1], columns[::-1], ("first", *columns), (*columns[:-1], "other"), ()):
+        path.write_text(",".join(other) + "\n")
+        assert fault(path, file) == f"ValueError: its first line is not {header}"
+    for cut in (header, f"{header}\n1,2"):
+        path.write_text(cut)
+        assert fault(path, file) == "ValueError: its last line has no end"
+    path.write_text("")
+    assert fault(path, file) == f"ValueError: its first line is not {header}"
+
+
+def test_a_parquet_file_begins_and_ends_with_its_mark(tmp_path):
+    path, file = tmp_path / "a.parquet", "results/scores.parquet"
+    path.write_bytes(b"PAR1 and so on PAR1")
+    assert fault(path, file) == ""
+    for content in (
+        b"PAR1 and so on",
+        b"and so on PAR1",
+        b"PAR2 and so on PAR2",
+        b"PAR1 and so on par1",
+        b"no",
+    ):
+        path.write_bytes(content)
+        assert fault(path, file)
+    for content in (b"PAR1 and so on", b"and so on PAR1", b"PAR2 and so on PAR2"):
+        path.write_bytes(content)
+        assert fault(path, file) == "ValueError: it is not a whole Parquet file"
+
+
+def test_only_what_was_read_and_is_unchanged_is_remembered(tmp_path):
+    """The size alone, or the time alone, is another file; a damaged or missing file is forgotten."""
+    path, known = tmp_path / "results/a.json", tmp_path / "results/jobs/readable.json"
+    path.parent.mkdir()
+    path.write_text("{}")
+    os.utime(path, ns=(5, 5))
+    assert damaged(tmp_path, ["results/a.json"]) == {}
+    assert known.read_text() == '{"results/a.json": [2, 5]}'
+    path.write_text("[]")
+    os.utime(path, ns=(5, 5))
+    assert damaged(tmp_path, ["results/a.json"]) == {}  # as large and as old as the one that was read
+    for content, time in (("[ ]", 5), ("[]", 6)):
+        known.write_text('{"results/a.json": [2, 5]}')
+        path.write_text(content)
+        os.utime(path, ns=(time, time))
+        assert damaged(tmp_path, ["results/a.json"]) == {
+            "results/a.json": "ValueError: it holds no JSON object"
+        }
+        assert known.read_text() == "{}"
+    known.write_text("[1")
+    path.write_text("{}")
+    assert damaged(tmp_path, ["results/b.json", "results/a.json"]) == {}
+    assert list(json.loads(known.read_text())) == ["results/a.json"]
 
 
 @pytest.mark.parametrize("damage", [*DAMAGES, other_lengths])

@@ -337,48 +337,6 @@ def test_tests_that_disagree_are_explained_and_those_that_agree_are_not(results,
     assert duel.disagreement([found._replace(p=dict.fromkeys(found.p, 0.01))], entry) == ""
 
 
-def against_best(rows, rope=0.01):
-    keys = ("method", "wilcoxon_holm", "ranks_holm", "worse", "verdict")
-    found = [dict(zip(keys, row, strict=True)) for row in rows]
-    return {"method": "best", "alpha": 0.05, "rope": rope, "comparisons": found}
-
-
-def test_every_method_as_good_as_the_best_is_listed_and_every_disagreement_told():
-    """Wrong before: average ranks alone made the list, and only the best of the family was told of."""
-    found = against_best(
-        [
-            ("a", 0.4, 0.8, 0.01, "practically equivalent"),
-            ("b", 0.2, 0.03, 0.3, "cannot be told apart"),
-            ("c", 0.3, 0.4, 0.7, "probably behind"),
-            ("d", 0.02, 0.3, 0.92, "behind"),
-            ("e", 0.001, 0.001, 0.99, "behind"),
-        ]
-    )
-    listed, rule, split = as_good.sentences(found, "accuracy")
-    assert listed == (
-        "As good as best: a (practically equivalent); b (cannot be told apart). "
-        "Of the others, 2 are behind and 1 is probably behind."
-    )
-    assert "Holm over the 5 comparisons with best, α = 0.05" in rule
-    assert "worse by more than 1 point (" in rule
-    assert [c["method"] for c in as_good.disagreements(found)] == ["b", "c", "d"]
-    assert "d (Wilcoxon p = 0.0200, average ranks p = 0.3000, P(worse) = 0.920)" in split
-    assert "all 6 methods" in split
-    assert as_good.listed(found) == ["best", "a", "b"]
-
-
-def test_the_best_method_alone_and_other_metrics_than_the_primary_one():
-    listed, rule, split = as_good.sentences(
-        against_best([("a", 0.01, 0.01, None, "behind"), ("b", 0.01, 0.02, None, "behind")], None), "log_loss"
-    )
-    assert listed == "No other method is as good as best: 2 are behind."
-    assert rule.endswith("Practical equivalence is judged by the primary metric only.")
-    assert split == "The test of average ranks, with the same correction, agrees on every method."
-    assert as_good.sentences(against_best([("a", 0.3, 0.3, 0.1, "cannot be told apart")]), "accuracy")[0] == (
-        "As good as best: a (cannot be told apart). None is behind."
-    )
-
-
 def test_headline_ranking_leaderboard_diagram_and_shared_sets_have_one_rule(results, summary):
     entry = results.comparisons[0]
     verdicts = {entry["best"]["method"]: "best"} | {

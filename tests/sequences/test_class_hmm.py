@@ -335,3 +335,34 @@ def test_words_without_order_are_refused():
         match="class_hmm takes sequences, attribute 'text' holds counts without order: choose another method",
     ):
         class_hmm.fit(st.made_documents(5), rng=np.random.default_rng(0))
+
+
+@pytest.mark.parametrize("restarts", [1, 2, 5])
+def test_as_many_starts_are_drawn_and_tried_as_are_asked_for(monkeypatch, restarts):
+    """Each start once for the screening steps; a single one, or the best of several, for the rest."""
+    sequences, rows = letters_of(0)
+    drawn, steps = [], []
+    start, train = class_hmm.random_start, class_hmm.baum_welch
+
+    def counted_start(*args):
+        drawn.append(1)
+        return start(*args)
+
+    def counted_train(sequences, rows, hmm, pseudo, max_iter, tol):
+        steps.append(max_iter)
+        return train(sequences, rows, hmm, pseudo, max_iter, tol)
+
+    monkeypatch.setattr(class_hmm, "random_start", counted_start)
+    monkeypatch.setattr(class_hmm, "baum_welch", counted_train)
+    class_hmm.train_hmm(sequences, rows, 2, 3, 0.5, restarts, 4, 9, 0.0)
+    assert len(drawn) == restarts
+    assert steps == ([9] if restarts == 1 else [4] * restarts + [5])
+
+
+@pytest.mark.parametrize(("alphabet", "letters", "n"), [("ACX", None, 3), ("ACX", "A", 1), ("", None, 0)])
+def test_the_only_attribute_is_used_if_there_is_a_letter(alphabet, letters, n):
+    train = st.sequences(["AA" if alphabet else "", ""], [0, 1], alphabet)
+    model = class_hmm.fit(train, rng=np.random.default_rng(0), states=2, letters=letters, max_iter=2)
+    summary = class_hmm.summarize(model)
+    assert (summary["attributes_used"], summary["letters"]) == (int(n > 0), n)
+    assert summary["n_parameters"] == 1 + 2 * (1 + 2 + 2 * max(n - 1, 0))

@@ -141,3 +141,14 @@ def test_the_verdict_rests_on_the_corrected_p():
     assert [row["wilcoxon"] for row in found] == [0.03125, 0.03125]
     assert [row["wilcoxon_holm"] for row in found] == [0.0625, 0.0625]
     assert [row["verdict"] for row in found] == [best.UNDECIDED] * 2
+
+
+@pytest.mark.parametrize("lower_is_better", [False, True])
+def test_scores_that_differ_by_rounding_errors_share_their_rank(lower_is_better):
+    """0.1 + 0.2 is 6e-17 above 0.3: whichever method has it, the first by name is the best."""
+    scores = np.tile([0.3, 0.1 + 0.2], (20, 1))
+    for columns in (scores, scores[:, ::-1]):
+        found = best.against_best(columns, ["a", "b"], lower_is_better=lower_is_better, rope=0.01)
+        assert found["method"] == "a"
+        (row,) = found["comparisons"]
+        assert (row["wilcoxon"], row["ranks_holm"], row["verdict"]) == (1.0, 1.0, best.EQUIVALENT)

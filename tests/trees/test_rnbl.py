@@ -236,3 +236,25 @@ def test_bad_input():
         rnbl.fit(made(), cll_scale="leaf")
     with pytest.raises(InputError, match=r"max_depth in rnbl is -1, expected a whole number of at least 0"):
         rnbl.fit(made(), max_depth=-1)
+
+
+def test_the_route_to_a_node_names_the_predicted_classes_from_the_root_down():
+    """Again from the tables: the class that naive Bayes of each node on the way predicts."""
+    train, test = union(), union(200, 1)
+    model = rnbl.fit(train, cll_scale="node")
+    explained = rnbl.explain(model, test)
+    lengths = set()
+    for i, route in enumerate(explained.route):
+        case, node, labels = subset(test, np.array([i])), 0, []
+        while True:
+            label = int(
+                decide(nb.predict_log_proba(model.tree.nodes[node], case), model.tree.class_counts)[0]
+            )
+            if model.tree.children[node][label] < 0:
+                break
+            labels.append(float(label))
+            node = model.tree.children[node][label]
+        assert [step.value for step in route] == labels
+        lengths.add(tuple(labels))
+    assert len(lengths) > 2
+    assert any(one != one[::-1] for one in lengths)

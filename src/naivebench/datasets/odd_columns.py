@@ -29,7 +29,7 @@ def looks_like(cells: Iterable[str]) -> str:
     different = set(cells)
     odd = [cell for cell in different if not is_number(cell)]
     commas = [cell for cell in odd if DECIMAL_COMMA.fullmatch(cell) or THOUSANDS.fullmatch(cell)]
-    if commas and len(odd) - len(commas) <= (1 - SHARE) * len(different):
+    if commas and len(different) - len(odd) + len(commas) >= SHARE * len(different):
         return "thousands" if all(map(THOUSANDS.fullmatch, commas)) else "commas"
     dates = sum(DATE.fullmatch(cell) is not None for cell in different)
     return "dates" if dates >= max(FEWEST, SHARE * len(different)) else ""
