@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import csv
 import math
+import os
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +15,9 @@ import numpy as np
 from naivebench.core import hit_curves
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.core.decide import decide
+from naivebench.core.files import check_regular
 
+ALL = "The columns P(...) of the predictions name all classes."
 COSTS = "actual:predicted=cost pairs such as yes:no=5,no:yes=1, or a CSV file"
 
 
@@ -64,7 +66,7 @@ def positive_class(label: str | None, classes: Sequence[str], counts: np.ndarray
     if label is None:
         raise InputError(f"{needs} needs --positive LABEL, as there are {len(classes)} classes")
     if label not in classes:
-        raise InputError(f"--positive {label!r} is no class{did_you_mean(label, classes)}")
+        raise InputError(f"--positive {label!r} is no class{did_you_mean(label, classes, ALL)}")
     return list(classes).index(label)
 
 
@@ -84,7 +86,7 @@ def parse_costs(text: str, classes: Sequence[str]) -> np.ndarray:
     for (actual, predicted), cost in entries:
         for label in (actual, predicted):
             if label not in code:
-                raise InputError(f"--costs {text}: {label!r} is no class{did_you_mean(label, classes)}")
+                raise InputError(f"--costs {text}: {label!r} is no class{did_you_mean(label, classes, ALL)}")
         try:
             costs[code[actual], code[predicted]] = float(cost)
         except ValueError:
@@ -98,7 +100,8 @@ def parse_costs(text: str, classes: Sequence[str]) -> np.ndarray:
 
 def _entries(text: str, classes: Sequence[str]) -> list[tuple[tuple[str, str], str]]:
     """(actual, predicted) and cost of every entry."""
-    if not Path(text).is_file():
+    check_regular(text)
+    if not os.path.isfile(text):
         pairs = {f"{a}:{p}": (a, p) for a in classes for p in classes}
         split = [part.rpartition("=") for part in text.split(",")]
         if not all(separator and ":" in pair for pair, separator, _ in split):

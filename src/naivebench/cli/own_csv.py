@@ -13,12 +13,12 @@ import numpy as np
 
 from naivebench.cli.terminal import note
 from naivebench.core import arrow
-from naivebench.core.checks import InputError, did_you_mean, one_of, parameter
+from naivebench.core.checks import InputError, one_of, parameter
 from naivebench.core.table import DISCRETE, MISSING, Table
 from naivebench.datasets import class_labels, column_kinds, encode, numeric_ids, odd_columns, raw_columns
 from naivebench.datasets.readers import read as readers
 from naivebench.datasets.readers.cells import is_number, viewed
-from naivebench.datasets.readers.raw_table import RawTable, column_of
+from naivebench.datasets.readers.raw_table import RawTable, column_of, other_columns
 from naivebench.models.fitted import Fitted
 from naivebench.pipeline.configuration.schemas import suggestion
 
@@ -132,7 +132,7 @@ def parse_kinds(options: Iterable[str], raw: RawTable, target: str) -> tuple[dic
             why = (
                 "is the class column, which is nominal or ordinal"
                 if column == target
-                else f"names no column of the training file{did_you_mean(column, columns)}"
+                else f"names no column of the training file{other_columns(raw, column, columns)}"
             )
             raise InputError(f"--kind {text!r}: {column!r} {why}")
         else:

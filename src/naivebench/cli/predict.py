@@ -204,7 +204,8 @@ def guarded(work: Callable[[], T], about: str) -> T:
 def method(methods: dict[str, dict], name: str) -> dict:
     """The stanza of a method of ours. Raises InputError for an unknown or external one."""
     if name not in methods:
-        raise InputError(f"method {name!r} is not in config/methods.yaml{suggestion(name, methods)}")
+        near = suggestion(name, methods, "`naivebench methods` lists all of them.")
+        raise InputError(f"method {name!r} is not in config/methods.yaml{near}")
     if "module" not in methods[name]:
         raise InputError(f"method {name!r} is external: its predictions are made by another tool")
     return methods[name]

@@ -31,7 +31,7 @@ import numpy as np
 
 from naivebench import __version__
 from naivebench.core.checks import InputError
-from naivebench.core.files import replace
+from naivebench.core.files import check_regular, replace
 from naivebench.core.table import KINDS, Attribute
 from naivebench.models.fitted import Fitted
 from naivebench.pipeline import own, registry
@@ -59,6 +59,7 @@ def load(path: str | Path, modules: Collection[str]) -> Fitted:
 
     Raises InputError for a file that cannot be read, is damaged, is of a newer version or of other code.
     """
+    check_regular(path)
     try:
         content = Path(path).read_bytes()
     except OSError as error:
