@@ -370,7 +370,11 @@ def test_a_concentration_at_its_largest_is_told(files, capsys):
 
 
 PREDICT_FAULTS = {
-    "unknown method": (["--method", "nbb"], "method 'nbb' is not in config/methods.yaml; did you mean 'nb', 'hnb' or 'gnb'? `naivebench methods` lists all of them."),
+    "unknown method": (
+        ["--method", "nbb"],
+        "method 'nbb' is not in config/methods.yaml; did you mean 'nb', 'hnb' or 'gnb'? "
+        "`naivebench methods` lists all of them.",
+    ),
     "unknown target": (
         ["--target", "kind of thin"],
         "target 'kind of thin' is not a column of train.csv; did you mean 'kind of thing'?",

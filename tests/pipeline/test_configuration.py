@@ -196,7 +196,8 @@ CONFIG_FAULTS = {
     ),
     "unknown metric": (
         CONFIG + "metrics: [accurracy]\n",
-        "line 14: metrics names 'accurracy', which is no metric; did you mean 'accuracy' or 'balanced_accuracy'?",
+        "line 14: metrics names 'accurracy', which is no metric; did you mean 'accuracy' or "
+        "'balanced_accuracy'?",
     ),
     "unknown statistic": (
         CONFIG + "statistics: {ids: [rank]}\n",
@@ -251,7 +252,8 @@ DATASET_FAULTS = {
     ),
     "typo": (
         DATASETS.replace("target:", "targte:"),
-        "config/datasets.yaml, line 7: unknown key 'targte' in data set 'zoo'; did you mean 'target' or 'tags'?",
+        "config/datasets.yaml, line 7: unknown key 'targte' in data set 'zoo'; did you mean 'target' or "
+        "'tags'?",
     ),
     "typo in the source": (
         DATASETS.replace("member:", "membre:"),

@@ -52,9 +52,11 @@ def parse(arguments: Namespace, classes: Sequence[str], counts: np.ndarray) -> A
     if arguments.threshold is not None and arguments.costs is not None:
         raise InputError("--threshold and --costs both say what is predicted: leave one of them out")
     needs = next((f"--{o}" for o in ("top", "threshold") if getattr(arguments, o) is not None), None)
-    positive = None
-    if needs or arguments.positive is not None:
-        positive = positive_class(arguments.positive, classes, counts, needs or "--positive")
+    if arguments.positive is not None and needs is None:
+        raise InputError(
+            "--positive names the class for --top or --threshold: give one of them, or leave it out"
+        )
+    positive = positive_class(arguments.positive, classes, counts, needs) if needs else None
     costs = None if arguments.costs is None else parse_costs(arguments.costs, classes)
     return Asked(positive, arguments.top, arguments.threshold, costs)
 
