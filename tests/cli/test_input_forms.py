@@ -408,6 +408,15 @@ OPTIONS = {
         ["compare", "T"],
         "data set 'd1' has a row already, in line 3: keep one row for each data set",
     ),
+    "two outputs on one": (
+        ["predict", "--test", "A", "--model", "M", "--explain", "-"],
+        "--explain and --out both name -: give --explain another file",
+    ),
+    "no tolerance": (
+        ["diff", "FOLDER", "FOLDER", "--tolerance", "nan"],
+        "--tolerance is nan, expected a number",
+    ),
+    "long costs": (["predict", "--test", "A", "--model", "M", "--costs", "x" * 5000], f"'{'x' * 60}...' is"),
     "mirror without data set": (
         ["check", "--mirror", "FOLDER"],
         "--mirror is where the archive of a DATASET",

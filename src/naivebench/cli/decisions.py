@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.core import hit_curves
-from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.checks import LONG, InputError, did_you_mean
 from naivebench.core.decide import decide
 from naivebench.core.files import check_regular
 
@@ -107,7 +107,8 @@ def _entries(text: str, classes: Sequence[str]) -> list[tuple[tuple[str, str], s
         pairs = {f"{a}:{p}": (a, p) for a in classes for p in classes}
         split = [part.rpartition("=") for part in text.split(",")]
         if not all(separator and ":" in pair for pair, separator, _ in split):
-            raise InputError(f"--costs {text!r} is neither a file nor of the form expected: {COSTS}")
+            shown = text if len(text) <= LONG else f"{text[:LONG]}..."
+            raise InputError(f"--costs {shown!r} is neither a file nor of the form expected: {COSTS}")
         parts = [(pairs.get(pair.strip(), pair.strip().partition(":")[::2]), cost) for pair, _, cost in split]
         return [((actual, predicted), cost) for (actual, predicted), cost in parts]
     try:

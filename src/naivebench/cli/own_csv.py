@@ -32,8 +32,11 @@ PLAIN = Form()
 
 def form_of(arguments: Namespace, default: Form = PLAIN) -> Form:
     """The options --decimal, --encoding and --missing, and `default` for those that are not given."""
-    given = (arguments.decimal, arguments.encoding, tuple(arguments.missing) or None)
-    return Form(*(mine if mine is not None else its for mine, its in zip(given, default, strict=True)))
+    return Form(
+        arguments.decimal or default.decimal,
+        default.encoding if arguments.encoding is None else arguments.encoding,
+        tuple(arguments.missing) or default.missing,
+    )
 
 
 def form_like(arguments: Namespace, trained: Form) -> Form:
