@@ -564,3 +564,17 @@ def test_summary_names_the_seed_that_was_used(tmp_path):
     path, summary = written(tmp_path, PLAIN), tmp_path / "s.json"
     assert predict(path, path, "--summary", str(summary), out=tmp_path / "o") == 0
     assert json.loads(summary.read_text())["seed"] == 0
+
+
+def test_an_explanation_of_nothing(tmp_path, capsys):
+    """All variables observed: the probability of the evidence, .2 * .1, and one sentence."""
+    network = written(
+        tmp_path,
+        "variable r { type discrete [ 2 ] { y, n }; } variable w { type discrete [ 2 ] { y, n }; }\n"
+        "probability ( r ) { table 0.2, 0.8; } probability ( w | r ) { (y) 0.9, 0.1; (n) 0.1, 0.9; }\n",
+        "n.bif",
+    )
+    assert main(["infer", network, "--mpe", "--evidence", "r=y", "w=n"]) == 0
+    said = capsys.readouterr().out
+    assert "probability 0.020000" in said
+    assert "all variables are observed" in said

@@ -159,7 +159,9 @@ def as_text(path: str, engine: Engine, evidence: dict[str, str], log_evidence: f
             "",
             f"most probable explanation (probability {_number(math.exp(best.log_posterior))}, with the "
             f"evidence log {best.log_joint:.6f} nats)",
-            terminal.aligned([(f"  {name}", label) for name, label in best.values.items()]),
+            terminal.aligned([(f"  {name}", label) for name, label in best.values.items()])
+            if best.values
+            else "  all variables are observed, so there is nothing to explain",
         ]
     if found.joint:
         names, table = found.joint

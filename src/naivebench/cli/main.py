@@ -341,7 +341,8 @@ The output is JSON, {"column": [cut, ...], ...}; a value x <= cut lies left of t
     command = _command(commands, "discretize", text, project=False)
     _table_arguments(
         command,
-        "fayyad_irani, better_encoding (option -E of Weka) or equal_frequency (--param bins=10)",
+        "fayyad_irani, better_encoding (option -E of Weka), kononenko, caim, chimerge, proportional, "
+        "equal_frequency, equal_width (both --param bins=10) or fixed_frequency (--param size=30)",
     )
     command.add_argument(
         "--out", required=True, metavar="cuts.json", help="file to write, - for standard output"
