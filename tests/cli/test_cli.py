@@ -370,7 +370,11 @@ def test_a_concentration_at_its_largest_is_told(files, capsys):
 
 
 PREDICT_FAULTS = {
-    "unknown method": (["--method", "nbb"], "method 'nbb' is not in config/methods.yaml; did you mean 'nb'?"),
+    "unknown method": (
+        ["--method", "nbb"],
+        "method 'nbb' is not in config/methods.yaml; did you mean 'nb', 'hnb' or 'gnb'? "
+        "`naivebench methods` lists all of them.",
+    ),
     "unknown target": (
         ["--target", "kind of thin"],
         "target 'kind of thin' is not a column of train.csv; did you mean 'kind of thing'?",
@@ -531,7 +535,7 @@ def test_discretize_takes_parameters_kinds_and_angles(files, capsys):
         (["--param", "bins=2"], "method fayyad_irani has no parameter 'bins'; there are none"),
         (
             ["--target", "z"],
-            "target 'z' is not a column of train.csv; its columns are x, y, colour, kind of thing",
+            "target 'z' is not a column of train.csv; there are x, y, colour, kind of thing",
         ),
     ],
 )
@@ -757,7 +761,7 @@ CHECK_FAULTS = {
         OWN,
         OWN_STANZA.replace("target", "targt"),
         "own",
-        "unknown key 'targt' in data set 'own'; did you mean 'target'?",
+        "unknown key 'targt' in data set 'own'; did you mean 'target' or",
     ),
     "no file": (None, OWN_STANZA, "own", "own.csv does not exist"),
 }

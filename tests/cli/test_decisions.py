@@ -107,7 +107,7 @@ def test_top_lists_so_many_and_says_so():
 def test_the_positive_class_of_two_is_the_rarer():
     for counts, expected in (([5, 3], 1), ([3, 5], 0), ([4, 4], 1)):
         assert decisions.parse(options(top=1), ("no", "yes"), np.array(counts)).positive == expected
-    assert decisions.parse(options(positive="no"), ("no", "yes"), np.array([9, 1])).positive == 0
+    assert decisions.parse(options(top=1, positive="no"), ("no", "yes"), np.array([9, 1])).positive == 0
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_the_positive_class_of_two_is_the_rarer():
         ({"threshold": float("nan")}, "--threshold is nan"),
         ({"threshold": 0.5, "costs": "yes:no=1"}, "leave one of them out"),
         ({"top": 3}, "--top needs --positive LABEL, as there are 3 classes"),
-        ({"positive": "yess"}, "--positive 'yess' is no class; did you mean 'yes'?"),
+        ({"top": 1, "positive": "yess"}, "--positive 'yess' is no class; did you mean 'yes'?"),
         ({"costs": "yes=1"}, "neither a file nor of the form expected: actual:predicted=cost"),
         ({"costs": "yes:no"}, "neither a file nor of the form expected"),
         ({"costs": "no:yess=1"}, "'yess' is no class; did you mean 'yes'?"),

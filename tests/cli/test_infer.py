@@ -164,7 +164,7 @@ def test_rescaled_rows_are_noted(tmp_path, capsys):
             ["--evidence", "Rain"],
             "--evidence Rain has no value: write it as NAME=VALUE; did you mean 'Rain'?",
         ),
-        (["--evidence", "Rain=maybe"], "variable 'Rain' has no value 'maybe', expected one of no, yes"),
+        (["--evidence", "Rain=maybe"], "variable 'Rain' has no value 'maybe'; there are no, yes"),
         (["--evidence", "Rain=yes", "Rain=no"], "--evidence gives variable 'Rain' twice: give it once"),
         (
             ["--evidence", "Rain=yes", "Anisa=no"],

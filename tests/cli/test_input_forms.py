@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
 import os
+import time
 import zipfile
 from pathlib import Path
 
@@ -270,3 +272,309 @@ def test_a_file_of_your_own_that_cannot_be_imported_is_one_sentence(tmp_path, mo
     (tmp_path / "thing.py").write_text("import math\n\nraise KeyError('at import')\n")
     said = refusal(predict_module.imported, "thing.py")
     assert said == "thing.py cannot be imported: KeyError: 'at import' (thing.py, line 3). Correct the file."
+
+
+PEEKS = """\
+import numpy as np
+
+
+def fit(table, *, rng=None):
+    return table.classes
+
+
+def predict_log_proba(model, table):
+    return {answer}
+
+
+def summarize(model):
+    return {{}}
+"""
+OWN_STANZA = "mine: {title: Mine, group: mine, kinds: [nominal, linear], module: my/mine.py, cost: light}\n"
+
+
+def with_own_method(folder, answer):
+    """A project with one method in a file of its own, which answers so."""
+    (folder / "config").mkdir(exist_ok=True)
+    (folder / "my").mkdir(exist_ok=True)
+    (folder / "my" / "mine.py").write_text(PEEKS.format(answer=answer))
+    (folder / "config" / "methods.yaml").write_text(OWN_STANZA)
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        (
+            "np.eye(2)[table.y]",
+            "IndexError: index -2147483648 is out of bounds for axis 0 with size 2; `table.y` and "
+            "`table.groups` are hidden while a method predicts, so it cannot use them (my/mine.py, line 9)",
+        ),
+        (
+            "np.bincount(table.y)",
+            "negative elements; `table.y` and `table.groups` are hidden while a method predicts, so it "
+            "cannot use them (my/mine.py, line 9)",
+        ),
+        (
+            "table.groups[0]",
+            "'NoneType' object is not subscriptable; `table.y` and `table.groups` are hidden while a method "
+            "predicts, so it cannot use them (my/mine.py, line 9)",
+        ),
+        ("np.ones(3)[9]", "index 9 is out of bounds for axis 0 with size 3 (my/mine.py, line 9)"),
+        ("[0.5]", "predict_log_proba returned a list, expected a numpy.ndarray: correct my/mine.py"),
+        (
+            "np.zeros((12, 3))",
+            "predict_log_proba returned shape (12, 3), expected (12, 2): correct my/mine.py",
+        ),
+        ("np.zeros((12, 2))", "gives no probabilities for case 1 of 12: correct my/mine.py"),
+    ],
+)
+def test_own_methods_that_break_the_contract(answer, expected, tmp_path, monkeypatch, capsys):
+    """The sentence says what the method has to respect, and names its file; no advice about numbers."""
+    with_own_method(tmp_path, answer)
+    monkeypatch.chdir(tmp_path)
+    path = written(tmp_path, PLAIN)
+    data = ["--train", path, "--test", path, "--target", "c", "--out", "-"]
+    assert main(["predict", "--method", "mine", *data]) == 2
+    said = capsys.readouterr().err.strip()
+    assert said.endswith(expected), said
+    assert predict_module.CURE not in said
+
+
+def test_no_command_waits_for_a_pipe(tmp_path, capsys):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    path = written(tmp_path, PLAIN)
+    network = tmp_path / "n.bif"
+    model = str(tmp_path / "m.nb")
+    here, test = ["--project", str(ROOT)], ["--test", path, "--out", "-"]
+    fit = ["--method", "nb", "--target", "c", "--out"]
+    assert main(["fit", *here, *fit, model, "--train", path, "--bif", str(network)]) == 0
+    for odd in (str(pipe), "/dev/zero"):
+        started = time.monotonic()
+        for arguments in (
+            ["check", *here, "--configfile", odd],
+            ["datasets", *here, "--configfile", odd],
+            ["fit", *here, *fit, "-", "--train", odd],
+            ["predict", *here, "--model", odd, *test],
+            ["predict", *here, "--model", model, *test, "--costs", odd],
+            ["predict", *here, "--model", model, "--test", odd, "--out", "-"],
+            ["discretize", "--method", "caim", "--target", "c", "--out", "-", "--train", odd],
+            ["compare", odd],
+            ["infer", odd],
+            ["diff", odd, odd],
+        ):
+            assert main(arguments) == 2, arguments
+            assert f"{odd} is a pipe or a device, not a regular file" in capsys.readouterr().err, arguments
+        for arguments in (
+            ["status", odd],
+            ["archive", odd],
+            ["methods", "--project", odd],
+            ["check", *here, "zoo", "--mirror", odd],
+        ):
+            assert main(arguments) == 2, arguments
+        assert time.monotonic() - started < 30
+
+
+OPTIONS = {
+    "positive": (["predict", "--test", "A", "--model", "M", "--positive", "a"], "--top or --threshold"),
+    "positive with costs": (
+        ["predict", "--test", "A", "--model", "M", "--positive", "a", "--costs", "a:b=2"],
+        "--positive names the class for --top or --threshold: give one of them, or leave it out",
+    ),
+    "seed of a model": (["predict", "--test", "A", "--model", "M", "--seed", "0"], "--seed is for training"),
+    "plain words": (["fit", "--plain-words"], "--plain-words is for the network that --bif writes"),
+    "kind twice": (
+        ["fit", "--kind", "n=nominal", "--kind", "n=linear"],
+        "--kind 'n=linear': 'n' has a kind already, by 'n=nominal': give it once",
+    ),
+    "parameter twice": (
+        ["fit", "--param", "alpha=1", "--param", "alpha=2"],
+        "--param 'alpha=2': 'alpha' has a value already: give it once",
+    ),
+    "kind of what is dropped": (
+        ["fit", "--drop", "n", "--kind", "n=nominal"],
+        "--drop and --kind both name 'n': leave one of them out",
+    ),
+    "encoding of Parquet": (
+        ["predict", "--test", "P", "--model", "M", "--encoding", "latin-1"],
+        "which says itself what it holds: leave `encoding` out",
+    ),
+    "metric of a matrix": (["compare", "S", "--metric", "auc"], "no column 'metric' to choose 'auc' from"),
+    "protocol of a matrix": (
+        ["compare", "S", "--protocol", "honest"],
+        "no column 'protocol' to choose 'honest' from: leave --protocol out",
+    ),
+    "metric of folds without": (["compare", "F", "--metric", "auc"], "no column 'metric' to choose"),
+    "rows of a data set": (
+        ["compare", "T"],
+        "data set 'd1' has a row already, in line 3: keep one row for each data set",
+    ),
+    "two outputs on one": (
+        ["predict", "--test", "A", "--model", "M", "--explain", "-"],
+        "--explain and --out both name -: give --explain another file",
+    ),
+    "no tolerance": (
+        ["diff", "FOLDER", "FOLDER", "--tolerance", "nan"],
+        "--tolerance is nan, expected a number",
+    ),
+    "long costs": (["predict", "--test", "A", "--model", "M", "--costs", "x" * 5000], f"'{'x' * 60}...' is"),
+    "mirror without data set": (
+        ["check", "--mirror", "FOLDER"],
+        "--mirror is where the archive of a DATASET",
+    ),
+    "mirror that is not there": (["check", "zoo", "--mirror", "nowhere"], "--mirror nowhere is not a folder"),
+}
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_no_option_is_ignored(name, tmp_path, capsys):
+    """What an option cannot change in this combination is an error."""
+    import pandas as pd
+
+    files = {"A": written(tmp_path, PLAIN), "M": str(tmp_path / "m.nb"), "FOLDER": str(tmp_path)}
+    scores = "d,nb,tan\n" + "".join(f"d{i},0.{i + 1},0.{i + 2}\n" for i in range(4))
+    folds = "dataset,method,value\n" + "".join(f"d{i},{m},0.{i}\n" for i in range(4) for m in ("nb", "tan"))
+    files |= {
+        "S": written(tmp_path, scores, "s.csv"),
+        "T": written(tmp_path, scores + "d1,0.3,0.4\n", "t.csv"),
+    }
+    files |= {"F": written(tmp_path, folds, "f.csv"), "P": str(tmp_path / "p.parquet")}
+    pd.read_csv(files["A"]).to_parquet(files["P"])
+    here, fit = ["--project", str(ROOT)], ["--method", "nb", "--train", files["A"], "--target", "c", "--out"]
+    if "M" in OPTIONS[name][0]:
+        assert main(["fit", *here, *fit, files["M"]]) == 0
+    command, *given = (files.get(word, word) for word in OPTIONS[name][0])
+    more = {"fit": [*here, *fit, "-"], "predict": [*here, "--out", "-"], "check": here}.get(command, [])
+    assert main([command, *more, *given]) == 2
+    assert OPTIONS[name][1] in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        (PLAIN.encode(), ["--encoding", "utf-16"], "is not UTF-16 text (its first bytes have no byte 0)"),
+        (
+            PLAIN.encode(),
+            ["--encoding", "utf_32_le"],
+            "is not UTF_32_LE text (its first bytes have no byte 0)",
+        ),
+        (PLAIN.encode("utf-16"), ["--encoding", "latin-1"], "if it is UTF-16, set the encoding to utf-16"),
+        (
+            PLAIN.encode(),
+            ["--encoding", "nope"],
+            "is unknown: use utf-8, latin-1, cp1252, utf-16, or another",
+        ),
+        (PLAIN.encode(), ["--encoding", "hex"], "is unknown: use utf-8, latin-1, cp1252, utf-16, or another"),
+        (PLAIN.encode(), ["--decimal", ","], "seems to have commas between its columns, but with a decimal"),
+        (b"x, n, c\n1, 2, a\n3, 4, b\n", ["--decimal", ","], "seems to have commas between its columns"),
+        (b'"x","c"\n"1.5",a\n"2",b\n', ["--decimal", ","], "or set decimal to a point (`--decimal .`)"),
+    ],
+)
+def test_wrong_encodings_and_decimal_marks(text, options, expected, tmp_path, capsys):
+    path = written(tmp_path, text)
+    assert predict(path, path, *options, out="-") == 2
+    assert expected in capsys.readouterr().err
+
+
+def test_a_decimal_comma_in_files_with_blanks_or_semicolons():
+    for data in (b"x y c\n1,5 2 a\n2,5 3 b\n", b'"x, y";c\n1,5;a\n2,5;b\n', b"x;y,kg;c\n1,5;2;a\n2,5;3;b\n"):
+        assert list(readers.read(data, decimal=",", header=True).columns[0]) == ["1.5", "2.5"]
+
+
+def names_text(n):
+    header = ",".join([*(f"column{i}" for i in range(n)), "c"])
+    return (
+        header + "\n" + "".join(",".join([*map(str, range(i, i + n)), "ab"[i % 2]]) + "\n" for i in range(9))
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (["--target", "colunm7"], "did you mean 'column7', 'column97' or 'column87'? The header of "),
+        (["--target", "q"], "not a column of "),
+        (["--target", "c", "--drop", "zzzz"], "which is not a column; the nearest of 101 are "),
+        (
+            ["--target", "c", "--kind", "zzzz=linear"],
+            "no column of the training file; the nearest of 100 ",
+        ),
+        (["--target", "c", "--method", "zzz"], "`naivebench methods` lists all of them."),
+    ],
+)
+def test_unknown_names_come_with_the_nearest_three(options, expected, tmp_path, capsys):
+    path = written(tmp_path, names_text(100))
+    data = ["--train", path, "--out", "-"]
+    assert main(["fit", "--project", str(ROOT), "--method", "nb", *data, *options]) == 2
+    said = capsys.readouterr().err
+    assert expected in said
+    assert len(said) < 400
+    if "header" in expected:
+        assert said.endswith(f"The header of {path} names all columns.\n")
+
+
+def test_unknown_classes_come_with_the_nearest_three():
+    classes, counts = [f"class {i}" for i in range(300)], np.ones(300)
+    expected = (
+        "; did you mean 'class 7', 'class 97' or 'class 87'? The columns P(...) of the predictions name all "
+        "classes."
+    )
+    said = refusal(decisions.positive_class, "clas 7", classes, counts, "--top")
+    assert said == f"--positive 'clas 7' is no class{expected}"
+    said = refusal(decisions.parse_costs, "clas 7:class 1=2", classes)
+    assert said == f"--costs clas 7:class 1=2: 'clas 7' is no class{expected}"
+
+
+def test_a_model_file_remembers_how_its_training_file_was_written(tmp_path, capsys):
+    """Missing marks, decimals and encoding of `fit` are the defaults of `predict --model`; options win."""
+    text = "é;n;c\n" + "".join(f"{'uv!'[i % 3]};{i},5;{'ab'[i % 2]}\n" for i in range(24))
+    path = written(tmp_path, text.encode("latin-1"))
+    model, out = str(tmp_path / "m.nb"), tmp_path / "o.csv"
+    form = ["--missing", "!", "--decimal", ",", "--encoding", "latin-1"]
+    here = ["--project", str(ROOT)]
+    assert (
+        main(["fit", *here, "--method", "nb", "--train", path, "--target", "c", *form, "--out", model]) == 0
+    )
+    assert capsys.readouterr().err == ""
+
+    def predicted(test, *options):
+        assert main(["predict", *here, "--model", model, "--test", test, "--out", str(out), *options]) == 0
+        return out.read_text(), capsys.readouterr().err
+
+    stated, said = predicted(path, *form)
+    assert said == ""
+    again, said = predicted(path)
+    assert again == stated
+    assert said == (
+        f"note: {path} is read with --decimal , --encoding latin-1 --missing '!', as the training file of "
+        f"{model} was\n"
+    )
+    _, said = predicted(path, "--missing", "?")
+    assert "with a value unseen in training, such as '!'" in said
+    plain = written(tmp_path, text.replace(",5", ".5").replace(";", ","), "plain.csv")
+    others, said = predicted(plain, "--decimal", ".", "--encoding", "utf-8")
+    assert others == stated
+    assert said == f"note: {plain} is read with --missing '!', as the training file of {model} was\n"
+    import pandas as pd
+
+    typed = str(tmp_path / "t.parquet")
+    pd.read_csv(plain).to_parquet(typed)
+    assert predicted(typed)[0] == stated
+
+
+def test_summary_names_the_seed_that_was_used(tmp_path):
+    path, summary = written(tmp_path, PLAIN), tmp_path / "s.json"
+    assert predict(path, path, "--summary", str(summary), out=tmp_path / "o") == 0
+    assert json.loads(summary.read_text())["seed"] == 0
+
+
+def test_an_explanation_of_nothing(tmp_path, capsys):
+    """All variables observed: the probability of the evidence, .2 * .1, and one sentence."""
+    network = written(
+        tmp_path,
+        "variable r { type discrete [ 2 ] { y, n }; } variable w { type discrete [ 2 ] { y, n }; }\n"
+        "probability ( r ) { table 0.2, 0.8; } probability ( w | r ) { (y) 0.9, 0.1; (n) 0.1, 0.9; }\n",
+        "n.bif",
+    )
+    assert main(["infer", network, "--mpe", "--evidence", "r=y", "w=n"]) == 0
+    said = capsys.readouterr().out
+    assert "probability 0.020000" in said
+    assert "all variables are observed" in said

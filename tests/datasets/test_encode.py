@@ -117,7 +117,7 @@ def test_missing_marks():
         ({"target": "clas"}, "target 'clas' is not a column of x.csv; did you mean 'class'?"),
         (
             {"target": "zzz"},
-            "target 'zzz' is not a column of x.csv; its columns are name, size, colour, level, angle, class",
+            "target 'zzz' is not a column of x.csv; there are name, size, colour, level, angle, class",
         ),
         ({"target": 7}, "target 7 is not a column"),
         (

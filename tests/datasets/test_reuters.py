@@ -125,7 +125,8 @@ def test_one_word_of_the_label_against_the_rest():
     for stanza, sentence in [
         (
             {"has_word": "weat"},
-            "has_word of data set 'd' is 'weat', which no label of the parent holds; did you mean 'wheat'?",
+            "has_word of data set 'd' is 'weat', which no label of the parent holds; did you mean 'wheat' or "
+            "'buckwheat'?",
         ),
         (
             {"has_word": "wheat", "classes": {}},

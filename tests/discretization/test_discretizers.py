@@ -181,6 +181,44 @@ def test_edge_cases_and_order(name):
     np.testing.assert_allclose(cuts(x, np.array([2, 0, 1])[y], 3), found, atol=1e-12)
 
 
+def by_distance(x, bins):
+    """The boundary nearest to each of the targets b n / bins, the lower one of two, searched one by one."""
+    distinct, repeats = np.unique(x, return_counts=True)
+    ends = np.cumsum(repeats)[:-1]
+    found = {int(np.argmin([abs(e - b * (len(x) / bins)) for e in ends])) for b in range(1, bins)}
+    return [(distinct[i] + distinct[i + 1]) / 2 for i in sorted(found)]
+
+
+@settings(max_examples=200, deadline=None)
+@given(values=st.lists(st.integers(-9, 9), min_size=2, max_size=40), bins=st.integers(1, 130))
+def test_equal_frequency_takes_the_nearest_boundaries(values, bins):
+    x = np.array(values, float)
+    expected = by_distance(x, bins) if len(np.unique(x)) > 1 else []
+    assert equal_frequency.cuts(x, np.zeros(len(x), int), 1, bins=bins).tolist() == expected
+
+
+@pytest.mark.parametrize("bins", [10**9, 2**31 - 1])
+def test_more_bins_than_cases_are_quick(bins):
+    """A cut for every boundary, without an array of all bins."""
+    x = np.arange(5000.0)
+    assert equal_frequency.cuts(x, np.zeros(5000, int), 1, bins=bins).tolist() == middles(x)
+    with pytest.raises(InputError, match=f"bins in equal_width is {bins}, expected at most 1,000,000"):
+        equal_width.cuts(x, np.zeros(5000, int), 1, bins=bins)
+
+
+@pytest.mark.parametrize("name", apply.DISCRETIZERS)
+def test_the_widest_columns_have_finite_cuts(name):
+    x = np.array([-1.7e308, -1e308, 0.0, 5e-324, 1e308, 1.7e308] * 20)
+    found = apply.DISCRETIZERS[name](x, np.arange(120) % 6 // 3, 2)
+    assert np.isfinite(found).all()
+    assert (np.diff(found) > 0).all()
+
+
+def test_equal_width_of_a_range_that_is_no_float():
+    x = np.array([-1.5e308, 1.5e308])
+    assert equal_width.cuts(x, np.zeros(2, int), 1, bins=4).tolist() == [-0.75e308, 0, 0.75e308]
+
+
 def test_messages():
     x, y = np.arange(4.0), np.arange(4) % 2
     with pytest.raises(InputError, match="significance in chimerge is 1, expected a number below 1"):

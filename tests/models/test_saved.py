@@ -182,7 +182,7 @@ class Other(NamedTuple):
     ("key", "value", "expected"),
     [
         ("what", "something", "no model of naivebench but another .npz file"),
-        ("format", saved.FORMAT + 1, "which reads up to 1: install a newer version, or fit the model again"),
+        ("format", saved.FORMAT + 1, "which reads up to 2: install a newer version, or fit the model again"),
         ("module", "cli.main", "is a model of 'cli.main', which is the module of no method"),
         ("module", "my/nb.py", "name the project that has it with --project"),
         ("module", "naive_bayes.nb", "its parts do not fit together"),

@@ -99,7 +99,7 @@ CONFIG_FAULTS = {
     ),
     "typo at the top": (
         CONFIG + "sede: 3\n",
-        "config/config.yaml, line 14: unknown key 'sede'; did you mean 'seed'?",
+        "config/config.yaml, line 14: unknown key 'sede'; did you mean 'seed' or 'select'?",
     ),
     "typo inside": (
         CONFIG.replace("{folds: 5}", "{fold: 5}"),
@@ -196,7 +196,8 @@ CONFIG_FAULTS = {
     ),
     "unknown metric": (
         CONFIG + "metrics: [accurracy]\n",
-        "line 14: metrics names 'accurracy', which is no metric; did you mean 'accuracy'?",
+        "line 14: metrics names 'accurracy', which is no metric; did you mean 'accuracy' or "
+        "'balanced_accuracy'?",
     ),
     "unknown statistic": (
         CONFIG + "statistics: {ids: [rank]}\n",
@@ -251,7 +252,8 @@ DATASET_FAULTS = {
     ),
     "typo": (
         DATASETS.replace("target:", "targte:"),
-        "config/datasets.yaml, line 7: unknown key 'targte' in data set 'zoo'; did you mean 'target'?",
+        "config/datasets.yaml, line 7: unknown key 'targte' in data set 'zoo'; did you mean 'target' or "
+        "'tags'?",
     ),
     "typo in the source": (
         DATASETS.replace("member:", "membre:"),
@@ -365,7 +367,7 @@ METHOD_FAULTS = {
     ),
     "module, what was meant": (
         METHODS.replace("naive_bayes.nb", "naive_bayes.nbb"),
-        "; did you mean 'naive_bayes.nb'?",
+        "; did you mean 'naive_bayes.nb', ",
     ),
     "parameter": (
         METHODS.replace("{alpha: 1}", "{alhpa: 1}"),

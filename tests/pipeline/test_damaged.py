@@ -91,6 +91,14 @@ def other_lengths(path):
     np.savez(path, **content | {"log_proba/nb": content["log_proba/nb"][:-1]})
 
 
+def fewer_rows(path):
+    """The same, in all arrays with a row for every case."""
+    with np.load(path) as file:
+        content = {name: file[name] for name in file.files}
+    cut = {k: v[:-1] for k, v in content.items() if k.startswith(("row", "log_proba/", "predicted/"))}
+    np.savez(path, **content | cut)
+
+
 DAMAGES = [truncate, empty, garbage, flip, other_keys, one_array, no_archive_of_arrays]
 
 
@@ -239,7 +247,19 @@ def test_only_what_was_read_and_is_unchanged_is_remembered(tmp_path):
     assert list(json.loads(known.read_text())) == ["results/a.json"]
 
 
-@pytest.mark.parametrize("damage", [*DAMAGES, other_lengths])
+@pytest.mark.parametrize(
+    ("damage", "why"),
+    [
+        (other_lengths, "ValueError: its part log_proba/nb has shape (29, 2), expected 30 rows"),
+        (fewer_rows, "ValueError: its part row has shape (29,), expected 30 rows"),
+    ],
+)
+def test_whole_archives_with_too_few_rows_are_found(folder, damage, why):
+    damage(folder / f"{OUT}.npz")
+    assert damaged(folder, FILES) == {f"{OUT}.npz": why}
+
+
+@pytest.mark.parametrize("damage", [*DAMAGES, other_lengths, fewer_rows])
 def test_damaged_predictions_are_named_and_made_again(folder, damage, capfd):
     before = (folder / f"{OUT}.npz").read_bytes()
     damage(folder / f"{OUT}.npz")

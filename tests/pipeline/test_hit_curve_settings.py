@@ -51,7 +51,8 @@ def test_a_choice_takes_all_folds_in_one_job(chosen, parts):
         ("hit_curves: hbp", "protocols.rare.hit_curves names 'hbp', which is no method in the catalogue"),
         (
             "metrics: [accuracy, hit_aera]",
-            "protocols.rare.metrics names 'hit_aera', which is no metric; did you mean 'hit_area'?",
+            "protocols.rare.metrics names 'hit_aera', which is no metric; did you mean 'hit_area' or "
+            "'hit_area_10'?",
         ),
         (
             "folds_as: honst",

@@ -31,6 +31,8 @@ def run(arguments: Namespace) -> None:
 
     Raises InputError if it cannot be used.
     """
+    if arguments.mirror is not None:
+        check_mirror(arguments)
     settings = configuration.read(terminal.project(arguments.project), arguments.configfile)
     cells = configuration.cells(settings)
     n_datasets, n_protocols = len({d for _, d, _ in cells}), len({p for p, _, _ in cells})
@@ -43,7 +45,8 @@ def run(arguments: Namespace) -> None:
     name = arguments.dataset
     if name not in settings.datasets:
         raise InputError(
-            f"data set {name!r} is in no catalogue of data sets{did_you_mean(name, settings.datasets)}"
+            f"data set {name!r} is in no catalogue of data sets"
+            f"{did_you_mean(name, settings.datasets, '`naivebench datasets` lists all of them.')}"
         )
     if sources.is_streamed(settings.datasets[name]):
         terminal.say("\n".join(["", *streamed(name, settings)]))
@@ -58,6 +61,16 @@ def run(arguments: Namespace) -> None:
     terminal.say("\n".join(["", *describe(name, settings.datasets[name], record)]))
     terminal.say("\n".join(["", *methods_that_fit(table, settings)]))
     terminal.say("\n".join(["", *folds(name, table, record, settings, cells)]))
+
+
+def check_mirror(arguments: Namespace) -> None:
+    """Raise InputError unless --mirror names a folder, and there is a data set to look for in it."""
+    if arguments.dataset is None:
+        raise InputError(
+            "--mirror is where the archive of a DATASET is looked for: name one, or leave it out"
+        )
+    if not os.path.isdir(arguments.mirror):
+        raise InputError(f"--mirror {arguments.mirror} is not a folder: name the folder of the archives")
 
 
 def streamed(name: str, settings: Configuration) -> list[str]:

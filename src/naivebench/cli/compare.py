@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -82,6 +82,15 @@ def read_scores(path: str, chosen: dict[str, str | None] | None = None) -> Score
         raise InputError(
             f"{path} has {len(raw.names)} columns, expected the data set's name and at least two methods"
         )
+    for name, value in (chosen or {}).items():
+        _check_chosen(name, value, (), path)
+    first: dict[str, int] = {}
+    for i, dataset in enumerate(raw.columns[0]):
+        if first.setdefault(dataset, i) != i:
+            raise InputError(
+                f"{place(raw, i)}: data set {dataset!r} has a row already, in {raw.unit} "
+                f"{raw.lines[first[dataset]]}: keep one row for each data set"
+            )
     values = np.empty((len(raw.lines), len(raw.names) - 1))
     for j, name in enumerate(raw.names[1:]):
         values[:, j] = _numbers(raw, j + 1, f"the score of method {name!r}", range(len(raw.lines)))
@@ -138,6 +147,8 @@ def _tidy(raw: RawTable, chosen: dict[str, str | None], path: str) -> Scores:
 def _rows(columns: dict, chosen: dict[str, str | None], path: str) -> list[int]:
     """Rows of the one protocol and metric to compare."""
     rows: list[int] = list(range(len(columns["value"])))
+    for name, value in chosen.items():
+        _check_chosen(name, value, columns, path)
     for name in (c for c in ONE_VALUE if c in columns):
         present, wanted = list(dict.fromkeys(columns[name])), chosen.get(name)
         if wanted is not None:
@@ -148,6 +159,12 @@ def _rows(columns: dict, chosen: dict[str, str | None], path: str) -> list[int]:
             )
         rows = [i for i in rows if columns[name][i] == (present[0] if wanted is None else wanted)]
     return rows
+
+
+def _check_chosen(name: str, value: str | None, columns: Container[str], path: str) -> None:
+    """Raise InputError for an option that chooses among the values of a column that is not there."""
+    if value is not None and name not in columns:
+        raise InputError(f"{path} has no column {name!r} to choose {value!r} from: leave --{name} out")
 
 
 def _cells(

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import csv
 import math
+import os
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from naivebench.core import hit_curves
-from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.checks import LONG, InputError, did_you_mean
 from naivebench.core.decide import decide
+from naivebench.core.files import check_regular
 
+ALL = "The columns P(...) of the predictions name all classes."
 COSTS = "actual:predicted=cost pairs such as yes:no=5,no:yes=1, or a CSV file"
 
 
@@ -50,9 +52,11 @@ def parse(arguments: Namespace, classes: Sequence[str], counts: np.ndarray) -> A
     if arguments.threshold is not None and arguments.costs is not None:
         raise InputError("--threshold and --costs both say what is predicted: leave one of them out")
     needs = next((f"--{o}" for o in ("top", "threshold") if getattr(arguments, o) is not None), None)
-    positive = None
-    if needs or arguments.positive is not None:
-        positive = positive_class(arguments.positive, classes, counts, needs or "--positive")
+    if arguments.positive is not None and needs is None:
+        raise InputError(
+            "--positive names the class for --top or --threshold: give one of them, or leave it out"
+        )
+    positive = positive_class(arguments.positive, classes, counts, needs) if needs else None
     costs = None if arguments.costs is None else parse_costs(arguments.costs, classes)
     return Asked(positive, arguments.top, arguments.threshold, costs)
 
@@ -64,7 +68,7 @@ def positive_class(label: str | None, classes: Sequence[str], counts: np.ndarray
     if label is None:
         raise InputError(f"{needs} needs --positive LABEL, as there are {len(classes)} classes")
     if label not in classes:
-        raise InputError(f"--positive {label!r} is no class{did_you_mean(label, classes)}")
+        raise InputError(f"--positive {label!r} is no class{did_you_mean(label, classes, ALL)}")
     return list(classes).index(label)
 
 
@@ -84,7 +88,7 @@ def parse_costs(text: str, classes: Sequence[str]) -> np.ndarray:
     for (actual, predicted), cost in entries:
         for label in (actual, predicted):
             if label not in code:
-                raise InputError(f"--costs {text}: {label!r} is no class{did_you_mean(label, classes)}")
+                raise InputError(f"--costs {text}: {label!r} is no class{did_you_mean(label, classes, ALL)}")
         try:
             costs[code[actual], code[predicted]] = float(cost)
         except ValueError:
@@ -98,11 +102,13 @@ def parse_costs(text: str, classes: Sequence[str]) -> np.ndarray:
 
 def _entries(text: str, classes: Sequence[str]) -> list[tuple[tuple[str, str], str]]:
     """(actual, predicted) and cost of every entry."""
-    if not Path(text).is_file():
+    check_regular(text)
+    if not os.path.isfile(text):
         pairs = {f"{a}:{p}": (a, p) for a in classes for p in classes}
         split = [part.rpartition("=") for part in text.split(",")]
         if not all(separator and ":" in pair for pair, separator, _ in split):
-            raise InputError(f"--costs {text!r} is neither a file nor of the form expected: {COSTS}")
+            shown = text if len(text) <= LONG else f"{text[:LONG]}..."
+            raise InputError(f"--costs {shown!r} is neither a file nor of the form expected: {COSTS}")
         parts = [(pairs.get(pair.strip(), pair.strip().partition(":")[::2]), cost) for pair, _, cost in split]
         return [((actual, predicted), cost) for (actual, predicted), cost in parts]
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from naivebench.core.checks import InputError
+from naivebench.core.checks import InputError, at_least
 from naivebench.publication import differences
 
 
@@ -13,6 +13,7 @@ def run(arguments: Namespace) -> int:
 
     With `record`, B becomes A: raises InputError where a score differs and the results version does not.
     """
+    at_least(arguments.tolerance, 0, "--tolerance")
     a, b = differences.read(arguments.a), differences.read(arguments.b)
     found = differences.compare(a, b, arguments.tolerance)
     print(*differences.text(a, b, found, arguments.tolerance), sep="\n")

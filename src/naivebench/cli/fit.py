@@ -7,7 +7,7 @@ from argparse import Namespace
 
 import numpy as np
 
-from naivebench.cli import predict, terminal
+from naivebench.cli import own_csv, predict, terminal
 from naivebench.core.checks import InputError
 from naivebench.core.table import n_cases
 from naivebench.inference import bif
@@ -20,12 +20,15 @@ def run(arguments: Namespace) -> None:
         raise InputError(
             "nothing to write: give --out for a model file, --bif for a Bayesian network, or both"
         )
+    if arguments.plain_words and not arguments.bif:
+        raise InputError("--plain-words is for the network that --bif writes: give --bif, or leave it out")
     terminal.check_outputs(arguments, ("out", "bif", "summary"), ("train",))
     stanza, params, train = predict.training(predict.catalogued(arguments.project), arguments)
 
     def attempt() -> tuple[bytes, str, tuple[str, ...], dict]:
-        rng = np.random.default_rng(arguments.seed)
+        rng = np.random.default_rng(arguments.seed or 0)
         found = fitted.fit(train, arguments.method, stanza, rng=rng, params=params)
+        found = found._replace(form=own_csv.form_of(arguments))
         model = saved.to_bytes(found) if arguments.out else b""
         network = networks.of(found, arguments.target) if arguments.bif else None
         if network is None:
@@ -33,11 +36,11 @@ def run(arguments: Namespace) -> None:
         text = bif.text_of(bif.in_plain_words(network) if arguments.plain_words else network)
         return model, text, network.notes, predict.learned_by(found)
 
-    model, text, notes, learned = predict.guarded(attempt, predict.on_training(arguments))
+    model, text, notes, learned = predict.guarded(attempt, predict.on_training(arguments), stanza["module"])
     for sentence in (*notes, *learned.get("warnings", ())):
         terminal.note(f"{arguments.method}: {sentence}")
     if arguments.summary:
-        facts = {"method": arguments.method, "params": params, "seed": arguments.seed}
+        facts = {"method": arguments.method, "params": params, "seed": arguments.seed or 0}
         facts |= {"rows": n_cases(train), "classes": list(train.classes)}
         terminal.write(arguments.summary, json.dumps(facts | learned, indent=1) + "\n")
     if arguments.out:

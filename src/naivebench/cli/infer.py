@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.cli import terminal
-from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.checks import InputError, closest
 from naivebench.inference import bif, elimination, junction_tree
 from naivebench.inference.elimination import Elimination, Engine
 from naivebench.inference.junction_tree import Explanation
@@ -91,8 +91,7 @@ def parse_evidence(engine: Engine, options: Sequence[str]) -> dict[str, str]:
         cuts = [i for i, character in enumerate(word) if character == "="]
         if not cuts:
             raise InputError(
-                f"--evidence {word} has no value: write it as "
-                f"NAME=VALUE{did_you_mean(word, engine.network.names)}"
+                f"--evidence {word} has no value: write it as NAME=VALUE{closest(word, engine.network.names)}"
             )
         cut = next((i for i in cuts if word[:i] in engine.network.names), cuts[0])
         name, label = word[:cut], word[cut + 1 :]
@@ -160,7 +159,9 @@ def as_text(path: str, engine: Engine, evidence: dict[str, str], log_evidence: f
             "",
             f"most probable explanation (probability {_number(math.exp(best.log_posterior))}, with the "
             f"evidence log {best.log_joint:.6f} nats)",
-            terminal.aligned([(f"  {name}", label) for name, label in best.values.items()]),
+            terminal.aligned([(f"  {name}", label) for name, label in best.values.items()])
+            if best.values
+            else "  all variables are observed, so there is nothing to explain",
         ]
     if found.joint:
         names, table = found.joint

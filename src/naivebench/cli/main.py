@@ -179,7 +179,10 @@ def _status(commands: Commands) -> None:
     )
 
 
-def _table_arguments(command: argparse.ArgumentParser, method_help: str, required: bool = True) -> None:
+def _table_arguments(
+    command: argparse.ArgumentParser, method_help: str, required: bool = True, remembered: str = ""
+) -> None:
+    """`remembered`: what a model file does with the options that say how files are written."""
     command.add_argument("--method", required=required, metavar="ID", help=method_help)
     command.add_argument(
         "--train",
@@ -192,22 +195,21 @@ def _table_arguments(command: argparse.ArgumentParser, method_help: str, require
     command.add_argument(
         "--decimal",
         choices=(".", ","),
-        default=".",
-        help="the decimal mark; with a comma, columns are separated by tabs, semicolons or blanks, or quoted",
+        help="the decimal mark (default: .); with a comma, columns are separated by tabs, semicolons or "
+        f"blanks, or quoted{remembered}",
     )
     command.add_argument(
         "--encoding",
-        default="utf-8",
         metavar="NAME",
         help="the encoding of text files, such as latin-1 or utf-16 (default: utf-8; a byte order "
-        "mark of UTF-16 is recognised)",
+        f"mark of UTF-16 is recognised){remembered}",
     )
     command.add_argument(
         "--missing",
         action="append",
         default=[],
         metavar="MARK",
-        help="a cell that means missing, instead of ?; empty cells always do; may be repeated",
+        help=f"a cell that means missing, instead of ?; empty cells always do; may be repeated{remembered}",
     )
     command.add_argument(
         "--drop",
@@ -234,12 +236,12 @@ def _table_arguments(command: argparse.ArgumentParser, method_help: str, require
     )
 
 
-def _training_arguments(command: argparse.ArgumentParser, required: bool = True) -> None:
+def _training_arguments(
+    command: argparse.ArgumentParser, required: bool = True, remembered: str = ""
+) -> None:
     method = "id of a method in config/methods.yaml; `naivebench methods` lists them"
-    _table_arguments(command, method, required)
-    command.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="seed of methods with randomness (default 0)"
-    )
+    _table_arguments(command, method, required, remembered)
+    command.add_argument("--seed", type=int, metavar="N", help="seed of methods with randomness (default 0)")
     command.add_argument(
         "--summary", metavar="S.json", help="write what the model is (number of parameters, structure, ...)"
     )
@@ -257,7 +259,7 @@ numbers as intervals."""
         "naivebench fit --method tan --train a.csv --target class --bif tan.bif"
     )
     command = _command(commands, "fit", text, example)
-    _training_arguments(command)
+    _training_arguments(command, remembered="; the model file remembers it for predict")
     command.add_argument("--bif", metavar="N.bif", help="Bayesian network to write, - for standard output")
     command.add_argument(
         "--plain-words",
@@ -299,7 +301,7 @@ What was decided how is told on standard error and in the summary."""
         metavar="M.nb",
         help="a file of `naivebench fit`, instead of --method, --train and --target",
     )
-    _training_arguments(command, required=False)
+    _training_arguments(command, required=False, remembered="; with --model, by default as it was in fit")
     command.add_argument(
         "--test", required=True, metavar="B.csv", help="cases to predict, in any of these forms"
     )
@@ -339,7 +341,8 @@ The output is JSON, {"column": [cut, ...], ...}; a value x <= cut lies left of t
     command = _command(commands, "discretize", text, project=False)
     _table_arguments(
         command,
-        "fayyad_irani, better_encoding (option -E of Weka) or equal_frequency (--param bins=10)",
+        "fayyad_irani, better_encoding (option -E of Weka), kononenko, caim, chimerge, proportional, "
+        "equal_frequency, equal_width (both --param bins=10) or fixed_frequency (--param size=30)",
     )
     command.add_argument(
         "--out", required=True, metavar="cuts.json", help="file to write, - for standard output"

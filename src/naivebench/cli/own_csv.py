@@ -4,43 +4,63 @@ from __future__ import annotations
 
 import inspect
 import re
+import shlex
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
 from naivebench.cli.terminal import note
 from naivebench.core import arrow
-from naivebench.core.checks import InputError, did_you_mean, one_of, parameter
+from naivebench.core.checks import InputError, one_of, parameter
 from naivebench.core.table import DISCRETE, MISSING, Table
 from naivebench.datasets import class_labels, column_kinds, encode, numeric_ids, odd_columns, raw_columns
+from naivebench.datasets.readers import columnar
 from naivebench.datasets.readers import read as readers
 from naivebench.datasets.readers.cells import is_number, viewed
-from naivebench.datasets.readers.raw_table import RawTable, column_of
-from naivebench.models.fitted import Fitted
+from naivebench.datasets.readers.raw_table import RawTable, column_of, other_columns
+from naivebench.models.fitted import Fitted, Form
 from naivebench.pipeline.configuration.schemas import suggestion
 
 SHOWN = 5  # values of a column that are named
 KINDS = (*column_kinds.FILE_KINDS, "direction")
 
 
-class Form(NamedTuple):
-    """How the user's files are written: the options of that name, which mean what the stanza's keys mean."""
-
-    decimal: str = "."
-    encoding: str = "utf-8"
-    missing: tuple[str, ...] | None = None  # marks besides the empty cell; None: ?
-
-
-def form_of(arguments: Namespace) -> Form:
-    """The options --decimal, --encoding and --missing."""
-    missing = tuple(arguments.missing) if arguments.missing else None
-    return Form(arguments.decimal, arguments.encoding, missing)
-
-
 PLAIN = Form()
+
+
+def form_of(arguments: Namespace, default: Form = PLAIN) -> Form:
+    """The options --decimal, --encoding and --missing, and `default` for those that are not given."""
+    return Form(
+        arguments.decimal or default.decimal,
+        default.encoding if arguments.encoding is None else arguments.encoding,
+        tuple(arguments.missing) or default.missing,
+    )
+
+
+def form_like(arguments: Namespace, trained: Form) -> Form:
+    """How the test file of a model is written: like its training file, as far as no option and no type of the
+    file says otherwise. What is taken over is told on standard error.
+    """
+    path = arguments.test
+    if columnar.parts_of(path)[0].form != "csv":
+        trained = trained._replace(decimal=".", encoding="utf-8")
+    form = form_of(arguments, trained)
+    marks = " ".join(f"--missing {shlex.quote(mark)}" for mark in form.missing or ())
+    options = {
+        "decimal": f"--decimal {form.decimal}",
+        "encoding": f"--encoding {form.encoding}",
+        "missing": marks,
+    }
+    taken = [
+        text
+        for name, text in options.items()
+        if not getattr(arguments, name) and getattr(form, name) != getattr(PLAIN, name)
+    ]
+    if taken:
+        note(f"{path} is read with {' '.join(taken)}, as the training file of {arguments.model} was")
+    return form
 
 
 def read_train(
@@ -52,11 +72,14 @@ def read_train(
     """
     raw = readers.read(path, header=True, target=target, decimal=form.decimal, encoding=form.encoding)
     name = class_labels.find_target(raw, target, path)
-    kinds, directions = parse_kinds(kinds, raw, name)
+    stated = list(kinds)
+    kinds, directions = parse_kinds(stated, raw, name)
     for column in drop:
         column_of(raw, column, f"--drop for {path}")
         if column == name:
             raise InputError(f"--drop names {column!r}, which is the class column: drop others")
+        if any(text.rpartition("=")[0] == column for text in stated):
+            raise InputError(f"--drop and --kind both name {column!r}: leave one of them out")
     table, findings = encode.to_table(
         raw, target=target, kinds=kinds, missing=form.missing, drop=drop, directions=directions, where=path
     )
@@ -117,6 +140,7 @@ def parse_kinds(options: Iterable[str], raw: RawTable, target: str) -> tuple[dic
     """
     columns = dict.fromkeys(name for name in raw.names if name != target)
     kinds, rest, labels = {}, None, {}
+    said: dict[str, str] = {}
     for text in options:
         column, separator, kind = text.rpartition("=")
         if not separator or not column:
@@ -124,6 +148,11 @@ def parse_kinds(options: Iterable[str], raw: RawTable, target: str) -> tuple[dic
                 f"--kind {text!r} is not of the form COL=KIND, such as age=linear or '*=nominal'"
             )
         value = _kind(kind, text)
+        if column in said:
+            raise InputError(
+                f"--kind {text!r}: {column!r} has a kind already, by {said[column]!r}: give it once"
+            )
+        said[column] = text
         if column == "*":
             rest = value
         elif column == target and value["kind"] in DISCRETE:
@@ -132,7 +161,7 @@ def parse_kinds(options: Iterable[str], raw: RawTable, target: str) -> tuple[dic
             why = (
                 "is the class column, which is nominal or ordinal"
                 if column == target
-                else f"names no column of the training file{did_you_mean(column, columns)}"
+                else f"names no column of the training file{other_columns(raw, column, columns)}"
             )
             raise InputError(f"--kind {text!r}: {column!r} {why}")
         else:
@@ -186,6 +215,8 @@ def parse_params(options: Iterable[str], function: Callable, owner: str) -> dict
             raise InputError(f"--param {text!r} is not of the form K=V, such as alpha=0.5")
         if name not in known:
             raise InputError(f"--param {text!r}: {owner} has no parameter {name!r}{suggestion(name, known)}")
+        if name in params:
+            raise InputError(f"--param {text!r}: {name!r} has a value already: give it once")
         params[name] = parameter(scalar(value, text), known[name], name, owner)
     return params
 

@@ -41,6 +41,7 @@ def run(arguments: Namespace) -> None:
         name, module, counts = given.method, given.module, given.class_counts
         facts: dict[str, Any] = {"method": name, "params": given.params}
         about = f"method {name} of {arguments.model} on {arguments.test}"
+        form = own_csv.form_like(arguments, given.form)
 
         def fit() -> Fitted:
             return given
@@ -48,17 +49,17 @@ def run(arguments: Namespace) -> None:
         stanza, params, train = training(stanzas, arguments)
         like = train
         name, module, counts = arguments.method, stanza["module"], class_counts(train)
-        facts = {"method": name, "params": params, "seed": arguments.seed}
+        facts = {"method": name, "params": params, "seed": arguments.seed or 0}
         about = f"{on_training(arguments)} and {arguments.test}"
+        form = own_csv.form_of(arguments)
 
         def fit() -> Fitted:
-            rng = np.random.default_rng(arguments.seed)
+            rng = np.random.default_rng(arguments.seed or 0)
             return fitted.fit(train, name, stanza, rng=rng, params=params)
 
     if arguments.explain:
         explain.check(name, registry.load(module))
     asked = decisions.parse(arguments, like.classes, counts)
-    form = own_csv.form_of(arguments)
     raw = own_csv.read_cases(arguments.test, form)
     ids = None if arguments.id is None else column_of(raw, arguments.id, f"--id for {arguments.test}")
     code = registry.unseen_code(registry.load(module))
@@ -69,7 +70,7 @@ def run(arguments: Namespace) -> None:
         labels = decisions.decided(log_proba, like.classes, counts, asked).labels
         return explanations.written(found, test, arguments.explain, labels)
 
-    log_proba, learned, explained = answers(fit, test, about, why if arguments.explain else None)
+    log_proba, learned, explained = answers(fit, test, about, why if arguments.explain else None, module)
     decision = decisions.decided(log_proba, like.classes, counts, asked)
     text = prediction_text.predictions(
         log_proba, like.classes, decision, None if ids is None else (arguments.id, ids)
@@ -87,7 +88,7 @@ def run(arguments: Namespace) -> None:
 
 def check_options(arguments: Namespace) -> None:
     """Raise InputError unless there is either a model or what it takes to train one."""
-    given = {name for name in TRAINING if getattr(arguments, name)}
+    given = {name for name in TRAINING if getattr(arguments, name) not in (None, [])}
     if arguments.model and given:
         raise InputError(
             f"--{min(given)} is for training, but --model names a fitted one: leave one of them out"
@@ -120,7 +121,7 @@ def training(stanzas: dict[str, dict], arguments: Namespace) -> tuple[dict, dict
     stanza = method(stanzas, arguments.method)
     module = imported(stanza["module"])
     given = own_csv.parse_params(arguments.param, module.fit, f"method {arguments.method}")
-    if arguments.seed < 0:
+    if arguments.seed is not None and arguments.seed < 0:
         raise InputError(f"--seed is {arguments.seed}, expected a whole number of at least 0")
     form = own_csv.form_of(arguments)
     train = own_csv.read_train(arguments.train, arguments.target, arguments.kind, form, arguments.drop)
@@ -151,6 +152,7 @@ def answers(
     test: Table,
     about: str,
     why: Callable[[Fitted, np.ndarray], str] | None = None,
+    module: str = "",
 ) -> tuple[np.ndarray, dict, str]:
     """log P(c | x) of the test cases, shape (n, K), the summary of the model with its cut points, and what
     `why` says of it.
@@ -163,10 +165,12 @@ def answers(
         log_proba = fitted.predict_log_proba(found, test)
         return log_proba, learned_by(found), why(found, log_proba) if why else ""
 
-    log_proba, learned, explained = guarded(attempt, about)
+    log_proba, learned, explained = guarded(attempt, about, module)
     wrong = np.flatnonzero(~(np.abs(np.exp(log_proba).sum(axis=1) - 1) < 1e-6))
     if len(wrong):
-        raise InputError(f"{about} gives no probabilities for case {wrong[0] + 1} of {len(test.y)}: {CURE}")
+        raise InputError(
+            f"{about} gives no probabilities for case {wrong[0] + 1} of {len(test.y)}: {cure(module)}"
+        )
     return log_proba, learned, explained
 
 
@@ -176,8 +180,13 @@ def learned_by(found: Fitted) -> dict:
     return (cuts if found.discretizer else {}) | fitted.summary(found)
 
 
-def guarded(work: Callable[[], T], about: str) -> T:
-    """work() in a child process that may use the memory of this machine.
+def cure(module: str) -> str:
+    """What to do about a failure of a method for which no line is known."""
+    return f"correct {module}" if own.is_own(module) else CURE
+
+
+def guarded(work: Callable[[], T], about: str, module: str = "") -> T:
+    """work() of a method's module in a child process that may use the memory of this machine.
 
     Whatever it raises, and a crash, become an InputError: nothing else of a method reaches the user.
     """
@@ -190,12 +199,12 @@ def guarded(work: Callable[[], T], about: str) -> T:
             return error
         except (Exception, SystemExit) as error:
             place = own.place_of(error)
-            return InputError(f"{about} stopped with {one_line.reason(error)}{place or f': {CURE}'}")
+            return InputError(f"{about} stopped with {one_line.reason(error)}{place or f': {cure(module)}'}")
 
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1024**2
     outcome = isolate.call(told, isolate.Limits(FOREVER, memory))
     if outcome.status != "ok":
-        raise InputError(f"{about}: {outcome.reason}: {CURE}")
+        raise InputError(f"{about}: {outcome.reason}: {cure(module)}")
     if isinstance(outcome.value, InputError):
         raise outcome.value
     return outcome.value
@@ -204,7 +213,8 @@ def guarded(work: Callable[[], T], about: str) -> T:
 def method(methods: dict[str, dict], name: str) -> dict:
     """The stanza of a method of ours. Raises InputError for an unknown or external one."""
     if name not in methods:
-        raise InputError(f"method {name!r} is not in config/methods.yaml{suggestion(name, methods)}")
+        near = suggestion(name, methods, "`naivebench methods` lists all of them.")
+        raise InputError(f"method {name!r} is not in config/methods.yaml{near}")
     if "module" not in methods[name]:
         raise InputError(f"method {name!r} is external: its predictions are made by another tool")
     return methods[name]

@@ -85,9 +85,9 @@ def check_outputs(arguments: Namespace, written: Sequence[str], read: Sequence[s
     for option in written:
         path = getattr(arguments, option)
         check_output(path)
-        if path in (None, "-") or is_special(target_of(path)):
+        if path is None or (path != "-" and is_special(target_of(path))):
             continue
-        other = taken.setdefault(os.path.realpath(path), option)
+        other = taken.setdefault(path if path == "-" else os.path.realpath(path), option)
         if other != option:
             raise InputError(f"--{option} and --{other} both name {path}: give --{option} another file")
 

@@ -9,16 +9,45 @@ from collections.abc import Iterable
 from typing import Any
 
 WHOLE_MAX = 2**31 - 1  # largest number of anything that a parameter may ask for
+SHOWN, MANY = 3, 20  # known words that are suggested; words that are all listed
+COMPARED, LONG = 10_000, 60  # words that are compared, and characters of each
 
 
 class InputError(ValueError):
     """Bad input of the user: the message is one sentence naming the problem, its place and its cure."""
 
 
-def did_you_mean(word: object, known: Iterable[str]) -> str:
-    """Return ``"; did you mean 'x'?"`` for the closest known word, or ``""``."""
-    close = difflib.get_close_matches(str(word), [str(k) for k in known], n=1, cutoff=0.6)
-    return f"; did you mean {close[0]!r}?" if close else ""
+def closest(word: object, known: Iterable[str]) -> str:
+    """Return ``"; did you mean 'x'?"`` for the known word that is closest, or ``""`` where none is close."""
+    near = _nearest(word, list(map(str, known)), 0.6)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
+def did_you_mean(word: object, known: Iterable[str], listed: str = "") -> str:
+    """Up to `SHOWN` known words that are close; where none is, all of them, or the nearest of many.
+
+    `listed` says in a sentence of its own where many words are listed.
+    """
+    known = list(map(str, known))
+    more, near = f" {listed}" if listed and len(known) > MANY else "", _nearest(word, known, 0.6)
+    if near:
+        return f"; did you mean {_listed(near, 'or')}?{more}"
+    if len(known) > MANY:
+        three = _listed(_nearest(word, known, 0.0), "and")
+        return f"; the nearest of {len(known):,} are {three}{'.' if more else ''}{more}"
+    return f"; there are {', '.join(known)}" if known else ""
+
+
+def _nearest(word: object, known: list[str], cutoff: float) -> list[str]:
+    """Up to `SHOWN` of the first words, compared by their beginnings: of long texts it would take minutes."""
+    short = {name[:LONG]: name for name in reversed(known[:COMPARED])}
+    return [short[s] for s in difflib.get_close_matches(str(word)[:LONG], short, SHOWN, cutoff)]
+
+
+def _listed(names: list[str], last: str) -> str:
+    """Names in quotes, with `last` before the last one."""
+    *first, end = [repr(name if len(name) <= LONG else f"{name[:LONG]}...") for name in names]
+    return f"{', '.join(first)} {last} {end}" if first else end
 
 
 def one_of(value: object, allowed: Iterable[str], what: str, where: str = "") -> None:
@@ -27,10 +56,11 @@ def one_of(value: object, allowed: Iterable[str], what: str, where: str = "") ->
     """
     allowed = list(allowed)
     if value not in allowed:
-        place = f" in {where}" if where else ""
+        place, known = f" in {where}" if where else "", list(map(str, allowed))
+        if len(known) > MANY:
+            raise InputError(f"{what}{place} is {value!r}, which is unknown{did_you_mean(value, known)}")
         raise InputError(
-            f"{what}{place} is {value!r}, expected one of "
-            f"{', '.join(map(str, allowed))}{did_you_mean(value, allowed)}"
+            f"{what}{place} is {value!r}, expected one of {', '.join(known)}{closest(value, known)}"
         )
 
 

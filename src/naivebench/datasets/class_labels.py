@@ -7,7 +7,7 @@ import numpy as np
 from naivebench.core.checks import InputError, did_you_mean
 from naivebench.datasets import raw_columns
 from naivebench.datasets.readers.cells import is_number
-from naivebench.datasets.readers.raw_table import RawTable
+from naivebench.datasets.readers.raw_table import RawTable, other_columns
 
 PROBABILITIES_MAX = 100_000_000  # cases times classes, of which every method gives a probability
 # a column of numbers is no class, unless one says so, if it has more than MANY different ones, which are more
@@ -26,11 +26,7 @@ def find_target(raw: RawTable, target: str | int | None, where: str) -> str:
     text = str(target)
     if text.lstrip("-").isdigit() and -len(raw.names) <= int(text) < len(raw.names):
         return raw.names[int(text)]
-    near = (
-        did_you_mean(text, raw.names)
-        or f"; its columns are {', '.join(raw.names[:20])}{', ...' if len(raw.names) > 20 else ''}"
-    )
-    raise InputError(f"target {target!r} is not a column of {where}{near}")
+    raise InputError(f"target {target!r} is not a column of {where}{other_columns(raw, text)}")
 
 
 def labels_of(
@@ -101,7 +97,7 @@ def _merged(present: set[str], classes: dict | None, name: str, where: str) -> d
     if unknown:
         raise InputError(
             f"classes of {where} names {unknown[0]!r}, which is no label in column "
-            f"{name!r}{did_you_mean(unknown[0], present)}"
+            f"{name!r}{did_you_mean(unknown[0], sorted(present))}"
         )
     rest = [str(new) for new, old in classes.items() if old == "*"]
     return taken | {label: rest[0] for label in present - set(taken) if rest}

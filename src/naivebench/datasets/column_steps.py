@@ -52,7 +52,7 @@ def recode(
     if unknown:
         raise InputError(
             f"{where} names {unknown[0]!r}, which is no value of column "
-            f"{column!r}{did_you_mean(unknown[0], set(cells))}"
+            f"{column!r}{did_you_mean(unknown[0], sorted(set(cells)))}"
         )
     rest = next((str(label) for label, olds in values.items() if olds == "*"), None)
     recoded = [index.get(cell, cell if rest is None or cell in missing else rest) for cell in cells]

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from naivebench.core import arrow
-from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.checks import InputError
 from naivebench.core.table import DISCRETE, MISSING, Attribute, Table, make_table
 from naivebench.datasets import class_labels, column_kinds, odd_columns, raw_columns, text_columns
 from naivebench.datasets.readers.cells import viewed
-from naivebench.datasets.readers.raw_table import RawTable, place
+from naivebench.datasets.readers.raw_table import RawTable, other_columns, place
 
 WHOLE_FLOAT = re.compile(r"([+-]?\d+)\.0+")
 
@@ -129,8 +129,7 @@ def like(
         for name in attribute.values if attribute.kind == "direction" else [attribute.name]:
             if name not in raw.names:
                 raise InputError(
-                    f"{where} has no column {name!r}, which the training data "
-                    f"have{did_you_mean(name, raw.names)}"
+                    f"{where} has no column {name!r}, which the training data have{other_columns(raw, name)}"
                 )
         if attribute.kind in DISCRETE:
             listed = {value: i for i, value in enumerate(attribute.values)}

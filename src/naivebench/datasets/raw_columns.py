@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.checks import InputError
 from naivebench.core.table import MISSING, code_dtype, to_radians
 from naivebench.datasets import odd_columns
 from naivebench.datasets.readers.cells import Cells, Factors, is_number, viewed
-from naivebench.datasets.readers.raw_table import RawTable, place
+from naivebench.datasets.readers.raw_table import RawTable, other_columns, place
 
 MARKS = ("?",)  # besides empty cells, where the stanza says nothing
 # what programs write for a missing number; in a column of labels these are labels
@@ -49,10 +49,8 @@ def existing(raw: RawTable, names: Sequence, key: str, where: str) -> list[str]:
     names = [names] if isinstance(names, str) else [str(name) for name in names]
     for name in names:
         if name not in raw.names:
-            raise InputError(
-                f"{key} of {where} names {name!r}, which is not a column of the "
-                f"file{did_you_mean(name, raw.names)}"
-            )
+            near = other_columns(raw, name)
+            raise InputError(f"{key} of {where} names {name!r}, which is not a column of the file{near}")
     return names
 
 

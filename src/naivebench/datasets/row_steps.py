@@ -55,7 +55,7 @@ def choose(raw: RawTable, options: Any, missing: frozenset[str], where: str) -> 
         if unknown:
             raise InputError(
                 f"{where} asks for {unknown[0]!r}, which column {name!r} does not "
-                f"hold{did_you_mean(unknown[0], set(cells))}"
+                f"hold{did_you_mean(unknown[0], sorted(set(cells)))}"
             )
         rows = [i for i in rows if cells[i] in chosen]
     if not rows:

@@ -24,7 +24,7 @@ import os
 import re
 from pathlib import Path, PurePosixPath
 
-from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.checks import InputError, closest, did_you_mean
 
 FORMS = ("archive", "pip", "url", "mirror", "file", "parquet", "csv", "generator", "derive")
 STREAMED = ("parquet", "csv")
@@ -49,7 +49,7 @@ def form_of(source: dict, where: str = "source") -> str:
     if forms == ["url", "mirror"]:
         return "mirror"
     if len(forms) != 1:
-        unknown = "".join(did_you_mean(key, FORMS) for key in source)
+        unknown = "".join(closest(key, FORMS) for key in source)
         raise InputError(
             f"source of {where} has {' and '.join(forms) or 'no origin'}, expected exactly one of "
             f"{', '.join(FORMS)}{unknown}"

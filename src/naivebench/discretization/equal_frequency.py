@@ -19,6 +19,9 @@ def cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int = 10) -
     if len(distinct) < 2:
         return np.zeros(0)
     ends = np.cumsum(repeats)[:-1]  # cases at or below each boundary
+    bins = min(bins, len(values))  # of as many bins as cases, and of more, every boundary is a cut
     targets = np.arange(1, bins) * (len(values) / bins)
-    nearest = np.unique([np.argmin(np.abs(ends - t)) for t in targets]).astype(np.intp)
+    right = np.searchsorted(ends, targets).clip(max=len(ends) - 1)
+    left = np.maximum(right - 1, 0)
+    nearest = np.unique(np.where(abs(targets - ends[left]) <= abs(ends[right] - targets), left, right))
     return np.array([midpoint(distinct[i], distinct[i + 1]) for i in nearest])

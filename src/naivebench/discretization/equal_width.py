@@ -7,13 +7,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from naivebench.core.checks import whole
+from naivebench.core.checks import InputError, whole
+
+BINS_MAX = 1_000_000  # intervals of one attribute, most of which hold no case
 
 
 def cuts(values: np.ndarray, y: np.ndarray, n_classes: int, *, bins: int = 10) -> np.ndarray:
     """bins - 1 cuts between least and largest of `values` (n,) without NaN, float64; none if they agree."""
     bins = whole(bins, 1, "bins", "equal_width")
+    if bins > BINS_MAX:
+        raise InputError(f"bins in equal_width is {bins}, expected at most {BINS_MAX:,}")
     distinct = np.unique(np.asarray(values, dtype=np.float64))
     if len(distinct) < 2:
         return np.zeros(0)
-    return np.unique(np.linspace(distinct[0], distinct[-1], bins + 1)[1:-1])
+    least, largest = float(distinct[0]), float(distinct[-1])
+    part = 1.0 if np.isfinite(largest - least) else 0.5  # the width of the widest columns is no float
+    return np.unique(np.linspace(part * least, part * largest, bins + 1)[1:-1] / part)

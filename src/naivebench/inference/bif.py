@@ -24,7 +24,7 @@ from typing import NamedTuple, NoReturn
 
 import numpy as np
 
-from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.checks import InputError, closest, did_you_mean
 from naivebench.core.files import check_regular
 from naivebench.core.unpack import BROKEN, unpacked
 from naivebench.inference.network import SUM_TOLERANCE, Network, make_network, row_text
@@ -99,7 +99,7 @@ def parse(text: str, *, where: str = "the network") -> Network:
                 source,
                 at,
                 f"{block!r} begins no block, expected "
-                f"{', '.join(BLOCKS)}{did_you_mean(block, BLOCKS)}; remarks go into /* */",
+                f"{', '.join(BLOCKS)}{closest(block, BLOCKS)}; remarks go into /* */",
             )
         at = end
     return _network(source, variables, heads)

@@ -11,6 +11,7 @@ import numpy as np
 
 from naivebench.core.checks import InputError, did_you_mean
 
+ALL = "`naivebench infer` without --query lists all variables with their values."
 SUM_TOLERANCE = 1e-6  # probabilities printed with seven digits are taken as they are
 
 
@@ -157,7 +158,7 @@ def _cycle(network: Network, sorted_out: set[int]) -> str:
 def index_of(network: Network, name: str) -> int:
     """Index of a variable. Raises InputError for an unknown name."""
     if name not in network.names:
-        raise InputError(f"the network has no variable {name!r}{did_you_mean(name, network.names)}")
+        raise InputError(f"the network has no variable {name!r}{did_you_mean(name, network.names, ALL)}")
     return network.names.index(name)
 
 
@@ -170,10 +171,8 @@ def evidence_codes(network: Network, evidence: Mapping[str, str]) -> dict[int, i
     for name, label in evidence.items():
         i, label = index_of(network, name), str(label)
         if label not in network.states[i]:
-            known = ", ".join(network.states[i][:12]) + (", ..." if len(network.states[i]) > 12 else "")
             raise InputError(
-                f"variable {name!r} has no value {label!r}, expected one of "
-                f"{known}{did_you_mean(label, network.states[i])}"
+                f"variable {name!r} has no value {label!r}{did_you_mean(label, network.states[i], ALL)}"
             )
         codes[i] = network.states[i].index(label)
     return codes

@@ -8,9 +8,17 @@ import numpy as np
 
 from naivebench.core.checks import InputError
 from naivebench.core.decide import decide
-from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, n_cases, without_labels
+from naivebench.core.table import DISCRETE, Attribute, Table, class_counts, n_cases
 from naivebench.discretization import apply as discretization
 from naivebench.pipeline import answers, registry
+
+
+class Form(NamedTuple):
+    """How a user's file is written: what the keys of a stanza of these names mean."""
+
+    decimal: str = "."
+    encoding: str = "utf-8"
+    missing: tuple[str, ...] | None = None  # marks besides the empty cell; None: ?
 
 
 class Fitted(NamedTuple):
@@ -25,6 +33,7 @@ class Fitted(NamedTuple):
     discretizer: str | None
     cuts: tuple[np.ndarray, ...]  # of every linear and angular attribute; none without discretizer
     model: Any  # the NamedTuple of the method's `fit`
+    form: Form = Form()  # of the training file, if it was one
 
 
 def fit(
@@ -69,8 +78,7 @@ def predict_log_proba(fitted: Fitted, table: Table) -> np.ndarray:
 
     The method does not see the labels of the table. Raises ValueError for what is not such an array.
     """
-    hidden = seen_by_method(fitted, without_labels(table))
-    returned = registry.load(fitted.module).predict_log_proba(fitted.model, hidden)
+    returned = answers.asked(registry.load(fitted.module), fitted.model, seen_by_method(fitted, table))
     return answers.log_proba(returned, n_cases(table), len(fitted.classes))
 
 

@@ -31,12 +31,14 @@ import numpy as np
 
 from naivebench import __version__
 from naivebench.core.checks import InputError
-from naivebench.core.files import replace
+from naivebench.core.files import check_regular, replace
 from naivebench.core.table import KINDS, Attribute
-from naivebench.models.fitted import Fitted
+from naivebench.models.fitted import Fitted, Form
 from naivebench.pipeline import own, registry
 
-FORMAT = 1  # grows when files of this version could be misread by older programs
+FORMAT = (
+    2  # grows when older programs cannot use files of this version; 1: without the form of the training file
+)
 MARK = "naivebench model"
 PACKAGE = "naivebench."
 DESCRIPTION = "description"
@@ -59,6 +61,7 @@ def load(path: str | Path, modules: Collection[str]) -> Fitted:
 
     Raises InputError for a file that cannot be read, is damaged, is of a newer version or of other code.
     """
+    check_regular(path)
     try:
         content = Path(path).read_bytes()
     except OSError as error:
@@ -254,7 +257,10 @@ def _record(name: str, parts: dict[str, Any], source: _Source) -> Any:
 
 def _check(fitted: Any, module: str) -> None:
     """Raise ValueError unless the value is what all its users take for granted."""
-    good = isinstance(fitted, Fitted) and fitted.module == module
+    good = isinstance(fitted, Fitted) and fitted.module == module and isinstance(fitted.form, Form)
+    good = good and isinstance(fitted.form.encoding, str) and fitted.form.decimal in (".", ",")
+    marks = fitted.form.missing if good else None
+    good = good and (marks is None or (isinstance(marks, tuple) and all(isinstance(m, str) for m in marks)))
     good = good and isinstance(fitted.method, str) and isinstance(fitted.params, dict)
     good = good and all(
         isinstance(a, Attribute)

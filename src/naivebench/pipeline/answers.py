@@ -7,12 +7,15 @@ where it is made, and costs the rows of its method alone (docs/faults.md).
 from __future__ import annotations
 
 import math
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from naivebench.core.one_line import cleaned, one_line
+from naivebench.core.table import Table, without_labels
 
+HIDDEN_LABELS = "`table.y` and `table.groups` are hidden while a method predicts, so it cannot use them"
 LARGEST = 1e100  # of a number: sums of squares of such numbers are finite
 DEEPEST = 200  # levels of lists and dicts
 LONGEST = 1 << 22  # characters of all texts, and 8 for every other value
@@ -31,6 +34,29 @@ DICTS = ("S", "splits", "tree")
 TRACE = ("evaluations", "best", "mean")  # of a search, lists of the same length
 CHOSEN_BY = "_chosen_by"  # ending of the key that says how the number under the key without it was chosen
 RESERVED = ("chosen_on_test", "reshuffled", "on_test_grid", "on_test_scores")  # the benchmark's own keys
+
+
+def asked(module: ModuleType, model: Any, table: Table) -> Any:
+    """What the module's `predict_log_proba` returns for a table whose labels and groups it does not see.
+
+    To whatever it raises after it has used them, a sentence is added that says so.
+    """
+    try:
+        return module.predict_log_proba(model, without_labels(table))
+    except Exception as error:
+        if _uses_labels(error) and error.args:
+            error.args = (f"{error}; {HIDDEN_LABELS}", *error.args[1:])
+        raise
+
+
+def _uses_labels(error: BaseException) -> bool:
+    """Whether an exception came through code that looks up the labels or groups of something."""
+    trace = error.__traceback__
+    while trace is not None:
+        if {"y", "groups"}.intersection(trace.tb_frame.f_code.co_names):
+            return True
+        trace = trace.tb_next
+    return False
 
 
 def log_proba(returned: Any, n: int, k: int) -> np.ndarray:

@@ -29,7 +29,6 @@ from naivebench.core.table import (
     n_classes,
     restrict_values,
     subset,
-    without_labels,
 )
 from naivebench.discretization import apply as discretization
 from naivebench.evaluation.folds import Folds, train_rows
@@ -205,11 +204,10 @@ def _params(setting: Setting, module: ModuleType) -> dict:
 def _fit_predict(
     setting: Setting, module: ModuleType, train: Table, test: Table, rng: np.random.Generator
 ) -> tuple[Any, np.ndarray, float, float]:
-    hidden = without_labels(test)
     started = time.process_time()
     model = module.fit(train, rng=rng, **_params(setting, module))
     fitted = time.process_time()
-    log_proba = module.predict_log_proba(model, hidden)
+    log_proba = answers.asked(module, model, test)
     predicted = time.process_time()
     log_proba = answers.posterior(log_proba, n_cases(test), n_classes(train))
     return model, log_proba, fitted - started, predicted - fitted

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from naivebench import RESULTS_VERSION
 from naivebench.core.checks import InputError
-from naivebench.core.files import replace
+from naivebench.core.files import check_regular, replace
 from naivebench.datasets import archive
 from naivebench.results.frames import read_csv
 
@@ -54,6 +54,7 @@ def read(path: str | Path) -> Run:
     import pandas as pd
     import pyarrow as pa
 
+    check_regular(path)
     content = _in_zip(Path(path)) if Path(path).is_file() else _in_folder(Path(path))
     try:
         parquet = content("results/scores.parquet")

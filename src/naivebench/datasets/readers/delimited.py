@@ -37,7 +37,15 @@ def read(
     marks, and not where tabs or semicolons do.
     """
     _check_not_empty(text, where)
-    rows = _split(text, find_separator(text, decimal), where)
+    separator = find_separator(text, decimal)
+    rows = _split(text, separator, where)
+    first = re.sub(r'"[^"]*"', "", text.lstrip().partition("\n")[0])
+    if decimal == "," and "," in first and (separator is None or len(rows[0][0]) == 1):
+        raise InputError(
+            f"{where} seems to have commas between its columns, but with a decimal comma only tabs, "
+            "semicolons or blanks separate them, or commas between quoted cells: set decimal to a point "
+            "(`--decimal .`, or no `decimal` in the stanza), or write the file with semicolons"
+        )
     return _table(rows, header, target, allow_no_rows, decimal, where)
 
 
@@ -104,7 +112,7 @@ def _with_point(cell: str, line: int, where: str) -> str:
     if "." in cell and is_number(cell):
         raise InputError(
             f"line {line} of {where} has {cell!r}, a number with a point, but decimal is a comma: write all "
-            "numbers in one way"
+            "numbers in one way, or set decimal to a point (`--decimal .`)"
         )
     return cell
 

@@ -158,10 +158,17 @@ def rename(raw: RawTable, names: Sequence[str], where: str) -> RawTable:
     )
 
 
+def other_columns(raw: RawTable, column: str, names: Iterable[str] | None = None) -> str:
+    """The end of a sentence about a column that is not there: the closest of the table, or of `names`."""
+    known = raw.names if names is None else names
+    header = "header" if raw.unit == "line" else "schema"
+    return did_you_mean(column, known, f"The {header} of {raw.parts[0][1]} names all columns.")
+
+
 def column_of(raw: RawTable, column: str, where: str) -> Cells:
     """A column with all its views. Raises InputError with the closest name if there is none."""
     if column not in raw.names:
-        raise InputError(f"{where} names {column!r}, which is not a column{did_you_mean(column, raw.names)}")
+        raise InputError(f"{where} names {column!r}, which is not a column{other_columns(raw, column)}")
     return viewed(raw.columns[raw.names.index(column)])
 
 

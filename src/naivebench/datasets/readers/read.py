@@ -60,6 +60,7 @@ OTHERWISE = "csv"
 PACKED = (".gz", ".bz2", ".xz", ".zst")  # suffixes behind the one that counts
 OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # of .xls
 START = 1000  # bytes by which a file is known
+WIDE = ("utf-16", "utf-32")  # encodings with more than one byte for every character
 LARGE = 1 << 20  # bytes of delimited text from which on loading Arrow is worth its time
 
 
@@ -108,9 +109,13 @@ def _read_path(path: str | Path, reader: str | None, where: str, encoding: str, 
         ]
         keyed = [_with_keys(raw, part.keys) for raw, part in zip(raws, parts, strict=True)]
         return concatenate(keyed) if len(parts) > 1 else keyed[0]
-    if reader is not None or options["decimal"] != ".":
-        key = "decimal" if reader is None else "reader"
-        raise InputError(f"{where} is of the form {form}, which says itself what it holds: delete `{key}`")
+    wrong = {
+        "reader": reader is not None,
+        "decimal": options["decimal"] != ".",
+        "encoding": not is_utf_8(encoding),
+    }
+    for key in (key for key, is_wrong in wrong.items() if is_wrong):
+        raise InputError(f"{where} is of the form {form}, which says itself what it holds: leave `{key}` out")
     return arrow.read(path, where, allow_no_rows=options["allow_no_rows"])
 
 
@@ -122,14 +127,9 @@ def _read(data: bytes, reader: str | None, where: str, encoding: str, options: d
     form = READERS[reader]
     if not form.delimited:
         if options["decimal"] != ".":
-            raise InputError(f"{where} is read by {reader}, which has no decimal comma: delete `decimal`")
+            raise InputError(f"{where} is read by {reader}, which has no decimal comma: leave `decimal` out")
         return form.read(data if form.binary else decode(data, encoding, where), where)
-    if encoding.lower() in ("utf-8", "utf8") and b"\0" in data[:START]:
-        raise InputError(
-            f"{where} is not UTF-8 text (byte 0 at offset {data.index(bytes(1))}): if it is UTF-16, set the "
-            "encoding to utf-16 (`--encoding utf-16`, or `encoding: utf-16` in the stanza)"
-        )
-    plain = len(data) >= LARGE and options["decimal"] == "." and encoding.lower() in ("utf-8", "utf8")
+    plain = len(data) >= LARGE and options["decimal"] == "." and is_utf_8(encoding)
     if plain:
         others = {key: value for key, value in options.items() if key != "decimal"}
         raw = delimited_columns.read(data, where, tabbed=reader == "tsv", **others)
@@ -144,7 +144,7 @@ def _as_text(data: bytes, encoding: str, where: str) -> bytes:
     Raises InputError for spreadsheets.
     """
     check_no_spreadsheet(io.BytesIO(data), where)
-    if encoding.lower() not in ("utf-8", "utf8"):
+    if not is_utf_8(encoding):
         return data
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return decode(data, "utf-16", where).encode()
@@ -201,11 +201,21 @@ def _guess(where: str, data: bytes) -> str:
     return next(fits, OTHERWISE)
 
 
+def is_utf_8(encoding: str) -> bool:
+    """Whether this is a name of UTF-8."""
+    return encoding.lower().replace("_", "-") in ("utf-8", "utf8")
+
+
 def decode(data: bytes, encoding: str, where: str) -> str:
     """Text of the bytes, without a byte order mark; the error says line and offset of the first byte that is
     no text.
     """
     try:
+        wide = codecs.lookup(encoding).name.startswith(WIDE)
+        if data and wide == (
+            b"\0" not in data[:START]
+        ):  # a separator or end of line has a byte 0 there alone
+            raise InputError(_other_width(data, encoding, wide, where))
         return data.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
@@ -214,5 +224,21 @@ def decode(data: bytes, encoding: str, where: str) -> str:
             f"{where} is not {encoding.upper()} text ({byte}): convert it to UTF-8, or set "
             "encoding, such as `--encoding latin-1` or `encoding: latin-1` in the stanza"
         ) from error
-    except LookupError as error:
-        raise InputError(f"encoding {encoding!r} of {where} is unknown: use utf-8 or latin-1") from error
+    except (LookupError, UnicodeError) as error:
+        raise InputError(
+            f"encoding {encoding!r} of {where} is unknown: use utf-8, latin-1, cp1252, utf-16, or another "
+            "text encoding of Python"
+        ) from error
+
+
+def _other_width(data: bytes, encoding: str, wide: bool, where: str) -> str:
+    """The sentence for text with one byte per character where two or four are expected, or the other way."""
+    if wide:
+        return (
+            f"{where} is not {encoding.upper()} text (its first bytes have no byte 0): set the encoding that "
+            "it has (`--encoding utf-8`, or `encoding: utf-8` in the stanza)"
+        )
+    return (
+        f"{where} is not {encoding.upper()} text (byte 0 at offset {data.index(bytes(1))}): if it is UTF-16, "
+        "set the encoding to utf-16 (`--encoding utf-16`, or `encoding: utf-16` in the stanza)"
+    )

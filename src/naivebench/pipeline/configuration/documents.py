@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from naivebench.core.checks import InputError
+from naivebench.core.files import check_regular
 
 Key = str | int
 DEPTH_MAX, NODES_MAX = 100, 200_000  # of a file; the shipped catalogue has 7 levels and 22,000 nodes
@@ -34,6 +35,7 @@ def read(path: str | Path, name: str = "") -> Document:
     neither text nor a whole number, and content that is no mapping.
     """
     name = name or str(path)
+    check_regular(path)
     try:
         text = Path(path).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:

@@ -18,6 +18,10 @@ from naivebench.pipeline.configuration.expand import datasets_in
 from naivebench.pipeline.configuration.schemas import suggestion
 
 EXTERNAL_FORBIDS = ("module", "discretize", "params")
+LISTED = {
+    f"{what} in the catalogue": f"`naivebench {command}` lists all of them."
+    for what, command in (("data set", "datasets"), ("method", "methods"))
+}
 
 
 def fail(document: Document, path: Iterable, message: str) -> None:
@@ -32,9 +36,8 @@ def known(document: Document, path: tuple, value: str, names: Iterable[str], wha
     names = list(names)
     if value not in names:
         keys = [p for p in path if not isinstance(p, int)]
-        fail(
-            document, path, f"{'.'.join(keys)} names {value!r}, which is no {what}{suggestion(value, names)}"
-        )
+        near = suggestion(value, names, LISTED.get(what, ""))
+        fail(document, path, f"{'.'.join(keys)} names {value!r}, which is no {what}{near}")
 
 
 def check_config(document: Document, datasets: dict, methods: dict) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from jsonschema import ValidationError
 
-from naivebench.core.checks import InputError, did_you_mean
+from naivebench.core.checks import InputError, closest, did_you_mean
 from naivebench.pipeline.configuration.documents import Document, at, kind_of, locate, read
 
 FOLDER = Path(__file__).resolve().parents[4] / "workflow" / "schemas"
@@ -96,10 +96,9 @@ def _sentence(error: ValidationError, name: str) -> tuple[tuple, str]:
     return path, f"{what} is {shown}, expected {_expected(error)}"
 
 
-def suggestion(word: str, known: Iterable[str]) -> str:
-    """The closest known word, or all of them."""
-    known = list(known)
-    return did_you_mean(word, known) or f"; there are {', '.join(map(str, known)) or 'none'}"
+def suggestion(word: str, known: Iterable[str], listed: str = "") -> str:
+    """`did_you_mean`, also where nothing is known."""
+    return did_you_mean(word, known, listed) or "; there are none"
 
 
 def _expected(error: ValidationError) -> str:
@@ -113,13 +112,13 @@ def _expected(error: ValidationError) -> str:
         "maxProperties",
     ):
         return error.schema["expected"] + (
-            did_you_mean(error.instance, value) if error.validator == "enum" else ""
+            closest(error.instance, value) if error.validator == "enum" else ""
         )
     wishes: dict[str, Callable[[], str]] = {
         "type": lambda: (
             " or ".join(WORDS[t] for t in ([value] if isinstance(value, str) else value)) + _quotes(error)
         ),
-        "enum": lambda: f"one of {', '.join(map(str, value))}{did_you_mean(error.instance, value)}",
+        "enum": lambda: f"one of {', '.join(map(str, value))}{closest(error.instance, value)}",
         "minimum": lambda: f"a number of at least {value}",
         "exclusiveMinimum": lambda: f"a number above {value}",
         "exclusiveMaximum": lambda: f"a number below {value}",

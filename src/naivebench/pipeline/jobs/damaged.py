@@ -11,6 +11,8 @@ import zipfile
 from collections.abc import Iterable
 from pathlib import Path
 
+import numpy as np
+
 from naivebench.core.files import UNREADABLE, replace
 from naivebench.core.one_line import reason
 from naivebench.pipeline.score import COLUMNS
@@ -70,6 +72,29 @@ def _npz(path: Path, file: str) -> None:
     expected = next((e for folder, e in ENTRIES.items() if file.startswith(f"{folder}/")), set())
     if names != {"absent"} and not names >= expected:
         raise ValueError(f"it holds no {min(expected - names)}")
+    if names != {"absent"} and file.startswith("results/predictions/"):
+        _check_rows(path)
+
+
+def _check_rows(path: Path) -> None:
+    """Raise ValueError for predictions with another number of rows than their folds, by the headers of the
+    arrays.
+    """
+    with zipfile.ZipFile(path) as archive:
+        shapes = {name.removesuffix(".npy"): _shape(archive, name) for name in archive.namelist()}
+    with np.load(path) as file:
+        n = int(file["offsets"][-1])
+    for name, shape in shapes.items():
+        if name.startswith(("row", "log_proba/", "predicted/")) and shape[:1] != (n,):
+            raise ValueError(f"its part {name} has shape {shape}, expected {n} rows")
+
+
+def _shape(archive: zipfile.ZipFile, name: str) -> tuple[int, ...]:
+    """The shape of an array, without its content."""
+    with archive.open(name) as array:
+        first = np.lib.format.read_magic(array) == (1, 0)
+        read = np.lib.format.read_array_header_1_0 if first else np.lib.format.read_array_header_2_0
+        return read(array)[0]
 
 
 def _json(path: Path, file: str) -> None:
