@@ -339,7 +339,7 @@ def test_tests_that_disagree_are_explained_and_those_that_agree_are_not(results,
 
 def against_best(rows, rope=0.01):
     keys = ("method", "wilcoxon_holm", "ranks_holm", "worse", "verdict")
-    found = [dict(zip(keys, row, strict=True)) for row in rows]
+    found = [{"rope": None} | dict(zip(keys, row, strict=True)) for row in rows]
     return {"method": "best", "alpha": 0.05, "rope": rope, "comparisons": found}
 
 
@@ -365,6 +365,24 @@ def test_every_method_as_good_as_the_best_is_listed_and_every_disagreement_told(
     assert "d (Wilcoxon p = 0.0200, average ranks p = 0.3000, P(worse) = 0.920)" in split
     assert "all 6 methods" in split
     assert as_good.listed(found) == ["best", "a", "b"]
+
+
+def test_a_significant_difference_that_is_practically_none_is_said():
+    """Wrong before: a method was called behind with P(rope) = 0.645, which no sentence said."""
+    found = against_best(
+        [
+            ("a", 0.04, 0.3, 0.35, "behind"),
+            ("b", 0.04, 0.3, 0.45, "behind"),
+            ("c", 0.2, 0.3, 0.2, "cannot be told apart"),
+            ("d", 0.01, 0.01, None, "behind"),
+        ]
+    )
+    for c, rope in zip(found["comparisons"], (0.645, 0.5, 0.8, None), strict=True):
+        c["rope"] = rope
+    assert as_good.sentences(found, "accuracy")[3:] == [
+        "Wilcoxon's test finds a difference from best, but practical equivalence is more probable than not, "
+        "for a (P(rope) = 0.645)."
+    ]
 
 
 def test_the_best_method_alone_and_other_metrics_than_the_primary_one():
