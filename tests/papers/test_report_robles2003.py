@@ -328,13 +328,28 @@ def test_searches_that_need_twice_the_printed_evaluations_are_named(tmp_path):
         assert bool(text) == bool(words)
 
 
-def test_shuffled_labels_are_shown_where_attributes_remain(run):
-    """Two of the data sets have numbers, on which nothing can be gained; the nominal one gains 20 points."""
+def test_shuffled_labels_are_shown_where_attributes_remain(tmp_path):
+    """Wrong before: medians of 0 because numbers have no cut points on shuffled labels. Two data sets have
+    numbers, on which nothing can be gained then, and gains with the cut points of the true labels.
+    """
     kinds = {"iris": "linear", "glass": "linear", "vote": "nominal"}
-    prepared = {d: {"attributes": [{"kind": k}]} for d, k in kinds.items()}
-    made = run._replace(results=run.results._replace(prepared=prepared))
-    found = tables._on_nominal(made, {"iris": 0.0, "glass": 0.0, "vote": 0.2, "crx": None})
-    assert found == {"permuted_nominal": 0.2, "nominal_sets": 1}
+    plain = {"iris": 0.5, "glass": 0.5, "vote": 0.7}
+    after = {"iris": 0.56, "glass": 0.6}
+    made = [("permuted/robles2003", d, "ienb", 0, 0, 100, "accuracy", v) for d, v in plain.items()]
+    made += [
+        ("permuted-after-cuts/robles2003", d, "ienb", 0, 0, 100, "accuracy", v) for d, v in after.items()
+    ]
+    run = loaded(tmp_path, [*made, (PAPER, "iris", "ienb", 0, 0, 100, "accuracy", 0.9)])
+    about = {d: {"attributes": [{"kind": k}], "majority_rate": 0.5, "rows": 100} for d, k in kinds.items()}
+    run = run._replace(results=run.results._replace(prepared=about))
+    found = tables._shuffled(run, "ienb", [*kinds, "crx"])
+    assert found == {
+        "permuted": 0,
+        "permuted_nominal": pytest.approx(0.2),
+        "nominal_sets": 1,
+        "permuted_after_cuts": pytest.approx((0.06 + 0.1) / 2),
+        "cut_sets": 2,
+    }
 
 
 def test_runs_too_few_for_the_papers_level_leave_its_count_open(tmp_path):

@@ -104,7 +104,7 @@ def test_evaluation_falls_in_the_accepted_sequence(options, seed):
 
 
 def test_doubt_can_fall_while_all_cases_go_to_the_smaller_class():
-    """docs/methods.md: 20 attributes with a value that nearly all cases share; by the algorithm by hand too."""
+    """docs/methods.md: 20 attributes whose first value nearly all cases share."""
     rng = np.random.default_rng(3)
     y = rng.integers(0, 2, 300)
     codes = [np.where(rng.random((300, 2)) < 0.25, 1 - y[:, None], y[:, None]), rng.random((300, 20)) < 0.05]
