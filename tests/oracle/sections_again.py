@@ -128,6 +128,8 @@ def shuffled(of: Paper, rows: list[dict]) -> list[dict]:
     """Median excess on shuffled labels of every method, over all data sets, over those without numbers, and
     over those whose labels were shuffled after the cut points were learned.
     """
+    if not rows:
+        return []
     told = pd.DataFrame(rows)
     nominal = {
         d: {a["kind"] for a in of.meta(d)["attributes"]} <= {"nominal", "ordinal"} for d in set(told.dataset)
