@@ -317,8 +317,8 @@ def promised(run: Run, under: str, within: float, against: str = "made") -> list
             totals = [math.fsum(s.value for s in side.values()) for side in (one, other)]
             by_set.append(totals[0] / totals[1] - 1)
     if not by_set:
-        both = f"{runs.named(run, under)} and {runs.named(run, against)}"
-        return f"this run does not have HPB under {both} on the same test parts"
+        where = f"{runs.named(run, under)} and {runs.named(run, against)}"
+        return f"this run does not have HPB under {where} on the same test parts"
     interval = over_sets(by_set)
     quantity = f"area up to 10 % as a share of that under {run.paper.protocols[against]}, minus 1"
     what, ids = "HPB, promised beyond what it keeps", (hits.REFERENCE, hits.REFERENCE)
