@@ -132,6 +132,7 @@ def audit(folder: Path, draws: int = 2000, cores: int = 2) -> list[Outcome]:
     found += page_again.against_tables(folder, tables)
     found.append(page_again.against_arrays(folder, cells_again.means(scores), means, scores))
     expected = sentences(ours, tables, metric, reference)
+    expected["first"] += practically_none(ours["ranking"], tables["ranking"], config)
     expected["first"] += sources(content, own)
     expected["first"] += without_artificial(content, means, experiments, ours["datasets"])
     found.append(page_again.against_sentences(folder, expected))
@@ -206,6 +207,20 @@ def sentences(ours: dict, tables: dict, metric: str, reference: str) -> dict[str
     if "claims" in tables:
         shown["claims"] = [claims_again.counts(tables)]
     return shown
+
+
+def practically_none(ours: pd.DataFrame, told: pd.DataFrame, config: dict) -> list[str]:
+    """Methods that differ from the best one by our test, with a published P(rope) above one half."""
+    keys = ["protocol", "metric", "method"]
+    found = ours[[*keys, "average_rank", "p_best"]].merge(told[[*keys, "rope_best"]], on=keys)
+    primary = (found.protocol == config["primary"]["protocol"]) & (
+        found.metric == config["primary"]["metric"]
+    )
+    found = found[primary & (found.p_best <= config["statistics"]["alpha"])].sort_values(
+        ["average_rank", "method"]
+    )
+    found = found[found.rope_best.astype(float) > 0.5]
+    return [f"{m} (P(rope) = {float(p):.3f})" for m, p in zip(found.method, found.rope_best, strict=True)]
 
 
 def made_again(folder, content, tables, scores, parts, means, experiments, draws, cores):

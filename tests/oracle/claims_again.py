@@ -74,7 +74,8 @@ def against_rules(tables: dict[str, pd.DataFrame]) -> Outcome:
             of = told[(told.paper == row.paper) & (told.claim == row.claim)]
             honest, other, own = (
                 # a part that the run cannot test has no statement, and the text says so
-                list(of[of[use] == "True"].verdict) + ["not tested"] * ("This run does not have" in str(text))
+                list(of[of[use] == "True"].verdict)
+                + ["not tested"] * ("this run does not have" in str(text).split("Beside it:")[0].lower())
                 for use, text in zip(USES, (row.evidence, row.other_evidence, row.own_evidence), strict=True)
             )
             suggested = "" if pd.isna(row.suggested) else row.suggested
@@ -176,8 +177,10 @@ def each(paper, part: dict, alone) -> tuple[int, int, int]:
                 found.append((dataset, *(shares(*cases) if cases else limits(d, ratio))))
                 break
     table = pd.DataFrame(found, columns=["dataset", "mean", "low", "high", "p"])
-    if part["rule"] == "better_on_each":
+    if part["rule"] != "no_worse_on_each":
         p = papers_again.holm(table.p.fillna(1).to_numpy())
+        if part["rule"] == "differs_on_each":
+            return (p <= 0.05).sum(), (p <= 0.05).sum(), len(table)
         better, worse = ((p <= 0.05) & (table["mean"] * s > 0) for s in (1, -1))
         return better.sum(), better.sum(), len(table) - worse.sum()
     within, by = part.get("within", 0.01), table.groupby("dataset")

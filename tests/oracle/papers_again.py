@@ -152,11 +152,11 @@ def odds(d: np.ndarray, ratio: float, rope: float) -> dict[str, float]:
     return {"better": better, "rope": 1 - better - worse, "worse": worse}
 
 
-def chance(of: Paper, dataset: str, metric: str) -> float:
+def chance(of: Paper, dataset: str, metric: str, role: str = "permuted") -> float:
     """What is to be had without information on shuffled labels."""
     if metric == "hit_area_10":
         return 0.05
-    base, facts = measured(of, "permuted", dataset, "majority", metric), of.about.loc[dataset]
+    base, facts = measured(of, role, dataset, "majority", metric), of.about.loc[dataset]
     if metric == "accuracy" and (not base or base["tested"] == facts.rows):
         return facts.majority_rate
     return base["value"] if base else np.nan

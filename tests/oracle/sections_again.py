@@ -11,7 +11,7 @@ import run as stored
 import scores_again
 import tests_again as t
 from comparisons import LOWER, tied
-from papers_again import Paper, holm, interval, measured, paired, papers, readings
+from papers_again import Paper, chance, holm, interval, measured, paired, papers, readings
 from scipy import stats
 
 TESTED = ("hit_area", "hit_area_10", "rmse", "log_loss_clipped")
@@ -125,7 +125,11 @@ def robles(of: Paper, rows: list[dict]) -> dict[str, list[dict]]:
 
 
 def shuffled(of: Paper, rows: list[dict]) -> list[dict]:
-    """Median excess on shuffled labels of every method, over all data sets and over those without numbers."""
+    """Median excess on shuffled labels of every method, over all data sets, over those without numbers, and
+    over those whose labels were shuffled after the cut points were learned.
+    """
+    if not rows:
+        return []
     told = pd.DataFrame(rows)
     nominal = {
         d: {a["kind"] for a in of.meta(d)["attributes"]} <= {"nominal", "ordinal"} for d in set(told.dataset)
@@ -135,7 +139,11 @@ def shuffled(of: Paper, rows: list[dict]) -> list[dict]:
         known = several[several.permuted.notna()]
         kept = known[known.dataset.map(nominal).astype(bool)]
         line = {"method": method, "settings": settings, "permuted": known.permuted.median()}
-        found.append(line | {"permuted_nominal": kept.permuted.median(), "nominal_sets": len(kept) or np.nan})
+        line |= {"permuted_nominal": kept.permuted.median(), "nominal_sets": len(kept) or np.nan}
+        role, ours = "permuted_after_cuts", several[several.settings == "as the paper says"]
+        scored = [(d, measured(of, role, d, method, "accuracy")) for d in ours.dataset]
+        cut = [m["value"] - chance(of, d, "accuracy", role) for d, m in scored if m]
+        found.append(line | {role: np.median(cut) if cut else np.nan, "cut_sets": len(cut) or np.nan})
     return found
 
 

@@ -333,7 +333,8 @@ def test_other_test_parts_are_not_compared(run):
     found = judges.promised(
         runs.gather(run.paper, run.results._replace(scores=frame), run.summary), "reshuffled", 0.01
     )
-    assert found == "this run does not have HPB under reshuffled and made on the same test parts"
+    protocols = f"protocol {RESHUFFLED} and protocol {RESHUFFLED.replace('reshuffled', 'made')}"
+    assert found == f"this run does not have HPB under {protocols} on the same test parts"
 
 
 def test_sizes_of_class_tables_are_means_over_draws(run):

@@ -520,6 +520,14 @@ def test_only_pair_has_the_simultaneous_interval(run, judged):
     different = [p for p in comparison["pairs"] if p["bergmann_hommel"] <= 0.05]
     assert others.value == sum({p["a"], p["b"]} != {"SelvMNB", "GNB"} for p in different)
     assert others.high == 9  # what is not significant may differ all the same
+    assert "sources" not in pair.more
+    one, other = pair.data[:2]
+    config = run.results.config | {"datasets": {d: {"family": "one"} for d in (one, other)}}
+    related = run._replace(results=run.results._replace(config=config))
+    said = (
+        f"the {pair.n} data sets come from {pair.n - 1} sources, and each has a vote, as in the paper's test"
+    )
+    assert own_claims.only_pair(related, "SelvMNB", "GNB", ("grouped", "paper"))[0].more.endswith(said)
 
 
 def test_slightly_faster_is_judged_by_its_size(made):

@@ -127,6 +127,54 @@ def test_claims_hold_are_contradicted_when_turned_around_and_undecided_when_thin
     assert verdicts == [HOLDS, CONTRADICTED, UNDECIDED]
 
 
+def test_a_significant_difference_counts_in_either_direction():
+    """Half of the data sets turned around: all differ, and none is against the claim."""
+    half = {s: g if i % 2 else [-v for v in g] for i, (s, g) in enumerate(GAINS.items())}
+    (better,) = RULES["better_on_each"].judge(made({"p/h": half}), claim("better_on_each", at_least=5))
+    (differs,) = RULES["differs_on_each"].judge(made({"p/h": half}), claim("differs_on_each", at_least=5))
+    p = [rules.difference(paired(made({"p/h": half}), ["honest"], s, "A", "B")).p for s in SETS]
+    order = np.argsort(p)
+    holm = np.maximum.accumulate([(len(p) - i) * p[k] for i, k in enumerate(order)])
+    assert differs.value == differs.low == (holm <= 0.05).sum() > better.value > 0
+    assert (differs.high, differs.verdict) == (len(SETS), HOLDS)
+    assert better.high < len(SETS)
+    assert "A on crx" in better.more
+    assert "A on pima (worse)" in differs.more
+
+
+def test_a_reason_names_protocols_not_roles_and_the_sets_of_few():
+    """Wrong before: "under paper", the key of a protocol in the paper's file."""
+    run = made(
+        {"p/h": GAINS}, [claim("better", second="C", beside=[{"sets": ["none"], "label": "Exception"}])]
+    )
+    (judged,) = judge(run)
+    assert judged.own_evidence.startswith(
+        "This run does not have A and C on the paper's own data under protocol p/p."
+    )
+    assert judged.reasons == ("this run does not have A and C on common data under protocol p/h",)
+    said = "this run does not have A and C on none under protocol p/h."
+    assert judged.evidence.endswith(f"Beside it: Exception: {said}")
+
+
+def test_a_trend_under_the_papers_protocol_keeps_its_interval():
+    """Wrong before: "yes" on a rank correlation of -0.185, whose interval was not shown."""
+    gains = dict(zip(SETS, (0.04, 0.03, 0.06, 0.01, 0.05, 0.02), strict=True))
+    run = made({"p/p": {s: [g] * 10 for s, g in gains.items()}}, [claim("falls_with", fact="rows")])
+    (judged,) = judge(run)
+    (statement,) = (s for s in judged.statements if s.reproduces)
+    rho = stats.spearmanr(list(gains.values()), np.arange(6)).statistic
+    half = stats.norm.ppf(0.975) * math.sqrt((1 + rho**2 / 2) / 3)  # Bonett and Wright 2000
+    limits = np.tanh(np.arctanh(rho) + np.array([-half, half]))
+    assert rho < 0
+    assert (statement.low, statement.high) == pytest.approx(limits, rel=1e-9)
+    assert judged.reproduced == "cannot be tested"
+
+
+def test_a_paper_without_a_protocol_of_its_own_reproduces_nothing():
+    (judged,) = judge(made({"p/h": GAINS}, [claim("better")], protocols={"honest": "p/h"}))
+    assert judged.own_evidence == "The claim has no statement under the paper's own protocol."
+
+
 def test_on_one_data_set_the_folds_decide_by_the_corrected_interval():
     one = {"crx": GAINS["crx"]}
     (statement,) = RULES["better"].judge(made({"p/h": one}), claim("better"))
@@ -252,7 +300,7 @@ def test_only_the_papers_own_data_reproduce_a_claim():
     data = {k: (d._replace(kind="substitute"),) for k, (d,) in run.paper.data_sets.items()}
     (judged,) = judge(run._replace(paper=run.paper._replace(data_sets=data)))
     assert judged.reproduced == "cannot be tested"
-    assert "on the paper's own data under paper" in judged.own_evidence
+    assert "on the paper's own data under protocol p/p" in judged.own_evidence
 
 
 def test_statements_under_reproduced_replace_those_of_the_claim():

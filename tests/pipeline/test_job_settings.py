@@ -100,6 +100,18 @@ def test_a_control_shares_folds_and_shuffles_labels(jobs):
     }
 
 
+def test_cut_points_of_the_true_labels_are_learned_before_labels_are_shuffled(tmp_path):
+    """Everything but the cut points sees the labels of the other control."""
+    text = CONFIG.replace("permute_labels: true", "permute_labels: after_cuts")
+    configured = configuration.read(project(tmp_path, text))
+    jobs = settings.every(configured, units_of(configured), "/mirror")
+    seed = list(plan.entropy(7, "honest", "sky"))
+    assert jobs["discretize/shuffled/sky/fayyad_irani"] == {"cuts": "all", "permute": None, **COMMON}
+    told = [settings for name, settings in jobs.items() if "/shuffled/sky" in name and "permute" in settings]
+    assert [s["permute"] for s in told].count(None) == 1
+    assert [s["permute"] for s in told].count(seed) == len(told) - 1 >= 3
+
+
 def test_folds_are_told_how_often_they_are_drawn(jobs):
     split = {"scheme": "stratified", "folds": 5, "skip": 0, "first": 0.5}
     assert jobs["folds/honest/zoo"]["split"] == split | {"repeats": 1}

@@ -9,7 +9,7 @@ from naivebench.reporting import as_good
 
 def against_best(rows, rope=0.01):
     keys = ("method", "wilcoxon_holm", "ranks_holm", "worse", "verdict")
-    found = [dict(zip(keys, row, strict=True)) for row in rows]
+    found = [{"rope": None} | dict(zip(keys, row, strict=True)) for row in rows]
     return {"method": "best", "alpha": 0.05, "rope": rope, "comparisons": found}
 
 
@@ -102,3 +102,21 @@ def test_cells_have_the_numbers_of_their_columns():
     }
     assert [c.key for c in as_good.COLUMNS] == [*as_good.cells(found)["a"]]
     assert [c.kind for c in as_good.COLUMNS] == ["text", "p", "p", "score", "score"]
+
+
+def test_a_significant_difference_that_is_practically_none_is_said():
+    """Wrong before: a method was called behind with P(rope) = 0.645, which no sentence said."""
+    found = against_best(
+        [
+            ("a", 0.04, 0.3, 0.35, "behind"),
+            ("b", 0.04, 0.3, 0.45, "behind"),
+            ("c", 0.2, 0.3, 0.2, "cannot be told apart"),
+            ("d", 0.01, 0.01, None, "behind"),
+        ]
+    )
+    for c, rope in zip(found["comparisons"], (0.645, 0.5, 0.8, None), strict=True):
+        c["rope"] = rope
+    assert as_good.sentences(found, "accuracy")[3:] == [
+        "Wilcoxon's test finds a difference from best, but practical equivalence is more probable than not, "
+        "for a (P(rope) = 0.645)."
+    ]

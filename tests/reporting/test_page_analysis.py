@@ -107,6 +107,16 @@ def test_critical_difference(tab, k):
     assert call(tab, "criticalDifference", k, 20, 0.05) == pytest.approx(critical_difference(k, 20), **CLOSE)
 
 
+@pytest.mark.parametrize(
+    ("p", "rope", "small"), [(0.05, 0.51, True), (0.06, 0.51, False), (0.01, 0.5, False), (0.01, None, False)]
+)
+def test_a_significant_difference_that_is_practically_none(tab, p, rope, small):
+    found = {"method": "a", "wilcoxon_holm": p, "rope": rope}
+    assert call(tab, "small", found, 0.05) is small
+    told = as_good._small({"method": "best", "alpha": 0.05, "comparisons": [found]})
+    assert bool(told) is small
+
+
 def matrices():
     rng = np.random.default_rng(1)
     plain = 0.8 + 0.05 * rng.normal(size=(30, 12)) + np.linspace(0, 0.08, 12)

@@ -103,6 +103,27 @@ def test_evaluation_falls_in_the_accepted_sequence(options, seed):
     assert iterative_bayes.summarize(model)["iterations"] == len(model.evaluations) - 1 <= 10
 
 
+def test_doubt_can_fall_while_all_cases_go_to_the_smaller_class():
+    """docs/methods.md: 20 attributes whose first value nearly all cases share."""
+    rng = np.random.default_rng(3)
+    y = rng.integers(0, 2, 300)
+    codes = [np.where(rng.random((300, 2)) < 0.25, 1 - y[:, None], y[:, None]), rng.random((300, 20)) < 0.05]
+    table = from_codes(np.hstack(codes).astype(int), y, [2] * 22, 2)
+
+    def right(log_proba):
+        return (np.argmax(log_proba, axis=1) == y).mean()
+
+    model, majority = iterative_bayes.fit(table), np.bincount(y).max() / 300
+    expected, evaluations = by_hand(table)
+    np.testing.assert_allclose(model.evaluations, evaluations, atol=1e-9)
+    found = iterative_bayes.predict_log_proba(model, table)
+    assert right(found) == right(expected) < majority < right(nb.predict_log_proba(nb.fit(table), table))
+    assert len(set(np.argmax(found, axis=1))) == 1
+    assert model.evaluations[-1] < 0.001 < model.evaluations[0]
+    on_counts = iterative_bayes.fit(table, table="counts")
+    assert right(iterative_bayes.predict_log_proba(on_counts, table)) > 0.75
+
+
 def test_confident_correct_predictions_change_nothing():
     """60 attributes that each repeat the class: P(h | x) rounds to 1, delta is 0 and no entry is lifted to
     the floor.

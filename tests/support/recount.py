@@ -63,7 +63,8 @@ def mean_difference(under: pd.DataFrame, dataset: str, first: str, second: str) 
     return sum(gaps) / len(gaps) if gaps else None
 
 
-MEANS, EACH = ("better", "no_worse", "similar"), ("better_on_each", "no_worse_on_each")
+MEANS = ("better", "no_worse", "similar")
+EACH = ("better_on_each", "differs_on_each", "no_worse_on_each")
 
 
 def statements(key: str, evidence: pd.DataFrame, rules: tuple = MEANS, things: tuple = THINGS):

@@ -39,13 +39,15 @@ class Claim(NamedTuple):
     data: str = ""  # a sentence: which data decided the honest verdict, and whether they are the paper's
     own_data: str = ""  # the same of `reproduced`
     other_data: str = ""  # the same of `suggested`
+    beside_reasons: tuple[str, ...] = ()  # why statements beside it could not be made
 
     @property
     def evidence(self) -> str:
         """Sentences made from numbers of this run, behind the honest verdict."""
         beside = [s for s in self.statements if not (s.decides or s.suggests or s.reproduces)]
         parts = [s.text for s in self.statements if s.decides] + [capital(f"{r}.") for r in self.reasons]
-        return _joined([*parts, self.data, *(f"Beside it: {s.text}" for s in beside)])
+        more = [*(s.text for s in beside), *(f"{r}." for r in self.beside_reasons)]
+        return _joined([*parts, self.data, *(f"Beside it: {text}" for text in more)])
 
     @property
     def own_evidence(self) -> str:
@@ -108,7 +110,7 @@ def judge(run: Run) -> tuple[Claim, ...]:
 
 
 def _claim(run: Run, content: dict) -> Claim:
-    parts = _parts(content)
+    parts = _parts(run, content)
     several = [args for use in ("decides", "beside") for args in parts[use]]
     rules = [args.get("words", RULES[args["rule"]].words) for args in several]
     general = content.get("general", False)
@@ -145,6 +147,7 @@ def _claim(run: Run, content: dict) -> Claim:
         _named(run, found.data, general),
         _named(run, again.data),
         _named(run, suggested.data),
+        tuple(beside.reasons),
     )
 
 
@@ -175,11 +178,11 @@ def _judged(run: Run, parts: list[dict]) -> Judged:
     found = Judged([], [])
     for args in parts:
         outcome = RULES[args["rule"]].judge(run, args)
-        if isinstance(outcome, str):
-            found.reasons.append(outcome)
-            continue
         label = args.get("label")
         what = (f"{label}: {{}}" if label else "{}").format
+        if isinstance(outcome, str):
+            found.reasons.append(what(outcome))
+            continue
         for s in outcome:
             if args.get("exact") and args["rule"] in ESTIMATES:
                 s = _estimate_alone(s)
@@ -234,11 +237,11 @@ def _named(run: Run, data: list[str], general: bool = False) -> str:
     return f"Data: {'; '.join(texts)}."
 
 
-def _parts(content: dict) -> dict[str, list[dict]]:
+def _parts(run: Run, content: dict) -> dict[str, list[dict]]:
     """What statements are for (`decides`, `reproduces`, `beside`) -> their arguments.
 
     Statements take what they do not say from the claim. Without `reproduced` those that decide are judged
-    again under the protocol `paper`, on the paper's own data.
+    again under the protocol `paper`, if there is one, on the paper's own data.
     """
     shared = {k: v for k, v in content.items() if k not in OF_CLAIM}
     parts = [{**shared, **part} for part in content.get("parts", [{}])]
@@ -246,7 +249,8 @@ def _parts(content: dict) -> dict[str, list[dict]]:
     if "reproduced" in content:
         again = [{**shared, **own, **part} for part in content["reproduced"]]
     else:
-        again = [{**part, **own} for part in parts if part["rule"] != "own"]
+        judged_again = [part for part in parts if part["rule"] != "own" and "paper" in run.paper.protocols]
+        again = [{**part, **own} for part in judged_again]
     beside = [{**shared, **part} for part in content.get("beside", [])]
     return {"decides": parts, "reproduces": again, "beside": beside}
 

@@ -217,12 +217,9 @@ def chance(run: Run, role: str, dataset: str, metric: str) -> float | None:
     return facts.get("majority_rate")
 
 
-def excess(run: Run, dataset: str, method: str, metric: str) -> float | None:
+def excess(run: Run, dataset: str, method: str, metric: str, role: str = "permuted") -> float | None:
     """The figure on shuffled labels minus that without information; None without scores there."""
-    shuffled, base = (
-        measured(run, "permuted", dataset, method, metric),
-        chance(run, "permuted", dataset, metric),
-    )
+    shuffled, base = measured(run, role, dataset, method, metric), chance(run, role, dataset, metric)
     return None if shuffled is None or base is None else shuffled.value - base
 
 

@@ -112,12 +112,13 @@ def unit(run: Run, args: dict) -> tuple[str, str]:
     return kind, f"{args.get('quantity', label)}, mean over test parts"
 
 
-def _missing(args: dict) -> str:
+def _missing(run: Run, args: dict) -> str:
+    wanted = args.get("sets")
     data = "the paper's own data" if args.get("exact") else "common data"
-    return (
-        f"this run does not have {args['first']} and {args['second']} on {data} under"
-        f" {listing(roles(args), 'or')}"
-    )
+    if isinstance(wanted, list) and len(wanted) < FEW:
+        data = listing(wanted)
+    where = runs.named(run, *roles(args))
+    return f"this run does not have {args['first']} and {args['second']} on {data} under {where}"
 
 
 def names(args: dict) -> str:
@@ -130,7 +131,7 @@ def over_sets(run: Run, args: dict, region: tuple[float, float]) -> Outcome:
     """The mean difference over data sets with its t interval; on a single data set that of `difference`."""
     found = pairs(run, args)
     if not found:
-        return _missing(args)
+        return _missing(run, args)
     kind, quantity = unit(run, args)
     kept, more = evidence(run, found, args)
     if len(found) == 1 and kept:
@@ -300,18 +301,29 @@ def better_on_each(run: Run, args: dict) -> Outcome:
     corrected resampled t test, on a single test part by McNemar's, with Holm's correction over all
     comparisons.
     """
+    return _significant(run, args, False)
+
+
+def differs_on_each(run: Run, args: dict) -> Outcome:
+    """As `better_on_each`, but a significant difference counts in either direction, so nothing is against."""
+    return _significant(run, args, True)
+
+
+def _significant(run: Run, args: dict, either: bool) -> Outcome:
     import numpy as np
 
     from naivebench.statistics.posthoc import holm
 
     found = _tests(run, args)
     if not found:
-        return _missing(_pairs_of(args)[0])
+        return _missing(run, _pairs_of(args)[0])
     p = holm(np.array([1.0 if i.p is None else i.p for _, _, i in found]))
     significant = [(label, i.value) for (_, label, i), q in zip(found, p, strict=True) if q <= ALPHA]
     shown, against = ([label for label, d in significant if d * s > 0] for s in (1, -1))
-    region = _counted(args, len(found))
-    return [_count(args, found, shown, against, region, f"Significantly better{_whom(args)}")]
+    if either:
+        shown, against = shown + [f"{label} (worse)" for label in against], []
+    region, words = _counted(args, len(found)), "different" if either else "better"
+    return [_count(args, found, shown, against, region, f"Significantly {words}{_whom(args)}")]
 
 
 def no_worse_on_each(run: Run, args: dict) -> Outcome:
@@ -321,14 +333,14 @@ def no_worse_on_each(run: Run, args: dict) -> Outcome:
     within = args.get("within", ROPE)
     found = _tests(run, args)
     if not found:
-        return _missing(_pairs_of(args)[0])
+        return _missing(run, _pairs_of(args)[0])
     by_set: dict[str, list[intervals.Interval]] = {}
     for p, _, interval in found:
         by_set.setdefault(p.dataset, []).append(interval)
     wanted = len(_pairs_of(args))
     by_set = {d: several for d, several in by_set.items() if len(several) == wanted}
     if not by_set:
-        return _missing(_pairs_of(args)[0])
+        return _missing(run, _pairs_of(args)[0])
     shown = [d for d, several in by_set.items() if all(i.low > -within for i in several)]
     against = [d for d, several in by_set.items() if any(i.high < -within for i in several)]
     kept = [next(f for f in found if f[0].dataset == d) for d in by_set]
@@ -357,8 +369,7 @@ def ranks_above(run: Run, args: dict) -> Outcome:
         return f"fewer than {FEW} data sets have {listing(args['methods'])}"
     ranks = rankdata(-sign(args) * np.array(list(table.values()), dtype=float), axis=1)
     place = {m: i for i, m in enumerate(args["methods"])}
-    used = dict.fromkeys(run.paper.protocols[r] for r in roles(args) if runs.protocol(run, r))
-    where, statements = f"protocol {listing(used, 'or')}", []
+    where, statements = runs.named(run, *(r for r in roles(args) if runs.protocol(run, r))), []
     for first, second in args.get("pairs") or [[args["first"], args["second"]]]:
         of = [votes(run, dict(zip(table, ranks[:, place[m]].tolist(), strict=True))) for m in (first, second)]
         interval = intervals.mean([b - a for a, b in zip(*(v.values for v in of), strict=True)])
@@ -397,7 +408,7 @@ def falls_with(run: Run, args: dict) -> Outcome:
     one_of(args.get("fact"), Facts._fields, "fact", "rule falls_with")
     found = pairs(run, args)
     if not found:
-        return _missing(args)
+        return _missing(run, args)
     fact = votes(run, {p.dataset: getattr(facts(run, p.dataset), args["fact"]) for p in found})
     voting = votes(run, {p.dataset: sign(args) * p.mean for p in found})
     interval = intervals.spearman(fact.values, voting.values)
@@ -437,7 +448,7 @@ def cost_ratio(run: Run, args: dict) -> Outcome:
                 logs[d] = math.log(costs[0] / costs[1])
                 break
     if not ratios:
-        return _missing(args)
+        return _missing(run, args)
     voting = votes(run, logs)
     interval = intervals.ratio([math.exp(v) for v in voting.values])
     low, high = args["between"]
@@ -468,7 +479,7 @@ def from_own(run: Run, args: dict) -> Outcome:
     outcome = judge(run, **args.get("arguments", {}))
     if isinstance(outcome, str):
         return outcome
-    return [s if s.data else s._replace(data=_under(run, args)) for s in outcome]
+    return [s if s.data or s.printed else s._replace(data=_under(run, args)) for s in outcome]
 
 
 def _under(run: Run, args: dict) -> tuple[str, ...]:
@@ -488,7 +499,8 @@ OVER_SETS = (
     " (McNemar)."
 )
 SHARED = {"first", "second", "under", "metric", "lower", "sets", "exact", "only", "quantity", "kind"}
-ESTIMATES = {"better", "no_worse", "similar", "ranks_above", "falls_with", "cost_ratio"}  # with an interval
+# rules whose estimate decides where a paper compares numbers without a test; no paper computes a correlation
+ESTIMATES = {"better", "no_worse", "similar", "ranks_above", "cost_ratio"}
 RULES = {
     "better": Rule(
         better,
@@ -506,6 +518,13 @@ RULES = {
         "Corrected resampled t test on every data set, McNemar's exact test where a data set has a single"
         f" test part; Holm over all comparisons, two-sided {ALPHA:g}. Those that are not significant either"
         " way leave the count open.",
+        frozenset(SHARED | {"pairs", "at_least", "but", "between"}),
+    ),
+    "differs_on_each": Rule(
+        differs_on_each,
+        "Corrected resampled t test on every data set, McNemar's exact test where a data set has a single"
+        f" test part; Holm over all comparisons, two-sided {ALPHA:g}. Significant differences count in either"
+        " direction; all others leave the count open.",
         frozenset(SHARED | {"pairs", "at_least", "but", "between"}),
     ),
     "no_worse_on_each": Rule(

@@ -99,6 +99,11 @@ def protocol(run: Run, role: str) -> str | None:
     return name if name in run.results.protocols else None
 
 
+def named(run: Run, *roles: str) -> str:
+    """The protocols with these roles, as statements name them: `protocol honest or grouped`."""
+    return f"protocol {listing(dict.fromkeys(run.paper.protocols[r] for r in roles), 'or')}"
+
+
 def scores(run: Run, role: str, metric: str) -> dict[tuple[str, str], Folds]:
     """(data set, method) -> scores on every test part under the protocol of a role, {} without any."""
     name = protocol(run, role)

@@ -61,6 +61,7 @@ class Statement(NamedTuple):
     suggests: bool = False  # whether it decides the verdict that other data than the paper's suggest
     data: tuple[str, ...] = ()  # data sets that it rests on; none where it rests on formulas or print
     reproduces: bool = False  # whether it decides if the claim is reproduced under the paper's own protocol
+    printed: bool = False  # rests on the paper's print alone, whatever data this run has
     excluded: int = 0  # comparisons that are no evidence; where none is left, `value` is NaN
 
     @property

@@ -76,7 +76,7 @@ def disagreements(found: dict) -> list[dict]:
 
 def sentences(found: dict, metric: str) -> list[str]:
     """Which methods are as good as the best, what decided, and where the tests disagree."""
-    return [_list(found), _rule(found, metric), _disagreement(found)]
+    return [_list(found), _rule(found, metric), _disagreement(found), *_small(found)]
 
 
 def _list(found: dict) -> str:
@@ -123,3 +123,18 @@ def _disagreement(found: dict) -> str:
         f"The tests disagree on {listing(parts)}. Both p have the same correction. Average ranks depend on "
         f"all {k} methods; the other two tests use two methods only."
     )
+
+
+def _small(found: dict) -> list[str]:
+    """Where Wilcoxon's test finds a difference that is more probably than not within the ROPE."""
+    small = [
+        f"{c['method']} (P(rope) = {text(c['rope'], 'score')})"
+        for c in found["comparisons"]
+        if c["wilcoxon_holm"] <= found["alpha"] and c["rope"] is not None and c["rope"] > rule.WORSE
+    ]
+    if not small:
+        return []
+    return [
+        f"Wilcoxon's test finds a difference from {found['method']}, but practical equivalence is more "
+        f"probable than not, for {listing(small)}."
+    ]

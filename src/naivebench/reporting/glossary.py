@@ -167,8 +167,8 @@ TERMS = (
     Term(
         "Paper protocols",
         "paper/...: a paper's own way of testing, flaws included; permuted/...: the same on shuffled "
-        "labels, where "
-        "nothing can be learned; the others are variations, listed under Protocols.",
+        "labels, where nothing can be learned; permuted-after-cuts/...: the same with cut points of the "
+        "true labels; the others are variations, listed under Protocols.",
     ),
     Term(
         "Optimism",

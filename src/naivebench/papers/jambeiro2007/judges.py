@@ -72,10 +72,6 @@ def holm(several: Sequence[Interval]) -> list[float]:
     return [float(q) for q in posthoc.holm(np.array([p(i) for i in several]))] if several else []
 
 
-def _protocol(run: Run, role: str) -> str:
-    return f"protocol {run.paper.protocols[role]}"
-
-
 def _estimate(
     run: Run,
     role: str,
@@ -90,7 +86,7 @@ def _estimate(
 ) -> Statement:
     first, second = methods
     value, low, high, n, p = interval
-    where = _protocol(run, role)
+    where = runs.named(run, role)
     return Statement(what, quantity, where, first, second, n, things, value, low, high, region, kind, p, more)
 
 
@@ -112,7 +108,7 @@ def _count(
     return Statement(
         what,
         quantity,
-        _protocol(run, role),
+        runs.named(run, role),
         "hpb",
         "",
         0,
@@ -130,7 +126,7 @@ def above_all(run: Run, under: str, metric: str) -> list[Statement] | str:
     every = rivals(run, under, metric)
     compared = [c for c in every if c.by_set]
     if not compared:
-        return f"this run does not have HPB and another method under {under}"
+        return f"this run does not have HPB and another method under {runs.named(run, under)}"
     significant = [c for c in compared if c.p_holm <= ALPHA]
     shown, against = ([c.name for c in significant if c.interval.value * s > 0] for s in (1, -1))
     rest = [c for c in compared if c.name not in (*shown, *against)]
@@ -172,7 +168,7 @@ def above_each(run: Run, under: str, metric: str) -> list[Statement] | str:
                 differences = [sign * v for v in p.differences]
                 found.append((d, name, intervals.mean(differences, p.ratio or 0.0)))
     if not found:
-        return f"this run does not have HPB and another method under {under}"
+        return f"this run does not have HPB and another method under {runs.named(run, under)}"
     tests = [
         (d, n, i.value)
         for (d, n, i), q in zip(found, holm([i for *_, i in found]), strict=True)
@@ -232,7 +228,7 @@ def every_rate(run: Run, under: str, at_least: float) -> list[Statement] | str:
     """HPB's recall above every printed method's at every tested selection rate, but for a few."""
     tests, numbers = at_rates(run, under)
     if not tests:
-        return f"this run has no tests at selection rates under {under}"
+        return f"this run has no tests at selection rates under {runs.named(run, under)}"
     above, below = ([(n, r) for n, r, i, q in tests if q <= ALPHA and i.value * s > 0] for s in (1, -1))
     names = list(dict.fromkeys(n for n, *_ in tests))
     rates = sorted({r for _, r, *_ in tests})
@@ -300,7 +296,7 @@ def small(run: Run, under: str, method: str, key: str, at_most: float) -> list[S
             by_set.append(math.fsum(sizes) / len(sizes))
             trivial += runs.is_trivial(run, run.paper.protocols[under], d, id_)
     if not by_set:
-        return f"this run has no {key} of {method} under {under}"
+        return f"this run has no {key} of {method} under {runs.named(run, under)}"
     interval, region = over_sets(by_set)._replace(p=None), (-INFINITE, at_most)
     what, more = f"{key.capitalize()} of {method}", f"from {min(by_set):g} to {max(by_set):g}"
     if trivial:
@@ -321,7 +317,8 @@ def promised(run: Run, under: str, within: float, against: str = "made") -> list
             totals = [math.fsum(s.value for s in side.values()) for side in (one, other)]
             by_set.append(totals[0] / totals[1] - 1)
     if not by_set:
-        return f"this run does not have HPB under {under} and {against} on the same test parts"
+        where = f"{runs.named(run, under)} and {runs.named(run, against)}"
+        return f"this run does not have HPB under {where} on the same test parts"
     interval = over_sets(by_set)
     quantity = f"area up to 10 % as a share of that under {run.paper.protocols[against]}, minus 1"
     what, ids = "HPB, promised beyond what it keeps", (hits.REFERENCE, hits.REFERENCE)

@@ -11,6 +11,7 @@ from naivebench.papers.lopezcruz2013 import angles, forms, ranks
 from naivebench.papers.paper import value
 from naivebench.papers.run import Run, difference, paired
 from naivebench.papers.verdicts import Statement
+from naivebench.results.context import families
 from naivebench.results.formats import listing, plural
 from naivebench.statistics import intervals
 from naivebench.statistics.bayes import ROPE
@@ -49,6 +50,9 @@ def only_pair(run: Run, first: str, second: str, under: Sequence[str] = ("paper"
     others = [p for p in comparison["pairs"] if {p["a"], p["b"]} != {first, second}]
     (own,) = (p for p in comparison["pairs"] if p not in others)
     different = [f"{p['a']} – {p['b']}" for p in others if p["bergmann_hommel"] <= ranks.ALPHA]
+    family = families(run.results)
+    sources = len({family.get(d, d) for d in comparison["datasets"]})
+    shared = f"; the {n} data sets come from {sources} sources, and each has a vote, as in the paper's test"
     protocol = f"protocol {listing(comparison['protocols'], 'or')}"
     one, other = (run.paper.methods[m].ids[0] for m in (first, second))
     return [
@@ -66,7 +70,7 @@ def only_pair(run: Run, first: str, second: str, under: Sequence[str] = ("paper"
             (0.0, INFINITE),
             "signed",
             own["bergmann_hommel"],
-            "p after Bergmann and Hommel",
+            "p after Bergmann and Hommel" + (shared if sources < n else ""),
             data=tuple(comparison["datasets"]),
         ),
         _count(

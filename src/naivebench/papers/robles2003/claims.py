@@ -9,6 +9,7 @@ from naivebench.papers import run as runs
 from naivebench.papers.rows import measured
 from naivebench.papers.run import Run, paired, stands
 from naivebench.papers.verdicts import Statement
+from naivebench.results import formats
 from naivebench.results.formats import listing
 from naivebench.statistics import intervals
 
@@ -43,13 +44,14 @@ def on_runs(
     between: Sequence[float] | None = None,
     exact: bool = False,
 ) -> list[Statement] | str:
-    """On how many data sets the paper's test, uncorrected and under its protocol, calls `first` better.
+    """On how many data sets the paper's test, uncorrected and under its protocol, finds a difference in
+    either direction: so the paper says it.
 
     Runs that are too few to reach the level whatever they give, such as a single run, leave the count open.
     `at_least`: the claimed share; `between`: the claimed counts; `exact`: the paper's own data alone.
     """
-    p: list[float] = []
-    unable, data = 0, dict[str, None]()
+    above, below, equal, unable = list[str](), list[str](), list[str](), list[str]()
+    data = dict[str, None]()
     for a, b in pairs or [(first, second)]:
         for stand in stands(run, "paper", leading=True):
             if (sets and stand.printed not in sets) or (exact and stand.kind != "exact"):
@@ -57,32 +59,33 @@ def on_runs(
             one, other = (run_counts(run, "paper", stand.id, m) for m in (a, b))
             if one and other:
                 data[stand.id] = None
-                constant = math.fsum(other) / len(other)
+                constant, label = math.fsum(other) / len(other), f"{a} on {stand.id}"
                 if mann_whitney([constant + 1] * len(one), constant) >= LEVEL:
-                    unable += 1
-                    continue
-                above = math.fsum(one) / len(one) > constant
-                p.append(mann_whitney(one, constant) if above else 1.0)
-    total = len(p) + unable
+                    unable.append(label)
+                elif mann_whitney(one, constant) >= LEVEL:
+                    equal.append(label)
+                else:
+                    (above if math.fsum(one) / len(one) > constant else below).append(label)
+    different, total = len(above) + len(below), len(above) + len(below) + len(equal) + len(unable)
     if not total:
         return "the paper's own test needs runs of both methods under the paper's protocol"
-    better = sum(v < LEVEL for v in p)
     wanted = math.ceil(at_least * total - 1e-9)
+    told = (("lower:", below), ("no difference:", equal), ("too few runs to tell:", unable))
     return [
         Statement(
-            "Better by the paper's Mann-Whitney test of the runs",
+            "Different by the paper's Mann-Whitney test of the runs",
             f"p < {LEVEL:g} uncorrected, of {total} comparisons",
-            f"protocol {run.paper.protocols['paper']}",
+            runs.named(run, "paper"),
             first,
             second,
             0,
             "comparison",
-            better,
-            better,
-            better + unable,
+            different,
+            different,
+            different + len(unable),
             (float(between[0]), float(between[1])) if between else (wanted, math.inf),
             "integer",
-            more=f"too few runs to tell: {unable}" if unable else "",
+            more="; ".join(f"{words} {listing(labels)}" for words, labels in told if labels),
             data=tuple(data),
         )
     ]
@@ -103,7 +106,7 @@ def improved(run: Run, first: str, second: str, exact: bool = False) -> list[Sta
         Statement(
             f"{first} above {second}, means over the runs",
             f"of {total} data sets",
-            f"protocol {run.paper.protocols['paper']}",
+            runs.named(run, "paper"),
             first,
             second,
             0,
@@ -143,10 +146,11 @@ def headline(
     """A mean over data sets that the paper's text states, against this run.
 
     `printed`: points for a gain over naive Bayes, else attributes or groups; `half`: half a unit of its last
-    digit. Under the role `paper` two statements decide: the mean of the paper's own column, and this run's
-    mean minus the print's on the exact data that both have, within the tolerance of the rows. Under `honest`
-    the mean over data sets with its interval, one vote for each source family, is within the tolerance of the
-    printed one.
+    digit. Under the role `paper` two statements decide: the mean of the paper's own column, over all data
+    sets for which the paper prints a number (only `sets` if given, which are then named), whatever data this
+    run has; and this run's mean minus the print's on the exact data that both have, within the tolerance of
+    the rows. Under `honest` the mean over data sets with its interval, one vote for each source family, is
+    within the tolerance of the printed one.
     """
     gains = metric == GAIN
     stated, unit = (printed / 100, half / 100) if gains else (printed, half)
@@ -156,10 +160,10 @@ def headline(
     column = printed_means(run, first, metric, sets)
     ours = _measured_means(run, first, second, under, metric, column)
     if not ours:
-        return f"this run does not have {first} under {under}"
+        return f"this run does not have {first} under {runs.named(run, under)}"
     dataset = next(iter(ours))
     one, other = (runs.method_of(run, under, dataset, m) or "" for m in (first, second or "NB"))
-    protocol, n = f"protocol {run.paper.protocols[under]}", len(ours)
+    protocol, n = runs.named(run, under), len(ours)
     if under == "paper":
         own = math.fsum(column.values()) / len(column)
         gap = math.fsum(v - column[d] for d, v in _by_printed(run, ours)) / n
@@ -168,12 +172,16 @@ def headline(
             f"Column of the paper's tables, {what}",
             f"As printed: {what}, this run minus the print",
         )
-        size = len(column)
-        several = [
-            Statement(of_print, quantity, "", "", "", size, "data set", own, own, own, region, kind),
-            Statement(as_printed, quantity, protocol, one, other, n, "data set", gap, gap, gap, near, kind),
+        size, which = (len(column), "printed data set"), listing(list(column)) if sets else ""
+        gaps = (n, "data set", gap, gap, gap, near, kind)
+        return [
+            Statement(
+                *(of_print, quantity, "", "", "", *size, own, own, own, region, kind),
+                more=which,
+                printed=True,
+            ),
+            Statement(as_printed, quantity, protocol, one, other, *gaps, data=tuple(ours)),
         ]
-        return [s._replace(data=tuple(ours)) for s in several]
     voting = runs.votes(run, ours)
     interval = intervals.mean(voting.values)
     region = (stated - tolerance, stated + tolerance)
@@ -222,7 +230,7 @@ def printed_exceptions(run: Run, first: str, second: str, but: Sequence[str]) ->
     return [
         Statement(
             f"Printed gains of {second} above those of {first}",
-            f"of {len(one.keys() & other.keys())} data sets",
+            f"of {len(one.keys() & other.keys())} data sets for which both are printed",
             "",
             "",
             "",
@@ -234,29 +242,38 @@ def printed_exceptions(run: Run, first: str, second: str, but: Sequence[str]) ->
             (0.0, float(len(but))),
             "integer",
             more=listing(list(found.values())),
+            printed=True,
         )
     ]
 
 
-def gains_above(run: Run, first: str, second: str, alike: str, sets: Sequence[str]) -> list[Statement] | str:
+def gains_above(
+    run: Run, first: str, second: str, alike: str, sets: Sequence[str], but: Sequence[str]
+) -> list[Statement] | str:
     """On how many data sets the gain of `first` over naive Bayes judged in the same way (`alike`) is above
-    that of `second` over naive Bayes, under the paper's protocol.
+    that of `second` over naive Bayes, under the paper's protocol; what this run has of the exceptions `but`
+    is said.
     """
-    gaps = {}
+    found = {}
     for stand in stands(run, "paper", leading=True):
-        if stand.printed in sets and stand.kind == "exact":
+        if stand.printed in (*sets, *but) and stand.kind == "exact":
             one = paired(run, ["paper"], stand.id, first, alike)
             other = paired(run, ["paper"], stand.id, second, "NB")
             if one and other:
-                gaps[stand.id] = one.mean - other.mean
+                found[stand.printed] = (stand.id, one.mean - other.mean)
+    gaps = dict(found[d] for d in sets if d in found)
     if not gaps:
         return f"this run does not have {first} and {second} under the paper's protocol"
     above, below = [d for d, v in gaps.items() if v > 0], [d for d, v in gaps.items() if v <= 0]
+    told = [f"not on {listing(below)}"] if below else []
+    for d in but:
+        of = f"{formats.text(found[d][1], 'points')} points" if d in found else "not in this run"
+        told.append(f"the exception, {d}: {of}")
     return [
         Statement(
             f"Gain of {first} above that of {second}, each over naive Bayes judged in the same way",
             f"of {len(gaps)} data sets",
-            f"protocol {run.paper.protocols['paper']}",
+            runs.named(run, "paper"),
             "",
             "",
             0,
@@ -266,7 +283,7 @@ def gains_above(run: Run, first: str, second: str, alike: str, sets: Sequence[st
             len(above),
             (len(gaps), math.inf),
             "integer",
-            more=f"not on {listing(below)}" if below else "",
+            more="; ".join(told),
             data=tuple(gaps),
         )
     ]

@@ -89,6 +89,14 @@ OVERVIEW = (
         " any cut, so nothing can be searched there",
     ),
     Column("nominal_sets", "Nominal sets", "integer", "Data sets of the column before"),
+    Column(
+        "permuted_after_cuts",
+        "Shuffled after cuts",
+        "points",
+        "The same over data sets with numbers: labels are shuffled once cut points are learned on the true"
+        " ones, so the intervals remain",
+    ),
+    Column("cut_sets", "Sets with cuts", "integer", "Data sets of the column before"),
 )
 DETAIL = (
     Column("dataset", "Data set", "id"),
@@ -211,22 +219,29 @@ def overview(run: Run) -> Table:
             }
             line |= {"datasets": len(chosen)} | {v.replace(" ", "_"): n for v, n in counted(chosen).items()}
             line["optimism"] = _median(r.optimism for r in chosen)
-            line["permuted"] = _median(r.excess for r in chosen)
-            line |= _on_nominal(run, {r.stand.id: r.excess for r in chosen})
+            if settings == ORDINARY:
+                line |= _shuffled(run, chosen[0].method, [r.stand.id for r in chosen])
             lines.append(line | _gains(run, name, chosen))
     lines += [_by_measure(run, m) for m in _measures(run)]
     caption = "Verdicts, gains over naive Bayes and optimism per method, over the paper's data sets."
     return Table("robles2003_methods", caption, OVERVIEW, tuple(lines))
 
 
-def _on_nominal(run: Run, excesses: dict[str, float | None]) -> Row:
-    """The median excess on shuffled labels over the data sets all of whose attributes are nominal."""
-    kept = [
-        v
-        for d, v in excesses.items()
-        if v is not None and (kinds := runs.kinds(run, d)) and all(k in runs.DISCRETE for k in kinds)
-    ]
-    return {"permuted_nominal": _median(kept), "nominal_sets": len(kept) or None}
+def _shuffled(run: Run, method: str, sets: Iterable[str]) -> Row:
+    """Median excesses on shuffled labels: over all data sets, over those all of whose attributes are nominal,
+    and over those whose labels were shuffled after the cut points were learned.
+    """
+    sets = list(sets)
+    every = {d: v for d in sets if (v := excess(run, d, method, "accuracy")) is not None}
+    nominal = [v for d, v in every.items() if (of := runs.kinds(run, d)) and set(of) <= set(runs.DISCRETE)]
+    cut = [excess(run, d, method, "accuracy", "permuted_after_cuts") for d in sets]
+    return {
+        "permuted": _median(every.values()),
+        "permuted_nominal": _median(nominal),
+        "nominal_sets": len(nominal) or None,
+        "permuted_after_cuts": _median(cut),
+        "cut_sets": sum(v is not None for v in cut) or None,
+    }
 
 
 def _gains(run: Run, name: str, chosen: list[PaperRow]) -> Row:
@@ -278,8 +293,7 @@ def _by_measure(run: Run, form: str) -> Row:
         "gain_datasets": len(pairs),
         "gain_paper": math.fsum(p.mean for p in pairs) / len(pairs) if pairs else None,
         "optimism": _median(excesses),
-        "permuted": _median(excess(run, d, form, "accuracy") for d in sets),
-        **_on_nominal(run, {d: excess(run, d, form, "accuracy") for d in sets}),
+        **_shuffled(run, form, sets),
     }
 
 

@@ -26,6 +26,7 @@ GUARDED = (
     *("angles", "surfaces", "dependence", "compare"),
     *("scan", "count", "merge", "estimate", "evaluate_shard", "score_shards"),
 )
+AFTER_CUTS = "after_cuts"  # a value of `permute_labels`
 PREDICTIONS = "results/predictions/{protocol}/{dataset}/{unit}/{part}"
 CUTS = "data/discretized/{protocol}/{dataset}/{discretizer}.json"
 
@@ -126,9 +127,12 @@ def folds(configuration: Configuration, protocol: str, dataset: str) -> dict:
 
 def discretize(configuration: Configuration, protocol: str, dataset: str) -> dict:
     """What cut points are learned from."""
+    settings = configuration.config["protocols"][protocol]
     return {
-        "cuts": configuration.config["protocols"][protocol]["cuts"],
-        "permute": permute(configuration, protocol, dataset),
+        "cuts": settings["cuts"],
+        "permute": None
+        if settings["permute_labels"] == AFTER_CUTS
+        else permute(configuration, protocol, dataset),
         "on_error": configuration.config["on_error"],
         **_limits(configuration),
     }

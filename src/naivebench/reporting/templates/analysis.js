@@ -317,6 +317,7 @@ const analysis = (() => {
     });
   };
   const disagrees = (c, alpha) => new Set([c.wilcoxon_holm <= alpha, c.ranks_holm <= alpha, ...(c.worse === null ? [] : [c.worse > WORSE])]).size > 1;
+  const small = (c, alpha) => c.wilcoxon_holm <= alpha && c.rope !== null && c.rope > WORSE; // a difference, but more probably than not within the ROPE
   const tQuantile = (df, p) => { let low = 0, high = 1e4; for (let i = 0; i < 80; i++) { const t = (low + high) / 2; if (tTail(df, t) > 1 - p) low = t; else high = t; } return low; };
   const correctedT = (d, ratio) => {
     const n = d.length, m = mean(d), head = { mean: m, n, statistic: null, p: null, low: null, high: null };
@@ -365,5 +366,5 @@ const analysis = (() => {
     };
   };
   const tasks = { selection, resampled, two };
-  return { ...tasks, tasks, cliques, gain, inOrder, averageRanks, erfc, upper, logGamma, betaIncomplete, gammaUpper, tTail, tQuantile, rangeTail, criticalDifference, draw, uniform, rankRows, rankIntervals, elo, wilcoxon, bayes, correctedT, holm, verdict, disagrees };
+  return { ...tasks, tasks, cliques, gain, inOrder, averageRanks, erfc, upper, logGamma, betaIncomplete, gammaUpper, tTail, tQuantile, rangeTail, criticalDifference, draw, uniform, rankRows, rankIntervals, elo, wilcoxon, bayes, correctedT, holm, verdict, disagrees, small };
 })();

@@ -72,6 +72,8 @@ const explorer = (() => {
     const phrase = (p) => { const text = number(p, "p"); return text.startsWith("<") ? text : `= ${text}`; };
     const split = found.map((c, i) => [names[i], c]).filter(([, c]) => analysis.disagrees(c, alpha)).map(([name, c]) => `${name} (Wilcoxon p ${phrase(c.wilcoxon_holm)}, average ranks p ${phrase(c.ranks_holm)}${c.worse === null ? "" : `, P(worse) = ${number(c.worse, "score")}`})`);
     said.push(!split.length ? "The test of average ranks, with the same correction, agrees on every method." : `The tests disagree on ${listing(split)}. Both p have the same correction. Average ranks depend on all ${n + 1} methods; the other two tests use two methods only.`);
+    const small = found.map((c, i) => [names[i], c]).filter(([, c]) => analysis.small(c, alpha)).map(([name, c]) => `${name} (P(rope) = ${number(c.rope, "score")})`);
+    if (small.length) said.push(`Wilcoxon's test finds a difference from ${best}, but practical equivalence is more probable than not, for ${listing(small)}.`);
     return said;
   };
   const headline = (m, r, hidden) => {
