@@ -232,8 +232,8 @@ def test_networks_of_graphs_are_those_of_the_greedy_search_by_its_definition(ope
 
 
 def test_full_tables_have_the_score_and_the_posterior_of_a_plain_network():
-    """x0 -> x1, and the class and x1 -> x2, where every split pays off: the graphs are complete trees (of four
-    arcs, since the greedy search takes one against its direction first).
+    """x0 -> x1, and the class and x1 -> x2, where every split pays off: the graphs are complete trees. The
+    greedy search takes an arc against its direction first and so needs four.
     """
     rng = np.random.default_rng(0)
     n, x0, y = 3000, rng.integers(0, 3, 3000), rng.integers(0, 2, 3000)
