@@ -339,7 +339,8 @@ def test_no_cases_and_no_attributes(method, params):
     bare = tables.select(made(), [])
     model = method.fit(bare, **params)
     np.testing.assert_allclose(np.exp(method.predict_log_proba(model, bare)[0]), class_counts(bare) / 300)
-    assert method.summarize(model)["arcs"] == 0
+    assert (method.summarize(model)["arcs"], method.summarize(model)["attributes_used"]) == (0, 0)
+    method.warm_up(made(), 1)
 
 
 @pytest.mark.parametrize(("method", "params"), FITS)

@@ -95,7 +95,12 @@ def _family(state: Search) -> Family:
     parents = np.unique(graph.attribute[graph.kind != LEAF])
     attribute = np.where(graph.kind != LEAF, np.searchsorted(parents, graph.attribute), 0)
     leaves = sum(state.multiplicity.get(leaf, 1) for leaf in state.cases)
-    return Family(tuple(parents.tolist()), graph._replace(attribute=attribute.astype(np.int32)), leaves)
+    return Family(
+        tuple(parents.tolist()),
+        graph._replace(attribute=attribute.astype(np.int32)),
+        leaves,
+        graph.counts.shape[1],
+    )
 
 
 def warm_up(train: Table, n_folds: int) -> None:

@@ -86,9 +86,9 @@ def learn(
     y, r, of = codes[child, known], int(sizes[child]), sizes[list(parents)]
     if local == "tree":
         graph, bits = hc_dt.tree(of_parents, y, of, r, n)
-        return Family(parents, graph, hc_dt.n_leaves(graph, of)), bits
+        return Family(parents, graph, hc_dt.n_leaves(graph, of), r), bits
     table = default_table.learn(of_parents, y, of, r, n)
-    return Family(parents, table, len(table.rows) + 1), table.bits
+    return Family(parents, table, len(table.rows) + 1, r), table.bits
 
 
 def warm_up(train: Table, n_folds: int) -> None:

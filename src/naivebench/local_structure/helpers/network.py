@@ -34,6 +34,7 @@ class Family(NamedTuple):
     parents: tuple[int, ...]  # ascending
     table: Graph | Rows  # its attributes are places in `parents`
     leaves: int  # distributions that it keeps
+    values: int  # of the variable
 
 
 class Model(NamedTuple):
@@ -113,9 +114,10 @@ def summarize(model: Model) -> dict:
     names = [*(model.columns.attributes[a].name for a in model.columns.used), "(class)"]
     children = [j for j in range(d) if d in families[j].parents]
     blanket = {*families[d].parents, *children, *(p for j in children for p in families[j].parents)} - {d}
-    values = [*model.columns.sizes.tolist(), _log_proba(families[d], 1.0).shape[1]]
     return {
-        "n_parameters": sum(families[i].leaves * (values[i] - 1) for i in (*children, d)),
+        "n_parameters": sum(
+            f.leaves * (f.values - 1) for f in (*(families[j] for j in children), families[d])
+        ),
         "attributes_used": len(blanket),
         "arcs": sum(len(f.parents) for f in families),
         "leaves": families[d].leaves,
