@@ -304,6 +304,14 @@ def test_summary_names_the_splits():
     assert summary["structure"][0].startswith("x2 = v3 at 250 cases")
 
 
+def test_summary_names_the_merges():
+    """Values 0 and 1 have one class, 2 and 3 the other: leaves of 30 and 40, and of 30 and 50 cases merge."""
+    x = np.repeat([0, 1, 2, 3], [30, 40, 30, 50])
+    model = decision_graph.fit(tables.discrete(x[:, None], x // 2), operators="CM", smoothing=1.0)
+    found = decision_graph.summarize(model)["structure"]
+    assert found == ["x0 at 150 cases", "merge of 80 cases", "merge of 70 cases"]
+
+
 def test_infinite_doubt_and_no_cases():
     none = subset(made(), [])
     model = decision_graph.fit(none, operators="CBM")

@@ -220,6 +220,19 @@ def test_which_methods_are_prior_is_found_and_not_listed(run):
     assert tables.repeated(changed)[0].startswith("On the draws of the generator, TAN on 4 of 4 data sets")
 
 
+def test_the_tab_says_where_networks_predict_what_the_class_table_predicts(run):
+    """hdp in the place of a network, the same as BN DG C on one draw; the last pair was not run."""
+    assert tables.networks(run) == []
+    more = {**run.paper.more, "networks": {"BN DG C": "hdp", "TAN": "nb", "HC DF": "bn_hc_df"}}
+    changed = with_identical(run, "customs-draw-1", {"hdp": {"dg_c": 4}, "dg_c": {"hdp": 4}})
+    changed = changed._replace(paper=changed.paper._replace(more=more))
+    assert tables.networks(changed)[0] == (
+        "On the draws of the generator, whole networks with local structure in every variable give the "
+        "predictions of the method that compresses the class table alone, bit for bit: hdp those of BN DG C "
+        "on 1 of 4 data sets and nb those of TAN on 0 of 4 data sets."
+    )
+
+
 def test_the_tab_names_methods_that_are_prior(run, whole):
     part = part_of(whole, "Ten draws of the generator")
     assert any(

@@ -150,7 +150,6 @@ FREQUENCIES = {  # answer the class frequencies here
     "majority": "its definition",
     "prior": "its definition",
     "hc_df": "no row of the default table pays off on so few cases",
-    "hc_df_parents": "no row of the default table pays off on so few cases",
 }
 
 
@@ -411,6 +410,8 @@ TELL = {
     "pattern_smoothing.hpb": "no training case has a pattern with it",
     "local_structure.decision_graph": "it is another value than that of a binary split",
     "local_structure.hc_df": "it is in no explicit row",
+    "local_structure.bn_dg": "as decision_graph",
+    "local_structure.bn_hc": "as hc_df",
 }
 
 

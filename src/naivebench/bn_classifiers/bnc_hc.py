@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from naivebench.bn_classifiers import kdb
-from naivebench.bn_classifiers.helpers import families
+from naivebench.bn_classifiers.helpers import families, network_search
 from naivebench.bn_classifiers.helpers.left_out import Smoothing
 from naivebench.core import counts, patterns
 from naivebench.core.checks import at_least, one_of, whole
@@ -74,55 +74,10 @@ def climb(
     columns: np.ndarray, r: np.ndarray, score: str, strength: float, max_parents: int
 ) -> list[frozenset[int]]:
     """Parents of every variable where no change of an arc raises the score. columns: (v, n) codes from 0."""
-    v = len(columns)
     search = _Search(columns, r, score, strength, {})
-    parents: list[frozenset[int]] = [frozenset()] * v
-
-    def gain(child: int, new: frozenset[int]) -> float:
-        return family_score(search, child, new) - family_score(search, child, parents[child])
-
-    while True:
-        below = _descendants(parents)
-        best = 1e-9
-        change: tuple[tuple[int, frozenset[int]], ...] | None = None
-        for j in range(v):
-            for p in range(v):
-                if p != j and p not in parents[j] and p not in below[j] and len(parents[j]) < max_parents:
-                    more = parents[j] | {p}
-                    raised = gain(j, more)
-                    if raised > best + 1e-9:
-                        best, change = raised, ((j, more),)
-        for j in range(v):
-            for p in sorted(parents[j]):
-                less = parents[j] - {p}
-                raised = gain(j, less)
-                if raised > best + 1e-9:
-                    best, change = raised, ((j, less),)
-        for j in range(v):
-            for p in sorted(parents[j]):
-                less, turned = parents[j] - {p}, parents[p] | {j}
-                if len(turned) <= max_parents and not less & below[p]:
-                    raised = gain(j, less) + gain(p, turned)
-                    if raised > best + 1e-9:
-                        best, change = raised, ((j, less), (p, turned))
-        if change is None:
-            return parents
-        for child, new in change:
-            parents[child] = new
-
-
-def _descendants(parents: list[frozenset[int]]) -> list[set[int]]:
-    """The variables below each one."""
-    below: list[set[int]] = [set() for _ in parents]
-    for j in range(len(parents)):
-        stack, seen = list(parents[j]), set()
-        while stack:
-            p = stack.pop()
-            if p not in seen:
-                seen.add(p)
-                below[p].add(j)
-                stack += parents[p]
-    return below
+    return network_search.climb(
+        len(columns), lambda child, parents: family_score(search, child, parents), max_parents
+    )
 
 
 def fit(

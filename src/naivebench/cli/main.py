@@ -277,9 +277,9 @@ The output has the columns `predicted` and P(<class>) for every class (numbers i
 are numbers, else text in plain order), one row per test row. Columns are nominal if their values are not all
 numbers or --kind says so, else linear; the values of nominal columns are those of the training file. A value
 that the training file does not have is skipped like a missing cell, except by these methods, to which it is
-another value: hpb*, de, ade, dg_*, hc_df*, *_searched. The test file may lack the class column, have its
-columns in another order and further ones. A method whose stanza names a discretizer learns the cut points on
-the training file.
+another value: hpb*, de, ade, dg_*, hc_df, bn_*, *_searched. The test file may lack the class column, have
+its columns in another order and further ones. A method whose stanza names a discretizer learns the cut points
+on the training file.
 
 `predicted` is the most probable class, unless --threshold or --costs decides; --costs adds the column
 `expected_cost`. --top lists the most probable cases of a class only, with their `row` in the file, from 1.

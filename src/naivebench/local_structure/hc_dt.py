@@ -45,10 +45,10 @@ class _Task(NamedTuple):
     codes: np.ndarray  # (d, n)
     y: np.ndarray  # (n,)
     sizes: np.ndarray  # (d,)
+    n_classes: int
     weights: np.ndarray  # (n + 1,) int64 m log m in fixed point
     units_per_bit: float
     bits_per_leaf: float  # of its frequencies
-    table: np.ndarray  # scratch of graph_loops.score_splits
 
 
 def fit(
@@ -88,31 +88,26 @@ def fit(
 
 def _climb(train: Table, smoothing: Choice, full: bool, missing: str) -> Model:
     columns = class_cpt.occurring(train)
-    task = _task(train, columns)
+    codes = class_cpt.recoded(train, columns)
+    graph, bits = tree(codes, train.y, columns.sizes, n_classes(train), n_cases(train), full)
+    summed = graph_marginal.marginals(codes, columns.sizes) if missing == "marginalise" else None
+    return Model(columns, graph, bits, smoothing, summed)
+
+
+def tree(
+    codes: np.ndarray, y: np.ndarray, sizes: np.ndarray, n_classes: int, n: int, full: bool = False
+) -> tuple[Graph, float]:
+    """The tree of y (m,) below n_classes on the attributes codes (d, m), and its bits, where frequencies are
+    described to the precision of n cases.
+    """
+    weights, scale = fixed_point(len(y))
+    units_per_bit, bits_per_leaf = scale * float(np.log(2)), (n_classes - 1) / 2 * float(np.log2(max(n, 1)))
+    task = _Task(codes, y, sizes, n_classes, weights, units_per_bit, bits_per_leaf)
     nodes, savings = _grow(task, full)
     saved = _trim(nodes, savings)
     n_c = nodes[0].counts
-    data_bits = float(task.weights[n_c.sum()] - task.weights[n_c].sum()) / task.units_per_bit
-    summed = graph_marginal.marginals(task.codes, columns.sizes) if missing == "marginalise" else None
-    return Model(
-        columns, class_cpt.assemble(nodes, {}), 1 + task.bits_per_leaf + data_bits - saved, smoothing, summed
-    )
-
-
-def _task(train: Table, columns: Columns) -> _Task:
-    n, k = n_cases(train), n_classes(train)
-    weights, scale = fixed_point(n)
-    table = np.zeros((int(columns.sizes.max(initial=1)), k), np.int32)
-    bits_per_leaf = (k - 1) / 2 * np.log2(max(n, 1))
-    return _Task(
-        class_cpt.recoded(train, columns),
-        train.y,
-        columns.sizes,
-        weights,
-        scale * float(np.log(2)),
-        float(bits_per_leaf),
-        table,
-    )
+    data_bits = float(weights[n_c.sum()] - weights[n_c].sum()) / units_per_bit
+    return class_cpt.assemble(nodes, {}), 1 + bits_per_leaf + data_bits - saved
 
 
 def _best_split(task: _Task, cases: np.ndarray, path: tuple[int, ...]) -> tuple[int, float]:
@@ -122,7 +117,17 @@ def _best_split(task: _Task, cases: np.ndarray, path: tuple[int, ...]) -> tuple[
     d = len(task.sizes)
     complete, occurring, binary, value = (np.zeros(d, np.int64) for _ in range(4))
     compiled.loops(graph_loops).score_splits(
-        task.codes, task.y, cases, task.weights, task.weights, task.table, complete, occurring, binary, value
+        task.codes,
+        task.y,
+        cases,
+        task.weights,
+        task.weights,
+        int(task.sizes.max(initial=1)),
+        task.n_classes,
+        complete,
+        occurring,
+        binary,
+        value,
     )
     price = np.log2(max(d - len(path), 1)) + task.sizes + (task.sizes - 1) * task.bits_per_leaf
     saving = np.where(occurring > 1, complete / task.units_per_bit - price, -np.inf)
@@ -135,7 +140,7 @@ def _grow(task: _Task, full: bool) -> tuple[list[Node], list[float]]:
     """Nodes, children after their parents, and the bits each split saves on its own (0 for a leaf)."""
 
     def add(cases: np.ndarray) -> int:
-        nodes.append(Node(np.bincount(task.y[cases], minlength=task.table.shape[1])))
+        nodes.append(Node(np.bincount(task.y[cases], minlength=task.n_classes)))
         savings.append(0.0)
         return len(nodes) - 1
 
@@ -189,19 +194,21 @@ def warm_up(train: Table, n_folds: int) -> None:
     compiled.loops(graph_loops)
 
 
-def n_leaves(model: Model) -> int:
-    """Leaves, those of values that do not occur at their split included."""
-    splits = model.graph.attribute[model.graph.kind != LEAF]
-    return int(1 + (model.columns.sizes[splits] - 1).sum())
+def n_leaves(graph: Graph, sizes: np.ndarray) -> int:
+    """Leaves of a tree, those of values that do not occur at their split included."""
+    return int(1 + (sizes[graph.attribute[graph.kind != LEAF]] - 1).sum())
 
 
 def summarize(model: Model) -> dict:
     """n_parameters, attributes_used, leaves, description length in bits, and splits per attribute by name."""
-    splits = class_cpt.split_counts(model.graph, model.columns)
+    splits, leaves = (
+        class_cpt.split_counts(model.graph, model.columns),
+        n_leaves(model.graph, model.columns.sizes),
+    )
     return {
-        "n_parameters": n_leaves(model) * (model.graph.counts.shape[1] - 1),
+        "n_parameters": leaves * (model.graph.counts.shape[1] - 1),
         "attributes_used": sum(m > 0 for m in splits.values()),
-        "leaves": n_leaves(model),
+        "leaves": leaves,
         "bits": model.bits,
         "splits": splits,
         **tuning.summary(model.smoothing, "smoothing"),

@@ -13,19 +13,21 @@ LEAF, BINARY = 0, 1
 MISSING = -1
 
 
-def score_splits(codes, y, cases, term, total_term, table, complete, occurring, binary, value):
+def score_splits(codes, y, cases, term, total_term, n_values, n_classes, complete, occurring, binary, value):
     """Change of the score by the splits of one leaf on every attribute, among the cases that have the
     attribute.
 
-    codes: (d, n) int32, -1 = missing; cases: rows of the leaf; table: (largest r, K) int32 zeros, left as
-    zeros. Filled in: complete (d,) for a leaf per value, the values that occur (d,), binary (d,) for
+    codes: (d, n) int32 below n_values, -1 = missing; y: (n,) below n_classes; cases: rows of the leaf;
+    term[0] is 0. Filled in: complete (d,) for a leaf per value, the values that occur (d,), binary (d,) for
     the best split of one value against the others, and that value (d,), the lowest if equal, -1 without any.
+    Time grows with the cases, not with the cells of values and classes.
     """
-    n_classes = table.shape[1]
-    totals, touched = np.zeros(table.shape[0], np.int32), np.empty(table.shape[0], np.int32)
-    observed = np.empty(n_classes, np.int64)
+    totals, touched = np.zeros(n_values, np.int64), np.empty(n_values, np.int64)
+    last = np.empty(n_values, np.int64)
+    observed, own = np.empty(n_classes, np.int64), np.zeros(n_classes, np.int64)
+    labels = np.empty(len(cases), np.int64)  # of the cases, value by value
     for j in range(codes.shape[0]):
-        column, m = codes[j], 0
+        column, m, n = codes[j], 0, 0
         observed[:] = 0
         for i in cases:
             x = column[i]
@@ -35,20 +37,31 @@ def score_splits(codes, y, cases, term, total_term, table, complete, occurring, 
                 touched[m] = x
                 m += 1
             totals[x] += 1
-            table[x, y[i]] += 1
             observed[y[i]] += 1
-        n = observed.sum()
-        whole = -total_term[n]
+        for t in range(m):
+            last[touched[t]] = n
+            n += totals[touched[t]]
+        for i in cases:
+            x = column[i]
+            if x >= 0:
+                labels[last[x]] = y[i]
+                last[x] += 1
+        all_terms = np.int64(0)
         for c in range(n_classes):
-            whole += term[observed[c]]
+            all_terms += term[observed[c]]
+        whole = all_terms - total_term[n]
         complete[j], occurring[j], binary[j], value[j] = -whole, m, 0, -1
         for t in range(m):
             x = touched[t]
-            branch, others = -total_term[totals[x]], -total_term[n - totals[x]]
-            for c in range(n_classes):
-                branch += term[table[x, c]]
-                others += term[observed[c] - table[x, c]]
-                table[x, c] = 0
+            branch, others = -total_term[totals[x]], all_terms - total_term[n - totals[x]]
+            for i in range(last[x] - totals[x], last[x]):
+                own[labels[i]] += 1
+            for i in range(last[x] - totals[x], last[x]):
+                c = labels[i]
+                if own[c] > 0:
+                    branch += term[own[c]]
+                    others += term[observed[c] - own[c]] - term[observed[c]]
+                    own[c] = 0
             totals[x] = 0
             complete[j] += branch
             gain = branch + others - whole

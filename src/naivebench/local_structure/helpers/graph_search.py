@@ -54,7 +54,7 @@ class Step(NamedTuple):
 class Search:
     """State of the search.
 
-    Leaves that are split or merged stay in `nodes`; `open` tells the leaves with cases.
+    Leaves that are split or merged stay in `nodes`; `open` marks the leaves with cases.
     """
 
     codes: np.ndarray  # (d, n) int32
@@ -62,7 +62,7 @@ class Search:
     sizes: np.ndarray  # (d,)
     score: Score
     operators: str
-    table: np.ndarray  # scratch of graph_loops.score_splits
+    usable: np.ndarray  # (d,) bool: attributes that may be split on; none becomes usable again
     counts: np.ndarray  # (capacity, K) int64
     open: np.ndarray  # (capacity,) bool
     nodes: list[Node] = field(default_factory=list)
@@ -75,17 +75,12 @@ class Search:
     steps: list[Step] = field(default_factory=list)
 
 
-def score_tables(n: int, n_classes: int, alpha: float, kappa: float) -> Score:
-    """Tables for up to n cases."""
+def score_tables(n: int, n_classes: int, alpha: float, kappa: float, most_classes: int = 0) -> Score:
+    """Tables for up to n cases; those of equal n, alpha, kappa and `most_classes` have the same units."""
     from scipy.special import gammaln
 
-    m = np.arange(n + 1, dtype=np.float64)
-    largest = (
-        gammaln(n_classes * alpha + n + 2)
-        - gammaln(n_classes * alpha)
-        - (n + 1) * (n_classes - 1) * np.log(kappa)
-        + 2
-    )
+    m, most = np.arange(n + 1, dtype=np.float64), max(n_classes, most_classes)
+    largest = gammaln(most * alpha + n + 2) - gammaln(most * alpha) - (n + 1) * (most - 1) * np.log(kappa) + 2
     scale = 2.0 ** (60 - int(np.ceil(np.log2(largest))))
     term, total_term = (
         np.rint((gammaln(a + m) - gammaln(a)) * scale).astype(np.int64) for a in (alpha, n_classes * alpha)
@@ -111,24 +106,59 @@ def search(
     """Grow a graph from a single leaf with the operators named by their letters. codes: (d, n) int32 in
     0..sizes[j] - 1 or -1.
     """
-    table = np.zeros((int(sizes.max(initial=1)), n_classes), np.int32)
-    state = Search(
-        codes, y, sizes, score, operators, table, np.zeros((64, n_classes), np.int64), np.zeros(64, bool)
-    )
-    _add_leaf(state, np.arange(len(y)), (None,) * len(sizes))
-    while state.heap and (max_steps is None or len(state.steps) < max_steps):
-        change, operator, attribute, value, leaf, partner = heapq.heappop(state.heap)
-        if leaf not in state.cases:
-            continue
-        if operator == MERGE and leaf in state.multiplicity:
-            _merge_empty(state, leaf)
-        elif operator == MERGE and not state.open[partner]:
-            _offer_merge(state, leaf)
-        elif operator == MERGE:
-            _merge(state, leaf, partner, -change)
-        else:
-            _split(state, leaf, attribute, value, -change)
+    state = start(codes, y, sizes, n_classes, score=score, operators=operators)
+    while best(state) > 0 and (max_steps is None or len(state.steps) < max_steps):
+        apply(state)
     return state
+
+
+def start(
+    codes: np.ndarray,
+    y: np.ndarray,
+    sizes: np.ndarray,
+    n_classes: int,
+    *,
+    score: Score,
+    operators: str,
+    usable: np.ndarray | None = None,
+) -> Search:
+    """The single leaf, and the operators that would raise its score. usable: (d,) bool, by default all."""
+    usable = np.ones(len(sizes), bool) if usable is None else usable
+    no_counts = np.zeros((64, n_classes), np.int64)
+    state = Search(codes, y, sizes, score, operators, usable, no_counts, np.zeros(64, bool))
+    _add_leaf(state, np.arange(len(y)), (None,) * len(sizes))
+    return state
+
+
+def best(state: Search) -> int:
+    """The largest change of the score by an operator, 0 if none raises it; that operator is then on top of
+    the heap.
+    """
+    while state.heap:
+        change, operator, attribute, _, leaf, partner = state.heap[0]
+        if leaf not in state.cases:
+            heapq.heappop(state.heap)
+        elif operator == MERGE and leaf not in state.multiplicity and not state.open[partner]:
+            heapq.heappop(state.heap)
+            _offer_merge(state, leaf)
+        elif operator != MERGE and not state.usable[attribute]:
+            heapq.heappop(state.heap)
+            _offer_splits(state, leaf)
+        else:
+            return -change
+    return 0
+
+
+def apply(state: Search) -> int:
+    """Apply the operator on top of the heap; the attribute of a split, -1 for a merge."""
+    change, operator, attribute, value, leaf, partner = heapq.heappop(state.heap)
+    if operator != MERGE:
+        _split(state, leaf, attribute, value, -change)
+    elif leaf in state.multiplicity:
+        _merge_empty(state, leaf)
+    else:
+        _merge(state, leaf, partner, -change)
+    return attribute
 
 
 def log_score(state: Search) -> float:
@@ -173,7 +203,8 @@ def _offer_splits(state: Search, leaf: int) -> None:
         state.cases[leaf],
         state.score.term,
         state.score.total_term,
-        state.table,
+        int(state.sizes.max(initial=1)),
+        state.counts.shape[1],
         complete,
         occurring,
         binary,
@@ -181,10 +212,12 @@ def _offer_splits(state: Search, leaf: int) -> None:
     )
     if "C" in state.operators and d:
         complete -= state.score.per_leaf * (_possible(state, leaf) - 1)
-        j = int(np.argmax(np.where(occurring > 1, complete, -1)))
-        if occurring[j] > 1 and complete[j] > 0:
+        possible = state.usable & (occurring > 1)
+        j = int(np.argmax(np.where(possible, complete, -1)))
+        if possible[j] and complete[j] > 0:
             heapq.heappush(state.heap, (-int(complete[j]), SPLIT_ALL, j, -1, leaf, -1))
     if "B" in state.operators and d:
+        binary[~state.usable] = 0
         j = int(np.argmax(binary))
         if binary[j] > state.score.per_leaf:
             heapq.heappush(

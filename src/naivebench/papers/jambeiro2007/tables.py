@@ -203,6 +203,31 @@ def repeated(run: Run) -> list[str]:
     return sentences
 
 
+def networks(run: Run) -> list[str]:
+    """On how many data sets a network with local structure predicts what the compressed class table alone
+    predicts.
+    """
+    sentences, learned = [], run.paper.more["networks"]
+    for role, where in REPEATED.items():
+        told = []
+        for name, network in learned.items():
+            same = [
+                facts(run, role, d).get("identical", {}).get(network, {}).get(method, 0)
+                == facts(run, role, d)["curves"][network]["folds"]
+                for d in hits.datasets(run, role)
+                if network in hits.methods(run, role, d)
+                and (method := hits.printed(run, role, d).get(name)) is not None
+            ]
+            if same:
+                told.append(f"{network} those of {name} on {sum(same)} of {len(same)} data sets")
+        if told:
+            sentences.append(
+                f"{where}, whole networks with local structure in every variable give the predictions of the "
+                f"method that compresses the class table alone, bit for bit: {listing(told)}."
+            )
+    return sentences
+
+
 def tests(run: Run) -> list[Row]:
     """HPB against every method on every data set: areas, probabilities, selection rates at which the recall
     differs.

@@ -1,0 +1,119 @@
+"""Trees and default tables by the words of their definitions, and tables on which they find something."""
+
+import math
+
+import numpy as np
+
+from naivebench.core.table import class_counts
+from support import tables
+
+
+def data_bits(counts):
+    counts = np.asarray(counts, dtype=float)
+    seen = counts[counts > 0]
+    return -(seen * np.log2(seen / counts.sum())).sum() if len(seen) else 0.0
+
+
+def unequal(seed, attributes=3, n=None):
+    """Two or three classes of unequal size; values of unequal frequency: many are absent below a split."""
+    rng = np.random.default_rng(seed)
+    k, n = 2 + seed % 2, n or int(rng.integers(30, 300))
+    sizes = rng.integers(2, 6, attributes)
+    codes = np.column_stack([rng.choice(r, n, p=rng.dirichlet(np.full(r, 0.7))) for r in sizes])
+    codes[:, 1] = np.where(rng.random(n) < 0.7, codes[:, 0] % sizes[1], codes[:, 1])
+    rates = rng.dirichlet(np.full(k, 0.4), sizes)
+    y = (rates[tuple(codes.T)].cumsum(axis=1) < rng.random(n)[:, None] * (1 - 1e-9)).sum(axis=1)
+    codes[rng.random(codes.shape) < rng.choice([0, 0.1])] = -1
+    return tables.discrete(codes, y, 6, k)
+
+
+def tree_by_definition(train, full, s, precision=None):
+    """(bits, leaves, function from a case to its posterior, children without cases) of the tree that is grown
+    and trimmed by the words of `hc_dt`; a node is (counts, attribute, children by value, bits saved).
+    """
+    k, n = len(train.classes), len(train.y)
+    occurring = [sorted(set(c[c >= 0].tolist())) for c in train.codes.T]
+    used = [j for j, values in enumerate(occurring) if len(values) > 1]
+    per_leaf = (k - 1) / 2 * np.log2(precision or n)
+    empties = []
+
+    def count(rows):
+        return np.bincount(train.y[rows], minlength=k)
+
+    def grown(rows, left):
+        leaf, offers = (count(rows), None, {}, 0.0), []
+        for j in left if (count(rows) > 0).sum() > 1 else ():
+            x = train.codes[rows, j]
+            parts = {v: rows[x == v] for v in occurring[j]}
+            if sum(len(part) > 0 for part in parts.values()) > 1:
+                saved = data_bits(count(rows[x >= 0])) - sum(
+                    data_bits(count(part)) for part in parts.values()
+                )
+                price = np.log2(len(left)) + len(parts) + (len(parts) - 1) * per_leaf
+                offers.append((round(saved - price, 6), -j, parts))
+        if not offers:
+            return leaf
+        saving, j, parts = max(offers, key=lambda offer: offer[:2])
+        if saving <= 0 and not full:
+            return leaf
+        children = {v: grown(part, [i for i in left if i != -j]) for v, part in parts.items()}
+        total = saving + sum(child[3] for child in children.values())
+        if total <= 0:
+            return leaf
+        empties.extend(len(part) == 0 for part in parts.values())
+        return (count(rows), -j, children, total)
+
+    def leaves(node):
+        return sum(map(leaves, node[2].values())) or 1
+
+    root = grown(np.arange(n), used)
+
+    def posterior(case):
+        node = root
+        while node[2] and case[node[1]] in node[2]:
+            node = node[2][case[node[1]]]
+        p = node[0] + (0 if node is root else s)
+        return p / p.sum()
+
+    return 1 + per_leaf + data_bits(count(np.arange(n))) - root[3], leaves(root), posterior, sum(empties)
+
+
+def rows_by_definition(train, precision=None):
+    """(bits, explicit rows before and after trimming) from the bits of whole tables. A row is given by the
+    codes of the attributes with two values that occur.
+    """
+    k, n = len(train.classes), len(train.y)
+    codes = train.codes[:, [len({v for v in column.tolist() if v >= 0}) > 1 for column in train.codes.T]]
+    complete = (codes >= 0).all(axis=1)
+    patterns = sorted({tuple(case) for case in codes[complete].tolist()})
+    own = [np.bincount(train.y[complete & (codes == p).all(axis=1)], minlength=k) for p in patterns]
+    sizes = [len({v for v in column.tolist() if v >= 0}) for column in codes.T]
+    everything = class_counts(train)
+    lacking = data_bits(everything) - data_bits(everything[:0] if not own else np.sum(own, axis=0))
+
+    def bits(rows):
+        m = len(rows)
+        default = np.sum([own[i] for i in range(len(own)) if i not in rows] or [np.zeros(k)], axis=0)
+        names = np.log2(max(m, 1)) + np.log2(float(math.comb(math.prod(sizes), m)))
+        return (
+            names
+            + (k - 1) / 2 * np.log2(precision or n) * (m + 1)
+            + sum(data_bits(own[i]) for i in rows)
+            + data_bits(default)
+            + lacking
+        )
+
+    def best(options):
+        return min(((round(bits(rows), 6), i, rows) for i, rows in options), default=None)
+
+    rows = []
+    while option := best((i, [*rows, i]) for i in range(len(patterns)) if i not in rows):
+        if option[0] >= round(bits(rows), 6):
+            break
+        rows = option[2]
+    grown, rows = list(rows), sorted(rows)
+    while option := best((i, [r for r in rows if r != i]) for i in rows):
+        if option[0] >= round(bits(rows), 6):
+            break
+        rows = option[2]
+    return bits(rows), [patterns[i] for i in grown], [patterns[i] for i in rows]
