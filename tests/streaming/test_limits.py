@@ -53,7 +53,7 @@ def faulty(folder, place):
             from naivebench.naive_bayes.nb import Model, count, estimate, merge, widen
 
             def {place}(*args, **kwargs):
-                if not hasattr(args[-1], "y") or len(args[-1].y):
+                if len(getattr(args[-1], "y", [1])):
                     {fault}
                 return nb.{place}(*args, **kwargs)
             """)

@@ -135,7 +135,7 @@ def _read(data: bytes, reader: str | None, where: str, encoding: str, options: d
         raw = delimited_columns.read(data, where, tabbed=reader == "tsv", **others)
         if raw is not None:
             return raw
-    return form.read(decode(data, encoding, where), where, **options)
+    return form.read(decode(data, encoding, where, delimited=True), where, **options)
 
 
 def _as_text(data: bytes, encoding: str, where: str) -> bytes:
@@ -206,15 +206,14 @@ def is_utf_8(encoding: str) -> bool:
     return encoding.lower().replace("_", "-") in ("utf-8", "utf8")
 
 
-def decode(data: bytes, encoding: str, where: str) -> str:
+def decode(data: bytes, encoding: str, where: str, delimited: bool = False) -> str:
     """Text of the bytes, without a byte order mark; the error says line and offset of the first byte that is
-    no text.
+    no text. Delimited text has no byte 0.
     """
     try:
-        wide = codecs.lookup(encoding).name.startswith(WIDE)
-        if data and wide == (
-            b"\0" not in data[:START]
-        ):  # a separator or end of line has a byte 0 there alone
+        wide, empty = codecs.lookup(encoding).name.startswith(WIDE), data.count(b"\0", 0, START)
+        # in wide text every separator and end of line has a byte 0
+        if data and (not empty if wide else empty >= (1 if delimited else len(data[:START]) / 4)):
             raise InputError(_other_width(data, encoding, wide, where))
         return data.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
