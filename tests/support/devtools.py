@@ -143,12 +143,14 @@ class Page:
         self.settle()
 
     def click(self, selector: str) -> None:
-        """A real click in the middle of the first element that fits."""
+        """A real click in the middle of the first element that fits, once it has stayed in its place."""
         where = f"document.querySelector({json.dumps(selector)})"
-        self.js(f"{where}.scrollIntoView({{block: 'center', behavior: 'instant'}})")
         box = self.js(
-            f"(() => {{ const r = {where}.getBoundingClientRect(); return [r.x + r.width / 2, r.y + "
-            f"r.height / 2]; }})()"
+            f"new Promise((done) => {{ const look = (before, n) => {{ const it = {where};"
+            " it.scrollIntoView({block: 'center', behavior: 'instant'});"
+            " const r = it.getBoundingClientRect(), at = [r.x + r.width / 2, r.y + r.height / 2];"
+            " String(at) === String(before) || n > 100 ? done(at) : setTimeout(look, 50, at, n + 1); };"
+            " look(null, 0); })"
         )
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=box[0], y=box[1], button="left", clickCount=1)
