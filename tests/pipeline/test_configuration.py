@@ -659,3 +659,17 @@ def test_rivals_of_other_libraries_join_the_default_comparison_and_ebm_the_full_
     assert boosters <= methods("config")
     assert "ebm" not in methods("config")
     assert boosters | {"ebm"} <= methods("config", "full")
+
+
+def test_robles2003_has_ten_runs_and_its_long_searches_are_honest_but_on_satimage():
+    """Wrong before: seven data sets had 1 or 5 runs, and the honest searches lacked nine of these."""
+    loaded = configuration.read(ROOT)
+    folds = loaded.config["protocols"]["paper/robles2003"]["folds"]
+    assert (folds["repeats"], folds["repeats_of"]) == (10, {"satimage": 1})
+    cells = configuration.cells(loaded)
+    leading = {
+        d for p, d, _ in cells if p == "paper/robles2003" and "variant" not in loaded.datasets[d]["tags"]
+    }
+    for method in ("ienb", "apnbc_eda", "pazzani_eda"):
+        honest = {d for p, d, m in cells if (p, m) == ("honest", method)}
+        assert leading - honest == {"satimage"}
