@@ -1,5 +1,6 @@
 """Random search against the same written out, its budget by a clock that is passed in, and its spaces."""
 
+import csv
 import inspect
 import itertools
 import math
@@ -19,6 +20,8 @@ from naivebench.models import catalogue
 from naivebench.naive_bayes import nb
 from naivebench.pattern_smoothing import hpb
 from naivebench.pipeline import configuration
+from naivebench.publication import archive
+from naivebench.results.parts import TUNED
 from naivebench.tuned import random_search
 from naivebench.tuned.helpers import spaces
 
@@ -182,6 +185,20 @@ def test_the_experiment_gives_all_the_same_budget_and_each_its_defaults_beside_i
     assert {*given, *spaces.SPACES} <= set(methods)
     usual = configuration.read(ROOT, []).config
     assert not any("cpu_seconds" in p for q in usual["protocols"].values() for p in q["params"].values())
+
+
+def test_what_a_run_of_the_experiment_changed_is_kept_and_archived():
+    """Wrong before: git ignored the file that the headline reads, so no record of a run could be kept."""
+    folder = TUNED.parent.relative_to(ROOT).as_posix()
+    assert f"!{folder}/" in (ROOT / ".gitignore").read_text().splitlines()
+    assert folder in archive.CODE
+    assert f"`{folder}/{TUNED.name}`" in (ROOT / "docs/methods.md").read_text(encoding="utf-8")
+    if TUNED.exists():
+        experiment = configuration.read(ROOT, [ROOT / "config" / "tuned.yaml"]).config["experiments"]["tuned"]
+        with open(TUNED, newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        assert {row["method"] for row in rows} == spaces.SPACES.keys()
+        assert {int(row["datasets"]) for row in rows} == {len(experiment["datasets"])}
 
 
 @METHODS

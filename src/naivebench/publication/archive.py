@@ -19,7 +19,7 @@ from naivebench.publication.sbom import sbom
 LOCK = "envs/requirements.txt"
 CODE = (
     *("CHANGELOG.md", "CITATION.cff", "LICENSE", "Makefile", "Snakefile", "pyproject.toml"),
-    *("config", "data/published", "envs", "profiles/default", "src", "workflow"),
+    *("config", "data/published", "data/tuned", "envs", "profiles/default", "src", "workflow"),
 )
 # what of a run: not the tables that the data are prepared into, which keep the terms of their sources
 RUN = (
