@@ -1,5 +1,8 @@
 """Which data sets repeat each other's cases, and that the catalogue puts them into one family."""
 
+import fnmatch
+from collections import Counter
+
 import numpy as np
 import pytest
 import yaml
@@ -138,6 +141,24 @@ def test_the_documents_list_all_artificial_sets():
     said = [name.strip(" `") for row in rows for name in row.split(",")]
     made = {FAMILY[d] for d in MADE if "ten-draws" not in STANZAS[d]["tags"]}
     assert sorted(said) == sorted(made)
+
+
+def test_the_documents_list_all_families_of_several_sets():
+    text = (ROOT / "docs/protocols.md").read_text(encoding="utf-8")
+    section = text.partition("| Family | Data sets |\n")[2].partition("\n\n")[0]
+    members = {d: f for d, f in FAMILY.items() if not d.startswith("weka-")}
+    said = {}
+    for line in section.splitlines()[1:]:
+        family, names = (cell.replace("`", "").strip() for cell in line.strip("|").split("|"))
+        patterns = [name.replace("...", "*") for name in names.split(", ")]
+        said[family] = {d for d in members if any(fnmatch.fnmatchcase(d, p) for p in patterns)}
+    families = {f: {d for d, of in members.items() if of == f} for f in members.values()}
+    assert said == {f: sets for f, sets in families.items() if len(sets) > 1}
+
+
+def test_the_primary_comparison_has_two_families_of_several_members():
+    count = Counter(FAMILY[d] for d in primary())
+    assert {f: n for f, n in count.items() if n > 1} == {"glass": 2, "monks": 3}
 
 
 @pytest.mark.data
