@@ -10,6 +10,7 @@ from naivebench.core.checks import InputError
 from naivebench.papers import paper as papers
 from naivebench.papers.rules import RULES
 from naivebench.pipeline import configuration
+from naivebench.pipeline.configuration import expand
 
 ROOT = Path(__file__).resolve().parents[2]
 CONFIGURATION = configuration.read(ROOT)
@@ -109,3 +110,74 @@ def test_a_key_that_is_no_text_is_one_sentence(tmp_path):
     (tmp_path / "ours2026" / "paper.yaml").write_text("title: O\nheading: O\nyear: 1\nrows: {on: a}\n")
     with pytest.raises(InputError, match="the key True is no text"):
         papers.read("ours2026", tmp_path)
+
+
+def cells_of(experiment: str) -> tuple[str, set[str], set[str]]:
+    """Protocol, data sets and methods of an experiment of config.yaml."""
+    stanza = CONFIGURATION.config["experiments"][experiment]
+    sets = set(expand.datasets_in(stanza, DATA_SETS))
+    return stanza["protocol"], sets, set(expand.methods_in(stanza, METHODS))
+
+
+def test_similar_proteins_are_kept_together_on_all_seven_sites():
+    """kang2006: each of the seven sites of the paper has a data set, random folds and grouped ones."""
+    paper = papers.read("kang2006")
+    kept, random = cells_of("kang2006-grouped"), cells_of("kang2006-proteins")
+    assert (kept[0], random[0]) == (paper.protocols["grouped"], paper.protocols["paper"])
+    assert kept[1:] == random[1:]
+    assert len(paper.more["sites"]) == len(kept[1]) == 7
+    for site in paper.more["sites"]:
+        assert len(kept[1] & {d.id for d in paper.data_sets[site]}) == 1, site
+
+
+def test_labels_are_shuffled_again_after_cuts_where_numbers_would_lose_them():
+    """robles2003: every set of the first control that has numbers and can be fetched is in the second one."""
+    paper = papers.read("robles2003")
+    first, second = cells_of("robles2003-permuted"), cells_of("robles2003-permuted-after-cuts")
+    assert (first[0], second[0]) == (paper.protocols["permuted"], paper.protocols["permuted_after_cuts"])
+    protocols = CONFIGURATION.config["protocols"]
+    assert (protocols[first[0]]["permute_labels"], protocols[second[0]]["permute_labels"]) == (
+        True,
+        "after_cuts",
+    )
+    assert first[2] == second[2] >= {"majority", "pazzani_eda", "ienb"}
+    assert second[1] >= {"breast", "glass", "glass2", "iris", "pima"}
+    numbers = {d for d in first[1] if "linear" in str(DATA_SETS[d].get("kinds"))}
+    assert {d for d in numbers if "mirror" not in DATA_SETS[d]["source"]} <= second[1] <= first[1]
+    text = " ".join((ROOT / "docs" / "protocols.md").read_text().split())
+    assert f"{', '.join(sorted(second[1])[:-1])} and {sorted(second[1])[-1]}" in text
+
+
+def test_the_numbers_of_draws_run_on_the_data_that_lopezcruz2013_printed():
+    paper = papers.read("lopezcruz2013")
+    assert {role for m in paper.methods.values() for role in m.more.get("readings", [])} == {
+        "samples-300",
+        "samples-1000",
+    }
+    for n in (300, 1000):
+        protocol, sets, methods = cells_of(f"lopezcruz2013-samples-{n}")
+        assert (protocol, sets, methods) == (
+            paper.protocols[f"samples-{n}"],
+            {"magic"},
+            {"sel_vmnb", "sel_gnb"},
+        )
+        stanza = CONFIGURATION.config["protocols"][protocol]
+        assert stanza["params"] == {m: {"samples": n} for m in methods}
+        assert stanza["folds"]["repeats_of"] == {"magic": 10}
+
+
+def test_time_by_number_of_values_is_measured_of_all_that_faster_compares():
+    """jambeiro2007: a method counts only if its time was measured to depend on the number of values."""
+    paper = papers.read("jambeiro2007")
+    (claim,) = (c for c in paper.claims if c["id"] == "faster")
+    protocol, sets, methods = cells_of("jambeiro2007-curves")
+    assert protocol == paper.protocols["curves"]
+    assert {m for name in claim["arguments"]["than"] for m in paper.methods[name].ids[:1]} <= methods
+    assert sum("-values-" in d for d in sets) >= 3
+
+
+def test_whole_networks_run_on_the_ten_draws_and_beside_the_other_methods():
+    paper = papers.read("jambeiro2007")
+    for experiment in ("jambeiro2007-made", "jambeiro2007"):
+        assert cells_of(experiment)[2] >= set(paper.more["networks"].values())
+    assert len(cells_of("jambeiro2007-made")[1]) == 10

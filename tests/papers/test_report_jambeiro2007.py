@@ -442,6 +442,21 @@ def test_faster_counts_only_methods_whose_time_depends_on_the_number_of_values(r
         assert ratios[0].value == pytest.approx(expected)
 
 
+def test_statements_name_the_series_and_the_draws_that_they_rest_on(run, found):
+    """Time is measured on series of data sets in which one thing grows, S on the shuffled labels."""
+    grown = {d: growth.sized(run, d) for d in run.results.prepared}
+    of_axis = [{d for d, s in grown.items() if s and s[0] == a} for a in ("attributes", "rows", "values")]
+    deciding = [s for s in found["time"].statements if s.decides]
+    assert [set(s.data) for s in deciding] == of_axis
+    every = len(set().union(*of_axis))
+    assert f"Data: {every} data sets of this run; the sentence is about no" in found["time"].evidence
+    (shown,) = (s for s in found["faster"].statements if s.protocol.startswith("protocol curves"))
+    assert set(shown.data) == of_axis[2]
+    of_s = next(s for s in found["not-fitted"].statements if s.what.startswith("S: "))
+    noise = run.results.scores.query(f"protocol == '{run.paper.protocols['permuted']}' and method == 'hpb'")
+    assert set(of_s.data) == set(noise["dataset"].astype(str))
+
+
 def test_growth_is_measured(whole):
     rows = rows_of(whole, "growth", "method", "axis")
     assert rows["hpb", "cases"]["time_exponent"] == pytest.approx(1.0)

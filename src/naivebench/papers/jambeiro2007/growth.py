@@ -75,8 +75,16 @@ def _timings(run: Run, dataset: str, method: str) -> list[float]:
 
 def timed(run: Run, method: str, axis: str) -> list[tuple[int, float]]:
     """(size, CPU seconds) of every fit of a method on the series of an axis."""
-    sets = {d: s[1] for d in run.results.prepared if (s := sized(run, d)) and s[0] == axis}
-    return [(x, seconds) for d, x in sets.items() for seconds in _timings(run, d, method)]
+    return [(x, s) for d, x in _sizes(run, axis).items() for s in _timings(run, d, method)]
+
+
+def timed_on(run: Run, method: str, axis: str) -> list[str]:
+    """The data sets of the series of an axis on which fits of a method were timed."""
+    return [d for d in _sizes(run, axis) if _timings(run, d, method)]
+
+
+def _sizes(run: Run, axis: str) -> dict[str, int]:
+    return {d: s[1] for d in run.results.prepared if (s := sized(run, d)) and s[0] == axis}
 
 
 def series(grown: list[Point], axis: str, method: str, key: str = "seconds") -> list[tuple[int, float]]:

@@ -83,11 +83,12 @@ def _estimate(
     kind: str,
     things: str = "data set",
     more: str = "",
+    data: Sequence[str] = (),
 ) -> Statement:
     first, second = methods
     value, low, high, n, p = interval
-    where = runs.named(run, role)
-    return Statement(what, quantity, where, first, second, n, things, value, low, high, region, kind, p, more)
+    told = (what, quantity, runs.named(run, role), first, second, n, things)
+    return Statement(*told, value, low, high, region, kind, p, more, data=tuple(data))
 
 
 def _count(
@@ -339,11 +340,14 @@ def on_noise(run: Run, within: float) -> list[Statement] | str:
     ids, region = (hits.REFERENCE, ""), (-INFINITE, within)
     if len(by_set) >= FEW:
         interval = over_sets([math.fsum(e) / len(e) for e in excess.values()])
-        return [_estimate(run, "permuted", what, quantity, ids, interval, region, "points")]
+        return [
+            _estimate(run, "permuted", what, quantity, ids, interval, region, "points", data=list(by_set))
+        ]
     statements = []
     for d, folds in by_set.items():
         interval, of = intervals.mean(excess[d], ratio(folds)), f"{quantity}, {d}"
-        statements.append(_estimate(run, "permuted", what, of, ids, interval, region, "points", "test part"))
+        told = (what, of, ids, interval, region, "points", "test part")
+        statements.append(_estimate(run, "permuted", *told, data=[d]))
     return statements or "this run does not have HPB on shuffled labels"
 
 
@@ -363,7 +367,8 @@ def faster(
             continue
         what, quantity = f"{name} by number of values", "exponent of the CPU time of learning"
         slope, region = growth.slope(points), (dependent, INFINITE)
-        exponent = _estimate(run, "curves", what, quantity, (id_, ""), slope, region, "statistic", "fit")
+        told = (what, quantity, (id_, ""), slope, region, "statistic", "fit")
+        exponent = _estimate(run, "curves", *told, data=growth.timed_on(run, id_, "values"))
         if exponent.verdict == HOLDS:
             args = {"first": "HPB", "second": name, "under": under, "sets": "every", "metric": hits.AREA}
             found = rules.cost_ratio(run, args | {"between": between})
@@ -388,4 +393,5 @@ def grows(run: Run, axis: str, between: list) -> list[Statement] | str:
     )
     quantity = f"{what}, from {min(xs):,} to {max(xs):,} {growth.AXES[axis]}"
     kind = "ratio" if axis == "attributes" else "statistic"
-    return [_estimate(run, "curves", "HPB", quantity, (hits.REFERENCE, ""), slope, region, kind, "fit")]
+    told = ("HPB", quantity, (hits.REFERENCE, ""), slope, region, kind, "fit")
+    return [_estimate(run, "curves", *told, data=growth.timed_on(run, hits.REFERENCE, axis))]
