@@ -89,6 +89,22 @@ def test_a_job_is_told_what_changes_its_results_only(jobs, configured):
     assert other["predictions"] == "external/honest/sky.csv"
 
 
+def test_a_method_may_have_a_longer_limit_than_the_configuration(configured):
+    """Wrong before: one fit of CatBoost takes longer, and its data set was lost for all methods."""
+    stanza = configured.methods["nb"] | {"timeout_seconds": 3600}
+    slow = configured._replace(methods=configured.methods | {"nb": stanza})
+    jobs = settings.every(slow, units_of(slow), "/mirror")
+    limits = {
+        n.split("/")[3]: s["timeout_seconds"] for n, s in jobs.items() if n.startswith("evaluate/honest/sky")
+    }
+    assert limits["nb"] == 3600
+    assert {limit for unit, limit in limits.items() if unit != "nb"} == {600}
+    assert len(limits) > 1
+    assert "timeout_seconds" not in jobs["evaluate/honest/sky/nb/all"]["methods"]["nb"]
+    catalogue = yaml.safe_load((Path(__file__).parents[2] / "config/methods.yaml").read_text())
+    assert catalogue["catboost"]["timeout_seconds"] >= 3 * 1044  # CPU seconds of its longest fit
+
+
 def test_a_control_shares_folds_and_shuffles_labels(jobs):
     honest, shuffled = jobs["folds/honest/sky"], jobs["folds/shuffled/sky"]
     assert honest["seed"] == shuffled["seed"] == list(plan.entropy(7, "honest", "sky"))

@@ -106,6 +106,20 @@ def test_external_predictions_are_a_unit_of_their_own():
     assert jobs(cells("honest", "small", "other")) == [("small", "other", "all", ("other",), None)]
 
 
+def test_a_method_with_a_limit_of_its_own_has_a_job_of_its_own_where_it_can_run():
+    """A job has one limit, and a job that only says "unavailable" costs its start."""
+    slow = {"module": "e", "cost": "normal", "timeout_seconds": 3600}
+    for package, units in (
+        (None, ["_bundle", "slow"]),
+        ("numpy", ["_bundle", "slow"]),
+        ("absent_", ["_bundle"]),
+    ):
+        methods = METHODS | {"slow": slow | ({"package": package} if package else {})}
+        made = plan.units(cells("honest", "small", "nb", "slow"), PROTOCOLS, DATASETS, methods, GRAIN)
+        assert [u.unit for u in made] == units
+    assert [plan.timeout(stanza, 600) for stanza in ({}, slow, {"timeout_seconds": 5})] == [600, 3600, 600]
+
+
 def test_a_protocol_may_respect_the_holdout_of_some_sets_only():
     protocol = PROTOCOLS["loo"] | {"own_holdout": ["split"]}
     assert plan.keeps_holdout(protocol, "split")

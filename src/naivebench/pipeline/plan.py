@@ -1,15 +1,17 @@
 """Which jobs the workflow runs: how methods are bundled into units and folds into parts.
 
-No file is read here.
+No file is read here. Methods with `timeout_seconds` are looked up: whether their package is installed.
 
 A unit is what one evaluate job fits on one data set under one protocol: `_bundle` (the methods that are cheap
 on data of this size; starting a job costs more than most fits), or a single method. A method of one's own
-always has a job of its own, so that nothing it does touches others. A part is a block of its
-folds, `all` or `0`, `1`, ... The results are the same bytes however they are cut.
+always has a job of its own, so that nothing it does touches others; so has a method with a limit of time of
+its own. A part is a block of its folds, `all` or `0`, `1`, ... The results are the same bytes however they
+are cut.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import math
 import zlib
 from collections.abc import Iterable
@@ -151,11 +153,23 @@ def units(
     return jobs
 
 
+def timeout(stanza: dict, usual: float) -> float:
+    """Seconds of one fit of a method: those of the configuration, or of its stanza if they are more."""
+    return max(usual, stanza.get("timeout_seconds", 0))
+
+
 def _unit_of(method: str, stanza: dict, rows: float, grain: dict) -> str:
     if "module" not in stanza or own.is_own(stanza["module"]) or grain["one_fold_per_job"]:
         return method
+    if "timeout_seconds" in stanza and _can_run(stanza):
+        return method  # the limit of a job is that of all its methods
     weight = WEIGHT[stanza.get("cost", "light")]
     return "_bundle" if not weight or weight * rows <= grain["bundle_rows"] else method
+
+
+def _can_run(stanza: dict) -> bool:
+    """Whether the package of a method is installed; without it a job of its own would only cost its start."""
+    return "package" not in stanza or importlib.util.find_spec(stanza["package"]) is not None
 
 
 def _effort(members: list[str], methods: dict, stanza: dict) -> int:

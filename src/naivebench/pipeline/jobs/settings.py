@@ -162,6 +162,7 @@ def evaluate(configuration: Configuration, unit: Unit) -> dict:
         "permute": permute(configuration, unit.protocol, unit.dataset),
         "seed": config["seed"],
         **_limits(configuration),
+        "timeout_seconds": _timeout(configuration, unit),
         "code": {m: evaluation.code_of(stanza) for m, stanza in methods.items()},
         "on_error": config["on_error"],
     }
@@ -267,6 +268,14 @@ def _entropy(configuration: Configuration, stream: str, dataset: str) -> list[in
 
 def _limits(configuration: Configuration) -> dict:
     return {key: configuration.config[key] for key in ("timeout_seconds", "memory_mb")}
+
+
+def _timeout(configuration: Configuration, unit: Unit) -> float:
+    """Seconds of one fit of a unit. A method with a limit of its own that can run is alone in its unit."""
+    usual = configuration.config["timeout_seconds"]
+    if len(unit.methods) > 1:
+        return usual
+    return plan.timeout(configuration.methods[unit.methods[0]], usual)
 
 
 def _keys(stanza: dict, keys: Sequence[str]) -> dict:
