@@ -31,6 +31,7 @@ import page_again  # noqa: E402
 import papers_again  # noqa: E402
 import run as stored  # noqa: E402
 import sections_again  # noqa: E402
+import statements_again  # noqa: E402
 import tables_again  # noqa: E402
 import tests_again  # noqa: E402
 from compare import Outcome, is_close, of_table  # noqa: E402
@@ -129,6 +130,7 @@ def audit(folder: Path, draws: int = 2000, cores: int = 2) -> list[Outcome]:
         ),
         claims_again.against_each(of, tables, sections_again.alone_of(stored.files(folder))),
     ]
+    found += [statements_again.converged(folder, content), statements_again.weka_counts(own, content)]
     found += page_again.against_tables(folder, tables)
     found.append(page_again.against_arrays(folder, cells_again.means(scores), means, scores))
     expected = sentences(ours, tables, metric, reference)
