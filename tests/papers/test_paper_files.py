@@ -181,3 +181,12 @@ def test_whole_networks_run_on_the_ten_draws_and_beside_the_other_methods():
     for experiment in ("jambeiro2007-made", "jambeiro2007"):
         assert cells_of(experiment)[2] >= set(paper.more["networks"].values())
     assert len(cells_of("jambeiro2007-made")[1]) == 10
+
+
+def test_a_claim_without_a_statement_under_the_papers_protocol_says_why():
+    """Wrong before: the reason was a comment, and the page said that there was no statement."""
+    claims = [c for key in sorted(papers.keys()) for c in papers.read(key).claims]
+    without = {c["id"]: c.get("not_reproduced") for c in claims if c.get("reproduced") == []}
+    assert {"iterative-significant", "competitive", "langley"} <= without.keys()
+    assert all(without.values())
+    assert not [c["id"] for c in claims if "not_reproduced" in c and c["id"] not in without]

@@ -322,6 +322,9 @@ def test_a_paper_without_its_own_protocol_or_statement_cannot_be_tested():
     assert (judged.verdict, judged.reproduced) == (HOLDS, "cannot be tested")
     (judged,) = judge(made({"p/h": GAINS}, [claim("better", reproduced=[])]))
     assert "no statement under the paper's own protocol" in judged.own_evidence
+    why = claim("better", reproduced=[], not_reproduced="the paper quotes it")
+    (judged,) = judge(made({"p/h": GAINS}, [why]))
+    assert judged.own_evidence == "The paper quotes it."
 
 
 def test_what_was_not_run_is_not_tested_and_says_why():
@@ -716,6 +719,15 @@ def test_no_worse_on_each_takes_the_claimed_size_and_direction(within, lower):
     fine = lower or within == 0.05
     assert (statement.low, statement.high) == ((6, 6) if fine else (0, 0))
     assert statement.what == f"No worse by more than {100 * within:.2f} points (A against B)"
+
+
+@pytest.mark.parametrize(("gap", "counts"), [(0.03, (6, 6)), (0.0, (0, 6)), (-0.03, (0, 0))])
+def test_no_worse_by_nothing_says_that_the_whole_interval_is_judged(gap, counts):
+    """Wrong before: "No worse by more than 0.00 points", although a difference of 0 leaves the count open."""
+    run = made({"p/h": dict.fromkeys(SETS, [gap] * 10)})
+    (statement,) = RULES["no_worse_on_each"].judge(run, claim("no_worse_on_each", within=0))
+    assert (statement.low, statement.high) == counts
+    assert statement.what == "Better, with the whole interval above 0 (A against B)"
 
 
 def test_the_wanted_count_is_the_least_whole_number_with_the_share():

@@ -76,7 +76,10 @@ KINDS = {
     "other": "not the paper's",
 }  # in words, by kind of the paper.yaml
 NAMED = 12  # data sets up to which a sentence names all of them
-OF_CLAIM = ("id", "where", "sentence", "parts", "reproduced", "beside", "general", "href", "timed")
+OF_CLAIM = (
+    *("id", "where", "sentence", "parts", "reproduced", "not_reproduced", "beside", "general", "href"),
+    "timed",
+)
 SAID = {"rule", "label", "words"}  # of a statement, whatever its rule
 ONLY = {"fact", "at_least", "below"}
 
@@ -117,7 +120,8 @@ def _claim(run: Run, content: dict) -> Claim:
     found = _judged(run, parts["decides"]) if general else _on_own_data(run, content, parts["decides"])
     again = _on_own_data(run, content, parts["reproduces"])
     if not again.statements and not again.reasons:
-        again.reasons.append("the claim has no statement under the paper's own protocol")
+        none = "the claim has no statement under the paper's own protocol"
+        again.reasons.append(content.get("not_reproduced", none))
     suggested = Judged([], []) if general else _judged(runs.in_place(run), parts["decides"])
     others = sum(runs.kind_of(run, d) != runs.EXACT for d in suggested.data)
     if not others or (found.data and 2 * others < len(suggested.data)):

@@ -328,7 +328,7 @@ def _significant(run: Run, args: dict, either: bool) -> Outcome:
 
 def no_worse_on_each(run: Run, args: dict) -> Outcome:
     """No worse by more than `within` on `at_least` of the data sets: there the interval of `difference` lies
-    above the negative of it. With several `pairs` all of them on a data set.
+    above the negative of it, with 0 therefore above 0. With several `pairs` all of them on a data set.
     """
     within = args.get("within", ROPE)
     found = _tests(run, args)
@@ -345,7 +345,8 @@ def no_worse_on_each(run: Run, args: dict) -> Outcome:
     against = [d for d, several in by_set.items() if any(i.high < -within for i in several)]
     kept = [next(f for f in found if f[0].dataset == d) for d in by_set]
     region = _counted(args, len(by_set))
-    words = f"No worse by more than {formats.text(within, 'percent')} points{_whom(args)}"
+    size = f"No worse by more than {formats.text(within, 'percent')} points"
+    words = f"{size if within else 'Better, with the whole interval above 0'}{_whom(args)}"
     return [_count(args, kept, shown, against, region, words)]
 
 
