@@ -286,3 +286,27 @@ def honest(of: Paper, part: dict, row: dict, rope: float) -> dict:
     if reference != method and len(d) > 1:
         found |= odds(d * SCALE.get(fair, 1), ratio, rope)
     return found | {"reference": reference or ""}
+
+
+def where_attributes_remain(of: Paper, rows: list[dict]) -> list[str]:
+    """Part of the sentence on shuffled labels: the median excess on data sets without numbers, and on others
+    whose labels were shuffled after the cut points were learned.
+    """
+    role, found = "permuted_after_cuts", []
+    for row in rows if role in of.roles else []:
+        dataset, under = row["dataset"], role
+        if {a["kind"] for a in of.meta(dataset)["attributes"]} <= {"nominal", "ordinal"}:
+            under = "permuted"
+        ours = measured(of, under, dataset, row["method"]) if row["role"] == "paper" else None
+        if ours:
+            found.append(ours["value"] - chance(of, dataset, "accuracy", under))
+    values = np.array([v for v in found if not np.isnan(v)])
+    if not len(values):
+        return []
+    middle, most = (
+        f"{100 * v:+.2f}".replace("+0.00", "0.00").replace("-0.00", "0.00")
+        for v in (np.median(values), values.max())
+    )
+    many = f"{len(values)} row{'s' * (len(values) != 1)}, {(values > 1e-12).sum()} above 0"
+    start = "where attributes remain (nominal data sets, and numbers with the cut points of the true labels)"
+    return [f"{start}: {middle} points ({many}, at most {most})".replace("-", "−")]

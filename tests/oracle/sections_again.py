@@ -11,7 +11,17 @@ import run as stored
 import scores_again
 import tests_again as t
 from comparisons import LOWER, tied
-from papers_again import Paper, chance, holm, interval, measured, paired, papers, readings
+from papers_again import (
+    Paper,
+    chance,
+    holm,
+    interval,
+    measured,
+    paired,
+    papers,
+    readings,
+    where_attributes_remain,
+)
 from scipy import stats
 
 TESTED = ("hit_area", "hit_area_10", "rmse", "log_loss_clipped")
@@ -62,7 +72,11 @@ def made_again(folder: Path, content: dict, scores: pd.DataFrame, parts: pd.Data
     keys |= {"lopezcruz2013_samples": ["dataset", "protocol", "method"]}
     keys |= {"lopezcruz2013_table4": ["pair"], "lopezcruz2013_table5": ["dataset", "pair"]}
     keys |= {"lopezcruz2013_table6": ["dataset"]}
-    return {k: pd.DataFrame(v) for k, v in shown.items()}, keys, of
+    told = {k: pd.DataFrame(v) for k, v in shown.items()}
+    told["papers"].attrs["sentences"] = [
+        s for k, paper in of.items() for s in where_attributes_remain(paper, rows[k])
+    ]
+    return told, keys, of
 
 
 def alone_of(files: list[tuple]):

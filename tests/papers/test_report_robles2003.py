@@ -352,6 +352,28 @@ def test_shuffled_labels_are_shown_where_attributes_remain(tmp_path):
     }
 
 
+def test_the_sentence_on_shuffled_labels_names_the_median_where_attributes_remain(tmp_path):
+    """Wrong before: it gave 0.00 points alone, because numbers have no cut points on shuffled labels."""
+    kinds = {"iris": "linear", "glass": "linear", "vote": "nominal", "pima": "linear"}
+    made = [("permuted/robles2003", d, "ienb", 0, 0, 100, "accuracy", 0.5) for d in kinds if d != "vote"]
+    made += [("permuted/robles2003", "vote", "ienb", 0, 0, 100, "accuracy", 0.7)]
+    after = {"iris": 0.56, "glass": 0.6, "vote": 0.99}  # the last has no numbers, so this one is not asked
+    made += [
+        ("permuted-after-cuts/robles2003", d, "ienb", 0, 0, 100, "accuracy", v) for d, v in after.items()
+    ]
+    run = loaded(tmp_path, [*made, *[(PAPER, d, "ienb", 0, 0, 100, "accuracy", 0.9) for d in kinds]])
+    about = {d: {"attributes": [{"kind": k}], "majority_rate": 0.5, "rows": 100} for d, k in kinds.items()}
+    run = run._replace(results=run.results._replace(prepared=about))
+    text = against.section((run,)).papers[0][1]
+    plain = "Median excess on shuffled labels: 0.00 points (4 rows, 1 above 0, at most +20.00)"
+    remain = "+10.00 points (3 rows, 3 above 0, at most +20.00)."
+    assert text.endswith(f"{plain}; {against.REMAIN}: {remain}")
+    without = dict(run.paper.protocols)
+    del without["permuted_after_cuts"]
+    other = run._replace(paper=run.paper._replace(protocols=without))
+    assert against.section((other,)).papers[0][1].endswith(f"{plain}.")
+
+
 def test_runs_too_few_for_the_papers_level_leave_its_count_open(tmp_path):
     """Five runs against five equal values cannot give p < 0.001, ten can."""
     made = []

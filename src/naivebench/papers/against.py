@@ -23,6 +23,7 @@ READ = (
     " what is to be had without information, is optimism alone. Accuracies are k/N, the test cases of all"
     " folds pooled; means over the folds stand under Scores."
 )
+REMAIN = "where attributes remain (nominal data sets, and numbers with the cut points of the true labels)"
 COLUMNS = (
     Column("paper", "Paper", hidden=True),
     Column("protocol", "Protocol", hidden=True),
@@ -134,7 +135,7 @@ def table(id_: str, caption: str, several: tuple[PaperRow, ...], note: str = "")
 
 def sentence(several: tuple[PaperRow, ...]) -> str:
     """How many rows have which verdict, by settings, and the medians of optimism and of the excess on
-    shuffled labels.
+    shuffled labels, which is 0 where numbers have no cut points and is repeated where attributes remain.
     """
     texts = []
     for settings in (ORDINARY, FITTED):
@@ -146,6 +147,9 @@ def sentence(several: tuple[PaperRow, ...]) -> str:
     same = f"; {plural(fair, 'row')} more where the paper's protocol is honest already" if fair else ""
     optimism = _medians([(r, r.optimism) for r in several if not r.fair], "there is no honest figure")
     extra = _medians([(r, r.excess) for r in several], "no data set of a row was run on them")
+    kept = [(r, r.kept) for r in several if r.kept is not None]
+    if kept:
+        extra += f"; {REMAIN}: {_medians(kept, '')}"
     return f"{' '.join(texts)} Median optimism: {optimism}{same}. Median excess on shuffled labels: {extra}."
 
 
@@ -158,7 +162,8 @@ def _medians(values: list[tuple[PaperRow, float | None]], none: str) -> str:
     texts = []
     for figure, several in found.items():
         middle, most = (formats.text(v, "points") for v in (statistics.median(several), max(several)))
-        rows_ = f"{plural(len(several), 'row')}, {sum(v > 0 for v in several)} above 0, at most {most}"
+        above = sum(v > 1e-12 for v in several)
+        rows_ = f"{plural(len(several), 'row')}, {above} above 0, at most {most}"
         texts.append(f"{middle} points{f' of {figure}' if len(found) > 1 else ''} ({rows_})")
     return listing(texts) if texts else none
 

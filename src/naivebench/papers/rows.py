@@ -84,6 +84,7 @@ class PaperRow(NamedTuple):
     log_loss: float | None
     odds: Probabilities | None  # against the reference, honest test parts
     reference: str  # the naive Bayes of the paper, a method of this run; "" without one
+    kept: float | None = None  # the excess where the data set keeps its attributes, see `remaining`
 
     @property
     def fair(self) -> bool:
@@ -155,6 +156,7 @@ def _row(run: Run, content: dict, stand: DataSet, name: str, role: str) -> Paper
         run.summary.means.get((fair_id, stand.id, method), {}).get("log_loss"),
         _odds(run, fair_role, stand.id, method, reference, fair_metric),
         reference,
+        remaining(run, stand.id, method, metric) if role == "paper" else None,
     )
 
 
@@ -221,6 +223,17 @@ def excess(run: Run, dataset: str, method: str, metric: str, role: str = "permut
     """The figure on shuffled labels minus that without information; None without scores there."""
     shuffled, base = measured(run, role, dataset, method, metric), chance(run, role, dataset, metric)
     return None if shuffled is None or base is None else shuffled.value - base
+
+
+def remaining(run: Run, dataset: str, method: str, metric: str) -> float | None:
+    """The excess on shuffled labels where attributes remain: numbers without a cut point on shuffled labels
+    have those of the true labels. None for papers without such a control.
+    """
+    if "permuted_after_cuts" not in run.paper.protocols:
+        return None
+    found = runs.kinds(run, dataset)
+    nominal = bool(found) and set(found) <= set(runs.DISCRETE)
+    return excess(run, dataset, method, metric, "permuted" if nominal else "permuted_after_cuts")
 
 
 def _odds(

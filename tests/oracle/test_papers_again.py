@@ -1,0 +1,37 @@
+"""What the audit recomputes of the papers, on made scores."""
+
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pandas as pd
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import papers_again
+
+from naivebench.papers import against
+
+
+def test_the_median_on_shuffled_labels_is_that_of_data_sets_that_keep_their_attributes():
+    """As in tests/papers/test_report_robles2003.py."""
+    kinds = {"iris": "linear", "glass": "linear", "vote": "nominal", "pima": "linear"}
+    plain = {"iris": 0.5, "glass": 0.5, "vote": 0.7, "pima": 0.5}
+    after = {"iris": 0.56, "glass": 0.6, "vote": 0.99}
+
+    def folds(role, metric="accuracy"):
+        index = pd.MultiIndex.from_tuples([(0, 0)], names=["repeat", "fold"])
+        found = {"permuted": plain, "permuted_after_cuts": after}.get(role, {})
+        return {(d, "ienb"): pd.DataFrame({"value": [v], "n_test": [100]}, index) for d, v in found.items()}
+
+    of = SimpleNamespace(
+        roles={"permuted": "p", "permuted_after_cuts": "c"},
+        folds=folds,
+        meta=lambda d: {"attributes": [{"kind": kinds[d]}]},
+        about=pd.DataFrame({"majority_rate": 0.5, "rows": 100}, index=list(kinds)),
+    )
+    rows = [{"dataset": d, "method": "ienb", "role": role} for d in kinds for role in ("paper", "printed")]
+    (text,) = papers_again.where_attributes_remain(of, rows)
+    assert text == f"{against.REMAIN}: +10.00 points (3 rows, 3 above 0, at most +20.00)"
+    of.roles = {"permuted": "p"}
+    assert papers_again.where_attributes_remain(of, rows) == []
