@@ -430,6 +430,13 @@ def test_faster_counts_only_methods_whose_time_depends_on_the_number_of_values(r
     summary = run.summary._replace(cost={**run.summary.cost, **cost})
     changed = runs.gather(run.paper, run.results._replace(timings=frame), summary)
     found = judges.faster(changed, "made", ["TAN", "BN DG CB"], 0.1, [None, 0.5])
+    reasons = [s for s in found if isinstance(s, str)]
+    found = [s for s in found if not isinstance(s, str)]
+    none = "the time of no method depends on the number of values with an exponent above 0.1"
+    assert reasons == ([] if counts else [none])
+    claim = next(c for c in claims.judge(changed) if c.id == "faster")
+    assert (none in claim.evidence.lower()) != counts  # wrong before: "not tested" without a reason
+    assert claim.verdict == (HOLDS if counts else UNTESTED)
     ratios = [s for s in found if s.decides]
     assert [(s.second, s.verdict) for s in ratios] == ([("dg_cb", HOLDS)] if counts else [])
     (shown,) = [s for s in found if not s.decides]  # TAN is not among the methods of the series

@@ -147,8 +147,8 @@ def sentence(several: tuple[PaperRow, ...]) -> str:
     same = f"; {plural(fair, 'row')} more where the paper's protocol is honest already" if fair else ""
     optimism = _medians([(r, r.optimism) for r in several if not r.fair], "there is no honest figure")
     extra = _medians([(r, r.excess) for r in several], "no data set of a row was run on them")
-    kept = [(r, r.kept) for r in several if r.kept is not None]
-    if kept:
+    kept: list[tuple[PaperRow, float | None]] = [(r, r.kept) for r in several]
+    if any(value is not None for _, value in kept):
         extra += f"; {REMAIN}: {_medians(kept, '')}"
     return f"{' '.join(texts)} Median optimism: {optimism}{same}. Median excess on shuffled labels: {extra}."
 

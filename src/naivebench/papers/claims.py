@@ -187,7 +187,8 @@ def _judged(run: Run, parts: list[dict]) -> Judged:
         if isinstance(outcome, str):
             found.reasons.append(what(outcome))
             continue
-        for s in outcome:
+        found.reasons.extend(what(s) for s in outcome if isinstance(s, str))
+        for s in (s for s in outcome if not isinstance(s, str)):
             if args.get("exact") and args["rule"] in ESTIMATES:
                 s = _estimate_alone(s)
             found.statements.append(s._replace(what=what(s.what)))

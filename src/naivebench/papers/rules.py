@@ -36,12 +36,13 @@ FEW = 3  # data sets below which a mean over them says nothing
 NO_INTERVAL = intervals.Interval(math.nan, -INFINITE, INFINITE, 0)
 
 Outcome = Sequence[Statement] | str  # statements, or why nothing can be tested
+Partial = Sequence[Statement | str]  # of a paper's own function: also why nothing decides
 
 
 class Rule(NamedTuple):
     """A rule, what it does in words, and the arguments that it takes."""
 
-    judge: Callable[[Run, dict], Outcome]
+    judge: Callable[[Run, dict], Partial | str]
     words: str
     takes: frozenset[str]
 
@@ -474,13 +475,16 @@ def cost_ratio(run: Run, args: dict) -> Outcome:
     ]
 
 
-def from_own(run: Run, args: dict) -> Outcome:
+def from_own(run: Run, args: dict) -> Partial | str:
     """A function of the paper's own modules."""
     judge: Callable[..., Any] = own(run.paper, args["function"])
     outcome = judge(run, **args.get("arguments", {}))
     if isinstance(outcome, str):
         return outcome
-    return [s if s.data or s.printed else s._replace(data=_under(run, args)) for s in outcome]
+    return [
+        s if isinstance(s, str) or s.data or s.printed else s._replace(data=_under(run, args))
+        for s in outcome
+    ]
 
 
 def _under(run: Run, args: dict) -> tuple[str, ...]:

@@ -351,13 +351,12 @@ def on_noise(run: Run, within: float) -> list[Statement] | str:
     return statements or "this run does not have HPB on shuffled labels"
 
 
-def faster(
-    run: Run, under: str, than: list[str], dependent: float, between: list
-) -> Sequence[Statement] | str:
+def faster(run: Run, under: str, than: list[str], dependent: float, between: list) -> rules.Partial | str:
     """HPB's CPU time of learning over that of each method of `than` whose time was measured to depend on the
-    number of values: the interval of its exponent lies above `dependent`. All exponents are shown beside.
+    number of values: the interval of its exponent lies above `dependent`. All exponents are shown beside;
+    where no method qualifies, or none that does has times, the reason is given.
     """
-    statements: list[Statement] = []
+    statements, without = list[Statement](), list[str]()
     for name in than:
         points, id_ = [], ""
         for id_ in run.paper.methods[name].ids:
@@ -372,9 +371,17 @@ def faster(
         if exponent.verdict == HOLDS:
             args = {"first": "HPB", "second": name, "under": under, "sets": "every", "metric": hits.AREA}
             found = rules.cost_ratio(run, args | {"between": between})
-            statements += [] if isinstance(found, str) else found
+            if isinstance(found, str):
+                without.append(found)
+            else:
+                statements += found
         statements.append(exponent._replace(decides=False))
-    return statements or "this run has no times of these methods for three numbers of values"
+    if not statements:
+        return "this run has no times of these methods for three numbers of values"
+    if any(s.decides for s in statements):
+        return statements
+    none = f"the time of no method depends on the number of values with an exponent above {dependent:g}"
+    return [*statements, *(without or [none])]
 
 
 def grows(run: Run, axis: str, between: list) -> list[Statement] | str:

@@ -256,7 +256,7 @@ def against_gaussian(run: Run) -> str:
     outcome = rules.RULES["better_on_each"].judge(run, args)
     if isinstance(outcome, str):
         return ""
-    (statement,) = outcome
+    (statement,) = (s for s in outcome if not isinstance(s, str))
     total = int(statement.quantity.split()[1])
     return (
         "vMNB against GNB, corrected resampled t tests (McNemar's on a single test part), Holm's correction"
