@@ -148,6 +148,28 @@ def test_labels_are_shuffled_again_after_cuts_where_numbers_would_lose_them():
     assert f"{', '.join(sorted(second[1])[:-1])} and {sorted(second[1])[-1]}" in text
 
 
+def test_both_controls_of_robles2003_include_the_long_data_sets_in_its_own_configuration():
+    """Wrong before: the second control kept the six short data sets of the default run."""
+    alone = configuration.read(ROOT, [ROOT / "config" / "robles2003.yaml"]).config["experiments"]
+    first, second = alone["robles2003-permuted"], alone["robles2003-permuted-after-cuts"]
+    sets = [set(expand.datasets_in(stanza, DATA_SETS)) for stanza in (first, second)]
+    numbers = {d for d in sets[0] if "linear" in str(DATA_SETS[d].get("kinds"))}
+    assert len(sets[0]) == 21
+    numbers |= {"glass2", "waveform-21"}  # derived and generated: their stanzas declare no kinds
+    assert sets[1] == numbers >= {"crx", "german", "satimage", "segment", "vehicle"}
+    assert set(first["methods"]) == set(second["methods"])
+
+
+def test_own_samples_are_named_where_the_honest_searches_use_copies():
+    """robles2003: data sets of the paper that run under its protocol and not in the honest searches."""
+    own = {d.id for sets in papers.read("robles2003").data_sets.values() for d in sets if d.kind == "exact"}
+    missing = own & cells_of("robles2003")[1] - cells_of("robles2003-honest-searches")[1]
+    assert missing == {"mofn-3-7-10-published", "waveform-21-published"}
+    text = (ROOT / "docs" / "protocols.md").read_text(encoding="utf-8")
+    section = text.split("### Leave-one-out as fitness")[1].split("###")[0]
+    assert all(f"`{d}`" in section for d in missing)
+
+
 def test_the_numbers_of_draws_run_on_the_data_that_lopezcruz2013_printed():
     paper = papers.read("lopezcruz2013")
     assert {role for m in paper.methods.values() for role in m.more.get("readings", [])} == {
