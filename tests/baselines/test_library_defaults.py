@@ -81,14 +81,35 @@ def test_settings_are_the_librarys_or_the_stanza_says_why(name):
     found = {}
     for estimator in estimators(model.classifier):
         found |= differences(estimator, numbers)
-    if STANZAS[name]["module"] == "baselines.ebm":  # two classes here; with more there are no pairs
+    if STANZAS[name]["module"] == "baselines.ebm":  # two classes here, see the next test for more
         assert not found
-        assert set(STANZAS[name]["departs"]) == {"interactions"}
         return
     departs = STANZAS[name].get("departs", {})
     assert found.keys() == departs.keys()
     # a limit of iterations may only be wider
     assert all(given > usual for k, (given, usual) in found.items() if k == "max_iter")
+
+
+@pytest.mark.parametrize("name", ["ebm", "ebm_library"])
+def test_pairs_of_ebm_with_more_than_two_classes_are_the_librarys_or_the_stanza_says_why(name, monkeypatch):
+    """What the estimator is built with, because a fit with pairs takes seconds."""
+    glassbox = pytest.importorskip("interpret.glassbox")
+    built = {}
+
+    class Stopped(glassbox.ExplainableBoostingClassifier):
+        def __init__(self, **settings):
+            built.update(settings)
+            raise RuntimeError("built")
+
+    monkeypatch.setattr(glassbox, "ExplainableBoostingClassifier", Stopped)
+    module, params = RIVALS[name]
+    for classes in (2, 3):
+        with pytest.raises(RuntimeError, match="built"):
+            registry.load(module).fit(mixed(120, classes), rng=np.random.default_rng(0), **params)
+        usual = inspect.signature(Stopped.__base__).parameters["interactions"].default
+        departs = STANZAS[name].get("departs", {})
+        assert set(departs) == ({"interactions"} if name == "ebm" else set())
+        assert (built["interactions"] == usual) is (classes == 2 or name == "ebm_library")
 
 
 def test_calibration_has_the_librarys_number_of_folds():

@@ -661,6 +661,26 @@ def test_rivals_of_other_libraries_join_the_default_comparison_and_ebm_the_full_
     assert boosters | {"ebm"} <= methods("config", "full")
 
 
+def test_settings_of_libraries_run_beside_the_comparison_and_those_of_ebm_in_the_full_run():
+    """Wrong before: the full run compared them as methods of their own, and EBM's had no stanza."""
+    beside = {"linear_svm_library", "logistic_regression_library"}
+    for extra in ([], ["full"]):
+        loaded = configuration.read(ROOT, [ROOT / "config" / f"{name}.yaml" for name in extra])
+        parts = expand.parts(loaded)
+        library = {m for m, s in loaded.methods.items() if "library-defaults" in s["tags"]}
+        assert not library & set(parts["benchmark"]["methods"])
+        assert set(parts["library-defaults"]["methods"]) == beside
+        of_ebm = parts.get("library-defaults-ebm")
+        assert (of_ebm is not None) is bool(extra)
+        if of_ebm:
+            assert of_ebm["methods"] == ["ebm_library"]
+            assert of_ebm["protocol"] == parts["benchmark"]["protocol"]
+            assert set(of_ebm["datasets"]) <= set(parts["benchmark"]["datasets"])
+            classes = [len(loaded.datasets[d]["expect"]["classes"]) for d in of_ebm["datasets"]]
+            assert min(classes) > 2  # with two classes EBM departs from nothing
+    assert library == beside | {"ebm_library"}
+
+
 def test_robles2003_has_ten_runs_and_its_long_searches_are_honest_but_on_satimage():
     """Wrong before: data sets had 1, 3 or 5 runs, and the honest searches lacked nine of these."""
     loaded = configuration.read(ROOT)

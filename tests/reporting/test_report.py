@@ -17,7 +17,7 @@ from support.page_reader import Page, whole
 
 from naivebench import RESULTS_VERSION, __version__
 from naivebench.core.checks import InputError
-from naivebench.reporting import overview, page, problems
+from naivebench.reporting import departures, overview, page, problems
 from naivebench.reporting.figures.catalogue import FIGURES, draw_all
 from naivebench.results import context, formats, tables
 from naivebench.results.context import load
@@ -378,6 +378,9 @@ def test_headline_names_rivals_that_are_not_installed(report):
     assert "not installed, so this comparison lacks" in added
     assert "envs/extras.txt" in added
     assert any(s.startswith("No method is tuned") for s in without)
+    config = results.config | {"methods": results.config["methods"] | {rival: {"tags": [departures.TAG]}}}
+    beside = results._replace(config=config, failures=[*results.failures, gone])
+    assert not overview._absent(beside)  # it runs beside the comparison
 
 
 def test_headline_gives_what_tuning_changed(report, tmp_path):

@@ -2,8 +2,8 @@
 attributes.
 
 Reference: Lou, Caruana, Gehrke & Hooker 2013; Nori et al. 2019. Needs the package interpret (interpret-core);
-settings left out are the library's defaults, except that pairs are used for two classes only: with more
-classes they make a fit 8 to 30 times as long.
+settings left out are the library's defaults, except that pairs are used for two classes only unless
+`multiclass_pairs` is set: with more classes they make a fit many times as long.
 """
 
 from __future__ import annotations
@@ -28,9 +28,11 @@ def fit(
     max_leaves: int = 2,
     min_samples_leaf: int = 4,
     smoothing_rounds: int = 75,
+    multiclass_pairs: bool = False,
 ) -> Model:
     """`outer_bags`: models on samples of the cases, averaged; `smoothing_rounds`: first rounds, with splits
-    at random. Raises InputError without the package.
+    at random; `multiclass_pairs`: pairs with more than two classes too, as the library has them. Raises
+    InputError without the package.
     """
     whole(outer_bags, 1, "outer_bags", "ebm")
     whole(max_rounds, 1, "max_rounds", "ebm")
@@ -51,12 +53,13 @@ def fit(
             max_leaves=max_leaves,
             min_samples_leaf=min_samples_leaf,
             smoothing_rounds=smoothing_rounds,
-            interactions=0 if y.max() > 1 else "3x",
+            interactions="3x" if multiclass_pairs or y.max() <= 1 else 0,
             random_state=seed,
             n_jobs=1,
         )
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Missing values detected")  # in its plots, it says
+            warnings.filterwarnings("ignore", "For multiclass we cannot currently visualize pairs")
             return classifier.fit(x, y)
 
     return libraries.fit(train, rng, build)

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from pathlib import Path
 
-from naivebench.reporting import as_good, duel
+from naivebench.reporting import as_good, departures, duel
 from naivebench.results import formats
 from naivebench.results.context import (
     Results,
@@ -190,13 +190,16 @@ def conclusion(results: Results, summary: Summary) -> list[str]:
 
 
 def _absent(results: Results) -> list[str]:
-    """The rivals of the primary protocol whose package is not installed, and how to get them."""
+    """The rivals of the primary protocol whose package is not installed, and how to get them. Stanzas that
+    only run beside the comparison, with the settings of libraries, are no rivals.
+    """
     gone = {
         f["method"]
         for f in results.failures
         if f["status"] == "unavailable" and f["method"] and f["protocol"] == results.primary[0]
     }
-    titles = [stanza(results, "methods", m).get("title", m) for m in rivals(results) if m in gone]
+    stanzas = (stanza(results, "methods", m) | {"id": m} for m in rivals(results) if m in gone)
+    titles = [s.get("title", s["id"]) for s in stanzas if departures.TAG not in s.get("tags", [])]
     if not titles:
         return []
     are = "is" if len(titles) == 1 else "are"
