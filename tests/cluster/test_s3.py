@@ -55,18 +55,32 @@ def test_errors_and_slow_answers_of_the_store(new_project, local_run, store):
     assert differing(store, local_run("small.yaml")) == []
 
 
-def test_a_store_that_nobody_answers_for_is_one_sentence(new_project):
+@pytest.mark.parametrize(
+    ("variables", "what"),
+    [
+        ({"SNAKEMAKE_STORAGE_S3_ENDPOINT_URL": "http://{place}"}, "store"),
+        (
+            {
+                "SNAKEMAKE_STORAGE_S3_ENDPOINT_URL": "http://{place}",
+                "HTTP_PROXY": "http://192.0.2.1:9",
+                "NO_PROXY": "127.0.0.1",
+            },
+            "store",
+        ),
+        ({"AWS_ENDPOINT_URL": "http://{place}"}, "store"),
+        ({"HTTPS_PROXY": "http://{place}"}, "proxy"),
+    ],
+    ids=["given", "beside a proxy", "of the AWS tools", "behind a proxy"],
+)
+def test_a_store_that_nobody_answers_for_is_one_sentence(new_project, variables, what):
     with socket.socket() as taken:  # bound and not listening: refused
         taken.bind(("127.0.0.1", 0))
         place = f"127.0.0.1:{taken.getsockname()[1]}"
-        variables = {
-            "SNAKEMAKE_STORAGE_S3_ENDPOINT_URL": f"http://{place}",
-            "SNAKEMAKE_STORAGE_S3_ACCESS_KEY": "a",
-            "SNAKEMAKE_STORAGE_S3_SECRET_KEY": "b",
-        }
+        keys = {"SNAKEMAKE_STORAGE_S3_ACCESS_KEY": "a", "SNAKEMAKE_STORAGE_S3_SECRET_KEY": "b"}
+        given = {name: value.format(place=place) for name, value in variables.items()}
         prefix = ("--profile", "profiles/s3", "--default-storage-prefix", "s3://bench")
-        told = project.run(new_project(), *prefix, "--configfile", "config/smoke.yaml", **variables)
+        told = project.run(new_project(), *prefix, "--configfile", "config/smoke.yaml", **keys, **given)
     assert told.returncode != 0
-    assert f"the store {place} cannot be reached" in told.stdout
+    assert f"the {what} {place} cannot be reached" in told.stdout
     assert "Traceback" not in told.stdout
     assert len(told.stdout.splitlines()) < 15

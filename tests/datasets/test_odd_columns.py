@@ -99,6 +99,9 @@ def test_what_is_no_number_with_a_decimal_comma(cell):
         ("31.01.2024", "1.2.24"),
         ("1/31/2024 8:05", "1-31-24T8"),
         ("10:05", "9:05:59"),
+        ("5 Mar 2024", "31-Dec-24"),
+        ("05-SEPT-2024 10:00", "5. March, 2024"),
+        ("March 5, 2024", "Sep. 5 2024 8:05"),
     ],
 )
 def test_dates_and_times(one, other):
@@ -106,7 +109,20 @@ def test_dates_and_times(one, other):
 
 
 @pytest.mark.parametrize(
-    "cell", ["24-01", "2024-01", "2024-001-01", "1.2.243", "10:5", "10:05:5", "2024-01-31x"]
+    "cell",
+    [
+        "24-01",
+        "2024-01",
+        "2024-001-01",
+        "1.2.243",
+        "10:5",
+        "10:05:5",
+        "2024-01-31x",
+        "5 Marble 24",
+        "12May2024",
+        "May 5",
+        "Mar 2024",
+    ],
 )
 def test_what_is_no_date(cell):
     assert looks_like([cell, DATES[0]]) == ""

@@ -617,6 +617,18 @@ def test_the_papers_test_compares_runs_with_the_mean_of_several_others(tmp_path)
     assert (line["difference"], line["std"]) == pytest.approx((1.1, np.std(one, ddof=1)))
 
 
+def test_two_runs_are_enough_for_the_papers_test(tmp_path):
+    from scipy import stats
+
+    one, other = [98, 104], [99, 101]
+    made = [(PAPER, "iris", "pazzani_eda", r, 0, 150, "accuracy", k / 150) for r, k in enumerate(one)]
+    made += [(PAPER, "iris", "bsej", r, 0, 150, "accuracy", k / 150) for r, k in enumerate(other)]
+    (line,) = tables.significance(loaded(tmp_path, made)).rows
+    assert line["runs"] == 2
+    p = stats.mannwhitneyu(one, [100] * 2, method="asymptotic").pvalue
+    assert line["mann_whitney"] == pytest.approx(p)
+
+
 def test_rows_without_a_dagger_are_printed_as_not_significant(run):
     names = {"ienb": "IENB", "iterative_bayes": "IterativeBayes", "apnbc_eda": "APNBC-EDA"}
     marks = set()

@@ -3,15 +3,18 @@ can be drawn.
 """
 
 import re
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import numpy as np
+import pandas as pd
 import pytest
 from support import report_fixture
 
 from naivebench.reporting import palette
-from naivebench.reporting.figures import cost, style
+from naivebench.reporting.figures import cost, robles2003, style
 from naivebench.reporting.figures.catalogue import FIGURES, draw
+from naivebench.reporting.palette import STYLES
 from naivebench.results import summaries
 from naivebench.results.context import load
 from naivebench.results.summaries import cliques, summarize
@@ -94,6 +97,34 @@ def followed(path):
         )
         start = points[-1] if command == "M" else start
     return points
+
+
+def labels(axis):
+    """The texts of the labels inside an axis, and what is written once for all of them."""
+    low, high = axis.get_view_interval()
+    texts = zip(axis.get_ticklabels(), axis.get_ticklocs(), strict=True)
+    return [text.get_text() for text, at in texts if low <= at <= high], axis.get_offset_text().get_text()
+
+
+@pytest.mark.parametrize("evaluations", [(500, 900), (3600, 9500), (500, 6500), (500, 105_500)])
+@pytest.mark.parametrize("accuracy", [(0.999987, 0.999991), (0.9640, 0.9644), (0.7, 0.9)])
+def test_panels_of_search_trajectories_have_several_labels_with_all_digits(evaluations, accuracy):
+    """Wrong before: no label where no power of ten was between the evaluations, and 0.0088 with +9.999e1."""
+    import matplotlib.pyplot as plt
+
+    columns = {"generation": [0, 1], "evaluations": evaluations, "best": accuracy, "mean": accuracy}
+    frame = pd.DataFrame(columns | {"method": "bsej", "repeat": 0, "fold": 0})
+    summary = SimpleNamespace(pooled={})
+    with style.styled():
+        figure, panel = plt.subplots(figsize=(2.4, 1.75))
+        robles2003._panel(panel, frame, "made", {"bsej": STYLES[1]}, summary, "honest")
+        figure.canvas.draw()
+        for axis in (panel.xaxis, panel.yaxis):
+            texts, apart = labels(axis)
+            assert len(set(texts)) == len(texts) >= 2
+            assert apart == ""
+        numbers = [float(text) / 100 for text in labels(panel.yaxis)[0]]
+        assert all(abs(a - accuracy[0]) < 2 * (accuracy[1] - accuracy[0]) for a in numbers)
 
 
 def test_short_paths_go_the_same_way():

@@ -6,7 +6,7 @@ STORED tells jobs where copies of files from a storage are.
 import os
 import socket
 from urllib.parse import urlsplit
-from urllib.request import getproxies
+from urllib.request import getproxies, proxy_bypass
 
 from snakemake.exceptions import WorkflowError
 from snakemake_interface_executor_plugins.registry import ExecutorPluginRegistry
@@ -31,18 +31,20 @@ def stored() -> str:
 
 
 def check_store() -> None:
-    """Stop with one sentence if nothing answers at the store's address; the plugin would print a traceback per file."""
+    """Stop with one sentence if nothing answers at the store's address, or at that of the proxy before it; the plugin would
+    print a traceback per file."""
     provider = workflow.storage_registry.default_storage_provider
-    address = urlsplit(getattr(provider.settings, "endpoint_url", None) or "")
-    if not address.hostname or getproxies():  # Amazon's, or through a proxy, whose errors are its own
-        return
+    store = urlsplit(provider.s3c.meta.client.meta.endpoint_url)  # what was given, else Amazon's
+    proxy = None if proxy_bypass(store.netloc) else getproxies().get(store.scheme)
+    address = urlsplit(proxy if "//" in proxy else f"http://{proxy}") if proxy else store
     port = address.port or {"http": 80}.get(address.scheme, 443)
     try:
         socket.create_connection((address.hostname, port), timeout=20).close()
     except OSError as error:
         raise WorkflowError(
-            f"the store {address.hostname}:{port} cannot be reached ({error}): check the address"
-            " (SNAKEMAKE_STORAGE_S3_ENDPOINT_URL), and whether the store runs"
+            f"the {'proxy' if proxy else 'store'} {address.hostname}:{port} cannot be reached ({error}): check "
+            + ("the variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY" if proxy else "its address (SNAKEMAKE_STORAGE_S3_ENDPOINT_URL)")
+            + f", and whether the {'proxy' if proxy else 'store'} runs"
         )
 
 

@@ -13,9 +13,15 @@ from naivebench.datasets.readers.cells import is_number
 
 DECIMAL_COMMA = re.compile(r"([+-]?)(\d*|\d{1,3}(?:\.\d{3})+),(\d+(?:[eE][+-]?\d+)?)")
 THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")  # what may be 1,234 in English
+MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
+    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
+)
 DATE = re.compile(
     r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}([ T].*)?|\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d{2})([ "
     r"T].*)?|\d{1,2}:\d{2}(:\d{2})?"
+    rf"|\d{{1,2}}[-/. ]+{MONTH}[-/., ]+(\d{{4}}|\d{{2}})( .*)?|{MONTH} \d{{1,2}},? \d{{4}}( .*)?",
+    re.IGNORECASE,
 )
 FEWEST = 2  # different cells of the kind, below which nothing is said
 SHARE = 0.9  # of the different cells

@@ -23,17 +23,19 @@ def call(main: Callable[..., dict | None], absent: Callable[..., None] | None = 
     """Call `main` with the process's arguments, as strings, and with the keys of the job file, as JSON has
     them.
 
-    `usage=FILE` records the CPU time and memory of the process there, and whatever mapping `main` returns. An
-    InputError ends the process with its sentence and status 1 instead of a traceback.
+    `usage=FILE` records the CPU time and memory of the process there, and whatever mapping `main` returns;
+    what such a job prints goes to its log (`limited_log`). An InputError ends the process with its sentence
+    and status 1 instead of a traceback.
 
     With `absent` the work is done in a child process. Whatever ends it (an exception, a signal, its own exit)
     costs the report a row and nothing else: `absent(Absence, **the same arguments)` writes outputs that say
     so. With `on_error: stop` in the job file it ends the run instead.
     """
     started = time.perf_counter()
-    limit_output()
     arguments = dict(argument.partition("=")[::2] for argument in sys.argv[1:])
     usage, job = arguments.pop("usage", ""), arguments.pop("job", "")
+    if usage:  # failed.py has none: it prints an answer, or runs the workflow on the terminal
+        limit_output()
     settings = json.loads(Path(job).read_text(encoding="utf-8")) if job else {}
     told = settings | arguments
     guarded = absent if told.get("on_error") != "stop" else None

@@ -1,4 +1,4 @@
-"""A limit on what a job writes to its log and output, so that a method that prints cannot fill the disk."""
+"""All that a job prints goes to its log, up to a limit, so that a method that prints cannot fill the disk."""
 
 from __future__ import annotations
 
@@ -8,23 +8,24 @@ import signal
 import sys
 import time
 
-LIMIT = 10_000_000  # bytes of each
+LIMIT = 10_000_000  # bytes
 PIECE = 1 << 16
 PATIENCE = 5.0  # seconds in which what was written last arrives
 
 
 def limit_output(limit: int = LIMIT) -> None:
-    """From now on, let at most `limit` bytes of standard output and of standard error leave this process and
-    its children; the rest is read and dropped.
+    """From now on, send what this process and its children print to standard error, which is the log of a
+    job, and let at most `limit` bytes of it leave; the rest is read and dropped.
 
     A small process does so, as a method may hold Python's lock while it prints. Call it once, at the start.
     """
-    pumps = [_pump(to, limit) for to in (1, 2)]
-    atexit.register(_end, pumps, os.getpid())
+    kept, pid = _pump(2, limit)
+    os.dup2(2, 1)  # a terminal would obey the control characters that a method prints
+    atexit.register(_end, kept, pid, os.getpid())
 
 
-def _pump(to: int, limit: int) -> tuple[int, int, int]:
-    """Put a pipe before the file `to`; its number, a copy of the file, and the pid of the pipe's reader."""
+def _pump(to: int, limit: int) -> tuple[int, int]:
+    """Put a pipe before the file `to`; a copy of the file, and the pid of the pipe's reader."""
     kept = os.dup(to)
     reading, writing = os.pipe()
     pid = os.fork()
@@ -40,7 +41,7 @@ def _pump(to: int, limit: int) -> tuple[int, int, int]:
     os.close(reading)
     os.dup2(writing, to)
     os.close(writing)
-    return to, kept, pid
+    return kept, pid
 
 
 def _copy(reading: int, to: int, left: int) -> None:
@@ -56,15 +57,14 @@ def _copy(reading: int, to: int, left: int) -> None:
             piece = piece[os.write(to, piece) :]
 
 
-def _end(pumps: list[tuple[int, int, int]], owner: int) -> None:
+def _end(kept: int, pid: int, owner: int) -> None:
     """Write directly again, and wait a little for what is on its way."""
     if os.getpid() != owner:
         return
     sys.stdout.flush()
     sys.stderr.flush()
-    for to, kept, _ in pumps:
-        os.dup2(kept, to)
+    for stream in (1, 2):
+        os.dup2(kept, stream)
     until = time.monotonic() + PATIENCE
-    for _, _, pid in pumps:
-        while os.waitpid(pid, os.WNOHANG) == (0, 0) and time.monotonic() < until:
-            time.sleep(0.001)
+    while os.waitpid(pid, os.WNOHANG) == (0, 0) and time.monotonic() < until:
+        time.sleep(0.001)

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from naivebench.papers.paper import Paper, read
-from naivebench.reporting.figures.style import INK, Picture
+from naivebench.reporting.figures.style import INK, Picture, log_axis
 from naivebench.reporting.palette import STYLES, Style
 from naivebench.results.context import Results
 from naivebench.results.formats import listing, plural
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 TITLE = "Search trajectories against honest accuracy"
 ACROSS = 4  # panels beside each other
+NARROW = 20  # largest evaluations by smallest, below which an axis has more labels than powers of ten
 
 
 def methods_of(paper: Paper) -> list[str]:
@@ -90,4 +91,7 @@ def _panel(
             panel.axhline(100 * fair["accuracy"], color=look.light, lw=1, ls=":")
     panel.set_xscale("log")
     panel.minorticks_off()
+    spent = frame["evaluations"]
+    if spent.max() < NARROW * spent.min():
+        log_axis(panel.xaxis, spent, lambda value: f"{value:,.0f}")
     panel.set_title(name, color=INK, loc="left")

@@ -59,6 +59,7 @@ SETTINGS: dict[str, Any] = {
     "path.simplify": False,
     "figure.dpi": 72,
     "axes.unicode_minus": True,
+    "axes.formatter.useoffset": False,  # labels have all their digits
     "mathtext.fontset": "dejavusans",
 }
 

@@ -198,7 +198,7 @@
     input.setAttribute("aria-label", "Filter the rows of " + box.dataset.table);
     input.addEventListener("input", () => { set("filter." + box.dataset.table, input.value); filter(box); changed(); });
     const count = Object.assign(document.createElement("span"), { className: "count" });
-    const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Save rows", title: "Save the rows shown as CSV" });
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Save rows", title: "Save the rows shown as CSV, numbers with six significant digits" });
     button.addEventListener("click", () => download(box));
     const link = Object.assign(document.createElement("a"), { href: "#" + box.id, textContent: "Link", title: "Address of this table as it is shown" });
     const all = Object.assign(document.createElement("button"), { type: "button", className: "all", textContent: "All rows", hidden: true });
