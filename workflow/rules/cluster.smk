@@ -43,7 +43,11 @@ def check_store() -> None:
     except OSError as error:
         raise WorkflowError(
             f"the {'proxy' if proxy else 'store'} {address.hostname}:{port} cannot be reached ({error}): check "
-            + ("the variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY" if proxy else "its address (SNAKEMAKE_STORAGE_S3_ENDPOINT_URL)")
+            + (
+                "the variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY"
+                if proxy
+                else "its address (SNAKEMAKE_STORAGE_S3_ENDPOINT_URL)"
+            )
             + f", and whether the {'proxy' if proxy else 'store'} runs"
         )
 
