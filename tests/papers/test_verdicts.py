@@ -203,7 +203,9 @@ def test_the_needed_number_at_its_borders():
     assert verdicts.needed(0.0, -1.0, 1.0, 10, (-math.inf, math.inf)) is None
     assert verdicts.needed(0.4, 0.1, 0.7, 9, (0.1, 0.5)) is None  # 0.1 from the nearer border, half 0.3
     assert verdicts.needed(0.2, 0.05, 0.35, 8, (0.1, 0.5)) == 18  # 8 (0.15 / 0.1)^2
-    assert verdicts.needed(0.2, -0.2, 0.4, 8, ABOVE) == 18  # half of an uneven interval, 8 (0.3 / 0.2)^2
+    assert verdicts.needed(0.2, -0.2, 0.3, 8, ABOVE) == 32  # the side of the border, 8 (0.4 / 0.2)^2
+    assert verdicts.needed(0.2, -0.05, 0.9, 8, ABOVE) == 13  # 8 (0.25 / 0.2)^2
+    assert verdicts.needed(0.783, -0.236, 0.982, 6, ABOVE) == 11  # a rank correlation, 6 (1.019 / 0.783)^2
     half = math.sqrt(3.0002)
     assert verdicts.needed(1.0, 1.0 - half, 1.0 + half, 2, ABOVE) == 7  # 6.0004
     assert verdicts.needed(0.0, 0.0, 0.0, 5, ABOVE) is None

@@ -120,7 +120,7 @@ def _claim(run: Run, content: dict) -> Claim:
     found = _judged(run, parts["decides"]) if general else _on_own_data(run, content, parts["decides"])
     again = _on_own_data(run, content, parts["reproduces"])
     if not again.statements and not again.reasons:
-        none = "the claim has no statement under the paper's own protocol"
+        none = "no rule of the claim compares this run with what the paper found"
         again.reasons.append(content.get("not_reproduced", none))
     suggested = Judged([], []) if general else _judged(runs.in_place(run), parts["decides"])
     others = sum(runs.kind_of(run, d) != runs.EXACT for d in suggested.data)

@@ -281,7 +281,9 @@ def _count(
     data = _data(p for p, _, _ in found)
     return Statement(
         words,
-        f"of {plural(total, 'comparison')} on {plural(len(data), 'data set')}",
+        f"of {plural(total, 'data set')}"
+        if len(data) == total
+        else f"of {plural(total, 'comparison')} on {plural(len(data), 'data set')}",
         _protocols([p for p, _, _ in found]),
         found[0][0].first if first else "",
         found[0][0].second if second else "",

@@ -111,17 +111,20 @@ def together(verdicts: Iterable[str]) -> str:
 
 
 def needed(value: float, low: float, high: float, n: int, region: Region) -> int | None:
-    """How many things would decide if the estimate stayed and its interval shrank with the root of their
-    number; None above `MOST` times as many as there are.
+    """How many things would decide if the estimate stayed and both sides of its interval shrank with the root
+    of their number; None above `MOST` times as many as there are.
 
-    Then the estimate is within half the half width of the border, about one standard error: it does not tell
-    on which side of the border the truth lies, so no number of things follows from it.
+    Then the estimate is within half of that side from a border, about one standard error: it does not tell on
+    which side of the border the truth lies, so no number of things follows from it.
     """
-    half = (high - low) / 2
-    distance = min((abs(value - border) for border in region if math.isfinite(border)), default=0.0)
-    if not math.isfinite(half) or half * half > MOST * distance * distance * (1 + 1e-9):
+    borders = [border for border in region if math.isfinite(border)]
+    if value in borders or not borders:
         return None
-    return max(n + 1, math.ceil(n * (half / distance) ** 2 - 1e-9)) if distance else None
+    sides = [(value - low if border < value else high - value, abs(value - border)) for border in borders]
+    side, distance = max(sides, key=lambda pair: pair[0] / pair[1])
+    if not math.isfinite(side) or side * side > MOST * distance * distance * (1 + 1e-9):
+        return None
+    return max(n + 1, math.ceil(n * (side / distance) ** 2 - 1e-9))
 
 
 def measured(s: Statement) -> str:
