@@ -1,5 +1,6 @@
 """Claims of Lopez-Cruz et al. 2013 on made scores, where one data set has a single test part."""
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -9,7 +10,9 @@ from naivebench.papers.claims import judge
 from naivebench.papers.paper import read
 from naivebench.papers.run import Run, Score
 from naivebench.papers.verdicts import HOLDS, UNDECIDED, UNTESTED
+from naivebench.pipeline import configuration
 
+ROOT = Path(__file__).resolve().parents[2]
 PAPER = read("lopezcruz2013")
 RANDOM, GROUPED = PAPER.protocols["paper"], PAPER.protocols["grouped"]
 DIGITS, CASES = "pendigits-directions", 3498
@@ -74,3 +77,13 @@ def test_digits_on_which_the_densities_hardly_differ_leave_the_count_open():
     found = {c.id: c for c in judge(made(72, 67))}
     assert found["significantly-better"].suggested == UNDECIDED
     assert found["similar-or-better"].suggested == HOLDS
+
+
+@pytest.mark.parametrize("overrides", [[], ["config/full.yaml"]])
+def test_data_sets_with_groups_are_tested_on_grouped_folds(overrides):
+    """Wrong before: windows of one protein were in the training and the test part of what decided."""
+    settings = configuration.read(ROOT, [ROOT / name for name in overrides])
+    cells = list(configuration.cells(settings))
+    on = {p: {d for q, d, _ in cells if q == p} for p in (RANDOM, GROUPED)}
+    related = {d for d in on[RANDOM] if settings.datasets[d].get("groups")}
+    assert {"protein-windows", "protein-dihedrals"} <= related <= on[GROUPED]
